@@ -1,0 +1,262 @@
+"""Notebooks as files: clean, check and run.
+
+    python .ci/notebooks.py clean [NB...]              drop what differs from run to run
+    python .ci/notebooks.py check [NB...]              exit 1 if `clean` would change one, or if it is ill-formed
+    python .ci/notebooks.py run   [NB...]              execute in place, store clean outputs
+    python .ci/notebooks.py compare EXECUTED [NB...]   exit 1 if a stored output is not what EXECUTED/NB holds
+
+Without NB: every notebook under nbs/. Clean is what nbdev's hooks write when JupyterLab saves.
+"""
+from __future__ import annotations
+
+import ast
+import os
+import re
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from difflib import unified_diff
+from pathlib import Path
+
+import nbformat
+from nbformat import NotebookNode
+
+ROOT = Path(__file__).resolve().parent.parent
+KERNEL = {"kernelspec": {"display_name": "python3", "language": "python", "name": "python3"}}
+WIDTH = 100  # columns of an exported cell
+SKIPPED = {"eval: false", "notest", "slow"}  # directives of cells that do not run in a test
+ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+(?=>)")
+DURATION = re.compile(r"\d+(\.\d+)?(e[-+]\d+)?\s?(ns|[uµμ]s|ms|s|seconds|[kMG]B/s|it/s)\b")
+MACHINE_PATH = re.compile(r"/(home|root|Users)/\w|/site-packages/|/tmp/\w")
+ENVIRONMENT = {
+    "IN_TEST": "1",  # nbdev_export in a notebook does nothing
+    "PYTHONHASHSEED": "0",
+    "MPLBACKEND": "module://matplotlib_inline.backend_inline",
+    "JUPYTER_PREFER_ENV_PATH": "1",  # this environment's kernel, not the user's
+    "PYDEVD_DISABLE_FILE_VALIDATION": "1",
+}
+
+
+def notebooks(names: Iterable[str] = ()) -> list[Path]:
+    "The notebooks of that name, or all of the project, in reading order."
+    found = [Path(n).resolve() for n in names] or sorted((ROOT / "nbs").rglob("*.ipynb"))
+    return [p for p in found if ".ipynb_checkpoints" not in p.parts]
+
+
+def short(path: Path) -> str:
+    "The path as one would type it."
+    return os.path.relpath(path, ROOT)
+
+
+def directives(source: str) -> set[str]:
+    "What stands behind `#|` in a cell: `export`, `hide`, `eval: false`, ..."
+    return {line[2:].strip() for line in source.splitlines() if line.startswith("#|")}
+
+
+def code_cells(nb: NotebookNode) -> list[tuple[int, NotebookNode]]:
+    "The code cells that run in a test, each with its position in the notebook."
+    return [
+        (i, c)
+        for i, c in enumerate(nb.cells)
+        if c.cell_type == "code" and c.source.strip() and not SKIPPED & directives(c.source)
+    ]
+
+
+# Clean --------------------------------------------------------------------------------------------
+
+
+def cleaned(nb: NotebookNode) -> NotebookNode:
+    "`nb` without counts, times, addresses and widget state (changed in place)."
+    nb.metadata, nb.nbformat_minor = nbformat.from_dict(KERNEL), 5
+    for cell in nb.cells:
+        kept = {k: v for k, v in cell.metadata.items() if k in ("tags", "hide_input")}
+        cell.metadata = nbformat.from_dict(kept)
+        cell.setdefault("id", os.urandom(4).hex())
+        if cell.cell_type == "code":
+            cell.execution_count = None
+            cell.outputs = [cleaned_output(o) for o in cell.outputs]
+    return nb
+
+
+def cleaned_output(output: NotebookNode) -> NotebookNode:
+    "One output without its count, its addresses and its live view."
+    if "execution_count" in output:
+        output.execution_count = None
+    if "text" in output:
+        output.text = ADDRESS.sub("", output.text)
+    shown = output.get("data", {})
+    shown.pop("application/vnd.jupyter.widget-view+json", None)
+    for kind, value in shown.items():
+        if kind.startswith("text/") and isinstance(value, str):
+            shown[kind] = ADDRESS.sub("", value)
+    return output
+
+
+def as_text(nb: NotebookNode) -> str:
+    "The file that holds `nb`."
+    return nbformat.writes(nb, 4).rstrip("\n") + "\n"
+
+
+def clean(path: Path) -> bool:
+    "Clean the file; True if that changed it."
+    text = cleaned_text(path)
+    changed = text != path.read_text(encoding="utf-8")
+    if changed:
+        path.write_text(text, encoding="utf-8")
+    return changed
+
+
+def cleaned_text(path: Path) -> str:
+    "What the file would hold if it were clean."
+    return as_text(cleaned(nbformat.read(path, 4)))
+
+
+# Check --------------------------------------------------------------------------------------------
+
+
+def faults(path: Path) -> Iterator[str]:
+    "What keeps a notebook from being committed."
+    if cleaned_text(path) != path.read_text(encoding="utf-8"):
+        yield "not clean (python .ci/notebooks.py clean)"
+    nb = nbformat.read(path, 4)
+    ids = [c.get("id") for c in nb.cells]
+    if len(set(ids)) != len(ids):
+        yield "two cells have the same id"
+    if not nb.cells or not re.match(r"# \S.*\n\s*\n?> \S", nb.cells[0].source):
+        yield "the first cell is not a title with a `> subtitle`"
+    for i, cell in enumerate(nb.cells):
+        exported = cell.cell_type == "code" and "export" in directives(cell.source)
+        if exported and (wide := sum(len(line) > WIDTH for line in cell.source.splitlines())):
+            yield f"cell {i} ({cell.id}) exports {wide} lines of more than {WIDTH} columns"
+        for output in cell.get("outputs", []):
+            if output.output_type == "error":
+                yield f"cell {i} stores an error: {output.ename}"
+            if found := MACHINE_PATH.search(str(output)):
+                yield f"cell {i} stores a machine's path: {found[0]}..."
+
+
+# Run ----------------------------------------------------------------------------------------------
+
+
+def execute(path: Path, timeout: float = 300) -> tuple[NotebookNode, str]:
+    """The notebook with the outputs of a run in its own folder, and what broke the whole run, or "".
+
+    A cell that fails holds an `error` output; the cells after it run all the same.
+    """
+    from nbclient import NotebookClient
+    from nbclient.exceptions import CellTimeoutError, DeadKernelError
+
+    nb = nbformat.read(path, 4)
+    live = nbformat.from_dict({**nb, "cells": [c for _, c in code_cells(nb)]})
+    client = NotebookClient(
+        live,
+        timeout=timeout,
+        kernel_name="python3",
+        allow_errors=True,
+        record_timing=False,
+        extra_arguments=["--log-level=40"],
+        resources={"metadata": {"path": str(path.parent)}},
+    )
+    broken = ""
+    try:
+        client.execute(env={**os.environ, **ENVIRONMENT})
+    except CellTimeoutError:
+        broken = f"a cell ran for more than {timeout:g} s"
+    except (DeadKernelError, RuntimeError) as error:
+        broken = f"the kernel died: {error}"
+    done = {c.id: c for c in live.cells}
+    nb.cells = [done.get(c.id, c) for c in nb.cells]
+    return nb, broken
+
+
+def failures(nb: NotebookNode) -> list[tuple[int, str]]:
+    "The cells that failed, each with its last line of traceback."
+    errors = [(i, o) for i, c in code_cells(nb) for o in c.outputs if o.output_type == "error"]
+    return [(i, f"{o.ename}: {o.evalue}".strip()) for i, o in errors]
+
+
+def traceback(nb: NotebookNode, cell: int) -> str:
+    "The traceback of a failed cell, without colours."
+    lines = [line for o in nb.cells[cell].outputs for line in o.get("traceback", [])]
+    return re.sub(r"\x1b\[[0-9;]*m", "", "\n".join(lines))
+
+
+def asserts(source: str) -> bool:
+    "Whether a cell tests something: an `assert`, a property (`@given`), or a `test_...` call."
+    plain = "\n".join(line for line in source.splitlines() if not line.lstrip().startswith(("%", "!")))
+    try:
+        nodes = list(ast.walk(ast.parse(plain)))
+    except SyntaxError:
+        return "assert " in source
+    names = [getattr(n.func, "id", getattr(n.func, "attr", "")) for n in nodes if isinstance(n, ast.Call)]
+    return any(isinstance(n, ast.Assert) for n in nodes) or any(
+        name == "given" or name.startswith("test_") for name in names
+    )
+
+
+# Compare ------------------------------------------------------------------------------------------
+
+
+def shown(cell: NotebookNode) -> str:
+    "What a reader sees below a cell, without what no two runs share (times, addresses, PNG bytes)."
+    lines: list[str] = []
+    for output in cell.get("outputs", []):
+        views = output.get("data", {"text": output.get("text", "")})
+        for kind in sorted(views):
+            if kind.startswith("text") or kind == "image/svg+xml":
+                lines += [f"[{kind}]", str(views[kind]).rstrip()]
+            elif kind != "application/vnd.jupyter.widget-view+json":
+                lines.append(f"[{kind}]")
+    return DURATION.sub("<time>", ADDRESS.sub("", "\n".join(lines)))
+
+
+def stale(path: Path, executed: Path) -> Iterator[str]:
+    "The cells whose stored output is not the executed one, with the difference."
+    old, new = nbformat.read(path, 4), nbformat.read(executed, 4)
+    for i, cell in code_cells(new):
+        was, now = shown(old.cells[i]), shown(cell)
+        if was != now:
+            lines = unified_diff(was.splitlines(), now.splitlines(), "stored", "run", n=0, lineterm="")
+            difference = "\n".join("    " + line[:160] for line in list(lines)[2:12])
+            yield f"{short(path)}, cell {i} ({cell.id}): the stored output is old\n{difference}"
+
+
+# Commands -----------------------------------------------------------------------------------------
+
+
+def run_in_place(path: Path) -> bool:
+    "Execute and store; False and a report if a cell failed."
+    start = time.time()
+    nb, broken = execute(path)
+    for cell, _ in failures(nb):
+        print(f"{short(path)}, cell {cell}:\n{traceback(nb, cell)}", flush=True)
+    good = not broken and not failures(nb)
+    if good:
+        path.write_text(as_text(cleaned(nb)), encoding="utf-8")
+    print(f"{'ok' if good else 'FAIL'} {time.time() - start:5.1f} s {short(path)} {broken}", flush=True)
+    return good
+
+
+def main(arguments: list[str]) -> int:
+    command, *names = arguments or ["help"]
+    if command == "clean":
+        print(*[short(p) for p in notebooks(names) if clean(p)], sep="\n", end="")
+        return 0
+    if command == "check":
+        found = [f"{short(p)}: {fault}" for p in notebooks(names) for fault in faults(p)]
+    elif command == "run":
+        with ThreadPoolExecutor(2) as pool:
+            return int(not all(list(pool.map(run_in_place, notebooks(names)))))
+    elif command == "compare" and names:
+        executed, *names = names
+        found = [line for p in notebooks(names) for line in stale(p, Path(executed) / short(p))]
+    else:
+        print(__doc__)
+        return 2
+    print(*found, sep="\n", end="\n" if found else "")
+    return int(bool(found))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

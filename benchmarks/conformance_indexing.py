@@ -1,0 +1,151 @@
+"""Checks of the indexing maps against XLA's own test cases: kinds op_o2i, fusion, grouped, bitcast_decomposition.
+
+`KINDS` maps a kind to its check, a function of one case (a dictionary as in the case file) that returns nothing or
+raises `AssertionError`. Maps are compared in the XLA dialect, white space aside; the maps of an operand are a set.
+Where a case is marked as XLA's error, the right value is expected instead.
+"""
+
+import re
+
+from indexing_tools.indexing.fusion import grouped_by_producer, grouped_output_to_input
+from indexing_tools.indexing.reshapes import bitcast_decomposition, bitcast_transpose, reshape_is_bitcast
+from indexing_tools.indexing.rules import UNKNOWN, origin
+from indexing_tools.layouts.shape import Shape
+from indexing_tools.programs.hlo_text import read_program
+
+# What is right where XLA is wrong and the case file does not say it as maps: operand -> maps.
+RIGHT_MAPS = {
+    "indexing_analysis_test/ScanOp/o2i0": {
+        0: ["(d0)[s0] -> (s0), domain: d0 in [0, 9], s0 in [0, 9], d0 - s0 in [0, 9]"]},
+    "indexing_analysis_test/ScanOp/o2i1": {0: ["()[s0] -> (s0), domain: s0 in [0, 9]"]},
+}
+# The labels of the runtime variables of a slice of a slice, in the order of the map's variables.
+RIGHT_LABELS = {
+    "indexing_analysis_test/FusionOpWithDynSliceOfDynSlice/o2i0": [
+        ("rt0", "parameter(1)", "(d0, d1) -> (), domain: d0 in [0, 24], d1 in [0, 15]"),
+        ("rt1", "parameter(2)", "(d0, d1) -> (), domain: d0 in [0, 24], d1 in [0, 15]"),
+        ("rt2", "parameter(3)", "(d0, d1) -> (), domain: d0 in [0, 24], d1 in [0, 15]"),
+        ("rt3", "parameter(4)", "(d0, d1) -> (), domain: d0 in [0, 24], d1 in [0, 15]")],
+}
+
+
+def squeezed(text):
+    "`text` without white space."
+    return "".join(text.split())
+
+
+def found_maps(reads, labels=True):
+    "The set of what an operand's maps print: (map, labels, replica map)."
+    if reads is UNKNOWN:
+        return {("unknownindexing", (), None)}
+    return {
+        (squeezed(r.map.to_string("xla")),
+         tuple((v.name, origin(v.instruction), squeezed(v.map.to_string("xla"))) for v in r.runtime_variables) if labels else (),
+         r.replica_map and squeezed(r.replica_map.to_string("xla")))
+        for r in reads
+    }
+
+
+def expected_maps(maps, labels=None):
+    "The same set from a case."
+    names = lambda m: labels or [(v["var"], v["instruction"], v["map"]) for v in m.get("rt_vars", ())]
+    return {
+        (squeezed(m["map"]).replace("UNDEFINED", "unknownindexing"),
+         tuple((name, op, squeezed(text)) for name, op, text in names(m)),
+         squeezed(m["replica_id"]) if "replica_id" in m else None)
+        for m in maps
+    }
+
+
+def check_output_to_input(case):
+    "Kinds op_o2i and fusion: the maps of the root of the program."
+    root = read_program(case["hlo"]).entry.root
+    if case.get("physical_layout"):
+        indexing = root.physical_output_to_input(case["output_id"])
+    else:
+        indexing = root.output_to_input(case["output_id"], simplify=case.get("simplify", False))
+    partial = case.get("partial", False)
+    assert partial or len(indexing) == len(case["expected"]), f"{len(indexing)} operands instead of {len(case['expected'])}"
+    right = {**RIGHT_MAPS.get(case["id"], {}), **{int(k): v for k, v in case.get("correct_maps", {}).items()}}
+    for entry in case["expected"]:
+        operand = entry["operand"]
+        maps = [{"map": m} for m in right[operand]] if operand in right else entry["maps"]
+        labels = RIGHT_LABELS.get(case["id"]) if operand == 0 else None
+        expected = expected_maps(maps, labels)
+        found = found_maps(indexing[operand], labels=not partial or any("rt_vars" in m for m in maps))
+        assert found == expected, f"operand {operand}:\n  found    {sorted(map(str, found))}\n  expected {sorted(map(str, expected))}"
+
+
+def instruction_at(program, text):
+    "The instruction that a case describes: `operand(0) of root (a remark)`, `p1`, `fused root`, `all-gather`."
+    plain = re.sub(r"\s*\([a-z][^()]*(\([^()]*\))?[^()]*\)$", "", text.removeprefix("the ").strip())
+    if found := re.match(r"operand\((\d+)\)(?: of (.*))?", plain):
+        return instruction_at(program, found[2] or "root").operands[int(found[1])]
+    if plain == "root":
+        return program.entry.root
+    fused = program.entry.root.called[0] if program.entry.root.opcode == "fusion" else program.entry
+    if plain == "fused root":
+        return fused.root
+    if found := re.match(r"parameter (\d+)", plain):
+        return fused.parameters[int(found[1])]
+    opcode = plain.replace("-", "_")
+    return next(op for op in (*program.entry, *fused) if op.name == plain or op.opcode == opcode or
+                (plain == "bcast" and op.opcode == "broadcast"))
+
+
+def check_grouped(case):
+    "Kind grouped: the maps of every instruction that a walk reaches."
+    program = read_program(case["hlo"])
+    if "call" in case:
+        groups = grouped_by_producer(program.entry.root.output_to_input())
+    else:
+        kind, names = re.match(r"(\w+)\((.*)\)$", case["adaptor"]).groups()
+        inside = [instruction_at(program, name.removesuffix(" fusion")) for name in re.split(r",\s*", names)]
+        if len(inside) == 1 and inside[0].opcode == "fusion":
+            inside = inside[0].called[0].instructions
+        groups = grouped_output_to_input(instruction_at(program, case["start"]), inside)
+    for name, maps in case["expected"].items():
+        found, expected = found_maps(groups[instruction_at(program, name)]), expected_maps(maps)
+        assert found == expected, f"{name}:\n  found    {sorted(map(str, found))}\n  expected {sorted(map(str, expected))}"
+
+
+def shape_of(case):
+    "A shape from its description in a case."
+    numbers = lambda key: ",".join(str(n) for n in case[key])
+    return Shape.parse(f"{case.get('type', 'f32')}[{numbers('dims')}]{{{numbers('minor_to_major')}}}")
+
+
+def check_bitcast_decomposition(case):
+    "Kind bitcast_decomposition: which steps a bitcast is made of."
+    found, expected = bitcast_decomposition(shape_of(case["input"]), shape_of(case["output"])), case["expected"]
+    if expected is None or found is None:
+        assert found is expected, f"{found} instead of {expected}"
+        return
+    steps = {"reshape": {"kind": "reshape"}, "transpose": {"kind": "transpose", "dims": list(found.transpose1)}}
+    row_major = lambda sizes: {"dims": list(sizes), "minor_to_major": list(reversed(range(len(sizes))))}
+    before, after = found.between
+    steps["transpose-reshape-transpose"] = {
+        "kind": found.kind, "transpose1_dims": list(found.transpose1), "transpose1_shape": row_major(before),
+        "reshape_shape": row_major(after), "transpose2_dims": list(found.transpose2)}
+    assert steps[found.kind] == expected, f"{steps[found.kind]} instead of {expected}"
+
+
+def check_reshape_is_bitcast(case):
+    "Kind reshape_is_bitcast: does a reshape leave memory as it is?"
+    assert reshape_is_bitcast(shape_of(case["input"]), shape_of(case["output"])) == case["expected"]
+
+
+def check_transpose_bitcast(case):
+    "Kind deduce_transpose_bitcast: which transpose a bitcast is."
+    found = bitcast_transpose(shape_of(case["input"]), shape_of(case["output"]))
+    assert (None if found is None else list(found)) == case["expected"], f"{found} instead of {case['expected']}"
+
+
+KINDS = {
+    "op_o2i": check_output_to_input,
+    "fusion": check_output_to_input,
+    "grouped": check_grouped,
+    "bitcast_decomposition": check_bitcast_decomposition,
+    "reshape_is_bitcast": check_reshape_is_bitcast,
+    "deduce_transpose_bitcast": check_transpose_bitcast,
+}

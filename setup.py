@@ -1,0 +1,37 @@
+"Packaging; every value stands in settings.ini, which nbdev reads, too."
+from configparser import ConfigParser
+from pathlib import Path
+
+from setuptools import find_packages, setup
+
+parser = ConfigParser(delimiters=["="])
+parser.read("settings.ini", encoding="utf-8")
+cfg = parser["DEFAULT"]
+extra = "_requirements"
+
+setup(
+    name=cfg["lib_name"],
+    version=cfg["version"],
+    description=cfg["description"],
+    long_description=Path("README.md").read_text(encoding="utf-8"),
+    long_description_content_type="text/markdown",
+    author=cfg["author"],
+    author_email=cfg["author_email"],
+    license="Apache-2.0",
+    license_files=["LICENSE", "NOTICE"],
+    keywords=cfg["keywords"].split(),
+    classifiers=[
+        "Development Status :: 3 - Alpha",
+        "Framework :: Jupyter",
+        "Intended Audience :: Developers",
+        "Intended Audience :: Science/Research",
+        "Programming Language :: Python :: 3 :: Only",
+        "Topic :: Software Development :: Compilers",
+    ],
+    packages=find_packages(include=["indexing_tools", "indexing_tools.*"]),
+    python_requires=">=" + cfg["min_python"],
+    install_requires=cfg["requirements"].split(),
+    extras_require={k.removesuffix(extra): cfg[k].split() for k in cfg if k.endswith(extra)},
+    entry_points={"console_scripts": cfg["console_scripts"].split("\n")},
+    zip_safe=False,
+)
