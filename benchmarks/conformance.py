@@ -5,8 +5,9 @@
 SHARED is the folder that holds `conformance/` (default: `shared` beside the checkout); without it
 nothing is checked. Prints a table per kind and the failing cases; exit status 1 if one fails.
 
-A check is a function of a case that returns (expected, got). Both are compared as they are, texts
-ignoring white space only; an expected `AnyOf` lists the acceptable answers, first XLA's. Where a case
+A check is a function of a case that returns (expected, got), or nothing and raises `AssertionError` (those
+of `conformance_indexing.py`). Both are compared as they are, texts ignoring white space only; an expected
+`AnyOf` lists the acceptable answers, first XLA's. Where a case
 is flagged as XLA's error, `correct` is what counts. `XLA differs` in the table counts the passing cases
 in which this package's answer is not XLA's: XLA's is wrong there, or weaker.
 
@@ -400,10 +401,11 @@ FLAGS = ("xla_bug", "xla_unsound", "xla_unsound_as_element_dependence", "xla_ove
 def outcome(case: dict) -> tuple[str, object, object]:
     "(passed | differs | failed, expected, got)"
     try:
-        expected, got = KINDS[case["kind"]](case)
+        expected, got = KINDS[case["kind"]](case) or (case["expected"], case["expected"])
     except Exception as error:  # a check must not stop the others
         where = traceback.extract_tb(error.__traceback__)[-1]
-        return "failed", case.get("expected"), f"{type(error).__name__}: {error} ({Path(where.filename).name}:{where.lineno})"
+        place = f"({Path(where.filename).name}:{where.lineno})"
+        return "failed", case.get("expected"), f"{type(error).__name__}: {error} {place}"
     answers = expected.answers if isinstance(expected, AnyOf) else (expected,)
     if squeezed(got) not in [squeezed(answer) for answer in answers]:
         return "failed", expected, got

@@ -223,7 +223,7 @@ def untiled_index(shape: Shape, steps: list, index: Sequence[AffineExpr]) -> lis
     added = len(index) - shape.rank
     return [index[added + i] for i in inverse_permutation(physical_order(shape))]
 
-# %% ../../nbs/indexing/04_reshapes.ipynb #b9148175
+# %% ../../nbs/indexing/04_reshapes.ipynb #fb21705e
 def tiled_bitcast_map(source: Shape, target: Shape) -> IndexingMap:
     "As `bitcast_map`, for layouts with tiles; undefined if the padded arrays differ in size."
     steps, goal = tile_steps(source), tile_steps(target)
@@ -238,4 +238,4 @@ def tiled_bitcast_map(source: Shape, target: Shape) -> IndexingMap:
     memory = [e.replace(dims=place) for e in reshape_index(steps[-1][0], sizes)]
     m = IndexingMap.from_sizes(untiled_index(source, steps, memory), target.dimensions)
     for e, n in zip(m.results, source.dimensions): m = m.add_constraint(e, Interval(0, n - 1))   # the rest is padding
-    return m.simplify(keep_points=True)
+    return m.simplify()

@@ -279,7 +279,7 @@ def _is_negative(term: AffineExpr) -> bool:
     number = term if term.kind is CONSTANT else term.rhs if term.kind is MUL else None
     return number is not None and number.kind is CONSTANT and number.value < 0
 
-# %% ../../nbs/maps/02_expr.ipynb #80bac868
+# %% ../../nbs/maps/02_expr.ipynb #19d19d25
 class _Writer:
     "Writes expressions in one dialect with given names of the variables."
 
@@ -296,10 +296,8 @@ class _Writer:
 
     def write(self, expr: AffineExpr, parent: str | None = None, right: bool = False) -> str:
         kind = expr.kind
-        if kind is CONSTANT:
-            return str(expr.value)
-        if kind is DIM or kind is SYMBOL:
-            return self.variable(expr)
+        if expr.lhs is None:
+            return str(expr.value) if kind is CONSTANT else self.variable(expr)
         if kind is ADD:
             return f"({self.sum(expr)})" if parent is not None else self.sum(expr)
         if kind is MIN or kind is MAX:
@@ -316,11 +314,15 @@ class _Writer:
 
     def sum(self, expr: AffineExpr) -> str:
         terms = _summands(expr)
-        if self.by_class:
+        if self.by_class and len(terms) > 1:
             terms.sort(key=_print_class)
         text = self.write(terms[0])
         for term in terms[1:]:
-            text += f" - {self.write(-term)}" if _is_negative(term) else f" + {self.write(term)}"
+            if _is_negative(term):
+                positive = -term
+                text += f" - {self.write(positive, MUL if positive.kind is ADD else None)}"
+            else:
+                text += f" + {self.write(term)}"
         return text
 
 # %% ../../nbs/maps/02_expr.ipynb #b79fa46c
@@ -393,44 +395,45 @@ def _number(tokens: Tokens, digits: str) -> int:
         raise tokens.error(f"a number of {len(digits)} digits is too long", tokens.at - 1)
     return int(digits)
 
-# %% ../../nbs/maps/02_expr.ipynb #d6d284fd
+# %% ../../nbs/maps/02_expr.ipynb #d080f46c
 def parse_sum(t: Tokens, names: Mapping[str, AffineExpr]) -> AffineExpr:
     "expression := product (('+' | '-') product)*"
     expr, tokens = parse_product(t, names), t.list
-    while True:
-        sign = tokens[t.at]
-        if sign == "+":
-            t.at += 1
-            expr = binary(ADD, expr, parse_product(t, names))
-        elif sign == "-":
-            t.at += 1
-            expr = binary(ADD, expr, -parse_product(t, names))
-        else:
-            return expr
+    while (sign := tokens[t.at]) == "+" or sign == "-":
+        t.at += 1
+        term = parse_product(t, names)
+        expr = binary(ADD, expr, term if sign == "+" else -term)
+    return expr
 
 
 def parse_product(t: Tokens, names: Mapping[str, AffineExpr]) -> AffineExpr:
     "product := factor (('*' | '/' | 'floordiv' | 'ceildiv' | 'mod') factor)*"
-    expr, tokens = parse_factor(t, names), t.list
+    tokens = t.list
+    expr = names.get(tokens[t.at])  # most factors are a variable; `parse_factor` knows the others
+    if expr is None:
+        expr = parse_factor(t, names)
+    else:
+        t.at += 1
     while (kind := _PRODUCT.get(tokens[t.at])) is not None:
         t.at += 1
         expr = binary(kind, expr, parse_factor(t, names))
     return expr
 
-# %% ../../nbs/maps/02_expr.ipynb #7bb678f0
+# %% ../../nbs/maps/02_expr.ipynb #941cf145
 def parse_factor(t: Tokens, names: Mapping[str, AffineExpr]) -> AffineExpr:
     "factor := number | number name | name | '-' factor | '(' expression ')' | ('min' | 'max') '(' expression ',' expression ')'"
-    token = t.list[t.at]
-    variable = names.get(token)
-    t.at += 1
-    if variable is not None:
-        return variable
+    tokens, at = t.list, t.at
+    token = tokens[at]
+    t.at = at + 1
     if token.isdigit():
-        factor = names.get(t.list[t.at])
-        t.at += factor is not None
-        number = constant(_number(t, token))
-        return number if factor is None else factor * number
-    return _nested(t, token, names)
+        number = _leaf(CONSTANT, _number(t, token))
+        factor = names.get(tokens[at + 1])
+        if factor is None:
+            return number
+        t.at = at + 2
+        return factor * number
+    variable = names.get(token)
+    return _nested(t, token, names) if variable is None else variable
 
 
 def _nested(t: Tokens, token: str, names: Mapping[str, AffineExpr]) -> AffineExpr:
@@ -733,7 +736,7 @@ def rule(name: str, *kinds: str, needs_ranges: bool = False) -> Callable:
 
     return register
 
-# %% ../../nbs/maps/02_expr.ipynb #ae73070f
+# %% ../../nbs/maps/02_expr.ipynb #a721b637
 def canonical_sum(parts: Sequence[AffineExpr]) -> AffineExpr:
     "Collect the terms of canonical expressions."
     bases: dict[AffineExpr, int] = {}
@@ -744,8 +747,13 @@ def canonical_sum(parts: Sequence[AffineExpr]) -> AffineExpr:
         for base, c in terms:
             bases[base] = bases.get(base, 0) + c
     whole = from_sum(bases, number)
-    joined = _join_div_mod(whole) if any(base.kind is FLOORDIV for base in bases) else None
-    return whole if joined is None else joined
+    if not any([base.kind is FLOORDIV for base in bases]):
+        return whole
+    joined = _join_div_mod(whole)
+    if joined is None:
+        return whole
+    _set(whole, "_canonical", joined)
+    return joined
 
 
 def _join_div_mod(expr: AffineExpr) -> AffineExpr | None:
@@ -940,7 +948,7 @@ def _drop_multiples(e: AffineExpr, _: Any = None) -> AffineExpr | None:
         return None
     return binary(MOD, from_sum(kept, rest), e.rhs)
 
-# %% ../../nbs/maps/02_expr.ipynb #79a6e7a3
+# %% ../../nbs/maps/02_expr.ipynb #51cb2229
 @patch
 def canonicalize(self: AffineExpr) -> AffineExpr:
     "The canonical form: the same value for all values of the variables. Source: XLA, `SymbolicExpr::Canonicalize`."
@@ -952,12 +960,19 @@ def canonicalize(self: AffineExpr) -> AffineExpr:
     return done
 
 
+_NOT_A_BASE = frozenset((ADD, MUL, CONSTANT))  # what a canonical constant multiple cannot be a multiple of
+
+
 def _canonicalize(e: AffineExpr) -> AffineExpr:
     if e.lhs is None:
         return e
     if e.kind is ADD:
         return canonical_sum([term._canonical or term.canonicalize() for term in _summands(e)])
-    e = binary(e.kind, e.lhs._canonical or e.lhs.canonicalize(), e.rhs._canonical or e.rhs.canonicalize())
+    lhs, rhs = e.lhs._canonical or e.lhs.canonicalize(), e.rhs._canonical or e.rhs.canonicalize()
+    if lhs is not e.lhs or rhs is not e.rhs:
+        e = binary(e.kind, lhs, rhs)
+    if e.kind is MUL and rhs.kind is CONSTANT and lhs.kind not in _NOT_A_BASE:
+        return e
     for r in RULES[e.kind]:
         if (new := r.apply(e)) is not None:
             return new.canonicalize()

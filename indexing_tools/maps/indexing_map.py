@@ -104,7 +104,7 @@ class IndexingMap:
         "Is this the answer 'not known'?"
         return self.affine_map is _NOTHING
 
-# %% ../../nbs/maps/04_indexing_map.ipynb #12af129b
+# %% ../../nbs/maps/04_indexing_map.ipynb #0e628b73
 class _Draft:
     "A map under construction."
 
@@ -121,7 +121,8 @@ class _Draft:
         self.empty = False
         for v in (*dim_vars, *range_vars, *rt_vars):
             low, high = v.bounds
-            self.empty |= low > high
+            if low > high:
+                self.empty = True
 
     @classmethod
     def of(cls, m: IndexingMap) -> _Draft:
@@ -265,7 +266,7 @@ def __str__(self: IndexingMap) -> str:
 def __repr__(self: IndexingMap) -> str:
     return f"IndexingMap({self})"
 
-# %% ../../nbs/maps/04_indexing_map.ipynb #e8019e8c
+# %% ../../nbs/maps/04_indexing_map.ipynb #e6a5ed57
 def _parse(cls: type, text: str, source: str = "<text>") -> IndexingMap:
     "The map that `text` says. Raises `ParseError`."
     if (special := _SPECIAL.get(text.strip())) is not None:
@@ -276,7 +277,7 @@ def _parse(cls: type, text: str, source: str = "<text>") -> IndexingMap:
     results = parse_results(t, head.names)
     bounds, constraints = _parse_domain(t, head.names)
     n, m = head.num_dims, head.num_dims + head.num_ranges
-    variables = [_variable(t, bounds, e, name) for e, name in head.variables]
+    variables = [_variables.get((bounds.get(e), name)) or _variable(t, bounds, e, name) for e, name in head.variables]
     draft = _Draft(list(results), variables[:n], variables[n:m], variables[m:])
     for expr, interval in constraints:
         draft.add(expr, interval)
@@ -286,7 +287,7 @@ def _parse(cls: type, text: str, source: str = "<text>") -> IndexingMap:
 IndexingMap.parse = classmethod(_parse)
 _SPECIAL = {"UNDEFINED": _UNDEFINED, "KNOWN EMPTY": IndexingMap.from_sizes([], [0])}
 
-# %% ../../nbs/maps/04_indexing_map.ipynb #91bb3b31
+# %% ../../nbs/maps/04_indexing_map.ipynb #99a26d03
 class _Head(NamedTuple):
     "The variables before the arrow: by name; each with its name, unless it is the default; and how many of which kind."
 
@@ -329,7 +330,12 @@ def _variable(t: Tokens, bounds: Mapping[AffineExpr, Interval], e: AffineExpr, n
     if e not in bounds:
         named = next(n for n, v in _parse_head(t.text, t.start, t.source).names.items() if v is e)
         raise t.error(f"no interval is given for {named}", len(t.list) - 1)
-    return Variable(bounds[e], name)
+    variable = _variables[bounds[e], name] = Variable(bounds[e], name)
+    return variable
+
+
+_variables: dict[tuple, Variable] = {}  # the same few intervals occur again and again
+CACHES.append(_variables)
 
 
 def _parse_domain(t: Tokens, names: Mapping[str, AffineExpr]) -> tuple[dict, list]:

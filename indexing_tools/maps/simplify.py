@@ -167,7 +167,7 @@ Interval.gt = lambda self, other: interval(other).lt(self)
 Interval.ge = lambda self, other: interval(other).le(self)
 Interval.ne = lambda self, other: _opposite(self.eq(other))
 
-# %% ../../nbs/maps/03_simplify.ipynb #898c3599
+# %% ../../nbs/maps/03_simplify.ipynb #fca483c1
 class Ranges:
     """What is known about variables and sub-expressions, and what follows from it.
 
@@ -204,17 +204,25 @@ class Ranges:
             if e.value >= len(known):
                 raise ValueError(f"no range is known for {e}")
             return tuple(known[e.value])
-        found = RANGE_OF[kind](self.bounds(e.lhs), self.bounds(e.rhs))
+        found = self._find_sum(e) if kind is ADD else RANGE_OF[kind](self.bounds(e.lhs), self.bounds(e.rhs))
         if self.constraints and (known := self.constraints.get(e)) is not None:
             low, high = max(found[0], known[0]), min(found[1], known[1])
             return (low, high) if low <= high else found
         return found
 
+    def _find_sum(self, e: AffineExpr) -> tuple[int, int]:
+        terms, low = as_sum(e)
+        high = low
+        for base, k in terms:
+            a, b = self._bounds.get(base) or self.bounds(base)
+            low, high = (low + a * k, high + b * k) if k > 0 else (low + b * k, high + a * k)
+        return low, high
+
     def range(self, expr: AffineExpr) -> Interval:
         "`bounds` as an `Interval`."
         return Interval(*self.bounds(expr))
 
-# %% ../../nbs/maps/03_simplify.ipynb #04e83ae7
+# %% ../../nbs/maps/03_simplify.ipynb #b92b9425
 class Rewrite(NamedTuple):
     "One step of a simplification: the rule's name, the expression before and after."
 
@@ -228,16 +236,16 @@ class Rewrite(NamedTuple):
 
 def simplify_expr(expr: AffineExpr, ranges: Ranges) -> AffineExpr:
     "The simplest form of `expr` that the rules reach within `ranges`: equal to it wherever the variables are in range."
-    done = ranges._done.get(expr)
-    if done is not None:
-        return done
-    start = expr._canonical or expr.canonicalize()
-    if start is not expr:
-        _note(ranges, "canonical form", expr, start)
-    done = ranges._done.get(start)
+    known = ranges._done
+    done = known.get(expr)
     if done is None:
-        done = _simplify(start, ranges)
-    ranges._done[expr] = ranges._done[start] = ranges._done[done] = done
+        start = expr._canonical or expr.canonicalize()
+        if start is not expr:
+            _note(ranges, "canonical form", expr, start)
+            done = known.get(start)
+        if done is None:
+            done = known[start] = _simplify(start, ranges)
+        known[expr] = known[done] = done
     return done
 
 

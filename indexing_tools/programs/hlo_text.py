@@ -36,7 +36,7 @@ from indexing_tools.programs.model import (
 # %% auto #0
 __all__ = ['PLAIN_WORD', 'QUOTED', 'ESCAPE', 'ESCAPED', 'BRACES', 'CHUNK', 'GROUPS', 'INTEGERS_BY_X', 'PADS', 'WINDOW_FIELDS',
            'DIMENSION_LABELS', 'KEY', 'NUMBER', 'JSON', 'ELEMENT', 'RANGES', 'KINDS', 'NAME', 'READERS', 'NOTHING',
-           'NEWLINE', 'INSTRUCTION_LINE', 'BLOCK', 'DEFINITION', 'STRANGE_COMMENT', 'OPERANDS', 'WITHOUT_OPERANDS',
+           'NEWLINE', 'INSTRUCTION_LINE', 'BLOCK', 'WITHOUT_OPERANDS', 'DEFINITION', 'STRANGE_COMMENT', 'OPERANDS',
            'NAME_ALONE', 'PLAIN_ATTRIBUTE', 'METADATA', 'SETTING', 'NAMED', 'DIGIT_AHEAD', 'SHAPE_AHEAD', 'HEADING',
            'ROOT', 'INLINE_FUNCTION', 'OPCODE', 'SHAPE_AHEAD_ONLY', 'SHAPE_OF_OPERAND', 'FUNCTION_AHEAD', 'UNPRINTABLE',
            'WINDOW_WORDS', 'SHOWERS', 'read_integers', 'read_integer_lists', 'read_boolean', 'read_booleans',
@@ -641,7 +641,7 @@ def read_attributes(cursor: Cursor, readers: Mapping[str, Callable[[Cursor], Any
         values[key] = readers[KINDS.get(key, "any")](cursor)
     return values
 
-# %% ../../nbs/programs/02_hlo_text.ipynb #793f3dde
+# %% ../../nbs/programs/02_hlo_text.ipynb #3c0968f6
 NOTHING = Attributes()
 
 
@@ -658,15 +658,9 @@ class HloReader:
         self.values: dict[tuple[str, str], Any] = {}  # of attributes, by name and text
         self.opcodes: dict[str, str] = {}  # in snake case, by their text
 
-    def shape(self, text: str, cursor: Cursor) -> Shape:
-        "The shape that `text` spells, remembered. It stands where the cursor is, which matters only if it is wrong."
-        shape = self.shapes.get(text)
-        if shape is None:
-            try:
-                shape = self.shapes[text] = Shape.parse(text)
-            except ParseError:
-                shape = self.shapes[text] = read_shape(cursor)
-        return shape
+    def opcode(self, text: str) -> str:
+        "An opcode in snake case, remembered."
+        return self.opcodes.setdefault(text, text.replace("-", "_"))
 
 # %% ../../nbs/programs/02_hlo_text.ipynb #2b372cb5
 NEWLINE = re.compile(r"\n")
@@ -714,7 +708,8 @@ BLOCK = re.compile(
     re.A | re.X,
 )
 
-# %% ../../nbs/programs/02_hlo_text.ipynb #d634d263
+# %% ../../nbs/programs/02_hlo_text.ipynb #c4e0f722
+WITHOUT_OPERANDS = ("parameter", "constant")  # their parentheses hold a number, a value
 DEFINITION = re.compile(r"=\s*(?:\(|[a-z][\w-]*[\[(])", re.A)  # what follows an instruction's name
 STRANGE_COMMENT = re.compile(r"/\*(?!index=\d+\*/)", re.A)
 
@@ -745,7 +740,7 @@ def read_canonical(self: HloReader) -> Program | None:
             self.tables = block.span(9)
     return self.finish(program) if end == len(text) and definitions == len(DEFINITION.findall(text)) else None
 
-# %% ../../nbs/programs/02_hlo_text.ipynb #bd83d3f4
+# %% ../../nbs/programs/02_hlo_text.ipynb #c585bf47
 @patch
 def canonical_function(self: HloReader, program: Program, block: re.Match[str]) -> Function | None:
     "A function of lines that are instructions; None if a line is something else."
@@ -755,17 +750,22 @@ def canonical_function(self: HloReader, program: Program, block: re.Match[str]) 
         return None
     function = Function(block[3], program, self, (block.start(), start, block.span(4), block[6]))
     self.percent = self.percent or bool(block[2])
-    named, shapes, opcodes, root, number = function._named, self.shapes, self.opcodes, None, 0
-    for row in rows:
-        mark, name, shape_text, opcode_text, _, _ = row
-        shape = shapes.get(shape_text)
-        if shape is None:
-            shape = self.shape(shape_text, self.cursor(INSTRUCTION_LINE, start, number, 3))
-        opcode = opcodes.get(opcode_text)
-        if opcode is None:
-            opcode = opcodes[opcode_text] = opcode_text.replace("-", "_")
-        named[name] = op = Instruction(name, opcode, shape, function, number, self, row)
-        number += 1
+    named, shapes, opcodes, root = function._named, self.shapes, self.opcodes, None
+    for number, row in enumerate(rows):
+        mark, name, shape_text, opcode_text, inside, _ = row
+        shape = shapes.get(shape_text) or self.shape(shape_text, start, number)
+        opcode = opcodes.get(opcode_text) or self.opcode(opcode_text)
+        op = Instruction(name, opcode, shape, function, number, self, row)
+        try:  # names that are not there yet, comments and shapes are left for later, when errors matter
+            if not inside or opcode in WITHOUT_OPERANDS:
+                op.operands = ()
+            elif inside[0] == "%":
+                op.operands = tuple([named[operand] for operand in inside[1:].split(", %")])
+            else:
+                op.operands = tuple([named[operand] for operand in inside.split(", ")])
+        except KeyError:
+            pass
+        named[name] = op
         if mark:
             if root is not None:
                 raise ProgramError(f"a second ROOT in '{function.name}'", op)
@@ -803,7 +803,19 @@ def read_part(self: HloReader, instruction: Instruction, part: int, read: Callab
     except ParseError:
         return whole(self.cursor(INSTRUCTION_LINE, instruction.function._place[1], instruction.number, part))
 
-# %% ../../nbs/programs/02_hlo_text.ipynb #68516e2b
+# %% ../../nbs/programs/02_hlo_text.ipynb #917065f9
+@patch
+def shape(self: HloReader, text: str, start: int, number: int) -> Shape:
+    "The shape that `text` spells, remembered. It stands in line `number` after `start`: ParseError."
+    try:
+        shape = Shape.parse(text)
+    except ParseError:
+        cursor = self.cursor(INSTRUCTION_LINE, start, number, 3)
+        shape = read_shape(cursor)
+        raise cursor.fail("expected nothing more after the shape") from None
+    return self.shapes.setdefault(text, shape)
+
+
 @patch
 def refuse_repeated(self: HloReader, function: Function, rows: list[tuple[str, ...]]) -> None:
     "Say which name stands twice: ProgramError."
@@ -837,9 +849,8 @@ def finish(self: HloReader, program: Program) -> Program:
     program.name = program.name or f"module_{program.entry.name}"
     return program
 
-# %% ../../nbs/programs/02_hlo_text.ipynb #d11e422a
+# %% ../../nbs/programs/02_hlo_text.ipynb #b1e80c85
 OPERANDS = re.compile(r"%?[A-Za-z_][\w.-]*(?:, %?[A-Za-z_][\w.-]*)*", re.A)
-WITHOUT_OPERANDS = ("parameter", "constant")  # their parentheses hold a number, a value
 
 
 def read_operands(cursor: Cursor) -> tuple[str, ...]:
@@ -860,11 +871,11 @@ NAME_ALONE = re.compile(r"[A-Za-z_][\w.-]*\s*(?:/\*.*?\*/\s*)*(?:,|\Z)", re.A | 
 @patch
 def operand_names(self: HloReader, instruction: Instruction) -> tuple[str, ...]:
     "The names between the parentheses: ParseError."
-    if instruction.opcode in WITHOUT_OPERANDS:
-        return ()
     text = instruction._place[4]
-    if not text:
+    if not text or instruction.opcode in WITHOUT_OPERANDS:
         return ()
+    if type(text) is tuple:  # read by the complete grammar
+        return text
     if OPERANDS.fullmatch(text):
         return tuple(text.replace("%", "").split(", "))
     return self.read_part(instruction, 5, read_operands)
@@ -1098,7 +1109,7 @@ def instructions(self: Grammar, function: Function) -> None:
     function.instructions = tuple(function._named.values())
     function.root = root or function.instructions[-1]
 
-# %% ../../nbs/programs/02_hlo_text.ipynb #eb71d3be
+# %% ../../nbs/programs/02_hlo_text.ipynb #2e3111f2
 OPCODE = re.compile(r"[a-zA-Z_][\w-]*", re.A)
 
 
@@ -1115,8 +1126,8 @@ def definition(self: Grammar, function: Function, name: str, start: int, nested:
     opcode = opcode.replace("-", "_")
     names, argument = self.operands(function, opcode, shape, at)
     attributes = {} if nested else read_attributes(cursor, self.readers)
-    op = Instruction(name, opcode, shape, function, len(function._named), self.reader, (None, None, None, None, None, attributes, start))
-    op.operand_names, op.argument = names, argument
+    op = Instruction(name, opcode, shape, function, len(function._named), self.reader, (None,) * 4 + (names, attributes, start))
+    op.argument = argument
     if shape is None:
         op.shape = infer_shape(op, lambda: cursor.fail(f"the shape of {opcode} must be given", at))
     if name in function._named:
@@ -1168,7 +1179,7 @@ def operand(self: Grammar, function: Function) -> str:
         name = self.element(function, name, cursor.integer(), start)
     return name
 
-# %% ../../nbs/programs/02_hlo_text.ipynb #1185c2ee
+# %% ../../nbs/programs/02_hlo_text.ipynb #d8e21af1
 @patch
 def fresh(self: Grammar, name: str, taken: Mapping[str, Any]) -> str:
     "`name`, or `name.1` and so on if it is taken."
@@ -1183,8 +1194,8 @@ def fresh(self: Grammar, name: str, taken: Mapping[str, Any]) -> str:
 def parameter(self: Grammar, function: Function, name: str, shape: Shape, start: int) -> str:
     "A new parameter."
     number = sum(op.opcode == "parameter" for op in function._named.values())
-    op = Instruction(name, "parameter", shape, function, len(function._named), self.reader, (None,) * 5 + ({}, start))
-    op.operand_names, op.argument = (), number
+    op = Instruction(name, "parameter", shape, function, len(function._named), self.reader, (None,) * 4 + ((), {}, start))
+    op.argument = number
     function._named[name] = op
     return name
 
@@ -1196,9 +1207,9 @@ def element(self: Grammar, function: Function, name: str, index: int, start: int
     if whole is None or not 0 <= index < len(whole.shape.elements):
         raise self.cursor.fail(f"'{name}' has no element {index}", start)
     if wanted not in function._named:
-        place = (None,) * 5 + ({"index": index}, start)
+        place = (None,) * 4 + ((name,), {"index": index}, start)
         op = Instruction(wanted, "get_tuple_element", whole.shape.elements[index], function, len(function._named), self.reader, place)
-        op.operand_names, op.argument = (name,), None
+        op.argument = None
         function._named[wanted] = op
     return wanted
 

@@ -212,16 +212,16 @@ class Instruction:
         setattr(self, slot, answer)
         return answer
 
-# %% ../../nbs/programs/01_model.ipynb #01bf7c1c
+# %% ../../nbs/programs/01_model.ipynb #2baa30c0
 def _operands(instruction: Instruction) -> tuple[Instruction, ...]:
     "The instructions that `instruction` reads: ProgramError for a name that is not defined before."
-    named = instruction.function._named
+    named, number = instruction.function._named, instruction.number
     try:
-        operands = tuple([named[name] for name in instruction.operand_names])
+        operands = tuple([named[name] for name in instruction._reader.operand_names(instruction)])
     except KeyError as missing:
         raise ProgramError(f"operand '{missing.args[0]}' is not defined", instruction) from None
     for operand in operands:
-        if operand.number >= instruction.number:
+        if operand.number >= number:
             raise ProgramError(f"operand '{operand.name}' is defined only later", instruction)
     return operands
 
