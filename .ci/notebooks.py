@@ -155,6 +155,7 @@ def execute(path: Path, timeout: float = 300) -> tuple[NotebookNode, str]:
         kernel_name="python3",
         allow_errors=True,
         record_timing=False,
+        coalesce_streams=True,
         extra_arguments=["--log-level=40"],
         resources={"metadata": {"path": str(path.parent)}},
     )
@@ -170,16 +171,27 @@ def execute(path: Path, timeout: float = 300) -> tuple[NotebookNode, str]:
     return nb, broken
 
 
-def failures(nb: NotebookNode) -> list[tuple[int, str]]:
-    "The cells that failed, each with its last line of traceback."
+def failures(nb: NotebookNode) -> dict[int, str]:
+    "The cells that failed, each with its exception."
     errors = [(i, o) for i, c in code_cells(nb) for o in c.outputs if o.output_type == "error"]
-    return [(i, f"{o.ename}: {o.evalue}".strip()) for i, o in errors]
+    return {i: f"{o.ename}: {o.evalue}".strip() for i, o in errors}
 
 
-def traceback(nb: NotebookNode, cell: int) -> str:
-    "The traceback of a failed cell, without colours."
-    lines = [line for o in nb.cells[cell].outputs for line in o.get("traceback", [])]
-    return re.sub(r"\x1b\[[0-9;]*m", "", "\n".join(lines))
+def section(nb: NotebookNode, at: int) -> str:
+    "The nearest heading above a cell."
+    titles = (c.source for c in reversed(nb.cells[:at]) if c.cell_type == "markdown")
+    return next((t.splitlines()[0].lstrip("# ") for t in titles if t.startswith("#")), "")
+
+
+def report(nb: NotebookNode, verbose: bool = False) -> Iterator[str]:
+    "A line per failed cell, the end of the traceback of the first (the others are mostly consequences) or of all."
+    failed = failures(nb)
+    for cell, message in failed.items():
+        yield f"  cell {cell} ({section(nb, cell)}): {message.splitlines()[0][:300]}"
+        if verbose or cell == min(failed):
+            lines = [line for o in nb.cells[cell].outputs for line in o.get("traceback", [])]
+            plain = re.sub(r"\x1b\[[0-9;]*m", "", "\n".join(lines)).splitlines()
+            yield from ("    " + line[:200] for line in plain[-30:])
 
 
 def asserts(source: str) -> bool:
@@ -200,15 +212,16 @@ def asserts(source: str) -> bool:
 
 def shown(cell: NotebookNode) -> str:
     "What a reader sees below a cell, without what no two runs share (times, addresses, PNG bytes)."
-    lines: list[str] = []
+    text = ""
     for output in cell.get("outputs", []):
-        views = output.get("data", {"text": output.get("text", "")})
-        for kind in sorted(views):
+        if output.output_type == "stream":  # one print may come in several pieces
+            text += output.text
+        for kind, value in sorted(output.get("data", {}).items()):
             if kind.startswith("text") or kind == "image/svg+xml":
-                lines += [f"[{kind}]", str(views[kind]).rstrip()]
+                text += f"\n[{kind}]\n{value}\n"
             elif kind != "application/vnd.jupyter.widget-view+json":
-                lines.append(f"[{kind}]")
-    return DURATION.sub("<time>", ADDRESS.sub("", "\n".join(lines)))
+                text += f"\n[{kind}]\n"
+    return DURATION.sub("<time>", ADDRESS.sub("", text)).strip()
 
 
 def stale(path: Path, executed: Path) -> Iterator[str]:
@@ -229,12 +242,11 @@ def run_in_place(path: Path) -> bool:
     "Execute and store; False and a report if a cell failed."
     start = time.time()
     nb, broken = execute(path)
-    for cell, _ in failures(nb):
-        print(f"{short(path)}, cell {cell}:\n{traceback(nb, cell)}", flush=True)
     good = not broken and not failures(nb)
     if good:
         path.write_text(as_text(cleaned(nb)), encoding="utf-8")
-    print(f"{'ok' if good else 'FAIL'} {time.time() - start:5.1f} s {short(path)} {broken}", flush=True)
+    head = f"{'ok' if good else 'FAIL':4} {time.time() - start:5.1f} s {short(path)} {broken}"
+    print("\n".join([head, *report(nb)]), flush=True)
     return good
 
 

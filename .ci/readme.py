@@ -1,4 +1,5 @@
 "README.md, made from nbs/index.ipynb; its pictures become files in nbs/images."
+import posixpath
 import re
 from urllib.parse import unquote
 
@@ -7,6 +8,8 @@ from notebooks import ROOT, directives
 
 PICTURES = ROOT / "nbs" / "images"
 IMAGE = re.compile(r'src="data:image/svg\+xml(?:;charset=utf-8|;utf8)?,([^"]*)"')
+
+LINK = re.compile(r"\]\((?!\w+:|#)([^)\s]+)\)")  # to a file, as seen from the notebook
 
 
 def picture(svg: str) -> str:
@@ -30,7 +33,7 @@ def output(cell_output: nbformat.NotebookNode) -> str:
 def markdown(cell: nbformat.NotebookNode) -> str:
     'One cell as Markdown: nothing of a hidden one, no source with "echo: false".'
     if cell.cell_type != "code":
-        return cell.source
+        return LINK.sub(lambda m: f"]({posixpath.normpath('nbs/' + m[1])})", cell.source)
     marks = directives(cell.source)
     if "hide" in marks:
         return ""

@@ -15,28 +15,15 @@ import time
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
-from notebooks import ROOT, as_text, asserts, cleaned, code_cells, execute, failures, notebooks, short, traceback
-
-
-def section(cells: list, at: int) -> str:
-    "The nearest heading above a cell."
-    for cell in reversed(cells[:at]):
-        if cell.cell_type == "markdown" and cell.source.startswith("#"):
-            return cell.source.splitlines()[0].lstrip("# ")
-    return ""
+from notebooks import ROOT, as_text, asserts, cleaned, code_cells, execute, failures, notebooks, report, short
 
 
 def test(path: Path, timeout: float, verbose: bool) -> tuple[int, int, str]:
     "Passed, failed, and what to print about one notebook."
     start = time.time()
     nb, broken = execute(path, timeout)
-    failed = dict(failures(nb))
+    failed = failures(nb)
     passed = sum(asserts(c.source) for i, c in code_cells(nb) if i not in failed and not broken)
-    lines = [f"  {broken}"] if broken else []
-    for cell, message in failed.items():
-        lines.append(f"  cell {cell} ({section(nb.cells, cell)}): {message.splitlines()[0][:300]}")
-        if verbose or cell == min(failed):  # the later ones are mostly consequences
-            lines += ["    " + line[:200] for line in traceback(nb, cell).splitlines()[-30:]]
     if kept := os.environ.get("KEEP_EXECUTED"):
         target = Path(kept) / short(path)
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -44,7 +31,7 @@ def test(path: Path, timeout: float, verbose: bool) -> tuple[int, int, str]:
     bad = len(failed) + bool(broken)
     word = "FAIL" if bad else "ok"
     head = f"{word:4} {time.time() - start:5.1f} s {passed:4} passed {bad:3} failed  {short(path)}"
-    return passed, bad, "\n".join([head, *lines])
+    return passed, bad, "\n".join([head, *([f"  {broken}"] if broken else []), *report(nb, verbose)])
 
 
 def main() -> int:
@@ -62,10 +49,10 @@ def main() -> int:
     print(f"{len(paths)} notebooks of {short(ROOT / 'nbs')}, {a.jobs} at a time", flush=True)
     with ThreadPoolExecutor(a.jobs) as pool:
         for done in as_completed([pool.submit(test, p, a.timeout, a.verbose) for p in paths]):
-            passed, failed, report = done.result()
+            passed, failed, lines = done.result()
             total[0] += passed
             total[1] += failed
-            print(report, flush=True)
+            print(lines, flush=True)
     print(f"{total[0]} passed, {total[1]} failed")
     return int(total[1] > 0 or not paths)
 

@@ -24,7 +24,7 @@ def flip_bytes(text: bytes, rng: random.Random) -> bytes:
     "Some bytes replaced, by any byte or by one that means something in HLO."
     damaged = bytearray(text)
     for _ in range(rng.choice((1, 1, 2, 5, 20))):
-        meaningful = rng.choice(b"{}[](),=%\"/*\\\n :x-0123456789abcROT")
+        meaningful = rng.choice(b'{}[](),=%"/*\\\n :x-0123456789abcROT')
         damaged[rng.randrange(len(damaged))] = rng.choice((meaningful, rng.randrange(256)))
     return bytes(damaged)
 
@@ -72,7 +72,9 @@ def outcome(text: str) -> str:
 
 def main() -> None:
     here = Path(__file__).resolve().parent.parent
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("folder", nargs="?", type=Path, default=here / "nbs" / "data" / "hlo")
     parser.add_argument("-n", type=int, default=1000, help="mutations of each file")
     parser.add_argument("--first", type=int, default=0, help="number of the first one")
@@ -84,17 +86,22 @@ def main() -> None:
     for number in range(args.first, args.first + args.n):
         for file in files:
             name = str(file.relative_to(args.folder))
-            text, start = mutated(file.read_bytes(), name, number), time.perf_counter()
+            text, start = mutated(file.read_bytes(), name, number), time.process_time()
             try:
                 outcomes[outcome(text)] += 1
             except Exception as error:  # what must not happen
                 outcomes[f"{type(error).__name__}: {error}"[:80]] += 1
                 print(f"{name} mutation {number}: {type(error).__name__}: {error}", file=sys.stderr)
-            slowest = max(slowest, ((time.perf_counter() - start) / max(len(text), 1000), f"{name} mutation {number}"))
+            slowest = max(
+                slowest,
+                ((time.process_time() - start) / max(len(text), 1000), f"{name} mutation {number}"),
+            )
         done = number + 1
         if time.perf_counter() - begin > args.seconds:
             break
-    print(f"{len(files)} files, mutations {args.first} to {done - 1}, {time.perf_counter() - begin:.0f} s")
+    print(
+        f"{len(files)} files, mutations {args.first} to {done - 1}, {time.perf_counter() - begin:.0f} s"
+    )
     for name, count in outcomes.most_common():
         print(f"{count:8} {name}")
     print(f"slowest for its size: {slowest[0] * 1e9:.0f} ms a megabyte, {slowest[1]}")

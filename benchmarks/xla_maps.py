@@ -2,12 +2,14 @@
 
     python benchmarks/xla_maps.py [SHARED] [--changed]
 
-SHARED holds `data/xla_indexing_maps.txt` (default: `shared` beside the checkout; without it nothing is
-checked). A map must print back equal in the XLA dialect; its simplification must be the same function
-(enumerated, or proved by isl) and no longer than XLA's text; 98 % must be fixed points. A text
-is a fixed point if simplify with keep_points does not change it: the file's maps come from both ways of
-simplifying, and many keep variables of one value. `--changed` prints the others, too.
+SHARED holds `data/xla_indexing_maps.txt` (default: `shared` beside the checkout; without it
+nothing is checked). A map must print back equal in the XLA dialect; its simplification must be
+the same function (enumerated, or proved by isl) and no longer than XLA's text; 98 % must be fixed
+points. A text is a fixed point if simplify with keep_points does not change it: the file's maps
+come from both ways of simplifying, and many keep variables of one value. `--changed` prints the
+others, too.
 """
+
 import argparse
 import re
 import sys
@@ -17,8 +19,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "nbs" / "maps"))
 
-import oracle  # noqa: E402
-from indexing_tools.maps.indexing_map import IndexingMap  # noqa: E402
+import oracle
+from indexing_tools.maps.indexing_map import IndexingMap
 
 
 def squeezed(text: str) -> str:
@@ -64,14 +66,19 @@ def check(text: str) -> dict[str, str]:
 def main() -> int:
     parser = argparse.ArgumentParser(description="the maps that XLA simplified")
     parser.add_argument("shared", nargs="?", type=Path, default=ROOT.parent / "shared")
-    parser.add_argument("--changed", action="store_true", help="print the maps that are no fixed points")
+    parser.add_argument(
+        "--changed", action="store_true", help="print the maps that are no fixed points"
+    )
     arguments = parser.parse_args()
     path = arguments.shared / "data" / "xla_indexing_maps.txt"
     if not path.exists():
         print(f"not here: {path}")
         return 0
 
-    maps, start = [squeezed(line) for line in path.read_text().splitlines() if line.strip()], time.perf_counter()
+    maps, start = (
+        [squeezed(line) for line in path.read_text().splitlines() if line.strip()],
+        time.perf_counter(),
+    )
     counts: dict[str, int] = {}
     for text in maps:
         try:
@@ -80,7 +87,9 @@ def main() -> int:
             wrong = {"raises": f"{type(error).__name__}: {error}"}
         for kind, what in wrong.items():
             counts[kind] = counts.get(kind, 0) + 1
-            severe = "another" in kind or "longer" in kind or kind in ("raises", "prints differently")
+            severe = (
+                "another" in kind or "longer" in kind or kind in ("raises", "prints differently")
+            )
             if severe or arguments.changed and kind == "no fixed point":
                 print(f"{kind}:\n  XLA   {text}\n  here  {what}")
     fixed = len(maps) - counts.get("no fixed point", 0) - counts.get("raises", 0)
@@ -88,7 +97,11 @@ def main() -> int:
     for kind, count in sorted(counts.items()):
         print(f"  {kind:40} {count:5}")
     print(f"  {'fixed points':40} {fixed:5}  {fixed / len(maps):.1%}")
-    failed = sum(count for kind, count in counts.items() if "changes" not in kind and kind != "no fixed point")
+    failed = sum(
+        count
+        for kind, count in counts.items()
+        if "changes" not in kind and kind != "no fixed point"
+    )
     return int(failed > 0 or fixed < 0.98 * len(maps))
 
 

@@ -1,23 +1,42 @@
-"See what a tensor program does to memory: which elements every element reads, and where they lie."
+"""See what a tensor program does to memory: which elements every element reads, and where they lie.
+
+`read_program` gives a `Program`; `program.entry["fusion.3"].output_to_input()` its indexing maps.
+"""
 
 __version__ = "0.1.0"
 
+from .explore.pictures import Picture  # draws maps and instructions in a notebook
+from .indexing.report import Report  # enters the rules of all operations
+from .indexing.rules import UNKNOWN, InstructionIndexing, OperandIndexing, RuntimeVariable
+from .layouts.shape import ElementType, Layout, Shape, Tile
+from .maps.expr import AffineExpr, AffineMap
+from .maps.indexing_map import IndexingMap, Variable
+from .maps.simplify import Interval
+from .maps.text import ParseError
+from .programs.hlo_text import parse_instruction, read_program
+from .programs.model import Function, Instruction, Program, ProgramError
 
-def __getattr__(name):  # interim, while modules are being written
-    if name.startswith("__") or name in ("maps", "layouts", "programs", "indexing", "explore", "cli"):
-        raise AttributeError(name)
-    from .maps.expr import AffineExpr, AffineMap
-    from .maps.indexing_map import IndexingMap, Variable
-    from .maps.simplify import Interval
-    from .maps.text import ParseError
-    from .layouts.shape import ElementType, Layout, Shape
-    from .programs.hlo_text import parse_instruction, read_program
-    from .programs.model import Function, Instruction, Program, ProgramError
-    from .indexing import collectives, dynamic, elementwise, fusion, movement, reductions, reshapes, rules, tuples
-    from importlib.util import find_spec
-    if find_spec("indexing_tools.explore.pictures"):
-        from .explore import pictures
-    if find_spec("indexing_tools.indexing.report"):
-        from .indexing import report
-    try: return locals()[name]
-    except KeyError: raise AttributeError(name) from None
+__all__ = [
+    "UNKNOWN",
+    "AffineExpr",
+    "AffineMap",
+    "ElementType",
+    "Function",
+    "IndexingMap",
+    "Instruction",
+    "InstructionIndexing",
+    "Interval",
+    "Layout",
+    "OperandIndexing",
+    "ParseError",
+    "Picture",
+    "Program",
+    "ProgramError",
+    "Report",
+    "RuntimeVariable",
+    "Shape",
+    "Tile",
+    "Variable",
+    "parse_instruction",
+    "read_program",
+]

@@ -14,45 +14,77 @@ from ..maps.expr import dim, dims
 from ..maps.indexing_map import IndexingMap
 from ..programs.model import Instruction
 
-# %% ../../nbs/indexing/07_collectives.ipynb #33d28ebe
+# %% ../../nbs/indexing/07_collectives.ipynb #fab31348
 @output_to_input("all_reduce", "all_reduce_start")
 def all_reduce_reads(op: Instruction, output: tuple[int, ...]) -> list:
-    "The same index of the operand that belongs to the output, on every replica. Source: XLA `kAllReduce`."
+    """The same index of the operand that belongs to the output, on every replica.
+
+    Source: XLA `kAllReduce`.
+    """
     own = output[0] if output else 0
-    return [same_index(element_shape(op.shape, output), x.shape) if k == own else () for k, x in enumerate(op.operands)]
+    return [
+        same_index(element_shape(op.shape, output), x.shape) if k == own else ()
+        for k, x in enumerate(op.operands)
+    ]
 
 
 @output_to_input("all_reduce_done")
 def all_reduce_done_reads(op: Instruction, output: tuple[int, ...]) -> list:
     "What the start of the operation gave."
-    return [OperandIndexing(IndexingMap.identity(element_shape(op.shape, output).dimensions), element=output)]
+    return [
+        OperandIndexing(
+            IndexingMap.identity(element_shape(op.shape, output).dimensions), element=output
+        )
+    ]
 
-# %% ../../nbs/indexing/07_collectives.ipynb #7df1e177
+# %% ../../nbs/indexing/07_collectives.ipynb #01389919
 def all_gather_map(op: Instruction, result: Shape, part: Shape) -> OperandIndexing:
     "From the gathered array to a replica's part, with the replica's place in its group."
-    along, = op.attributes["dimensions"]
+    (along,) = op.attributes["dimensions"]
     size = part.dimensions[along]
     index = [d % size if i == along else d for i, d in enumerate(dims(result.rank))]
-    return OperandIndexing(IndexingMap.from_sizes(index, result.dimensions),
-                           replica_map=IndexingMap.from_sizes([dim(along) // size], result.dimensions))
+    return OperandIndexing(
+        IndexingMap.from_sizes(index, result.dimensions),
+        replica_map=IndexingMap.from_sizes([dim(along) // size], result.dimensions),
+    )
 
 
 @output_to_input("all_gather")
 def all_gather_reads(op: Instruction, output: tuple[int, ...]) -> list:
-    "The operand that belongs to the output, on the replica that holds the part. Source: XLA `kAllGather`."
-    own = output[0] if output else 0
-    return [all_gather_map(op, element_shape(op.shape, output), x.shape) if k == own else () for k, x in enumerate(op.operands)]
+    """The operand that belongs to the output, on the replica that holds the part.
 
-# %% ../../nbs/indexing/07_collectives.ipynb #8dc13980
+    Source: XLA `kAllGather`.
+    """
+    own = output[0] if output else 0
+    return [
+        all_gather_map(op, element_shape(op.shape, output), x.shape) if k == own else ()
+        for k, x in enumerate(op.operands)
+    ]
+
+# %% ../../nbs/indexing/07_collectives.ipynb #625990e8
 @output_to_input("all_gather_start")
 def all_gather_start_reads(op: Instruction, output: tuple[int, ...]) -> list:
     "Outputs `(0, ...)` are the operands, `(1, ...)` the gathered arrays."
-    kind, own, result = output[0], (output[1] if len(output) > 1 else 0), element_shape(op.shape, output)
-    return [() if k != own else IndexingMap.identity(result.dimensions) if kind == 0 else all_gather_map(op, result, x.shape)
-            for k, x in enumerate(op.operands)]
+    kind, own, result = (
+        output[0],
+        (output[1] if len(output) > 1 else 0),
+        element_shape(op.shape, output),
+    )
+    return [
+        ()
+        if k != own
+        else IndexingMap.identity(result.dimensions)
+        if kind == 0
+        else all_gather_map(op, result, x.shape)
+        for k, x in enumerate(op.operands)
+    ]
 
-
+# %% ../../nbs/indexing/07_collectives.ipynb #31fca6f7
 @output_to_input("all_gather_done")
 def all_gather_done_reads(op: Instruction, output: tuple[int, ...]) -> list:
     "The gathered arrays of the start."
-    return [OperandIndexing(IndexingMap.identity(element_shape(op.shape, output).dimensions), element=(1, *output))]
+    return [
+        OperandIndexing(
+            IndexingMap.identity(element_shape(op.shape, output).dimensions), element=(1, *output)
+        )
+    ]

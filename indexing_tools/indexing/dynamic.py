@@ -7,103 +7,135 @@ __all__ = ['KNOWN_STARTS', 'StartIndex', 'constant_start', 'iota_start', 'offset
            'dynamic_slice_reads', 'dynamic_update_slice_reads', 'GatherDimensions', 'gather_dimensions', 'index_vector',
            'gather_reads']
 
-# %% ../../nbs/indexing/06_dynamic.ipynb #cabef2c2
+# %% ../../nbs/indexing/06_dynamic.ipynb #0ee3da8b
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .rules import OperandIndexing, RuntimeVariable, output_to_input
 from ..maps.expr import AffineExpr, constant, dim, dims, symbol
 from ..maps.indexing_map import IndexingMap, Variable
+from ..maps.simplify import Interval
 from ..programs.model import Instruction
 
-# %% ../../nbs/indexing/06_dynamic.ipynb #d1792449
+# %% ../../nbs/indexing/06_dynamic.ipynb #62fae00a
 @dataclass(frozen=True)
 class StartIndex:
     "A start index: the element of `instruction` that `map` finds, clamped to `[0, limit]`."
+
     instruction: Instruction
     map: IndexingMap
     limit: int
 
-# %% ../../nbs/indexing/06_dynamic.ipynb #12c71e39
+# %% ../../nbs/indexing/06_dynamic.ipynb #cab35268
 def constant_start(start: StartIndex) -> AffineExpr | None:
     "The value of a start index that is an element of a constant and lies inside the bounds."
     index = [e.value if e.kind == "constant" else None for e in start.map.results]
-    if None in index or start.instruction.literal.is_elided: return None
+    if None in index or start.instruction.literal.is_elided:
+        return None
     value = int(start.instruction.literal.array[tuple(index)])
     return constant(value) if 0 <= value <= start.limit else None
 
-# %% ../../nbs/indexing/06_dynamic.ipynb #5b2128c6
+# %% ../../nbs/indexing/06_dynamic.ipynb #5778e09b
 def iota_start(start: StartIndex) -> AffineExpr | None:
     "The value of a start index that is an element of an iota, clamped."
     along = start.instruction.attributes["iota_dimension"]
     last = start.instruction.shape.dimensions[along] - 1
-    if last >= 2 ** (start.instruction.shape.element_type.bits - 1): return None     # the iota's numbers wrap around
+    if last >= 2 ** (start.instruction.shape.element_type.bits - 1):
+        return None  # the iota's numbers wrap around
     value = start.map.results[along]
     return value.min(start.limit) if last > start.limit else value
 
 
 KNOWN_STARTS = {"constant": constant_start, "iota": iota_start}
 
-# %% ../../nbs/indexing/06_dynamic.ipynb #97ee1da3
-def offset_reads(index: Sequence[AffineExpr], starts: dict[int, StartIndex], sizes: Sequence[int], sign: int = 1,
-                 exact: bool = True) -> OperandIndexing:
-    "The element at `index` plus (`sign` 1) or minus (-1) the start indices of the dimensions in `starts`."
+# %% ../../nbs/indexing/06_dynamic.ipynb #0c0e599f
+def offset_reads(
+    index: Sequence[AffineExpr],
+    starts: dict[int, StartIndex],
+    sizes: Sequence[int],
+    sign: int = 1,
+    exact: bool = True,
+) -> OperandIndexing:
+    "The element at `index` plus (`sign` 1) or minus (-1) the `starts` of its dimensions."
     index, variables, labels = list(index), [], []
     for i, start in sorted(starts.items()):
         value = KNOWN_STARTS.get(start.instruction.opcode, lambda start: None)(start)
         if value is None:
             value = symbol(len(variables))
-            labels.append(RuntimeVariable(f"rt{len(variables)}", start.instruction, start.map))
-            variables.append(Variable.of_size(start.limit + 1))
+            clamp = Interval(0, start.limit)
+            labels.append(
+                RuntimeVariable(f"rt{len(labels)}", start.instruction, start.map, clamp=clamp)
+            )
+            variables.append(Variable(clamp))
         index[i] = index[i] + value * sign
-    return OperandIndexing(IndexingMap.from_sizes(index, sizes, rt_vars=variables), tuple(labels), exact)
+    return OperandIndexing(
+        IndexingMap.from_sizes(index, sizes, rt_vars=variables), tuple(labels), exact
+    )
 
-# %% ../../nbs/indexing/06_dynamic.ipynb #4c0cc0d5
+# %% ../../nbs/indexing/06_dynamic.ipynb #616edd94
 def scalar_starts(op: Instruction, first: int, limits: Sequence[int]) -> dict[int, StartIndex]:
     "The start indices of a dynamic slice, whose operands from `first` on hold them."
     sizes, operands = op.shape.dimensions, op.operands[first:]
     if len(operands) == 1 and operands[0].shape.rank == 1:
-        return {i: StartIndex(operands[0], IndexingMap.from_sizes([i], sizes), n) for i, n in enumerate(limits)}
-    return {i: StartIndex(x, IndexingMap.from_sizes([], sizes), n) for i, (x, n) in enumerate(zip(operands, limits))}
+        return {
+            i: StartIndex(operands[0], IndexingMap.from_sizes([i], sizes), n)
+            for i, n in enumerate(limits)
+        }
+    return {
+        i: StartIndex(x, IndexingMap.from_sizes([], sizes), n)
+        for i, (x, n) in enumerate(zip(operands, limits))
+    }
 
 
 def start_maps(op: Instruction, first: int) -> list[IndexingMap]:
     "How the operands that hold the start indices are read: all of them, by every output element."
-    return [IndexingMap.from_sizes([symbol(i) for i in range(x.shape.rank)], op.shape.dimensions, x.shape.dimensions)
-            for x in op.operands[first:]]
+    return [
+        IndexingMap.from_sizes(
+            [symbol(i) for i in range(x.shape.rank)], op.shape.dimensions, x.shape.dimensions
+        )
+        for x in op.operands[first:]
+    ]
 
-# %% ../../nbs/indexing/06_dynamic.ipynb #e286531f
+# %% ../../nbs/indexing/06_dynamic.ipynb #5a445784
 @output_to_input("dynamic_slice")
 def dynamic_slice_reads(op: Instruction) -> list:
-    "The index plus a start index per dimension. Source: document 1, \"DynamicSlice\"."
+    'The index plus a start index per dimension. Source: document 1, "DynamicSlice".'
     sizes, operand = op.shape.dimensions, op.operands[0].shape.dimensions
     starts = scalar_starts(op, 1, [n - k for n, k in zip(operand, sizes)])
     return [offset_reads(dims(len(sizes)), starts, sizes), *start_maps(op, 1)]
 
-# %% ../../nbs/indexing/06_dynamic.ipynb #8a401764
+# %% ../../nbs/indexing/06_dynamic.ipynb #787fd297
 @output_to_input("dynamic_update_slice")
 def dynamic_update_slice_reads(op: Instruction) -> list:
-    "The operand at the same index, the update at the index minus the start indices. Source: document 1, \"DynamicUpdateSlice\"."
+    """The operand at the same index, the update at the index minus the start indices.
+
+    Source: document 1, "DynamicUpdateSlice".
+    """
     sizes, update = op.shape.dimensions, op.operands[1].shape.dimensions
     starts = scalar_starts(op, 2, [n - k for n, k in zip(sizes, update)])
-    return [OperandIndexing(IndexingMap.identity(sizes), exact=False),
-            offset_reads(dims(len(sizes)), starts, sizes, sign=-1, exact=False), *start_maps(op, 2)]
+    return [
+        OperandIndexing(IndexingMap.identity(sizes), exact=False),
+        offset_reads(dims(len(sizes)), starts, sizes, sign=-1, exact=False),
+        *start_maps(op, 2),
+    ]
 
-# %% ../../nbs/indexing/06_dynamic.ipynb #18737f59
+# %% ../../nbs/indexing/06_dynamic.ipynb #a53f26fe
 @dataclass(frozen=True)
 class GatherDimensions:
     """Which output dimension is what in a gather.
 
-    `batch`: the output dimensions that run over positions in `indices`; `window`: operand dimension -> output
-    dimension; `starts`: operand dimension -> place in the index vector; `paired`: operand dimension -> output dimension
-    for batching dimensions, which operand and indices share. Source: XLA operation semantics, "Gather".
+    `batch`: the output dimensions that run over positions in `indices`; `window`: operand
+    dimension -> output dimension; `starts`: operand dimension -> place in the index vector;
+    `paired`: operand dimension -> output dimension for batching dimensions, which operand and
+    indices share. Source: XLA operation semantics, "Gather".
     """
+
     batch: tuple[int, ...]
     window: dict[int, int]
     starts: dict[int, int]
     paired: dict[int, int]
 
-# %% ../../nbs/indexing/06_dynamic.ipynb #3833b251
+# %% ../../nbs/indexing/06_dynamic.ipynb #5612fa85
 def gather_dimensions(op: Instruction) -> GatherDimensions:
     "The roles of the dimensions of a gather, from its attributes."
     a, rank, operand = op.attributes, op.shape.rank, op.operands[0].shape.rank
@@ -111,24 +143,51 @@ def gather_dimensions(op: Instruction) -> GatherDimensions:
     batch = tuple(i for i in range(rank) if i not in offsets)
     sliced = [i for i in range(operand) if i not in (*a.get("collapsed_slice_dims", ()), *paired)]
     positions = [i for i in range(op.operands[1].shape.rank) if i != a["index_vector_dim"]]
-    shared = {i: batch[positions.index(k)] for i, k in zip(paired, a.get("start_indices_batching_dims", ()))}
-    return GatherDimensions(batch, dict(zip(sliced, sorted(offsets))), {i: k for k, i in enumerate(a["start_index_map"])}, shared)
+    shared = {
+        i: batch[positions.index(k)]
+        for i, k in zip(paired, a.get("start_indices_batching_dims", ()))
+    }
+    return GatherDimensions(
+        batch,
+        dict(zip(sliced, sorted(offsets))),
+        {i: k for k, i in enumerate(a["start_index_map"])},
+        shared,
+    )
 
-
+# %% ../../nbs/indexing/06_dynamic.ipynb #2d2ab06f
 def index_vector(op: Instruction, where: GatherDimensions, place: AffineExpr) -> list[AffineExpr]:
     "The index in a gather's `indices` of one start index: `place` says where in the index vector."
     index, vector = [dim(i) for i in where.batch], op.attributes["index_vector_dim"]
-    return [*index[:vector], place, *index[vector:]] if len(index) < op.operands[1].shape.rank else index
+    return (
+        [*index[:vector], place, *index[vector:]]
+        if len(index) < op.operands[1].shape.rank
+        else index
+    )
 
-# %% ../../nbs/indexing/06_dynamic.ipynb #1340bd6c
+# %% ../../nbs/indexing/06_dynamic.ipynb #008b7457
 @output_to_input("gather")
 def gather_reads(op: Instruction) -> list:
-    "The slice's index plus its start indices; the whole index vector. Source: document 1, \"Gather\"; here for every gather."
+    """The slice's index plus its start indices; the whole index vector.
+
+    Source: document 1, "Gather"; here for every gather.
+    """
     sizes, operand = op.shape.dimensions, op.operands[0].shape.dimensions
     where, indices = gather_dimensions(op), op.operands[1].shape.dimensions
-    index = [dim(k) if (k := where.window.get(i, where.paired.get(i))) is not None else constant(0) for i in range(len(operand))]
-    starts = {i: StartIndex(op.operands[1], IndexingMap.from_sizes(index_vector(op, where, constant(k)), sizes),
-                            operand[i] - op.attributes["slice_sizes"][i]) for i, k in where.starts.items()}
+    index = [
+        dim(k) if (k := where.window.get(i, where.paired.get(i))) is not None else constant(0)
+        for i in range(len(operand))
+    ]
+    starts = {
+        i: StartIndex(
+            op.operands[1],
+            IndexingMap.from_sizes(index_vector(op, where, constant(k)), sizes),
+            operand[i] - op.attributes["slice_sizes"][i],
+        )
+        for i, k in where.starts.items()
+    }
     has_vector = op.attributes["index_vector_dim"] < len(indices)
     length = [indices[op.attributes["index_vector_dim"]]] if has_vector else []
-    return [offset_reads(index, starts, sizes), IndexingMap.from_sizes(index_vector(op, where, symbol(0)), sizes, length)]
+    return [
+        offset_reads(index, starts, sizes),
+        IndexingMap.from_sizes(index_vector(op, where, symbol(0)), sizes, length),
+    ]

@@ -5,50 +5,55 @@
 # %% auto #0
 __all__ = ['ELEMENTWISE', 'same_index', 'elementwise_reads', 'bitcast_convert_reads', 'broadcast_reads']
 
-# %% ../../nbs/indexing/02_elementwise.ipynb #cc1f53b3
-from .rules import OperandIndexing, UNKNOWN, element_shape, output_to_input
+# %% ../../nbs/indexing/02_elementwise.ipynb #03ef0b2e
+from .rules import UNKNOWN, OperandIndexing, element_shape, output_to_input
 from ..layouts.shape import Shape
 from ..maps.expr import dim, dims, symbol
 from ..maps.indexing_map import IndexingMap
 from ..programs.model import Instruction
 
-# %% ../../nbs/indexing/02_elementwise.ipynb #6b7396e5
+# %% ../../nbs/indexing/02_elementwise.ipynb #c6160b5c
 def same_index(shape: Shape, operand: Shape) -> IndexingMap | object:
     """The identity on `shape`; for a scalar operand of a larger result the map to its only element.
 
     `UNKNOWN` if the operand has any other shape than the result. Source: document 1, "Elementwise".
     """
-    if operand.dimensions == shape.dimensions: return IndexingMap.identity(shape.dimensions)
+    if operand.dimensions == shape.dimensions:
+        return IndexingMap.identity(shape.dimensions)
     return IndexingMap.from_sizes([], shape.dimensions) if operand.rank == 0 else UNKNOWN
 
-# %% ../../nbs/indexing/02_elementwise.ipynb #8878e66d
+# %% ../../nbs/indexing/02_elementwise.ipynb #3fbde0ee
 ELEMENTWISE = """
-abs acos acosh add and asin asinh atan2 atanh cbrt ceil clamp compare complex convert copy cosh cosine
-count_leading_zeros divide erf exponential exponential_minus_one floor imag is_finite log log_plus_one logistic
-map maximum minimum multiply negate not or popcnt popcount power real reduce_precision remainder round_nearest_afz
-round_nearest_even rsqrt select shift_left shift_right_arithmetic shift_right_logical sign sine sinh sqrt
-stochastic_convert subtract tan tanh xor
+abs acos acosh add and asin asinh atan2 atanh cbrt ceil clamp compare complex convert copy cosh
+cosine count_leading_zeros divide erf exponential exponential_minus_one floor imag is_finite log
+log_plus_one logistic map maximum minimum multiply negate not or popcnt popcount power real
+reduce_precision remainder round_nearest_afz round_nearest_even rsqrt select shift_left
+shift_right_arithmetic shift_right_logical sign sine sinh sqrt stochastic_convert subtract tan
+tanh xor
 """.split()
 
 
 @output_to_input(*ELEMENTWISE)
 def elementwise_reads(op: Instruction, output: tuple[int, ...]) -> list:
-    "The same index in every operand. Source: document 1, \"Elementwise\"."
+    'The same index in every operand. Source: document 1, "Elementwise".'
     shape = element_shape(op.shape, output)
-    return [reads if reads is UNKNOWN else OperandIndexing(reads, element=output)
-            for reads in (same_index(shape, element_shape(x.shape, output)) for x in op.operands)]
+    return [
+        reads if reads is UNKNOWN else OperandIndexing(reads, element=output)
+        for reads in (same_index(shape, element_shape(x.shape, output)) for x in op.operands)
+    ]
 
-# %% ../../nbs/indexing/02_elementwise.ipynb #4f53538f
+# %% ../../nbs/indexing/02_elementwise.ipynb #1bfa2968
 @output_to_input("bitcast_convert")
 def bitcast_convert_reads(op: Instruction) -> list:
-    "A wider operand lacks the last dimension; all elements of a narrower one's last dimension are read."
+    "A wider operand has no last dimension; a narrower one is read along all of it."
     sizes, operand = op.shape.dimensions, op.operands[0].shape.dimensions
-    if len(operand) <= len(sizes): return [IndexingMap.from_sizes(dims(len(sizes))[:len(operand)], sizes)]
-    return [IndexingMap.from_sizes([*dims(len(sizes)), symbol(0)], sizes, operand[len(sizes):])]
+    if len(operand) <= len(sizes):
+        return [IndexingMap.from_sizes(dims(len(sizes))[: len(operand)], sizes)]
+    return [IndexingMap.from_sizes([*dims(len(sizes)), symbol(0)], sizes, operand[len(sizes) :])]
 
-# %% ../../nbs/indexing/02_elementwise.ipynb #f2d9b719
+# %% ../../nbs/indexing/02_elementwise.ipynb #87febb71
 @output_to_input("broadcast")
 def broadcast_reads(op: Instruction) -> list:
-    "Operand dimension `i` is output dimension `dimensions[i]`. Source: document 1, \"Broadcast\"."
+    'Operand dimension `i` is output dimension `dimensions[i]`. Source: document 1, "Broadcast".'
     kept = op.attributes.get("dimensions", ())
     return [IndexingMap.from_sizes([dim(i) for i in kept], op.shape.dimensions)]

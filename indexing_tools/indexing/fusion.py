@@ -6,17 +6,26 @@
 __all__ = ['MAX_MAPS', 'Found', 'within', 'read_through', 'settled', 'reached_from', 'body_reads', 'fusion_reads',
            'grouped_output_to_input', 'grouped_by_producer', 'async_start_reads']
 
-# %% ../../nbs/indexing/09_fusion.ipynb #99aba2d3
+# %% ../../nbs/indexing/09_fusion.ipynb #b75e2818
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from fastcore.basics import patch
 
-from . import collectives, dynamic, elementwise, reductions  # noqa: F401 - they enter their rules
+# the families are imported to enter their rules
+from . import collectives, dynamic, elementwise, reductions  # noqa: F401
 from .reshapes import logical_to_physical, physical_to_logical
 from indexing_tools.indexing.rules import (
-    UNKNOWN, InstructionIndexing, OperandIndexing, Reads, Unknown, array_paths, distinct, element_shape, output_path,
+    UNKNOWN,
+    InstructionIndexing,
+    OperandIndexing,
+    Reads,
+    Unknown,
+    array_paths,
+    distinct,
+    element_shape,
+    output_path,
     output_to_input,
 )
 from .tuples import passed_on
@@ -26,40 +35,60 @@ from ..maps.indexing_map import IndexingMap
 from ..maps.simplify import Interval
 from ..programs.model import Function, Instruction
 
-# %% ../../nbs/indexing/09_fusion.ipynb #56403fae
+# %% ../../nbs/indexing/09_fusion.ipynb #8fcca726
 def within(reads: OperandIndexing, shape: Shape) -> OperandIndexing:
-    "`reads` on the elements only that `shape` has; a superset becomes smaller, an exact map stays as it is."
+    """`reads` on those elements only that `shape` has.
+
+    A superset becomes smaller, an exact map stays as it is.
+    """
     m = reads.map
-    for e, n in zip(m.results, shape.dimensions): m = m.add_constraint(e, Interval(0, n - 1))
+    for e, n in zip(m.results, shape.dimensions):
+        m = m.add_constraint(e, Interval(0, n - 1))
     return replace(reads, map=m)
 
 
-def read_through(consumer: OperandIndexing, producer: OperandIndexing, operand: Shape) -> OperandIndexing | Unknown:
+def read_through(
+    consumer: OperandIndexing, producer: OperandIndexing, operand: Shape
+) -> OperandIndexing | Unknown:
     "What the consumer's element reads of the producer's operand (of shape `operand`), simplified."
     through = consumer.compose(producer)
-    if through is UNKNOWN: return UNKNOWN
-    if not producer.exact: through = within(through, operand)
+    if through is UNKNOWN:
+        return UNKNOWN
+    if not producer.exact:
+        through = within(through, operand)
     return replace(through, map=through.map.simplify(), element=()).remove_unused_symbols()
 
-# %% ../../nbs/indexing/09_fusion.ipynb #d63216d4
+# %% ../../nbs/indexing/09_fusion.ipynb #7577d8d8
 MAX_MAPS = 256
 
 
-def settled(reads: Sequence[OperandIndexing], output: Shape, operand: Shape) -> tuple[OperandIndexing, ...]:
+def settled(
+    reads: Sequence[OperandIndexing], output: Shape, operand: Shape
+) -> tuple[OperandIndexing, ...]:
     "`reads` without duplicates; a single superset if more than `MAX_MAPS` remain."
     few = distinct(reads)
-    if len(few) <= MAX_MAPS: return few
-    everything = IndexingMap.from_sizes(symbols(operand.rank), output.dimensions, operand.dimensions)
+    if len(few) <= MAX_MAPS:
+        return few
+    everything = IndexingMap.from_sizes(
+        symbols(operand.rank), output.dimensions, operand.dimensions
+    )
     return (OperandIndexing(everything, exact=False),)
 
-# %% ../../nbs/indexing/09_fusion.ipynb #5ad54c3f
+# %% ../../nbs/indexing/09_fusion.ipynb #1b2c104b
 Found = dict[tuple[Instruction, tuple[int, ...]], Reads]
 
 
-def reached_from(start: Instruction, output: tuple[int, ...], inside: Collection[Instruction]) -> Found:
-    "For every array that the output of `start` depends on, by instruction and path: how it is read, through all of `inside`."
+def reached_from(
+    start: Instruction, output: tuple[int, ...], inside: Collection[Instruction]
+) -> Found:
+    """How every array that the output of `start` depends on is read, through all of `inside`.
+
+    Keyed by instruction and path.
+    """
     shape = element_shape(start.shape, output)
-    ways: dict = defaultdict(list, {(start, output): [OperandIndexing(IndexingMap.identity(shape.dimensions))]})
+    ways: dict = defaultdict(
+        list, {(start, output): [OperandIndexing(IndexingMap.identity(shape.dimensions))]}
+    )
     found: Found = {}
     waiting: dict[Instruction, dict] = defaultdict(dict, {start: {output: None}})
     for op in sorted(inside, key=lambda op: -op.number):
@@ -68,79 +97,125 @@ def reached_from(start: Instruction, output: tuple[int, ...], inside: Collection
             for operand, element, reads in _handed_on(op, path, found[op, path]):
                 ways[operand, element].append(reads)
                 waiting[operand][element] = None
-    for op, path in ways: found[op, path] = _settle(ways[op, path], shape, element_shape(op.shape, path))
+    for op, path in ways:
+        found[op, path] = _settle(ways[op, path], shape, element_shape(op.shape, path))
     return found
 
-
+# %% ../../nbs/indexing/09_fusion.ipynb #108ca56e
 def _settle(reads: list, output: Shape, operand: Shape) -> Reads:
     "The ways of reading an array, as a set; unknown as soon as one of them is."
     return UNKNOWN if UNKNOWN in reads else settled(reads, output, operand)
 
-# %% ../../nbs/indexing/09_fusion.ipynb #0ecfcfe7
-def _handed_on(op: Instruction, path: tuple[int, ...], consumers: Reads
-               ) -> Iterator[tuple[Instruction, tuple[int, ...], OperandIndexing | Unknown]]:
-    "(operand, path in it, reads) for everything that the output at `path` of `op` reads, given how it is read itself."
+# %% ../../nbs/indexing/09_fusion.ipynb #6ce11d89
+def _handed_on(
+    op: Instruction, path: tuple[int, ...], consumers: Reads
+) -> Iterator[tuple[Instruction, tuple[int, ...], OperandIndexing | Unknown]]:
+    """What the output at `path` of `op` reads, given how it is read itself.
+
+    Yields operand, path in it, and one way of reading.
+    """
     whole = IndexingMap.identity(element_shape(op.shape, path).dimensions)
     for operand, producers in zip(op.operands, op.output_to_input(path)):
         if producers is UNKNOWN:
-            for element in array_paths(operand.shape): yield operand, element, UNKNOWN
+            for element in array_paths(operand.shape):
+                yield operand, element, UNKNOWN
             continue
         for producer in producers:
-            shape, same = element_shape(operand.shape, producer.element), OperandIndexing(whole, element=producer.element)
+            shape, same = (
+                element_shape(operand.shape, producer.element),
+                OperandIndexing(whole, element=producer.element),
+            )
             for way in consumers if consumers is not UNKNOWN else (UNKNOWN,):
-                if way is not UNKNOWN:     # most operations are elementwise: nothing to compose, nothing to simplify
-                    way = replace(way, element=()) if producer == same else read_through(way, producer, shape)
+                if (
+                    way is not UNKNOWN
+                ):  # most operations are elementwise: nothing to compose, nothing to simplify
+                    way = (
+                        replace(way, element=())
+                        if producer == same
+                        else read_through(way, producer, shape)
+                    )
                 yield operand, producer.element, way
 
-# %% ../../nbs/indexing/09_fusion.ipynb #6791835f
+# %% ../../nbs/indexing/09_fusion.ipynb #df2f7b93
 def body_reads(body: Function, output: tuple[int, ...]) -> list[Reads]:
     "How the output at path `output` of a function reads each of its parameters."
     reads: list[list] = [[] for _ in body.parameters]
     for (op, path), ways in reached_from(body.root, output, body.instructions).items():
         if op.opcode == "parameter":
-            reads[op.parameter_number] += [UNKNOWN] if ways is UNKNOWN else [replace(r, element=path) for r in ways]
+            reads[op.parameter_number] += (
+                [UNKNOWN] if ways is UNKNOWN else [replace(r, element=path) for r in ways]
+            )
     return reads
 
 
 @output_to_input("fusion", "call")
 def fusion_reads(op: Instruction, output: tuple[int, ...]) -> list:
-    "The composition over the computation. Source: document 1, \"Indexing maps for fusions\"."
+    'The composition over the computation. Source: document 1, "Indexing maps for fusions".'
     return body_reads(op.called[0], output)
 
-# %% ../../nbs/indexing/09_fusion.ipynb #d41d1e7a
-def grouped_output_to_input(start: Instruction, inside: Collection[Instruction], output: int | Sequence[int] = 0
-                            ) -> dict[Instruction, Reads]:
-    """For `start` and every instruction that it reads through those `inside`: the ways in which it is read.
+# %% ../../nbs/indexing/09_fusion.ipynb #6e216856
+def grouped_output_to_input(
+    start: Instruction, inside: Collection[Instruction], output: int | Sequence[int] = 0
+) -> dict[Instruction, Reads]:
+    """How `start`, and each instruction that it reads through those `inside`, is read.
 
-    For a fusion, `inside` is its computation's instructions. Source: XLA `ComputeGroupedOutputToInputIndexing`.
+    For a fusion, `inside` is its computation's instructions. Source: XLA
+    `ComputeGroupedOutputToInputIndexing`.
     """
-    path = array_paths(start.shape)[0] if start.shape.is_tuple and output == 0 else output_path(start, output)
+    path = (
+        array_paths(start.shape)[0]
+        if start.shape.is_tuple and output == 0
+        else output_path(start, output)
+    )
     groups: dict[Instruction, list] = defaultdict(list)
     for (op, element), reads in reached_from(start, path, inside).items():
-        groups[op] += [UNKNOWN] if reads is UNKNOWN else [replace(r, element=element) for r in reads]
+        groups[op] += (
+            [UNKNOWN] if reads is UNKNOWN else [replace(r, element=element) for r in reads]
+        )
     return {op: UNKNOWN if UNKNOWN in reads else distinct(reads) for op, reads in groups.items()}
 
-
+# %% ../../nbs/indexing/09_fusion.ipynb #d7904652
 def grouped_by_producer(indexing: InstructionIndexing) -> dict[Instruction, Reads]:
-    "The maps of an instruction, keyed by operand: one that is passed twice gets the maps of both. Source: XLA `GroupIndexingMapsByProducers`."
+    """The maps of an instruction, keyed by operand.
+
+    An operand that is passed twice gets the maps of both. Source: XLA
+    `GroupIndexingMapsByProducers`.
+    """
     groups: dict[Instruction, list] = defaultdict(list)
-    for operand, reads in zip(indexing.instruction.operands, indexing): groups[operand] += [UNKNOWN] if reads is UNKNOWN else reads
+    for operand, reads in zip(indexing.instruction.operands, indexing):
+        groups[operand] += [UNKNOWN] if reads is UNKNOWN else reads
     return {op: UNKNOWN if UNKNOWN in reads else distinct(reads) for op, reads in groups.items()}
 
-# %% ../../nbs/indexing/09_fusion.ipynb #1e741e15
+# %% ../../nbs/indexing/09_fusion.ipynb #81005b7f
 @output_to_input("async_start")
 def async_start_reads(op: Instruction, output: tuple[int, ...]) -> list:
-    "Output `(0, i, ...)` is operand `i`; outputs `(1, ...)` are those of the computation; the context holds no element."
-    if output[0] == 1: return body_reads(op.called[0], output[1:])
-    return [passed_on(op, output, output[2:]) if output[:2] == (0, k) else () for k in range(len(op.operands))]
+    """Output `(0, i, ...)` is operand `i`; outputs `(1, ...)` are those of the computation.
 
-# %% ../../nbs/indexing/09_fusion.ipynb #a7694ec9
+    The context holds no element.
+    """
+    if output[0] == 1:
+        return body_reads(op.called[0], output[1:])
+    return [
+        passed_on(op, output, output[2:]) if output[:2] == (0, k) else ()
+        for k in range(len(op.operands))
+    ]
+
+# %% ../../nbs/indexing/09_fusion.ipynb #7f5cc96c
 @patch
-def physical_output_to_input(self: Instruction, output: int | Sequence[int] = 0) -> InstructionIndexing:
-    "As `output_to_input`, between indices in memory order (dimensions from slowest to fastest), simplified."
+def physical_output_to_input(
+    self: Instruction, output: int | Sequence[int] = 0
+) -> InstructionIndexing:
+    """As `output_to_input`, but between indices in memory order, and simplified.
+
+    In memory order the dimensions stand from the slowest to the fastest.
+    """
     indexing = self.output_to_input(output)
     outer = OperandIndexing(physical_to_logical(element_shape(self.shape, indexing.output)))
-    inner = lambda operand, r: OperandIndexing(logical_to_physical(element_shape(operand.shape, r.element)), element=r.element)
-    reads = [r if r is UNKNOWN else distinct(outer.compose(o).compose(inner(x, o)).simplify() for o in r)
-             for x, r in zip(self.operands, indexing)]
+    inner = lambda operand, r: OperandIndexing(
+        logical_to_physical(element_shape(operand.shape, r.element)), element=r.element
+    )
+    reads = [
+        r if r is UNKNOWN else distinct(outer.compose(o).compose(inner(x, o)).simplify() for o in r)
+        for x, r in zip(self.operands, indexing)
+    ]
     return InstructionIndexing(self, tuple(reads), indexing.output)

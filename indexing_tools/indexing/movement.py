@@ -15,7 +15,7 @@ from ..maps.indexing_map import IndexingMap
 from ..maps.simplify import Interval
 from ..programs.model import Instruction
 
-# %% ../../nbs/indexing/03_movement.ipynb #6c53bc47
+# %% ../../nbs/indexing/03_movement.ipynb #d0bc31f8
 def inverse_permutation(permutation: Sequence[int]) -> tuple[int, ...]:
     "`q` with `q[permutation[i]] == i`."
     return tuple(sorted(range(len(permutation)), key=permutation.__getitem__))
@@ -23,33 +23,48 @@ def inverse_permutation(permutation: Sequence[int]) -> tuple[int, ...]:
 
 @output_to_input("transpose")
 def transpose_reads(op: Instruction) -> list:
-    "A permutation of the index. Source: document 1, \"Transpose\"."
+    'A permutation of the index. Source: document 1, "Transpose".'
     order = inverse_permutation(op.attributes["dimensions"])
     return [IndexingMap.from_sizes([dim(i) for i in order], op.shape.dimensions)]
 
-# %% ../../nbs/indexing/03_movement.ipynb #f704d87e
+# %% ../../nbs/indexing/03_movement.ipynb #d51861b1
 @output_to_input("reverse")
 def reverse_reads(op: Instruction) -> list:
-    "Index `d` of a reversed dimension of size `n` reads `n - 1 - d`. Source: document 1, \"Reverse\"."
-    sizes, flipped = op.shape.dimensions, op.attributes["dimensions"]
-    return [IndexingMap.from_sizes([n - 1 - d if i in flipped else d for i, (n, d) in enumerate(zip(sizes, dims(len(sizes))))],
-                                   sizes)]
+    """Index `d` of a reversed dimension of size `n` reads `n - 1 - d`.
 
-# %% ../../nbs/indexing/03_movement.ipynb #1e6d0e61
+    Source: document 1, "Reverse".
+    """
+    sizes, flipped = op.shape.dimensions, op.attributes["dimensions"]
+    return [
+        IndexingMap.from_sizes(
+            [
+                n - 1 - d if i in flipped else d
+                for i, (n, d) in enumerate(zip(sizes, dims(len(sizes))))
+            ],
+            sizes,
+        )
+    ]
+
+# %% ../../nbs/indexing/03_movement.ipynb #460c1d2b
 @output_to_input("slice")
 def slice_reads(op: Instruction) -> list:
-    "Index `d` reads `d * stride + start`. Source: document 1, \"Slice\"."
+    'Index `d` reads `d * stride + start`. Source: document 1, "Slice".'
     return [slice_map(op.shape.dimensions, op.attributes["slice"])]
 
 
 def slice_map(sizes: Sequence[int], bounds: Sequence[tuple[int, int, int]]) -> IndexingMap:
-    "From the index in a slice of `sizes` to the sliced array; `bounds`: (start, limit, stride) per dimension."
-    return IndexingMap.from_sizes([dim(i) * stride + start for i, (start, _, stride) in enumerate(bounds)], sizes)
+    """From the index in a slice of `sizes` to the sliced array.
 
-# %% ../../nbs/indexing/03_movement.ipynb #ffc14d38
+    `bounds`: (start, limit, stride) per dimension.
+    """
+    return IndexingMap.from_sizes(
+        [dim(i) * stride + start for i, (start, _, stride) in enumerate(bounds)], sizes
+    )
+
+# %% ../../nbs/indexing/03_movement.ipynb #bf594848
 @output_to_input("concatenate")
 def concatenate_reads(op: Instruction) -> list:
-    "Operand `k` serves the indices from its offset on. Source: document 1, \"Concatenate\"."
+    'Operand `k` serves the indices from its offset on. Source: document 1, "Concatenate".'
     sizes, (along,) = op.shape.dimensions, op.attributes["dimensions"]
     maps, offset = [], 0
     for operand in op.operands:
@@ -58,24 +73,27 @@ def concatenate_reads(op: Instruction) -> list:
         maps.append(IndexingMap.from_sizes(index, sizes).add_constraint(dim(along), served))
     return maps
 
-# %% ../../nbs/indexing/03_movement.ipynb #75cbe72e
+# %% ../../nbs/indexing/03_movement.ipynb #95e54305
 def pad_map(sizes: Sequence[int], padding: Sequence[tuple[int, int, int]]) -> IndexingMap:
-    """From the index in a padded array of `sizes` to the array inside; `padding`: (low, high, interior) per dimension.
+    """From the index in a padded array of `sizes` to the array inside.
 
-    Its domain leaves out the padding: the edges by bounds, the holes by a `mod` constraint.
+    `padding`: (low, high, interior) per dimension. Its domain leaves out the padding: the edges
+    by bounds, the holes by a `mod` constraint.
     """
     index, constraints = [], []
     for d, n, (low, high, interior) in zip(dims(len(sizes)), sizes, padding):
         constraints.append((d, Interval(max(0, low), min(n - 1, n - 1 - high))))
-        if interior: constraints.append(((d - low) % (interior + 1), Interval(0, 0)))
+        if interior:
+            constraints.append(((d - low) % (interior + 1), Interval(0, 0)))
         index.append((d - low) // (interior + 1))
     m = IndexingMap.from_sizes(index, sizes)
-    for expr, bounds in constraints: m = m.add_constraint(expr, bounds)
+    for expr, bounds in constraints:
+        m = m.add_constraint(expr, bounds)
     return m
 
 
 @output_to_input("pad")
 def pad_reads(op: Instruction) -> list:
-    "The operand where the output is not padding, and the padding value. Source: document 1, \"Pad\"."
+    'The operand where the output is not padding, and the padding value. Source: document 1, "Pad".'
     sizes = op.shape.dimensions
     return [pad_map(sizes, op.attributes["padding"]), IndexingMap.from_sizes([], sizes)]

@@ -6,7 +6,7 @@
 __all__ = ['program_report', 'lone_variable', 'times_read', 'order_in_words', 'in_words', 'OperandReport', 'InstructionReport',
            'Finding', 'Report', 'instruction_reports', 'unknown_finding', 'report']
 
-# %% ../../nbs/indexing/10_report.ipynb #a3270f73
+# %% ../../nbs/indexing/10_report.ipynb #d3933879
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import prod
@@ -15,56 +15,82 @@ from typing import Any
 from fastcore.basics import patch
 
 from . import fusion  # noqa: F401 - fusions and all other rules are entered
-from .rules import UNKNOWN, OperandIndexing, Reads, RuntimeVariable, array_paths, element_shape, origin
+from indexing_tools.indexing.rules import (
+    UNKNOWN,
+    OperandIndexing,
+    Reads,
+    RuntimeVariable,
+    array_paths,
+    element_shape,
+    origin,
+)
 from ..layouts.shape import Shape
 from ..maps.expr import AffineExpr, as_sum
 from ..maps.simplify import Interval
 from ..programs.model import Instruction, Program
 
-# %% ../../nbs/indexing/10_report.ipynb #8ea12e33
+# %% ../../nbs/indexing/10_report.ipynb #b7c208c6
 def lone_variable(e: AffineExpr) -> AffineExpr | None:
     "The variable `v` if `e` is `v + c` or `-v + c` with a constant `c`."
     terms, _ = as_sum(e.canonicalize())
-    (base, factor), = terms if len(terms) == 1 else ((e, 0),)
+    ((base, factor),) = terms if len(terms) == 1 else ((e, 0),)
     return base if factor in (1, -1) and base.kind in ("dim", "symbol") else None
 
 
 def times_read(reads: OperandIndexing, shape: Shape) -> int | None:
-    "How often the map reads each element of an operand of `shape`; `None` if not all alike, or if that cannot be seen."
+    """How often the map reads each element of an operand of `shape`.
+
+    `None` if not all alike, or if that cannot be seen.
+    """
     m = reads.map
-    if m.constraints or m.rt_vars or m.is_known_empty or not reads.exact: return None
+    if m.constraints or m.rt_vars or m.is_known_empty or not reads.exact:
+        return None
     variables = [None if n == 1 else lone_variable(e) for e, n in zip(m.results, shape.dimensions)]
     whole = all(r == Interval(0, n - 1) for r, n in zip(m.result_ranges(), shape.dimensions))
     lone = [v for v, n in zip(variables, shape.dimensions) if n > 1]
-    if not whole or None in lone or len(set(lone)) < len(lone): return None
-    return prod(v.bounds.size for v in (*m.dim_vars, *m.range_vars)) // shape.size if shape.size else None
+    if not whole or None in lone or len(set(lone)) < len(lone):
+        return None
+    return (
+        prod(v.bounds.size for v in (*m.dim_vars, *m.range_vars)) // shape.size
+        if shape.size
+        else None
+    )
 
-# %% ../../nbs/indexing/10_report.ipynb #d08380df
+# %% ../../nbs/indexing/10_report.ipynb #f3789f6c
 def order_in_words(reads: OperandIndexing) -> str:
     "What becomes of the index: runtime offsets, a permutation."
     m = reads.map
-    if m.rt_vars: return " at runtime offsets"
+    if m.rt_vars:
+        return " at runtime offsets"
     variables = [v for e in m.results if (v := lone_variable(e)) is not None and v.kind == "dim"]
     places = [v.position for v in variables]
     return ", transposed" if places != sorted(places) else ""
 
-
+# %% ../../nbs/indexing/10_report.ipynb #d5fbd0d2
 def in_words(name: str, reads: Reads, shape: Shape) -> str:
     "What is read of the operand `name`, in a few words."
-    if reads is UNKNOWN: return f"{name}: unknown"
-    if not reads or all(r.map.is_known_empty for r in reads): return f"nothing of {name}"
-    if len(reads) > 1: return f"{len(reads)} maps of {name}"
+    if reads is UNKNOWN:
+        return f"{name}: unknown"
+    if not reads or all(r.map.is_known_empty for r in reads):
+        return f"nothing of {name}"
+    if len(reads) > 1:
+        return f"{len(reads)} maps of {name}"
     one, count = reads[0], times_read(reads[0], element_shape(shape, reads[0].element))
     at_once = prod(v.bounds.size for v in one.map.range_vars)
-    if one.map.num_results == 0: return f"the scalar {name}"
-    if count: return f"each element of {name} {'once' if count == 1 else f'{count} times'}{order_in_words(one)}"
+    if one.map.num_results == 0:
+        return f"the scalar {name}"
+    if count:
+        often = "once" if count == 1 else f"{count} times"
+        return f"each element of {name} {often}{order_in_words(one)}"
     most = "" if one.exact and not one.map.constraints else "at most "
-    return f"{most}{at_once} element{'s' * (at_once > 1)} of {name} for each output element{order_in_words(one)}"
+    elements = f"{most}{at_once} element{'s' * (at_once > 1)} of {name}"
+    return f"{elements} for each output element{order_in_words(one)}"
 
-# %% ../../nbs/indexing/10_report.ipynb #ba5924b9
+# %% ../../nbs/indexing/10_report.ipynb #0edc3e19
 @dataclass(frozen=True)
 class OperandReport:
     "What one output of an instruction reads of one operand: the maps, and a few words."
+
     operand: int
     name: str
     reads: Reads
@@ -73,7 +99,11 @@ class OperandReport:
 
 @dataclass(frozen=True)
 class InstructionReport:
-    "What one output of an instruction reads. `output` is the output's path, empty if the result is no tuple."
+    """What one output of an instruction reads.
+
+    `output` is the output's path, empty if the result is no tuple.
+    """
+
     computation: str
     instruction: str
     opcode: str
@@ -81,55 +111,99 @@ class InstructionReport:
     output: tuple[int, ...]
     operands: tuple[OperandReport, ...]
 
-# %% ../../nbs/indexing/10_report.ipynb #34439b0d
+# %% ../../nbs/indexing/10_report.ipynb #5365f2f1
 @patch(as_prop=True)
 def summary(self: InstructionReport) -> str:
     "One line: `reads each element of x once; the scalar y`."
-    return "reads " + "; ".join(o.summary for o in self.operands) if self.operands else "reads nothing"
+    return (
+        "reads " + "; ".join(o.summary for o in self.operands) if self.operands else "reads nothing"
+    )
 
 
 @dataclass(frozen=True)
 class Finding:
     "Something that deserves attention: `kind` is a stable word, `message` a sentence."
+
     kind: str
     computation: str
     instruction: str
     message: str
 
-
-@dataclass(frozen=True)
+# %% ../../nbs/indexing/10_report.ipynb #d7ceafc9
+@dataclass(frozen=True, repr=False)
 class Report:
-    "All instructions of a program with what they read, in text order. `file` is where the program came from, or its name."
+    """All instructions of a program with what they read, in text order.
+
+    `file` is where the program came from, or its name.
+    """
+
     file: str
     instructions: tuple[InstructionReport, ...]
     findings: tuple[Finding, ...] = ()
 
-    def __iter__(self) -> Iterator[InstructionReport]: return iter(self.instructions)
+    def __iter__(self) -> Iterator[InstructionReport]:
+        return iter(self.instructions)
 
-    def __len__(self) -> int: return len(self.instructions)
+    def __len__(self) -> int:
+        return len(self.instructions)
 
-# %% ../../nbs/indexing/10_report.ipynb #85cd03fe
+    def __repr__(self) -> str:
+        return f"Report({self.file}: {len(self)} results, {len(self.findings)} findings)"
+
+    def __str__(self) -> str:
+        return "\n".join(f"{e.computation}: {e.instruction}: {e.summary}" for e in self)
+
+# %% ../../nbs/indexing/10_report.ipynb #89ab2d6f
 def instruction_reports(op: Instruction) -> list[InstructionReport]:
     "An entry for each output of an instruction."
     entries = []
     for path in array_paths(op.shape) or ((),):
-        reads = op.output_to_input(path) if element_shape(op.shape, path).is_array else [()] * len(op.operands)
-        operands = tuple(OperandReport(i, x.name, r, in_words(x.name, r, x.shape)) for i, (x, r) in enumerate(zip(op.operands, reads)))
-        entries.append(InstructionReport(op.function.name, op.name, op.opcode, str(element_shape(op.shape, path)), path, operands))
+        reads = (
+            op.output_to_input(path)
+            if element_shape(op.shape, path).is_array
+            else [()] * len(op.operands)
+        )
+        operands = tuple(
+            OperandReport(i, x.name, r, in_words(x.name, r, x.shape))
+            for i, (x, r) in enumerate(zip(op.operands, reads))
+        )
+        entries.append(
+            InstructionReport(
+                op.function.name,
+                op.name,
+                op.opcode,
+                str(element_shape(op.shape, path)),
+                path,
+                operands,
+            )
+        )
     return entries
 
-
+# %% ../../nbs/indexing/10_report.ipynb #ba637697
 def unknown_finding(entry: InstructionReport) -> Finding:
     "The finding that some operands of an instruction are unknown."
     names = ", ".join(o.name for o in entry.operands if o.reads is UNKNOWN)
-    return Finding("unknown", entry.computation, entry.instruction, f"nothing is known of how {entry.opcode} reads {names}")
+    return Finding(
+        "unknown",
+        entry.computation,
+        entry.instruction,
+        f"nothing is known of how {entry.opcode} reads {names}",
+    )
 
-# %% ../../nbs/indexing/10_report.ipynb #36f77c79
+# %% ../../nbs/indexing/10_report.ipynb #a3c4e17d
 def report(program: Program, file: str | None = None) -> Report:
-    "What every instruction of `program` reads. `file`: the name to report it under, the program's own if left out."
+    """What every instruction of `program` reads.
+
+    `file`: the name to report it under, the program's own if left out.
+    """
     entries = tuple(entry for op in program.instructions for entry in instruction_reports(op))
-    findings = tuple(unknown_finding(e) for e in entries if any(o.reads is UNKNOWN for o in e.operands))
+    findings = tuple(
+        unknown_finding(e) for e in entries if any(o.reads is UNKNOWN for o in e.operands)
+    )
     return Report(file or program.name, entries, findings)
+
+
+program_report = report  # the method of the same name needs it
 
 
 @patch
@@ -137,46 +211,75 @@ def report(self: Program, file: str | None = None) -> Report:
     "What every instruction reads: a `Report`."
     return program_report(self, file)
 
-
-program_report = report
-
-# %% ../../nbs/indexing/10_report.ipynb #f32da472
+# %% ../../nbs/indexing/10_report.ipynb #43d4e2f7
 @patch
 def to_json(self: RuntimeVariable, dialect: str = "mlir") -> dict[str, Any]:
-    "`name`, `instruction` (XLA's short form), `map`, and `runtime_variables` if the map has any itself."
-    inner = [v.to_json(dialect) for v in self.runtime_variables]
-    label = {"name": self.name, "instruction": origin(self.instruction), "map": self.map.to_string(dialect)}
-    return {**label, "runtime_variables": inner} if inner else label
+    """`name`, `instruction` that holds the value, `origin` (XLA's name for it), `map`.
+
+    `runtime_variables`, if the map has any itself.
+    """
+    op = self.instruction
+    label = {"name": self.name, "instruction": op.name, "origin": origin(op)}
+    label["map"] = self.map.to_string(dialect)
+    if self.runtime_variables:
+        label["runtime_variables"] = [v.to_json(dialect) for v in self.runtime_variables]
+    return label
 
 
 @patch
 def to_json(self: OperandIndexing, dialect: str = "mlir") -> dict[str, Any]:
-    "`map`, `runtime_variables`, `exact`; `element` of a tuple operand and `replica_map` where there are such."
-    found = {"map": self.map.to_string(dialect), "runtime_variables": [v.to_json(dialect) for v in self.runtime_variables],
-             "exact": self.exact}
-    if self.element: found["element"] = list(self.element)
-    if self.replica_map is not None: found["replica_map"] = self.replica_map.to_string(dialect)
+    "`map`, `runtime_variables`, `exact`; `element` of a tuple and `replica_map`, if there are any."
+    found = {
+        "map": self.map.to_string(dialect),
+        "runtime_variables": [v.to_json(dialect) for v in self.runtime_variables],
+        "exact": self.exact,
+    }
+    if self.element:
+        found["element"] = list(self.element)
+    if self.replica_map is not None:
+        found["replica_map"] = self.replica_map.to_string(dialect)
     return found
 
-# %% ../../nbs/indexing/10_report.ipynb #0eadeac3
+# %% ../../nbs/indexing/10_report.ipynb #25039fa1
 @patch
 def to_json(self: OperandReport, dialect: str = "mlir") -> dict[str, Any]:
     "`operand`, `name`, `unknown`, `exact` (are all maps?), `summary`, `maps`."
     unknown = self.reads is UNKNOWN
     maps = [] if unknown else [r.to_json(dialect) for r in self.reads]
-    return {"operand": self.operand, "name": self.name, "unknown": unknown, "exact": not unknown and all(m["exact"] for m in maps),
-            "summary": self.summary, "maps": maps}
+    return {
+        "operand": self.operand,
+        "name": self.name,
+        "unknown": unknown,
+        "exact": not unknown and all(m["exact"] for m in maps),
+        "summary": self.summary,
+        "maps": maps,
+    }
 
-
+# %% ../../nbs/indexing/10_report.ipynb #757650e1
 @patch
 def to_json(self: InstructionReport, dialect: str = "mlir") -> dict[str, Any]:
     "`computation`, `instruction`, `opcode`, `shape`, `output` (a path), `summary`, `operands`."
-    return {"computation": self.computation, "instruction": self.instruction, "opcode": self.opcode, "shape": self.shape,
-            "output": list(self.output), "summary": self.summary, "operands": [o.to_json(dialect) for o in self.operands]}
+    return {
+        "computation": self.computation,
+        "instruction": self.instruction,
+        "opcode": self.opcode,
+        "shape": self.shape,
+        "output": list(self.output),
+        "summary": self.summary,
+        "operands": [o.to_json(dialect) for o in self.operands],
+    }
 
-# %% ../../nbs/indexing/10_report.ipynb #02b16b43
+# %% ../../nbs/indexing/10_report.ipynb #f3af42f4
 @patch
 def to_json(self: Report, dialect: str = "mlir") -> dict[str, Any]:
-    "The report of one module: `{\"modules\": [{\"file\", \"findings\", \"instructions\"}]}`."
+    'The report of one module: `{"modules": [{"file", "findings", "instructions"}]}`.'
     findings = [vars(f) for f in self.findings]
-    return {"modules": [{"file": self.file, "findings": findings, "instructions": [e.to_json(dialect) for e in self]}]}
+    return {
+        "modules": [
+            {
+                "file": self.file,
+                "findings": findings,
+                "instructions": [e.to_json(dialect) for e in self],
+            }
+        ]
+    }

@@ -9,7 +9,7 @@ __all__ = ['row_major_strides', 'linearize', 'delinearize', 'delinearize_in_boun
            'BitcastDecomposition', 'element_width', 'bitcast_decomposition', 'bitcast_map', 'bitcast_reads',
            'has_tiles', 'tile_steps', 'tiled_index', 'untiled_index', 'tiled_bitcast_map']
 
-# %% ../../nbs/indexing/04_reshapes.ipynb #fa80f473
+# %% ../../nbs/indexing/04_reshapes.ipynb #317a9da7
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import prod
@@ -17,15 +17,15 @@ from math import prod
 from .movement import inverse_permutation
 from .rules import output_to_input
 from ..layouts.shape import Shape
-from ..maps.expr import AffineExpr, constant, dim, dims
+from ..maps.expr import AffineExpr, constant, dim
 from ..maps.indexing_map import IndexingMap
 from ..maps.simplify import Interval
 from ..programs.model import Instruction
 
-# %% ../../nbs/indexing/04_reshapes.ipynb #5e0c3a0f
+# %% ../../nbs/indexing/04_reshapes.ipynb #a31c1110
 def row_major_strides(sizes: Sequence[int]) -> tuple[int, ...]:
-    "Elements between neighbours along each dimension, the last dimension being the closest: `(12, 4, 1)` for `(2, 3, 4)`."
-    return tuple(prod(sizes[i + 1:]) for i in range(len(sizes)))
+    "Elements between neighbours along each dimension: `(12, 4, 1)` for `(2, 3, 4)`."
+    return tuple(prod(sizes[i + 1 :]) for i in range(len(sizes)))
 
 
 def linearize(index: Sequence[AffineExpr], sizes: Sequence[int]) -> AffineExpr:
@@ -41,54 +41,76 @@ def delinearize(linear: AffineExpr, sizes: Sequence[int]) -> tuple[AffineExpr, .
         linear = linear % stride
     return tuple(index)
 
-# %% ../../nbs/indexing/04_reshapes.ipynb #51c85652
+# %% ../../nbs/indexing/04_reshapes.ipynb #1b72dd2e
 def delinearize_in_bounds(linear: AffineExpr, sizes: Sequence[int]) -> tuple[AffineExpr, ...]:
-    "As `delinearize`, every coordinate by one division and one `mod`; zeros if there are no elements."
-    if 0 in sizes: return (constant(0),) * len(sizes)
+    """As `delinearize`, every coordinate by one division and one `mod`.
+
+    All coordinates are 0 if there are no elements.
+    """
+    if 0 in sizes:
+        return (constant(0),) * len(sizes)
     first = next((i for i, n in enumerate(sizes) if n > 1), None)
-    return tuple(linear // stride if i == first else (linear // stride) % n
-                 for i, (n, stride) in enumerate(zip(sizes, row_major_strides(sizes))))
+    return tuple(
+        linear // stride if i == first else (linear // stride) % n
+        for i, (n, stride) in enumerate(zip(sizes, row_major_strides(sizes)))
+    )
 
-# %% ../../nbs/indexing/04_reshapes.ipynb #dff07a2f
+# %% ../../nbs/indexing/04_reshapes.ipynb #d00b6213
 def minimal_groups(before: Sequence[int], after: Sequence[int]) -> Iterator[tuple[range, range]]:
-    """Runs of dimensions of two shapes with equal element counts, the shortest first ones that are equal.
+    """Runs of dimensions of two shapes with equal element counts, as short as possible.
 
-    Both shapes need the same, non-zero number of elements. Dimensions of size one join the group to their left, or
-    stand alone against nothing.
+    Both shapes need the same, non-zero number of elements. Dimensions of size one go with the
+    run after them, or stand alone against nothing at the end.
     """
     i = j = 0
     while i < len(before) or j < len(after):
         a, b = i, j
         left = right = 1
         while True:
-            if i < len(before) and (i == a or left < right): left, i = left * before[i], i + 1
-            elif j < len(after) and (j == b or right < left): right, j = right * after[j], j + 1
-            else: break
+            if i < len(before) and (i == a or left < right):
+                left, i = left * before[i], i + 1
+            elif j < len(after) and (j == b or right < left):
+                right, j = right * after[j], j + 1
+            else:
+                break
         yield range(a, i), range(b, j)
 
-# %% ../../nbs/indexing/04_reshapes.ipynb #a838bda0
+# %% ../../nbs/indexing/04_reshapes.ipynb #3230e69b
 def reshape_index(before: Sequence[int], after: Sequence[int]) -> tuple[AffineExpr, ...]:
-    "The index in an array of sizes `before` of the element at `(d0, ...)` of its reshape to `after`."
-    if 0 in before: return (constant(0),) * len(before)
+    """The index in an array of sizes `before` of element `(d0, ...)` of its reshape.
+
+    `after` are the sizes of the reshape.
+    """
+    if 0 in before:
+        return (constant(0),) * len(before)
     index: list[AffineExpr] = []
     for old, new in minimal_groups(before, after):
-        here, sizes, old_sizes = [dim(i) for i in new], [after[i] for i in new], [before[i] for i in old]
-        if len(old) == len(new) == 1: index += here
-        else: index += delinearize(here[0] if len(new) == 1 else linearize(here, sizes), old_sizes)
+        here, sizes, old_sizes = (
+            [dim(i) for i in new],
+            [after[i] for i in new],
+            [before[i] for i in old],
+        )
+        if len(old) == len(new) == 1:
+            index += here
+        else:
+            index += delinearize(here[0] if len(new) == 1 else linearize(here, sizes), old_sizes)
     return tuple(index)
 
-
+# %% ../../nbs/indexing/04_reshapes.ipynb #239189e7
 def reshape_map(before: Sequence[int], after: Sequence[int]) -> IndexingMap:
-    "From the index after a reshape to the index before, simplified but for variables with a single value."
+    """From the index after a reshape to the index before.
+
+    It is simplified, but a variable with a single value stays.
+    """
     return IndexingMap.from_sizes(reshape_index(before, after), after).simplify(keep_points=True)
 
 
 @output_to_input("reshape")
 def reshape_reads(op: Instruction) -> list:
-    "The element with the same linear index. Source: document 1, \"Reshape\"."
+    'The element with the same linear index. Source: document 1, "Reshape".'
     return [reshape_map(op.operands[0].shape.dimensions, op.shape.dimensions)]
 
-# %% ../../nbs/indexing/04_reshapes.ipynb #3562ce5a
+# %% ../../nbs/indexing/04_reshapes.ipynb #547d0abb
 def physical_order(shape: Shape) -> tuple[int, ...]:
     "The dimensions of `shape` from the slowest to the fastest in memory."
     return shape.minor_to_major[::-1]
@@ -101,7 +123,9 @@ def physical_sizes(shape: Shape) -> tuple[int, ...]:
 
 def physical_to_logical(shape: Shape) -> IndexingMap:
     "From the index in memory order to the index as the program writes it."
-    return IndexingMap.from_sizes([dim(i) for i in inverse_permutation(physical_order(shape))], physical_sizes(shape))
+    return IndexingMap.from_sizes(
+        [dim(i) for i in inverse_permutation(physical_order(shape))], physical_sizes(shape)
+    )
 
 
 def logical_to_physical(shape: Shape) -> IndexingMap:
@@ -114,39 +138,50 @@ def logical_to_linear(shape: Shape) -> IndexingMap:
     place = linearize([dim(i) for i in physical_order(shape)], physical_sizes(shape))
     return IndexingMap.from_sizes([place], shape.dimensions)
 
-# %% ../../nbs/indexing/04_reshapes.ipynb #c5a21087
+# %% ../../nbs/indexing/04_reshapes.ipynb #8880e2a9
 def bitcast_transpose(source: Shape, target: Shape) -> tuple[int, ...] | None:
-    """The permutation `p` for which the bitcast is a transpose: target dimension `i` is source dimension `p[i]`.
+    """The permutation `p` for which the bitcast is a transpose.
 
-    `None` if the sizes in physical order differ. Source: XLA `ShapeUtil::DeduceTransposeDimensionsForBitcast`.
+    Target dimension `i` is source dimension `p[i]`. `None` if the sizes in physical order
+    differ. Source: XLA `ShapeUtil::DeduceTransposeDimensionsForBitcast`.
     """
-    if physical_sizes(source) != physical_sizes(target): return None
+    if physical_sizes(source) != physical_sizes(target):
+        return None
     return tuple(physical_order(source)[i] for i in inverse_permutation(physical_order(target)))
 
-# %% ../../nbs/indexing/04_reshapes.ipynb #d9e9dcd9
+# %% ../../nbs/indexing/04_reshapes.ipynb #1bb268e0
 def memory_walk(shape: Shape) -> tuple[tuple[int, int], ...]:
-    "The (size, stride) pairs of numbering the elements row by row, those that continue each other joined."
+    """The (size, stride) pairs of numbering the elements row by row.
+
+    Neighbours that continue each other are joined.
+    """
     strides = dict(zip(physical_order(shape), row_major_strides(physical_sizes(shape))))
     walk: list[tuple[int, int]] = []
     for i, size in enumerate(shape.dimensions):
-        if size == 1: continue
-        if walk and walk[-1][1] == size * strides[i]: walk[-1] = walk[-1][0] * size, strides[i]
-        else: walk.append((size, strides[i]))
+        if size == 1:
+            continue
+        if walk and walk[-1][1] == size * strides[i]:
+            walk[-1] = walk[-1][0] * size, strides[i]
+        else:
+            walk.append((size, strides[i]))
     return tuple(walk)
 
 
 def reshape_is_bitcast(source: Shape, target: Shape) -> bool:
     "Does a reshape between the shapes leave every element where it lies in memory?"
-    return source.size == target.size and (source.size == 0 or memory_walk(source) == memory_walk(target))
+    return source.size == target.size and (
+        source.size == 0 or memory_walk(source) == memory_walk(target)
+    )
 
-# %% ../../nbs/indexing/04_reshapes.ipynb #f0bdacbe
+# %% ../../nbs/indexing/04_reshapes.ipynb #205fc6a2
 @dataclass(frozen=True)
 class BitcastDecomposition:
     """A bitcast as simpler steps. `kind`: "reshape", "transpose" or "transpose-reshape-transpose".
 
-    `transpose1` (the only one of kind "transpose") and `transpose2` are permutations, `between` the row-major sizes
-    before and after the reshape. Source: XLA `ShapeUtil::DecomposeBitcast`.
+    `transpose1` (the only one of kind "transpose") and `transpose2` are permutations, `between`
+    the row-major sizes before and after the reshape. Source: XLA `ShapeUtil::DecomposeBitcast`.
     """
+
     kind: str
     transpose1: tuple[int, ...] = ()
     between: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
@@ -157,53 +192,83 @@ def element_width(shape: Shape) -> int:
     "The bits of an element in memory; a `pred` takes a byte."
     return 8 if shape.element_type.name == "pred" else shape.element_type.bits
 
-
+# %% ../../nbs/indexing/04_reshapes.ipynb #d459f477
 def bitcast_decomposition(source: Shape, target: Shape) -> BitcastDecomposition | None:
-    "How the bitcast from `source` to `target` is made of reshapes and transposes; `None` if it is not."
-    if source.size != target.size or element_width(source) != element_width(target): return None
-    if reshape_is_bitcast(source, target): return BitcastDecomposition("reshape")
-    if (order := bitcast_transpose(source, target)) is not None: return BitcastDecomposition("transpose", order)
-    return BitcastDecomposition("transpose-reshape-transpose", physical_order(source),
-                                (physical_sizes(source), physical_sizes(target)),
-                                inverse_permutation(physical_order(target)))
+    """How the bitcast from `source` to `target` is made of reshapes and transposes.
 
-# %% ../../nbs/indexing/04_reshapes.ipynb #1177a86b
+    `None` if it is not.
+    """
+    if source.size != target.size or element_width(source) != element_width(target):
+        return None
+    if reshape_is_bitcast(source, target):
+        return BitcastDecomposition("reshape")
+    if (order := bitcast_transpose(source, target)) is not None:
+        return BitcastDecomposition("transpose", order)
+    return BitcastDecomposition(
+        "transpose-reshape-transpose",
+        physical_order(source),
+        (physical_sizes(source), physical_sizes(target)),
+        inverse_permutation(physical_order(target)),
+    )
+
+# %% ../../nbs/indexing/04_reshapes.ipynb #b05505cd
 def bitcast_map(source: Shape, target: Shape) -> IndexingMap:
-    "From the index of a bitcast's result (`target`) to that of its operand (`source`); undefined if widths or sizes differ."
-    if source.size != target.size or element_width(source) != element_width(target): return IndexingMap.undefined()
-    if target.rank and (order := bitcast_transpose(target, source)) is not None: index = [dim(i) for i in order]
-    elif reshape_is_bitcast(source, target): index = reshape_index(source.dimensions, target.dimensions)
+    """From the index of a bitcast's result (`target`) to that of its operand (`source`).
+
+    Undefined if widths or sizes differ.
+    """
+    if source.size != target.size or element_width(source) != element_width(target):
+        return IndexingMap.undefined()
+    if target.rank and (order := bitcast_transpose(target, source)) is not None:
+        index = [dim(i) for i in order]
+    elif reshape_is_bitcast(source, target):
+        index = reshape_index(source.dimensions, target.dimensions)
     else:
         physical = reshape_index(physical_sizes(source), physical_sizes(target))
         memory = [dim(i) for i in physical_order(target)]
-        index = [physical[i].replace(dims=memory) for i in inverse_permutation(physical_order(source))]
+        index = [
+            physical[i].replace(dims=memory) for i in inverse_permutation(physical_order(source))
+        ]
     return IndexingMap.from_sizes(index, target.dimensions).simplify(keep_points=True)
 
-
+# %% ../../nbs/indexing/04_reshapes.ipynb #102c6529
 @output_to_input("bitcast")
 def bitcast_reads(op: Instruction) -> list:
-    "The element at the same place in memory. Source: document 1, \"Bitcast\"."
+    'The element at the same place in memory. Source: document 1, "Bitcast".'
     source, target = op.operands[0].shape, op.shape
-    return [tiled_bitcast_map(source, target) if has_tiles(source) or has_tiles(target) else bitcast_map(source, target)]
+    return [
+        tiled_bitcast_map(source, target)
+        if has_tiles(source) or has_tiles(target)
+        else bitcast_map(source, target)
+    ]
 
 
 def has_tiles(shape: Shape) -> bool:
     "Does memory hold the elements tile by tile?"
     return bool(shape.layout and shape.layout.tiles)
 
-# %% ../../nbs/indexing/04_reshapes.ipynb #e33b5a58
+# %% ../../nbs/indexing/04_reshapes.ipynb #c6382c6b
 def tile_steps(shape: Shape) -> list[tuple[list[int], tuple[int, ...]]] | None:
-    "For each tiling of `shape`: the sizes it is applied to, as many as it has or more, and the tile. `None` with a `*` in a tile."
+    """What each tiling of `shape` is applied to: the sizes, and the tile.
+
+    The sizes are as many as the tile has, or more; the last entry are those in memory, with an
+    empty tile. `None` with a `*` in a tile.
+    """
     sizes, steps = list(physical_sizes(shape)), []
     for tile in shape.layout.tiles if shape.layout else ():
-        if -1 in tile.dimensions: return None
+        if -1 in tile.dimensions:
+            return None
         sizes = [1] * (len(tile.dimensions) - len(sizes)) + sizes
         steps.append((sizes, tile.dimensions))
         whole = len(sizes) - len(tile.dimensions)
-        sizes = [*sizes[:whole], *(-(-n // t) for n, t in zip(sizes[whole:], tile.dimensions)), *tile.dimensions]
+        sizes = [
+            *sizes[:whole],
+            *(-(-n // t) for n, t in zip(sizes[whole:], tile.dimensions)),
+            *tile.dimensions,
+        ]
     return [*steps, (sizes, ())]
 
-
+# %% ../../nbs/indexing/04_reshapes.ipynb #65ebe8d7
 def tiled_index(shape: Shape, steps: list) -> list[AffineExpr]:
     "The index in memory, tiles and places in tiles, of the element at `(d0, ...)`."
     index = [dim(i) for i in physical_order(shape)]
@@ -211,31 +276,46 @@ def tiled_index(shape: Shape, steps: list) -> list[AffineExpr]:
         index = [constant(0)] * (len(sizes) - len(index)) + index
         whole = len(index) - len(tile)
         split = index[whole:]
-        index = [*index[:whole], *(i // t for i, t in zip(split, tile)), *(i % t for i, t in zip(split, tile))]
+        index = [
+            *index[:whole],
+            *(i // t for i, t in zip(split, tile)),
+            *(i % t for i, t in zip(split, tile)),
+        ]
     return index
 
-# %% ../../nbs/indexing/04_reshapes.ipynb #c27dcb44
+# %% ../../nbs/indexing/04_reshapes.ipynb #df6d25fd
 def untiled_index(shape: Shape, steps: list, index: Sequence[AffineExpr]) -> list[AffineExpr]:
     "The index in `shape` of the element at `index` in memory."
     for sizes, tile in reversed(steps[:-1]):
         whole, k = len(sizes) - len(tile), len(tile)
-        index = [*index[:whole], *(i * t + j for i, t, j in zip(index[whole:], tile, index[whole + k:]))]
+        index = [
+            *index[:whole],
+            *(i * t + j for i, t, j in zip(index[whole:], tile, index[whole + k :])),
+        ]
     added = len(index) - shape.rank
     return [index[added + i] for i in inverse_permutation(physical_order(shape))]
 
-# %% ../../nbs/indexing/04_reshapes.ipynb #fb21705e
+# %% ../../nbs/indexing/04_reshapes.ipynb #d22e51ae
 def tiled_bitcast_map(source: Shape, target: Shape) -> IndexingMap:
     "As `bitcast_map`, for layouts with tiles; undefined if the padded arrays differ in size."
     steps, goal = tile_steps(source), tile_steps(target)
-    if steps is None or goal is None or element_width(source) != element_width(target): return IndexingMap.undefined()
+    if steps is None or goal is None or element_width(source) != element_width(target):
+        return IndexingMap.undefined()
     place, sizes = tiled_index(target, goal), goal[-1][0]
     if source.size == target.size:
         plain = bitcast_map(source, target)
-        there = linearize([e.replace(dims=plain.results) for e in tiled_index(source, steps)], steps[-1][0])
-        moved = IndexingMap.from_sizes([there - linearize(place, sizes)], target.dimensions).simplify()
-        if moved.is_known_empty or moved.results == (constant(0),): return plain
-    if prod(steps[-1][0]) != prod(sizes): return IndexingMap.undefined()
+        there = linearize(
+            [e.replace(dims=plain.results) for e in tiled_index(source, steps)], steps[-1][0]
+        )
+        moved = IndexingMap.from_sizes(
+            [there - linearize(place, sizes)], target.dimensions
+        ).simplify()
+        if moved.is_known_empty or moved.results == (constant(0),):
+            return plain
+    if prod(steps[-1][0]) != prod(sizes):
+        return IndexingMap.undefined()
     memory = [e.replace(dims=place) for e in reshape_index(steps[-1][0], sizes)]
     m = IndexingMap.from_sizes(untiled_index(source, steps, memory), target.dimensions)
-    for e, n in zip(m.results, source.dimensions): m = m.add_constraint(e, Interval(0, n - 1))   # the rest is padding
+    for e, n in zip(m.results, source.dimensions):
+        m = m.add_constraint(e, Interval(0, n - 1))  # the rest is padding
     return m.simplify()

@@ -12,17 +12,23 @@ from .rules import OperandIndexing, element_shape, output_to_input
 from ..maps.indexing_map import IndexingMap
 from ..programs.model import Instruction
 
-# %% ../../nbs/indexing/08_tuples.ipynb #736e54cf
-def passed_on(op: Instruction, output: tuple[int, ...], element: tuple[int, ...]) -> OperandIndexing:
+# %% ../../nbs/indexing/08_tuples.ipynb #2d551fbf
+def passed_on(
+    op: Instruction, output: tuple[int, ...], element: tuple[int, ...]
+) -> OperandIndexing:
     "The output at path `output` of `op` is the member `element` of an operand, unchanged."
-    return OperandIndexing(IndexingMap.identity(element_shape(op.shape, output).dimensions), element=element)
+    return OperandIndexing(
+        IndexingMap.identity(element_shape(op.shape, output).dimensions), element=element
+    )
 
 
 @output_to_input("tuple", "optimization_barrier")
 def tuple_reads(op: Instruction, output: tuple[int, ...]) -> list:
     "Output `(i, ...)` is operand `i`."
     own, *inside = output if op.shape.is_tuple else (0,)
-    return [passed_on(op, output, tuple(inside)) if k == own else () for k in range(len(op.operands))]
+    return [
+        passed_on(op, output, tuple(inside)) if k == own else () for k in range(len(op.operands))
+    ]
 
 # %% ../../nbs/indexing/08_tuples.ipynb #2130b7d0
 @output_to_input("get_tuple_element")
@@ -36,7 +42,7 @@ def first_operand_reads(op: Instruction, output: tuple[int, ...]) -> list:
     "The first operand, unchanged; nothing of the others."
     return [passed_on(op, output, output), *[()] * (len(op.operands) - 1)]
 
-# %% ../../nbs/indexing/08_tuples.ipynb #b73085c1
+# %% ../../nbs/indexing/08_tuples.ipynb #d32792c9
 @output_to_input("copy_start")
 def copy_start_reads(op: Instruction, output: tuple[int, ...]) -> list:
     "Outputs 0 and 1 are the copy and the source; the context holds no element."
@@ -46,8 +52,10 @@ def copy_start_reads(op: Instruction, output: tuple[int, ...]) -> list:
 @output_to_input("slice_start")
 def slice_start_reads(op: Instruction, output: tuple[int, ...]) -> list:
     "Output `(0, 0)` is the source, output 1 the slice; the context holds no element."
-    if output[0] == 0: return [passed_on(op, output, ())]
-    if output[0] == 1: return [slice_map(element_shape(op.shape, output).dimensions, op.attributes["slice"])]
+    if output[0] == 0:
+        return [passed_on(op, output, ())]
+    if output[0] == 1:
+        return [slice_map(element_shape(op.shape, output).dimensions, op.attributes["slice"])]
     return [()]
 
 # %% ../../nbs/indexing/08_tuples.ipynb #9e47b0d6

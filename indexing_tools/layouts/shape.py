@@ -30,7 +30,9 @@ class ElementType:
     bits: int  # width of one value; 0 where there is none
     kind: str  # "pred", "signed", "unsigned", "float", "complex", or "none" for what is no number
     dtype_name: str = ""  # NumPy's or ml_dtypes' name; "" where there is none
-    significand: int = 0  # of a float (or a part of a complex): bits of the significand, the hidden one included
+    significand: int = (
+        0  # of a float (or a part of a complex): bits of the significand, the hidden one included
+    )
 
     @property
     def bytes(self) -> int:
@@ -48,15 +50,21 @@ def _element_types() -> dict[str, ElementType]:
     rows += [ElementType(f"u{n}", n, "unsigned", f"uint{n}") for n in (1, 2, 4, 8, 16, 32, 64)]
     floats = [
         ("f16", 16, "float16", 11), ("f32", 32, "float32", 24), ("f64", 64, "float64", 53),
-        ("bf16", 16, "bfloat16", 8), ("f8e5m2", 8, "float8_e5m2", 3), ("f8e4m3", 8, "float8_e4m3", 4),
+        ("bf16", 16, "bfloat16", 8),
+        ("f8e5m2", 8, "float8_e5m2", 3), ("f8e4m3", 8, "float8_e4m3", 4),
         ("f8e4m3fn", 8, "float8_e4m3fn", 4), ("f8e4m3b11fnuz", 8, "float8_e4m3b11fnuz", 4),
         ("f8e3m4", 8, "float8_e3m4", 5), ("f8e5m2fnuz", 8, "float8_e5m2fnuz", 3),
         ("f8e4m3fnuz", 8, "float8_e4m3fnuz", 4), ("f8e8m0fnu", 8, "float8_e8m0fnu", 1),
         ("f6e3m2fn", 6, "float6_e3m2fn", 3), ("f6e2m3fn", 6, "float6_e2m3fn", 4),
         ("f4e2m1fn", 4, "float4_e2m1fn", 2),
     ]  # fmt: skip
-    rows += [ElementType(name, bits, "float", dtype, digits) for name, bits, dtype, digits in floats]
-    rows += [ElementType("c64", 64, "complex", "complex64", 24), ElementType("c128", 128, "complex", "complex128", 53)]
+    rows += [
+        ElementType(name, bits, "float", dtype, digits) for name, bits, dtype, digits in floats
+    ]
+    rows += [
+        ElementType("c64", 64, "complex", "complex64", 24),
+        ElementType("c128", 128, "complex", "complex128", 53),
+    ]
     rows += [ElementType(name, 0, "none") for name in ("token", "opaque", "tuple", "buffer")]
     return {row.name: row for row in rows}
 
@@ -66,7 +74,7 @@ ELEMENT_TYPES: dict[str, ElementType] = _element_types()
 # %% ../../nbs/layouts/01_shape.ipynb #eb50778a
 @patch(as_prop=True)
 def dtype(self: ElementType) -> Any:
-    "The NumPy dtype of this type, from `ml_dtypes` where NumPy has none. A token, a tuple or an opaque has none: TypeError."
+    "The NumPy dtype, of `ml_dtypes` where NumPy has none. Not of a tuple or a token: TypeError."
     import numpy
 
     if not self.dtype_name:
@@ -89,17 +97,21 @@ class Cursor:
 
     __slots__ = ("text", "position", "end", "source", "depth")
 
-    def __init__(self, text: str, position: int = 0, end: int | None = None, source: str = "<text>"):
+    def __init__(
+        self, text: str, position: int = 0, end: int | None = None, source: str = "<text>"
+    ):
         self.text, self.position, self.source, self.depth = text, position, source, 0
         self.end = len(text) if end is None else end
 
     def fail(self, message: str, position: int | None = None) -> ParseError:
-        "The error to raise: `message` about the character at `position`, or where the cursor stands."
-        return ParseError(message, self.text, self.position if position is None else position, self.source)
+        "The error to raise: `message` about `position`, or about where the cursor stands."
+        return ParseError(
+            message, self.text, self.position if position is None else position, self.source
+        )
 
     def skip(self) -> None:
         "Go over blanks and comments."
-        self.position = BLANK.match(self.text, self.position, self.end).end()  # type: ignore[union-attr]
+        self.position = BLANK.match(self.text, self.position, self.end).end()
 
     def at_end(self) -> bool:
         "Is nothing left but blanks and comments?"
@@ -128,7 +140,9 @@ def take(self: Cursor, literal: str) -> bool:
 def expect(self: Cursor, literal: str) -> None:
     "Go over `literal`, which must come next: ParseError."
     if not self.take(literal):
-        raise self.fail(f"expected '{literal}'" + ("" if self.position < self.end else ", found the end"))
+        raise self.fail(
+            f"expected '{literal}'" + ("" if self.position < self.end else ", found the end")
+        )
 
 
 @patch
@@ -155,8 +169,10 @@ def integer(self: Cursor) -> int:
 
 
 @patch
-def sequence(self: Cursor, read: Callable[[Cursor], Any], opening: str, closing: str, between: str = ",") -> tuple:
-    "`opening read between read ... closing`, as a tuple; it may be empty. Too deep a nesting is a ParseError."
+def sequence(
+    self: Cursor, read: Callable[[Cursor], Any], opening: str, closing: str, between: str = ","
+) -> tuple:
+    "`opening read between read ... closing`, perhaps empty. Too deep a nesting: ParseError."
     self.expect(opening)
     if self.depth >= MAX_DEPTH:
         raise self.fail(f"nested deeper than {MAX_DEPTH}")
@@ -170,10 +186,21 @@ def sequence(self: Cursor, read: Callable[[Cursor], Any], opening: str, closing:
     self.depth -= 1
     return tuple(values)
 
+# %% ../../nbs/layouts/01_shape.ipynb #5e5a97b8
+@patch
+def attempt(self: Cursor, read: Callable[[Cursor], Any]) -> Any:
+    "What `read` reads; None, and the cursor back where it was, if that fails."
+    position, depth = self.position, self.depth
+    try:
+        return read(self)
+    except ParseError:
+        self.position, self.depth = position, depth
+        return None
+
 # %% ../../nbs/layouts/01_shape.ipynb #07039098
 @dataclass(frozen=True, slots=True)
 class Tile:
-    "Sizes of a tile, most major first; -1 (`*`) merges a dimension into the next more minor one. Source: tiled layout, XLA."
+    "Sizes, most major first; -1 merges with the next more minor. Source: XLA, tiled layout."
 
     dimensions: tuple[int, ...]
 
@@ -208,10 +235,14 @@ class Layout:
     memory_space: int = 0  # 0: the device's main memory, 1: VMEM on a TPU, 5: host memory
     element_size_in_bits: int = 0  # 0: that of the element type
     tail_padding_alignment_in_elements: int = 1  # the buffer ends at a multiple of this
-    dim_level_types: tuple[str, ...] = ()  # D dense, C compressed, S singleton, H loose; + not unique, ~ not ordered
+    dim_level_types: tuple[
+        str, ...
+    ] = ()  # D dense, C compressed, S singleton, H loose; + not unique, ~ not ordered
     index_type: ElementType | None = None  # of the positions of a sparse array
     pointer_type: ElementType | None = None
-    split_configs: tuple[tuple[int, tuple[int, ...]], ...] = ()  # (dimension, indices at which it is split)
+    split_configs: tuple[
+        tuple[int, tuple[int, ...]], ...
+    ] = ()  # (dimension, indices at which it is split)
     physical_shape: Shape | None = None  # of a sparse array's buffers
     dynamic_shape_metadata_prefix_bytes: int = 0
 
@@ -268,7 +299,7 @@ def _split_configs(cursor: Cursor) -> tuple:
 
 # %% ../../nbs/layouts/01_shape.ipynb #d80764d8
 def _shape(cursor: Cursor) -> Shape:
-    "A shape; the function stands further below, because a layout may hold a shape, and a shape a layout."
+    "A shape: it stands further below, for a layout may hold a shape, and a shape a layout."
     return read_shape(cursor)
 
 
@@ -277,16 +308,28 @@ def _commas(values: tuple) -> str:
 
 
 LAYOUT_ATTRIBUTES: dict[str, tuple[str, Callable[[Cursor], Any], Callable[[Any], str]]] = {
-    "D": ("dim_level_types", lambda c: c.sequence(_level_type, "(", ")"), lambda v: f"({_commas(v)})"),
+    "D": (
+        "dim_level_types",
+        lambda c: c.sequence(_level_type, "(", ")"),
+        lambda v: f"({_commas(v)})",
+    ),
     "T": ("tiles", _tiles, lambda v: "".join(map(str, v))),
-    "L": ("tail_padding_alignment_in_elements", _in_parentheses(Cursor.integer), lambda v: f"({v})"),
+    "L": (
+        "tail_padding_alignment_in_elements",
+        _in_parentheses(Cursor.integer),
+        lambda v: f"({v})",
+    ),
     "#": ("index_type", _in_parentheses(_unsigned_type), lambda v: f"({v})"),
     "*": ("pointer_type", _in_parentheses(_unsigned_type), lambda v: f"({v})"),
     "E": ("element_size_in_bits", _in_parentheses(Cursor.integer), lambda v: f"({v})"),
     "S": ("memory_space", _in_parentheses(Cursor.integer), lambda v: f"({v})"),
     "SC": ("split_configs", _split_configs, lambda v: "".join(f"({d}:{_commas(i)})" for d, i in v)),
     "P": ("physical_shape", _in_parentheses(_shape), lambda v: f"({v})"),
-    "M": ("dynamic_shape_metadata_prefix_bytes", _in_parentheses(Cursor.integer), lambda v: f"({v})"),
+    "M": (
+        "dynamic_shape_metadata_prefix_bytes",
+        _in_parentheses(Cursor.integer),
+        lambda v: f"({v})",
+    ),
 }  # in the order in which XLA prints them
 
 # %% ../../nbs/layouts/01_shape.ipynb #7c230c5f
@@ -299,7 +342,9 @@ def _layout_attributes(cursor: Cursor) -> dict[str, Any]:
     while not cursor.peek("}"):
         start, letter = cursor.position, cursor.match(ATTRIBUTE_LETTER)
         if letter not in LAYOUT_ATTRIBUTES:
-            raise cursor.fail(f"expected a layout attribute ({', '.join(LAYOUT_ATTRIBUTES)}) or '}}'", start)
+            raise cursor.fail(
+                f"expected a layout attribute ({', '.join(LAYOUT_ATTRIBUTES)}) or '}}'", start
+            )
         name, read, _ = LAYOUT_ATTRIBUTES[letter]
         if name in fields:
             raise cursor.fail(f"the layout has two attributes {letter}", start)
@@ -314,7 +359,9 @@ def read_layout(cursor: Cursor) -> Layout:
     while not order and not cursor.peek(":") and not cursor.peek("}") or order and cursor.take(","):
         order.append(cursor.integer())
     if sorted(order) != list(range(len(order))):
-        raise cursor.fail(f"{{{_commas(tuple(order))}}} does not name each of {len(order)} dimensions once", start)
+        raise cursor.fail(
+            f"{{{_commas(tuple(order))}}} does not name each of {len(order)} dimensions once", start
+        )
     fields = _layout_attributes(cursor) if cursor.take(":") else {}
     cursor.expect("}")
     return Layout(tuple(order), **fields)
@@ -358,7 +405,9 @@ class Shape:
             object.__setattr__(self, "dynamic", (False,) * len(self.dimensions))
 
     @staticmethod
-    def array(element_type: str, dimensions: tuple[int, ...] = (), layout: Layout | None = None) -> Shape:
+    def array(
+        element_type: str, dimensions: tuple[int, ...] = (), layout: Layout | None = None
+    ) -> Shape:
         "An array of static size, its element type by name."
         return Shape(ELEMENT_TYPES[element_type], tuple(dimensions), layout=layout)
 
@@ -400,7 +449,7 @@ def rank(self: Shape) -> int:
 
 @patch(as_prop=True)
 def size(self: Shape) -> int:
-    "Number of elements (at most, where dimensions are dynamic). A tuple has none of its own, `?` no bound: ValueError."
+    "Number of elements, at most if dimensions are dynamic. A tuple, or `?`: ValueError."
     if not self.is_array or UNBOUNDED in self.dimensions:
         raise ValueError(f"{self} has no number of elements")
     return prod(self.dimensions)
@@ -408,7 +457,7 @@ def size(self: Shape) -> int:
 
 @patch(as_prop=True)
 def minor_to_major(self: Shape) -> tuple[int, ...]:
-    "The order of the dimensions in memory, fastest first; row-major where the text gives no layout."
+    "The order of the dimensions in memory, fastest first; row-major without a layout."
     return self.layout.minor_to_major if self.layout else tuple(range(self.rank))[::-1]
 
 # %% ../../nbs/layouts/01_shape.ipynb #85919f84
@@ -427,7 +476,10 @@ def __str__(self: Shape) -> str:
         return "(" + ", ".join(mark + str(e) for mark, e in zip(marks, self.elements)) + ")"
     if self.elements:
         return f"b({self.elements[0]})"
-    sizes = ("?" if size == UNBOUNDED else f"<={size}" if d else str(size) for size, d in zip(self.dimensions, self.dynamic))
+    sizes = (
+        "?" if size == UNBOUNDED else f"<={size}" if d else str(size)
+        for size, d in zip(self.dimensions, self.dynamic)
+    )
     return f"{self.element_type}[{','.join(sizes)}]{'' if self.layout is None else self.layout}"
 
 # %% ../../nbs/layouts/01_shape.ipynb #e2ee2849
@@ -458,18 +510,27 @@ def _array_shape(cursor: Cursor) -> Shape:
         return shape
     start, name = cursor.position, cursor.match(TYPE_NAME)
     if name is None or name not in ELEMENT_TYPES or name in ("tuple", "buffer"):
-        raise cursor.fail("expected a shape" if name is None else f"'{name}' is no element type", start)
+        raise cursor.fail(
+            "expected a shape" if name is None else f"'{name}' is no element type", start
+        )
     sizes = cursor.sequence(_dimension, "[", "]")
     cursor.skip()
     layout, start = None, cursor.position
     if LAYOUT_AHEAD.match(cursor.text, cursor.position, cursor.end):
         layout = read_layout(cursor)
         if len(layout.minor_to_major) != len(sizes):
-            raise cursor.fail(f"a layout of {len(layout.minor_to_major)} dimensions for a shape of {len(sizes)}", start)
-    return Shape(ELEMENT_TYPES[name], tuple(s for s, _ in sizes), tuple(d for _, d in sizes), layout)
+            raise cursor.fail(
+                f"a layout of {len(layout.minor_to_major)} dimensions for a shape of {len(sizes)}",
+                start,
+            )
+    return Shape(
+        ELEMENT_TYPES[name], tuple(s for s, _ in sizes), tuple(d for _, d in sizes), layout
+    )
 
 # %% ../../nbs/layouts/01_shape.ipynb #114d74c8
-PLAIN_SHAPE = re.compile(r"([a-z]\w*)\[((?:\d{1,18},)*\d{1,18})?\](?:(\{[\d:][^{}/\s]*\})|(?!\s*[{/]))", re.A)
+PLAIN_SHAPE = re.compile(
+    r"([a-z]\w*)\[((?:\d{1,18},)*\d{1,18})?\](?:(\{[\d:][^{}/\s]*\})|(?!\s*[{/]))", re.A
+)
 
 
 @lru_cache(maxsize=4096)
@@ -484,7 +545,11 @@ def _layout(text: str) -> Layout | None:
 def _plain_shape(cursor: Cursor) -> Shape | None:
     "A shape in the plain form, gone over; None if the text has another form."
     found = PLAIN_SHAPE.match(cursor.text, cursor.position, cursor.end)
-    if found is None or (element_type := ELEMENT_TYPES.get(found[1])) is None or element_type.name in ("tuple", "buffer"):
+    if (
+        found is None
+        or (element_type := ELEMENT_TYPES.get(found[1])) is None
+        or element_type.name in ("tuple", "buffer")
+    ):
         return None
     sizes = tuple(map(int, found[2].split(","))) if found[2] else ()
     layout = _layout(found[3]) if found[3] else None
@@ -513,7 +578,7 @@ def read_shape(cursor: Cursor) -> Shape:
 
 
 @patch(cls_method=True)
-def parse(cls: Shape, text: str) -> Shape:  # noqa: F811 - fastcore's patch puts it on Shape
+def parse(cls: Shape, text: str) -> Shape:
     "The shape that `text` spells, e.g. `bf16[8,128]{1,0:T(8,128)(2,1)}`: ParseError."
     cursor = Cursor(text)
     shape = read_shape(cursor)

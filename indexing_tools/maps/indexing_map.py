@@ -413,13 +413,17 @@ def _check_values(self: IndexingMap, d: Sequence, s: Sequence, rt: Sequence) -> 
     if given != wanted:
         raise ValueError("%d dimension, %d range and %d runtime values" % given + " for a map that has %d, %d and %d" % wanted)
 
-# %% ../../nbs/maps/04_indexing_map.ipynb #2b3cc243
+# %% ../../nbs/maps/04_indexing_map.ipynb #5e446993
 @patch
 def _identity_key(self: IndexingMap) -> tuple:
     if self._key is None:
         results = tuple(e.canonicalize() for e in self.results)
-        constraints = frozenset((e.canonicalize(), bounds) for e, bounds in self.constraints.items())
-        key = (self.is_undefined, results, self.dim_vars, self.range_vars, self.rt_vars, constraints)
+        constraints: dict[AffineExpr, Interval] = {}
+        for e, bounds in self.constraints.items():
+            e = e.canonicalize()
+            constraints[e] = bounds.intersect(constraints.get(e, bounds))
+        domain = frozenset(constraints.items())
+        key = (self.is_undefined, results, self.dim_vars, self.range_vars, self.rt_vars, domain)
         object.__setattr__(self, "_key", key)
     return self._key
 
@@ -501,7 +505,7 @@ def peel(expr: AffineExpr, bounds: Sequence[int], ranges: Ranges) -> tuple[Affin
         expr = expr.canonicalize()
     return expr, Interval(low, high)
 
-# %% ../../nbs/maps/04_indexing_map.ipynb #3e90c52f
+# %% ../../nbs/maps/04_indexing_map.ipynb #2e715997
 def congruence(a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int] | None:
     "All `x` with `x mod m1 = r1` and `x mod m2 = r2` as one `(r, m)`; None if there is none. `a` and `b` are `(r, m)`."
     (r1, m1), (r2, m2) = a, b
@@ -513,35 +517,52 @@ def congruence(a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int] | None
     return (r1 + steps * m1) % m, m
 
 
-def _congruences(draft: _Draft) -> dict[AffineExpr, list[tuple[int, AffineExpr, int]]]:
-    "The constraints `x mod m = r`, as `x -> [(r, the constraint, m)]`."
-    found: dict[AffineExpr, list] = {}
-    for e, (low, high) in draft.constraints.items():
-        if e.kind is MOD and low == high and e.rhs.kind is CONSTANT and e.rhs.value > 0:
-            found.setdefault(e.lhs, []).append((low, e, e.rhs.value))
+class _Congruence(NamedTuple):
+    "The constraint `expr in [r, r]` for `expr = (x + offset) mod m`, read as `x mod m = remainder`."
+
+    expr: AffineExpr
+    offset: int
+    remainder: int
+    modulus: int
+
+
+def _congruences(draft: _Draft) -> dict[AffineExpr, list[_Congruence]]:
+    "The constraints `(x + c) mod m = r`, by `x`."
+    found: dict[AffineExpr, list[_Congruence]] = {}
+    for e, (r, high) in draft.constraints.items():
+        if e.kind is MOD and r == high and e.rhs.kind is CONSTANT and e.rhs.value > 0:
+            (terms, offset), m = as_sum(e.lhs.canonicalize()), e.rhs.value
+            wanted = (r - offset) % m if 0 <= r < m else -1
+            found.setdefault(from_sum(dict(terms), 0), []).append(_Congruence(e, offset, wanted, m))
     return found
 
-# %% ../../nbs/maps/04_indexing_map.ipynb #ab374577
+# %% ../../nbs/maps/04_indexing_map.ipynb #871eebe0
 def merge_mod_constraints(draft: _Draft) -> None:
     "Combine the constraints `x mod m = r` of a map under construction, and narrow the variables they speak of."
     for x, found in _congruences(draft).items():
-        whole: tuple[int, int] | None = (0, 1)
-        for r, _, m in found:
-            whole = congruence(whole, (r, m)) if whole and 0 <= r < m else None
-        if whole is None:
+        if _common(found) is None:
             draft.empty = True
             return
-        for r in {r for r, _, _ in found}:
-            _merge_same(draft, x, r, [(e, m) for r2, e, m in found if r2 == r])
-        if x.lhs is None:
-            _narrow(draft, x, *whole)
+        plain = [c for c in found if not c.offset]
+        for r in {c.remainder for c in plain}:
+            _merge_same(draft, x, r, [c for c in plain if c.remainder == r])
+        if x.lhs is None and plain:
+            _narrow(draft, x, *_common(plain))
 
 
-def _merge_same(draft: _Draft, x: AffineExpr, r: int, found: list[tuple[AffineExpr, int]]) -> None:
+def _common(found: Iterable[_Congruence]) -> tuple[int, int] | None:
+    "All the congruences as one `(r, m)`; None if they contradict each other."
+    whole: tuple[int, int] | None = (0, 1)
+    for c in found:
+        whole = congruence(whole, (c.remainder, c.modulus)) if whole and c.remainder >= 0 else None
+    return whole
+
+
+def _merge_same(draft: _Draft, x: AffineExpr, r: int, found: list[_Congruence]) -> None:
     if len(found) > 1:
-        for e, _ in found:
-            del draft.constraints[e]
-        draft.add(binary(MOD, x, constant(lcm(*(m for _, m in found)))), (r, r))
+        for c in found:
+            del draft.constraints[c.expr]
+        draft.add(binary(MOD, x, constant(lcm(*(c.modulus for c in found)))), (r, r))
 
 
 def _narrow(draft: _Draft, x: AffineExpr, r: int, m: int) -> None:
@@ -624,7 +645,7 @@ def _note(ranges: Ranges, name: str, before: str, after: str) -> None:
     if ranges.trace is not None:
         ranges.trace.append(Rewrite(name, before, after))
 
-# %% ../../nbs/maps/04_indexing_map.ipynb #550e9834
+# %% ../../nbs/maps/04_indexing_map.ipynb #fc3e5ec0
 def shorten(results: Sequence[AffineExpr]) -> list[AffineExpr]:
     "Write `(x + 1) floordiv 2 - 1` as `(x - 1) floordiv 2` where that is shorter and `(x + 1) mod 2` is not there."
     if not any(b.kind is FLOORDIV and as_sum(b.lhs)[1] for e in results for b, _ in as_sum(e)[0]):
@@ -642,7 +663,7 @@ def _shorten(e: AffineExpr, dividends: set[AffineExpr]) -> AffineExpr:
         moved = binary(FLOORDIV, from_sum(dict(as_sum(base.lhs)[0]), c - base.rhs.value), base.rhs)
         candidate = from_sum({moved if b is base else b: v for b, v in terms}, number + k)
         if len(candidate.to_string()) < len(e.to_string()):
-            return candidate
+            return _shorten(candidate, dividends)
     return e
 
 # %% ../../nbs/maps/04_indexing_map.ipynb #d2a47c47
@@ -760,7 +781,7 @@ def remove_unused_vars(self: IndexingMap) -> tuple[IndexingMap, tuple[bool, ...]
     unused, dropped = _unused(self, frozenset(variables))
     return (_without(self, unused, dropped) if unused else self), tuple(v in unused for v in variables)
 
-# %% ../../nbs/maps/04_indexing_map.ipynb #b192525f
+# %% ../../nbs/maps/04_indexing_map.ipynb #b34c3a72
 @patch
 def rescale_symbols(self: IndexingMap) -> IndexingMap:
     "The map where every range variable `s` with `s mod m = r` is written as `s * m + r`."
@@ -770,9 +791,10 @@ def rescale_symbols(self: IndexingMap) -> IndexingMap:
     merge_mod_constraints(draft)
     steps: dict[AffineExpr, AffineExpr] = {}
     for x, found in _congruences(draft).items():
-        if draft.empty or x.kind is not SYMBOL or x.value >= len(draft.range_vars):
+        plain = [c for c in found if not c.offset]
+        if draft.empty or not plain or x.kind is not SYMBOL or x.value >= len(draft.range_vars):
             continue
-        r, e, m = found[0]
+        e, _, r, m = plain[0]
         del draft.constraints[e]
         steps[x] = x * m + r
         v = draft.range_vars[x.value]

@@ -93,8 +93,11 @@ def _floordiv(a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int]:
 def _ceildiv(a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int]:
     return _corners(lambda x, y: -(-x // y), a, _divisors(b))
 
-# %% ../../nbs/maps/03_simplify.ipynb #af3c745b
+# %% ../../nbs/maps/03_simplify.ipynb #fd1dcecc
 def _mod(a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int]:
+    if b[0] == b[1] and b[0] > 0:
+        shift = a[0] // b[0] * b[0]
+        return (a[0] - shift, a[1] - shift) if a[1] - shift < b[0] else (0, b[0] - 1)
     largest = max(abs(y) for y in _divisors(b))
     if abs(b[0]) == abs(b[1]):
         shift = a[0] // largest * largest
@@ -167,7 +170,7 @@ Interval.gt = lambda self, other: interval(other).lt(self)
 Interval.ge = lambda self, other: interval(other).le(self)
 Interval.ne = lambda self, other: _opposite(self.eq(other))
 
-# %% ../../nbs/maps/03_simplify.ipynb #fca483c1
+# %% ../../nbs/maps/03_simplify.ipynb #0d573bc2
 class Ranges:
     """What is known about variables and sub-expressions, and what follows from it.
 
@@ -204,7 +207,12 @@ class Ranges:
             if e.value >= len(known):
                 raise ValueError(f"no range is known for {e}")
             return tuple(known[e.value])
-        found = self._find_sum(e) if kind is ADD else RANGE_OF[kind](self.bounds(e.lhs), self.bounds(e.rhs))
+        if kind is ADD:
+            found = self._find_sum(e)
+        else:
+            lhs, rhs = self._bounds.get(e.lhs) or self.bounds(e.lhs), e.rhs
+            rhs = (rhs.value, rhs.value) if rhs.kind is CONSTANT else self.bounds(rhs)
+            found = RANGE_OF[kind](lhs, rhs) if kind not in _DIVISIONS or any(rhs) else _NO_VALUE
         if self.constraints and (known := self.constraints.get(e)) is not None:
             low, high = max(found[0], known[0]), min(found[1], known[1])
             return (low, high) if low <= high else found
@@ -221,6 +229,9 @@ class Ranges:
     def range(self, expr: AffineExpr) -> Interval:
         "`bounds` as an `Interval`."
         return Interval(*self.bounds(expr))
+
+_DIVISIONS = frozenset((MOD, FLOORDIV, CEILDIV))
+_NO_VALUE = (-(2**63), 2**63 - 1)  # a division by zero has no value; whatever range it is given is right
 
 # %% ../../nbs/maps/03_simplify.ipynb #b92b9425
 class Rewrite(NamedTuple):

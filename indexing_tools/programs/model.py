@@ -20,7 +20,7 @@ __all__ = ['ON_DEMAND', 'ASKED_OF_FUNCTIONS', 'Window', 'ConvolutionDimensions',
 # %% ../../nbs/programs/01_model.ipynb #c18bb3b2
 @dataclass(frozen=True, slots=True)
 class Window:
-    "A sliding window, one entry per dimension in every field. Source: xla_data.proto, `WindowDimension`."
+    "A sliding window: an entry per dimension in every field. Source: XLA's `WindowDimension`."
 
     size: tuple[int, ...]
     stride: tuple[int, ...]
@@ -39,7 +39,7 @@ class Window:
 # %% ../../nbs/programs/01_model.ipynb #567d9499
 @dataclass(frozen=True, slots=True)
 class ConvolutionDimensions:
-    "Positions of a convolution's dimensions; -1 where there is none. Source: `ConvolutionDimensionNumbers`."
+    "Which dimension is which, -1 where there is none. Source: `ConvolutionDimensionNumbers`."
 
     input_batch: int
     input_feature: int
@@ -74,17 +74,22 @@ class ReplicaGroups:
             count *= size
         if count > 2**24:
             raise ValueError(f"{count} devices are too many to list")
-        devices = numpy.arange(count).reshape(self.reshape).transpose(self.transpose).reshape(self.dimensions)
+        devices = (
+            numpy.arange(count)
+            .reshape(self.reshape)
+            .transpose(self.transpose)
+            .reshape(self.dimensions)
+        )
         return tuple(map(tuple, devices.tolist()))
 
 # %% ../../nbs/programs/01_model.ipynb #5da8f72b
 @dataclass(frozen=True, slots=True, eq=False)
 class Literal:
-    "The value of a constant: numbers in row-major order, or None where the text left them out; of a tuple, its elements."
+    "The value of a constant: numbers in row-major order; None where the text left them out."
 
     shape: Shape
     values: tuple[bool | int | float | complex, ...] | None = ()
-    elements: tuple[Literal, ...] = ()
+    elements: tuple[Literal, ...] = ()  # of a tuple, which has no values of its own
 
     @property
     def is_elided(self) -> bool:
@@ -93,11 +98,14 @@ class Literal:
 
     @property
     def array(self) -> Any:
-        "The value as a NumPy array of the shape. A tuple has none, and no more has one left out: ValueError."
+        "The value as a NumPy array. A tuple has none, nor what was left out: ValueError."
         import numpy
 
         if self.shape.is_tuple or self.values is None:
-            raise ValueError(f"{self.shape}: " + ("a tuple is no array" if self.shape.is_tuple else "the text left the values out"))
+            raise ValueError(
+                f"{self.shape}: "
+                + ("a tuple is no array" if self.shape.is_tuple else "the text left the values out")
+            )
         return _to_array(self, numpy).reshape(self.shape.dimensions)
 
 # %% ../../nbs/programs/01_model.ipynb #e26ef84f
@@ -120,7 +128,7 @@ def _to_array(literal: Literal, numpy: Any) -> Any:
 
 
 def _comparable(value: Any) -> Any:
-    "`value`, with its sign and bits where it is a float: a NaN is then equal to itself, and -0.0 not to 0.0."
+    "`value`, or the bits of a float: a NaN is then equal to itself, and -0.0 is not 0.0."
     if isinstance(value, complex):
         return (_comparable(value.real), _comparable(value.imag))
     if isinstance(value, float):
@@ -133,7 +141,11 @@ def _comparable(value: Any) -> Any:
 @patch
 def __eq__(self: Literal, other: object) -> bool:
     "The same shape and the same values, bit for bit."
-    if not isinstance(other, Literal) or self.shape != other.shape or self.elements != other.elements:
+    if (
+        not isinstance(other, Literal)
+        or self.shape != other.shape
+        or self.elements != other.elements
+    ):
         return False
     if self.values is None or other.values is None:
         return self.values is other.values
@@ -159,7 +171,7 @@ class Attributes(dict):
     def _frozen(self, *args: object, **names: object) -> None:
         raise TypeError("attributes cannot be changed")
 
-    __setitem__ = __delitem__ = update = pop = popitem = clear = setdefault = _frozen  # type: ignore[assignment]
+    __setitem__ = __delitem__ = update = pop = popitem = clear = setdefault = _frozen
 
 # %% ../../nbs/programs/01_model.ipynb #d8d5ec7a
 class ProgramError(ValueError):
@@ -171,24 +183,51 @@ class ProgramError(ValueError):
             message = f"{instruction.where}: {instruction.name}: {message}"
         super().__init__(message)
 
-# %% ../../nbs/programs/01_model.ipynb #f0c55f47
+# %% ../../nbs/programs/01_model.ipynb #a3a7ba56
 class Reader(Protocol):
     "What the reader of a text format answers about the things that it read."
 
-    def operand_names(self, instruction: Instruction) -> tuple[str, ...]: ...
-    def attributes(self, thing: Instruction | Function | Program) -> Attributes: ...
-    def argument(self, instruction: Instruction) -> int | Literal | None: ...
-    def line(self, thing: Instruction | Function) -> int: ...
-    def where(self, thing: Instruction | Function) -> str: ...
-    def show(self, thing: Instruction | Function | Program) -> str: ...
-    def source_tables(self, program: Program) -> SourceTables: ...
-    def check(self, program: Program) -> None: ...
+    def operand_names(self, instruction: Instruction) -> tuple[str, ...]:
+        "Names of the operands."
+
+    def attributes(self, thing: Instruction | Function | Program) -> Attributes:
+        "The attributes, with called functions in place."
+
+    def argument(self, instruction: Instruction) -> int | Literal | None:
+        "A parameter's number, a constant's value."
+
+    def source_tables(self, program: Program) -> SourceTables:
+        "Where the program comes from."
+
+    def line(self, thing: Instruction | Function) -> int:
+        "The line at which it begins, from 1."
+
+    def where(self, thing: Instruction | Function) -> str:
+        "`file:line`"
+
+    def show(self, thing: Instruction | Function | Program) -> str:
+        "The text of it, printed."
+
+    def check(self, program: Program) -> None:
+        "What a text says twice must agree: ParseError, ProgramError."
 
 # %% ../../nbs/programs/01_model.ipynb #d4fcb222
 class Instruction:
     "One instruction: `name = shape opcode(operands), attributes`."
 
-    __slots__ = ("name", "opcode", "shape", "function", "number", "operand_names", "operands", "attributes", "argument", "_reader", "_place")
+    __slots__ = (
+        "name",
+        "opcode",
+        "shape",
+        "function",
+        "number",
+        "operand_names",
+        "operands",
+        "attributes",
+        "argument",
+        "_reader",
+        "_place",
+    )
 
     name: str  # without a `%`
     opcode: str  # in snake case: "dynamic_slice"
@@ -200,8 +239,23 @@ class Instruction:
     attributes: Attributes
     argument: int | Literal | None  # a parameter's number, a constant's value
 
-    def __init__(self, name: str, opcode: str, shape: Shape, function: Function, number: int, reader: Reader, place: Any):
-        self.name, self.opcode, self.shape, self.function, self.number = name, opcode, shape, function, number
+    def __init__(
+        self,
+        name: str,
+        opcode: str,
+        shape: Shape,
+        function: Function,
+        number: int,
+        reader: Reader,
+        place: Any,
+    ):
+        self.name, self.opcode, self.shape, self.function, self.number = (
+            name,
+            opcode,
+            shape,
+            function,
+            number,
+        )
         self._reader, self._place = reader, place
 
     def __getattr__(self, slot: str) -> Any:
@@ -305,7 +359,18 @@ def __repr__(self: Instruction) -> str:
 class Function:
     "A computation: instructions in text order, of which one is the root."
 
-    __slots__ = ("name", "program", "instructions", "root", "_named", "_reader", "_place", "parameters", "attributes", "_users")
+    __slots__ = (
+        "name",
+        "program",
+        "instructions",
+        "root",
+        "_named",
+        "_reader",
+        "_place",
+        "parameters",
+        "attributes",
+        "_users",
+    )
 
     name: str  # without a `%`
     program: Program
@@ -342,7 +407,9 @@ class Function:
 # %% ../../nbs/programs/01_model.ipynb #0e73ca1a
 def _parameters(function: Function) -> tuple[Instruction, ...]:
     "The parameters by number, which must count from 0 without a gap: ProgramError."
-    found = sorted((op for op in function if op.opcode == "parameter"), key=lambda op: op.parameter_number)
+    found = sorted(
+        (op for op in function if op.opcode == "parameter"), key=lambda op: op.parameter_number
+    )
     for number, op in enumerate(found):
         if op.parameter_number != number:
             raise ProgramError(f"parameter {op.parameter_number} where {number} is expected", op)
@@ -393,7 +460,7 @@ class Program:
     def __init__(self, name: str, reader: Reader):
         self.name, self._reader = name, reader
         self.functions: dict[str, Function] = {}  # in text order
-        self.entry: Function = None  # type: ignore[assignment]  # the reader sets it before anybody sees the program
+        self.entry: Function = None  # which the reader sets before anybody sees the program
 
     @property
     def instructions(self) -> Iterator[Instruction]:
@@ -426,8 +493,12 @@ class SourceTables:
 
     file_names: dict[int, str]
     function_names: dict[int, str]
-    file_locations: dict[int, Attributes]  # file_name_id, function_name_id, line, end_line, column, end_column
-    stack_frames: dict[int, Attributes]  # file_location_id, parent_frame_id (1 more than the parent's number; 1: none)
+    file_locations: dict[
+        int, Attributes
+    ]  # file_name_id, function_name_id, line, end_line, column, end_column
+    stack_frames: dict[
+        int, Attributes
+    ]  # file_location_id, parent_frame_id (1 more than the parent's number; 1: none)
 
 
 @patch(as_prop=True)
@@ -440,13 +511,16 @@ def source_tables(self: Program) -> SourceTables:
 # %% ../../nbs/programs/01_model.ipynb #5c15e715
 @patch(as_prop=True)
 def stack(self: Instruction) -> tuple[str, ...]:
-    "The calls that led to it in the source, innermost first, each `file:line function`; empty where the text does not say."
+    "The calls in the source that led to it, innermost first, each `file:line function`."
     tables, frame = self.function.program.source_tables, self.metadata.get("stack_frame_id", 0)
     calls: list[str] = []
     while frame in tables.stack_frames and len(calls) < len(tables.stack_frames):
         entry = tables.stack_frames[frame]
         place = tables.file_locations.get(entry.get("file_location_id", 0), Attributes())
-        file, name = tables.file_names.get(place.get("file_name_id", 0), "?"), tables.function_names.get(place.get("function_name_id", 0), "?")
+        file, name = (
+            tables.file_names.get(place.get("file_name_id", 0), "?"),
+            tables.function_names.get(place.get("function_name_id", 0), "?"),
+        )
         calls.append(f"{file}:{place.get('line', '?')} {name}")
         frame = entry.get("parent_frame_id", 1) - 1
     return tuple(calls)
@@ -476,21 +550,31 @@ def same_as(self: Instruction, other: Instruction) -> bool:
 @patch
 def same_as(self: Function, other: Function) -> bool:
     "Has `other` the same name and the same instructions?"
-    same = self.name == other.name and len(self) == len(other) and self.attributes == other.attributes
+    same = (
+        self.name == other.name and len(self) == len(other) and self.attributes == other.attributes
+    )
     return same and all(a.same_as(b) for a, b in zip(self, other))
 
 
 @patch
 def same_as(self: Program, other: Program) -> bool:
     "Has `other` the same name, attributes, tables and functions?"
-    same = self.name == other.name and self.attributes == other.attributes and list(self.functions) == list(other.functions)
-    same = same and self.entry.name == other.entry.name and self.source_tables == other.source_tables
+    same = (
+        self.name == other.name
+        and self.attributes == other.attributes
+        and list(self.functions) == list(other.functions)
+    )
+    same = (
+        same and self.entry.name == other.entry.name and self.source_tables == other.source_tables
+    )
     return same and all(f.same_as(other.functions[name]) for name, f in self.functions.items())
 
 # %% ../../nbs/programs/01_model.ipynb #0bdb53d9
 def _refuse_recursion(program: Program) -> None:
     "No function may call itself, directly or not: ProgramError."
-    calls = {f.name: [(g.name, op) for op in f for g in op.called] for f in program.functions.values()}
+    calls = {
+        f.name: [(g.name, op) for op in f for g in op.called] for f in program.functions.values()
+    }
     done: set[str] = set()
     for name in calls:
         path, open_calls = [name], [iter(calls[name])]

@@ -5,9 +5,10 @@ evaluated over NumPy grids, and large affine domains are handed to isl. So a mis
 package's parser, printer, evaluation or simplifier cannot hide in its test.
 
     brute_force("(d0) -> (d0 mod 2), domain: d0 in [0, 2]")    {(0,): (0,), (1,): (1,), (2,): (0,)}
-    difference(a, b)             None, or the first point at which two maps are not the same function
+    difference(a, b)            None, or the first point at which two maps are not the same function
     difference_of_composition(first, second, composed)
 """
+
 import ast
 import itertools
 import re
@@ -21,11 +22,10 @@ SAMPLES = 20_000
 ISL_OPERATIONS = 3_000_000
 
 
-# ---- reading ----
-
 @dataclass(frozen=True)
 class PlainMap:
     "A map as its text says it: names, Python syntax trees, bounds; nothing is simplified."
+
     dims: tuple[str, ...] = ()
     ranges: tuple[str, ...] = ()
     rts: tuple[str, ...] = ()
@@ -36,15 +36,20 @@ class PlainMap:
 
     @property
     def variables(self) -> tuple[str, ...]:
+        "Their names: dims, ranges, rts."
         return self.dims + self.ranges + self.rts
 
     @property
     def kinds(self) -> tuple[int, int, int]:
+        "How many dims, ranges, rts."
         return len(self.dims), len(self.ranges), len(self.rts)
 
     def at(self, points: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray, list[np.ndarray]]:
         "Points (one array per variable) -> (inside the domain, every value defined, values)."
-        names, shape = dict(zip(self.variables, points)), np.broadcast_shapes(*map(np.shape, points))
+        names, shape = (
+            dict(zip(self.variables, points)),
+            np.broadcast_shapes(*map(np.shape, points)),
+        )
         zero_divisors: list[np.ndarray] = []
         inside = np.full(shape, not self.known_empty)
         for value, (lower, upper) in zip(points, self.bounds):
@@ -52,7 +57,9 @@ class PlainMap:
         for tree, lower, upper in self.constraints:
             value = _evaluate(tree, names, zero_divisors)
             inside = inside & np.asarray((lower <= value) & (value <= upper), bool)
-        values = [np.broadcast_to(_evaluate(tree, names, zero_divisors), shape) for tree in self.results]
+        values = [
+            np.broadcast_to(_evaluate(tree, names, zero_divisors), shape) for tree in self.results
+        ]
         defined = np.full(shape, True)
         for mask in zero_divisors:
             defined = defined & ~mask
@@ -72,10 +79,12 @@ def read(text: str) -> PlainMap:
     head = _HEAD.match(text)
     if head is None:
         raise ValueError(f"not a map: {text}")
-    groups = [tuple(n.strip() for n in group.split(",")) if group else () for group in head.groups()]
+    groups = [
+        tuple(n.strip() for n in group.split(",")) if group else () for group in head.groups()
+    ]
     end = _closing(text, head.end())
-    results = tuple(_tree(part) for part in _split(text[head.end() + 1:end]))
-    domain = re.sub(r"^\s*,?\s*domain\s*:", "", text[end + 1:]).strip()
+    results = tuple(_tree(part) for part in _split(text[head.end() + 1 : end]))
+    domain = re.sub(r"^\s*,?\s*domain\s*:", "", text[end + 1 :]).strip()
     bounds, constraints = _domain(domain, [name for group in groups for name in group])
     return PlainMap(*groups, results, bounds, constraints)
 
@@ -113,7 +122,7 @@ def _split(text: str) -> list[str]:
         if char == "," and depth == 0:
             parts.append(text[start:i])
             start = i + 1
-    return parts + [text[start:]] if text.strip() else []
+    return [*parts, text[start:]] if text.strip() else []
 
 
 def _tree(text: str) -> ast.expr:
@@ -121,8 +130,6 @@ def _tree(text: str) -> ast.expr:
         text = re.sub(pattern, python, text)
     return ast.parse(text.strip(), mode="eval").body
 
-
-# ---- evaluation ----
 
 def _nonzero(divisor, zero_divisors):
     zero = np.asarray(divisor == 0, bool)
@@ -154,7 +161,9 @@ def _evaluate(tree: ast.expr, names: dict, zero_divisors: list):
         case ast.BinOp() if type(tree.op) in _PLAIN:
             return _PLAIN[type(tree.op)](value(tree.left), value(tree.right))
         case ast.BinOp():
-            return _DIVIDING[type(tree.op)](value(tree.left), _nonzero(value(tree.right), zero_divisors))
+            return _DIVIDING[type(tree.op)](
+                value(tree.left), _nonzero(value(tree.right), zero_divisors)
+            )
         case ast.Call():
             return _CHOOSING[tree.func.id](*map(value, tree.args))
     raise ValueError(f"not part of a map: {ast.dump(tree)}")
@@ -182,6 +191,7 @@ def sample(bounds, seed: int = 0, count: int = SAMPLES) -> list[np.ndarray]:
 
 
 def box_size(bounds) -> int:
+    "How many points a box has."
     size = 1
     for lower, upper in bounds:
         size *= max(0, upper - lower + 1)
@@ -189,7 +199,7 @@ def box_size(bounds) -> int:
 
 
 def brute_force(text: str, limit: int = GRID_LIMIT) -> dict[tuple[int, ...], tuple]:
-    "Every point of the domain with its values (None where a divisor is 0); other points are absent."
+    "The points of the domain with their values (None where a divisor is 0); no others."
     m = read(text)
     if box_size(m.bounds) > limit:
         raise ValueError(f"{box_size(m.bounds)} points")
@@ -198,15 +208,20 @@ def brute_force(text: str, limit: int = GRID_LIMIT) -> dict[tuple[int, ...], tup
     points = grid(m.bounds)
     inside, defined, values = m.at(points)
     full = [np.broadcast_to(p, inside.shape) for p in points]
-    return {tuple(int(p[i]) for p in full): tuple(int(v[i]) for v in values) if defined[i] else None
-            for i in zip(*np.nonzero(inside))} if points else {(): tuple(int(v) for v in values)}
+    return (
+        {
+            tuple(int(p[i]) for p in full): tuple(int(v[i]) for v in values) if defined[i] else None
+            for i in zip(*np.nonzero(inside))
+        }
+        if points
+        else {(): tuple(int(v) for v in values)}
+    )
 
-
-# ---- comparison ----
 
 @dataclass(frozen=True)
 class Difference:
     "A point at which two maps disagree; a side is None where the point is outside its domain."
+
     point: tuple[int, ...]
     left: tuple | None
     right: tuple | None
@@ -218,6 +233,7 @@ class Difference:
 @dataclass(frozen=True)
 class Mismatch:
     "Two maps that differ already in their signature."
+
     left: tuple
     right: tuple
 
@@ -234,8 +250,10 @@ def _first_difference(points, left, right):
         return None
     i = tuple(axis[0] for axis in np.nonzero(wrong))
     at = tuple(int(np.broadcast_to(p, wrong.shape)[i]) for p in points)
-    sides = [tuple(int(np.asarray(v)[i]) for v in vs) if ins[i] else None
-             for ins, vs in ((inside, values), (inside_too, values_too))]
+    sides = [
+        tuple(int(np.asarray(v)[i]) for v in vs) if ins[i] else None
+        for ins, vs in ((inside, values), (inside_too, values_too))
+    ]
     return Difference(at, *sides)
 
 
@@ -250,10 +268,16 @@ def _hull(a, b):
 
 def _empty_like(m: PlainMap, other: PlainMap) -> PlainMap:
     "`KNOWN EMPTY` has no signature of its own: give it the other map's."
-    return PlainMap(other.dims, other.ranges, other.rts, other.results, other.bounds, (), True) if m.known_empty else m
+    return (
+        PlainMap(other.dims, other.ranges, other.rts, other.results, other.bounds, (), True)
+        if m.known_empty
+        else m
+    )
 
 
-def difference(left: str, right: str, limit: int = GRID_LIMIT, isl: bool = True) -> Difference | Mismatch | None:
+def difference(
+    left: str, right: str, limit: int = GRID_LIMIT, isl: bool = True
+) -> Difference | Mismatch | None:
     """None if both texts are the same function: the same points satisfy bounds and constraints, and
     have the same values there. Small domains are enumerated, large ones sampled and decided by isl
     where they are affine."""
@@ -273,7 +297,7 @@ def difference(left: str, right: str, limit: int = GRID_LIMIT, isl: bool = True)
 
 
 def difference_of_composition(first: str, second: str, composed: str, limit: int = GRID_LIMIT):
-    "None if `composed` is second after first, point by point (XLA's order of symbols: second's first)."
+    "None if `composed` is second after first, point by point; second's symbols stand first."
     one, two, both = read(first), read(second), read(composed)
     expected = (len(one.dims), len(two.ranges) + len(one.ranges), len(two.rts) + len(one.rts))
     if both.known_empty:
@@ -287,23 +311,24 @@ def difference_of_composition(first: str, second: str, composed: str, limit: int
         return None if both.known_empty else Mismatch((first, second), (composed,))
 
     d1, r1, r2, t2 = len(one.dims), len(one.ranges), len(two.ranges), len(two.rts)
-    b1, b2 = one.bounds, two.bounds[len(two.dims):]
-    box = b1[:d1] + b2[:r2] + b1[d1:d1 + r1] + b2[r2:] + b1[d1 + r1:]
+    b1, b2 = one.bounds, two.bounds[len(two.dims) :]
+    box = b1[:d1] + b2[:r2] + b1[d1 : d1 + r1] + b2[r2:] + b1[d1 + r1 :]
     box = _hull(box, both.bounds) if both.bounds else box
     if box_size(box) == 0:
         return None
     points = grid(box) if box_size(box) <= limit else sample(box)
-    own = points[:d1] + points[d1 + r2:d1 + r2 + r1] + points[d1 + r2 + r1 + t2:]
-    seconds = points[d1:d1 + r2] + points[d1 + r2 + r1:d1 + r2 + r1 + t2]
+    own = points[:d1] + points[d1 + r2 : d1 + r2 + r1] + points[d1 + r2 + r1 + t2 :]
+    seconds = points[d1 : d1 + r2] + points[d1 + r2 + r1 : d1 + r2 + r1 + t2]
     inside, defined, values = one.at(own)
     inside_too, defined_too, results = two.at(list(values) + seconds)
     shape = np.broadcast_shapes(*map(np.shape, points))
-    left = (np.broadcast_to(inside & inside_too, shape), np.broadcast_to(defined & defined_too, shape),
-            [np.broadcast_to(v, shape) for v in results])
+    left = (
+        np.broadcast_to(inside & inside_too, shape),
+        np.broadcast_to(defined & defined_too, shape),
+        [np.broadcast_to(v, shape) for v in results],
+    )
     return _first_difference(points, left, both.at(points))
 
-
-# ---- isl ----
 
 class NotAffine(ValueError):
     "isl has no products or quotients of variables."
@@ -317,7 +342,9 @@ def isl_text(m: PlainMap) -> str:
     "The map in isl's syntax; isl divides by positive numbers only, so x / -c is (-x) / c."
     names = {name: f"x{i}" for i, name in enumerate(m.variables)}
     ins, outs = ", ".join(names.values()), ", ".join(_isl(tree, names) for tree in m.results)
-    domain = [f"{lower} <= {name} <= {upper}" for name, (lower, upper) in zip(names.values(), m.bounds)]
+    domain = [
+        f"{lower} <= {name} <= {upper}" for name, (lower, upper) in zip(names.values(), m.bounds)
+    ]
     domain += [f"{lower} <= {_isl(tree, names)} <= {upper}" for tree, lower, upper in m.constraints]
     domain += ["1 = 0"] * m.known_empty
     return f"{{ [{ins}] -> [{outs}]" + (f" : {' and '.join(domain)}" if domain else "") + " }"
@@ -359,7 +386,9 @@ def _isl_ceiling(tree, names):
 _ISL = {
     ast.Add: lambda t, n: f"{_isl(t.left, n)} + {_isl_operand(t.right, n)}",
     ast.Sub: lambda t, n: f"{_isl(t.left, n)} - {_isl_operand(t.right, n)}",
-    ast.Mult: _isl_product, ast.FloorDiv: _isl_quotient, ast.MatMult: _isl_ceiling,
+    ast.Mult: _isl_product,
+    ast.FloorDiv: _isl_quotient,
+    ast.MatMult: _isl_ceiling,
     ast.Mod: lambda t, n: f"{_isl_operand(t.left, n)} mod {abs(_divisor(t))}",
 }
 
@@ -384,7 +413,7 @@ def _isl_operand(tree: ast.expr, names: dict[str, str]) -> str:
 
 
 def isl_difference(left: PlainMap, right: PlainMap) -> Difference | None:
-    "Decided by isl. None as well where the maps are not affine or isl takes too long: use `isl_same`."
+    "Decided by isl; None, too, where a map is not affine or isl takes too long (see `isl_same`)."
     try:
         return isl_same(left, right)
     except (NotAffine, Undecided):
@@ -406,7 +435,9 @@ def isl_same(left: PlainMap, right: PlainMap) -> Difference | None:
             if not witness.is_empty():
                 point = witness.domain().sample_point()
                 n = len(left.variables)
-                at = tuple(point.get_coordinate_val(islpy.dim_type.set, i).to_python() for i in range(n))
+                at = tuple(
+                    point.get_coordinate_val(islpy.dim_type.set, i).to_python() for i in range(n)
+                )
                 arrays = [np.asarray(v, object) for v in at]
                 return _first_difference(arrays, left.at(arrays), right.at(arrays))
     except islpy.Error as error:
@@ -422,4 +453,5 @@ def is_empty(text: str) -> bool:
     if box_size(m.bounds) <= GRID_LIMIT:
         return not m.at(grid(m.bounds))[0].any()
     import islpy
+
     return islpy.Map(isl_text(m)).is_empty()

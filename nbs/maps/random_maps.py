@@ -1,14 +1,16 @@
 """Random maps for tests, as text: nested divisions and remainders, min and max, negative
 coefficients and bounds, chains of reshapes, thread ids, padding, reversal, constraints.
 
-The grammar asks one question only, `choose(lower, upper)`, so that the same grammar serves a seeded
-generator and hypothesis (which then shrinks towards small numbers):
+The grammar asks one question only, `choose(lower, upper)`, so that the same grammar serves a
+seeded generator and hypothesis (which then shrinks towards small numbers):
 
     random_map(random.Random(7).randint)         the text of a map
     maps(), map_pairs()                          hypothesis strategies of texts
     minimal(text, fails)                         a smaller map for which `fails(text)` still holds
 """
+
 import ast
+import re
 from collections.abc import Callable, Iterator
 
 import numpy as np
@@ -27,8 +29,6 @@ def _pick(choose: Choose, options):
 def _rarely(choose: Choose, one_in: int) -> bool:
     return choose(0, one_in - 1) == one_in - 1
 
-
-# ---- expressions: one small function per form ----
 
 def _coefficient(choose):
     value = _pick(choose, FACTORS)
@@ -73,7 +73,9 @@ def _ceiling(choose, names, depth):
 
 def _choice(choose, names, depth):
     kind = _pick(choose, ("min", "max"))
-    return f"{kind}({_expr(choose, names, depth)}, {_expr(choose, names, min(depth, choose(0, 2)))})"
+    return (
+        f"{kind}({_expr(choose, names, depth)}, {_expr(choose, names, min(depth, choose(0, 2)))})"
+    )
 
 
 def _clamp(choose, names, depth):
@@ -106,28 +108,44 @@ def _taken_apart(choose, names, depth):
 def _nearly_divisible(choose, names, depth):
     "A multiple of the divisor plus a rest that may or may not fit below it."
     c, operator = _pick(choose, FACTORS), _pick(choose, ("floordiv", "mod"))
-    return (f"(({_expr(choose, names, depth)} * {c * _pick(choose, (1, 1, 2, 3))} + {_leaf(choose, names, 0)}"
-            f" + {choose(-6, 6)}) {operator} {c * _pick(choose, (1, 1, 2))})")
+    multiple = f"{_expr(choose, names, depth)} * {c * _pick(choose, (1, 1, 2, 3))}"
+    rest = f"{_leaf(choose, names, 0)} + {choose(-6, 6)}"
+    return f"(({multiple} + {rest}) {operator} {c * _pick(choose, (1, 1, 2))})"
 
 
 def _nested_quotient(choose, names, depth):
     a, b = _divisor(choose), _divisor(choose)
-    return f"(({_expr(choose, names, depth)} floordiv {a} + {_leaf(choose, names, 0)}) floordiv {b})"
+    return (
+        f"(({_expr(choose, names, depth)} floordiv {a} + {_leaf(choose, names, 0)}) floordiv {b})"
+    )
 
 
 def _product(choose, names, depth):
     return f"({_expr(choose, names, depth)} * {_expr(choose, names, 0)})"
 
 
-FORMS = (_leaf, _linear, _sum, _multiple, _quotient, _remainder, _put_together, _digit, _nearly_divisible,
-         _taken_apart, _nested_quotient, _opposite, _choice, _clamp, _ceiling)
+FORMS = (
+    _leaf,
+    _linear,
+    _sum,
+    _multiple,
+    _quotient,
+    _remainder,
+    _put_together,
+    _digit,
+    _nearly_divisible,
+    _taken_apart,
+    _nested_quotient,
+    _opposite,
+    _choice,
+    _clamp,
+    _ceiling,
+)
 
 
 def _expr(choose: Choose, names, depth: int) -> str:
     return (_pick(choose, FORMS) if depth > 0 else _leaf)(choose, names, depth - 1)
 
-
-# ---- patterns: the results of a whole map ----
 
 def _nested(choose, names, extents):
     return [_expr(choose, names, choose(1, 4)) for _ in range(choose(1, 2))]
@@ -144,7 +162,9 @@ def _linearized(names, extents):
 def _delinearized(choose, value, size):
     sizes = []
     while size > 1 and len(sizes) < 3:
-        factor = next((f for f in (_pick(choose, FACTORS), 2, 3, 5, 7) if f > 1 and size % f == 0), size)
+        factor = next(
+            (f for f in (_pick(choose, FACTORS), 2, 3, 5, 7) if f > 1 and size % f == 0), size
+        )
         sizes.append(factor)
         size //= factor
     sizes.append(size)
@@ -167,9 +187,13 @@ def _reshapes(choose, names, extents):
 def _threads(choose, names, extents):
     "Thread and block ids to the coordinates of an array, as GPU emitters do."
     size = _pick(choose, (32, 128, 4, 64, 20))
-    value = " + ".join(f"{name} * {size ** i}" for i, name in enumerate(names[:3])) or "0"
+    value = " + ".join(f"{name} * {size**i}" for i, name in enumerate(names[:3])) or "0"
     a, b = _pick(choose, FACTORS), _pick(choose, FACTORS)
-    return [f"({value}) floordiv {a * b}", f"(({value}) floordiv {a}) mod {b}", f"({value}) mod {a}"]
+    return [
+        f"({value}) floordiv {a * b}",
+        f"(({value}) floordiv {a}) mod {b}",
+        f"({value}) mod {a}",
+    ]
 
 
 def _windows(choose, names, extents):
@@ -189,8 +213,6 @@ def _reversed(choose, names, extents):
 PATTERNS = (_nested, _nested, _reshapes, _threads, _windows, _reversed)
 
 
-# ---- maps ----
-
 def _names(choose: Choose) -> tuple[list[str], list[str], list[str]]:
     counts = choose(0, 3), choose(0, 2), int(_rarely(choose, 4))
     return tuple([f"{letter}{i}" for i in range(n)] for letter, n in zip(("d", "s", "rt"), counts))
@@ -200,7 +222,9 @@ def _bounds(choose: Choose, count: int, points: int) -> list[tuple[int, int]]:
     "Mostly from 0; at most `points` points in all. One map in 60 has an empty variable."
     bounds = []
     for _ in range(count):
-        extent = min(_pick(choose, EXTENTS) * (choose(1, 60) if points > 10**6 else 1), max(1, points))
+        extent = min(
+            _pick(choose, EXTENTS) * (choose(1, 60) if points > 10**6 else 1), max(1, points)
+        )
         points //= extent
         lower = choose(-30, 30) if _rarely(choose, 4) else 0
         bounds.append((lower, lower + extent - 1))
@@ -216,20 +240,35 @@ def _congruence(choose, names, depth):
 def _scaled_and_rest(choose, names, depth):
     "A multiple and a smaller rest: where a constraint may or may not be split."
     c = _pick(choose, FACTORS[:8])
-    return f"({_pick(choose, names)} * {c * choose(1, 3)} + {_pick(choose, names)} * {_pick(choose, (1, 1, -1, c))})"
+    large = f"{_pick(choose, names)} * {c * choose(1, 3)}"
+    return f"({large} + {_pick(choose, names)} * {_pick(choose, (1, 1, -1, c))})"
 
 
-CONDITIONS = (_linear, _congruence, _scaled_and_rest, _remainder, _quotient, _multiple, _sum, _digit, _choice)
+CONDITIONS = (
+    _linear,
+    _congruence,
+    _scaled_and_rest,
+    _remainder,
+    _quotient,
+    _multiple,
+    _sum,
+    _digit,
+    _choice,
+)
 
 
 def _constraint(choose: Choose, names, bounds, results) -> str:
-    "An expression (perhaps one of the results) within an interval that cuts the values it really has."
+    "An expression (perhaps one of the results) in an interval that cuts the values it really has."
     shared = results and _rarely(choose, 4)
-    text = _pick(choose, results) if shared else _pick(choose, CONDITIONS)(choose, names, choose(0, 1))
+    text = (
+        _pick(choose, results) if shared else _pick(choose, CONDITIONS)(choose, names, choose(0, 1))
+    )
     tree = oracle._tree(text)
     if any(lower > upper for lower, upper in bounds):
         return f"{text} in [0, {choose(0, 9)}]"
-    values = np.asarray(oracle._evaluate(tree, dict(zip(names, oracle.sample(bounds, count=64))), []))
+    values = np.asarray(
+        oracle._evaluate(tree, dict(zip(names, oracle.sample(bounds, count=64))), [])
+    )
     least, most = int(values.min()), int(values.max())
     if _rarely(choose, 3) or " mod " in text and choose(0, 1):  # one value only
         value = choose(least, most)
@@ -238,8 +277,10 @@ def _constraint(choose: Choose, names, bounds, results) -> str:
     return f"{text} in [{lower}, {choose(lower, max(lower, most + 2))}]"
 
 
-def random_map(choose: Choose, points: int = 3000, nonlinear: bool = False, num_dims: int | None = None) -> str:
-    "The text of a map with about `points` points at most; `num_dims` fixes its number of dimensions."
+def random_map(
+    choose: Choose, points: int = 3000, nonlinear: bool = False, num_dims: int | None = None
+) -> str:
+    "The text of a map of at most about `points` points; `num_dims` fixes its dimensions."
     dims, ranges, rts = _names(choose)
     if num_dims is not None:
         dims = [f"d{i}" for i in range(num_dims)]
@@ -250,7 +291,11 @@ def random_map(choose: Choose, points: int = 3000, nonlinear: bool = False, num_
     shared = list(results)
     if nonlinear and names and _rarely(choose, 20):
         results.append(_product(choose, names, 1))
-    constraints = [_constraint(choose, names, bounds, shared) for _ in range(max(0, choose(-2, 3)))] if names else []
+    constraints = (
+        [_constraint(choose, names, bounds, shared) for _ in range(max(0, choose(-2, 3)))]
+        if names
+        else []
+    )
     return _text(dims, ranges, rts, results, bounds, constraints)
 
 
@@ -261,6 +306,16 @@ def _text(dims, ranges, rts, results, bounds, constraints) -> str:
     domain = [f"{name} in [{lower}, {upper}]" for name, (lower, upper) in zip(names, bounds)]
     domain = ", domain: " + ", ".join([*domain, *constraints]) if domain else ""
     return f"{head} -> ({', '.join(results)})" + domain
+
+
+def varied(choose: Choose, text: str) -> str:
+    "`text` with some of its numbers changed a little; none becomes 0, so no divisor does."
+
+    def number(match):
+        value = int(match[0])
+        return str(max(1, value + choose(-3, 3))) if value and _rarely(choose, 3) else match[0]
+
+    return re.sub(r"(?<![\w])\d+", number, text)
 
 
 def random_pair(choose: Choose, points: int = 400, nonlinear: bool = False) -> tuple[str, str]:
@@ -291,10 +346,14 @@ def map_pairs(points: int = 400, nonlinear: bool = False):
     return pairs()
 
 
-# ---- counterexamples ----
-
-_OPERATORS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "floordiv", ast.Mod: "mod",
-              ast.MatMult: "ceildiv"}
+_OPERATORS = {
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.Mult: "*",
+    ast.FloorDiv: "floordiv",
+    ast.Mod: "mod",
+    ast.MatMult: "ceildiv",
+}
 
 
 def unparse(tree: ast.expr) -> str:
@@ -310,7 +369,11 @@ def unparse(tree: ast.expr) -> str:
 
 
 def _smaller_numbers(value: int) -> list[int]:
-    options = [0, 1, 2, value // 2, value - 1] if value > 0 else [0, -1, -value, -(-value // 2), value + 1]
+    options = (
+        [0, 1, 2, value // 2, value - 1]
+        if value > 0
+        else [0, -1, -value, -(-value // 2), value + 1]
+    )
     return [v for v in dict.fromkeys(options) if (abs(v), v < 0) < (abs(value), value < 0)]
 
 
@@ -327,13 +390,20 @@ def _smaller(tree: ast.expr) -> Iterator[ast.expr]:
         case ast.BinOp():
             yield from (tree.left, tree.right)
             yield from (ast.BinOp(t, tree.op, tree.right) for t in _smaller(tree.left))
-            yield from (ast.BinOp(tree.left, tree.op, t) for t in _smaller(tree.right)
-                        if not (type(tree.op) in oracle._DIVIDING and isinstance(t, ast.Constant) and t.value == 0))
+            yield from (
+                ast.BinOp(tree.left, tree.op, t)
+                for t in _smaller(tree.right)
+                if not (
+                    type(tree.op) in oracle._DIVIDING
+                    and isinstance(t, ast.Constant)
+                    and t.value == 0
+                )
+            )
         case ast.Call():
             yield from tree.args
             for i, argument in enumerate(tree.args):
                 for t in _smaller(argument):
-                    yield ast.Call(tree.func, [*tree.args[:i], t, *tree.args[i + 1:]], [])
+                    yield ast.Call(tree.func, [*tree.args[:i], t, *tree.args[i + 1 :]], [])
 
 
 def _simpler_maps(m: oracle.PlainMap, keep_results: bool) -> Iterator[str]:
@@ -343,29 +413,55 @@ def _simpler_maps(m: oracle.PlainMap, keep_results: bool) -> Iterator[str]:
     def text(results=results, bounds=m.bounds, constraints=constraints, drop=None):
         kinds = [[n for n in names if n != drop] for names in (m.dims, m.ranges, m.rts)]
         bounds = [pair for name, pair in zip(m.variables, bounds) if name != drop]
-        return _text(*kinds, results, bounds, [f"{t} in [{lower}, {upper}]" for t, lower, upper in constraints])
+        return _text(
+            *kinds,
+            results,
+            bounds,
+            [f"{t} in [{lower}, {upper}]" for t, lower, upper in constraints],
+        )
 
     def replaced(items, i, *item):
-        return [*items[:i], *item, *items[i + 1:]]
+        return [*items[:i], *item, *items[i + 1 :]]
 
     if not keep_results:
         yield from (text(replaced(results, i)) for i in range(len(results)))
     yield from (text(constraints=replaced(constraints, i)) for i in range(len(constraints)))
-    used = {n.id for t in [*m.results, *(c[0] for c in m.constraints)] for n in ast.walk(t) if isinstance(n, ast.Name)}
-    yield from (text(drop=name) for name in m.variables if name not in used and not (keep_results and name in m.dims))
+    used = {
+        n.id
+        for t in [*m.results, *(c[0] for c in m.constraints)]
+        for n in ast.walk(t)
+        if isinstance(n, ast.Name)
+    }
+    yield from (
+        text(drop=name)
+        for name in m.variables
+        if name not in used and not (keep_results and name in m.dims)
+    )
     for i, tree in enumerate(m.results):
         yield from (text(replaced(results, i, unparse(t))) for t in _smaller(tree))
     for i, (tree, lower, upper) in enumerate(m.constraints):
-        yield from (text(constraints=replaced(constraints, i, (unparse(t), lower, upper))) for t in _smaller(tree))
-        ends = [(v, upper) for v in _smaller_numbers(lower)] + [(lower, v) for v in _smaller_numbers(upper)]
-        yield from (text(constraints=replaced(constraints, i, (constraints[i][0], *pair)))
-                    for pair in ends if pair[0] <= pair[1])
+        yield from (
+            text(constraints=replaced(constraints, i, (unparse(t), lower, upper)))
+            for t in _smaller(tree)
+        )
+        ends = [(v, upper) for v in _smaller_numbers(lower)] + [
+            (lower, v) for v in _smaller_numbers(upper)
+        ]
+        yield from (
+            text(constraints=replaced(constraints, i, (constraints[i][0], *pair)))
+            for pair in ends
+            if pair[0] <= pair[1]
+        )
     for i, (lower, upper) in enumerate(m.bounds):
-        ends = [(lower, v) for v in _smaller_numbers(upper)] + [(v, upper) for v in _smaller_numbers(lower)]
+        ends = [(lower, v) for v in _smaller_numbers(upper)] + [
+            (v, upper) for v in _smaller_numbers(lower)
+        ]
         yield from (text(bounds=replaced(m.bounds, i, pair)) for pair in ends if pair[0] <= pair[1])
 
 
-def minimal(text: str, fails: Callable[[str], bool], keep_results: bool = False, tries: int = 5000) -> str:
+def minimal(
+    text: str, fails: Callable[[str], bool], keep_results: bool = False, tries: int = 5000
+) -> str:
     "Takes the first simpler map that still fails, again and again."
     while tries > 0:
         for simpler in _simpler_maps(oracle.read(text), keep_results):
