@@ -144,7 +144,7 @@ def expect(self: Cursor, literal: str) -> None:
             f"expected '{literal}'" + ("" if self.position < self.end else ", found the end")
         )
 
-
+# %% ../../nbs/layouts/01_shape.ipynb #65ca0a0d
 @patch
 def match(self: Cursor, pattern: re.Pattern[str]) -> str | None:
     "What `pattern` matches here, gone over; None if it does not."
@@ -306,7 +306,7 @@ def _shape(cursor: Cursor) -> Shape:
 def _commas(values: tuple) -> str:
     return ",".join(map(str, values))
 
-
+# %% ../../nbs/layouts/01_shape.ipynb #149495e3
 LAYOUT_ATTRIBUTES: dict[str, tuple[str, Callable[[Cursor], Any], Callable[[Any], str]]] = {
     "D": (
         "dim_level_types",
@@ -351,7 +351,7 @@ def _layout_attributes(cursor: Cursor) -> dict[str, Any]:
         fields[name] = read(cursor)
     return fields
 
-
+# %% ../../nbs/layouts/01_shape.ipynb #b95c9187
 def read_layout(cursor: Cursor) -> Layout:
     "A layout, braces included. The order must name every dimension once: ParseError."
     cursor.expect("{")
@@ -502,7 +502,7 @@ def _dimension(cursor: Cursor) -> tuple[int, bool]:
         raise cursor.fail("a dimension cannot be negative", cursor.position - 1)
     return size, dynamic
 
-
+# %% ../../nbs/layouts/01_shape.ipynb #ca29e51c
 def _array_shape(cursor: Cursor) -> Shape:
     "An element type, dimensions and perhaps a layout."
     cursor.skip()

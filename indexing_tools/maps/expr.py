@@ -8,7 +8,7 @@ from __future__ import annotations
 import gc
 import re
 import weakref
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import gcd
 from typing import Any, NamedTuple
@@ -25,29 +25,58 @@ __all__ = ['ADD', 'MUL', 'MOD', 'FLOORDIV', 'CEILDIV', 'MAX', 'MIN', 'DIM', 'SYM
            'rule', 'canonical_sum', 'AffineMap', 'parse_names', 'parse_results', 'clear_caches']
 
 # %% ../../nbs/maps/02_expr.ipynb #b481024e
-ADD, MUL, MOD, FLOORDIV, CEILDIV, MAX, MIN = "add", "mul", "mod", "floordiv", "ceildiv", "max", "min"
+ADD, MUL, MOD, FLOORDIV, CEILDIV, MAX, MIN = (
+    "add",
+    "mul",
+    "mod",
+    "floordiv",
+    "ceildiv",
+    "max",
+    "min",
+)
 DIM, SYMBOL, CONSTANT = "dim", "symbol", "constant"
-RANK = {ADD: 0, MUL: 1, MOD: 2, FLOORDIV: 3, CEILDIV: 4, MAX: 5, MIN: 6, DIM: 7, SYMBOL: 8, CONSTANT: 9}
+RANK = {
+    ADD: 0,
+    MUL: 1,
+    MOD: 2,
+    FLOORDIV: 3,
+    CEILDIV: 4,
+    MAX: 5,
+    MIN: 6,
+    DIM: 7,
+    SYMBOL: 8,
+    CONSTANT: 9,
+}
 COMMUTATIVE = frozenset((ADD, MUL, MAX, MIN))
 
 # %% ../../nbs/maps/02_expr.ipynb #c28b8fd1
 class _Node:
     "The fields of an expression, still to be set."
 
-    __slots__ = ("kind", "lhs", "rhs", "value", "key", "_canonical", "_terms", "_divisor", "__weakref__")
+    __slots__ = (
+        "kind",
+        "lhs",
+        "rhs",
+        "value",
+        "key",
+        "_canonical",
+        "_terms",
+        "_divisor",
+        "__weakref__",
+    )
 
     def __init__(self, kind: str, lhs: Any, rhs: Any, value: Any, key: tuple):
         self.kind, self.lhs, self.rhs, self.value, self.key = kind, lhs, rhs, value, key
         self._canonical = self._terms = self._divisor = None
-        if lhs is None:
-            self._canonical = self  # a leaf is as simple as it can be
+        if lhs is None:  # a leaf is as simple as it can be
+            self._canonical, self._divisor = self, abs(value) if kind is CONSTANT else 1
 
 
 class AffineExpr(_Node):
     """An index expression, immutable and unique: equal expressions are one object.
 
-    `kind` is one of `add mul mod floordiv ceildiv max min dim symbol constant`; the first seven have
-    `lhs` and `rhs`, a constant has `value`, a dimension or symbol has `position`.
+    `kind` is one of `add mul mod floordiv ceildiv max min dim symbol constant`; the first seven
+    have `lhs` and `rhs`, a constant has `value`, a dimension or symbol has `position`.
     Source: XLA indexing analysis, "Functions and domain"; MLIR's `AffineExpr`.
     """
 
@@ -86,9 +115,11 @@ _nodes: dict[tuple, AffineExpr] = {}
 _set = object.__setattr__
 
 
-def _make(kind: str, lhs: AffineExpr | None, rhs: AffineExpr | None, value: int | None, key: tuple) -> AffineExpr:
+def _make(
+    kind: str, lhs: AffineExpr | None, rhs: AffineExpr | None, value: int | None, key: tuple
+) -> AffineExpr:
     node = _Node(_names[kind], lhs, rhs, value, key)
-    node.__class__ = AffineExpr  # from here on it cannot be changed; setting fields one by one past that takes thrice as long
+    node.__class__ = AffineExpr  # frozen now; setting fields past that is three times slower
     return node
 
 
@@ -150,7 +181,7 @@ def _maximum(a: Any, b: Any) -> Any:
 
 
 def _numpy() -> Any:
-    import numpy  # only array evaluation needs it, and importing it takes longer than the whole package
+    import numpy  # importing it takes longer than the whole package, and only arrays need it
 
     return numpy
 
@@ -241,7 +272,7 @@ def maximum(lhs: AffineExpr | int, rhs: AffineExpr | int) -> AffineExpr:
 
 # %% ../../nbs/maps/02_expr.ipynb #2093926b
 class Dialect(NamedTuple):
-    "How a map is written: the words for the operators, and whether the terms of a sum are sorted by their class."
+    "How a map is written: the words of the operators; are terms of a sum sorted by class?"
 
     words: Mapping[str, str]
     by_class: bool
@@ -283,7 +314,9 @@ def _is_negative(term: AffineExpr) -> bool:
 class _Writer:
     "Writes expressions in one dialect with given names of the variables."
 
-    def __init__(self, dialect: str, dim_names: Sequence[str] | None, symbol_names: Sequence[str] | None):
+    def __init__(
+        self, dialect: str, dim_names: Sequence[str] | None, symbol_names: Sequence[str] | None
+    ):
         if dialect not in DIALECTS:
             raise ValueError(f"no dialect {dialect!r}: use one of {', '.join(DIALECTS)}")
         self.words, self.by_class = DIALECTS[dialect]
@@ -348,9 +381,17 @@ def __repr__(self: AffineExpr) -> str:
 
 # %% ../../nbs/maps/02_expr.ipynb #f0f3f552
 _TOKEN = re.compile(r"\d+|[A-Za-z_][\w.]*|->|[^\s]", re.ASCII)
-_PRODUCT = {"*": MUL, "/": FLOORDIV, "floordiv": FLOORDIV, "floorDiv": FLOORDIV, "ceildiv": CEILDIV, "ceilDiv": CEILDIV, "mod": MOD}
+_PRODUCT = {
+    "*": MUL,
+    "/": FLOORDIV,
+    "floordiv": FLOORDIV,
+    "floorDiv": FLOORDIV,
+    "ceildiv": CEILDIV,
+    "ceilDiv": CEILDIV,
+    "mod": MOD,
+}
 _CALL = {"min": MIN, "max": MAX}
-_DEPTH = 100  # parentheses inside each other; a text that goes deeper is refused rather than overflowing the stack
+_DEPTH = 100  # parentheses inside each other; deeper text is refused, as the stack is not endless
 
 
 def default_names(num_dims: int, num_symbols: int) -> dict[str, AffineExpr]:
@@ -370,20 +411,28 @@ class Tokens:
     def error(self, message: str, at: int | None = None) -> ParseError:
         "A `ParseError` at token number `at`, by default the current one."
         at = self.at if at is None else at
-        starts = [m.start() for m in _TOKEN.finditer(self.text, self.start)] + [len(self.text.rstrip())]
+        starts = [m.start() for m in _TOKEN.finditer(self.text, self.start)] + [
+            len(self.text.rstrip())
+        ]
         return ParseError(message, self.text, starts[min(at, len(starts) - 1)], self.source)
 
     def expect(self, token: str, where: str) -> None:
         "Step over `token`, which must come now."
         if self.list[self.at] != token:
             found = self.list[self.at] or "the end"
-            raise self.error(f"expected '{token}' {where}, found {found!r}" if found != "the end" else f"expected '{token}' {where}")
+            raise self.error(
+                f"expected '{token}' {where}, found {found!r}"
+                if found != "the end"
+                else f"expected '{token}' {where}"
+            )
         self.at += 1
 
     def integer(self, where: str) -> int:
         "Step over an integer, which may have a minus."
         negative = self.list[self.at] == "-"
-        token = self.list[self.at + negative] if not negative or self.at + 1 < len(self.list) else ""
+        token = (
+            self.list[self.at + negative] if not negative or self.at + 1 < len(self.list) else ""
+        )
         if not token.isdigit():
             raise self.error(f"expected an integer {where}", self.at + negative)
         self.at += 1 + negative
@@ -421,7 +470,9 @@ def parse_product(t: Tokens, names: Mapping[str, AffineExpr]) -> AffineExpr:
 
 # %% ../../nbs/maps/02_expr.ipynb #941cf145
 def parse_factor(t: Tokens, names: Mapping[str, AffineExpr]) -> AffineExpr:
-    "factor := number | number name | name | '-' factor | '(' expression ')' | ('min' | 'max') '(' expression ',' expression ')'"
+    """factor := number | number name | name | '-' factor | '(' expression ')'
+    | ('min' | 'max') '(' expression ',' expression ')'
+    """
     tokens, at = t.list, t.at
     token = tokens[at]
     t.at = at + 1
@@ -449,8 +500,14 @@ def _nested(t: Tokens, token: str, names: Mapping[str, AffineExpr]) -> AffineExp
     elif token in _CALL and t.list[t.at] == "(":
         expr = _call(t, _CALL[token], names)
     else:
-        known = f"; the variables here are {', '.join(names)}" if token.isidentifier() and names else ""
-        what = f"unknown name {token!r}{known}" if token.isidentifier() else f"expected an expression, found {token!r}"
+        known = (
+            f"; the variables here are {', '.join(names)}" if token.isidentifier() and names else ""
+        )
+        what = (
+            f"unknown name {token!r}{known}"
+            if token.isidentifier()
+            else f"expected an expression, found {token!r}"
+        )
         raise t.error(what if token else "expected an expression, found the end", t.at - 1)
     t.depth -= 1
     return expr
@@ -478,7 +535,8 @@ class _AnyVariable(dict):
 def _parse_expr(
     cls: type,
     text: str,
-    names: Mapping[str, AffineExpr] | None = None,  # variables by name; default d0.. and s0.. of any number
+    names: Mapping[str, AffineExpr]
+    | None = None,  # variables by name; default d0.. and s0.. of any number
 ) -> AffineExpr:
     "The expression that `text` says, in either dialect. Raises `ParseError`."
     t = Tokens(text)
@@ -497,7 +555,10 @@ def evaluate(
     dims: Sequence[Any] = (),  # a number or an integer array for each dimension
     symbols: Sequence[Any] = (),  # the same for each symbol
 ) -> Any:
-    "The value at a point, or an array of values at arrays of points. Division by zero raises `ZeroDivisionError`."
+    """The value at a point, or an array of values at arrays of points.
+
+    Raises `ZeroDivisionError` at a division by zero, `ValueError` for a variable without a value.
+    """
     values = {DIM: [_operand(v) for v in dims], SYMBOL: [_operand(v) for v in symbols]}
     if all(isinstance(v, int) for vs in values.values() for v in vs):
         return _evaluate(self, values, {})
@@ -512,7 +573,11 @@ def _operand(value: Any) -> Any:
     array = _numpy().asarray(value)
     if array.dtype.kind not in "iuO":
         raise TypeError(f"an index is an integer, not {array.dtype}")
-    return array.astype(_numpy().int64) if array.dtype.kind != "O" and array.dtype != _numpy().uint64 else array.astype(object)
+    return (
+        array.astype(_numpy().int64)
+        if array.dtype.kind != "O" and array.dtype != _numpy().uint64
+        else array.astype(object)
+    )
 
 # %% ../../nbs/maps/02_expr.ipynb #5b58f26c
 def _evaluate(expr: AffineExpr, values: dict[str, list], seen: dict[AffineExpr, Any]) -> Any:
@@ -551,11 +616,20 @@ def _evaluate_arrays(expr: AffineExpr, values: dict[str, list]) -> Any:
     np = _numpy()
 
     def reach(v: Any) -> int:
-        return abs(v) if isinstance(v, int) else max(abs(int(v.min())), abs(int(v.max()))) if v.size else 0
+        return (
+            abs(v)
+            if isinstance(v, int)
+            else max(abs(int(v.min())), abs(int(v.max())))
+            if v.size
+            else 0
+        )
 
     largest = {kind: [reach(v) for v in vs] for kind, vs in values.items()}
     if _magnitude(expr, largest) >= 2**63:
-        values = {k: [v if isinstance(v, int) else v.astype(object) for v in vs] for k, vs in values.items()}
+        values = {
+            k: [v if isinstance(v, int) else v.astype(object) for v in vs]
+            for k, vs in values.items()
+        }
     shape = np.broadcast_shapes(*(np.shape(v) for vs in values.values() for v in vs))
     return np.broadcast_to(np.asarray(_evaluate(expr, values, {})), shape)
 
@@ -563,7 +637,9 @@ def _evaluate_arrays(expr: AffineExpr, values: dict[str, list]) -> Any:
 @patch
 def replace(
     self: AffineExpr,
-    dims: Sequence[AffineExpr | int | None] = (),  # what takes the place of d0, d1, ...; None or missing: stays
+    dims: Sequence[
+        AffineExpr | int | None
+    ] = (),  # what takes the place of d0, d1, ...; None or missing: stays
     symbols: Sequence[AffineExpr | int | None] = (),  # the same for s0, s1, ...
 ) -> AffineExpr:
     "Put expressions in the place of variables, all at once."
@@ -643,7 +719,9 @@ def is_multiple_of(self: AffineExpr, factor: int) -> bool:
     return self.known_divisor() % factor == 0
 
 # %% ../../nbs/maps/02_expr.ipynb #07701430
-Sum = tuple[tuple[tuple[AffineExpr, int], ...], int]  # terms `(base, coefficient)` with different bases, and a constant
+Sum = tuple[
+    tuple[tuple[AffineExpr, int], ...], int
+]  # terms `(base, coefficient)` with different bases, and a constant
 
 
 def as_sum(expr: AffineExpr) -> Sum:
@@ -652,17 +730,29 @@ def as_sum(expr: AffineExpr) -> Sum:
 
 
 def _find_terms(expr: AffineExpr) -> Sum:
+    found = _collect(_summands(expr))
+    _set(expr, "_terms", (tuple(found[0].items()), found[1]))
+    return expr._terms
+
+
+def _collect(terms: Iterable[AffineExpr]) -> tuple[dict[AffineExpr, int], int]:
+    "The coefficient of every base in canonical terms, some of which may be sums, and the constant."
     bases: dict[AffineExpr, int] = {}
     number = 0
-    for e in _summands(expr):
-        if e.kind is CONSTANT:
+    for e in terms:
+        kind = e.kind
+        if kind is CONSTANT:
             number += e.value
+        elif kind is ADD:
+            inner, k = as_sum(e)
+            number += k
+            for base, k in inner:
+                bases[base] = bases.get(base, 0) + k
+        elif kind is MUL and e.rhs.kind is CONSTANT:
+            bases[e.lhs] = bases.get(e.lhs, 0) + e.rhs.value
         else:
-            base, k = (e.lhs, e.rhs.value) if e.kind is MUL and e.rhs.kind is CONSTANT else (e, 1)
-            bases[base] = bases.get(base, 0) + k
-    found = (tuple(bases.items()), number)
-    _set(expr, "_terms", found)
-    return found
+            bases[e] = bases.get(e, 0) + 1
+    return bases, number
 
 # %% ../../nbs/maps/02_expr.ipynb #fa8fa792
 _by_key = AffineExpr.key.__get__
@@ -675,7 +765,7 @@ def multiple(base: AffineExpr, k: int) -> AffineExpr:
 
 def from_sum(bases: Mapping[AffineExpr, int], number: int) -> AffineExpr:
     "The canonical expression of collected terms: sorted, the constant last."
-    terms = [(base if k == 1 else _raw(MUL, base, _leaf(CONSTANT, k))) for base, k in bases.items() if k]
+    terms = [multiple(base, k) for base, k in bases.items() if k]
     if not terms:
         return _leaf(CONSTANT, number)
     if len(terms) > 1:
@@ -707,7 +797,7 @@ def added(lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr:
 # %% ../../nbs/maps/02_expr.ipynb #7822f549
 @dataclass(frozen=True)
 class Rule:
-    "A named rewriting: `apply(expr, ranges)` gives the replacement or None; `needs_ranges` if it asks for bounds."
+    "A named rewriting: `apply(expr, ranges)` gives the replacement or None."
 
     name: str
     kind: str
@@ -731,21 +821,17 @@ def rule(name: str, *kinds: str, needs_ranges: bool = False) -> Callable:
 
     def register(function: Callable) -> Callable:
         for kind in kinds:
-            table[kind] = [r for r in table[kind] if r.name != name] + [Rule(name, kind, function, needs_ranges)]
+            table[kind] = [r for r in table[kind] if r.name != name] + [
+                Rule(name, kind, function, needs_ranges)
+            ]
         return function
 
     return register
 
 # %% ../../nbs/maps/02_expr.ipynb #a721b637
-def canonical_sum(parts: Sequence[AffineExpr]) -> AffineExpr:
+def canonical_sum(parts: Iterable[AffineExpr]) -> AffineExpr:
     "Collect the terms of canonical expressions."
-    bases: dict[AffineExpr, int] = {}
-    number = 0
-    for part in parts:
-        terms, k = part._terms or _find_terms(part)
-        number += k
-        for base, c in terms:
-            bases[base] = bases.get(base, 0) + c
+    bases, number = _collect(parts)
     whole = from_sum(bases, number)
     if not any([base.kind is FLOORDIV for base in bases]):
         return whole
@@ -773,8 +859,10 @@ def _join_div_mod(expr: AffineExpr) -> AffineExpr | None:
     return None
 
 
-def _take(terms: Mapping[AffineExpr, int], expr: AffineExpr, k: int) -> dict[AffineExpr, int] | None:
-    "What is left in `terms` of the base of `expr` when `expr * k` is taken out; None if it is not there."
+def _take(
+    terms: Mapping[AffineExpr, int], expr: AffineExpr, k: int
+) -> dict[AffineExpr, int] | None:
+    "What is left of the base of `expr` when `expr * k` leaves `terms`; None if it is not there."
     inside, number = as_sum(expr)
     if number or len(inside) != 1:
         return None
@@ -878,11 +966,11 @@ def _irrelevant_constant(e: AffineExpr, _: Any = None) -> AffineExpr | None:
     terms, number = as_sum(e.lhs)
     if not d or not number or not terms:
         return None
-    rest = from_sum(dict(terms), 0)
-    known = rest.known_divisor()
-    if known <= 1 or abs(number - number // d * d) >= gcd(known, d):
+    known = gcd(*(k * (base._divisor or base.known_divisor()) for base, k in terms))
+    if known == 1 or abs(number - number // d * d) >= gcd(known, d):
         return None
-    return added(binary(FLOORDIV, rest, e.rhs).canonicalize(), constant(number // d))
+    rest = binary(FLOORDIV, from_sum(dict(terms), 0), e.rhs)
+    return added(rest.canonicalize(), constant(number // d))
 
 
 @rule("multiples leave the division", FLOORDIV)
@@ -908,11 +996,8 @@ def _positive_modulus(e: AffineExpr, _: Any = None) -> AffineExpr | None:
 
 @rule("trivial mod", MOD)
 def _trivial_mod(e: AffineExpr, _: Any = None) -> AffineExpr | None:
-    "`x mod 1`, `x mod x` and `(x * 8) mod 4` are 0."
-    d = _divisor(e)
-    if d == 1 or e.lhs is e.rhs or (d and e.lhs.is_multiple_of(d)):
-        return constant(0)
-    return None
+    "`x mod 1` and `x mod x` are 0."
+    return constant(0) if _divisor(e) == 1 or e.lhs is e.rhs else None
 
 
 @rule("mod of a multiple", MOD)
@@ -923,7 +1008,11 @@ def _mod_of_multiple(e: AffineExpr, _: Any = None) -> AffineExpr | None:
     if d <= 1 or number or len(terms) != 1:
         return None
     (base, k), g = terms[0], gcd(terms[0][1], d)
-    return scaled(binary(MOD, multiple(base, k // g), constant(d // g)).canonicalize(), g) if g > 1 else None
+    return (
+        scaled(binary(MOD, multiple(base, k // g), constant(d // g)).canonicalize(), g)
+        if g > 1
+        else None
+    )
 
 
 @rule("mod of mod", MOD)
@@ -937,12 +1026,12 @@ def _mod_of_mod(e: AffineExpr, _: Any = None) -> AffineExpr | None:
 
 @rule("multiples leave the mod", MOD)
 def _drop_multiples(e: AffineExpr, _: Any = None) -> AffineExpr | None:
-    "`(x * 8 + y) mod 4` is `y mod 4`."
+    "`(x * 8 + y) mod 4` is `y mod 4`, and `(x * 8) mod 4` is 0."
     d = _divisor(e)
     if not d:
         return None
     terms, number = as_sum(e.lhs)
-    kept = {b: k for b, k in terms if k * b.known_divisor() % d}
+    kept = {b: k for b, k in terms if k * (b._divisor or b.known_divisor()) % d}
     rest = 0 if number % d == 0 else number
     if len(kept) == len(terms) and rest == number:
         return None
@@ -951,7 +1040,10 @@ def _drop_multiples(e: AffineExpr, _: Any = None) -> AffineExpr | None:
 # %% ../../nbs/maps/02_expr.ipynb #51cb2229
 @patch
 def canonicalize(self: AffineExpr) -> AffineExpr:
-    "The canonical form: the same value for all values of the variables. Source: XLA, `SymbolicExpr::Canonicalize`."
+    """The canonical form, which has the same value for all values of the variables.
+
+    Source: XLA, `SymbolicExpr::Canonicalize`.
+    """
     done = self._canonical
     if done is None:
         done = _canonicalize(self)
@@ -960,7 +1052,9 @@ def canonicalize(self: AffineExpr) -> AffineExpr:
     return done
 
 
-_NOT_A_BASE = frozenset((ADD, MUL, CONSTANT))  # what a canonical constant multiple cannot be a multiple of
+_NOT_A_BASE = frozenset(
+    (ADD, MUL, CONSTANT)
+)  # what a canonical constant multiple cannot be a multiple of
 
 
 def _canonicalize(e: AffineExpr) -> AffineExpr:
@@ -1003,14 +1097,18 @@ class AffineMap:
 
     def canonicalize(self) -> AffineMap:
         "The map with canonical results."
-        return AffineMap(self.num_dims, self.num_symbols, tuple(e.canonicalize() for e in self.results))
+        return AffineMap(
+            self.num_dims, self.num_symbols, tuple(e.canonicalize() for e in self.results)
+        )
 
 # %% ../../nbs/maps/02_expr.ipynb #0760ba0a
 @patch
 def compose(self: AffineMap, second: AffineMap) -> AffineMap:
-    "`second` after this map: its dimensions are this map's results; the symbols are second's, then this map's."
+    "`second` after this map; the symbols are second's, then this map's."
     if len(self.results) != second.num_dims:
-        raise ValueError(f"a map with {len(self.results)} results cannot feed a map of {second.num_dims} dimensions")
+        raise ValueError(
+            f"{len(self.results)} results cannot feed a map of {second.num_dims} dimensions"
+        )
     shifted = [symbol(second.num_symbols + i) for i in range(self.num_symbols)]
     inner = [e.replace(symbols=shifted) for e in self.results]
     results = tuple(e.replace(dims=inner) for e in second.results)
@@ -1089,7 +1187,11 @@ AffineMap.parse = classmethod(_parse_map)
 
 # %% ../../nbs/maps/02_expr.ipynb #0034e367
 @patch
-def to_sympy(self: AffineExpr, dim_names: Sequence[str] | None = None, symbol_names: Sequence[str] | None = None) -> Any:
+def to_sympy(
+    self: AffineExpr,
+    dim_names: Sequence[str] | None = None,
+    symbol_names: Sequence[str] | None = None,
+) -> Any:
     "The expression for SymPy, with integer symbols; `floordiv` is `floor(a / b)`."
     import sympy
 
@@ -1134,7 +1236,10 @@ def latex(self: AffineExpr) -> str:
         return f"{'d' if self.kind is DIM else 's'}_{{{self.value}}}"
     lhs, rhs = self.lhs.latex(), self.rhs.latex()
     if self.kind in (MUL, MOD):
-        lhs, rhs = (f"({t})" if e.kind in (ADD, MOD) or t.startswith("-") else t for e, t in ((self.lhs, lhs), (self.rhs, rhs)))
+        lhs, rhs = (
+            f"({t})" if e.kind in (ADD, MOD) or t.startswith("-") else t
+            for e, t in ((self.lhs, lhs), (self.rhs, rhs))
+        )
     return _LATEX[self.kind].format(lhs, rhs).replace("+ -", "- ")
 
 
@@ -1154,7 +1259,8 @@ def clear_caches() -> None:
     _nodes.clear()
     for ref in alive:
         if (node := ref()) is not None:
-            for slot in ("_canonical", "_terms", "_divisor"):
+            kept = node.lhs is None  # what a leaf knows of itself costs nothing
+            for slot in ("_terms",) if kept else ("_canonical", "_terms", "_divisor"):
                 _set(node, slot, None)
             del node
     gc.collect()

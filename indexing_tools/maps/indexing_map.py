@@ -13,26 +13,49 @@ from typing import Any, NamedTuple
 from fastcore.basics import patch
 
 from indexing_tools.maps.expr import (
-    ADD, CACHES, CONSTANT, DIALECTS, DIM, FLOORDIV, MOD, MUL, SYMBOL,
-    AffineExpr, AffineMap, Tokens, _number, _Writer, as_sum, binary, constant, dim, dims, expression, from_sum,
-    parse_names, parse_results, parse_sum, symbol, symbols,
+    ADD,
+    CACHES,
+    CONSTANT,
+    DIM,
+    FLOORDIV,
+    MOD,
+    MUL,
+    SYMBOL,
+    AffineExpr,
+    AffineMap,
+    Tokens,
+    _number,
+    _Writer,
+    as_sum,
+    binary,
+    constant,
+    dim,
+    dims,
+    expression,
+    from_sum,
+    parse_names,
+    parse_results,
+    parse_sum,
+    symbol,
+    symbols,
 )
 from .simplify import Interval, Ranges, Rewrite, simplify_expr, split_by_factor
-from .text import ParseError
 
 # %% auto #0
 __all__ = ['PEEL', 'Variable', 'IndexingMap', 'peel', 'congruence', 'merge_mod_constraints', 'shorten', 'Rewrites']
 
 # %% ../../nbs/maps/04_indexing_map.ipynb #59996a14
 class Variable:
-    "A variable of an indexing map: its `bounds`, both ends included, and a `name` that equality ignores."
+    "A variable of an indexing map: its `bounds`, and a `name` that equality ignores."
 
     __slots__ = ("bounds", "name")
     bounds: Interval
     name: str
 
     def __init__(self, bounds: Sequence[int], name: str = ""):
-        object.__setattr__(self, "bounds", bounds if type(bounds) is Interval else Interval(*bounds))
+        object.__setattr__(
+            self, "bounds", bounds if type(bounds) is Interval else Interval(*bounds)
+        )
         object.__setattr__(self, "name", name)
 
     @classmethod
@@ -64,7 +87,15 @@ class IndexingMap:
     Source: XLA indexing analysis, "Functions and domain".
     """
 
-    __slots__ = ("affine_map", "dim_vars", "range_vars", "rt_vars", "constraints", "is_known_empty", "_key")
+    __slots__ = (
+        "affine_map",
+        "dim_vars",
+        "range_vars",
+        "rt_vars",
+        "constraints",
+        "is_known_empty",
+        "_key",
+    )
     affine_map: AffineMap
     dim_vars: tuple[Variable, ...]
     range_vars: tuple[Variable, ...]
@@ -78,11 +109,14 @@ class IndexingMap:
         dim_vars: Iterable[Variable],
         range_vars: Iterable[Variable] = (),
         rt_vars: Iterable[Variable] = (),
-        constraints: Mapping[AffineExpr, Sequence[int]] | Iterable[tuple[AffineExpr, Sequence[int]]] = (),
+        constraints: Mapping[AffineExpr, Sequence[int]]
+        | Iterable[tuple[AffineExpr, Sequence[int]]] = (),
     ):
         draft = _Draft(list(affine_map.results), list(dim_vars), list(range_vars), list(rt_vars))
         draft.check(affine_map)
-        for expr, bounds in constraints.items() if isinstance(constraints, Mapping) else constraints:
+        for expr, bounds in (
+            constraints.items() if isinstance(constraints, Mapping) else constraints
+        ):
             draft.add(expr, bounds)
         draft.fill(self)
 
@@ -116,7 +150,12 @@ class _Draft:
         rt_vars: list[Variable],
         constraints: dict[AffineExpr, Interval] | None = None,
     ):
-        self.results, self.dim_vars, self.range_vars, self.rt_vars = results, dim_vars, range_vars, rt_vars
+        self.results, self.dim_vars, self.range_vars, self.rt_vars = (
+            results,
+            dim_vars,
+            range_vars,
+            rt_vars,
+        )
         self.constraints = {} if constraints is None else constraints
         self.empty = False
         for v in (*dim_vars, *range_vars, *rt_vars):
@@ -135,7 +174,9 @@ class _Draft:
     def check(self, affine_map: AffineMap) -> None:
         "The numbers of variables must fit the affine map."
         if affine_map.num_dims != len(self.dim_vars):
-            raise ValueError(f"{len(self.dim_vars)} dimension variables for an affine map of {affine_map.num_dims} dimensions")
+            raise ValueError(
+                f"{len(self.dim_vars)} variables for a map of {affine_map.num_dims} dimensions"
+            )
         if affine_map.num_symbols != len(self.range_vars) + len(self.rt_vars):
             counts = f"{len(self.range_vars)} range and {len(self.rt_vars)} runtime variables"
             raise ValueError(f"{counts} for an affine map of {affine_map.num_symbols} symbols")
@@ -167,7 +208,9 @@ class _Draft:
 
     def bounds(self) -> tuple[list[Interval], list[Interval]]:
         "The intervals of the dimensions and of the symbols."
-        return [v.bounds for v in self.dim_vars], [v.bounds for v in (*self.range_vars, *self.rt_vars)]
+        return [v.bounds for v in self.dim_vars], [
+            v.bounds for v in (*self.range_vars, *self.rt_vars)
+        ]
 
     def fill(self, m: IndexingMap) -> IndexingMap:
         "Make `m` this map."
@@ -204,11 +247,20 @@ def _from_sizes(
     dim_sizes: Sequence[int],  # how many values each dimension variable has
     range_sizes: Sequence[int] = (),  # the same for range variables
     rt_vars: Sequence[Variable] = (),  # runtime variables
-    constraints: Mapping[AffineExpr, Sequence[int]] | Iterable[tuple[AffineExpr, Sequence[int]]] = (),
+    constraints: Mapping[AffineExpr, Sequence[int]]
+    | Iterable[tuple[AffineExpr, Sequence[int]]] = (),
 ) -> IndexingMap:
     "A map whose dimensions and range variables count from 0; a size of 0 makes it known empty."
-    affine = AffineMap(len(dim_sizes), len(range_sizes) + len(rt_vars), tuple(expression(e) for e in results))
-    return cls(affine, map(Variable.of_size, dim_sizes), map(Variable.of_size, range_sizes), rt_vars, constraints)
+    affine = AffineMap(
+        len(dim_sizes), len(range_sizes) + len(rt_vars), tuple(expression(e) for e in results)
+    )
+    return cls(
+        affine,
+        map(Variable.of_size, dim_sizes),
+        map(Variable.of_size, range_sizes),
+        rt_vars,
+        constraints,
+    )
 
 
 IndexingMap.from_sizes = classmethod(_from_sizes)
@@ -246,11 +298,17 @@ def to_string(
         return "UNDEFINED" if self.is_undefined else "KNOWN EMPTY"
     ds, ss, rts = self.names()
     write = _Writer(dialect, ds, ss + rts).write
-    head = f"({', '.join(ds)}){f'[{_list(ss)}]' if ss else ''}{'{' + _list(rts) + '}' if rts else ''}"
+    head = (
+        f"({', '.join(ds)}){f'[{_list(ss)}]' if ss else ''}{'{' + _list(rts) + '}' if rts else ''}"
+    )
     text = f"{head} -> ({_list([write(e) for e in self.results])})"
     variables = (*self.dim_vars, *self.range_vars, *self.rt_vars)
-    domain = [f"{name} in [{v.bounds[0]}, {v.bounds[1]}]" for name, v in zip(ds + ss + rts, variables)]
-    domain += sorted(f"{write(e)} in [{low}, {high}]" for e, (low, high) in self.constraints.items())
+    domain = [
+        f"{name} in [{v.bounds[0]}, {v.bounds[1]}]" for name, v in zip(ds + ss + rts, variables)
+    ]
+    domain += sorted(
+        f"{write(e)} in [{low}, {high}]" for e, (low, high) in self.constraints.items()
+    )
     return f"{text}, domain: {_list(domain)}" if domain else text
 
 
@@ -277,7 +335,10 @@ def _parse(cls: type, text: str, source: str = "<text>") -> IndexingMap:
     results = parse_results(t, head.names)
     bounds, constraints = _parse_domain(t, head.names)
     n, m = head.num_dims, head.num_dims + head.num_ranges
-    variables = [_variables.get((bounds.get(e), name)) or _variable(t, bounds, e, name) for e, name in head.variables]
+    variables = [
+        _variables.get((bounds.get(e), name)) or _variable(t, bounds, e, name)
+        for e, name in head.variables
+    ]
     draft = _Draft(list(results), variables[:n], variables[n:m], variables[m:])
     for expr, interval in constraints:
         draft.add(expr, interval)
@@ -289,7 +350,7 @@ _SPECIAL = {"UNDEFINED": _UNDEFINED, "KNOWN EMPTY": IndexingMap.from_sizes([], [
 
 # %% ../../nbs/maps/04_indexing_map.ipynb #99a26d03
 class _Head(NamedTuple):
-    "The variables before the arrow: by name; each with its name, unless it is the default; and how many of which kind."
+    "The variables before the arrow: by name; with their names, where not default; how many."
 
     names: dict[str, AffineExpr]
     variables: list[tuple[AffineExpr, str]]
@@ -318,7 +379,11 @@ def _parse_head(text: str, end: int, source: str) -> _Head:
     names = dict(every)
     if len(names) < len(every):
         raise t.error("two variables have the same name")
-    default = [f"{letter}{i}" for letter, given in (("d", ds), ("s", ss), ("rt", rts)) for i in range(len(given))]
+    default = [
+        f"{letter}{i}"
+        for letter, given in (("d", ds), ("s", ss), ("rt", rts))
+        for i in range(len(given))
+    ]
     variables = [(e, "" if name == usual else name) for (name, e), usual in zip(every, default)]
     head = _Head(names, variables, len(ds), len(ss))
     if len(_heads) < 10_000:
@@ -326,7 +391,9 @@ def _parse_head(text: str, end: int, source: str) -> _Head:
     return head
 
 
-def _variable(t: Tokens, bounds: Mapping[AffineExpr, Interval], e: AffineExpr, name: str) -> Variable:
+def _variable(
+    t: Tokens, bounds: Mapping[AffineExpr, Interval], e: AffineExpr, name: str
+) -> Variable:
     if e not in bounds:
         named = next(n for n, v in _parse_head(t.text, t.start, t.source).names.items() if v is e)
         raise t.error(f"no interval is given for {named}", len(t.list) - 1)
@@ -364,7 +431,11 @@ def _parse_domain(t: Tokens, names: Mapping[str, AffineExpr]) -> tuple[dict, lis
 
 def _parse_interval(t: Tokens) -> Interval:
     tokens, at = t.list, t.at
-    if tokens[at : at + 3] == _FROM_ZERO and tokens[at + 3 : at + 6 : 2] == _TO and tokens[at + 4].isdigit():
+    if (
+        tokens[at : at + 3] == _FROM_ZERO
+        and tokens[at + 3 : at + 6 : 2] == _TO
+        and tokens[at + 4].isdigit()
+    ):
         t.at = at + 6  # `in [0, n]`, the interval that most variables have
         return Interval(0, _number(t, tokens[at + 4]))
     t.expect("in", "after the expression of a constraint")
@@ -374,6 +445,7 @@ def _parse_interval(t: Tokens) -> Interval:
     high = t.integer("as the upper bound")
     t.expect("]", "after the upper bound")
     return Interval(low, high)
+
 
 _FROM_ZERO, _TO = ["in", "[", "0"], [",", "]"]
 
@@ -385,13 +457,15 @@ def __call__(
     s: Sequence[Any] = (),  # of the range variables
     rt: Sequence[Any] = (),  # of the runtime variables
 ) -> tuple[Any, ...]:
-    "The element that is read, as a tuple of indices (or of arrays of them). The domain is not asked."
+    "The element that is read: a tuple of indices, or of arrays. The domain is not asked."
     self._check_values(d, s, rt)
     return self.affine_map.evaluate(d, [*s, *rt])
 
 
 @patch
-def contains(self: IndexingMap, d: Sequence[Any] = (), s: Sequence[Any] = (), rt: Sequence[Any] = ()) -> Any:
+def contains(
+    self: IndexingMap, d: Sequence[Any] = (), s: Sequence[Any] = (), rt: Sequence[Any] = ()
+) -> Any:
     "Do the values lie in the domain? A bool, or an array of bools."
     self._check_values(d, s, rt)
     if self.is_known_empty:
@@ -409,9 +483,12 @@ def contains(self: IndexingMap, d: Sequence[Any] = (), s: Sequence[Any] = (), rt
 def _check_values(self: IndexingMap, d: Sequence, s: Sequence, rt: Sequence) -> None:
     if self.is_undefined:
         raise ValueError("the undefined map has no values")
-    given, wanted = (len(d), len(s), len(rt)), (len(self.dim_vars), len(self.range_vars), len(self.rt_vars))
+    given, wanted = (
+        (len(d), len(s), len(rt)),
+        (len(self.dim_vars), len(self.range_vars), len(self.rt_vars)),
+    )
     if given != wanted:
-        raise ValueError("%d dimension, %d range and %d runtime values" % given + " for a map that has %d, %d and %d" % wanted)
+        raise ValueError(f"{given} dimension, range and runtime values for a map with {wanted}")
 
 # %% ../../nbs/maps/04_indexing_map.ipynb #5e446993
 @patch
@@ -430,7 +507,11 @@ def _identity_key(self: IndexingMap) -> tuple:
 
 @patch
 def __eq__(self: IndexingMap, other: object) -> bool:
-    return self._identity_key() == other._identity_key() if isinstance(other, IndexingMap) else NotImplemented
+    return (
+        self._identity_key() == other._identity_key()
+        if isinstance(other, IndexingMap)
+        else NotImplemented
+    )
 
 
 @patch
@@ -442,13 +523,22 @@ def __hash__(self: IndexingMap) -> int:
 def __reduce__(self: IndexingMap) -> tuple:
     if self.is_undefined:
         return IndexingMap.undefined, ()
-    return IndexingMap, (self.affine_map, self.dim_vars, self.range_vars, self.rt_vars, dict(self.constraints))
+    return IndexingMap, (
+        self.affine_map,
+        self.dim_vars,
+        self.range_vars,
+        self.rt_vars,
+        dict(self.constraints),
+    )
 
 
 @patch(as_prop=True)
 def is_identity(self: IndexingMap) -> bool:
     "Is every element mapped to itself?"
-    return not (self.is_undefined or self.is_known_empty) and self.affine_map.canonicalize().is_identity
+    return (
+        not (self.is_undefined or self.is_known_empty)
+        and self.affine_map.canonicalize().is_identity
+    )
 
 # %% ../../nbs/maps/04_indexing_map.ipynb #a6a9802c
 @patch
@@ -461,8 +551,10 @@ def add_constraint(self: IndexingMap, expr: AffineExpr, bounds: Sequence[int]) -
     return draft.build()
 
 # %% ../../nbs/maps/04_indexing_map.ipynb #13d364ed
-def _peel_sum(e: AffineExpr, low: int, high: int, ranges: Ranges) -> tuple[AffineExpr, int, int] | None:
-    "`x + 5 in [a, b]` is `x in [a - 5, b - 5]`; in `x * g + y in [a, b]` a `y` that makes no difference is dropped."
+def _peel_sum(
+    e: AffineExpr, low: int, high: int, ranges: Ranges
+) -> tuple[AffineExpr, int, int] | None:
+    "`x + 5 in [a, b]` is `x in [a - 5, b - 5]`; `x * g + y` is `x * g` if `y` cannot matter."
     terms, number = as_sum(e)
     if number:
         return from_sum(dict(terms), 0), low - number, high - number
@@ -470,11 +562,20 @@ def _peel_sum(e: AffineExpr, low: int, high: int, ranges: Ranges) -> tuple[Affin
     if split is None:
         return None
     g, (r_low, r_high) = split.factor, ranges.bounds(split.rest)
-    lows, highs = {-(-(low - r) // g) for r in (r_low, r_high)}, {(high - r) // g for r in (r_low, r_high)}
-    return (from_sum(split.scaled, 0), lows.pop(), highs.pop()) if len(lows) == len(highs) == 1 else None
+    lows, highs = (
+        {-(-(low - r) // g) for r in (r_low, r_high)},
+        {(high - r) // g for r in (r_low, r_high)},
+    )
+    return (
+        (from_sum(split.scaled, 0), lows.pop(), highs.pop())
+        if len(lows) == len(highs) == 1
+        else None
+    )
 
 
-def _peel_product(e: AffineExpr, low: int, high: int, ranges: Ranges) -> tuple[AffineExpr, int, int] | None:
+def _peel_product(
+    e: AffineExpr, low: int, high: int, ranges: Ranges
+) -> tuple[AffineExpr, int, int] | None:
     "`x * 8 in [14, 33]` is `x in [2, 4]`."
     if e.rhs.kind is not CONSTANT:
         return None
@@ -484,7 +585,9 @@ def _peel_product(e: AffineExpr, low: int, high: int, ranges: Ranges) -> tuple[A
     return e.lhs, -(-low // c), high // c
 
 
-def _peel_division(e: AffineExpr, low: int, high: int, ranges: Ranges) -> tuple[AffineExpr, int, int] | None:
+def _peel_division(
+    e: AffineExpr, low: int, high: int, ranges: Ranges
+) -> tuple[AffineExpr, int, int] | None:
     "`x floordiv 8 in [5, 11]` is `x in [40, 95]`; `x floordiv -c` is `-x` divided by `c`."
     if e.rhs.kind is not CONSTANT or not e.rhs.value:
         return None
@@ -500,14 +603,16 @@ PEEL = {ADD: _peel_sum, MUL: _peel_product, FLOORDIV: _peel_division}
 def peel(expr: AffineExpr, bounds: Sequence[int], ranges: Ranges) -> tuple[AffineExpr, Interval]:
     "The constraint `expr in bounds` on the smallest expression that says the same."
     low, high = bounds
-    while (rule := PEEL.get(expr.kind)) is not None and (peeled := rule(expr, low, high, ranges)) is not None:
+    while (rule := PEEL.get(expr.kind)) is not None and (
+        peeled := rule(expr, low, high, ranges)
+    ) is not None:
         expr, low, high = peeled
         expr = expr.canonicalize()
     return expr, Interval(low, high)
 
 # %% ../../nbs/maps/04_indexing_map.ipynb #2e715997
 def congruence(a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int] | None:
-    "All `x` with `x mod m1 = r1` and `x mod m2 = r2` as one `(r, m)`; None if there is none. `a` and `b` are `(r, m)`."
+    "All `x` with `x mod m = r` for both pairs `(r, m)`, as one such pair; None if there is no `x`."
     (r1, m1), (r2, m2) = a, b
     g = gcd(m1, m2)
     if (r2 - r1) % g:
@@ -518,7 +623,7 @@ def congruence(a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int] | None
 
 
 class _Congruence(NamedTuple):
-    "The constraint `expr in [r, r]` for `expr = (x + offset) mod m`, read as `x mod m = remainder`."
+    "A constraint on `expr = (x + offset) mod modulus`, read as `x mod modulus = remainder`."
 
     expr: AffineExpr
     offset: int
@@ -538,7 +643,7 @@ def _congruences(draft: _Draft) -> dict[AffineExpr, list[_Congruence]]:
 
 # %% ../../nbs/maps/04_indexing_map.ipynb #871eebe0
 def merge_mod_constraints(draft: _Draft) -> None:
-    "Combine the constraints `x mod m = r` of a map under construction, and narrow the variables they speak of."
+    "Combine the constraints `x mod m = r`, and narrow the variables that they speak of."
     for x, found in _congruences(draft).items():
         if _common(found) is None:
             draft.empty = True
@@ -577,7 +682,11 @@ def simplify(
     keep_points: bool = False,  # leave variables with one value in place
     explain: bool = False,  # return the chain of rewrites
 ) -> IndexingMap | Rewrites:
-    "The simplest form the rules reach, equal as a function on the domain. Source: XLA indexing analysis, \"Indexing Map Simplifier\"."
+    """The simplest form that the rules reach; the same function on the same domain.
+
+    With `explain=True` the chain of rewrites, which holds the map.
+    Source: XLA indexing analysis, "Indexing Map Simplifier".
+    """
     trace: list[Rewrite] | None = [] if explain else None
     if self.is_undefined or self.is_known_empty:
         return Rewrites((), self) if explain else self
@@ -594,7 +703,12 @@ _contexts: dict[tuple, Ranges] = {}  # what is known about an expression depends
 CACHES.append(_contexts)
 
 
-def _ranges(draft: _Draft, keep_points: bool = False, trace: list[Rewrite] | None = None, use_constraints: bool = True) -> Ranges:
+def _ranges(
+    draft: _Draft,
+    keep_points: bool = False,
+    trace: list[Rewrite] | None = None,
+    use_constraints: bool = True,
+) -> Ranges:
     "What the domain says about expressions; shared between maps of the same domain."
     constraints = draft.constraints if use_constraints else {}
     if trace is not None:
@@ -647,8 +761,9 @@ def _note(ranges: Ranges, name: str, before: str, after: str) -> None:
 
 # %% ../../nbs/maps/04_indexing_map.ipynb #fc3e5ec0
 def shorten(results: Sequence[AffineExpr]) -> list[AffineExpr]:
-    "Write `(x + 1) floordiv 2 - 1` as `(x - 1) floordiv 2` where that is shorter and `(x + 1) mod 2` is not there."
-    if not any(b.kind is FLOORDIV and as_sum(b.lhs)[1] for e in results for b, _ in as_sum(e)[0]):
+    "Write `(x + 1) floordiv 2 - 1` as `(x - 1) floordiv 2`, unless `(x + 1) mod 2` is there."
+    divisions = [b for e in results if e.lhs for b, _ in as_sum(e)[0] if b.kind is FLOORDIV]
+    if not any(as_sum(b.lhs)[1] for b in divisions):
         return list(results)
     dividends = {e.lhs for r in results for e in r.walk() if e.kind is MOD}
     return [_shorten(e, dividends) for e in results]
@@ -680,18 +795,25 @@ class Rewrites(Sequence):
         return len(self.steps)
 
     def __str__(self) -> str:
-        return "\n".join([*(f"{i}. {step}" for i, step in enumerate(self.steps, 1)), f"=> {self.map}"])
+        return "\n".join(
+            [*(f"{i}. {step}" for i, step in enumerate(self.steps, 1)), f"=> {self.map}"]
+        )
 
     __repr__ = __str__
 
 # %% ../../nbs/maps/04_indexing_map.ipynb #f1b66af5
 @patch
 def compose(self: IndexingMap, second: IndexingMap) -> IndexingMap:
-    "`second` after this map, not simplified. Source: XLA indexing analysis, \"Indexing maps for fusions\"; `ComposeIndexingMaps`."
+    """`second` after this map, not simplified. Raises `ValueError` if the ranks do not fit.
+
+    Source: XLA indexing analysis, "Indexing maps for fusions"; `ComposeIndexingMaps`.
+    """
     if self.is_undefined or second.is_undefined:
         return _UNDEFINED
     if self.num_results != len(second.dim_vars):
-        raise ValueError(f"a map with {self.num_results} results cannot feed a map of {len(second.dim_vars)} dimensions")
+        raise ValueError(
+            f"{self.num_results} results cannot feed a map of {len(second.dim_vars)} dimensions"
+        )
     mine, theirs = _symbols_in_composition(self, second)
     inner = [e.replace(symbols=mine) for e in self.results]
     draft = _Draft(
@@ -710,8 +832,10 @@ def compose(self: IndexingMap, second: IndexingMap) -> IndexingMap:
     return draft.build()
 
 
-def _symbols_in_composition(first: IndexingMap, second: IndexingMap) -> tuple[list[AffineExpr], list[AffineExpr]]:
-    "Where the symbols of both maps stand in the composition: ranges of second, of first, runtime of second, of first."
+def _symbols_in_composition(
+    first: IndexingMap, second: IndexingMap
+) -> tuple[list[AffineExpr], list[AffineExpr]]:
+    "Where the symbols stand: ranges of second, of first, runtime variables of second, of first."
     a, b, c = len(second.range_vars), len(first.range_vars), len(second.rt_vars)
     ranges, runtime = range(a + b), range(a + b, a + b + c + len(first.rt_vars))
     mine = [*ranges[a:], *runtime[c:]]
@@ -723,7 +847,9 @@ def _used(e: AffineExpr) -> frozenset[AffineExpr]:
     return frozenset(v for v in e.walk() if v.kind in (DIM, SYMBOL))
 
 
-def _unused(m: IndexingMap, removable: frozenset[AffineExpr]) -> tuple[set[AffineExpr], list[AffineExpr]]:
+def _unused(
+    m: IndexingMap, removable: frozenset[AffineExpr]
+) -> tuple[set[AffineExpr], list[AffineExpr]]:
     "The removable variables that nothing needs, and the constraints that speak of them alone."
     unused = set(removable).difference(*map(_used, m.results))
     candidates = []
@@ -739,9 +865,14 @@ def _unused(m: IndexingMap, removable: frozenset[AffineExpr]) -> tuple[set[Affin
     return unused, candidates
 
 
-def _without(m: IndexingMap, gone: set[AffineExpr], dropped: Iterable[AffineExpr] = ()) -> IndexingMap:
+def _without(
+    m: IndexingMap, gone: set[AffineExpr], dropped: Iterable[AffineExpr] = ()
+) -> IndexingMap:
     "The map without the variables `gone` and the constraints `dropped`; the others move up."
-    new_dims, new_symbols = _renumbered(dims(len(m.dim_vars)), gone, dim), _renumbered(symbols(m.affine_map.num_symbols), gone, symbol)
+    new_dims, new_symbols = (
+        _renumbered(dims(len(m.dim_vars)), gone, dim),
+        _renumbered(symbols(m.affine_map.num_symbols), gone, symbol),
+    )
     keep = lambda variables, at: [v for i, v in enumerate(variables) if at(i) not in gone]
     n = len(m.range_vars)
     draft = _Draft(
@@ -757,7 +888,9 @@ def _without(m: IndexingMap, gone: set[AffineExpr], dropped: Iterable[AffineExpr
     return draft.build()
 
 
-def _renumbered(variables: Sequence[AffineExpr], gone: set[AffineExpr], make: Any) -> list[AffineExpr | None]:
+def _renumbered(
+    variables: Sequence[AffineExpr], gone: set[AffineExpr], make: Any
+) -> list[AffineExpr | None]:
     left = [v for v in variables if v not in gone]
     place = {v: make(i) for i, v in enumerate(left)}
     return [place.get(v) for v in variables]
@@ -774,12 +907,14 @@ def remove_unused_symbols(self: IndexingMap) -> IndexingMap:
 
 @patch
 def remove_unused_vars(self: IndexingMap) -> tuple[IndexingMap, tuple[bool, ...]]:
-    "The map without any variables that make no difference, and which went: a flag for each dimension and symbol."
+    "The map without variables that make no difference; a flag for each variable: did it go?"
     if self.is_undefined:
         return self, ()
     variables = dims(len(self.dim_vars)) + symbols(self.affine_map.num_symbols)
     unused, dropped = _unused(self, frozenset(variables))
-    return (_without(self, unused, dropped) if unused else self), tuple(v in unused for v in variables)
+    return (_without(self, unused, dropped) if unused else self), tuple(
+        v in unused for v in variables
+    )
 
 # %% ../../nbs/maps/04_indexing_map.ipynb #b34c3a72
 @patch
@@ -798,7 +933,9 @@ def rescale_symbols(self: IndexingMap) -> IndexingMap:
         del draft.constraints[e]
         steps[x] = x * m + r
         v = draft.range_vars[x.value]
-        draft.range_vars[x.value] = Variable(((v.bounds.lower - r) // m, (v.bounds.upper - r) // m), v.name)
+        draft.range_vars[x.value] = Variable(
+            ((v.bounds.lower - r) // m, (v.bounds.upper - r) // m), v.name
+        )
     draft.results = [e.substitute(steps) for e in draft.results]
     constraints, draft.constraints = draft.constraints, {}
     for e, bounds in constraints.items():
@@ -808,7 +945,7 @@ def rescale_symbols(self: IndexingMap) -> IndexingMap:
 # %% ../../nbs/maps/04_indexing_map.ipynb #0ee4459d
 @patch
 def convert_symbols_to_dims(self: IndexingMap) -> IndexingMap:
-    "The map in which range and runtime variables are further dimensions, after the others, without names."
+    "The map in which range and runtime variables are further dimensions, without names."
     if self.is_undefined or self.is_known_empty or not self.affine_map.num_symbols:
         return self
     n = len(self.dim_vars)
@@ -827,9 +964,14 @@ def convert_range_variables_to_dims(self: IndexingMap, ids: Sequence[int]) -> In
     if chosen and not 0 <= chosen[0] <= chosen[-1] < len(self.range_vars):
         raise IndexError(f"range variables {list(ids)} of {len(self.range_vars)}")
     left = [i for i in range(self.affine_map.num_symbols) if i not in chosen]
-    place = {i: dim(n + k) for k, i in enumerate(chosen)} | {i: symbol(k) for k, i in enumerate(left)}
+    place = {i: dim(n + k) for k, i in enumerate(chosen)} | {
+        i: symbol(k) for k, i in enumerate(left)
+    }
     new = [place[i] for i in range(self.affine_map.num_symbols)]
-    named = [Variable(v.bounds, v.name or f"s{i}") if chosen else v for i, v in enumerate(self.range_vars)]
+    named = [
+        Variable(v.bounds, v.name or f"s{i}") if chosen else v
+        for i, v in enumerate(self.range_vars)
+    ]
     draft = _Draft(
         [e.replace(symbols=new) for e in self.results],
         [*self.dim_vars, *(Variable(named[i].bounds, self.range_vars[i].name) for i in chosen)],

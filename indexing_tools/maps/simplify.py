@@ -5,16 +5,38 @@
 # %% ../../nbs/maps/03_simplify.ipynb #998a4711
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
 from math import gcd
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from fastcore.basics import patch
 
 from indexing_tools.maps.expr import (
-    ADD, CEILDIV, CONSTANT, DIM, FLOORDIV, MAX, MIN, MOD, MUL, RANGE_RULES, RULES, SYMBOL,
-    AffineExpr, Rule, added, as_sum, binary, canonical_sum, constant, from_sum, multiple, rule, scaled,
+    ADD,
+    CEILDIV,
+    CONSTANT,
+    DIM,
+    FLOORDIV,
+    MAX,
+    MIN,
+    MOD,
+    MUL,
+    RANGE_RULES,
+    RULES,
+    SYMBOL,
+    AffineExpr,
+    Rule,
+    added,
+    as_sum,
+    binary,
+    canonical_sum,
+    constant,
+    dim,
+    from_sum,
+    multiple,
+    rule,
+    scaled,
+    symbol,
 )
 
 # %% auto #0
@@ -22,7 +44,10 @@ __all__ = ['RANGE_OF', 'Interval', 'interval', 'Ranges', 'Rewrite', 'simplify_ex
 
 # %% ../../nbs/maps/03_simplify.ipynb #02d447e8
 class Interval(NamedTuple):
-    "All integers from `lower` to `upper`, both included; none if `upper < lower`. Source: XLA indexing analysis, `Interval`."
+    """All integers from `lower` to `upper`, both included; none if `upper < lower`.
+
+    Source: XLA indexing analysis, `Interval`.
+    """
 
     lower: int
     upper: int
@@ -131,9 +156,20 @@ def _interval_operator(kind: str) -> Callable[[Interval, int | Interval], Interv
     return operate
 
 
-for _name, _kind in {"__add__": ADD, "__mul__": MUL, "__floordiv__": FLOORDIV, "__mod__": MOD}.items():
+for _name, _kind in {
+    "__add__": ADD,
+    "__mul__": MUL,
+    "__floordiv__": FLOORDIV,
+    "__mod__": MOD,
+}.items():
     setattr(Interval, _name, _interval_operator(_kind))
-for _name, _kind in {"__radd__": ADD, "__rmul__": MUL, "ceildiv": CEILDIV, "min": MIN, "max": MAX}.items():
+for _name, _kind in {
+    "__radd__": ADD,
+    "__rmul__": MUL,
+    "ceildiv": CEILDIV,
+    "min": MIN,
+    "max": MAX,
+}.items():
     setattr(Interval, _name, _interval_operator(_kind))
 Interval.__neg__ = lambda self: Interval(-self.upper, -self.lower)
 Interval.__sub__ = lambda self, other: self + -interval(other)
@@ -174,22 +210,24 @@ Interval.ne = lambda self, other: _opposite(self.eq(other))
 class Ranges:
     """What is known about variables and sub-expressions, and what follows from it.
 
-    `keep_points`: leave a variable that has only one value in place (else it is replaced by the value).
+    `keep_points`: leave a variable that has only one value in place, else the value replaces it.
     """
 
     def __init__(
         self,
         dims: Sequence[Sequence[int]] = (),  # an interval for each dimension
         symbols: Sequence[Sequence[int]] = (),  # an interval for each symbol
-        constraints: Mapping[AffineExpr, Sequence[int]] | None = None,  # intervals of sub-expressions
+        constraints: Mapping[AffineExpr, Sequence[int]] | None = None,  # of sub-expressions
         keep_points: bool = False,
     ):
         self.dims, self.symbols = dims, symbols
         self.constraints = constraints or {}
         self.keep_points = keep_points
         self.trace: list[Rewrite] | None = None
-        self._bounds: dict[AffineExpr, tuple[int, int]] = {}
-        self._done: dict[AffineExpr, AffineExpr] = {}
+        every = [*map(dim, range(len(dims))), *map(symbol, range(len(symbols)))]
+        known = zip(every, (*dims, *symbols))
+        self._bounds: dict[AffineExpr, tuple[int, int]] = dict(known)
+        self._done = {v: v for v, (low, high) in self._bounds.items() if low < high}
 
     def bounds(self, expr: AffineExpr) -> tuple[int, int]:
         "The least and the largest value of `expr`, or something wider."
@@ -203,10 +241,7 @@ class Ranges:
         if kind is CONSTANT:
             return e.value, e.value
         if kind is DIM or kind is SYMBOL:
-            known = self.dims if kind is DIM else self.symbols
-            if e.value >= len(known):
-                raise ValueError(f"no range is known for {e}")
-            return tuple(known[e.value])
+            raise ValueError(f"no range is known for {e}")
         if kind is ADD:
             found = self._find_sum(e)
         else:
@@ -230,8 +265,12 @@ class Ranges:
         "`bounds` as an `Interval`."
         return Interval(*self.bounds(expr))
 
+
 _DIVISIONS = frozenset((MOD, FLOORDIV, CEILDIV))
-_NO_VALUE = (-(2**63), 2**63 - 1)  # a division by zero has no value; whatever range it is given is right
+_NO_VALUE = (
+    -(2**63),
+    2**63 - 1,
+)  # a division by zero has no value; whatever range it is given is right
 
 # %% ../../nbs/maps/03_simplify.ipynb #b92b9425
 class Rewrite(NamedTuple):
@@ -246,7 +285,7 @@ class Rewrite(NamedTuple):
 
 
 def simplify_expr(expr: AffineExpr, ranges: Ranges) -> AffineExpr:
-    "The simplest form of `expr` that the rules reach within `ranges`: equal to it wherever the variables are in range."
+    "The simplest form that the rules reach; equal to `expr` wherever the variables are in range."
     known = ranges._done
     done = known.get(expr)
     if done is None:
@@ -301,8 +340,6 @@ def _simplify_parts(e: AffineExpr, ranges: Ranges) -> AffineExpr:
     rhs = e.rhs if e.rhs.kind is CONSTANT else simplify_expr(e.rhs, ranges)
     return e if lhs is e.lhs and rhs is e.rhs else binary(e.kind, lhs, rhs).canonicalize()
 
-
-
 # %% ../../nbs/maps/03_simplify.ipynb #66df22e5
 @rule("decided by ranges", MIN, MAX, needs_ranges=True)
 def _decided(e: AffineExpr, ranges: Ranges) -> AffineExpr | None:
@@ -341,21 +378,21 @@ def _reduce_constant(e: AffineExpr, ranges: Ranges) -> AffineExpr | None:
 
 # %% ../../nbs/maps/03_simplify.ipynb #100748b2
 class Split(NamedTuple):
-    "A sum as `scaled * factor + rest`: the terms with coefficients, divided by their common factor, and the others."
+    "A sum as `scaled * factor + rest`: terms with a common factor, and those without."
 
     scaled: dict[AffineExpr, int]
     factor: int
     rest: AffineExpr
 
 
-def split_by_factor(expr: AffineExpr) -> Split | None:
-    "Split a canonical sum by the common factor of its coefficients; None if that is 1."
+def split_by_factor(expr: AffineExpr, divisor: int = 0) -> Split | None:
+    "Split a canonical sum by the common factor of its coefficients; None if `divisor` shares none."
     terms, number = as_sum(expr)
     g = 0
     for _, k in terms:
         if k != 1:
             g = gcd(g, k)
-    if g <= 1:
+    if g <= 1 or gcd(g, divisor) == 1:
         return None
     rest = from_sum({b: 1 for b, k in terms if k == 1}, number)
     return Split({b: k // g for b, k in terms if k != 1}, g, rest)
@@ -365,10 +402,10 @@ def split_by_factor(expr: AffineExpr) -> Split | None:
 def _split_mod(e: AffineExpr, ranges: Ranges) -> AffineExpr | None:
     "`(x * 4 + y) mod 8` is `(x mod 2) * 4 + y` if `y` stays below 4."
     m = _modulus(e)
-    split = split_by_factor(e.lhs) if m > 0 else None
-    g = gcd(split.factor, m) if split else 1
-    if split is None or g == 1:
+    split = split_by_factor(e.lhs, m) if m > 0 else None
+    if split is None:
         return None
+    g = gcd(split.factor, m)
     low, high = ranges.bounds(split.rest)
     if low < 0 or high >= g:
         return None
@@ -412,16 +449,16 @@ def _extract_constant(e: AffineExpr, ranges: Ranges) -> AffineExpr | None:
 
 @rule("cancel factor of a sum", FLOORDIV, needs_ranges=True)
 def _cancel_in_sum(e: AffineExpr, ranges: Ranges) -> AffineExpr | None:
-    "`(x * 6 + y) floordiv 9` is `(x * 2) floordiv 3` if `y` stays below 3; a constant rest may share the factor."
+    "`(x * 6 + y) floordiv 9` is `(x * 2) floordiv 3` if `y` stays below 3."
     d = _positive_divisor(e)
-    split = split_by_factor(e.lhs) if d else None
+    split = split_by_factor(e.lhs, d) if d else None
     if split is None:
         return None
     g = gcd(d, split.factor)
     low, high = ranges.bounds(split.rest)
-    if g > 1 and 0 <= low and high < g:
+    if 0 <= low and high < g:
         rest = 0
-    elif g > 1 and low == high and (g := gcd(g, low)) > 1:
+    elif low == high and (g := gcd(g, low)) > 1:
         rest = low // g
     else:
         return None
@@ -431,10 +468,14 @@ def _cancel_in_sum(e: AffineExpr, ranges: Ranges) -> AffineExpr | None:
 
 @rule("join inner division", FLOORDIV, needs_ranges=True)
 def _join_inner_division(e: AffineExpr, ranges: Ranges) -> AffineExpr | None:
-    "`(x floordiv 64 + y * 2) floordiv 3` is `(x + y * 128) floordiv 192`, if there is only one inner division."
+    "`(x floordiv 64 + y * 2) floordiv 3` is `(x + y * 128) floordiv 192`."
     d = _positive_divisor(e)
     terms, number = as_sum(e.lhs)
-    inner = [b for b, k in terms if k == 1 and b.kind is FLOORDIV and b.rhs.kind is CONSTANT and b.rhs.value]
+    inner = [
+        b
+        for b, k in terms
+        if k == 1 and b.kind is FLOORDIV and b.rhs.kind is CONSTANT and b.rhs.value
+    ]
     if not d or len(inner) != 1 or (len(terms) == 1 and not number):
         return None
     c = inner[0].rhs.value
@@ -446,9 +487,9 @@ def _join_inner_division(e: AffineExpr, ranges: Ranges) -> AffineExpr | None:
 def _quotient_and_remainder(e: AffineExpr, ranges: Ranges) -> AffineExpr | None:
     "`(x mod 8) * d + (x floordiv 8) * 8 * d` is `x * d`."
     terms, number = as_sum(e)
-    bases = dict(terms)
-    if not any(b.kind is FLOORDIV for b in bases):
+    if not any([base.kind is FLOORDIV for base, _ in terms]):
         return None
+    bases = dict(terms)
     for base, k in terms:
         m = _modulus(base) if base.kind is MOD else 0
         if m <= 0:

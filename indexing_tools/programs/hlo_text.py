@@ -106,7 +106,7 @@ def read_word(cursor: Cursor) -> str:
         raise cursor.fail("expected a word")
     return word
 
-
+# %% ../../nbs/programs/02_hlo_text.ipynb #c1096d79
 def unescape(text: str) -> str:
     "What a quoted string means; its escapes are C's and its bytes are UTF-8."
     if "\\" not in text:
@@ -166,7 +166,7 @@ def read_group(cursor: Cursor) -> None:
             read_group(cursor)
     cursor.depth -= 1
 
-
+# %% ../../nbs/programs/02_hlo_text.ipynb #509c6823
 def read_text(cursor: Cursor) -> Text:
     "Words and brackets up to a comma or a blank, as they stand."
     if cursor.peek("{"):
@@ -204,7 +204,7 @@ def read_sizes(cursor: Cursor) -> tuple[int, ...]:
         raise cursor.fail("expected sizes, such as 1x4x2")
     return tuple(map(int, found.split("x")))
 
-
+# %% ../../nbs/programs/02_hlo_text.ipynb #8fe88c32
 def read_padding(cursor: Cursor) -> tuple[tuple[int, int, int], ...]:
     "`1_4_1x4_8`: low, high and interior padding per dimension. A scalar has none."
     if cursor.at_end() or cursor.peek(","):
@@ -239,7 +239,7 @@ def read_window(cursor: Cursor) -> Window:
             )
     return _with_fields(window, fields)
 
-
+# %% ../../nbs/programs/02_hlo_text.ipynb #77c6208d
 def _with_fields(window: Window, fields: dict[str, tuple]) -> Window:
     "`window` with what the text says."
     values = {field: getattr(window, field) for field in Window.__slots__}
@@ -282,7 +282,7 @@ def _labelled(
     unused = tuple(i for i, c in enumerate(labels) if c == "?")
     return labels.find(first), labels.find(second), tuple(labels.index(d) for d in digits), unused
 
-
+# %% ../../nbs/programs/02_hlo_text.ipynb #88eb3927
 def read_dimension_labels(cursor: Cursor) -> ConvolutionDimensions:
     "`b01f_01io->b01f`"
     cursor.skip()
@@ -358,7 +358,7 @@ def read_setting(cursor: Cursor) -> Any:
         read_number(cursor) if first.isdigit() or first in ("-", ".") else Text(read_word(cursor))
     )
 
-
+# %% ../../nbs/programs/02_hlo_text.ipynb #7ec1241e
 def read_settings(cursor: Cursor) -> Attributes:
     "`{key=value key=value}`, with or without commas."
     settings: dict[str, Any] = {}
@@ -479,7 +479,7 @@ def _nan(text: str, payload: str | None, kind: ElementType) -> float | None:
             return None
     return struct.unpack("<d", struct.pack("<Q", 0x7FF << 52 | bits | (text[0] == "-") << 63))[0]
 
-
+# %% ../../nbs/programs/02_hlo_text.ipynb #9222c795
 def _element(
     cursor: Cursor, found: re.Match[str], kind: ElementType
 ) -> bool | int | float | complex:
@@ -639,7 +639,7 @@ def comma(self: NestedBraces, found: re.Match[str]) -> None:
     if not self.level:
         raise self.cursor.fail("expected an element of a literal", found.start())
 
-
+# %% ../../nbs/programs/02_hlo_text.ipynb #33636690
 @patch
 def dots(self: NestedBraces, found: re.Match[str]) -> None:
     "`...` for everything."
@@ -865,7 +865,7 @@ WITHOUT_OPERANDS = ("parameter", "constant")  # their parentheses hold a number,
 DEFINITION = re.compile(r"=\s*(?:\(|[a-z][\w-]*[\[(])", re.A)  # what follows an instruction's name
 STRANGE_COMMENT = re.compile(r"/\*(?!index=\d+\*/)", re.A)
 
-
+# %% ../../nbs/programs/02_hlo_text.ipynb #226eb555
 @patch
 def read_canonical(self: HloReader) -> Program | None:
     "The program, if its text is in the canonical form; None if not."
@@ -985,7 +985,7 @@ def refuse_repeated(self: HloReader, function: Function, rows: list[tuple[str, .
             raise ProgramError(f"the name stands twice in '{function.name}'", op)
         seen.add(row[1])
 
-
+# %% ../../nbs/programs/02_hlo_text.ipynb #91d91193
 @patch
 def add(self: HloReader, program: Program, function: Function, is_entry: bool) -> None:
     "Make `function` part of the program. Names and the entry must be unique: ProgramError."
@@ -1042,7 +1042,7 @@ def expect_shape(
 
 NAME_ALONE = re.compile(r"[A-Za-z_][\w.-]*\s*(?:/\*.*?\*/\s*)*(?:,|\Z)", re.A | re.S)
 
-
+# %% ../../nbs/programs/02_hlo_text.ipynb #b17cfa21
 @patch
 def operand_names(self: HloReader, instruction: Instruction) -> tuple[str, ...]:
     "The names between the parentheses: ParseError."
@@ -1057,7 +1057,7 @@ def operand_names(self: HloReader, instruction: Instruction) -> tuple[str, ...]:
         instruction, 5, lambda cursor: read_operands(cursor, instruction.function._named)
     )
 
-
+# %% ../../nbs/programs/02_hlo_text.ipynb #25813777
 @patch
 def argument(self: HloReader, instruction: Instruction) -> int | Literal | None:
     "The number of a parameter, the value of a constant: ParseError."
@@ -1090,7 +1090,7 @@ def plain_metadata(text: str) -> Attributes | None:
     )
     return settings if len(settings) == len(found) else None
 
-
+# %% ../../nbs/programs/02_hlo_text.ipynb #ef853d38
 @patch
 def plain_attribute(self: HloReader, tail: str, position: int) -> tuple[str, Any, int] | None:
     "Name, value and end of the attribute at `position`; None if its form is not plain."
@@ -1147,7 +1147,7 @@ def attributes(self: HloReader, thing: Instruction | Function | Program) -> Attr
             values = self.read_part(thing, 6, read_attributes)
     return self.resolve(thing, values)
 
-
+# %% ../../nbs/programs/02_hlo_text.ipynb #36950aa3
 @patch
 def read_header(self: HloReader, start: int, end: int) -> dict[str, Any]:
     "The attributes behind the module's name."
@@ -1160,7 +1160,7 @@ def read_header(self: HloReader, start: int, end: int) -> dict[str, Any]:
 # %% ../../nbs/programs/02_hlo_text.ipynb #9cef770f
 NAMED = {key for key, kind in KINDS.items() if kind in ("functions", "instructions")}
 
-
+# %% ../../nbs/programs/02_hlo_text.ipynb #bac0ea07
 @patch
 def resolve(self: HloReader, instruction: Instruction, values: dict[str, Any]) -> Attributes:
     "`values` with names looked up: ProgramError for one that nobody defines."
@@ -1218,7 +1218,7 @@ def read_tables(cursor: Cursor) -> SourceTables:
         _table(cursor, "StackFrames", read_settings),
     )
 
-
+# %% ../../nbs/programs/02_hlo_text.ipynb #4ec9e409
 @patch
 def source_tables(self: HloReader, program: Program) -> SourceTables:
     "The tables, empty if the text has none: ParseError."
@@ -1277,7 +1277,7 @@ def read(self: Grammar) -> Program:
 
 FUNCTION_AHEAD = re.compile(r"(?=(?:ENTRY\s+)?%?[A-Za-z_][\w.-]*\s*(?:[({]|/[/*]))(?!b\s*\()", re.A)
 
-
+# %% ../../nbs/programs/02_hlo_text.ipynb #deaa8955
 @patch
 def single(self: Grammar) -> Function:
     "The entry made of a single instruction, `name =` optional, whose operands are its parameters."
@@ -1301,7 +1301,7 @@ def single(self: Grammar) -> Function:
     self.reader.add(self.program, function, True)
     return function
 
-
+# %% ../../nbs/programs/02_hlo_text.ipynb #09b75c8b
 @patch
 def function(self: Grammar) -> Function:
     "`ENTRY name (parameters) -> result { instructions }, attributes`"
@@ -1358,7 +1358,7 @@ def instructions(self: Grammar, function: Function) -> None:
 # %% ../../nbs/programs/02_hlo_text.ipynb #851a6889
 OPCODE = re.compile(r"[a-zA-Z_][\w-]*", re.A)
 
-
+# %% ../../nbs/programs/02_hlo_text.ipynb #7fa74cee
 @patch
 def definition(self: Grammar, function: Function, name: str, start: int) -> Instruction:
     "`shape opcode(operands), attributes`. Without a name it is an operand, without attributes."
@@ -1390,7 +1390,7 @@ def definition(self: Grammar, function: Function, name: str, start: int) -> Inst
     function._named[name] = op
     return op
 
-
+# %% ../../nbs/programs/02_hlo_text.ipynb #374f2ae6
 SHAPE_AHEAD_ONLY = re.compile(f"(?={SHAPE_AHEAD.pattern})", re.A)
 
 # %% ../../nbs/programs/02_hlo_text.ipynb #c0cac5ea
@@ -1414,7 +1414,7 @@ def operands(
         return (), value
     return cursor.sequence(lambda _: self.operand(function), "(", ")"), None
 
-
+# %% ../../nbs/programs/02_hlo_text.ipynb #6032e3d1
 @patch
 def operand(self: Grammar, function: Function) -> str:
     "The name of an operand; a nested instruction and an element of a tuple are made here."
@@ -1465,7 +1465,7 @@ def parameter(self: Grammar, function: Function, name: str, shape: Shape, start:
     function._named[name] = op
     return name
 
-
+# %% ../../nbs/programs/02_hlo_text.ipynb #e0a89167
 @patch
 def element(self: Grammar, function: Function, name: str, index: int, start: int) -> str:
     "The name of element `index` of a tuple, which is made if it is not there yet."
@@ -1629,7 +1629,7 @@ def show_window(window: Window) -> str:
             parts.append(f"{word}={'x'.join(values)}")
     return "{" + " ".join(parts) + "}"
 
-
+# %% ../../nbs/programs/02_hlo_text.ipynb #9bc0a069
 def show_slices(slices: tuple[tuple[int, int, int], ...]) -> str:
     "`{[5:21], [0:64]}`, with strides if one of them is not 1."
     strided = any(stride != 1 for _, _, stride in slices)
@@ -1677,7 +1677,7 @@ def show_labels(dims: ConvolutionDimensions) -> str:
     )
     return f"{source}_{kernel}->{result}"
 
-
+# %% ../../nbs/programs/02_hlo_text.ipynb #b942a5c9
 def show_groups(groups: ReplicaGroups | Text) -> str:
     "`{{0,1},{2,3}}` or `[2,4]<=[4,2]T(1,0)`"
     if isinstance(groups, Text) or not groups.dimensions:
@@ -1715,7 +1715,7 @@ def show_strings(settings: Attributes) -> str:
         + "}"
     )
 
-
+# %% ../../nbs/programs/02_hlo_text.ipynb #05a8c1a7
 def show_json(value: Any) -> str:
     "JSON as XLA writes it; other text as it was."
     if isinstance(value, str):
@@ -1758,7 +1758,7 @@ def show_literal(literal: Literal) -> str:
         shape.rank,
     )
 
-
+# %% ../../nbs/programs/02_hlo_text.ipynb #0cebd8ee
 def _shown(value: bool | int | float | complex, kind: ElementType, rank: int) -> str:
     "One element; truth is a digit in an array and a word alone."
     if isinstance(value, complex):
@@ -1815,7 +1815,7 @@ def show_any(value: Any) -> str:
     "A value of an attribute that we do not know."
     return quoted(value) if type(value) is str else braces(value)
 
-
+# %% ../../nbs/programs/02_hlo_text.ipynb #a8267744
 SHOWERS: dict[str, Callable[[Any], str]] = {
     "any": show_any, "integers": braces, "integer": str, "boolean": show_plain,
     "booleans": braces, "word": str, "number": lambda v: f"{v:g}", "words": braces,
@@ -1871,7 +1871,7 @@ def show_instruction(self: HloReader, op: Instruction) -> str:
         f"{self.show_name(op)} = {op.shape} {opcode}({inside}){self.show_attributes(op.attributes)}"
     )
 
-
+# %% ../../nbs/programs/02_hlo_text.ipynb #9f39734e
 @patch
 def show_function(self: HloReader, function: Function) -> str:
     "A line with its name, one for each instruction, and a brace."

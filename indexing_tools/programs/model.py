@@ -137,7 +137,7 @@ def _comparable(value: Any) -> Any:
         return struct.pack("<d", value)
     return value
 
-
+# %% ../../nbs/programs/01_model.ipynb #9983d18d
 @patch
 def __eq__(self: Literal, other: object) -> bool:
     "The same shape and the same values, bit for bit."
@@ -555,7 +555,7 @@ def same_as(self: Function, other: Function) -> bool:
     )
     return same and all(a.same_as(b) for a, b in zip(self, other))
 
-
+# %% ../../nbs/programs/01_model.ipynb #ee21f934
 @patch
 def same_as(self: Program, other: Program) -> bool:
     "Has `other` the same name, attributes, tables and functions?"
@@ -589,7 +589,7 @@ def _refuse_recursion(program: Program) -> None:
                 path.append(callee)
                 open_calls.append(iter(calls.get(callee, ())))
 
-
+# %% ../../nbs/programs/01_model.ipynb #b641b87f
 @patch
 def check(self: Program) -> Program:
     "Read everything that was left for later; the program itself: ParseError, ProgramError."
