@@ -401,19 +401,21 @@ def default_names(num_dims: int, num_symbols: int) -> dict[str, AffineExpr]:
 
 # %% ../../nbs/maps/02_expr.ipynb #d72445c2
 class Tokens:
-    "The tokens of `text` from `start`, and a place among them; the last token is the empty string."
+    "The tokens of `text[start:end]`, and a place among them; the last token is the empty string."
 
-    def __init__(self, text: str, source: str = "<text>", start: int = 0):
-        self.text, self.source, self.start, self.at, self.depth = text, source, start, 0, 0
-        self.list = _TOKEN.findall(text, start)
+    def __init__(
+        self, text: str, source: str = "<text>", start: int = 0, end: int | None = None
+    ):
+        self.text, self.source, self.at, self.depth = text, source, 0, 0
+        self.span = (start, len(text) if end is None else end)
+        self.list = _TOKEN.findall(text, *self.span)
         self.list.append("")
 
     def error(self, message: str, at: int | None = None) -> ParseError:
         "A `ParseError` at token number `at`, by default the current one."
         at = self.at if at is None else at
-        starts = [m.start() for m in _TOKEN.finditer(self.text, self.start)] + [
-            len(self.text.rstrip())
-        ]
+        starts = [m.start() for m in _TOKEN.finditer(self.text, *self.span)]
+        starts.append(len(self.text[: self.span[1]].rstrip()))
         return ParseError(message, self.text, starts[min(at, len(starts) - 1)], self.source)
 
     def expect(self, token: str, where: str) -> None:

@@ -5,6 +5,7 @@
 # %% ../../nbs/maps/04_indexing_map.ipynb #52809d42
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from math import gcd, lcm
 from types import MappingProxyType
@@ -24,7 +25,6 @@ from indexing_tools.maps.expr import (
     AffineExpr,
     AffineMap,
     Tokens,
-    _number,
     _Writer,
     as_sum,
     binary,
@@ -40,6 +40,7 @@ from indexing_tools.maps.expr import (
     symbols,
 )
 from .simplify import Interval, Ranges, Rewrite, simplify_expr, split_by_factor
+from .text import ParseError
 
 # %% auto #0
 __all__ = ['PEEL', 'Variable', 'IndexingMap', 'peel', 'congruence', 'merge_mod_constraints', 'shorten', 'Rewrites']
@@ -53,10 +54,9 @@ class Variable:
     name: str
 
     def __init__(self, bounds: Sequence[int], name: str = ""):
-        object.__setattr__(
-            self, "bounds", bounds if type(bounds) is Interval else Interval(*bounds)
-        )
-        object.__setattr__(self, "name", name)
+        put = object.__setattr__
+        put(self, "bounds", bounds if type(bounds) is Interval else Interval(*bounds))
+        put(self, "name", name)
 
     @classmethod
     def of_size(cls, size: int, name: str = "") -> Variable:
@@ -271,10 +271,13 @@ IndexingMap.undefined = classmethod(lambda cls: _UNDEFINED)
 @patch
 def names(self: IndexingMap) -> tuple[list[str], list[str], list[str]]:
     "The names of dimensions, range and runtime variables as printed; each is unique."
-    groups = (("d", self.dim_vars), ("s", self.range_vars), ("rt", self.rt_vars))
-    found = tuple([v.name or f"{letter}{i}" for i, v in enumerate(vs)] for letter, vs in groups)
-    flat = [name for names in found for name in names]
-    if len(set(flat)) < len(flat):
+    found = (
+        [v.name or f"d{i}" for i, v in enumerate(self.dim_vars)],
+        [v.name or f"s{i}" for i, v in enumerate(self.range_vars)],
+        [v.name or f"rt{i}" for i, v in enumerate(self.rt_vars)],
+    )
+    every = found[0] + found[1] + found[2]
+    if len(set(every)) < len(every):
         taken: set[str] = set()
         found = tuple([_unique(name, taken) for name in names] for names in found)
     return found
@@ -331,20 +334,24 @@ def _parse(cls: type, text: str, source: str = "<text>") -> IndexingMap:
         return special
     arrow = max(text.find("->"), 0)
     head = _heads.get(text[:arrow]) or _parse_head(text, arrow, source)
-    t = Tokens(text, source, arrow)
+    cut = _DOMAIN.search(text, arrow)
+    t = Tokens(text, source, arrow, cut.start() + 1 if cut else len(text))
     results = parse_results(t, head.names)
-    bounds, constraints = _parse_domain(t, head.names)
-    n, m = head.num_dims, head.num_dims + head.num_ranges
+    if t.list[t.at]:
+        raise t.error(f"expected ', domain:' or the end, found {t.list[t.at]!r}")
+    bounds, constraints = _parse_domain(text, cut.end() if cut else len(text), source, head.names)
     variables = [
-        _variables.get((bounds.get(e), name)) or _variable(t, bounds, e, name)
+        _variables.get((bounds.get(e), name)) or _variable(text, source, bounds, e, name)
         for e, name in head.variables
     ]
+    n, m = head.num_dims, head.num_dims + head.num_ranges
     draft = _Draft(list(results), variables[:n], variables[n:m], variables[m:])
     for expr, interval in constraints:
         draft.add(expr, interval)
     return draft.build()
 
 
+_DOMAIN = re.compile(r"\)\s*,\s*domain\s*:")
 IndexingMap.parse = classmethod(_parse)
 _SPECIAL = {"UNDEFINED": _UNDEFINED, "KNOWN EMPTY": IndexingMap.from_sizes([], [0])}
 
@@ -392,11 +399,12 @@ def _parse_head(text: str, end: int, source: str) -> _Head:
 
 
 def _variable(
-    t: Tokens, bounds: Mapping[AffineExpr, Interval], e: AffineExpr, name: str
+    text: str, source: str, bounds: Mapping[AffineExpr, Interval], e: AffineExpr, name: str
 ) -> Variable:
     if e not in bounds:
-        named = next(n for n, v in _parse_head(t.text, t.start, t.source).names.items() if v is e)
-        raise t.error(f"no interval is given for {named}", len(t.list) - 1)
+        names = _parse_head(text, text.find("->"), source).names
+        missing = next(n for n, v in names.items() if v is e)
+        raise ParseError(f"no interval is given for {missing}", text, len(text.rstrip()), source)
     variable = _variables[bounds[e], name] = Variable(bounds[e], name)
     return variable
 
@@ -404,40 +412,46 @@ def _variable(
 _variables: dict[tuple, Variable] = {}  # the same few intervals occur again and again
 CACHES.append(_variables)
 
+# %% ../../nbs/maps/04_indexing_map.ipynb #b2310a14
+_PLAIN = re.compile(r",?\s*([A-Za-z_]\w*) in \[(-?\d{1,18}), (-?\d{1,18})\]", re.ASCII)
 
-def _parse_domain(t: Tokens, names: Mapping[str, AffineExpr]) -> tuple[dict, list]:
-    "`, domain: e in [a, b], ...`: the first interval of each variable, and everything else."
+
+def _parse_domain(
+    text: str, at: int, source: str, names: Mapping[str, AffineExpr]
+) -> tuple[dict[AffineExpr, Interval], list[tuple[AffineExpr, Interval]]]:
+    "`e in [a, b], ...` from `at`: the first interval of each variable, and everything else."
     bounds: dict[AffineExpr, Interval] = {}
     constraints: list[tuple[AffineExpr, Interval]] = []
-    tokens = t.list
-    if tokens[t.at]:
-        t.expect(",", "or the end after the results")
-        t.expect("domain", "after the results")
-        t.expect(":", "after 'domain'")
-    while tokens[t.at]:
-        expr = names.get(tokens[t.at]) if tokens[t.at + 1] == "in" else None
-        if expr is not None:
-            t.at += 1
-        else:
-            expr = parse_sum(t, names)
+    while (plain := _PLAIN.match(text, at)) is not None:
+        name, low, high = plain.groups()
+        expr = names.get(name)
+        if expr is None or expr in bounds:
+            break
+        bounds[expr] = Interval(int(low), int(high))
+        at = plain.end()
+    if len(text) - at > 0:
+        _parse_constraints(Tokens(text, source, at), names, bounds, constraints)
+    return bounds, constraints
+
+
+def _parse_constraints(
+    t: Tokens,
+    names: Mapping[str, AffineExpr],
+    bounds: dict[AffineExpr, Interval],
+    constraints: list[tuple[AffineExpr, Interval]],
+) -> None:
+    t.at += t.list[0] == "," and bool(bounds)
+    while t.list[t.at]:
+        expr = parse_sum(t, names)
         interval = _parse_interval(t)
         if expr.lhs is None and expr.kind is not CONSTANT and expr not in bounds:
             bounds[expr] = interval
         else:
             constraints.append((expr, interval))
-        t.at += tokens[t.at] == ","
-    return bounds, constraints
+        t.at += t.list[t.at] == ","
 
 
 def _parse_interval(t: Tokens) -> Interval:
-    tokens, at = t.list, t.at
-    if (
-        tokens[at : at + 3] == _FROM_ZERO
-        and tokens[at + 3 : at + 6 : 2] == _TO
-        and tokens[at + 4].isdigit()
-    ):
-        t.at = at + 6  # `in [0, n]`, the interval that most variables have
-        return Interval(0, _number(t, tokens[at + 4]))
     t.expect("in", "after the expression of a constraint")
     t.expect("[", "after 'in'")
     low = t.integer("as the lower bound")
@@ -445,9 +459,6 @@ def _parse_interval(t: Tokens) -> Interval:
     high = t.integer("as the upper bound")
     t.expect("]", "after the upper bound")
     return Interval(low, high)
-
-
-_FROM_ZERO, _TO = ["in", "[", "0"], [",", "]"]
 
 # %% ../../nbs/maps/04_indexing_map.ipynb #cb517e13
 @patch
