@@ -843,6 +843,12 @@ def compose(self: IndexingMap, second: IndexingMap) -> IndexingMap:
     return draft.build()
 
 
+@patch
+def __mul__(self: IndexingMap, second: IndexingMap) -> IndexingMap:
+    "`first * second` is `first.compose(second)`, as in XLA."
+    return self.compose(second)
+
+
 def _symbols_in_composition(
     first: IndexingMap, second: IndexingMap
 ) -> tuple[list[AffineExpr], list[AffineExpr]]:
@@ -907,6 +913,18 @@ def _renumbered(
     return [place.get(v) for v in variables]
 
 # %% ../../nbs/maps/04_indexing_map.ipynb #0b01a6b0
+@patch
+def compress_vars(
+    self: IndexingMap, dim_ids: Sequence[int], symbol_ids: Sequence[int]
+) -> IndexingMap:
+    "The map without the given dimensions and symbols. Raises `ValueError` if one of them is used."
+    gone = {dim(i) for i in dim_ids} | {symbol(i) for i in symbol_ids}
+    used = gone & frozenset().union(*map(_used, (*self.results, *self.constraints)))
+    if used:
+        raise ValueError(f"{', '.join(sorted(map(str, used)))} cannot go: the map uses it")
+    return _without(self, gone)
+
+
 @patch
 def remove_unused_symbols(self: IndexingMap) -> IndexingMap:
     "The map without range and runtime variables that make no difference."
@@ -1005,6 +1023,12 @@ def result_ranges(self: IndexingMap) -> tuple[Interval, ...]:
 
 
 @patch
+def ranges(self: IndexingMap, use_constraints: bool = False) -> Ranges:
+    "What the domain says about expressions. Source: XLA, `RangeEvaluator`."
+    return _ranges(_Draft.of(self), use_constraints=use_constraints)
+
+
+@patch
 def is_symbol_constrained(self: IndexingMap, position: int) -> bool:
     "Does a constraint speak of symbol number `position`?"
     return any(position in e.used_symbols for e in self.constraints)
@@ -1015,6 +1039,14 @@ def sub_map(self: IndexingMap, ids: Sequence[int]) -> IndexingMap:
     "The map with only the results `ids`."
     draft = _Draft.of(self)
     draft.results = [self.results[i] for i in ids]
+    return draft.build()
+
+
+@patch
+def erase_constraint(self: IndexingMap, expr: AffineExpr) -> IndexingMap:
+    "The map without the constraint on `expr`; unchanged if there is none."
+    draft = _Draft.of(self)
+    draft.constraints.pop(expr, None)
     return draft.build()
 
 
