@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import gc
 import re
+import sys
+import threading
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import gcd
+from operator import index
 from typing import Any, NamedTuple
 
 from fastcore.basics import patch
@@ -20,9 +23,10 @@ from .text import ParseError
 # %% auto #0
 __all__ = ['ADD', 'MUL', 'MOD', 'FLOORDIV', 'CEILDIV', 'MAX', 'MIN', 'DIM', 'SYMBOL', 'CONSTANT', 'RANK', 'COMMUTATIVE',
            'MEANING', 'DIALECTS', 'Sum', 'RULES', 'RANGE_RULES', 'CACHES', 'AffineExpr', 'dim', 'symbol', 'constant',
-           'dims', 'symbols', 'expression', 'binary', 'minimum', 'maximum', 'Dialect', 'default_names', 'Tokens',
-           'parse_sum', 'parse_product', 'parse_factor', 'as_sum', 'multiple', 'from_sum', 'scaled', 'added', 'Rule',
-           'rule', 'canonical_sum', 'AffineMap', 'parse_names', 'parse_results', 'clear_caches']
+           'dims', 'symbols', 'expression', 'binary', 'minimum', 'maximum', 'Dialect', 'summands', 'sum_of', 'Writer',
+           'Tokens', 'parse_number', 'parse_sum', 'parse_product', 'parse_factor', 'operand', 'as_sum', 'multiple',
+           'from_sum', 'scaled', 'added', 'Rule', 'rule', 'deeply', 'canonical_sum', 'AffineMap', 'parse_names',
+           'parse_results', 'clear_caches']
 
 # %% ../../nbs/maps/02_expr.ipynb #b481024e
 ADD, MUL, MOD, FLOORDIV, CEILDIV, MAX, MIN = (
@@ -62,12 +66,13 @@ class _Node:
         "_canonical",
         "_terms",
         "_divisor",
+        "_variables",
         "__weakref__",
     )
 
     def __init__(self, kind: str, lhs: Any, rhs: Any, value: Any, key: tuple):
         self.kind, self.lhs, self.rhs, self.value, self.key = kind, lhs, rhs, value, key
-        self._canonical = self._terms = self._divisor = None
+        self._canonical = self._terms = self._divisor = self._variables = None
         if lhs is None:  # a leaf is as simple as it can be
             self._canonical, self._divisor = self, abs(value) if kind is CONSTANT else 1
 
@@ -87,8 +92,10 @@ class AffineExpr(_Node):
     value: int
     key: tuple
 
-    def __setattr__(self, name: str, value: object) -> None:
+    def __setattr__(self, name: str, value: object = None) -> None:
         raise AttributeError("an AffineExpr never changes")
+
+    __delattr__ = __setattr__
 
     @property
     def position(self) -> int:
@@ -127,7 +134,7 @@ def _leaf(kind: str, value: int) -> AffineExpr:
     at = (kind, value)
     node = _nodes.get(at)
     if node is None:
-        node = _nodes[at] = _make(kind, None, None, value, (RANK[kind], value))
+        node = _nodes.setdefault(at, _make(kind, None, None, value, (RANK[kind], value)))
     return node
 
 
@@ -135,7 +142,9 @@ def _raw(kind: str, lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr:
     at = (kind, lhs, rhs)
     node = _nodes.get(at)
     if node is None:
-        node = _nodes[at] = _make(kind, lhs, rhs, None, (RANK[kind], lhs.key, rhs.key))
+        node = _nodes.setdefault(
+            at, _make(kind, lhs, rhs, None, (RANK[kind], lhs.key, rhs.key))
+        )
     return node
 
 
@@ -144,17 +153,17 @@ _names = {kind: kind for kind in RANK}  # one string object a kind, so that kind
 # %% ../../nbs/maps/02_expr.ipynb #e8b864a7
 def dim(position: int) -> AffineExpr:
     "Dimension variable number `position`, written `d0`, `d1`, ..."
-    return _leaf(DIM, position)
+    return _leaf(DIM, index(position))
 
 
 def symbol(position: int) -> AffineExpr:
     "Symbol number `position`, written `s0`, `s1`, ...: a range or runtime variable."
-    return _leaf(SYMBOL, position)
+    return _leaf(SYMBOL, index(position))
 
 
 def constant(value: int) -> AffineExpr:
     "The number `value`, of any size."
-    return _leaf(CONSTANT, int(value))
+    return _leaf(CONSTANT, index(value))
 
 
 def dims(count: int) -> tuple[AffineExpr, ...]:
@@ -169,7 +178,7 @@ def symbols(count: int) -> tuple[AffineExpr, ...]:
 
 def expression(value: AffineExpr | int) -> AffineExpr:
     "`value` as an expression; an integer becomes a constant."
-    return value if isinstance(value, AffineExpr) else constant(value.__index__())
+    return value if isinstance(value, AffineExpr) else _leaf(CONSTANT, index(value))
 
 # %% ../../nbs/maps/02_expr.ipynb #c04ed1c9
 def _minimum(a: Any, b: Any) -> Any:
@@ -294,7 +303,7 @@ def _print_class(term: AffineExpr) -> tuple:
     return (place, base.key) if place == 0 else (place, term.key)
 
 
-def _summands(expr: AffineExpr) -> list[AffineExpr]:
+def summands(expr: AffineExpr) -> list[AffineExpr]:
     "The terms of a nested sum, left to right."
     found, stack = [], [expr]
     while stack:
@@ -306,12 +315,20 @@ def _summands(expr: AffineExpr) -> list[AffineExpr]:
     return found
 
 
+def sum_of(terms: Iterable[AffineExpr]) -> AffineExpr:
+    "The terms added up from left to right, as they are."
+    total: AffineExpr | None = None
+    for term in terms:
+        total = term if total is None else binary(ADD, total, term)
+    return constant(0) if total is None else total
+
+
 def _is_negative(term: AffineExpr) -> bool:
     number = term if term.kind is CONSTANT else term.rhs if term.kind is MUL else None
     return number is not None and number.kind is CONSTANT and number.value < 0
 
 # %% ../../nbs/maps/02_expr.ipynb #19d19d25
-class _Writer:
+class Writer:
     "Writes expressions in one dialect with given names of the variables."
 
     def __init__(
@@ -346,7 +363,7 @@ class _Writer:
         return text if bare else f"({text})"
 
     def sum(self, expr: AffineExpr) -> str:
-        terms = _summands(expr)
+        terms = summands(expr)
         if self.by_class and len(terms) > 1:
             terms.sort(key=_print_class)
         text = self.write(terms[0])
@@ -367,7 +384,7 @@ def to_string(
     symbol_names: Sequence[str] | None = None,  # default s0, s1, ...
 ) -> str:
     "The expression as text of `dialect`."
-    return _Writer(dialect, dim_names, symbol_names).write(self)
+    return Writer(dialect, dim_names, symbol_names).write(self)
 
 
 @patch
@@ -391,13 +408,9 @@ _PRODUCT = {
     "mod": MOD,
 }
 _CALL = {"min": MIN, "max": MAX}
-_DEPTH = 100  # parentheses inside each other; deeper text is refused, as the stack is not endless
-
-
-def default_names(num_dims: int, num_symbols: int) -> dict[str, AffineExpr]:
-    "The variables by their default names `d0..`, `s0..`."
-    named = {f"d{i}": dim(i) for i in range(num_dims)}
-    return named | {f"s{i}": symbol(i) for i in range(num_symbols)}
+_DEPTH = 200  # parentheses inside each other; deeper text is refused, as the stack is not endless
+_LENGTH = 2000  # operators in a row
+_LARGEST = 10**1000  # constants, whatever they are multiplied from
 
 # %% ../../nbs/maps/02_expr.ipynb #d72445c2
 class Tokens:
@@ -435,13 +448,13 @@ class Tokens:
         token = (
             self.list[self.at + negative] if not negative or self.at + 1 < len(self.list) else ""
         )
-        if not token.isdigit():
+        if not token.isdecimal():
             raise self.error(f"expected an integer {where}", self.at + negative)
         self.at += 1 + negative
-        return -_number(self, token) if negative else _number(self, token)
+        return -parse_number(self, token) if negative else parse_number(self, token)
 
 
-def _number(tokens: Tokens, digits: str) -> int:
+def parse_number(tokens: Tokens, digits: str) -> int:
     if len(digits) > 1000:
         raise tokens.error(f"a number of {len(digits)} digits is too long", tokens.at - 1)
     return int(digits)
@@ -465,9 +478,12 @@ def parse_product(t: Tokens, names: Mapping[str, AffineExpr]) -> AffineExpr:
         expr = parse_factor(t, names)
     else:
         t.at += 1
+    start = t.at
     while (kind := _PRODUCT.get(tokens[t.at])) is not None:
         t.at += 1
         expr = binary(kind, expr, parse_factor(t, names))
+    if t.at - start > _LENGTH or (expr.kind is CONSTANT and abs(expr.value) >= _LARGEST):
+        raise t.error("the product is too long", start)
     return expr
 
 # %% ../../nbs/maps/02_expr.ipynb #941cf145
@@ -478,8 +494,8 @@ def parse_factor(t: Tokens, names: Mapping[str, AffineExpr]) -> AffineExpr:
     tokens, at = t.list, t.at
     token = tokens[at]
     t.at = at + 1
-    if token.isdigit():
-        number = _leaf(CONSTANT, _number(t, token))
+    if token.isdecimal():
+        number = _leaf(CONSTANT, parse_number(t, token))
         factor = names.get(tokens[at + 1])
         if factor is None:
             return number
@@ -529,7 +545,7 @@ class _AnyVariable(dict):
 
     def get(self, name: str, default: AffineExpr | None = None) -> AffineExpr | None:
         kind, number = name[:1], name[1:]
-        if kind not in ("d", "s") or not number.isdigit() or len(number) > 9:
+        if kind not in ("d", "s") or not number.isdecimal() or len(number) > 9:
             return default
         return dim(int(number)) if kind == "d" else symbol(int(number))
 
@@ -550,6 +566,43 @@ def _parse_expr(
 
 AffineExpr.parse = classmethod(_parse_expr)
 
+# %% ../../nbs/maps/02_expr.ipynb #11d1c7fe
+@patch
+def walk(self: AffineExpr) -> Iterator[AffineExpr]:
+    "Every sub-expression once, children before parents."
+    seen: set[AffineExpr] = set()
+    stack = [self]
+    while stack:
+        e = stack[-1]
+        todo = [x for x in (e.rhs, e.lhs) if x is not None and x not in seen]
+        if todo:
+            stack += todo
+            continue
+        stack.pop()
+        if e not in seen:
+            seen.add(e)
+            yield e
+
+
+@patch
+def used_variables(self: AffineExpr) -> frozenset[AffineExpr]:
+    "The dimensions and symbols that occur."
+    if self._variables is None:
+        _set(self, "_variables", frozenset(e for e in self.walk() if e.kind in (DIM, SYMBOL)))
+    return self._variables
+
+
+@patch(as_prop=True)
+def used_dims(self: AffineExpr) -> frozenset[int]:
+    "The numbers of the dimensions that occur."
+    return frozenset(e.value for e in self.used_variables() if e.kind is DIM)
+
+
+@patch(as_prop=True)
+def used_symbols(self: AffineExpr) -> frozenset[int]:
+    "The numbers of the symbols that occur."
+    return frozenset(e.value for e in self.used_variables() if e.kind is SYMBOL)
+
 # %% ../../nbs/maps/02_expr.ipynb #ed756cbb
 @patch
 def evaluate(
@@ -561,13 +614,14 @@ def evaluate(
 
     Raises `ZeroDivisionError` at a division by zero, `ValueError` for a variable without a value.
     """
-    values = {DIM: [_operand(v) for v in dims], SYMBOL: [_operand(v) for v in symbols]}
+    values = {DIM: [operand(v) for v in dims], SYMBOL: [operand(v) for v in symbols]}
     if all(isinstance(v, int) for vs in values.values() for v in vs):
-        return _evaluate(self, values, {})
+        return _evaluate(self, values)
     return _evaluate_arrays(self, values)
 
 
-def _operand(value: Any) -> Any:
+def operand(value: Any) -> Any:
+    "A value of a variable: a Python int, or an integer array. Raises `TypeError` for others."
     if isinstance(value, int):
         return int(value)
     if hasattr(value, "__index__") and not getattr(value, "shape", ()):
@@ -582,22 +636,24 @@ def _operand(value: Any) -> Any:
     )
 
 # %% ../../nbs/maps/02_expr.ipynb #5b58f26c
-def _evaluate(expr: AffineExpr, values: dict[str, list], seen: dict[AffineExpr, Any]) -> Any:
-    kind = expr.kind
-    if kind is CONSTANT:
-        return expr.value
-    if kind is DIM or kind is SYMBOL:
-        try:
-            return values[kind][expr.value]
-        except IndexError:
-            raise ValueError(f"no value was given for {expr}") from None
-    if expr in seen:
-        return seen[expr]
-    lhs, rhs = _evaluate(expr.lhs, values, seen), _evaluate(expr.rhs, values, seen)
-    if kind in (MOD, FLOORDIV, CEILDIV) and _has_zero(rhs):
-        raise ZeroDivisionError(f"division by zero in {expr}")
-    seen[expr] = result = MEANING[kind](lhs, rhs)
-    return result
+def _evaluate(expr: AffineExpr, values: dict[str, list]) -> Any:
+    found: dict[AffineExpr, Any] = {}
+    for e in expr.walk():
+        if e.lhs is None:
+            found[e] = e.value if e.kind is CONSTANT else _given(e, values)
+            continue
+        lhs, rhs = found[e.lhs], found[e.rhs]
+        if e.kind in (MOD, FLOORDIV, CEILDIV) and _has_zero(rhs):
+            raise ZeroDivisionError(f"division by zero in {e}")
+        found[e] = MEANING[e.kind](lhs, rhs)
+    return found[expr]
+
+
+def _given(e: AffineExpr, values: dict[str, list]) -> Any:
+    try:
+        return values[e.kind][e.value]
+    except IndexError:
+        raise ValueError(f"no value was given for {e}") from None
 
 
 def _has_zero(value: Any) -> bool:
@@ -606,12 +662,16 @@ def _has_zero(value: Any) -> bool:
 # %% ../../nbs/maps/02_expr.ipynb #db757e57
 def _magnitude(expr: AffineExpr, largest: dict[str, list[int]]) -> int:
     "A bound on the magnitude of `expr` and everything in it."
-    if expr.kind is CONSTANT:
-        return abs(expr.value)
-    if expr.kind in (DIM, SYMBOL):
-        return largest[expr.kind][expr.value] if expr.value < len(largest[expr.kind]) else 0
-    lhs, rhs = _magnitude(expr.lhs, largest), _magnitude(expr.rhs, largest)
-    return max(lhs * rhs if expr.kind is MUL else lhs + rhs, lhs, rhs)
+    found: dict[AffineExpr, int] = {}
+    for e in expr.walk():
+        if e.kind is CONSTANT:
+            found[e] = abs(e.value)
+        elif e.lhs is None:
+            found[e] = largest[e.kind][e.value] if e.value < len(largest[e.kind]) else 0
+        else:
+            lhs, rhs = found[e.lhs], found[e.rhs]
+            found[e] = max(lhs * rhs if e.kind is MUL else lhs + rhs, lhs, rhs)
+    return found[expr]
 
 
 def _evaluate_arrays(expr: AffineExpr, values: dict[str, list]) -> Any:
@@ -633,7 +693,7 @@ def _evaluate_arrays(expr: AffineExpr, values: dict[str, list]) -> Any:
             for k, vs in values.items()
         }
     shape = np.broadcast_shapes(*(np.shape(v) for vs in values.values() for v in vs))
-    return np.broadcast_to(np.asarray(_evaluate(expr, values, {})), shape)
+    return np.broadcast_to(np.asarray(_evaluate(expr, values)), shape)
 
 # %% ../../nbs/maps/02_expr.ipynb #773eeb56
 @patch
@@ -665,27 +725,6 @@ def _substitute(expr: AffineExpr, done: dict[AffineExpr, AffineExpr]) -> AffineE
     lhs, rhs = _substitute(expr.lhs, done), _substitute(expr.rhs, done)
     done[expr] = new = expr if lhs is expr.lhs and rhs is expr.rhs else binary(expr.kind, lhs, rhs)
     return new
-
-# %% ../../nbs/maps/02_expr.ipynb #11d1c7fe
-@patch
-def walk(self: AffineExpr) -> Iterator[AffineExpr]:
-    "Every sub-expression, children before parents."
-    if self.lhs is not None:
-        yield from self.lhs.walk()
-        yield from self.rhs.walk()
-    yield self
-
-
-@patch(as_prop=True)
-def used_dims(self: AffineExpr) -> frozenset[int]:
-    "The numbers of the dimensions that occur."
-    return frozenset(e.value for e in self.walk() if e.kind is DIM)
-
-
-@patch(as_prop=True)
-def used_symbols(self: AffineExpr) -> frozenset[int]:
-    "The numbers of the symbols that occur."
-    return frozenset(e.value for e in self.walk() if e.kind is SYMBOL)
 
 # %% ../../nbs/maps/02_expr.ipynb #6734c836
 _DIVISOR: dict[str, Callable[[int, int], int]] = {
@@ -732,7 +771,7 @@ def as_sum(expr: AffineExpr) -> Sum:
 
 
 def _find_terms(expr: AffineExpr) -> Sum:
-    found = _collect(_summands(expr))
+    found = _collect(summands(expr))
     _set(expr, "_terms", (tuple(found[0].items()), found[1]))
     return expr._terms
 
@@ -829,6 +868,76 @@ def rule(name: str, *kinds: str, needs_ranges: bool = False) -> Callable:
         return function
 
     return register
+
+# %% ../../nbs/maps/02_expr.ipynb #51cb2229
+@patch
+def canonicalize(self: AffineExpr) -> AffineExpr:
+    """The canonical form, which has the same value for all values of the variables.
+
+    Source: XLA, `SymbolicExpr::Canonicalize`.
+    """
+    done = self._canonical
+    if done is None:
+        done = _canonicalize(self)
+        _set(self, "_canonical", done)
+        _set(done, "_canonical", done)
+    return done
+
+
+_NOT_A_BASE = frozenset(
+    (ADD, MUL, CONSTANT)
+)  # what a canonical constant multiple cannot be a multiple of
+
+
+def _canonicalize(e: AffineExpr) -> AffineExpr:
+    if e.lhs is None:
+        return e
+    if e.kind is ADD:
+        return canonical_sum([term._canonical or term.canonicalize() for term in summands(e)])
+    lhs, rhs = e.lhs._canonical or e.lhs.canonicalize(), e.rhs._canonical or e.rhs.canonicalize()
+    if lhs is not e.lhs or rhs is not e.rhs:
+        e = binary(e.kind, lhs, rhs)
+    if e.kind is MUL and rhs.kind is CONSTANT and lhs.kind not in _NOT_A_BASE:
+        return e
+    for r in RULES[e.kind]:
+        if (new := r.apply(e)) is not None:
+            return new.canonicalize()
+    return e
+
+# %% ../../nbs/maps/02_expr.ipynb #0647c6bb
+_STACK = 512 << 20  # bytes; only touched as far as it is needed
+
+
+def deeply(function: Callable, *args: Any) -> Any:
+    "The result of a recursive function, however deep it goes."
+    try:
+        return function(*args)
+    except RecursionError:
+        return _on_a_large_stack(function, args)
+
+
+def _on_a_large_stack(function: Callable, args: tuple) -> Any:
+    outcome: list[Any] = []
+
+    def run() -> None:
+        try:
+            outcome.append((function(*args), None))
+        except Exception as error:
+            outcome.append((None, error))
+
+    limit, size = sys.getrecursionlimit(), threading.stack_size(_STACK)
+    sys.setrecursionlimit(200_000)
+    try:
+        thread = threading.Thread(target=run)
+        thread.start()
+        thread.join()
+    finally:
+        sys.setrecursionlimit(limit)
+        threading.stack_size(size)
+    result, error = outcome[0]
+    if error is not None:
+        raise error
+    return result
 
 # %% ../../nbs/maps/02_expr.ipynb #a721b637
 def canonical_sum(parts: Iterable[AffineExpr]) -> AffineExpr:
@@ -1039,41 +1148,6 @@ def _drop_multiples(e: AffineExpr, _: Any = None) -> AffineExpr | None:
         return None
     return binary(MOD, from_sum(kept, rest), e.rhs)
 
-# %% ../../nbs/maps/02_expr.ipynb #51cb2229
-@patch
-def canonicalize(self: AffineExpr) -> AffineExpr:
-    """The canonical form, which has the same value for all values of the variables.
-
-    Source: XLA, `SymbolicExpr::Canonicalize`.
-    """
-    done = self._canonical
-    if done is None:
-        done = _canonicalize(self)
-        _set(self, "_canonical", done)
-        _set(done, "_canonical", done)
-    return done
-
-
-_NOT_A_BASE = frozenset(
-    (ADD, MUL, CONSTANT)
-)  # what a canonical constant multiple cannot be a multiple of
-
-
-def _canonicalize(e: AffineExpr) -> AffineExpr:
-    if e.lhs is None:
-        return e
-    if e.kind is ADD:
-        return canonical_sum([term._canonical or term.canonicalize() for term in _summands(e)])
-    lhs, rhs = e.lhs._canonical or e.lhs.canonicalize(), e.rhs._canonical or e.rhs.canonicalize()
-    if lhs is not e.lhs or rhs is not e.rhs:
-        e = binary(e.kind, lhs, rhs)
-    if e.kind is MUL and rhs.kind is CONSTANT and lhs.kind not in _NOT_A_BASE:
-        return e
-    for r in RULES[e.kind]:
-        if (new := r.apply(e)) is not None:
-            return new.canonicalize()
-    return e
-
 # %% ../../nbs/maps/02_expr.ipynb #274eb017
 @dataclass(frozen=True)
 class AffineMap:
@@ -1125,7 +1199,7 @@ def to_string(
     symbol_names: Sequence[str] | None = None,
 ) -> str:
     "The map as text of `dialect`."
-    writer = _Writer(dialect, dim_names, symbol_names)
+    writer = Writer(dialect, dim_names, symbol_names)
     ds = ", ".join(writer.variable(e) for e in dims(self.num_dims))
     ss = ", ".join(writer.variable(e) for e in symbols(self.num_symbols))
     results = ", ".join(writer.write(e) for e in self.results)
@@ -1197,7 +1271,7 @@ def to_sympy(
     "The expression for SymPy, with integer symbols; `floordiv` is `floor(a / b)`."
     import sympy
 
-    writer = _Writer("mlir", dim_names, symbol_names)
+    writer = Writer("mlir", dim_names, symbol_names)
     build: dict[str, Callable] = {
         ADD: lambda a, b: a + b,
         MUL: lambda a, b: a * b,
@@ -1257,16 +1331,17 @@ def clear_caches() -> None:
     "Forget all cached results, and all expressions that nobody holds."
     for cache in CACHES:
         cache.clear()
-    alive = [weakref.ref(node) for node in _nodes.values()]
+    alive = [weakref.ref(node) for node in list(_nodes.values())]
     _nodes.clear()
     for ref in alive:
         if (node := ref()) is not None:
             kept = node.lhs is None  # what a leaf knows of itself costs nothing
-            for slot in ("_terms",) if kept else ("_canonical", "_terms", "_divisor"):
+            slots = ("_terms",) if kept else ("_canonical", "_terms", "_divisor", "_variables")
+            for slot in slots:
                 _set(node, slot, None)
             del node
     gc.collect()
     for ref in alive:
         if (node := ref()) is not None:
             at = (node.kind, node.value) if node.lhs is None else (node.kind, node.lhs, node.rhs)
-            _nodes[at] = node
+            _nodes.setdefault(at, node)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from math import gcd, lcm
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -25,21 +26,30 @@ from indexing_tools.maps.expr import (
     AffineExpr,
     AffineMap,
     Tokens,
-    _Writer,
+    Writer,
     as_sum,
     binary,
     constant,
+    deeply,
     dim,
     dims,
     expression,
     from_sum,
+    operand,
     parse_names,
     parse_results,
     parse_sum,
     symbol,
     symbols,
 )
-from .simplify import Interval, Ranges, Rewrite, simplify_expr, split_by_factor
+from indexing_tools.maps.simplify import (
+    Interval,
+    Ranges,
+    Rewrite,
+    interval,
+    simplify_expr,
+    split_by_factor,
+)
 from .text import ParseError
 
 # %% auto #0
@@ -55,13 +65,13 @@ class Variable:
 
     def __init__(self, bounds: Sequence[int], name: str = ""):
         put = object.__setattr__
-        put(self, "bounds", bounds if type(bounds) is Interval else Interval(*bounds))
+        put(self, "bounds", interval(bounds))
         put(self, "name", name)
 
     @classmethod
     def of_size(cls, size: int, name: str = "") -> Variable:
         "A variable that runs over `size` values from 0."
-        return cls(Interval(0, size - 1), name)
+        return cls((0, size - 1), name)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("a Variable never changes")
@@ -113,11 +123,11 @@ class IndexingMap:
         | Iterable[tuple[AffineExpr, Sequence[int]]] = (),
     ):
         draft = _Draft(list(affine_map.results), list(dim_vars), list(range_vars), list(rt_vars))
-        draft.check(affine_map)
+        draft.check(affine_map, constraints)
         for expr, bounds in (
             constraints.items() if isinstance(constraints, Mapping) else constraints
         ):
-            draft.add(expr, bounds)
+            draft.add(expr, interval(bounds))
         draft.fill(self)
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -171,8 +181,8 @@ class _Draft:
         draft.constraints, draft.empty = dict(m.constraints), m.is_known_empty
         return draft
 
-    def check(self, affine_map: AffineMap) -> None:
-        "The numbers of variables must fit the affine map."
+    def check(self, affine_map: AffineMap, constraints: Iterable) -> None:
+        "The numbers of variables must fit the affine map, which must use no others."
         if affine_map.num_dims != len(self.dim_vars):
             raise ValueError(
                 f"{len(self.dim_vars)} variables for a map of {affine_map.num_dims} dimensions"
@@ -180,6 +190,11 @@ class _Draft:
         if affine_map.num_symbols != len(self.range_vars) + len(self.rt_vars):
             counts = f"{len(self.range_vars)} range and {len(self.rt_vars)} runtime variables"
             raise ValueError(f"{counts} for an affine map of {affine_map.num_symbols} symbols")
+
+        exprs = (*affine_map.results, *(c if isinstance(c, AffineExpr) else c[0] for c in constraints))
+        for e in frozenset().union(*(e.used_variables() for e in exprs)):
+            if e.value >= (affine_map.num_dims if e.kind is DIM else affine_map.num_symbols):
+                raise ValueError(f"{e} is not a variable of the map")
 
     def place(self, e: AffineExpr) -> tuple[list[Variable], int]:
         "The list that holds the variable `e`, and where."
@@ -300,7 +315,7 @@ def to_string(
     if self.is_undefined or self.is_known_empty:
         return "UNDEFINED" if self.is_undefined else "KNOWN EMPTY"
     ds, ss, rts = self.names()
-    write = _Writer(dialect, ds, ss + rts).write
+    write = partial(deeply, Writer(dialect, ds, ss + rts).write)
     head = (
         f"({', '.join(ds)}){f'[{_list(ss)}]' if ss else ''}{'{' + _list(rts) + '}' if rts else ''}"
     )
@@ -482,7 +497,8 @@ def contains(
     if self.is_known_empty:
         return False
     held: Any = True
-    for value, v in zip((*d, *s, *rt), (*self.dim_vars, *self.range_vars, *self.rt_vars)):
+    given = [operand(value) for value in (*d, *s, *rt)]
+    for value, v in zip(given, (*self.dim_vars, *self.range_vars, *self.rt_vars)):
         held = held & ((v.bounds.lower <= value) & (value <= v.bounds.upper))
     for expr, (low, high) in self.constraints.items():
         value = expr.evaluate(d, [*s, *rt])
@@ -505,13 +521,14 @@ def _check_values(self: IndexingMap, d: Sequence, s: Sequence, rt: Sequence) -> 
 @patch
 def _identity_key(self: IndexingMap) -> tuple:
     if self._key is None:
-        results = tuple(e.canonicalize() for e in self.results)
+        results = tuple(deeply(AffineExpr.canonicalize, e) for e in self.results)
         constraints: dict[AffineExpr, Interval] = {}
         for e, bounds in self.constraints.items():
-            e = e.canonicalize()
+            e = deeply(AffineExpr.canonicalize, e)
             constraints[e] = bounds.intersect(constraints.get(e, bounds))
         domain = frozenset(constraints.items())
-        key = (self.is_undefined, results, self.dim_vars, self.range_vars, self.rt_vars, domain)
+        kind = (self.is_undefined, self.is_known_empty)
+        key = (kind, results, self.dim_vars, self.range_vars, self.rt_vars, domain)
         object.__setattr__(self, "_key", key)
     return self._key
 
@@ -534,13 +551,14 @@ def __hash__(self: IndexingMap) -> int:
 def __reduce__(self: IndexingMap) -> tuple:
     if self.is_undefined:
         return IndexingMap.undefined, ()
-    return IndexingMap, (
-        self.affine_map,
-        self.dim_vars,
-        self.range_vars,
-        self.rt_vars,
-        dict(self.constraints),
-    )
+    variables = (self.dim_vars, self.range_vars, self.rt_vars)
+    return _restored, (self.affine_map, *variables, dict(self.constraints), self.is_known_empty)
+
+
+def _restored(affine: AffineMap, ds: tuple, ss: tuple, rts: tuple, constraints: dict, empty: bool) -> IndexingMap:
+    draft = _Draft(list(affine.results), list(ds), list(ss), list(rts), constraints)
+    draft.empty = empty
+    return draft.build()
 
 
 @patch(as_prop=True)
@@ -558,7 +576,8 @@ def add_constraint(self: IndexingMap, expr: AffineExpr, bounds: Sequence[int]) -
     if self.is_undefined or self.is_known_empty:
         return self
     draft = _Draft.of(self)
-    draft.add(expr, bounds)
+    draft.check(self.affine_map, (expr,))
+    draft.add(expr, interval(bounds))
     return draft.build()
 
 # %% ../../nbs/maps/04_indexing_map.ipynb #13d364ed
@@ -706,7 +725,11 @@ def simplify(
         pass
     if not draft.empty:
         ranges = _ranges(draft, keep_points, trace)
-        draft.results = shorten([simplify_expr(e, ranges) for e in draft.results])
+        simple = [deeply(simplify_expr, e, ranges) for e in draft.results]
+        draft.results = shorten(simple)
+        for before, after in zip(simple, draft.results):
+            if before is not after:
+                _note(ranges, "shorter constant", before, after)
     return Rewrites(trace, draft.build()) if explain else draft.build()
 
 
@@ -745,13 +768,30 @@ def _simplify_constraints(draft: _Draft, trace: list[Rewrite] | None) -> bool:
         _enter(draft, expr, interval, ranges)
         if draft.empty:
             return True
+    entered = dict(draft.constraints)
     merge_mod_constraints(draft)
+    for e in [e for e in (*entered, *draft.constraints) if entered.get(e) != draft.constraints.get(e)]:
+        old, new = entered.get(e), draft.constraints.get(e)
+        _note(ranges, "merge remainders", _said(e, old), _said(e, new))
+    _note_narrowed(draft, bounds, ranges)
     return draft.constraints != before or draft.bounds() != bounds
+
+
+def _said(e: AffineExpr, bounds: Interval | None) -> str:
+    return "" if bounds is None else f"{e} in {bounds}"
+
+
+def _note_narrowed(draft: _Draft, before: tuple[list, list], ranges: Ranges) -> None:
+    after = draft.bounds()
+    for make, olds, news in zip((dim, symbol), before, after):
+        for i, (old, new) in enumerate(zip(olds, news)):
+            if old != new:
+                _note(ranges, "narrower variable", _said(make(i), old), _said(make(i), new))
 
 
 def _enter(draft: _Draft, expr: AffineExpr, interval: Interval, ranges: Ranges) -> None:
     "Add the constraint in its simplest form, unless it always holds."
-    simple = simplify_expr(expr, ranges)
+    simple = deeply(simplify_expr, expr, ranges)
     low, high = ranges.bounds(simple)
     if interval.lower <= low and high <= interval.upper:
         _note(ranges, "constraint always holds", f"{expr} in {interval}", "")
@@ -766,7 +806,7 @@ def _enter(draft: _Draft, expr: AffineExpr, interval: Interval, ranges: Ranges) 
     draft.add(peeled, smaller)
 
 
-def _note(ranges: Ranges, name: str, before: str, after: str) -> None:
+def _note(ranges: Ranges, name: str, before: Any, after: Any) -> None:
     if ranges.trace is not None:
         ranges.trace.append(Rewrite(name, before, after))
 
@@ -806,9 +846,13 @@ class Rewrites(Sequence):
         return len(self.steps)
 
     def __str__(self) -> str:
-        return "\n".join(
-            [*(f"{i}. {step}" for i, step in enumerate(self.steps, 1)), f"=> {self.map}"]
-        )
+        ds, ss, rts = self.map.names()
+        write = Writer("mlir", ds, ss + rts).write
+        lines = [
+            f"{i}. {rule}: " + "  =>  ".join(x if isinstance(x, str) else write(x) for x in change)
+            for i, (rule, *change) in enumerate(self.steps, 1)
+        ]
+        return "\n".join([*lines, f"=> {self.map}"])
 
     __repr__ = __str__
 
@@ -860,25 +904,21 @@ def _symbols_in_composition(
     return [symbol(i) for i in mine], [symbol(i) for i in theirs]
 
 # %% ../../nbs/maps/04_indexing_map.ipynb #4b6b83c1
-def _used(e: AffineExpr) -> frozenset[AffineExpr]:
-    return frozenset(v for v in e.walk() if v.kind in (DIM, SYMBOL))
-
-
 def _unused(
     m: IndexingMap, removable: frozenset[AffineExpr]
 ) -> tuple[set[AffineExpr], list[AffineExpr]]:
     "The removable variables that nothing needs, and the constraints that speak of them alone."
-    unused = set(removable).difference(*map(_used, m.results))
+    unused = set(removable).difference(*map(AffineExpr.used_variables, m.results))
     candidates = []
     for e in m.constraints:
-        if _used(e) <= unused:
+        if e.used_variables() <= unused:
             candidates.append(e)
         else:
-            unused -= _used(e)
+            unused -= e.used_variables()
     # a variable may have been tied down by a later constraint, which frees no earlier one
-    while tied := [e for e in candidates if not _used(e) <= unused]:
+    while tied := [e for e in candidates if not e.used_variables() <= unused]:
         candidates = [e for e in candidates if e not in tied]
-        unused.difference_update(*map(_used, tied))
+        unused.difference_update(*map(AffineExpr.used_variables, tied))
     return unused, candidates
 
 
@@ -919,7 +959,7 @@ def compress_vars(
 ) -> IndexingMap:
     "The map without the given dimensions and symbols. Raises `ValueError` if one of them is used."
     gone = {dim(i) for i in dim_ids} | {symbol(i) for i in symbol_ids}
-    used = gone & frozenset().union(*map(_used, (*self.results, *self.constraints)))
+    used = gone & frozenset().union(*map(AffineExpr.used_variables, (*self.results, *self.constraints)))
     if used:
         raise ValueError(f"{', '.join(sorted(map(str, used)))} cannot go: the map uses it")
     return _without(self, gone)
@@ -997,13 +1037,9 @@ def convert_range_variables_to_dims(self: IndexingMap, ids: Sequence[int]) -> In
         i: symbol(k) for k, i in enumerate(left)
     }
     new = [place[i] for i in range(self.affine_map.num_symbols)]
-    named = [
-        Variable(v.bounds, v.name or f"s{i}") if chosen else v
-        for i, v in enumerate(self.range_vars)
-    ]
     draft = _Draft(
         [e.replace(symbols=new) for e in self.results],
-        [*self.dim_vars, *(Variable(named[i].bounds, self.range_vars[i].name) for i in chosen)],
+        [*self.dim_vars, *(self.range_vars[i] for i in chosen)],
         [v for i, v in enumerate(self.range_vars) if i not in chosen],
         list(self.rt_vars),
     )

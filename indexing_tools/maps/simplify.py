@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from math import gcd
+from operator import index
 from typing import NamedTuple
 
 from fastcore.basics import patch
@@ -36,6 +37,8 @@ from indexing_tools.maps.expr import (
     multiple,
     rule,
     scaled,
+    sum_of,
+    summands,
     symbol,
 )
 
@@ -80,13 +83,19 @@ class Interval(NamedTuple):
         "The smallest interval that holds both."
         return Interval(min(self.lower, other.lower), max(self.upper, other.upper))
 
+    def __contains__(self, value: object) -> bool:
+        return hasattr(value, "__index__") and self.lower <= value.__index__() <= self.upper
+
     def __str__(self) -> str:
         return f"[{self.lower}, {self.upper}]"
 
 
 def interval(value: int | Sequence[int]) -> Interval:
-    "A number as the interval of that number; a pair as an interval."
-    return Interval(value, value) if isinstance(value, int) else Interval(*value)
+    "A number as the interval of that number; a pair as an interval. The ends become Python ints."
+    low, high = (value, value) if hasattr(value, "__index__") else value
+    if type(value) is Interval and type(low) is int and type(high) is int:
+        return value
+    return Interval(index(low), index(high))
 
 # %% ../../nbs/maps/03_simplify.ipynb #9154be65
 def _corners(op: Callable[[int, int], int], a: Sequence[int], b: Sequence[int]) -> tuple[int, int]:
@@ -173,6 +182,7 @@ for _name, _kind in {
     setattr(Interval, _name, _interval_operator(_kind))
 Interval.__neg__ = lambda self: Interval(-self.upper, -self.lower)
 Interval.__sub__ = lambda self, other: self + -interval(other)
+Interval.__rsub__ = lambda self, other: interval(other) + -self
 
 # %% ../../nbs/maps/03_simplify.ipynb #5130e7ee
 @patch
@@ -289,9 +299,8 @@ def simplify_expr(expr: AffineExpr, ranges: Ranges) -> AffineExpr:
     known = ranges._done
     done = known.get(expr)
     if done is None:
-        start = expr._canonical or expr.canonicalize()
+        start = _canonical(expr, ranges)
         if start is not expr:
-            _note(ranges, "canonical form", expr, start)
             done = known.get(start)
         if done is None:
             done = known[start] = _simplify(start, ranges)
@@ -300,8 +309,24 @@ def simplify_expr(expr: AffineExpr, ranges: Ranges) -> AffineExpr:
 
 
 def _note(ranges: Ranges, name: str, before: AffineExpr, after: AffineExpr) -> None:
-    if ranges.trace is not None:
+    if ranges.trace is not None and before is not after:
         ranges.trace.append(Rewrite(name, before, after))
+
+
+def _canonical(e: AffineExpr, ranges: Ranges) -> AffineExpr:
+    "The canonical form; if there is a chain, with every step that leads to it."
+    if ranges.trace is None or e.lhs is None:
+        return e._canonical or e.canonicalize()
+    if e.kind is ADD:
+        whole = sum_of(_canonical(term, ranges) for term in summands(e))
+        _note(ranges, "collect terms", whole, new := whole.canonicalize())
+        return new
+    e = binary(e.kind, _canonical(e.lhs, ranges), _canonical(e.rhs, ranges))
+    for r in RULES[e.kind]:
+        if (new := r.apply(e)) is not None:
+            _note(ranges, r.name, e, new := new.canonicalize())
+            return new
+    return e
 
 # %% ../../nbs/maps/03_simplify.ipynb #db155b6b
 def _simplify(e: AffineExpr, ranges: Ranges) -> AffineExpr:
@@ -335,10 +360,16 @@ def _simplify_parts(e: AffineExpr, ranges: Ranges) -> AffineExpr:
         parts = [(done.get(base) or simplify_expr(base, ranges), k) for base, k in terms]
         if all([part is base for (part, _), (base, _) in zip(parts, terms)]):
             return e
-        return canonical_sum([*(scaled(part, k) for part, k in parts), constant(number)])
+        new = canonical_sum([*(scaled(part, k) for part, k in parts), constant(number)])
+        if ranges.trace is not None:
+            replaced = {base: part for (part, _), (base, _) in zip(parts, terms)}
+            _note(ranges, "collect terms", e.substitute(replaced), new)
+        return new
     lhs = done.get(e.lhs) or simplify_expr(e.lhs, ranges)
     rhs = e.rhs if e.rhs.kind is CONSTANT else simplify_expr(e.rhs, ranges)
-    return e if lhs is e.lhs and rhs is e.rhs else binary(e.kind, lhs, rhs).canonicalize()
+    if lhs is e.lhs and rhs is e.rhs:
+        return e
+    return _canonical(binary(e.kind, lhs, rhs), ranges)
 
 # %% ../../nbs/maps/03_simplify.ipynb #66df22e5
 @rule("decided by ranges", MIN, MAX, needs_ranges=True)
