@@ -840,6 +840,14 @@ def where(self: HloReader, thing: Instruction | Function) -> str:
     "`source:line`"
     return f"{self.source}:{self.line(thing)}"
 
+
+@patch
+def place(self: HloReader, thing: Instruction | Function) -> tuple[str, int, str]:
+    "The text, the position of the thing's name in it, and the source."
+    line = self.line(thing)
+    start = self.newlines[line - 2] + 1 if line > 1 else 0
+    return self.text, max(self.text.find(thing.name, start), start), self.source
+
 # %% ../../nbs/programs/02_hlo_text.ipynb #5cf002c7
 INSTRUCTION_LINE = re.compile(
     r"""[ \t]*(ROOT[ ])?%?([A-Za-z_][\w.-]*)[ ]=[ ]                                   # name
@@ -990,11 +998,12 @@ def refuse_repeated(self: HloReader, function: Function, rows: list[tuple[str, .
 def add(self: HloReader, program: Program, function: Function, is_entry: bool) -> None:
     "Make `function` part of the program. Names and the entry must be unique: ProgramError."
     if function.name in program.functions:
-        raise ProgramError(f"{self.where(function)}: function '{function.name}' stands twice")
+        place = self.place(function)
+        raise ProgramError(f"function '{function.name}' stands twice", place=place)
     program.functions[function.name] = function
     if is_entry:
         if program.entry is not None:
-            raise ProgramError(f"{self.where(function)}: a second ENTRY")
+            raise ProgramError("a second ENTRY", place=self.place(function))
         program.entry = function
 
 
@@ -1932,10 +1941,8 @@ def check(self: HloReader, program: Program) -> None:
             raise cursor.fail("expected '{'")
         given = [shape.without_layout() for _, shape in parameters]
         if given != [op.shape.without_layout() for op in function.parameters]:
-            raise ProgramError(
-                f"{self.where(function)}: the parameters of '{function.name}' "
-                "do not have the shapes of its signature"
-            )
+            message = f"the parameters of '{function.name}' do not fit its signature"
+            raise ProgramError(message, place=self.place(function))
         if result.without_layout() != function.root.shape.without_layout():
             raise ProgramError(
                 f"the root of '{function.name}' does not have the shape of its signature",

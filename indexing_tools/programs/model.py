@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from fastcore.basics import patch
 
 from ..layouts.shape import Shape
+from ..maps.text import ParseError
 
 # %% auto #0
 __all__ = ['ON_DEMAND', 'ASKED_OF_FUNCTIONS', 'Window', 'ConvolutionDimensions', 'ReplicaGroups', 'Literal', 'Text', 'Attributes',
@@ -174,14 +175,22 @@ class Attributes(dict):
     __setitem__ = __delitem__ = update = pop = popitem = clear = setdefault = _frozen
 
 # %% ../../nbs/programs/01_model.ipynb #d8d5ec7a
-class ProgramError(ValueError):
-    "A well-formed program that makes no sense: what is wrong, and at which instruction."
+class ProgramError(ParseError):
+    "Text that can be read but makes no sense as a program: what is wrong, and at which `thing`."
 
-    def __init__(self, message: str, instruction: Instruction | None = None):
-        self.message, self.instruction = message, instruction
-        if instruction is not None:
-            message = f"{instruction.where}: {instruction.name}: {message}"
-        super().__init__(message)
+    def __init__(
+        self,
+        message: str,  # what is wrong
+        thing: Instruction | Function | None = None,  # where; the message begins with its name
+        place: tuple[str, int, str] = ("", 0, "<program>"),  # text, position, source without thing
+    ):
+        self.instruction = thing
+        if thing is not None:
+            message, place = f"{thing.name}: {message}", thing.place
+        super().__init__(message, *place)
+
+    def __str__(self) -> str:
+        return super().__str__() if self.text else self.message
 
 # %% ../../nbs/programs/01_model.ipynb #a3a7ba56
 class Reader(Protocol):
@@ -204,6 +213,9 @@ class Reader(Protocol):
 
     def where(self, thing: Instruction | Function) -> str:
         "`file:line`"
+
+    def place(self, thing: Instruction | Function) -> tuple[str, int, str]:
+        "The text in which it stands, the position of its name, and the text's source."
 
     def show(self, thing: Instruction | Function | Program) -> str:
         "The text of it, printed."
@@ -344,6 +356,12 @@ def line(self: Instruction) -> int:
 def where(self: Instruction) -> str:
     "`file:line`."
     return self._reader.where(self)
+
+
+@patch(as_prop=True)
+def place(self: Instruction) -> tuple[str, int, str]:
+    "The text in which it stands, the position of its name, and the text's source."
+    return self._reader.place(self)
 
 # %% ../../nbs/programs/01_model.ipynb #e90cb6ac
 @patch
