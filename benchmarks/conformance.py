@@ -468,6 +468,17 @@ def document_op(case):
     return {i: sorted(maps) for i, maps in case["output_to_input"].items()}, got
 
 
+def document_use(case):
+    "Each output alike, where there are several."
+    from indexing_tools.programs.hlo_text import read_program
+    import indexing_tools.indexing.fusion  # noqa: F401  (registers every rule)
+
+    root, got = read_program(case["hlo"]).entry.root, {}
+    for i in case["input_to_output"]:
+        (got[i],) = {tuple(sorted(str(w.map) for w in ways)) for ways in root.input_to_output(int(i))}
+    return {i: sorted(maps) for i, maps in case["input_to_output"].items()}, got
+
+
 def document_chain(case):
     from indexing_tools.programs.hlo_text import read_program
     import indexing_tools.indexing.fusion  # noqa: F401  (registers every rule)
@@ -543,6 +554,7 @@ KINDS |= dict.fromkeys(
 )
 KINDS |= {
     "documents: ops": document_op,
+    "documents: input to output": document_use,
     "documents: chain": document_chain,
     "documents: simplify": document_simplify,
 }
@@ -552,12 +564,22 @@ try:
 except ModuleNotFoundError:
     INDEXING_KINDS = {}
 KINDS |= INDEXING_KINDS
+try:
+    from conformance_threads import KINDS as THREAD_KINDS
+except ModuleNotFoundError:
+    THREAD_KINDS = {}
+KINDS |= THREAD_KINDS
 
 
 def cases_in(shared: Path) -> list[dict]:
     cases = json.loads((shared / "conformance" / "xla_cases.json").read_text())
     document = json.loads((shared / "conformance" / "documents.json").read_text())
     cases += [{"id": op["section"], "kind": "documents: ops", **op} for op in document["ops"]]
+    cases += [
+        {"id": f"{op['section']}, operand {i}", "kind": "documents: input to output", **op, "input_to_output": {i: maps}}
+        for op in document["ops"]
+        for i, maps in op.get("input_to_output", {}).items()
+    ]
     cases += [
         {"id": "chained reshapes", "kind": "documents: chain", **document["chained_reshapes"]}
     ]
@@ -595,7 +617,7 @@ def outcome(case: dict) -> tuple[str, object, object]:
         where = traceback.extract_tb(error.__traceback__)[-1]
         place = f"({Path(where.filename).name}:{where.lineno})"
         return "failed", case.get("expected"), f"{type(error).__name__}: {error} {place}"
-    answers = expected.answers if isinstance(expected, AnyOf) else (expected,)
+    answers = getattr(expected, "answers", (expected,))  # of an AnyOf
     if squeezed(got) not in [squeezed(answer) for answer in answers]:
         return "failed", expected, got
     flagged = any(case.get(flag) for flag in FLAGS) or squeezed(got) != squeezed(answers[0])

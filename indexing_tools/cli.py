@@ -22,14 +22,14 @@ import typer
 from . import IndexingMap, Instruction, ParseError, Program, ProgramError
 from . import __version__, read_program
 from .indexing.report import InstructionReport, Report
-from .indexing.rules import UNKNOWN, InstructionIndexing, array_paths
+from .indexing.rules import UNKNOWN, InstructionIndexing, array_paths, path_name
 
 # %% auto #0
 __all__ = ['app', 'Thing', 'MAPS_EXAMPLES', 'SIMPLIFY_EXAMPLES', 'REPORT_EXAMPLES', 'CommandError', 'reason', 'load', 'text_of',
            'main', 'show_version', 'indexing_tools', 'outputs', 'by_reads', 'path_text', 'operand_lines',
-           'instruction_lines', 'instruction_record', 'Dialect', 'chosen', 'watched', 'maps_text', 'maps_json', 'maps',
-           'simplified', 'simplify', 'elements_read', 'top', 'report_lines', 'heading', 'print_report', 'report_record',
-           'write_json', 'report']
+           'instruction_lines', 'use_lines', 'instruction_record', 'use_record', 'Dialect', 'chosen', 'watched',
+           'maps_text', 'maps_json', 'maps', 'simplified', 'simplify', 'elements_read', 'top', 'report_lines',
+           'heading', 'print_report', 'report_record', 'write_json', 'report']
 
 # %% ../nbs/cli.ipynb #e45b9f96
 class CommandError(Exception):
@@ -142,6 +142,22 @@ def instruction_lines(
             yield "    output " + " ".join(path_text(indexing.output) for indexing in group)
         yield from operand_lines(group[0], dialect, "      " if op.shape.is_tuple else "    ")
 
+# %% ../nbs/cli.ipynb #788a98df
+def use_lines(op: Instruction, dialect: str = "mlir", simplify: bool = False) -> Iterator[str]:
+    "The instruction and, indented, where the elements of its operands go."
+    names = ", ".join(x.name for x in op.operands)
+    yield f"  {op.name} = {op.opcode} {op.shape}" + (f" ({names})" if names else "")
+    for number in range(len(op.operands)):
+        yield f"    operand id = {number}"
+        indexing = op.input_to_output(number, simplify)
+        for path, ways in zip(indexing.paths, indexing):
+            head = f"      output id = {path_name(path)} "
+            if ways is UNKNOWN:
+                yield head + str(UNKNOWN)
+            for way in ways or ():
+                yield head + way.to_string(dialect).replace("\n", "\n        ")
+                head = " " * len(head)
+
 # %% ../nbs/cli.ipynb #27a43e53
 def instruction_record(op: Instruction, dialect: str = "mlir", simplify: bool = False) -> dict:
     "One instruction for JSON; its keys are described above."
@@ -157,6 +173,33 @@ def instruction_record(op: Instruction, dialect: str = "mlir", simplify: bool = 
             "unknown": unknown,
             "exact": not unknown and all(read.exact for _, read in known),
             "maps": [read.to_json(dialect) | {"output": list(path)} for path, read in known],
+        })
+    return {
+        "computation": op.function.name,
+        "instruction": op.name,
+        "opcode": op.opcode,
+        "shape": str(op.shape),
+        "operands": operands,
+    }
+
+# %% ../nbs/cli.ipynb #d9157359
+def use_record(op: Instruction, dialect: str = "mlir", simplify: bool = False) -> dict:
+    "One instruction for JSON, with where its operands go."
+    operands = []
+    for number, operand in enumerate(op.operands):
+        indexing = op.input_to_output(number, simplify)
+        found = []
+        for path, ways in zip(indexing.paths, indexing):
+            known = [] if ways is UNKNOWN else [way.to_json(dialect) for way in ways]
+            unknown = ways is UNKNOWN
+            exact = not unknown and all(way["exact"] for way in known)
+            found.append({"output": list(path), "unknown": unknown, "exact": exact, "maps": known})
+        operands.append({
+            "operand": number,
+            "name": operand.name,
+            "unknown": any(output["unknown"] for output in found),
+            "exact": all(output["exact"] for output in found),
+            "outputs": found,
         })
     return {
         "computation": op.function.name,
@@ -200,20 +243,22 @@ def watched(things: Sequence[Thing], title: str) -> Iterable[Thing]:
     return track(things, title, console=Console(stderr=True), transient=True)
 
 # %% ../nbs/cli.ipynb #73e65602
-def maps_text(ops: Iterable[Instruction], dialect: str, simplify: bool) -> str:
-    "Instructions as text, under the names of their computations."
+def maps_text(ops: Iterable[Instruction], dialect: str, simplify: bool, uses: bool) -> str:
+    "Instructions as text, under the names of their computations; `uses`: input to output."
+    lines_of = use_lines if uses else instruction_lines
     last, lines = None, []
     for op in ops:
         if op.function is not last:
             last = op.function
             lines.append(f"{'ENTRY ' if last is last.program.entry else ''}{last.name}")
-        lines += instruction_lines(op, dialect, simplify)
+        lines += lines_of(op, dialect, simplify)
     return "\n".join(lines)
 
 
-def maps_json(ops: Iterable[Instruction], dialect: str, simplify: bool) -> str:
-    "Instructions as a JSON list, one a line."
-    records = [json.dumps(instruction_record(op, dialect, simplify)) for op in ops]
+def maps_json(ops: Iterable[Instruction], dialect: str, simplify: bool, uses: bool) -> str:
+    "Instructions as a JSON list, one a line; `uses`: input to output."
+    record_of = use_record if uses else instruction_record
+    records = [json.dumps(record_of(op, dialect, simplify)) for op in ops]
     return "[\n" + ",\n".join(records) + "\n]"
 
 # %% ../nbs/cli.ipynb #10a08e5e
@@ -222,6 +267,8 @@ MAPS_EXAMPLES = """Examples:
   indexing-tools maps module.hlo
 
   indexing-tools maps module.hlo --instruction fusion.3 --dialect xla
+
+  indexing-tools maps module.hlo --instruction fusion.3 --input-to-output
 
   indexing-tools maps module.hlo --json | jq '.[] | select(.opcode == "fusion")'
 """
@@ -244,11 +291,9 @@ def maps(
         bool, typer.Option("--json", help="A JSON list with an object per instruction.")
     ] = False,
 ) -> None:
-    "Which elements of its operands every instruction reads."
-    if input_to_output:
-        raise CommandError("--input-to-output is not there yet: maps lead from outputs to inputs")
+    "Which elements of its operands every instruction reads, or where they go."
     ops = watched(chosen(load(file), file, instruction), file)
-    print((maps_json if as_json else maps_text)(ops, dialect.value, simplify))
+    print((maps_json if as_json else maps_text)(ops, dialect.value, simplify, input_to_output))
 
 # %% ../nbs/cli.ipynb #9690b04b
 def simplified(text: str, place: str, dialect: str) -> str:

@@ -4,14 +4,20 @@
 
 # %% auto #0
 __all__ = ['KNOWN_STARTS', 'StartIndex', 'constant_start', 'iota_start', 'offset_reads', 'scalar_starts', 'start_maps',
-           'dynamic_slice_reads', 'dynamic_update_slice_reads', 'GatherDimensions', 'gather_dimensions', 'index_vector',
-           'gather_reads']
+           'dynamic_slice_reads', 'dynamic_update_slice_reads', 'dynamic_update_slice_writes', 'GatherDimensions',
+           'gather_dimensions', 'index_vector', 'gather_reads']
 
 # %% ../../nbs/indexing/06_dynamic.ipynb #0ee3da8b
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from .rules import OperandIndexing, RuntimeVariable, output_to_input
+from indexing_tools.indexing.rules import (
+    OperandIndexing,
+    RuntimeVariable,
+    input_to_output,
+    output_to_input,
+    transposed_reads,
+)
 from ..maps.expr import AffineExpr, constant, dim, dims, symbol
 from ..maps.indexing_map import IndexingMap, Variable
 from ..maps.simplify import Interval
@@ -117,6 +123,15 @@ def dynamic_update_slice_reads(op: Instruction) -> list:
         OperandIndexing(IndexingMap.identity(sizes), exact=False),
         offset_reads(dims(len(sizes)), starts, sizes, sign=-1, exact=False),
         *start_maps(op, 2),
+    ]
+
+
+@input_to_output("dynamic_update_slice")
+def dynamic_update_slice_writes(op: Instruction, operand: int) -> list:
+    "The update at its index plus the start indices, which is exact: the window lies inside."
+    return [
+        [replace(w, exact=w.exact or operand == 1) for w in ways]
+        for ways in transposed_reads(op, operand)
     ]
 
 # %% ../../nbs/indexing/06_dynamic.ipynb #a53f26fe

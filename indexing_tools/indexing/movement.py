@@ -9,7 +9,7 @@ __all__ = ['inverse_permutation', 'transpose_reads', 'reverse_reads', 'slice_rea
 # %% ../../nbs/indexing/03_movement.ipynb #8e07630f
 from collections.abc import Sequence
 
-from .rules import output_to_input
+from .rules import OperandIndexing, output_to_input
 from ..maps.expr import dim, dims
 from ..maps.indexing_map import IndexingMap
 from ..maps.simplify import Interval
@@ -96,4 +96,5 @@ def pad_map(sizes: Sequence[int], padding: Sequence[tuple[int, int, int]]) -> In
 def pad_reads(op: Instruction) -> list:
     'The operand where the output is not padding, and the padding value. Source: document 1, "Pad".'
     sizes = op.shape.dimensions
-    return [pad_map(sizes, op.attributes["padding"]), IndexingMap.from_sizes([], sizes)]
+    value = OperandIndexing(IndexingMap.from_sizes([], sizes), exact=False)
+    return [pad_map(sizes, op.attributes["padding"]), value]

@@ -4,19 +4,20 @@
 
 # %% auto #0
 __all__ = ['row_major_strides', 'linearize', 'delinearize', 'delinearize_in_bounds', 'minimal_groups', 'reshape_index',
-           'reshape_map', 'reshape_reads', 'physical_order', 'physical_sizes', 'physical_to_logical',
-           'logical_to_physical', 'logical_to_linear', 'bitcast_transpose', 'memory_walk', 'reshape_is_bitcast',
-           'BitcastDecomposition', 'element_width', 'bitcast_decomposition', 'bitcast_map', 'bitcast_reads',
-           'has_tiles', 'tile_steps', 'tiled_index', 'untiled_index', 'tiled_bitcast_map']
+           'reshape_map', 'reshape_reads', 'reshape_writes', 'physical_order', 'physical_sizes', 'physical_to_logical',
+           'logical_to_physical', 'reordered', 'logical_to_linear', 'bitcast_transpose', 'memory_walk',
+           'reshape_is_bitcast', 'BitcastDecomposition', 'element_width', 'bitcast_decomposition', 'bitcast_map',
+           'bitcast_reads', 'bitcast_writes', 'has_tiles', 'tile_steps', 'tiled_index', 'untiled_index',
+           'tiled_bitcast_map']
 
 # %% ../../nbs/indexing/04_reshapes.ipynb #317a9da7
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 
 from .movement import inverse_permutation
-from .rules import output_to_input
-from ..layouts.shape import Shape
+from .rules import input_to_output, output_to_input
+from ..layouts.shape import Layout, Shape
 from ..maps.expr import AffineExpr, constant, dim
 from ..maps.indexing_map import IndexingMap
 from ..maps.simplify import Interval
@@ -110,6 +111,12 @@ def reshape_reads(op: Instruction) -> list:
     'The element with the same linear index. Source: document 1, "Reshape".'
     return [reshape_map(op.operands[0].shape.dimensions, op.shape.dimensions)]
 
+
+@input_to_output("reshape")
+def reshape_writes(op: Instruction) -> list:
+    "The reshape back."
+    return [reshape_map(op.shape.dimensions, op.operands[0].shape.dimensions)]
+
 # %% ../../nbs/indexing/04_reshapes.ipynb #547d0abb
 def physical_order(shape: Shape) -> tuple[int, ...]:
     "The dimensions of `shape` from the slowest to the fastest in memory."
@@ -131,6 +138,21 @@ def physical_to_logical(shape: Shape) -> IndexingMap:
 def logical_to_physical(shape: Shape) -> IndexingMap:
     "From the index as the program writes it to the index in memory order."
     return IndexingMap.from_sizes([dim(i) for i in physical_order(shape)], shape.dimensions)
+
+# %% ../../nbs/indexing/04_reshapes.ipynb #31bba7d7
+def reordered(shape: Shape, permutation: Sequence[int]) -> Shape:
+    """The array in the same memory whose dimension `i` is dimension `permutation[i]` of `shape`.
+
+    Its tiles stay. Source: XLA `ShapeUtil::ReorderLogicalDimensions`.
+    """
+    new = inverse_permutation(permutation)
+    order = tuple(new[i] for i in shape.minor_to_major)
+    return replace(
+        shape,
+        dimensions=tuple(shape.dimensions[i] for i in permutation),
+        dynamic=tuple(shape.dynamic[i] for i in permutation),
+        layout=replace(shape.layout, minor_to_major=order) if shape.layout else Layout(order),
+    )
 
 # %% ../../nbs/indexing/04_reshapes.ipynb #b550b815
 def logical_to_linear(shape: Shape) -> IndexingMap:
@@ -235,12 +257,18 @@ def bitcast_map(source: Shape, target: Shape) -> IndexingMap:
 @output_to_input("bitcast")
 def bitcast_reads(op: Instruction) -> list:
     'The element at the same place in memory. Source: document 1, "Bitcast".'
-    source, target = op.operands[0].shape, op.shape
-    return [
-        tiled_bitcast_map(source, target)
-        if has_tiles(source) or has_tiles(target)
-        else bitcast_map(source, target)
-    ]
+    return [_same_place(op.operands[0].shape, op.shape)]
+
+
+@input_to_output("bitcast")
+def bitcast_writes(op: Instruction) -> list:
+    "The bitcast back."
+    return [_same_place(op.shape, op.operands[0].shape)]
+
+
+def _same_place(source: Shape, target: Shape) -> IndexingMap:
+    tiled = has_tiles(source) or has_tiles(target)
+    return tiled_bitcast_map(source, target) if tiled else bitcast_map(source, target)
 
 
 def has_tiles(shape: Shape) -> bool:

@@ -6,7 +6,8 @@
 __all__ = ['UNKNOWN', 'Reads', 'Rule', 'OUTPUT_TO_INPUT', 'INPUT_TO_OUTPUT', 'NOT_RUNNABLE', 'Unknown', 'RuntimeVariable',
            'origin', 'OperandIndexing', 'with_symbols', 'after_ranges', 'used_symbols', 'keep_symbols', 'numbered',
            'labels_kept', 'ranges_used', 'conditions', 'distinct', 'as_reads', 'InstructionIndexing', 'array_paths',
-           'element_shape', 'output_path', 'output_to_input', 'input_to_output', 'fits', 'parameter_shapes']
+           'element_shape', 'output_path', 'output_to_input', 'input_to_output', 'fits', 'parameter_shapes',
+           'OutputIndexing', 'path_name', 'transposed_reads', 'leads']
 
 # %% ../../nbs/indexing/01_rules.ipynb #58153af1
 from collections.abc import Callable, Iterable, Sequence
@@ -17,9 +18,10 @@ from typing import Any
 from fastcore.basics import patch
 
 from ..layouts.shape import UNBOUNDED, Shape
-from ..maps.expr import AffineExpr, AffineMap, symbol
+from ..maps.expr import AffineExpr, AffineMap, dim, symbol
 from ..maps.indexing_map import IndexingMap, Variable
 from ..maps.simplify import Interval
+from ..maps.solve import Solution, solve
 from ..programs.model import Instruction, ProgramError
 
 # %% ../../nbs/indexing/01_rules.ipynb #55a0e409
@@ -46,7 +48,8 @@ class RuntimeVariable:
     (the same ones, in the same order), to the element of `instruction` that holds it. Where that
     map needs runtime values itself they are labelled in `runtime_variables`. The operation clamps
     the value to `clamp`; the variable's bounds in the map may be narrower, for values outside
-    nothing is read. Source: document 1, "Functions and domain"; XLA `RuntimeVarIndexing`.
+    nothing is read. `calls`: the instructions, outermost first, in whose computations `instruction`
+    runs; the same instruction called from two places holds two values. Source: document 1, "Functions and domain"; XLA `RuntimeVarIndexing`.
     """
 
     name: str
@@ -54,6 +57,7 @@ class RuntimeVariable:
     map: IndexingMap
     runtime_variables: tuple["RuntimeVariable", ...] = ()
     clamp: Interval | None = None
+    calls: tuple[Instruction, ...] = ()
 
     def __str__(self) -> str:
         return self.to_string()
@@ -74,7 +78,15 @@ def origin(op: Instruction) -> str:
 @patch
 def to_string(self: RuntimeVariable, dialect: str = "mlir") -> str:
     '`rt0: parameter(1); (d0) -> ()`, in the dialect "mlir" or "xla".'
-    return f"{self.name}: {origin(self.instruction)}; {self.map.to_string(dialect)}"
+    inner = f" in {'/'.join(op.name for op in self.calls[1:])}" if len(self.calls) > 1 else ""
+    return f"{self.name}: {origin(self.instruction)}{inner}; {self.map.to_string(dialect)}"
+
+
+@patch
+def called_from(self: RuntimeVariable, op: Instruction) -> RuntimeVariable:
+    "The same value, seen from outside of `op`, which calls the computation."
+    inner = tuple(v.called_from(op) for v in self.runtime_variables)
+    return replace(self, calls=(op, *self.calls), runtime_variables=inner)
 
 # %% ../../nbs/indexing/01_rules.ipynb #9b1da93c
 @dataclass(frozen=True, repr=False)
@@ -84,6 +96,8 @@ class OperandIndexing:
     `runtime_variables`: one label for each of `map.rt_vars`, in order. `exact`: false if the
     map is a superset. `replica_map`: from the same variables to the position of the replica
     inside its group. `element`: the path of the member that is read, if the operand is a tuple.
+    `collectives`: the operations through which the element came from other devices, the last
+    one first; the results of `replica_map` are positions in the groups of these, in this order.
     Source: XLA `OperandIndexing`.
     """
 
@@ -92,6 +106,7 @@ class OperandIndexing:
     exact: bool = True
     replica_map: IndexingMap | None = None
     element: tuple[int, ...] = ()
+    collectives: tuple[Instruction, ...] = ()
 
     def __str__(self) -> str:
         return self.to_string()
@@ -290,24 +305,41 @@ def _label_after(v: RuntimeVariable, leading: Sequence[Variable]) -> RuntimeVari
     return replace(v, map=after_ranges(v.map, leading), runtime_variables=inner)
 
 # %% ../../nbs/indexing/01_rules.ipynb #8aca15ba
-@patch
-def compose(self: OperandIndexing, then: OperandIndexing) -> OperandIndexing | Unknown:
-    """`then` after this one, not simplified; `UNKNOWN` if both lead to other replicas.
+def _replicas_through(consumer: OperandIndexing, then: OperandIndexing) -> IndexingMap | None:
+    "The positions in the groups of all collectives on the way, the consumer's first."
+    own, further = consumer.replica_map, then.replica_map
+    if further is None:
+        return own and after_ranges(own, then.map.range_vars)
+    through = consumer.map.compose(further)
+    if own is None:
+        return through
+    skipped = [len(further.range_vars)] * len(own.range_vars)
+    skipped += [len(further.range_vars) + len(further.rt_vars)] * len(own.rt_vars)
+    moved = [symbol(i + skip) for i, skip in enumerate(skipped)]
+    own = with_symbols(own, moved, through.range_vars, through.rt_vars)
+    both = replace(through.affine_map, results=own.results + through.results)
+    limits = [*own.constraints.items(), *through.constraints.items()]
+    return IndexingMap(both, through.dim_vars, through.range_vars, through.rt_vars, limits)
 
-    Source: XLA `ComposeOperandIndexing`.
+
+@patch
+def compose(self: OperandIndexing, then: OperandIndexing) -> OperandIndexing:
+    """`then` after this one, not simplified.
+
+    Source: XLA `ComposeOperandIndexing`, which gives up if both lead to other replicas.
     """
-    if self.replica_map is not None and then.replica_map is not None:
-        return UNKNOWN
     m, leading = self.map.compose(then.map), then.map.range_vars
     labels = [
         *(_label_through(self, v) for v in then.runtime_variables),
         *(_label_after(v, leading) for v in self.runtime_variables),
     ]
-    replica = self.replica_map and after_ranges(self.replica_map, leading)
-    if then.replica_map is not None:
-        replica = self.map.compose(then.replica_map)
     return OperandIndexing(
-        m, numbered(labels, m.rt_vars), self.exact and then.exact, replica, then.element
+        m,
+        numbered(labels, m.rt_vars),
+        self.exact and then.exact,
+        _replicas_through(self, then),
+        then.element,
+        (*self.collectives, *then.collectives),
     )
 
 # %% ../../nbs/indexing/01_rules.ipynb #1fa2d3df
@@ -426,10 +458,10 @@ INPUT_TO_OUTPUT: dict[str, Rule] = {}
 
 
 def _register(table: dict[str, Rule], opcodes: Sequence[str], rule: Rule) -> Rule:
-    "Enter `rule` for `opcodes`; a rule without a second parameter is the same for every output."
-    takes_output = len(signature(rule).parameters) > 1
+    "Enter `rule` for `opcodes`; without a second parameter it is the same for all outputs."
+    asks_which = len(signature(rule).parameters) > 1
     for opcode in opcodes:
-        table[opcode] = rule if takes_output else lambda op, output: rule(op)
+        table[opcode] = rule if asks_which else lambda op, which: rule(op)
     return rule
 
 
@@ -491,6 +523,16 @@ def parameter_shapes(op: Instruction) -> list[Shape]:
 NOT_RUNNABLE = (LookupError, AttributeError, TypeError, ValueError, ArithmeticError, RecursionError)
 
 
+def _ran(rule: Rule, op: Instruction, which: int | tuple[int, ...]) -> list[Reads]:
+    "The entries of `rule` for an output or operand of `op`, as sets."
+    try:
+        return [as_reads(entry) for entry in rule(op, which)]
+    except ProgramError:
+        raise
+    except NOT_RUNNABLE as e:
+        raise ProgramError(f"no {op.opcode} that could be run: {type(e).__name__} {e}", op) from e
+
+
 def _reads(op: Instruction, path: tuple[int, ...]) -> list[Reads]:
     "What the rule of `op` gives for the output at `path`, as sets."
     if not op.operands:
@@ -503,12 +545,7 @@ def _reads(op: Instruction, path: tuple[int, ...]) -> list[Reads]:
     )
     if rule is None or unbounded:
         return [UNKNOWN] * len(op.operands)
-    try:
-        reads = [as_reads(entry) for entry in rule(op, path)]
-    except ProgramError:
-        raise
-    except NOT_RUNNABLE as e:
-        raise ProgramError(f"no {op.opcode} that could be run: {type(e).__name__} {e}", op) from e
+    reads = _ran(rule, op, path)
     if len(reads) != len(op.operands):
         raise ProgramError(f"{len(op.operands)} operands where {len(reads)} are read", op)
     output = element_shape(op.shape, path)
@@ -516,3 +553,162 @@ def _reads(op: Instruction, path: tuple[int, ...]) -> list[Reads]:
         if ways and not all(fits(way, output, operand.shape, shape) for way in ways):
             raise ProgramError(f"its shapes do not fit how it reads {operand.name}", op)
     return reads
+
+# %% ../../nbs/indexing/01_rules.ipynb #768a2104
+def _rewritten(m: IndexingMap, solution: Solution) -> IndexingMap:
+    "`m`, over the variables of a map, over those of the map's solution."
+    first = len(solution.map.range_vars)
+    runtime = [symbol(first + i) for i in range(len(m.rt_vars))]
+    symbols = [*solution.ranges[: len(m.range_vars)], *runtime]
+    place = lambda e: e.replace(dims=solution.index, symbols=symbols).canonicalize()
+    results = tuple(place(e) for e in m.results)
+    over = solution.map.dim_vars, solution.map.range_vars, m.rt_vars
+    affine = AffineMap(len(over[0]), first + len(runtime), results)
+    constraints = [(place(e), bounds) for e, bounds in m.constraints.items()]
+    return IndexingMap(affine, *over, constraints).simplify(keep_points=True)
+
+
+def _label_rewritten(v: RuntimeVariable, solution: Solution) -> RuntimeVariable:
+    "The label `v` of a map, for the map's solution."
+    inner = tuple(_label_rewritten(w, solution) for w in v.runtime_variables)
+    return replace(v, map=_rewritten(v.map, solution), runtime_variables=inner)
+
+# %% ../../nbs/indexing/01_rules.ipynb #3f3673e3
+def _variables(maps: Iterable[IndexingMap]) -> set[AffineExpr]:
+    "The dimensions and range variables in the results of `maps`."
+    exprs = [(e, len(m.range_vars)) for m in maps for e in m.results]
+    return {dim(i) for e, _ in exprs for i in e.used_dims} | {
+        symbol(i) for e, n in exprs for i in e.used_symbols if i < n
+    }
+
+
+def _label_maps(labels: Iterable[RuntimeVariable]) -> list[IndexingMap]:
+    return [m for v in labels for m in (v.map, *_label_maps(v.runtime_variables))]
+
+
+@patch
+def transposed(self: OperandIndexing, operand: Shape) -> OperandIndexing:
+    """The same pairs of indices, from the index in `operand` (an array) to that of the output.
+
+    Exact if this is. Its `element` and `replica_map` still say what is read: the member of the
+    operand from which the map leads, and the replica that holds it.
+    """
+    replica = self.replica_map
+    held = _variables([*_label_maps(self.runtime_variables), *([replica] if replica else ())])
+    solution = solve(self.map, operand.dimensions, held)
+    return replace(
+        self,
+        map=solution.map,
+        runtime_variables=tuple(_label_rewritten(v, solution) for v in self.runtime_variables),
+        replica_map=replica and _rewritten(replica, solution).simplify(),
+    )
+
+# %% ../../nbs/indexing/01_rules.ipynb #8e5f184d
+@dataclass(frozen=True, repr=False)
+class OutputIndexing(Sequence):
+    """Where the elements of one operand of an instruction go.
+
+    For each array of the result, in the order of `paths`, a set of `OperandIndexing` whose maps
+    lead from the operand's index to the output's, or `UNKNOWN`. `operand` is the number of the
+    operand. Source: XLA `HloInstructionIndexing`, input to output.
+    """
+
+    instruction: Instruction
+    outputs: tuple[Reads, ...]
+    operand: int = 0
+
+    def __len__(self) -> int:
+        return len(self.outputs)
+
+    def __getitem__(self, output: Any) -> Any:
+        return self.outputs[output]
+
+    def __str__(self) -> str:
+        return self.to_string()
+
+    def __repr__(self) -> str:
+        return f"OutputIndexing({self.instruction.name}: {len(self)} outputs)"
+
+    @property
+    def paths(self) -> tuple[tuple[int, ...], ...]:
+        "The paths of the outputs: `((),)` if the result is one array."
+        return array_paths(self.instruction.shape)
+
+# %% ../../nbs/indexing/01_rules.ipynb #57965286
+def path_name(path: Sequence[int]) -> str:
+    "How an output is named: `0` the only one, `1`, or `{1,0}` inside a tuple of tuples."
+    return str(path[0] if path else 0) if len(path) < 2 else f"{{{','.join(map(str, path))}}}"
+
+
+@patch
+def to_string(self: OutputIndexing, dialect: str = "mlir") -> str:
+    "`output id = 0 ...`, a line per output; further maps to an output on lines of their own."
+    return "\n".join(
+        f"output id = {path_name(path)} "
+        + (repr(UNKNOWN) if w is UNKNOWN else "\n".join(o.to_string(dialect) for o in w))
+        for path, w in zip(self.paths, self.outputs)
+    )
+
+
+@patch
+def map(self: OutputIndexing, output: int = 0) -> IndexingMap:
+    "The one map to an output; `ValueError` if it is unknown, or there is none or several."
+    ways = self.outputs[output]
+    if ways is UNKNOWN or len(ways) != 1:
+        known = "unknown indexing" if ways is UNKNOWN else f"{len(ways)} maps"
+        raise ValueError(f"output {output} of {self.instruction.name} has {known}, not one map")
+    return ways[0].map
+
+# %% ../../nbs/indexing/01_rules.ipynb #d0920ae7
+def transposed_reads(op: Instruction, operand: int) -> list[Reads]:
+    "Where operand number `operand` goes: `output_to_input` of every output, transposed."
+    shape, entries = parameter_shapes(op)[operand], []
+    for path in array_paths(op.shape):
+        reads = op.output_to_input(path)[operand]
+        entries.append(
+            UNKNOWN
+            if reads is UNKNOWN
+            else distinct(r.transposed(element_shape(shape, r.element)) for r in reads)
+        )
+    return entries
+
+# %% ../../nbs/indexing/01_rules.ipynb #71fba553
+@patch
+def input_to_output(self: Instruction, operand: int = 0, simplify: bool = False) -> OutputIndexing:
+    """Where the elements of an operand go, as maps from its index to that of each output.
+
+    `simplify`: simplify the maps of single operations, too (those of fusions always are). Raises
+    `IndexError` if there is no such operand, `ProgramError` as `output_to_input` does.
+    """
+    if not 0 <= operand < len(self.operands):
+        raise IndexError(f"{self.name} has no operand {operand}: it has {len(self.operands)}")
+    known = self.function.program.__dict__.setdefault("_input_to_output", {})
+    if (key := (self, operand, simplify)) not in known:
+        ways = self.input_to_output(operand).outputs if simplify else _writes(self, operand)
+        if simplify:
+            ways = [w if w is UNKNOWN else distinct(o.simplify() for o in w) for w in ways]
+        known[key] = OutputIndexing(self, tuple(ways), operand)
+    return known[key]
+
+# %% ../../nbs/indexing/01_rules.ipynb #3021a567
+def _writes(op: Instruction, operand: int) -> list[Reads]:
+    "Where operand number `operand` goes, by the rule of `op` or else by the other direction."
+    rule, outputs = INPUT_TO_OUTPUT.get(op.opcode), array_paths(op.shape)
+    if any(UNBOUNDED in x.shape.dimensions for x in (op, *op.operands)):
+        return [UNKNOWN] * len(outputs)
+    writes = _ran(rule or transposed_reads, op, operand)
+    if len(writes) != len(outputs):
+        raise ProgramError(f"{len(outputs)} outputs where {len(writes)} are written", op)
+    shape = parameter_shapes(op)[operand]
+    for path, ways in zip(outputs, writes):
+        rank = element_shape(op.shape, path).rank
+        if ways and not all(leads(w, shape, rank) for w in ways):
+            name = op.operands[operand].name
+            raise ProgramError(f"its shapes do not fit where it puts {name}", op)
+    return writes
+
+
+def leads(way: OperandIndexing, operand: Shape, rank: int) -> bool:
+    "Does the map lead from the dimensions of `operand` to an array of `rank` dimensions?"
+    m = way.map
+    return len(m.dim_vars) == element_shape(operand, way.element).rank and m.num_results == rank

@@ -27,7 +27,7 @@ from indexing_tools.maps.expr import (
 from .indexing_map import IndexingMap, Variable
 from .simplify import Interval, Ranges, simplify_expr
 
-# %% ../../nbs/maps/06_solve.ipynb #941d43cb
+# %% ../../nbs/maps/06_solve.ipynb #5ca01807
 MAX_ADDED = 8
 
 
@@ -38,7 +38,8 @@ class Equations:
     `bounds`: of every symbol (output dimensions, range and runtime variables, then fresh ones).
     `values`: what the solved symbols are. `conditions`: what else has to hold. `first`: the
     symbols to solve for if there is a choice. `held`: symbols whose values must not depend on
-    those in `given`, the runtime variables. `added`: how many symbols are fresh.
+    those in `given`, the runtime variables. `added`: how many symbols are fresh. `quotients`: the
+    divisions without a rest, as (dividend, divisor).
     """
 
     known: list[Interval]
@@ -49,6 +50,7 @@ class Equations:
     added: int = 0
     values: dict[AffineExpr, AffineExpr] = field(default_factory=dict)
     conditions: list[tuple[AffineExpr, Interval]] = field(default_factory=list)
+    quotients: list[tuple[AffineExpr, int]] = field(default_factory=list)
 
 # %% ../../nbs/maps/06_solve.ipynb #594ddc32
 @patch
@@ -77,7 +79,7 @@ def fresh(self: Equations, bounds: Interval) -> AffineExpr:
     self.bounds.append(bounds)
     return symbol(len(self.bounds) - 1)
 
-# %% ../../nbs/maps/06_solve.ipynb #d1e464b4
+# %% ../../nbs/maps/06_solve.ipynb #ce39c865
 @patch
 def assign(self: Equations, x: AffineExpr, k: int, total: AffineExpr) -> None:
     "Solve `x * k = total` for `x`."
@@ -87,6 +89,7 @@ def assign(self: Equations, x: AffineExpr, k: int, total: AffineExpr) -> None:
     self.conditions.append((total, Interval(low * k, high * k)))
     if k > 1:
         self.conditions.append((total % k, Interval(0, 0)))
+        self.quotients.append((total, k))
     value = total if k == 1 else (total // k).canonicalize()
     self.values = {y: e.substitute({x: value}).canonicalize() for y, e in self.values.items()}
     self.values[x] = value
@@ -211,7 +214,7 @@ def equations(m: IndexingMap, sizes: Sequence[int], held: Iterable[AffineExpr] =
 def _symbols_from(first: int, count: int) -> list[AffineExpr]:
     return [symbol(first + i) for i in range(count)]
 
-# %% ../../nbs/maps/06_solve.ipynb #2187ef3d
+# %% ../../nbs/maps/06_solve.ipynb #5bab70d8
 def plain(e: AffineExpr, bounds: Interval) -> tuple[AffineExpr, Interval]:
     "The condition `e in bounds` without a number, a common factor or a leading minus in `e`."
     terms, number = as_sum(e.canonicalize())
@@ -221,7 +224,8 @@ def plain(e: AffineExpr, bounds: Interval) -> tuple[AffineExpr, Interval]:
         return e, Interval(low, high)
     if len(terms) == 1 and abs(k := terms[0][1]) > 1:
         e, low, high = from_sum({terms[0][0]: k // abs(k)}, 0), -(-low // abs(k)), high // abs(k)
-    if all(k < 0 for _, k in as_sum(e)[0]):
+    terms = as_sum(e)[0]
+    if next((k for base, k in terms if base.kind == DIM), terms[0][1]) < 0:
         e, low, high = (-e).canonicalize(), -high, -low
     return e, Interval(low, high)
 
@@ -251,34 +255,57 @@ def _nothing(m: IndexingMap, sizes: Sequence[int]) -> Solution:
     empty = empty.add_constraint(constant(1), (0, 0))
     return Solution(empty, results, (constant(0),) * len(m.range_vars))
 
-# %% ../../nbs/maps/06_solve.ipynb #5aab1965
+# %% ../../nbs/maps/06_solve.ipynb #c90b066f
 def _written(m: IndexingMap, system: Equations, held: Iterable[AffineExpr]) -> Solution:
     "The solved equations of `m` as a map."
-    n, ranges = len(m.dim_vars), len(m.range_vars)
-    value = lambda i: system.values.get(symbol(i), symbol(i))
-    conditions = system.remaining()
-    needed = [value(i) for i in range(n)] + [e for e, _ in conditions]
-    needed += [value(i + (0 if e.kind == DIM else n)) for e in held for i in (e.position,)]
+    n, conditions = len(m.dim_vars), system.remaining()
+    kept = _kept(m, system, [e for e, _ in conditions], held)
+    shown = {symbol(i): symbol(place) for place, i in enumerate(kept)}
+    runtime = [symbol(n + len(m.range_vars) + i) for i in range(len(m.rt_vars))]
+    shown |= {e: symbol(len(kept) + i) for i, e in enumerate(runtime)}
+    new = [shown.get(symbol(i)) for i in range(len(system.bounds))]
+
+    def final(i: int) -> AffineExpr:
+        value = system.values.get(symbol(i), symbol(i))
+        return value.replace(symbols=new) if system.unknown(value) <= {*shown} else constant(0)
+
+    results = tuple(map(final, range(n)))
+    names = dict(enumerate(v.name for v in m.range_vars))
+    range_vars = [Variable(system.bounds[i], names.get(i - n, "")) for i in kept]
+    affine = AffineMap(len(system.known), len(shown), results)
+    limits = [(e.replace(symbols=new), bounds) for e, bounds in conditions]
+    found = IndexingMap(affine, map(Variable, system.known), range_vars, m.rt_vars, limits)
+    return Solution(found, results, tuple(final(n + i) for i in range(len(m.range_vars))))
+
+
+def _kept(
+    m: IndexingMap,
+    system: Equations,
+    conditions: Iterable[AffineExpr],
+    held: Iterable[AffineExpr],
+) -> list[int]:
+    "The symbols that are not solved, but that an output dimension, a condition or `held` needs."
+    n, runtime = len(m.dim_vars), len(m.dim_vars) + len(m.range_vars)
+    wanted = [*range(n), *(e.position + (0 if e.kind == DIM else n) for e in held)]
+    needed = [*conditions, *(system.values.get(symbol(i), symbol(i)) for i in wanted)]
     used = {i for e in needed for i in e.used_symbols}
-    runtime = range(n + ranges, n + m.affine_map.num_symbols)
-    kept = [i for i in range(len(system.bounds)) if i in used and i not in runtime]
-    new: list = [None] * len(system.bounds)
-    for place, i in enumerate([*kept, *runtime]):
-        new[i] = symbol(place)
-    shown = {*map(symbol, kept)}
-    final = lambda i: (
-        value(i).replace(symbols=new) if system.unknown(value(i)) <= shown else constant(0)
-    )
-    index = tuple(final(i) for i in range(n))
-    names = [v.name for v in (*m.dim_vars, *m.range_vars)]
-    range_vars = [Variable(system.bounds[i], names[i] if n <= i < n + ranges else "") for i in kept]
-    affine = AffineMap(len(system.known), len(kept) + len(runtime), index)
-    written = [(e.replace(symbols=new), bounds) for e, bounds in conditions]
-    return Solution(
-        IndexingMap(affine, map(Variable, system.known), range_vars, m.rt_vars, written),
-        index,
-        tuple(final(n + i) for i in range(ranges)),
-    )
+    given = range(runtime, runtime + len(m.rt_vars))
+    return [i for i in sorted(used) if i not in given]
+
+# %% ../../nbs/maps/06_solve.ipynb #2f6315d7
+@patch
+def undivided(self: Equations, e: AffineExpr) -> AffineExpr:
+    "`e` with `x` for `(x floordiv k) * k` where the division leaves no rest."
+    exact = {}
+    for total, k in self.quotients:
+        total = total.substitute(self.values).canonicalize()
+        exact[(total // k).canonicalize()] = total, k
+    terms, number = as_sum(e.substitute(self.values).canonicalize())
+    parts = [constant(number)]
+    for base, c in terms:
+        total, k = exact.get(base, (base, 1))
+        parts.append(total * (c // k) if c % k == 0 else base * c)
+    return sum(parts, constant(0)).canonicalize()
 
 
 @patch
@@ -286,7 +313,7 @@ def remaining(self: Equations) -> list[tuple[AffineExpr, Interval]]:
     "The conditions that do not hold anyway, on what is not solved, each as `plain`."
     found = []
     for e, bounds in self.conditions:
-        e, bounds = plain(e.substitute(self.values), bounds)
+        e, bounds = plain(self.undivided(e), bounds)
         if not bounds.contains(self.bounds_of(self.current(e))):
             found.append((e, bounds))
     return found
