@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['ROUNDS', 'MOST_MAPS', 'Carried', 'branches', 'conditional_reads', 'any_value', 'iteration_reads', 'one_more',
-           'NotSettled', 'reachable', 'closure', 'is_invariant', 'while_reads']
+           'NotSettled', 'reachable', 'closure', 'handed_on', 'is_invariant', 'while_reads']
 
 # %% ../../nbs/indexing/14_control_flow.ipynb #ce219830
 from collections import defaultdict
@@ -123,10 +123,23 @@ def closure(op: Instruction, output: tuple[int, ...], ways: Carried) -> Carried:
     return found
 
 # %% ../../nbs/indexing/14_control_flow.ipynb #4c0f4876
+def handed_on(op: Instruction, path: tuple[int, ...]) -> tuple[int, ...] | None:
+    "The path in the parameter of which the output at `path` is a mere copy; None if it is computed."
+    while op.opcode != "parameter":
+        if op.opcode == "tuple" and path:
+            op, path = op.operands[path[0]], path[1:]
+        elif op.opcode == "get_tuple_element":
+            op, path = op.operands[0], (op.attributes["index"], *path)
+        elif op.opcode in ("copy", "optimization_barrier", "opt_barrier"):
+            op = op.operands[0]
+        else:
+            return None
+    return path
+
+
 def is_invariant(op: Instruction, path: tuple[int, ...]) -> bool:
     "Does the body of a loop hand on the element at `path` unchanged?"
-    ways = iteration_reads(op.attributes["body"], path)
-    return len(ways) == 1 and ways[0] == passed_on(op, path, path)
+    return handed_on(op.attributes["body"].root, path) == path
 
 
 @output_to_input("while")
