@@ -28,6 +28,7 @@ WIDTH = 100  # columns of an exported cell
 SKIPPED = {"eval: false", "notest", "slow"}  # directives of cells that do not run in a test
 ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+(?=>)")
 DURATION = re.compile(r"\d+(\.\d+)?(e[-+]\d+)?\s?(ns|[uµμ]s|ms|s|seconds|[kMG]B/s|it/s)\b")
+TRACEBACK = re.compile(r"^.*Traceback \(most recent call last\):$", re.M)
 MACHINE_PATH = re.compile(r"/(home|root|Users)/\w|/site-packages/|/tmp/\w")
 ENVIRONMENT = {
     "IN_TEST": "1",  # nbdev_export in a notebook does nothing
@@ -132,6 +133,8 @@ def faults(path: Path) -> Iterator[str]:
         for output in cell.get("outputs", []):
             if output.output_type == "error":
                 yield f"cell {i} stores an error: {output.ename}"
+            if output.get("name") == "stderr" and TRACEBACK.search(output.text):
+                yield f"cell {i} stores an error: a traceback"
             if found := MACHINE_PATH.search(str(output)):
                 yield f"cell {i} stores a machine's path: {found[0]}..."
 
@@ -157,6 +160,7 @@ def execute(path: Path, timeout: float = 300) -> tuple[NotebookNode, str]:
         record_timing=False,
         coalesce_streams=True,
         extra_arguments=["--log-level=40"],
+        on_cell_error=note_error,
         resources={"metadata": {"path": str(path.parent)}},
     )
     broken = ""
@@ -169,6 +173,26 @@ def execute(path: Path, timeout: float = 300) -> tuple[NotebookNode, str]:
     done = {c.id: c for c in live.cells}
     nb.cells = [done.get(c.id, c) for c in nb.cells]
     return nb, broken
+
+
+def note_error(cell: NotebookNode, cell_index: int, execute_reply: dict) -> None:
+    """Give a cell that failed an `error` output if the kernel sent none.
+
+    IPython prints an exception that is, or comes of, an ExceptionGroup (Hypothesis with several
+    bugs) to stderr, and only its reply says that the cell failed.
+    """
+    if any(o.output_type == "error" for o in cell.outputs):
+        return
+    reply = execute_reply["content"]  # its traceback may be an earlier cell's
+    said = "".join(o.text for o in cell.outputs if o.get("name") == "stderr")
+    cell.outputs.append(
+        nbformat.v4.new_output(
+            "error",
+            ename=reply.get("ename", "Error"),
+            evalue=reply.get("evalue", ""),
+            traceback=said.splitlines(),
+        )
+    )
 
 
 def failures(nb: NotebookNode) -> dict[int, str]:

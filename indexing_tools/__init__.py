@@ -5,10 +5,21 @@
 
 __version__ = "0.1.0"
 
+from typing import TYPE_CHECKING
+
+from .explore import maps as _explorers  # noqa: F401 - makes `explore` callable
 from .explore.pictures import Picture  # draws maps and instructions in a notebook
 from .indexing.report import Report  # enters the rules of all operations
-from .indexing.rules import UNKNOWN, InstructionIndexing, OperandIndexing, RuntimeVariable
+from .indexing.rules import (
+    UNKNOWN,
+    InstructionIndexing,
+    OperandIndexing,
+    OutputIndexing,
+    RuntimeVariable,
+)
+from .indexing.threads import LaunchDimensions  # adds what the threads of a kernel do
 from .layouts.shape import ElementType, Layout, Shape, Tile
+from .maps.exact import ExactLimitError, IndexingRegion, NotAffineError  # adds exact answers
 from .maps.expr import AffineExpr, AffineMap
 from .maps.indexing_map import IndexingMap, Variable
 from .maps.simplify import Interval
@@ -16,18 +27,26 @@ from .maps.text import ParseError
 from .programs.hlo_text import parse_instruction, read_program
 from .programs.model import Function, Instruction, Program, ProgramError
 
+if TYPE_CHECKING:
+    from .explore.maps import explore
+
 __all__ = [
     "UNKNOWN",
     "AffineExpr",
     "AffineMap",
     "ElementType",
+    "ExactLimitError",
     "Function",
     "IndexingMap",
+    "IndexingRegion",
     "Instruction",
     "InstructionIndexing",
     "Interval",
+    "LaunchDimensions",
     "Layout",
+    "NotAffineError",
     "OperandIndexing",
+    "OutputIndexing",
     "ParseError",
     "Picture",
     "Program",
@@ -37,6 +56,7 @@ __all__ = [
     "Shape",
     "Tile",
     "Variable",
+    "explore",
     "parse_instruction",
     "read_program",
 ]

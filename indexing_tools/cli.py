@@ -12,24 +12,21 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from enum import StrEnum
-from itertools import groupby
-from math import prod
 from pathlib import Path
 from typing import Annotated, TypeVar
 
 import typer
 
-from . import IndexingMap, Instruction, ParseError, Program, ProgramError
+from . import IndexingMap, Instruction, ParseError, Program
 from . import __version__, read_program
-from .indexing.report import InstructionReport, Report
+from .indexing.report import path_text
 from .indexing.rules import UNKNOWN, InstructionIndexing, array_paths, path_name
 
 # %% auto #0
 __all__ = ['app', 'Thing', 'MAPS_EXAMPLES', 'SIMPLIFY_EXAMPLES', 'REPORT_EXAMPLES', 'CommandError', 'reason', 'load', 'text_of',
-           'main', 'show_version', 'indexing_tools', 'outputs', 'by_reads', 'path_text', 'operand_lines',
-           'instruction_lines', 'use_lines', 'instruction_record', 'use_record', 'Dialect', 'chosen', 'watched',
-           'maps_text', 'maps_json', 'maps', 'simplified', 'simplify', 'elements_read', 'top', 'report_lines',
-           'heading', 'print_report', 'report_record', 'write_json', 'report']
+           'main', 'show_version', 'indexing_tools', 'outputs', 'by_reads', 'operand_lines', 'instruction_lines',
+           'why_unknown', 'use_lines', 'instruction_record', 'use_record', 'Dialect', 'chosen', 'watched', 'maps_text',
+           'maps_json', 'maps', 'simplified', 'simplify', 'write_json', 'report']
 
 # %% ../nbs/cli.ipynb #e45b9f96
 class CommandError(Exception):
@@ -43,20 +40,20 @@ def reason(error: OSError) -> str:
 # %% ../nbs/cli.ipynb #a563c00f
 def load(file: str) -> Program:
     "The program in `file`, wholly read: CommandError, ParseError or ProgramError."
-    if file == "-":
-        return read_program(text_of(file, sys.stdin.buffer.read()) + "\n", strict=True)
+    name = "<stdin>" if file == "-" else file
     try:
-        text_of(file, Path(file).read_bytes())
-        return read_program(Path(file), strict=True)
+        content = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
     except OSError as error:
-        raise CommandError(f"{file}: {reason(error)}") from None
+        raise CommandError(f"{name}: {reason(error)}") from None
+    text = text_of(name, content)
+    return read_program(text if "\n" in text else text + "\n", strict=True, source=name)
 
 # %% ../nbs/cli.ipynb #76b110f9
 def text_of(file: str, content: bytes) -> str:
     "The text that a file holds: CommandError at the first byte that is not text."
     try:
         at = content.find(b"\0")
-        text = content.decode("utf-8")
+        text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         at = error.start if at < 0 else min(at, error.start)
     if at < 0:
@@ -77,8 +74,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
             app(arguments, prog_name="indexing-tools")
         finally:
             sys.stdout.flush()
-    except (CommandError, ParseError, ProgramError) as error:
+    except (CommandError, ParseError) as error:
         print(error, file=sys.stderr)
+    except RecursionError:
+        print("indexing-tools: nested deeper than can be followed", file=sys.stderr)
     except OSError as error:  # nor can be written what Python would flush at its end
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         print(f"indexing-tools: {reason(error)}", file=sys.stderr)
@@ -114,18 +113,13 @@ def by_reads(indexings: Iterable[InstructionIndexing]) -> list[list[InstructionI
         groups.setdefault(indexing.operands, []).append(indexing)
     return list(groups.values())
 
-
-def path_text(path: Sequence[int]) -> str:
-    "The path of a member of a tuple, as HLO writes it: `{1,0}`."
-    return "{" + ",".join(map(str, path)) + "}"
-
 # %% ../nbs/cli.ipynb #afddb59b
 def operand_lines(indexing: InstructionIndexing, dialect: str, margin: str) -> Iterator[str]:
     "A line for each map of each operand; none for an operand that is not read."
     for number, reads in enumerate(indexing):
         head = f"{margin}operand id = {number} "
         if reads is UNKNOWN:
-            yield head + str(UNKNOWN)
+            yield f"{head}{UNKNOWN}: {indexing.reason(number)}"
         for read in reads or ():
             yield head + read.to_string(dialect).replace("\n", f"\n{margin}  ")
             head = margin + " " * len(head[len(margin) :])
@@ -143,6 +137,12 @@ def instruction_lines(
         yield from operand_lines(group[0], dialect, "      " if op.shape.is_tuple else "    ")
 
 # %% ../nbs/cli.ipynb #788a98df
+def why_unknown(op: Instruction, operand: int, path: tuple[int, ...]) -> str:
+    "Why it is unknown where the operand goes in the output at `path`."
+    reads = op.output_to_input(path)
+    return reads.reason(operand) or "the maps by which it is read could not be turned round"
+
+
 def use_lines(op: Instruction, dialect: str = "mlir", simplify: bool = False) -> Iterator[str]:
     "The instruction and, indented, where the elements of its operands go."
     names = ", ".join(x.name for x in op.operands)
@@ -153,7 +153,7 @@ def use_lines(op: Instruction, dialect: str = "mlir", simplify: bool = False) ->
         for path, ways in zip(indexing.paths, indexing):
             head = f"      output id = {path_name(path)} "
             if ways is UNKNOWN:
-                yield head + str(UNKNOWN)
+                yield f"{head}{UNKNOWN}: {why_unknown(op, number, path)}"
             for way in ways or ():
                 yield head + way.to_string(dialect).replace("\n", "\n        ")
                 head = " " * len(head)
@@ -166,11 +166,13 @@ def instruction_record(op: Instruction, dialect: str = "mlir", simplify: bool = 
     for number, operand in enumerate(op.operands):
         reads = [(i.output, i[number]) for i in indexings]
         known = [(path, read) for path, some in reads if some is not UNKNOWN for read in some]
-        unknown = len(reads) > 0 and any(some is UNKNOWN for _, some in reads)
+        reasons = [i.reason(number) for i in indexings if i[number] is UNKNOWN]
+        unknown = len(reasons) > 0
         operands.append({
             "operand": number,
             "name": operand.name,
             "unknown": unknown,
+            **({"reason": reasons[0]} if unknown else {}),
             "exact": not unknown and all(read.exact for _, read in known),
             "maps": [read.to_json(dialect) | {"output": list(path)} for path, read in known],
         })
@@ -193,7 +195,8 @@ def use_record(op: Instruction, dialect: str = "mlir", simplify: bool = False) -
             known = [] if ways is UNKNOWN else [way.to_json(dialect) for way in ways]
             unknown = ways is UNKNOWN
             exact = not unknown and all(way["exact"] for way in known)
-            found.append({"output": list(path), "unknown": unknown, "exact": exact, "maps": known})
+            entry = {"output": list(path), "unknown": unknown, "exact": exact, "maps": known}
+            found.append(entry | ({"reason": why_unknown(op, number, path)} if unknown else {}))
         operands.append({
             "operand": number,
             "name": operand.name,
@@ -327,62 +330,7 @@ def simplify(
         place = f"<argument {number}>:1" if maps else f"<stdin>:{number}"
         print(simplified(line.strip(), place, dialect.value) if line.strip() else "")
 
-# %% ../nbs/cli.ipynb #10e488ce
-def elements_read(entry: InstructionReport) -> int:
-    "How many elements an instruction reads at most, each counted as often as it is read."
-    maps = [read.map for operand in entry.operands for read in operand.reads or ()]
-    boxes = [(*m.dim_vars, *m.range_vars) for m in maps if not m.is_known_empty]
-    return sum(prod(v.bounds.size for v in box) for box in boxes)
-
-
-def top(report: Report, count: int | None) -> list[InstructionReport]:
-    "The `count` instructions that read most elements, or all in their order."
-    if count is None:
-        return list(report)
-    return sorted(report, key=elements_read, reverse=True)[:count]
-
-# %% ../nbs/cli.ipynb #963dbf21
-def report_lines(entry: InstructionReport, dialect: str) -> Iterator[tuple[str, str]]:
-    "The lines of an instruction, each with its style: its name and shape, words, maps."
-    output = f" {path_text(entry.output)}" if entry.output else ""
-    yield "bold", f"  {entry.instruction}{output} = {entry.opcode} {entry.shape}"
-    if entry.operands:
-        yield "green", f"    {entry.summary}"
-    for operand in entry.operands:
-        for read in operand.reads or ():
-            text = read.to_string(dialect).replace("\n", "\n        ")
-            yield "dim", f"      {operand.name}: {text}"
-
-# %% ../nbs/cli.ipynb #29c4fc79
-def heading(report: Report) -> Iterator[tuple[str, str]]:
-    "The file and what deserves attention in it."
-    yield "bold cyan", f"{report.file}: {len(report)} results, {len(report.findings)} findings"
-    for found in report.findings:
-        yield "yellow", f"  {found.computation}/{found.instruction}: {found.message}"
-
-
-def print_report(report: Report, count: int | None, dialect: str) -> None:
-    "A report as text: the heading, then each computation with its instructions."
-    from rich.console import Console
-    from rich.text import Text
-
-    entries, lines = top(report, count), list(heading(report))
-    for computation, members in groupby(entries, lambda entry: entry.computation):
-        lines.append(("cyan", computation))
-        lines += [line for entry in members for line in report_lines(entry, dialect)]
-    if len(entries) < len(report):
-        lines.append(("cyan", f"and {len(report) - len(entries)} more that read less"))
-    text = Text.assemble(*((line + "\n", style) for style, line in lines))
-    Console(highlight=False, force_jupyter=False).print(text, soft_wrap=True, end="")
-
 # %% ../nbs/cli.ipynb #4811a896
-def report_record(report: Report, count: int | None, dialect: str) -> dict:
-    "The report of a file for JSON."
-    findings = [vars(finding) for finding in report.findings]
-    instructions = [entry.to_json(dialect) for entry in top(report, count)]
-    return {"file": report.file, "findings": findings, "instructions": instructions}
-
-
 def write_json(record: dict, target: str) -> None:
     "Write to the file `target`, or `-` for standard output: CommandError."
     if target == "-":
@@ -422,7 +370,7 @@ def report(
     reports = (load(file).report(file) for file in watched(files, "reading"))
     if as_json is None:
         for found in reports:
-            print_report(found, top, dialect.value)
+            found.show(top, dialect.value)
     else:
-        modules = [report_record(found, top, dialect.value) for found in reports]
-        write_json({"modules": modules}, as_json)
+        records = [found.to_json(dialect.value, top=top) for found in reports]
+        write_json({"modules": [m for record in records for m in record["modules"]]}, as_json)

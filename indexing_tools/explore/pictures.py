@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     import numpy as np
 
 # %% auto #0
-__all__ = ['INK', 'MUTED', 'FRAME', 'LINE', 'UNREAD', 'FONT', 'RAMP', 'READS', 'SEAM', 'Picture', 'text_width', 'label', 'card',
-           'runs', 'strokes', 'border', 'planes', 'starts', 'Grid', 'samples', 'domain_box', 'Points', 'points',
-           'values', 'thirds', 'telling_element', 'ElementReads', 'runtime_values', 'element_reads', 'result_box',
-           'blend', 'ramp', 'shades', 'order', 'shade', 'output_raster', 'input_raster', 'Panel', 'side', 'Marked',
-           'index_text', 'in_words', 'map_lines', 'Sentence', 'captions', 'captions_width', 'text_picture', 'Operand',
-           'Drawn', 'by', 'result_names', 'read_operand', 'cell_sizes', 'Scene', 'further', 'stacked', 'bottom',
-           'scene', 'arrow', 'target', 'map_picture', 'shape_text', 'operands_of']
+__all__ = ['INK', 'MUTED', 'FRAME', 'LINE', 'UNREAD', 'FONT', 'RAMP', 'READS', 'SEAM', 'UNDRAWABLE', 'NOT_DRAWN', 'Picture',
+           'text_width', 'label', 'card', 'runs', 'strokes', 'border', 'planes', 'starts', 'Grid', 'samples',
+           'domain_box', 'Points', 'points', 'values', 'thirds', 'telling_element', 'ElementReads', 'runtime_values',
+           'element_reads', 'result_box', 'blend', 'ramp', 'shades', 'order', 'shade', 'output_raster', 'input_raster',
+           'Panel', 'side', 'Marked', 'index_text', 'in_words', 'map_lines', 'Sentence', 'captions', 'captions_width',
+           'text_picture', 'Operand', 'Drawn', 'by', 'result_names', 'read_operand', 'cell_sizes', 'Scene', 'further',
+           'stacked', 'bottom', 'scene', 'arrow', 'target', 'map_picture', 'drawn_map', 'shape_text', 'operands_of']
 
 # %% ../../nbs/explore/01_pictures.ipynb #6a6780e4
 @dataclass(frozen=True, repr=False)
@@ -315,9 +315,11 @@ def points(
 
     lower, upper = domain_box(m, dims, rt, reads)
     axes = samples(lower, upper, most)
-    flat = np.stack(
-        [g.ravel() for g in np.meshgrid(*axes, indexing="ij")] or [np.zeros(1, int)], axis=-1
-    )
+    count = prod(map(len, axes))
+    flat, place = np.zeros((count, len(axes)), int), np.arange(count)
+    for i in reversed(range(len(axes))):  # a mesh of NumPy's may have 32 dims at most
+        place, k = np.divmod(place, max(1, len(axes[i])))
+        flat[:, i] = axes[i][k]
     d, s, r = len(m.dim_vars), len(m.range_vars), len(m.rt_vars)
     allowed = m.contains(flat[:, :d].T, flat[:, d : d + s].T, flat[:, d + s : d + s + r].T)
     flat = flat[np.broadcast_to(allowed, len(flat))]
@@ -980,6 +982,10 @@ def picture(self: Scene) -> Picture:
     return card(width, end, body + words, "; ".join(entry.words for entry in entries))
 
 # %% ../../nbs/explore/01_pictures.ipynb #1e79b36b
+UNDRAWABLE = (ArithmeticError, MemoryError, RecursionError)
+NOT_DRAWN = {OverflowError: "an index takes more than 64 bits", MemoryError: "too many elements"}
+
+
 def map_picture(
     m: IndexingMap,
     at: Sequence[int] | None = None,  # the output element; default: one near the middle
@@ -992,6 +998,20 @@ def map_picture(
     "What one output element reads by the map `m`: `ValueError` if `at` is not in the domain."
     if m.is_undefined:
         return text_picture("undefined: nobody can tell which elements are read")
+    try:
+        return drawn_map(m, at, input_shape, output_shape, rt)
+    except UNDRAWABLE as e:
+        return text_picture(f"cannot be drawn: {NOT_DRAWN.get(type(e), e)}", str(m))
+
+
+def drawn_map(
+    m: IndexingMap,
+    at: Sequence[int] | None,
+    input_shape: Sequence[int] | None,
+    output_shape: Sequence[int] | None,
+    rt: Sequence[int] | None,
+) -> Picture:
+    "As `map_picture`, for a map whose values NumPy can hold; else an error of `UNDRAWABLE`."
     if m.is_known_empty or (found := telling_element(m) if at is None else tuple(at)) is None:
         return text_picture("known empty: nothing is read", "" if m.is_known_empty else str(m))
     if len(found) != len(m.dim_vars) or not len(points(m, found)):
@@ -1023,7 +1043,10 @@ def picture(
 
 @patch
 def _repr_html_(self: IndexingMap) -> str:
-    return self.picture()._repr_html_()
+    try:
+        return self.picture()._repr_html_()
+    except Exception as e:  # a cell that displays a map must not fail for its picture
+        return text_picture(f"cannot be drawn: {e}", str(self))._repr_html_()
 
 # %% ../../nbs/explore/01_pictures.ipynb #c4faf8ee
 def shape_text(shape: Shape) -> str:

@@ -124,7 +124,7 @@ def closure(op: Instruction, output: tuple[int, ...], ways: Carried) -> Carried:
 
 # %% ../../nbs/indexing/14_control_flow.ipynb #4c0f4876
 def handed_on(op: Instruction, path: tuple[int, ...]) -> tuple[int, ...] | None:
-    "The path in the parameter of which the output at `path` is a mere copy; None if it is computed."
+    "The path in the parameter of which the output at `path` is a copy; None if it is computed."
     while op.opcode != "parameter":
         if op.opcode == "tuple" and path:
             op, path = op.operands[path[0]], path[1:]

@@ -26,7 +26,7 @@ def same_index(shape: Shape, operand: Shape) -> IndexingMap | object:
 ELEMENTWISE = """
 abs acos acosh add and asin asinh atan2 atanh cbrt ceil clamp compare complex convert copy cosh
 cosine count_leading_zeros divide erf exponential exponential_minus_one floor imag is_finite log
-log_plus_one logistic map maximum minimum multiply negate not or popcnt popcount power real
+log_plus_one logistic map maximum minimum mulhi multiply negate not or popcnt popcount power real
 reduce_precision remainder round_nearest_afz round_nearest_even rsqrt select shift_left
 shift_right_arithmetic shift_right_logical sign sine sinh sqrt stochastic_convert subtract tan
 tanh xor

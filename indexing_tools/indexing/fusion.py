@@ -65,13 +65,16 @@ def read_through(
 MAX_MAPS = 256
 
 
-def settled(
-    reads: Sequence[OperandIndexing], output: Shape, operand: Shape
-) -> tuple[OperandIndexing, ...]:
-    "`reads` without duplicates; a single superset if more than `MAX_MAPS` remain."
+def settled(reads: Sequence[OperandIndexing], output: Shape, operand: Shape) -> Reads:
+    """`reads` without duplicates; a single superset if more than `MAX_MAPS` remain.
+
+    Unknown instead if some come from other replicas: the superset could not say from which.
+    """
     few = distinct(reads)
     if len(few) <= MAX_MAPS:
         return few
+    if any(r.collectives or r.replica_map is not None for r in few):
+        return UNKNOWN
     everything = IndexingMap.from_sizes(
         symbols(operand.rank), output.dimensions, operand.dimensions
     )

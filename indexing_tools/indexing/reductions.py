@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['reduce_map', 'reduce_reads', 'dot_roles', 'dot_maps', 'dot_reads', 'scaled_dot_reads', 'scale_map', 'padded_sizes',
            'window_padding', 'window_index', 'window_map', 'reduce_window_reads', 'convolution_window',
-           'convolution_group', 'convolution_index', 'convolution_input_map', 'convolution_kernel_map',
+           'convolution_group', 'convolution_index', 'convolution_input_map', 'convolution_kernel_map', 'meets_padding',
            'convolution_reads', 'scan_reads', 'whole', 'scan_prefix']
 
 # %% ../../nbs/indexing/05_reductions.ipynb #acbae2b5
@@ -207,20 +207,45 @@ def convolution_kernel_map(op: Instruction) -> IndexingMap:
     in_order = [index[i] for i in sorted(index)]
     return IndexingMap.from_sizes(in_order, op.shape.dimensions, ranges).simplify()
 
+# %% ../../nbs/indexing/05_reductions.ipynb #98f9be61
+def meets_padding(sizes: Sequence[int], outputs: Sequence[int], window: Window) -> bool:
+    "Does any place of the window lie in padding or a hole of an input of `sizes`, for any output?"
+    return not all(
+        -low >= 0
+        and (out - 1) * stride + (size - 1) * spread - low <= (n - 1) * base
+        and low % base == 0
+        and (out == 1 or stride % base == 0)
+        and (size == 1 or spread % base == 0)
+        for n, out, size, stride, low, base, spread in zip(
+            sizes,
+            outputs,
+            window.size,
+            window.stride,
+            window.padding_low,
+            window.base_dilation,
+            window.window_dilation,
+        )
+    )
+
 # %% ../../nbs/indexing/05_reductions.ipynb #79c1f071
 @output_to_input("convolution")
 def convolution_reads(op: Instruction) -> list:
     """Input and kernel, with the range variables that neither uses left out.
 
-    Unknown if dimensions are not labelled. Source: XLA `kConvolution`.
+    The kernel's map is a superset if there is padding. Unknown if dimensions are not labelled.
+    Source: XLA `kConvolution`.
     """
-    if any(op.attributes["dim_labels"].unused):
+    where = op.attributes["dim_labels"]
+    if any(where.unused):
         return [UNKNOWN, UNKNOWN]
-    maps = convolution_input_map(op), convolution_kernel_map(op)
-    if any(m.is_known_empty for m in maps):
-        return list(maps)
-    used = sorted(used_symbols(maps[0]) | used_symbols(maps[1]))
-    return [keep_symbols(m, used, ()) for m in maps]
+    maps = [convolution_input_map(op), convolution_kernel_map(op)]
+    if not any(m.is_known_empty for m in maps):
+        used = sorted(used_symbols(maps[0]) | used_symbols(maps[1]))
+        maps = [keep_symbols(m, used, ()) for m in maps]
+    sizes = [op.operands[0].shape.dimensions[i] for i in where.input_spatial]
+    outputs = [op.shape.dimensions[i] for i in where.output_spatial]
+    padded = meets_padding(sizes, outputs, convolution_window(op))
+    return [maps[0], OperandIndexing(maps[1], exact=not padded)]
 
 # %% ../../nbs/indexing/05_reductions.ipynb #5a1a05e1
 @output_to_input("scan")

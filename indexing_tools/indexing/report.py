@@ -4,11 +4,13 @@
 
 # %% auto #0
 __all__ = ['program_report', 'lone_variable', 'times_read', 'order_in_words', 'in_words', 'OperandReport', 'InstructionReport',
-           'Finding', 'Report', 'instruction_reports', 'unknown_finding', 'report']
+           'Finding', 'Report', 'instruction_reports', 'unknown_finding', 'report', 'path_text', 'report_lines',
+           'heading']
 
 # %% ../../nbs/indexing/30_report.ipynb #d3933879
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from math import prod
 from typing import Any
 
@@ -225,16 +227,81 @@ def report(self: Program, file: str | None = None) -> Report:
     "What every instruction reads: a `Report`."
     return program_report(self, file)
 
+# %% ../../nbs/indexing/30_report.ipynb #6cc23b22
+@patch(as_prop=True)
+def elements_read(self: InstructionReport) -> int:
+    "How many elements it reads at most, each counted as often as it is read."
+    maps = [read.map for operand in self.operands for read in operand.reads or ()]
+    boxes = [(*m.dim_vars, *m.range_vars) for m in maps if not m.is_known_empty]
+    return sum(prod(v.bounds.size for v in box) for box in boxes)
+
+
+@patch
+def top(self: Report, count: int | None = None) -> list[InstructionReport]:
+    "The `count` instructions that read most elements, or all in their order."
+    if count is None:
+        return list(self)
+    return sorted(self, key=lambda entry: entry.elements_read, reverse=True)[:count]
+
+# %% ../../nbs/indexing/30_report.ipynb #e9a3d0a1
+def path_text(path: Sequence[int]) -> str:
+    "The path of a member of a tuple, as HLO writes it: `{1,0}`."
+    return "{" + ",".join(map(str, path)) + "}"
+
+
+def report_lines(entry: InstructionReport, dialect: str) -> Iterator[tuple[str, str]]:
+    "The lines of an instruction, each with its style: its name and shape, words, maps."
+    output = f" {path_text(entry.output)}" if entry.output else ""
+    yield "bold", f"  {entry.instruction}{output} = {entry.opcode} {entry.shape}"
+    if entry.operands:
+        yield "green", f"    {entry.summary}"
+    for operand in entry.operands:
+        if operand.reads is UNKNOWN:
+            yield "yellow", f"      {operand.name}: {UNKNOWN}: {operand.reason}"
+        for read in operand.reads or ():
+            text = read.to_string(dialect).replace("\n", "\n        ")
+            yield "dim", f"      {operand.name}: {text}"
+
+# %% ../../nbs/indexing/30_report.ipynb #ede21c4b
+def heading(report: Report) -> Iterator[tuple[str, str]]:
+    "The file and what deserves attention in it."
+    yield "bold cyan", f"{report.file}: {len(report)} results, {len(report.findings)} findings"
+    for found in report.findings:
+        yield "yellow", f"  {found.computation}/{found.instruction}: {found.message}"
+
+
+@patch
+def show(self: Report, top: int | None = None, dialect: str = "mlir") -> None:
+    "Print it: the heading, then each computation with its instructions, the `top` ones or all."
+    from rich.console import Console
+    from rich.text import Text
+
+    entries, lines = self.top(top), list(heading(self))
+    for computation, members in groupby(entries, lambda entry: entry.computation):
+        lines.append(("cyan", computation))
+        lines += [line for entry in members for line in report_lines(entry, dialect)]
+    if len(entries) < len(self):
+        lines.append(("cyan", f"and {len(self) - len(entries)} more that read less"))
+    text = Text.assemble(*((line + "\n", style) for style, line in lines))
+    Console(highlight=False, force_jupyter=False).print(text, soft_wrap=True, end="")
+
 # %% ../../nbs/indexing/30_report.ipynb #43d4e2f7
 @patch
 def to_json(self: RuntimeVariable, dialect: str = "mlir") -> dict[str, Any]:
     """`name`, `instruction` that holds the value, `origin` (XLA's name for it), `map`.
 
+    `computation` in which it stands, `calls` by which that is run, outermost first;
     `runtime_variables`, if the map has any itself.
     """
     op = self.instruction
-    label = {"name": self.name, "instruction": op.name, "origin": origin(op)}
-    label["map"] = self.map.to_string(dialect)
+    label = {
+        "name": self.name,
+        "instruction": op.name,
+        "computation": op.function.name,
+        "calls": [call.name for call in self.calls],
+        "origin": origin(op),
+        "map": self.map.to_string(dialect),
+    }
     if self.runtime_variables:
         label["runtime_variables"] = [v.to_json(dialect) for v in self.runtime_variables]
     return label
@@ -288,15 +355,18 @@ def to_json(self: InstructionReport, dialect: str = "mlir") -> dict[str, Any]:
 
 # %% ../../nbs/indexing/30_report.ipynb #f3af42f4
 @patch
-def to_json(self: Report, dialect: str = "mlir") -> dict[str, Any]:
-    'The report of one module: `{"modules": [{"file", "findings", "instructions"}]}`.'
+def to_json(self: Report, dialect: str = "mlir", *, top: int | None = None) -> dict[str, Any]:
+    """The report of one module: `{"modules": [{"file", "findings", "instructions"}]}`.
+
+    `top`: only so many instructions, those that read most.
+    """
     findings = [vars(f) for f in self.findings]
     return {
         "modules": [
             {
                 "file": self.file,
                 "findings": findings,
-                "instructions": [e.to_json(dialect) for e in self],
+                "instructions": [e.to_json(dialect) for e in self.top(top)],
             }
         ]
     }

@@ -8,8 +8,8 @@ __all__ = ['Reference', 'Index', 'SAMPLES', 'MARKS', 'OUTSIDE', 'Run', 'ENTRIES'
            'runtime_values', 'pairs_read', 'Mismatch', 'Verification', 'table_read', 'first_difference', 'indices',
            'all_indices', 'of_input', 'kind_of', 'compare', 'compare_all', 'sampled_indices', 'rest_marks',
            'tied_ranges', 'in_order', 'contributions', 'box_read', 'places_read', 'read_and_claimed', 'Probe', 'probe',
-           'mark_single', 'faults', 'culprit', 'compare_sampled', 'shaped', 'sampled_mismatch', 'compare_inverse',
-           'apart', 'arrivals', 'is_small', 'verify']
+           'mark_single', 'faults', 'culprit', 'compare_sampled', 'sampled_mismatches', 'shaped', 'sampled_mismatch',
+           'compare_inverse', 'apart', 'arrivals', 'is_small', 'verify']
 
 # %% ../../nbs/indexing/25_verify.ipynb #81a8ae74
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -18,6 +18,7 @@ from math import prod
 from typing import Any
 
 import numpy as np
+from fastcore.basics import patch
 
 from indexing_tools.indexing.rules import (
     UNKNOWN,
@@ -91,7 +92,7 @@ def known_values(op: Instruction) -> np.ndarray | None:
         )
     return None
 
-
+# %% ../../nbs/indexing/25_verify.ipynb #da23187b
 def input_values(op: Instruction, seed: int = 0) -> list[np.ndarray]:
     "Values for the inputs of `op`, the same for an operand that is passed twice."
     reach = max((n for x in (op, *op.operands) for n in largest(x.shape)), default=1)
@@ -223,15 +224,18 @@ class Mismatch:
     read: frozenset[Index]
     inverse: bool = False
 
-    def __str__(self) -> str:
-        way = "goes to" if self.inverse else "reads"
-        wrong = self.expected - self.read if self.kind == "missing" else self.read - self.expected
-        at = f"{'operand' if self.inverse else 'output'} element {self.index}"
-        return (
-            f"{self.kind}: {at} {way} {sorted(self.read)[:8]}, the value {sorted(self.expected)[:8]}"
-            f" (operand {self.operand}{self.element or ''}, output {self.output}, "
-            f"wrong: {sorted(wrong)[:8]})"
-        )
+# %% ../../nbs/indexing/25_verify.ipynb #c43db225
+@patch
+def __str__(self: Mismatch) -> str:
+    way = "goes to" if self.inverse else "reads"
+    wrong = self.expected - self.read if self.kind == "missing" else self.read - self.expected
+    at = f"{'operand' if self.inverse else 'output'} element {self.index}"
+    return (
+        f"{self.kind}: {at} {way} {sorted(self.read)[:8]}, "
+        f"the value {sorted(self.expected)[:8]}"
+        f" (operand {self.operand}{self.element or ''}, output {self.output}, "
+        f"wrong: {sorted(wrong)[:8]})"
+    )
 
 # %% ../../nbs/indexing/25_verify.ipynb #ff0b707f
 @dataclass(frozen=True)
@@ -516,30 +520,35 @@ def culprit(probes: Sequence[Probe], sample: int, run_one: Run) -> tuple[int, in
 # %% ../../nbs/indexing/25_verify.ipynb #4e18e313
 def compare_sampled(op: Instruction, reference: Reference, seed: int) -> list[Mismatch]:
     "Mismatches of a few elements of every output, at full size."
-    random, mismatches, inputs = np.random.default_rng([seed, 7]), [], inputs_of(op)
-    found = run(op, reference, shaped(inputs, [np.uint64(0)] * len(inputs)), seed)
-    for output in array_paths(op.shape):
-        sizes = element_shape(op.shape, output).dimensions
-        if 0 in sizes:
-            continue
-        index, reads = sampled_indices(sizes, SAMPLES, random), op.output_to_input(output)
-        probes = [probe(x, reads[x.operand], index, found) for x in inputs]
-        mark_single(probes, index.shape[1], random)
-        again = lambda marks: run(op, reference, shaped(inputs, marks), seed)[op]
-        result = member(again([p.marks for p in probes]), output)
-        arrived = np.atleast_1d(result.sources[tuple(index)])
-        wrong = [(p, *f) for p in probes for f in faults(p, arrived)]
-        for j, marks in enumerate(arrived):
-            if int(marks) >> j & 1:
-                at = tuple(index[:, j])
-                one = lambda marks: int(member(again(marks), output).sources[at])
-                k, place = culprit(probes, j, one)
-                wrong.append((probes[k], "missing", j, place))
-        first = {(kind, p.input): (p, kind, j, place) for p, kind, j, place in reversed(wrong)}
-        mismatches += [sampled_mismatch(*w, output, index) for w in first.values()]
-    return mismatches
+    random, inputs = np.random.default_rng([seed, 7]), inputs_of(op)
+    again = lambda marks: run(op, reference, shaped(inputs, marks), seed)
+    found = again([np.uint64(0)] * len(inputs))  # for the runtime values
+    outputs = [p for p in array_paths(op.shape) if 0 not in element_shape(op.shape, p).dimensions]
+    return [m for p in outputs for m in sampled_mismatches(op, p, found, again, random)]
 
+# %% ../../nbs/indexing/25_verify.ipynb #2c6fd413
+def sampled_mismatches(
+    op: Instruction,
+    output: tuple[int, ...],
+    found: Mapping,
+    again: Callable[[Sequence[np.ndarray]], Mapping],
+    random: np.random.Generator,
+) -> list[Mismatch]:
+    "The first mismatch of every kind and input, of one output; `again` runs `op` on marks."
+    index = sampled_indices(element_shape(op.shape, output).dimensions, SAMPLES, random)
+    probes = [probe(x, op.output_to_input(output)[x.operand], index, found) for x in inputs_of(op)]
+    mark_single(probes, index.shape[1], random)
+    arrive = lambda marks: np.atleast_1d(member(again(marks)[op], output).sources[tuple(index)])
+    arrived = arrive([p.marks for p in probes])
+    wrong = [(p, *f) for p in probes for f in faults(p, arrived)]
+    for j in range(index.shape[1]):
+        if int(arrived[j]) >> j & 1:
+            k, place = culprit(probes, j, lambda marks, j=j: int(arrive(marks)[j]))
+            wrong.append((probes[k], "missing", j, place))
+    first = {(kind, p.input): (p, kind, j, place) for p, kind, j, place in reversed(wrong)}
+    return [sampled_mismatch(*w, output, index) for w in first.values()]
 
+# %% ../../nbs/indexing/25_verify.ipynb #4cc248d0
 def shaped(inputs: Sequence[Input], marks: Sequence[Any]) -> list[np.ndarray]:
     "Marks of the inputs, one for all elements or one for each in row-major order, as arrays."
     return [
@@ -580,7 +589,7 @@ def compare_inverse(op: Instruction, reference: Reference, seed: int) -> list[Mi
             mismatches += arrivals(op, found, x, i, bit)
     return mismatches[:4]
 
-
+# %% ../../nbs/indexing/25_verify.ipynb #0b09c99d
 def apart(some: np.ndarray, others: np.ndarray) -> np.ndarray:
     "The numbers that are in the first array only; both hold each number once."
     return np.setdiff1d(some, others, assume_unique=True)

@@ -18,8 +18,8 @@ from ..maps.text import ParseError
 
 # %% auto #0
 __all__ = ['ELEMENT_TYPES', 'BLANK', 'INTEGER', 'WORD', 'MAX_DEPTH', 'LEVEL_TYPE', 'LAYOUT_ATTRIBUTES', 'ATTRIBUTE_LETTER',
-           'UNBOUNDED', 'LAYOUT_AHEAD', 'TYPE_NAME', 'PLAIN_SHAPE', 'BUFFER', 'ElementType', 'Cursor', 'Tile', 'Layout',
-           'read_layout', 'Shape', 'read_shape']
+           'UNBOUNDED', 'LAYOUT_AHEAD', 'TYPE_NAME', 'PLAIN_SHAPE', 'BUFFER', 'UPPER_CASE', 'ElementType', 'Cursor',
+           'Tile', 'Layout', 'read_layout', 'Shape', 'read_shape']
 
 # %% ../../nbs/layouts/01_shape.ipynb #7fc28f56
 @dataclass(frozen=True, slots=True)
@@ -207,6 +207,9 @@ class Tile:
     def __str__(self) -> str:
         return "(" + ",".join("*" if d == -1 else str(d) for d in self.dimensions) + ")"
 
+    def __repr__(self) -> str:
+        return f"Tile{self}"
+
 
 def _tile_size(cursor: Cursor) -> int:
     "A positive integer, or `*`."
@@ -375,6 +378,11 @@ def __str__(self: Layout) -> str:
         if getattr(self, name) != getattr(plain, name):
             extra += letter + show(getattr(self, name))
     return "{" + _commas(self.minor_to_major) + (":" + extra if extra else "") + "}"
+
+
+@patch
+def __repr__(self: Layout) -> str:
+    return f"Layout({self})"
 
 
 @patch(cls_method=True)
@@ -577,10 +585,16 @@ def read_shape(cursor: Cursor) -> Shape:
     return _array_shape(cursor)
 
 
+UPPER_CASE = re.compile(r"\b[A-Z][A-Z0-9]*(?=\[)", re.A)  # an element type, as in `F32[3,5]`
+
+
 @patch(cls_method=True)
 def parse(cls: Shape, text: str) -> Shape:
-    "The shape that `text` spells, e.g. `bf16[8,128]{1,0:T(8,128)(2,1)}`: ParseError."
-    cursor = Cursor(text)
+    """The shape that `text` spells, e.g. `bf16[8,128]{1,0:T(8,128)(2,1)}`: ParseError.
+
+    Element types may be in upper case, as "Tiled layout" (document 2) writes them.
+    """
+    cursor = Cursor(UPPER_CASE.sub(lambda found: found[0].lower(), text))
     shape = read_shape(cursor)
     if not cursor.at_end():
         raise cursor.fail("expected nothing more after the shape")

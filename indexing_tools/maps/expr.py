@@ -340,11 +340,13 @@ class Writer:
         self.names = {DIM: ("d", dim_names or ()), SYMBOL: ("s", symbol_names or ())}
 
     def variable(self, expr: AffineExpr) -> str:
+        "The name of a dimension or symbol."
         letter, names = self.names[expr.kind]
         at = expr.value
         return names[at] if at < len(names) else f"{letter}{at}"
 
     def write(self, expr: AffineExpr, parent: str | None = None, right: bool = False) -> str:
+        "`expr` as an operand of `parent`, in parentheses where they are needed."
         kind = expr.kind
         if expr.lhs is None:
             return str(expr.value) if kind is CONSTANT else self.variable(expr)
@@ -355,6 +357,7 @@ class Writer:
         return self.product(expr, parent, right)
 
     def product(self, expr: AffineExpr, parent: str | None, right: bool) -> str:
+        "A product, division or mod."
         kind, rhs = expr.kind, expr.rhs
         if kind is MUL and rhs.kind is CONSTANT and rhs.value == -1:
             return "-" + self.write(expr.lhs, MUL)
@@ -363,6 +366,7 @@ class Writer:
         return text if bare else f"({text})"
 
     def sum(self, expr: AffineExpr) -> str:
+        "A sum without parentheses; negative terms are subtracted."
         terms = summands(expr)
         if self.by_class and len(terms) > 1:
             terms.sort(key=_print_class)
@@ -455,6 +459,7 @@ class Tokens:
 
 
 def parse_number(tokens: Tokens, digits: str) -> int:
+    "The digits as a number, of which there may be a thousand."
     if len(digits) > 1000:
         raise tokens.error(f"a number of {len(digits)} digits is too long", tokens.at - 1)
     return int(digits)

@@ -191,7 +191,8 @@ class _Draft:
             counts = f"{len(self.range_vars)} range and {len(self.rt_vars)} runtime variables"
             raise ValueError(f"{counts} for an affine map of {affine_map.num_symbols} symbols")
 
-        exprs = (*affine_map.results, *(c if isinstance(c, AffineExpr) else c[0] for c in constraints))
+        keys = (c if isinstance(c, AffineExpr) else c[0] for c in constraints)
+        exprs = (*affine_map.results, *keys)
         for e in frozenset().union(*(e.used_variables() for e in exprs)):
             if e.value >= (affine_map.num_dims if e.kind is DIM else affine_map.num_symbols):
                 raise ValueError(f"{e} is not a variable of the map")
@@ -361,8 +362,8 @@ def _parse(cls: type, text: str, source: str = "<text>") -> IndexingMap:
     ]
     n, m = head.num_dims, head.num_dims + head.num_ranges
     draft = _Draft(list(results), variables[:n], variables[n:m], variables[m:])
-    for expr, interval in constraints:
-        draft.add(expr, interval)
+    for expr, low_high in constraints:
+        draft.add(expr, low_high)
     return draft.build()
 
 
@@ -555,7 +556,9 @@ def __reduce__(self: IndexingMap) -> tuple:
     return _restored, (self.affine_map, *variables, dict(self.constraints), self.is_known_empty)
 
 
-def _restored(affine: AffineMap, ds: tuple, ss: tuple, rts: tuple, constraints: dict, empty: bool) -> IndexingMap:
+def _restored(
+    affine: AffineMap, ds: tuple, ss: tuple, rts: tuple, constraints: dict, empty: bool
+) -> IndexingMap:
     draft = _Draft(list(affine.results), list(ds), list(ss), list(rts), constraints)
     draft.empty = empty
     return draft.build()
@@ -764,15 +767,16 @@ def _simplify_constraints(draft: _Draft, trace: list[Rewrite] | None) -> bool:
     ranges = _ranges(draft, False, trace, use_constraints=False)
     before, bounds = draft.constraints, draft.bounds()
     draft.constraints = {}
-    for expr, interval in before.items():
-        _enter(draft, expr, interval, ranges)
+    for expr, low_high in before.items():
+        _enter(draft, expr, low_high, ranges)
         if draft.empty:
             return True
     entered = dict(draft.constraints)
     merge_mod_constraints(draft)
-    for e in [e for e in (*entered, *draft.constraints) if entered.get(e) != draft.constraints.get(e)]:
+    for e in {**entered, **draft.constraints}:
         old, new = entered.get(e), draft.constraints.get(e)
-        _note(ranges, "merge remainders", _said(e, old), _said(e, new))
+        if old != new:
+            _note(ranges, "merge remainders", _said(e, old), _said(e, new))
     _note_narrowed(draft, bounds, ranges)
     return draft.constraints != before or draft.bounds() != bounds
 
@@ -959,7 +963,8 @@ def compress_vars(
 ) -> IndexingMap:
     "The map without the given dimensions and symbols. Raises `ValueError` if one of them is used."
     gone = {dim(i) for i in dim_ids} | {symbol(i) for i in symbol_ids}
-    used = gone & frozenset().union(*map(AffineExpr.used_variables, (*self.results, *self.constraints)))
+    exprs = (*self.results, *self.constraints)
+    used = gone & frozenset().union(*map(AffineExpr.used_variables, exprs))
     if used:
         raise ValueError(f"{', '.join(sorted(map(str, used)))} cannot go: the map uses it")
     return _without(self, gone)

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import struct
 from bisect import bisect_right
@@ -48,17 +49,18 @@ __all__ = ['PLAIN_WORD', 'QUOTED', 'ESCAPE', 'ESCAPED', 'BRACES', 'CHUNK', 'GROU
            'READERS', 'NOTHING', 'NEWLINE', 'INSTRUCTION_LINE', 'BLOCK', 'WITHOUT_OPERANDS', 'DEFINITION',
            'STRANGE_COMMENT', 'OPERANDS', 'NAME_ALONE', 'PLAIN_ATTRIBUTE', 'METADATA', 'SETTING', 'NAMED',
            'DIGIT_AHEAD', 'SHAPE_AHEAD', 'HEADING', 'ROOT', 'INLINE_FUNCTION', 'FUNCTION_AHEAD', 'OPCODE',
-           'SHAPE_AHEAD_ONLY', 'SHAPE_OF_OPERAND', 'UNPRINTABLE', 'WINDOW_WORDS', 'SHOWERS', 'read_integers',
-           'read_integer_lists', 'read_boolean', 'read_booleans', 'read_word', 'unescape', 'read_string', 'read_braces',
-           'read_group', 'read_text', 'read_sizes', 'read_padding', 'read_window', 'read_slices',
-           'read_dimension_labels', 'read_replica_groups', 'read_number', 'read_setting', 'read_settings',
-           'read_strings', 'read_json', 'read_buffers', 'read_aliases', 'ComputationLayout', 'read_computation_layout',
-           'read_shapes', 'kind_of_number', 'round_to', 'read_literal', 'read_shaped_literal', 'NestedBraces',
-           'read_any', 'read_name', 'read_names', 'read_attributes', 'HloReader', 'read_operands', 'expect_shape',
-           'plain_metadata', 'read_tables', 'Grammar', 'read_signature', 'infer_shape', 'read_program',
-           'parse_instruction', 'braces', 'show_plain', 'quoted', 'show_window', 'show_slices', 'show_padding',
-           'show_labels', 'show_groups', 'show_settings', 'show_setting', 'show_strings', 'show_json', 'show_float',
-           'show_literal', 'show_shaped_literal', 'show_layout', 'show_aliases', 'show_any']
+           'SHAPE_AHEAD_ONLY', 'SHAPE_OF_OPERAND', 'MLIR', 'NOT_HLO', 'UNPRINTABLE', 'WINDOW_WORDS', 'SHOWERS',
+           'read_integers', 'read_integer_lists', 'read_boolean', 'read_booleans', 'read_word', 'unescape',
+           'read_string', 'read_braces', 'read_group', 'read_text', 'read_sizes', 'read_padding', 'read_window',
+           'read_slices', 'read_dimension_labels', 'read_replica_groups', 'read_number', 'read_setting',
+           'read_settings', 'read_strings', 'read_json', 'read_buffers', 'read_aliases', 'ComputationLayout',
+           'read_computation_layout', 'read_shapes', 'kind_of_number', 'round_to', 'read_literal',
+           'read_shaped_literal', 'NestedBraces', 'read_any', 'read_name', 'read_names', 'read_attributes', 'HloReader',
+           'read_operands', 'expect_shape', 'plain_metadata', 'read_tables', 'Grammar', 'read_signature', 'infer_shape',
+           'read_hlo', 'read_program', 'parse_instruction', 'read_single', 'braces', 'show_plain', 'quoted',
+           'show_window', 'show_slices', 'show_padding', 'show_labels', 'show_groups', 'show_settings', 'show_setting',
+           'show_strings', 'show_json', 'show_float', 'show_literal', 'show_shaped_literal', 'show_layout',
+           'show_aliases', 'show_any']
 
 # %% ../../nbs/programs/02_hlo_text.ipynb #ad079f9b
 def read_integers(cursor: Cursor) -> tuple[int, ...]:
@@ -974,12 +976,12 @@ def read_part(
 @patch
 def shape(self: HloReader, text: str, start: int, number: int) -> Shape:
     "The shape that `text` spells, remembered. It is in line `number` after `start`: ParseError."
-    try:
-        shape = Shape.parse(text)
-    except ParseError:
+    cursor = Cursor(text)
+    shape = cursor.attempt(read_shape)
+    if shape is None or not cursor.at_end():  # read it again where it stands
         cursor = self.cursor(INSTRUCTION_LINE, start, number, 3)
-        shape = read_shape(cursor)
-        raise cursor.fail("expected nothing more after the shape") from None
+        read_shape(cursor)
+        raise cursor.fail("expected nothing more after the shape")
     return self.shapes.setdefault(text, shape)
 
 
@@ -1551,41 +1553,105 @@ def infer_shape(op: Instruction, failure: Callable[[], ParseError]) -> Shape:
         return op.operands[op.opcode == "clamp"].shape
     raise failure()
 
+# %% ../../nbs/programs/02_hlo_text.ipynb #ef357392
+MLIR = re.compile(
+    r"""(?:\s|//[^\n]*\n)*  # blanks and comments
+        (?="?(?:builtin\.)?module\b | "?func\.func\b | \#(?:loc|map))
+    """,
+    re.A | re.X,
+)
+NOT_HLO = (
+    "this is StableHLO (MLIR) text, which this version does not read; "
+    'HLO comes from as_text("hlo") of what jax lowers, or as_text(dialect="hlo")'
+)
+
+
+def read_hlo(text: str, source: str = "<text>") -> Program:
+    "The program that `text` spells; `source` names it in errors: ParseError, ProgramError."
+    text = text.removeprefix("\ufeff")
+    try:
+        reader = HloReader(text if text.endswith("\n") else text + "\n", source)
+        program = reader.read_canonical()
+        if program is None:
+            reader = HloReader(text, source)
+            program = Grammar(reader, Program("", reader)).read()
+        return program
+    except ParseError:
+        found = MLIR.match(text)
+        if found is None and source.endswith(".mlir"):
+            found = re.search(r"(?=func\.func\b)", text)
+        if found is None:
+            raise
+        raise ParseError(NOT_HLO, text, found.end(), source) from None
+
 # %% ../../nbs/programs/02_hlo_text.ipynb #d55be86d
 def _text_of(program: Any) -> tuple[str, str]:
     "The text of a program and the name of its source."
-    if isinstance(program, str) and (not program or any(mark in program for mark in "\n={")):
+    if isinstance(program, (bytes, bytearray)):
+        return program.decode("utf-8-sig", "replace"), "<text>"
+    if isinstance(program, str) and _is_text(program):
         return program, "<text>"
-    if isinstance(program, (str, Path)):
-        return Path(program).read_bytes().decode("utf-8", "replace"), str(program)
-    text = program.as_text()
-    if text.lstrip().startswith("module"):  # a jax Lowered gives StableHLO unless asked for HLO
-        text = program.as_text(dialect="hlo")
+    if isinstance(program, (str, os.PathLike)):
+        return Path(program).read_bytes().decode("utf-8-sig", "replace"), str(program)
+    return _text_of_object(program)
+
+
+def _is_text(program: str) -> bool:
+    "Is it a program's text? Otherwise it names a file, as it does whenever there is such a file."
+    looks = not program or any(mark in program for mark in "={")
+    return "\n" in program or looks and not os.path.exists(program)
+
+
+def _text_of_object(program: Any) -> tuple[str, str]:
+    "The text that a compiler's object prints: TypeError if it prints none."
+    show = getattr(program, "as_text", None) or getattr(program, "to_string", None)
+    text = show() if callable(show) and not isinstance(program, type) else None
+    if isinstance(text, str) and MLIR.match(text) and hasattr(program, "as_text"):
+        text = program.as_text(dialect="hlo")  # a jax Lowered gives StableHLO unless asked for HLO
+    if not isinstance(text, str):
+        raise TypeError(
+            "a program is a path, text (str or bytes), or an object whose as_text() or to_string() "
+            f"gives text, not {type(program).__name__}"
+        )
     return text, type(program).__name__
 
-
+# %% ../../nbs/programs/02_hlo_text.ipynb #458fe4e4
 def read_program(
-    program: Any,  # a path, the text, or an object with `as_text()`
+    program: Any,  # a path, text, or an object with `as_text()` or `to_string()`
     strict: bool = False,  # read everything at once, rather than when it is asked for
+    *,
+    source: str | None = None,  # the name in errors; left out: the path, or what the object is
 ) -> Program:
-    "The program that HLO text spells: ParseError, ProgramError, or what the file system says."
-    text, source = _text_of(program)
-    reader = HloReader(text if text.endswith("\n") else text + "\n", source)
-    result = reader.read_canonical()
-    if result is None:
-        reader = HloReader(text, source)
-        result = Grammar(reader, Program("", reader)).read()
+    """The program that HLO text spells.
+
+    ParseError, ProgramError, TypeError, or what the file system says.
+    """
+    text, name = _text_of(program)
+    result = read_hlo(text, name if source is None else source)
     return result.check() if strict else result
 
 # %% ../../nbs/programs/02_hlo_text.ipynb #b2dd93ce
 def parse_instruction(text: str) -> Instruction:
     "One instruction, such as `r = f32[3,5] reverse(f32[3,5] p), dimensions={1}`: ParseError."
+    return read_single(text).entry.root
+
+
+def read_single(text: str) -> Program:
+    "The program around one instruction: ParseError."
     reader = HloReader(text)
     reader.lenient = True
-    grammar = Grammar(reader, Program("instruction", reader))
+    program = Program("instruction", reader)
+    grammar = Grammar(reader, program)
     while grammar.cursor.match(FUNCTION_AHEAD) is not None:
         grammar.function()
-    return grammar.single().root
+    program.entry = grammar.single()
+    return program
+
+# %% ../../nbs/programs/02_hlo_text.ipynb #9567a36c
+@patch
+def again(self: HloReader) -> tuple[Callable[..., Program], tuple[str, ...]]:
+    "A function and its arguments that read the program again."
+    return (read_single, (self.text,)) if self.lenient else (read_hlo, (self.text, self.source))
 
 # %% ../../nbs/programs/02_hlo_text.ipynb #7b1edc2a
 def braces(values: Any) -> str:

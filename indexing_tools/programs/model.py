@@ -5,8 +5,9 @@
 # %% ../../nbs/programs/01_model.ipynb #99c1178a
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from operator import getitem
 from typing import Any, Protocol
 
 from fastcore.basics import patch
@@ -174,6 +175,15 @@ class Attributes(dict):
 
     __setitem__ = __delitem__ = update = pop = popitem = clear = setdefault = _frozen
 
+    def __or__(self, other: Mapping) -> Attributes:  # type: ignore[override]
+        "Both together in new attributes; where a key is in both, the value of `other`."
+        return Attributes({**self, **other})
+
+    __ior__ = __or__  # type: ignore[assignment]  # `a |= b` names the new ones `a`
+
+    def __reduce__(self) -> tuple:
+        return Attributes, (dict(self),)
+
 # %% ../../nbs/programs/01_model.ipynb #d8d5ec7a
 class ProgramError(ParseError):
     "Text that can be read but makes no sense as a program: what is wrong, and at which `thing`."
@@ -219,6 +229,9 @@ class Reader(Protocol):
 
     def show(self, thing: Instruction | Function | Program) -> str:
         "The text of it, printed."
+
+    def again(self) -> tuple[Callable[..., Program], tuple]:
+        "A function and its arguments that read the program again."
 
     def check(self, program: Program) -> None:
         "What a text says twice must agree: ParseError, ProgramError."
@@ -419,8 +432,11 @@ class Function:
         "The instruction of that name: KeyError."
         return self._named[name.removeprefix("%")]
 
-    def __contains__(self, name: object) -> bool:
-        return name in self._named
+    def __contains__(self, thing: object) -> bool:
+        "Is `thing` one of its instructions, or the name of one?"
+        if isinstance(thing, Instruction):
+            return thing.function is self
+        return isinstance(thing, str) and thing.removeprefix("%") in self._named
 
 # %% ../../nbs/programs/01_model.ipynb #0e73ca1a
 def _parameters(function: Function) -> tuple[Instruction, ...]:
@@ -489,6 +505,15 @@ class Program:
         "The function of that name: KeyError."
         return self.functions[name.removeprefix("%")]
 
+    def __iter__(self) -> Iterator[Function]:
+        return iter(self.functions.values())
+
+    def __contains__(self, thing: object) -> bool:
+        "Is `thing` one of its functions, or the name of one?"
+        if isinstance(thing, Function):
+            return thing.program is self
+        return isinstance(thing, str) and thing.removeprefix("%") in self.functions
+
     def __str__(self) -> str:
         return self._reader.show(self)
 
@@ -503,6 +528,21 @@ def attributes(self: Program) -> Attributes:
     if "_attributes" not in self.__dict__:
         self._attributes = self._reader.attributes(self)
     return self._attributes
+
+# %% ../../nbs/programs/01_model.ipynb #92e2de8d
+@patch
+def __reduce__(self: Program) -> tuple:
+    return self._reader.again()
+
+
+@patch
+def __reduce__(self: Function) -> tuple:
+    return getitem, (self.program, self.name)
+
+
+@patch
+def __reduce__(self: Instruction) -> tuple:
+    return getitem, (self.function, self.name)
 
 # %% ../../nbs/programs/01_model.ipynb #e3e9cbb6
 @dataclass(frozen=True, slots=True)
