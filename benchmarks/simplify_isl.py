@@ -6,7 +6,8 @@ Half of the maps have up to 3,000 points, half up to 10^12. isl gets the texts b
 translated by the tests' oracle (which shares no code with the package), and decides whether both
 are the same function on the same domain. What takes it more than a fixed number of its
 operations it is asked again one result at a time; the rest (division by zero) is enumerated point
-by point if it is small, and counted as undecided if not. Exit status 1 on a mismatch, on an undecided map, or after 5 minutes.
+by point if it is small, and counted as undecided if not. Exit status 1 on a mismatch, on an
+undecided map, or after 5 minutes.
 """
 
 import argparse
