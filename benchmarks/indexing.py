@@ -242,7 +242,7 @@ def cold(text: str, forward: bool) -> tuple[int, int, float]:
 def growth() -> bool:
     "Time per instruction of one fusion; is its power below 3 everywhere?"
     print(
-        f"\n{'us per instruction':18}{'direction':18}"
+        f"\n{'us per instruction':20}{'direction':18}"
         + "".join(f"{n:>9}" for n in SIZES)
         + f"{'power':>8}{'maps':>6}{'peak MiB':>10}"
     )
@@ -261,7 +261,7 @@ def growth() -> bool:
             tracemalloc.stop()
             times = "".join(f"{t / n * 1e6:9.1f}" for n, _, t in found)
             title = shape.__name__.replace("_", " ")
-            print(f"{title:18}{name:18}{times}{power:8.2f}{maps:6}{peak:10.1f}")
+            print(f"{title:20}{name:18}{times}{power:8.2f}{maps:6}{peak:10.1f}")
     return polynomial
 
 
