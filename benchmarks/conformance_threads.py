@@ -191,6 +191,29 @@ def some_results(case, numbers):
     return IndexingMap.from_sizes(m.results, *sizes).sub_map(numbers)
 
 
+def or_error(case, change):
+    "What `change` prints, or that it refuses."
+    try:
+        got = change(AffineMap.parse(case["map"])).to_string("xla")
+    except ValueError:
+        got = "an error"
+    return case.get("expected", "an error"), got
+
+
+def symbolic_map_compress(case):
+    ids = [[i for i, gone in enumerate(case.get(key, ())) if gone] for key in ("remove_dims", "remove_symbols")]
+    return or_error(case, lambda m: m.compress(*ids))
+
+
+def symbolic_map_set_num_dims(case):
+    return or_error(case, lambda m: m.with_num_dims(case["num_dims"]))
+
+
+def symbolic_map_parse_advance(case):
+    m, rest = AffineMap.parse_prefix(case["input"])
+    return (case["expected"], case["rest"]), (m.to_string("xla"), rest)
+
+
 def symbolic_map_slice(case):
     numbers = range(case["offset"], case["offset"] + case["length"])
     if "expected_error" in case:
@@ -228,6 +251,9 @@ KINDS = {
     "symbolic_map_vars": symbolic_map_vars,
     "symbolic_map_is_empty": symbolic_map_is_empty,
     "symbolic_map_constants": symbolic_map_constants,
+    "symbolic_map_compress": symbolic_map_compress,
+    "symbolic_map_set_num_dims": symbolic_map_set_num_dims,
+    "symbolic_map_parse_advance": symbolic_map_parse_advance,
     "symbolic_map_slice": symbolic_map_slice,
     "symbolic_map_submap": symbolic_map_submap,
     "thread_indexing": thread_indexing,

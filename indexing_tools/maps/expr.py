@@ -428,12 +428,16 @@ class Tokens:
         self.list = _TOKEN.findall(text, *self.span)
         self.list.append("")
 
-    def error(self, message: str, at: int | None = None) -> ParseError:
-        "A `ParseError` at token number `at`, by default the current one."
+    def position(self, at: int | None = None) -> int:
+        "Where token number `at`, by default the current one, stands in the text."
         at = self.at if at is None else at
         starts = [m.start() for m in _TOKEN.finditer(self.text, *self.span)]
         starts.append(len(self.text[: self.span[1]].rstrip()))
-        return ParseError(message, self.text, starts[min(at, len(starts) - 1)], self.source)
+        return starts[min(at, len(starts) - 1)]
+
+    def error(self, message: str, at: int | None = None) -> ParseError:
+        "A `ParseError` at token number `at`, by default the current one."
+        return ParseError(message, self.text, self.position(at), self.source)
 
     def expect(self, token: str, where: str) -> None:
         "Step over `token`, which must come now."
@@ -1249,8 +1253,8 @@ def parse_results(t: Tokens, names: Mapping[str, AffineExpr]) -> tuple[AffineExp
     return tuple(results)
 
 # %% ../../nbs/maps/02_expr.ipynb #d4131ae1
-def _parse_map(cls: type, text: str) -> AffineMap:
-    "The map that `text` says, in either dialect. Raises `ParseError`."
+def _parse_prefix(cls: type, text: str) -> tuple[AffineMap, str]:
+    "The map with which `text` begins, and the rest of the text. Raises `ParseError`."
     t = Tokens(text)
     t.expect("(", "before the dimensions")
     ds, ss = parse_names(t, ")", "a dimension"), []
@@ -1259,12 +1263,42 @@ def _parse_map(cls: type, text: str) -> AffineMap:
         ss = parse_names(t, "]", "a symbol")
     names = dict(zip(ds, dims(len(ds)))) | dict(zip(ss, symbols(len(ss))))
     results = parse_results(t, names)
-    if t.list[t.at]:
-        raise t.error(f"unexpected {t.list[t.at]!r} after the map")
-    return cls(len(ds), len(ss), results)
+    return cls(len(ds), len(ss), results), text[t.position() :]
 
 
+def _parse_map(cls: type, text: str) -> AffineMap:
+    "The map that `text` says, in either dialect. Raises `ParseError`."
+    m, rest = cls.parse_prefix(text)
+    if rest:
+        raise ParseError("unexpected text after the map", text, len(text) - len(rest))
+    return m
+
+
+AffineMap.parse_prefix = classmethod(_parse_prefix)
 AffineMap.parse = classmethod(_parse_map)
+
+# %% ../../nbs/maps/02_expr.ipynb #6e55a6e6
+@patch
+def compress(
+    self: AffineMap, dim_ids: Sequence[int] = (), symbol_ids: Sequence[int] = ()
+) -> AffineMap:
+    "The map without the given variables; the others move up. Raises `ValueError` if one is used."
+    gone = {dim(i) for i in dim_ids} | {symbol(i) for i in symbol_ids}
+    used = gone & frozenset().union(*map(AffineExpr.used_variables, self.results))
+    if used:
+        raise ValueError(f"{', '.join(sorted(map(str, used)))} cannot go: the map uses it")
+    ds = [v for v in dims(self.num_dims) if v not in gone]
+    ss = [v for v in symbols(self.num_symbols) if v not in gone]
+    table = {v: dim(i) for i, v in enumerate(ds)} | {v: symbol(i) for i, v in enumerate(ss)}
+    return AffineMap(len(ds), len(ss), tuple(e.substitute(table) for e in self.results))
+
+
+@patch
+def with_num_dims(self: AffineMap, num_dims: int) -> AffineMap:
+    "The map with more, or fewer, dimensions. Raises `ValueError` if a dropped one is used."
+    if num_dims < self.num_dims:
+        return self.compress(range(num_dims, self.num_dims))
+    return AffineMap(num_dims, self.num_symbols, self.results)
 
 # %% ../../nbs/maps/02_expr.ipynb #0034e367
 @patch
