@@ -24,9 +24,9 @@ from .text import ParseError
 __all__ = ['ADD', 'MUL', 'MOD', 'FLOORDIV', 'CEILDIV', 'MAX', 'MIN', 'DIM', 'SYMBOL', 'CONSTANT', 'RANK', 'COMMUTATIVE',
            'MEANING', 'DIALECTS', 'Sum', 'RULES', 'RANGE_RULES', 'CACHES', 'AffineExpr', 'dim', 'symbol', 'constant',
            'dims', 'symbols', 'expression', 'binary', 'minimum', 'maximum', 'Dialect', 'summands', 'sum_of', 'Writer',
-           'Tokens', 'parse_number', 'parse_sum', 'parse_product', 'parse_factor', 'operand', 'as_sum', 'multiple',
-           'from_sum', 'scaled', 'added', 'Rule', 'rule', 'deeply', 'canonical_sum', 'AffineMap', 'parse_names',
-           'parse_results', 'clear_caches']
+           'Tokens', 'parse_number', 'parse_sum', 'parse_product', 'parse_factor', 'operand', 'replacements',
+           'substitute_all', 'as_sum', 'multiple', 'from_sum', 'scaled', 'added', 'Rule', 'rule', 'deeply',
+           'canonical_sum', 'AffineMap', 'parse_names', 'parse_results', 'clear_caches']
 
 # %% ../../nbs/maps/02_expr.ipynb #b481024e
 ADD, MUL, MOD, FLOORDIV, CEILDIV, MAX, MIN = (
@@ -708,15 +708,30 @@ def _evaluate_arrays(expr: AffineExpr, values: dict[str, list]) -> Any:
 @patch
 def replace(
     self: AffineExpr,
-    dims: Sequence[
-        AffineExpr | int | None
-    ] = (),  # what takes the place of d0, d1, ...; None or missing: stays
+    dims: Sequence[AffineExpr | int | None] = (),  # for d0, d1, ...; None or missing: stays
     symbols: Sequence[AffineExpr | int | None] = (),  # the same for s0, s1, ...
 ) -> AffineExpr:
     "Put expressions in the place of variables, all at once."
-    table = {dim(i): expression(e) for i, e in enumerate(dims) if e is not None}
-    table |= {symbol(i): expression(e) for i, e in enumerate(symbols) if e is not None}
-    return self.substitute(table)
+    return _substitute(self, replacements(dims, symbols))
+
+
+def replacements(
+    dims: Sequence[AffineExpr | int | None] = (), symbols: Sequence[AffineExpr | int | None] = ()
+) -> dict[AffineExpr, AffineExpr]:
+    "What takes the place of d0, d1, ... and of s0, s1, ..., as a table; None: stays."
+    table = {_leaf(DIM, i): expression(e) for i, e in enumerate(dims) if e is not None}
+    for i, e in enumerate(symbols):
+        if e is not None:
+            table[_leaf(SYMBOL, i)] = expression(e)
+    return table
+
+
+def substitute_all(
+    exprs: Iterable[AffineExpr], table: Mapping[AffineExpr, AffineExpr]
+) -> list[AffineExpr]:
+    "`substitute` in many expressions, which share what is found in one of them."
+    done = dict(table)
+    return [_substitute(e, done) for e in exprs]
 
 
 @patch

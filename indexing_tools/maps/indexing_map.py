@@ -39,6 +39,8 @@ from indexing_tools.maps.expr import (
     parse_names,
     parse_results,
     parse_sum,
+    replacements,
+    substitute_all,
     symbol,
     symbols,
 )
@@ -874,18 +876,20 @@ def compose(self: IndexingMap, second: IndexingMap) -> IndexingMap:
             f"{self.num_results} results cannot feed a map of {len(second.dim_vars)} dimensions"
         )
     mine, theirs = _symbols_in_composition(self, second)
-    inner = [e.replace(symbols=mine) for e in self.results]
+    moved = substitute_all([*self.results, *self.constraints], replacements(symbols=mine))
+    inner = moved[: self.num_results]
+    found = substitute_all([*second.results, *second.constraints], replacements(inner, theirs))
     draft = _Draft(
-        [e.replace(inner, theirs) for e in second.results],
+        found[: second.num_results],
         list(self.dim_vars),
         [*second.range_vars, *self.range_vars],
         [*second.rt_vars, *self.rt_vars],
     )
     draft.empty |= self.is_known_empty or second.is_known_empty
-    for expr, bounds in second.constraints.items():
-        draft.add(expr.replace(inner, theirs), bounds)
-    for expr, bounds in self.constraints.items():
-        draft.add(expr.replace(symbols=mine), bounds)
+    for expr, bounds in zip(found[second.num_results :], second.constraints.values()):
+        draft.add(expr, bounds)
+    for expr, bounds in zip(moved[self.num_results :], self.constraints.values()):
+        draft.add(expr, bounds)
     for expr, v in zip(inner, second.dim_vars):
         draft.add(expr, v.bounds)
     return draft.build()
