@@ -503,6 +503,16 @@ def contains(
     given = [operand(value) for value in (*d, *s, *rt)]
     for value, v in zip(given, (*self.dim_vars, *self.range_vars, *self.rt_vars)):
         held = held & ((v.bounds.lower <= value) & (value <= v.bounds.upper))
+    return held & self.constraints_satisfied(d, s, rt)
+
+
+@patch
+def constraints_satisfied(
+    self: IndexingMap, d: Sequence[Any] = (), s: Sequence[Any] = (), rt: Sequence[Any] = ()
+) -> Any:
+    "Do the values satisfy the constraints, whatever the intervals of the variables say?"
+    self._check_values(d, s, rt)
+    held: Any = not self.is_known_empty
     for expr, (low, high) in self.constraints.items():
         value = expr.evaluate(d, [*s, *rt])
         held = held & ((low <= value) & (value <= high))
@@ -1096,8 +1106,18 @@ def erase_constraint(self: IndexingMap, expr: AffineExpr) -> IndexingMap:
 
 
 @patch
+def reset_to_known_empty(self: IndexingMap) -> IndexingMap:
+    "A map of the same variables and results that holds nowhere."
+    draft = _Draft.of(self)
+    draft.empty = not self.is_undefined
+    return self if self.is_undefined else draft.build()
+
+
+@patch
 def rename_dim_var(self: IndexingMap, position: int, name: str) -> IndexingMap:
-    "The map with another name for a dimension."
+    "The map with another name for a dimension. Raises `ValueError` if it is no name."
+    if not re.fullmatch(r"[A-Za-z_][\w.]*", name):
+        raise ValueError(f"{name!r} is not a name")
     draft = _Draft.of(self)
     draft.dim_vars[position] = Variable(self.dim_vars[position].bounds, name)
     return draft.build()
