@@ -25,8 +25,8 @@ from .indexing.rules import UNKNOWN, InstructionIndexing, array_paths, path_name
 # %% auto #0
 __all__ = ['app', 'Thing', 'MAPS_EXAMPLES', 'SIMPLIFY_EXAMPLES', 'REPORT_EXAMPLES', 'CommandError', 'reason', 'load', 'text_of',
            'main', 'show_version', 'indexing_tools', 'outputs', 'by_reads', 'operand_lines', 'instruction_lines',
-           'why_unknown', 'use_lines', 'instruction_record', 'use_record', 'Dialect', 'chosen', 'watched', 'maps_text',
-           'maps_json', 'maps', 'simplified', 'simplify', 'write_json', 'report']
+           'why_unknown', 'use_lines', 'described', 'instruction_record', 'use_record', 'Dialect', 'chosen', 'watched',
+           'maps_text', 'maps_json', 'maps', 'simplified', 'simplify', 'write_json', 'report']
 
 # %% ../nbs/cli.ipynb #e45b9f96
 class CommandError(Exception):
@@ -159,6 +159,17 @@ def use_lines(op: Instruction, dialect: str = "mlir", simplify: bool = False) ->
                 head = " " * len(head)
 
 # %% ../nbs/cli.ipynb #27a43e53
+def described(op: Instruction, operands: list[dict]) -> dict:
+    "The record of an instruction, in either direction."
+    return {
+        "computation": op.function.name,
+        "instruction": op.name,
+        "opcode": op.opcode,
+        "shape": str(op.shape),
+        "operands": operands,
+    }
+
+# %% ../nbs/cli.ipynb #2fa97145
 def instruction_record(op: Instruction, dialect: str = "mlir", simplify: bool = False) -> dict:
     "One instruction for JSON; its keys are described above."
     indexings = outputs(op, simplify) if op.operands else []
@@ -176,13 +187,7 @@ def instruction_record(op: Instruction, dialect: str = "mlir", simplify: bool = 
             "exact": not unknown and all(read.exact for _, read in known),
             "maps": [read.to_json(dialect) | {"output": list(path)} for path, read in known],
         })
-    return {
-        "computation": op.function.name,
-        "instruction": op.name,
-        "opcode": op.opcode,
-        "shape": str(op.shape),
-        "operands": operands,
-    }
+    return described(op, operands)
 
 # %% ../nbs/cli.ipynb #d9157359
 def use_record(op: Instruction, dialect: str = "mlir", simplify: bool = False) -> dict:
@@ -204,13 +209,7 @@ def use_record(op: Instruction, dialect: str = "mlir", simplify: bool = False) -
             "exact": all(output["exact"] for output in found),
             "outputs": found,
         })
-    return {
-        "computation": op.function.name,
-        "instruction": op.name,
-        "opcode": op.opcode,
-        "shape": str(op.shape),
-        "operands": operands,
-    }
+    return described(op, operands)
 
 # %% ../nbs/cli.ipynb #76437a5a
 class Dialect(StrEnum):
@@ -276,7 +275,7 @@ MAPS_EXAMPLES = """Examples:
   indexing-tools maps module.hlo --json | jq '.[] | select(.opcode == "fusion")'
 """
 
-
+# %% ../nbs/cli.ipynb #e8e915a3
 @app.command(epilog=MAPS_EXAMPLES)
 def maps(
     file: Annotated[str, typer.Argument(help="HLO text; - is standard input.")],
@@ -351,7 +350,7 @@ REPORT_EXAMPLES = """Examples:
   indexing-tools report dumps/*.hlo --json report.json
 """
 
-
+# %% ../nbs/cli.ipynb #20ae73d6
 @app.command(epilog=REPORT_EXAMPLES)
 def report(
     files: Annotated[

@@ -1198,6 +1198,7 @@ CSS = """
 .it-help { margin: 0 6px; }
 """.replace("FONT", FONT)
 
+# %% ../../nbs/explore/02_maps.ipynb #a50d93dc
 SCRIPTS = (
     ARITHMETIC_JS, POINTS_JS, BOXES_JS, READS_JS, READERS_JS, TENSOR_JS, CELL_NUMBERS_JS, MASKS_JS,
     MASKS_OF_READERS_JS, SHADES_JS, SHADES_OF_CELLS_JS, PAINT_JS, LAYERS_JS, CELLS_JS, BORDERS_JS,
@@ -1281,7 +1282,7 @@ def read_text(self: MapExplorer, change: object = None) -> None:
     with self.hold_sync():
         self.drawing, self.simplified, self.error = drawing, simplified, {}
 
-
+# %% ../../nbs/explore/02_maps.ipynb #44f9e83b
 @patch
 def show_text(self: MapExplorer, change: object = None) -> None:
     "Show the text of the map that was chosen."

@@ -198,7 +198,7 @@ def corners(self: Grid) -> tuple[tuple[int, ...], ...]:
     "The rows and the columns of cells at which planes begin."
     return tuple(starts(shown, cells) for shown, cells in zip(self.shown, self.plane))
 
-
+# %% ../../nbs/explore/01_pictures.ipynb #faede660
 @patch(as_prop=True)
 def cells(self: Grid) -> tuple[int, int]:
     "Rows and columns of cells of the whole drawing, gaps included."
@@ -302,7 +302,7 @@ class Points:
     def __len__(self) -> int:
         return len(self.dims)
 
-
+# %% ../../nbs/explore/01_pictures.ipynb #e70aa153
 def points(
     m: IndexingMap,
     dims: Sequence[int] | None = None,
@@ -475,7 +475,7 @@ def output_raster(maps: Sequence[IndexingMap], grid: Grid) -> np.ndarray:
     )
     return raster
 
-
+# %% ../../nbs/explore/01_pictures.ipynb #0e062699
 def input_raster(
     maps: Sequence[IndexingMap], rt: Sequence[Sequence[int]], grid: Grid, output: Grid
 ) -> np.ndarray:
@@ -659,7 +659,7 @@ def mark(self: Panel, elements: np.ndarray, colour: str) -> Marked:
     mask[self.grid.place(elements)] = True
     return Marked(mask, colour)
 
-
+# %% ../../nbs/explore/01_pictures.ipynb #7229e084
 @patch
 def lines(self: Panel) -> str:
     "White lines between cells, each comb of them one thick dashed stroke, and grey frames."
@@ -733,7 +733,7 @@ def in_words(m: IndexingMap, found: ElementReads, count: int, of: str = "") -> s
         text += f" at {now} (dashed: within reach)"
     return text + (f" ({found.outside:,} more would lie outside)" if found.outside else "")
 
-
+# %% ../../nbs/explore/01_pictures.ipynb #69fa86c7
 def map_lines(text: str, width: int) -> list[str]:
     "The text of a map in lines of at most `width` characters."
     glued = re.sub(",\u00a0(?!-?[0-9]+\\])", ", ", text.replace(" ", "\u00a0"))
@@ -813,7 +813,7 @@ def result_names(m: IndexingMap) -> tuple[str, ...]:
     dims, ranges, runtime = m.names()
     return tuple(e.to_string("mlir", dims, ranges + runtime) for e in m.results)
 
-
+# %% ../../nbs/explore/01_pictures.ipynb #19ad4854
 def read_operand(
     operand: Operand, at: Sequence[int], rt: Sequence[int] | None, height: int
 ) -> Drawn:
@@ -1003,7 +1003,7 @@ def map_picture(
     except UNDRAWABLE as e:
         return text_picture(f"cannot be drawn: {NOT_DRAWN.get(type(e), e)}", str(m))
 
-
+# %% ../../nbs/explore/01_pictures.ipynb #183ef670
 def drawn_map(
     m: IndexingMap,
     at: Sequence[int] | None,

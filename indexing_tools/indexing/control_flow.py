@@ -141,7 +141,7 @@ def is_invariant(op: Instruction, path: tuple[int, ...]) -> bool:
     "Does the body of a loop hand on the element at `path` unchanged?"
     return handed_on(op.attributes["body"].root, path) == path
 
-
+# %% ../../nbs/indexing/14_control_flow.ipynb #9dd06809
 @output_to_input("while")
 def while_reads(op: Instruction, output: tuple[int, ...]) -> list:
     "The carried elements that any number of iterations reads, and those that the condition reads."

@@ -6,7 +6,7 @@
 __all__ = ['CustomRule', 'CUSTOM_CALLS', 'ATTENTION', 'CUSOLVER', 'LAPACK', 'custom_call', 'custom_call_reads', 'is_scratch',
            'everything', 'handed_on', 'resharded', 'concat_bitcast_reads', 'settings_of', 'is_letter', 'matrix_reads',
            'of_all_types', 'potrf_reads', 'trsm_reads', 'AsOperation', 'epilogue_reads', 'dot_attributes', 'gemm_reads',
-           'is_plain', 'convolution_forward_reads', 'convolution_backward_input_reads',
+           'is_plain', 'convolution_forward_reads', 'placed', 'convolution_backward_input_reads',
            'convolution_backward_filter_reads']
 
 # %% ../../nbs/indexing/15_custom_calls.ipynb #9c17a216
@@ -300,16 +300,20 @@ def convolution_forward_reads(op: Instruction, output: tuple[int, ...]) -> list:
     return [*reads, *further]
 
 # %% ../../nbs/indexing/15_custom_calls.ipynb #41c2f63c
+def placed(index: dict, shape: Shape, ranges: list, limits: list) -> IndexingMap:
+    "The map to the place that `index` gives by dimension, without variables that it does not need."
+    results = [index[i] for i in sorted(index)]
+    m = IndexingMap.from_sizes(results, shape.dimensions, ranges, (), limits)
+    return m.simplify().remove_unused_symbols()
+
+# %% ../../nbs/indexing/15_custom_calls.ipynb #d4078e48
 @custom_call("__cudnn$convBackwardInput")
 def convolution_backward_input_reads(op: Instruction, output: tuple[int, ...]) -> list:
     "The gradients of the windows that cover the element, and the kernel at its place in them."
     if not is_plain(op):
         return everything(op, output)
-    where, window, shape = (
-        op.attributes["dim_labels"],
-        op.attributes["window"],
-        element_shape(op.shape, output),
-    )
+    where, window = op.attributes["dim_labels"], op.attributes["window"]
+    shape = element_shape(op.shape, output)
     gradient, kernel = (x.shape.dimensions for x in op.operands[:2])
     feature, limits = symbol(len(window.size)), []
     outgoing = {where.output_batch: dim(where.input_batch), where.output_feature: feature}
@@ -326,13 +330,8 @@ def convolution_backward_input_reads(op: Instruction, output: tuple[int, ...]) -
         turned = size - 1 - symbol(i) if window.window_reversal[i] else symbol(i)
         weights[where.kernel_spatial[i]] = turned
     ranges = [*window.size, kernel[where.kernel_output_feature]]
-    maps = [
-        IndexingMap.from_sizes(
-            [index[i] for i in sorted(index)], shape.dimensions, ranges, (), limits
-        )
-        for index in (outgoing, weights)
-    ]
-    return [*(m.simplify().remove_unused_symbols() for m in maps), *epilogue_reads(op, shape, 2)]
+    maps = [placed(index, shape, ranges, limits) for index in (outgoing, weights)]
+    return [*maps, *epilogue_reads(op, shape, 2)]
 
 # %% ../../nbs/indexing/15_custom_calls.ipynb #fa0ca93f
 @custom_call("__cudnn$convBackwardFilter")
@@ -340,11 +339,8 @@ def convolution_backward_filter_reads(op: Instruction, output: tuple[int, ...]) 
     "All windows: the input at the weight's place in them, and the gradient of the window."
     if not is_plain(op):
         return everything(op, output)
-    where, window, shape = (
-        op.attributes["dim_labels"],
-        op.attributes["window"],
-        element_shape(op.shape, output),
-    )
+    where, window = op.attributes["dim_labels"], op.attributes["window"]
+    shape = element_shape(op.shape, output)
     inputs, gradient = (x.shape.dimensions for x in op.operands[:2])
     batch, limits = symbol(len(window.size)), []
     incoming = {where.input_batch: batch, where.input_feature: dim(where.kernel_input_feature)}
@@ -358,10 +354,5 @@ def convolution_backward_filter_reads(op: Instruction, output: tuple[int, ...]) 
         incoming[where.input_spatial[i]], outgoing[where.output_spatial[i]] = at, symbol(i)
         limits.append((at, Interval(0, inputs[where.input_spatial[i]] - 1)))
     ranges = [*(gradient[i] for i in where.output_spatial), inputs[where.input_batch]]
-    maps = [
-        IndexingMap.from_sizes(
-            [index[i] for i in sorted(index)], shape.dimensions, ranges, (), limits
-        )
-        for index in (incoming, outgoing)
-    ]
-    return [*(m.simplify().remove_unused_symbols() for m in maps), *epilogue_reads(op, shape, 2)]
+    maps = [placed(index, shape, ranges, limits) for index in (incoming, outgoing)]
+    return [*maps, *epilogue_reads(op, shape, 2)]

@@ -127,19 +127,14 @@ def _handed_on(
                 yield operand, element, UNKNOWN
             continue
         for producer in producers:
-            shape, same = (
-                element_shape(operand.shape, producer.element),
-                OperandIndexing(whole, element=producer.element),
-            )
-            for way in consumers if consumers is not UNKNOWN else (UNKNOWN,):
-                if (
-                    way is not UNKNOWN
-                ):  # most operations are elementwise: nothing to compose, nothing to simplify
-                    way = (
-                        replace(way, element=())
-                        if producer == same
-                        else read_through(way, producer, shape)
-                    )
+            shape = element_shape(operand.shape, producer.element)
+            # most operations are elementwise: nothing to compose, nothing to simplify
+            same = producer == OperandIndexing(whole, element=producer.element)
+            if consumers is UNKNOWN:
+                yield operand, producer.element, UNKNOWN
+                continue
+            for way in consumers:
+                way = replace(way, element=()) if same else read_through(way, producer, shape)
                 yield operand, producer.element, way
 
 # %% ../../nbs/indexing/09_fusion.ipynb #df2f7b93
@@ -206,18 +201,23 @@ def _received(
                 continue
             for step in steps:
                 ways = found.get((operand, step.element), ())
-                for way in (UNKNOWN,) if ways is UNKNOWN else ways:
-                    yield path, _passed(way, step, operand.shape, element_shape(op.shape, path))
+                output = element_shape(op.shape, path)
+                for way in _passed(ways, step, operand.shape, output):
+                    yield path, way
 
-
+# %% ../../nbs/indexing/09_fusion.ipynb #30bcb290
 def _passed(
-    way: OperandIndexing | Unknown, step: OperandIndexing, operand: Shape, output: Shape
-) -> OperandIndexing | Unknown:
-    "`step`, which leads from an operand to an output, after `way`; simplified."
+    ways: Reads, step: OperandIndexing, operand: Shape, output: Shape
+) -> Iterator[OperandIndexing | Unknown]:
+    "`step`, which leads from an operand to an output, after each of `ways`; simplified."
     whole = IndexingMap.identity(element_shape(operand, step.element).dimensions)
-    if way is UNKNOWN or step == OperandIndexing(whole, element=step.element):
-        return way
-    return _last_first(read_through(way, step, output), len(way.collectives))
+    if ways is UNKNOWN:
+        yield UNKNOWN
+    elif step == OperandIndexing(whole, element=step.element):
+        yield from ways
+    else:
+        for way in ways:
+            yield _last_first(read_through(way, step, output), len(way.collectives))
 
 
 def _last_first(reads: OperandIndexing, count: int) -> OperandIndexing:

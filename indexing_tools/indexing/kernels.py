@@ -87,7 +87,7 @@ class TransposeForm:
         "Is the fastest dimension the same before and after?"
         return self.permutation[-1] == len(self.sizes) - 1
 
-
+# %% ../../nbs/indexing/21_kernels.ipynb #89fbf444
 def transpose_form(op: Instruction) -> TransposeForm | None:
     "The smallest form; `None` if a layout is not row-major or nothing moves."
     operand = op.operands[0].shape
@@ -124,7 +124,7 @@ class PackedForm:
         "The sizes of the operand."
         return tuple(self.sizes[i] for i in inverse_permutation(self.permutation))
 
-
+# %% ../../nbs/indexing/21_kernels.ipynb #9cb9f72c
 def packed_form(form: TransposeForm, bits: int) -> PackedForm | None:
     "The packed form; `None` if elements are wide, or a block's tile would be too small or uneven."
     if form.keeps_last or bits >= BANK_BITS:
@@ -412,7 +412,7 @@ def updates_in_place(kernel: Kernel) -> list[Instruction] | None:
     same = all(u.operands[1].shape.dimensions == sizes for u in updates)
     return updates if same and all(map(_safe_in_place, updates)) else None
 
-
+# %% ../../nbs/indexing/21_kernels.ipynb #919ec9eb
 def _safe_in_place(update: Instruction) -> bool:
     "Source: XLA `CanEmitFusedDynamicUpdateSliceInPlace`."
     array = update.operands[0]
@@ -480,7 +480,7 @@ def is_copy(kernel: Kernel) -> bool:
         for r in kernel.roots
     )
 
-
+# %% ../../nbs/indexing/21_kernels.ipynb #87b7c53b
 KINDS: dict[str, Callable[[Kernel], object]] = {
     "part": inside_fusion,
     "triton": lambda k: backend_kind(k).startswith("__triton") and output_tiles(k),

@@ -306,7 +306,7 @@ def to_json(self: RuntimeVariable, dialect: str = "mlir") -> dict[str, Any]:
         label["runtime_variables"] = [v.to_json(dialect) for v in self.runtime_variables]
     return label
 
-
+# %% ../../nbs/indexing/30_report.ipynb #f9fd0504
 @patch
 def to_json(self: OperandIndexing, dialect: str = "mlir") -> dict[str, Any]:
     "`map`, `runtime_variables`, `exact`; `element`, `replica_map`, `collectives` if there are any."

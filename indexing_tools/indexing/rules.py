@@ -327,7 +327,7 @@ def _replicas_through(consumer: OperandIndexing, then: OperandIndexing) -> Index
     limits = [*own.constraints.items(), *through.constraints.items()]
     return IndexingMap(both, through.dim_vars, through.range_vars, through.rt_vars, limits)
 
-
+# %% ../../nbs/indexing/01_rules.ipynb #00ad102a
 @patch
 def compose(self: OperandIndexing, then: OperandIndexing) -> OperandIndexing:
     """`then` after this one, not simplified.
@@ -363,7 +363,8 @@ def distinct(reads: Iterable[OperandIndexing]) -> tuple[OperandIndexing, ...]:
     "Each map once, in order of first appearance."
     exact: dict[OperandIndexing, bool] = {}
     for r in reads:
-        exact[replace(r, exact=True)] = r.exact or exact.get(replace(r, exact=True), False)
+        key = r if r.exact else replace(r, exact=True)
+        exact[key] = r.exact or exact.get(key, False)
     some = [r for r in exact if not r.map.is_known_empty] or list(exact)[:1]
     return tuple(r if exact[r] else replace(r, exact=False) for r in some)
 
@@ -491,7 +492,7 @@ def output_to_input(*opcodes: str) -> Callable[[Rule], Rule]:
     "Decorator: the function gives what an output reads, one entry per operand, for these opcodes."
     return lambda rule: _register(OUTPUT_TO_INPUT, opcodes, rule)
 
-
+# %% ../../nbs/indexing/01_rules.ipynb #2f0842c4
 def input_to_output(*opcodes: str) -> Callable[[Rule], Rule]:
     """Decorator: the function says where an operand's elements go, one entry per output.
 
@@ -562,7 +563,7 @@ def quick_ranges(m: IndexingMap) -> Iterator[Interval]:
         else:
             yield Interval(e.value, e.value) if e.kind == "constant" else unclear
 
-
+# %% ../../nbs/indexing/01_rules.ipynb #dff08d7f
 def reads_outside(m: IndexingMap, sizes: Sequence[int]) -> bool:
     "Is an index that `m` reads known to lie outside an array of `sizes`?"
     if m.is_known_empty or within_sizes(quick_ranges(m), sizes):
@@ -648,7 +649,7 @@ def _ran(rule: Rule, op: Instruction, which: int | tuple[int, ...]) -> list[Read
     except NOT_RUNNABLE as e:
         raise ProgramError(complaint(op, e), op) from e
 
-
+# %% ../../nbs/indexing/01_rules.ipynb #0f2a2bf1
 def _reads(op: Instruction, path: tuple[int, ...]) -> list[Reads]:
     "What the rule of `op` gives for the output at `path`, as sets."
     if not op.operands:

@@ -98,7 +98,7 @@ def _first(op: Instruction) -> tuple[int, ...]:
     "The path of the first array of a result."
     return array_paths(op.shape)[0]
 
-
+# %% ../../nbs/indexing/22_threads.ipynb #5d0bfa16
 def _after(first: Reads, then: Reads) -> Reads:
     "`then` after `first`, both of them sets of maps."
     if first is UNKNOWN or then is UNKNOWN:
@@ -264,7 +264,7 @@ def _starts(chosen: Emitter, root: Root) -> Iterator[tuple]:
         epilogue = (OperandIndexing(epilogue_map(hero, root.instruction)),)
         yield root.instruction, (), _after(writes, epilogue), hero
 
-
+# %% ../../nbs/indexing/22_threads.ipynb #51c4a869
 def _through(
     ways: Reads,
     start: Instruction,
@@ -342,7 +342,7 @@ def update_writes(update: Instruction) -> OperandIndexing:
     }
     return offset_reads(dims(len(sizes)), starts, sizes)
 
-
+# %% ../../nbs/indexing/22_threads.ipynb #19fe9d3f
 @emitter("dynamic_update_slice")
 @dataclass(frozen=True)
 class UpdateSliceEmitter(Emitter):
@@ -372,7 +372,7 @@ class UpdateSliceEmitter(Emitter):
         starts = [_starts_read(m, x.shape) for x in update.operands[2:]]
         return [(), (OperandIndexing(m),), *starts]
 
-
+# %% ../../nbs/indexing/22_threads.ipynb #f3dfc09d
 def _starts_read(m: IndexingMap, shape: Shape) -> Reads:
     "Every thread of `m` reads all of a small array."
     loops = [Variable.of_size(n) for n in shape.dimensions]
@@ -656,7 +656,7 @@ def writes(self: TransposeEmitter, root: Root) -> Reads:
     hero = self.hero(root)
     return (OperandIndexing(self._tile_map(hero.shape, not tiled_transpose(hero))),)
 
-
+# %% ../../nbs/indexing/22_threads.ipynb #3b8b029a
 @patch
 def reads(self: TransposeEmitter, root: Root) -> list[Reads]:
     "Rows of the tile in the operand."
@@ -708,7 +708,7 @@ class PackedEmitter(TransposeEmitter):
         m = grid_map(self.launch, index, [Variable.of_size(n) for n in loops])
         return onto(inside(m, [column, row], [tile_a * tile_t1, tile_t2]), sizes, shape)
 
-
+# %% ../../nbs/indexing/22_threads.ipynb #314d78ef
 def _transpose_emitter(kernel: Kernel) -> TransposeEmitter:
     packed = PackedEmitter(kernel)
     return packed if packed.packed else TransposeEmitter(kernel)
@@ -762,7 +762,7 @@ def _is_scalar(op: Instruction) -> bool:
     values = (op, *(op.operands if op.opcode == "broadcast" else ()))
     return any(x.opcode == "constant" or x.shape.is_array and x.shape.rank == 0 for x in values)
 
-
+# %% ../../nbs/indexing/22_threads.ipynb #7e04ad11
 def reduction_groups(kernel: Kernel) -> tuple[tuple[int, ...], ...]:
     "The roots of a reduction kernel that share blocks. Source: XLA `GroupDisjointReductions`."
     real = [real_reduction(r, kernel.device) is not None for r in kernel.roots]
@@ -793,7 +793,7 @@ def _block(self: ReductionEmitter) -> AffineExpr:
 def _for_group(self: ReductionEmitter, m: IndexingMap, root: Root) -> IndexingMap:
     return m.add_constraint(BLOCK_Z, (self._group(root),) * 2)
 
-
+# %% ../../nbs/indexing/22_threads.ipynb #89271edc
 @patch
 def writes(self: ReductionEmitter, root: Root) -> Reads:
     "The results that a thread has in the end; of a side output, the elements that it reads."
@@ -1008,7 +1008,7 @@ class SmallColumnEmitter(ReductionEmitter):
         m = grid_map(self.launch, [self._block, column], [Variable.of_size(v)])
         return m.add_constraint(THREAD % shared, (0, 0))
 
-
+# %% ../../nbs/indexing/22_threads.ipynb #75a7f763
 def _reduction_emitter(kernel: Kernel) -> ReductionEmitter:
     form = ReductionEmitter(kernel).form
     if form.rows:

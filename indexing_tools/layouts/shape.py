@@ -167,7 +167,7 @@ def integer(self: Cursor) -> int:
         raise self.fail("an integer must fit 64 bits", start)
     return int(digits)
 
-
+# %% ../../nbs/layouts/01_shape.ipynb #48cf780e
 @patch
 def sequence(
     self: Cursor, read: Callable[[Cursor], Any], opening: str, closing: str, between: str = ","

@@ -246,7 +246,7 @@ class _Translation:
             found = self.done[e] = self._translate(e)
         return found
 
-
+# %% ../../nbs/maps/05_exact.ipynb #ee2ef523
 def _set_space(coordinates: int, parameters: int) -> Any:
     isl = _islpy()
     space = isl.Space.set_alloc(_context(), parameters, coordinates)
@@ -276,7 +276,7 @@ def _number(self: _Translation, e: AffineExpr) -> int | None:
     low, high = self.ranges.bounds(e)
     return low if low == high else None
 
-
+# %% ../../nbs/maps/05_exact.ipynb #a0db324c
 @patch
 def domain(self: _Translation) -> Any:
     "The points of the domain: coordinates are dimensions and range variables."
@@ -657,7 +657,7 @@ def _maps_of_part(part: Any, rt_vars: Sequence[Variable], names: Sequence[str]) 
         built += _maps_on(points, affine, rt_vars, names)
     return built
 
-
+# %% ../../nbs/maps/05_exact.ipynb #5d8e82da
 def _maps_on(
     points: Any, affine: AffineMap, rt_vars: Sequence[Variable], names: Sequence[str]
 ) -> list[IndexingMap]:
@@ -720,7 +720,7 @@ def _digits_of(v: Variable, weights: Sequence[int]) -> list[tuple[int, Variable]
     most = [*(n - 1 for n in sizes), v.bounds.upper // weights[-1]]
     return [(weight, Variable((0, upper))) for weight, upper in zip(weights, most)]
 
-
+# %% ../../nbs/maps/05_exact.ipynb #cbd1d0a9
 def _in_digits(m: IndexingMap) -> _Digits:
     "The map with a variable for every digit that it takes from a variable."
     cuts, values, limits = _cuts(m), [], []
@@ -834,7 +834,7 @@ def _solved(m: IndexingMap) -> IndexingMap | None:
     solution = _solve(sums, bounds, choices)
     return solution and _with_results_as_dims(whole, m.num_results, values, *solution)
 
-
+# %% ../../nbs/maps/05_exact.ipynb #feefbbba
 def _solve(
     sums: Mapping[AffineExpr, tuple[Terms, int]],  # for each result
     bounds: Mapping[AffineExpr, Interval],  # of the digits
@@ -874,7 +874,7 @@ def _unknown(
     ordered = sorted(mine, key=lambda t: abs(t[1]), reverse=True)
     return ordered, sum(known, constant(number))
 
-
+# %% ../../nbs/maps/05_exact.ipynb #07e8f739
 def _with_results_as_dims(
     whole: IndexingMap,  # over digits
     rank: int,  # so many of its results are results; the others are 0
@@ -981,7 +981,7 @@ def is_surjective_onto(
         return 0 in sizes
     return bool(_with_runtime(_box(whole), _runtime(self)).is_subset(elements))
 
-
+# %% ../../nbs/maps/05_exact.ipynb #7f2dd3f2
 def _with_runtime(points: Any, rt_vars: Sequence[Variable]) -> Any:
     "The set for all values of the runtime variables within their bounds."
     kind = _islpy().dim_type.param
@@ -1017,7 +1017,7 @@ def _aligned(a: Any, b: Any) -> tuple[Any, Any]:
             return (nothing, b) if one is a else (a, nothing)
     raise ValueError("relations of different numbers of dimensions or results")
 
-
+# %% ../../nbs/maps/05_exact.ipynb #80c5c48b
 for _name, _text in {
     "union": "The pairs of either.",
     "intersect": "The pairs of both.",
@@ -1196,7 +1196,7 @@ def _count_formula(points: Any, rt_vars: Sequence[Variable]) -> IndexingRegion:
             found.append(IndexingMap(affine, (), (), rt_vars, constraints))
     return _region(found)
 
-
+# %% ../../nbs/maps/05_exact.ipynb #8ae157b1
 def _polynomial(f: Any, variables: Sequence[AffineExpr]) -> AffineExpr:
     "isl's quasi-polynomial of its parameters; its values are integers, its coefficients are not."
     kinds, terms = _islpy().dim_type, []

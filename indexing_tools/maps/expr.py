@@ -76,7 +76,7 @@ class _Node:
         if lhs is None:  # a leaf is as simple as it can be
             self._canonical, self._divisor = self, abs(value) if kind is CONSTANT else 1
 
-
+# %% ../../nbs/maps/02_expr.ipynb #6c4810d2
 class AffineExpr(_Node):
     """An index expression, immutable and unique: equal expressions are one object.
 
@@ -461,7 +461,7 @@ class Tokens:
         self.at += 1 + negative
         return -parse_number(self, token) if negative else parse_number(self, token)
 
-
+# %% ../../nbs/maps/02_expr.ipynb #927b1831
 def parse_number(tokens: Tokens, digits: str) -> int:
     "The digits as a number, of which there may be a thousand."
     if len(digits) > 1000:
@@ -513,7 +513,7 @@ def parse_factor(t: Tokens, names: Mapping[str, AffineExpr]) -> AffineExpr:
     variable = names.get(token)
     return _nested(t, token, names) if variable is None else variable
 
-
+# %% ../../nbs/maps/02_expr.ipynb #3ce94102
 def _nested(t: Tokens, token: str, names: Mapping[str, AffineExpr]) -> AffineExpr:
     "The factors that hold others."
     t.depth += 1
@@ -539,7 +539,7 @@ def _nested(t: Tokens, token: str, names: Mapping[str, AffineExpr]) -> AffineExp
     t.depth -= 1
     return expr
 
-
+# %% ../../nbs/maps/02_expr.ipynb #b8c9c334
 def _call(t: Tokens, kind: str, names: Mapping[str, AffineExpr]) -> AffineExpr:
     t.expect("(", f"after {kind}")
     lhs = parse_sum(t, names)
@@ -606,7 +606,7 @@ def used_dims(self: AffineExpr) -> frozenset[int]:
     "The numbers of the dimensions that occur."
     return frozenset(e.value for e in self.used_variables() if e.kind is DIM)
 
-
+# %% ../../nbs/maps/02_expr.ipynb #c885388f
 @patch(as_prop=True)
 def used_symbols(self: AffineExpr) -> frozenset[int]:
     "The numbers of the symbols that occur."
@@ -628,7 +628,7 @@ def evaluate(
         return _evaluate(self, values)
     return _evaluate_arrays(self, values)
 
-
+# %% ../../nbs/maps/02_expr.ipynb #287921ab
 def operand(value: Any) -> Any:
     "A value of a variable: a Python int, or an integer array. Raises `TypeError` for others."
     if isinstance(value, int):
@@ -682,7 +682,7 @@ def _magnitude(expr: AffineExpr, largest: dict[str, list[int]]) -> int:
             found[e] = max(lhs * rhs if e.kind is MUL else lhs + rhs, lhs, rhs)
     return found[expr]
 
-
+# %% ../../nbs/maps/02_expr.ipynb #2bea0bd3
 def _evaluate_arrays(expr: AffineExpr, values: dict[str, list]) -> Any:
     np = _numpy()
 
@@ -733,7 +733,7 @@ def substitute_all(
     done = dict(table)
     return [_substitute(e, done) for e in exprs]
 
-
+# %% ../../nbs/maps/02_expr.ipynb #12c0e50a
 @patch
 def substitute(self: AffineExpr, table: Mapping[AffineExpr, AffineExpr | int]) -> AffineExpr:
     "Put `table[e]` in the place of every sub-expression `e`, the outermost first, all at once."
@@ -799,7 +799,7 @@ def _find_terms(expr: AffineExpr) -> Sum:
     _set(expr, "_terms", (tuple(found[0].items()), found[1]))
     return expr._terms
 
-
+# %% ../../nbs/maps/02_expr.ipynb #610a1f89
 def _collect(terms: Iterable[AffineExpr]) -> tuple[dict[AffineExpr, int], int]:
     "The coefficient of every base in canonical terms, some of which may be sums, and the constant."
     bases: dict[AffineExpr, int] = {}
@@ -846,7 +846,7 @@ def from_sum(bases: Mapping[AffineExpr, int], number: int) -> AffineExpr:
         _set(expr, "_terms", (tuple(found), number))
     return expr
 
-
+# %% ../../nbs/maps/02_expr.ipynb #d36ddfd9
 def scaled(expr: AffineExpr, k: int) -> AffineExpr:
     "The canonical `expr * k`."
     if k == 1:
@@ -912,7 +912,7 @@ _NOT_A_BASE = frozenset(
     (ADD, MUL, CONSTANT)
 )  # what a canonical constant multiple cannot be a multiple of
 
-
+# %% ../../nbs/maps/02_expr.ipynb #070dc3f9
 def _canonicalize(e: AffineExpr) -> AffineExpr:
     if e.lhs is None:
         return e
@@ -939,7 +939,7 @@ def deeply(function: Callable, *args: Any) -> Any:
     except RecursionError:
         return _on_a_large_stack(function, args)
 
-
+# %% ../../nbs/maps/02_expr.ipynb #f1e485b8
 def _on_a_large_stack(function: Callable, args: tuple) -> Any:
     outcome: list[Any] = []
 
@@ -976,7 +976,7 @@ def canonical_sum(parts: Iterable[AffineExpr]) -> AffineExpr:
     _set(whole, "_canonical", joined)
     return joined
 
-
+# %% ../../nbs/maps/02_expr.ipynb #e567ca25
 def _join_div_mod(expr: AffineExpr) -> AffineExpr | None:
     "`(X floordiv C) * (C * Y) + (X mod C) * Y` is `X * Y`, for a positive C."
     terms = dict(as_sum(expr)[0])
@@ -1027,7 +1027,7 @@ def _pieces(e: AffineExpr) -> list[AffineExpr]:
 def _times(a: AffineExpr, b: AffineExpr) -> AffineExpr:
     return binary(MUL, a, b).canonicalize()
 
-
+# %% ../../nbs/maps/02_expr.ipynb #56ddb12b
 @rule("order factors", MUL)
 def _order_factors(e: AffineExpr, _: Any = None) -> AffineExpr | None:
     "Factors stand in canonical order, the constant last: `d1 * 2 * d0` is `d0 * d1 * 2`."
@@ -1149,7 +1149,7 @@ def _mod_of_multiple(e: AffineExpr, _: Any = None) -> AffineExpr | None:
         else None
     )
 
-
+# %% ../../nbs/maps/02_expr.ipynb #152caf9c
 @rule("mod of mod", MOD)
 def _mod_of_mod(e: AffineExpr, _: Any = None) -> AffineExpr | None:
     "`(x mod 12) mod 4` is `x mod 4`."
@@ -1229,7 +1229,7 @@ def to_string(
     results = ", ".join(writer.write(e) for e in self.results)
     return f"({ds}){f'[{ss}]' if ss else ''} -> ({results})"
 
-
+# %% ../../nbs/maps/02_expr.ipynb #88fa9112
 @patch
 def __str__(self: AffineMap) -> str:
     return self.to_string()
@@ -1254,7 +1254,7 @@ def parse_names(t: Tokens, closing: str, what: str) -> list[str]:
     t.at += 1
     return names
 
-
+# %% ../../nbs/maps/02_expr.ipynb #6c8186e4
 def parse_results(t: Tokens, names: Mapping[str, AffineExpr]) -> tuple[AffineExpr, ...]:
     "`-> (e0, e1, ...)`"
     t.expect("->", "before the results")
@@ -1372,7 +1372,7 @@ def latex(self: AffineExpr) -> str:
         )
     return _LATEX[self.kind].format(lhs, rhs).replace("+ -", "- ")
 
-
+# %% ../../nbs/maps/02_expr.ipynb #61c95ca1
 @patch
 def _repr_latex_(self: AffineExpr) -> str:
     return f"${self.latex()}$"

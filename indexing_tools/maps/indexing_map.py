@@ -308,7 +308,7 @@ def _unique(name: str, taken: set[str]) -> str:
     taken.add(unique)
     return unique
 
-
+# %% ../../nbs/maps/04_indexing_map.ipynb #20a6a02a
 @patch
 def to_string(
     self: IndexingMap,
@@ -335,7 +335,7 @@ def to_string(
 
 _list = ", ".join
 
-
+# %% ../../nbs/maps/04_indexing_map.ipynb #69a05d86
 @patch
 def __str__(self: IndexingMap) -> str:
     return self.to_string()
@@ -386,7 +386,7 @@ class _Head(NamedTuple):
 _heads: dict[str, _Head] = {}  # many maps begin alike
 CACHES.append(_heads)
 
-
+# %% ../../nbs/maps/04_indexing_map.ipynb #00ca7766
 def _parse_head(text: str, end: int, source: str) -> _Head:
     "`(d0, ...)[s0, ...]{rt0, ...}`, up to the arrow at `end`."
     t = Tokens(text, source)
@@ -415,7 +415,7 @@ def _parse_head(text: str, end: int, source: str) -> _Head:
         _heads[text[:end]] = head
     return head
 
-
+# %% ../../nbs/maps/04_indexing_map.ipynb #71a6f67a
 def _variable(
     text: str, source: str, bounds: Mapping[AffineExpr, Interval], e: AffineExpr, name: str
 ) -> Variable:
@@ -451,7 +451,7 @@ def _parse_domain(
         _parse_constraints(Tokens(text, source, at), names, bounds, constraints)
     return bounds, constraints
 
-
+# %% ../../nbs/maps/04_indexing_map.ipynb #64713870
 def _parse_constraints(
     t: Tokens,
     names: Mapping[str, AffineExpr],
@@ -505,7 +505,7 @@ def contains(
         held = held & ((v.bounds.lower <= value) & (value <= v.bounds.upper))
     return held & self.constraints_satisfied(d, s, rt)
 
-
+# %% ../../nbs/maps/04_indexing_map.ipynb #d2c8626e
 @patch
 def constraints_satisfied(
     self: IndexingMap, d: Sequence[Any] = (), s: Sequence[Any] = (), rt: Sequence[Any] = ()
@@ -559,7 +559,7 @@ def __eq__(self: IndexingMap, other: object) -> bool:
 def __hash__(self: IndexingMap) -> int:
     return hash(self._identity_key())
 
-
+# %% ../../nbs/maps/04_indexing_map.ipynb #ccdd4b77
 @patch
 def __reduce__(self: IndexingMap) -> tuple:
     if self.is_undefined:
@@ -617,7 +617,7 @@ def _peel_sum(
         else None
     )
 
-
+# %% ../../nbs/maps/04_indexing_map.ipynb #ebdc2fdc
 def _peel_product(
     e: AffineExpr, low: int, high: int, ranges: Ranges
 ) -> tuple[AffineExpr, int, int] | None:
@@ -644,7 +644,7 @@ def _peel_division(
 
 PEEL = {ADD: _peel_sum, MUL: _peel_product, FLOORDIV: _peel_division}
 
-
+# %% ../../nbs/maps/04_indexing_map.ipynb #657a90cc
 def peel(expr: AffineExpr, bounds: Sequence[int], ranges: Ranges) -> tuple[AffineExpr, Interval]:
     "The constraint `expr in bounds` on the smallest expression that says the same."
     low, high = bounds
@@ -714,7 +714,7 @@ def _merge_same(draft: _Draft, x: AffineExpr, r: int, found: list[_Congruence]) 
             del draft.constraints[c.expr]
         draft.add(binary(MOD, x, constant(lcm(*(c.modulus for c in found)))), (r, r))
 
-
+# %% ../../nbs/maps/04_indexing_map.ipynb #ade75538
 def _narrow(draft: _Draft, x: AffineExpr, r: int, m: int) -> None:
     variables, at = draft.place(x)
     low, high = variables[at].bounds
@@ -751,7 +751,7 @@ def simplify(
 _contexts: dict[tuple, Ranges] = {}  # what is known about an expression depends on the domain only
 CACHES.append(_contexts)
 
-
+# %% ../../nbs/maps/04_indexing_map.ipynb #bdb62bfc
 def _ranges(
     draft: _Draft,
     keep_points: bool = False,
@@ -804,7 +804,7 @@ def _note_narrowed(draft: _Draft, before: tuple[list, list], ranges: Ranges) -> 
             if old != new:
                 _note(ranges, "narrower variable", _said(make(i), old), _said(make(i), new))
 
-
+# %% ../../nbs/maps/04_indexing_map.ipynb #8c171b21
 def _enter(draft: _Draft, expr: AffineExpr, interval: Interval, ranges: Ranges) -> None:
     "Add the constraint in its simplest form, unless it always holds."
     simple = deeply(simplify_expr, expr, ranges)
@@ -904,7 +904,7 @@ def compose(self: IndexingMap, second: IndexingMap) -> IndexingMap:
         draft.add(expr, v.bounds)
     return draft.build()
 
-
+# %% ../../nbs/maps/04_indexing_map.ipynb #be7b745a
 @patch
 def __mul__(self: IndexingMap, second: IndexingMap) -> IndexingMap:
     "`first * second` is `first.compose(second)`, as in XLA."
@@ -939,7 +939,7 @@ def _unused(
         unused.difference_update(*map(AffineExpr.used_variables, tied))
     return unused, candidates
 
-
+# %% ../../nbs/maps/04_indexing_map.ipynb #186c2615
 def _without(
     m: IndexingMap, gone: set[AffineExpr], dropped: Iterable[AffineExpr] = ()
 ) -> IndexingMap:
@@ -962,7 +962,7 @@ def _without(
             draft.add(e.replace(new_dims, new_symbols), bounds)
     return draft.build()
 
-
+# %% ../../nbs/maps/04_indexing_map.ipynb #cf4fe2c7
 def _renumbered(
     variables: Sequence[AffineExpr], gone: set[AffineExpr], make: Any
 ) -> list[AffineExpr | None]:
@@ -992,7 +992,7 @@ def remove_unused_symbols(self: IndexingMap) -> IndexingMap:
     unused, dropped = _unused(self, frozenset(symbols(self.affine_map.num_symbols)))
     return _without(self, unused, dropped) if unused else self
 
-
+# %% ../../nbs/maps/04_indexing_map.ipynb #829712cb
 @patch
 def remove_unused_vars(self: IndexingMap) -> tuple[IndexingMap, tuple[bool, ...]]:
     "The map without variables that make no difference; a flag for each variable: did it go?"
@@ -1044,7 +1044,7 @@ def convert_symbols_to_dims(self: IndexingMap) -> IndexingMap:
         draft.add(e.replace(symbols=new), bounds)
     return draft.build()
 
-
+# %% ../../nbs/maps/04_indexing_map.ipynb #325698b0
 @patch
 def convert_range_variables_to_dims(self: IndexingMap, ids: Sequence[int]) -> IndexingMap:
     "The map in which the range variables `ids` are further dimensions; they keep their names."
@@ -1096,7 +1096,7 @@ def sub_map(self: IndexingMap, ids: Sequence[int]) -> IndexingMap:
     draft.results = [self.results[i] for i in ids]
     return draft.build()
 
-
+# %% ../../nbs/maps/04_indexing_map.ipynb #ff5b5f9a
 @patch
 def erase_constraint(self: IndexingMap, expr: AffineExpr) -> IndexingMap:
     "The map without the constraint on `expr`; unchanged if there is none."

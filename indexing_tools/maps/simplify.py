@@ -89,7 +89,7 @@ class Interval(NamedTuple):
     def __str__(self) -> str:
         return f"[{self.lower}, {self.upper}]"
 
-
+# %% ../../nbs/maps/03_simplify.ipynb #7a1a68ce
 def interval(value: int | Sequence[int]) -> Interval:
     "A number as the interval of that number; a pair as an interval. The ends become Python ints."
     low, high = (value, value) if hasattr(value, "__index__") else value
@@ -230,7 +230,6 @@ class Ranges:
         constraints: Mapping[AffineExpr, Sequence[int]] | None = None,  # of sub-expressions
         keep_points: bool = False,
     ):
-        self.dims, self.symbols = dims, symbols
         self.constraints = constraints or {}
         self.keep_points = keep_points
         self.trace: list[Rewrite] | None = None
@@ -277,6 +276,8 @@ class Ranges:
 
 
 _DIVISIONS = frozenset((MOD, FLOORDIV, CEILDIV))
+
+# %% ../../nbs/maps/03_simplify.ipynb #b6a2a64b
 _NO_VALUE = (
     -(2**63),
     2**63 - 1,
@@ -312,7 +313,7 @@ def _note(ranges: Ranges, name: str, before: AffineExpr, after: AffineExpr) -> N
     if ranges.trace is not None and before is not after:
         ranges.trace.append(Rewrite(name, before, after))
 
-
+# %% ../../nbs/maps/03_simplify.ipynb #5972473b
 def _canonical(e: AffineExpr, ranges: Ranges) -> AffineExpr:
     "The canonical form; if there is a chain, with every step that leads to it."
     if ranges.trace is None or e.lhs is None:
@@ -351,7 +352,7 @@ def _simplify(e: AffineExpr, ranges: Ranges) -> AffineExpr:
             return simplify_expr(new, ranges)
     return e
 
-
+# %% ../../nbs/maps/03_simplify.ipynb #031103bf
 def _simplify_parts(e: AffineExpr, ranges: Ranges) -> AffineExpr:
     "`e` with its parts simplified."
     done = ranges._done
@@ -428,7 +429,7 @@ def split_by_factor(expr: AffineExpr, divisor: int = 0) -> Split | None:
     rest = from_sum({b: 1 for b, k in terms if k == 1}, number)
     return Split({b: k // g for b, k in terms if k != 1}, g, rest)
 
-
+# %% ../../nbs/maps/03_simplify.ipynb #71d5b4b5
 @rule("rest too small to carry", MOD, needs_ranges=True)
 def _split_mod(e: AffineExpr, ranges: Ranges) -> AffineExpr | None:
     "`(x * 4 + y) mod 8` is `(x mod 2) * 4 + y` if `y` stays below 4."
@@ -477,7 +478,7 @@ def _extract_constant(e: AffineExpr, ranges: Ranges) -> AffineExpr | None:
     rest = binary(FLOORDIV, from_sum(dict(terms), number % d), e.rhs)
     return added(rest.canonicalize(), constant(number // d))
 
-
+# %% ../../nbs/maps/03_simplify.ipynb #4ae4f349
 @rule("cancel factor of a sum", FLOORDIV, needs_ranges=True)
 def _cancel_in_sum(e: AffineExpr, ranges: Ranges) -> AffineExpr | None:
     "`(x * 6 + y) floordiv 9` is `(x * 2) floordiv 3` if `y` stays below 3."
@@ -496,7 +497,7 @@ def _cancel_in_sum(e: AffineExpr, ranges: Ranges) -> AffineExpr | None:
     bases = {b: k * (split.factor // g) for b, k in split.scaled.items()}
     return binary(FLOORDIV, from_sum(bases, rest), constant(d // g))
 
-
+# %% ../../nbs/maps/03_simplify.ipynb #b41d2e04
 @rule("join inner division", FLOORDIV, needs_ranges=True)
 def _join_inner_division(e: AffineExpr, ranges: Ranges) -> AffineExpr | None:
     "`(x floordiv 64 + y * 2) floordiv 3` is `(x + y * 128) floordiv 192`."

@@ -126,7 +126,7 @@ def split(
             return g, whole, rest
     return None
 
-
+# %% ../../nbs/maps/06_solve.ipynb #ff73fecf
 @patch
 def solve_sum(self: Equations, e: AffineExpr, total: AffineExpr) -> None:
     "Solve `e = total`, where `e` is a sum of several terms without a number."
@@ -277,7 +277,7 @@ def _written(m: IndexingMap, system: Equations, held: Iterable[AffineExpr]) -> S
     found = IndexingMap(affine, map(Variable, system.known), range_vars, m.rt_vars, limits)
     return Solution(found, results, tuple(final(n + i) for i in range(len(m.range_vars))))
 
-
+# %% ../../nbs/maps/06_solve.ipynb #29ab4279
 def _kept(
     m: IndexingMap,
     system: Equations,

@@ -574,7 +574,7 @@ def read_literal(cursor: Cursor, shape: Shape) -> Literal:
     cursor.depth -= 1
     return Literal(shape, (), tuple(elements))
 
-
+# %% ../../nbs/programs/02_hlo_text.ipynb #73f886ab
 def read_shaped_literal(cursor: Cursor) -> Literal:
     "A literal behind its shape, `s32[2]{0} {1, 2}`; of a tuple, `(s32[] 1, pred[] true)`."
     if not cursor.peek("("):
@@ -698,6 +698,8 @@ def read_any(cursor: Cursor) -> Any:
 
 # %% ../../nbs/programs/02_hlo_text.ipynb #55167d55
 KINDS: dict[str, str] = {}  # by an attribute's name; what is not in it is "any"
+
+# %% ../../nbs/programs/02_hlo_text.ipynb #f50ab837
 for _kind, _names in {
     "integers": """
         dimensions slice_sizes dynamic_slice_sizes offset_dims collapsed_slice_dims
@@ -775,7 +777,7 @@ READERS: dict[str, Callable[[Cursor], Any]] = {
     "layout": read_computation_layout, "text": read_text,
 }  # fmt: skip
 
-
+# %% ../../nbs/programs/02_hlo_text.ipynb #f92ecd91
 def read_attributes(
     cursor: Cursor, readers: Mapping[str, Callable[[Cursor], Any]] = READERS
 ) -> dict[str, Any]:
@@ -1347,7 +1349,7 @@ def read_signature(cursor: Cursor) -> tuple[tuple[tuple[str, Shape], ...], Shape
     cursor.expect("->")
     return parameters, read_shape(cursor)
 
-
+# %% ../../nbs/programs/02_hlo_text.ipynb #69f0880f
 @patch
 def instructions(self: Grammar, function: Function) -> None:
     "`{ instruction ... }`: at least one. The one marked ROOT, or else the last, is the root."
@@ -1565,7 +1567,7 @@ NOT_HLO = (
     'HLO comes from as_text("hlo") of what jax lowers, or as_text(dialect="hlo")'
 )
 
-
+# %% ../../nbs/programs/02_hlo_text.ipynb #6f2b29c0
 def read_hlo(text: str, source: str = "<text>") -> Program:
     "The program that `text` spells; `source` names it in errors: ParseError, ProgramError."
     text = text.removeprefix("\ufeff")

@@ -370,7 +370,7 @@ def where(self: Instruction) -> str:
     "`file:line`."
     return self._reader.where(self)
 
-
+# %% ../../nbs/programs/01_model.ipynb #b2e1c534
 @patch(as_prop=True)
 def place(self: Instruction) -> tuple[str, int, str]:
     "The text in which it stands, the position of its name, and the text's source."
