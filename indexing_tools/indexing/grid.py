@@ -19,6 +19,7 @@ from fastcore.basics import patch
 from ..layouts.shape import Shape
 from ..maps.expr import AffineMap, dim, symbol
 from ..maps.indexing_map import IndexingMap, Variable
+from ..maps.text import ParseError
 from .reshapes import delinearize_in_bounds, physical_order, physical_sizes
 
 # %% ../../nbs/indexing/20_grid.ipynb #a44cf534
@@ -37,10 +38,22 @@ class Device:
 
     @classmethod
     def parse(cls, text: str) -> "Device":
-        "The device that a `GpuTargetConfigProto` describes; unknown fields are skipped."
-        fields = dict(re.findall(r'(\w+): "?([^"\n]*)', text))
+        """The device that a `GpuTargetConfigProto` describes; unknown fields are skipped.
+
+        Raises `ParseError` for a field that is no number, or without a name or a core count.
+        """
+        fields = {m[1]: m for m in re.finditer(r'(\w+): "?([^"\n]*)', text)}
+        if missing := [f for f in ("name", "core_count") if f not in fields]:
+            raise ParseError(f"a device has a {missing[0]}", text, len(text))
         known = {f: kind for f, kind in cls.__annotations__.items() if f in fields}
-        return cls(**{f: fields[f] if kind is str else int(fields[f]) for f, kind in known.items()})
+        return cls(**{f: _field(fields[f], kind, text) for f, kind in known.items()})
+
+
+def _field(found: re.Match, kind: type, text: str) -> str | int:
+    name, value = found.groups()
+    if kind is not str and not value.strip().isdecimal():
+        raise ParseError(f"{name} is a number", text, found.start(2))
+    return value if kind is str else int(value)
 
 
 H100 = Device("NVIDIA H100 80GB HBM3", core_count=132)

@@ -347,7 +347,9 @@ def __repr__(self: IndexingMap) -> str:
 
 # %% ../../nbs/maps/04_indexing_map.ipynb #e6a5ed57
 def _parse(cls: type, text: str, source: str = "<text>") -> IndexingMap:
-    "The map that `text` says. Raises `ParseError`."
+    "The map that `text` says. Raises `ParseError`, and `TypeError` for what is no text."
+    if not isinstance(text, str):
+        raise TypeError(f"a map is read from a str, not from {type(text).__name__}")
     if (special := _SPECIAL.get(text.strip())) is not None:
         return special
     arrow = max(text.find("->"), 0)
