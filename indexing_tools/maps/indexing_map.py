@@ -226,9 +226,8 @@ class _Draft:
 
     def bounds(self) -> tuple[list[Interval], list[Interval]]:
         "The intervals of the dimensions and of the symbols."
-        return [v.bounds for v in self.dim_vars], [
-            v.bounds for v in (*self.range_vars, *self.rt_vars)
-        ]
+        symbols = self.range_vars + self.rt_vars
+        return [v.bounds for v in self.dim_vars], [v.bounds for v in symbols]
 
     def fill(self, m: IndexingMap) -> IndexingMap:
         "Make `m` this map."
@@ -742,12 +741,15 @@ def simplify(
         pass
     if not draft.empty:
         ranges = _ranges(draft, keep_points, trace)
-        simple = [deeply(simplify_expr, e, ranges) for e in draft.results]
+        done = ranges._done
+        simple = [done.get(e) or deeply(simplify_expr, e, ranges) for e in draft.results]
         draft.results = shorten(simple)
         for before, after in zip(simple, draft.results):
             if before is not after:
                 _note(ranges, "shorter constant", before, after)
-    return Rewrites(trace, draft.build()) if explain else draft.build()
+    same = not self.constraints and draft.results == [*self.results]
+    found = self if same else draft.build()
+    return Rewrites(trace, found) if explain else found
 
 
 _contexts: dict[tuple, Ranges] = {}  # what is known about an expression depends on the domain only
@@ -767,7 +769,7 @@ def _ranges(
         ranges.trace = trace
         return ranges
     bounds = draft.bounds()
-    key = (tuple(bounds[0]), tuple(bounds[1]), keep_points, *constraints.items())
+    key = (*bounds[0], None, *bounds[1], keep_points, *constraints.items())
     found = _contexts.get(key)
     if found is None:
         if len(_contexts) > 10_000:
@@ -787,46 +789,53 @@ def _simplify_constraints(draft: _Draft, trace: list[Rewrite] | None) -> bool:
             return True
     entered = dict(draft.constraints)
     merge_mod_constraints(draft)
-    for e in {**entered, **draft.constraints}:
-        old, new = entered.get(e), draft.constraints.get(e)
+    after = draft.bounds()
+    if trace is not None:
+        _note_changes(ranges, "merge remainders", entered, draft.constraints)
+        for make, old, new in zip((dim, symbol), bounds, after):
+            variables = [make(i) for i in range(len(old))]
+            _note_changes(
+                ranges, "narrower variable", dict(zip(variables, old)), dict(zip(variables, new))
+            )
+    return draft.constraints != before or after != bounds
+
+
+def _note_changes(
+    ranges: Ranges, name: str, before: Mapping[AffineExpr, Any], after: Mapping[AffineExpr, Any]
+) -> None:
+    for e in {**before, **after}:
+        old, new = before.get(e), after.get(e)
         if old != new:
-            _note(ranges, "merge remainders", _said(e, old), _said(e, new))
-    _note_narrowed(draft, bounds, ranges)
-    return draft.constraints != before or draft.bounds() != bounds
+            _note(ranges, name, _said(e, old), _said(e, new))
 
 
 def _said(e: AffineExpr, bounds: Interval | None) -> str:
     return "" if bounds is None else f"{e} in {bounds}"
-
-
-def _note_narrowed(draft: _Draft, before: tuple[list, list], ranges: Ranges) -> None:
-    after = draft.bounds()
-    for make, olds, news in zip((dim, symbol), before, after):
-        for i, (old, new) in enumerate(zip(olds, news)):
-            if old != new:
-                _note(ranges, "narrower variable", _said(make(i), old), _said(make(i), new))
 
 # %% ../../nbs/maps/04_indexing_map.ipynb #8c171b21
 def _enter(draft: _Draft, expr: AffineExpr, interval: Interval, ranges: Ranges) -> None:
     "Add the constraint in its simplest form, unless it always holds."
     simple = deeply(simplify_expr, expr, ranges)
     low, high = ranges.bounds(simple)
-    if interval.lower <= low and high <= interval.upper:
-        _note(ranges, "constraint always holds", f"{expr} in {interval}", "")
+    least, most = interval
+    if least <= low and high <= most:
+        _note(ranges, "constraint always holds", (expr, interval), "")
         return
-    if high < interval.lower or interval.upper < low:
-        _note(ranges, "constraint never holds", f"{expr} in {interval}", "KNOWN EMPTY")
+    if high < least or most < low:
+        _note(ranges, "constraint never holds", (expr, interval), "KNOWN EMPTY")
         draft.empty = True
         return
     peeled, smaller = peel(simple, interval, ranges)
     if peeled is not simple:
-        _note(ranges, "peel constraint", f"{simple} in {interval}", f"{peeled} in {smaller}")
+        _note(ranges, "peel constraint", (simple, interval), (peeled, smaller))
     draft.add(peeled, smaller)
 
 
-def _note(ranges: Ranges, name: str, before: Any, after: Any) -> None:
+def _note(ranges: Ranges, name: str, *change: Any) -> None:
+    "Enter a step into the chain, if one is wanted; a pair is an expression and its bounds."
     if ranges.trace is not None:
-        ranges.trace.append(Rewrite(name, before, after))
+        sides = (_said(*side) if isinstance(side, tuple) else side for side in change)
+        ranges.trace.append(Rewrite(name, *sides))
 
 # %% ../../nbs/maps/04_indexing_map.ipynb #fc3e5ec0
 def shorten(results: Sequence[AffineExpr]) -> list[AffineExpr]:
@@ -888,16 +897,16 @@ def compose(self: IndexingMap, second: IndexingMap) -> IndexingMap:
             f"{self.num_results} results cannot feed a map of {len(second.dim_vars)} dimensions"
         )
     mine, theirs = _symbols_in_composition(self, second)
-    moved = substitute_all([*self.results, *self.constraints], replacements(symbols=mine))
+    moved = [*self.results, *self.constraints]
+    if mine:
+        moved = substitute_all(moved, replacements(symbols=mine))
     inner = moved[: self.num_results]
     found = substitute_all([*second.results, *second.constraints], replacements(inner, theirs))
-    draft = _Draft(
-        found[: second.num_results],
-        list(self.dim_vars),
-        [*second.range_vars, *self.range_vars],
-        [*second.rt_vars, *self.rt_vars],
-    )
-    draft.empty |= self.is_known_empty or second.is_known_empty
+    draft = _Draft.of(self)
+    draft.results, draft.constraints = found[: second.num_results], {}
+    draft.range_vars = [*second.range_vars, *self.range_vars]
+    draft.rt_vars = [*second.rt_vars, *self.rt_vars]
+    draft.empty |= second.is_known_empty
     for expr, bounds in zip(found[second.num_results :], second.constraints.values()):
         draft.add(expr, bounds)
     for expr, bounds in zip(moved[self.num_results :], self.constraints.values()):
@@ -916,11 +925,14 @@ def __mul__(self: IndexingMap, second: IndexingMap) -> IndexingMap:
 def _symbols_in_composition(
     first: IndexingMap, second: IndexingMap
 ) -> tuple[list[AffineExpr], list[AffineExpr]]:
-    "Where the symbols stand: ranges of second, of first, runtime variables of second, of first."
+    """Where the symbols stand: ranges of second, of first, runtime variables of second, of first.
+
+    Empty for a map whose symbols keep their places.
+    """
     a, b, c = len(second.range_vars), len(first.range_vars), len(second.rt_vars)
-    ranges, runtime = range(a + b), range(a + b, a + b + c + len(first.rt_vars))
-    mine = [*ranges[a:], *runtime[c:]]
-    theirs = [*ranges[:a], *runtime[:c]]
+    runtime = len(first.rt_vars)
+    mine = [*range(a, a + b), *range(a + b + c, a + b + c + runtime)] if a or c else []
+    theirs = [*range(a), *range(a + b, a + b + c)] if b and c else []
     return [symbol(i) for i in mine], [symbol(i) for i in theirs]
 
 # %% ../../nbs/maps/04_indexing_map.ipynb #4b6b83c1
