@@ -10,7 +10,7 @@ from .rules import UNKNOWN, OperandIndexing, element_shape, output_to_input
 from ..layouts.shape import Shape
 from ..maps.expr import dim, dims, symbol
 from ..maps.indexing_map import IndexingMap
-from ..programs.model import Instruction
+from ..programs.model import Instruction, ProgramError
 
 # %% ../../nbs/indexing/02_elementwise.ipynb #c6160b5c
 def same_index(shape: Shape, operand: Shape) -> IndexingMap | object:
@@ -55,5 +55,7 @@ def bitcast_convert_reads(op: Instruction) -> list:
 @output_to_input("broadcast")
 def broadcast_reads(op: Instruction) -> list:
     'Operand dimension `i` is output dimension `dimensions[i]`. Source: document 1, "Broadcast".'
-    kept = op.attributes.get("dimensions", ())
+    kept, (operand,) = op.attributes.get("dimensions", ()), op.operands
+    if (sizes := [op.shape.dimensions[i] for i in kept]) != list(operand.shape.dimensions):
+        raise ProgramError(f"its dimensions have sizes {sizes}, not those of {operand.name}", op)
     return [IndexingMap.from_sizes([dim(i) for i in kept], op.shape.dimensions)]
