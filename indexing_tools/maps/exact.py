@@ -5,6 +5,7 @@
 # %% ../../nbs/maps/05_exact.ipynb #a46bdfbb
 from __future__ import annotations
 
+import operator
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -63,6 +64,8 @@ _operations: ContextVar[int] = ContextVar("operations", default=100_000)
 @contextmanager
 def operation_limit(operations: int) -> Iterator[None]:
     "Within this block an exact question may take so many operations of isl (0: no limit)."
+    if not isinstance(operations, int) or operations < 0:
+        raise ValueError(f"a number of operations is not negative: {operations!r}")
     token = _operations.set(operations)
     try:
         yield
@@ -307,6 +310,8 @@ def _points(m: IndexingMap) -> Any:
 
 
 def _pairs(m: IndexingMap | IndexingRegion) -> Any:
+    "The relation {dims -> results} of isl. Neither a map nor a region: TypeError."
+    _each(m)
     if isinstance(m, IndexingMap) and not m.is_known_empty:
         return _Translation(m).pairs()
     if isinstance(m, IndexingRegion) and m.maps:
@@ -319,6 +324,8 @@ def _pairs(m: IndexingMap | IndexingRegion) -> Any:
 
 # %% ../../nbs/maps/05_exact.ipynb #6f957909
 def _each(x: IndexingMap | IndexingRegion) -> tuple[IndexingMap, ...]:
+    if not isinstance(x, (IndexingMap, IndexingRegion)):
+        raise TypeError(f"neither a map nor a region: {x!r}")
     return x.maps if isinstance(x, IndexingRegion) else (x,)
 
 
@@ -446,12 +453,34 @@ def _with_parameters(points: Any) -> Any:
 def _all_bounds(points: Any) -> tuple[Interval, ...]:
     "The exact interval of every coordinate of a set without parameters."
     coordinates = range(points.dim(_islpy().dim_type.set))
-    return tuple(_interval(points.dim_min_val(i), points.dim_max_val(i)) for i in coordinates)
+    return tuple(_bounds_of(points, i) for i in coordinates)
+
+
+def _bounds_of(points: Any, i: int) -> Interval:
+    "The exact interval of a coordinate."
+    kind = _islpy().dim_type.set
+    low, high = points.dim_min_val(i), points.dim_max_val(i)
+    found = _interval(low, high)
+    below = points.upper_bound_val(kind, i, low.sub(1))
+    above = points.lower_bound_val(kind, i, high.add(1))
+    # isl's quick optimum overlooks values of some sets with existentials; emptiness is decided right
+    if below.is_empty() and above.is_empty():
+        return found
+    one = points.project_out(kind, i + 1, points.dim(kind) - i - 1).project_out(kind, 0, i)
+    ends = (end.sample_point().get_coordinate_val(kind, 0) for end in (one.lexmin(), one.lexmax()))
+    return _interval(*ends)
 
 
 def _range(function: Any) -> Interval:
     "The exact interval of the values of an affine function."
-    return _interval(function.min_val(), function.max_val())
+    low, high = function.min_val(), function.max_val()
+    found = _interval(low, high)
+    below = function.neg().add_constant_val(low.sub(1)).nonneg_set()
+    above = function.add_constant_val(high.add(1).neg()).nonneg_set()
+    if below.is_empty() and above.is_empty():
+        return found
+    values = _islpy().Map.from_pw_aff(function).range()
+    return _bounds_of(values.project_out_all_params(), 0)
 
 
 def _interval(low: Any, high: Any) -> Interval:
@@ -975,7 +1004,9 @@ def is_surjective_onto(
     shape: Any,  # sizes, or what has them as `dimensions`
 ) -> bool:
     "Is every element of an array of `shape` read, whatever the values of the runtime variables?"
-    sizes = tuple(getattr(shape, "dimensions", shape))
+    sizes = tuple(map(operator.index, getattr(shape, "dimensions", shape)))
+    if min(sizes, default=0) < 0:
+        raise ValueError(f"{sizes} are no sizes of an array")
     elements, whole = _pairs(self).range(), [Interval(0, n - 1) for n in sizes]
     if elements.dim(_islpy().dim_type.set) != len(sizes):
         return 0 in sizes
@@ -1031,9 +1062,11 @@ def _restriction(name: str, text: str) -> Callable:
     def restriction(
         self: IndexingMap | IndexingRegion, other: IndexingMap | IndexingRegion
     ) -> IndexingRegion:
-        rt_vars = _runtime(self, other)
+        rt_vars, (a, b) = _runtime(self, other), (_pairs(self), _pairs(other).domain())
+        if a.dim(_islpy().dim_type.in_) != b.dim(_islpy().dim_type.set):
+            raise ValueError("relations of different numbers of dimensions")
         within = _with_runtime(_islpy().Set.universe(_set_space(0, 0)), rt_vars).params()
-        found = getattr(_pairs(self), name)(_pairs(other).domain()).intersect_params(within)
+        found = getattr(a, name)(b).intersect_params(within)
         return _region(_maps(found, rt_vars, _names(self, other)))
 
     restriction.__name__, restriction.__doc__ = name, text
@@ -1126,7 +1159,7 @@ def _count(points: Any) -> int:
     _context().set_max_operations(COUNTING * _operations.get())
     if hasattr(points, "card"):  # islpy with barvinok
         return sum(f.get_constant_val().to_python() for _, f in _pieces(points.card()))
-    parts = points.compute_divs().coalesce().make_disjoint().coalesce()
+    parts = points.compute_divs().coalesce().make_disjoint().coalesce().compute_divs()
     return sum(_count_part(part) for part in parts.get_basic_sets())
 
 
