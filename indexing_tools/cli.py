@@ -20,13 +20,19 @@ import typer
 from . import IndexingMap, Instruction, ParseError, Program
 from . import __version__, read_program
 from .indexing.report import path_text
-from .indexing.rules import UNKNOWN, InstructionIndexing, array_paths, path_name
+from indexing_tools.indexing.rules import (
+    UNKNOWN,
+    InstructionIndexing,
+    OperandIndexing,
+    array_paths,
+    path_name,
+)
 
 # %% auto #0
 __all__ = ['app', 'Thing', 'MAPS_EXAMPLES', 'SIMPLIFY_EXAMPLES', 'REPORT_EXAMPLES', 'CommandError', 'reason', 'load', 'text_of',
-           'main', 'show_version', 'indexing_tools', 'outputs', 'by_reads', 'operand_lines', 'instruction_lines',
-           'why_unknown', 'use_lines', 'described', 'instruction_record', 'use_record', 'Dialect', 'chosen', 'watched',
-           'maps_text', 'maps_json', 'maps', 'simplified', 'simplify', 'write_json', 'report']
+           'main', 'show_version', 'indexing_tools', 'outputs', 'by_reads', 'remarks', 'operand_lines',
+           'instruction_lines', 'why_unknown', 'use_lines', 'described', 'instruction_record', 'use_record', 'Dialect',
+           'chosen', 'watched', 'maps_text', 'maps_json', 'maps', 'simplified', 'simplify', 'write_json', 'report']
 
 # %% ../nbs/cli.ipynb #e45b9f96
 class CommandError(Exception):
@@ -113,6 +119,14 @@ def by_reads(indexings: Iterable[InstructionIndexing]) -> list[list[InstructionI
         groups.setdefault(indexing.operands, []).append(indexing)
     return list(groups.values())
 
+# %% ../nbs/cli.ipynb #31855bd8
+def remarks(read: OperandIndexing) -> Iterator[str]:
+    "What the text of a map leaves out: which member of a tuple is read, and that it is a superset."
+    if read.element:
+        yield f"of the tuple's member {path_text(read.element)}"
+    if not read.exact:
+        yield "a superset"
+
 # %% ../nbs/cli.ipynb #afddb59b
 def operand_lines(indexing: InstructionIndexing, dialect: str, margin: str) -> Iterator[str]:
     "A line for each map of each operand; none for an operand that is not read."
@@ -122,6 +136,7 @@ def operand_lines(indexing: InstructionIndexing, dialect: str, margin: str) -> I
             yield f"{head}{UNKNOWN}: {indexing.reason(number)}"
         for read in reads or ():
             yield head + read.to_string(dialect).replace("\n", f"\n{margin}  ")
+            yield from (f"{margin}  {remark}" for remark in remarks(read))
             head = margin + " " * len(head[len(margin) :])
 
 # %% ../nbs/cli.ipynb #e7f0d66a
@@ -156,6 +171,7 @@ def use_lines(op: Instruction, dialect: str = "mlir", simplify: bool = False) ->
                 yield f"{head}{UNKNOWN}: {why_unknown(op, number, path)}"
             for way in ways or ():
                 yield head + way.to_string(dialect).replace("\n", "\n        ")
+                yield from (f"        {remark}" for remark in remarks(way))
                 head = " " * len(head)
 
 # %% ../nbs/cli.ipynb #27a43e53
