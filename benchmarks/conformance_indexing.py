@@ -8,13 +8,13 @@ Where a case is marked as XLA's error, the right value is expected instead.
 import re
 
 from indexing_tools.indexing.fusion import grouped_by_producer, grouped_output_to_input
-from indexing_tools.indexing.reshapes import (
+from indexing_tools.indexing.rules import UNKNOWN, array_paths, distinct, element_shape, origin
+from indexing_tools.layouts.layout import (
     bitcast_decomposition,
     bitcast_transpose,
     reordered,
     reshape_is_bitcast,
 )
-from indexing_tools.indexing.rules import UNKNOWN, array_paths, distinct, element_shape, origin
 from indexing_tools.layouts.shape import Shape
 from indexing_tools.programs.hlo_text import read_program
 

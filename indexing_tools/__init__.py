@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from .explore import maps as _explorers  # noqa: F401 - makes `explore` callable
 from .explore.pictures import Picture  # draws maps and instructions in a notebook
+from .indexing.custom_calls import custom_call
 from .indexing.regions import region_rule  # adds what single maps cannot say
 from .indexing.report import Report  # enters the rules of all operations
 from .indexing.rules import (
@@ -57,6 +58,7 @@ __all__ = [
     "Shape",
     "Tile",
     "Variable",
+    "custom_call",
     "explore",
     "parse_instruction",
     "read_program",

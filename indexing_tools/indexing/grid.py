@@ -16,11 +16,11 @@ from typing import Any
 
 from fastcore.basics import patch
 
+from ..layouts.layout import delinearize_in_bounds, physical_order, physical_sizes
 from ..layouts.shape import Shape
 from ..maps.expr import AffineMap, dim, symbol
 from ..maps.indexing_map import IndexingMap, Variable
 from ..maps.text import ParseError
-from .reshapes import delinearize_in_bounds, physical_order, physical_sizes
 
 # %% ../../nbs/indexing/22_grid.ipynb #a44cf534
 @dataclass(frozen=True)

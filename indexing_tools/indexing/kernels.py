@@ -19,14 +19,14 @@ from math import gcd, prod
 
 from .elementwise import ELEMENTWISE
 from .grid import H100, Device
-from .movement import inverse_permutation
-from indexing_tools.indexing.reshapes import (
+from .rules import array_paths, element_shape
+from indexing_tools.layouts.layout import (
     bitcast_map,
     element_width,
+    inverse_permutation,
     physical_order,
     reshape_is_bitcast,
 )
-from .rules import array_paths, element_shape
 from ..layouts.shape import Shape
 from ..maps.indexing_map import IndexingMap
 from ..programs.model import Function, Instruction, ProgramError

@@ -19,14 +19,24 @@ from fastcore.basics import patch
 # the modules of all operations are imported to enter their rules
 from indexing_tools.indexing import (  # noqa: F401
     collectives,
+    concatenation,
+    contractions,
     control_flow,
     custom_calls,
+    dynamic,
+    elementwise,
     environment,
     fusion,
     linear_algebra,
+    movement,
     reasons,
+    reductions,
+    reshapes,
     scatter,
+    slices,
     sorting,
+    tuples,
+    windows,
 )
 from indexing_tools.indexing.rules import (
     UNKNOWN,

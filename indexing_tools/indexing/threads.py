@@ -52,7 +52,6 @@ from indexing_tools.indexing.kernels import (
     tiled_transpose,
     unroll_factor,
 )
-from .reshapes import bitcast_map, delinearize_in_bounds, element_width
 from indexing_tools.indexing.rules import (
     UNKNOWN,
     OperandIndexing,
@@ -63,6 +62,7 @@ from indexing_tools.indexing.rules import (
     element_shape,
     output_path,
 )
+from ..layouts.layout import bitcast_map, delinearize_in_bounds, element_width
 from ..layouts.shape import Layout, Shape
 from ..maps.expr import AffineExpr, constant, dim, dims, symbol
 from ..maps.indexing_map import IndexingMap, Variable

@@ -6,10 +6,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import prod
+from operator import index
 from typing import Any
 
 from fastcore.basics import patch
@@ -17,9 +18,11 @@ from fastcore.basics import patch
 from ..maps.text import ParseError
 
 # %% auto #0
-__all__ = ['ELEMENT_TYPES', 'BLANK', 'INTEGER', 'WORD', 'MAX_DEPTH', 'LEVEL_TYPE', 'LAYOUT_ATTRIBUTES', 'ATTRIBUTE_LETTER',
-           'UNBOUNDED', 'LAYOUT_AHEAD', 'TYPE_NAME', 'PLAIN_SHAPE', 'BUFFER', 'UPPER_CASE', 'ElementType', 'Cursor',
-           'Tile', 'Layout', 'read_layout', 'Shape', 'read_shape']
+__all__ = ['ELEMENT_TYPES', 'BLANK', 'INTEGER', 'WORD', 'MAX_DEPTH', 'COMBINED', 'Faults', 'LEVEL_TYPE', 'MAX_INT64',
+           'LAYOUT_ATTRIBUTES', 'ATTRIBUTE_LETTER', 'PART', 'UNBOUNDED', 'LAYOUT_AHEAD', 'TYPE_NAME', 'PLAIN_SHAPE',
+           'BUFFER', 'UPPER_CASE', 'ElementType', 'Cursor', 'tile_fault', 'Tile', 'Layout', 'LayoutError',
+           'layout_faults', 'read_layout', 'Shape', 'tiled_sizes', 'elements_in_memory', 'shape_fault', 'checked_array',
+           'read_shape']
 
 # %% ../../nbs/layouts/01_shape.ipynb #7fc28f56
 @dataclass(frozen=True, slots=True)
@@ -197,41 +200,88 @@ def attempt(self: Cursor, read: Callable[[Cursor], Any]) -> Any:
         self.position, self.depth = position, depth
         return None
 
+# %% ../../nbs/layouts/01_shape.ipynb #54d8abf8
+@patch
+def build(self: Cursor, make: Callable[[], Any], position: int) -> Any:
+    "What `make` makes; the ValueError that it raises becomes a ParseError about `position`."
+    try:
+        return make()
+    except ValueError as error:
+        raise self.fail(str(error), position) from None
+
+# %% ../../nbs/layouts/01_shape.ipynb #ee030526
+COMBINED = -1  # the size `*`
+
+
+def tile_fault(sizes: tuple[int, ...]) -> str | None:
+    "Why a tile cannot have these sizes; None if it can. Source: XLA `ValidateLayoutForShape`."
+    if not sizes:
+        return "a tile must have at least one size"
+    if any(size < 1 and size != COMBINED for size in sizes):
+        return "a tile's size must be positive"
+    if sizes[-1] == COMBINED:
+        return "a `*` must have a more minor size behind it to merge with"
+    return None
+
 # %% ../../nbs/layouts/01_shape.ipynb #07039098
 @dataclass(frozen=True, slots=True)
 class Tile:
-    "Sizes, most major first; -1 merges with the next more minor. Source: XLA, tiled layout."
+    """Sizes, most major first; -1 merges with the next more minor: ValueError for no such tile.
+
+    Source: XLA, tiled layout.
+    """
 
     dimensions: tuple[int, ...]
 
+    def __post_init__(self) -> None:
+        if fault := tile_fault(self.dimensions):
+            raise ValueError(fault)
+
     def __str__(self) -> str:
-        return "(" + ",".join("*" if d == -1 else str(d) for d in self.dimensions) + ")"
+        return "(" + ",".join("*" if d == COMBINED else str(d) for d in self.dimensions) + ")"
 
     def __repr__(self) -> str:
         return f"Tile{self}"
 
-
+# %% ../../nbs/layouts/01_shape.ipynb #151b8930
 def _tile_size(cursor: Cursor) -> int:
     "A positive integer, or `*`."
     if cursor.take("*"):
-        return -1
-    size = cursor.integer()
+        return COMBINED
+    start, size = cursor.position, cursor.integer()
     if size < 1:
-        raise cursor.fail("a tile's size must be positive", cursor.position - 1)
+        raise cursor.fail("a tile's size must be positive", start)
     return size
 
 
+def _tile(cursor: Cursor) -> Tile:
+    "One tile in parentheses; an error points at its last size."
+    cursor.skip()
+    places = [cursor.position]
+
+    def size(cursor: Cursor) -> int:
+        cursor.skip()
+        places.append(cursor.position)
+        return _tile_size(cursor)
+
+    sizes = cursor.sequence(size, "(", ")")
+    return cursor.build(lambda: Tile(sizes), places[-1])
+
+# %% ../../nbs/layouts/01_shape.ipynb #38c8c279
 def _tiles(cursor: Cursor) -> tuple[Tile, ...]:
-    "One or more parenthesised tiles."
-    tiles = [Tile(cursor.sequence(_tile_size, "(", ")"))]
+    "One or more tiles."
+    tiles = [_tile(cursor)]
     while cursor.peek("("):
-        tiles.append(Tile(cursor.sequence(_tile_size, "(", ")")))
+        tiles.append(_tile(cursor))
     return tuple(tiles)
 
 # %% ../../nbs/layouts/01_shape.ipynb #53ff74ea
 @dataclass(frozen=True, slots=True)
 class Layout:
-    "How an array lies in memory. Source: XLA, shapes and layout; `LayoutProto`."
+    """How an array lies in memory: ValueError for what cannot be.
+
+    Source: XLA, shapes and layout; `LayoutProto`.
+    """
 
     minor_to_major: tuple[int, ...] = ()  # dimension numbers, the fastest changing first
     tiles: tuple[Tile, ...] = ()
@@ -245,14 +295,89 @@ class Layout:
     pointer_type: ElementType | None = None
     split_configs: tuple[
         tuple[int, tuple[int, ...]], ...
-    ] = ()  # (dimension, indices at which it is split)
+    ] = ()  # (dimension in physical order, indices at which it is split)
     physical_shape: Shape | None = None  # of a sparse array's buffers
     dynamic_shape_metadata_prefix_bytes: int = 0
+
+    def __post_init__(self) -> None:
+        for fault in layout_faults(self):
+            raise LayoutError(*fault)
 
     @staticmethod
     def row_major(rank: int) -> Layout:
         "The default: the last dimension is the most minor."
         return Layout(tuple(range(rank))[::-1])
+
+# %% ../../nbs/layouts/01_shape.ipynb #b1a3d35a
+class LayoutError(ValueError):
+    "A layout that cannot be."
+
+    def __init__(self, attribute: str, part: int, message: str):
+        self.attribute = attribute  # its letter; "" for the order of the dimensions
+        self.part = part  # the number of the parenthesis or value, from 0
+        self.message = message
+        super().__init__(attribute, part, message)  # so it can be sent between processes
+
+    def __str__(self) -> str:
+        return self.message
+
+
+Faults = Iterator[tuple[int, str]]  # which part of an attribute is wrong, and why
+
+
+def layout_faults(layout: Layout) -> Iterator[tuple[str, int, str]]:
+    "What is wrong with a layout: the attribute, its part, and the words."
+    order = layout.minor_to_major
+    if sorted(order) != list(range(len(order))):
+        yield "", 0, f"{{{_commas(order)}}} does not name each of {len(order)} dimensions once"
+    for letter, (field, _, _, faults) in LAYOUT_ATTRIBUTES.items():
+        for part, message in faults(getattr(layout, field), len(order)):
+            yield letter, part, message
+
+# %% ../../nbs/layouts/01_shape.ipynb #62632aaf
+def _anything(value: Any, rank: int) -> Faults:
+    "No rule."
+    yield from ()
+
+
+def _between(lower: int, upper: int, what: str) -> Callable[[int, int], Faults]:
+    "The rule that a number lies in the range, ends included."
+
+    def faults(value: int, rank: int) -> Faults:
+        if not lower <= value <= upper:
+            limit = f"at least {lower}" if value < lower else f"at most {upper}"
+            yield 0, f"{what} must be {limit}, not {value}"
+
+    return faults
+
+
+def _tile_faults(tiles: tuple[Tile, ...], rank: int) -> Faults:
+    "No tile has more sizes than there are dimensions."
+    rank = max(rank, 1)
+    for i, tile in enumerate(tiles):
+        sizes = len(tile.dimensions)
+        if sizes > rank:
+            yield i, f"the tile {tile} has {sizes} sizes, and the array that it cuts has {rank}"
+        rank += sizes - 2 * tile.dimensions.count(COMBINED)
+
+# %% ../../nbs/layouts/01_shape.ipynb #0cdf143a
+def _level_faults(levels: tuple[str, ...], rank: int) -> Faults:
+    "All dimensions have a level type, or none has."
+    if levels and len(levels) != rank:
+        yield 0, f"{len(levels)} level types for {rank} dimensions"
+
+
+def _split_faults(configs: tuple[tuple[int, tuple[int, ...]], ...], rank: int) -> Faults:
+    "Splits name a dimension, and none twice; the indices of one are positive and increase."
+    seen: set[int] = set()
+    for i, (dimension, indices) in enumerate(configs):
+        if not 0 <= dimension < rank:
+            yield i, f"there is no dimension {dimension} to split"
+        if dimension in seen:
+            yield i, f"dimension {dimension} is split twice"
+        if any(b <= a for a, b in zip((0, *indices), indices)):
+            yield i, "the indices of a split must be positive and increase"
+        seen.add(dimension)
 
 # %% ../../nbs/layouts/01_shape.ipynb #d2d6b365
 def _in_parentheses(read: Callable[[Cursor], Any]) -> Callable[[Cursor], Any]:
@@ -309,29 +434,36 @@ def _shape(cursor: Cursor) -> Shape:
 def _commas(values: tuple) -> str:
     return ",".join(map(str, values))
 
+
+_NUMBER = (_in_parentheses(Cursor.integer), "({})".format)  # how one is read and printed
+_UNSIGNED = (_in_parentheses(_unsigned_type), "({})".format)
+
 # %% ../../nbs/layouts/01_shape.ipynb #149495e3
-LAYOUT_ATTRIBUTES: dict[str, tuple[str, Callable[[Cursor], Any], Callable[[Any], str]]] = {
+MAX_INT64 = 2**63 - 1
+LAYOUT_ATTRIBUTES: dict[str, tuple[str, Callable, Callable, Callable]] = {
     "D": (
         "dim_level_types",
         lambda c: c.sequence(_level_type, "(", ")"),
         lambda v: f"({_commas(v)})",
+        _level_faults,
     ),
-    "T": ("tiles", _tiles, lambda v: "".join(map(str, v))),
-    "L": (
-        "tail_padding_alignment_in_elements",
-        _in_parentheses(Cursor.integer),
-        lambda v: f"({v})",
+    "T": ("tiles", _tiles, lambda v: "".join(map(str, v)), _tile_faults),
+    "L": ("tail_padding_alignment_in_elements", *_NUMBER, _between(1, MAX_INT64, "the alignment")),
+    "#": ("index_type", *_UNSIGNED, _anything),
+    "*": ("pointer_type", *_UNSIGNED, _anything),
+    "E": ("element_size_in_bits", *_NUMBER, _between(0, MAX_INT64, "an element size")),
+    "S": ("memory_space", *_NUMBER, _between(0, 127, "a memory space")),  # XLA: a signed byte
+    "SC": (
+        "split_configs",
+        _split_configs,
+        lambda v: "".join(f"({d}:{_commas(i)})" for d, i in v),
+        _split_faults,
     ),
-    "#": ("index_type", _in_parentheses(_unsigned_type), lambda v: f"({v})"),
-    "*": ("pointer_type", _in_parentheses(_unsigned_type), lambda v: f"({v})"),
-    "E": ("element_size_in_bits", _in_parentheses(Cursor.integer), lambda v: f"({v})"),
-    "S": ("memory_space", _in_parentheses(Cursor.integer), lambda v: f"({v})"),
-    "SC": ("split_configs", _split_configs, lambda v: "".join(f"({d}:{_commas(i)})" for d, i in v)),
-    "P": ("physical_shape", _in_parentheses(_shape), lambda v: f"({v})"),
+    "P": ("physical_shape", _in_parentheses(_shape), "({})".format, _anything),
     "M": (
         "dynamic_shape_metadata_prefix_bytes",
-        _in_parentheses(Cursor.integer),
-        lambda v: f"({v})",
+        *_NUMBER,
+        _between(0, MAX_INT64, "a prefix"),
     ),
 }  # in the order in which XLA prints them
 
@@ -339,42 +471,60 @@ LAYOUT_ATTRIBUTES: dict[str, tuple[str, Callable[[Cursor], Any], Callable[[Any],
 ATTRIBUTE_LETTER = re.compile(r"[A-Z]+|#|\*")
 
 
-def _layout_attributes(cursor: Cursor) -> dict[str, Any]:
-    "What stands behind the colon of a layout."
+def _layout_attributes(cursor: Cursor) -> tuple[dict[str, Any], dict[str, int]]:
+    "What stands behind the colon of a layout: the fields, and where each letter stands."
     fields: dict[str, Any] = {}
+    places: dict[str, int] = {}
     while not cursor.peek("}"):
         start, letter = cursor.position, cursor.match(ATTRIBUTE_LETTER)
         if letter not in LAYOUT_ATTRIBUTES:
             raise cursor.fail(
                 f"expected a layout attribute ({', '.join(LAYOUT_ATTRIBUTES)}) or '}}'", start
             )
-        name, read, _ = LAYOUT_ATTRIBUTES[letter]
-        if name in fields:
+        if letter in places:
             raise cursor.fail(f"the layout has two attributes {letter}", start)
-        fields[name] = read(cursor)
-    return fields
+        name, read, *_ = LAYOUT_ATTRIBUTES[letter]
+        places[letter], fields[name] = start, read(cursor)
+    return fields, places
 
-# %% ../../nbs/layouts/01_shape.ipynb #b95c9187
+# %% ../../nbs/layouts/01_shape.ipynb #deaeea5d
+PART: dict[str, Callable[[Cursor], Any]] = {"T": _tile, "SC": _split_config}
+
+
+def _place_of_part(cursor: Cursor, start: int, attribute: str, part: int) -> int:
+    "Where in the text the value of an attribute stands, or the part of it with that number."
+    again = Cursor(cursor.text, start + len(attribute), cursor.end)
+    if attribute in PART:
+        for _ in range(part):
+            PART[attribute](again)
+    else:
+        again.expect("(")
+    again.skip()
+    return again.position
+
+# %% ../../nbs/layouts/01_shape.ipynb #faaf189a
 def read_layout(cursor: Cursor) -> Layout:
-    "A layout, braces included. The order must name every dimension once: ParseError."
+    "A layout, braces included. One that cannot be: ParseError."
     cursor.expect("{")
+    cursor.skip()
     start, order = cursor.position, []
     while not order and not cursor.peek(":") and not cursor.peek("}") or order and cursor.take(","):
         order.append(cursor.integer())
-    if sorted(order) != list(range(len(order))):
-        raise cursor.fail(
-            f"{{{_commas(tuple(order))}}} does not name each of {len(order)} dimensions once", start
-        )
-    fields = _layout_attributes(cursor) if cursor.take(":") else {}
+    fields, places = _layout_attributes(cursor) if cursor.take(":") else ({}, {})
     cursor.expect("}")
-    return Layout(tuple(order), **fields)
+    try:
+        return Layout(tuple(order), **fields)
+    except LayoutError as error:
+        if error.attribute:
+            start = _place_of_part(cursor, places[error.attribute], error.attribute, error.part)
+        raise cursor.fail(str(error), start) from None
 
 # %% ../../nbs/layouts/01_shape.ipynb #6d3de256
 @patch
 def __str__(self: Layout) -> str:
     plain = Layout(self.minor_to_major)
     extra = ""
-    for letter, (name, _, show) in LAYOUT_ATTRIBUTES.items():
+    for letter, (name, _, show, _) in LAYOUT_ATTRIBUTES.items():
         if getattr(self, name) != getattr(plain, name):
             extra += letter + show(getattr(self, name))
     return "{" + _commas(self.minor_to_major) + (":" + extra if extra else "") + "}"
@@ -416,8 +566,8 @@ class Shape:
     def array(
         element_type: str, dimensions: tuple[int, ...] = (), layout: Layout | None = None
     ) -> Shape:
-        "An array of static size, its element type by name."
-        return Shape(ELEMENT_TYPES[element_type], tuple(dimensions), layout=layout)
+        "An array of static size, its element type by name: ValueError if there is no such shape."
+        return checked_array(element_type, tuple(map(index, dimensions)), layout)
 
     @staticmethod
     def tuple(*elements: Shape) -> Shape:
@@ -468,6 +618,14 @@ def minor_to_major(self: Shape) -> tuple[int, ...]:
     "The order of the dimensions in memory, fastest first; row-major without a layout."
     return self.layout.minor_to_major if self.layout else tuple(range(self.rank))[::-1]
 
+@patch(as_prop=True)
+def element_bits(self: Shape) -> int:
+    """Bits that an element takes in memory: what the layout says, else the type's whole bytes.
+
+    Source: XLA `ShapeUtil::ElementSizeInBits`.
+    """
+    return (self.layout and self.layout.element_size_in_bits) or 8 * self.element_type.bytes
+
 # %% ../../nbs/layouts/01_shape.ipynb #85919f84
 @patch
 def without_layout(self: Shape) -> Shape:
@@ -495,6 +653,92 @@ def __str__(self: Shape) -> str:
 def __repr__(self: Shape) -> str:
     return f"Shape({self})"
 
+# %% ../../nbs/layouts/01_shape.ipynb #d87ec82e
+def tiled_sizes(sizes: tuple[int, ...], tile: Tile) -> tuple[int, ...]:
+    """The sizes after a cut, most major first: those not cut, the numbers of tiles, the tile's.
+
+    Source: XLA, tiled layout.
+    """
+    first = len(sizes) - len(tile.dimensions)
+    cut, merged = [], 1
+    for size, part in zip(sizes[first:], tile.dimensions):
+        merged *= size
+        if part != COMBINED:
+            cut.append((merged, part))
+            merged = 1
+    return (*sizes[:first], *(-(-n // part) for n, part in cut), *(part for _, part in cut))
+
+# %% ../../nbs/layouts/01_shape.ipynb #c5f98fd2
+def elements_in_memory(shape: Shape) -> int:
+    "Elements of an array's buffer, padding included; an unbounded dimension counts as one."
+    layout = shape.layout or Layout()
+    physical = (shape.dimensions[i] for i in shape.minor_to_major[::-1])
+    sizes = [1 if size == UNBOUNDED else size for size in physical]
+    sizes = sizes or [1]  # a scalar is tiled as one element in a row
+    for tile in layout.tiles:
+        first = len(sizes) - len(tile.dimensions)
+        sizes[first:] = tiled_sizes(tuple(sizes[first:]), tile)  # only the end changes
+    alignment = layout.tail_padding_alignment_in_elements
+    return -(-_product(sizes) // alignment) * alignment
+
+
+def _product(sizes: Sequence[int]) -> int:
+    "The product, or some number past 64 bits if it is longer: a text may hold very many sizes."
+    product = 1
+    for size in () if 0 in sizes else sizes:
+        product *= size
+        if product > 2**128:
+            break
+    return 0 if 0 in sizes else product
+
+# %% ../../nbs/layouts/01_shape.ipynb #268ae0fe
+def _size_fault(shape: Shape) -> tuple[str, str] | None:
+    "Does a number of elements or bytes not fit 63 bits?"
+    dense = _product([1 if n == UNBOUNDED else n for n in shape.dimensions])
+    bits = shape.element_bits
+    if -(-dense * max(bits, 8) // 8) > MAX_INT64:
+        return "dimensions", f"so many elements of {bits} bits pass the limit of 2^63 bytes"
+    padded = elements_in_memory(shape)
+    if -(-padded * max(bits, 8) // 8) > MAX_INT64:
+        return "layout", f"padded, the elements of {bits} bits pass the limit of 2^63 bytes"
+    return None
+
+
+def _split_outside(shape: Shape) -> tuple[str, str] | None:
+    "Is a dimension split behind its end?"
+    for i, indices in shape.layout.split_configs if shape.layout else ():
+        size = shape.dimensions[shape.minor_to_major[::-1][i]]
+        if size != UNBOUNDED and indices and indices[-1] >= size:
+            return "layout", f"a dimension of size {size} is split at {indices[-1]}"
+    return None
+
+# %% ../../nbs/layouts/01_shape.ipynb #0dd96e78
+def shape_fault(shape: Shape) -> tuple[str, str] | None:
+    """What is wrong with a shape: in its "dimensions" or "layout", and the words; None: nothing.
+
+    Source: XLA `ShapeUtil::ValidateShape`, `LayoutUtil::ValidateLayoutForShape`.
+    """
+    sizes, layout = shape.dimensions, shape.layout
+    if not shape.is_array:
+        fault = "dimensions" if sizes else "layout" if layout else None
+        return fault and (fault, f"{shape.element_type} has no {fault}")
+    if any(n < 0 and (n, d) != (UNBOUNDED, True) for n, d in zip(sizes, shape.dynamic)):
+        return "dimensions", "a dimension cannot be negative"
+    if layout and len(layout.minor_to_major) != len(sizes):
+        ranks = f"{len(layout.minor_to_major)} dimensions for a shape of {len(sizes)}"
+        return "layout", f"a layout of {ranks}"
+    return _size_fault(shape) or _split_outside(shape)
+
+# %% ../../nbs/layouts/01_shape.ipynb #5b8c3a2f
+def checked_array(element_type: str, sizes: tuple[int, ...], layout: Layout | None) -> Shape:
+    "An array of static size: ValueError if there is no such shape."
+    if element_type not in ELEMENT_TYPES:
+        raise ValueError(f"'{element_type}' is no element type")
+    shape = Shape(ELEMENT_TYPES[element_type], sizes, layout=layout)
+    if fault := shape_fault(shape):
+        raise ValueError(fault[1])
+    return shape
+
 # %% ../../nbs/layouts/01_shape.ipynb #2dacfcb1
 LAYOUT_AHEAD = re.compile(r"\{\s*(?:/\*.*?\*/\s*)*(?:[\d:-]|\})", re.A)
 TYPE_NAME = re.compile(r"[a-z]\w*", re.A)
@@ -505,9 +749,12 @@ def _dimension(cursor: Cursor) -> tuple[int, bool]:
     if cursor.take("?"):
         return UNBOUNDED, True
     dynamic = cursor.take("<=")
-    size = cursor.integer()
+    cursor.skip()
+    start, size = cursor.position, cursor.integer()
     if size < 0:
-        raise cursor.fail("a dimension cannot be negative", cursor.position - 1)
+        raise cursor.fail("a dimension cannot be negative", start)
+    if size > MAX_INT64:
+        raise cursor.fail("a dimension must be below 2^63", start)
     return size, dynamic
 
 # %% ../../nbs/layouts/01_shape.ipynb #ca29e51c
@@ -521,48 +768,54 @@ def _array_shape(cursor: Cursor) -> Shape:
         raise cursor.fail(
             "expected a shape" if name is None else f"'{name}' is no element type", start
         )
+    cursor.skip()
+    places = {"dimensions": cursor.position}
     sizes = cursor.sequence(_dimension, "[", "]")
     cursor.skip()
-    layout, start = None, cursor.position
+    places["layout"], layout = cursor.position, None
     if LAYOUT_AHEAD.match(cursor.text, cursor.position, cursor.end):
         layout = read_layout(cursor)
-        if len(layout.minor_to_major) != len(sizes):
-            raise cursor.fail(
-                f"a layout of {len(layout.minor_to_major)} dimensions for a shape of {len(sizes)}",
-                start,
-            )
-    return Shape(
-        ELEMENT_TYPES[name], tuple(s for s, _ in sizes), tuple(d for _, d in sizes), layout
-    )
+    dimensions, dynamic = tuple(s for s, _ in sizes), tuple(d for _, d in sizes)
+    shape = Shape(ELEMENT_TYPES[name], dimensions, dynamic, layout)
+    if fault := shape_fault(shape):
+        raise cursor.fail(fault[1], places[fault[0]])
+    return shape
 
 # %% ../../nbs/layouts/01_shape.ipynb #114d74c8
 PLAIN_SHAPE = re.compile(
     r"([a-z]\w*)\[((?:\d{1,18},)*\d{1,18})?\](?:(\{[\d:][^{}/\s]*\})|(?!\s*[{/]))", re.A
 )
 
-
+# %% ../../nbs/layouts/01_shape.ipynb #72d904bc
 @lru_cache(maxsize=4096)
 def _layout(text: str) -> Layout | None:
-    "The layout that `text` spells; None if it is none."
+    "The layout that `text` spells; None if it is none, or might pad by 2^18."
     try:
-        return Layout.parse(text)
+        layout = Layout.parse(text)
     except ParseError:
         return None
+    factors = [layout.tail_padding_alignment_in_elements, max(layout.element_size_in_bits, 8)]
+    factors += [abs(size) for tile in layout.tiles for size in tile.dimensions]
+    return layout if _product(factors) < 2**21 and not layout.split_configs else None
 
-
+# %% ../../nbs/layouts/01_shape.ipynb #c293f808
 def _plain_shape(cursor: Cursor) -> Shape | None:
-    "A shape in the plain form, gone over; None if the text has another form."
+    "A shape in the plain form, gone over; None if the text has another form or a rare one."
     found = PLAIN_SHAPE.match(cursor.text, cursor.position, cursor.end)
     if (
         found is None
         or (element_type := ELEMENT_TYPES.get(found[1])) is None
-        or element_type.name in ("tuple", "buffer")
+        or element_type.kind == "none"
     ):
         return None
-    sizes = tuple(map(int, found[2].split(","))) if found[2] else ()
-    layout = _layout(found[3]) if found[3] else None
-    if found[3] and (layout is None or len(layout.minor_to_major) != len(sizes)):
+    digits, layout = found[2], found[3]
+    sizes = tuple(map(int, digits.split(","))) if digits else ()
+    if digits and len(digits) > 12 and _product(sizes) >= 2**40:  # 12 digits cannot get there
         return None
+    if layout:
+        layout = _layout(layout)
+        if layout is None or len(layout.minor_to_major) != len(sizes):
+            return None
     cursor.position = found.end()
     return Shape(element_type, sizes, layout=layout)
 
