@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from .explore import maps as _explorers  # noqa: F401 - makes `explore` callable
 from .explore.pictures import Picture  # draws maps and instructions in a notebook
+from .explore.tiles import tile_picture  # draws shapes
 from .indexing.custom_calls import custom_call
 from .indexing.regions import region_rule  # adds what single maps cannot say
 from .indexing.report import Report  # enters the rules of all operations
@@ -63,4 +64,5 @@ __all__ = [
     "parse_instruction",
     "read_program",
     "region_rule",
+    "tile_picture",
 ]

@@ -52,8 +52,29 @@ class Picture:
         return f"Picture: {self.alt}"
 
     def save(self, path: str | Path) -> None:
-        "Write the SVG to a file."
-        Path(path).write_text(self.svg, encoding="utf-8")
+        "Write it to a file: PNG if the name ends so, else the SVG."
+        if Path(path).suffix.lower() == ".png":
+            Path(path).write_bytes(self.png())
+        else:
+            Path(path).write_text(self.svg, encoding="utf-8")
+
+    def png(self, zoom: float = 2) -> bytes:
+        "The picture as PNG, `zoom` pixels for each of the SVG's; the font is DejaVu Sans Mono."
+        import matplotlib
+        import resvg_py
+
+        fonts = str(Path(matplotlib.get_data_path()) / "fonts" / "ttf")
+        mono = "DejaVu Sans Mono"
+        return bytes(
+            resvg_py.svg_to_bytes(
+                svg_string=self.svg,
+                zoom=zoom,
+                font_dirs=[fonts],
+                skip_system_fonts=True,
+                font_family=mono,
+                monospace_family=mono,
+            )
+        )
 
 # %% ../../nbs/explore/01_pictures.ipynb #ecfd63c0
 INK, MUTED, FRAME, LINE, UNREAD = "#1f2328", "#59636e", "#d1d9e0", "#8c959f", "#eceef1"

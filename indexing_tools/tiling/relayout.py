@@ -231,7 +231,15 @@ def _from_stored(values: Any, shape: Shape) -> Any:
         values = (values << unused).view(numpy.int8) >> unused
     return values.astype(numpy.dtype(f"uint{8 * dtype.itemsize}")).view(dtype)
 
-# %% ../../nbs/tiling/02_relayout.ipynb #4dc51997
+# %% ../../nbs/tiling/02_relayout.ipynb #7887c902
+def _raw(values: Any) -> Any:
+    "The same memory as unsigned integers, where there are some of that width."
+    import numpy
+
+    width = 8 * values.itemsize
+    return values.view(numpy.dtype(f"uint{width}")) if width <= 64 else values
+
+# %% ../../nbs/tiling/02_relayout.ipynb #b93dbd64
 @patch
 def pack(self: Shape, array: Any, fill: Any = 0) -> Any:
     """The buffer that holds `array` in this layout: one dimension, `padded_size` elements.
@@ -247,16 +255,18 @@ def pack(self: Shape, array: Any, fill: Any = 0) -> Any:
     if array.dtype != dtype:
         raise TypeError(f"{self} holds {dtype}, not {array.dtype}")
     value = _to_stored(numpy.full(1, fill, dtype), self)
-    zero = not any(value.tobytes())
+    padding = _raw(value)[0]
 
     def new(count: int) -> Any:
-        return numpy.zeros(count, value.dtype) if zero else numpy.full(count, value[0], value.dtype)
+        return numpy.full(count, padding) if padding else numpy.zeros(count, padding.dtype)
 
-    stored = array if value.dtype == dtype else _to_stored(numpy.ascontiguousarray(array), self)
-    buffer = _tiled(stored, self, new)
-    return _packed_bits(buffer, self.element_bits) if self.element_bits < 8 else buffer
+    stored = array if value.dtype == dtype else _to_stored(numpy.asarray(array, order="C"), self)
+    buffer = _tiled(_raw(stored), self, new)
+    if self.element_bits < 8:
+        return _packed_bits(buffer, self.element_bits)
+    return buffer.view(value.dtype)
 
-# %% ../../nbs/tiling/02_relayout.ipynb #47cb3d4b
+# %% ../../nbs/tiling/02_relayout.ipynb #354f320b
 @patch
 def unpack(self: Shape, buffer: Any) -> Any:
     """The array that `buffer` holds in this layout; `buffer` may also be `bytes`.
@@ -277,7 +287,7 @@ def unpack(self: Shape, buffer: Any) -> Any:
     if buffer.dtype != stored:
         raise TypeError(f"the buffer of {self} holds {stored}, not {buffer.dtype}")
     values = _unpacked_bits(buffer, bits, self.padded_size) if bits < 8 else buffer
-    return _from_stored(_untiled(values, self), self)
+    return _from_stored(_untiled(_raw(values), self).view(stored), self)
 
 # %% ../../nbs/tiling/02_relayout.ipynb #eef05d56
 def _dense_view(buffer: Any, shape: Shape) -> Any:
