@@ -29,6 +29,8 @@ from .maps.simplify import Interval
 from .maps.text import ParseError
 from .programs.hlo_text import parse_instruction, read_program
 from .programs.model import Function, Instruction, Program, ProgramError
+from .tiling.relayout import relayout  # adds packing and unpacking of arrays
+from .tiling.tiles import suggest_layouts
 
 if TYPE_CHECKING:
     from .explore.maps import explore
@@ -64,5 +66,7 @@ __all__ = [
     "parse_instruction",
     "read_program",
     "region_rule",
+    "relayout",
+    "suggest_layouts",
     "tile_picture",
 ]

@@ -343,7 +343,7 @@ def inverse_map(self: Shape) -> IndexingMap:
     "From the offset in the buffer to the index of the element there; its domain has no padding."
     return _inverse_map(self)
 
-# %% ../../nbs/tiling/01_tiles.ipynb #a65cf9fd
+# %% ../../nbs/tiling/01_tiles.ipynb #df2ef38a
 @patch
 def multi_index(self: Shape, offset: Any) -> tuple[Any, ...]:
     """The index of the element at `offset`, or, of an array of offsets, an array per dimension.
@@ -352,7 +352,10 @@ def multi_index(self: Shape, offset: Any) -> tuple[Any, ...]:
     """
     import numpy
 
-    (offset,) = checked_index([offset], [self.padded_size])
+    try:
+        (offset,) = checked_index([offset], [self.padded_size])
+    except ValueError:
+        raise ValueError(f"{offset} is no offset in {self} of {self.padded_size}") from None
     total = prod(self.tiled_dimensions)
     index, conditions = _untiled(self, offset) if total else ([offset] * self.rank, [])
     held = numpy.asarray(True)
