@@ -232,7 +232,7 @@ def check_canvas(page, kernel):
         colours = np.frombuffer(field["colours"], dtype="int8")
         cells = [int(i) for i in np.linspace(0, len(colours) - 1, 999)]
         places = [
-            [field["xs"][c % len(field["xs"])] + 1.2, field["ys"][c // len(field["xs"])] + 1.2] for c in cells
+            [field["xs"][c % len(field["xs"])] + 0.5, field["ys"][c // len(field["xs"])] + 0.5] for c in cells
         ]
         found = page.evaluate(
             """([k, places]) => {
@@ -244,8 +244,7 @@ def check_canvas(page, kernel):
         )
         wanted = [[int(TINTS[c][i : i + 2], 16) for i in (1, 3, 5)] for c in colours[cells] if c >= 0]
         painted = [f for f, c in zip(found, colours[cells]) if c >= 0]
-        same = sum(a == b for a, b in zip(painted, wanted))
-        assert painted == wanted, same
+        assert painted == wanted, sum(a == b for a, b in zip(painted, wanted))
 
 
 def keyboard(page, kernel):

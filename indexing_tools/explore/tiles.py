@@ -400,9 +400,10 @@ def margin(self: Field) -> tuple[float, float]:
     return left, 16 * bool(self.title) + 14 * bool(self.column_names) + 2
 
 # %% ../../nbs/explore/03_tiles.ipynb #6a972d29
-def fit(fields: Sequence[Field], room: float) -> tuple[tuple[int, int], int]:
-    "Width and height of cells, and the size of letters, with which `fields` in a row fit `room`."
-    count = max(len(text) for field in fields for row in field.texts for text in row)
+def fit(rows: Sequence[Sequence[Field]], room: float) -> tuple[tuple[int, int], int]:
+    "Width and height of cells, and the size of letters, with which rows of fields fit `room`."
+    fields = rows[0]
+    count = max(len(text) for row in rows for f in row for line in f.texts for text in line)
     columns = sum(len(field.columns) for field in fields)
     gaps = sum(len(stretches(field.columns)) - 1 for field in fields) * GAP_WIDTH
     rest = room - gaps - sum(field.margin[0] + 18 for field in fields) + 18
@@ -422,7 +423,7 @@ def fitted(make: Callable[[int, int], list[list[Field]]], room: float) -> list[l
     found = []
     for short, count in TRIES:
         rows = make(short, count)
-        cell, letters = fit(rows[0], room)
+        cell, letters = fit(rows, room)
         found.append(
             [[replace(field, cell=cell, letters=letters) for field in row] for row in rows]
         )
@@ -580,7 +581,7 @@ def named(names: Sequence[str], indices: Sequence[int], room: float, across: boo
     "Which names along a side are written: all if they fit, else those at the ends of stretches."
     if not names:
         return []
-    need = max(text_width(name, 10) for name in names) + 3 if across else 11
+    need = max(text_width(name, 10) for name in names) + 5 if across else 11
     if need <= room:
         return list(range(len(names)))
     ends = [(r[0], r[-1]) for r in stretches(indices)]
@@ -879,10 +880,11 @@ def is_cut(field: Field) -> bool:
     return len(stretches(field.rows)) > 1 or len(stretches(field.columns)) > 1
 
 
-def dense(field: Field) -> Field:
-    "The field with small cells and without text."
-    side = int(520 // max(len(field.rows), len(field.columns)))
-    return replace(field, cell=(max(2, min(14, side)),) * 2, letters=0)
+def dense(field: Field, height: int = 520) -> Field:
+    "The field with small cells and without text, as far as possible not higher than `height`."
+    rows, columns = len(field.rows), len(field.columns)
+    width = max(2, min(14, 520 // columns, 520 // rows))
+    return replace(field, cell=(width, max(1, min(width, height // rows))), letters=0)
 
 
 def whole_planes(shape: Shape, rows: list[list[Field]]) -> list[list[Field]]:
@@ -908,7 +910,7 @@ def whole_memory(shape: Shape, field: Field) -> Field:
         length *= 2
     if max(length, shape.padded_size // length) > 4 * SIDE:
         return field
-    return dense(memory_field(shape, most=4 * SIDE, length=length))
+    return dense(memory_field(shape, most=4 * SIDE, length=length), 300)
 
 # %% ../../nbs/explore/03_tiles.ipynb #15bcad5d
 def live_scene(shape: Shape, room: float = 1060) -> TilePicture:
@@ -1123,6 +1125,8 @@ export class Block {
 
 # %% ../../nbs/explore/03_tiles.ipynb #45e3e53e
 MARK_JS = """
+const MATES = 4096; // places of a tile that is tinted; a larger one is left alone
+
 // Show the place of an element (-1: of padding).
 Block.prototype.mark = function (element, offset) {
   const tile = this.shape.steps.at(-1)?.tile ?? [1], volume = tile.reduce((a, b) => a * b, 1);
@@ -1130,7 +1134,7 @@ Block.prototype.mark = function (element, offset) {
   let mates = "", own = "";
   for (const field of this.fields) {
     const by = field.cell[0] < 8 ? 3 : 0.5;
-    for (let near = first; volume > 1 && near < first + volume; near++) {
+    for (let near = first; volume > 1 && volume <= MATES && near < first + volume; near++) {
       const cell = field.cells.get(near);
       if (cell !== undefined) mates += box(field.corner(cell), field.cell, 0);
     }
@@ -1298,7 +1302,8 @@ TILE_CSS = """
 .it-marks path:first-child { fill: #d55e00; fill-opacity: 0.28; }
 .it-marks path:last-child { fill: #d55e00; fill-opacity: 0.3; stroke: #a63f00; stroke-width: 2; }
 .it-stage.it-pinned .it-marks path:last-child { stroke-width: 3.5; }
-.it-readout { min-height: 1.45em; margin: 4px 0; max-width: 1060px; }
+.it-block { width: min-content; min-width: 440px; }
+.it-readout { min-height: 2.9em; margin: 4px 0; }
 .it-help { color: var(--quiet); margin: 0 6px; }
 """.replace("FONT", FONT)
 
