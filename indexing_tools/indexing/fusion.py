@@ -26,7 +26,8 @@ from indexing_tools.indexing import (  # noqa: F401
     slices,
     windows,
 )
-from .reshapes import logical_to_physical, physical_to_logical
+from ..layouts.layout import logical_to_physical, physical_to_logical
+from .collectives import EVERY_MEMBER
 from indexing_tools.indexing.rules import (
     UNKNOWN,
     InstructionIndexing,
@@ -231,15 +232,15 @@ def _passed(
 
 
 def _last_first(reads: OperandIndexing, count: int) -> OperandIndexing:
-    "The first `count` collectives on the way, and their replicas, behind the others."
+    "The first `count` collectives on the way, and their positions, behind the others."
     if not 0 < count < len(reads.collectives):
         return reads
-    m, order = reads.replica_map, [*range(count, len(reads.collectives)), *range(count)]
-    results = tuple(m.results[i] for i in order)
-    affine = replace(m.affine_map, results=results)
-    replica = IndexingMap(affine, m.dim_vars, m.range_vars, m.rt_vars, m.constraints).simplify()
-    collectives = tuple(reads.collectives[i] for i in order)
-    return replace(reads, replica_map=replica, collectives=collectives)
+    first, others = reads.collectives[:count], reads.collectives[count:]
+    m, placed = reads.replica_map, sum(op.opcode not in EVERY_MEMBER for op in first)
+    if m is not None:
+        affine = replace(m.affine_map, results=m.results[placed:] + m.results[:placed])
+        m = IndexingMap(affine, m.dim_vars, m.range_vars, m.rt_vars, m.constraints).simplify()
+    return replace(reads, replica_map=m, collectives=others + first)
 
 # %% ../../nbs/indexing/13_fusion.ipynb #30f6a650
 def body_writes(body: Function, parameter: int) -> list[Reads]:
@@ -302,7 +303,7 @@ def async_start_reads(op: Instruction, output: tuple[int, ...]) -> list:
     if output[0] == 1:
         return [called_from(op, reads) for reads in body_reads(op.called[0], output[1:])]
     return [
-        passed_on(op, output, output[2:]) if output[:2] == (0, k) else ()
+        passed_on(op, output, output[2:], k) if output[:2] == (0, k) else ()
         for k in range(len(op.operands))
     ]
 

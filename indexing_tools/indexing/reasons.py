@@ -16,6 +16,7 @@ from indexing_tools.indexing.rules import (
     InstructionIndexing,
     array_paths,
 )
+from .tuples import begun
 from ..layouts.shape import UNBOUNDED
 from ..programs.model import Instruction
 
@@ -54,6 +55,9 @@ def reason(self: InstructionIndexing, operand: int = 0) -> str | None:
     if any(UNBOUNDED in x.shape.dimensions for x in (op, *op.operands)):
         return "a dimension has no bound"
     if op.opcode not in OUTPUT_TO_INPUT:
+        inner = begun(op) if self.output[:1] == (1,) else None
+        if inner is not None and inner.opcode in OUTPUT_TO_INPUT:
+            return inner.output_to_input(self.output[1:]).reason(operand)
         return f"no rule for {op.opcode}"
     why = REASONS.get(op.opcode)
     return why(op) if why else "the shapes are not those that its rule is for"

@@ -15,11 +15,12 @@ from indexing_tools.indexing.rules import (
     UNKNOWN,
     OperandIndexing,
     RuntimeVariable,
+    combined_from,
     element_shape,
     output_path,
     with_symbols,
 )
-from .scatter import combined_from, scatter_dimensions
+from .scatter import scatter_dimensions
 from ..maps.exact import IndexingRegion
 from ..maps.expr import AffineExpr, constant, dim, dims, symbol, symbols
 from ..maps.indexing_map import IndexingMap, Variable

@@ -37,6 +37,7 @@ from indexing_tools.programs.model import (
     Literal,
     Program,
     ProgramError,
+    MeshGroups,
     ReplicaGroups,
     SourceTables,
     Text,
@@ -45,22 +46,22 @@ from indexing_tools.programs.model import (
 
 # %% auto #0
 __all__ = ['PLAIN_WORD', 'QUOTED', 'ESCAPE', 'ESCAPED', 'BRACES', 'CHUNK', 'GROUPS', 'INTEGERS_BY_X', 'PADS', 'WINDOW_FIELDS',
-           'DIMENSION_LABELS', 'KEY', 'NUMBER', 'JSON', 'ELEMENT', 'ELIDED', 'RANGES', 'TOKEN_RULES', 'KINDS', 'NAME',
-           'READERS', 'NOTHING', 'NEWLINE', 'INSTRUCTION_LINE', 'BLOCK', 'WITHOUT_OPERANDS', 'DEFINITION',
-           'STRANGE_COMMENT', 'OPERANDS', 'NAME_ALONE', 'PLAIN_ATTRIBUTE', 'METADATA', 'SETTING', 'NAMED',
-           'DIGIT_AHEAD', 'SHAPE_AHEAD', 'HEADING', 'ROOT', 'INLINE_FUNCTION', 'FUNCTION_AHEAD', 'OPCODE',
-           'SHAPE_AHEAD_ONLY', 'SHAPE_OF_OPERAND', 'MLIR', 'NOT_HLO', 'UNPRINTABLE', 'WINDOW_WORDS', 'SHOWERS',
-           'read_integers', 'read_integer_lists', 'read_boolean', 'read_booleans', 'read_word', 'unescape',
+           'DIMENSION_LABELS', 'IOTA_AHEAD', 'DEVICE_IDS', 'KEY', 'NUMBER', 'JSON', 'ELEMENT', 'ELIDED', 'RANGES',
+           'TOKEN_RULES', 'KINDS', 'NAME', 'READERS', 'NOTHING', 'NEWLINE', 'INSTRUCTION_LINE', 'BLOCK',
+           'WITHOUT_OPERANDS', 'DEFINITION', 'STRANGE_COMMENT', 'OPERANDS', 'NAME_ALONE', 'PLAIN_ATTRIBUTE', 'METADATA',
+           'SETTING', 'NAMED', 'DIGIT_AHEAD', 'SHAPE_AHEAD', 'HEADING', 'ROOT', 'INLINE_FUNCTION', 'FUNCTION_AHEAD',
+           'OPCODE', 'SHAPE_AHEAD_ONLY', 'SHAPE_OF_OPERAND', 'MLIR', 'NOT_HLO', 'UNPRINTABLE', 'WINDOW_WORDS',
+           'SHOWERS', 'read_integers', 'read_integer_lists', 'read_boolean', 'read_booleans', 'read_word', 'unescape',
            'read_string', 'read_braces', 'read_group', 'read_text', 'read_sizes', 'read_padding', 'read_window',
-           'read_slices', 'read_dimension_labels', 'read_replica_groups', 'read_number', 'read_setting',
-           'read_settings', 'read_strings', 'read_json', 'read_buffers', 'read_aliases', 'ComputationLayout',
-           'read_computation_layout', 'read_shapes', 'kind_of_number', 'round_to', 'read_literal',
-           'read_shaped_literal', 'NestedBraces', 'read_any', 'read_name', 'read_names', 'read_attributes', 'HloReader',
-           'read_operands', 'expect_shape', 'plain_metadata', 'read_tables', 'Grammar', 'read_signature', 'infer_shape',
-           'read_hlo', 'read_program', 'parse_instruction', 'read_single', 'braces', 'show_plain', 'quoted',
-           'show_window', 'show_slices', 'show_padding', 'show_labels', 'show_groups', 'show_settings', 'show_setting',
-           'show_strings', 'show_json', 'show_float', 'show_literal', 'show_shaped_literal', 'show_layout',
-           'show_aliases', 'show_any']
+           'read_slices', 'read_dimension_labels', 'read_replica_groups', 'read_iota', 'read_mesh_groups', 'read_axis',
+           'read_device_ids', 'read_axis_part', 'read_number', 'read_setting', 'read_settings', 'read_strings',
+           'read_json', 'read_buffers', 'read_aliases', 'ComputationLayout', 'read_computation_layout', 'read_shapes',
+           'kind_of_number', 'round_to', 'read_literal', 'read_shaped_literal', 'NestedBraces', 'read_any', 'read_name',
+           'read_names', 'read_attributes', 'HloReader', 'read_operands', 'expect_shape', 'plain_metadata',
+           'read_tables', 'Grammar', 'read_signature', 'infer_shape', 'read_hlo', 'read_program', 'parse_instruction',
+           'read_single', 'braces', 'show_plain', 'quoted', 'show_window', 'show_slices', 'show_padding', 'show_labels',
+           'show_groups', 'show_mesh_groups', 'show_settings', 'show_setting', 'show_strings', 'show_json',
+           'show_float', 'show_literal', 'show_shaped_literal', 'show_layout', 'show_aliases', 'show_any']
 
 # %% ../../nbs/programs/02_hlo_text.ipynb #ad079f9b
 def read_integers(cursor: Cursor) -> tuple[int, ...]:
@@ -305,23 +306,17 @@ def read_dimension_labels(cursor: Cursor) -> ConvolutionDimensions:
     return ConvolutionDimensions(*fields, unused=tuple(p[3] for p in parts if p))
 
 # %% ../../nbs/programs/02_hlo_text.ipynb #2b0b15f8
-def read_replica_groups(cursor: Cursor) -> ReplicaGroups | Text:
-    "`{{0,1},{2,3}}`, or `[2,4]<=[4,2]T(1,0)`; a mesh with axes stays as it is written."
+def read_replica_groups(cursor: Cursor) -> ReplicaGroups | MeshGroups:
+    "`{{0,1},{2,3}}`, `[2,4]<=[4,2]T(1,0)`, or `mesh['x'=2,'y'=4] {'y'}`."
     cursor.skip()
     start = cursor.position
     if cursor.peek("{"):
         return ReplicaGroups(cursor.sequence(read_integers, "{", "}"))
     if not cursor.peek("["):
-        mesh, axes = read_text(cursor), read_text(cursor) if cursor.peek("{") else ""
-        return Text(f"{mesh} {axes}".rstrip())
+        return read_mesh_groups(cursor)
     dimensions = cursor.sequence(Cursor.integer, "[", "]")
     cursor.expect("<=")
-    reshape = cursor.sequence(Cursor.integer, "[", "]")
-    transpose = (
-        cursor.sequence(Cursor.integer, "(", ")")
-        if cursor.take("T")
-        else tuple(range(len(reshape)))
-    )
+    reshape, transpose = read_iota(cursor)
     if (
         sorted(transpose) != list(range(len(reshape)))
         or prod(dimensions) != prod(reshape)
@@ -329,6 +324,69 @@ def read_replica_groups(cursor: Cursor) -> ReplicaGroups | Text:
     ):
         raise cursor.fail("groups that do not fit the devices", start)
     return ReplicaGroups((), dimensions, reshape, transpose)
+
+
+def read_iota(cursor: Cursor) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    "`[4,2]T(1,0)`: sizes and a permutation, which may be left out."
+    sizes = cursor.sequence(Cursor.integer, "[", "]")
+    if cursor.take("T"):
+        return sizes, cursor.sequence(Cursor.integer, "(", ")")
+    return sizes, tuple(range(len(sizes)))
+
+# %% ../../nbs/programs/02_hlo_text.ipynb #e953e495
+IOTA_AHEAD = re.compile(r",\s*device_ids\s*=\s*\((?=\s*\[)")
+DEVICE_IDS = re.compile(r",\s*device_ids\s*=")
+
+
+def read_mesh_groups(cursor: Cursor) -> MeshGroups:
+    "`mesh['x'=2,'y'=4] {'y'}`, and what else may stand there. Source: XLA, `ParseMesh`."
+    start, mesh, ids, iota = cursor.position, (), (), ((), ())
+    if cursor.take("maximal_mesh"):
+        for expected in ("[", "device_id", "="):
+            cursor.expect(expected)
+        ids = (cursor.integer(),)
+        cursor.expect("]")
+    else:
+        cursor.expect("mesh")
+        mesh = cursor.sequence(read_axis, "[", "]")
+        ids, iota = read_device_ids(cursor)
+    axes = cursor.sequence(lambda c: read_axis_part(c, mesh), "{", "}")
+    return cursor.build(lambda: MeshGroups(mesh, axes, ids, *iota), start)
+
+
+def read_axis(cursor: Cursor) -> tuple[str, int]:
+    "`'x'=2`"
+    name = read_string(cursor)
+    cursor.expect("=")
+    return name, cursor.integer()
+
+# %% ../../nbs/programs/02_hlo_text.ipynb #e33c8a76
+def read_device_ids(cursor: Cursor) -> tuple[tuple[int, ...], tuple]:
+    "`, device_ids=(3,1,0,2)`, or an iota in the parentheses; what is simply counted is empty."
+    counted = ((), ())
+    if cursor.match(IOTA_AHEAD):
+        sizes, transpose = read_iota(cursor)
+        cursor.expect(")")
+        return (), (sizes, transpose) if len(sizes) > 1 else counted
+    if cursor.match(DEVICE_IDS):
+        return cursor.sequence(Cursor.integer, "(", ")"), counted
+    return (), counted
+
+
+def read_axis_part(cursor: Cursor, mesh: tuple[tuple[str, int], ...]) -> tuple[str, int, int]:
+    "`'y'`, or a part of it, `'y':(2)2`. An axis may be named by its number."
+    cursor.skip()
+    start, name, sizes = cursor.position, read_string(cursor), dict(mesh)
+    if name not in sizes and name.isdecimal() and int(name) < len(mesh):
+        name = mesh[int(name)][0]
+    if name not in sizes:
+        raise cursor.fail(f"the mesh has no axis '{name}'", start)
+    if not cursor.take(":"):
+        return name, 1, sizes[name]
+    cursor.expect("(")
+    before = cursor.integer()
+    cursor.expect(")")
+    return name, before, cursor.integer()
 
 # %% ../../nbs/programs/02_hlo_text.ipynb #4ff1f292
 KEY = re.compile(r"[A-Za-z_][\w.-]*", re.A)
@@ -1755,13 +1813,33 @@ def show_labels(dims: ConvolutionDimensions) -> str:
     return f"{source}_{kernel}->{result}"
 
 # %% ../../nbs/programs/02_hlo_text.ipynb #b942a5c9
-def show_groups(groups: ReplicaGroups | Text) -> str:
-    "`{{0,1},{2,3}}` or `[2,4]<=[4,2]T(1,0)`"
-    if isinstance(groups, Text) or not groups.dimensions:
-        return groups if isinstance(groups, Text) else braces(groups.listed)
+def show_groups(groups: ReplicaGroups | MeshGroups) -> str:
+    "`{{0,1},{2,3}}`, `[2,4]<=[4,2]T(1,0)` or `mesh['x'=2,'y'=4] {'y'}`"
+    if isinstance(groups, MeshGroups):
+        return show_mesh_groups(groups)
+    if not groups.dimensions:
+        return braces(groups.listed)
     turned = groups.transpose != tuple(range(len(groups.reshape)))
     shown = f"[{','.join(map(str, groups.dimensions))}]<=[{','.join(map(str, groups.reshape))}]"
     return shown + (f"T({','.join(map(str, groups.transpose))})" if turned else "")
+
+
+def show_mesh_groups(groups: MeshGroups) -> str:
+    "The mesh, the device numbers if they are not simply counted, and the axes."
+    named = lambda name: f"'{quoted(name)[1:-1]}'"
+    listed = lambda values: ",".join(map(str, values))
+    parts = [
+        named(name) + ("" if (before, n) == (1, dict(groups.mesh)[name]) else f":({before}){n}")
+        for name, before, n in groups.axes
+    ]
+    ids = listed(groups.device_ids)
+    if groups.reshape:
+        ids = f"[{listed(groups.reshape)}]T({listed(groups.transpose)})"
+    mesh = ",".join(f"{named(name)}={size}" for name, size in groups.mesh)
+    shown = f"mesh[{mesh}]" + (f", device_ids=({ids})" if ids else "")
+    if ids and not groups.mesh:
+        shown = f"maximal_mesh[device_id={ids}]"
+    return f"{shown} {{{','.join(parts)}}}"
 
 # %% ../../nbs/programs/02_hlo_text.ipynb #bbe899f2
 def show_settings(settings: Attributes, between: str = " ") -> str:

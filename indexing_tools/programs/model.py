@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
+from math import prod
 from operator import getitem
 from typing import Any, Protocol
 
@@ -16,8 +18,8 @@ from ..layouts.shape import Shape
 from ..maps.text import ParseError
 
 # %% auto #0
-__all__ = ['ON_DEMAND', 'ASKED_OF_FUNCTIONS', 'Window', 'ConvolutionDimensions', 'ReplicaGroups', 'Literal', 'Text', 'Attributes',
-           'ProgramError', 'Reader', 'Instruction', 'Function', 'Program', 'SourceTables']
+__all__ = ['ON_DEMAND', 'ASKED_OF_FUNCTIONS', 'Window', 'ConvolutionDimensions', 'ReplicaGroups', 'MeshGroups', 'Literal', 'Text',
+           'Attributes', 'ProgramError', 'Reader', 'Instruction', 'Function', 'Program', 'SourceTables']
 
 # %% ../../nbs/programs/01_model.ipynb #c18bb3b2
 @dataclass(frozen=True, slots=True)
@@ -69,20 +71,87 @@ class ReplicaGroups:
         "The device numbers of every group. More than 2**24 devices: ValueError."
         if not self.dimensions:
             return self.listed
+        devices = _iota(self.reshape, self.transpose).reshape(self.dimensions)
+        return tuple(map(tuple, devices.tolist()))
+
+
+def _iota(sizes: tuple[int, ...], transpose: tuple[int, ...]) -> Any:
+    "A NumPy array of device numbers, counted in an array of `sizes` and then transposed."
+    import numpy
+
+    if prod(sizes) > 2**24:
+        raise ValueError(f"{prod(sizes)} devices are too many to list")
+    return numpy.arange(prod(sizes)).reshape(sizes).transpose(transpose)
+
+# %% ../../nbs/programs/01_model.ipynb #29014749
+@dataclass(frozen=True, slots=True)
+class MeshGroups:
+    """Groups of devices along axes of a mesh. ValueError for axes that do not fit the mesh.
+
+    A mesh without axes is a single device, or no device. Source: XLA, `MeshAxesReplicaGroupList`.
+    """
+
+    mesh: tuple[tuple[str, int], ...] = ()  # name and size of each axis
+    axes: tuple[tuple[str, int, int], ...] = ()  # name, product of the factors before, size
+    device_ids: tuple[int, ...] = ()  # in row-major order; else they are an iota
+    reshape: tuple[int, ...] = ()  # of the iota, if it is not simply that of the mesh
+    transpose: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        if wrong := next(_faults(self), None):
+            raise ValueError(wrong)
+
+    @property
+    def groups(self) -> tuple[tuple[int, ...], ...]:
+        "The device numbers of every group. More than 2**24 devices: ValueError."
         import numpy
 
-        count = 1
-        for size in self.reshape:
-            count *= size
-        if count > 2**24:
-            raise ValueError(f"{count} devices are too many to list")
-        devices = (
-            numpy.arange(count)
-            .reshape(self.reshape)
-            .transpose(self.transpose)
-            .reshape(self.dimensions)
-        )
-        return tuple(map(tuple, devices.tolist()))
+        if not self.mesh:
+            return tuple((device,) for device in self.device_ids)
+        sizes, along = self.factors
+        reshape = self.reshape or tuple(sizes)
+        transpose = self.transpose or tuple(range(len(reshape)))
+        counted = numpy.array(self.device_ids or _iota(reshape, transpose))
+        order = [*(i for i in range(len(sizes)) if i not in along), *along]
+        groups = counted.reshape(sizes).transpose(order)
+        return tuple(map(tuple, groups.reshape(-1, prod(sizes[i] for i in along)).tolist()))
+
+# %% ../../nbs/programs/01_model.ipynb #19a4070d
+@patch(as_prop=True)
+def factors(self: MeshGroups) -> tuple[list[int], list[int]]:
+    "The sizes of the mesh with its axes cut into factors, and which of these `axes` are."
+    sizes: list[int] = []
+    place: dict[tuple[str, int], int] = {}
+    for name, size in self.mesh:
+        parts = [(before, before * n) for axis, before, n in self.axes if axis == name]
+        for low, high in pairwise(sorted({1, size, *(cut for part in parts for cut in part)})):
+            place[name, low] = len(sizes)
+            sizes.append(high // low)
+    return sizes, [place[name, before] for name, before, n in self.axes if n > 1]
+
+
+def _faults(groups: MeshGroups) -> Iterator[str]:
+    "What is wrong with a mesh and the axes of its groups."
+    sizes, count = dict(groups.mesh), prod(size for _, size in groups.mesh)
+    if len(sizes) < len(groups.mesh) or any(size < 1 for size in sizes.values()):
+        yield "the axes of a mesh have different names and positive sizes"
+    if groups.reshape and prod(groups.reshape) != count:
+        yield f"{prod(groups.reshape)} devices in a mesh of {count}"
+    if sorted(groups.transpose) != list(range(len(groups.reshape))):
+        yield "the device numbers are transposed by what is no permutation"
+    ids = sorted(groups.device_ids)
+    every = len(ids) == count and ids == list(range(count))
+    if min(ids, default=0) < 0 or len(ids) > count or (sizes and ids and not every):
+        yield f"the device numbers of a mesh of {count} are each of 0 to {count - 1} once"
+    taken: dict[str, list[tuple[int, int]]] = {}
+    for name, before, n in groups.axes:
+        if name not in sizes:
+            yield f"the mesh has no axis '{name}'"
+        taken.setdefault(name, []).append((before, before * n))
+    for name, parts in taken.items():
+        cuts = [1, *(cut for part in sorted(parts) for cut in part), sizes.get(name, 1)]
+        if any(low < 1 or high % low for low, high in pairwise(cuts)):
+            yield f"parts of axis '{name}' overlap or do not divide it"
 
 # %% ../../nbs/programs/01_model.ipynb #5da8f72b
 @dataclass(frozen=True, slots=True, eq=False)

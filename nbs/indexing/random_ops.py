@@ -10,6 +10,7 @@ fusion they are mostly values that are already there.
 
 import math
 import random as random_module
+import re
 
 from indexing_tools.programs.hlo_text import read_program
 
@@ -29,6 +30,10 @@ def recipe(fusible=True):
     return enter
 
 
+ONE = ["add", "add", "add", "keep", "take"]  # functions of two numbers
+TWO = ["add2", "later", "cross", "half"]  # functions of two pairs of numbers
+
+
 def commas(values):
     return ",".join(map(str, values))
 
@@ -40,6 +45,12 @@ REGIONS = {  # name -> text; what reductions and the like apply
     "later": "later {\n  a = f32[] parameter(0)\n  b = f32[] parameter(1)\n  c = f32[] parameter(2)\n  d = f32[] parameter(3)\n"
              "  p = pred[] compare(a, c), direction=LT\n  f = f32[] select(p, b, d)\n  e = f32[] minimum(a, c)\n"
              "  ROOT g = (f32[], f32[]) tuple(e, f)\n}\n",
+    "keep": "keep {\n  a = f32[] parameter(0)\n  b = f32[] parameter(1)\n  ROOT c = f32[] negate(a)\n}\n",
+    "take": "take {\n  a = f32[] parameter(0)\n  b = f32[] parameter(1)\n  ROOT c = f32[] negate(b)\n}\n",
+    "cross": "cross {\n  a = f32[] parameter(0)\n  b = f32[] parameter(1)\n  c = f32[] parameter(2)\n  d = f32[] parameter(3)\n"
+             "  e = f32[] add(b, c)\n  f = f32[] maximum(a, d)\n  ROOT g = (f32[], f32[]) tuple(e, f)\n}\n",
+    "half": "half {\n  a = f32[] parameter(0)\n  b = f32[] parameter(1)\n  c = f32[] parameter(2)\n  d = f32[] parameter(3)\n"
+            "  e = f32[] add(a, c)\n  ROOT g = (f32[], f32[]) tuple(e, b)\n}\n",
     "less": "less {\n  a = f32[] parameter(0)\n  b = f32[] parameter(1)\n  ROOT c = pred[] compare(a, b), direction=LT\n}\n",
     "less2": "less2 {\n  a = f32[] parameter(0)\n  b = f32[] parameter(1)\n  c = f32[] parameter(2)\n  d = f32[] parameter(3)\n"
              "  ROOT e = pred[] compare(a, b), direction=LT\n}\n",
@@ -144,7 +155,7 @@ def map_(b):
         "map",
         sizes,
         [x, b.operand(sizes)[0]],
-        f"dimensions={{{commas(range(len(sizes)))}}}, to_apply={b.region('add')}",
+        f"dimensions={{{commas(range(len(sizes)))}}}, to_apply={b.region(b.random.choice(ONE))}",
     )
 
 
@@ -296,15 +307,15 @@ def reduce(b):
             "reduce",
             out,
             [x, b.operand([])[0]],
-            f"dimensions={{{commas(along)}}}, to_apply={b.region('add')}",
+            f"dimensions={{{commas(along)}}}, to_apply={b.region(b.random.choice(ONE))}",
         )
-    y, start = b.operand(sizes)[0], b.operand([])[0]
+    y, start, other = b.operand(sizes)[0], b.operand([])[0], b.operand([])[0]
     shape = f"(f32[{commas(out)}], f32[{commas(out)}])"
     name = b.write(
         "reduce",
         out,
-        [x, y, start, start],
-        f"dimensions={{{commas(along)}}}, to_apply={b.region('add2')}",
+        [x, y, start, other],
+        f"dimensions={{{commas(along)}}}, to_apply={b.region(b.random.choice(TWO))}",
         shape=shape,
     )
     return after_tuple(b, name, out)
@@ -357,15 +368,16 @@ def reduce_window(b):
         return reverse(b)
     window, out = random_window(b, sizes)
     if b.random.random() < 0.8:
+        body = b.region(b.random.choice(ONE))
         return b.write(
-            "reduce-window", out, [x, b.operand([])[0]], f"{window}, to_apply={b.region('add')}"
+            "reduce-window", out, [x, b.operand([])[0]], f"{window}, to_apply={body}"
         )
     shape, start = f"(f32[{commas(out)}], f32[{commas(out)}])", b.operand([])[0]
     name = b.write(
         "reduce-window",
         out,
         [x, b.operand(sizes)[0], start, start],
-        f"{window}, to_apply={b.region('add2')}",
+        f"{window}, to_apply={b.region(b.random.choice(TWO))}",
         shape=shape,
     )
     return after_tuple(b, name, out)
@@ -458,7 +470,7 @@ def scan(b):
     s = f"f32[{commas(inner)}]"
     b.regions["step"] = (
         f"step {{\n  a = {s} parameter(0)\n  c = {s} parameter(1)\n  d = {s} add(a, c)\n"
-        f"  ROOT t = ({s}, {s}) tuple(d, d)\n}}\n"
+        f"  ROOT t = ({s}, {s}) tuple({b.random.choice(['d, d', 'd, d', 'a, d', 'd, c', 'c, a'])})\n}}\n"
     )
     return b.write(
         "scan",
@@ -603,7 +615,7 @@ def scatter(b):
         "scatter",
         sizes,
         [x, y, i, u, v],
-        f"{text}, to_apply={b.region(b.random.choice(['add2', 'later']))}",
+        f"{text}, to_apply={b.region(b.random.choice(TWO))}",
         shape=f"(f32[{commas(sizes)}], f32[{commas(sizes)}])",
     )
 
@@ -709,6 +721,23 @@ def tuple_(b):
     if b.random.random() < 0.5:
         return b.write("get-tuple-element", others, [pair], "index=1")
     return pair
+
+
+PARTS = re.compile(r"  (\w+) = (.*?) ([a-z-]+)\((.*?)\)(, .*)?")
+
+
+@recipe(fusible=False)
+def begun(b):
+    "An operation in two steps."
+    RECIPES[b.random.choice(sorted(FUSIBLE))](b)
+    name, shape, opcode, operands, rest = PARTS.fullmatch(b.lines.pop()).groups()
+    defined = (PARTS.fullmatch(line).group(1, 2) for line in [*b.parameters, *b.lines])
+    shapes = {key: of.split("{")[0] for key, of in defined}
+    given = ", ".join(shapes[x] for x in operands.split(", "))
+    start = f"  start = (({given}), {shape}, u32[]) {opcode}-start({operands}){rest or ''}"
+    b.lines.append(start)
+    if b.random.random() < 0.5:
+        b.lines.append(f"  {name} = {shape} {opcode}-done(start)")
 
 
 @recipe(fusible=False)

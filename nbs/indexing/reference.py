@@ -8,9 +8,9 @@ arithmetic); elsewhere they are arbitrary, but the same in every run.
 Written from XLA's operation semantics (https://openxla.org/xla/operation_semantics), in plain
 NumPy, and without the indexing rules. Conventions:
 
-- The function that is applied by reduce, reduce_window, map, select_and_scatter, scan is a black box:
-  what it gives depends on all that it is given. The functions of sort and scatter, where operands
-  often only go along, are looked into. Fusions, calls, conditionals and while loops are run.
+- The functions that are applied by reduce, reduce_window, map, scan, sort and scatter are looked into,
+  and applied element after element; those of select_and_scatter are black boxes, which depend on all
+  that they are given. Fusions, calls, conditionals and while loops are run.
 - What is multiplied by padding counts as used: the kernel of a convolution is read everywhere.
 - What is chosen by comparing depends on everything that is compared: sort, topk, select_and_scatter.
 - A branch that is chosen by a value depends on it, and so does everything that a loop changes.
@@ -23,6 +23,7 @@ import itertools
 
 import numpy as np
 
+from indexing_tools.indexing.tuples import begun
 from indexing_tools.indexing.verify import Traced, known_values, random_values
 
 
@@ -47,18 +48,17 @@ def evaluate(op, operands):
 
 def run_one(op, operands, found):
     "Enter the value of `op` into `found`."
-    function = EVALUATORS.get(op.opcode)
-    if function is None:
+    name = op.opcode if op.opcode in EVALUATORS else f"*_{op.opcode.rpartition('_')[2]}"
+    if name not in EVALUATORS:
         raise NoReference(op.opcode)
+    function = EVALUATORS[name]
     with np.errstate(all="ignore"):
         found[op] = (
-            function(op, *operands, found=found)
-            if op.opcode in CALLING
-            else function(op, *operands)
+            function(op, *operands, found=found) if name in CALLING else function(op, *operands)
         )
 
 
-CALLING = ("fusion", "call", "while", "conditional", "async_start")
+CALLING = ("fusion", "call", "while", "conditional", "async_start", "*_start")
 
 
 def run_function(function, arguments, found):
@@ -183,6 +183,10 @@ sine sinh sqrt stochastic_convert subtract tan tanh xor
 @evaluator(*ELEMENTWISE)
 def elementwise(op, *operands):
     "Every element from those at the same index; a scalar goes with all."
+    if op.opcode == "map" and op.called:
+        (used,) = used_by(op.called[0])
+        none = Traced(filled(op.shape.dimensions, operands[0].sources), operands[0].values)
+        operands = [none, *(operands[i] for i in used)]
     if op.shape.is_tuple:
         parts = [
             elementwise_part(op, e, [x[i] for x in operands], i)
@@ -343,12 +347,38 @@ def iota(op):
 # Reductions ---------------------------------------------------------------------------------------
 
 
+def combined(op, initial, rounds):
+    """The results of a function that is applied over and over, to the results and the next elements.
+
+    `rounds(at_once)`: the next elements of every input, and where there are any; all together if
+    that makes no difference, since every result keeps what it depends on.
+    """
+    shapes = op.shape.elements if op.shape.is_tuple else (op.shape,)
+    count, sizes = len(initial), shapes[0].dimensions
+    used = used_by(op.called[0]) if op.called else [range(2 * count)] * count
+    keeps = [k in u and all(set(used[i]) <= set(u) for i in u if i < count) for k, u in enumerate(used)]
+    results = [np.broadcast_to(x.sources, sizes) for x in initial]
+    for elements, there in rounds(all(keeps)):
+        given = [*results, *elements]
+        new = [union(filled(sizes, results[0]), *(given[i] for i in u)) for u in used]
+        results = [np.where(there, n, r) for n, r in zip(new, results)]
+    parts = tuple(computed(op, r, shape) for r, shape in zip(results, shapes))
+    return parts if op.shape.is_tuple else parts[0]
+
+
 @evaluator("reduce")
 def reduce(op, *operands):
-    half = len(operands) // 2
-    along = union(*(union_along(x.sources, op.attributes["dimensions"]) for x in operands[:half]))
-    sources = union(along, *(x.sources for x in operands[half:]))
-    return each_output(op, sources)
+    half, along = len(operands) // 2, sorted(op.attributes["dimensions"])
+    inputs = [np.moveaxis(x.sources, along, range(len(along))) for x in operands[:half]]
+    places = inputs[0].shape[: len(along)]
+
+    def rounds(at_once):
+        if at_once and 0 not in places:
+            yield [union_along(x, range(len(along))) for x in inputs], True
+        for place in () if at_once else np.ndindex(*places):
+            yield [as_array(x[place]) for x in inputs], True
+
+    return combined(op, operands[half:], rounds)
 
 
 def each_output(op, sources):
@@ -374,16 +404,23 @@ def window_slabs(window, sizes, a, fill=0):
 
 @evaluator("reduce_window")
 def reduce_window(op, *operands):
+    "The elements under the window, place after place; padding is no element."
     half, window = len(operands) // 2, op.attributes["window"]
     sizes = (op.shape.elements[0] if op.shape.is_tuple else op.shape).dimensions
-    result = filled(sizes, operands[0].sources)
-    if 0 not in sizes:
-        for x in operands[:half]:
-            for _, slab in window_slabs(window, sizes, x.sources):
-                result = result | slab
-    for x in operands[half:]:
-        result = result | x.sources
-    return each_output(op, result)
+    arrays = [np.ones(operands[0].sources.shape, bool), *(x.sources for x in operands[:half])]
+
+    def rounds(at_once):
+        if 0 in sizes:
+            return
+        slabs = [[slab for _, slab in window_slabs(window, sizes, a)] for a in arrays]
+        if at_once:
+            there, *elements = ([union(*each)] for each in slabs)
+        else:
+            there, *elements = slabs
+        for k, where in enumerate(there):
+            yield [e[k] for e in elements], where
+
+    return combined(op, operands[half:], rounds)
 
 
 def dot_sources(op, left, right):
@@ -468,31 +505,23 @@ def spatial_slabs(window, sizes, a):
 
 @evaluator("scan")
 def scan(op, *operands):
-    "Step by step along the scanned dimension; the body sees whole slices."
+    "Step by step along the scanned dimension; the body is run on whole slices."
     carries = op.attributes.get("num_carries", 0)
-    inputs, state = (
-        operands[: len(operands) - carries],
-        everything(operands[len(operands) - carries :]),
-    )
+    inputs, state = operands[: len(operands) - carries], operands[len(operands) - carries :]
     (along,) = op.attributes["dimensions"]
     length = inputs[0].sources.shape[along]
     steps = range(length)[::-1] if op.attributes.get("is_reverse", False) else range(length)
-    reached = {}
-    for i in steps:
-        for x in inputs:
-            state = state | everything(moved(lambda a: np.take(a, [i], along), x))  # noqa: B023
-        reached[i] = state
     shapes = op.shape.elements if op.shape.is_tuple else (op.shape,)
-    results = []
-    for k, shape in enumerate(shapes):
-        sources = filled(shape.dimensions, operands[0].sources, state)
-        if k < len(shapes) - carries:
-            for i, mark in reached.items():
-                at = [slice(None)] * sources.ndim
-                at[along] = i
-                sources[tuple(at)] = mark
-        results.append(computed(op, sources, shape))
-    return tuple(results) if op.shape.is_tuple else results[0]
+    results = [filled(s.dimensions, operands[0].sources) for s in shapes]
+    for i in steps:
+        taken = [moved(lambda a: np.asarray(a.take(i, along)), x) for x in inputs]  # noqa: B023
+        made = leaves((run_function(op.called[0], [*taken, *state], {}),))
+        state = made[len(shapes) - carries :]
+        for result, x in zip(results, made[: len(shapes) - carries]):
+            np.moveaxis(result, along, 0)[i] = x.sources
+    results[len(shapes) - carries :] = [x.sources for x in state]
+    parts = tuple(computed(op, r, shape) for r, shape in zip(results, shapes))
+    return parts if op.shape.is_tuple else parts[0]
 
 
 def used_by(function):
@@ -721,7 +750,7 @@ def get_tuple_element(op, x):
     return x[op.attributes["index"]]
 
 
-@evaluator("opt_barrier", "optimization_barrier", "domain", "add_dependency", "async_update")
+@evaluator("opt_barrier", "optimization_barrier", "domain", "add_dependency", "*_update")
 def first_operand(op, *operands):
     return operands[0] if len(operands) == 1 or op.opcode == "add_dependency" else operands
 
@@ -731,13 +760,15 @@ def copy_start(op, x, *rest):
     return (x, x, fresh(op, op.shape.elements[2], x.sources.dtype))
 
 
-@evaluator("slice_start")
-def slice_start(op, x):
-    return (
-        (x,),
-        sliced(x, op.attributes["slice"]),
-        *(fresh(op, e, x.sources.dtype) for e in op.shape.elements[2:]),
-    )
+@evaluator("*_start")
+def start(op, *operands, found):
+    "The operation that begins is run; the operands stand beside the result."
+    if (inner := begun(op)) is None:
+        raise NoReference(op.opcode)
+    run_one(inner, operands, found)
+    dtype = leaves(operands)[0].sources.dtype
+    rest = (fresh(op, e, dtype) for e in op.shape.elements[2:])
+    return (tuple(operands), found[inner], *rest)
 
 
 @evaluator("copy_done")
@@ -745,8 +776,8 @@ def copy_done(op, x):
     return x[0]
 
 
-@evaluator("slice_done", "async_done")
-def async_done(op, x):
+@evaluator("*_done")
+def done(op, x):
     return x[1]
 
 
