@@ -463,7 +463,7 @@ def _bounds_of(points: Any, i: int) -> Interval:
     found = _interval(low, high)
     below = points.upper_bound_val(kind, i, low.sub(1))
     above = points.lower_bound_val(kind, i, high.add(1))
-    # isl's quick optimum overlooks values of some sets with existentials; emptiness is decided right
+    # isl's quick optimum overlooks values of some sets with existentials, emptiness does not
     if below.is_empty() and above.is_empty():
         return found
     one = points.project_out(kind, i + 1, points.dim(kind) - i - 1).project_out(kind, 0, i)
