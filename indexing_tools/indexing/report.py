@@ -241,8 +241,8 @@ def report(program: Program, file: str | None = None) -> Report:
     """
     entries = tuple(entry for op in program.instructions for entry in instruction_reports(op))
     memory = memory_report(program, file)
-    unknown = (unknown_finding(e) for e in entries if any(o.reads is UNKNOWN for o in e.operands))
-    findings = (*unknown, *memory_findings(memory))
+    unknown = [e for e in entries if any(o.reads is UNKNOWN for o in e.operands)]
+    findings = (*map(unknown_finding, unknown), *memory_findings(memory))
     return Report(file or program.name, entries, findings, memory)
 
 
