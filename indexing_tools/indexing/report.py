@@ -219,7 +219,7 @@ def unknown_finding(entry: InstructionReport) -> Finding:
     )
 
 # %% ../../nbs/indexing/30_report.ipynb #b2eb23e8
-MUCH_PADDING = 1 << 16  # bytes; a buffer with more of them, and more than half padding, is a finding
+MUCH_PADDING = 1 << 16  # bytes; more than that, and more than half of a buffer, is a finding
 
 
 def memory_findings(memory: MemoryReport) -> Iterator[Finding]:
