@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -396,10 +397,12 @@ def shape_of(text: str) -> Shape | None:
 
 def index_of(text: str | None) -> tuple[int, ...] | None:
     "The integers between the commas: CommandError."
-    try:
-        return None if text is None else tuple(int(part) for part in text.split(",") if part)
-    except ValueError:
-        raise CommandError(f"--index: not integers between commas: {text}") from None
+    if text is None or not text.strip():
+        return None if text is None else ()
+    parts = [part.strip() for part in text.split(",")]
+    if not all(re.fullmatch(r"-?\d+", part, re.A) for part in parts):
+        raise CommandError(f"--index: not integers between commas: {text}")
+    return tuple(map(int, parts))
 
 # %% ../nbs/cli.ipynb #549dfae0
 LAYOUT_EXAMPLES = """Examples:
@@ -422,26 +425,32 @@ def layout(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="A JSON object.")] = False,
     png: Annotated[str | None, typer.Option(metavar="OUT", help="Draw the shape there.")] = None,
-    top: Annotated[int, typer.Option(min=1, metavar="N", help="Of a program, the N worst.")] = 10,
+    top: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Of a program, the N worst; else 10.")
+    ] = None,
 ) -> None:
     "Where the elements of an array lie in memory, or what the layouts of a program cost."
-    found = shape_of(shape)
+    found = shape_of(shape)  # None: a file
     if found is None:
-        if index or png:
+        if index is not None or png is not None:
             raise CommandError("--index and --png take a shape, not a program")
         memory = load(shape).memory(shape)
         record = {"modules": [{"file": shape, "memory": memory.to_json()}]}
-        print(json.dumps(record) if as_json else memory.to_string(top))
+        print(json.dumps(record) if as_json else memory.to_string(top or 10))
         return
+    if top is not None:
+        raise CommandError("--top takes a program, not a shape")
     place = index_of(index)
     record = layout_record(found, place)
-    if png:
+    if png is not None:
         write_picture(tile_picture(found), png)
     print(json.dumps(record) if as_json else layout_text(record, place))
 
 
 def write_picture(picture: Picture, target: str) -> None:
-    "Write a PNG (an SVG if the name ends so): CommandError."
+    "Write a PNG, or an SVG if the name ends so: CommandError."
+    if Path(target).suffix.lower() not in (".png", ".svg"):
+        raise CommandError(f"--png: the name should end in .png or .svg: {target or 'no name'}")
     try:
         picture.save(target)
     except OSError as error:

@@ -12,15 +12,18 @@ from typing import Any
 
 from fastcore.basics import patch
 
-from .rules import array_paths, element_shape
+from . import fusion  # noqa: F401 - follows what a fusion moves
+from .rules import UNKNOWN, array_paths, element_shape
 from ..layouts.layout import MemorySpace
-from ..layouts.shape import UNBOUNDED, Shape
+from ..layouts.shape import Shape
+from ..maps.indexing_map import IndexingMap
 from ..programs.model import Function, Instruction, Program
 from ..tiling import tiles  # noqa: F401 - shapes know their bytes
 
 # %% auto #0
-__all__ = ['IN_PLACE', 'PASSED_ON', 'ONLY_MOVES', 'NUMBERS', 'functions_in_memory', 'own_paths', 'Buffer', 'buffers',
-           'LayoutCopy', 'layout_copy', 'layout_copies', 'MemoryReport', 'memory_report', 'Table', 'moved_in_words']
+__all__ = ['IN_PLACE', 'PASSED_ON', 'OPERANDS_FIRST', 'ONLY_MOVES', 'NUMBERS', 'functions_in_memory', 'passed_members',
+           'own_paths', 'has_bytes', 'Buffer', 'buffers', 'LayoutCopy', 'keeps_places', 'layout_copies_of',
+           'only_moves', 'layout_copies', 'MemoryReport', 'memory_report', 'Table', 'moved_in_words']
 
 # %% ../../nbs/indexing/27_memory.ipynb #9d0be1cd
 IN_PLACE = frozenset(("call", "while", "conditional", "async_start"))  # they run their computations
@@ -36,27 +39,43 @@ def functions_in_memory(program: Program) -> tuple[Function, ...]:
         waiting += new.values()
     return tuple(f for f in program.functions.values() if f.name in found)
 
-# %% ../../nbs/indexing/27_memory.ipynb #09f7710d
+# %% ../../nbs/indexing/27_memory.ipynb #7a6254ee
 PASSED_ON = frozenset(
     ("after_all", "add_dependency", "bitcast", "call", "conditional", "domain", "get_tuple_element",
      "optimization_barrier", "tuple", "while")
 )  # fmt: skip
+OPERANDS_FIRST = ("all_gather_start", "collective_permute_start", "send")  # their first member
 
 
+def passed_members(op: Instruction) -> tuple[int, ...]:
+    "The members of a tuple that begins something asynchronous that lie in others' buffers."
+    if op.opcode == "copy_start":  # (destination, source, context)
+        return (1,)
+    if op.opcode == "async_start" and op.called:  # (operands, results, context): the body's results
+        return (0, 1)
+    begins = op.opcode.endswith(("_start", "_update")) and op.opcode != "all_reduce_start"
+    return (0,) if begins or op.opcode in OPERANDS_FIRST else ()
+
+# %% ../../nbs/indexing/27_memory.ipynb #bdf3ee5f
 def own_paths(op: Instruction) -> list[tuple[int, ...]]:
     "The members of a result that have a buffer of their own; `()` for a result that is an array."
     if op.opcode in PASSED_ON or op.opcode.endswith("_done"):
         return []
     if op.opcode == "parameter" and op.function is not op.function.program.entry:
         return []
-    paths = array_paths(op.shape)
-    if op.opcode == "copy_start":  # (destination, source, context)
-        return [path for path in paths if path[0] != 1]
-    if op.opcode.endswith(("_start", "_update")) and op.shape.is_tuple:  # (operands, results, ...)
-        return [path for path in paths if path[0] != 0]
-    return list(paths)
+    aliased = op.attributes.get("output_to_operand_aliasing", {})
+    passed = passed_members(op) if op.shape.is_tuple else ()
+    return [p for p in array_paths(op.shape) if p not in aliased and not (p and p[0] in passed)]
 
-# %% ../../nbs/indexing/27_memory.ipynb #82df416c
+# %% ../../nbs/indexing/27_memory.ipynb #27e1b037
+def has_bytes(shape: Shape) -> bool:
+    "Is it known how many bytes an array of this shape takes?"
+    try:
+        return shape.is_array and shape.byte_size >= 0
+    except ValueError:
+        return False
+
+
 @dataclass(frozen=True)
 class Buffer:
     "A value that lies in memory: the member of `instruction`'s result at `path`."
@@ -80,71 +99,88 @@ class Buffer:
         "The number in `S(n)`; 0 is the device's main memory."
         return self.shape.memory_space
 
-# %% ../../nbs/indexing/27_memory.ipynb #cbb60043
+# %% ../../nbs/indexing/27_memory.ipynb #60db4a03
 def buffers(program: Program) -> tuple[Buffer, ...]:
-    """Every value with memory of its own, in text order; arrays without a known size are left out.
+    """Every value with memory of its own, in text order; `has_bytes` says which have a size.
 
     A dump does not say which buffers share their place at different times, or are updated in
     place: the sum is that of all values, not the peak.
     """
     return tuple(
-        Buffer(op, path, shape)
+        Buffer(op, path, element_shape(op.shape, path))
         for function in functions_in_memory(program)
         for op in function
         for path in own_paths(op)
-        if UNBOUNDED not in (shape := element_shape(op.shape, path)).dimensions
     )
 
-# %% ../../nbs/indexing/27_memory.ipynb #f601689a
+# %% ../../nbs/indexing/27_memory.ipynb #0ea0ed0e
 @dataclass(frozen=True)
 class LayoutCopy:
-    "An instruction that writes the elements of `source` again, as `target`."
+    """An instruction that writes the elements of `source` again, as `target`.
+
+    `map`: from the index of an element of the target to its index in the source.
+    """
 
     instruction: Instruction
     source: Shape
     target: Shape
+    map: IndexingMap
 
     @property
     def bytes_moved(self) -> int:
         "Bytes read plus bytes written, padding included."
         return self.source.byte_size + self.target.byte_size
 
-    @property
-    def kind(self) -> str:
-        'What changes: "layout", "memory space", both ("layout, memory space"), or "nothing".'
-        changes = {
-            "layout": _order(self.source) != _order(self.target),
-            "memory space": self.source.memory_space != self.target.memory_space,
-        }
-        return ", ".join(name for name, changed in changes.items() if changed) or "nothing"
+# %% ../../nbs/indexing/27_memory.ipynb #ea3b3401
+def keeps_places(c: LayoutCopy) -> bool:
+    "Is every element at the same place of its buffer, before and after?"
+    sizes = [(s.element_bits, s.padded_size) for s in (c.source, c.target)]
+    before, after = c.map.compose(c.source.map()), c.target.map()
+    return sizes[0] == sizes[1] and (before.simplify() == after or before.equivalent(after))
 
 
-def _order(shape: Shape) -> tuple:
-    "What decides where elements lie, dimensions of size 1 aside."
-    sizes = tuple(shape.dimensions[i] for i in shape.minor_to_major)
-    order = tuple(i for i, n in zip(shape.minor_to_major, sizes) if n > 1)
-    return (order, sizes, shape.layout.tiles if shape.layout else ())
+@patch(as_prop=True)
+def kind(self: LayoutCopy) -> str:
+    'What changes: "layout", "memory space", both ("layout, memory space"), or "nothing".'
+    changes = {
+        "layout": not keeps_places(self),
+        "memory space": self.source.memory_space != self.target.memory_space,
+    }
+    return ", ".join(name for name, changed in changes.items() if changed) or "nothing"
 
-# %% ../../nbs/indexing/27_memory.ipynb #c1f69fa2
+# %% ../../nbs/indexing/27_memory.ipynb #163c2029
 ONLY_MOVES = frozenset(("bitcast", "copy", "parameter", "reshape", "transpose"))
 
 
-def layout_copy(op: Instruction) -> LayoutCopy | None:
-    "`op` as a copy between layouts or memories; None if it does anything else."
+def layout_copies_of(op: Instruction) -> Iterator[LayoutCopy]:
+    "`op` as copies between layouts or memories, one for each array; none if it is something else."
     if op.opcode in ("copy", "copy_start"):
-        target = op.shape if op.opcode == "copy" else element_shape(op.shape, (0,))
-        return LayoutCopy(op, op.operands[0].shape, target)
-    if op.opcode != "fusion" or len(op.operands) != 1 or not op.shape.is_array:
-        return None
+        source = op.operands[0].shape
+        target = op.shape if op.opcode == "copy" else op.shape.elements[0]
+        for path in array_paths(source):
+            shape = element_shape(source, path)
+            same = IndexingMap.identity(shape.dimensions)
+            yield LayoutCopy(op, shape, element_shape(target, path), same)
+    elif only_moves(op):
+        reads = op.output_to_input()[0]
+        if reads is not UNKNOWN and len(reads) == 1 and reads[0].exact:
+            yield LayoutCopy(op, op.operands[0].shape, op.shape, reads[0].map)
+
+
+def only_moves(op: Instruction) -> bool:
+    "Is it a fusion of one array into another that has the same elements?"
+    if op.opcode != "fusion" or len(op.operands) != 1:
+        return False
     inside = {inner.opcode for inner in op.called[0]}
-    moves = inside <= ONLY_MOVES and inside & {"copy", "transpose", "reshape"}
-    return LayoutCopy(op, op.operands[0].shape, op.shape) if moves else None
+    whole = op.shape.is_array and op.operands[0].shape.is_array
+    return whole and inside <= ONLY_MOVES and bool(inside & {"copy", "transpose", "reshape"})
 
 
 def layout_copies(program: Program) -> tuple[LayoutCopy, ...]:
-    "The instructions of a program that only copy, in text order."
+    "What a program only copies, in text order; arrays of unknown size are left out."
     ops = (op for function in functions_in_memory(program) for op in function)
-    return tuple(found for op in ops if (found := layout_copy(op)) is not None)
+    found = (c for op in ops for c in layout_copies_of(op))
+    return tuple(c for c in found if has_bytes(c.source) and has_bytes(c.target))
 
 # %% ../../nbs/indexing/27_memory.ipynb #bee01d47
 @dataclass(frozen=True, repr=False)
@@ -154,6 +190,7 @@ class MemoryReport:
     file: str
     buffers: tuple[Buffer, ...]
     copies: tuple[LayoutCopy, ...]
+    left_out: int = 0  # values whose size is not known
 
     @property
     def bytes(self) -> int:
@@ -179,12 +216,16 @@ class MemoryReport:
     def __repr__(self) -> str:
         share = self.padding_bytes / self.bytes if self.bytes else 0.0
         found = f"{len(self.buffers)} buffers, {self.bytes:,} bytes, {share:.1%} padding"
-        return f"MemoryReport({self.file}: {found}, {len(self.copies)} copies)"
+        rest = f", {self.left_out} values of unknown size" if self.left_out else ""
+        return f"MemoryReport({self.file}: {found}, {len(self.copies)} copies{rest})"
 
 
 def memory_report(program: Program, file: str | None = None) -> MemoryReport:
     "What lies in memory when `program` runs, and what is only copied."
-    return MemoryReport(file or program.name, buffers(program), layout_copies(program))
+    held = buffers(program)
+    sized = tuple(b for b in held if has_bytes(b.shape))
+    left_out = len(held) - len(sized)
+    return MemoryReport(file or program.name, sized, layout_copies(program), left_out)
 
 
 @patch
@@ -328,7 +369,7 @@ def to_json(self: LayoutCopy) -> dict[str, Any]:
 # %% ../../nbs/indexing/27_memory.ipynb #f5ab8579
 @patch
 def to_json(self: MemoryReport) -> dict[str, Any]:
-    "`bytes`, `padding_bytes`, `memory_spaces` (totals by number), `buffers`, `copies`."
+    "`bytes`, `padding_bytes`, `memory_spaces` with totals, `buffers`, `copies`, `left_out`."
     spaces = self.memory_spaces.items()
     return {
         "bytes": self.bytes,
@@ -345,4 +386,5 @@ def to_json(self: MemoryReport) -> dict[str, Any]:
         ],
         "buffers": [b.to_json() for b in self.buffers],
         "copies": [c.to_json() for c in self.copies],
+        "left_out": self.left_out,
     }
