@@ -5,7 +5,8 @@
 Random shapes of rank 0 to 5, sizes of zero and one among them, any order of dimensions, up to three
 tiles, `*`, and tail padding. For each: the map equals the formula of XLA's "Tiled layout" (written
 here once more, from the document), the formula equals pad, reshape and transpose in NumPy,
-unpack(pack(a)) == a, the inverse map is exact, and the padding is what is left, counted by force.
+unpack(pack(a)) == a, the inverse map is exact, the padding is what is left, and a random slice has
+the runs and tiles that are counted by force.
 
 Then every shape in the dumps of SHARED/data/hlo (default: `shared` beside the checkout; skipped
 where there is none) gets its map, its inverse and its sizes. Exits with 1 at any difference.
@@ -15,6 +16,7 @@ from __future__ import annotations
 import argparse
 import random
 import sys
+from collections import Counter
 from math import prod
 from pathlib import Path
 from time import perf_counter
@@ -60,12 +62,38 @@ def random_shape(choose: random.Random) -> Shape:
     return Shape.array("f32", tuple(sizes), layout)
 
 
-def check(s: Shape) -> str | None:
-    "What is wrong with one layout."
+def random_slices(choose: random.Random, s: Shape) -> tuple:
+    "A slice or an integer in each dimension."
+    return tuple(
+        choose.choice([slice(None), slice(choose.randint(0, n), None, choose.choice([1, 2, 3, 5])), slice(None, None, -2)])
+        if choose.random() < 0.8 or not n
+        else choose.randrange(n)
+        for n in s.dimensions
+    )
+
+
+def runs(places: np.ndarray) -> tuple[tuple[int, int], ...]:
+    "Lengths of the runs of neighbours, and how many there are of each; longest first."
+    ordered = np.sort(places.ravel())
+    parts = np.split(ordered, np.flatnonzero(np.diff(ordered) != 1) + 1) if ordered.size else []
+    return tuple(sorted(Counter(map(len, parts)).items()))[::-1]
+
+
+def tiles(s: Shape, index: list[np.ndarray], where: tuple) -> int:
+    "How many tiles a slice touches."
+    step = s.tiling[0]
+    number = np.zeros(s.dimensions, np.int64)
+    for coordinate, size in zip(s.tile_map()(index) if s.size else (), step.uncut + step.grid):
+        number = number * size + coordinate
+    return len(np.unique(np.asarray(number[where])))
+
+
+def check(s: Shape, where: tuple) -> str | None:
+    "What is wrong with one layout, or with what is said of a slice."
     order = s.minor_to_major[::-1]
     index, everywhere = list(np.indices(s.dimensions)), np.arange(s.padded_size)
-    tiles = [tile.dimensions for tile in s.layout.tiles]
-    place = np.asarray(formula([index[i] for i in order], [s.dimensions[i] for i in order], tiles))
+    sizes = [tile.dimensions for tile in s.layout.tiles]
+    place = np.asarray(formula([index[i] for i in order], [s.dimensions[i] for i in order], sizes))
     place = np.broadcast_to(place, s.dimensions)
     array = np.arange(1, s.size + 1, dtype=np.float32).reshape(s.dimensions)
     buffer, held = s.pack(array), np.zeros(s.padded_size, bool)
@@ -81,6 +109,8 @@ def check(s: Shape) -> str | None:
         "inverse": not s.size or all(np.all(a == b) for a, b in zip(inverse((place,)), index)),
         "padding": np.all(s.padding.contains((everywhere,)) != held),
         "padding count": s.padding.count() == int((~held).sum()) == s.padded_size - s.size,
+        "runs": s.contiguous_runs(where).lengths == runs(np.asarray(place[where])),
+        "tiles": not s.tiling or s.tiles_touched(where) == tiles(s, index, where),
     }
     return next((name for name, holds in checks.items() if not holds), None)
 
@@ -124,7 +154,7 @@ def main() -> int:
     choose, failed, start = random.Random(given.seed), 0, perf_counter()
     for _ in range(given.count):
         shape = random_shape(choose)
-        if (wrong := check(shape)) is not None:
+        if (wrong := check(shape, random_slices(choose, shape))) is not None:
             failed += 1
             print(f"{shape}: {wrong}")
     print(f"{given.count} random layouts in {perf_counter() - start:.1f} s, {failed} failed")

@@ -20,16 +20,11 @@ from math import gcd, prod
 from .elementwise import ELEMENTWISE
 from .grid import H100, Device
 from .rules import array_paths, element_shape
-from indexing_tools.layouts.layout import (
-    bitcast_map,
-    element_width,
-    inverse_permutation,
-    physical_order,
-    reshape_is_bitcast,
-)
+from ..layouts.layout import element_width, inverse_permutation, physical_order
 from ..layouts.shape import Shape
 from ..maps.indexing_map import IndexingMap
 from ..programs.model import Function, Instruction, ProgramError
+from ..tiling.tiles import tiled_bitcast_map, tiled_reshape_is_bitcast
 
 # %% ../../nbs/indexing/23_kernels.ipynb #0979c65e
 def producer(op: Instruction, path: tuple[int, ...]) -> tuple[Instruction, tuple[int, ...]]:
@@ -56,7 +51,7 @@ def keeps_place(op: Instruction) -> bool:
         return False
     source = op.operands[0].shape
     if op.opcode == "reshape":
-        return reshape_is_bitcast(source, op.shape)
+        return tiled_reshape_is_bitcast(source, op.shape)
     permutation = op.attributes["dimensions"]
     return tuple(permutation[i] for i in physical_order(op.shape)) == physical_order(source)
 
@@ -293,7 +288,7 @@ def hero_of(root: Instruction) -> Instruction:
 def passed_to(op: Instruction, operand: Shape) -> IndexingMap:
     "From the index of an operand to that of the result, for an operation that passes on."
     if keeps_place(op):
-        return bitcast_map(op.shape, operand)
+        return tiled_bitcast_map(op.shape, operand)
     return IndexingMap.identity(operand.dimensions)
 
 
@@ -396,7 +391,7 @@ def same_memory(shape: Shape, other: Shape) -> bool:
     if shape.is_tuple or shape.size != other.size:
         return False
     order = lambda s: [s.dimensions[i] for i in physical_order(s)]
-    return reshape_is_bitcast(shape, other) or order(shape) == order(other)
+    return tiled_reshape_is_bitcast(shape, other) or order(shape) == order(other)
 
 # %% ../../nbs/indexing/23_kernels.ipynb #b8f71549
 def updates_in_place(kernel: Kernel) -> list[Instruction] | None:

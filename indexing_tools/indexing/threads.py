@@ -62,11 +62,12 @@ from indexing_tools.indexing.rules import (
     element_shape,
     output_path,
 )
-from ..layouts.layout import bitcast_map, delinearize_in_bounds, element_width
+from ..layouts.layout import delinearize_in_bounds, element_width
 from ..layouts.shape import Layout, Shape
 from ..maps.expr import AffineExpr, constant, dim, dims, symbol
 from ..maps.indexing_map import IndexingMap, Variable
 from ..programs.model import Instruction, ProgramError
+from ..tiling.tiles import tiled_bitcast_map
 
 # %% ../../nbs/indexing/24_threads.ipynb #6bc4e034
 @dataclass(frozen=True)
@@ -555,7 +556,7 @@ def row_major(shape: Shape, sizes: Sequence[int]) -> Shape:
 def onto(m: IndexingMap, sizes: Sequence[int], shape: Shape) -> IndexingMap:
     "`m`, which leads into a row-major array of `sizes`, to the same place in memory in `shape`."
     return (
-        inside(m, m.results, sizes).compose(bitcast_map(shape, row_major(shape, sizes))).simplify()
+        inside(m, m.results, sizes).compose(tiled_bitcast_map(shape, row_major(shape, sizes))).simplify()
     )
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from fastcore.basics import patch
 
-from .shape import MAX_INT64, UNBOUNDED, Layout, Shape
+from .shape import MAX_INT64, UNBOUNDED, Layout, Shape, integers, shape_fault
 from ..maps.expr import AffineExpr, constant, dim
 from ..maps.indexing_map import IndexingMap
 
@@ -22,9 +22,10 @@ from ..maps.indexing_map import IndexingMap
 __all__ = ['DIMENSION_LETTERS', 'MEMORY_SPACES', 'physical_order', 'physical_sizes', 'inverse_permutation', 'checked_order',
            'next_index', 'checked_index', 'indices', 'row_major_strides', 'memory_strides', 'linear_index',
            'multi_index', 'physical_to_logical', 'logical_to_physical', 'linearize', 'delinearize',
-           'delinearize_in_bounds', 'logical_to_linear', 'MemorySpace', 'minimal_groups', 'reshape_index', 'reordered',
-           'transpose_is_bitcast', 'memory_walk', 'reshape_is_bitcast', 'bitcast_transpose', 'BitcastDecomposition',
-           'element_width', 'bitcast_decomposition', 'bitcast_map', 'BitcastStep', 'bitcast_steps']
+           'delinearize_in_bounds', 'has_tiles', 'refuse_tiles', 'logical_to_linear', 'MemorySpace', 'minimal_groups',
+           'reshape_index', 'permuted_from', 'reordered', 'check_transpose', 'transpose_is_bitcast', 'memory_walk',
+           'reshape_is_bitcast', 'bitcast_transpose', 'BitcastDecomposition', 'element_width', 'bitcast_decomposition',
+           'bitcast_map', 'BitcastStep', 'bitcast_steps']
 
 # %% ../../nbs/layouts/02_layout.ipynb #ac7067ba
 @patch
@@ -73,7 +74,10 @@ def physical_sizes(shape: Shape) -> tuple[int, ...]:
 
 # %% ../../nbs/layouts/02_layout.ipynb #42ecb9b2
 def inverse_permutation(permutation: Sequence[int]) -> tuple[int, ...]:
-    "`q` with `q[permutation[i]] == i`."
+    "`q` with `q[permutation[i]] == i`. No permutation: ValueError; no integers: TypeError."
+    permutation = integers(permutation, "the dimensions of a permutation")
+    if sorted(permutation) != list(range(len(permutation))):
+        raise ValueError(f"{permutation} does not name each of {len(permutation)} dimensions once")
     return tuple(sorted(range(len(permutation)), key=permutation.__getitem__))
 
 # %% ../../nbs/layouts/02_layout.ipynb #131b7650
@@ -177,12 +181,17 @@ def with_default_layout(self: Shape) -> Shape:
 
 
 @patch
-def with_layout(self: Shape, layout: Layout | Sequence[int]) -> Shape:
-    "The array in another layout, or in one of that minor-to-major order: ValueError if none fits."
-    layout = layout if isinstance(layout, Layout) else Layout(tuple(layout))
-    if not self.is_array or len(layout.minor_to_major) != self.rank:
+def with_layout(self: Shape, layout: Layout | str | Sequence[int]) -> Shape:
+    """The array in another layout: one, its text, or its minor-to-major order.
+
+    ValueError if none fits (ParseError: a text that is none), TypeError for anything else.
+    """
+    if not isinstance(layout, Layout):
+        layout = Layout.parse(layout) if isinstance(layout, str) else Layout(layout)
+    found = replace(self, layout=layout)
+    if not self.is_array or len(layout.minor_to_major) != self.rank or shape_fault(found):
         raise ValueError(f"the layout {layout} does not fit {self}")
-    return replace(self, layout=layout)
+    return found
 
 # %% ../../nbs/layouts/02_layout.ipynb #83aaa9d3
 @patch
@@ -301,9 +310,21 @@ def delinearize_in_bounds(linear: AffineExpr, sizes: Sequence[int]) -> tuple[Aff
         for i, (n, stride) in enumerate(zip(sizes, row_major_strides(sizes)))
     )
 
+# %% ../../nbs/layouts/02_layout.ipynb #e567f022
+def has_tiles(shape: Shape) -> bool:
+    "Does memory hold the elements tile by tile?"
+    return bool(shape.layout and shape.layout.tiles)
+
+
+def refuse_tiles(instead: str, *shapes: Shape) -> None:
+    "ValueError if a shape has tiles; `instead`, of `tiling.tiles`, is what takes them."
+    for shape in filter(has_tiles, shapes):
+        raise ValueError(f"{shape} has tiles; {instead} of indexing_tools.tiling.tiles takes them")
+
 # %% ../../nbs/layouts/02_layout.ipynb #4c384127
 def logical_to_linear(shape: Shape) -> IndexingMap:
-    "From an index to the position in memory, counted in elements; tiles are not looked at."
+    "From an index to the position in memory, counted in elements. With tiles: ValueError."
+    refuse_tiles("Shape.map", shape)
     place = linearize([dim(i) for i in physical_order(shape)], physical_sizes(shape))
     return IndexingMap.from_sizes([place], shape.dimensions)
 
@@ -389,12 +410,21 @@ def reshape_index(before: Sequence[int], after: Sequence[int]) -> tuple[AffineEx
     return tuple(index)
 
 # %% ../../nbs/layouts/02_layout.ipynb #f82bc1b6
+def permuted_from(shape: Shape, permutation: Sequence[int]) -> tuple[int, ...]:
+    "The inverse of a permutation of the dimensions of `shape`: ValueError if it is none."
+    inverse = inverse_permutation(permutation)
+    if len(inverse) != shape.rank:
+        raise ValueError(f"a permutation of {len(inverse)} dimensions for {shape}")
+    return inverse
+
+
 def reordered(shape: Shape, permutation: Sequence[int]) -> Shape:
     """The array in the same memory whose dimension `i` is dimension `permutation[i]` of `shape`.
 
-    Its tiles stay. Source: XLA `ShapeUtil::ReorderLogicalDimensions`.
+    Its tiles stay. No permutation of its dimensions: ValueError.
+    Source: XLA `ShapeUtil::ReorderLogicalDimensions`.
     """
-    new = inverse_permutation(permutation)
+    new = permuted_from(shape, permutation)
     order = tuple(new[i] for i in shape.minor_to_major)
     return replace(
         shape,
@@ -404,15 +434,22 @@ def reordered(shape: Shape, permutation: Sequence[int]) -> Shape:
     )
 
 # %% ../../nbs/layouts/02_layout.ipynb #e03dc950
-def transpose_is_bitcast(source: Shape, target: Shape, permutation: Sequence[int]) -> bool:
-    """Does a transpose to `target` leave every element where it lies? Tiles are not looked at.
-
-    Target dimension `i` is source dimension `permutation[i]`; other sizes: ValueError.
-    Source: XLA `ShapeUtil::TransposeIsBitcast`, which also minds dimensions of size one.
-    """
+def check_transpose(source: Shape, target: Shape, permutation: Sequence[int]) -> None:
+    "ValueError unless a transpose of `source` has the sizes of `target`."
+    permuted_from(source, permutation)
     if target.dimensions != tuple(source.dimensions[i] for i in permutation):
         order = tuple(permutation)
         raise ValueError(f"{source}, transposed by {order}, has not the sizes of {target}")
+
+
+def transpose_is_bitcast(source: Shape, target: Shape, permutation: Sequence[int]) -> bool:
+    """Does a transpose to `target` leave every element where it lies?
+
+    Target dimension `i` is source dimension `permutation[i]`; other sizes, or tiles: ValueError.
+    Source: XLA `ShapeUtil::TransposeIsBitcast`, which also minds dimensions of size one.
+    """
+    refuse_tiles("tiled_transpose_is_bitcast", source, target)
+    check_transpose(source, target, permutation)
     before = memory_strides(source.dimensions, source.minor_to_major)
     after = memory_strides(target.dimensions, target.minor_to_major)
     return target.size == 0 or all(
@@ -424,8 +461,9 @@ def transpose_is_bitcast(source: Shape, target: Shape, permutation: Sequence[int
 def memory_walk(shape: Shape) -> tuple[tuple[int, int], ...]:
     """The (size, stride) pairs of numbering the elements row by row.
 
-    Neighbours that continue each other are joined.
+    Neighbours that continue each other are joined. With tiles: ValueError.
     """
+    refuse_tiles("Shape.map", shape)
     strides = dict(zip(physical_order(shape), row_major_strides(physical_sizes(shape))))
     walk: list[tuple[int, int]] = []
     for i, size in enumerate(shape.dimensions):
@@ -439,7 +477,12 @@ def memory_walk(shape: Shape) -> tuple[tuple[int, int], ...]:
 
 
 def reshape_is_bitcast(source: Shape, target: Shape) -> bool:
-    "Does a reshape between the shapes leave every element where it lies in memory?"
+    """Does a reshape between the shapes leave every element where it lies in memory?
+
+    Places are counted in elements. With tiles: ValueError.
+    Source: XLA `ShapeUtil::ReshapeIsBitcast`.
+    """
+    refuse_tiles("tiled_reshape_is_bitcast", source, target)
     return source.size == target.size and (
         source.size == 0 or memory_walk(source) == memory_walk(target)
     )
@@ -449,8 +492,9 @@ def bitcast_transpose(source: Shape, target: Shape) -> tuple[int, ...] | None:
     """The permutation `p` for which the bitcast is a transpose.
 
     Target dimension `i` is source dimension `p[i]`. `None` if the sizes in physical order
-    differ. Source: XLA `ShapeUtil::DeduceTransposeDimensionsForBitcast`.
+    differ. With tiles: ValueError. Source: XLA `ShapeUtil::DeduceTransposeDimensionsForBitcast`.
     """
+    refuse_tiles("tiled_transpose_is_bitcast", source, target)
     if physical_sizes(source) != physical_sizes(target):
         return None
     return tuple(physical_order(source)[i] for i in inverse_permutation(physical_order(target)))
@@ -478,8 +522,9 @@ def element_width(shape: Shape) -> int:
 def bitcast_decomposition(source: Shape, target: Shape) -> BitcastDecomposition | None:
     """How the bitcast from `source` to `target` is made of reshapes and transposes.
 
-    `None` if it is not.
+    `None` if it is not. With tiles: ValueError.
     """
+    refuse_tiles("tiled_bitcast_map", source, target)
     if source.size != target.size or element_width(source) != element_width(target):
         return None
     if reshape_is_bitcast(source, target):
@@ -497,8 +542,9 @@ def bitcast_decomposition(source: Shape, target: Shape) -> BitcastDecomposition 
 def bitcast_map(source: Shape, target: Shape) -> IndexingMap:
     """From the index of a bitcast's result (`target`) to that of its operand (`source`).
 
-    Undefined if widths or sizes differ.
+    Undefined if widths or sizes differ. With tiles: ValueError.
     """
+    refuse_tiles("tiled_bitcast_map", source, target)
     if source.size != target.size or element_width(source) != element_width(target):
         return IndexingMap.undefined()
     if target.rank and (order := bitcast_transpose(target, source)) is not None:
@@ -540,7 +586,7 @@ def _reshape_step(before: Sequence[int], after: Sequence[int]) -> BitcastStep:
 def bitcast_steps(source: Shape, target: Shape) -> tuple[BitcastStep, ...] | None:
     """The steps of `bitcast_decomposition`, the one that reads `source` first, or None.
 
-    Their maps, from the last to the first, compose to `bitcast_map`.
+    Their maps, from the last to the first, compose to `bitcast_map`. With tiles: ValueError.
     """
     found = bitcast_decomposition(source, target)
     if found is None:

@@ -18,75 +18,11 @@ from fastcore.basics import patch
 from ..maps.text import ParseError
 
 # %% auto #0
-__all__ = ['ELEMENT_TYPES', 'BLANK', 'INTEGER', 'WORD', 'MAX_DEPTH', 'COMBINED', 'Faults', 'LEVEL_TYPE', 'MAX_INT64',
+__all__ = ['BLANK', 'INTEGER', 'WORD', 'MAX_DEPTH', 'ELEMENT_TYPES', 'COMBINED', 'Faults', 'LEVEL_TYPE', 'MAX_INT64',
            'LAYOUT_ATTRIBUTES', 'ATTRIBUTE_LETTER', 'PART', 'UNBOUNDED', 'LAYOUT_AHEAD', 'TYPE_NAME', 'PLAIN_SHAPE',
-           'BUFFER', 'UPPER_CASE', 'ElementType', 'Cursor', 'tile_fault', 'Tile', 'Layout', 'LayoutError',
+           'BUFFER', 'UPPER_CASE', 'Cursor', 'ElementType', 'integers', 'tile_fault', 'Tile', 'Layout', 'LayoutError',
            'layout_faults', 'read_layout', 'Shape', 'tiled_sizes', 'elements_in_memory', 'shape_fault', 'checked_array',
            'read_shape']
-
-# %% ../../nbs/layouts/01_shape.ipynb #7fc28f56
-@dataclass(frozen=True, slots=True)
-class ElementType:
-    "One of XLA's primitive types. Source: xla_data.proto, `PrimitiveType`."
-
-    name: str  # as HLO text spells it: "bf16"
-    bits: int  # width of one value; 0 where there is none
-    kind: str  # "pred", "signed", "unsigned", "float", "complex", or "none" for what is no number
-    dtype_name: str = ""  # NumPy's or ml_dtypes' name; "" where there is none
-    significand: int = (
-        0  # of a float (or a part of a complex): bits of the significand, the hidden one included
-    )
-
-    @property
-    def bytes(self) -> int:
-        "Bytes that one value takes when it is not packed with its neighbours."
-        return -(-self.bits // 8)
-
-    def __str__(self) -> str:
-        return self.name
-
-# %% ../../nbs/layouts/01_shape.ipynb #6ef39b41
-def _element_types() -> dict[str, ElementType]:
-    "XLA's primitive types by name."
-    rows = [ElementType("pred", 1, "pred", "bool")]
-    rows += [ElementType(f"s{n}", n, "signed", f"int{n}") for n in (1, 2, 4, 8, 16, 32, 64)]
-    rows += [ElementType(f"u{n}", n, "unsigned", f"uint{n}") for n in (1, 2, 4, 8, 16, 32, 64)]
-    floats = [
-        ("f16", 16, "float16", 11), ("f32", 32, "float32", 24), ("f64", 64, "float64", 53),
-        ("bf16", 16, "bfloat16", 8),
-        ("f8e5m2", 8, "float8_e5m2", 3), ("f8e4m3", 8, "float8_e4m3", 4),
-        ("f8e4m3fn", 8, "float8_e4m3fn", 4), ("f8e4m3b11fnuz", 8, "float8_e4m3b11fnuz", 4),
-        ("f8e3m4", 8, "float8_e3m4", 5), ("f8e5m2fnuz", 8, "float8_e5m2fnuz", 3),
-        ("f8e4m3fnuz", 8, "float8_e4m3fnuz", 4), ("f8e8m0fnu", 8, "float8_e8m0fnu", 1),
-        ("f6e3m2fn", 6, "float6_e3m2fn", 3), ("f6e2m3fn", 6, "float6_e2m3fn", 4),
-        ("f4e2m1fn", 4, "float4_e2m1fn", 2),
-    ]  # fmt: skip
-    rows += [
-        ElementType(name, bits, "float", dtype, digits) for name, bits, dtype, digits in floats
-    ]
-    rows += [
-        ElementType("c64", 64, "complex", "complex64", 24),
-        ElementType("c128", 128, "complex", "complex128", 53),
-    ]
-    rows += [ElementType(name, 0, "none") for name in ("token", "opaque", "tuple", "buffer")]
-    return {row.name: row for row in rows}
-
-
-ELEMENT_TYPES: dict[str, ElementType] = _element_types()
-
-# %% ../../nbs/layouts/01_shape.ipynb #eb50778a
-@patch(as_prop=True)
-def dtype(self: ElementType) -> Any:
-    "The NumPy dtype, of `ml_dtypes` where NumPy has none. Not of a tuple or a token: TypeError."
-    import numpy
-
-    if not self.dtype_name:
-        raise TypeError(f"{self.name} has no elements, hence no dtype")
-    if hasattr(numpy, self.dtype_name):
-        return numpy.dtype(getattr(numpy, self.dtype_name))
-    import ml_dtypes
-
-    return numpy.dtype(getattr(ml_dtypes, self.dtype_name))
 
 # %% ../../nbs/layouts/01_shape.ipynb #1893cbf7
 BLANK = re.compile(r"(?:[ \t\r\n]++|/\*.*?\*/|//[^\r\n]*+)*+", re.S)
@@ -209,6 +145,80 @@ def build(self: Cursor, make: Callable[[], Any], position: int) -> Any:
     except ValueError as error:
         raise self.fail(str(error), position) from None
 
+# %% ../../nbs/layouts/01_shape.ipynb #7fc28f56
+@dataclass(frozen=True, slots=True)
+class ElementType:
+    "One of XLA's primitive types. Source: xla_data.proto, `PrimitiveType`."
+
+    name: str  # as HLO text spells it: "bf16"
+    bits: int  # width of one value; 0 where there is none
+    kind: str  # "pred", "signed", "unsigned", "float", "complex", or "none" for what is no number
+    dtype_name: str = ""  # NumPy's or ml_dtypes' name; "" where there is none
+    significand: int = (
+        0  # of a float (or a part of a complex): bits of the significand, the hidden one included
+    )
+
+    @property
+    def bytes(self) -> int:
+        "Bytes that one value takes when it is not packed with its neighbours."
+        return -(-self.bits // 8)
+
+    def __str__(self) -> str:
+        return self.name
+
+# %% ../../nbs/layouts/01_shape.ipynb #6ef39b41
+def _element_types() -> dict[str, ElementType]:
+    "XLA's primitive types by name."
+    rows = [ElementType("pred", 1, "pred", "bool")]
+    rows += [ElementType(f"s{n}", n, "signed", f"int{n}") for n in (1, 2, 4, 8, 16, 32, 64)]
+    rows += [ElementType(f"u{n}", n, "unsigned", f"uint{n}") for n in (1, 2, 4, 8, 16, 32, 64)]
+    floats = [
+        ("f16", 16, "float16", 11), ("f32", 32, "float32", 24), ("f64", 64, "float64", 53),
+        ("bf16", 16, "bfloat16", 8),
+        ("f8e5m2", 8, "float8_e5m2", 3), ("f8e4m3", 8, "float8_e4m3", 4),
+        ("f8e4m3fn", 8, "float8_e4m3fn", 4), ("f8e4m3b11fnuz", 8, "float8_e4m3b11fnuz", 4),
+        ("f8e3m4", 8, "float8_e3m4", 5), ("f8e5m2fnuz", 8, "float8_e5m2fnuz", 3),
+        ("f8e4m3fnuz", 8, "float8_e4m3fnuz", 4), ("f8e8m0fnu", 8, "float8_e8m0fnu", 1),
+        ("f6e3m2fn", 6, "float6_e3m2fn", 3), ("f6e2m3fn", 6, "float6_e2m3fn", 4),
+        ("f4e2m1fn", 4, "float4_e2m1fn", 2),
+    ]  # fmt: skip
+    rows += [
+        ElementType(name, bits, "float", dtype, digits) for name, bits, dtype, digits in floats
+    ]
+    rows += [
+        ElementType("c64", 64, "complex", "complex64", 24),
+        ElementType("c128", 128, "complex", "complex128", 53),
+    ]
+    rows += [ElementType(name, 0, "none") for name in ("token", "opaque", "tuple", "buffer")]
+    return {row.name: row for row in rows}
+
+
+ELEMENT_TYPES: dict[str, ElementType] = _element_types()
+
+# %% ../../nbs/layouts/01_shape.ipynb #eb50778a
+@patch(as_prop=True)
+def dtype(self: ElementType) -> Any:
+    "The NumPy dtype, of `ml_dtypes` where NumPy has none. Not of a tuple or a token: TypeError."
+    import numpy
+
+    if not self.dtype_name:
+        raise TypeError(f"{self.name} has no elements, hence no dtype")
+    if hasattr(numpy, self.dtype_name):
+        return numpy.dtype(getattr(numpy, self.dtype_name))
+    import ml_dtypes
+
+    return numpy.dtype(getattr(ml_dtypes, self.dtype_name))
+
+# %% ../../nbs/layouts/01_shape.ipynb #ef20d9fc
+def integers(values: Sequence[Any], what: str) -> tuple[int, ...]:
+    "The values, which must be integers (NumPy's will do): TypeError. `what` they are, in a plural."
+    try:
+        if bool in map(type, values):
+            raise TypeError
+        return tuple(map(index, values))
+    except TypeError:
+        raise TypeError(f"{what} must be integers, not {values!r}") from None
+
 # %% ../../nbs/layouts/01_shape.ipynb #ee030526
 COMBINED = -1  # the size `*`
 
@@ -228,12 +238,13 @@ def tile_fault(sizes: tuple[int, ...]) -> str | None:
 class Tile:
     """Sizes, most major first; -1 merges with the next more minor: ValueError for no such tile.
 
-    Source: XLA, tiled layout.
+    No integers: TypeError. Source: XLA, tiled layout.
     """
 
     dimensions: tuple[int, ...]
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "dimensions", integers(self.dimensions, "a tile's sizes"))
         if fault := tile_fault(self.dimensions):
             raise ValueError(fault)
 
@@ -278,7 +289,7 @@ def _tiles(cursor: Cursor) -> tuple[Tile, ...]:
 # %% ../../nbs/layouts/01_shape.ipynb #53ff74ea
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How an array lies in memory: ValueError for what cannot be.
+    """How an array lies in memory: ValueError for what cannot be, TypeError for no integers.
 
     Source: XLA, shapes and layout; `LayoutProto`.
     """
@@ -300,6 +311,8 @@ class Layout:
     dynamic_shape_metadata_prefix_bytes: int = 0
 
     def __post_init__(self) -> None:
+        order = integers(self.minor_to_major, "the dimensions of a layout")
+        object.__setattr__(self, "minor_to_major", order)
         for fault in layout_faults(self):
             raise LayoutError(*fault)
 
@@ -344,6 +357,8 @@ def _between(lower: int, upper: int, what: str) -> Callable[[int, int], Faults]:
     "The rule that a number lies in the range, ends included."
 
     def faults(value: int, rank: int) -> Faults:
+        if isinstance(value, bool) or not hasattr(value, "__index__"):
+            raise TypeError(f"{what} must be an integer, not {value!r}")
         if not lower <= value <= upper:
             limit = f"at least {lower}" if value < lower else f"at most {upper}"
             yield 0, f"{what} must be {limit}, not {value}"
@@ -838,14 +853,16 @@ def read_shape(cursor: Cursor) -> Shape:
     return _array_shape(cursor)
 
 
-UPPER_CASE = re.compile(r"\b[A-Z][A-Z0-9]*(?=\[)", re.A)  # an element type, as in `F32[3,5]`
+UPPER_CASE = re.compile(  # an element type, as in `F32[3,5]`
+    r"\b[A-Z][A-Z0-9]*(?=(?:\s|/\*.*?\*/)*\[)", re.A | re.S
+)
 
 
 @patch(cls_method=True)
 def parse(cls: Shape, text: str) -> Shape:
     """The shape that `text` spells, e.g. `bf16[8,128]{1,0:T(8,128)(2,1)}`: ParseError.
 
-    Element types may be in upper case, as "Tiled layout" (document 2) writes them.
+    Element types may be in upper case, as "Tiled layout" (document 3) writes them.
     """
     cursor = Cursor(UPPER_CASE.sub(lambda found: found[0].lower(), text))
     shape = read_shape(cursor)

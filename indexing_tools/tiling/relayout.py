@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
-from math import prod
+from math import isfinite, isinf, isnan, prod
+from numbers import Complex, Real
+from operator import index
 from typing import Any, NamedTuple
 
 from fastcore.basics import patch
 
 from ..layouts.layout import inverse_permutation, physical_order
-from ..layouts.shape import COMBINED, Shape
+from ..layouts.shape import COMBINED, ElementType, Shape
 from .tiles import TilingStep
 
 # %% auto #0
@@ -239,13 +241,82 @@ def _raw(values: Any) -> Any:
     width = 8 * values.itemsize
     return values.view(numpy.dtype(f"uint{width}")) if width <= 64 else values
 
+# %% ../../nbs/tiling/02_relayout.ipynb #c853a735
+def _number(fill: Any) -> int | float | complex:
+    "The fill as Python's own number: TypeError if it is none."
+    kinds: tuple[Callable, ...] = (index, float)
+    if isinstance(fill, (str, bytes)) or getattr(fill, "ndim", 0):
+        kinds = ()
+    elif isinstance(fill, Complex) and not isinstance(fill, Real):
+        kinds = (complex,)
+    for kind in kinds:
+        try:
+            return kind(fill)
+        except TypeError:
+            continue
+    raise TypeError(f"the fill {fill!r} is no number")
+
+# %% ../../nbs/tiling/02_relayout.ipynb #f1896f75
+def _float_holds(number: float, dtype: Any) -> bool:
+    "Is the number, rounded, a value of this dtype?"
+    import numpy
+
+    with numpy.errstate(all="ignore"):
+        found, most = (float(numpy.float64(x).astype(dtype)) for x in (number, "inf"))
+    if isnan(number) or isinf(number):
+        return found == number or isnan(found) and isnan(number)
+    if not number:  # f8e8m0fnu has no zero; what its lowest bits say is near enough
+        return True
+    # types without infinities make of it NaN, or their largest number
+    return isfinite(found) and found * number >= 0 and not abs(number) > most
+
+
+def _integer_holds(number: float, element_type: ElementType) -> bool:
+    "Is it an integer of this type?"
+    signed = element_type.kind == "signed"
+    low, high = -(signed << element_type.bits - 1), (1 << element_type.bits - signed) - 1
+    return low <= number <= high and number == int(number)
+
+# %% ../../nbs/tiling/02_relayout.ipynb #4076cbdc
+def _holds(number: int | float | complex, element_type: ElementType) -> bool:
+    "Can an element be the number?"
+    import numpy
+
+    if element_type.kind == "complex":
+        parts, dtype = complex(number), numpy.dtype(f"float{element_type.bits // 2}")
+        return _float_holds(parts.real, dtype) and _float_holds(parts.imag, dtype)
+    if number.imag:
+        return False
+    if element_type.kind == "float":
+        return _float_holds(float(number.real), element_type.dtype)
+    return _integer_holds(number.real, element_type)
+
+
+def _fill(fill: Any, element_type: ElementType) -> Any:
+    "An array of one element: TypeError if the fill is no number, ValueError if it cannot be held."
+    import numpy
+
+    number, dtype = _number(fill), element_type.dtype
+    try:
+        held = _holds(number, element_type)
+    except OverflowError:  # an integer beyond all floats
+        held = False
+    if not held:
+        raise ValueError(f"{element_type} cannot hold the fill {fill!r}")
+    if not number and isinstance(number, int):
+        return numpy.zeros(1, dtype)
+    plain = {"complex": complex, "float": lambda x: float(x.real)}
+    value = plain.get(element_type.kind, lambda x: int(x.real))(number)
+    return numpy.array([value]).astype(dtype)
+
 # %% ../../nbs/tiling/02_relayout.ipynb #b93dbd64
 @patch
 def pack(self: Shape, array: Any, fill: Any = 0) -> Any:
     """The buffer that holds `array` in this layout: one dimension, `padded_size` elements.
 
     Elements of less than a byte are packed into `byte_size` bytes. `fill` goes into the padding.
-    Another dtype: TypeError. Other sizes: ValueError.
+    Another dtype, or a fill that is no number: TypeError. Other sizes, or a fill that no element
+    can hold (floats round): ValueError.
     """
     import numpy
 
@@ -254,7 +325,7 @@ def pack(self: Shape, array: Any, fill: Any = 0) -> Any:
         raise ValueError(f"an array of {array.shape} is no {self}")
     if array.dtype != dtype:
         raise TypeError(f"{self} holds {dtype}, not {array.dtype}")
-    value = _to_stored(numpy.full(1, fill, dtype), self)
+    value = _to_stored(_fill(fill, self.element_type), self)
     padding = _raw(value)[0]
 
     def new(count: int) -> Any:
@@ -300,7 +371,9 @@ def _dense_view(buffer: Any, shape: Shape) -> Any:
 def relayout(buffer: Any, source: Shape, target: Shape, fill: Any = 0) -> Any:
     """The buffer in the layout of `target` of what `buffer` holds in that of `source`.
 
-    Other element types or sizes: ValueError; and as `unpack`.
+    Between two layouts with tiles, or from one with `E(n)`, elements move twice: `unpack`, then
+    `pack`. The array between them takes `size` times the dtype's bytes, beside both buffers.
+    Other element types or sizes: ValueError; and as `unpack` and `pack`.
     """
     if (source.element_type, source.dimensions) != (target.element_type, target.dimensions):
         raise ValueError(f"{source} and {target} are not the same array")

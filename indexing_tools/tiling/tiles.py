@@ -10,17 +10,23 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, reduce
 from itertools import permutations
-from math import prod
+from math import lcm, prod
 from operator import index as as_integer
-from typing import Any
+from typing import Any, NamedTuple
 
 from fastcore.basics import patch
 
 from indexing_tools.layouts.layout import (
+    bitcast_map,
+    check_transpose,
     checked_index,
+    element_width,
+    has_tiles,
     inverse_permutation,
     physical_order,
     physical_sizes,
+    reshape_index,
+    reshape_is_bitcast,
     row_major_strides,
 )
 from ..layouts.shape import COMBINED, UNBOUNDED, Layout, Shape, Tile
@@ -38,7 +44,8 @@ from indexing_tools.maps.expr import (
 from ..maps.indexing_map import IndexingMap, Variable
 
 # %% auto #0
-__all__ = ['LANES', 'SUBLANES', 'WORD_BITS', 'TilingStep', 'NumPyStep', 'NumPySteps', 'Padding', 'ContiguousRuns', 'tpu_rows',
+__all__ = ['LANES', 'SUBLANES', 'WORD_BITS', 'TilingStep', 'NumPyStep', 'NumPySteps', 'tiled_bitcast_map',
+           'tiled_reshape_is_bitcast', 'tiled_transpose_is_bitcast', 'Padding', 'ContiguousRuns', 'tpu_rows',
            'LayoutCandidate', 'suggest_layouts']
 
 # %% ../../nbs/tiling/01_tiles.ipynb #b7560c0d
@@ -366,6 +373,57 @@ def multi_index(self: Shape, offset: Any) -> tuple[Any, ...]:
         raise ValueError(f"offset {bad} of {self} is padding")
     return tuple(index)
 
+# %% ../../nbs/tiling/01_tiles.ipynb #122c2b0d
+def tiled_bitcast_map(source: Shape, target: Shape) -> IndexingMap:
+    """From the index of a bitcast's result (`target`) to that of its operand, for any layouts.
+
+    Undefined if elements differ in width, or buffers in size. What the result holds of the
+    operand's padding is left out of the domain.
+    """
+    if not has_tiles(source) and not has_tiles(target):
+        return bitcast_map(source, target)
+    if element_width(source) != element_width(target) or not _same_buffer(source, target):
+        return IndexingMap.undefined()
+    plain = bitcast_map(_without_tiles(source), _without_tiles(target))
+    if source.size == target.size and plain.compose(source.map()).simplify() == target.map():
+        return plain
+    return target.map().compose(source.inverse_map()).simplify()
+
+
+def _without_tiles(shape: Shape) -> Shape:
+    return replace(shape, layout=replace(shape.layout, tiles=())) if shape.layout else shape
+
+
+def _same_buffer(source: Shape, target: Shape) -> bool:
+    "Are the buffers of one size, and elements in them?"
+    sizes = [(s.padded_size, s.element_bits) for s in (source, target)]
+    return sizes[0] == sizes[1]
+
+# %% ../../nbs/tiling/01_tiles.ipynb #8fcbd21d
+def tiled_reshape_is_bitcast(source: Shape, target: Shape) -> bool:
+    "Does a reshape leave every element and the buffer's size as they are? For any layouts; exact."
+    if source.size != target.size or not _same_buffer(source, target):
+        return False
+    if not has_tiles(source) and not has_tiles(target):
+        return reshape_is_bitcast(source, target)
+    return _in_place(source, target, reshape_index(source.dimensions, target.dimensions))
+
+
+def tiled_transpose_is_bitcast(source: Shape, target: Shape, permutation: Sequence[int]) -> bool:
+    """Does a transpose leave every element and the buffer's size as they are? As for reshapes.
+
+    Target dimension `i` is source dimension `permutation[i]`; other sizes: ValueError.
+    """
+    check_transpose(source, target, permutation)
+    index = [dim(i) for i in inverse_permutation(permutation)]
+    return _same_buffer(source, target) and _in_place(source, target, index)
+
+
+def _in_place(source: Shape, target: Shape, index: Sequence[AffineExpr]) -> bool:
+    "Does every element of `target` lie where the element of `source` at `index` lies?"
+    there = IndexingMap.from_sizes(index, target.dimensions).compose(source.map()).simplify()
+    return there == target.map() or there.equivalent(target.map())
+
 # %% ../../nbs/tiling/01_tiles.ipynb #262c51a9
 class Padding(IndexingRegion):
     "The offsets in the buffer of `shape` that hold no element: maps without results."
@@ -427,69 +485,151 @@ def tile_map(self: Shape) -> IndexingMap:
 
 # %% ../../nbs/tiling/01_tiles.ipynb #8b5ea231
 def _ranges(shape: Shape, where: Any) -> list[range]:
-    "What slices and integers choose from each dimension; dimensions left out are whole."
+    "What slices, integers and one `...` choose from each dimension; those left out are whole."
     where = where if isinstance(where, tuple) else (where,)
-    if len(where) > shape.rank:
-        raise ValueError(f"{len(where)} slices of {shape} of rank {shape.rank}")
-    chosen = []
-    for i, (w, n) in enumerate(zip((*where, *[slice(None)] * shape.rank), shape.dimensions)):
-        if not isinstance(w, slice):
-            at = as_integer(w)
-            if not -n <= at < n:
-                raise ValueError(f"index {at} is out of range for dimension {i} of {shape}")
-            w = slice(at % n, at % n + 1)
-        found = range(n)[w]
-        chosen.append(found if found.step > 0 else found[::-1])
-    return chosen
+    dots = [i for i, w in enumerate(where) if w is ...][:1] or [len(where)]
+    before, rest = where[: dots[0]], where[dots[0] + 1 :]
+    missing = shape.rank - len(before) - len(rest)
+    if missing < 0:
+        raise ValueError(f"{len(before) + len(rest)} slices of {shape} of rank {shape.rank}")
+    where = (*before, *[slice(None)] * missing, *rest)
+    return [_range(shape, i, w) for i, w in enumerate(where)]
+
+
+def _range(shape: Shape, i: int, w: Any) -> range:
+    "What a slice or an integer chooses from dimension `i`, ascending."
+    n = shape.dimensions[i]
+    if not isinstance(w, slice):
+        if type(w).__name__ in ("bool", "bool_") or not hasattr(w, "__index__"):
+            raise TypeError(f"{w!r} is neither a slice nor an integer; only one `...` may be there")
+        at = as_integer(w)
+        if not -n <= at < n:
+            raise ValueError(f"index {at} is out of range for dimension {i} of {shape}")
+        w = slice(at % n, at % n + 1)
+    found = range(n)[w]
+    return found if found.step > 0 else found[::-1]
+
+# %% ../../nbs/tiling/01_tiles.ipynb #27a70d87
+@dataclass(frozen=True)
+class _Numbers:
+    "The numbers `start + i * period + b` for all `i < count` and all `b` of the block."
+
+    start: int
+    period: int
+    count: int
+    block: Any  # ascending, from 0 to below the period: an int64 array
+
+    def within(self, low: int, high: int) -> Any:
+        "Those from `low` up to `high`, in an array."
+        import numpy
+
+        first = max((low - self.start) // self.period, 0)
+        last = min((high - 1 - self.start) // self.period, self.count - 1)
+        _check_enumerable(max(last + 1 - first, 0) * len(self.block))
+        starts = self.start + self.period * numpy.arange(first, last + 1)
+        found = (starts[:, None] + self.block).ravel()
+        return found[(found >= low) & (found < high)]
+
+    @property
+    def ends(self) -> tuple[int, int]:
+        "The first and the last."
+        last = self.start + (self.count - 1) * self.period
+        return self.start, last + int(self.block[-1])
+
+
+def _check_enumerable(count: int, limit: int = 2**22) -> None:
+    if count > limit:
+        raise ValueError(f"{count} indices in a period of the tiling are too many to look at")
+
+# %% ../../nbs/tiling/01_tiles.ipynb #a48ccf33
+def _numbers(r: range) -> _Numbers:
+    import numpy
+
+    return _Numbers(r.start, r.step, len(r), numpy.zeros(1, numpy.int64))
+
+
+def _merged_numbers(ranges: Sequence[range], sizes: Sequence[int]) -> _Numbers:
+    "The linear indices, in a row-major array of `sizes`, of all indices in the ranges."
+    found, n = _numbers(ranges[-1]), sizes[-1]
+    for r, size in zip(ranges[-2::-1], sizes[-2::-1]):
+        start = r.start * n
+        if len(r) == 1:
+            found = replace(found, start=found.start + start)
+        elif r.step == 1 and found.count * found.period == n:  # the next row goes on with it
+            found = replace(found, start=found.start + start, count=found.count * len(r))
+        else:
+            block = found.within(0, n)
+            found = _Numbers(start + int(block[0]), r.step * n, len(r), block - block[0])
+        n *= size
+    return found
+
+
+def _merged(shape: Shape, ranges: Sequence[range]) -> list[_Numbers]:
+    "What ranges choose of the dimensions that the first tile cuts; they are not empty."
+    physical = [ranges[i] for i in physical_order(shape)]
+    if not shape.tiling:
+        return [_numbers(r) for r in physical]
+    step = shape.tiling[0]
+    physical = [range(1)] * (len(step.before) - shape.rank) + physical
+    groups = ([[x[i] for i in g] for x in (physical, step.before)] for g in step.groups)
+    return [_merged_numbers(*group) for group in groups]
+
+# %% ../../nbs/tiling/01_tiles.ipynb #22db58aa
+def _quotients(numbers: _Numbers, t: int) -> int:
+    "How many values `number floordiv t` takes."
+    import numpy
+
+    first, last = numbers.ends
+    if len(numbers.block) == 1:
+        return numbers.count if numbers.period >= t else last // t - first // t + 1
+    period = lcm(numbers.period, t)
+    count = lambda i, k=1: len(numpy.unique(numbers.within(i * period, (i + k) * period) // t))
+    a, b = first // period, last // period
+    return count(a, b - a + 1) if b - a < 3 else count(a) + (b - a - 1) * count(a + 1) + count(b)
 
 
 def _tiles_of_slice(shape: Shape, ranges: Sequence[range]) -> int:
-    step, physical = shape.tiling[0], [ranges[i] for i in physical_order(shape)]
-    physical = [range(1)] * (len(step.before) - shape.rank) + physical
+    step = shape.tiling[0]
     tiles = (1,) * len(step.uncut) + step.tile_sizes
-    groups = [([physical[i] for i in g], [step.before[i] for i in g]) for g in step.groups]
-    return prod(_quotients(*group, t) for group, t in zip(groups, tiles)) if all(ranges) else 0
-
-
-def _quotients(ranges: Sequence[range], sizes: Sequence[int], t: int) -> int:
-    "How many values `linear index floordiv t` takes."
-    import numpy
-
-    if len(ranges) == 1:
-        (r,) = ranges
-        return len(r) if r.step >= t else r[-1] // t - r[0] // t + 1
-    _check_enumerable(prod(map(len, ranges)))
-    grids = numpy.ix_(*(numpy.asarray(r, numpy.int64) for r in ranges))
-    return len(numpy.unique(_linear(grids, sizes) // t))
-
-
-def _check_enumerable(count: int, limit: int = 2**26) -> None:
-    if count > limit:
-        raise ValueError(f"{count} indices of merged dimensions are too many to look at")
+    return prod(map(_quotients, _merged(shape, ranges), tiles)) if all(ranges) else 0
 
 # %% ../../nbs/tiling/01_tiles.ipynb #b6cb4d59
 @patch
 def tiles_touched(self: Shape, where: Any) -> int:
     """How many tiles hold some element of `where`; exact.
 
-    `where`: slices and integers as NumPy takes them; or an `IndexingMap` or `IndexingRegion`,
-    whose elements (without results: whose domain) are indices of the array. No tiles: ValueError.
+    `where`: slices, integers and `...` as NumPy takes them; or an `IndexingMap` or
+    `IndexingRegion`, whose elements (without results: whose domain) are indices of the array.
+    No tiles, or an index outside the array: ValueError; something else: TypeError.
     """
     tiles = self.tile_map()
     if not isinstance(where, (IndexingMap, IndexingRegion)):
         return _tiles_of_slice(self, _ranges(self, where))
     parts = where.maps if isinstance(where, IndexingRegion) else (where,)
-    images = [_as_indices(m, self.rank).compose(tiles).image() for m in parts]
+    images = [_as_indices(m, self).compose(tiles).image() for m in parts]
     return reduce(lambda a, b: a.union(b), images).count() if images else 0
 
 
-def _as_indices(m: IndexingMap, rank: int) -> IndexingMap:
-    "The map; one without results gives its own dimensions."
-    if m.num_results or not rank:
-        return m
-    n = len(m.dim_vars)
-    affine = AffineMap(n, m.affine_map.num_symbols, dims(n))
-    return IndexingMap(affine, m.dim_vars, m.range_vars, m.rt_vars, m.constraints)
+def _as_indices(m: IndexingMap, shape: Shape) -> IndexingMap:
+    "The map, which must stay in the array; one without results gives its own dimensions."
+    if not m.num_results and shape.rank:
+        n = len(m.dim_vars)
+        affine = AffineMap(n, m.affine_map.num_symbols, dims(n))
+        m = IndexingMap(affine, m.dim_vars, m.range_vars, m.rt_vars, m.constraints)
+    if m.num_results != shape.rank:
+        raise ValueError(f"{m} has no index of {shape}, which has {shape.rank} dimensions")
+    for i in range(shape.rank) if not m.is_known_empty else ():
+        _check_inside(m, i, shape)
+    return m
+
+
+def _check_inside(m: IndexingMap, i: int, shape: Shape) -> None:
+    "Is result `i` within the array? Its bounds may be too wide, so isl has the last word."
+    low, high = m.result_ranges()[i]
+    n = shape.dimensions[i]
+    for outside in ((low, -1), (n, high)):
+        if outside[0] <= outside[1] and not m.add_constraint(m.results[i], outside).is_empty():
+            raise ValueError(f"{m} leaves dimension {i} of {shape}")
 
 # %% ../../nbs/tiling/01_tiles.ipynb #4e3c5220
 @dataclass(frozen=True)
@@ -516,78 +656,118 @@ class _Part:
         return half + half + self if times % 2 else half + half
 
 # %% ../../nbs/tiling/01_tiles.ipynb #fedd0eb4
-def _independent(used: Sequence[frozenset[int]], rank: int) -> list[tuple[int, ...]]:
-    "The dimensions in groups; a digit that depends on several dimensions puts them into one."
-    groups = [frozenset((i,)) for i in range(rank)]
-    for together in used:
-        touched = [g for g in groups if g & together]
-        groups = [g for g in groups if not g & together] + [frozenset().union(*touched)]
-    return [tuple(sorted(g)) for g in groups if g]
+class _Entry(NamedTuple):
+    """Values `first + i * step` of a digit, for `i < count`; each leaves the tree `below`.
+
+    If it `repeats`, `below` are entries of this same digit instead: a block of `step` values.
+    """
+
+    first: int
+    step: int
+    count: int
+    below: tuple[_Entry, ...]
+    repeats: bool = False
 
 
-def _rows(digits: Sequence[AffineExpr], dimensions: dict[int, range]) -> Any:
-    "The digits of each index in the ranges of some dimensions: a sorted row an index."
-    import numpy
-
-    _check_enumerable(prod(map(len, dimensions.values())))
-    grids = numpy.ix_(*(numpy.asarray(r, numpy.int64) for r in dimensions.values()))
-    at = dict(zip(dimensions, grids))
-    index = [at.get(i, 0) for i in range(max(dimensions) + 1)]
-    sizes = tuple(map(len, dimensions.values()))
-    columns = [numpy.broadcast_to(e.evaluate(index), sizes).ravel() for e in digits]
-    return numpy.unique(numpy.stack(columns, axis=1), axis=0)
-
-
-def _tree(rows: Any, known: dict) -> tuple:
-    "The tree of sorted rows; equal ones are one object in `known`."
-    import numpy
-
-    if not rows.shape[1]:
-        return ()
-    values, starts = numpy.unique(rows[:, 0], return_index=True)
-    parts = numpy.split(rows[:, 1:], starts[1:])
-    children = []
-    for value, part in zip(values.tolist(), parts):
-        key = part.shape, part.tobytes()
-        if key not in known:
-            known[key] = _tree(part, known)
-        children.append((value, 1, 1, known[key]))
-    return _joined(children)
+def _joined(entries: Sequence[_Entry], known: dict) -> tuple[_Entry, ...]:
+    "A tree, the one in `known`; neighbours with the same subtree, equally far apart, are joined."
+    found: list[_Entry] = []
+    for e in entries:
+        last = found[-1] if found else None
+        if last and last.below is e.below and e.count == 1 and not (last.repeats or e.repeats):
+            gap = e.first - last.first - last.step * (last.count - 1)
+            if last.count == 1 or gap == last.step:
+                found[-1] = _Entry(last.first, gap, last.count + 1, e.below)
+                continue
+        found.append(e)
+    return known.setdefault(tuple(found), tuple(found))
 
 # %% ../../nbs/tiling/01_tiles.ipynb #ed6e4dc9
-def _joined(children: Sequence[tuple[int, int, int, tuple]]) -> tuple:
-    "Neighbours in a tree with the same subtree, at equal distances, as one entry."
-    found: list[tuple[int, int, int, tuple]] = []
-    for value, step, count, child in children:
-        first, old, n, before = found[-1] if found else (0, 0, 0, None)
-        gap = value - first - old * (n - 1) if n else 0
-        if before is child and count == 1 and (n == 1 or gap == old):
-            found[-1] = first, gap, n + 1, child
-        else:
-            found.append((value, step, count, child))
-    return tuple(found)
+def _tree_of_rows(rows: Any, known: dict) -> tuple[_Entry, ...]:
+    "The tree of sorted rows of digits."
+    import numpy
+
+    if rows.shape[1] == 1:
+        return _joined(_progressions(rows[:, 0]), known)
+    values, starts = numpy.unique(rows[:, 0], return_index=True)
+    entries = []
+    for value, part in zip(values.tolist(), numpy.split(rows[:, 1:], starts[1:])):
+        key = part.shape, part.tobytes()
+        if key not in known:
+            known[key] = _tree_of_rows(part, known)
+        entries.append(_Entry(value, 1, 1, known[key]))
+    return _joined(entries, known)
 
 
-def _tree_of_range(digits: Sequence[AffineExpr], d: int, r: range, known: dict) -> tuple:
-    "The tree of one dimension's range."
-    period, e = 1, digits[0]
-    while e.kind is FLOORDIV and e.rhs.is_constant:  # the digits below repeat after the period
-        period, e = period * e.rhs.value, e.lhs
-    tree = lambda part: _tree(_rows(digits, {d: part}), known)
-    first, last = r[0] // period, r[-1] // period
-    if e.kind is not DIM or last - first < 4 or period % r.step and r.step % period:
-        return tree(r)
-    if r.step >= period:  # each value leaves one index, the same
-        return ((first, r.step // period, len(r), tree(r[:1])[0][3]),)
-    edges = (first, first + 1, last)
-    start, whole, end = (tree(_within(r, i * period, (i + 1) * period))[0][3] for i in edges)
-    return (first, 1, 1, start), (first + 1, 1, last - first - 1, whole), (last, 1, 1, end)
+def _progressions(values: Any) -> Iterator[_Entry]:
+    "Ascending values of a last digit as few entries."
+    import numpy
+
+    gaps, start = numpy.diff(values), 0
+    for end in (*(numpy.flatnonzero(numpy.diff(gaps)) + 1).tolist(), len(gaps)):
+        if start < end or start == end == len(gaps):
+            step = int(gaps[start]) if start < end else 1
+            yield _Entry(int(values[start]), step, end - start + 1, ())
+            start = end + 1
 
 
-def _within(r: range, low: int, high: int) -> range:
-    "The part of a range from `low` up to `high`."
-    at = lambda bound: min(max(-(-(bound - r.start) // r.step), 0), len(r))
-    return r[at(low) : at(high)]
+def _rows(digits: Sequence[AffineExpr], index: Sequence[Any]) -> Any:
+    "The digits of each index, of all combinations of the coordinates: a sorted row an index."
+    import numpy
+
+    sizes = tuple(map(len, index))
+    _check_enumerable(prod(sizes))
+    grids = numpy.ix_(*index)
+    columns = [numpy.broadcast_to(e.evaluate(grids), sizes).ravel() for e in digits]
+    return numpy.stack(columns, axis=1)[numpy.lexsort(columns[::-1])]
+
+# %% ../../nbs/tiling/01_tiles.ipynb #c7ea868c
+def _tree(digits: Sequence[AffineExpr], n: int, numbers: _Numbers, known: dict) -> tuple:
+    "The tree of some of the numbers below `n`, with digits that are expressions of `d0`."
+    import numpy
+
+    if not digits:
+        return ()
+    digits = IndexingMap.from_sizes(digits, [n]).simplify().results
+    if digits[0].is_constant:
+        below = _tree(digits[1:], n, numbers, known)
+        return _joined([_Entry(digits[0].value, 1, 1, below)], known)
+    first, last = numbers.ends
+    p, e = 1, digits[0]
+    while e.kind is FLOORDIV and e.rhs.is_constant:
+        p, e = p * e.rhs.value, e.lhs
+    if e.kind is not DIM:
+        return _tree_of_rows(_rows(digits, [numbers.within(first, last + 1)]), known)
+
+    def block(low: int, high: int) -> tuple[_Entry, ...]:
+        "The values of the first digit from `low` up to `high`, counted from `low`."
+        if len(numbers.block) == 1 and numbers.period < p:
+            inside = ((i, _part_of(numbers, i * p, p)) for i in range(low, high))
+            trees = ((i, _tree(digits[1:], p, x, known)) for i, x in inside if x.count > 0)
+            return _joined([_Entry(i - low, 1, 1, below) for i, below in trees], known)
+        rows = _rows(digits, [numbers.within(low * p, high * p)])
+        return _tree_of_rows(rows - numpy.eye(1, len(digits), dtype=int) * low, known)
+
+    step = lcm(numbers.period, p) // p
+    a, b = first // p // step, last // p // step
+    if b - a < 3:
+        return _moved(block(a * step, (b + 1) * step), a * step, known)
+    middle = _Entry((a + 1) * step, step, b - a - 1, block((a + 1) * step, (a + 2) * step), True)
+    edges = (_moved(block(i * step, (i + 1) * step), i * step, known) for i in (a, b))
+    start, end = edges
+    return _joined([*start, middle, *end], known)
+
+
+def _part_of(numbers: _Numbers, low: int, n: int) -> _Numbers:
+    "Of an arithmetic progression what is from `low` up to `low + n`, counted from `low`."
+    start, period, last = numbers.start, numbers.period, numbers.ends[1]
+    first = max(start, low + (start - low) % period)
+    count = (min(last, low + n - 1) - first) // period + 1
+    return replace(numbers, start=first - low, count=count)
+
+
+def _moved(entries: Sequence[_Entry], by: int, known: dict) -> tuple[_Entry, ...]:
+    return _joined([e._replace(first=e.first + by) for e in entries], known)
 
 # %% ../../nbs/tiling/01_tiles.ipynb #438bca21
 @dataclass(frozen=True)
@@ -612,49 +792,87 @@ class ContiguousRuns:
 
 def _runs(radix: Sequence[int], owners: Sequence[int | None], trees: tuple[tuple, ...]) -> _Part:
     "All of memory, by the trees of the groups of dimensions; `owners`: whose digit it is."
-    below, known = row_major_strides(radix), {}
+    weights, known = row_major_strides(radix), {}
 
     def part(level: int, trees: tuple[tuple, ...]) -> _Part:
+        "What the digits from `level` on make."
         key = level, *map(id, trees)
-        if key not in known:
-            known[key] = found(level, trees)
-        return known[key]
-
-    def found(level: int, trees: tuple[tuple, ...]) -> _Part:
         if level == len(radix):
             return _Part(1, 1, 1)
-        owner, size, total, end = owners[level], below[level], _Part(0), 0
-        entries = ((0, 1, 1, ()),) if owner is None else trees[owner]
-        for first, step, count, child in entries:
-            left = tuple(child if i == owner else t for i, t in enumerate(trees))
-            one = part(level + 1, left)
-            total += _Part((first - end) * size) + (one + _Part((step - 1) * size)) * (count - 1)
-            total, end = total + one, first + step * (count - 1) + 1
-        return total + _Part((radix[level] - end) * size)
+        if key not in known:
+            owner = owners[level]
+            entries = (_Entry(0, 1, 1, ()),) if owner is None else trees[owner]
+            known[key] = values(level, trees, entries, radix[level])
+        return known[key]
+
+    def values(level: int, trees: tuple[tuple, ...], entries: tuple, count: int) -> _Part:
+        "What so many values of the digit at `level` make; those in the entries are chosen."
+        total, weight = _Part(0), weights[level]
+        for e in entries:
+            total += _Part(e.first * weight - total.size)
+            if e.repeats:
+                total += values(level, trees, e.below, e.step) * e.count
+                continue
+            below = (e.below if i == owners[level] else t for i, t in enumerate(trees))
+            one = part(level + 1, tuple(below))
+            total += (one + _Part((e.step - 1) * weight)) * (e.count - 1) + one
+        return total + _Part(count * weight - total.size)
 
     return part(0, trees)
+
+# %% ../../nbs/tiling/01_tiles.ipynb #89665a0e
+def _merged_digits(shape: Shape) -> tuple[Sequence[int], list[AffineExpr]]:
+    "The sizes of the dimensions that the first tile cuts, and the digits in memory that they make."
+    if not shape.tiling:
+        return physical_sizes(shape), list(dims(shape.rank))
+    first, *rest = shape.tiling
+    n = len(first.merged)
+    own = tuple(range(i, i + 1) for i in range(n))
+    index = list(dims(n))
+    for step in (replace(first, before=first.merged, groups=own), *rest):
+        index = step.split(index)
+    return first.merged, [expression(e) for e in index]
+
+
+def _trees(shape: Shape, chosen: Sequence[_Numbers]) -> tuple[list[int | None], list[tuple]]:
+    "For each digit whose tree it is in, if any; and the trees, of dimensions or of groups of them."
+    (sizes, digits), known = _merged_digits(shape), {}
+    used = [frozenset(e.used_dims) for e in digits]
+    groups = _independent(used, len(sizes))
+    owners = [next((k for k, g in enumerate(groups) if u & set(g)), None) for u in used]
+    trees = []
+    for k, group in enumerate(groups):
+        place = [dim(group.index(i)) if i in group else dim(0) for i in range(len(sizes))]
+        mine = [e.replace(dims=place) for e, owner in zip(digits, owners) if owner == k]
+        if len(group) == 1:
+            trees.append(_tree(mine, sizes[group[0]], chosen[group[0]], known))
+        else:  # a later tile merges digits, which is rare
+            index = [chosen[i].within(0, sizes[i]) for i in group]
+            trees.append(_tree_of_rows(_rows(mine, index), known))
+    return owners, trees
+
+# %% ../../nbs/tiling/01_tiles.ipynb #f5cb6f27
+def _independent(used: Sequence[frozenset[int]], rank: int) -> list[tuple[int, ...]]:
+    "The dimensions in groups; a digit that depends on several dimensions puts them into one."
+    groups = [frozenset((i,)) for i in range(rank)]
+    for together in used:
+        touched = [g for g in groups if g & together]
+        groups = [g for g in groups if not g & together] + [frozenset().union(*touched)]
+    return [tuple(sorted(g)) for g in groups if g]
 
 # %% ../../nbs/tiling/01_tiles.ipynb #15d770b3
 @patch
 def contiguous_runs(self: Shape, where: Any = ()) -> ContiguousRuns:
     """The runs of neighbouring places in the buffer that hold the elements of a slice.
 
-    `where`: slices and integers as NumPy takes them, by default the whole array.
+    `where`: slices, integers and `...` as NumPy takes them, by default the whole array. Outside
+    the array: ValueError; something else: TypeError.
     """
-    ranges, radix = _ranges(self, where), self.tiled_dimensions
+    ranges = _ranges(self, where)
     if not all(ranges):
         return ContiguousRuns(())
-    digits = [expression(e) for e in _tiled_index(self, dims(self.rank))]
-    used, known = [frozenset(e.used_dims) for e in digits], {}
-    groups = _independent(used, self.rank)
-    owners = [next((k for k, g in enumerate(groups) if u & set(g)), None) for u in used]
-    trees = []
-    for k, group in enumerate(groups):
-        mine = [e for e, owner in zip(digits, owners) if owner == k]
-        one = len(group) == 1
-        tree = _tree_of_range(mine, group[0], ranges[group[0]], known) if one else None
-        trees.append(tree or _tree(_rows(mine, {i: ranges[i] for i in group}), known))
-    whole = _runs(radix, owners, tuple(trees))
+    owners, trees = _trees(self, _merged(self, ranges))
+    whole = _runs(self.tiled_dimensions, owners, tuple(trees))
     ends = Counter([whole.head, whole.tail] if whole.head < whole.size else [whole.head])
     lengths = whole.inner + ends
     return ContiguousRuns(tuple(sorted(((n, c) for n, c in lengths.items() if n), reverse=True)))
