@@ -555,9 +555,8 @@ def row_major(shape: Shape, sizes: Sequence[int]) -> Shape:
 
 def onto(m: IndexingMap, sizes: Sequence[int], shape: Shape) -> IndexingMap:
     "`m`, which leads into a row-major array of `sizes`, to the same place in memory in `shape`."
-    return (
-        inside(m, m.results, sizes).compose(tiled_bitcast_map(shape, row_major(shape, sizes))).simplify()
-    )
+    same_place = tiled_bitcast_map(shape, row_major(shape, sizes))
+    return inside(m, m.results, sizes).compose(same_place).simplify()
 
 
 @emitter("transpose")
