@@ -12,6 +12,7 @@ import struct
 from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from math import isfinite, prod
 from pathlib import Path
 from typing import Any
@@ -50,18 +51,19 @@ __all__ = ['PLAIN_WORD', 'QUOTED', 'ESCAPE', 'ESCAPED', 'BRACES', 'CHUNK', 'GROU
            'TOKEN_RULES', 'KINDS', 'NAME', 'READERS', 'NOTHING', 'NEWLINE', 'INSTRUCTION_LINE', 'BLOCK',
            'WITHOUT_OPERANDS', 'DEFINITION', 'STRANGE_COMMENT', 'OPERANDS', 'NAME_ALONE', 'PLAIN_ATTRIBUTE', 'METADATA',
            'SETTING', 'NAMED', 'DIGIT_AHEAD', 'SHAPE_AHEAD', 'HEADING', 'ROOT', 'INLINE_FUNCTION', 'FUNCTION_AHEAD',
-           'OPCODE', 'SHAPE_AHEAD_ONLY', 'SHAPE_OF_OPERAND', 'MLIR', 'NOT_HLO', 'UNPRINTABLE', 'WINDOW_WORDS',
-           'SHOWERS', 'read_integers', 'read_integer_lists', 'read_boolean', 'read_booleans', 'read_word', 'unescape',
-           'read_string', 'read_braces', 'read_group', 'read_text', 'read_sizes', 'read_padding', 'read_window',
-           'read_slices', 'read_dimension_labels', 'read_replica_groups', 'read_iota', 'read_mesh_groups', 'read_axis',
-           'read_device_ids', 'read_axis_part', 'read_number', 'read_setting', 'read_settings', 'read_strings',
-           'read_json', 'read_buffers', 'read_aliases', 'ComputationLayout', 'read_computation_layout', 'read_shapes',
-           'kind_of_number', 'round_to', 'read_literal', 'read_shaped_literal', 'NestedBraces', 'read_any', 'read_name',
-           'read_names', 'read_attributes', 'HloReader', 'read_operands', 'expect_shape', 'plain_metadata',
-           'read_tables', 'Grammar', 'read_signature', 'infer_shape', 'read_hlo', 'read_program', 'parse_instruction',
-           'read_single', 'braces', 'show_plain', 'quoted', 'show_window', 'show_slices', 'show_padding', 'show_labels',
-           'show_groups', 'show_mesh_groups', 'show_settings', 'show_setting', 'show_strings', 'show_json',
-           'show_float', 'show_literal', 'show_shaped_literal', 'show_layout', 'show_aliases', 'show_any']
+           'OPCODE', 'SHAPE_AHEAD_ONLY', 'SHAPE_OF_OPERAND', 'MLIR', 'LANGUAGES', 'BINARIES', 'SHOWING', 'UNPRINTABLE',
+           'WINDOW_WORDS', 'SHOWERS', 'read_integers', 'read_integer_lists', 'read_boolean', 'read_booleans',
+           'read_word', 'unescape', 'read_string', 'read_braces', 'read_group', 'read_text', 'read_sizes',
+           'read_padding', 'read_window', 'read_slices', 'read_dimension_labels', 'read_replica_groups', 'read_iota',
+           'read_mesh_groups', 'read_axis', 'read_device_ids', 'read_axis_part', 'read_number', 'read_setting',
+           'read_settings', 'read_strings', 'read_json', 'read_buffers', 'read_aliases', 'ComputationLayout',
+           'read_computation_layout', 'read_shapes', 'kind_of_number', 'round_to', 'read_literal',
+           'read_shaped_literal', 'NestedBraces', 'read_any', 'read_name', 'read_names', 'read_attributes', 'HloReader',
+           'read_operands', 'expect_shape', 'plain_metadata', 'read_tables', 'Grammar', 'read_signature', 'infer_shape',
+           'read_hlo', 'read_text_as', 'text_of_bytes', 'read_program', 'parse_instruction', 'read_single', 'braces',
+           'show_plain', 'quoted', 'show_window', 'show_slices', 'show_padding', 'show_labels', 'show_groups',
+           'show_mesh_groups', 'show_settings', 'show_setting', 'show_strings', 'show_json', 'show_float',
+           'show_literal', 'show_shaped_literal', 'show_layout', 'show_aliases', 'show_any']
 
 # %% ../../nbs/programs/02_hlo_text.ipynb #ad079f9b
 def read_integers(cursor: Cursor) -> tuple[int, ...]:
@@ -1613,46 +1615,59 @@ def infer_shape(op: Instruction, failure: Callable[[], ParseError]) -> Shape:
         return op.operands[op.opcode == "clamp"].shape
     raise failure()
 
-# %% ../../nbs/programs/02_hlo_text.ipynb #ef357392
-MLIR = re.compile(
-    r"""(?:\s|//[^\n]*\n)*  # blanks and comments
-        (?="?(?:builtin\.)?module\b | "?func\.func\b | \#(?:loc|map))
-    """,
-    re.A | re.X,
-)
-NOT_HLO = (
-    "this is StableHLO (MLIR) text, which this version does not read; "
-    'HLO comes from as_text("hlo") of what jax lowers, or as_text(dialect="hlo")'
-)
-
 # %% ../../nbs/programs/02_hlo_text.ipynb #6f2b29c0
 def read_hlo(text: str, source: str = "<text>") -> Program:
     "The program that `text` spells; `source` names it in errors: ParseError, ProgramError."
     text = text.removeprefix("\ufeff")
-    try:
-        reader = HloReader(text if text.endswith("\n") else text + "\n", source)
-        program = reader.read_canonical()
-        if program is None:
-            reader = HloReader(text, source)
-            program = Grammar(reader, Program("", reader)).read()
-        return program
-    except ParseError:
-        found = MLIR.match(text)
-        if found is None and source.endswith(".mlir"):
-            found = re.search(r"(?=func\.func\b)", text)
-        if found is None:
-            raise
-        raise ParseError(NOT_HLO, text, found.end(), source) from None
+    reader = HloReader(text if text.endswith("\n") else text + "\n", source)
+    program = reader.read_canonical()
+    if program is None:
+        reader = HloReader(text, source)
+        program = Grammar(reader, Program("", reader)).read()
+    return program
+
+# %% ../../nbs/programs/02_hlo_text.ipynb #ef357392
+MLIR = re.compile(
+    r"""(?:\s|//[^\n]*+(?:\n|\Z))*+  # blanks and comments
+        (?="?(?:builtin\.)?module\b | "?func\.func\b | [\#!][\w$.]+\s*= | \{-\#
+          | sdy\.mesh\b | func\s+(?:public|private|nested|@))
+    """,
+    re.A | re.X,
+)
+LANGUAGES: list[tuple[re.Pattern[str], str, str, str]] = [  # a pattern, endings, module, function
+    (MLIR, ".mlir", "indexing_tools.programs.stablehlo_text", "read_stablehlo"),
+]
+
+
+def read_text_as(text: str, source: str) -> Program:
+    "The program that `text` spells, in whatever language: ParseError, ProgramError."
+    for begins, ending, module, function in LANGUAGES:
+        if begins.match(text.removeprefix("\ufeff")) or source.endswith(ending):
+            return getattr(import_module(module), function)(text, source)
+    return read_hlo(text, source)
+
+# %% ../../nbs/programs/02_hlo_text.ipynb #236b5c09
+BINARIES: list[tuple[bytes, str, str]] = [  # bytes that the content has, module, function
+    (b"ML\xefR", "indexing_tools.programs.stablehlo_text", "text_of_bytecode"),
+]
+
+
+def text_of_bytes(content: bytes) -> str:
+    "The text that bytes spell, or mean."
+    for mark, module, function in BINARIES:
+        if mark in content:
+            return getattr(import_module(module), function)(content)
+    return content.decode("utf-8-sig", "replace")
 
 # %% ../../nbs/programs/02_hlo_text.ipynb #d55be86d
 def _text_of(program: Any) -> tuple[str, str]:
     "The text of a program and the name of its source."
     if isinstance(program, (bytes, bytearray)):
-        return program.decode("utf-8-sig", "replace"), "<text>"
+        return text_of_bytes(bytes(program)), "<text>"
     if isinstance(program, str) and _is_text(program):
         return program, "<text>"
     if isinstance(program, (str, os.PathLike)):
-        return Path(program).read_bytes().decode("utf-8-sig", "replace"), str(program)
+        return text_of_bytes(Path(program).read_bytes()), str(program)
     return _text_of_object(program)
 
 
@@ -1664,16 +1679,25 @@ def _is_text(program: str) -> bool:
 
 def _text_of_object(program: Any) -> tuple[str, str]:
     "The text that a compiler's object prints: TypeError if it prints none."
-    show = getattr(program, "as_text", None) or getattr(program, "to_string", None)
-    text = show() if callable(show) and not isinstance(program, type) else None
-    if isinstance(text, str) and MLIR.match(text) and hasattr(program, "as_text"):
-        text = program.as_text(dialect="hlo")  # a jax Lowered gives StableHLO unless asked for HLO
+    show = next((m for name in SHOWING if callable(m := getattr(program, name, None))), None)
+    text = _shown_text(show) if show is not None and not isinstance(program, type) else None
     if not isinstance(text, str):
         raise TypeError(
             "a program is a path, text (str or bytes), or an object whose as_text() or to_string() "
             f"gives text, not {type(program).__name__}"
         )
     return text, type(program).__name__
+
+
+SHOWING = ("as_text", "to_string", "mlir_module")
+
+
+def _shown_text(show: Callable[..., Any]) -> Any:
+    "What `show` gives; with places in the source, if it can."
+    try:
+        return show(debug_info=True)
+    except TypeError:
+        return show()
 
 # %% ../../nbs/programs/02_hlo_text.ipynb #458fe4e4
 def read_program(
@@ -1682,12 +1706,12 @@ def read_program(
     *,
     source: str | None = None,  # the name in errors; left out: the path, or what the object is
 ) -> Program:
-    """The program that HLO text spells.
+    """The program that HLO or StableHLO text spells.
 
     ParseError, ProgramError, TypeError, or what the file system says.
     """
     text, name = _text_of(program)
-    result = read_hlo(text, name if source is None else source)
+    result = read_text_as(text, name if source is None else source)
     return result.check() if strict else result
 
 # %% ../../nbs/programs/02_hlo_text.ipynb #b2dd93ce

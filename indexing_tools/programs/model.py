@@ -19,7 +19,7 @@ from ..maps.text import ParseError
 
 # %% auto #0
 __all__ = ['ON_DEMAND', 'ASKED_OF_FUNCTIONS', 'Window', 'ConvolutionDimensions', 'ReplicaGroups', 'MeshGroups', 'Literal', 'Text',
-           'Attributes', 'ProgramError', 'Reader', 'Instruction', 'Function', 'Program', 'SourceTables']
+           'Attributes', 'ProgramError', 'Reader', 'Instruction', 'Function', 'within', 'Program', 'SourceTables']
 
 # %% ../../nbs/programs/01_model.ipynb #c18bb3b2
 @dataclass(frozen=True, slots=True)
@@ -462,6 +462,7 @@ class Function:
     __slots__ = (
         "name",
         "program",
+        "owner",
         "instructions",
         "root",
         "_named",
@@ -474,6 +475,7 @@ class Function:
 
     name: str  # without a `%`
     program: Program
+    owner: Instruction | None  # the instruction in whose text it stands, as MLIR's regions do
     instructions: tuple[Instruction, ...]
     root: Instruction
     parameters: tuple[Instruction, ...]  # by number
@@ -481,7 +483,7 @@ class Function:
 
     def __init__(self, name: str, program: Program, reader: Reader, place: Any):
         self.name, self.program, self._reader, self._place = name, program, reader, place
-        self.instructions, self._named = (), {}
+        self.owner, self.instructions, self._named = None, (), {}
 
     def __getattr__(self, slot: str) -> Any:
         ask = ASKED_OF_FUNCTIONS.get(slot)
@@ -519,10 +521,19 @@ def _parameters(function: Function) -> tuple[Instruction, ...]:
     return tuple(found)
 
 
-def _users(function: Function) -> dict[Instruction, tuple[Instruction, ...]]:
-    "Of every instruction that is read, who reads it."
-    users: dict[Instruction, dict[Instruction, None]] = {}
+def within(function: Function) -> Iterator[Instruction]:
+    "The instructions of a function and, before the one that owns them, those of its regions."
     for op in function:
+        for region in op.called:
+            if region.owner is op:
+                yield from within(region)
+        yield op
+
+
+def _users(function: Function) -> dict[Instruction, tuple[Instruction, ...]]:
+    "Of every instruction that is read, who reads it, be it from a region inside."
+    users: dict[Instruction, dict[Instruction, None]] = {}
+    for op in within(function):
         for operand in op.operands:
             users.setdefault(operand, {})[op] = None
     return {op: tuple(readers) for op, readers in users.items()}

@@ -1,0 +1,27 @@
+"""The interpreter behind the protocol of a StableHLO conformance suite: run, parse, compile."""
+
+from typing import Any
+
+from indexing_tools.interpreter.run import program_of
+from indexing_tools.programs.hlo_text import read_program
+from indexing_tools.programs.model import Program
+
+
+def parse(mlir_text: str) -> Program:
+    "Read everything of the text."
+    return read_program(mlir_text).check()
+
+
+def run(mlir_text: str, entry_name: str, args: list) -> list:
+    "The results of the entry function; a failed check raises."
+    program = read_program(mlir_text)
+    if not entry_name:
+        return []
+    result = program.run(*args, function=entry_name)
+    return list(result) if isinstance(result, tuple) else [result]
+
+
+def compile(mlir_text: str, entry_name: str) -> Any:
+    "A function of arrays, read and compiled once."
+    program = program_of(mlir_text)
+    return lambda *args: program.run(*args, function=entry_name)
