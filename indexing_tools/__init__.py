@@ -21,6 +21,8 @@ from .indexing.rules import (
     RuntimeVariable,
 )
 from .indexing.threads import LaunchDimensions  # adds what the threads of a kernel do
+from .interpreter.run import run  # lets programs run
+from .interpreter.trace import Trace, compare  # keeps the values on the way
 from .layouts.shape import ElementType, Layout, Shape, Tile
 from .maps.exact import ExactLimitError, IndexingRegion, NotAffineError  # adds exact answers
 from .maps.expr import AffineExpr, AffineMap
@@ -60,13 +62,16 @@ __all__ = [
     "RuntimeVariable",
     "Shape",
     "Tile",
+    "Trace",
     "Variable",
+    "compare",
     "custom_call",
     "explore",
     "parse_instruction",
     "read_program",
     "region_rule",
     "relayout",
+    "run",
     "suggest_layouts",
     "tile_picture",
 ]

@@ -10,11 +10,12 @@ import os
 import re
 import signal
 import sys
+import zipfile
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import typer
 
@@ -32,11 +33,13 @@ from indexing_tools.indexing.rules import (
 from .layouts.layout import MemorySpace
 
 # %% auto #0
-__all__ = ['app', 'Thing', 'MAPS_EXAMPLES', 'SIMPLIFY_EXAMPLES', 'LAYOUT_EXAMPLES', 'REPORT_EXAMPLES', 'CommandError', 'reason',
-           'load', 'text_of', 'main', 'show_version', 'indexing_tools', 'outputs', 'by_reads', 'remarks',
-           'operand_lines', 'instruction_lines', 'why_unknown', 'use_lines', 'described', 'instruction_record',
-           'use_record', 'Dialect', 'chosen', 'watched', 'maps_text', 'maps_json', 'maps', 'simplified', 'simplify',
-           'layout_record', 'layout_text', 'shape_of', 'index_of', 'layout', 'write_picture', 'write_json', 'report']
+__all__ = ['app', 'Thing', 'MAPS_EXAMPLES', 'SIMPLIFY_EXAMPLES', 'LAYOUT_EXAMPLES', 'RUN_EXAMPLES', 'CHECK_EXAMPLES',
+           'REPORT_EXAMPLES', 'CommandError', 'reason', 'text_in', 'load', 'text_of', 'main', 'show_version',
+           'indexing_tools', 'outputs', 'by_reads', 'remarks', 'operand_lines', 'instruction_lines', 'why_unknown',
+           'use_lines', 'described', 'instruction_record', 'use_record', 'Dialect', 'chosen', 'watched', 'maps_text',
+           'maps_json', 'maps', 'simplified', 'simplify', 'layout_record', 'layout_text', 'shape_of', 'index_of',
+           'layout', 'write_picture', 'arguments', 'flat', 'stored', 'write_arrays', 'array_lines', 'computed', 'run',
+           'check', 'write_json', 'report']
 
 # %% ../nbs/cli.ipynb #e45b9f96
 class CommandError(Exception):
@@ -48,14 +51,19 @@ def reason(error: OSError) -> str:
     return (error.strerror or str(error)).lower()
 
 # %% ../nbs/cli.ipynb #a563c00f
-def load(file: str) -> Program:
-    "The program in `file`, wholly read: CommandError, ParseError or ProgramError."
+def text_in(file: str) -> str:
+    "The text of `file`, or of standard input: CommandError."
     name = "<stdin>" if file == "-" else file
     try:
         content = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
     except OSError as error:
         raise CommandError(f"{name}: {reason(error)}") from None
-    text = text_of(name, content)
+    return text_of(name, content)
+
+
+def load(file: str) -> Program:
+    "The program in `file`, wholly read: CommandError, ParseError or ProgramError."
+    text, name = text_in(file), "<stdin>" if file == "-" else file
     return read_program(text if "\n" in text else text + "\n", strict=True, source=name)
 
 # %% ../nbs/cli.ipynb #76b110f9
@@ -455,6 +463,135 @@ def write_picture(picture: Picture, target: str) -> None:
         picture.save(target)
     except OSError as error:
         raise CommandError(f"{target}: {reason(error)}") from None
+
+# %% ../nbs/cli.ipynb #8fd50742
+def arguments(file: str | None) -> list:
+    "The arrays `arg0`, `arg1`, ... of an `.npz`, or the array of an `.npy`: CommandError."
+    if file is None:
+        return []
+    import numpy
+
+    try:
+        found = numpy.load(file, allow_pickle=False)
+        if not hasattr(found, "files"):
+            return [found]
+        names = [f"arg{i}" for i in range(len(found.files))]
+        if missing := sorted(set(found.files) - set(names)):
+            raise CommandError(f"{file}: arrays arg0, arg1, ... expected, not {', '.join(missing)}")
+        return [found[name] for name in names]
+    except OSError as error:
+        raise CommandError(f"{file}: {reason(error)}") from None
+    except (ValueError, EOFError, zipfile.BadZipFile):
+        raise CommandError(f"{file}: not an .npz or .npy file of arrays") from None
+
+# %% ../nbs/cli.ipynb #0bef9248
+def flat(value: object) -> list:
+    "The arrays of a result, those of tuples inside one another in order; tokens left out."
+    if isinstance(value, tuple):
+        return [x for member in value for x in flat(member)]
+    return [value] if hasattr(value, "dtype") else []
+
+
+def stored(array: Any) -> Any:
+    "`array` in a type that NumPy's files know."
+    plain = array.dtype.isbuiltin == 1
+    return array if plain else array.view(f"u{array.dtype.itemsize}")
+
+
+def write_arrays(arrays: Sequence, target: str) -> None:
+    "Write `out0`, `out1`, ...: CommandError."
+    import numpy
+
+    try:
+        with Path(target).open("wb") as file:
+            numpy.savez(file, **{f"out{i}": stored(x) for i, x in enumerate(arrays)})
+    except OSError as error:
+        raise CommandError(f"{target}: {reason(error)}") from None
+
+# %% ../nbs/cli.ipynb #f8ae6921
+def array_lines(arrays: Sequence) -> Iterator[str]:
+    "Name, type and values of each array; of a large one the ends."
+    import numpy
+
+    for i, x in enumerate(arrays):
+        text = numpy.array2string(numpy.asarray(x), threshold=64, edgeitems=3)
+        yield f"out{i}: {x.dtype}{list(x.shape)}"
+        yield "  " + text.replace("\n", "\n  ")
+
+
+def computed(program: Program, arrays: Sequence, function: str | None, trace: str | None) -> list:
+    "The arrays of the result; `trace`: a folder for all values on the way. CommandError."
+    if function is not None and function not in program.functions:
+        raise CommandError(f"no function {function}; there is {', '.join(program.functions)}")
+    try:
+        if trace is None:
+            return flat(program.run(*arrays, function=function))
+        return flat(program.trace(*arrays, function=function, directory=trace).result)
+    except OSError as error:
+        raise CommandError(f"{trace}: {reason(error)}") from None
+    except ParseError:
+        raise
+    except ValueError as error:
+        raise CommandError(str(error)) from None
+
+# %% ../nbs/cli.ipynb #fcc8131f
+RUN_EXAMPLES = """Examples:
+
+  indexing-tools run module.mlir --args inputs.npz --out results.npz
+
+  indexing-tools run module.mlir --args x.npy --trace values/
+
+  indexing-tools run tests.mlir --function add_op_test
+"""
+
+
+@app.command(epilog=RUN_EXAMPLES)
+def run(
+    file: Annotated[str, typer.Argument(help="StableHLO or HLO text; - is standard input.")],
+    args: Annotated[
+        str | None, typer.Option(metavar="IN", help="Arrays arg0, arg1, ... of an .npz; an .npy.")
+    ] = None,
+    out: Annotated[
+        str | None, typer.Option(metavar="OUT", help="Write out0, out1, ... there, print nothing.")
+    ] = None,
+    trace: Annotated[
+        str | None, typer.Option(metavar="DIR", help="Write every value there, and index.csv.")
+    ] = None,
+    function: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Run this function, not the entry.")
+    ] = None,
+) -> None:
+    "Run a program on NumPy arrays."
+    found = computed(load(file), arguments(args), function, trace)
+    if out is None:
+        print(*array_lines(found), sep="\n")
+    else:
+        write_arrays(found, out)
+
+# %% ../nbs/cli.ipynb #8661ab88
+CHECK_EXAMPLES = """Examples:
+
+  indexing-tools check add.mlir multiply.mlir
+"""
+
+
+@app.command(epilog=CHECK_EXAMPLES)
+def check(
+    files: Annotated[
+        list[str], typer.Argument(metavar="FILE...", help="StableHLO tests; - is standard input.")
+    ],
+) -> None:
+    "Run the check.* tests of StableHLO files, which may hold several modules between // -----."
+    from indexing_tools.interpreter.checks import run_checks  # brings NumPy with it
+
+    passed = failed = 0
+    for file in files:
+        for result in run_checks(text_in(file), file):
+            print(result)
+            passed, failed = passed + result.passed, failed + (not result.passed)
+    print(f"{passed} passed, {failed} failed")
+    if failed:
+        raise typer.Exit(1)
 
 # %% ../nbs/cli.ipynb #4811a896
 def write_json(record: dict, target: str) -> None:
