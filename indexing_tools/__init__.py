@@ -21,6 +21,7 @@ from .indexing.rules import (
     RuntimeVariable,
 )
 from .indexing.threads import LaunchDimensions  # adds what the threads of a kernel do
+from .interpreter import folding as _folding  # noqa: F401 - folds constants of programs
 from .interpreter.run import run  # lets programs run
 from .interpreter.trace import Trace, compare  # keeps the values on the way
 from .layouts.shape import ElementType, Layout, Shape, Tile

@@ -568,7 +568,7 @@ def run(
     else:
         write_arrays(found, out)
 
-# %% ../nbs/cli.ipynb #8661ab88
+# %% ../nbs/cli.ipynb #4bbbbae0
 CHECK_EXAMPLES = """Examples:
 
   indexing-tools check add.mlir multiply.mlir
@@ -587,7 +587,8 @@ def check(
     passed = failed = 0
     for file in files:
         for result in run_checks(text_in(file), file):
-            print(result)
+            print(f"Evaluated results of function: {result.name}")
+            print("  ok" if result.passed else f"  FAIL: {result.error}")
             passed, failed = passed + result.passed, failed + (not result.passed)
     print(f"{passed} passed, {failed} failed")
     if failed:

@@ -123,10 +123,16 @@ def merged(x: Any, dimensions: Sequence[int]) -> tuple[Any, list[int], list[int]
     x = x.reshape(*sizes[:first], prod(sizes[first : first + count]), *sizes[first + count :])
     return x, rest[:first], rest[first:]
 
-# %% ../../nbs/interpreter/06_gather_scatter.ipynb #525664d1
+# %% ../../nbs/interpreter/06_gather_scatter.ipynb #c3341066
 def gather_slices(x: Any, vectors: Any, slices: Slices, sizes: Sequence[int], rank: int) -> Any:
-    "Slices of `sizes` at clamped starts, in the order of dimensions of a result of that rank."
+    """Slices of `sizes` at clamped starts, in the order of dimensions of a result of that rank.
+
+    Slices that are too large: ValueError.
+    """
     import numpy
+
+    if any(size > n for size, n in zip(sizes, x.shape)):
+        raise ValueError(f"no slices of {tuple(sizes)} in an array of {x.shape}")
 
     batch, kept = vectors.ndim - 1, slices.kept
     if vectors.shape[:-1] == (1,) * batch and not slices.batching:
@@ -366,7 +372,7 @@ def one_by_one(single: Callable[..., Any]) -> Combiner:
 
     return combine
 
-# %% ../../nbs/interpreter/06_gather_scatter.ipynb #4d1399a7
+# %% ../../nbs/interpreter/06_gather_scatter.ipynb #51e1e20c
 def scatter_rows(
     shape: Sequence[int], updates: Sequence[int], vectors: Any, slices: Slices
 ) -> tuple[Any, Any, int]:
@@ -377,6 +383,8 @@ def scatter_rows(
 
     kept, batch = slices.kept, vectors.ndim - 1
     windows = dict(zip(kept, (updates[d] for d in slices.window)))
+    if len(windows) != len(slices.window) or any(n > shape[d] for d, n in windows.items()):
+        raise ValueError(f"updates {tuple(updates)} do not fit an array of {tuple(shape)}")
     lead = len(shape)
     while lead and windows.get(lead - 1) == shape[lead - 1] and lead - 1 not in slices.map:
         lead -= 1

@@ -369,8 +369,9 @@ def call(self: Writer, op: Instruction, operands: list[str]) -> str:
 
 @patch
 def dies_at(self: Writer, x: Instruction, op: Instruction) -> bool:
-    "Is `op` the last to read `x`, and reads it once?"
-    return self.last.get(x) is op and op.operands.count(x) == 1
+    "Is `op` the last to read `x`, and reads it once, in none of its regions?"
+    once = self.last.get(x) is op and op.operands.count(x) == 1
+    return once and not any(x in region_reads(region) for region in op.called)
 
 # %% ../../nbs/interpreter/02_kernels.ipynb #7236deb1
 def owned(x: Any) -> bool:

@@ -14,7 +14,7 @@ from ..programs.model import Instruction, ProgramError
 # %% auto #0
 __all__ = ['BLOCK', 'FORMS', 'TRANSFORMS', 'working_type', 'lower_cholesky', 'cholesky', 'substitute', 'triangular_solve', 'fft']
 
-# %% ../../nbs/interpreter/11_linear_algebra.ipynb #e6b2ebc6
+# %% ../../nbs/interpreter/11_linear_algebra.ipynb #11fafdb8
 def working_type(dtype: Any) -> Any:
     "The type that NumPy's linear algebra takes: at least f32."
     import numpy
@@ -41,6 +41,8 @@ def cholesky(op: Instruction) -> Callable[..., Any]:
     wide = working_type(dtype)
 
     def rooted(a: Any) -> Any:
+        if a.ndim < 2 or a.shape[-1] != a.shape[-2]:
+            raise ProgramError(f"sizes {a.shape} are not those of square matrices", op)
         a = a.astype(wide, copy=False)
         root = lower_cholesky(a if lower else a.swapaxes(-1, -2).conj())
         return (root if lower else root.swapaxes(-1, -2).conj()).astype(dtype, copy=False)
@@ -66,7 +68,7 @@ def substitute(a: Any, b: Any, unit: bool) -> Any:
                 x[..., i, :] /= a[..., i, i, None]
     return x
 
-# %% ../../nbs/interpreter/11_linear_algebra.ipynb #0859b995
+# %% ../../nbs/interpreter/11_linear_algebra.ipynb #e8e7667f
 FORMS: dict[str, Callable[[Any], Any]] = {
     "NO_TRANSPOSE": lambda a: a,
     "TRANSPOSE": lambda a: a.swapaxes(-1, -2),
@@ -92,6 +94,8 @@ def triangular_solve(op: Instruction) -> Callable[..., Any]:
     def solved(a: Any, b: Any) -> Any:
         a, b = form(a.astype(wide, copy=False)), b.astype(wide, copy=False)
         a, b = (a, b) if left else (a.swapaxes(-1, -2), b.swapaxes(-1, -2))
+        if a.shape[-1] != a.shape[-2] or a.shape[:-1] != b.shape[:-1]:
+            raise ProgramError(f"{op.operands[0].shape} and {op.operands[1].shape} do not fit", op)
         if not is_lower:
             a, b = a[..., ::-1, ::-1], b[..., ::-1, :]
         x = substitute(a, b, unit)
@@ -100,7 +104,7 @@ def triangular_solve(op: Instruction) -> Callable[..., Any]:
 
     return solved
 
-# %% ../../nbs/interpreter/11_linear_algebra.ipynb #6ed562ca
+# %% ../../nbs/interpreter/11_linear_algebra.ipynb #93079293
 @kernel("fft")
 def fft(op: Instruction) -> Callable[..., Any]:
     "One of the four Fourier transforms. Source: StableHLO specification, \"fft\"."
@@ -119,12 +123,12 @@ def fft(op: Instruction) -> Callable[..., Any]:
         call = lambda x: transform(x, lengths, axes)
 
     def transformed(x: Any) -> Any:
-        if kind != "IRFFT" and x.shape[x.ndim - len(lengths) :] != lengths:
+        half = lengths[-1] // 2 + 1 if lengths[-1] else 0
+        expected = (*lengths[:-1], half) if kind == "IRFFT" else lengths
+        if x.shape[x.ndim - len(lengths) :] != expected:
             raise ProgramError(f"fft_length is {lengths}, the operand {x.shape}", op)
         if 0 in lengths or not x.size:
-            last = x.shape[-1] if kind in ("FFT", "IFFT") else lengths[-1]
-            last = last // 2 + 1 if kind == "RFFT" and last else last
-            return numpy.zeros((*x.shape[:-1], last), dtype)
+            return numpy.zeros((*x.shape[:-1], half if kind == "RFFT" else lengths[-1]), dtype)
         return call(x.astype("c16" if x.dtype.kind == "c" else "f8", copy=False)).astype(
             dtype, copy=False
         )

@@ -110,11 +110,15 @@ def reverse(op: Instruction) -> Callable[..., Any]:
     steps = tuple(back if i in turned else slice(None) for i in range(op.shape.rank))
     return lambda x: x[steps]
 
-# %% ../../nbs/interpreter/05_movement.ipynb #3e548d40
+# %% ../../nbs/interpreter/05_movement.ipynb #9a7bd8cb
 @kernel("slice")
 def static_slice(op: Instruction) -> Callable[..., Any]:
     "`operand[start:limit:stride]` in every dimension. Source: StableHLO specification, \"slice\"."
-    cut = tuple(slice(*bounds) for bounds in op.attributes.get("slice", ()))
+    bounds = tuple(op.attributes.get("slice", ()))
+    for (start, limit, stride), n in zip(bounds, op.operands[0].shape.dimensions):
+        if not (0 <= start <= limit and stride > 0) or UNBOUNDED != n < limit:
+            raise ProgramError(f"{bounds} are no slices of {op.operands[0].shape}", op)
+    cut = tuple(slice(*b) for b in bounds)
     return lambda x: x[cut]
 
 # %% ../../nbs/interpreter/05_movement.ipynb #79c1bd50
@@ -136,11 +140,13 @@ def real_dynamic_slice(op: Instruction) -> Callable[..., Any]:
 
     return cut
 
-# %% ../../nbs/interpreter/05_movement.ipynb #8098baa2
+# %% ../../nbs/interpreter/05_movement.ipynb #c4847037
 def clamped_starts(
     starts: Sequence[Any], sizes: Sequence[int], operand: Sequence[int]
 ) -> list[int]:
-    "Starts at which a slice of `sizes` lies within `operand`."
+    "Starts at which a slice of `sizes` lies within `operand`: ValueError if it has no room."
+    if any(size > n for size, n in zip(sizes, operand)):
+        raise ValueError(f"no slice of {tuple(sizes)} in an array of {tuple(operand)}")
     if len(starts) == 1 and getattr(starts[0], "ndim", 0) == 1:  # HLO's older form: a vector
         starts = starts[0]
     return [min(max(int(start), 0), n - size) for start, size, n in zip(starts, sizes, operand)]

@@ -558,6 +558,12 @@ def line(self: Function) -> int:
     return self._reader.line(self)
 
 
+@patch(as_prop=True)
+def place(self: Function) -> tuple[str, int, str]:
+    "The text in which it stands, the position of its name, and the text's source."
+    return self._reader.place(self)
+
+
 @patch
 def __str__(self: Function) -> str:
     return self._reader.show(self)

@@ -56,7 +56,7 @@ __all__ = ['STRING', 'BLANKS', 'TOKEN', 'ELEMENTS', 'ELEMENT_NAMES', 'QUANTIZED'
            'joined', 'compile_form', 'StablehloReader', 'Place', 'ModuleParser', 'opcode_of', 'dictionary_in',
            'read_stablehlo', 'hlo_name', 'integers', 'gathers', 'make_window', 'region_attributes', 'read_location',
            'names_of', 'names_in', 'show_dimension_lists', 'results_of', 'function_text', 'full_name', 'names',
-           'returned', 'dictionaries_in', 'split_modules', 'text_of_bytecode', 'mlir_context']
+           'only_applies', 'returned', 'dictionaries_in', 'split_modules', 'text_of_bytecode', 'mlir_context']
 
 # %% ../../nbs/programs/03_stablehlo_text.ipynb #e74bb50a
 STRING = r'"[^"\\\n]*+(?:\\[^\n][^"\\\n]*+)*+"'
@@ -1888,7 +1888,10 @@ def _target(self: ModuleParser, name: str, place: Place) -> None:
 
 
 def _dense_value(self: ModuleParser, name: str, place: Place) -> None:
-    "`dense<...>`, whose type stands elsewhere."
+    "`dense<...>`, whose type stands elsewhere; document 4 writes `[15, 5]` without `dense`, too."
+    if self.tokens[self.i] == "[":
+        place.raw[name] = f"dense<{self.bracketed()}>"
+        return
     if not self.tokens[self.i].startswith("dense"):
         raise self.fail("expected dense<...>")
     place.raw[name] = self.tokens[self.i]
@@ -3364,7 +3367,7 @@ def _reduce_text(self: StablehloReader, op: Instruction, raw: dict[str, str]) ->
     dimensions = show_list(integers(read_attribute(raw.pop("dimensions", "array<i64>"))))
     attributes = " " + _dictionary_text(raw) if raw else ""
     tail = f" across dimensions = {dimensions}{attributes} : {function_text(op)}"
-    if names(region) == ("lhs", "rhs", "result"):
+    if only_applies(region):
         return f"stablehlo.reduce{inputs} applies {full_name(region.root.opcode)}{tail}"
     arguments = zip(region.parameters[:half], region.parameters[half:])
     shown = " ".join(f"({', '.join(map(self.parameter_text, pair))})" for pair in arguments)
@@ -3375,6 +3378,13 @@ def _reduce_text(self: StablehloReader, op: Instruction, raw: dict[str, str]) ->
 def names(function: Function) -> tuple[str, ...]:
     "The names of its instructions."
     return tuple(op.name for op in function.instructions)
+
+
+def only_applies(region: Function) -> bool:
+    "Is it what `applies` stands for: one operation of `%lhs` and `%rhs`, in this order?"
+    root = region.root
+    plain = names(region) == ("lhs", "rhs", "result") and tuple(root.operands) == region.parameters
+    return plain and not root._place.raw and all(p.shape == root.shape for p in region.parameters)
 
 # %% ../../nbs/programs/03_stablehlo_text.ipynb #63240af0
 def _while_text(self: StablehloReader, op: Instruction, raw: dict[str, str]) -> str:
