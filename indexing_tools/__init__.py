@@ -21,7 +21,6 @@ from .indexing.rules import (
     RuntimeVariable,
 )
 from .indexing.threads import LaunchDimensions  # adds what the threads of a kernel do
-from .interpreter import folding as _folding  # noqa: F401 - folds constants of programs
 from .interpreter.run import run  # lets programs run
 from .interpreter.trace import Trace, compare  # keeps the values on the way
 from .layouts.shape import ElementType, Layout, Shape, Tile
@@ -37,6 +36,16 @@ from .tiling.tiles import suggest_layouts
 
 if TYPE_CHECKING:
     from .explore.maps import explore
+
+
+def _fold_constants(self: Program, limit: int = 65_536) -> Program:
+    "The program with what is constant computed; `limit`: the most elements of a new constant."
+    from .interpreter import folding  # takes the place of this function, and NumPy with it
+
+    return folding.Program.fold_constants(self, limit)
+
+
+Program.fold_constants = _fold_constants
 
 __all__ = [
     "UNKNOWN",
