@@ -123,7 +123,7 @@ def ambiguous(kind: Any, result: Any, x: Any) -> bool:
     signs = numpy.signbit(x[x == 0])
     return bool(signs.any() and not signs.all())
 
-# %% ../../nbs/interpreter/07_reductions.ipynb #d1b19c44
+# %% ../../nbs/interpreter/07_reductions.ipynb #98c6f066
 ORDERING = {"parameter", "compare", "select", "and", "or", "not", "xor", "tuple"}
 
 
@@ -141,7 +141,7 @@ def place_kind(body: Function) -> tuple[int, bool, bool] | None:
 
     parameters = body.parameters
     kinds = [p.shape.element_type.kind for p in parameters]
-    fits = len(parameters) == 4 and kinds[0] in ("float", "signed", "unsigned") and kinds[1] in INTEGER
+    fits = len(parameters) == 4 and kinds[0] in (*INTEGER, "float") and kinds[1] in INTEGER
     if not fits or body.root.opcode != "tuple" or not all(map(only_orders, body.instructions)):
         return None
     whole = on_arrays(body)
@@ -175,14 +175,19 @@ def chosen_as(sign: int, lower: bool, operands: Sequence[Any], found: Arrays) ->
     same = (found[0] == value) | (numpy.isnan(found[0].astype("f8")) & numpy.isnan(value))
     return same & (found[1] == place)
 
-# %% ../../nbs/interpreter/07_reductions.ipynb #f46a9f78
+# %% ../../nbs/interpreter/07_reductions.ipynb #a52328bd
 def by_place(
-    kind: tuple[int, bool, bool], whole: Callable[..., Arrays], axes: tuple[int, ...]
+    kind: tuple[int, bool, bool],
+    whole: Callable[..., Arrays],
+    axes: tuple[int, ...],
+    op: Instruction,
 ) -> Callable[..., Arrays | None]:
     "Reduce values and positions by `argmax`; None where that is not sure to be right."
     import numpy
 
     sign, lower, nan_first = kind
+    places_of = op.operands[1]
+    counted = places_of.opcode == "iota" and axes == (places_of.attributes["iota_dimension"],)
 
     def reduced(x: Any, places: Any, *initial: Any) -> Arrays | None:
         rest = [d for d in range(x.ndim) if d not in axes]
@@ -190,7 +195,7 @@ def by_place(
         if not x.size or (is_float(x.dtype) and x.dtype.kind == "V"):
             return None
         rows, at = (v.transpose(order).reshape(*sizes, -1) for v in (x, places))
-        if lower and not (at[..., 1:] >= at[..., :-1]).all():
+        if lower and not counted and not (at[..., 1:] >= at[..., :-1]).all():
             return None
         if not nan_first and x.dtype.kind == "f" and numpy.isnan(x).any():
             return None
@@ -202,7 +207,7 @@ def by_place(
 
     return reduced
 
-# %% ../../nbs/interpreter/07_reductions.ipynb #cdf53737
+# %% ../../nbs/interpreter/07_reductions.ipynb #23cb353f
 @kernel("reduce")
 def reduce(op: Instruction) -> Callable[..., Any]:
     "Elements along `dimensions` become one. Source: StableHLO specification, \"reduce\"."
@@ -221,7 +226,7 @@ def reduce(op: Instruction) -> Callable[..., Any]:
         return results if op.shape.is_tuple else results[0]
 
     kind, place = region_kind(body), place_kind(body)
-    quick = by_place(place, whole, axes) if place else None
+    quick = by_place(place, whole, axes, op) if place else None
     if count > 1 or kind not in UFUNCS or ufunc_of(kind, dtypes[0]) is None:
         return reduced
     return by_ufunc(str(kind), dtypes[0], axes, reduced)
