@@ -5,7 +5,8 @@
 
 __version__ = "0.1.0"
 
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from .explore import maps as _explorers  # noqa: F401 - makes `explore` callable
 from .explore.pictures import Picture  # draws maps and instructions in a notebook
@@ -36,6 +37,23 @@ from .tiling.tiles import suggest_layouts
 
 if TYPE_CHECKING:
     from .explore.maps import explore
+
+SPARSE = {  # name -> module: sparse tensors are loaded with the first of their names
+    **dict.fromkeys(("SparseTensor",), "storage"),
+    **dict.fromkeys(
+        ("BCOO", "BSC", "BSR", "COO", "COO_SOA", "CSC", "CSR", "DCSC", "DCSR", "DIA", "ELL", "NM",
+         "NV_24", "SparseEncoding", "SparseTensorType", "sparse_vector"), "encoding"),
+}  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    if name not in SPARSE:
+        raise AttributeError(f"module 'indexing_tools' has no attribute '{name}'")
+    for module in ("files", "convert"):  # they add ways in and out
+        import_module(f".sparse.{module}", __name__)
+    value = getattr(import_module(f".sparse.{SPARSE[name]}", __name__), name)
+    globals()[name] = value
+    return value
 
 
 def _fold_constants(self: Program, limit: int = 65_536) -> Program:
