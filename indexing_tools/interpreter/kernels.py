@@ -26,10 +26,10 @@ from ..programs.model import Function, Instruction, ProgramError
 __all__ = ['Factory', 'KERNELS', 'ELEMENTWISE', 'DEFAULT_LIMIT', 'LIMIT', 'Expression', 'EXPRESSIONS', 'SCALAR_EXPRESSIONS',
            'EMITTERS', 'RESERVED', 'NO_LETTER', 'FRESH', 'MODE', 'COMMUTATIVE', 'WITHOUT_SHAPE', 'CALLS', 'SAME_BITS',
            'kernel', 'evaluate', 'quiet', 'failure', 'complaint', 'kernel_of', 'bytes_of', 'allocation', 'check_bytes',
-           'expression', 'emitter', 'captures', 'reads', 'region_reads', 'Writer', 'check_sizes', 'owned',
-           'fresh_references', 'Mode', 'compiling', 'late', 'CompiledFunction', 'compiled', 'finish', 'compile_alone',
-           'attempt', 'guilty', 'emit_constant', 'constant_value', 'literal_value', 'emit_tuple', 'emit_element',
-           'region_kind', 'result_kind', 'vectorised', 'is_elementwise', 'is_elementwise_op']
+           'expression', 'emitter', 'captures', 'reads', 'captured_by', 'region_reads', 'Writer', 'check_sizes',
+           'owned', 'fresh_references', 'Mode', 'compiling', 'late', 'CompiledFunction', 'compiled', 'finish',
+           'compile_alone', 'attempt', 'guilty', 'emit_constant', 'constant_value', 'literal_value', 'emit_tuple',
+           'emit_element', 'region_kind', 'result_kind', 'vectorised', 'is_elementwise', 'is_elementwise_op']
 
 # %% ../../nbs/interpreter/02_kernels.ipynb #4b6180d5
 Factory = Callable[[Instruction], Callable[..., Any]]
@@ -164,15 +164,20 @@ def captures(function: Function) -> tuple[Instruction, ...]:
         for x in reads(op):
             if x.function is not function:
                 found[x] = None
+    if function.root.function is not function:  # it returns a value of outside as it is
+        found[function.root] = None
     return tuple(found)
 
 
 def reads(op: Instruction) -> tuple[Instruction, ...]:
     "The operands of `op` and what its regions capture."
-    if not (regions := op.called):
-        return op.operands
-    captured = (x for region in regions if region is not op.function for x in region_reads(region))
-    return tuple(dict.fromkeys((*op.operands, *captured)))
+    return tuple(dict.fromkeys((*op.operands, *captured_by(op)))) if op.called else op.operands
+
+
+def captured_by(op: Instruction) -> tuple[Instruction, ...]:
+    "What the regions of `op` capture, which may be operands of it, too."
+    regions = (region for region in op.called if region is not op.function)
+    return tuple(dict.fromkeys(x for region in regions for x in region_reads(region)))
 
 
 def region_reads(region: Function) -> tuple[Instruction, ...]:
@@ -204,18 +209,19 @@ class Writer:
 
 
 RESERVED: set[str] = set("watch refs FRESH owned box consume k c _places".split())
-NO_LETTER = re.compile(r"\W", re.A)
+NO_LETTER = re.compile(r"[^A-Za-z0-9_]")
 
 # %% ../../nbs/interpreter/02_kernels.ipynb #2c1be5df
 @patch
 def fresh(self: Writer, name: str) -> str:
     "A variable's name that is not taken, close to `name`."
     name = NO_LETTER.sub("_", name)
-    name = name if name[:1].isalpha() or name[:1] == "_" else f"v{name}"
-    while name in self.taken or name.startswith("__"):
-        name = name.lstrip("_") + "_" if name.startswith("__") else name + "_"
+    base = name = name if name[:1].isalpha() else f"v{name}"
+    number = 1
+    while name in self.taken:
+        number += 1
+        name = f"{base}_{number}"
     self.taken.add(name)
-    self.used.add(name)
     return name
 
 
@@ -352,7 +358,7 @@ def delete(self: Writer, names: list[str]) -> None:
 @patch
 def call(self: Writer, op: Instruction, operands: list[str]) -> str:
     "The source of a call of the kernel of `op`."
-    if captured := [x for x in reads(op) if x not in op.operands and x not in self.mode.bound]:
+    if captured := [x for x in captured_by(op) if x not in self.mode.bound]:
         values = [self.names[x] for x in captured]
         name = self.constant(late(op, captured, self.mode), "k")
         return f"{name}({', '.join([*values, *operands])})"
@@ -570,8 +576,11 @@ def emit_tuple(writer: Writer, op: Instruction) -> str:
 
 @emitter("get_tuple_element")
 def emit_element(writer: Writer, op: Instruction) -> str:
-    "A member of a tuple."
-    return f"{writer.value(op.operands[0])}[{op.attributes['index']}]"
+    "A member of a tuple: ProgramError if there is none of that number."
+    index, count = op.attributes["index"], len(op.operands[0].shape.elements)
+    if type(index) is not int or not 0 <= index < count:
+        raise ProgramError(f"member {index!r} of a tuple of {count}", op)
+    return f"{writer.value(op.operands[0])}[{index}]"
 
 # %% ../../nbs/interpreter/02_kernels.ipynb #6898b5dd
 COMMUTATIVE = {"add", "multiply", "maximum", "minimum", "and", "or", "xor"}

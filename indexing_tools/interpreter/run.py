@@ -24,7 +24,7 @@ from ..programs.hlo_text import read_program
 from ..programs.model import Function, Instruction, Program, ProgramError
 
 # %% auto #0
-__all__ = ['load_kernels', 'prepared', 'fits', 'check_result', 'executed', 'donated', 'run', 'program_of']
+__all__ = ['load_kernels', 'prepared', 'fits', 'check_result', 'executed', 'shared', 'donated', 'run', 'program_of']
 
 # %% ../../nbs/interpreter/20_run.ipynb #79b08195
 @lru_cache(1)
@@ -54,6 +54,9 @@ def run(
     callee, values = prepared(self, arrays, function, limit)
     given, box = values, values[::-1]
     if donate:
+        if not set(donate) <= set(range(len(values))):
+            raise ValueError(f"donate={donate}: numbers of {len(values)} arguments expected")
+        values = [x.copy() if i in donate and shared(i, values) else x for i, x in enumerate(values)]
         given = [x for i, x in enumerate(values) if i not in donate]
         box = [donated(x) if i in donate else x for i, x in enumerate(values)][::-1]
     del values
@@ -114,6 +117,14 @@ def executed(function: CompiledFunction, box: list[Any], limit: int = DEFAULT_LI
         LIMIT.reset(token)
 
 # %% ../../nbs/interpreter/20_run.ipynb #a4ff98b6
+def shared(i: int, values: Sequence[Any]) -> bool:
+    "Has argument `i` memory in common with another one?"
+    import numpy
+
+    arrays = [x for k, x in enumerate(values) if k != i and isinstance(x, numpy.ndarray)]
+    return any(numpy.may_share_memory(values[i], x) for x in arrays)
+
+
 def donated(x: Any) -> Any:
     "The same memory as an array that a kernel may write into."
     import numpy
