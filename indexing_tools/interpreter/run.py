@@ -56,7 +56,8 @@ def run(
     if donate:
         if not set(donate) <= set(range(len(values))):
             raise ValueError(f"donate={donate}: numbers of {len(values)} arguments expected")
-        values = [x.copy() if i in donate and shared(i, values) else x for i, x in enumerate(values)]
+        copied = [i in donate and shared(i, values) for i in range(len(values))]
+        values = [x.copy() if c else x for c, x in zip(copied, values)]
         given = [x for i, x in enumerate(values) if i not in donate]
         box = [donated(x) if i in donate else x for i, x in enumerate(values)][::-1]
     del values
