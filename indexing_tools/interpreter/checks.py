@@ -20,7 +20,7 @@ from ..programs.model import Function, Instruction, Program, ProgramError
 __all__ = ['FAR', 'SEPARATOR', 'CODE', 'differs', 'differs_by_more', 'parts', 'units_apart', 'bits_of', 'steps_from_zero',
            'distance_in_steps', 'ml_width', 'CheckError', 'verify', 'distance', 'two_values', 'almost', 'close',
            'equal', 'expect_eq', 'expect_almost_eq', 'expect_close', 'call_almost_eq', 'call_close', 'call_eq',
-           'CheckResult', 'split_modules', 'run_checks', 'module_results', 'tests_of']
+           'CheckResult', 'split_modules', 'run_checks', 'module_results', 'with_arguments', 'tests_of']
 
 # %% ../../nbs/interpreter/22_checks.ipynb #53c06b6e
 def differs(actual: Any, expected: Any) -> Any:
@@ -112,15 +112,17 @@ def verify(op: Instruction, actual: Any, expected: Any, wrong: Any, rule: str) -
     where = tuple(int(i) for i in np.argwhere(wrong)[0])
     a, b = np.asarray(actual)[where], np.asarray(expected)[where]
     index = f" at {list(where)}" if where else ""
-    apart = "" if a.dtype.kind == "b" else f", {distance(a, b):g} apart"
+    apart = "" if a.dtype.kind == "b" else f", {distance(a, b)} apart"
     count = f"; {np.count_nonzero(wrong)} of {np.size(wrong)} elements differ" if where else ""
     raise CheckError(f"{a!s} where {b!s} is expected{index}{apart} ({rule}{count})", op)
 
 
-def distance(a: Any, b: Any) -> float:
-    "The distance of two numbers."
+def distance(a: Any, b: Any) -> str:
+    "The distance of two numbers; of integers it is exact."
+    if a.dtype.kind in "iu":
+        return str(abs(int(a) - int(b)))
     kind = complex if a.dtype.kind == "c" else float
-    return abs(kind(a) - kind(b))
+    return f"{abs(kind(a) - kind(b)):g}"
 
 # %% ../../nbs/interpreter/22_checks.ipynb #fa0da4f5
 def two_values(op: Instruction, rule: Callable[..., tuple[Any, str]]) -> Callable[..., tuple]:
@@ -207,13 +209,16 @@ class CheckResult:
     name: str
     line: int  # of the file, at which its module begins
     error: ParseError | None = None  # why it failed
+    skipped: str = ""  # why it did not run
 
     @property
     def passed(self) -> bool:
-        "Did all of its checks hold?"
+        "Did none of its checks fail?"
         return self.error is None
 
     def __str__(self) -> str:
+        if self.skipped:
+            return f"skip {self.name}: {self.skipped}"
         return f"ok   {self.name}" if self.passed else f"FAIL {self.name}: {self.error}"
 
 
@@ -236,9 +241,15 @@ CODE = re.compile(r"^\s*(?!//)\S", re.M)
 def run_checks(text: str, source: str = "<text>") -> list[CheckResult]:
     """Run the tests of a file, function by function; `str` of a result is its line of a report.
 
-    A program that cannot be read is a failed test, too. Source: document 4, "testing".
+    A program that cannot be read is a failed test, too, and so is a file without a test. Source:
+    document 4, "testing".
     """
-    return [r for line, module in split_modules(text) for r in module_results(module, line, source)]
+    modules = split_modules(text)
+    found = [r for line, module in modules for r in module_results(module, line, source)]
+    if all(result.skipped for result in found):
+        error = ParseError("no test: no function without arguments", text, 0, source)
+        found.append(CheckResult(source, 1, error))
+    return found
 
 
 def module_results(text: str, line: int, source: str) -> Iterator[CheckResult]:
@@ -249,16 +260,27 @@ def module_results(text: str, line: int, source: str) -> Iterator[CheckResult]:
         yield CheckResult(source, line, error)
         return
     for function in tests_of(program):
+        if count := len(function.parameters):
+            yield with_arguments(function, line, f"takes {count} argument{'s'[: count > 1]}")
+            continue
         try:
             program.run(function=function)
             yield CheckResult(function.name, line)
         except ParseError as error:
             yield CheckResult(function.name, line, error)
 
+
+def with_arguments(function: Function, line: int, takes: str) -> CheckResult:
+    "The result of a function that is no test because of its parameters: for `main` a failure."
+    if function.name == "main":
+        error = ProgramError(f"{takes}, and a test has none to give", function)
+        return CheckResult(function.name, line, error)
+    return CheckResult(function.name, line, skipped=f"{takes}, and nothing calls it")
+
 # %% ../../nbs/interpreter/22_checks.ipynb #cf89b2b0
 def tests_of(program: Program) -> list[Function]:
-    "The functions to run."
+    "The functions to run, and those that should and cannot, because they take arguments."
     if "main" in program:
         return [program["main"]]
     called = {f for op in program.instructions for f in op.called}
-    return [f for f in program if f not in called and not f.parameters]
+    return [f for f in program if f not in called]

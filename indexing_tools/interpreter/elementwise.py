@@ -18,16 +18,16 @@ from ..programs.model import Instruction, ProgramError
 # %% auto #0
 __all__ = ['Function', 'KINDS', 'TABLE', 'NATIVE', 'NUMBERS', 'ARITHMETIC', 'OPERATORS', 'BLOCK', 'SHIFTS', 'ROUNDINGS',
            'ANALYSIS', 'COMPARISONS', 'SIGNS', 'PARTS', 'LAYOUT_OF_FLOAT', 'define', 'plain', 'elementwise_kernel',
-           'carrier', 'lifted', 'computed', 'operator', 'same_types', 'prefix', 'divide_signed', 'divide_unsigned',
-           'remainder_integer', 'slash', 'one_element', 'with_one', 'float_extremum', 'real_extremum', 'chosen',
-           'unsigned_bits', 'shift_right_logical', 'arithmetic_of_unsigned', 'popcnt', 'count_leading_zeros',
-           'away_from_zero', 'rounded', 'through_double', 'in_double', 'complex_function', 'complex_exponential',
-           'two_sum', 'two_square', 'complex_log_plus_one', 'reciprocal_root', 'logistic_of_float',
-           'logistic_of_complex', 'complex_sign', 'complex_cube_root', 'integer_power', 'complex_angle', 'total_order',
-           'compare', 'comparison', 'choose', 'choose_by_bits', 'select', 'conditional', 'clamp', 'make_complex',
-           'modulus', 'is_finite', 'saturated', 'sticky', 'convert_real', 'convert_integer', 'converter', 'convert',
-           'reduce_precision', 'fewer_digits', 'to_bits', 'from_bits', 'bitcast_convert', 'counted', 'dynamic_iota',
-           'iota', 'identity']
+           'sized', 'open_sizes', 'carrier', 'lifted', 'computed', 'operator', 'same_types', 'prefix', 'divide_signed',
+           'divide_unsigned', 'remainder_integer', 'slash', 'one_element', 'with_one', 'float_extremum',
+           'real_extremum', 'chosen', 'unsigned_bits', 'shift_right_logical', 'arithmetic_of_unsigned', 'popcnt',
+           'count_leading_zeros', 'away_from_zero', 'rounded', 'through_double', 'in_double', 'complex_function',
+           'complex_exponential', 'two_sum', 'two_square', 'complex_log_plus_one', 'reciprocal_root',
+           'logistic_of_float', 'logistic_of_complex', 'complex_sign', 'complex_cube_root', 'integer_power',
+           'complex_angle', 'total_order', 'compare', 'comparison', 'choose', 'choose_by_bits', 'select', 'conditional',
+           'clamp', 'make_complex', 'modulus', 'is_finite', 'saturated', 'sticky', 'convert_real', 'convert_integer',
+           'converter', 'convert', 'reduce_precision', 'fewer_digits', 'to_bits', 'from_bits', 'bitcast_convert',
+           'counted', 'dynamic_iota', 'iota', 'identity']
 
 # %% ../../nbs/interpreter/03_elementwise.ipynb #aa3b1978
 Function = Callable[..., Any]
@@ -53,7 +53,27 @@ def elementwise_kernel(op: Instruction) -> Function:
         raise ProgramError(f"{op.opcode} is not defined for elements of type {kind}", op)
     if any(x.shape.element_type != kind for x in op.operands):
         raise ProgramError(f"{op.opcode} of operands of different types", op)
-    return make(kind)
+    return sized(op, make(kind))
+
+
+def sized(op: Instruction, function: Function) -> Function:
+    "`function`; where the shapes leave sizes open, it looks whether those of the arrays agree."
+    if not open_sizes(op):
+        return function
+    several = [i for i, x in enumerate(op.operands) if x.shape.rank]
+
+    def agreeing(*values: Any) -> Any:
+        if len({values[i].shape for i in several}) > 1:
+            shapes = " and ".join(str(list(values[i].shape)) for i in several)
+            raise ProgramError(f"{op.opcode} of operands of different sizes, {shapes}", op)
+        return function(*values)
+
+    return agreeing
+
+
+def open_sizes(op: Instruction) -> bool:
+    "Has it several operands, of which one has sizes that only a run tells?"
+    return len(op.operands) > 1 and any(any(x.shape.dynamic) for x in op.operands)
 
 # %% ../../nbs/interpreter/03_elementwise.ipynb #5626235e
 NATIVE = set("pred s8 s16 s32 s64 u8 u16 u32 u64 f16 f32 f64 c64 c128".split())
@@ -106,7 +126,7 @@ OPERATORS = {"add": "+", "subtract": "-", "multiply": "*", "and": "&", "or": "|"
 def operator(op: Instruction, a: str, b: str) -> str | None:
     "`a + b`"
     kind = op.shape.element_type
-    exact = kind.name in NATIVE and kind.kind != "pred" and same_types(op)
+    exact = kind.name in NATIVE and kind.kind != "pred" and same_types(op) and not open_sizes(op)
     return f"{a} {OPERATORS[op.opcode]} {b}" if exact and (op.opcode, kind.kind) in TABLE else None
 
 
@@ -157,7 +177,7 @@ kernel("divide", "remainder", elementwise=True)(elementwise_kernel)
 def slash(op: Instruction, a: str, b: str) -> str | None:
     "`a / b` of floats"
     plain = op.shape.element_type.name in ("f16", "f32", "f64") and same_types(op)
-    return f"{a} / {b}" if plain else None
+    return f"{a} / {b}" if plain and not open_sizes(op) else None
 
 # %% ../../nbs/interpreter/03_elementwise.ipynb #92ad9788
 BLOCK = 1 << 15  # elements of a piece that stays in the cache
@@ -511,8 +531,8 @@ def compare(op: Instruction) -> Function:
     if op.operands[1].shape.element_type != kind:
         raise ProgramError("compare of operands of different types", op)
     if op.attributes.get("type") == "TOTALORDER" and kind.kind == "float":
-        return lambda a, b: function(total_order(a, kind), total_order(b, kind))
-    return lifted(function, kind, ELEMENT_TYPES["pred"])
+        return sized(op, lambda a, b: function(total_order(a, kind), total_order(b, kind)))
+    return sized(op, lifted(function, kind, ELEMENT_TYPES["pred"]))
 
 # %% ../../nbs/interpreter/03_elementwise.ipynb #f49f095c
 SIGNS = {"EQ": "==", "NE": "!=", "GE": ">=", "GT": ">", "LE": "<=", "LT": "<"}
@@ -523,7 +543,7 @@ def comparison(op: Instruction, a: str, b: str) -> str | None:
     "`a < b`"
     kind = op.operands[0].shape.element_type
     plainly = kind.name in NATIVE and kind.kind not in ("pred", "complex")
-    plainly = plainly and op.operands[1].shape.element_type == kind
+    plainly = plainly and op.operands[1].shape.element_type == kind and not open_sizes(op)
     if not plainly or op.attributes.get("type") == "TOTALORDER" and kind.kind == "float":
         return None
     return f"{a} {SIGNS[op.attributes['direction']]} {b}"
@@ -559,7 +579,7 @@ def choose_by_bits(p: Any, a: Any, b: Any) -> Any:
 @kernel("select", elementwise=True)
 def select(op: Instruction) -> Function:
     "The second operand where the first holds, else the third."
-    return choose
+    return sized(op, choose)
 
 
 @expression("select", scalar=True)
@@ -573,7 +593,7 @@ def clamp(op: Instruction) -> Function:
     "The second operand, no smaller than the first and no larger than the third."
     kind = op.operands[1].shape.element_type
     larger, smaller = TABLE["maximum", kind.kind](kind), TABLE["minimum", kind.kind](kind)
-    return lambda low, x, high: smaller(larger(x, low), high)
+    return sized(op, lambda low, x, high: smaller(larger(x, low), high))
 
 # %% ../../nbs/interpreter/03_elementwise.ipynb #3917f060
 @kernel("complex", elementwise=True)
@@ -586,7 +606,7 @@ def make_complex(op: Instruction) -> Function:
         result.real, result.imag = real, imaginary
         return result[()] if result.ndim == 0 else result
 
-    return join
+    return sized(op, join)
 
 
 define("real", "float", plain(lambda x: x))

@@ -20,7 +20,8 @@ from .tensor import as_result
 from ..programs.model import Function, Instruction, Program
 
 # %% auto #0
-__all__ = ['Traced', 'Trace', 'Recorder', 'load', 'nonfinite', 'Difference', 'compare', 'difference', 'comparable']
+__all__ = ['WHOLE', 'Traced', 'Trace', 'Recorder', 'load', 'nonfinite', 'Difference', 'compare', 'key_of', 'shared_names',
+           'difference', 'comparable', 'distance_of_integers']
 
 # %% ../../nbs/interpreter/21_trace.ipynb #fe763e78
 @dataclass(frozen=True, eq=False)
@@ -176,14 +177,16 @@ class Difference:
     a: Traced
     b: Traced
     index: tuple[int, ...]  # of the first element that differs
-    largest: float  # the largest distance of two elements
+    largest: float  # the largest distance of two elements; of integers an exact int
 
     def __str__(self) -> str:
         if self.a.array.shape != self.b.array.shape:
             return f"{self.a}: the shapes are {self.a.array.shape} and {self.b.array.shape}"
         x, y = self.a.array[self.index], self.b.array[self.index]
         where = f" at {list(self.index)}" if self.index else ""
-        return f"{self.a}: {x} and {y}{where}; at most {self.largest:g} apart"
+        exact = isinstance(self.largest, int)
+        apart = f"{self.largest}" if exact else f"{self.largest:g}"
+        return f"{self.a}: {x} and {y}{where}; at most {apart} apart"
 
     def __repr__(self) -> str:
         return f"Difference({self})"
@@ -191,10 +194,26 @@ class Difference:
 
 def compare(a: Trace, b: Trace, rtol: float = 0.0, atol: float = 0.0) -> Difference | None:
     "The first value in which two runs differ by more than atol + rtol * |b|; None if none does."
-    others = {(entry.name, entry.round): entry for entry in b}
-    pairs = ((x, others[x.name, x.round]) for x in a if (x.name, x.round) in others)
-    found = (difference(x, y, rtol, atol) for x, y in pairs if x.instruction.shape.is_array)
+    several = shared_names(a) | shared_names(b)
+    others = {key_of(entry, several): entry for entry in b}
+    pairs = ((x, others.get(key_of(x, several))) for x in a if x.instruction.shape.is_array)
+    arrays = ((x, y) for x, y in pairs if y is not None and y.instruction.shape.is_array)
+    found = (difference(x, y, rtol, atol) for x, y in arrays)
     return next((d for d in found if d is not None), None)
+
+
+def key_of(entry: Traced, several: set[str]) -> tuple[str, int, str]:
+    "What an entry has in common with that of another run; `several`: names that are not enough."
+    function = entry.instruction.function
+    known = entry.name not in several or function is function.program.entry
+    return entry.name, entry.round, "" if known else function.name
+
+
+def shared_names(trace: Trace) -> set[str]:
+    "Names of values in more than one function."
+    owners: dict[str, Function] = {}
+    ops = [entry.instruction for entry in trace]
+    return {op.name for op in ops if owners.setdefault(op.name, op.function) is not op.function}
 
 # %% ../../nbs/interpreter/21_trace.ipynb #485bf80c
 def difference(a: Traced, b: Traced, rtol: float, atol: float) -> Difference | None:
@@ -203,19 +222,36 @@ def difference(a: Traced, b: Traced, rtol: float, atol: float) -> Difference | N
 
     if a.array.shape != b.array.shape:
         return Difference(a, b, (), float("inf"))
-    x, y = comparable(a.array), comparable(b.array)
+    exact = all(x.instruction.shape.element_type.kind in WHOLE for x in (a, b))
+    x, y = comparable(a, exact), comparable(b, exact)
     with numpy.errstate(all="ignore"):
-        apart = numpy.abs(x - y)
-        same = (x == y) | ((x != x) & (y != y)) | (apart <= atol + rtol * numpy.abs(y))
+        apart = distance_of_integers(x, y) if exact else numpy.abs(x - y)
+        near = apart <= atol + rtol * numpy.abs(y.astype(numpy.float64) if exact else y)
+        near &= numpy.isfinite(x) & numpy.isfinite(y)  # else the tolerance is infinite, too
+        same = (x == y) | ((x != x) & (y != y)) | near
     if same.all():
         return None
     index = tuple(int(i) for i in numpy.argwhere(~same)[0])
-    return Difference(a, b, index, float(numpy.nanmax(apart[~same], initial=0)))
+    largest = numpy.nanmax(apart[~same], initial=0)
+    return Difference(a, b, index, int(largest) if exact else float(largest))
 
 
-def comparable(x: Any) -> Any:
-    "Numbers of a type in which differences are exact enough."
+WHOLE = ("pred", "signed", "unsigned")
+
+
+def comparable(entry: Traced, exact: bool) -> Any:
+    "Numbers of a type in which differences are exact, or exact enough."
     import numpy
 
-    x = numpy.asarray(x)
-    return x.astype(numpy.complex128 if x.dtype.kind == "c" else numpy.float64)
+    x, kind = numpy.asarray(entry.array), entry.instruction.shape.element_type.kind
+    if exact:
+        return x.astype(numpy.int64 if kind == "signed" else numpy.uint64)
+    return x.astype(numpy.complex128 if kind == "complex" else numpy.float64)
+
+
+def distance_of_integers(x: Any, y: Any) -> Any:
+    "`|x - y|` of 64 bits without a sign, into which it fits."
+    import numpy
+
+    a, b = x.astype(numpy.uint64), y.astype(numpy.uint64)
+    return numpy.where(x > y, a - b, b - a)
