@@ -13,8 +13,7 @@ from typing import Any
 
 from .gathering import is_float
 from .kernels import kernel
-from .movement import padded
-from .reductions import SEQUENTIAL
+from .reductions import SEQUENTIAL, laid_out
 from ..layouts.shape import Shape
 from indexing_tools.programs.model import (
     ConvolutionDimensions,
@@ -405,8 +404,7 @@ def convolve(lhs: Any, rhs: Any, window: Window, op: Instruction, product: Produ
         *labels.kernel_spatial, labels.kernel_input_feature, labels.kernel_output_feature
     )
     rhs = rhs[tuple(slice(None, None, -1 if r else 1) for r in window.window_reversal)]
-    around = zip(window.padding_low, window.padding_high, (d - 1 for d in window.base_dilation))
-    lhs = padded(lhs, lhs.dtype.type(0), ((0, 0, 0), *around, (0, 0, 0)), op)
+    lhs, window = laid_out(lhs, lhs.dtype.type(0), window, op, lead=1)
     check_groups(lhs, rhs, features, batches, op)
     result = grouped(lhs, rhs, features, batches, window, op, product)
     place = {labels.output_batch: 0, labels.output_feature: n + 1}

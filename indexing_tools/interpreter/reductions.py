@@ -8,19 +8,29 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import replace
+from itertools import product
 from math import log2, prod
 from typing import Any
 
 from .gathering import UFUNCS, combiner, is_float, ufunc_of
-from .kernels import compiled, kernel, region_kind, vectorised
+from indexing_tools.interpreter.kernels import (
+    allocation,
+    check_bytes,
+    compiled,
+    kernel,
+    region_kind,
+    vectorised,
+)
 from .movement import padded
-from ..programs.model import Function, Instruction, Window
+from ..programs.model import Function, Instruction, ProgramError, Window
 
 # %% auto #0
 __all__ = ['Arrays', 'SEQUENTIAL', 'ORDERING', 'INTEGER', 'FEW', 'on_arrays', 'one_by_one', 'map_arrays', 'tree', 'accumulator',
            'sequential', 'from_left', 'ambiguous', 'only_orders', 'place_kind', 'chosen_as', 'by_place', 'reduce',
-           'by_tree', 'by_ufunc', 'windows_along', 'by_doubling', 'windows_in_order', 'reduce_window', 'identity',
-           'cumulative', 'windows_by_ufunc', 'flipped', 'selected_cells', 'inside_of', 'select_and_scatter']
+           'by_tree', 'by_ufunc', 'windows_along', 'by_doubling', 'windows_in_order', 'laid_out', 'rows_of',
+           'side_by_side', 'clipped', 'reduce_window', 'absorbed', 'identity', 'cumulative', 'windows_by_ufunc',
+           'flipped', 'selected_cells', 'meetings', 'select_and_scatter']
 
 # %% ../../nbs/interpreter/07_reductions.ipynb #59ea21e0
 Arrays = tuple[Any, ...]
@@ -114,14 +124,15 @@ def from_left(ufunc: Any, x: Any, axes: Sequence[int], initial: Any) -> Any:
     return ufunc.accumulate(whole, axis=-1, dtype=x.dtype)[..., -1]
 
 # %% ../../nbs/interpreter/07_reductions.ipynb #71f12ef4
-def ambiguous(kind: Any, result: Any, x: Any) -> bool:
+def ambiguous(kind: Any, result: Any, x: Any, *initial: Any) -> bool:
     "May a maximum or minimum be a zero of the wrong sign?"
     import numpy
 
     if kind not in ("maximum", "minimum") or not is_float(x.dtype) or not (result == 0).any():
         return False
     signs = numpy.signbit(x[x == 0])
-    return bool(signs.any() and not signs.all())
+    begun = [numpy.signbit(z) for z in initial if z == 0]
+    return bool(signs.any() or any(begun)) and not (signs.all() and all(begun))
 
 # %% ../../nbs/interpreter/07_reductions.ipynb #98c6f066
 ORDERING = {"parameter", "compare", "select", "and", "or", "not", "xor", "tuple"}
@@ -261,7 +272,7 @@ def by_ufunc(
         if rounds:
             x, initial = x.astype(wide), initial.astype(wide)
         result = ufunc.reduce(x, axis=axes, dtype=wide, initial=initial)
-        if extreme and ambiguous(kind, result, x):
+        if extreme and ambiguous(kind, result, x, initial):
             return exact(x, initial)
         return result.astype(dtype) if rounds else result
 
@@ -326,6 +337,73 @@ def windows_in_order(combine: Callable[..., Arrays], arrays: Arrays, window: Win
         result = combine(*result, *(x[cut] for x in arrays[half:]))
     return result
 
+# %% ../../nbs/interpreter/07_reductions.ipynb #f2e3cec6
+def laid_out(
+    x: Any, value: Any, window: Window, op: Instruction, lead: int = 0
+) -> tuple[Any, Window]:
+    """The padded operand, without places that no window reads, and the window on it.
+
+    `lead`: dimensions in front of the window's; others may follow.
+    """
+    rank = len(window.size)
+    padding = [(0, 0, 0)] * x.ndim
+    strides, dilations = list(window.stride), list(window.window_dilation)
+    for d, (w, s, gap, low, high, base) in enumerate(rows_of(window)):
+        n = x.shape[lead + d]
+        spread = (n - 1) * base + 1 if n else 0
+        length = spread + low + high
+        count = max((length - (w - 1) * gap - 1) // s + 1, 0)
+        if (low, high, base) == (0, 0, 1) or length <= 0 or w < 1 or 8 * count * w > length:
+            padding[lead + d] = (low, high, base - 1)
+        else:
+            x = side_by_side(x, value, lead + d, (count, w, s, gap, low, base), op)
+            strides[d], dilations[d] = w, 1
+    none = (0,) * rank
+    plain = replace(
+        window, stride=tuple(strides), window_dilation=tuple(dilations),
+        padding_low=none, padding_high=none, base_dilation=(1,) * rank,
+    )  # fmt: skip
+    return padded(x, value, padding, op), plain
+
+
+def rows_of(window: Window) -> list[tuple[int, ...]]:
+    "Size, stride, dilation, padding before and after, and base dilation of each dimension."
+    steps = window.size, window.stride, window.window_dilation
+    return list(zip(*steps, window.padding_low, window.padding_high, window.base_dilation))
+
+
+def side_by_side(x: Any, value: Any, axis: int, row: tuple[int, ...], op: Instruction) -> Any:
+    "What `count` windows read along one dimension, one window after the other."
+    import numpy
+
+    count, w, stride, gap, low, base = row
+    check_bytes(32 * count * w, op)  # of indices
+    sizes = allocation(op, (*x.shape[:axis], count * w, *x.shape[axis + 1 :]))
+    place = (numpy.arange(count)[:, None] * stride + numpy.arange(w) * gap - low).ravel()
+    inside = (place >= 0) & (place < x.shape[axis] * base) & (place % base == 0)
+    result = numpy.full(sizes, value, x.dtype)
+    result[(slice(None),) * axis + (inside,)] = x.take(place[inside] // base, axis)
+    return result
+
+# %% ../../nbs/interpreter/07_reductions.ipynb #30594fab
+def clipped(window: Window, sizes: Sequence[int]) -> Window:
+    "The window without the places, at its ends, that meet no element of the operand."
+    rows = []
+    for n, (w, s, gap, low, high, base) in zip(sizes, rows_of(window)):
+        spread = (n - 1) * base + 1 if n else 0
+        count = (spread + low + high - (w - 1) * gap - 1) // s + 1
+        if count < 1 or w < 1:
+            rows.append((w, low, high))
+            continue
+        first = max(-(((count - 1) * s - low) // gap), 0)
+        last = min((low + spread - 1) // gap, w - 1)
+        first, last = (first, last) if first <= last else (0, 0)
+        before, size = low - first * gap, last - first + 1
+        end = (count - 1) * s + (size - 1) * gap + 1
+        rows.append((size, before, end - spread - before))
+    size, before, after = zip(*rows) if rows else ((), (), ())
+    return replace(window, size=size, padding_low=before, padding_high=after)
+
 # %% ../../nbs/interpreter/07_reductions.ipynb #c4fa4541
 @kernel("reduce_window")
 def reduce_window(op: Instruction) -> Callable[..., Any]:
@@ -334,18 +412,19 @@ def reduce_window(op: Instruction) -> Callable[..., Any]:
     body: Function = op.attributes["to_apply"]
     window: Window = op.attributes["window"]
     dtypes = [p.shape.element_type.dtype for p in body.parameters]
-    holes = [d - 1 for d in window.base_dilation]
-    around = list(zip(window.padding_low, window.padding_high, holes))
 
     def by_windows(combine: Callable[..., Arrays], values: Sequence[Any], types: list) -> Arrays:
         cast = [x.astype(t, copy=False) for x, t in zip(values, types)]
         initial = cast[count:]
-        arrays = tuple(padded(x, z, around, op) for x, z in zip(cast, initial))
+        idle = count == 1 and absorbed(kind, initial[0])
+        seen = clipped(window, cast[0].shape) if idle else window
+        laid = [laid_out(x, z, seen, op) for x, z in zip(cast, initial)]
+        arrays, seen = tuple(x for x, _ in laid), laid[0][1]
         sums = kind not in ("maximum", "minimum") and prod(window.size) <= FEW
         if sums and any(is_float(t) or t.kind == "c" for t in types):
-            return windows_in_order(combine, (*initial, *arrays), window)
-        for d in reversed(range(len(window.size))):
-            step = window.size[d], window.stride[d], window.window_dilation[d]
+            return windows_in_order(combine, (*initial, *arrays), seen)
+        for d in reversed(range(len(seen.size))):
+            step = seen.size[d], seen.stride[d], seen.window_dilation[d]
             arrays = windows_along(combine, arrays, d, *step)
         return combine(*initial, *arrays)
 
@@ -357,6 +436,13 @@ def reduce_window(op: Instruction) -> Callable[..., Any]:
     if count > 1 or kind not in UFUNCS or ufunc_of(kind, dtypes[0]) is None:
         return reduced
     return windows_by_ufunc(str(kind), dtypes[0], window, by_windows, reduced)
+
+
+def absorbed(kind: Any, initial: Any) -> bool:
+    "Is it the same to combine with the initial value once and many times?"
+    if kind in ("add", "multiply", "xor"):
+        return bool(initial == (kind == "multiply"))
+    return kind in ("maximum", "minimum", "and", "or")
 
 # %% ../../nbs/interpreter/07_reductions.ipynb #a8632c34
 def identity(kind: str, dtype: Any) -> Any:
@@ -413,7 +499,7 @@ def windows_by_ufunc(
             result = accumulated(x, *along)
         else:
             (result,) = by_windows(lambda a, b: (ufunc(a, b),), (x, initial), [wide, wide])
-        if extreme and ambiguous(kind, result, x):
+        if extreme and ambiguous(kind, result, x, initial):
             return exact(x, initial)
         return result if result.dtype == dtype else result.astype(dtype)
 
@@ -431,38 +517,41 @@ def selected_cells(
     "The linear index of the element that each window selects, and whether there is one."
     import numpy
 
-    low, high, steps = window.padding_low, window.padding_high, window.stride
-    wide = padded(x, x.dtype.type(0), [(a, b, 0) for a, b in zip(low, high)], op)
-    counts = [max((n - w) // s + 1, 0) for n, w, s in zip(wide.shape, window.size, steps)]
-    all_inside = not any(low) and not any(high)
-    strides = [prod(x.shape[d + 1 :]) for d in range(x.ndim)]
+    rows = list(zip(x.shape, window.size, window.stride, window.padding_low, window.padding_high))
+    if any(n + low + high < 0 for n, _, _, low, high in rows):
+        raise ProgramError(f"sizes {x.shape} cannot be padded as in {window}", op)
+    counts = [max((n + low + high - w) // s + 1, 0) for n, w, s, low, high in rows]
+    check_bytes(prod(counts) * (x.dtype.itemsize + 9), op)
     best, cell = numpy.zeros(counts, x.dtype), numpy.zeros(counts, numpy.int64)
     found = numpy.zeros(counts, bool)
-    for offset in numpy.ndindex(*window.size) if x.size else ():
-        rows = list(zip(counts, steps, offset))
-        value = wide[tuple(slice(o, o + max((n - 1) * s + 1, 0), s) for n, s, o in rows)]
-        taken = ~(found & select(best, value)[0])
-        if not all_inside:
-            taken &= inside_of(x.shape, low, rows)
-        best = numpy.where(taken, value, best)
-        shift = sum((o - a) * k for o, a, k in zip(offset, low, strides))
-        numpy.copyto(cell, shift, where=taken)
-        found = found | taken
-    for d, (n, s, k) in enumerate(zip(counts, steps, strides)):
-        cell += (numpy.arange(n) * s * k).reshape([-1 if e == d else 1 for e in range(x.ndim)])
+    index = numpy.arange(x.size).reshape(x.shape)
+    for pairs in product(*(meetings(c, *row[:4]) for c, row in zip(counts, rows))):
+        here, there = ((*(p[side] for p in pairs), ...) for side in (0, 1))
+        taken = ~(found[here] & select(best[here], x[there])[0])
+        numpy.copyto(best[here], x[there], where=taken)
+        numpy.copyto(cell[here], index[there], where=taken)
+        found[here] = True
     return cell, found
 
 
-def inside_of(sizes: Sequence[int], low: Sequence[int], rows: Sequence[Sequence[int]]) -> Any:
-    "Which windows have an element of the operand, rather than padding, at an offset."
-    import numpy
+def meetings(count: int, n: int, w: int, stride: int, low: int) -> list[tuple[slice, slice]]:
+    """Windows along a dimension, and the elements they meet, in the order of each window.
 
-    inside: Any = True
-    for d, (size, before, (n, s, o)) in enumerate(zip(sizes, low, rows)):
-        place = numpy.arange(n) * s + o - before
-        axis = [-1 if e == d else 1 for e in range(len(sizes))]
-        inside = inside & ((place >= 0) & (place < size)).reshape(axis)
-    return inside
+    Goes by the places of the window or by the elements, of which there are fewer; an element is
+    met by several windows.
+    """
+    result = []
+    for k in range(min(n, w)):
+        if w <= n:  # the place k: windows i with 0 <= i * stride + k - low < n
+            begin, end = -((k - low) // stride), (n - 1 - k + low) // stride + 1
+        else:  # the element k: windows i with 0 <= k + low - i * stride < w
+            begin, end = -((w - 1 - k - low) // stride), (k + low) // stride + 1
+        begin, end = max(begin, 0), min(end, count)
+        if begin < end:
+            start, number = begin * stride + k - low, end - begin
+            cut = slice(start, start + (number - 1) * stride + 1, stride)
+            result.append((slice(begin, end), cut if w <= n else slice(k, k + 1)))
+    return result
 
 
 @kernel("select_and_scatter")
