@@ -38,20 +38,21 @@ from .tiling.tiles import suggest_layouts
 if TYPE_CHECKING:
     from .explore.maps import explore
 
-SPARSE = {  # name -> module: sparse tensors are loaded with the first of their names
-    **dict.fromkeys(("SparseTensor",), "storage"),
+SPARSE = {  # name -> module: what belongs to sparse tensors is loaded with the first of its names
+    "SparseTensor": "sparse.storage",
+    "sparse_picture": "explore.sparse",
     **dict.fromkeys(
         ("BCOO", "BSC", "BSR", "COO", "COO_SOA", "CSC", "CSR", "DCSC", "DCSR", "DIA", "ELL", "NM",
-         "NV_24", "SparseEncoding", "SparseTensorType", "sparse_vector"), "encoding"),
+         "NV_24", "SparseEncoding", "SparseTensorType", "sparse_vector"), "sparse.encoding"),
 }  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:
     if name not in SPARSE:
         raise AttributeError(f"module 'indexing_tools' has no attribute '{name}'")
-    for module in ("files", "convert"):  # they add ways in and out
-        import_module(f".sparse.{module}", __name__)
-    value = getattr(import_module(f".sparse.{SPARSE[name]}", __name__), name)
+    for module in ("sparse.files", "sparse.convert", "explore.sparse"):  # they add to tensors
+        import_module(f".{module}", __name__)
+    value = getattr(import_module(f".{SPARSE[name]}", __name__), name)
     globals()[name] = value
     return value
 
