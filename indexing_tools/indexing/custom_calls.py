@@ -164,7 +164,8 @@ def concat_bitcast_reads(op: Instruction, output: tuple[int, ...]) -> list:
 # %% ../../nbs/indexing/18_custom_calls.ipynb #4b07c126
 def settings_of(op: Instruction, part: str = "") -> Mapping[str, Any]:
     "The settings in `backend_config`; of a JSON object its member `part`, if it has one."
-    config = op.attributes.get("backend_config", {})
+    given = op.attributes
+    config = given.get("mhlo.backend_config") or given.get("backend_config", {})
     if isinstance(config, Mapping):
         inner = config.get(part, config)
         return inner if isinstance(inner, Mapping) else {}
@@ -183,7 +184,9 @@ def is_letter(value: Any, letter: str) -> bool:
 def matrix_reads(op: Instruction, output: tuple[int, ...]) -> list:
     "Whole matrices at the same batch index; a superset."
     sizes = element_shape(op.shape, output).dimensions
-    batch = int(op.attributes.get("frontend_attributes", {}).get("num_batch_dims", 0))
+    a = op.attributes
+    named = a.get("mhlo.frontend_attributes") or a.get("frontend_attributes", {})
+    batch = int(named.get("num_batch_dims", 0))
     reads = []
     for x in op.operands:
         inner = x.shape.dimensions[batch:]

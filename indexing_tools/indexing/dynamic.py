@@ -4,8 +4,9 @@
 
 # %% auto #0
 __all__ = ['KNOWN_STARTS', 'StartIndex', 'constant_start', 'iota_start', 'offset_reads', 'scalar_starts', 'start_maps',
-           'dynamic_slice_reads', 'dynamic_update_slice_reads', 'dynamic_update_slice_writes', 'GatherDimensions',
-           'gather_dimensions', 'index_vector', 'gather_reads']
+           'dynamic_slice_reads', 'real_dynamic_slice_reads', 'dynamic_update_slice_reads',
+           'dynamic_update_slice_writes', 'GatherDimensions', 'gather_dimensions', 'index_vector', 'gather_reads',
+           'gathered', 'dynamic_gather_reads', 'torch_index_select_reads']
 
 # %% ../../nbs/indexing/03_dynamic.ipynb #0ee3da8b
 from collections.abc import Sequence
@@ -14,6 +15,7 @@ from dataclasses import dataclass, replace
 from indexing_tools.indexing.rules import (
     OperandIndexing,
     RuntimeVariable,
+    anything_of,
     input_to_output,
     output_to_input,
     transposed_reads,
@@ -110,6 +112,27 @@ def dynamic_slice_reads(op: Instruction) -> list:
     starts = scalar_starts(op, 1, [n - k for n, k in zip(operand, sizes)])
     return [offset_reads(dims(len(sizes)), starts, sizes), *start_maps(op, 1)]
 
+# %% ../../nbs/indexing/03_dynamic.ipynb #9ff8084d
+@output_to_input("real_dynamic_slice")
+def real_dynamic_slice_reads(op: Instruction) -> list:
+    """The index times the stride, plus the start; a superset if the strides are computed.
+
+    Source: StableHLO dialect, `RealDynamicSliceOp`.
+    """
+    x, starts, *rest = op.operands
+    sizes, operand, known = op.shape.dimensions, x.shape.dimensions, op.operands[3]
+    others = [anything_of(op.shape, y.shape) for y in rest]
+    if known.opcode != "constant" or known.literal.is_elided or any(op.shape.dynamic):
+        return [anything_of(op.shape, y.shape) for y in op.operands]
+    strides = [int(n) for n in known.literal.array]
+    room = [n - 1 - (k - 1) * step for n, k, step in zip(operand, sizes, strides, strict=True)]
+    places = [
+        StartIndex(starts, IndexingMap.from_sizes([i], sizes), last) for i, last in enumerate(room)
+    ]
+    index = [d * step for d, step in zip(dims(len(sizes)), strides)]
+    read = IndexingMap.from_sizes([symbol(0)], sizes, starts.shape.dimensions)
+    return [offset_reads(index, dict(enumerate(places)), sizes), read, *others]
+
 # %% ../../nbs/indexing/03_dynamic.ipynb #787fd297
 @output_to_input("dynamic_update_slice")
 def dynamic_update_slice_reads(op: Instruction) -> list:
@@ -186,8 +209,13 @@ def gather_reads(op: Instruction) -> list:
 
     Source: document 1, "Gather"; here for every gather.
     """
+    return gathered(op, gather_dimensions(op), op.attributes["slice_sizes"])
+
+
+def gathered(op: Instruction, where: GatherDimensions, slice_sizes: Sequence[int]) -> list:
+    "What a gather of slices of `slice_sizes` reads of its operand and of its indices."
     sizes, operand = op.shape.dimensions, op.operands[0].shape.dimensions
-    where, indices = gather_dimensions(op), op.operands[1].shape.dimensions
+    indices = op.operands[1].shape.dimensions
     index = [
         dim(k) if (k := where.window.get(i, where.paired.get(i))) is not None else constant(0)
         for i in range(len(operand))
@@ -196,7 +224,7 @@ def gather_reads(op: Instruction) -> list:
         i: StartIndex(
             op.operands[1],
             IndexingMap.from_sizes(index_vector(op, where, constant(k)), sizes),
-            operand[i] - op.attributes["slice_sizes"][i],
+            operand[i] - slice_sizes[i],
         )
         for i, k in where.starts.items()
     }
@@ -206,3 +234,24 @@ def gather_reads(op: Instruction) -> list:
         offset_reads(index, starts, sizes),
         IndexingMap.from_sizes(index_vector(op, where, symbol(0)), sizes, length),
     ]
+
+# %% ../../nbs/indexing/03_dynamic.ipynb #5691c1c9
+@output_to_input("dynamic_gather")
+def dynamic_gather_reads(op: Instruction) -> list:
+    'As `gather`, and the slice sizes. Source: StableHLO specification, "dynamic_gather".'
+    where, rank = gather_dimensions(op), op.operands[0].shape.rank
+    told = [op.shape.dimensions[where.window[i]] if i in where.window else 1 for i in range(rank)]
+    return [*gathered(op, where, told), anything_of(op.shape, op.operands[2].shape)]
+
+# %% ../../nbs/indexing/03_dynamic.ipynb #ab339baa
+@output_to_input("torch_index_select")
+def torch_index_select_reads(op: Instruction) -> list:
+    "The index, with one dimension read from the indices. Source: StableHLO, `TorchIndexSelectOp`."
+    operand, indices = (x.shape for x in op.operands)
+    along, batch = op.attributes["dim"] % operand.rank, op.attributes.get("batch_dims", 0)
+    sizes, inner = op.shape.dimensions, indices.rank - batch
+    index = [dim(i if i < along else i + inner - 1) for i in range(operand.rank)]
+    index[along] = constant(0)
+    asked = IndexingMap.from_sizes([*dims(batch), *dims(along + inner)[along:]], sizes)
+    start = StartIndex(op.operands[1], asked, operand.dimensions[along] - 1)
+    return [offset_reads(index, {along: start}, sizes), asked]

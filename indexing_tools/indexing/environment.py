@@ -8,7 +8,13 @@ __all__ = ['rng_reads', 'rng_bit_generator_reads', 'get_dimension_size_reads', '
 
 # %% ../../nbs/indexing/19_environment.ipynb #d4dcb6eb
 from .reductions import whole
-from .rules import OperandIndexing, element_shape, output_to_input
+from .reshapes import reshape_reads
+from indexing_tools.indexing.rules import (
+    OperandIndexing,
+    anything_of,
+    element_shape,
+    output_to_input,
+)
 from .tuples import passed_on
 from ..maps.indexing_map import IndexingMap
 from ..programs.model import Instruction
@@ -43,8 +49,11 @@ def set_dimension_size_reads(op: Instruction) -> list:
 
 @output_to_input("dynamic_reshape")
 def dynamic_reshape_reads(op: Instruction) -> list:
-    "Any element, and all sizes; a superset."
-    return [OperandIndexing(whole(op.shape, x.shape), exact=False) for x in op.operands]
+    "As a reshape, or any element, if a size is open; and all sizes, a superset."
+    x, *sizes = (operand.shape for operand in op.operands)
+    fixed = not any((*op.shape.dynamic, *x.dynamic)) and op.shape.size == x.size
+    elements = reshape_reads(op) if fixed else [anything_of(op.shape, x)]
+    return [*elements, *(anything_of(op.shape, n) for n in sizes)]
 
 # %% ../../nbs/indexing/19_environment.ipynb #9e992c93
 @output_to_input("infeed", "recv")

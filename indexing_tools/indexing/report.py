@@ -47,6 +47,7 @@ from indexing_tools.indexing.rules import (
     RuntimeVariable,
     array_paths,
     element_shape,
+    is_effect,
     origin,
 )
 from ..layouts.shape import Shape
@@ -187,12 +188,12 @@ def instruction_reports(op: Instruction) -> list[InstructionReport]:
     for path in array_paths(op.shape) or ((),):
         reads = (
             op.output_to_input(path)
-            if element_shape(op.shape, path).is_array
-            else InstructionIndexing(op, ((),) * len(op.operands), path)
+            if element_shape(op.shape, path).is_array or is_effect(op.shape)
+            else InstructionIndexing(op, ((),) * len(op.operands), path, ((),) * len(op.captured))
         )
         operands = tuple(
             OperandReport(i, x.name, r, in_words(x.name, r, x.shape), reads.reason(i))
-            for i, (x, r) in enumerate(zip(op.operands, reads))
+            for i, (x, r) in enumerate(zip(op.inputs, reads.inputs))
         )
         entries.append(
             InstructionReport(

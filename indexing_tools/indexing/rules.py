@@ -4,13 +4,14 @@
 
 # %% auto #0
 __all__ = ['UNKNOWN', 'Reads', 'Rule', 'OUTPUT_TO_INPUT', 'INPUT_TO_OUTPUT', 'ANSWERS', 'MOVE_ALL', 'KEEP_SIZES',
-           'NAME_DIMENSIONS', 'NOT_RUNNABLE', 'BRACED', 'Unknown', 'RuntimeVariable', 'origin', 'OperandIndexing',
-           'with_symbols', 'after_ranges', 'used_symbols', 'keep_symbols', 'numbered', 'labels_kept', 'ranges_used',
-           'conditions', 'distinct', 'as_reads', 'InstructionIndexing', 'array_paths', 'element_shape', 'whole_number',
-           'output_path', 'RuleTable', 'rule_of', 'output_to_input', 'input_to_output', 'remembered', 'within_sizes',
-           'corners', 'quick_ranges', 'reads_outside', 'bounds_of', 'fits', 'parameter_shapes', 'misfit', 'complaint',
-           'arrays_read', 'decided_by', 'decided_in_rounds', 'combined_from', 'OutputIndexing', 'path_name',
-           'transposed_reads', 'leads']
+           'NAME_DIMENSIONS', 'NAME_RESULTS', 'NOT_RUNNABLE', 'BRACED', 'Unknown', 'RuntimeVariable', 'origin',
+           'OperandIndexing', 'with_symbols', 'after_ranges', 'used_symbols', 'keep_symbols', 'numbered', 'labels_kept',
+           'ranges_used', 'conditions', 'distinct', 'as_reads', 'captures', 'InstructionIndexing', 'array_paths',
+           'element_shape', 'anything_of', 'anything_reads', 'is_effect', 'whole_number', 'output_path', 'RuleTable',
+           'rule_of', 'output_to_input', 'input_to_output', 'remembered', 'within_sizes', 'corners', 'quick_ranges',
+           'reads_outside', 'bounds_of', 'fits', 'parameter_shapes', 'misfit', 'complaint', 'unbounded', 'arrays_read',
+           'decided_by', 'decided_in_rounds', 'combined_from', 'OutputIndexing', 'path_name', 'transposed_reads',
+           'leads']
 
 # %% ../../nbs/indexing/01_rules.ipynb #58153af1
 from collections import UserDict, defaultdict
@@ -25,7 +26,7 @@ from typing import Any
 from fastcore.basics import patch
 
 from ..layouts.shape import UNBOUNDED, Shape
-from ..maps.expr import AffineExpr, AffineMap, dim, symbol
+from ..maps.expr import AffineExpr, AffineMap, dim, symbol, symbols
 from ..maps.indexing_map import IndexingMap, Variable
 from ..maps.simplify import Interval
 from ..maps.solve import Solution, solve
@@ -380,18 +381,52 @@ def as_reads(entry: object) -> Reads:
     parts = [as_reads(part) for part in entry]
     return UNKNOWN if UNKNOWN in parts else distinct(r for part in parts for r in part)
 
+# %% ../../nbs/indexing/01_rules.ipynb #1990949b
+def captures(program: Program) -> dict[Instruction, tuple[Instruction, ...]]:
+    "Of every instruction whose regions capture values: which, each once, in text order."
+    found: dict[Instruction, dict[Instruction, None]] = defaultdict(dict)
+    for region in reversed(program.functions.values()):  # those inside come before those around
+        if region.owner is None:
+            continue
+        read = [x for op in region for x in (*op.operands, *found.get(op, ()))]
+        outside = (x for x in (*read, region.root) if x.function is not region)
+        found[region.owner] = dict.fromkeys([*outside, *found[region.owner]])
+    return {op: tuple(values) for op, values in found.items() if values}
+
+
+@patch(as_prop=True)
+def captured(self: Instruction) -> tuple[Instruction, ...]:
+    "The values that the regions of the instruction take from the functions around them."
+    program = self.function.program.__dict__
+    if "_captured_values" not in program:
+        program["_captured_values"] = captures(self.function.program)
+    return program["_captured_values"].get(self, ())
+
+
+@patch(as_prop=True)
+def inputs(self: Instruction) -> tuple[Instruction, ...]:
+    "All that it reads: the operands, then the captured values."
+    return (*self.operands, *self.captured)
+
 # %% ../../nbs/indexing/01_rules.ipynb #a81f08f8
 @dataclass(frozen=True, repr=False)
 class InstructionIndexing(Sequence):
     """What one output of an instruction reads.
 
     For each operand a set of `OperandIndexing`, or `UNKNOWN`. `output` is the path of the
-    output (empty if the result is an array). Source: XLA `HloInstructionIndexing`.
+    output (empty if the result is an array); `captured` has an entry for each captured value.
+    Source: XLA `HloInstructionIndexing`.
     """
 
     instruction: Instruction
     operands: tuple[Reads, ...]
     output: tuple[int, ...] = ()
+    captured: tuple[Reads, ...] = ()
+
+    @property
+    def inputs(self) -> tuple[Reads, ...]:
+        "The entries of all inputs: the operands', then the captured values'."
+        return self.operands + self.captured
 
     def __len__(self) -> int:
         return len(self.operands)
@@ -409,17 +444,21 @@ class InstructionIndexing(Sequence):
 @patch
 def to_string(self: InstructionIndexing, dialect: str = "mlir") -> str:
     "`operand id = 0 ...`, a line per operand; further maps of an operand on lines of their own."
+    names = [
+        *(f"operand id = {i}" for i in range(len(self))),
+        *(f"captured {x.name}" for x in self.instruction.captured),
+    ]
     return "\n".join(
-        f"operand id = {i} "
+        f"{name} "
         + (repr(UNKNOWN) if r is UNKNOWN else "\n".join(o.to_string(dialect) for o in r))
-        for i, r in enumerate(self.operands)
+        for name, r in zip(names, self.inputs)
     )
 
 
 @patch
 def map(self: InstructionIndexing, operand: int = 0) -> IndexingMap:
     "The one map of an operand; `ValueError` if it is unknown, never read, or read by several maps."
-    reads = self.operands[operand]
+    reads = self.inputs[operand]
     if reads is UNKNOWN or len(reads) != 1:
         known = "unknown indexing" if reads is UNKNOWN else f"{len(reads)} maps"
         raise ValueError(f"operand {operand} of {self.instruction.name} has {known}, not one map")
@@ -442,6 +481,24 @@ def element_shape(shape: Shape, path: Sequence[int]) -> Shape:
         shape = shape.elements[i]
     return shape
 
+# %% ../../nbs/indexing/01_rules.ipynb #0922ee7e
+def anything_of(output: Shape, value: Shape) -> tuple[OperandIndexing, ...]:
+    "Every element of every array of `value`, for each element of `output`; supersets."
+    paths = [(path, element_shape(value, path).dimensions) for path in array_paths(value)]
+    every = lambda sizes: IndexingMap.from_sizes(symbols(len(sizes)), output.dimensions, sizes)
+    return tuple(OperandIndexing(every(n), exact=False, element=path) for path, n in paths)
+
+
+def anything_reads(op: Instruction, output: tuple[int, ...]) -> list:
+    "All of every operand; supersets."
+    shape = element_shape(op.shape, output)
+    return [anything_of(shape, x.shape) for x in op.operands]
+
+# %% ../../nbs/indexing/01_rules.ipynb #a59877c0
+def is_effect(shape: Shape) -> bool:
+    "Is it the shape of what gives nothing: the empty tuple?"
+    return shape.is_tuple and not shape.elements
+
 # %% ../../nbs/indexing/01_rules.ipynb #b83fd950
 def whole_number(of: str, value: Any) -> int:
     "`value` as a whole number; `TypeError`, which says what it should be the number `of`."
@@ -458,13 +515,13 @@ def output_path(op: Instruction, output: int | Sequence[int] = 0) -> tuple[int, 
     """
     named = tuple(output) if isinstance(output, Sequence) else (output,)
     path = tuple(whole_number("output", i) for i in named)
-    if not op.shape.is_tuple and output == 0:
+    if output == 0 and (is_effect(op.shape) or not op.shape.is_tuple):
         return ()
     try:
         leaf = None if any(i < 0 for i in path) else element_shape(op.shape, path)
     except IndexError:
         leaf = None
-    if leaf is None or leaf.is_tuple:
+    if leaf is None or (leaf.is_tuple and (path or leaf.elements)):
         raise IndexError(f"{op.name} has no output {output}: its shape is {op.shape}")
     return path
 
@@ -543,10 +600,11 @@ def output_to_input(
     path = output_path(self, output)
     known = remembered(self.function.program, "_output_to_input")
     if (key := (self, path, simplify)) not in known:
-        reads = self.output_to_input(path).operands if simplify else _reads(self, path)
+        reads = self.output_to_input(path).inputs if simplify else _reads(self, path)
         if simplify:
             reads = [r if r is UNKNOWN else distinct(o.simplify() for o in r) for r in reads]
-        known[key] = InstructionIndexing(self, tuple(reads), path)
+        own, count = tuple(reads), len(self.operands)
+        known[key] = InstructionIndexing(self, own[:count], path, own[count:])
     return known[key]
 
 # %% ../../nbs/indexing/01_rules.ipynb #7b77f20e
@@ -617,14 +675,16 @@ def fits(reads: OperandIndexing, output: Shape, operand: Shape, parameter: Shape
 
 
 def parameter_shapes(op: Instruction) -> list[Shape]:
-    "The shapes that an instruction reads its operands as: those of the function that it calls."
-    inlined = op.opcode in ("fusion", "call") and op.called
-    return [x.shape for x in (op.called[0].parameters if inlined else op.operands)]
+    "The shapes that an instruction reads its inputs as: those of the function that it calls."
+    inlined = op.opcode in ("fusion", "call", "composite") and op.called
+    own = op.called[0].parameters if inlined else op.operands
+    return [x.shape for x in (*own, *op.captured)]
 
 # %% ../../nbs/indexing/01_rules.ipynb #af5a2f5d
 MOVE_ALL = ("reshape", "transpose", "reverse")
 KEEP_SIZES = ("dynamic_update_slice", "scatter", "select_and_scatter", "all_to_all")
 NAME_DIMENSIONS = ("transpose", "reverse", "reduce", "concatenate")
+NAME_RESULTS = ("broadcast", "broadcast_in_dim")
 
 
 def misfit(op: Instruction) -> str:
@@ -637,9 +697,9 @@ def misfit(op: Instruction) -> str:
         for result, x in zip(op.shape.elements if op.shape.is_tuple else (op.shape,), op.operands):
             if result.dimensions != x.shape.dimensions:
                 return f"a result of {result} does not have the sizes of {x.name}"
-    if op.opcode in (*NAME_DIMENSIONS, "broadcast"):
+    if op.opcode in (*NAME_DIMENSIONS, *NAME_RESULTS):
         named = op.attributes.get("dimensions", ())
-        rank = (op if op.opcode == "broadcast" else op.operands[0]).shape.rank
+        rank = (op if op.opcode in NAME_RESULTS else op.operands[0]).shape.rank
         if len(set(named)) < len(named) or any(not 0 <= i < rank for i in named):
             text = ",".join(map(str, named))
             return f"dimensions={{{text}}} are not dimensions of an array of rank {rank}"
@@ -670,26 +730,32 @@ def _ran(rule: Rule, op: Instruction, which: int | tuple[int, ...]) -> list[Read
     except NOT_RUNNABLE as e:
         raise ProgramError(complaint(op, e), op) from e
 
+# %% ../../nbs/indexing/01_rules.ipynb #f9b4290c
+def unbounded(shape: Shape) -> bool:
+    "Has an array of the shape a dimension without a bound?"
+    if shape.is_tuple:
+        return any(map(unbounded, shape.elements))
+    return UNBOUNDED in shape.dimensions
+
 # %% ../../nbs/indexing/01_rules.ipynb #0f2a2bf1
 def _reads(op: Instruction, path: tuple[int, ...]) -> list[Reads]:
-    "What the rule of `op` gives for the output at `path`, as sets."
-    if not op.operands:
+    "What the rule of `op` gives for the output at `path`, as sets, for all inputs."
+    inputs, output = op.inputs, element_shape(op.shape, path)
+    if not inputs:
         return []
-    if not element_shape(op.shape, path).is_array:
-        return [()] * len(op.operands)  # tokens have no elements
-    rule, unbounded = (
-        rule_of(op, OUTPUT_TO_INPUT),
-        [x for x in (op, *op.operands) if UNBOUNDED in x.shape.dimensions],
-    )
-    if rule is None or unbounded:
-        return [UNKNOWN] * len(op.operands)
+    if not (output.is_array or is_effect(op.shape)):
+        return [()] * len(inputs)  # tokens have no elements
+    rule = anything_reads if is_effect(op.shape) else rule_of(op, OUTPUT_TO_INPUT)
+    if rule is None or any(unbounded(x.shape) for x in (op, *inputs)):
+        return [UNKNOWN] * len(inputs)
     if wrong := misfit(op):
         raise ProgramError(wrong, op)
     reads = _ran(rule, op, path)
-    if len(reads) != len(op.operands):
-        raise ProgramError(f"{len(op.operands)} operands where {len(reads)} are read", op)
-    output = element_shape(op.shape, path)
-    for operand, shape, ways in zip(op.operands, parameter_shapes(op), reads):
+    if len(reads) == len(op.operands):
+        reads += [distinct(anything_of(output, x.shape)) for x in op.captured]
+    if len(reads) != len(inputs):
+        raise ProgramError(f"{len(inputs)} operands where {len(reads)} are read", op)
+    for operand, shape, ways in zip(inputs, parameter_shapes(op), reads):
         if ways and not all(fits(way, output, operand.shape, shape) for way in ways):
             raise ProgramError(f"its shapes do not fit how it reads {operand.name}", op)
     return reads
@@ -713,7 +779,7 @@ def decided_by(function: Function, output: tuple[int, ...]) -> dict[int, bool]:
         for path, sure in waiting.pop(op, {}).items():
             if op.opcode == "parameter":
                 found[op.parameter_number] = found.get(op.parameter_number, False) or sure
-            for operand, reads in zip(op.operands, op.output_to_input(path)):
+            for operand, reads in zip(op.inputs, op.output_to_input(path).inputs):
                 for element, exact in arrays_read(reads, operand.shape):
                     before = waiting[operand].get(element, False)
                     waiting[operand][element] = before or (sure and exact)
@@ -863,7 +929,7 @@ def transposed_reads(op: Instruction, operand: int) -> list[Reads]:
     "Where operand number `operand` goes: `output_to_input` of every output, transposed."
     shape, entries = parameter_shapes(op)[operand], []
     for path in array_paths(op.shape):
-        reads = op.output_to_input(path)[operand]
+        reads = op.output_to_input(path).inputs[operand]
         entries.append(
             UNKNOWN
             if reads is UNKNOWN
@@ -876,11 +942,12 @@ def transposed_reads(op: Instruction, operand: int) -> list[Reads]:
 def input_to_output(self: Instruction, operand: int = 0, simplify: bool = False) -> OutputIndexing:
     """Where the elements of an operand go, as maps from its index to that of each output.
 
-    `simplify`: simplify the maps of single operations, too (those of fusions always are). Raises
+    `operand`: its number; the captured values are numbered after the operands. `simplify`:
+    simplify the maps of single operations, too (those of fusions always are). Raises
     `IndexError` if there is no such operand, `ProgramError` as `output_to_input` does.
     """
     operand = whole_number("operand", operand)
-    if not 0 <= operand < len(self.operands):
+    if not 0 <= operand < len(self.inputs):
         raise IndexError(f"{self.name} has no operand {operand}: it has {len(self.operands)}")
     known = remembered(self.function.program, "_input_to_output")
     if (key := (self, operand, simplify)) not in known:
@@ -892,10 +959,12 @@ def input_to_output(self: Instruction, operand: int = 0, simplify: bool = False)
 
 # %% ../../nbs/indexing/01_rules.ipynb #3021a567
 def _writes(op: Instruction, operand: int) -> list[Reads]:
-    "Where operand number `operand` goes, by the rule of `op` or else by the other direction."
+    "Where input number `operand` goes, by the rule of `op` or else by the other direction."
     rule, outputs = rule_of(op, INPUT_TO_OUTPUT), array_paths(op.shape)
-    if any(UNBOUNDED in x.shape.dimensions for x in (op, *op.operands)):
+    if any(unbounded(x.shape) for x in (op, *op.inputs)):
         return [UNKNOWN] * len(outputs)
+    if operand >= len(op.operands):
+        rule = transposed_reads
     writes = _ran(rule or transposed_reads, op, operand)
     if len(writes) != len(outputs):
         raise ProgramError(f"{len(outputs)} outputs where {len(writes)} are written", op)
@@ -903,7 +972,7 @@ def _writes(op: Instruction, operand: int) -> list[Reads]:
     for path, ways in zip(outputs, writes):
         rank = element_shape(op.shape, path).rank
         if ways and not all(leads(w, shape, rank) for w in ways):
-            name = op.operands[operand].name
+            name = op.inputs[operand].name
             raise ProgramError(f"its shapes do not fit where it puts {name}", op)
     return writes
 

@@ -55,4 +55,4 @@ def top_k_reads(op: Instruction, output: tuple[int, ...]) -> list:
     return [m, *[()] * (len(op.operands) - 1)]
 
 
-output_to_input("topk", "top_k")(top_k_reads)
+output_to_input("topk", "top_k", "chlo.top_k")(top_k_reads)

@@ -5,8 +5,8 @@
 # %% auto #0
 __all__ = ['Reference', 'Index', 'SAMPLES', 'MARKS', 'OUTSIDE', 'Run', 'ENTRIES', 'Traced', 'Input', 'inputs_of', 'random_values',
            'known_values', 'input_values', 'largest', 'nested', 'operands_of', 'member', 'own_marks', 'bits', 'run',
-           'runtime_values', 'pairs_read', 'Mismatch', 'Verification', 'table_read', 'first_difference', 'indices',
-           'all_indices', 'of_input', 'kind_of', 'compare', 'compare_all', 'sampled_indices', 'rest_marks',
+           'runtime_values', 'were_run', 'pairs_read', 'Mismatch', 'Verification', 'table_read', 'first_difference',
+           'indices', 'all_indices', 'of_input', 'kind_of', 'compare', 'compare_all', 'sampled_indices', 'rest_marks',
            'tied_ranges', 'in_order', 'contributions', 'box_read', 'places_read', 'read_and_claimed', 'Probe', 'probe',
            'mark_single', 'faults', 'culprit', 'compare_sampled', 'sampled_mismatches', 'shaped', 'sampled_mismatch',
            'compare_inverse', 'apart', 'arrivals', 'is_small', 'verify']
@@ -61,10 +61,10 @@ class Input:
 
 
 def inputs_of(op: Instruction) -> list[Input]:
-    "All arrays among the operands."
+    "All arrays among the operands and captured values."
     return [
         Input(k, path, element_shape(x.shape, path))
-        for k, x in enumerate(op.operands)
+        for k, x in enumerate(op.inputs)
         for path in array_paths(x.shape)
     ]
 
@@ -95,16 +95,16 @@ def known_values(op: Instruction) -> np.ndarray | None:
 # %% ../../nbs/indexing/26_verify.ipynb #da23187b
 def input_values(op: Instruction, seed: int = 0) -> list[np.ndarray]:
     "Values for the inputs of `op`, the same for an operand that is passed twice."
-    reach = max((n for x in (op, *op.operands) for n in largest(x.shape)), default=1)
+    reach = max((n for x in (op, *op.inputs) for n in largest(x.shape)), default=1)
     values: dict = {}
     for x in inputs_of(op):
-        operand = op.operands[x.operand]
+        operand = op.inputs[x.operand]
         if (operand, x.path) not in values:
             random = np.random.default_rng([seed, operand.number, *x.path])
             told = None if x.path else known_values(operand)
             drawn = random_values(x.shape, reach, random)
             values[operand, x.path] = drawn if told is None else told
-    return [values[op.operands[x.operand], x.path] for x in inputs_of(op)]
+    return [values[op.inputs[x.operand], x.path] for x in inputs_of(op)]
 
 
 def largest(shape: Shape) -> Iterator[int]:
@@ -124,7 +124,7 @@ def operands_of(
 ) -> list:
     "The operands with the given marks and values of their arrays."
     arrays = iter([Traced(s, v) for s, v in zip(sources, values)])
-    return [nested(x.shape, arrays) for x in op.operands]
+    return [nested(x.shape, arrays) for x in op.inputs]
 
 
 def member(value: Any, path: Sequence[int]) -> Traced:
@@ -179,15 +179,21 @@ def runtime_values(
     return values
 
 # %% ../../nbs/indexing/26_verify.ipynb #7274790c
+def were_run(labels: Sequence[RuntimeVariable], found: Mapping) -> bool:
+    "Have all these runtime variables got a value?"
+    return all(v.instruction in found and were_run(v.runtime_variables, found) for v in labels)
+
+
 def pairs_read(
     reads: OperandIndexing, index: np.ndarray, sizes: Sequence[int], found: Mapping
 ) -> tuple[np.ndarray, np.ndarray]:
     """Which element of `index` (a column per element) reads which element of an array of `sizes`.
 
     An element outside has the linear index -1, unless the map is a superset: there it is left out.
+    What a branch that was not run might have read is not read.
     """
     m = reads.map
-    if m.is_known_empty:
+    if m.is_known_empty or not were_run(reads.runtime_variables, found):
         return np.zeros(0, int), np.zeros(0, int)
     axes = [np.arange(v.bounds.lower, v.bounds.upper + 1) for v in m.range_vars]
     ranges = [s.reshape(1, -1) for s in np.meshgrid(*axes, indexing="ij")]
@@ -350,7 +356,7 @@ def compare_all(op: Instruction, reference: Reference, seed: int) -> list[Mismat
         for x, begin, end in zip(inputs, ends, ends[1:]):
             table = depends[:, begin:end]
             there, back = op.output_to_input(output), op.input_to_output(x.operand)
-            ways = ((False, there[x.operand], table), (True, back[n], table.T))
+            ways = ((False, there.inputs[x.operand], table), (True, back[n], table.T))
             for inverse, reads, expected in ways:
                 from_to = (sizes, x.shape.dimensions)[:: -1 if inverse else 1]
                 where = {"operand": x.operand, "element": x.path, "output": output}
@@ -536,7 +542,8 @@ def sampled_mismatches(
 ) -> list[Mismatch]:
     "The first mismatch of every kind and input, of one output; `again` runs `op` on marks."
     index = sampled_indices(element_shape(op.shape, output).dimensions, SAMPLES, random)
-    probes = [probe(x, op.output_to_input(output)[x.operand], index, found) for x in inputs_of(op)]
+    there = op.output_to_input(output).inputs
+    probes = [probe(x, there[x.operand], index, found) for x in inputs_of(op)]
     mark_single(probes, index.shape[1], random)
     arrive = lambda marks: np.atleast_1d(member(again(marks)[op], output).sources[tuple(index)])
     arrived = arrive([p.marks for p in probes])
@@ -630,12 +637,14 @@ def is_small(op: Instruction) -> bool:
 def verify(op: Instruction, reference: Reference, seed: int = 0) -> Verification:
     """Compare the maps of `op` with what its value depends on.
 
-    `reference` runs an instruction: from it and its operands (`Traced` arrays, nested as the
-    shapes) to what it and all instructions inside give. `seed` decides the values and samples.
+    `reference` runs an instruction: from it and its inputs, the operands and then the captured
+    values (`Traced` arrays, nested as the shapes), to what it and all instructions inside give.
+    `seed` decides the values and samples.
     """
     small = is_small(op)
     ways = (compare_all,) if small else (compare_sampled, compare_inverse)
     mismatches = [m for way in ways for m in way(op, reference, seed)]
-    kinds = [kind_of(reads) for path in array_paths(op.shape) for reads in op.output_to_input(path)]
+    every = (op.output_to_input(path).inputs for path in array_paths(op.shape))
+    kinds = [kind_of(reads) for inputs in every for reads in inputs]
     exact, superset, unknown = (kinds.count(kind) for kind in ("exact", "superset", "unknown"))
     return Verification(op, exact, superset, unknown, tuple(mismatches), not small)

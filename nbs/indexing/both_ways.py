@@ -58,15 +58,15 @@ def pairs(reads, held):
 
 
 def assert_both_ways(op, rng=None, held=None):
-    "Compare the directions for every operand, member and output; returns how many were known."
+    "Compare the directions for every input, member and output; returns how many were known."
     held = Held(rng or np.random.default_rng(0)) if held is None else held
     known = 0
-    for k, operand in enumerate(op.operands):
+    for k, operand in enumerate(op.inputs):
         there = op.input_to_output(k)
         paths = array_paths(op.shape)
         assert there.paths == paths and len(there) == len(paths)
         for path, writes in zip(paths, there):
-            reads = op.output_to_input(path)[k]
+            reads = op.output_to_input(path).inputs[k]
             if reads is UNKNOWN or writes is UNKNOWN:
                 assert reads is writes, f"{op}: one direction is unknown\n{there}"
                 continue
@@ -82,7 +82,7 @@ def _compare(op, k, path, member, reads, writes, held):
     back, forth = [pairs(r, held) for r in reads], [turned(pairs(w, held)) for w in writes]
     sure_back = union(p for p, r in zip(back, reads) if r.exact)
     sure_forth = union(p for p, w in zip(forth, writes) if w.exact)
-    sizes = element_shape(op.operands[k].shape, member).dimensions
+    sizes = element_shape(op.inputs[k].shape, member).dimensions
     inside = {p for p in union(back) if all(0 <= x < n for x, n in zip(p[2], sizes))}
     body = op.called[0] if op.called else ""
     text = f"{op}\n{body}\noperand {k}{member}, output {path}\nreads {reads}\nwrites {writes}\n"

@@ -41,8 +41,8 @@ def evaluator(*opcodes):
 
 def evaluate(op, operands):
     "The value of `op` and of every instruction that is run for it: instruction -> value."
-    found = dict(zip(op.operands, operands))
-    run_one(op, operands, found)
+    found = dict(zip(op.inputs, operands))
+    run_one(op, operands[: len(op.operands)], found)
     return found
 
 
@@ -58,12 +58,12 @@ def run_one(op, operands, found):
         )
 
 
-CALLING = ("fusion", "call", "while", "conditional", "async_start", "*_start")
+CALLING = "fusion call composite while conditional if case async_start *_start".split()
 
 
 def run_function(function, arguments, found):
     "The value of a function's root; the values of its instructions are entered into `found`."
-    marks = [x.sources.dtype for x in leaves(arguments)]
+    marks = [x.sources.dtype for x in leaves([*arguments, *found.values()])]
     for op in function.instructions:
         if op.opcode == "parameter":
             found[op] = arguments[op.parameter_number]
@@ -176,11 +176,15 @@ abs acos acosh add and asin asinh atan2 atanh cbrt ceil clamp compare complex co
 count_leading_zeros divide erf exponential exponential_minus_one floor imag is_finite log log_plus_one logistic
 map maximum minimum multiply negate not or popcnt popcount power real reduce_precision remainder
 round_nearest_afz round_nearest_even rsqrt select shift_left shift_right_arithmetic shift_right_logical sign
-sine sinh sqrt stochastic_convert subtract tan tanh xor
+sine sinh sqrt stochastic_convert subtract tan tanh uniform_dequantize uniform_quantize xor
+""".split()
+CHLO = """
+_asin_acos_kernel acos acosh asin asinh atan atanh bessel_i1e conj cosh digamma erf erf_inv erfc is_inf
+is_neg_inf is_pos_inf lgamma mulhi next_after polygamma sinh square tan zeta
 """.split()
 
 
-@evaluator(*ELEMENTWISE)
+@evaluator(*ELEMENTWISE, *(f"chlo.{name}" for name in CHLO))
 def elementwise(op, *operands):
     "Every element from those at the same index; a scalar goes with all."
     if op.opcode == "map" and op.called:
@@ -241,6 +245,19 @@ def broadcast(op, x):
     )
 
 
+@evaluator("broadcast_in_dim", "dynamic_broadcast_in_dim")
+def broadcast_in_dim(op, x, *sizes):
+    "As broadcast; NumPy stretches what has size one."
+    a = op.attributes
+    kept = a.get("dimensions", a.get("broadcast_dimensions", ()))
+    wide = [1] * op.shape.rank
+    for n, k in zip(x.sources.shape, kept):
+        wide[k] = n
+    order = sorted(range(len(kept)), key=lambda i: kept[i])
+    stretch = lambda a: np.broadcast_to(a.transpose(order).reshape(wide), op.shape.dimensions)
+    return moved(stretch, x)
+
+
 @evaluator("transpose")
 def transpose(op, x):
     return moved(lambda a: a.transpose(op.attributes["dimensions"]), x)
@@ -294,8 +311,8 @@ def pad(op, x, value):
     return moved(lambda a, v: padded(a, op.attributes["padding"], v[()]), x, value)
 
 
-@evaluator("reshape")
-def reshape(op, x):
+@evaluator("reshape", "dynamic_reshape")
+def reshape(op, x, *sizes):
     return moved(lambda a: a.reshape(op.shape.dimensions), x)
 
 
@@ -440,7 +457,7 @@ def dot_sources(op, left, right):
     return rows | columns
 
 
-@evaluator("dot")
+@evaluator("dot", "dot_general")
 def dot(op, left, right):
     return computed(op, dot_sources(op, left.sources, right.sources))
 
@@ -675,7 +692,7 @@ def sort(op, *operands):
     return tuple(results) if op.shape.is_tuple else results[0]
 
 
-@evaluator("topk")
+@evaluator("topk", "chlo.top_k")
 def topk(op, x):
     mixed = union_along(x.sources, [x.sources.ndim - 1], keepdims=True)
     return each_output(op, np.broadcast_to(mixed, op.shape.elements[0].dimensions))
@@ -750,7 +767,7 @@ def get_tuple_element(op, x):
     return x[op.attributes["index"]]
 
 
-@evaluator("opt_barrier", "optimization_barrier", "domain", "add_dependency", "*_update")
+@evaluator("sdy.sharding_constraint", "sdy.reshard", "opt_barrier", "optimization_barrier", "domain", "add_dependency", "*_update")
 def first_operand(op, *operands):
     return operands[0] if len(operands) == 1 or op.opcode == "add_dependency" else operands
 
@@ -784,7 +801,7 @@ def done(op, x):
 # Functions ----------------------------------------------------------------------------------------
 
 
-@evaluator("fusion", "call")
+@evaluator("fusion", "call", "composite")
 def called(op, *operands, found):
     return run_function(op.called[0], operands, found)
 
@@ -808,13 +825,14 @@ def marked(value, mark):
     return mapped(lambda x: Traced(x.sources | mark, x.values), value)
 
 
-@evaluator("conditional")
+@evaluator("conditional", "if", "case")
 def conditional(op, chooser, *arguments, found):
     "The branch that the value chooses; the last one if there is none of that number."
     number = int(chooser.values) if chooser.values.dtype != bool else int(not chooser.values)
     branches = op.called
     number = number if 0 <= number < len(branches) else len(branches) - 1
-    result = run_function(branches[number], [arguments[number]], found)
+    given = [arguments[number]] if arguments else []
+    result = run_function(branches[number], given, found)
     return marked(result, everything(chooser))
 
 
@@ -822,26 +840,34 @@ MAX_TRIPS = 40
 
 
 @evaluator("while")
-def while_(op, state, found):
+def while_(op, *state, found):
     "Trip after trip. What the loop may change depends on what decides how often it is run."
     condition, body = op.attributes["condition"], op.attributes["body"]
-    if not isinstance(state, tuple):
+    single = len(state) == 1
+    if single and not isinstance(state[0], tuple) and body.root.opcode == "tuple":
         raise NoReference("while without a tuple")
     first, control = state, 0
     for _ in range(MAX_TRIPS):
-        test = run_function(condition, [state], found)
+        test = run_function(condition, state, found)
         control = control | everything(test)
         if not test.values:
             break
-        state = run_function(body, [state], found)
+        state = run_function(body, state, found)
+        state = (state,) if single else state
+    if single and not isinstance(first[0], tuple):
+        return first[0] if body.root is body.parameters[0] else marked(state[0], control)
     passed = body.root.operands if body.root.opcode == "tuple" else ()
-    keep = [
-        i < len(passed)
-        and passed[i].opcode == "get_tuple_element"
-        and passed[i].attributes["index"] == i
-        for i in range(len(first))
-    ]
-    return tuple(a if k else marked(b, control) for a, b, k in zip(first, state, keep))
+    kept = [is_kept(body, i, x, single) for i, x in enumerate(passed)]
+    before, after = (first[0], state[0]) if single else (first, state)
+    kept += [False] * (len(before) - len(kept))
+    return tuple(a if k else marked(b, control) for a, b, k in zip(before, after, kept))
+
+
+def is_kept(body, i, x, single):
+    "Does a loop's body hand on value `i`, a member of its one parameter or a parameter, as `x`?"
+    if not single:
+        return x is body.parameters[i]
+    return x.opcode == "get_tuple_element" and x.attributes["index"] == i
 
 
 # Custom calls -------------------------------------------------------------------------------------
@@ -897,6 +923,8 @@ def top_k_call(op, x):
 
 def letter(op, key, meant):
     "Is a setting, as LAPACK has it, this letter? Letters stand as numbers in `uplo = 76 : ui8`."
+    if "mhlo.backend_config" in op.attributes:
+        return op.attributes["mhlo.backend_config"][key] == ord(meant)
     words = str(op.attributes.get("backend_config", "")).replace(",", " ").replace("{", " ").split()
     return words[words.index(key) + 2] == str(ord(meant))
 
