@@ -7,7 +7,7 @@ __all__ = ['Groups', 'GROUP_MODES', 'READ_FROM', 'EVERY_MEMBER', 'check_devices'
            'all_reduce_reads', 'all_reduce_done_reads', 'dimension_of', 'check_parts', 'all_gather_map',
            'all_gather_reads', 'all_gather_start_reads', 'all_gather_done_reads', 'group_mode', 'device_counts',
            'in_devices', 'device_groups', 'group_of', 'first_of_group', 'permuted_from', 'read_from', 'anywhere',
-           'permute_reads', 'permute_start_reads', 'group_size', 'block_map', 'all_to_all_reads',
+           'permute_reads', 'permute_start_reads', 'group_size', 'block_map', 'piece_map', 'all_to_all_reads',
            'reduce_scatter_reads', 'ragged_all_to_all_reads', 'stride_and_size', 'member']
 
 # %% ../../nbs/indexing/11_collectives.ipynb #5f935fd0
@@ -299,10 +299,31 @@ def block_map(op: Instruction, result: Shape, along: int) -> OperandIndexing:
     )
 
 # %% ../../nbs/indexing/11_collectives.ipynb #0d5e43b1
+def piece_map(op: Instruction, result: Shape, sent: Shape) -> OperandIndexing:
+    "From the result of StableHLO's all-to-all to the piece of `sent` that a device sent."
+    names = ("split_count", "split_dimension", "concat_dimension")
+    count, cut, joined = (op.attributes[name] for name in names)
+    sizes = list(sent.dimensions)
+    sizes[cut] //= count
+    if tuple(n * (count if i == joined else 1) for i, n in enumerate(sizes)) != result.dimensions:
+        raise ProgramError(f"{count} pieces of {sent} do not make {result}", op)
+    index, size = [*dims(result.rank)], max(1, sizes[joined])
+    index[joined] = dim(joined) % size
+    index[cut] = symbol(0) * sizes[cut] + index[cut]
+    return OperandIndexing(
+        IndexingMap.from_sizes(index, result.dimensions, [count]),
+        exact=count == 1,
+        replica_map=IndexingMap.from_sizes([dim(joined) // size], result.dimensions, [count]),
+        collectives=(op,),
+    )
+
+
 @collective("all_to_all")
 def all_to_all_reads(op: Instruction, output: tuple[int, ...]) -> list:
     "A block of the device that the index names. Source: XLA operation semantics, AllToAll."
     result = element_shape(op.shape, output)
+    if "split_count" in op.attributes:
+        return of_own_operand(op, output, lambda result, sent: piece_map(op, result, sent))
     if op.attributes.get("dimensions"):
         return [block_map(op, result, dimension_of(op, result))]
     sender = IndexingMap.from_sizes([constant(output[0] if output else 0)], result.dimensions)

@@ -4,10 +4,12 @@
 
 # %% auto #0
 __all__ = ['NORMALISATIONS', 'last_whole', 'fft_reads', 'triangle', 'solve_maps', 'triangular_solve_reads', 'cholesky_maps',
-           'cholesky_reads', 'feature_maps', 'batch_norm_reads', 'ragged_index', 'ragged_dot_reads']
+           'cholesky_reads', 'feature_maps', 'batch_norm_reads', 'ragged_attributes', 'ragged_index',
+           'ragged_dot_reads']
 
 # %% ../../nbs/indexing/16_linear_algebra.ipynb #9885192b
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from .reductions import whole
 from .rules import OperandIndexing, element_shape, output_to_input
@@ -147,10 +149,17 @@ def batch_norm_reads(op: Instruction, output: tuple[int, ...]) -> list:
     maps, reads = feature_maps(op, output), NORMALISATIONS[op.opcode][output[0] if output else 0]
     return [maps.get(way, ()) for way in reads.split()]
 
+# %% ../../nbs/indexing/16_linear_algebra.ipynb #073cafa6
+def ragged_attributes(op: Instruction) -> Mapping[str, Any]:
+    "The attributes of a ragged dot, by HLO's names. Source: CHLO dialect, `RaggedDotOp`."
+    record = op.attributes.get("ragged_dot_dimension_numbers", {})
+    short = lambda key: key.replace("batching", "batch").replace("dimensions", "dims")
+    return {**op.attributes, **{short(key): value for key, value in record.items()}}
+
 # %% ../../nbs/indexing/16_linear_algebra.ipynb #7472aba8
 def ragged_index(op: Instruction, side: str, groups: int) -> dict[int, AffineExpr]:
     "Of every dimension of an operand its place in the output; none for contracted and group dims."
-    a, k = op.attributes, ("lhs", "rhs").index(side)
+    a, k = ragged_attributes(op), ("lhs", "rhs").index(side)
     named = lambda kind: a.get(f"{side}_{kind}_dims", ())
     skipped = (*named("batch"), *named("contracting"), *(named("group") if side == "rhs" else ()))
     free = [i for i in range(op.operands[k].shape.rank) if i not in skipped]
@@ -161,13 +170,13 @@ def ragged_index(op: Instruction, side: str, groups: int) -> dict[int, AffineExp
     return index | {i: dim(first + n) for n, i in enumerate(free)}
 
 # %% ../../nbs/indexing/16_linear_algebra.ipynb #eb847d96
-@output_to_input("ragged_dot")
+@output_to_input("ragged_dot", "chlo.ragged_dot")
 def ragged_dot_reads(op: Instruction) -> list:
     """Rows and columns as in a dot, of any group; all group sizes.
 
     Source: XLA `InferRaggedDotOpShape`.
     """
-    sizes, a = op.shape.dimensions, op.attributes
+    sizes, a = op.shape.dimensions, ragged_attributes(op)
     summed = a.get("lhs_contracting_dims", ())
     ragged = a.get("lhs_ragged_dims", ())
     own_dimension = len(ragged) == 1 and ragged[0] in summed

@@ -693,7 +693,7 @@ def misfit(op: Instruction) -> str:
         counts = [prod(x.shape.dimensions) for x in (op.operands[0], op)]
         if counts[0] != counts[1]:
             return f"{counts[1]} elements are not the {counts[0]} of {op.operands[0].name}"
-    if op.opcode in KEEP_SIZES:
+    if op.opcode in KEEP_SIZES and "split_count" not in op.attributes:
         for result, x in zip(op.shape.elements if op.shape.is_tuple else (op.shape,), op.operands):
             if result.dimensions != x.shape.dimensions:
                 return f"a result of {result} does not have the sizes of {x.name}"

@@ -51,6 +51,8 @@ def run_one(op, operands, found):
     name = op.opcode if op.opcode in EVALUATORS else f"*_{op.opcode.rpartition('_')[2]}"
     if name not in EVALUATORS:
         raise NoReference(op.opcode)
+    if op.captured and name not in CALLING:
+        raise NoReference(f"{op.opcode} with captured values")
     function = EVALUATORS[name]
     with np.errstate(all="ignore"):
         found[op] = (
