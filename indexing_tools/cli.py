@@ -14,6 +14,7 @@ import zipfile
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from enum import StrEnum
+from math import isfinite
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
@@ -34,12 +35,13 @@ from .layouts.layout import MemorySpace
 
 # %% auto #0
 __all__ = ['app', 'Thing', 'MAPS_EXAMPLES', 'SIMPLIFY_EXAMPLES', 'LAYOUT_EXAMPLES', 'RUN_EXAMPLES', 'CHECK_EXAMPLES',
-           'REPORT_EXAMPLES', 'CommandError', 'reason', 'text_in', 'load', 'text_of', 'main', 'show_version',
-           'indexing_tools', 'outputs', 'by_reads', 'remarks', 'operand_lines', 'instruction_lines', 'why_unknown',
-           'use_lines', 'described', 'instruction_record', 'use_record', 'Dialect', 'chosen', 'watched', 'maps_text',
-           'maps_json', 'maps', 'simplified', 'simplify', 'layout_record', 'layout_text', 'shape_of', 'index_of',
-           'layout', 'write_picture', 'arguments', 'flat', 'stored', 'write_arrays', 'array_lines', 'computed', 'run',
-           'check', 'write_json', 'report']
+           'SPARSE_EXAMPLES', 'REPORT_EXAMPLES', 'CommandError', 'reason', 'text_in', 'load', 'text_of', 'main',
+           'show_version', 'indexing_tools', 'outputs', 'by_reads', 'remarks', 'operand_lines', 'instruction_lines',
+           'why_unknown', 'use_lines', 'described', 'instruction_record', 'use_record', 'Dialect', 'chosen', 'watched',
+           'maps_text', 'maps_json', 'maps', 'simplified', 'simplify', 'layout_record', 'layout_text', 'shape_of',
+           'index_of', 'layout', 'write_picture', 'arguments', 'flat', 'stored', 'write_arrays', 'array_lines',
+           'computed', 'run', 'check', 'format_of', 'matrix_in', 'array_in', 'json_number', 'json_values',
+           'sparse_record', 'sparse_lines', 'ends_of', 'sparse', 'write_json', 'report']
 
 # %% ../nbs/cli.ipynb #e45b9f96
 class CommandError(Exception):
@@ -595,6 +597,138 @@ def check(
     print(f"{passed} passed, {failed} failed")
     if failed:
         raise typer.Exit(1)
+
+# %% ../nbs/cli.ipynb #946d2238
+def format_of(text: str) -> Any:
+    "The encoding that a name or a text says: CommandError, ParseError."
+    from indexing_tools.sparse.encoding import FAMILIES, NAMED, SparseEncoding, named_encoding
+
+    try:
+        found = named_encoding(text)
+    except ValueError as error:
+        raise CommandError(str(error)) from None
+    if found is None and "<" not in text:
+        names = [*NAMED, *(f"{name}(...)" for name in FAMILIES)]
+        raise CommandError(f"{text}: no such format; there is {', '.join(names)}")
+    return found or SparseEncoding.parse(text)
+
+
+def matrix_in(file: str, encoding: str) -> Any:
+    "The sparse tensor of a file: CommandError, ParseError."
+    from indexing_tools import SparseTensor
+
+    wanted = format_of(encoding)
+    try:
+        if Path(file).suffix not in (".npy", ".npz"):
+            return SparseTensor.read(file, wanted)
+        found = array_in(file)
+        make = SparseTensor.from_scipy if hasattr(found, "tocoo") else SparseTensor.from_dense
+        return make(found, wanted)
+    except OSError as error:
+        raise CommandError(f"{file}: {reason(error)}") from None
+    except ParseError:
+        raise
+    except (ValueError, TypeError, MemoryError) as error:
+        raise CommandError(f"{file}: {error}") from None
+
+
+def array_in(file: str) -> Any:
+    "An array, or a SciPy sparse array: ValueError for other files."
+    import numpy
+
+    try:
+        found = numpy.load(file, allow_pickle=False)
+        if not hasattr(found, "files"):
+            return found
+        if "format" in found.files:
+            from scipy.sparse import load_npz
+
+            return load_npz(file)
+        if len(found.files) != 1:
+            raise CommandError(f"{file}: one array expected, not {len(found.files)}")
+        return found[found.files[0]]
+    except (ValueError, EOFError, KeyError, zipfile.BadZipFile):
+        raise CommandError(f"{file}: not an .npz or .npy file of a matrix") from None
+
+# %% ../nbs/cli.ipynb #9f45b198
+def json_number(value: Any) -> Any:
+    "A number as JSON has it."
+    if isinstance(value, complex):
+        return [json_number(value.real), json_number(value.imag)]
+    return value if isinstance(value, int) or isfinite(value) else str(float(value))
+
+
+def json_values(array: Any) -> list:
+    "The numbers of an array, in lists as deep as its axes."
+    if array.ndim > 1:
+        return [json_values(row) for row in array]
+    plain = array if array.dtype.kind in "biufc" else array.astype("float64")
+    return [json_number(value) for value in plain.tolist()]
+
+
+def sparse_record(tensor: Any) -> dict:
+    "A sparse tensor for JSON; its keys are described above."
+    from indexing_tools.sparse.storage import element_type
+
+    listed = lambda buffer: None if buffer is None else buffer.tolist()
+    levels = zip(tensor.positions, tensor.coordinates)
+    return {
+        "encoding": str(tensor.encoding),
+        "shape": list(tensor.shape),
+        "element_type": element_type(tensor.dtype),
+        "levels": [{"positions": listed(p), "coordinates": listed(c)} for p, c in levels],
+        "values": json_values(tensor.values),
+    }
+
+# %% ../nbs/cli.ipynb #26c76b0e
+def sparse_lines(tensor: Any) -> Iterator[str]:
+    "The format, and every buffer with its type, its length and its ends."
+    from indexing_tools.explore.sparse import facts, level_words
+
+    buffers = [("values", tensor.values)]
+    for i, pair in reversed(list(enumerate(zip(tensor.positions, tensor.coordinates)))):
+        names = (f"positions[{i}]", f"coordinates[{i}]")
+        buffers[:0] = [(n, b) for n, b in zip(names, pair) if b is not None]
+    yield str(tensor.encoding)
+    yield f"  {facts(tensor)}, {sum(b.nbytes for _, b in buffers):,} bytes"
+    levels = zip(level_words(tensor), tensor.level_sizes)
+    yield from (f"  level {i}: {e} : {kind}, {n:,} wide" for i, ((e, kind), n) in enumerate(levels))
+    for name, b in buffers:
+        yield f"  {name}: {b.dtype}{list(b.shape)} {ends_of(b)}"
+
+
+def ends_of(array: Any) -> str:
+    "The numbers of an array in one line; of a long one the ends."
+    import numpy
+
+    text = numpy.array2string(array, threshold=16, edgeitems=4, max_line_width=10**9)
+    return " ".join(text.split())
+
+# %% ../nbs/cli.ipynb #e03d2c40
+SPARSE_EXAMPLES = """Examples:
+
+  indexing-tools sparse CSR matrix.mtx
+
+  indexing-tools sparse "BSR(2,3)" matrix.npy --json
+
+  indexing-tools sparse "#sparse_tensor.encoding<{ map = (i, j) -> (j : dense, i : compressed) }>" matrix.mtx
+"""
+
+
+@app.command(epilog=SPARSE_EXAMPLES)
+def sparse(
+    encoding: Annotated[str, typer.Argument(help="A name such as CSR, or MLIR's text.")],
+    matrix: Annotated[str, typer.Argument(help="A .mtx, .tns, .npy or .npz file.")],
+    as_json: Annotated[bool, typer.Option("--json", help="A JSON object, buffers whole.")] = False,
+    png: Annotated[str | None, typer.Option(metavar="OUT", help="Draw the tensor there.")] = None,
+) -> None:
+    "How a format stores a sparse matrix or tensor."
+    found = matrix_in(matrix, encoding)
+    if png is not None:
+        from indexing_tools import sparse_picture
+
+        write_picture(sparse_picture(found), png)
+    print(json.dumps(sparse_record(found)) if as_json else "\n".join(sparse_lines(found)))
 
 # %% ../nbs/cli.ipynb #4811a896
 def write_json(record: dict, target: str) -> None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fastcore.basics import patch
 
+from .maps import explore
 from indexing_tools.explore.pictures import (
     FRAME, INK, LINE, MUTED, Picture, blend, by, card, label, ramp, text_width,
 )  # fmt: skip
@@ -38,7 +39,8 @@ __all__ = ['RANGES', 'ROOT', 'FEW', 'MANY', 'WHOLE', 'SOME', 'PAPER', 'ROW', 'Pl
            'shown_cells', 'Strip', 'below_cells', 'is_used', 'fold_of', 'buffer_strip', 'strips_of', 'Part', 'cell',
            'texts_in', 'strip_part', 'line_of', 'rimmed', 'level_words', 'left_of', 'grown', 'node_name', 'tree_part',
            'Axis', 'grid_lines', 'Look', 'outlines', 'side_names', 'sheet_part', 'covers', 'axes_of', 'beside',
-           'matrix_part', 'legend_part', 'paints_of', 'facts', 'above', 'matrix_or_words', 'arranged', 'sparse_picture']
+           'matrix_part', 'legend_part', 'paints_of', 'facts', 'above', 'matrix_or_words', 'arranged', 'sparse_picture',
+           'explore_tensor']
 
 # %% ../../nbs/explore/04_sparse.ipynb #2e402147
 RANGES: dict[str, Callable[[int, Any, LevelType, int], range]] = {
@@ -858,6 +860,12 @@ def sparse_picture(tensor: SparseTensor) -> Picture:
     width = max(drawn.width, text_width(title, 12)) + 32
     body = label(16, 25, title, size=12, colour=INK) + drawn.at(16, 42)
     return card(width, drawn.height + 58, HATCH + body, f"sparse tensor: {title}")
+
+
+@explore.register
+def explore_tensor(tensor: SparseTensor) -> Picture:
+    "The picture of a sparse tensor."
+    return sparse_picture(tensor)
 
 
 @patch

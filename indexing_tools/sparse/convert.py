@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import prod
 from typing import Any, NamedTuple
 
 from .encoding import CSC, CSR, SparseEncoding
@@ -19,6 +20,7 @@ from indexing_tools.sparse.storage import (
     SparseTensor,
     U,
     check_explicit,
+    check_memory,
     compiled,
     duplicates_rule,
     from_buffers,
@@ -61,7 +63,9 @@ def buffer(size: int, width: int, largest: int) -> Any | None:
 
     if width not in _TYPES or largest >= 2 ** (width or 63):
         return None
-    return numpy.empty(size, _TYPES[width])
+    dtype = numpy.dtype(_TYPES[width])
+    check_memory(size * dtype.itemsize)
+    return numpy.empty(size, dtype)
 
 
 def row_buffers(
@@ -381,6 +385,7 @@ def other_emptiness(
         positions = ([0, len(there)], numpy.append(pos[there], pos[-1]))
         levels = (there, crd[1])
     else:
+        check_memory(8 * (n + 1))
         starts = numpy.zeros(n + 1, numpy.int64)
         starts[crd[0].astype(numpy.int64) + 1] = numpy.diff(pos.astype(numpy.int64))
         positions, levels = (None, numpy.cumsum(starts)), (None, crd[1])
@@ -475,10 +480,12 @@ def blocks_from_rows(
     if pos is None or crd is None or encoding.explicit_val:
         return None
     pos[0] = 0
+    check_memory(8 * across)
     marks = numpy.zeros(across, numpy.uint32)
     given = tensor.positions[1], tensor.coordinates[1]
     loop = compiled(find_blocks, sort_numbers)
     crd = trimmed(crd, int(loop(*given, rows, columns, crd, pos, marks)))
+    check_memory(len(crd) * rows * columns * tensor.dtype.itemsize)
     out = numpy.zeros(len(crd) * rows * columns, tensor.dtype)
     loop = compiled(fill_blocks)
     slot = marks if len(crd) < 2**32 else numpy.zeros(across, numpy.uint64)
@@ -621,6 +628,7 @@ def dense_from_rows(tensor: SparseTensor) -> Any | None:
     rows = rows_of(tensor.encoding)
     if rows is None or tensor.encoding.slices or not worthwhile(tensor.values):
         return None
+    check_memory(prod(tensor.shape) * tensor.dtype.itemsize)
     array = numpy.zeros(tensor.shape, tensor.dtype)
     seen = movable(array) if rows.major == 0 else movable(array).T
     loop = compiled(expand_rows)

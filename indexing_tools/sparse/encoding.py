@@ -41,12 +41,12 @@ from ..maps.text import ParseError
 
 # %% auto #0
 __all__ = ['FORMATS', 'PROPERTIES', 'FOLD', 'MAX_DEPTH', 'MAX_OPERATORS', 'RULES', 'sparse_vector', 'COO', 'COO_SOA', 'BCOO',
-           'CSR', 'CSC', 'LOOSE_CSR', 'DCSR', 'DCSC', 'NV_24', 'BATCHED_CSR', 'DIA', 'NAMED', 'LevelFormat',
+           'CSR', 'CSC', 'LOOSE_CSR', 'DCSR', 'DCSC', 'NV_24', 'BATCHED_CSR', 'DIA', 'NAMED', 'FAMILIES', 'LevelFormat',
            'LevelType', 'LevelWriter', 'EncodingError', 'Token', 'Reader', 'Number', 'element_dtype', 'DimSlice',
            'SparseEncoding', 'Fault', 'read_encoding', 'Digit', 'digit', 'solved_by_digits', 'solved_exactly',
            'inferred_inverse', 'Counting', 'counting', 'Block', 'mlir_blocks', 'mlir_inverse', 'wrong_inverse',
            'SparseTensorType', 'read_tensor_type', 'coo', 'identity', 'csf', 'dense', 'BSR', 'BSC', 'NM', 'ELL',
-           'read_encodings']
+           'named_encoding', 'read_encodings']
 
 # %% ../../nbs/sparse/01_encoding.ipynb #5c645224
 class LevelFormat(NamedTuple):
@@ -2068,6 +2068,28 @@ NAMED: dict[str, SparseEncoding] = {
     "LOOSE_CSR": LOOSE_CSR, "CSR": CSR, "CSC": CSC, "DCSR": DCSR, "DCSC": DCSC, "NV_24": NV_24,
     "BATCHED_CSR": BATCHED_CSR, "DIA": DIA,
 }  # fmt: skip
+
+# %% ../../nbs/sparse/01_encoding.ipynb #a477b441
+FAMILIES: dict[str, Callable[..., SparseEncoding]] = {
+    "BSR": BSR, "BSC": BSC, "NM": NM, "ELL": ELL, "CSF": csf, "COO": coo, "DENSE": dense,
+}  # fmt: skip
+_CALL = re.compile(r"\s*#?(\w+)\s*(?:\(\s*(\d{1,4}(?:\s*,\s*\d{1,4})*)\s*\))?\s*", re.ASCII)
+
+
+def named_encoding(text: str) -> SparseEncoding | None:
+    "What a name such as `CSR` or `BSR(2, 3)` stands for; None if it is none. Raises `ValueError`."
+    call = _CALL.fullmatch(text)
+    if not call:
+        return None
+    name, numbers = call[1].upper(), call[2]
+    if numbers is None:
+        return {n.upper(): encoding for n, encoding in NAMED.items()}.get(name)
+    if name not in FAMILIES:
+        return None
+    try:
+        return FAMILIES[name](*map(int, numbers.split(",")))
+    except TypeError:
+        raise ValueError(f"{text.strip()}: not as many numbers as {name} takes") from None
 
 # %% ../../nbs/sparse/01_encoding.ipynb #dc1e7805
 _DEFINITION = re.compile(r"#([A-Za-z_][\w$-]*)\s*=\s*(?=#sparse_tensor\b)|//[^\r\n]*", re.ASCII)

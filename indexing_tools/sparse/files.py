@@ -116,6 +116,8 @@ def _words(line: str) -> list[tuple[str, int]]:
 def _size(lines: Lines, line: str, word: tuple[str, int]) -> int:
     if not word[0].isascii() or not word[0].isdigit():
         raise lines.error(f"expected a size, found {word[0]!r}", line, word[1])
+    if len(word[0]) > 19 or int(word[0]) >= 2**63:
+        raise lines.error("a size has 63 bits at most", line, word[1])
     return int(word[0])
 
 # %% ../../nbs/sparse/03_files.ipynb #b79f99fc

@@ -9,22 +9,30 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import pairwise
+from math import prod
 from types import FunctionType
 from typing import Any, NamedTuple
 
 from fastcore.basics import patch
 
-from .encoding import DimSlice, LevelType, SparseEncoding, element_dtype
+from ..interpreter.kernels import LIMIT
+from indexing_tools.sparse.encoding import (
+    DimSlice,
+    LevelType,
+    SparseEncoding,
+    element_dtype,
+    named_encoding,
+)
 
 # %% auto #0
 __all__ = ['U', 'Signed', 'LARGE', 'DUPLICATES', 'LEVEL_RULES', 'FROM_COORDINATES', 'FROM_DENSE', 'WALK_RULES', 'TO_DENSE',
            'CONVERSIONS', 'compiled', 'has_numba', 'level_coordinates', 'sort_by_digit', 'counting_order',
            'level_order', 'kept_by_encoding', 'duplicates_rule', 'keeps_duplicates', 'sorted_entries', 'Split',
            'split_dense', 'split_compressed', 'split_loose', 'split_singleton', 'SiblingsError', 'split_structured',
-           'split_levels', 'narrowed', 'coordinate_groups', 'SparseTensor', 'split_batches', 'check_inside', 'as_dtype',
-           'element_type', 'as_encoding', 'checked_shape', 'check_explicit', 'from_buffers', 'pack', 'Walk',
-           'walk_levels', 'fills', 'dimension_coordinates', 'sliced_columns', 'Checked', 'check_level', 'SparseBuilder',
-           'Workspace']
+           'check_memory', 'split_levels', 'narrowed', 'coordinate_groups', 'SparseTensor', 'split_batches',
+           'check_inside', 'as_dtype', 'element_type', 'as_encoding', 'checked_shape', 'check_explicit', 'from_buffers',
+           'pack', 'Walk', 'walk_levels', 'fills', 'dimension_coordinates', 'sliced_columns', 'Checked', 'check_level',
+           'SparseBuilder', 'Workspace']
 
 # %% ../../nbs/sparse/02_storage.ipynb #dcbdb3d3
 U: Any = int  # in a compiled loop numpy.uint64
@@ -340,6 +348,22 @@ def _filled_blocks(at: Any, crd: Any, filled: Any, n: int, size: int) -> tuple[A
     rank = numpy.cumsum(chosen, axis=1, dtype=numpy.int32)
     return numpy.nonzero(chosen)[1], at * n + rank[at, crd] - 1
 
+# %% ../../nbs/sparse/02_storage.ipynb #5e4e24a1
+def check_memory(count: int) -> None:
+    "Raises `MemoryError` for a buffer of more bytes than the limit that `memory_limit` sets."
+    if count > (limit := LIMIT.get()):
+        raise MemoryError(
+            f"a buffer takes {count} bytes of memory; the limit is {limit}: see memory_limit"
+        )
+
+
+_PER_PARENT = {"compressed": 1, "loose_compressed": 2, "singleton": 1, "structured": 1}
+
+
+def _check_level_memory(kind: LevelType, count: int) -> None:
+    "The level's buffers have a number or more for each of `count` parents."
+    check_memory(8 * count * max(kind.n, _PER_PARENT.get(kind.format, 0)))
+
 # %% ../../nbs/sparse/02_storage.ipynb #b372456b
 def split_levels(
     kinds: Sequence[LevelType], sizes: Sequence[int], levels: Sequence[Any], values: Any
@@ -353,12 +377,14 @@ def split_levels(
     positions, coordinates = [], []
     at, count = numpy.zeros(len(values), numpy.int64), 1
     for kind, size, crd in zip(kinds, sizes, levels):
+        _check_level_memory(kind, count)
         split = LEVEL_RULES[kind.format](at, count, crd, kind, size)
         positions.append(split.positions)
         coordinates.append(split.coordinates)
         at, count = split.at, split.count
     if count == len(values) and (at[1:] > at[:-1]).all():
         return positions, coordinates, values
+    check_memory(count * values.dtype.itemsize)
     stored = numpy.zeros(count, values.dtype)
     stored[at] = values
     return positions, coordinates, stored
@@ -479,7 +505,8 @@ def split_batches(
     if not batches:
         return split_levels(kinds, sizes, levels, values)
     outer, inner = sizes[:batches], sizes[batches:]
-    total = int(numpy.prod(outer))
+    total = prod(outer)
+    check_memory(8 * total)
     which = (
         numpy.ravel_multi_index(tuple(levels[:batches]), outer) if total else numpy.zeros(0, int)
     )
@@ -560,8 +587,12 @@ def element_type(dtype: Any) -> str:
 
 # %% ../../nbs/sparse/02_storage.ipynb #73e7a906
 def as_encoding(encoding: SparseEncoding | str) -> SparseEncoding:
-    "The encoding, or the one that a text says."
-    return SparseEncoding.parse(encoding) if isinstance(encoding, str) else encoding
+    "The encoding, or the one that a text or a name says. Raises `EncodingError`, `TypeError`."
+    if isinstance(encoding, str):
+        return named_encoding(encoding) or SparseEncoding.parse(encoding)
+    if not isinstance(encoding, SparseEncoding):
+        raise TypeError(f"an encoding or its text, not {type(encoding).__name__}")
+    return encoding
 
 
 def checked_shape(shape: Sequence[int], encoding: SparseEncoding) -> tuple[int, ...]:
@@ -574,8 +605,8 @@ def checked_shape(shape: Sequence[int], encoding: SparseEncoding) -> tuple[int, 
     if len(sizes) != encoding.dim_rank:
         ranks = f"{encoding.dim_rank} != {len(sizes)}"
         raise ValueError(f"dimension-rank mismatch between encoding and tensor shape: {ranks}")
-    if min(sizes) < 0:
-        raise ValueError(f"a size is not negative: {sizes}")
+    if wrong := [n for n in sizes if not 0 <= n < 2**63]:
+        raise ValueError(f"a size is not negative and has 63 bits at most: {wrong[0]}")
     return sizes
 
 # %% ../../nbs/sparse/02_storage.ipynb #15718ec1
@@ -968,6 +999,7 @@ def to_dense(self: SparseTensor) -> Any:
     columns, values = self.to_coo()
     if keeps_duplicates(self.encoding):
         columns, values = sorted_entries(columns, values, self.shape, _sum)
+    check_memory(prod(self.shape) * self.dtype.itemsize)
     array = numpy.zeros(self.shape, self.dtype)
     array[tuple(columns)] = values
     return array
@@ -1322,6 +1354,7 @@ def expand(self: SparseBuilder) -> Workspace:
     import numpy
 
     size = self.shape[-1]
+    check_memory(size * (self.dtype.itemsize + 1))
     return Workspace(self, numpy.zeros(size, self.dtype), numpy.zeros(size, bool))
 
 # %% ../../nbs/sparse/02_storage.ipynb #46beab02
