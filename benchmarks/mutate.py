@@ -96,9 +96,7 @@ HLO_LETTERS = b'{}[](),=%"/*\\\n :x-0123456789abcROT'
 MLIR_LETTERS = b'{}[](),=%"<>@#!^:-/ \n0123456789xabirt'
 LANGUAGES = {
     "hlo": Language("hlo", (partial(flip_bytes, letters=HLO_LETTERS), *ANY), read_hlo),
-    "stablehlo": Language(
-        "mlir", (partial(flip_bytes, letters=MLIR_LETTERS), *ANY, swap_tokens), read_mlir
-    ),
+    "stablehlo": Language("mlir", (partial(flip_bytes, letters=MLIR_LETTERS), *ANY, swap_tokens), read_mlir),
 }
 
 
@@ -122,9 +120,7 @@ def outcome(text: str, read: Callable[[str], Program], name: str) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("language", choices=LANGUAGES)
     parser.add_argument("folder", nargs="?", type=Path)
     parser.add_argument("-n", type=int, default=1000, help="mutations of each file")

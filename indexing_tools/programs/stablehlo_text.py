@@ -1587,11 +1587,9 @@ def define(
     results: list[Shape], place: Place,
 ) -> Instruction:  # fmt: skip
     "A new instruction of the function, known by its names from now on: ParseError."
-    tokens, function = self.tokens, self.function
-    token = tokens[self.i]
+    token, named = self.tokens[self.i], self.function._named
     if token[:3] == "loc" and (token == "loc" or token[3] == "("):
         self.location(place)
-    named = function._named
     if len(names) == 1 and len(results) == 1:
         name, shape = names[0][1:], results[0]
         if ":" in name:
@@ -1599,17 +1597,12 @@ def define(
     else:
         name = names[0][1:].partition(":")[0] if names else f"{opcode}@{len(named)}"
         shape = results[0] if len(results) == 1 else Shape.tuple(*results) if results else EMPTY
-    op = Instruction(name, opcode, shape, function, len(named), self.reader, place)
+    op = Instruction(name, opcode, shape, self.function, len(named), self.reader, place)
     op.operands = operands
     for region in place.regions:
         region.owner = op
-    if len(names) == 1 and len(results) == 1:
-        if "%" + name in self.values:
-            raise self.fail(f"'%{name}' is defined twice", place.token)
-        self.values["%" + name] = op
-        self.defined.append("%" + name)
-    elif names:
-        self.name_results(op, names, len(results), place)
+    if names:
+        self.enter(op, names, len(results), place)
     named[name] = op
     return op
 
@@ -1621,6 +1614,21 @@ def single(self: ModuleParser, name: str, place: Place) -> str:
     if count != "1":
         raise self.fail(f"{count} names for one result", place.token)
     return name
+
+
+@patch
+def enter(
+    self: ModuleParser, op: Instruction, names: tuple[str, ...], count: int, place: Place
+) -> None:
+    "From now on the names mean the results of `op`: ParseError if one of them means something."
+    if len(names) > 1 or count != 1:
+        self.name_results(op, names, count, place)
+        return
+    name = "%" + op.name
+    if name in self.values:
+        raise self.fail(f"'{name}' is defined twice", place.token)
+    self.values[name] = op
+    self.defined.append(name)
 
 
 @patch
@@ -1724,35 +1732,35 @@ def types(
     self: ModuleParser, opcode: str, operands: tuple[Instruction, ...], place: Place
 ) -> list[Shape]:
     "The types behind the colon; those of the results: ParseError."
-    tokens = self.tokens
-    if tokens[self.i] != ":":
-        if opcode == "optimization_barrier" and not operands:
-            return []
-        self.expect(":")
-    self.i += 1
+    if self.tokens[self.i] != ":" and opcode == "optimization_barrier" and not operands:
+        return []
+    self.expect(":")
     at = self.i
-    if tokens[at] == "(":
-        taken = self.shapes_in()
+    if self.tokens[at] == "(":
+        listed = self.shapes_in()
         self.expect("->")
-        self.check_operands(operands, taken, at)
+        self.check_operands(operands, listed, at)
         return self.results()
-    if opcode.startswith("check.") and self.take("{"):
-        place.raw = dict(place.raw)
-        self.dictionary(place.raw, "}")
+    self.settings_of_check(opcode, place)
     listed = [self.shape()]
-    while tokens[self.i] == ",":
-        self.i += 1
+    while self.take(","):
         listed.append(self.shape())
     if self.take("->"):
         self.check_operands(operands, listed, at)
         return self.results()
-    if opcode.startswith("check.") and self.take("{"):
-        place.raw = dict(place.raw)
-        self.dictionary(place.raw, "}")
+    self.settings_of_check(opcode, place)
     taken, results = LISTED.get(opcode, _all_alike)(operands, listed)
     if taken is not None:
         self.check_operands(operands, taken, at)
     return results
+
+
+@patch
+def settings_of_check(self: ModuleParser, opcode: str, place: Place) -> None:
+    "`{tolerance = 0.1}`, which a check has before or behind its types."
+    if opcode.startswith("check.") and self.take("{"):
+        place.raw = dict(place.raw)
+        self.dictionary(place.raw, "}")
 
 # %% ../../nbs/programs/03_stablehlo_text.ipynb #227ed368
 def _all_alike(operands: tuple, listed: list[Shape]) -> tuple[list[Shape] | None, list[Shape]]:
@@ -1938,15 +1946,7 @@ def _constant(self: ModuleParser, names: tuple[str, ...], opcode: str, start: in
 # %% ../../nbs/programs/03_stablehlo_text.ipynb #02319c1d
 def _reduce(self: ModuleParser, names: tuple[str, ...], opcode: str, start: int) -> None:
     "`stablehlo.reduce(%a init: %z) applies stablehlo.add across dimensions = [0] : types`"
-    inputs: list[Instruction] = []
-    inits: list[Instruction] = []
-    while not inputs or self.take(","):
-        self.expect("(")
-        inputs.append(self.operand())
-        self.expect("init")
-        self.expect(":")
-        inits.append(self.operand())
-        self.expect(")")
+    inputs, inits = self.inputs_and_inits()
     raw: dict[str, str] = {}
     applied, at = (self.bracketed_or_token() if self.take("applies") else ""), self.i - 1
     self.expect("across")
@@ -1964,6 +1964,21 @@ def _reduce(self: ModuleParser, names: tuple[str, ...], opcode: str, start: int)
         region = self.reducer(name, len(inputs))
     place.regions = (region,)
     self.define(names, "reduce", operands, results, place)
+
+
+@patch
+def inputs_and_inits(self: ModuleParser) -> tuple[list[Instruction], list[Instruction]]:
+    "`(%a init: %z), (%b init: %y)`: what is reduced, and with what each reduction begins."
+    inputs: list[Instruction] = []
+    inits: list[Instruction] = []
+    while not inputs or self.take(","):
+        self.expect("(")
+        inputs.append(self.operand())
+        self.expect("init")
+        self.expect(":")
+        inits.append(self.operand())
+        self.expect(")")
+    return inputs, inits
 
 # %% ../../nbs/programs/03_stablehlo_text.ipynb #06b63298
 @patch
@@ -2029,21 +2044,7 @@ def arguments(self: ModuleParser) -> list[tuple[str, Shape, int]]:
 # %% ../../nbs/programs/03_stablehlo_text.ipynb #eacee975
 def _while(self: ModuleParser, names: tuple[str, ...], opcode: str, start: int) -> None:
     "`stablehlo.while(%x = %0) : T cond { ... } do { ... }`"
-    if self.tokens[self.i] != "(":
-        raise self.fail("expected '('")
-    self.i += 1
-    arguments: list[tuple[str, int]] = []
-    operands: list[Instruction] = []
-    while operands or self.tokens[self.i] != ")":
-        arguments.append((self.tokens[self.i], self.i))
-        if self.tokens[self.i][:1] != "%":
-            raise self.fail("expected an argument, such as %iterArg")
-        self.i += 1
-        self.expect("=")
-        operands.append(self.operand())
-        if not self.take(","):
-            break
-    self.expect(")")
+    arguments, operands = self.loop_arguments()
     place = Place(start, {}, names)
     results = self.loop_types(operands)
     if self.take("attributes"):
@@ -2057,6 +2058,25 @@ def _while(self: ModuleParser, names: tuple[str, ...], opcode: str, start: int) 
     self.define(names, "while", tuple(operands), results, place)
 
 # %% ../../nbs/programs/03_stablehlo_text.ipynb #cadd3682
+@patch
+def loop_arguments(self: ModuleParser) -> tuple[list[tuple[str, int]], list[Instruction]]:
+    "`(%x = %0, %y = %1)`: names with their tokens, and the values with which they begin."
+    arguments: list[tuple[str, int]] = []
+    operands: list[Instruction] = []
+    self.expect("(")
+    while operands or self.tokens[self.i] != ")":
+        arguments.append((self.tokens[self.i], self.i))
+        if self.tokens[self.i][:1] != "%":
+            raise self.fail("expected an argument, such as %iterArg")
+        self.i += 1
+        self.expect("=")
+        operands.append(self.operand())
+        if not self.take(","):
+            break
+    self.expect(")")
+    return arguments, operands
+
+
 @patch
 def loop_types(self: ModuleParser, operands: list[Instruction]) -> list[Shape]:
     "`: T, U` with a type for every operand, or nothing."
@@ -2293,9 +2313,7 @@ def func(self: ModuleParser) -> None:
         self.parameter(*parameter)
     if self.take("{"):
         self.body()
-        self.check_root(function, results, start)
-    else:
-        self.declare(function, results, start)
+    self.check_root(function, results, start)
     self.close_region(None, mark)  # type: ignore[arg-type]
     if self.tokens[self.i][:3] == "loc":
         self.location(place)
@@ -2391,8 +2409,11 @@ def signature_results(self: ModuleParser) -> tuple[list[Shape], list[dict[str, s
 # %% ../../nbs/programs/03_stablehlo_text.ipynb #006ea28b
 @patch
 def check_root(self: ModuleParser, function: Function, results: list[Shape], start: int) -> None:
-    "Does the function return what its signature says? ProgramError."
+    "Does the function return what its signature says? ProgramError. Without a body it is declared."
     root = function.root
+    if root is None:
+        self.declare(function, results, start)
+        return
     if function._place.signature == "stablehlo.return":  # which MLIR does not compare
         return
     implicit = root._place.names is None and root.opcode == "tuple"
@@ -2419,6 +2440,22 @@ def generic_func(self: ModuleParser) -> None:
     '`"func.func"() <{properties}> ({ ... }) : () -> ()`, behind the name: ParseError.'
     start = self.i - 1
     raw: dict[str, str] = {}
+    body = self.generic_definition(raw)
+    end, name = self.i, unquoted(raw.pop("sym_name", '""'))
+    function = self.open_function(name, Place(start, raw), start)
+    listed = self.reader.resolve(raw.pop("arg_attrs", "[]"), start)
+    arguments = [dictionary_in(text) for text in dictionaries_in(listed)]
+    results = self.generic_body(function, raw.pop("function_type", ""), body, start)
+    for parameter, attributes in zip(function._named.values(), arguments):
+        parameter._place.raw = attributes
+    self.check_root(function, results, start)
+    self.i = end
+    self.close_region(None, 0)  # type: ignore[arg-type]
+
+# %% ../../nbs/programs/03_stablehlo_text.ipynb #35ce0021
+@patch
+def generic_definition(self: ModuleParser, raw: dict[str, str]) -> int:
+    "Read `raw`, and go over the rest: the token at which the region begins; 0 if there is none."
     self.expect("(")
     self.expect(")")
     if self.take("<{"):
@@ -2433,21 +2470,9 @@ def generic_func(self: ModuleParser) -> None:
     self.shapes_in()
     self.expect("->")
     self.results()
-    end, name = self.i, unquoted(raw.pop("sym_name", '""'))
-    function = self.open_function(name, Place(start, raw), start)
-    listed = self.reader.resolve(raw.pop("arg_attrs", "[]"), start)
-    arguments = [dictionary_in(text) for text in dictionaries_in(listed)]
-    results = self.generic_body(function, raw.pop("function_type", ""), body, start)
-    for parameter, attributes in zip(function._named.values(), arguments):
-        parameter._place.raw = attributes
-    if function.root is None:
-        self.declare(function, results, start)
-    else:
-        self.check_root(function, results, start)
-    self.i = end
-    self.close_region(None, 0)  # type: ignore[arg-type]
+    return body
 
-# %% ../../nbs/programs/03_stablehlo_text.ipynb #35ce0021
+
 @patch
 def generic_body(
     self: ModuleParser, function: Function, signature: str, body: int, start: int
@@ -2545,19 +2570,10 @@ def definition(self: ModuleParser) -> None:
     elif token == '"func.func"':
         self.generic_func()
     elif "." in token and token[0].isalpha() and self.tokens[self.i][:1] == "@":
-        self.i += 1
-        if self.take("="):
-            self.attribute_at_top()
-        if self.tokens[self.i] == "{":
-            self.bracketed()
+        self.skip_named()
         self.keep(start)
     elif token[:1] == '"' and self.tokens[self.i] == "(":
-        while self.tokens[self.i] in OPENING:
-            self.bracketed()
-        self.expect(":")
-        self.bracketed()
-        self.expect("->")
-        self.bracketed_or_token()
+        self.skip_generic()
         self.keep(start)
     else:
         wanted = "a module or a function" if token else "'}', found the end"
@@ -2566,6 +2582,27 @@ def definition(self: ModuleParser) -> None:
         self.location()
 
 # %% ../../nbs/programs/03_stablehlo_text.ipynb #bd2a562d
+@patch
+def skip_named(self: ModuleParser) -> None:
+    "Go over `@name = <...>`, as a mesh of devices is defined."
+    self.i += 1
+    if self.take("="):
+        self.attribute_at_top()
+    if self.tokens[self.i] == "{":
+        self.bracketed()
+
+
+@patch
+def skip_generic(self: ModuleParser) -> None:
+    "Go over `() <{...}> ({...}) : () -> ()`."
+    while self.tokens[self.i] in OPENING:
+        self.bracketed()
+    self.expect(":")
+    self.bracketed()
+    self.expect("->")
+    self.bracketed_or_token()
+
+
 @patch
 def attribute_at_top(self: ModuleParser) -> None:
     "Go over a value that is one token or in brackets."
@@ -2830,15 +2867,7 @@ def attributes(self: StablehloReader, thing: Instruction | Function | Program) -
     "The attributes, by HLO's names where HLO has them: ParseError, ProgramError."
     if isinstance(thing, Program):
         return Attributes({key: self.value(text, 0) for key, text in self.raw.items()})
-    place = thing._place
-    values = {}
-    for key, text in place.raw.items():
-        if key == "assembly":
-            values[key] = Text(text)
-        elif key != "value" or " : " in text:
-            values[key] = self.value(text, place.token)
-        elif thing.opcode != "constant":  # a test against a constant of the operand's type
-            values[key] = self.constant(text, thing.operands[0].shape, place.token)
+    place, values = thing._place, self.attribute_values(thing)
     if isinstance(thing, Function):
         return Attributes(values)
     if thing.opcode == "constant":
@@ -2855,6 +2884,20 @@ def attributes(self: StablehloReader, thing: Instruction | Function | Program) -
 
 # %% ../../nbs/programs/03_stablehlo_text.ipynb #c51163c0
 NOTHING = Attributes()
+
+
+@patch
+def attribute_values(self: StablehloReader, thing: Instruction | Function) -> Values:
+    "The values of the attributes that the text has, by StableHLO's names: ParseError."
+    place, values = thing._place, {}
+    for key, text in place.raw.items():
+        if key == "assembly":
+            values[key] = Text(text)
+        elif key != "value" or " : " in text:
+            values[key] = self.value(text, place.token)
+        elif thing.opcode != "constant":  # a test against a constant of the operand's type
+            values[key] = self.constant(text, thing.operands[0].shape, place.token)
+    return values
 
 
 @patch
