@@ -99,7 +99,7 @@ def lu(routine: Routine, settings: dict[str, str], a: Any) -> tuple:
 
 @lapack_kernel("geqrf")
 def qr(routine: Routine, settings: dict[str, str], a: Any) -> tuple:
-    "The upper factor with the reflectors below it, and their scales."
+    "The upper factor with the Householder reflectors below it, and their scales."
     return routine(a, lwork=max(1, 64 * a.shape[1]))[:2]
 
 

@@ -12,7 +12,8 @@ from .kernels import kernel
 from ..programs.model import Instruction, ProgramError
 
 # %% auto #0
-__all__ = ['BLOCK', 'FORMS', 'TRANSFORMS', 'working_type', 'lower_cholesky', 'cholesky', 'substitute', 'triangular_solve', 'fft']
+__all__ = ['BLOCK', 'FORMS', 'TRANSFORMS', 'working_type', 'lower_cholesky', 'cholesky', 'substitute', 'triangular_solve', 'fft',
+           'transform_of']
 
 # %% ../../nbs/interpreter/11_linear_algebra.ipynb #11fafdb8
 def working_type(dtype: Any) -> Any:
@@ -112,15 +113,9 @@ def fft(op: Instruction) -> Callable[..., Any]:
 
     kind, lengths = str(op.attributes["fft_type"]), tuple(op.attributes["fft_length"])
     dtype, operand = op.shape.element_type.dtype, op.operands[0].shape.dimensions
-    axes = tuple(range(-len(lengths), 0))
     if kind not in TRANSFORMS or not 1 <= len(lengths) <= min(3, max(len(operand), 1)):
         raise ProgramError(f"no {kind} of length {lengths} of {op.operands[0].shape}", op)
-    if len(lengths) == 1:
-        transform = getattr(numpy.fft, TRANSFORMS[kind])
-        call = lambda x: transform(x, lengths[0], -1)
-    else:
-        transform = getattr(numpy.fft, TRANSFORMS[kind] + "n")
-        call = lambda x: transform(x, lengths, axes)
+    transform = transform_of(kind, lengths)
 
     def transformed(x: Any) -> Any:
         half = lengths[-1] // 2 + 1 if lengths[-1] else 0
@@ -129,11 +124,21 @@ def fft(op: Instruction) -> Callable[..., Any]:
             raise ProgramError(f"fft_length is {lengths}, the operand {x.shape}", op)
         if 0 in lengths or not x.size:
             return numpy.zeros((*x.shape[:-1], half if kind == "RFFT" else lengths[-1]), dtype)
-        return call(x.astype("c16" if x.dtype.kind == "c" else "f8", copy=False)).astype(
-            dtype, copy=False
-        )
+        wide = x.astype("c16" if x.dtype.kind == "c" else "f8", copy=False)
+        return transform(wide).astype(dtype, copy=False)
 
     return transformed
 
 
 TRANSFORMS = {"FFT": "fft", "IFFT": "ifft", "RFFT": "rfft", "IRFFT": "irfft"}
+
+
+def transform_of(kind: str, lengths: tuple[int, ...]) -> Callable[[Any], Any]:
+    "NumPy's transform over as many of the last dimensions as there are lengths."
+    import numpy
+
+    if len(lengths) == 1:
+        single = getattr(numpy.fft, TRANSFORMS[kind])
+        return lambda x: single(x, lengths[0], -1)
+    several, axes = getattr(numpy.fft, TRANSFORMS[kind] + "n"), tuple(range(-len(lengths), 0))
+    return lambda x: several(x, lengths, axes)

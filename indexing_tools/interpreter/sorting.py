@@ -16,8 +16,8 @@ from ..programs.model import Function, Instruction, Literal
 
 # %% auto #0
 __all__ = ['ODD_MIRRORS_EVEN', 'turned', 'ordered', 'stable_order', 'order_by', 'mirrored', 'plain', 'Key', 'single_key',
-           'compares_equal', 'keys_of', 'candidates', 'tie_breaker', 'values_of', 'sort_keys', 'merge_order',
-           'sorted_alone', 'is_value', 'sort', 'positions_by_keys', 'positions_by_calls']
+           'compares_equal', 'keys_of', 'candidates', 'tie_breaker', 'values_of', 'sort_keys', 'merge_order', 'merged',
+           'searched', 'sorted_alone', 'is_value', 'sort', 'positions_by_keys', 'positions_by_calls']
 
 # %% ../../nbs/interpreter/08_sorting.ipynb #5514590c
 def turned(bits: Any) -> Any:
@@ -188,20 +188,40 @@ def merge_order(less: Callable[..., Any], inputs: Sequence[Any]) -> Any:
         return less(*(v for pair in pairs for v in pair))[0]
 
     while width < n:
-        start, right = place // (2 * width) * (2 * width), place // width % 2 == 1
-        other = numpy.where(right, start, numpy.minimum(start + width, n))
-        end = numpy.where(right, start + width, numpy.minimum(start + 2 * width, n))
-        low, high = (numpy.broadcast_to(v, (rows, n)).copy() for v in (other, end))
-        while (searching := low < high).any():
-            middle = numpy.minimum((low + high) // 2, n - 1)
-            there = order[row, middle]
-            goes_before = numpy.where(right, ~compare(order, there), compare(there, order))
-            low = numpy.where(searching & goes_before, middle + 1, low)
-            high = numpy.where(searching & ~goes_before, middle, high)
-        target = place - right * width + low - other
-        order = numpy.take_along_axis(order, numpy.argsort(target, -1, kind="stable"), -1)
+        order = merged(compare, order, width)
         width *= 2
     return order
+
+
+def merged(compare: Callable[[Any, Any], Any], order: Any, width: int) -> Any:
+    "`order`, in which runs of `width` positions are sorted, with each two neighbours merged."
+    import numpy
+
+    place = numpy.arange(order.shape[-1])
+    n, right = place.size, place // width % 2 == 1
+    start = place // (2 * width) * (2 * width)
+    other = numpy.where(right, start, numpy.minimum(start + width, n))
+    end = numpy.where(right, start + width, numpy.minimum(start + 2 * width, n))
+    target = place - right * width + searched(compare, order, right, other, end) - other
+    return numpy.take_along_axis(order, numpy.argsort(target, -1, kind="stable"), -1)
+
+# %% ../../nbs/interpreter/08_sorting.ipynb #df2dfdcc
+def searched(
+    compare: Callable[[Any, Any], Any], order: Any, right: Any, start: Any, end: Any
+) -> Any:
+    "For each element the first place from `start` to `end` that does not go before it."
+    import numpy
+
+    rows, n = order.shape
+    row = numpy.arange(rows)[:, None]
+    low, high = (numpy.broadcast_to(v, (rows, n)).copy() for v in (start, end))
+    while (searching := low < high).any():
+        middle = numpy.minimum((low + high) // 2, n - 1)
+        there = order[row, middle]
+        goes_before = numpy.where(right, ~compare(order, there), compare(there, order))
+        low = numpy.where(searching & goes_before, middle + 1, low)
+        high = numpy.where(searching & ~goes_before, middle, high)
+    return low
 
 # %% ../../nbs/interpreter/08_sorting.ipynb #52f6f8e7
 def sorted_alone(key: Key, x: Any) -> Any | None:
