@@ -39,9 +39,9 @@ __all__ = ['app', 'Thing', 'MAPS_EXAMPLES', 'SIMPLIFY_EXAMPLES', 'LAYOUT_EXAMPLE
            'show_version', 'indexing_tools', 'outputs', 'by_reads', 'remarks', 'operand_lines', 'instruction_lines',
            'why_unknown', 'use_lines', 'described', 'instruction_record', 'use_record', 'Dialect', 'chosen', 'watched',
            'maps_text', 'maps_json', 'maps', 'simplified', 'simplify', 'layout_record', 'layout_text', 'shape_of',
-           'index_of', 'layout', 'write_picture', 'arguments', 'flat', 'stored', 'write_arrays', 'array_lines',
-           'computed', 'run', 'check', 'format_of', 'matrix_in', 'array_in', 'json_number', 'json_values',
-           'sparse_record', 'sparse_lines', 'ends_of', 'sparse', 'write_json', 'report']
+           'index_of', 'layout', 'write_picture', 'arguments', 'flat', 'write_arrays', 'array_lines', 'computed', 'run',
+           'check', 'format_of', 'matrix_in', 'array_in', 'json_number', 'json_values', 'sparse_record', 'sparse_lines',
+           'ends_of', 'sparse', 'write_json', 'report']
 
 # %% ../nbs/cli.ipynb #e45b9f96
 class CommandError(Exception):
@@ -494,19 +494,15 @@ def flat(value: object) -> list:
     return [value] if hasattr(value, "dtype") else []
 
 
-def stored(array: Any) -> Any:
-    "`array` in a type that NumPy's files know."
-    plain = array.dtype.isbuiltin == 1
-    return array if plain else array.view(f"u{array.dtype.itemsize}")
-
-
 def write_arrays(arrays: Sequence, target: str) -> None:
     "Write `out0`, `out1`, ...: CommandError."
     import numpy
 
+    from indexing_tools.interpreter.tensor import plain_view
+
     try:
         with Path(target).open("wb") as file:
-            numpy.savez(file, **{f"out{i}": stored(x) for i, x in enumerate(arrays)})
+            numpy.savez(file, **{f"out{i}": plain_view(x) for i, x in enumerate(arrays)})
     except OSError as error:
         raise CommandError(f"{target}: {reason(error)}") from None
 

@@ -15,12 +15,13 @@ from .kernels import kernel
 from ..maps.text import ParseError
 from ..programs.hlo_text import read_program
 from ..programs.model import Function, Instruction, Program, ProgramError
+from ..programs.stablehlo_text import split_modules
 
 # %% auto #0
-__all__ = ['FAR', 'SEPARATOR', 'CODE', 'differs', 'differs_by_more', 'parts', 'units_apart', 'bits_of', 'steps_from_zero',
-           'distance_in_steps', 'ml_width', 'CheckError', 'verify', 'distance', 'two_values', 'almost', 'close',
-           'equal', 'expect_eq', 'expect_almost_eq', 'expect_close', 'call_almost_eq', 'call_close', 'call_eq',
-           'CheckResult', 'split_modules', 'run_checks', 'module_results', 'with_arguments', 'tests_of']
+__all__ = ['FAR', 'CODE', 'differs', 'differs_by_more', 'parts', 'units_apart', 'bits_of', 'steps_from_zero', 'distance_in_steps',
+           'ml_width', 'CheckError', 'verify', 'distance', 'two_values', 'almost', 'close', 'equal', 'expect_eq',
+           'expect_almost_eq', 'expect_close', 'call_almost_eq', 'call_close', 'call_eq', 'CheckResult', 'run_checks',
+           'module_results', 'with_arguments', 'tests_of']
 
 # %% ../../nbs/interpreter/22_checks.ipynb #53c06b6e
 def differs(actual: Any, expected: Any) -> Any:
@@ -221,20 +222,7 @@ class CheckResult:
             return f"skip {self.name}: {self.skipped}"
         return f"ok   {self.name}" if self.passed else f"FAIL {self.name}: {self.error}"
 
-
-SEPARATOR = re.compile(r"^// -----.*\n?", re.M)
-
 # %% ../../nbs/interpreter/22_checks.ipynb #2ae711b3
-def split_modules(text: str) -> list[tuple[int, str]]:
-    "The modules of a test file, each with the number of its first line."
-    modules, start = [], 0
-    ends = [(m.start(), m.end()) for m in SEPARATOR.finditer(text)]
-    for end, behind in [*ends, (len(text), len(text))]:
-        modules.append((text.count("\n", 0, start) + 1, text[start:end]))
-        start = behind
-    return [(line, module) for line, module in modules if CODE.search(module)]
-
-
 CODE = re.compile(r"^\s*(?!//)\S", re.M)
 
 # %% ../../nbs/interpreter/22_checks.ipynb #01057b0c
@@ -244,18 +232,19 @@ def run_checks(text: str, source: str = "<text>") -> list[CheckResult]:
     A program that cannot be read is a failed test, too, and so is a file without a test. Source:
     document 4, "testing".
     """
-    modules = split_modules(text)
-    found = [r for line, module in modules for r in module_results(module, line, source)]
+    modules = [module for module in split_modules(text) if CODE.search(module)]
+    found = [r for module in modules for r in module_results(module, source)]
     if all(result.skipped for result in found):
         error = ParseError("no test: no function without arguments", text, 0, source)
         found.append(CheckResult(source, 1, error))
     return found
 
 
-def module_results(text: str, line: int, source: str) -> Iterator[CheckResult]:
+def module_results(text: str, source: str) -> Iterator[CheckResult]:
     "The tests of one module."
+    line = len(text) - len(text.lstrip("\n")) + 1
     try:
-        program = read_program("\n" * (line - 1) + text, source=source)
+        program = read_program(text, source=source)
     except ParseError as error:
         yield CheckResult(source, line, error)
         return

@@ -25,11 +25,12 @@ from ..programs.model import Function, Instruction, ProgramError
 # %% auto #0
 __all__ = ['Factory', 'KERNELS', 'ELEMENTWISE', 'DEFAULT_LIMIT', 'LIMIT', 'Expression', 'EXPRESSIONS', 'SCALAR_EXPRESSIONS',
            'EMITTERS', 'RESERVED', 'NO_LETTER', 'FRESH', 'MODE', 'COMMUTATIVE', 'WITHOUT_SHAPE', 'CALLS', 'SAME_BITS',
-           'kernel', 'evaluate', 'quiet', 'failure', 'complaint', 'kernel_of', 'bytes_of', 'allocation', 'check_bytes',
-           'expression', 'emitter', 'captures', 'reads', 'captured_by', 'region_reads', 'Writer', 'check_sizes',
-           'owned', 'fresh_references', 'Mode', 'compiling', 'late', 'CompiledFunction', 'compiled', 'finish',
-           'compile_alone', 'attempt', 'guilty', 'emit_constant', 'constant_value', 'literal_value', 'emit_tuple',
-           'emit_element', 'region_kind', 'result_kind', 'vectorised', 'is_elementwise', 'is_elementwise_op']
+           'kernel', 'evaluate', 'quiet', 'failure', 'complaint', 'kernel_of', 'memory_limit', 'bytes_of', 'allocation',
+           'check_bytes', 'expression', 'emitter', 'captures', 'reads', 'captured_by', 'region_reads', 'Writer',
+           'check_sizes', 'owned', 'fresh_references', 'Mode', 'compiling', 'late', 'CompiledFunction', 'compiled',
+           'finish', 'compile_alone', 'attempt', 'guilty', 'emit_constant', 'constant_value', 'literal_value',
+           'emit_tuple', 'emit_element', 'region_kind', 'result_kind', 'vectorised', 'is_elementwise',
+           'is_elementwise_op']
 
 # %% ../../nbs/interpreter/02_kernels.ipynb #4b6180d5
 Factory = Callable[[Instruction], Callable[..., Any]]
@@ -103,6 +104,16 @@ def kernel_of(op: Instruction) -> Callable[..., Any]:
 # %% ../../nbs/interpreter/02_kernels.ipynb #71637535
 DEFAULT_LIMIT = 4 * 2**30  # bytes
 LIMIT: ContextVar[int] = ContextVar("limit", default=DEFAULT_LIMIT)
+
+
+@contextmanager
+def memory_limit(count: int) -> Iterator[None]:
+    "A `with` block in which a run, or a buffer of a sparse tensor, may take so many bytes."
+    token = LIMIT.set(count)
+    try:
+        yield
+    finally:
+        LIMIT.reset(token)
 
 
 def bytes_of(shape: Shape) -> int:

@@ -13,7 +13,6 @@ from typing import Any
 from fastcore.basics import patch
 
 from indexing_tools.interpreter.kernels import (
-    DEFAULT_LIMIT,
     LIMIT,
     CompiledFunction,
     attempt,
@@ -24,18 +23,23 @@ from ..programs.hlo_text import read_program
 from ..programs.model import Function, Instruction, Program, ProgramError
 
 # %% auto #0
-__all__ = ['load_kernels', 'prepared', 'fits', 'check_result', 'executed', 'shared', 'donated', 'run', 'program_of']
+__all__ = ['WITHOUT_KERNELS', 'load_kernels', 'prepared', 'fits', 'check_result', 'executed', 'shared', 'donated', 'run',
+           'program_of']
 
 # %% ../../nbs/interpreter/20_run.ipynb #79b08195
 @lru_cache(1)
 def load_kernels() -> None:
-    "Import all modules of the interpreter, which enter their kernels."
+    "Import the modules of the interpreter that enter kernels."
     from importlib import import_module
     from pkgutil import iter_modules
 
     package = __package__ or "indexing_tools.interpreter"
     for module in iter_modules(import_module(package).__path__):
-        import_module(f"{package}.{module.name}")
+        if module.name not in WITHOUT_KERNELS:
+            import_module(f"{package}.{module.name}")
+
+
+WITHOUT_KERNELS = ("folding", "trace")
 
 # %% ../../nbs/interpreter/20_run.ipynb #dd68ddac
 @patch
@@ -43,7 +47,7 @@ def run(
     self: Program,
     *arrays: Any,
     function: str | Function | None = None,  # the entry
-    limit: int = DEFAULT_LIMIT,  # bytes of memory
+    limit: int | None = None,  # bytes of memory; 4 GiB, or what `memory_limit` says
     donate: Sequence[int] = (),  # numbers of arguments that may be overwritten
 ) -> Any:
     """The result on `arrays`, one array or a tuple of them: ProgramError, ValueError.
@@ -51,6 +55,7 @@ def run(
     ValueError: an argument does not fit its parameter. ProgramError, which knows the instruction:
     an operation without a kernel, a failed check, more memory than `limit`.
     """
+    limit = LIMIT.get() if limit is None else limit
     callee, values = prepared(self, arrays, function, limit)
     given, box = values, values[::-1]
     if donate:
@@ -109,7 +114,7 @@ def check_result(value: Any, root: Instruction) -> None:
                 raise ProgramError(f"the value has sizes {sizes}, its type is {shape}", root)
 
 
-def executed(function: CompiledFunction, box: list[Any], limit: int = DEFAULT_LIMIT) -> Any:
+def executed(function: CompiledFunction, box: list[Any], limit: int) -> Any:
     "The result of a compiled function on the arguments in `box`, the last first: ProgramError."
     token = LIMIT.set(limit)
     try:

@@ -19,7 +19,7 @@ from ..programs.model import Instruction, ProgramError
 # %% auto #0
 __all__ = ['FIT', 'SLOW', 'TOKEN', 'Tensor', 'Element', 'wrapped', 'nearest', 'range_of', 'nearest_complex', 'plain_number',
            'float_quotient', 'larger', 'smaller', 'order', 'evaluate_slowly', 'Token', 'as_value', 'as_array',
-           'same_bits', 'as_result', 'memory']
+           'same_bits', 'as_result', 'memory', 'plain_view']
 
 # %% ../../nbs/interpreter/01_tensor.ipynb #499e44a2
 @dataclass(frozen=True, eq=False)
@@ -353,3 +353,8 @@ def memory(array: Any) -> Any:
     "What holds an array's memory."
     base = getattr(array, "base", None)
     return array if base is None else base
+
+# %% ../../nbs/interpreter/01_tensor.ipynb #578142db
+def plain_view(array: Any) -> Any:
+    "The array in a type that NumPy's files know: of other types the bits."
+    return array if array.dtype.isbuiltin == 1 else array.view(f"u{array.dtype.itemsize}")

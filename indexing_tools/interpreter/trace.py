@@ -14,9 +14,9 @@ from typing import Any
 
 from fastcore.basics import patch
 
-from .kernels import DEFAULT_LIMIT, Mode, compiling
+from .kernels import LIMIT, Mode, compiling
 from .run import executed, prepared
-from .tensor import as_result
+from .tensor import as_result, plain_view
 from ..programs.model import Function, Instruction, Program
 
 # %% auto #0
@@ -84,10 +84,11 @@ def trace(
     names: str = "",  # a regular expression that names must contain; "": all
     directory: str | Path | None = None,  # where values go; None: they stay in memory
     function: str | Function | None = None,  # the entry
-    limit: int = DEFAULT_LIMIT,  # bytes of memory, of a run without a trace
+    limit: int | None = None,  # bytes of memory, of a run without a trace; as `run` has it
 ) -> Trace:
     "The values of a run on `arrays`, and its result: ProgramError, ValueError."
     recorder = Recorder(Trace(), re.compile(names), directory and Path(directory))
+    limit = LIMIT.get() if limit is None else limit
     with compiling(Mode(watch=recorder.see)):
         callee, values = prepared(self, arrays, function, limit)
         for op, value in zip(callee.function.parameters, values):
@@ -122,10 +123,9 @@ class Recorder:
             return value
         self.directory.mkdir(parents=True, exist_ok=True)
         array = numpy.asarray(value)
-        foreign = array.dtype.kind == "V" or array.dtype.str[1] == "V" or array.dtype.num >= 256
         name = re.sub(r"[^A-Za-z0-9_]", "_", op.name)
         path = self.directory / f"{len(self.trace.entries)}_{name}.npy"
-        numpy.save(path, array.view(f"u{array.dtype.itemsize}") if foreign else array)
+        numpy.save(path, plain_view(array))
         return path
 
     def finish(self) -> None:
