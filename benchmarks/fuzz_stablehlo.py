@@ -424,6 +424,65 @@ def select_and_scatter(b):
     b.op(f'"stablehlo.select_and_scatter"({x}, {s}, {z}) <{{{text}}}> {regions} : ({t}, {ts}, {tz}) -> {t}', (kind, sizes))
 
 
+ODD = {  # bodies of which most are not associative: lines on %a and %b; K is a captured value, C a constant
+    "subtract": "%c = stablehlo.subtract %a, %b : T", "swapped": "%c = stablehlo.subtract %b, %a : T",
+    "divide": "%c = stablehlo.divide %a, %b : T", "power": "%c = stablehlo.power %a, %b : T",
+    "constant": "%c = stablehlo.constant dense<C> : T", "negative": "%c = stablehlo.subtract %b, %b : T",
+    "first": "%c = stablehlo.optimization_barrier %a : T", "add": "%c = stablehlo.add %b, %a : T",
+    "twice": "%d = stablehlo.add %a, %a : T\n      %c = stablehlo.add %d, %b : T",
+    "captured": "%d = stablehlo.add %a, %b : T\n      %c = stablehlo.add %d, K : T",
+    "product": "%c = stablehlo.multiply %b, K : T",
+}  # fmt: skip
+RETURNS = {"only first": "%a", "only second": "%b", "only captured": "K"}
+
+
+def odd_body(b, kind):
+    "A region of two scalars that does something odd, and the least value that it takes."
+    name = b.rng.choice([*ODD, *RETURNS])
+    captured, _ = b.constant(kind, [], low=1)
+    two = {"c": "(2.0, 0.0)", "f": "2.0", "b": "2.0"}.get(kind[0], "2")
+    lines = f"{ODD.get(name, '')}\n      stablehlo.return {RETURNS.get(name, '%c')} : T"
+    lines = f"^bb0(%a: T, %b: T):\n      {lines}".replace("K", captured).replace("C", two)
+    return f"({{\n    {lines}\n    }})".replace("T", tensor(kind, [])), 1 if name in ("divide", "power") else -3
+
+
+@recipe(explained="xla/odd: groups a body as it likes; xla/partly: windows that are partly outside are left out whole; "
+        "xla/empty: index vectors without components, of which updates are lost")
+def odd_bodies(b):
+    "Reductions and scatters by bodies that must go in order, with sizes of 0."
+    r, kind = b.rng, b.rng.choice(["i32", "i8", "ui8", "i64", "f32", "f64", "bf16", "complex<f64>"])
+    (region, low), sizes = odd_body(b, kind), b.sizes(1, 3, 4, 0.15)
+    low = max(low, 0) if kind[0] == "u" else low
+    b.notes.add("odd")
+    which = r.choice(["reduce", "reduce_window", "scatter"])
+    if which == "scatter":
+        return odd_scatter(b, kind, region, low)
+    (x, t), (z, tz) = b.constant(kind, sizes, low=low), b.constant(kind, [], low=low)
+    dims = r.sample(range(len(sizes)), r.randint(0, len(sizes)))
+    text, result = f"dimensions = array<i64{':' if dims else ''} {', '.join(map(str, dims))}>", None
+    if which == "reduce_window" and (found := windowed(b, sizes)):
+        text, result = found
+    else:
+        which, result = "reduce", [n for d, n in enumerate(sizes) if d not in dims]
+    b.op(f'"stablehlo.{which}"({x}, {z}) <{{{text}}}> {region} : ({t}, {tz}) -> {tensor(kind, result)}', (kind, result))
+    return None
+
+
+def odd_scatter(b, kind, region, low):
+    sizes, index_sizes, slices, mapped, dropped, batching, follows, window, vector, result = geometry(b)
+    b.notes |= {"partly"} if any(slices[d] > 1 for d in mapped) else set()
+    b.notes |= set() if mapped else {"empty"}
+    numbers = [b.rng.randint(-1, 4) for _ in range(math.prod(index_sizes))]
+    (x, t), (i, ti), (u, tu) = b.constant(kind, sizes, low=low), b.constant("i32", index_sizes, numbers), b.constant(kind, result, low=low)
+    text = (
+        f"update_window_dims = {listed(window)}, inserted_window_dims = {listed(dropped)}, input_batching_dims = "
+        f"{listed(batching)}, scatter_indices_batching_dims = {listed(follows)}, scatter_dims_to_operand_dims = "
+        f"{listed(mapped)}, index_vector_dim = {vector}"
+    )
+    text = f'"stablehlo.scatter"({x}, {i}, {u}) <{{scatter_dimension_numbers = #stablehlo.scatter<{text}>}}>'
+    b.op(f"{text} {region} : ({t}, {ti}, {tu}) -> {t}", (kind, sizes))
+
+
 @recipe()
 def map_arrays(b):
     kind, sizes = b.rng.choice(NUMBERS), b.sizes(1)
@@ -576,6 +635,31 @@ def unary(b):
     f, kind, sizes = b.rng.choice(UNARY), b.rng.choice(FLOATS), b.sizes()
     x, t = b.constant(kind, sizes, low=1 if f in ("log", "rsqrt", "sqrt") else -3, high=9)
     b.op(f"stablehlo.{f} {x} : {t}", (kind, sizes))
+
+
+PARTS = [0.0, -0.0, 1.0, -2.5, math.inf, -math.inf, math.nan, 1e-30, 1e30]
+OF_COMPLEX = """add subtract multiply divide maximum minimum power atan2 negate abs sign sqrt rsqrt tanh sine cosine log
+    logistic""".split()
+
+
+@recipe(explained="reference/zero: 0 to the power 0 is NaN; xla/complex: complex functions round otherwise")
+def complex_exact(b):
+    "Complex numbers of any digits, infinite and NaN: equal bit for bit, but for the signs of zeros and of NaN."
+    r, (kind, dtype) = b.rng, b.rng.choice([("complex<f32>", np.complex64), ("complex<f64>", np.complex128)])
+    f, count, odd = r.choice(OF_COMPLEX), r.randint(1, 40), r.random() < 0.4
+    b.notes.add("complex")
+    number = lambda: r.choice(PARTS) if odd and r.random() < 0.5 else r.gauss(0, 1)
+    names, t, zeros = [], tensor(kind, [count]), []
+    for _ in range(2 if f in OF_COMPLEX[:8] else 1):
+        x = np.array([number() for _ in range(2 * count)]).view(np.complex128)
+        zeros, name = [*zeros, x == 0], b.name()
+        b.lines.append(f'{name} = stablehlo.constant dense<"0x{x.astype(dtype).tobytes().hex().upper()}"> : {t}')
+        names.append(name)
+    if f == "power" and (zeros[0] & zeros[1]).any():
+        b.notes.add("zero")
+    made = kind[8:-1] if f == "abs" else kind
+    signature = f"({t}) -> {tensor(made, [count])}" if f == "abs" else t
+    b.op(f"stablehlo.{f} {', '.join(names)} : {signature}", (made, [count]))
 
 
 @recipe()

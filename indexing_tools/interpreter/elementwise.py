@@ -5,7 +5,7 @@
 # %% ../../nbs/interpreter/03_elementwise.ipynb #d6258955
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
@@ -16,18 +16,20 @@ from ..layouts.shape import ELEMENT_TYPES, ElementType, Shape
 from ..programs.model import Instruction, ProgramError
 
 # %% auto #0
-__all__ = ['Function', 'KINDS', 'TABLE', 'NATIVE', 'NUMBERS', 'ARITHMETIC', 'OPERATORS', 'BLOCK', 'SHIFTS', 'ROUNDINGS',
-           'ANALYSIS', 'COMPARISONS', 'SIGNS', 'PARTS', 'LAYOUT_OF_FLOAT', 'define', 'plain', 'elementwise_kernel',
-           'sized', 'open_sizes', 'carrier', 'lifted', 'computed', 'operator', 'same_types', 'prefix', 'divide_signed',
-           'divide_unsigned', 'remainder_integer', 'slash', 'one_element', 'with_one', 'float_extremum',
-           'real_extremum', 'chosen', 'unsigned_bits', 'shift_right_logical', 'arithmetic_of_unsigned', 'popcnt',
-           'count_leading_zeros', 'away_from_zero', 'rounded', 'through_double', 'in_double', 'complex_function',
-           'complex_exponential', 'two_sum', 'two_square', 'complex_log_plus_one', 'reciprocal_root',
-           'logistic_of_float', 'logistic_of_complex', 'complex_sign', 'complex_cube_root', 'integer_power',
-           'complex_angle', 'total_order', 'compare', 'comparison', 'choose', 'choose_by_bits', 'select', 'conditional',
-           'clamp', 'make_complex', 'modulus', 'is_finite', 'saturated', 'sticky', 'convert_real', 'convert_integer',
-           'converter', 'convert', 'reduce_precision', 'fewer_digits', 'to_bits', 'from_bits', 'bitcast_convert',
-           'counted', 'dynamic_iota', 'iota', 'identity']
+__all__ = ['Function', 'KINDS', 'TABLE', 'NATIVE', 'NUMBERS', 'ARITHMETIC', 'OPERATORS', 'BLOCK', 'Parts', 'REAL', 'SHIFTS',
+           'ROUNDINGS', 'ANALYSIS', 'COMPARISONS', 'COMPARED', 'SIGNS', 'PARTS', 'LAYOUT_OF_FLOAT', 'define', 'plain',
+           'elementwise_kernel', 'sized', 'open_sizes', 'carrier', 'lifted', 'computed', 'operator', 'same_types',
+           'prefix', 'divide_signed', 'divide_unsigned', 'remainder_integer', 'slash', 'one_element', 'with_one',
+           'float_extremum', 'ordered_zeros', 'real_extremum', 'complex_extremum', 'chosen', 'product_parts', 'pieces',
+           'product_by_halves', 'complex_product', 'times', 'quotient_parts', 'unit', 'found_again', 'complex_quotient',
+           'unsigned_bits', 'shift_right_logical', 'arithmetic_of_unsigned', 'popcnt', 'count_leading_zeros',
+           'away_from_zero', 'rounded', 'through_double', 'in_double', 'complex_function', 'complex_exponential',
+           'two_sum', 'two_square', 'complex_log_plus_one', 'reciprocal_root', 'logistic_of_float', 'joined',
+           'complex_reciprocal_root', 'logistic_of_complex', 'complex_sign', 'complex_cube_root', 'integer_power',
+           'product_of_infinite', 'complex_power', 'complex_angle', 'total_order', 'allowed', 'compare', 'comparison',
+           'choose', 'choose_by_bits', 'select', 'conditional', 'clamp', 'make_complex', 'modulus', 'is_finite',
+           'saturated', 'sticky', 'convert_real', 'convert_integer', 'converter', 'convert', 'reduce_precision',
+           'fewer_digits', 'to_bits', 'from_bits', 'bitcast_convert', 'counted', 'dynamic_iota', 'iota', 'identity']
 
 # %% ../../nbs/interpreter/03_elementwise.ipynb #aa3b1978
 Function = Callable[..., Any]
@@ -127,7 +129,8 @@ def operator(op: Instruction, a: str, b: str) -> str | None:
     "`a + b`"
     kind = op.shape.element_type
     exact = kind.name in NATIVE and kind.kind != "pred" and same_types(op) and not open_sizes(op)
-    return f"{a} {OPERATORS[op.opcode]} {b}" if exact and (op.opcode, kind.kind) in TABLE else None
+    known = (op.opcode, kind.kind) in TABLE and (op.opcode, kind.kind) != ("multiply", "complex")
+    return f"{a} {OPERATORS[op.opcode]} {b}" if exact and known else None
 
 
 def same_types(op: Instruction) -> bool:
@@ -167,7 +170,7 @@ def remainder_integer(a: Any, b: Any) -> Any:
 
 define("divide", "signed", computed(divide_signed))
 define("divide", "unsigned", computed(divide_unsigned))
-define("divide", "float complex", computed(np.divide))
+define("divide", "float", computed(np.divide))
 define("remainder", "signed unsigned", computed(remainder_integer))
 define("remainder", "float", computed(np.fmod))
 kernel("divide", "remainder", elementwise=True)(elementwise_kernel)
@@ -201,35 +204,35 @@ def with_one(choose: Function, a: Any, one: Any) -> Any:
 def float_extremum(choose: Function, join: Function, kind: ElementType) -> Function:
     "The larger or the smaller of floats, where the zeros have an order."
     bits = np.dtype(f"u{kind.bytes}")
-    positive = choose is np.maximum
+    ordered, positive = partial(ordered_zeros, join, bits), choose is np.maximum
 
     def extremum(a: Any, b: Any) -> Any:
         many, one = a, one_element(b)
         if one.ndim:
             many, one = b, one_element(a)
         if one.ndim or many.size < BLOCK or not many.flags.c_contiguous:
-            return ordered_zeros(choose(a, b), a, b)
+            return ordered(choose(a, b), a, b)
         result = with_one(choose, many, one)
         if one != 0:
             return result
         if positive and not np.signbit(one):
             return np.add(result, 0, out=result)  # makes +0 of -0
-        return ordered_zeros(result, many, one)
-
-    def ordered_zeros(result: Any, a: Any, b: Any) -> Any:
-        if result.ndim == 0:
-            return result if result else zero_of(a, b, result)
-        if not result.all():
-            zeros = result == 0
-            a, b = np.broadcast_arrays(a, b)
-            zeros &= a == b
-            result[zeros] = join(a[zeros].view(bits), b[zeros].view(bits)).view(result.dtype)
-        return result
-
-    def zero_of(a: Any, b: Any, result: Any) -> Any:
-        return join(a.view(bits), b.view(bits)).view(a.dtype) if a == b else result
+        return ordered(result, many, one)
 
     return extremum
+
+
+def ordered_zeros(join: Function, bits: np.dtype, result: Any, a: Any, b: Any) -> Any:
+    "`result`, its zeros those of `a` and `b` joined by their bits."
+    if result.ndim == 0:
+        tie = not result and a == b
+        return join(a.view(bits), b.view(bits)).view(a.dtype) if tie else result
+    if not result.all():
+        zeros = result == 0
+        a, b = np.broadcast_arrays(a, b)
+        zeros &= a == b
+        result[zeros] = join(a[zeros].view(bits), b[zeros].view(bits)).view(result.dtype)
+    return result
 
 # %% ../../nbs/interpreter/03_elementwise.ipynb #46ed8a84
 def real_extremum(choose: Function, join: Function) -> Callable[[ElementType], Function]:
@@ -239,12 +242,19 @@ def real_extremum(choose: Function, join: Function) -> Callable[[ElementType], F
     )
 
 
-for opcode, choose, join, boolean in [
-    ("maximum", np.maximum, np.bitwise_and, np.logical_or),
-    ("minimum", np.minimum, np.bitwise_or, np.logical_and),
+def complex_extremum(order: np.ufunc, a: Any, b: Any) -> Any:
+    "The first where it is beyond the second, by real parts and then by imaginary ones."
+    beyond = np.where(a.real == b.real, order(a.imag, b.imag), order(a.real, b.real))
+    return np.where(beyond, a, b)[()]
+
+
+for opcode, choose, join, boolean, order in [
+    ("maximum", np.maximum, np.bitwise_and, np.logical_or, np.greater),
+    ("minimum", np.minimum, np.bitwise_or, np.logical_and, np.less),
 ]:
     define(opcode, "pred", plain(boolean))
-    define(opcode, "signed unsigned complex", computed(choose))
+    define(opcode, "signed unsigned", computed(choose))
+    define(opcode, "complex", plain(partial(complex_extremum, order)))
     define(opcode, "float", real_extremum(choose, join))
 kernel("maximum", "minimum", elementwise=True)(elementwise_kernel)
 
@@ -255,6 +265,114 @@ def chosen(op: Instruction, a: str, b: str) -> str | None:
     sign, kind = ">" if op.opcode == "maximum" else "<", op.shape.element_type
     whole = kind.kind in ("signed", "unsigned") and kind.name in NATIVE and same_types(op)
     return f"({a} if {a} {sign} {b} else {b})" if whole else None
+
+# %% ../../nbs/interpreter/03_elementwise.ipynb #f6627c13
+Parts = Callable[[Any, Any, Any, Any], tuple[Any, Any]]
+
+
+def product_parts(a: Any, b: Any, c: Any, d: Any) -> tuple[Any, Any]:
+    "Real and imaginary part of (a + bi)(c + di), every step rounded."
+    return a * c - b * d, a * d + b * c
+
+
+def pieces(x: Any, y: Any, result: Any) -> Iterator[tuple[Any, Any, Any]]:
+    "Two operands and the result, cut alike; whole where they are small or not contiguous."
+    a, b = one_element(x), one_element(y)
+    plain = (v.ndim == 0 or (v.shape == result.shape and v.flags.c_contiguous) for v in (a, b))
+    if result.size <= BLOCK or not all(plain):
+        yield x, y, result
+        return
+    a, b = (v if v.ndim == 0 else v.reshape(-1) for v in (a, b))
+    flat = result.reshape(-1)
+    for start in range(0, flat.size, BLOCK):
+        part = slice(start, start + BLOCK)
+        yield *(v if v.ndim == 0 else v[part] for v in (a, b)), flat[part]
+
+# %% ../../nbs/interpreter/03_elementwise.ipynb #53575657
+REAL = np.array([2**32 - 1, 0], np.uint32).view(np.uint64)[0]  # where a c64 has its real part
+
+
+def product_by_halves(a: Any, b: Any, out: Any) -> bool:
+    "The product of rows of c64, in `out`: whether it is right."
+    bits = b.view(np.uint64)
+    np.multiply((bits & REAL).view(a.dtype), a, out=out)
+    out += (bits & ~REAL).view(a.dtype) * a
+    parts = out.view(np.float32)
+    return bool(parts.all()) and bool(np.isfinite(parts.dot(parts)))
+
+
+def complex_product(x: Any, y: Any) -> Any:
+    "The product, every step rounded. Source: StableHLO specification, \"multiply\"."
+    result = np.empty(np.broadcast_shapes(x.shape, y.shape), x.dtype)
+    for a, b, out in pieces(x, y, result):
+        rows = all(v.shape == out.shape and v.flags.c_contiguous for v in (a, b))
+        if x.dtype == np.complex64 and out.ndim == 1 and rows and product_by_halves(a, b, out):
+            continue
+        out.real, out.imag = product_parts(a.real, a.imag, b.real, b.imag)
+    return result[()]
+
+
+define("multiply", "complex", plain(complex_product))
+
+
+@expression("multiply", scalar=True)
+def times(op: Instruction, a: str, b: str) -> str | None:
+    "`a * b` of complex scalars, which NumPy does not fuse"
+    return f"{a} * {b}" if op.shape.element_type.kind == "complex" and same_types(op) else None
+
+# %% ../../nbs/interpreter/03_elementwise.ipynb #9c939a59
+def quotient_parts(a: Any, b: Any, c: Any, d: Any) -> tuple[Any, Any]:
+    """Real and imaginary part of (a + bi) / (c + di), in f64.
+
+    Source: Smith, "Algorithm 116: Complex division"; ISO C, annex G.5.1.
+    """
+    a, b, c, d = (v.astype(np.float64, copy=False) for v in (a, b, c, d))
+    steep = np.abs(c) < np.abs(d)
+    large, small = np.where(steep, d, c), np.where(steep, c, d)
+    first, second = np.where(steep, b, a), np.where(steep, a, b)
+    ratio = small / large
+    whole = small * ratio + large
+    real, less = (second * ratio + first) / whole, first * ratio
+    imaginary = np.where(steep, less - second, second - less) / whole
+    lost = np.isnan(real) & np.isnan(imaginary)
+    return found_again(a, b, c, d, real, imaginary) if lost.any() else (real, imaginary)
+
+
+def unit(x: Any) -> Any:
+    "1 for an infinite number, 0 for others, with the sign."
+    return np.copysign(np.where(np.isinf(x), 1.0, 0.0), x)
+
+
+def found_again(
+    a: Any, b: Any, c: Any, d: Any, real: Any, imaginary: Any
+) -> tuple[Any, Any]:
+    "The parts of a quotient where both came out as NaN. Source: ISO C, annex G.5.1."
+    isinf, isnan, finite = np.isinf, np.isnan, np.isfinite
+    ua, ub, uc, ud = map(unit, (a, b, c, d))
+    infinity = np.copysign(np.inf, c)
+    lost = isnan(real) & isnan(imaginary)
+    rows = [
+        ((c == 0) & (d == 0) & ~(isnan(a) & isnan(b)), infinity * a, infinity * b),
+        ((isinf(a) | isinf(b)) & finite(c) & finite(d),
+         np.inf * (ua * c + ub * d), np.inf * (ub * c - ua * d)),
+        ((isinf(c) | isinf(d)) & finite(a) & finite(b),
+         0.0 * (a * uc + b * ud), 0.0 * (b * uc - a * ud)),
+    ]  # fmt: skip
+    where = [lost & condition for condition, _, _ in rows]
+    return np.select(where, [r for _, r, _ in rows], real), np.select(
+        where, [i for _, _, i in rows], imaginary
+    )
+
+
+def complex_quotient(x: Any, y: Any) -> Any:
+    "The quotient. Source: StableHLO specification, \"divide\"; the reference's rounding."
+    result = np.empty(np.broadcast_shapes(x.shape, y.shape), x.dtype)
+    for a, b, out in pieces(x, y, result):
+        out.real, out.imag = quotient_parts(a.real, a.imag, b.real, b.imag)
+    return result[()]
+
+
+define("divide", "complex", plain(complex_quotient))
 
 # %% ../../nbs/interpreter/03_elementwise.ipynb #4db28f19
 def unsigned_bits(x: Any, kind: ElementType) -> Any:
@@ -405,7 +523,7 @@ def complex_exponential(z: Any) -> Any:
     lost = np.isinf(z.real) & ~np.isfinite(z.imag)
     return np.where(lost, complex(np.nan, np.nan), np.exp(z))[()]
 
-
+# %% ../../nbs/interpreter/03_elementwise.ipynb #95286f3e
 def two_sum(a: Any, b: Any) -> tuple[Any, Any]:
     "a + b, rounded, and what was lost. Source: Knuth."
     total = a + b
@@ -455,28 +573,46 @@ def logistic_of_float(kind: ElementType) -> Function:
     return lambda x: one / (one + exponential(-x))
 
 
-def logistic_of_complex(x: Any) -> Any:
-    "1 / (1 + exp(-x))"
-    return 1 / (1 + np.exp(-x))
+def joined(real: Any, imaginary: Any, dtype: Any) -> Any:
+    "Complex numbers of their parts."
+    result = np.empty(np.broadcast_shapes(np.shape(real), np.shape(imaginary)), dtype)
+    result.real, result.imag = real, imaginary
+    return result[()]
+
+
+def complex_reciprocal_root(x: Any) -> Any:
+    "1 / sqrt(x)"
+    return complex_quotient(np.complex128(1), np.sqrt(x))
+
+
+def logistic_of_complex(kind: ElementType) -> Function:
+    "1 / (1 + exp(-x)), each step rounded to the type."
+    exponential, one = complex_function(np.exp)(kind), kind.dtype.type(1)
+    return lambda x: complex_quotient(one, one + exponential(-x))
 
 
 def complex_sign(x: Any) -> Any:
-    "The number of the same direction and of length 1; zero for zero."
-    return np.where(x == 0, x, x / np.abs(x))[()]
+    "x / |x|, each step rounded; zero for zero, NaN where a part is."
+    length = np.hypot(x.real, x.imag, dtype=np.float64).astype(x.real.dtype)
+    direction = complex_quotient(x, length.astype(x.dtype))
+    lost = np.where(np.isnan(x), x.dtype.type(complex(np.nan, np.nan)), direction)
+    return np.where(x == 0, x.dtype.type(0), lost)[()]
 
 
 def complex_cube_root(x: Any) -> Any:
-    "exp(log(x) / 3), and zero of zero."
-    return np.where(x == 0, 0, np.exp(np.log(x) / 3))[()]
+    "The root of the length, and a third of the angle."
+    angle = np.arctan2(x.imag, x.real) / 3.0
+    length = np.power(x.real * x.real + x.imag * x.imag, 1 / 6)
+    return joined(length * np.cos(angle), length * np.sin(angle), np.complex128)
 
 # %% ../../nbs/interpreter/03_elementwise.ipynb #4463e40c
-define("sign", "complex", complex_function(complex_sign))
+define("sign", "complex", plain(complex_sign))
 define("rsqrt", "float", through_double(reciprocal_root))
-define("rsqrt", "complex", complex_function(reciprocal_root))
+define("rsqrt", "complex", complex_function(complex_reciprocal_root))
 define("cbrt", "float", through_double(np.cbrt))
 define("cbrt", "complex", complex_function(complex_cube_root))
 define("logistic", "float", logistic_of_float)
-define("logistic", "complex", complex_function(logistic_of_complex))
+define("logistic", "complex", logistic_of_complex)
 kernel("rsqrt", "cbrt", "logistic", elementwise=True)(elementwise_kernel)
 
 # %% ../../nbs/interpreter/03_elementwise.ipynb #7e253ee7
@@ -495,17 +631,49 @@ def integer_power(base: Any, exponent: Any) -> Any:
         result = np.where(negative, unit, result)
     return result.astype(base.dtype)[()]
 
+# %% ../../nbs/interpreter/03_elementwise.ipynb #79b78f13
+def product_of_infinite(a: Any, b: Any, c: Any, d: Any) -> tuple[Any, Any]:
+    "`product_parts`, infinite where it should be. Source: ISO C, annex G.5.1."
+    real, imaginary = product_parts(a, b, c, d)
+    lost = np.isnan(real) & np.isnan(imaginary)
+    if not lost.any():
+        return real, imaginary
+    left, right = np.isinf(a) | np.isinf(b), np.isinf(c) | np.isinf(d)
+    beyond = np.logical_or.reduce([np.isinf(v) for v in (a * c, b * d, a * d, b * c)])
+    tame = lambda v: np.where(np.isnan(v), np.copysign(0.0, v), v)
+    both = beyond & ~(left | right)
+    a, b = (np.where(left, unit(v), np.where(right | both, tame(v), v)) for v in (a, b))
+    c, d = (np.where(right, unit(v), np.where(left | both, tame(v), v)) for v in (c, d))
+    again = product_parts(a, b, c, d)
+    lost &= left | right | beyond
+    return tuple(np.where(lost, np.inf * v, w) for v, w in zip(again, (real, imaginary)))
 
-def complex_angle(y: Any, x: Any) -> Any:
-    "-i log((x + iy) / sqrt(x**2 + y**2))"
-    return -1j * np.log((x + 1j * y) / np.sqrt(x * x + y * y))
+
+def complex_power(x: Any, y: Any) -> Any:
+    "exp(y log(x)); 1 for 0 to the power 0."
+    log = np.log(x)
+    exponent = product_of_infinite(y.real, y.imag, log.real, log.imag)
+    power = np.exp(joined(*exponent, np.complex128))
+    return np.where((x == 0) & (y == 0), 1, power)[()]
+
+
+def complex_angle(kind: ElementType) -> Function:
+    "-i log((x + iy) / sqrt(x**2 + y**2)), each step rounded to the type."
+    root, log = (TABLE[name, "complex"](kind) for name in ("sqrt", "log"))
+    i = kind.dtype.type(1j)
+
+    def angle(y: Any, x: Any) -> Any:
+        length = root(complex_product(x, x) + complex_product(y, y))
+        return complex_product(-i, log(complex_quotient(x + complex_product(i, y), length)))
+
+    return angle
 
 # %% ../../nbs/interpreter/03_elementwise.ipynb #113a6954
 define("power", "signed unsigned", computed(integer_power))
 define("power", "float", through_double(np.power))
-define("power", "complex", complex_function(np.power))
+define("power", "complex", complex_function(complex_power))
 define("atan2", "float", through_double(np.arctan2))
-define("atan2", "complex", complex_function(complex_angle))
+define("atan2", "complex", complex_angle)
 kernel("power", "atan2", elementwise=True)(elementwise_kernel)
 
 # %% ../../nbs/interpreter/03_elementwise.ipynb #fc6a9b03
@@ -524,13 +692,28 @@ def total_order(x: Any, kind: ElementType) -> Any:
     return bits ^ (negative & np.iinfo(bits.dtype).max)
 
 
+COMPARED = {
+    "direction": tuple(COMPARISONS),
+    "type": ("FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED", "NOTYPE"),
+}
+
+
+def allowed(op: Instruction, name: str) -> Any:
+    "The attribute of a comparison, if it has one of its values; the type may be left out."
+    value = op.attributes.get(name, "NOTYPE" if name == "type" else None)
+    if value not in COMPARED[name]:
+        words = ", ".join(COMPARED[name])
+        raise ProgramError(f"compare has the {name} {value}; it may be one of {words}", op)
+    return value
+
+
 @kernel("compare", elementwise=True)
 def compare(op: Instruction) -> Function:
     "Booleans."
-    kind, function = op.operands[0].shape.element_type, COMPARISONS[op.attributes["direction"]]
+    kind, function = op.operands[0].shape.element_type, COMPARISONS[allowed(op, "direction")]
     if op.operands[1].shape.element_type != kind:
         raise ProgramError("compare of operands of different types", op)
-    if op.attributes.get("type") == "TOTALORDER" and kind.kind == "float":
+    if allowed(op, "type") == "TOTALORDER" and kind.kind == "float":
         return sized(op, lambda a, b: function(total_order(a, kind), total_order(b, kind)))
     return sized(op, lifted(function, kind, ELEMENT_TYPES["pred"]))
 
@@ -544,8 +727,9 @@ def comparison(op: Instruction, a: str, b: str) -> str | None:
     kind = op.operands[0].shape.element_type
     plainly = kind.name in NATIVE and kind.kind not in ("pred", "complex")
     plainly = plainly and op.operands[1].shape.element_type == kind and not open_sizes(op)
-    if not plainly or op.attributes.get("type") == "TOTALORDER" and kind.kind == "float":
-        return None
+    total = allowed(op, "type") == "TOTALORDER" and kind.kind == "float"
+    if not plainly or total or op.attributes.get("direction") not in SIGNS:
+        return None  # the kernel says what is wrong
     return f"{a} {SIGNS[op.attributes['direction']]} {b}"
 
 # %% ../../nbs/interpreter/03_elementwise.ipynb #a0b75188
@@ -618,8 +802,8 @@ kernel("real", "imag", elementwise=True)(elementwise_kernel)
 
 def modulus(kind: ElementType) -> Function:
     "The length, without an overflow on the way."
-    if kind.name == "c128":
-        return np.abs
+    if kind.name == "c128":  # NumPy's own `abs` rounds a third of them otherwise
+        return lambda x: np.hypot(x.real, x.imag)
     return lambda x: np.abs(x.astype(np.complex128)).astype(np.float32)
 
 # %% ../../nbs/interpreter/03_elementwise.ipynb #6c235bf4

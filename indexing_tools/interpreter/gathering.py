@@ -11,13 +11,15 @@ from math import prod
 from typing import Any
 
 from .kernels import compiled, kernel, region_kind, vectorised
+from ..programs.hlo_text import HloReader
 from ..programs.model import Function, Instruction, ProgramError
 
 # %% auto #0
 __all__ = ['NAMES', 'UFUNCS', 'Combiner', 'index_vectors', 'Slices', 'slices_of', 'starts_of', 'positions', 'linear_index',
-           'merged', 'gather_slices', 'result_order', 'one_slice', 'is_take', 'gather', 'dynamic_gather',
-           'torch_index_select', 'is_unique', 'rounds', 'ufunc_of', 'accumulate', 'sign_zeros', 'is_float', 'combiner',
-           'overwrite', 'by_ufunc', 'in_rounds', 'one_by_one', 'scatter_rows', 'scatter_into', 'scatter']
+           'merged', 'check_slices', 'merged_index', 'gather_slices', 'result_order', 'one_slice', 'is_take', 'gather',
+           'dynamic_gather', 'torch_index_select', 'is_unique', 'rounds', 'ufunc_of', 'accumulate', 'sign_zeros',
+           'is_float', 'combiner', 'overwrite', 'by_ufunc', 'in_rounds', 'one_by_one', 'scatter_rows', 'exists',
+           'scatter_into', 'scatter']
 
 # %% ../../nbs/interpreter/06_gather_scatter.ipynb #a6d50c76
 def index_vectors(indices: Any, index_vector_dim: int) -> Any:
@@ -43,6 +45,7 @@ class Slices:
     dropped: frozenset[int]  # dimensions of the array that slices do not have, batching included
     batching: dict[int, int]  # dimension of the array -> dimension of the batch that it follows
     window: tuple[int, ...]  # dimensions of the batched slices that come from the slices
+    whole: bool = False  # is a slice scattered only if all of it is inside?
 
     @property
     def kept(self) -> tuple[int, ...]:
@@ -73,7 +76,8 @@ def slices_of(op: Instruction, family: str, rank: int) -> Slices:
     )
     vector = op.attributes.get("index_vector_dim", 0)
     follows = {d: b - (b > vector) for d, b in zip(batching, followed)}
-    return Slices(rank, vector, mapped, frozenset(dropped + batching), follows, window)
+    whole = isinstance(op._reader, HloReader)
+    return Slices(rank, vector, mapped, frozenset(dropped + batching), follows, window, whole)
 
 # %% ../../nbs/interpreter/06_gather_scatter.ipynb #80cebf71
 def starts_of(slices: Slices, vectors: Any) -> dict[int, Any]:
@@ -124,16 +128,32 @@ def merged(x: Any, dimensions: Sequence[int]) -> tuple[Any, list[int], list[int]
     return x, rest[:first], rest[first:]
 
 # %% ../../nbs/interpreter/06_gather_scatter.ipynb #c3341066
+def check_slices(x: Any, sizes: Sequence[int]) -> None:
+    "Slices of these sizes fit into the array: ValueError."
+    if any(size > n for size, n in zip(sizes, x.shape)):
+        raise ValueError(f"no slices of {tuple(sizes)} in an array of {x.shape}")
+
+
+def merged_index(
+    vectors: Any, slices: Slices, windows: dict[int, int], taken: dict[int, int],
+    room: dict[int, int],
+) -> Any:  # fmt: skip
+    "The linear index into dimensions `taken` of those sizes, starts clamped to `room`."
+    import numpy
+
+    starts = starts_of(slices, vectors)
+    starts |= {d: numpy.minimum(numpy.maximum(starts[d], 0), most) for d, most in room.items()}
+    places = [positions(starts, windows, vectors.ndim - 1, d) for d in taken]
+    index = linear_index(places, list(taken.values()))
+    return numpy.broadcast_to(index, vectors.shape[:-1] + tuple(windows.values()))
+
+
 def gather_slices(x: Any, vectors: Any, slices: Slices, sizes: Sequence[int], rank: int) -> Any:
     """Slices of `sizes` at clamped starts, in the order of dimensions of a result of that rank.
 
     Slices that are too large: ValueError.
     """
-    import numpy
-
-    if any(size > n for size, n in zip(sizes, x.shape)):
-        raise ValueError(f"no slices of {tuple(sizes)} in an array of {x.shape}")
-
+    check_slices(x, sizes)
     batch, kept = vectors.ndim - 1, slices.kept
     if vectors.shape[:-1] == (1,) * batch and not slices.batching:
         return one_slice(x, vectors, slices, sizes, rank)
@@ -142,15 +162,9 @@ def gather_slices(x: Any, vectors: Any, slices: Slices, sizes: Sequence[int], ra
     x = x[tuple(slice(0, sizes[d]) if d in inner else slice(None) for d in range(x.ndim))]
     taken = [d for d in range(x.ndim) if d not in whole and d not in inner]
     windows = {d: sizes[d] for d in taken if d in kept}
-    starts = starts_of(slices, vectors)
     rows = len(taken) == 1 and sizes[taken[0]] == 1  # `take` clamps these itself
-    for d in slices.map:
-        if not rows:
-            starts[d] = numpy.maximum(starts[d], 0)
-            numpy.minimum(starts[d], x.shape[d] - sizes[d], out=starts[d])
-    places = [positions(starts, windows, batch, d) for d in taken]
-    index = linear_index(places, [x.shape[d] for d in taken])
-    index = numpy.broadcast_to(index, vectors.shape[:-1] + tuple(windows.values()))
+    room = {} if rows else {d: x.shape[d] - sizes[d] for d in slices.map}
+    index = merged_index(vectors, slices, windows, {d: x.shape[d] for d in taken}, room)
     merged_x, before, behind = merged(x, taken)
     result = merged_x.take(index, axis=len(before), mode="clip" if rows else "raise")
     have = [*before, *(~b for b in range(batch)), *windows, *behind]
@@ -389,14 +403,28 @@ def scatter_rows(
     while lead and windows.get(lead - 1) == shape[lead - 1] and lead - 1 not in slices.map:
         lead -= 1
     ahead = {d: n for d, n in windows.items() if d < lead}
-    starts = starts_of(slices, vectors)
-    indices = [positions(starts, ahead, batch, d) for d in range(lead)]
-    inside = numpy.ones((), bool)
-    for d in slices.map:
-        inside = inside & (indices[d] >= 0) & (indices[d] < shape[d])
+    indices = [positions(starts_of(slices, vectors), ahead, batch, d) for d in range(lead)]
     full = vectors.shape[:-1] + tuple(ahead.values())
     rows = numpy.broadcast_to(linear_index(indices, shape[:lead]), full)
+    inside = exists(vectors, indices, slices, shape, windows)
     return rows, numpy.broadcast_to(inside, full), lead
+
+
+def exists(
+    vectors: Any, indices: Sequence[Any], slices: Slices, shape: Sequence[int], windows: dict
+) -> Any:
+    "Is the place of each element inside? With `slices.whole`: those of its whole slice?"
+    import numpy
+
+    inside = numpy.ones((), bool)
+    for k, d in enumerate(slices.map):
+        first = last = indices[d]
+        if slices.whole and d in windows:
+            batch = vectors.shape[:-1]
+            first = vectors[..., k].reshape(batch + (1,) * (first.ndim - len(batch)))
+            last = first + (windows[d] - 1)
+        inside = inside & (first >= 0) & (last < shape[d])
+    return inside
 
 # %% ../../nbs/interpreter/06_gather_scatter.ipynb #d15dfa2e
 def scatter_into(
@@ -426,10 +454,8 @@ def scatter(op: Instruction) -> Callable[..., Any]:
 
     Source: StableHLO specification, "scatter".
     """
-    count = len(op.operands) // 2
-    slices = slices_of(op, "scatter", op.operands[0].shape.rank)
-    body: Function = op.attributes["to_apply"]
-    combine = combiner(body)
+    count, body = len(op.operands) // 2, op.attributes["to_apply"]
+    slices, combine = slices_of(op, "scatter", op.operands[0].shape.rank), combiner(body)
     dtypes = [p.shape.element_type.dtype for p in body.parameters[count:]]
 
     def scattered(*values: Any) -> Any:
@@ -441,8 +467,7 @@ def scatter(op: Instruction) -> Callable[..., Any]:
     def in_place(x: Any, indices: Any, update: Any) -> Any:
         if x.dtype != dtypes[0] or not x.flags.c_contiguous:
             return scattered(x, indices, update)
-        update = update.astype(dtypes[0], copy=False)
-        scatter_into([x], indices, [update], slices, combine)
+        scatter_into([x], indices, [update.astype(x.dtype, copy=False)], slices, combine)
         return x
 
     if count == 1:

@@ -6,20 +6,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
 from .control_flow import custom_call_kernel
-from .elementwise import total_order
-from .kernels import Writer, compiled, emitter, kernel
+from .elementwise import joined, total_order
+from .kernels import Writer, allocation, compiled, emitter, kernel
+from .linear_algebra import cholesky, substitute, triangular_solve
 from .tensor import TOKEN
 from ..layouts.shape import Shape
 from ..programs.model import Instruction
 
 # %% auto #0
-__all__ = ['in_memory_order', 'from_memory_order', 'bitcast', 'largest', 'topk', 'call_topk', 'approximate_topk',
-           'emit_copy_start', 'emit_copy_done']
+__all__ = ['PROMISES', 'FIRST_STATE', 'in_memory_order', 'from_memory_order', 'bitcast', 'largest', 'topk', 'call_topk',
+           'approximate_topk', 'emit_copy_start', 'emit_copy_done', 'slice_start', 'emit_slice_done', 'promise',
+           'buffer', 'concat_bitcast', 'split_64', 'combine_64', 'library_cholesky', 'invert_lower', 'library_solve',
+           'random_state']
 
 # %% ../../nbs/interpreter/16_hlo.ipynb #db46de03
 def in_memory_order(x: Any, shape: Shape) -> Any:
@@ -108,3 +113,105 @@ def emit_copy_start(writer: Writer, op: Instruction) -> str:
 def emit_copy_done(writer: Writer, op: Instruction) -> str:
     "The copy."
     return f"{writer.value(op.operands[0])}[0]"
+
+# %% ../../nbs/interpreter/16_hlo.ipynb #86446e79
+@kernel("slice_start")
+def slice_start(op: Instruction) -> Callable[..., Any]:
+    "The source, the slice, and a handle."
+    cut = tuple(slice(*row) for row in op.attributes["slice"])
+    return lambda x: ((x,), x[cut], TOKEN)
+
+
+@emitter("slice_done")
+def emit_slice_done(writer: Writer, op: Instruction) -> str:
+    "The slice."
+    return f"{writer.value(op.operands[0])}[1]"
+
+# %% ../../nbs/interpreter/16_hlo.ipynb #66a81dbf
+PROMISES = ("AssumeGatherIndicesInBound", "GatherScatterIndicesBitpacked")
+
+
+@custom_call_kernel(*PROMISES)
+def promise(op: Instruction) -> Callable[..., Any]:
+    "The indices. Source: dumps of XLA for TPUs."
+    return lambda indices, *_: indices
+
+
+@custom_call_kernel("AllocateBuffer")
+def buffer(op: Instruction) -> Callable[..., Any]:
+    "Memory that will be written: zeros."
+    return lambda: np.zeros(allocation(op, op.shape.dimensions), op.shape.element_type.dtype)
+
+
+@custom_call_kernel("ConcatBitcast")
+def concat_bitcast(op: Instruction) -> Callable[..., Any]:
+    "Pieces that lie one after the other in memory, as one array."
+    axis = op.shape.minor_to_major[-1]
+    return lambda *values: np.concatenate(values, axis)
+
+# %% ../../nbs/interpreter/16_hlo.ipynb #d3d11c1b
+@custom_call_kernel("X64SplitHigh", "X64SplitLow")
+def split_64(op: Instruction) -> Callable[..., Any]:
+    "A half of each number of 64 bits. Source: dumps of XLA for TPUs."
+    high = op.attributes["custom_call_target"].endswith("High")
+    if op.operands[0].shape.element_type.kind == "complex":
+        return lambda x: x.imag if high else x.real
+    shift, dtype = np.uint64(32 * high), op.shape.element_type.dtype
+    return lambda x: (x.view(np.uint64) >> shift).astype(np.uint32).view(dtype)
+
+
+@custom_call_kernel("X64Combine")
+def combine_64(op: Instruction) -> Callable[..., Any]:
+    "Numbers of 64 bits of their halves."
+    dtype = op.shape.element_type.dtype
+    if op.shape.element_type.kind == "complex":
+        return lambda low, high: joined(low, high, dtype)
+    words = lambda x: x.view(np.uint32).astype(np.uint64)
+    return lambda low, high: (words(low) | words(high) << np.uint64(32)).view(dtype)
+
+# %% ../../nbs/interpreter/16_hlo.ipynb #7b013687
+@custom_call_kernel("Cholesky", "cusolver_potrf_ffi")
+def library_cholesky(op: Instruction) -> Callable[..., Any]:
+    "The root of a positive definite matrix; cuSOLVER says how it went, too."
+    settings = str(op.attributes.get("backend_config", ""))
+    stand_in = partial(SimpleNamespace, operands=op.operands)
+    lower = {"lower": "lower = false" not in settings}
+    root = cholesky(stand_in(shape=(op.shape.elements or (op.shape,))[0], attributes=lower))
+    if not op.shape.elements:
+        return root
+    status = op.shape.elements[1].dimensions
+    return lambda a: (root(a), np.zeros(status, np.int32)[()])
+
+
+@custom_call_kernel("InvertDiagBlocksLowerTriangular")
+def invert_lower(op: Instruction) -> Callable[..., Any]:
+    "Inverses of lower triangular matrices."
+    eye = np.eye(op.shape.dimensions[-1], dtype=op.shape.element_type.dtype)
+    return lambda a: substitute(a, np.broadcast_to(eye, a.shape), False)
+
+
+@custom_call_kernel("__cublas$triangularSolve")
+def library_solve(op: Instruction) -> Callable[..., Any]:
+    "The solution of a triangular system, and memory that nobody reads."
+    shape, scratch = op.shape.elements
+    settings = op.attributes["backend_config"]
+    stand_in = SimpleNamespace(shape=shape, attributes=settings, operands=op.operands)
+    solve = triangular_solve(stand_in)
+    rest = np.zeros(scratch.dimensions, scratch.element_type.dtype)
+    return lambda a, b: (solve(a, b), rest)
+
+# %% ../../nbs/interpreter/16_hlo.ipynb #ef774379
+FIRST_STATE = 0x7012395  # Source: XLA, what its CPU compiler returns
+
+
+@kernel("rng_get_and_update_state")
+def random_state(op: Instruction) -> Callable[..., Any]:
+    "The lower and the upper 64 bits of the counter. Source: XLA, `HloOpcode`."
+    state = op.function.program.__dict__.setdefault("_random_state", [FIRST_STATE])
+    delta = op.attributes["delta"]
+
+    def advance() -> Any:
+        now, state[0] = state[0], (state[0] + delta) % 2**128
+        return np.array([now % 2**64, now >> 64], np.uint64)
+
+    return advance

@@ -9,10 +9,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
+from functools import cache, partial
 from itertools import product
 from math import log2, prod
 from typing import Any
 
+from .elementwise import integer_power
 from .gathering import UFUNCS, combiner, is_float, ufunc_of
 from indexing_tools.interpreter.kernels import (
     allocation,
@@ -26,11 +28,13 @@ from .movement import padded
 from ..programs.model import Function, Instruction, ProgramError, Window
 
 # %% auto #0
-__all__ = ['Arrays', 'SEQUENTIAL', 'ORDERING', 'INTEGER', 'FEW', 'on_arrays', 'one_by_one', 'map_arrays', 'tree', 'accumulator',
-           'sequential', 'from_left', 'ambiguous', 'only_orders', 'place_kind', 'chosen_as', 'by_place', 'reduce',
-           'by_tree', 'by_ufunc', 'windows_along', 'by_doubling', 'windows_in_order', 'laid_out', 'rows_of',
-           'side_by_side', 'clipped', 'reduce_window', 'absorbed', 'identity', 'cumulative', 'windows_by_ufunc',
-           'flipped', 'selected_cells', 'meetings', 'select_and_scatter']
+__all__ = ['Arrays', 'SEQUENTIAL', 'ORDERING', 'INTEGER', 'FEW', 'REPEATED', 'on_arrays', 'one_by_one', 'map_arrays', 'tree',
+           'accumulator', 'sequential', 'from_left', 'ambiguous', 'only_orders', 'place_kind', 'chosen_as', 'by_place',
+           'axes_last', 'is_associative', 'random_elements', 'nearly_equal', 'reduce', 'associativity', 'over_rows',
+           'by_ufunc', 'windows_along', 'windows_first', 'by_doubling', 'windows_in_order', 'laid_out', 'rows_of',
+           'side_by_side', 'clipped', 'reduce_window', 'over_windows', 'absorbed', 'identity', 'cumulative',
+           'windows_by_ufunc', 'accumulated', 'flipped', 'elements_of_windows', 'elements_along', 'selected_cells',
+           'meetings', 'select_and_scatter']
 
 # %% ../../nbs/interpreter/07_reductions.ipynb #59ea21e0
 Arrays = tuple[Any, ...]
@@ -188,11 +192,9 @@ def chosen_as(sign: int, lower: bool, operands: Sequence[Any], found: Arrays) ->
 
 # %% ../../nbs/interpreter/07_reductions.ipynb #a52328bd
 def by_place(
-    kind: tuple[int, bool, bool],
-    whole: Callable[..., Arrays],
-    axes: tuple[int, ...],
+    kind: tuple[int, bool, bool], whole: Callable[..., Arrays], axes: tuple[int, ...],
     op: Instruction,
-) -> Callable[..., Arrays | None]:
+) -> Callable[..., Arrays | None]:  # fmt: skip
     "Reduce values and positions by `argmax`; None where that is not sure to be right."
     import numpy
 
@@ -201,22 +203,61 @@ def by_place(
     counted = places_of.opcode == "iota" and axes == (places_of.attributes["iota_dimension"],)
 
     def reduced(x: Any, places: Any, *initial: Any) -> Arrays | None:
-        rest = [d for d in range(x.ndim) if d not in axes]
-        order, sizes = [*rest, *axes], [x.shape[d] for d in rest]
         if not x.size or (is_float(x.dtype) and x.dtype.kind == "V"):
             return None
-        rows, at = (v.transpose(order).reshape(*sizes, -1) for v in (x, places))
+        rows, at = (axes_last(v, axes) for v in (x, places))
         if lower and not counted and not (at[..., 1:] >= at[..., :-1]).all():
             return None
         if not nan_first and x.dtype.kind == "f" and numpy.isnan(x).any():
             return None
         best = (rows.argmax(-1) if sign > 0 else rows.argmin(-1))[..., None]
         value, place = (numpy.take_along_axis(v, best, -1)[..., 0] for v in (rows, at))
-        if ambiguous("maximum", value, x):
-            return None
-        return whole(*initial, value, place)
+        return None if ambiguous("maximum", value, x) else whole(*initial, value, place)
 
     return reduced
+
+
+def axes_last(x: Any, axes: Sequence[int]) -> Any:
+    "`x` with the dimensions `axes` made one, the last."
+    rest = [d for d in range(x.ndim) if d not in axes]
+    return x.transpose([*rest, *axes]).reshape(*(x.shape[d] for d in rest), -1)
+
+# %% ../../nbs/interpreter/07_reductions.ipynb #7231e72d
+def is_associative(whole: Callable[..., Arrays], dtypes: Sequence[Any]) -> bool:
+    "Does it not matter how three elements are grouped, as far as random ones tell?"
+    import numpy
+
+    random = numpy.random.default_rng(0)
+    a, b, c = ([random_elements(t, random) for t in dtypes] for _ in range(3))
+    left, right = whole(*whole(*a, *b), *c), whole(*a, *whole(*b, *c))
+    return all(map(nearly_equal, left, right))
+
+
+def random_elements(dtype: Any, random: Any, count: int = 64) -> Any:
+    "Small numbers of either sign."
+    if dtype.kind == "c" or is_float(dtype):
+        values = random.uniform(-3, 3, count)
+        return (values + 1j * values[::-1] if dtype.kind == "c" else values).astype(dtype)
+    low = 0 if dtype.kind == "b" or dtype.name.startswith("u") else -2
+    return random.integers(low, 2 if dtype.kind == "b" else 4, count).astype(dtype)
+
+
+def nearly_equal(a: Any, b: Any) -> bool:
+    "The same but for rounding."
+    import numpy
+
+    rounds = a.dtype.kind == "c" or is_float(a.dtype)
+    wide = numpy.dtype(numpy.complex128 if rounds else numpy.int64)
+    a_wide, b_wide = a.astype(wide), b.astype(wide)
+    if not rounds:
+        return bool((a_wide == b_wide).all())
+    if a.dtype.kind == "V":
+        from ml_dtypes import finfo
+    else:
+        finfo = numpy.finfo
+    epsilon = float(finfo(a.dtype).eps)
+    largest = numpy.abs(a_wide[numpy.isfinite(a_wide)]).max(initial=0)
+    return numpy.allclose(a_wide, b_wide, 0, min(16 * epsilon, 0.05) * largest, equal_nan=True)
 
 # %% ../../nbs/interpreter/07_reductions.ipynb #23cb353f
 @kernel("reduce")
@@ -226,35 +267,45 @@ def reduce(op: Instruction) -> Callable[..., Any]:
     axes = tuple(sorted(op.attributes.get("dimensions", ())))
     body: Function = op.attributes["to_apply"]
     dtypes = [p.shape.element_type.dtype for p in body.parameters]
-    whole = on_arrays(body)
+    whole, place = on_arrays(body), place_kind(body)
+    quick = by_place(place, whole, axes, op) if place else None
+    groups = associativity(body, whole)
 
     def reduced(*values: Any) -> Any:
         cast = [x.astype(t, copy=False) for x, t in zip(values, dtypes)]
-        inputs, initial = cast[:count], cast[count:]
         results = quick(*cast) if quick else None
         if results is None:
-            results = whole(*initial, *by_tree(whole, inputs, axes, initial))
+            results = over_rows(whole, cast[:count], axes, cast[count:], groups)
         return results if op.shape.is_tuple else results[0]
 
-    kind, place = region_kind(body), place_kind(body)
-    quick = by_place(place, whole, axes, op) if place else None
+    kind = region_kind(body)
     if count > 1 or kind not in UFUNCS or ufunc_of(kind, dtypes[0]) is None:
         return reduced
     return by_ufunc(str(kind), dtypes[0], axes, reduced)
 
 
-def by_tree(
-    whole: Callable[..., Arrays], inputs: Sequence[Any], axes: Sequence[int], initial: Sequence[Any]
-) -> Arrays:
-    "The tree over the dimensions `axes`; where there is nothing, the initial values."
+def associativity(body: Function, whole: Callable[..., Arrays]) -> Callable[[], bool]:
+    "Tells whether a body is associative; looks when it is first asked."
+    dtypes = [p.shape.element_type.dtype for p in body.parameters[: len(body.parameters) // 2]]
+    return cache(lambda: region_kind(body) in UFUNCS or is_associative(whole, dtypes))
+
+
+def over_rows(
+    whole: Callable[..., Arrays], inputs: Sequence[Any], axes: Sequence[int],
+    initial: Sequence[Any], groups: Callable[[], bool],
+) -> Arrays:  # fmt: skip
+    "Reduce the dimensions `axes`, by a tree if that is right; nothing is the initial values."
     import numpy
 
     rest = [d for d in range(inputs[0].ndim) if d not in axes]
     sizes = [inputs[0].shape[d] for d in rest]
     rows = tuple(x.transpose([*axes, *rest]).reshape(-1, *sizes) for x in inputs if x.size)
-    if not rows:
-        return tuple(numpy.broadcast_to(x, sizes) for x in initial)
-    return tree(whole, rows)
+    result = tuple(numpy.broadcast_to(x, sizes) for x in initial)
+    if rows and (len(rows[0]) == 1 or (groups() and not SEQUENTIAL.get())):
+        return whole(*result, *tree(whole, rows))
+    for row in zip(*rows):
+        result = whole(*result, *row)
+    return result
 
 # %% ../../nbs/interpreter/07_reductions.ipynb #55fef70a
 def by_ufunc(
@@ -279,6 +330,9 @@ def by_ufunc(
     return reduced
 
 # %% ../../nbs/interpreter/07_reductions.ipynb #fcb93502
+FEW = 64  # elements of a window
+
+
 def windows_along(
     combine: Callable[..., Arrays], arrays: Arrays, axis: int, size: int, stride: int, dilation: int
 ) -> Arrays:
@@ -290,12 +344,23 @@ def windows_along(
         cut = (slice(None),) * axis + (slice(start, start + max((number - 1) * step + 1, 0), step),)
         return tuple(x[cut] for x in xs)
 
-    if size <= 4 or size * count <= 2 * log2(size) * length:
+    if size > FEW and 0 < size * count <= 2 * log2(size) * length:
+        return tree(combine, tuple(windows_first(x, axis, size, stride, dilation) for x in arrays))
+    if size <= FEW and (size <= 4 or size * count <= 2 * log2(size) * length):
         result = part(arrays, 0, stride, count if size else 0)
         for k in range(1, size):
             result = combine(*result, *part(arrays, k * dilation, stride, count))
         return result
     return by_doubling(combine, arrays, axis, size, dilation, part, (stride, count))
+
+
+def windows_first(x: Any, axis: int, size: int, stride: int, dilation: int) -> Any:
+    "A view of the windows along `axis`, the places of the window in front."
+    import numpy
+
+    windows = numpy.lib.stride_tricks.sliding_window_view(x, (size - 1) * dilation + 1, axis)
+    every = (slice(None),) * axis + (slice(None, None, stride),)
+    return numpy.moveaxis(windows[every][..., ::dilation], -1, 0)
 
 
 def by_doubling(
@@ -317,9 +382,6 @@ def by_doubling(
         width *= 2
 
 # %% ../../nbs/interpreter/07_reductions.ipynb #59b0786e
-FEW = 64  # elements of a window
-
-
 def windows_in_order(combine: Callable[..., Arrays], arrays: Arrays, window: Window) -> Arrays:
     "Combine first with the first element of every window, then with the second, and so on."
     import numpy
@@ -345,8 +407,7 @@ def laid_out(
 
     `lead`: dimensions in front of the window's; others may follow.
     """
-    rank = len(window.size)
-    padding = [(0, 0, 0)] * x.ndim
+    none, padding = (0,) * len(window.size), [(0, 0, 0)] * x.ndim
     strides, dilations = list(window.stride), list(window.window_dilation)
     for d, (w, s, gap, low, high, base) in enumerate(rows_of(window)):
         n = x.shape[lead + d]
@@ -358,10 +419,9 @@ def laid_out(
         else:
             x = side_by_side(x, value, lead + d, (count, w, s, gap, low, base), op)
             strides[d], dilations[d] = w, 1
-    none = (0,) * rank
     plain = replace(
         window, stride=tuple(strides), window_dilation=tuple(dilations),
-        padding_low=none, padding_high=none, base_dilation=(1,) * rank,
+        padding_low=none, padding_high=none, base_dilation=(1,) * len(none),
     )  # fmt: skip
     return padded(x, value, padding, op), plain
 
@@ -408,34 +468,39 @@ def clipped(window: Window, sizes: Sequence[int]) -> Window:
 @kernel("reduce_window")
 def reduce_window(op: Instruction) -> Callable[..., Any]:
     "Elements of windows become one. Source: StableHLO specification, \"reduce_window\"."
-    count = len(op.operands) // 2
     body: Function = op.attributes["to_apply"]
-    window: Window = op.attributes["window"]
     dtypes = [p.shape.element_type.dtype for p in body.parameters]
-
-    def by_windows(combine: Callable[..., Arrays], values: Sequence[Any], types: list) -> Arrays:
-        cast = [x.astype(t, copy=False) for x, t in zip(values, types)]
-        initial = cast[count:]
-        idle = count == 1 and absorbed(kind, initial[0])
-        seen = clipped(window, cast[0].shape) if idle else window
-        laid = [laid_out(x, z, seen, op) for x, z in zip(cast, initial)]
-        arrays, seen = tuple(x for x, _ in laid), laid[0][1]
-        sums = kind not in ("maximum", "minimum") and prod(window.size) <= FEW
-        if sums and any(is_float(t) or t.kind == "c" for t in types):
-            return windows_in_order(combine, (*initial, *arrays), seen)
-        for d in reversed(range(len(seen.size))):
-            step = seen.size[d], seen.stride[d], seen.window_dilation[d]
-            arrays = windows_along(combine, arrays, d, *step)
-        return combine(*initial, *arrays)
+    whole, kind = on_arrays(body), region_kind(body)
+    by_windows = partial(over_windows, op, kind, associativity(body, whole))
 
     def reduced(*values: Any) -> Any:
         results = by_windows(whole, values, dtypes)
         return results if op.shape.is_tuple else results[0]
 
-    whole, kind = on_arrays(body), region_kind(body)
-    if count > 1 or kind not in UFUNCS or ufunc_of(kind, dtypes[0]) is None:
+    if len(op.operands) > 2 or kind not in UFUNCS or ufunc_of(kind, dtypes[0]) is None:
         return reduced
-    return windows_by_ufunc(str(kind), dtypes[0], window, by_windows, reduced)
+    return windows_by_ufunc(str(kind), dtypes[0], op.attributes["window"], by_windows, reduced)
+
+
+def over_windows(
+    op: Instruction, kind: Any, groups: Callable[[], bool],
+    combine: Callable[..., Arrays], values: Sequence[Any], types: list,
+) -> Arrays:  # fmt: skip
+    "Combine the elements of each window; dimension by dimension, or in order where that matters."
+    count, window = len(op.operands) // 2, op.attributes["window"]
+    cast = [x.astype(t, copy=False) for x, t in zip(values, types)]
+    initial = cast[count:]
+    idle = count == 1 and absorbed(kind, initial[0])
+    seen = clipped(window, cast[0].shape) if idle else window
+    laid = [laid_out(x, z, seen, op) for x, z in zip(cast, initial)]
+    arrays, seen = tuple(x for x, _ in laid), laid[0][1]
+    sums = kind not in ("maximum", "minimum") and prod(window.size) <= FEW
+    if sums and any(is_float(t) or t.kind == "c" for t in types) or not groups():
+        return windows_in_order(combine, (*initial, *arrays), seen)
+    for d in reversed(range(len(seen.size))):
+        step = seen.size[d], seen.stride[d], seen.window_dilation[d]
+        arrays = windows_along(combine, arrays, d, *step)
+    return combine(*initial, *arrays)
 
 
 def absorbed(kind: Any, initial: Any) -> bool:
@@ -484,19 +549,15 @@ def windows_by_ufunc(
     ufunc, wide = ufunc_of(kind, dtype), accumulator(kind, dtype)
     nothing = identity(kind, dtype) if dtype.kind in "biufc" or is_float(dtype) else None
     extreme = kind in ("maximum", "minimum") and is_float(dtype)
-
-    def accumulated(x: Any, axis: int, from_end: bool) -> Any:
-        x = ufunc.accumulate(flipped(x, axis) if from_end else x, axis=axis, dtype=x.dtype)
-        return flipped(x, axis) if from_end else x
-
-    known: dict[tuple[int, ...], tuple[int, bool] | None] = {}
+    along, counts = (cache(partial(f, window)) for f in (cumulative, elements_of_windows))
+    wraps = kind in REPEATED and dtype.kind in "iu"
 
     def reduced(x: Any, initial: Any) -> Any:
-        if x.shape not in known:
-            known[x.shape] = cumulative(window, x.shape)
-        along = known[x.shape]
-        if along and nothing is not None and initial == nothing:
-            result = accumulated(x, *along)
+        if wraps and initial != nothing:
+            times = prod(window.size) + 1 - counts(x.shape)
+            return ufunc(reduced(x, nothing), REPEATED[kind](initial, times))
+        if nothing is not None and initial == nothing and (place := along(x.shape)):
+            result = accumulated(ufunc, x, *place)
         else:
             (result,) = by_windows(lambda a, b: (ufunc(a, b),), (x, initial), [wide, wide])
         if extreme and ambiguous(kind, result, x, initial):
@@ -506,9 +567,50 @@ def windows_by_ufunc(
     return reduced
 
 
+def accumulated(ufunc: Any, x: Any, axis: int, from_end: bool) -> Any:
+    "`ufunc.accumulate` along one dimension, from either end."
+    x = ufunc.accumulate(flipped(x, axis) if from_end else x, axis=axis, dtype=x.dtype)
+    return flipped(x, axis) if from_end else x
+
+
 def flipped(x: Any, axis: int) -> Any:
     "`x` back to front along one dimension."
     return x[(slice(None),) * axis + (slice(None, None, -1),)]
+
+# %% ../../nbs/interpreter/07_reductions.ipynb #f2ce9fd8
+def elements_of_windows(window: Window, sizes: Sequence[int]) -> Any:
+    "For each window, how many elements of the operand it sees (broadcast, as int64)."
+    import numpy
+
+    result = numpy.ones((), numpy.int64)
+    for n, row in zip(sizes, rows_of(window)):
+        result = result[..., None] * elements_along(n, *row)
+    return result
+
+
+def elements_along(
+    n: int, w: int, stride: int, gap: int, low: int, high: int, base: int
+) -> Any:
+    "The same along one dimension: places k < w with start + k * gap a multiple of `base` inside."
+    import numpy
+
+    spread = (n - 1) * base + 1 if n else 0
+    count = max((spread + low + high - (w - 1) * gap - 1) // stride + 1, 0)
+    start = numpy.arange(count, dtype=numpy.int64) * stride - low
+    first, last = (numpy.clip(-((start - end) // gap), 0, w) for end in (0, spread))
+    found = numpy.zeros(count, numpy.int64)
+    for k in range(min(base, w)):  # a place and every `base`-th after it meet an element alike
+        here = (start + k * gap) % base == 0
+        below = [(end - k + base - 1) // base for end in (first, last)]
+        found += here * (below[1] - below[0])
+    return found
+
+
+REPEATED: dict[str, Callable[[Any, Any], Any]] = {
+    "add": lambda value, times: value * times.astype(value.dtype),
+    "multiply": lambda value, times: integer_power(value, times),
+    "xor": lambda value, times: value * (times % 2).astype(value.dtype),
+}
 
 # %% ../../nbs/interpreter/07_reductions.ipynb #3375b91c
 def selected_cells(
