@@ -296,7 +296,10 @@ def as_array(x: Any, shape: Shape, what: str) -> Any:
 
     kind = shape.element_type
     typed = hasattr(x, "dtype") or hasattr(x, "__array__")
-    array = numpy.asarray(x)
+    try:
+        array = numpy.asarray(x)
+    except ValueError:  # rows of different lengths
+        raise ValueError(f"{what}: {shape} expected, not lists of several lengths") from None
     if array.dtype == kind.dtype:
         return array
     if typed:
