@@ -22,6 +22,7 @@ from .indexing.rules import (
     RuntimeVariable,
 )
 from .indexing.threads import LaunchDimensions  # adds what the threads of a kernel do
+from .interpreter.kernels import memory_limit
 from .interpreter.run import run  # lets programs run
 from .interpreter.trace import Trace, compare  # keeps the values on the way
 from .layouts.shape import ElementType, Layout, Shape, Tile
@@ -42,8 +43,9 @@ SPARSE = {  # name -> module: what belongs to sparse tensors is loaded with the 
     "SparseTensor": "sparse.storage",
     "sparse_picture": "explore.sparse",
     **dict.fromkeys(
-        ("BCOO", "BSC", "BSR", "COO", "COO_SOA", "CSC", "CSR", "DCSC", "DCSR", "DIA", "ELL", "NM",
-         "NV_24", "SparseEncoding", "SparseTensorType", "sparse_vector"), "sparse.encoding"),
+        ("BATCHED_CSR", "BCOO", "BSC", "BSR", "COO", "COO_SOA", "CSC", "CSR", "DCSC", "DCSR", "DIA",
+         "ELL", "LINE", "LOOSE_CSR", "MORTON", "NM", "NV_24", "SparseEncoding", "SparseTensorType",
+         "TWO_LEVEL", "coo", "csf", "dense", "sparse_vector"), "sparse.encoding"),
 }  # fmt: skip
 
 
@@ -96,6 +98,7 @@ __all__ = [
     "compare",
     "custom_call",
     "explore",
+    "memory_limit",
     "parse_instruction",
     "read_program",
     "region_rule",

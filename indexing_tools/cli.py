@@ -687,7 +687,7 @@ def sparse_lines(tensor: Any) -> Iterator[str]:
         buffers[:0] = [(n, b) for n, b in zip(names, pair) if b is not None]
     yield str(tensor.encoding)
     yield f"  {facts(tensor)}, {sum(b.nbytes for _, b in buffers):,} bytes"
-    levels = zip(level_words(tensor), tensor.level_sizes)
+    levels = zip(level_words(tensor.encoding), tensor.level_sizes)
     yield from (f"  level {i}: {e} : {kind}, {n:,} wide" for i, ((e, kind), n) in enumerate(levels))
     for name, b in buffers:
         yield f"  {name}: {b.dtype}{list(b.shape)} {ends_of(b)}"

@@ -5,11 +5,13 @@
 # %% ../../nbs/explore/04_sparse.ipynb #37fea4cf
 from __future__ import annotations
 
+import itertools
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from html import escape
+from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fastcore.basics import patch
@@ -19,8 +21,10 @@ from indexing_tools.explore.pictures import (
     FRAME, INK, LINE, MUTED, Picture, blend, by, card, label, ramp, text_width,
 )  # fmt: skip
 from .tiles import HATCH, OUTLINES, stretches
-from ..maps.expr import MOD, AffineExpr
-from ..sparse.encoding import LevelType, LevelWriter
+from ..maps.expr import CONSTANT, DIM, FLOORDIV, MOD, AffineExpr
+from indexing_tools.sparse.encoding import (
+    LevelType, LevelWriter, SparseEncoding, SparseTensorType,
+)  # fmt: skip
 from indexing_tools.sparse.storage import (
     SparseTensor,
     coordinate_groups,
@@ -33,14 +37,16 @@ if TYPE_CHECKING:
     import numpy as np
 
 # %% auto #0
-__all__ = ['RANGES', 'ROOT', 'FEW', 'MANY', 'WHOLE', 'SOME', 'PAPER', 'ROW', 'Place', 'Levels', 'levels_of', 'colour',
-           'value_text', 'cell_text', 'Node', 'Tree', 'nodes_of', 'side', 'matches', 'Reached', 'extents', 'Sheets',
-           'wanted_by_level', 'has_mod', 'block_boxes', 'first_elements', 'paths_of', 'sides_of', 'sheets_of',
-           'shown_cells', 'Strip', 'below_cells', 'is_used', 'fold_of', 'buffer_strip', 'strips_of', 'Part', 'cell',
-           'texts_in', 'strip_part', 'line_of', 'rimmed', 'level_words', 'left_of', 'grown', 'node_name', 'tree_part',
-           'Axis', 'grid_lines', 'Look', 'outlines', 'side_names', 'sheet_part', 'covers', 'axes_of', 'beside',
-           'matrix_part', 'legend_part', 'paints_of', 'facts', 'above', 'matrix_or_words', 'arranged', 'sparse_picture',
-           'explore_tensor']
+__all__ = ['RANGES', 'ROOT', 'FEW', 'MANY', 'WHOLE', 'SOME', 'HELD', 'PAPER', 'ROW', 'LEVELS', 'Place', 'Levels', 'levels_of',
+           'colour', 'value_text', 'cell_text', 'Node', 'Tree', 'nodes_of', 'side', 'matches', 'Reached', 'extents',
+           'most_places', 'Sheets', 'wanted_by_level', 'has_mod', 'block_boxes', 'first_elements', 'paths_of',
+           'sides_of', 'sheets_of', 'held_by_cell', 'shown_cells', 'Strip', 'below_cells', 'is_used', 'fold_of',
+           'buffer_strip', 'strips_of', 'Part', 'cell', 'texts_in', 'strip_part', 'line_of', 'rimmed', 'level_words',
+           'left_of', 'grown', 'node_name', 'tree_part', 'Axis', 'grid_lines', 'Look', 'outlines', 'side_names',
+           'sheet_part', 'covers', 'axes_of', 'beside', 'matrix_part', 'legend_entries', 'legend_part', 'paints_of',
+           'facts', 'above', 'matrix_or_words', 'arranged', 'sparse_picture', 'explore_tensor', 'full_tensor',
+           'example_shapes', 'example_tensor', 'buffer_names', 'levels_part', 'encoding_picture', 'explore_encoding',
+           'explore_tensor_type']
 
 # %% ../../nbs/explore/04_sparse.ipynb #2e402147
 RANGES: dict[str, Callable[[int, Any, LevelType, int], range]] = {
@@ -238,6 +244,44 @@ class Reached(NamedTuple):
 
 # %% ../../nbs/explore/04_sparse.ipynb #7dda1439
 @patch
+def found_children(
+    self: Levels, level: int, batch: np.ndarray, at: np.ndarray, wanted: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    "Parent and position of each child with one of the `wanted` coordinates, which are stored."
+    import numpy as np
+
+    crd, ordered = self.coordinates[level], self.kinds[level].is_ordered
+    if len(at) > MANY:
+        parents, child = self.every_child(level, batch, at)
+        kept = np.isin(crd[batch[parents], child], wanted)
+        return parents[kept], child[kept]
+    found = [
+        matches(crd[b], self.child_range(level, Place(b, p)), wanted, ordered)
+        for b, p in zip(batch.tolist(), at.tolist())
+    ]
+    parents = np.repeat(np.arange(len(at)), [len(c) for c in found])
+    return parents, np.concatenate([*found, parents[:0]]).astype(np.int64)
+
+
+@patch
+def every_child(
+    self: Levels, level: int, batch: np.ndarray, at: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    "Parent and position of each child of many places, all at once."
+    import numpy as np
+
+    pos, kind = self.positions[level], self.kinds[level]
+    if pos is None:  # structured
+        low, high = at * kind.n, (at + 1) * kind.n
+    else:
+        k = 2 if kind.format == "loose_compressed" else 1
+        low, high = (pos[batch, at * k + end].astype(np.int64) for end in (0, 1))
+    parents = np.repeat(np.arange(len(at)), high - low)
+    before = np.cumsum(high - low) - (high - low)
+    return parents, np.arange(len(parents)) + (low - before)[parents]
+
+# %% ../../nbs/explore/04_sparse.ipynb #be5951d5
+@patch
 def step(
     self: Levels, level: int, batch: np.ndarray, at: np.ndarray, wanted: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -254,12 +298,7 @@ def step(
     if kind.format == "singleton":
         parents = parents[np.isin(crd[batch, at], wanted)]
         return parents, at[parents], crd[batch, at][parents]
-    found = [
-        matches(crd[b], self.child_range(level, Place(b, p)), wanted, kind.is_ordered)
-        for b, p in zip(batch.tolist(), at.tolist())
-    ]
-    parents = np.repeat(parents, [len(c) for c in found])
-    child = np.concatenate([*found, parents[:0]]).astype(np.int64)
+    parents, child = self.found_children(level, batch, at, wanted)
     return parents, child, crd[batch[parents], child]
 
 
@@ -283,7 +322,9 @@ def extents(tensor: SparseTensor) -> list[tuple[int, int]]:
     "From where to where each dim is drawn: the shape, and padding next to it."
     whole = [(0, n) for n in tensor.storage_shape]
     encoding = tensor.encoding
-    if encoding.inverse_exprs is None or not tensor.stored or tensor.values.size > 4096:
+    if all(e.kind is DIM for e in encoding.level_exprs) or most_places(tensor) > 4096:
+        return whole
+    if encoding.inverse_exprs is None or not tensor.stored:
         return whole
     places, _ = tensor.stored_places()
     columns = dimension_coordinates(encoding, tensor.storage_shape, places)
@@ -294,6 +335,15 @@ def extents(tensor: SparseTensor) -> list[tuple[int, int]]:
         for c, n in zip(columns, tensor.storage_shape)
     ]
     return [p if p[1] - p[0] <= WHOLE else w for p, w in zip(padded, whole)]
+
+
+def most_places(tensor: SparseTensor) -> int:
+    "How many places the fullest level has."
+    count, found = 1, [1]
+    for size, crd in zip(tensor.level_sizes, tensor.coordinates):
+        count = count * size if crd is None else crd.size
+        found.append(count)
+    return max(found)
 
 # %% ../../nbs/explore/04_sparse.ipynb #b6f764c7
 @dataclass(frozen=True)
@@ -380,20 +430,41 @@ def sheets_of(tensor: SparseTensor, first: Sequence[Sequence[int]]) -> Sheets:
     sides = sides_of(tensor, first)
     reached = levels_of(tensor).reach(wanted_by_level(tensor, sides))
     columns = dimension_coordinates(encoding, shape, reached.levels)
-    inside = sliced_columns(columns, encoding.slices)[1] if encoding.slices else None
-    values, outside = tensor.values.reshape(-1), set()
-    cells: dict[tuple[int, ...], list[int]] = {}
-    for k, (v, *at) in enumerate(zip(reached.values.tolist(), *(c.tolist() for c in columns))):
-        index = tuple(at)
-        if not all(i in s for i, s in zip(index, sides)):
-            continue
-        cells.setdefault(index, []).append(v)
-        if inside is not None and not inside[k]:
-            outside.add(index)
-    for held in cells.values():
-        held.sort(key=lambda v: (bool(values[v] == 0), v))
+    inside = sliced_columns(columns, tensor.slices)[1] if tensor.slices else None
+    cells, first = held_by_cell(sides, columns, reached.values, tensor.values.reshape(-1))
+    outside = (index for index, at in first.items() if inside is not None and not inside[at])
     boxes = tuple(block_boxes(tensor, reached.levels))
     return Sheets(tuple(sides), cells, boxes, frozenset(outside))
+
+
+HELD = 8  # values of an element: so many are named
+
+
+def held_by_cell(
+    sides: Sequence[Sequence[int]], columns: Sequence[Any], places: Any, values: Any
+) -> tuple[dict[tuple[int, ...], list[int]], dict[tuple[int, ...], int]]:
+    """The first values of each drawn element, zeros last; and where in `columns` one stands.
+
+    `columns` has the indices of each dim, `places` where in `values` each stands. Millions of
+    values may have one element, so they are sorted by element as numbers of 16 bits.
+    """
+    import numpy as np
+
+    drawn = np.flatnonzero(np.logical_and.reduce([np.isin(c, s) for c, s in zip(columns, sides)]))
+    key = np.zeros(len(drawn), np.int64)
+    for c, s in zip(columns, sides):
+        key = key * len(s) + np.searchsorted(s, np.asarray(c)[drawn])
+    key = key * 2 + (values[places[drawn]] == 0)
+    order = np.argsort(key.astype(np.uint16), kind="stable")
+    starts = np.flatnonzero(np.diff(key[order], prepend=-1))
+    cells: dict[tuple[int, ...], list[int]] = {}
+    first: dict[tuple[int, ...], int] = {}
+    for low, high in zip(starts.tolist(), [*starts[1:].tolist(), len(order)]):
+        here = drawn[order[low : min(high, low + HELD)]]
+        index = tuple(int(c[here[0]]) for c in columns)
+        first.setdefault(index, int(here[0]))
+        cells[index] = [*cells.get(index, ()), *sorted(places[here].tolist())][:HELD]
+    return cells, first
 
 # %% ../../nbs/explore/04_sparse.ipynb #1a057b72
 def shown_cells(count: int) -> int:
@@ -544,9 +615,8 @@ def rimmed(cells: str) -> str:
     return f"<g stroke='{LINE}' stroke-width='.8'>{cells}</g>"
 
 # %% ../../nbs/explore/04_sparse.ipynb #c1cc5c33
-def level_words(tensor: SparseTensor) -> list[tuple[str, str]]:
+def level_words(encoding: SparseEncoding) -> list[tuple[str, str]]:
     "Expression and format of each level, cut to a length that fits."
-    encoding = tensor.encoding
     writer = LevelWriter(encoding.dim_names, [f"#{s}" for s in encoding.symbols])
     words = [
         (writer.write(e), str(t)) for e, t in zip(encoding.level_exprs, encoding.level_types)
@@ -561,7 +631,7 @@ ROW = 46  # from a level of the tree to the next
 
 def left_of(tensor: SparseTensor) -> float:
     "Where the tree begins, right of the words."
-    return text_width(max((w for pair in level_words(tensor) for w in pair), key=len)) + 20
+    return text_width(max((w for pair in level_words(tensor.encoding) for w in pair), key=len)) + 20
 
 
 def grown(tensor: SparseTensor) -> tuple[Tree, tuple[Node, ...], float]:
@@ -588,7 +658,7 @@ def tree_part(tensor: SparseTensor, paints: Callable[[range], str]) -> Part:
     tree, nodes, width = grown(tensor)
     left, half, rank = left_of(tensor), width / 2 - 1.5, len(tree.levels.kinds)
     cells, edges, words, names = "", "", [], ""
-    for k, (expression, kind) in enumerate(level_words(tensor)):
+    for k, (expression, kind) in enumerate(level_words(tensor.encoding)):
         names += label(0, k * ROW + 11, expression, colour=INK) + label(0, k * ROW + 25, kind)
     for node in nodes_of(nodes):
         x, y = left + (node.x + 0.5) * width, node.level * ROW
@@ -741,13 +811,18 @@ def beside(parts: Sequence[tuple[str, Part]], most: float) -> Part:
     return Part(body, wide, y + tall)
 
 
-def matrix_part(tensor: SparseTensor, paints: Callable[[range], str]) -> Part:
+def matrix_part(
+    tensor: SparseTensor,
+    paints: Callable[[range], str],
+    text: Callable[[int], str] | None = None,  # of where a value stands; default: the value
+) -> Part:
     "The elements of a tensor of rank 1 to 3."
     shape, names = tensor.storage_shape, tensor.encoding.dim_names
     paths = list(paths_of(Tree(levels_of(tensor), 256).grow(), len(tensor.level_sizes)))
     sheets = sheets_of(tensor, [*paths[:4], *paths[4 :: max(1, len(paths) // 12)]])
     values = tensor.values.reshape(-1)
-    texts = {k: value_text(values[k]) for held in sheets.cells.values() for k in held[:1]}
+    text = text or (lambda k: value_text(values[k]))
+    texts = {k: text(k) for held in sheets.cells.values() for k in held[:1]}
     repeated = any(t.nonunique for t in tensor.encoding.level_types)
     widest = max(map(len, texts.values()), default=1) + (
         repeated and any(len(held) > 1 for held in sheets.cells.values())
@@ -763,8 +838,8 @@ def matrix_part(tensor: SparseTensor, paints: Callable[[range], str]) -> Part:
     return beside(parts, PAPER)
 
 # %% ../../nbs/explore/04_sparse.ipynb #53122c69
-def legend_part(tensor: SparseTensor, svg: str, width: float) -> Part:
-    "The meaning of colours, hatching, outlines and paleness, of those that `svg` has."
+def legend_entries(tensor: SparseTensor, svg: str) -> list[tuple[str, int, str]]:
+    "Mark, room for it, and meaning of each sign that `svg` has."
     squares = "".join(
         f"<path fill='{colour(k, 5)}' d='M{k * 9} 1h9v10h-9z'/>" for k in range(5)
     )
@@ -781,8 +856,13 @@ def legend_part(tensor: SparseTensor, svg: str, width: float) -> Part:
         ("fill-opacity" in svg, pale, 30, "outside of the slice"),
         ("+</text>" in svg, "", 0, "+: stored more than once"),
     ]
+    return [(mark, room, words) for there, mark, room, words in entries if there]
+
+
+def legend_part(tensor: SparseTensor, svg: str, width: float) -> Part:
+    "The meaning of colours, hatching, outlines and paleness, of those that `svg` has."
     body, x, y, wide = "", 0.0, 0.0, 0.0
-    for _, mark, room, words in (e for e in entries if e[0]):
+    for mark, room, words in legend_entries(tensor, svg):
         need = room + text_width(words)
         if x and x + need > width:
             x, y = 0, y + 18
@@ -871,3 +951,131 @@ def explore_tensor(tensor: SparseTensor) -> Picture:
 @patch
 def _repr_html_(self: SparseTensor) -> str:
     return sparse_picture(self)._repr_html_()
+
+# %% ../../nbs/explore/04_sparse.ipynb #60123ef1
+def full_tensor(encoding: SparseEncoding, sizes: Sequence[int]) -> SparseTensor:
+    "A tensor of ones, as far as the format can hold them. Raises `ValueError` where it cannot."
+    import numpy as np
+
+    encoding.lvl_to_dim(sizes)
+    counts = zip(encoding.level_sizes(sizes), encoding.level_types)
+    if prod(n for n, kind in counts if not kind.has_coordinates) > MANY:
+        raise ValueError(f"too large to draw: {encoding}")
+    ones, at = np.ones(sizes), list(np.indices(sizes))
+    for e, kind, counted in zip(
+        encoding.level_exprs, encoding.level_types, encoding.counted_levels
+    ):
+        if counted:
+            free = [d for d in range(len(sizes)) if d not in counted.dims]
+            nth = sum(at[d] * prod(sizes[k] for k in free if k > d) for d in free)
+            ones[nth >= counted.size] = 0
+        elif kind.format == "structured":
+            ones[e.evaluate(at) >= kind.n] = 0
+    plain = replace(encoding.with_widths(), slices=(), explicit_val=None, implicit_val=None)
+    return SparseTensor.from_dense(ones, plain)
+
+# %% ../../nbs/explore/04_sparse.ipynb #1d18c4e0
+def example_shapes(encoding: SparseEncoding) -> list[tuple[int, ...]]:
+    "Shapes that show how elements are ordered, the best first; none for a rank above 3."
+    rank = encoding.dim_rank
+    if not 0 < rank <= 3:
+        return []
+    blocks, most = [1] * rank, 16 if rank < 3 else 6
+    for e in (part for level in encoding.level_exprs for part in level.walk()):
+        if e.kind in (FLOORDIV, MOD) and e.lhs.kind is DIM and e.rhs.kind is CONSTANT:
+            blocks[e.lhs.position] = max(blocks[e.lhs.position], e.rhs.value)
+    usual = ((8,), (4, 6), (2, 3, 4))[rank - 1]
+    wanted = [min(max(-(-n // b), 2) * b, most) for n, b in zip(usual, blocks)]
+    smaller = itertools.product(*([n >> k for k in range(n.bit_length())] for n in wanted))
+    return sorted(smaller, key=prod, reverse=True)
+
+
+def example_tensor(encoding: SparseEncoding, sizes: Sequence[int | None]) -> SparseTensor | None:
+    "A full tensor of these sizes if they are small and known, else of a shape that shows most."
+    shapes = example_shapes(encoding)
+    if shapes and len(sizes) == encoding.dim_rank and all(n and n <= 16 for n in sizes):
+        shapes = [tuple(n for n in sizes if n), *shapes]
+    for shape in shapes:
+        try:
+            return full_tensor(encoding, shape)
+        except (ValueError, ZeroDivisionError):
+            continue
+    return None
+
+# %% ../../nbs/explore/04_sparse.ipynb #2de42114
+LEVELS = 32  # so many levels are drawn
+
+
+def buffer_names(encoding: SparseEncoding) -> list[str]:
+    "What each level keeps, in words."
+    groups = {g.start: g for g in coordinate_groups(encoding.level_types)}
+    position, coordinate = (w or 64 for w in (encoding.pos_width, encoding.crd_width))
+    found = []
+    for k, kind in enumerate(encoding.level_types):
+        words = [f"positions[{k}], {position} bits"] * kind.has_positions
+        if k in groups:
+            shared = f" of levels {k} to {groups[k][-1]}" if len(groups[k]) > 1 else ""
+            words.append(f"coordinates[{k}]{shared}, {coordinate} bits")
+        beside = f"beside those of level {k - 1}" if kind.has_coordinates else "no buffer"
+        found.append("; ".join(words) or beside)
+    return found
+
+
+def levels_part(encoding: SparseEncoding) -> Part:
+    "A line for each level: expression, format, buffers; and one for the values."
+    rows = [
+        (f"level {k}", *words, kept)
+        for k, (words, kept) in enumerate(zip(level_words(encoding), buffer_names(encoding)))
+    ]
+    cut = [("⋯", "", "", "")] * (len(rows) > LEVELS)
+    rows = [*rows[:LEVELS], *cut, ("values", "", "", "one for each place of the last level")]
+    x, body = 0.0, ""
+    for column in zip(*rows):
+        paint = MUTED if x == 0 else INK
+        body += "".join(label(x, 11 + 20 * y, w, colour=paint) for y, w in enumerate(column) if w)
+        x += text_width(max(column, key=len)) + 18
+    return Part(body, x - 18, 20 * len(rows))
+
+# %% ../../nbs/explore/04_sparse.ipynb #c3424075
+def encoding_picture(encoding: SparseEncoding, sizes: Sequence[int | None] = ()) -> Picture:
+    """The levels of an encoding, and the places in which the elements of a full tensor are stored.
+
+    `sizes`: its shape, if it is small and known; else a small one is chosen. Of a rank above 3
+    the elements are not drawn.
+    """
+    parts, example = [levels_part(encoding)], example_tensor(encoding, sizes)
+    if example:
+        words = f"a full tensor of shape {by(example.shape)}: where each element is in the values"
+        order = matrix_part(example, paints_of(example), str)
+        parts.append(above([Part(label(0, 11, words), text_width(words), 14), order], 8))
+    slices = [f" : slice{tuple(s)}".replace("None", "?") if s else "" for s in encoding.slices]
+    dims = map("".join, itertools.zip_longest(encoding.dim_names, slices, fillvalue=""))
+    drawn, rank = above(parts, 16), encoding.level_rank
+    title = f"({', '.join(dims)}) -> {rank} level{'s' * (rank != 1)}"[:140]
+    width = max(drawn.width, text_width(title, 12)) + 32
+    body = label(16, 25, title, size=12, colour=INK) + drawn.at(16, 42)
+    return card(width, drawn.height + 58, HATCH + body, f"sparse encoding: {title}")
+
+# %% ../../nbs/explore/04_sparse.ipynb #9ec9481d
+@explore.register
+def explore_encoding(encoding: SparseEncoding) -> Picture:
+    "The picture of an encoding."
+    return encoding_picture(encoding)
+
+
+@explore.register
+def explore_tensor_type(kind: SparseTensorType) -> Picture:
+    "The picture of a tensor type's encoding. A dense type has none: `ValueError`."
+    if kind.encoding is None:
+        raise ValueError(f"{kind} is dense, it has no encoding to show")
+    return encoding_picture(kind.encoding, kind.shape)
+
+
+@patch
+def _repr_html_(self: SparseEncoding) -> str:
+    return encoding_picture(self)._repr_html_()
+
+
+@patch
+def _repr_html_(self: SparseTensorType) -> str | None:
+    return explore(self)._repr_html_() if self.encoding else None

@@ -8,8 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from itertools import pairwise
+from itertools import pairwise, product
 from math import prod
+from numbers import Number
+from operator import index as as_index
+from reprlib import repr as shortened
 from types import FunctionType
 from typing import Any, NamedTuple
 
@@ -22,16 +25,18 @@ from indexing_tools.sparse.encoding import (
     SparseEncoding,
     element_dtype,
     named_encoding,
+    solved_by_digits,
 )
 
 # %% auto #0
 __all__ = ['U', 'Signed', 'LARGE', 'DUPLICATES', 'LEVEL_RULES', 'FROM_COORDINATES', 'FROM_DENSE', 'WALK_RULES', 'TO_DENSE',
-           'CONVERSIONS', 'compiled', 'has_numba', 'level_coordinates', 'sort_by_digit', 'counting_order',
-           'level_order', 'kept_by_encoding', 'duplicates_rule', 'keeps_duplicates', 'sorted_entries', 'Split',
-           'split_dense', 'split_compressed', 'split_loose', 'split_singleton', 'SiblingsError', 'split_structured',
-           'check_memory', 'split_levels', 'narrowed', 'coordinate_groups', 'SparseTensor', 'split_batches',
-           'check_inside', 'as_dtype', 'element_type', 'as_encoding', 'checked_shape', 'check_explicit', 'from_buffers',
-           'pack', 'Walk', 'walk_levels', 'fills', 'dimension_coordinates', 'sliced_columns', 'Checked', 'check_level',
+           'CONVERSIONS', 'SEARCH_RULES', 'compiled', 'has_numba', 'level_coordinates', 'sort_by_digit',
+           'counting_order', 'level_order', 'kept_by_encoding', 'duplicates_rule', 'keeps_duplicates', 'sorted_entries',
+           'Split', 'split_dense', 'split_compressed', 'split_loose', 'split_singleton', 'SiblingsError',
+           'split_structured', 'check_memory', 'split_levels', 'narrowed', 'coordinate_groups', 'SparseTensor',
+           'split_batches', 'check_inside', 'as_dtype', 'element_type', 'as_values', 'as_encoding', 'whole_encoding',
+           'checked_shape', 'lost_index', 'check_explicit', 'from_buffers', 'pack', 'pads', 'Walk', 'walk_levels',
+           'fills', 'dimension_coordinates', 'have_elements', 'sliced_columns', 'Checked', 'check_level',
            'SparseBuilder', 'Workspace']
 
 # %% ../../nbs/sparse/02_storage.ipynb #dcbdb3d3
@@ -91,9 +96,17 @@ def level_coordinates(
         elif e.lhs is None and e.used_dims:
             found.append(coordinates[e.position])
         else:
-            level = e.evaluate(coordinates)
-            found.append(level - low if low else level)
+            found.append(_as_int64(e.evaluate(coordinates) - low))
     return found
+
+
+def _as_int64(numbers: Any) -> Any:
+    "Exact numbers that a step of the map made too large for int64; far outside stays outside."
+    import numpy
+
+    if getattr(numbers, "dtype", None) != "O":
+        return numbers
+    return numpy.clip(numbers, -1, 2**63 - 1).astype(numpy.int64)
 
 
 def _counted(keys: list[Any], size: int, like: Any) -> Any:
@@ -202,7 +215,7 @@ DUPLICATES: dict[str, Callable] = {"sum": _sum, "last": _last, "error": _refused
 
 def duplicates_rule(name: str) -> Callable:
     "What makes one value of duplicates. Raises `ValueError` for an unknown name."
-    if name not in DUPLICATES:
+    if not isinstance(name, str) or name not in DUPLICATES:
         raise ValueError(f"duplicates is one of {', '.join(map(repr, DUPLICATES))}, not {name!r}")
     return DUPLICATES[name]
 
@@ -431,7 +444,8 @@ class SparseTensor:
 
     `positions` and `coordinate_buffers` have an item for each level, None where there is none;
     levels that share a buffer have it under the first of them, as an array of (entries, levels).
-    Below batch levels a buffer has their axes in front. Source: document 5; MLIR's storage.
+    Below batch levels a buffer has their axes in front. A buffer can be written to, and all
+    tensors that share it see it. Source: document 5; MLIR's storage.
     """
 
     encoding: SparseEncoding
@@ -439,7 +453,14 @@ class SparseTensor:
     positions: tuple[Any, ...]
     coordinate_buffers: tuple[Any, ...]
     values: Any
-    whole_shape: tuple[int, ...] = ()  # of a slice: the shape of the tensor whose buffers these are
+    whole_shape: tuple[int, ...] = ()  # of a slice: the shape of the tensor that it is part of
+    slices: tuple[DimSlice, ...] = ()  # of a slice: its numbers, also where the encoding says `?`
+
+    def __post_init__(self) -> None:
+        if self.encoding.slices and not self.slices:
+            object.__setattr__(self, "slices", self.encoding.slices)
+        if not self.values.dtype.isnative:  # a file of another machine
+            object.__setattr__(self, "values", _native(self.values))
 
     @property
     def dtype(self) -> Any:
@@ -462,6 +483,11 @@ class SparseTensor:
         return self.values.shape[-1]
 
 # %% ../../nbs/sparse/02_storage.ipynb #d3b904dc
+def _native(array: Any) -> Any:
+    "The same numbers in the machine's byte order."
+    return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
+
+
 def _coordinates(self: SparseTensor) -> tuple[Any, ...]:
     "The coordinates of each level; views where levels share a buffer. None where there are none."
     found = list(self.coordinate_buffers)
@@ -475,24 +501,19 @@ def _coordinates(self: SparseTensor) -> tuple[Any, ...]:
 SparseTensor.coordinates = property(_coordinates)
 
 # %% ../../nbs/sparse/02_storage.ipynb #981867d0
-def _rectangles(
-    tensors_buffers: list[tuple[Any, Any, Any]], kinds: Sequence[LevelType], sizes: Sequence[int]
-) -> tuple[list[Any], list[Any], Any]:
-    "The buffers of each batch, one after the other in rectangles."
+def _rectangle(rows: Sequence[Any], empty: Any, filled: Any, sizes: Sequence[int]) -> Any:
+    "A buffer of every batch: the rows of the `filled` ones, in the others what `empty` has."
     import numpy
 
-    def stacked(rows: list[Any]) -> Any:
-        if rows[0] is None:
-            return None
-        full = numpy.zeros((len(rows), max(map(len, rows))), rows[0].dtype)
-        for row, given in zip(full, rows):
-            row[: len(given)] = given
-        return full.reshape(*sizes, full.shape[1])
-
-    inner = range(len(kinds))
-    positions = [stacked([b[0][i] for b in tensors_buffers]) for i in inner]
-    coordinates = [stacked([b[1][i] for b in tensors_buffers]) for i in inner]
-    return positions, coordinates, stacked([b[2] for b in tensors_buffers])
+    if empty is None:
+        return None
+    total, width = prod(sizes), max(map(len, (*rows, empty)))
+    check_memory(total * width * empty.dtype.itemsize)
+    full = numpy.zeros((total, width), empty.dtype)
+    full[:, : len(empty)] = empty
+    for b, row in zip(filled, rows):
+        full[b, : len(row)] = row
+    return full.reshape(*sizes, width)
 
 
 def split_batches(
@@ -504,32 +525,41 @@ def split_batches(
     batches = sum(kind.format == "batch" for kind in kinds)
     if not batches:
         return split_levels(kinds, sizes, levels, values)
-    outer, inner = sizes[:batches], sizes[batches:]
-    total = prod(outer)
-    check_memory(8 * total)
-    which = (
-        numpy.ravel_multi_index(tuple(levels[:batches]), outer) if total else numpy.zeros(0, int)
-    )
-    edges = numpy.searchsorted(which, numpy.arange(max(total, 1) + 1))
-    parts = [
-        split_levels(kinds[batches:], inner, [c[lo:hi] for c in levels[batches:]], values[lo:hi])
-        for lo, hi in pairwise(edges)
-    ]
-    found = _rectangles(parts, kinds[batches:], outer if total else (1,))
-    kept = [
-        [b if total or b is None else b[:0].reshape(*outer, b.shape[1]) for b in bs]
-        for bs in found[:2]
-    ]
-    stored = found[2] if total else found[2][:0].reshape(*outer, found[2].shape[1])
-    return [None] * batches + kept[0], [None] * batches + kept[1], stored
+    outer, rank = sizes[:batches], len(sizes) - batches
+    check_memory(8 * prod(outer))
+    which = numpy.ravel_multi_index(tuple(levels[:batches]), outer) if len(values) else []
+    filled, starts = numpy.unique(which, return_index=True)
+
+    def split(lo: int, hi: int) -> list[Any]:
+        entries = [c[lo:hi] for c in levels[batches:]], values[lo:hi]
+        positions, coordinates, stored = split_levels(kinds[batches:], sizes[batches:], *entries)
+        return [*positions, *coordinates, stored]
+
+    parts = [split(*ends) for ends in pairwise([*starts.tolist(), len(which)])]
+    rows = enumerate(split(0, 0))
+    found = [_rectangle([part[i] for part in parts], row, filled, outer) for i, row in rows]
+    none = [None] * batches
+    return none + found[:rank], none + found[rank : 2 * rank], found[-1]
 
 # %% ../../nbs/sparse/02_storage.ipynb #97da4ee8
+def _array_of(given: Any, what: str) -> Any:
+    "An array in the machine's byte order. Raises `ValueError` for ragged or masked ones."
+    import numpy
+
+    if isinstance(given, numpy.ma.MaskedArray) and numpy.ma.is_masked(given):
+        raise ValueError(f"masked {what}: fill them or leave them out")
+    try:
+        return _native(numpy.asarray(given))
+    except ValueError:
+        raise ValueError(f"{what} are no array: {shortened(given)}") from None
+
+
 def _as_columns(coordinates: Any, rank: int) -> list[Any]:
     "An integer array for each dimension."
     import numpy
 
     if not isinstance(coordinates, tuple):
-        rows = numpy.asarray(coordinates)
+        rows = _array_of(coordinates, "coordinates")
         if not rows.size:
             rows = rows.reshape(0, rank).astype(int)
         if rows.ndim != 2 or rows.shape[1] != rank:
@@ -537,7 +567,7 @@ def _as_columns(coordinates: Any, rank: int) -> list[Any]:
                 f"coordinates of rank {rank} have {rank} columns, not shape {rows.shape}"
             )
         coordinates = tuple(rows.T)
-    columns = [numpy.asarray(c) for c in coordinates]
+    columns = [_array_of(c, "coordinates") for c in coordinates]
     if len(columns) != rank or len({c.shape for c in columns}) > 1 or columns[0].ndim != 1:
         raise ValueError(f"coordinates of rank {rank} are {rank} arrays of one length")
     for c in columns:
@@ -566,10 +596,17 @@ def as_dtype(dtype: Any) -> Any:
             return element_dtype(dtype)
         except ValueError:
             pass
-    found = numpy.dtype(dtype)
-    if found.kind in "OSUmM" or (found.kind == "V" and found.names):
+    try:
+        found = numpy.dtype(dtype)
+    except (TypeError, ValueError):
+        raise TypeError(f"no type of numbers: {shortened(dtype)}") from None
+    if found.kind in "OSUmM" or found.type is numpy.void:
         raise TypeError(f"a tensor's elements are numbers, not {found}")
-    return found
+    return _native_type(found)
+
+
+def _native_type(dtype: Any) -> Any:
+    return dtype if dtype.isnative else dtype.newbyteorder("=")
 
 
 _MLIR_NAMES = {
@@ -585,6 +622,110 @@ def element_type(dtype: Any) -> str:
         return "f8" + name[7:].upper()
     return _MLIR_NAMES.get(name, name.replace("int", "i"))
 
+# %% ../../nbs/sparse/02_storage.ipynb #e130e645
+def _numbers_of(given: Any) -> Any:
+    "An array of numbers. Raises `TypeError` naming what is none, `ValueError` for ragged lists."
+    import numpy
+
+    array = _array_of(given, "values")
+    if array.dtype == object:
+        for x in array.flat:
+            if not isinstance(x, (Number, numpy.generic)):
+                raise TypeError(f"a tensor's elements are numbers, not {shortened(x)}")
+        array = numpy.array(array.tolist())
+    if array.dtype == object and array.size:
+        raise ValueError(f"no type has room for {shortened(array.flat[0])}")
+    as_dtype(array.dtype)
+    return array
+
+
+def as_values(given: Any, dtype: Any = None) -> Any:
+    """The numbers as an array of this type, shared if they are one; None: their own type.
+
+    Raises `ValueError` for a number that the type cannot represent, `TypeError` for no numbers.
+    """
+    import numpy
+
+    array = _numbers_of(given)
+    if dtype is None or array.dtype == (dtype := as_dtype(dtype)):
+        return array
+    if isinstance(given, (list, tuple)) and array.dtype.kind == "f" and _limits(dtype):
+        array = _exact_numbers(given, array)  # a mixed list became floats, large integers rounded
+    if array.dtype.kind == "c" and dtype.kind != "c":
+        _refuse_numbers(array.imag != 0, array, dtype)
+        array = array.real
+    array = _widened(array)
+    if dtype.isbuiltin != 1 or not numpy.can_cast(array.dtype, dtype, "safe"):
+        _check_range(array, dtype)
+    with numpy.errstate(all="ignore"):
+        return array.astype(dtype)
+
+
+def _widened(array: Any) -> Any:
+    "The same numbers in a type of NumPy's own: int4 as int64, bfloat16 as float64."
+    import numpy
+
+    if array.dtype.kind in "biuc" or array.dtype == numpy.longdouble:
+        return array
+    return array.astype(numpy.int64 if "int" in array.dtype.name else numpy.float64, copy=False)
+
+# %% ../../nbs/sparse/02_storage.ipynb #ee39afcb
+def _limits(dtype: Any) -> tuple[int, int] | None:
+    "The least and greatest of an integer type or bool; None for floats and complex numbers."
+    import numpy
+
+    if dtype.kind in "iu":
+        return int(numpy.iinfo(dtype).min), int(numpy.iinfo(dtype).max)
+    if "int" not in dtype.name:
+        return (0, 1) if dtype.kind == "b" else None
+    bits = int(dtype.name.lstrip("uint"))
+    return (0, 2**bits - 1) if dtype.name[0] == "u" else (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1)
+
+
+def _exact_numbers(given: Any, array: Any) -> Any:
+    "A list's integers as they are, if it has no fraction."
+    import numpy
+
+    items = numpy.array(given, dtype=object)
+    if any(not numpy.isfinite(x) or x != int(x) for x in items.flat):
+        return array
+    return numpy.array([int(x) for x in items.flat]).reshape(items.shape)
+
+
+def _refuse_numbers(bad: Any, array: Any, dtype: Any) -> None:
+    import numpy
+
+    if len(where := numpy.flatnonzero(bad)):
+        value = array.reshape(-1)[where[0]]
+        raise ValueError(f"{element_type(dtype)} cannot represent {value}")
+
+
+def _check_range(array: Any, dtype: Any) -> None:
+    "Raises `ValueError` naming a number beyond the type's range, or with a fraction in no float."
+    import numpy
+
+    if limits := _limits(dtype):
+        low, high = limits
+        bad = ~((array >= low) & (array < high + 1))
+        if array.dtype.kind == "f":
+            bad |= numpy.trunc(array) != array
+        return _refuse_numbers(bad, array, dtype)
+    with numpy.errstate(all="ignore"):
+        made = array.astype(dtype).astype(numpy.complex128 if dtype.kind == "c" else float)
+    bad = numpy.isfinite(array) != numpy.isfinite(made)
+    bad |= numpy.isnan(array) != numpy.isnan(made)
+    return _refuse_numbers(bad | _saturated(array, dtype), array, dtype)
+
+
+def _saturated(array: Any, dtype: Any) -> Any:
+    "Floats of 4 and 6 bits have no infinity: is a number beyond the greatest?"
+    if not dtype.name.startswith(("float4", "float6")):
+        return False
+    import ml_dtypes
+
+    most = float(ml_dtypes.finfo(dtype).max)
+    return (array > most) | (array < -most)
+
 # %% ../../nbs/sparse/02_storage.ipynb #73e7a906
 def as_encoding(encoding: SparseEncoding | str) -> SparseEncoding:
     "The encoding, or the one that a text or a name says. Raises `EncodingError`, `TypeError`."
@@ -595,11 +736,39 @@ def as_encoding(encoding: SparseEncoding | str) -> SparseEncoding:
     return encoding
 
 
-def checked_shape(shape: Sequence[int], encoding: SparseEncoding) -> tuple[int, ...]:
-    "The shape as numbers. Raises `ValueError` where it does not fit the encoding."
-    from operator import index
+def whole_encoding(encoding: SparseEncoding | str, verb: str) -> SparseEncoding:
+    "The encoding of a whole tensor. Raises `ValueError` for that of a slice."
+    if (found := as_encoding(encoding)).slices:
+        what = "a slice is a view of another tensor"
+        raise ValueError(f"{what}: {verb} that one, take a slice of it")
+    return found
 
-    sizes = tuple(index(n) for n in shape)
+
+def checked_shape(shape: Sequence[int], encoding: SparseEncoding) -> tuple[int, ...]:
+    """The shape as numbers. Raises `ValueError` where it does not fit the encoding.
+
+    It fits if every element has a place of its own; that is looked at once for each shape.
+    """
+    try:
+        sizes = tuple(map(as_index, shape))
+    except TypeError:
+        raise TypeError(f"a shape is a sequence of integers, not {shortened(shape)}") from None
+    fit = _fitting_shapes(encoding)
+    if sizes not in fit:
+        _check_sizes(sizes, encoding)
+        if len(fit) > 100:
+            fit.clear()
+        fit.add(sizes)
+    return sizes
+
+
+@kept_by_encoding
+def _fitting_shapes(encoding: SparseEncoding) -> set[tuple[int, ...]]:
+    "The shapes that were found to fit."
+    return set()
+
+
+def _check_sizes(sizes: tuple[int, ...], encoding: SparseEncoding) -> None:
     if not sizes:
         raise ValueError("expected non-scalar sparse tensor")
     if len(sizes) != encoding.dim_rank:
@@ -607,7 +776,28 @@ def checked_shape(shape: Sequence[int], encoding: SparseEncoding) -> tuple[int, 
         raise ValueError(f"dimension-rank mismatch between encoding and tensor shape: {ranks}")
     if wrong := [n for n in sizes if not 0 <= n < 2**63]:
         raise ValueError(f"a size is not negative and has 63 bits at most: {wrong[0]}")
-    return sizes
+    for i, n in enumerate(encoding.level_sizes(sizes)):
+        if n >= 2**63:
+            raise ValueError(f"level {i} has {n} coordinates: more than 63 bits can count")
+    if encoding.inverse_exprs is not None:
+        return
+    try:
+        encoding.lvl_to_dim(sizes)
+    except ValueError as e:
+        raise ValueError(lost_index(encoding, sizes) or str(e)) from None
+
+# %% ../../nbs/sparse/02_storage.ipynb #16c50192
+def lost_index(encoding: SparseEncoding, shape: Sequence[int]) -> str:
+    "An index that the encoding's own inverse does not bring back, in words; empty if none is seen."
+    inverse, levels = encoding.explicit_inverse, encoding.level_exprs
+    if inverse is None or any(e.used_symbols for e in levels):
+        return ""
+    some = [sorted({*range(min(n, 40)), *range(max(0, n - 40), n)}) for n in shape]
+    for at in product(*some[:3], *([0] for _ in some[3:])):
+        place = tuple(e.evaluate(at) for e in levels)
+        if (back := tuple(e.evaluate(place) for e in inverse)) != at:
+            return f"index {at} lies at levels {place}, which lvlToDim takes to {back}"
+    return ""
 
 # %% ../../nbs/sparse/02_storage.ipynb #15718ec1
 def check_explicit(encoding: SparseEncoding, values: Any) -> None:
@@ -623,10 +813,12 @@ def check_explicit(encoding: SparseEncoding, values: Any) -> None:
     if encoding.implicit_val is not None and encoding.implicit_val.value != 0:
         raise ValueError("implicit value must be zero")
     if encoding.explicit_val is not None:
-        wrong = numpy.flatnonzero(values != values.dtype.type(encoding.explicit_val.value))
-        if len(wrong):
-            value, given = values[wrong[0]], encoding.explicit_val.value
-            raise ValueError(f"value {value} contradicts explicitVal = {given}")
+        given = values.dtype.type(encoding.explicit_val.value)
+        wrong = values != given
+        if given != given:  # NaN is NaN
+            wrong = values == values
+        if len(where := numpy.flatnonzero(wrong)):
+            raise ValueError(f"value {values[where[0]]} contradicts explicitVal = {given}")
 
 # %% ../../nbs/sparse/02_storage.ipynb #a6cbcf5c
 def from_buffers(
@@ -660,25 +852,43 @@ def pack(
     values: Any,
     duplicates: str,
 ) -> SparseTensor:
-    "The tensor with these entries, which are known to be within the shape."
+    "The tensor with these entries, which are known to be within the shape; may share them."
     for way in FROM_COORDINATES:
         if (found := way(encoding, shape, columns, values, duplicates)) is not None:
             return found
-    import numpy
-
-    combine = None if keeps_duplicates(encoding) else duplicates_rule(duplicates)
-    columns = [c.astype(numpy.int64, copy=False) for c in columns]
-    if any(encoding.counted_levels):
-        columns, values = sorted_entries(columns, values, shape, combine)
-    sizes = encoding.level_sizes(shape)
-    levels = level_coordinates(encoding, shape, columns)
-    levels, values = sorted_entries(levels, values, sizes, combine)
+    levels, values = _levels_in_order(encoding, shape, columns, values, duplicates)
     check_explicit(encoding, values)
     try:
-        buffers = split_batches(encoding.level_types, sizes, levels, values)
+        buffers = split_batches(encoding.level_types, encoding.level_sizes(shape), levels, values)
     except SiblingsError as e:
         raise ValueError(_siblings(encoding, levels, e)) from None
     return from_buffers(encoding, shape, *buffers)
+
+
+def _levels_in_order(
+    encoding: SparseEncoding, shape: tuple[int, ...], columns: Sequence[Any], values: Any, rule: str
+) -> tuple[list[Any], Any]:
+    "The entries in the order of their levels, duplicates combined."
+    import numpy
+
+    combine = None if keeps_duplicates(encoding) else duplicates_rule(rule)
+    columns = [c.astype(numpy.int64, copy=False) for c in columns]
+    padded = pads(encoding)
+    if padded or any(encoding.counted_levels):
+        columns, values = sorted_entries(columns, values, shape, combine)
+    if padded and not (kept := values != 0).all():  # a stored zero is padding like any other
+        columns, values = [c[kept] for c in columns], values[kept]
+    levels = level_coordinates(encoding, shape, columns)
+    return sorted_entries(levels, values, encoding.level_sizes(shape), combine)
+
+
+@kept_by_encoding
+def pads(encoding: SparseEncoding) -> bool:
+    "Does a level (structured, singleton below dense) have a fixed number of places to fill up?"
+    kinds = encoding.level_types
+    return kinds[-1].format == "structured" or any(
+        a.format == "dense" and b.format == "singleton" for a, b in pairwise(kinds)
+    )
 
 
 def _siblings(encoding: SparseEncoding, levels: Sequence[Any], error: SiblingsError) -> str:
@@ -693,6 +903,35 @@ def _siblings(encoding: SparseEncoding, levels: Sequence[Any], error: SiblingsEr
     return f"singleton level cannot hold siblings: {have}"
 
 # %% ../../nbs/sparse/02_storage.ipynb #b318562c
+def _given_entries(coordinates: Any, values: Any, dtype: Any, rank: int) -> tuple[list[Any], Any]:
+    "Columns and values, one for each entry; masked values are none."
+    import numpy
+
+    columns, kept = _as_columns(coordinates, rank), slice(None)
+    if isinstance(values, numpy.ma.MaskedArray):
+        kept, values = ~numpy.ma.getmaskarray(values), values.data
+    values = as_values(values, dtype)
+    if values.ndim == 0:
+        values, kept = numpy.full(len(columns[0]), values), slice(None)
+    if values.shape != columns[0].shape:
+        raise ValueError(f"{len(columns[0])} coordinates have {values.size} values")
+    return [c[kept] for c in columns], values[kept]
+
+
+def _unshared(tensor: SparseTensor, given: Sequence[Any]) -> SparseTensor:
+    "The tensor with copies of those buffers that are arrays of the caller."
+    import numpy
+
+    def own(buffer: Any) -> Any:
+        if buffer is None or not any(numpy.may_share_memory(buffer, g) for g in given):
+            return buffer
+        return buffer.copy()
+
+    buffers = (tensor.positions, tensor.coordinate_buffers, (tensor.values,))
+    pos, crd, (values,) = (tuple(map(own, group)) for group in buffers)
+    return SparseTensor(tensor.encoding, tensor.shape, pos, crd, values)
+
+
 def _from_coo(
     cls: type,
     coordinates: Any,  # a tuple of arrays, one for each dimension; or a row for each entry
@@ -701,24 +940,20 @@ def _from_coo(
     encoding: SparseEncoding | str,
     dtype: Any = None,  # NumPy's or MLIR's; that of the values if None
     duplicates: str = "sum",  # or "last", "error"; formats with a nonunique level keep them
+    copy: bool = True,  # False: the arrays are given away, the tensor may share them
 ) -> SparseTensor:
-    "The tensor with these entries, in any order. Zeros among them are stored. Raises `ValueError`."
-    import numpy
+    """The tensor with these entries, in any order. Zeros among them are stored, if not padding.
 
-    encoding = as_encoding(encoding)
+    Sums of duplicates are NumPy's: of `uint8` 200 + 100 is 44. Masked values are no entries.
+    Raises `ValueError`, also for numbers that `dtype` cannot represent, and `TypeError`.
+    """
+    encoding = whole_encoding(encoding, "make")
     shape = checked_shape(shape, encoding)
-    if encoding.slices:
-        raise ValueError("a slice is a view of another tensor: make that one, take a slice of it")
-    values = numpy.asarray(values, None if dtype is None else as_dtype(dtype))
-    as_dtype(values.dtype)
     duplicates_rule(duplicates)
-    columns = _as_columns(coordinates, len(shape))
-    if values.ndim == 0:
-        values = numpy.full(len(columns[0]), values)
-    if values.shape != columns[0].shape:
-        raise ValueError(f"{len(columns[0])} coordinates have {values.size} values")
+    columns, values = _given_entries(coordinates, values, dtype, len(shape))
     check_inside(columns, shape)
-    return pack(encoding, shape, columns, values, duplicates)
+    found = pack(encoding, shape, columns, values, duplicates)
+    return _unshared(found, (*columns, values)) if copy else found
 
 
 SparseTensor.from_coo = classmethod(_from_coo)
@@ -730,18 +965,22 @@ FROM_DENSE: list[Callable] = []  # faster ways; `sparse.convert` adds them
 def _from_dense(
     cls: type, array: Any, encoding: SparseEncoding | str, dtype: Any = None
 ) -> SparseTensor:
-    "The array's elements that are not zero. Raises `ValueError` where they do not fit."
+    """The array's elements that are not zero nor masked, copied.
+
+    Raises `ValueError` where they do not fit, `TypeError` for what are no numbers.
+    """
     import numpy
 
-    encoding = as_encoding(encoding)
-    array = numpy.asarray(array, None if dtype is None else as_dtype(dtype))
-    as_dtype(array.dtype)
-    checked_shape(array.shape, encoding)
+    encoding = whole_encoding(encoding, "make")
+    if isinstance(array, numpy.ma.MaskedArray):
+        array = array.filled(0)
+    array = as_values(array, dtype)
+    shape = checked_shape(array.shape, encoding)
     for way in FROM_DENSE:
         if (found := way(array, encoding)) is not None:
             return found
     where = numpy.nonzero(array != 0)
-    return cls.from_coo(where, array[where], array.shape, encoding)
+    return pack(encoding, shape, where, array[where], "sum")
 
 
 SparseTensor.from_dense = classmethod(_from_dense)
@@ -756,14 +995,17 @@ def _from_iterable(
     duplicates: str = "sum",
 ) -> SparseTensor:
     "The tensor with these entries. Raises `ValueError` as `from_coo` does."
-    import numpy
-
-    pairs = list(entries)
-    values = [value for _, value in pairs]
+    try:
+        pairs = [(tuple(at), value) for at, value in entries]
+    except (TypeError, ValueError):
+        raise TypeError("entries are pairs of an index and a value, as ((2, 1), 5.0)") from None
+    shape = checked_shape(shape, as_encoding(encoding))
+    if wrong := [at for at, _ in pairs if len(at) != len(shape)]:
+        raise ValueError(f"index {shortened(wrong[0])} for {len(shape)} dimensions")
+    values: Any = [value for _, value in pairs]
     if not values:
-        values = numpy.zeros(0, "float64" if dtype is None else as_dtype(dtype))
-    index = numpy.array([tuple(at) for at, _ in pairs]).reshape(len(pairs), len(shape))
-    return cls.from_coo(index, values, shape, encoding, dtype, duplicates)
+        values = as_values([], "float64" if dtype is None else dtype)
+    return cls.from_coo([at for at, _ in pairs], values, shape, encoding, dtype, duplicates, False)
 
 
 SparseTensor.from_iterable = classmethod(_from_iterable)
@@ -890,6 +1132,14 @@ def children(
     "Position and coordinate of each child. Raises `IndexError` for what is not there."
     import numpy
 
+    lead = sum(t.format == "batch" for t in self.encoding.level_types)
+    if not lead <= level < self.encoding.level_rank:
+        raise IndexError(f"level {level}: below batches there are {lead} to {len(self.positions)}")
+    if len(batch) != lead or any(not 0 <= b < n for b, n in zip(batch, self.level_sizes)):
+        raise IndexError(f"batch {batch} is none of {self.level_sizes[:lead]}")
+    count = _position_count(self, level, batch)
+    if not 0 <= parent < count:
+        raise IndexError(f"parent {parent}: the level above has {count} positions")
     kind, size = self.encoding.level_types[level], self.level_sizes[level]
     pos, crd = (
         x if x is None else x[batch] for x in (self.positions[level], self.coordinates[level])
@@ -899,15 +1149,22 @@ def children(
     here = at % size if crd is None else crd[at]
     return list(zip(at.tolist(), here.tolist()))
 
+
+def _position_count(tensor: SparseTensor, level: int, batch: tuple[int, ...]) -> int:
+    "How many positions the level above has."
+    count = 1
+    parts = zip(tensor.encoding.level_types, tensor.level_sizes, tensor.positions)
+    for kind, size, pos in list(parts)[len(batch) : level]:
+        if pos is not None:
+            count = int(pos[batch].max(initial=0))
+        else:
+            count *= {"dense": size, "structured": kind.n}.get(kind.format, 1)
+    return count
+
 # %% ../../nbs/sparse/02_storage.ipynb #ca54c261
 def fills(encoding: SparseEncoding) -> bool:
     "Does the format store zeros where the tensor has no entry?"
-    kinds = encoding.level_types
-    dense_tail = kinds[-1].format in ("dense", "structured", "batch")
-    padded = any(
-        t.format == "singleton" and kinds[i - 1].format == "dense" for i, t in enumerate(kinds) if i
-    )
-    return dense_tail or padded
+    return encoding.level_types[-1].format in ("dense", "batch") or pads(encoding)
 
 
 def dimension_coordinates(
@@ -919,7 +1176,8 @@ def dimension_coordinates(
         return _solved(encoding, shape, levels)
     levels = [c + low if low else c for c, low in zip(levels, lows)]
     return [
-        levels[e.position] if e.lhs is None and e.used_dims else e.evaluate(levels) for e in inverse
+        levels[e.position] if e.lhs is None and e.used_dims else _as_int64(e.evaluate(levels))
+        for e in inverse
     ]
 
 
@@ -928,11 +1186,43 @@ def _solved(encoding: SparseEncoding, shape: Sequence[int], levels: Sequence[Any
     import numpy
 
     m = encoding.lvl_to_dim(shape)
-    found = [numpy.array(e.evaluate(levels)) for e in m.results]
+    found = [numpy.array(_as_int64(e.evaluate(levels))) for e in m.results]
     for e, bounds in m.constraints.items():
         value = e.evaluate(levels)
         found[0][(value < bounds.lower) | (value > bounds.upper)] = -1
     return found
+
+# %% ../../nbs/sparse/02_storage.ipynb #22da28dc
+@kept_by_encoding
+def _permutes(encoding: SparseEncoding) -> bool:
+    "Is every level a dimension, or counts? Then every place is that of an element."
+    plain = [e for e in encoding.level_exprs if not e.used_symbols]
+    return all(e.lhs is None and e.used_dims for e in plain) and len(plain) == encoding.dim_rank
+
+
+@kept_by_encoding
+def _needs_all_levels(encoding: SparseEncoding) -> bool:
+    "Does no level follow from the others? Then what gives an index of the tensor is its place."
+    plain = tuple(None if e.used_symbols else e for e in encoding.level_exprs)
+    return solved_by_digits(plain, encoding.dim_rank) is not None
+
+
+def have_elements(
+    encoding: SparseEncoding, shape: Sequence[int], levels: Sequence[Any], columns: Sequence[Any]
+) -> Any:
+    "Which of the places are an element's? `columns` are their dimensions; None: all are."
+    import numpy
+
+    if _permutes(encoding) and 0 not in shape:
+        return None
+    real = numpy.ones(len(levels[0]), bool)
+    for c, n in zip(columns, shape):
+        real &= (c >= 0) & (c < n)
+    if not _needs_all_levels(encoding):
+        bounds = encoding.level_bounds(shape)
+        for e, level, (low, _) in zip(encoding.level_exprs, levels, bounds):
+            real &= True if e.used_symbols else _as_int64(e.evaluate(columns) - low) == level
+    return real
 
 # %% ../../nbs/sparse/02_storage.ipynb #63f50b2c
 @patch
@@ -946,11 +1236,10 @@ def to_coo(self: SparseTensor) -> tuple[tuple[Any, ...], Any]:
     kept = numpy.ones(len(values), bool)
     if fills(self.encoding):
         kept &= values != 0
-    if self.encoding.level_rank != self.encoding.dim_rank or self.encoding.inverse_exprs is None:
-        for c, n in zip(columns, shape):
-            kept &= (c >= 0) & (c < n)
-    if self.encoding.slices:
-        columns, inside = sliced_columns(columns, self.encoding.slices)
+    if (real := have_elements(self.encoding, shape, levels, columns)) is not None:
+        kept &= real
+    if self.slices:
+        columns, inside = sliced_columns(columns, self.slices)
         kept &= inside
     if not kept.all():
         columns, values = [c[kept] for c in columns], values[kept]
@@ -990,19 +1279,28 @@ TO_DENSE: list[Callable] = []  # faster ways; `sparse.convert` adds them
 
 @patch
 def to_dense(self: SparseTensor) -> Any:
-    "The whole array; duplicates are added."
+    "The whole array, a new one; duplicates are added. Raises `MemoryError` beyond the limit."
     import numpy
 
     for way in TO_DENSE:
         if (found := way(self)) is not None:
             return found
+    check_memory(prod(self.shape) * self.dtype.itemsize)
     columns, values = self.to_coo()
     if keeps_duplicates(self.encoding):
         columns, values = sorted_entries(columns, values, self.shape, _sum)
-    check_memory(prod(self.shape) * self.dtype.itemsize)
     array = numpy.zeros(self.shape, self.dtype)
     array[tuple(columns)] = values
     return array
+
+
+@patch
+def __array__(self: SparseTensor, dtype: Any = None, copy: bool | None = None) -> Any:
+    "For `numpy.asarray`: the whole array. Raises `ValueError` for `copy=False`, `MemoryError`."
+    if copy is False:
+        raise ValueError("a sparse tensor has no array to share: the dense one is always new")
+    found = self.to_dense()
+    return found if dtype is None else found.astype(dtype, copy=False)
 
 # %% ../../nbs/sparse/02_storage.ipynb #d741d366
 CONVERSIONS: list[Callable] = []  # direct ways: (tensor, encoding, duplicates) -> tensor or None
@@ -1014,16 +1312,16 @@ def convert(
     encoding: SparseEncoding | str,
     duplicates: str = "sum",  # or "last", "error"; formats with a nonunique level keep them
 ) -> SparseTensor:
-    "The same tensor in another format. Raises `ValueError` where its entries do not fit into it."
-    encoding = as_encoding(encoding)
+    """The same tensor in another format; what needs no change is shared, of the same format all.
+
+    Raises `ValueError` where its entries do not fit into it.
+    """
+    encoding = whole_encoding(encoding, "convert")
     if encoding.dim_rank != len(self.shape):
         raise ValueError(
             f"a format for {encoding.dim_rank} dimensions, a tensor of {len(self.shape)}"
         )
-    if encoding.slices:
-        raise ValueError(
-            "a slice is a view of another tensor: convert that one, take a slice of it"
-        )
+    checked_shape(self.shape, encoding)
     duplicates_rule(duplicates)
     for way in CONVERSIONS:
         if (found := way(self, encoding, duplicates)) is not None:
@@ -1035,51 +1333,142 @@ def convert(
 @patch
 def sliced(
     self: SparseTensor,
-    *slices: Sequence[int],  # offset, size and stride for each dimension
+    *slices: Sequence[int] | None,  # offset, size and stride for each dimension; None: all of it
+    encoding: SparseEncoding | str | None = None,  # what it is called, with `?` for some numbers
 ) -> SparseTensor:
-    "The part of a tensor, without a copy. Raises `ValueError` for what is not within it."
+    """The part of a tensor, without a copy. Raises `ValueError` for what is not within it.
+
+    The numbers that `encoding` leaves open are kept beside it, in the tensor's `slices`.
+    """
     if len(slices) != len(self.shape):
         raise ValueError(f"{len(self.shape)} dimensions have {len(slices)} slices")
-    outer = self.encoding.slices or tuple(DimSlice(0, n, 1) for n in self.shape)
-    found = []
-    for given, old, n in zip(slices, outer, self.shape):
-        s = DimSlice(*given)
-        if None in s or s.offset < 0 or s.size < 1 or s.stride < 1:
-            raise ValueError(f"a slice has an offset, and a size and a stride above 0: {tuple(s)}")
-        if s.offset + (s.size - 1) * s.stride >= n:
-            raise ValueError(f"slice {tuple(s)} goes beyond a dimension of size {n}")
-        found.append(DimSlice(old.offset + s.offset * old.stride, s.size, s.stride * old.stride))
-    encoding = replace(self.encoding, slices=tuple(found))
-    sizes = tuple(s.size for s in found)
-    return replace(self, encoding=encoding, shape=sizes, whole_shape=self.storage_shape)
+    ranks = self.encoding.dim_rank, self.encoding.level_rank
+    if ranks[0] != ranks[1]:
+        what = f"this format has {ranks[1]} levels for {ranks[0]} dimensions"
+        raise ValueError(f"a slice needs one for each, {what}: convert to CSR or COO first")
+    outer = self.slices or tuple(DimSlice(0, n, 1) for n in self.shape)
+    found = tuple(_part(*given) for given in zip(slices, outer, self.shape))
+    mine = replace(self.encoding, slices=found)
+    if encoding is not None:
+        mine = _open_slice(as_encoding(encoding), mine)
+    sizes, whole = tuple(s.size for s in found), self.storage_shape
+    return replace(self, encoding=mine, shape=sizes, whole_shape=whole, slices=found)
+
+
+def _part(given: Sequence[int] | None, outer: DimSlice, n: int) -> DimSlice:
+    "A slice of a dimension, in terms of the whole tensor."
+    try:
+        s = DimSlice(*map(as_index, (0, n, 1) if given is None else given))
+    except TypeError:
+        raise TypeError(f"a slice is (offset, size, stride), not {shortened(given)}") from None
+    if s.size is None or s.offset < 0 or s.size < 1 or s.stride < 1:
+        raise ValueError(f"a slice has an offset, and a size and a stride above 0: {tuple(s)}")
+    if s.offset + (s.size - 1) * s.stride >= n:
+        raise ValueError(f"slice {tuple(s)} goes beyond a dimension of size {n}")
+    return DimSlice(outer.offset + s.offset * outer.stride, s.size, s.stride * outer.stride)
+
+
+def _open_slice(encoding: SparseEncoding, actual: SparseEncoding) -> SparseEncoding:
+    "The encoding, if it says the same as the actual one or leaves it open."
+    given = tuple(s or DimSlice() for s in encoding.slices)
+    numbers = [pair for s, t in zip(given, actual.slices) for pair in zip(s, t)]
+    wrong = len(given) != len(actual.slices) or any(a not in (None, b) for a, b in numbers)
+    if wrong or replace(encoding, slices=actual.slices) != actual:
+        raise ValueError(f"the slice is {actual}, not {encoding}")
+    return encoding
 
 
 @patch
 def __getitem__(self: SparseTensor, index: Any) -> Any:
-    "`A[1:5, ::2]` is a slice, `A[2, 3]` an element; not both. Raises `IndexError`, `TypeError`."
+    """`A[1:5, ::2]` and `A[...]` are slices, `A[2, 3]` is an element.
+
+    Raises `IndexError` outside of the shape, `ValueError` for an empty or a reversed slice,
+    `TypeError` for slices and numbers together: there is no encoding for a part of lower rank.
+    """
     index = index if isinstance(index, tuple) else (index,)
-    if len(index) > len(self.shape):
+    if sum(i is ... for i in index) > 1:
+        raise IndexError("one ... is enough")
+    missing = len(self.shape) - sum(i is not ... for i in index)
+    if missing < 0:
         raise IndexError(f"{len(index)} indices for {len(self.shape)} dimensions")
-    index = (*index, *([slice(None)] * (len(self.shape) - len(index))))
-    if any(not isinstance(i, slice) for i in index):
+    at = next((k for k, i in enumerate(index) if i is ...), len(index))
+    index = (*index[:at], *[slice(None)] * missing, *index[at + 1 :])
+    if not any(isinstance(i, slice) for i in index):
         return _element(self, index)
+    if wrong := [i for i in index if not isinstance(i, slice)]:
+        i = shortened(wrong[0])
+        raise TypeError(f"a part keeps all dimensions: write a slice {i}:{i} + 1 in place of {i}")
     ranges = [range(*i.indices(n)) for i, n in zip(index, self.shape)]
     return self.sliced(*((r.start, len(r), r.step) for r in ranges))
 
-
+# %% ../../nbs/sparse/02_storage.ipynb #f0e0967b
 def _element(tensor: SparseTensor, index: Sequence[Any]) -> Any:
-    from operator import index as integer
-
-    if any(isinstance(i, slice) for i in index):
-        raise TypeError("an index has slices only, or numbers only")
-    at = [integer(i) + (n if integer(i) < 0 else 0) for i, n in zip(index, tensor.shape)]
+    "The value at an index, the sum of those that are stored there."
+    try:
+        given = tuple(map(as_index, index))
+    except TypeError:
+        raise TypeError(f"an index has numbers or slices, not {shortened(index)}") from None
+    at = [i + n if i < 0 else i for i, n in zip(given, tensor.shape)]
     if any(not 0 <= i < n for i, n in zip(at, tensor.shape)):
-        raise IndexError(f"{tuple(index)} is outside of the shape {tensor.shape}")
-    columns, values = tensor.to_coo()
-    here = True
-    for c, i in zip(columns, at):
-        here = here & (c == i)
-    return values[here].sum(dtype=values.dtype)
+        raise IndexError(f"{given} is outside of the shape {tensor.shape}")
+    if tensor.slices:
+        at = [s.offset + i * s.stride for i, s in zip(at, tensor.slices)]
+    bounds = tensor.encoding.level_bounds(tensor.storage_shape)
+    parts = zip(tensor.encoding.level_exprs, bounds)
+    place = [None if e.used_symbols else e.evaluate(at) - low for e, (low, _) in parts]
+    batch, found = _positions_at(tensor, place)
+    return tensor.values[batch][found].sum(dtype=tensor.dtype)
+
+
+def _positions_at(tensor: SparseTensor, place: Sequence[int | None]) -> tuple[tuple, Any]:
+    "The batch, and the positions in it, of the values at these level coordinates; None is any."
+    import numpy
+
+    kinds, sizes, crds = tensor.encoding.level_types, tensor.level_sizes, tensor.coordinates
+    lead, at = sum(t.format == "batch" for t in kinds), numpy.zeros(1, numpy.int64)
+    batch = tuple(place[:lead])
+    for i in range(lead, len(kinds)):
+        pos, crd = (x if x is None else x[batch] for x in (tensor.positions[i], crds[i]))
+        at = SEARCH_RULES[kinds[i].format](at, pos, crd, kinds[i], place[i], sizes[i])
+    return batch, at
+
+
+def _among(crd: Any, runs: Iterable[tuple[Any, Any]], kind: LevelType, wanted: int | None) -> Any:
+    "The positions with this coordinate within the runs `(low, high)`."
+    import numpy
+
+    fits = wanted is None or wanted <= numpy.iinfo(crd.dtype).max
+    found = [_within_run(crd, int(a), int(b), kind, wanted) for a, b in runs if fits]
+    return numpy.concatenate(found) if found else numpy.zeros(0, numpy.int64)
+
+
+def _within_run(crd: Any, low: int, high: int, kind: LevelType, wanted: int | None) -> Any:
+    import numpy
+
+    if wanted is None:
+        return numpy.arange(low, high)
+    mine, c = crd[low:high], crd.dtype.type(wanted)
+    if kind.nonordered or len(mine) < 16:
+        return low + numpy.flatnonzero(mine == c)
+    first, last = (numpy.searchsorted(mine, c, side) for side in ("left", "right"))
+    return numpy.arange(low + first, low + last)
+
+
+SEARCH_RULES: dict[str, Callable[..., Any]] = {
+    "dense": lambda at, pos, crd, kind, c, size: (
+        at * size + c if c is not None else (at[:, None] * size + range(size)).reshape(-1)
+    ),
+    "compressed": lambda at, pos, crd, kind, c, size: _among(
+        crd, [pos[p : p + 2] for p in at], kind, c
+    ),
+    "loose_compressed": lambda at, pos, crd, kind, c, size: _among(
+        crd, [pos[2 * p : 2 * p + 2] for p in at], kind, c
+    ),
+    "singleton": lambda at, pos, crd, kind, c, size: at if c is None else at[crd[at] == c],
+    "structured": lambda at, pos, crd, kind, c, size: _among(
+        crd, [(p * kind.n, p * kind.n + kind.n) for p in at], kind, c
+    ),
+}
 
 # %% ../../nbs/sparse/02_storage.ipynb #975f3734
 class Checked(NamedTuple):
@@ -1183,7 +1572,10 @@ def _buffers_by_level(given: Any, rank: int, what: str) -> list[Any]:
         if wrong := [i for i in given if i not in range(rank)]:
             raise ValueError(f"{what} of level {wrong[0]}: there are {rank} levels")
         return [given.get(i) for i in range(rank)]
-    found = list(given)
+    try:
+        found = list(() if given is None else given) or [None] * rank
+    except TypeError:
+        raise TypeError(f"{what} by level, not {shortened(given)}") from None
     if len(found) != rank:
         raise ValueError(
             f"{len(found)} items of {what} for {rank} levels; None where there is none"
@@ -1191,10 +1583,28 @@ def _buffers_by_level(given: Any, rank: int, what: str) -> list[Any]:
     return found
 
 
-def _check_present(given: Sequence[Any], wanted: Sequence[bool], what: str) -> None:
-    for i, (buffer, need) in enumerate(zip(given, wanted)):
-        if (buffer is not None) != need:
-            raise ValueError(f"level {i} {'needs' if need else 'has no'} {what}")
+def _checked_buffers(
+    given: Any, encoding: SparseEncoding, wanted: Iterable[int], what: str, width: int
+) -> list[Any]:
+    "A buffer for each of the wanted levels, None for the others."
+    buffers, wanted = _buffers_by_level(given, encoding.level_rank, f"{what}s"), set(wanted)
+    for i, buffer in enumerate(buffers):
+        if (buffer is not None) != (i in wanted):
+            raise ValueError(f"level {i} {'needs' if i in wanted else 'has no'} {what}s")
+    arrays = [b if b is None else _array_of(b, f"{what}s") for b in buffers]
+    if wrong := [i for i, b in enumerate(arrays) if b is not None and not b.ndim]:
+        raise ValueError(f"{what}s of level {wrong[0]} are an array, not {arrays[wrong[0]]}")
+    return [b if b is None else narrowed(b, width, what) for b in arrays]
+
+
+def _side_by_side(whole: Any, levels: range, lead: int) -> Any:
+    "A shared buffer of coordinates with an axis for its levels."
+    if len(levels) == 1 or (whole.ndim == lead + 2 and whole.shape[-1] == len(levels)):
+        return whole
+    if whole.shape[-1] % len(levels):
+        counts = f"{whole.shape[-1]} coordinates for {len(levels)} levels"
+        raise ValueError(f"level {levels.start}: {counts}")
+    return whole.reshape(*whole.shape[:-1], whole.shape[-1] // len(levels), len(levels))
 
 
 def _assemble(
@@ -1206,35 +1616,20 @@ def _assemble(
     values: Any,
     dtype: Any = None,
 ) -> SparseTensor:
-    "The tensor with these very buffers. Raises `ValueError` for what the encoding does not allow."
-    import numpy
+    """The tensor with these very buffers, shared where their types are the encoding's.
 
-    encoding = as_encoding(encoding)
+    Raises `ValueError` for what the encoding does not allow.
+    """
+    encoding = whole_encoding(encoding, "assemble")
     shape, kinds = checked_shape(shape, encoding), encoding.level_types
-    if encoding.slices:
-        raise ValueError(
-            "a slice is a view of another tensor: assemble that one, take a slice of it"
-        )
-    groups = coordinate_groups(kinds)
-    pos, crd = (
-        _buffers_by_level(given, len(kinds), what)
-        for given, what in ((positions, "positions"), (coordinates, "coordinates"))
-    )
-    _check_present(pos, [t.has_positions for t in kinds], "positions")
-    _check_present(crd, [i in {g.start for g in groups} for i in range(len(kinds))], "coordinates")
-    pos = [p if p is None else narrowed(p, encoding.pos_width, "position") for p in pos]
-    crd = [c if c is None else narrowed(c, encoding.crd_width, "coordinate") for c in crd]
+    groups = {g.start: g for g in coordinate_groups(kinds)}
+    wanted = [i for i, t in enumerate(kinds) if t.has_positions]
+    pos = _checked_buffers(positions, encoding, wanted, "position", encoding.pos_width)
+    crd = _checked_buffers(coordinates, encoding, groups, "coordinate", encoding.crd_width)
     lead = sum(t.format == "batch" for t in kinds)
-    for g in groups:
-        whole = crd[g.start]
-        if len(g) > 1 and not (whole.ndim == lead + 2 and whole.shape[-1] == len(g)):
-            if whole.shape[-1] % len(g):
-                raise ValueError(
-                    f"level {g.start}: {whole.shape[-1]} coordinates for {len(g)} levels"
-                )
-            crd[g.start] = whole.reshape(*whole.shape[:-1], whole.shape[-1] // len(g), len(g))
-    values = numpy.asarray(values, None if dtype is None else as_dtype(dtype))
-    found = SparseTensor(encoding, shape, tuple(pos), tuple(crd), values)
+    for i, group in groups.items():
+        crd[i] = _side_by_side(crd[i], group, lead)
+    found = SparseTensor(encoding, shape, tuple(pos), tuple(crd), as_values(values, dtype))
     found.check()
     return found
 
@@ -1256,8 +1651,31 @@ def check(self: SparseTensor) -> None:
             raise ValueError(f"a buffer of shape {b.shape} should have {axes}")
     for b in numpy.ndindex(*sizes[:lead]):
         _check_batch(self, b, lead)
-    if not lead:
-        check_explicit(self.encoding, self.values)
+    check_explicit(self.encoding, self.values[..., :0])  # the type alone
+    counted = any(self.encoding.counted_levels) and not keeps_duplicates(self.encoding)
+    if counted or self.encoding.explicit_val or not _permutes(self.encoding) or 0 in self.shape:
+        _check_entries(self, counted)
+
+
+def _check_entries(tensor: SparseTensor, counted: bool) -> None:
+    "Every value has an element, is what `explicitVal` says; where a level counts, none is twice."
+    import numpy
+
+    encoding, shape = tensor.encoding, tensor.storage_shape
+    levels, values = tensor.stored_places()
+    columns = dimension_coordinates(encoding, shape, levels)
+    real, kept = have_elements(encoding, shape, levels, columns), slice(None)
+    if real is not None:
+        if len(wrong := numpy.flatnonzero(~real & (values != 0))):
+            place = tuple(int(c[wrong[0]]) for c in levels)
+            raise ValueError(f"{values[wrong[0]]} lies at levels {place}, which no element has")
+        kept = real
+    if fills(encoding):
+        kept = kept & (values != 0) if real is not None else values != 0
+    check_explicit(encoding, values[kept])
+    columns = [c[kept] for c in columns]
+    if counted and len(sorted_entries(columns, values[kept], shape, _last)[1]) < len(columns[0]):
+        raise ValueError("an element is stored twice: a level that counts has each once")
 
 
 def _check_batch(tensor: SparseTensor, b: tuple[int, ...], lead: int) -> None:
@@ -1265,12 +1683,9 @@ def _check_batch(tensor: SparseTensor, b: tuple[int, ...], lead: int) -> None:
     import numpy
 
     before = Checked(1, numpy.zeros(1, bool))
-    parts = zip(
-        tensor.encoding.level_types, tensor.level_sizes, tensor.positions, tensor.coordinates
-    )
-    for i, (kind, size, pos, crd) in enumerate(parts):
-        if i < lead:
-            continue
+    kinds = tensor.encoding.level_types
+    parts = zip(kinds, tensor.level_sizes, tensor.positions, tensor.coordinates)
+    for i, (kind, size, pos, crd) in list(enumerate(parts))[lead:]:
         pos, crd = (x if x is None else x[b] for x in (pos, crd))
         if lead and pos is not None:
             pos = pos[: before.count * (2 if kind.format == "loose_compressed" else 1) + 1]
@@ -1278,7 +1693,8 @@ def _check_batch(tensor: SparseTensor, b: tuple[int, ...], lead: int) -> None:
             if len(pos := pos if pos is not None else numpy.array([before.count * (kind.n or 1)])):
                 crd = crd[: int(pos.max())]
             pos = pos if kind.has_positions else None
-        before = check_level(kind, size, pos, crd, before, i)
+        padded = kind.format == "singleton" and kinds[i - 1].format == "dense"
+        before = check_level(kind, size or int(padded), pos, crd, before, i)
     values = tensor.values[b]
     if len(values) != before.count and not (lead and len(values) > before.count):
         raise ValueError(f"{len(values)} values for {before.count} positions")
@@ -1295,21 +1711,18 @@ class SparseBuilder:
     _values: list[Any] = field(default_factory=list)
 
     def insert(self, index: Sequence[int], value: Any) -> None:
-        "One more entry. Raises `IndexError` outside of the shape."
-        at = tuple(index)
+        "One more entry. Raises `IndexError` outside of the shape, `TypeError` for no integers."
+        at = tuple(map(as_index, index))
         if len(at) != len(self.shape) or any(not 0 <= i < n for i, n in zip(at, self.shape)):
             raise IndexError(f"{at} is outside of the shape {self.shape}")
         self._indices.append(at)
         self._values.append(value)
 
     def finish(self, duplicates: str = "sum") -> SparseTensor:
-        "The tensor with all entries."
-        import numpy
-
-        values = numpy.array(self._values, dtype=self.dtype)
-        index = numpy.array(self._indices).reshape(-1, len(self.shape))
-        return SparseTensor.from_coo(
-            index, values, self.shape, self.encoding, duplicates=duplicates
+        "The tensor with all entries. Raises `ValueError` for numbers that `dtype` has not."
+        entries = zip(self._indices, self._values)
+        return SparseTensor.from_iterable(
+            entries, self.shape, self.encoding, self.dtype, duplicates
         )
 
 
@@ -1317,7 +1730,7 @@ def _builder(
     cls: type, encoding: SparseEncoding | str, shape: Sequence[int], dtype: Any = "float64"
 ) -> SparseBuilder:
     "A builder for a tensor of this encoding and shape."
-    encoding = as_encoding(encoding)
+    encoding = whole_encoding(encoding, "build")
     return SparseBuilder(encoding, checked_shape(shape, encoding), as_dtype(dtype))
 
 
@@ -1334,7 +1747,11 @@ class Workspace:
     added: list[int] = field(default_factory=list)
 
     def add(self, i: int, value: Any) -> None:
-        "Adds the value at place `i`."
+        "Adds the value at place `i`. Raises `IndexError`; `ValueError` for what `dtype` has not."
+        if not 0 <= i < len(self.values):
+            raise IndexError(f"place {i} is outside of the last dimension")
+        if type(value) is not float or self.values.dtype != float:
+            value = as_values(value, self.values.dtype)
         if not self.filled[i]:
             self.filled[i] = True
             self.added.append(i)
@@ -1368,7 +1785,7 @@ def identical(self: SparseTensor, other: SparseTensor) -> bool:
         return a.dtype == b.dtype and a.shape == b.shape and a.tobytes() == b.tobytes()
 
     mine, theirs = ((*t.positions, *t.coordinate_buffers, t.values) for t in (self, other))
-    alike = (self.encoding, self.shape, self.storage_shape) == (
-        other.encoding, other.shape, other.storage_shape,
+    alike = (self.encoding, self.shape, self.storage_shape, self.slices) == (
+        other.encoding, other.shape, other.storage_shape, other.slices,
     )  # fmt: skip
     return alike and all(map(same, mine, theirs))
