@@ -6,7 +6,9 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
 from typing import Any, BinaryIO, NamedTuple
@@ -36,16 +38,22 @@ from indexing_tools.sparse.storage import (
     U,
     as_dtype,
     as_encoding,
+    check_memory,
+    checked_shape,
     compiled,
     has_numba,
     kept_by_encoding,
 )
 
 # %% auto #0
-__all__ = ['FIELDS', 'SYMMETRIES', 'UNDECIDED', 'PIECE', 'LONG', 'PREDEFINED', 'ALIASES', 'Field', 'Header', 'Lines',
-           'matrix_market_header', 'frostt_header', 'powers_of_five', 'product', 'double_bits', 'read_digits',
-           'read_eight', 'read_float', 'read_whole', 'skip_space', 'read_bytes', 'read_number', 'read_line', 'Entries',
-           'read_entries', 'plain_encoding', 'block_of', 'binsparse_encoding']
+__all__ = ['FIELDS', 'SYMMETRIES', 'MOST_DIMENSIONS', 'PIECE', 'BLANKS', 'UNDECIDED', 'LONG', 'DEFLATE', 'ROWS_AT_ONCE',
+           'PREDEFINED', 'ALIASES', 'STRUCTURES', 'Field', 'Symmetry', 'Header', 'Lines', 'matrix_market_header',
+           'frostt_header', 'powers_of_five', 'product', 'power_product', 'double_bits', 'read_digits', 'read_eight',
+           'read_float', 'read_whole', 'skip_space', 'read_coordinates', 'read_one', 'read_numbers', 'read_bytes',
+           'read_number', 'read_line', 'Entries', 'Table', 'read_entries', 'is_whole', 'mirrored', 'round_to_odd',
+           'without_zeros', 'shortest', 'write_digits', 'write_zeros', 'insert_point', 'write_exponent',
+           'write_special', 'write_float', 'write_entries', 'plain_encoding', 'block_of', 'signed_indices',
+           'compressed_layout', 'binsparse_encoding']
 
 # %% ../../nbs/sparse/03_files.ipynb #1620826d
 class Field(NamedTuple):
@@ -59,11 +67,29 @@ FIELDS = {
     "real": Field("float64", 1), "double": Field("float64", 1), "integer": Field("int64", 1),
     "complex": Field("complex128", 2), "pattern": Field("float64", 0),
 }  # fmt: skip
-SYMMETRIES: dict[str, Callable] = {  # what an entry is on the other side of the diagonal
-    "symmetric": lambda v: v,
-    "skew-symmetric": lambda v: -v,
-    "hermitian": lambda v: v.conj(),
+class Symmetry(NamedTuple):
+    "What an entry is on the other side of the diagonal, and what is wrong on it."
+
+    other: Callable[[Any], Any]
+    wrong: Callable[[Any], Any] | None = None
+    diagonal: str = ""
+
+
+def _negative(values: Any) -> Any:
+    import numpy
+
+    kind = values.dtype.kind
+    if kind in "iu" and (values.any() if kind == "u" else numpy.iinfo(values.dtype).min in values):
+        raise ValueError(f"{values.dtype} has no number for a value with the sign changed")
+    return -values
+
+
+SYMMETRIES: dict[str, Symmetry] = {
+    "symmetric": Symmetry(lambda v: v),
+    "skew-symmetric": Symmetry(_negative, lambda v: v != 0, "zero"),
+    "hermitian": Symmetry(lambda v: v.conj(), lambda v: v.imag != 0, "real"),
 }
+MOST_DIMENSIONS = 64  # NumPy's limit, too
 
 
 class Header(NamedTuple):
@@ -80,20 +106,39 @@ class Header(NamedTuple):
         "The coordinates on a line of the file."
         return 0 if self.array else len(self.shape or ())
 
+    @property
+    def shortest(self) -> int:
+        "The fewest bytes of a line: a digit and a space or a line break for each word."
+        return 2 * (self.rank + FIELDS[self.field].numbers)
+
 # %% ../../nbs/sparse/03_files.ipynb #5ca1e654
+PIECE = 2**20  # bytes; a line is not longer
+BLANKS = " \t\r\v\f"  # what separates words; other bytes below 33 are faults
+_WORD = re.compile(rf"[^{BLANKS}\n]+")
+
+
 class Lines:
     "The lines of a stream."
 
-    def __init__(self, stream: BinaryIO, source: str):
+    def __init__(self, stream: BinaryIO, source: str, file: BinaryIO | None = None):
         self.stream, self.source, self.number, self.at = stream, source, 0, 0
+        self.file = file or stream  # what is unpacked
+        self.refusal = ""  # stands before "expected an integer"
 
-    def next(self, comment: bytes = b"%#") -> str:
+    def raw(self) -> str:
+        "The next line; an empty text at the end."
+        line = self.stream.readline(PIECE + 1)
+        self.number += bool(line)
+        self.at += len(line)
+        if len(line) > PIECE:
+            raise self.error(f"a line has {PIECE} bytes at most")
+        return line.decode("latin-1")
+
+    def next(self) -> str:
         "The next line that is not empty and no comment; an empty text at the end."
-        while line := self.stream.readline():
-            self.number += 1
-            self.at += len(line)
-            if line.strip() and line.strip()[:1] not in (comment[:1], comment[1:]):
-                return line.decode("latin-1").rstrip("\r\n")
+        while line := self.raw():
+            if line.strip(BLANKS + "\n") and line.lstrip(BLANKS)[0] not in "%#":
+                return line.rstrip("\r\n")
         return ""
 
     def error(self, message: str, line: str = "", column: int = 0, number: int = 0) -> ParseError:
@@ -105,16 +150,15 @@ class Lines:
 
 def _words(line: str) -> list[tuple[str, int]]:
     "The words of a line and where they start."
-    found, at = [], 0
-    for word in line.split():
-        at = line.index(word, at)
-        found.append((word, at))
-        at += len(word)
-    return found
+    return [(found[0], found.start()) for found in _WORD.finditer(line)]
+
+
+def _is_count(word: str) -> bool:
+    return word.isascii() and word.isdigit()
 
 
 def _size(lines: Lines, line: str, word: tuple[str, int]) -> int:
-    if not word[0].isascii() or not word[0].isdigit():
+    if not _is_count(word[0]):
         raise lines.error(f"expected a size, found {word[0]!r}", line, word[1])
     if len(word[0]) > 19 or int(word[0]) >= 2**63:
         raise lines.error("a size has 63 bits at most", line, word[1])
@@ -122,10 +166,12 @@ def _size(lines: Lines, line: str, word: tuple[str, int]) -> int:
 
 # %% ../../nbs/sparse/03_files.ipynb #b79f99fc
 def matrix_market_header(lines: Lines) -> Header:
-    "The banner and the line of sizes. Raises `ParseError`."
-    banner = lines.stream.readline().decode("latin-1").rstrip("\r\n")
-    lines.number, lines.at = 1, 0
-    words = banner.lower().split()
+    """The banner and the line of sizes. Raises `ParseError`.
+
+    Source: NIST, "The Matrix Market exchange formats", and the qualifiers it allows together.
+    """
+    banner = lines.raw().rstrip("\r\n")
+    words = [word for word, _ in _words(banner.lower())]
     if len(words) != 5 or words[0] != "%%matrixmarket" or words[1] != "matrix":
         what = "%%MatrixMarket matrix coordinate real general"
         raise lines.error(f"a Matrix Market file starts with a line like {what}", banner)
@@ -133,12 +179,18 @@ def matrix_market_header(lines: Lines) -> Header:
     for word, names in zip(words[2:], known):
         if word not in names:
             raise lines.error(f"expected {' or '.join(names)}", banner, banner.lower().index(word))
-    array = words[2] == "array"
-    if array and words[3] == "pattern":
-        raise lines.error(
-            "an array of patterns has no numbers", banner, banner.lower().index("pattern")
-        )
-    return _sizes(lines, words[3], words[4], array)
+    for word, other, what in _IMPOSSIBLE:
+        if word in words and other in words:
+            raise lines.error(what, banner, banner.lower().index(other))
+    return _sizes(lines, words[3], words[4], words[2] == "array")
+
+
+_NOT_COMPLEX = "the numbers of a hermitian matrix are complex"
+_IMPOSSIBLE = (
+    ("array", "pattern", "an array of patterns has no numbers"),
+    ("pattern", "skew-symmetric", "a pattern has no signs"),
+    *((field, "hermitian", _NOT_COMPLEX) for field in FIELDS if field != "complex"),
+)
 
 
 def _sizes(lines: Lines, field: str, symmetry: str, array: bool) -> Header:
@@ -159,36 +211,41 @@ def frostt_header(lines: Lines, is_complex: bool) -> tuple[Header, tuple[int, in
     "What the first lines of a `.tns` file say; at which byte and after which line entries start."
     first = lines.next()
     words, second = _words(first), lines.next()
-    after = (lines.at, lines.number)
-    third = lines.next()
-    numbers = 2 if is_complex else 1
-    integral = all(w.isascii() and w.isdigit() for w, _ in (*words, *_words(second)))
-    if len(words) == 2 and integral and len(second.split()) == int(words[0][0]):
-        rank, count = (int(w) for w, _ in words)
-        if len(third.split()) in (rank + numbers, 0) and (bool(third) == bool(count)):
-            shape = tuple(int(w) for w in second.split())
-            return Header(shape, count, "complex" if is_complex else "real"), after
+    sizes, after = _words(second), (lines.at, lines.number)
+    third, field = _words(lines.next()), "complex" if is_complex else "real"
+    if len(words) > MOST_DIMENSIONS + 2 or len(sizes) > MOST_DIMENSIONS + 2:
+        raise lines.error(f"a tensor has {MOST_DIMENSIONS} dimensions at most", first)
+    counts = len(words) == 2 and all(_is_count(word) for word, _ in (*words, *sizes))
+    if counts and words[0][0].lstrip("0") == str(len(sizes)):
+        entry = len(third) in (len(sizes) + FIELDS[field].numbers, 0)
+        if entry and bool(third) == bool(words[1][0].strip("0")):
+            shape = tuple(_size(lines, second, word) for word in sizes)
+            return Header(shape, _size(lines, first, words[1]), field), after
     if not first:
         raise lines.error("the file has no entries: neither rank nor sizes are known")
-    rank = len(words) - numbers
-    if rank < 1:
+    if (rank := len(words) - FIELDS[field].numbers) < 1:
         raise lines.error("expected coordinates and a value", first)
-    return Header((0,) * rank, None, "complex" if is_complex else "real"), (0, 0)
+    return Header((0,) * rank, None, field), (0, 0)
 
 # %% ../../nbs/sparse/03_files.ipynb #1bd9a922
 UNDECIDED = 2**64 - 1
 
 
 @cache
-def powers_of_five() -> tuple[Any, Any]:
-    "The upper and the lower 64 of the first 128 bits of `5**q`, for `q` from -342 to 308."
+def powers_of_five(up: bool = False) -> tuple[Any, Any]:
+    """The upper and the lower 64 of the first 128 bits of `5**q`, for `q` from -342 to 324.
+
+    Those of negative `q` are rounded up; the others, too, if `up`.
+    """
     import numpy
 
     parts = []
-    for q in range(-342, 309):
+    for q in range(-342, 325):
         p = 5 ** abs(q)
         m = p << 1024 if q >= 0 else (1 << (p.bit_length() + 127)) // p + 1
-        parts.append(divmod(m >> max(m.bit_length() - 128, 0), 2**64))
+        shift = max(m.bit_length() - 128, 0)
+        more = up and q >= 0 and m >> shift << shift != m
+        parts.append(divmod((m >> shift) + more, 2**64))
     high, low = numpy.array(parts, numpy.uint64).T.copy()
     return high, low
 
@@ -199,6 +256,16 @@ def product(x: Any, y: Any) -> Any:
     cross = ((a * c) >> U(32)) + ((a * d) & U(0xFFFFFFFF)) + ((b * c) & U(0xFFFFFFFF))
     upper = b * d + ((a * d) >> U(32)) + ((b * c) >> U(32)) + (cross >> U(32))
     return upper, (cross << U(32)) | ((a * c) & U(0xFFFFFFFF))
+
+
+def power_product(w: Any, q: Any, high5: Any, low5: Any) -> Any:
+    "The upper two thirds of `w` times the first bits of `5**q`. A loop to compile."
+    high, low = product(w, high5[q + 342])
+    if high & U(0x1FF) == U(0x1FF):  # the lower half of the power may matter
+        more, _ = product(w, low5[q + 342])
+        low += more
+        high += U(low < more)
+    return high, low
 
 
 def double_bits(w: Any, q: Any, high5: Any, low5: Any) -> Any:
@@ -212,17 +279,11 @@ def double_bits(w: Any, q: Any, high5: Any, low5: Any) -> Any:
     for s in (32, 16, 8, 4, 2, 1):
         step = U(s) if x >> U(64 - s) == U(0) else U(0)
         x, zeros = x << step, zeros + step
-    high, low = product(x, high5[q + 342])
-    if high & U(0x1FF) == U(0x1FF):  # the lower half of the power may matter
-        more, _ = product(x, low5[q + 342])
-        low += more
-        high += U(low < more)
-        if low == undecided and (q < -27 or q > 55):
-            return undecided
+    high, low = power_product(x, q, high5, low5)
     top = high >> U(63)
     m = high >> (top + U(9))
     exponent = ((217706 * q) >> 16) + 1086 + Signed(top) - Signed(zeros)
-    if exponent <= 0 or exponent >= 2046:
+    if exponent <= 0 or exponent >= 2046 or (low == undecided and (q < -27 or q > 55)):
         return undecided
     if low <= one and q >= -4 and q <= 23 and m & U(3) == one and (m << (top + U(9))) == high:
         m &= ~one  # halfway: to even
@@ -294,80 +355,104 @@ def read_whole(text: Any, at: Any) -> Any:
 
 
 def skip_space(text: Any, at: Any) -> Any:
-    "Past blanks and the like, up to the line break. A loop to compile."
-    while text[at] <= 32 and text[at] != 10:
+    "Past BLANKS, not past a line break. A loop to compile."
+    while text[at] == 32 or (text[at] - U(9) <= U(4) and text[at] != 10):
         at += U(1)
     return at
 
 # %% ../../nbs/sparse/03_files.ipynb #7437ed86
-def read_bytes(
-    text: Any,
-    words: Any,
-    end: Any,
-    sizes: Any,
-    numbers: Any,
-    whole: Any,
-    columns: Any,
-    bits: Any,
-    k: Any,
-    hard: Any,
-    high5: Any,
-    low5: Any,
-) -> Any:
-    """Reads lines into `columns` and `bits` from entry `k` on. A loop to compile.
+def read_coordinates(text: Any, at: Any, sizes: Any, columns: Any, k: Any) -> Any:
+    "Coordinates of entry `k`; where they end, or the wrong one starts; are they right? A loop."
+    for r in range(columns.shape[0]):
+        start = at
+        x, at = read_digits(text, at, U(0))
+        if at - start > U(19) or x - U(1) >= U(sizes[r]) or text[at] > 32:
+            return start, False
+        columns[r, k] = Signed(x) - 1
+        at = skip_space(text, at)
+    return at, True
 
-    `text` ends with a line break at `end`; `words` are the same bytes by eight. Returns the next
-    entry, how many numbers are left in `hard` as (where it goes, where it stands), and where a
-    line is wrong or -1.
+
+def read_one(text: Any, words: Any, at: Any, whole: Any, high5: Any, low5: Any) -> Any:
+    "The bits of a number, where it ends, and whether that is decided. A loop to compile."
+    if whole:
+        return read_whole(text, at)
+    bits, at = read_float(text, words, at, high5, low5)
+    return bits, at, bits != U(0xFFFFFFFFFFFFFFFF)
+
+
+def read_numbers(
+    source: Any, at: Any, form: Any, bits: Any, k: Any, hard: Any, left: Any, powers: Any
+) -> Any:
+    "The numbers of entry `k`; where they end, and how many are left so far. A loop to compile."
+    (text, words, _), (_, numbers, whole), (high5, low5) = source, form, powers
+    for place in range(k * numbers, (k + 1) * numbers):
+        start = at
+        bits[place], at, good = read_one(text, words, at, whole, high5, low5)
+        if not good or text[at] > 32:
+            hard[left, 0], hard[left, 1], left = place, Signed(start), left + 1
+            while text[at] > 32:
+                at += U(1)
+        at = skip_space(text, at)
+    return at, left
+
+
+def read_bytes(source: Any, form: Any, into: Any, k: Any, powers: Any) -> Any:
+    """The entry after the last, how many are `hard`, a wrong byte or -1, the lines. A loop.
+
+    `source`: bytes, the same by eight, their end. `form`: sizes, the numbers of a line, are they
+    whole? `into`: columns, bits of the values, `hard` numbers: where they go, where they stand.
     """
-    at, one, left, room = U(0), U(1), 0, columns.shape[1]
+    (text, _, end), (columns, bits, hard) = source, into
+    at, left, lines = U(0), 0, 0
     while at < U(end):
         at = skip_space(text, at)
-        if text[at] == 10 or text[at] == 35 or text[at] == 37:  # an empty line, a comment
+        if text[at] == 35 or text[at] == 37:  # a comment
             while text[at] != 10:
-                at += one
-            at += one
-            continue
-        if k >= room:
-            return k, left, Signed(at)
-        for r in range(columns.shape[0]):
-            start = at
-            x, at = read_digits(text, at, U(0))
-            if at - start > U(18) or x - one >= U(sizes[r]) or text[at] > 32:
-                return k, left, Signed(start)
-            columns[r, k] = Signed(x) - 1
-            at = skip_space(text, at)
-        for r in range(numbers):
-            start = at
-            if whole:
-                found, at, good = read_whole(text, at)
-            else:
-                found, at = read_float(text, words, at, high5, low5)
-                good = found != U(0xFFFFFFFFFFFFFFFF)
-            if not good or text[at] > 32:
-                hard[left, 0], hard[left, 1] = k * numbers + r, Signed(start)
-                left += 1
-                while text[at] > 32:
-                    at += one
-            bits[k * numbers + r] = found
-            at = skip_space(text, at)
-        if text[at] != 10:
-            return k, left, Signed(at)
-        at += one
-        k += 1
-    return k, left, -1
+                at += U(1)
+        elif text[at] != 10:
+            good = k < columns.shape[1]
+            if good:
+                at, good = read_coordinates(text, at, form[0], columns, k)
+            if good:
+                at, left = read_numbers(source, at, form, bits, k, hard, left, powers)
+            if not good or text[at] != 10:
+                return k, left, Signed(at), lines
+            k += 1
+        at += U(1)
+        lines += 1
+    return k, left, -1, lines
 
 # %% ../../nbs/sparse/03_files.ipynb #6d13b238
 def read_number(word: str, dtype: str) -> Any:
     "A number as files have it. Raises `ValueError`."
-    if "_" in word or not word.isascii():
+    if "_" in word or not word.isascii() or not word.isprintable():
         raise ValueError(word)
-    if dtype == "int64":
-        value = int(word)
-        if not -(2**63) <= value < 2**63:
-            raise ValueError(word)
-        return value
-    return float(word.lower().replace("d", "e"))
+    return _whole_number(word) if dtype == "int64" else float(word.lower().replace("d", "e"))
+
+
+def _whole_number(word: str) -> int:
+    "The integer, which has 64 bits, whether signed or not."
+    from decimal import Decimal, InvalidOperation
+
+    try:
+        value = Decimal(word.lower().replace("d", "e"))
+        whole = value.is_finite() and -(2**63) <= value < 2**64 and value == value.to_integral()
+    except InvalidOperation:
+        whole = False
+    if not whole:
+        raise ValueError(word)
+    return int(value)
+
+
+def _coordinate(lines: Lines, line: str, word: tuple[str, int], size: int, number: int) -> int:
+    "A coordinate from 0 on. Raises `ParseError`."
+    text, at = word
+    if not _is_count(text) or len(text) > 19:
+        raise lines.error(f"expected a coordinate, found {text!r}", line, at, number)
+    if not 1 <= int(text) <= size:
+        raise lines.error(f"coordinate {text} is not within 1 to {size}", line, at, number)
+    return int(text) - 1
 
 
 def read_line(
@@ -375,33 +460,23 @@ def read_line(
 ) -> tuple[list, list]:
     "Coordinates from 0 and the numbers of a line. Raises `ParseError`."
     words, rank = _words(line), len(sizes)
-    if len(words) != rank + field.numbers:
-        what = (
-            f"{rank} coordinates and {field.numbers} numbers"
-            if rank
-            else f"{field.numbers} numbers"
-        )
-        extra = words[rank + field.numbers][1] if len(words) > rank + field.numbers else len(line)
-        raise lines.error(f"expected {what}, found {len(words)} words", line, extra, number)
-    index = []
-    for size, (word, at) in zip(sizes, words):
-        if not (word.isascii() and word.isdigit()) or len(word) > 18:
-            raise lines.error(f"expected a coordinate, found {word!r}", line, at, number)
-        if not 1 <= int(word) <= size:
-            raise lines.error(f"coordinate {word} is not within 1 to {size}", line, at, number)
-        index.append(int(word) - 1)
+    index = [_coordinate(lines, line, w, n, number) for w, n in zip(words, sizes)]
     values = []
-    for word, at in words[rank:]:
+    for word, at in words[rank : rank + field.numbers]:
         try:
             values.append(read_number(word, field.dtype))
         except ValueError:
-            what = "an integer" if field.dtype == "int64" else "a number"
-            raise lines.error(f"expected {what}, found {word!r}", line, at, number) from None
+            kind = "an integer" if field.dtype == "int64" else "a number"
+            what = f"{lines.refusal}expected {kind}, found {word!r}"
+            raise lines.error(what, line, at, number) from None
+    if len(words) != (wanted := rank + field.numbers):
+        counts = [f"{rank} coordinates"] * (rank > 0) + [f"{field.numbers} numbers"]
+        extra = words[wanted][1] if len(words) > wanted else len(line)
+        what = f"expected {' and '.join(counts)}, found {len(words)} words"
+        raise lines.error(what, line, extra, number)
     return index, values
 
 # %% ../../nbs/sparse/03_files.ipynb #3ce50577
-PIECE = 2**20  # bytes
-_TOO_MANY = "more than the {} entries that were announced"
 LONG = 2**26  # from so many bytes on a bar shows the progress
 
 
@@ -413,316 +488,645 @@ class Entries(NamedTuple):
     shape: tuple[int, ...]
 
 
-def _text(stream: BinaryIO, source: str) -> Any:
-    "What is left of the stream: the file itself in memory, or what was unpacked."
-    import mmap
+def _unpacked(file: BinaryIO) -> BinaryIO:
+    import gzip
 
-    at, size = stream.tell(), os.path.getsize(source)
-    if source.endswith(".gz") or at >= size:
-        return stream.read()
-    return memoryview(mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ))[at:]
+    return gzip.GzipFile(fileobj=file)  # type: ignore[return-value]
 
 
-def _pieces(text: Any) -> Iterator[Any]:
-    "Pieces of whole lines, as arrays of bytes; the last one ends with a line break, too."
-    import numpy
+@contextmanager
+def _reading(source: str) -> Iterator[Lines]:
+    "The lines of a file, unpacked. A fault of the packing is a `ParseError`."
+    import gzip
+    import zlib
 
-    whole = numpy.frombuffer(text, numpy.uint8)
-    start, end = 0, len(whole)
-    while start < end:
-        stop, reach = min(start + PIECE, end), 256
-        while stop < end and whole[stop - 1] != 10:
-            breaks = numpy.flatnonzero(whole[stop : stop + reach] == 10)
-            stop = stop + int(breaks[0]) + 1 if len(breaks) else min(stop + reach, end)
-            reach *= 2
-        piece = whole[start:stop]
-        yield piece if piece[-1] == 10 else numpy.append(piece, numpy.uint8(10))
-        start = stop
+    if not os.path.isfile(source):
+        raise FileNotFoundError(f"Cannot find file {source}")
+    with open(source, "rb") as file:
+        packed = source.endswith(".gz")
+        lines = Lines(_unpacked(file) if packed else file, source, file)
+        try:
+            yield lines
+        except EOFError:
+            raise lines.error("the packed file ends too early") from None
+        except (gzip.BadGzipFile, zlib.error) as e:
+            raise lines.error(f"this is not packed by gzip: {e}") from None
 
 
-def _watched(pieces: Iterator[Any], size: int, name: str, progress: bool | None) -> Iterator[Any]:
-    "The pieces, with a bar if the file is long or one is wished."
-    if not (size > LONG if progress is None else progress):
-        yield from pieces
-        return
+def _pieces(lines: Lines, room: bytearray) -> Iterator[int]:
+    "Fills the room with whole lines and says how many bytes they are, again and again."
+    held, view = 0, memoryview(room)
+    while got := lines.stream.readinto(view[held : held + PIECE]):  # type: ignore[attr-defined]
+        end = held + got
+        cut = room.rfind(b"\n", held, end) + 1
+        if cut:
+            yield cut
+            view[: end - cut] = bytes(view[cut:end])
+        held = end - cut
+        if held > PIECE:
+            raise lines.error(f"a line has {PIECE} bytes at most", number=lines.number + 1)
+    if held:
+        room[held] = 10
+        yield held + 1
+
+
+def _watched(
+    amounts: Iterator[int],
+    size: int,
+    name: str,
+    progress: bool | None,
+    done: Callable[[], int] | None = None,  # of the size; None: the amounts
+) -> Iterator[int]:
+    "The amounts; a bar shows what is done of the size if that is much or one is wished."
+    from contextlib import ExitStack
+
+    passed, bar, task = 0, None, None
+    with ExitStack() as kept:
+        for amount in amounts:
+            passed += amount
+            if bar is None and (max(size, passed) > LONG if progress is None else progress):
+                bar = kept.enter_context(_bar())
+                task = bar.add_task(name, total=size)
+            yield amount
+            if bar is not None:
+                bar.update(task, completed=done() if done else passed)
+
+
+def _bar() -> Any:
     from rich.console import Console
-    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        DownloadColumn(),
-        TimeRemainingColumn(),
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        TaskProgressColumn,
+        TextColumn,
+        TimeRemainingColumn,
     )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(name, total=size)
-        for piece in pieces:
-            yield piece
-            bar.advance(task, len(piece))
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn())
+    return Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True)
 
 # %% ../../nbs/sparse/03_files.ipynb #ddc61656
-def _open(path: str) -> BinaryIO:
-    if path.endswith(".gz"):
-        import gzip
-
-        return gzip.open(path, "rb")  # type: ignore[return-value]
-    return open(path, "rb")
+DEFLATE = 1032  # zlib: no byte is unpacked to more
+_TOO_MANY = "more than the {} entries that were announced"
 
 
-def _read_all(
-    lines: Lines, header: Header, count: int, progress: bool | None
-) -> tuple[Any, Any, int]:
-    "Columns, the bits or numbers of the values, and how many entries there were."
-    import numpy
+class Table:
+    "The entries that were read so far, and the room for more."
 
-    field = FIELDS[header.field]
-    unknown = 2**62 if header.count is None else 0
-    sizes = [n or unknown for n in header.shape[: header.rank]]
-    small = max(sizes, default=0) < 2**31
-    columns = numpy.empty((header.rank, count), numpy.int32 if small else numpy.int64)
-    dtype = numpy.int64 if field.dtype == "int64" else numpy.float64
-    values = numpy.empty(count * field.numbers, dtype)
-    text = _text(lines.stream, lines.source)
-    pieces = _watched(_pieces(text), len(text), os.path.basename(lines.source), progress)
-    way = _read_fast if has_numba() and count >= LARGE else _read_plainly
-    return columns, values, way(lines, sizes, field, pieces, columns, values)
+    def __init__(self, lines: Lines, header: Header):
+        import numpy
 
+        self.lines, self.header, self.field = lines, header, FIELDS[header.field]
+        self.found = self.wrapped = 0  # entries; values from 2**63 on, less 2**64
+        unknown = 2**63 - 1 if header.count is None else 0
+        self.sizes = [n or unknown for n in (header.shape or ())[: header.rank]]
+        small = max(self.sizes, default=0) < 2**31
+        self.columns = numpy.empty((header.rank, 0), numpy.int32 if small else numpy.int64)
+        whole = self.field.dtype == "int64"
+        self.values = numpy.empty(0, numpy.int64 if whole else numpy.float64)
+        self.enlarge(self._expected())
 
-def _read_plainly(
-    lines: Lines, sizes: list, field: Field, pieces: Iterator[Any], columns: Any, values: Any
-) -> int:
-    "Line by line."
-    k = 0
-    for piece in pieces:
-        for raw in piece.tobytes().split(b"\n")[:-1]:
-            lines.number += 1
-            line = raw.decode("latin-1")
-            if not line.strip() or line.strip()[0] in "%#":
-                continue
-            if k >= columns.shape[1]:
-                raise lines.error(_TOO_MANY.format(columns.shape[1]), line)
-            index, numbers = read_line(lines, line, sizes, field)
-            columns[:, k] = index
-            values[k * field.numbers : (k + 1) * field.numbers] = numbers
-            k += 1
-    return k
+    def _expected(self) -> int:
+        "The entries to make room for. Raises `ParseError` if more are announced than can be."
+        size, count = os.path.getsize(self.lines.source), self.header.count
+        packed = self.lines.stream is not self.lines.file
+        if count is None:
+            return 0
+        if count > size * (DEFLATE if packed else 1) // self.header.shortest + 1:
+            raise self.lines.error(f"{count} entries cannot stand in a file of this size")
+        return min(count, size) if packed else count
+
+    def enlarge(self, room: int) -> None:
+        "Makes room for so many entries."
+        import numpy
+
+        for name, width in (("columns", 1), ("values", self.field.numbers)):
+            old = getattr(self, name)
+            new = numpy.empty((*old.shape[:-1], room * width), old.dtype)
+            new[..., : self.found * width] = old[..., : self.found * width]
+            setattr(self, name, new)
+
+    def prepare(self, size: int) -> None:
+        "Makes room for the entries of a piece of so many bytes."
+        room, need = self.columns.shape[1], self.found + size // self.header.shortest + 1
+        need = need if self.header.count is None else min(need, self.header.count)
+        if need > room:
+            most = 2 * room if self.header.count is None else min(2 * room, self.header.count)
+            self.enlarge(max(need, most))
+
+    def put(self, place: int, number: Any) -> None:
+        "Stores a value."
+        if self.field.dtype == "int64" and number >= 2**63:
+            self.wrapped, number = self.wrapped + 1, number - 2**64
+        self.values[place] = number
+
+# %% ../../nbs/sparse/03_files.ipynb #b5ab98b0
+@patch
+def read_plainly(self: Table, text: bytes) -> None:
+    "Reads whole lines one by one."
+    lines, numbers = self.lines, self.field.numbers
+    for raw in text.split(b"\n")[:-1]:
+        lines.number += 1
+        line = raw.decode("latin-1")
+        if line.lstrip(BLANKS)[:1] in ("", "%", "#"):
+            continue
+        index, values = read_line(lines, line, self.sizes, self.field)
+        if self.found >= self.columns.shape[1]:
+            raise lines.error(_TOO_MANY.format(self.header.count), line)
+        self.columns[:, self.found] = index
+        for r, number in enumerate(values):
+            self.put(self.found * numbers + r, number)
+        self.found += 1
 
 # %% ../../nbs/sparse/03_files.ipynb #14c76054
-def _read_fast(
-    lines: Lines, sizes: list, field: Field, pieces: Iterator[Any], columns: Any, values: Any
-) -> int:
-    "By the compiled loop."
+def _compiled_reader() -> Callable:
+    uses = (skip_space, product, power_product, double_bits, read_digits, read_eight, read_float)
+    return compiled(read_bytes, *uses, read_whole, read_coordinates, read_one, read_numbers)
+
+
+@patch
+def read_fast(self: Table, room: bytearray, end: int) -> None:
+    "Reads whole lines by the compiled loop."
     import numpy
 
-    uses = (skip_space, product, double_bits, read_digits, read_eight, read_float, read_whole)
-    loop, bits, k = compiled(read_bytes, *uses), values.view(numpy.uint64), 0
-    room, tables = numpy.zeros(0, numpy.uint8), powers_of_five()
-    hard, limits = numpy.empty((0, 2), numpy.int64), numpy.array(sizes, numpy.int64)
-    for piece in pieces:
-        if len(hard) < (need := len(piece) * field.numbers // 2 + 2):
-            hard = numpy.empty((need, 2), numpy.int64)
-        whole = field.dtype == "int64"
-        if len(room) < len(piece) + 16:
-            room = numpy.zeros(-(-len(piece) // 8) * 8 + 16, numpy.uint8)
-        room[: len(piece)] = piece
-        given = (room, room.view(numpy.uint64), len(piece), limits, field.numbers, whole)
-        k, left, wrong = loop(*given, columns, bits, k, hard, *tables)
-        for place, at in hard[:left].tolist():
-            tail = piece[at : at + 400].tobytes()
-            word = tail.split(None, 1)[:1] if tail[:1].strip() else []
-            try:
-                values[place] = read_number(word[0].decode("latin-1"), field.dtype)
-            except (ValueError, IndexError):
-                wrong = at if wrong < 0 else min(at, wrong)
-                break
-        if wrong >= 0:
-            _explain(lines, piece.tobytes(), wrong, sizes, field, columns.shape[1])
-        lines.at += len(piece)
-    return k
+    text, rank, numbers = numpy.frombuffer(room, numpy.uint8), len(self.sizes), self.field.numbers
+    most = end // max(2 * rank, 2) + 1  # lines, which may lack their numbers
+    hard = numpy.empty((most * numbers, 2), numpy.int64)
+    source = text, text.view(numpy.uint64), end
+    form = numpy.array(self.sizes, numpy.int64), numbers, self.field.dtype == "int64"
+    into = self.columns, self.values.view(numpy.uint64), hard
+    found = _compiled_reader()(source, form, into, self.found, powers_of_five())
+    self.found, left, wrong, lines = found
+    for place, at in hard[:left].tolist():
+        word = _WORD_BYTES.match(room, at)
+        try:
+            number = word[0].decode("latin-1") if word else ""
+            self.put(place, read_number(number, self.field.dtype))
+        except ValueError:
+            wrong = at if wrong < 0 else min(at, wrong)
+            break
+    if wrong >= 0:
+        self.explain(bytes(room[:end]), wrong)
+    self.lines.number += lines
 
 
-def _explain(lines: Lines, piece: bytes, wrong: int, sizes: list, field: Field, room: int) -> None:
+_WORD_BYTES = re.compile(_WORD.pattern.encode())
+
+
+@patch
+def explain(self: Table, text: bytes, wrong: int) -> None:
     "Raises the error for the line at `wrong`."
-    start = piece.rfind(b"\n", 0, wrong) + 1
-    with _open(lines.source) as stream:
-        number = stream.read(lines.at + start).count(b"\n") + 1
-    line = piece[start : piece.find(b"\n", wrong)].decode("latin-1").rstrip("\r")
-    read_line(lines, line, sizes, field, number)
-    raise lines.error(_TOO_MANY.format(room), line, 0, number)
+    number = self.lines.number + text.count(b"\n", 0, wrong) + 1
+    start, end = text.rfind(b"\n", 0, wrong) + 1, text.find(b"\n", wrong)
+    line = text[start:end].decode("latin-1")
+    read_line(self.lines, line, self.sizes, self.field, number)
+    raise self.lines.error(_TOO_MANY.format(self.header.count), line, 0, number)
+
+# %% ../../nbs/sparse/03_files.ipynb #b01fa394
+@patch
+def read_all(self: Table, progress: bool | None) -> None:
+    "Reads all entries that are left in the file. Raises `ParseError` if they are not all there."
+    lines, room = self.lines, bytearray(2 * PIECE + 64)
+    size, name = os.path.getsize(lines.source), os.path.basename(lines.source)
+    many = (self.header.count or 0) >= LARGE
+    for end in _watched(_pieces(lines, room), size, name, progress, lines.file.tell):
+        self.prepare(end)
+        if has_numba() and (many or end > 8 * LARGE):
+            self.read_fast(room, end)
+        else:
+            self.read_plainly(bytes(room[:end]))
+    if self.header.count not in (None, self.found):
+        there = f"{self.header.count} entries were announced, {self.found} are there"
+        raise lines.error(there)
+
+
+@patch
+def finished(self: Table) -> tuple[Any, Any, tuple[int, ...]]:
+    "Columns, values and shape. Raises `ValueError` for integers that no type holds."
+    import numpy
+
+    columns, values = self.columns[:, : self.found], self.values[: self.found * self.field.numbers]
+    if self.wrapped:
+        if int((values < 0).sum()) > self.wrapped:
+            what = "some integers are negative, some are 2**63 and more: no type has both"
+            raise ValueError(f"{self.lines.source}: {what}")
+        values = values.view(numpy.uint64)
+    elif not self.field.numbers:
+        values = numpy.ones(self.found)
+    values = values.view(self.field.dtype) if self.field.numbers == 2 else values
+    if self.header.count is None:
+        return columns, values, tuple(int(c.max(initial=-1)) + 1 for c in columns)
+    return columns, values, self.header.shape or ()
 
 # %% ../../nbs/sparse/03_files.ipynb #2a1b49b4
 def read_entries(
-    path: str | os.PathLike,
-    progress: bool | None = None,  # None: a bar for files of more than 64 MB
-    is_complex: bool = False,  # has a .tns file two numbers for a value?
+    path: str | bytes | os.PathLike,
+    progress: bool | None = None,  # None: a bar for more than 64 MB
+    dtype: Any = None,  # NumPy's or MLIR's; None: the file's own
     strict: bool = False,  # as MLIR: no array, no symmetry but `symmetric`, and that not expanded
 ) -> Entries:
     """The entries of a `.mtx` or `.tns` file, also with `.gz`; symmetries expanded.
 
-    Raises `ParseError`, `FileNotFoundError`, `ValueError` for an unknown ending.
+    An integer `dtype` asks for integers only, a complex one for two numbers a value in a `.tns`.
+    Raises `ParseError`, `FileNotFoundError`, and `ValueError` for an unknown ending, a symmetry
+    that does not hold, numbers that do not fit.
     """
-    source = os.fspath(path)
+    wanted = None if dtype is None else as_dtype(dtype)
+    source, kind = _source_and_kind(path)
+    with _reading(source) as lines:
+        header = _header(lines, kind, wanted is not None and wanted.kind == "c", strict)
+        table = Table(lines, _wanted_numbers(lines, header, wanted, strict and kind == ".mtx"))
+        table.read_all(progress)
+    columns, values, shape = table.finished()
+    if strict and header.field == "pattern" and wanted is not None and wanted.kind == "c":
+        values = values * (1 + 1j)  # MLIR reads the absent parts as 1 both
+    if not strict:
+        columns, values = _expanded(columns, values, header, source)
+    return Entries(tuple(columns), values, shape)
+
+
+def _source_and_kind(path: str | bytes | os.PathLike) -> tuple[str, str]:
+    "The path, and its ending without `.gz`. Raises `ValueError` for an unknown one."
+    source = os.fsdecode(path)
     kind = os.path.splitext(source.removesuffix(".gz"))[1]
     if kind not in (".mtx", ".tns"):
         raise ValueError(f"Unknown format {source}")
-    if not os.path.isfile(source):
-        raise FileNotFoundError(f"Cannot find file {source}")
-    with _open(source) as stream:
-        lines = Lines(stream, source)
-        if kind == ".mtx":
-            header = matrix_market_header(lines)
-            if strict and (header.array or header.symmetry not in ("general", "symmetric")):
-                raise ValueError(f"Cannot find a general sparse matrix in {source}")
-        else:
-            header, (lines.at, lines.number) = frostt_header(lines, is_complex)
-            stream.seek(lines.at)
-        return _entries(lines, header, progress, strict)
+    return source, kind
 
 
-def _entries(lines: Lines, header: Header, progress: bool | None, strict: bool) -> Entries:
-    import numpy
-
-    lines.at, room = lines.stream.tell(), header.count
-    if room is None:
-        text = _text(lines.stream, lines.source)
-        room = sum(int((piece == 10).sum()) for piece in _pieces(text))
-        lines.stream.seek(lines.at)
-    shortest = 2 * max(header.rank, 1)  # bytes of a line
-    if not lines.source.endswith(".gz") and room > os.path.getsize(lines.source) // shortest + 1:
-        raise lines.error(f"{room} entries cannot stand in a file of this size")
-    columns, values, found = _read_all(lines, header, room, progress)
-    if header.count is not None and found != header.count:
-        raise lines.error(f"{header.count} entries were announced, {found} are there")
-    columns = columns[:, :found]
-    field = FIELDS[header.field]
-    values = (
-        values[: found * field.numbers].view(field.dtype) if field.numbers else numpy.ones(found)
-    )
-    shape = header.shape
-    if header.count is None:
-        shape = tuple(int(c.max()) + 1 if found else 0 for c in columns)
-    if header.array:
-        return _from_array(values, header)
-    if header.symmetry != "general" and not strict:
-        return _mirrored(columns, values, header)
-    return Entries(tuple(columns), values, shape)
-
-# %% ../../nbs/sparse/03_files.ipynb #56eae92e
-def _mirrored(columns: Any, values: Any, header: Header) -> Entries:
-    import numpy
-
-    off = columns[0] != columns[1]
-    other = SYMMETRIES[header.symmetry](values[off])
-    rows = numpy.concatenate([columns[0], columns[1][off]])
-    return Entries(
-        (rows, numpy.concatenate([columns[1], columns[0][off]])),
-        numpy.concatenate([values, other]),
-        header.shape,
-    )
+def _header(lines: Lines, kind: str, is_complex: bool, strict: bool) -> Header:
+    "The header; after it entries are to come."
+    if kind == ".mtx":
+        header = matrix_market_header(lines)
+        if strict and (header.array or header.symmetry not in ("general", "symmetric")):
+            raise ValueError(f"Cannot find a general sparse matrix in {lines.source}")
+        return header
+    header, (at, lines.number) = frostt_header(lines, is_complex)
+    lines.stream.seek(at)
+    return header
 
 
-def _from_array(values: Any, header: Header) -> Entries:
-    import numpy
-
-    rows, columns = header.shape
-    if header.symmetry == "general":
-        array = values.reshape(columns, rows).T
-    else:
-        array = numpy.zeros((rows, rows), values.dtype)
-        j, i = numpy.triu_indices(rows, int(header.symmetry == "skew-symmetric"))
-        array[j, i] = SYMMETRIES[header.symmetry](values)
-        array[i, j] = values
-    where = numpy.nonzero(array)
-    return Entries(where, array[where], header.shape)
-
-# %% ../../nbs/sparse/03_files.ipynb #2f7e7607
 _PRIMARY = (
     "float64", "float32", "float16", "bfloat16", "int64", "int32", "int16", "int8",
     "complex128", "complex64",
 )  # fmt: skip
 
 
-def _check_readable(values: Any, wanted: Any, pattern: bool, source: str) -> None:
-    "Raises `ValueError` where numbers of the file have no place in the element type."
-    kinds = {"i": 0, "f": 1, "c": 2}
-    have = -1 if pattern else kinds[values.dtype.kind]
-    room = {"b": 0, "i": 0, "u": 0, "c": 2}.get(wanted.kind, 1)
-    if "int" in wanted.name:
-        room = 0
-    if have > room:
-        number = _PRIMARY.index(wanted.name) + 1 if wanted.name in _PRIMARY else wanted.name
-        what = f"Tensor element type {number} not compatible with values in file {source}"
-        raise ValueError(f"{what}: {values.dtype} into {wanted}")
-    if have == 0 and wanted.kind in "iu" and values.size:
-        import numpy
+def is_whole(dtype: Any) -> bool:
+    "Is this an integer type, `bool` and those of `ml_dtypes` among them?"
+    return dtype.kind in "iub" or dtype.name.startswith(("int", "uint"))
 
-        low, high = numpy.iinfo(wanted).min, numpy.iinfo(wanted).max
-        if values.min() < low or values.max() > high:
-            raise ValueError(
-                f"{source} has values from {values.min()} to {values.max()}: not {wanted}"
-            )
+
+def _wanted_numbers(lines: Lines, header: Header, wanted: Any, strict: bool) -> Header:
+    "The header with the field to read. Raises `ValueError` if that has no place in the type."
+    if wanted is None or header.field in ("pattern", "integer") or wanted.kind == "c":
+        return header
+    number = _PRIMARY.index(wanted.name) + 1 if wanted.name in _PRIMARY else wanted.name
+    refusal = f"Tensor element type {number} not compatible with values in file {lines.source}: "
+    if header.field == "complex" or (is_whole(wanted) and strict):
+        raise ValueError(f"{refusal}{FIELDS[header.field].dtype} into {wanted}")
+    if not is_whole(wanted):
+        return header
+    lines.refusal = refusal
+    return header._replace(field="integer")
+
+# %% ../../nbs/sparse/03_files.ipynb #56eae92e
+def mirrored(columns: Sequence[Any], values: Any, symmetry: str) -> tuple[tuple[Any, ...], Any]:
+    """The entries of both triangles. Raises `ValueError` for a wrong diagonal.
+
+    Source: NIST, "The Matrix Market exchange formats".
+    """
+    import numpy
+
+    rule, off = SYMMETRIES[symmetry], columns[0] != columns[1]
+    wrong = ~off & rule.wrong(values) if rule.wrong else off[:0]
+    if wrong.any():
+        at = int(columns[0][wrong][0]) + 1
+        what = f"the diagonal of a {symmetry} matrix is {rule.diagonal}"
+        raise ValueError(f"{what}: ({at}, {at}) is {values[wrong][0]}")
+    there = tuple(numpy.concatenate([c, d[off]]) for c, d in zip(columns, columns[::-1]))
+    return there, numpy.concatenate([values, rule.other(values[off])])
+
+
+def _expanded(columns: Any, values: Any, header: Header, source: str) -> tuple[Any, Any]:
+    "Columns and values of all entries, those of an array row by row."
+    import numpy
+
+    if header.array:
+        columns, values = _from_array(values, header)
+    if header.symmetry != "general":
+        try:
+            columns, values = mirrored(columns, values, header.symmetry)
+        except ValueError as e:
+            raise ValueError(f"{source}: {e}") from None
+    if header.array and header.symmetry != "general":
+        order = numpy.lexsort(columns[::-1])
+        columns, values = tuple(c[order] for c in columns), values[order]
+    return tuple(columns), values
+
+
+def _from_array(values: Any, header: Header) -> tuple[tuple[Any, ...], Any]:
+    "The entries of an array or of its lower triangle that are not zero."
+    import numpy
+
+    rows, columns = header.shape or (0, 0)
+    if header.symmetry == "general":
+        array = values.reshape(columns, rows).T
+    else:
+        array = numpy.zeros((rows, rows), values.dtype)
+        j, i = numpy.triu_indices(rows, int(header.symmetry == "skew-symmetric"))
+        array[i, j] = values
+    where = numpy.nonzero(array)
+    return where, array[where]
+
+# %% ../../nbs/sparse/03_files.ipynb #2f7e7607
+def _bounds(dtype: Any) -> tuple[int, int]:
+    "The least and the largest number of an integer type."
+    if dtype.kind == "b":
+        return 0, 1
+    bits = int(dtype.name.lstrip("uint"))
+    return (0, 2**bits - 1) if dtype.name[0] == "u" else (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1)
+
+
+def _check_range(values: Any, wanted: Any, source: str) -> None:
+    "Raises `ValueError` where integers of the file are beyond the integer type."
+    if not is_whole(wanted) or not values.size:
+        return
+    (low, high), least, most = _bounds(wanted), int(values.min()), int(values.max())
+    if least < low or most > high:
+        raise ValueError(f"{source} has values from {least} to {most}: not {wanted}")
 
 
 def _read(
     cls: type,
-    path: str | os.PathLike,  # .mtx or .tns, also with .gz
+    path: str | bytes | os.PathLike,  # .mtx or .tns, also with .gz
     encoding: SparseEncoding | str | None = None,  # None: coordinates (COO)
     dtype: Any = None,  # NumPy's or MLIR's; None: the file's own
     duplicates: str = "sum",
-    progress: bool | None = None,  # None: a bar for files of more than 64 MB
+    progress: bool | None = None,  # None: a bar for more than 64 MB
     strict: bool = False,  # read as MLIR does
 ) -> SparseTensor:
-    """The tensor in a file. Raises `ParseError`, `FileNotFoundError`, `ValueError`.
+    """The tensor in a file, which may be packed by gzip.
 
-    Source: the Matrix Market exchange formats; FROSTT; MLIR `sparse_tensor.new`.
+    Raises `ParseError` for a file that is ill-formed, cut or not packed by gzip, `ValueError` for
+    what does not fit the type or the format, `FileNotFoundError`, and `MemoryError` where the
+    entries that are there do not fit into memory.
+    Source: NIST, "The Matrix Market exchange formats"; FROSTT; MLIR `sparse_tensor.new`.
     """
-    wanted = None if dtype is None else as_dtype(dtype)
-    is_complex = wanted is not None and wanted.kind == "c"
-    found = read_entries(path, progress, is_complex, strict)
+    found = read_entries(path, progress, dtype, strict)
     values = found.values
-    if wanted is not None:
-        pattern = _is_pattern(path)
-        _check_readable(values, wanted, pattern, os.fspath(path))
-        values = values * (1 + 1j) if pattern and strict and is_complex else values
+    if dtype is not None:
+        wanted = as_dtype(dtype)
+        _check_range(values, wanted, os.fsdecode(path))
         values = values.astype(wanted, copy=False)
     encoding = coo(len(found.shape)) if encoding is None else as_encoding(encoding)
     return cls.from_coo(found.coordinates, values, found.shape, encoding, duplicates=duplicates)
 
 
-def _is_pattern(path: str | os.PathLike) -> bool:
-    with _open(os.fspath(path)) as stream:
-        return b"pattern" in stream.readline().lower()
-
-
 SparseTensor.read = classmethod(_read)
 
+# %% ../../nbs/sparse/03_files.ipynb #9e2fd00c
+def round_to_odd(w: Any, high: Any, low: Any) -> Any:
+    "The upper 64 bits of `w` times the 128 bits; the last says if more follow. A loop to compile."
+    rest, _ = product(low, w)
+    upper, lower = product(high, w)
+    middle = lower + rest
+    return (upper + U(middle < lower)) | U(middle > U(1))
+
+
+def without_zeros(w: Any, q: Any) -> Any:
+    "The same number with no zeros at the end of the digits `w`. A loop to compile."
+    while w != U(0) and w // U(10) * U(10) == w:
+        w, q = w // U(10), q + 1
+    return w, q
+
+
+def shortest(bits: Any, high10: Any, low10: Any) -> Any:
+    "Digits `w` and exponent `q` of the shortest decimal that is this double. A loop to compile."
+    one, four = U(1), U(4)
+    fraction, exponent = bits & U(0xFFFFFFFFFFFFF), Signed((bits >> U(52)) & U(2047))
+    w = fraction | (U(exponent > 0) << U(52))
+    q = max(exponent, 1) - 1075
+    if w == U(0) or (q <= 0 and q > -53 and (w >> U(-q)) << U(-q) == w):
+        return w >> U(-q), 0
+    closer = fraction == U(0) and exponent > 1  # the number below is half as far as the one above
+    k = (q * 1262611 - (524031 if closer else 0)) >> 22
+    shift, odd = U(q + ((-k * 1741647) >> 19) + 1), w & one
+    high, low = high10[342 - k], low10[342 - k]
+    below = round_to_odd((four * w - U(2) + U(closer)) << shift, high, low) + odd
+    here = round_to_odd((four * w) << shift, high, low)
+    above = round_to_odd((four * w + U(2)) << shift, high, low) - odd
+    s = here >> U(2)
+    tenth = s // U(10)
+    lower, upper = below <= U(40) * tenth, U(40) * tenth + U(40) <= above
+    if tenth > U(0) and lower != upper:
+        return tenth + U(upper), k + 1
+    lower, upper = below <= four * s, four * s + four <= above
+    if lower != upper:
+        return s + U(upper), k
+    half = four * s + U(2)
+    return s + U(here > half or (here == half and s & one == one)), k
+
+# %% ../../nbs/sparse/03_files.ipynb #dbbdb6c1
+def write_digits(out: Any, at: Any, w: Any) -> Any:
+    "Writes an integer and says where it ends. A loop to compile."
+    end, x = at + U(1), w
+    while x >= U(10):
+        x //= U(10)
+        end += U(1)
+    i = end
+    while i > at:
+        i -= U(1)
+        x = w // U(10)
+        out[i] = U(48) + w - x * U(10)
+        w = x
+    return end
+
+
+def write_zeros(out: Any, at: Any, count: Any) -> Any:
+    "The same for zeros. A loop to compile."
+    for _ in range(count):
+        out[at] = 48
+        at += U(1)
+    return at
+
+
+def insert_point(out: Any, at: Any, end: Any) -> Any:
+    "Moves the bytes from `at` to `end` on by one, for a point. A loop to compile."
+    i = end
+    while i > at:
+        out[i] = out[i - U(1)]
+        i -= U(1)
+    out[at] = 46
+    return end + U(1)
+
+
+def write_exponent(out: Any, at: Any, exponent: Any) -> Any:
+    "Writes `e`, a sign and two digits or three. A loop to compile."
+    out[at] = 101
+    out[at + U(1)] = 45 if exponent < 0 else 43
+    at = write_zeros(out, at + U(2), 1 if abs(exponent) < 10 else 0)
+    return write_digits(out, at, U(abs(exponent)))
+
+
+def write_special(out: Any, at: Any, fraction: Any) -> Any:
+    "Writes `nan` or `inf`. A loop to compile."
+    nan = fraction != U(0)
+    out[at] = 110 if nan else 105
+    out[at + U(1)] = 97 if nan else 110
+    out[at + U(2)] = 110 if nan else 102
+    return at + U(3)
+
+
+def write_float(out: Any, at: Any, bits: Any, high10: Any, low10: Any) -> Any:
+    "Writes a double as Python's `repr` does. A loop to compile."
+    one, fraction = U(1), bits & U(0xFFFFFFFFFFFFF)
+    infinite = (bits >> U(52)) & U(2047) == U(2047)
+    if bits >> U(63) and not (infinite and fraction != U(0)):
+        out[at] = 45
+        at += one
+    if infinite:
+        return write_special(out, at, fraction)
+    w, q = shortest(bits, high10, low10)
+    start, (w, q) = at, without_zeros(w, q)
+    end = write_digits(out, at, w)
+    digits = Signed(end - start)
+    point = digits + q
+    if point > 16 or point <= -4:
+        end = insert_point(out, start + one, end) if digits > 1 else end
+        return write_exponent(out, end, point - 1)
+    if point <= 0:
+        end = write_digits(out, write_zeros(out, start, 1 - point), w)
+        return insert_point(out, start + one, end)
+    if q < 0:
+        return insert_point(out, start + U(point), end)
+    end = write_zeros(out, end, q)
+    out[end] = 46
+    return write_zeros(out, end + one, 1)
+
 # %% ../../nbs/sparse/03_files.ipynb #df37ad04
+ROWS_AT_ONCE = 2**14
+
+
+def write_entries(out: Any, columns: Any, bits: Any, kind: Any, high10: Any, low10: Any) -> Any:
+    "Writes a line for each entry; kinds: 0 doubles, 1 signed, 2 unsigned. A loop to compile."
+    at, numbers = U(0), bits.shape[1]
+    for k in range(bits.shape[0]):
+        for r in range(columns.shape[0]):
+            at = write_digits(out, at, U(columns[r, k]) + U(1))
+            out[at] = 32
+            at += U(1)
+        for r in range(numbers):
+            w = bits[k, r]
+            if kind == 0:
+                at = write_float(out, at, w, high10, low10)
+            else:
+                if kind == 1 and w >> U(63) != U(0):
+                    out[at] = 45
+                    at, w = at + U(1), ~w + U(1)
+                at = write_digits(out, at, w)
+            out[at] = 32
+            at += U(1)
+        out[at - U(1)] = 10
+    return at
+
+
+def _write_fast(columns: list[Any], values: Any) -> memoryview:
+    "Lines by the compiled loop."
+    import numpy
+
+    uses = (product, round_to_odd, without_zeros, shortest, write_digits, write_zeros)
+    more = (insert_point, write_exponent, write_special, write_float)
+    loop = compiled(write_entries, *uses, *more)
+    table = numpy.stack([c.astype(numpy.int64, copy=False) for c in columns])
+    longest = 20 * len(columns) + 26 * values.shape[1]  # bytes of a line
+    out = numpy.empty(len(values) * longest + 32, numpy.uint8)
+    bits, kind = numpy.ascontiguousarray(values).view(numpy.uint64), "fiu".index(values.dtype.kind)
+    end = loop(out, table, bits, kind, *powers_of_five(up=True))
+    return memoryview(out)[: int(end)]
+
+
+def _write_plainly(columns: list[Any], values: Any) -> bytes:
+    "Lines by Python."
+    index = ((c.astype(object) + 1).tolist() for c in columns)
+    numbers = (map(repr, v) for v in values.T.tolist())
+    lines = (" ".join(map(str, row)) for row in zip(*index, *numbers))
+    return "".join(f"{line}\n" for line in lines).encode()
+
+
+def _as_numbers(values: Any) -> Any:
+    "The values as 64 bit numbers, a column for each that stands on a line, exactly."
+    import numpy
+
+    dtype = values.dtype
+    if dtype.kind in "fc" and numpy.finfo(dtype).nmant > 52:
+        raise ValueError(f"a file's numbers have 53 bits: convert the {dtype} values first")
+    if dtype.kind == "c":
+        return values.astype(numpy.complex128).view(numpy.float64).reshape(-1, 2)
+    whole = numpy.uint64 if dtype.name.startswith("u") else numpy.int64
+    return values.astype(whole if is_whole(dtype) else numpy.float64).reshape(-1, 1)
+
+# %% ../../nbs/sparse/03_files.ipynb #8ff19c16
+@contextmanager
+def _replacing(target: str) -> Iterator[BinaryIO]:
+    "A new file that takes the target's place when it is whole; packed for `.gz`."
+    import gzip
+    import shutil
+    from secrets import token_hex
+
+    target = os.path.realpath(target)
+    part, folder = f"{target}.{token_hex(4)}.part", os.path.dirname(target)
+    if not os.path.isdir(folder):
+        raise FileNotFoundError(f"Cannot find folder {folder}")
+    try:
+        with open(part, "wb") as file:
+            if target.endswith(".gz"):
+                with gzip.GzipFile("", "wb", 6, file, mtime=0) as stream:
+                    yield stream  # type: ignore[misc]
+            else:
+                yield file
+        if os.path.exists(target):
+            shutil.copymode(target, part)
+        os.replace(part, target)
+    except BaseException:
+        if os.path.exists(part):
+            os.unlink(part)
+        raise
+
+
+def _head(tensor: SparseTensor, kind: str, count: int) -> str:
+    "What stands before the entries."
+    sizes, rank = " ".join(map(str, tensor.shape)), len(tensor.shape)
+    if kind == ".tns":
+        return f"# extended FROSTT format\n{rank} {count}\n{sizes}\n"
+    number = "integer" if is_whole(tensor.dtype) else "real"
+    field = "complex" if tensor.dtype.kind == "c" else number
+    return f"%%MatrixMarket matrix coordinate {field} general\n{sizes} {count}\n"
+
+
 @patch
-def write(self: SparseTensor, path: str | os.PathLike) -> None:
-    "Writes the entries to a `.mtx` or `.tns` file. Raises `ValueError` for what it cannot hold."
-    target = os.fspath(path)
-    kind = os.path.splitext(target)[1]
-    if kind not in (".mtx", ".tns"):
-        raise ValueError(f"Unknown format {target}")
+def write(
+    self: SparseTensor,
+    path: str | bytes | os.PathLike,  # .mtx or .tns, also with .gz
+    progress: bool | None = None,  # None: a bar for more than 64 MB
+) -> None:
+    "Writes the entries to a file. Raises `ValueError` for what it cannot hold."
+    target, kind = _source_and_kind(path)
     if kind == ".mtx" and len(self.shape) != 2:
         raise ValueError(f"a Matrix Market file holds a matrix, not {len(self.shape)} dimensions")
     columns, values = self.to_coo()
-    whole = self.dtype.kind in "iub"
-    field = {"c": "complex"}.get(self.dtype.kind, "integer" if whole else "real")
-    sizes = " ".join(map(str, self.shape))
-    with open(target, "w", encoding="ascii") as f:
-        if kind == ".mtx":
-            f.write(f"%%MatrixMarket matrix coordinate {field} general\n{sizes} {len(values)}\n")
-        else:
-            f.write(f"# extended FROSTT format\n{len(self.shape)} {len(values)}\n{sizes}\n")
-        for *index, value in zip(*((c + 1).tolist() for c in columns), values.tolist()):
-            f.write(" ".join(map(str, (*index, *_numbers(value, whole)))) + "\n")
+    numbers = _as_numbers(values)
+    way = _write_fast if has_numba() and len(values) >= LARGE else _write_plainly
+    with _replacing(target) as file:
+        file.write(_head(self, kind, len(values)).encode())
 
-
-def _numbers(value: Any, whole: bool) -> list[Any]:
-    if isinstance(value, complex):
-        return [repr(value.real), repr(value.imag)]
-    return [int(value) if whole else repr(float(value))]
+        width = 8 * (len(columns) + numbers.shape[1])  # bytes of a line, about
+        parts = range(0, len(values), ROWS_AT_ONCE)
+        amounts = (width * min(ROWS_AT_ONCE, len(values) - start) for start in parts)
+        name = os.path.basename(target)
+        for _, start in zip(_watched(amounts, width * len(values), name, progress), parts):
+            part = slice(start, start + ROWS_AT_ONCE)
+            file.write(way([c[part] for c in columns], numbers[part]))
 
 # %% ../../nbs/sparse/03_files.ipynb #8a6e2623
 @kept_by_encoding
@@ -753,13 +1157,16 @@ def block_of(encoding: SparseEncoding) -> tuple[int, int] | None:
     return (rows, columns) if plain_encoding(encoding) == BSR(rows, columns) else None
 
 
-def _signed(array: Any) -> Any:
-    "The same numbers as SciPy wants them, without a copy where the bits are the same."
+def signed_indices(*arrays: Any) -> list[Any]:
+    """The numbers in one signed type as SciPy and PyTorch want them: int32 or int64.
+
+    They are shared where the bits are the same. Wide are those that do not fit 32 bits.
+    """
     import numpy
 
-    if array.dtype in (numpy.uint32, numpy.uint64):
-        return array.view(array.dtype.name[1:])
-    return array if array.dtype == numpy.int64 else array.astype(numpy.int32)
+    wide = any(a.dtype.itemsize == 8 or (a.size and int(a.max()) >= 2**31) for a in arrays)
+    dtype, same = (numpy.int64, numpy.uint64) if wide else (numpy.int32, numpy.uint32)
+    return [a.view(dtype) if a.dtype == same else a.astype(dtype, copy=False) for a in arrays]
 
 
 def _unsigned(array: Any) -> tuple[Any, int]:
@@ -772,6 +1179,16 @@ def _unsigned(array: Any) -> tuple[Any, int]:
         else (array.astype(numpy.int32, copy=False).view(numpy.uint32), 32)
     )
 
+
+def compressed_layout(tensor: SparseTensor) -> str:
+    'Which of "csr", "csc" and "bsr" the buffers are; an empty text for others.'
+    if tensor.shape != tensor.storage_shape:
+        return ""
+    name = {CSR: "csr", CSC: "csc"}.get(plain_encoding(tensor.encoding), "")
+    block = block_of(tensor.encoding)
+    divides = block and all(n % b == 0 for n, b in zip(tensor.shape, block))
+    return "bsr" if divides else name
+
 # %% ../../nbs/sparse/03_files.ipynb #a1e4c0a4
 def _from_scipy(
     cls: type,
@@ -779,32 +1196,39 @@ def _from_scipy(
     encoding: SparseEncoding | str | None = None,  # None: its own, in its widths
     duplicates: str = "sum",
 ) -> SparseTensor:
-    "A SciPy sparse matrix or array; shares its buffers if the format and the widths are the same."
-    own = _OWN.get(matrix.format)
-    if own is not None and len(matrix.shape) == 2 and matrix.has_canonical_format:
+    """A SciPy sparse matrix or array; shares its buffers if the format and the widths are the same.
+
+    An array of one dimension becomes a sparse vector. Raises `TypeError` for what is neither.
+    """
+    import scipy.sparse
+
+    if not scipy.sparse.issparse(matrix):
+        raise TypeError(f"expected a SciPy sparse matrix or array, not {type(matrix).__name__}")
+    as_dtype(matrix.dtype)
+    rank, own = len(matrix.shape), _OWN.get(matrix.format)
+    if own and rank == 2 and matrix.has_canonical_format and matrix.dtype.isnative:
         found = own(cls, matrix)
         same = encoding is None or as_encoding(encoding) == found.encoding
         return found if same else found.convert(encoding, duplicates=duplicates)
     other = matrix.tocoo()
     index = other.coords if hasattr(other, "coords") else (other.row, other.col)
-    target = coo(len(matrix.shape)) if encoding is None else as_encoding(encoding)
-    if encoding is None and own is not None:
-        target = own(cls, matrix).encoding
+    target = sparse_vector if rank == 1 else own(cls, matrix).encoding if own else coo(rank)
+    target = target if encoding is None else as_encoding(encoding)
     return cls.from_coo(tuple(index), other.data, matrix.shape, target, duplicates=duplicates)
 
 
 def _compressed(encoding: SparseEncoding) -> Callable:
     def made(cls: type, matrix: Any) -> SparseTensor:
-        (pos, width), (crd, _) = _unsigned(matrix.indptr), _unsigned(matrix.indices)
-        mine = encoding.with_widths(width, width)
+        (pos, wide), (crd, width) = _unsigned(matrix.indptr), _unsigned(matrix.indices)
+        mine = encoding.with_widths(wide, width)
         return cls(mine, matrix.shape, (None, pos), (None, crd), matrix.data)
 
     return made
 
 
 def _blocks(cls: type, matrix: Any) -> SparseTensor:
-    (pos, width), (crd, _) = _unsigned(matrix.indptr), _unsigned(matrix.indices)
-    mine = BSR(*matrix.blocksize).with_widths(width, width)
+    (pos, wide), (crd, width) = _unsigned(matrix.indptr), _unsigned(matrix.indices)
+    mine = BSR(*matrix.blocksize).with_widths(wide, width)
     rest = (None, None)
     return cls(mine, matrix.shape, (None, pos, *rest), (None, crd, *rest), matrix.data.reshape(-1))
 
@@ -823,37 +1247,49 @@ def to_scipy(self: SparseTensor) -> Any:
 
     if self.dtype.kind not in "biufc" or self.dtype.name == "float16" or self.dtype.isbuiltin != 1:
         raise TypeError(f"SciPy has no {self.dtype} matrices")
-    plain, whole = plain_encoding(self.encoding), self.shape == self.storage_shape
-    compressed = {CSR: scipy.sparse.csr_array, CSC: scipy.sparse.csc_array}.get(plain)
-    if compressed and whole:
-        parts = (self.values, _signed(self.coordinates[1]), _signed(self.positions[1]))
-        return compressed(parts, shape=self.shape)
-    block = block_of(self.encoding) if whole else None
-    if block and all(n % b == 0 for n, b in zip(self.shape, block)):
-        parts = (
-            self.values.reshape(-1, *block),
-            _signed(self.coordinates[1]),
-            _signed(self.positions[1]),
-        )
-        return scipy.sparse.bsr_array(parts, shape=self.shape)
-    columns, values = self.to_coo()
-    return scipy.sparse.coo_array((values, columns), shape=self.shape)
+    layout = compressed_layout(self)
+    if not layout:
+        columns, values = self.to_coo()
+        index = tuple(signed_indices(*columns))
+        return scipy.sparse.coo_array((values, index), shape=self.shape)
+    parts = signed_indices(self.coordinates[1], self.positions[1])
+    block = block_of(self.encoding)
+    values = self.values.reshape(-1, *block) if block else self.values
+    make = getattr(scipy.sparse, f"{layout}_array")
+    return make((values, *parts), shape=self.shape)
 
 # %% ../../nbs/sparse/03_files.ipynb #ef5e5337
+def _package(name: str) -> Any:
+    "The package. Raises `ImportError` that says what to install."
+    from importlib import import_module
+
+    try:
+        return import_module(name)
+    except ImportError:
+        what = f"the package {name!r} is needed: pip install {name}"
+        raise ImportError(what, name=name) from None
+
+
+def _stacked(columns: Sequence[Any]) -> Any:
+    "The coordinates as int64, a row for each dimension."
+    import numpy
+
+    return numpy.stack([c.astype(numpy.int64, copy=False) for c in columns])
+
+
 @patch
 def to_pydata(self: SparseTensor) -> Any:
-    "A PyData `sparse.COO`, entries sorted, duplicates added. Needs the package `sparse`."
-    import numpy
-    import sparse
-
+    "A PyData `sparse.COO`, sorted, duplicates added. Raises `ImportError` without `sparse`."
     columns, values = self.to_coo()
-    return sparse.COO(numpy.stack(columns), values, shape=self.shape)
+    return _package("sparse").COO(_stacked(columns), values, shape=self.shape)
 
 
 def _from_pydata(
     cls: type, array: Any, encoding: SparseEncoding | str | None = None
 ) -> SparseTensor:
-    "Any PyData sparse array. Raises `ValueError` for a fill value other than 0."
+    "Any PyData sparse array. Raises `ValueError` for a fill value other than 0, `TypeError`."
+    if not hasattr(array, "fill_value") or not hasattr(array, "asformat"):
+        raise TypeError(f"expected a PyData sparse array, not {type(array).__name__}")
     if array.fill_value != 0:
         raise ValueError(f"the fill value is {array.fill_value}: only 0 can be left out")
     array = array.asformat("coo")
@@ -868,30 +1304,24 @@ SparseTensor.from_pydata = classmethod(_from_pydata)
 def torch_components(self: SparseTensor) -> dict[str, Any]:
     """The arrays of the PyTorch layout that is nearest, under its names, and `layout`.
 
-    CSR, CSC and BSR as they are; others as `sparse_coo`. Indices are int64 or int32.
+    CSR, CSC and BSR as they are; others as `sparse_coo`. Both index arrays have one type, int64
+    or int32.
     """
-    import numpy
-
-    plain, block = plain_encoding(self.encoding), block_of(self.encoding)
-    whole = self.shape == self.storage_shape
-    if whole and (
-        plain in (CSR, CSC) or (block and all(n % b == 0 for n, b in zip(self.shape, block)))
-    ):
-        names = ("ccol_indices", "row_indices") if plain == CSC else ("crow_indices", "col_indices")
-        layout = {CSR: "sparse_csr", CSC: "sparse_csc"}.get(plain, "sparse_bsr")
-        values = self.values.reshape(-1, *block) if block else self.values
-        parts = (_signed(self.positions[1]), _signed(self.coordinates[1]))
-        return {"layout": layout, **dict(zip(names, parts)), "values": values}
-    columns, values = self.to_coo()
-    return {"layout": "sparse_coo", "indices": numpy.stack(columns), "values": values}
+    layout = compressed_layout(self)
+    if not layout:
+        columns, values = self.to_coo()
+        return {"layout": "sparse_coo", "indices": _stacked(columns), "values": values}
+    names = ("ccol_indices", "row_indices") if layout == "csc" else ("crow_indices", "col_indices")
+    block = block_of(self.encoding)
+    values = self.values.reshape(-1, *block) if block else self.values
+    parts = signed_indices(self.positions[1], self.coordinates[1])
+    return {"layout": f"sparse_{layout}", **dict(zip(names, parts)), "values": values}
 
 
 @patch
 def to_torch(self: SparseTensor) -> Any:
-    "A PyTorch sparse tensor of that layout. Needs the package `torch`."
-    import torch
-
-    parts = self.torch_components()
+    "A PyTorch sparse tensor of that layout. Raises `ImportError` without `torch`."
+    torch, parts = _package("torch"), self.torch_components()
     make = getattr(torch, f"{parts.pop('layout')}_tensor")
     return make(*(torch.from_numpy(x.copy()) for x in parts.values()), size=self.shape)
 
@@ -899,7 +1329,9 @@ def to_torch(self: SparseTensor) -> Any:
 def _from_torch(
     cls: type, tensor: Any, encoding: SparseEncoding | str | None = None
 ) -> SparseTensor:
-    "A PyTorch sparse tensor of any layout."
+    "A PyTorch sparse tensor of any layout. Raises `TypeError` for what is none."
+    if not hasattr(tensor, "to_sparse_coo"):
+        raise TypeError(f"expected a PyTorch tensor, not {type(tensor).__name__}")
     entries = tensor.to_sparse_coo().coalesce()
     target = coo(len(tensor.shape)) if encoding is None else as_encoding(encoding)
     index, values = entries.indices().numpy(), entries.values().numpy()
@@ -988,59 +1420,166 @@ def _binsparse_format(
     return {"custom": {"transpose": order, "level": level}}
 
 # %% ../../nbs/sparse/03_files.ipynb #d5ce19c8
-def _level_kinds(level: Mapping[str, Any]) -> Iterator[LevelType]:
-    "The level types of a custom format."
-    while level["level_desc"] != "element":
+def _required(where: Any, key: str, what: str = "the descriptor") -> Any:
+    "What is under the key. Raises `ValueError` if it is not there."
+    if not isinstance(where, Mapping):
+        raise ValueError(f"{what} is a mapping, not {where!r:.80}")
+    if key not in where:
+        raise ValueError(f"{what} has no {key!r}")
+    return where[key]
+
+
+def _level_kinds(level: Any, most: int) -> Iterator[LevelType]:
+    "The level types of a custom format, not more than so many."
+    while (name := _required(level, "level_desc", "a level")) != "element":
         rank = level.get("rank", 1)
-        if level["level_desc"] not in ("dense", "sparse"):
-            raise ValueError(f"binsparse 0.1 has no level {level['level_desc']!r}")
+        if name not in ("dense", "sparse"):
+            raise ValueError(f"binsparse 0.1 has no level {name!r}")
+        if type(rank) is not int or not 1 <= rank <= most:
+            raise ValueError(f"the levels have rank {rank!r} where {most} dimensions are left")
         for i in range(rank):
-            name = "dense" if level["level_desc"] == "dense" else "singleton" if i else "compressed"
-            more = name != "dense" and i < rank - 1
-            yield LevelType(name, nonunique=more, soa=name == "singleton")
-        level = level["level"]
+            kind = "dense" if name == "dense" else "singleton" if i else "compressed"
+            more = kind != "dense" and i < rank - 1
+            yield LevelType(kind, nonunique=more, soa=kind == "singleton")
+        level, most = _required(level, "level", "a level"), most - rank
 
 
-def binsparse_encoding(form: str | Mapping[str, Any]) -> SparseEncoding:
+def binsparse_encoding(
+    form: str | Mapping[str, Any],
+    rank: int = MOST_DIMENSIONS,  # the levels of a custom format are not more
+) -> SparseEncoding:
     "The encoding of a binsparse format. Raises `ValueError` for an unknown one."
     if isinstance(form, str):
         name = ALIASES.get(form, form)
         if name not in PREDEFINED:
             raise ValueError(f"binsparse 0.1 has no format {form!r}: {', '.join(PREDEFINED)}")
         return PREDEFINED[name]
-    custom = form["custom"]
-    kinds = tuple(_level_kinds(custom["level"]))
-    order = custom.get("transpose") or range(len(kinds))
+    custom = _required(form, "custom", "the format")
+    kinds = tuple(_level_kinds(_required(custom, "level", "the format"), rank))
+    order = custom.get("transpose") or list(range(len(kinds)))
+    ints = isinstance(order, Sequence) and all(type(d) is int for d in order)
+    if not kinds or not ints or sorted(order) != list(range(len(kinds))):
+        raise ValueError(f"transpose is an order of {len(kinds)} dimensions, not {order!r:.80}")
     return replace(identity(kinds), level_exprs=tuple(dims(len(kinds))[d] for d in order))
+
+# %% ../../nbs/sparse/03_files.ipynb #89cb7ad6
+_DECLARED = {"bint8": "bool", "complex[float32]": "complex64", "complex[float64]": "complex128"}
+
+
+def _declared_array(name: str, arrays: Any, types: Any) -> Any:
+    "The array of that name. Raises `ValueError` if it is not there or not what `types` say."
+    import numpy
+
+    given, declared = _required(arrays, name, "the arrays"), _required(types, name, "data_types")
+    dtype = _declared_type(name, declared)
+    try:
+        array = given if hasattr(given, "dtype") else numpy.asarray(given, dtype)
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(f"{name} is not an array of {declared}: {given!r:.80}") from None
+    truth = dtype.kind == "b" and array.dtype.name in ("uint8", "int8")
+    if not (truth or array.dtype == dtype) or array.ndim != 1:
+        have = f"{array.dtype} of shape {array.shape}"
+        raise ValueError(f"{name} is declared as {declared}, not {have}")
+    return array.astype(bool) if truth else array
+
+
+def _declared_type(name: str, declared: Any) -> Any:
+    "The dtype that `data_types` say; integers for indices. Raises `ValueError` for an unknown one."
+    text = declared.removeprefix("iso[").removesuffix("]") if _is_iso(declared) else declared
+    if name != "values":
+        text = declared if isinstance(declared, str) and declared.lstrip("uint").isdigit() else None
+    try:
+        if isinstance(text, str):
+            return as_dtype(_DECLARED.get(text, text))
+    except TypeError:
+        pass
+    raise ValueError(f"data_types: {name} has no type {declared!r:.80} of binsparse 0.1")
+
+
+def _is_iso(declared: Any) -> bool:
+    return isinstance(declared, str) and declared.startswith("iso[") and declared.endswith("]")
+
+
+def _checked_descriptor(descriptor: Any) -> tuple[SparseEncoding, tuple[int, ...], Mapping]:
+    "Encoding, shape and the inner mapping."
+    inner = _required(descriptor, "binsparse")
+    shape, form = _required(inner, "shape"), _required(inner, "format")
+    if str(inner.get("version", "0.1")).split(".")[:2] != ["0", "1"]:
+        raise ValueError(f"version {inner['version']!r:.80} of binsparse is not 0.1")
+    if inner.get("fill"):
+        raise ValueError("a fill value other than 0 cannot be left out")
+    if not isinstance(shape, Sequence) or not all(type(n) is int and n >= 0 for n in shape):
+        raise ValueError(f"shape is a list of sizes, not {shape!r:.80}")
+    return binsparse_encoding(form, len(shape)), tuple(shape), inner
+
+
+def _stored_values(inner: Mapping, arrays: Any, types: Any, stored: int) -> Any:
+    "The values, a single one repeated. Raises `ValueError` for another number of them."
+    import numpy
+
+    values, iso = _declared_array("values", arrays, types), _is_iso(types["values"])
+    count = inner.get("number_of_stored_values", stored)
+    if type(count) is not int or count != stored or len(values) != (1 if iso else stored):
+        what = f"number_of_stored_values is {count!r:.80}, values has {len(values)}"
+        raise ValueError(f"{what}, the other arrays say {stored}")
+    check_memory(count * values.itemsize)
+    return numpy.repeat(values, count) if iso else values
+
+
+def _check_lengths(encoding: SparseEncoding, shape: Sequence[int], pos: Any, crd: Any) -> int:
+    "How many values there have to be. Raises `ValueError` for an array of another length."
+    count, sizes = 1, encoding.level_sizes(checked_shape(shape, encoding))
+    for i, (t, size) in enumerate(zip(encoding.level_types, sizes)):
+        if t.format == "dense":
+            count *= size
+            continue
+        if t.has_positions and len(pos[i]) != count + 1:
+            raise ValueError(f"pointers_to_{i} has {len(pos[i])} numbers for {count} positions")
+        if not t.has_positions and len(crd[i]) != count:
+            raise ValueError(f"indices_{i} has {len(crd[i])} numbers for {count} positions")
+        count = len(crd[i])
+    return count
 
 
 def _from_binsparse(
     cls: type, descriptor: Mapping[str, Any], arrays: Mapping[str, Any]
 ) -> SparseTensor:
     "The tensor of a descriptor and its arrays. Raises `ValueError` for what does not fit together."
-    import numpy
-
-    inner = descriptor["binsparse"]
-    if inner.get("fill"):
-        raise ValueError("a fill value other than 0 cannot be left out")
-    encoding = binsparse_encoding(inner["format"])
-    widths = [
-        next((8 * numpy.asarray(a).itemsize for n, a in arrays.items() if n.startswith(what)), 0)
-        for what in ("pointers", "indices")
-    ]
-    signed = any(numpy.asarray(a).dtype == numpy.int64 for n, a in arrays.items() if n != "values")
-    encoding = encoding if signed else encoding.with_widths(*widths)
-    values = numpy.asarray(arrays["values"])
-    if inner["data_types"]["values"].startswith("iso["):
-        values = numpy.full(inner["number_of_stored_values"], values[0])
-    values = values.astype(bool) if "bint8" in inner["data_types"]["values"] else values
-    pos, crd = {}, {}
+    encoding, shape, inner = _checked_descriptor(descriptor)
+    types, pos, crd = _required(inner, "data_types"), {}, {}
     for i, t in enumerate(encoding.level_types):
         if t.has_coordinates:
-            crd[i] = arrays[f"indices_{i}"]
+            crd[i] = _declared_array(f"indices_{i}", arrays, types)
         if t.has_positions:
-            pos[i] = arrays[f"pointers_to_{i}"] if i else [0, len(crd[0])]
-    return cls.assemble(encoding, inner["shape"], pos, crd, values)
+            pos[i] = _declared_array(f"pointers_to_{i}", arrays, types) if i else [0, len(crd[0])]
+    given = [[a for a in parts.values() if hasattr(a, "dtype")] for parts in (pos, crd)]
+    if not any(a.dtype.name == "int64" for a in (*given[0], *given[1])):
+        widths = (max((8 * a.itemsize for a in parts), default=0) for parts in given)
+        encoding = encoding.with_widths(*widths)
+    stored = _check_lengths(encoding, shape, pos, crd)
+    found = cls.assemble(encoding, shape, pos, crd, _stored_values(inner, arrays, types, stored))
+    return _with_structure(found, inner.get("structure", "general"))
+
+
+_KINDS = [symmetry.replace("-", "_") for symmetry in SYMMETRIES]
+STRUCTURES = ("general", *(f"{kind}_{side}" for kind in _KINDS for side in ("lower", "upper")))
+
+
+def _with_structure(tensor: SparseTensor, structure: Any) -> SparseTensor:
+    "The tensor with the other triangle, if one is stored. Raises `ValueError`."
+    if structure not in STRUCTURES:
+        raise ValueError(f"structure is one of {', '.join(STRUCTURES)}, not {structure!r:.80}")
+    if structure == "general":
+        return tensor
+    symmetry, _, side = structure.replace("_", "-").rpartition("-")
+    if len(tensor.shape) != 2 or tensor.shape[0] != tensor.shape[1]:
+        raise ValueError(f"a {symmetry} matrix is square")
+    columns, values = tensor.to_coo()
+    rows, others = columns if side == "lower" else columns[::-1]
+    if (rows < others).any():
+        raise ValueError(f"structure {structure}: an entry is in the other triangle")
+    columns, values = mirrored(columns, values, symmetry)
+    return type(tensor).from_coo(columns, values, tensor.shape, tensor.encoding)
 
 
 SparseTensor.from_binsparse = classmethod(_from_binsparse)

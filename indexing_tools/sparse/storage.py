@@ -1476,6 +1476,7 @@ class Checked(NamedTuple):
 
     count: int  # positions
     tied: Any  # is a position's entry equal to the one before in all levels of its COO so far?
+    # None: it is in no COO
 
 
 def _refuse(bad: Any, message: str, level: int) -> None:
@@ -1549,7 +1550,7 @@ def check_level(
     import numpy
 
     if crd is None:
-        return Checked(before.count * size, numpy.zeros(before.count * size, bool))
+        return Checked(before.count * size, None)
     if len(crd):
         _refuse(crd >= size, f"a coordinate beyond the level of size {size}", level)
     if kind.has_positions:
@@ -1563,7 +1564,8 @@ def check_level(
         same = numpy.arange(len(crd)) % max(kind.n, 1) > 0
         return Checked(len(crd), _check_order(crd, same, kind, level))
     repeats = replace(kind, nonunique=True)  # entries of a COO may repeat, as files have them
-    return Checked(len(crd), _check_order(crd, before.tied, repeats, level))
+    tied = numpy.zeros(len(crd), bool) if before.tied is None else before.tied
+    return Checked(len(crd), _check_order(crd, tied, repeats, level))
 
 # %% ../../nbs/sparse/02_storage.ipynb #02d35607
 def _buffers_by_level(given: Any, rank: int, what: str) -> list[Any]:
