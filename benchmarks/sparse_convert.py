@@ -1,6 +1,6 @@
 """How fast sparse tensors change their format, beside SciPy, single thread.
 
-    python benchmarks/sparse_convert.py [--nonzeros 1e6 1e7] [--rounds 9] [--only NAME]
+    python benchmarks/sparse_convert.py [--nonzeros 1e6 1e7] [--rounds 9] [--only NAME] [--memory]
 
 Matrices: 10 random entries in a row (coordinates shuffled for COO); for blocks, 4x4 blocks that are full, 10 in a
 row of blocks, and the same with every second entry gone; a dense array with a tenth of its elements not zero; the
@@ -8,8 +8,11 @@ random matrix as a Matrix Market file, written by SciPy. Indices have 32 bits, v
 interleaved, times are medians; results are compared. `peak` is the most memory that is held beyond the
 source, over that of the result, and over that with one index of 64 bits for each entry.
 
-Exits with 1 if a conversion takes longer than SciPy's. Blocks that are half empty are shown only: SciPy keeps their
-zeros as entries, here they are dropped.
+`--memory` shows the peak and time for many more pairs of formats instead, without SciPy: a band of 10 diagonals for
+DIA, 2 of every 4 for n:m, else the random matrix; `+` marks what needs more than its result and one index.
+
+Exits with 1 if a conversion takes longer than SciPy's, which keeps the zeros of blocks that are half empty as
+entries, while here they are dropped.
 """
 from __future__ import annotations
 
@@ -27,7 +30,9 @@ import scipy.io._fast_matrix_market as fast_matrix_market
 import scipy.sparse as sp
 
 import indexing_tools.sparse.convert  # noqa: F401 - adds the direct ways
-from indexing_tools.sparse.encoding import BSR, COO_SOA, CSC, CSR
+from indexing_tools.sparse.encoding import (
+    BSC, BSR, COO, COO_SOA, CSC, CSR, DCSC, DCSR, DIA, ELL, LOOSE_CSR, NV_24, SparseEncoding, dense,
+)
 from indexing_tools.sparse.files import read_entries
 from indexing_tools.sparse.storage import SparseTensor
 
@@ -157,7 +162,7 @@ CASES = {
     "CSR -> BSR, full 4x4 blocks": to_blocks,
     "CSR -> BSR, half full": lambda n: to_blocks(2 * n, False),
     "BSR -> CSR, full 4x4 blocks": from_blocks,
-    "(BSR -> CSR, half full)": lambda n: from_blocks(2 * n, False),
+    "BSR -> CSR, half full": lambda n: from_blocks(2 * n, False),
     "dense -> CSR, 10 %": from_dense,
     "CSR -> dense, 10 %": to_dense,
     ".mtx -> entries": read_file,
@@ -195,12 +200,73 @@ def peak_over(ours, n: int) -> tuple[float, float]:
     return peak / held(result), peak / (held(result) + 8 * n)
 
 
+def band(n: int) -> sp.csr_array:
+    "Ten diagonals."
+    size = n // 10
+    rows = [np.arange(1.0, size + 1)] * 10
+    return sp.csr_array(sp.diags_array(rows, offsets=range(-4, 6), shape=(size, size)))
+
+
+def two_of_four(n: int) -> sp.csr_array:
+    "In every four neighbours two entries."
+    size = 4 * int((n / 8) ** 0.5)
+    rng = np.random.default_rng(3)
+    first = rng.integers(0, 2, (size, size // 4))
+    a = np.zeros((size, size // 4, 4))
+    np.put_along_axis(a, np.stack([first, first + 2], -1), rng.random((size, size // 4, 2)) + 0.1, -1)
+    return sp.csr_array(a.reshape(size, size))
+
+
+FORMATS = {
+    "CSR": CSR, "CSC": CSC, "DCSR": DCSR, "DCSC": DCSC, "COO": COO, "COO_SOA": COO_SOA, "LOOSE": LOOSE_CSR,
+    "BSR 4x4": BSR(4, 4), "BSC 4x4": BSC(4, 4), "ELL": ELL(40), "padded ELL": ELL(40, padded=True),
+    "COO by columns": SparseEncoding.parse(
+        "#sparse_tensor.encoding<{ map = (i, j) -> (j : compressed(nonunique), i : singleton) }>"),
+}
+SPECIAL = {"band": {"CSR": CSR, "CSC": CSC, "DIA": DIA}, "2:4": {"CSR": CSR, "COO": COO, "2:4": NV_24, "dense": dense(2)}}
+
+
+def show_memory(n: int, only: str) -> None:
+    "A table: peak of every pair of formats."
+    print(f"{'':32} {'result MB':>9} {'peak MB':>8} {'/ (result + index)':>18} {'ms':>7}")
+    for kind, formats in {"": FORMATS, **SPECIAL}.items():
+        m = {"": lambda n: sorted_rows(*random_coordinates(n)), "band": band, "2:4": two_of_four}[kind](n)
+        rows = SparseTensor.from_scipy(m)
+        for name, given in formats.items():
+            source = rows.convert(given.with_widths(32, 32))
+            for other, wanted in formats.items():
+                title = f"{name} -> {other}"
+                if name != other and only in title:
+                    show_peak(title, source, wanted.with_widths(32, 32))
+
+
+def show_peak(title: str, source: SparseTensor, target: SparseEncoding) -> None:
+    "A row of the table."
+    source.convert(target)  # compiles
+    start = perf_counter()
+    result = source.convert(target)
+    ms = (perf_counter() - start) * 1e3
+    size, entries = held(result), source.nnz
+    del result
+    tracemalloc.start()
+    kept = source.convert(target)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    del kept
+    ratio = peak / (size + 8 * entries)
+    print(f"{title:32} {size / 1e6:9.1f} {peak / 1e6:8.1f} {ratio:18.2f} {ms:7.1f}{'  +' if ratio > 1 else ''}", flush=True)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--nonzeros", type=float, nargs="+", default=[1e6])
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--only", default="", help="cases whose name contains this")
+    parser.add_argument("--memory", action="store_true", help="the peak of every pair of formats")
     a = parser.parse_args()
+    if a.memory:
+        show_memory(int(a.nonzeros[0]), a.only)
+        return 0
     failed = 0
     print(f"{'':30} {'nonzeros':>9} {'ours ms':>8} {'SciPy ms':>8} {'ratio':>6}  peak / result, / (result + index)")
     for n in map(int, a.nonzeros):
@@ -213,7 +279,7 @@ def main() -> int:
                 failed += 1
             mine, scipys = timed(ours, theirs, a.rounds)
             peak = peak_over(ours, n)
-            slow = mine > scipys and not name.startswith("(")
+            slow = mine > scipys
             failed += slow
             print(f"{name:30} {n:9} {mine:8.2f} {scipys:8.2f} {mine / scipys:6.2f}  {peak[0]:.2f}  {peak[1]:.2f}"
                   f"{'  SLOWER' if slow else ''}", flush=True)

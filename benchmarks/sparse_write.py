@@ -5,6 +5,7 @@
 10 random entries in a row, CSR on both sides. Rounds are interleaved, times are medians; what was written is read
 back by SciPy and compared. `.gz` is packed by Python's gzip on both sides, once. Exits with 1 beyond 1.5 times.
 """
+
 from __future__ import annotations
 
 import argparse

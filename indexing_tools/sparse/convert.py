@@ -5,36 +5,49 @@
 # %% ../../nbs/sparse/04_convert.ipynb #dbda10a0
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import prod
 from typing import Any, NamedTuple
 
-from .encoding import CSC, CSR, SparseEncoding
-from .files import block_of, plain_encoding
+from indexing_tools.sparse.encoding import (
+    BSC, BSR, CSC, CSR, DIA, ELL, NM, SparseEncoding, dense,
+)  # fmt: skip
+from .files import plain_encoding
 from indexing_tools.sparse.storage import (
     CONVERSIONS,
     FROM_COORDINATES,
     FROM_DENSE,
     LARGE,
     TO_DENSE,
+    Signed,
     SparseTensor,
     U,
     check_explicit,
     check_memory,
     compiled,
     duplicates_rule,
+    fills,
     from_buffers,
     has_numba,
+    keeps_duplicates,
     kept_by_encoding,
 )
 
 # %% auto #0
-__all__ = ['DIRECT', 'CONVERSIONS', 'Rows', 'rows_of', 'buffer', 'row_buffers', 'movable', 'worthwhile', 'count_rows',
-           'scatter_rows', 'sort_runs', 'merge_runs', 'sort_rows', 'squeeze_rows', 'trimmed', 'gather_rows',
-           'rows_from_coordinates', 'transpose_rows', 'gather_groups', 'transposed_rows', 'coo_of', 'rows_from_coo',
-           'coo_from_rows', 'doubly_of', 'other_emptiness', 'find_blocks', 'sort_numbers', 'fill_blocks',
-           'blocks_from_rows', 'rows_of_blocks', 'drop_zeros', 'rows_from_blocks', 'count_nonzeros', 'compress_rows',
-           'rows_from_dense', 'expand_rows', 'dense_from_rows', 'plain_text', 'other_widths', 'direct', 'through_rows']
+__all__ = ['DIRECT', 'CONVERSIONS', 'Rows', 'rows_of', 'plain_text', 'fitting', 'buffer', 'zeros', 'row_buffers', 'fitted',
+           'computable', 'movable', 'worthwhile', 'modest', 'says_values', 'count_rows', 'scatter_rows', 'sort_runs',
+           'merge_runs', 'sort_rows', 'squeeze_rows', 'trimmed', 'combined', 'ordered', 'gather_rows',
+           'rows_from_coordinates', 'transpose_rows', 'gather_groups', 'transposed_rows', 'coo_of', 'ascends',
+           'rows_from_coo', 'coo_from_rows', 'coo_from_coo', 'doubly_of', 'doubly_from_rows', 'rows_from_doubly',
+           'loose_of', 'loose_from_rows', 'rows_from_loose', 'Blocks', 'blocks_of', 'find_blocks', 'sort_numbers',
+           'fill_blocks', 'blocks_from_rows', 'count_across', 'fill_across', 'blocks_across', 'count_stored',
+           'copy_blocks', 'squeeze_blocks', 'lanes_of', 'guessed_nonzeros', 'rows_from_blocks', 'count_crossing',
+           'fill_crossing', 'rows_across_blocks', 'count_nonzeros', 'compress_rows', 'rows_from_dense', 'expand_rows',
+           'dense_from_rows', 'array_from_rows', 'rows_from_array', 'ellpack_of', 'slice_starts', 'fill_slices',
+           'ellpack_from_rows', 'count_slices', 'rows_of_slices', 'rows_from_ellpack', 'is_diagonal', 'mark_diagonals',
+           'fill_diagonals', 'diagonals_from_rows', 'count_diagonals', 'rows_of_diagonals', 'rows_from_diagonals',
+           'structure_of', 'fill_structure', 'structure_from_rows', 'structure_from_dense', 'rows_of_structure',
+           'rows_from_structure', 'other_widths', 'agrees', 'direct', 'major_of', 'between', 'through_rows']
 
 # %% ../../nbs/sparse/04_convert.ipynb #0acff63e
 class Rows(NamedTuple):
@@ -44,28 +57,57 @@ class Rows(NamedTuple):
     minor: int
 
 
+def _matrix_order(encoding: SparseEncoding) -> Rows | None:
+    "Are the two levels the dimensions of a matrix themselves?"
+    order = tuple(e.position for e in encoding.level_exprs if e.lhs is None and e.used_dims)
+    return Rows(*order) if encoding.level_rank == 2 and sorted(order) == [0, 1] else None
+
+
+def _lines(encoding: SparseEncoding, *formats: str) -> Rows | None:
+    "The rows or columns of a matrix whose levels are these, unique and ordered."
+    kinds = [(t.format, t.nonunique, t.nonordered) for t in encoding.level_types]
+    return _matrix_order(encoding) if kinds == [(f, False, False) for f in formats] else None
+
+
 @kept_by_encoding
 def rows_of(encoding: SparseEncoding) -> Rows | None:
     "Is it CSR or CSC, of any width?"
-    formats = [(t.format, t.nonunique, t.nonordered) for t in encoding.level_types]
-    if formats != [("dense", False, False), ("compressed", False, False)]:
-        return None
-    order = tuple(e.position for e in encoding.level_exprs if e.lhs is None and e.used_dims)
-    return Rows(*order) if sorted(order) == [0, 1] else None
+    return _lines(encoding, "dense", "compressed")
 
 
+@kept_by_encoding
+def plain_text(encoding: SparseEncoding) -> str:
+    "What is where, as text."
+    return str(plain_encoding(encoding))
+
+# %% ../../nbs/sparse/04_convert.ipynb #4b548085
 _TYPES = {0: "int64", 8: "uint8", 16: "uint16", 32: "uint32", 64: "uint64"}
+
+
+def fitting(width: int, largest: int) -> Any | None:
+    "The NumPy type of a buffer of this width; None if `largest` may not fit."
+    import numpy
+
+    return numpy.dtype(_TYPES[width]) if width in _TYPES and largest < 2 ** (width or 63) else None
 
 
 def buffer(size: int, width: int, largest: int) -> Any | None:
     "An empty buffer of this width; None if `largest` may not fit."
     import numpy
 
-    if width not in _TYPES or largest >= 2 ** (width or 63):
+    if (dtype := fitting(width, largest)) is None:
         return None
-    dtype = numpy.dtype(_TYPES[width])
     check_memory(size * dtype.itemsize)
     return numpy.empty(size, dtype)
+
+
+def zeros(size: int, dtype: Any) -> Any:
+    "As NumPy's, within the limit of memory."
+    import numpy
+
+    dtype = numpy.dtype(dtype)
+    check_memory(size * dtype.itemsize)
+    return numpy.zeros(size, dtype)
 
 
 def row_buffers(
@@ -74,26 +116,52 @@ def row_buffers(
     "Positions, all 0, and coordinates, empty; None if numbers may not fit."
     pos = buffer(shape[rows.major] + 1, encoding.pos_width, entries)
     crd = buffer(entries, encoding.crd_width, shape[rows.minor] - 1)
-    if pos is None or crd is None or encoding.explicit_val or encoding.implicit_val:
+    if pos is None or crd is None:
         return None
     pos[:] = 0
     return pos, crd
 
 
-def movable(values: Any) -> Any:
-    "The values as a compiled loop can move them: types that Numba has not as integers."
-    if (
-        values.dtype.kind in "biufc"
-        and values.dtype.isbuiltin == 1
-        and values.dtype.name != "float16"
-    ):
+def fitted(encoding: SparseEncoding, *buffers: Any) -> SparseTensor | None:
+    "As `from_buffers`; None where a number does not fit, so that the long way can say so."
+    try:
+        return from_buffers(encoding, *buffers)
+    except ValueError:
+        return None
+
+# %% ../../nbs/sparse/04_convert.ipynb #ee779e2d
+_COMPUTED = frozenset(
+    "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float32 float64 complex64 complex128"
+    .split()
+)  # fmt: skip
+
+
+def computable(values: Any) -> bool:
+    "Can a compiled loop compare the values?"
+    return values.dtype.name in _COMPUTED and values.dtype.isnative
+
+
+def movable(values: Any) -> Any | None:
+    "The values as a compiled loop can move them: types that Numba has not as integers, or None."
+    if computable(values):
         return values
-    return values.view(f"u{values.dtype.itemsize}")
+    size = values.dtype.itemsize
+    return values.view(f"u{size}") if size in (1, 2, 4, 8) else None
 
 
 def worthwhile(values: Any) -> bool:
-    "Is the tensor so large that a compiled loop pays?"
-    return values.size >= LARGE and has_numba()
+    "Is the tensor so large that a compiled loop pays, and can it move the values?"
+    return values.size >= max(LARGE, 1) and movable(values) is not None and has_numba()
+
+
+def modest(size: int, entries: int) -> bool:
+    "Is an array of this size no more than one index for each entry?"
+    return size <= entries + 1024
+
+
+def says_values(encoding: SparseEncoding) -> bool:
+    "Does it have explicitVal or implicitVal?"
+    return encoding.explicit_val is not None or encoding.implicit_val is not None
 
 # %% ../../nbs/sparse/04_convert.ipynb #00372ad9
 def count_rows(keys: Any, pos: Any) -> Any:
@@ -178,20 +246,17 @@ def sort_rows(pos: Any, crd: Any, values: Any, spare_crd: Any, spare_values: Any
     return repeated
 
 # %% ../../nbs/sparse/04_convert.ipynb #938840a9
-def squeeze_rows(pos: Any, crd: Any, values: Any, add: Any) -> Any:
-    "Makes one of entries with equal coordinates: their sum or the last. A loop to compile."
+def squeeze_rows(pos: Any, crd: Any, first: Any) -> Any:
+    "Keeps one of entries with equal coordinates, the one that is `first`. A loop to compile."
     one, q, low = U(1), U(0), U(pos[0])
     for r in range(len(pos) - 1):
         high, start = U(pos[r + 1]), q
-        k = low
-        while k < high:
-            if q > start and crd[q - one] == crd[k]:
-                values[q - one] = values[q - one] + values[k] if add else values[k]
-            else:
-                crd[q] = crd[k]
-                values[q] = values[k]
+        for k in range(low, high):
+            c = crd[k]
+            first[k] = q == start or crd[q - one] != c
+            if first[k]:
+                crd[q] = c
                 q += one
-            k += one
         low = high
         pos[r + 1] = q
     return q
@@ -203,26 +268,44 @@ def trimmed(array: Any, size: int) -> Any:
     return array
 
 
+def combined(pos: Any, crd: Any, values: Any, duplicates: str) -> tuple[Any, Any]:
+    "The sorted rows with duplicates made one by the rule, in place."
+    import numpy
+
+    first = numpy.empty(len(crd), bool)
+    left = int(compiled(squeeze_rows)(pos, crd, first))
+    return trimmed(crd, left), duplicates_rule(duplicates)(values, first)
+
+
+def ordered(pos: Any, crd: Any, values: Any, duplicates: str | None) -> tuple[Any, Any]:
+    "The rows sorted in place, duplicates made one by the rule; None keeps them, in their order."
+    import numpy
+
+    longest, moved = int((pos[1:] - pos[:-1]).max(initial=0)), movable(values)
+    spare = (longest + 1) // 2 * 2 if longest > 32 else 0
+    spares = numpy.empty(spare, crd.dtype), numpy.empty(spare, moved.dtype)
+    loop = compiled(sort_rows, sort_runs, merge_runs)
+    if loop(pos, crd, moved, *spares) and duplicates:
+        return combined(pos, crd, values, duplicates)
+    return crd, values
+
+
 def gather_rows(
-    major: Any, minor: Any, values: Any, pos: Any, crd: Any, duplicates: str
+    major: Any,
+    minor: Any,
+    values: Any,
+    pos: Any,
+    crd: Any,
+    duplicates: str | None,
 ) -> tuple[Any, Any]:
     "Coordinates and values of sorted rows; `pos` is filled."
     import numpy
 
-    out, moved = numpy.empty_like(values), movable(values)
+    out = numpy.empty_like(values)
     compiled(count_rows)(major, pos)
-    longest = int(pos.max(initial=0))
     numpy.cumsum(pos, out=pos)
-    compiled(scatter_rows)(major, minor, moved, pos[:-1].copy(), crd, movable(out))
-    spare = (longest + 1) // 2 * 2 if longest > 32 else 0
-    spares = numpy.empty(spare, crd.dtype), numpy.empty(spare, moved.dtype)
-    loop = compiled(sort_rows, sort_runs, merge_runs)
-    if loop(pos, crd, movable(out), *spares):
-        if duplicates == "error":
-            duplicates_rule(duplicates)(None, None)
-        left = int(compiled(squeeze_rows)(pos, crd, out, duplicates == "sum"))
-        crd, out = trimmed(crd, left), trimmed(out, left)
-    return crd, out
+    compiled(scatter_rows)(major, minor, movable(values), pos[:-1].copy(), crd, movable(out))
+    return ordered(pos, crd, out, duplicates)
 
 # %% ../../nbs/sparse/04_convert.ipynb #72efb80d
 def rows_from_coordinates(
@@ -230,7 +313,7 @@ def rows_from_coordinates(
 ) -> SparseTensor | None:
     "Entries in any order to CSR or CSC."
     rows = rows_of(encoding)
-    if rows is None or not worthwhile(values) or movable(values) is not values:
+    if rows is None or not worthwhile(values) or says_values(encoding):
         return None
     buffers = row_buffers(encoding, shape, rows, len(values))
     if buffers is None:
@@ -245,13 +328,16 @@ FROM_COORDINATES.append(rows_from_coordinates)
 # %% ../../nbs/sparse/04_convert.ipynb #776bcba6
 def transpose_rows(pos: Any, crd: Any, values: Any, cursor: Any, out_crd: Any, out: Any) -> Any:
     "Every entry to the next place of its column. A loop to compile."
+    low = U(pos[0])
     for r in range(len(pos) - 1):
-        for k in range(U(pos[r]), U(pos[r + 1])):
+        high = U(pos[r + 1])
+        for k in range(low, high):
             c = U(crd[k])
             q = U(cursor[c])
-            cursor[c] = q + U(1)
             out_crd[q] = r
             out[q] = values[k]
+            cursor[c] = q + U(1)
+        low = high
 
 
 def gather_groups(
@@ -299,9 +385,7 @@ def transposed_rows(
     import numpy
 
     source, target = rows_of(tensor.encoding), rows_of(encoding)
-    if source is None or target != (source.minor, source.major) or tensor.encoding.slices:
-        return None
-    if not worthwhile(tensor.values):
+    if source is None or target != source[::-1] or not worthwhile(tensor.values):
         return None
     buffers = row_buffers(encoding, tensor.shape, target, tensor.stored)
     if buffers is None:
@@ -324,8 +408,33 @@ def coo_of(encoding: SparseEncoding) -> Rows | None:
     formats = [t.format for t in encoding.level_types]
     if formats != ["compressed", "singleton"] or not encoding.level_types[0].nonunique:
         return None
-    order = tuple(e.position for e in encoding.level_exprs if e.lhs is None and e.used_dims)
-    return Rows(*order) if sorted(order) == [0, 1] else None
+    return _matrix_order(encoding)
+
+
+def ascends(major: Any, minor: Any) -> Any:
+    "Are the entries in the order of their rows, no place twice? A loop to compile."
+    for k in range(1, len(major)):
+        if major[k] < major[k - 1]:
+            return False
+        if major[k] == major[k - 1] and minor[k] <= minor[k - 1]:
+            return False
+    return True
+
+
+def _rows_in_order(tensor: SparseTensor, encoding: SparseEncoding, major: Any, minor: Any) -> Any:
+    "The same when nothing is to be sorted: the values are shared."
+    import numpy
+
+    rows, shape = rows_of(encoding), tensor.shape
+    dtype = fitting(encoding.crd_width, shape[rows.minor] - 1)
+    pos = buffer(shape[rows.major] + 1, encoding.pos_width, tensor.stored)
+    if pos is None or dtype is None:
+        return None
+    pos[:] = 0
+    compiled(count_rows)(major, pos)
+    numpy.cumsum(pos, out=pos)
+    crd = numpy.ascontiguousarray(minor, dtype)
+    return SparseTensor(encoding, shape, (None, pos), (None, crd), tensor.values)
 
 
 def rows_from_coo(
@@ -333,79 +442,183 @@ def rows_from_coo(
 ) -> SparseTensor | None:
     "COO to CSR or CSC; the order of the coordinates does not matter."
     source, target = coo_of(tensor.encoding), rows_of(encoding)
-    if source is None or target is None or tensor.encoding.slices:
+    if source is None or target is None or not worthwhile(tensor.values):
         return None
     levels = tensor.coordinates
+    if source == target and compiled(ascends)(*levels):
+        return _rows_in_order(tensor, encoding, *levels)
     columns = levels if source.major == 0 else levels[::-1]
     return rows_from_coordinates(encoding, tensor.shape, columns, tensor.values, duplicates)
+
+# %% ../../nbs/sparse/04_convert.ipynb #b20c456b
+def _coo(
+    tensor: SparseTensor, encoding: SparseEncoding, pos: Any, levels: Sequence[Any], values: Any
+) -> SparseTensor | None:
+    "Coordinates from rows: their numbers (None: all of them), the entries' coordinates."
+    import numpy
+
+    dtype = fitting(encoding.crd_width, tensor.shape[coo_of(encoding).major] - 1)
+    if dtype is None:
+        return None
+    counts = numpy.diff(pos.astype(numpy.int64, copy=False))
+    lines = numpy.arange(len(counts), dtype=dtype) if levels[0] is None else levels[0]
+    major = numpy.repeat(lines.astype(dtype, copy=False), counts)
+    return fitted(encoding, tensor.shape, ([0, len(values)], None), (major, levels[1]), values)
 
 
 def coo_from_rows(
     tensor: SparseTensor, encoding: SparseEncoding, duplicates: str
 ) -> SparseTensor | None:
-    "CSR to COO row by row, CSC to COO column by column."
-    import numpy
+    "CSR and DCSR to COO row by row, CSC and DCSC to COO column by column."
+    source = rows_of(tensor.encoding) or doubly_of(tensor.encoding)
+    if source is None or source != coo_of(encoding):
+        return None
+    return _coo(tensor, encoding, tensor.positions[1], tensor.coordinates, tensor.values)
 
-    source, target = rows_of(tensor.encoding), coo_of(encoding)
-    if source is None or source != target or tensor.encoding.slices or encoding.explicit_val:
+
+def coo_from_coo(
+    tensor: SparseTensor, encoding: SparseEncoding, duplicates: str
+) -> SparseTensor | None:
+    "Coordinates side by side to those in two buffers; row by row to column by column."
+    source, target = coo_of(tensor.encoding), coo_of(encoding)
+    if source is None or target is None:
         return None
-    counts = numpy.diff(tensor.positions[1].astype(numpy.int64, copy=False))
-    major = buffer(0, encoding.crd_width, tensor.shape[source.major])
-    if major is None:
+    levels, shape, values = tensor.coordinates, tensor.shape, tensor.values
+    if source == target:
+        if any(t.nonordered for t in tensor.encoding.level_types):
+            return None
+        return fitted(encoding, shape, tensor.positions, levels, values)
+    crd = buffer(tensor.stored, encoding.crd_width, shape[target.minor] - 1)
+    if crd is None or not worthwhile(values) or not modest(shape[target.major], tensor.stored):
         return None
-    major = numpy.repeat(numpy.arange(len(counts), dtype=major.dtype), counts)
-    positions = ([0, tensor.stored], None)
-    levels = (major, tensor.coordinates[1])
-    return from_buffers(encoding, tensor.shape, positions, levels, tensor.values)
+    pos = zeros(shape[target.major] + 1, "int64")
+    crd, out = gather_rows(levels[1], levels[0], values, pos, crd, None)
+    return _coo(tensor, encoding, pos, (None, crd), out)
 
 # %% ../../nbs/sparse/04_convert.ipynb #def71300
 @kept_by_encoding
 def doubly_of(encoding: SparseEncoding) -> Rows | None:
     "Is it DCSR or DCSC, of any width?"
-    formats = [(t.format, t.nonunique, t.nonordered) for t in encoding.level_types]
-    if formats != [("compressed", False, False)] * 2:
-        return None
-    order = tuple(e.position for e in encoding.level_exprs if e.lhs is None and e.used_dims)
-    return Rows(*order) if sorted(order) == [0, 1] else None
+    return _lines(encoding, "compressed", "compressed")
 
 
-def other_emptiness(
+def doubly_from_rows(
     tensor: SparseTensor, encoding: SparseEncoding, duplicates: str
 ) -> SparseTensor | None:
-    "CSR to DCSR, CSC to DCSC, and back."
+    "CSR to DCSR, CSC to DCSC."
     import numpy
 
-    full, few = rows_of(tensor.encoding), doubly_of(tensor.encoding)
-    wanted = doubly_of(encoding) if full else rows_of(encoding) if few else None
-    if wanted is None or wanted != (full or few) or tensor.encoding.slices or encoding.explicit_val:
+    source = rows_of(tensor.encoding)
+    if source is None or source != doubly_of(encoding):
         return None
-    pos, crd, n = tensor.positions[1], tensor.coordinates, tensor.shape[wanted.major]
-    if full:
-        there = numpy.flatnonzero(pos[1:] > pos[:-1])
-        positions = ([0, len(there)], numpy.append(pos[there], pos[-1]))
-        levels = (there, crd[1])
-    else:
-        check_memory(8 * (n + 1))
-        starts = numpy.zeros(n + 1, numpy.int64)
-        starts[crd[0].astype(numpy.int64) + 1] = numpy.diff(pos.astype(numpy.int64))
-        positions, levels = (None, numpy.cumsum(starts)), (None, crd[1])
-    return from_buffers(encoding, tensor.shape, positions, levels, tensor.values)
+    pos = tensor.positions[1]
+    there = numpy.flatnonzero(pos[1:] > pos[:-1])
+    positions = ([0, len(there)], numpy.append(pos[there], pos[-1]))
+    levels = (there, tensor.coordinates[1])
+    return fitted(encoding, tensor.shape, positions, levels, tensor.values)
+
+
+def rows_from_doubly(
+    tensor: SparseTensor, encoding: SparseEncoding, duplicates: str
+) -> SparseTensor | None:
+    "DCSR to CSR, DCSC to CSC."
+    import numpy
+
+    target = rows_of(encoding)
+    if target is None or target != doubly_of(tensor.encoding):
+        return None
+    starts = buffer(tensor.shape[target.major] + 1, encoding.pos_width, tensor.stored)
+    if starts is None:
+        return None
+    starts[:] = 0
+    starts[tensor.coordinates[0].astype(numpy.int64) + 1] = numpy.diff(tensor.positions[1])
+    numpy.cumsum(starts, out=starts)
+    levels = (None, tensor.coordinates[1])
+    return fitted(encoding, tensor.shape, (None, starts), levels, tensor.values)
+
+# %% ../../nbs/sparse/04_convert.ipynb #dbde771c
+@kept_by_encoding
+def loose_of(encoding: SparseEncoding) -> Rows | None:
+    "Is it LOOSE_CSR, of any width, or the same for columns?"
+    return _lines(encoding, "dense", "loose_compressed")
+
+
+def loose_from_rows(
+    tensor: SparseTensor, encoding: SparseEncoding, duplicates: str
+) -> SparseTensor | None:
+    "CSR to loose rows, CSC to loose columns: each position twice."
+    source = rows_of(tensor.encoding)
+    if source is None or source != loose_of(encoding):
+        return None
+    pos = tensor.positions[1]
+    pairs = buffer(2 * len(pos) - 1, encoding.pos_width, tensor.stored)
+    if pairs is None:
+        return None
+    pairs[0::2], pairs[1::2] = pos, pos[1:]
+    return fitted(encoding, tensor.shape, (None, pairs), tensor.coordinates, tensor.values)
+
+
+def rows_from_loose(
+    tensor: SparseTensor, encoding: SparseEncoding, duplicates: str
+) -> SparseTensor | None:
+    "Loose rows to CSR, loose columns to CSC; what lies in gaps is left out."
+    import numpy
+
+    target = rows_of(encoding)
+    if target is None or target != loose_of(tensor.encoding):
+        return None
+    pairs, n = tensor.positions[1].astype(numpy.int64, copy=False), tensor.shape[target.major]
+    low, high = pairs[0 : 2 * n : 2], pairs[1 : 2 * n : 2]
+    pos, crd, values = zeros(n + 1, "int64"), tensor.coordinates[1], tensor.values
+    numpy.cumsum(high - low, out=pos[1:])
+    if pos[-1] != len(values) or (low != pos[:-1]).any():
+        at = numpy.repeat(low - pos[:-1], high - low)
+        at += numpy.arange(len(at))
+        crd, values = crd[at], values[at]
+    return fitted(encoding, tensor.shape, (None, pos), (None, crd), values)
 
 # %% ../../nbs/sparse/04_convert.ipynb #92be63ce
-def find_blocks(
-    pos: Any, crd: Any, rows: Any, columns: Any, found: Any, starts: Any, seen: Any
-) -> Any:
+class Blocks(NamedTuple):
+    "A matrix of blocks, whose rows (or columns: `major` is 1) of blocks are compressed."
+
+    major: int
+    size: tuple[int, int]
+
+    def along(self, major: int) -> tuple[int, int, int, int, int]:
+        """What a loop over the rows (or columns) needs.
+
+        How many a block has and how long, what a step to the next and one along it is in the
+        block, which is stored row by row; and the binary logarithm of the length, or -1.
+        """
+        steps, wide = (self.size[1], 1), self.size[1 - major]
+        shift = wide.bit_length() - 1 if wide & (wide - 1) == 0 else -1
+        return self.size[major], wide, steps[major], steps[1 - major], shift
+
+
+@kept_by_encoding
+def blocks_of(encoding: SparseEncoding) -> Blocks | None:
+    "Is it BSR or BSC, of any width?"
+    if encoding.level_rank != 4 or encoding.dim_rank != 2:
+        return None
+    sizes = [e.rhs.value for e in encoding.level_exprs[2:] if e.rhs and not e.rhs.used_dims]
+    if len(sizes) != 2 or None in sizes:
+        return None
+    plain, (rows, columns) = plain_encoding(encoding), sizes
+    for major, named in enumerate((BSR, BSC)):
+        if plain == named(rows, columns):
+            return Blocks(major, (rows, columns))
+    return None
+
+# %% ../../nbs/sparse/04_convert.ipynb #b8770699
+def find_blocks(pos: Any, crd: Any, block: Any, found: Any, starts: Any, seen: Any) -> Any:
     "Which blocks each row of blocks has, sorted, into `found` and `starts`. A loop to compile."
     one, n, last = U(1), U(0), len(pos) - 1
-    shift, whole = U(0), U(columns)
-    while (one << shift) < whole:
-        shift += one
-    power = (one << shift) == whole
+    tall, wide, power, shift = block[0], U(block[1]), block[4] >= 0, U(max(block[4], 0))
     for ib in range(len(starts) - 1):
         base, mark = n, ib + 1
-        low, high = U(pos[ib * rows]), U(pos[min(ib * rows + rows, last)])
+        low, high = U(pos[ib * tall]), U(pos[min(ib * tall + tall, last)])
         for k in range(low, high):
-            b = U(crd[k]) >> shift if power else U(crd[k]) // whole
+            b = U(crd[k]) >> shift if power else U(crd[k]) // wide
             if seen[b] != mark:
                 seen[b] = mark
                 found[n] = b
@@ -433,137 +646,287 @@ def sort_numbers(found: Any, low: Any, high: Any) -> Any:
 
 
 def fill_blocks(
-    pos: Any,
-    crd: Any,
-    values: Any,
-    rows: Any,
-    columns: Any,
-    found: Any,
-    starts: Any,
-    slot: Any,
-    out: Any,
+    pos: Any, crd: Any, values: Any, block: Any, found: Any, starts: Any, slot: Any, out: Any
 ) -> Any:
     "Every entry to its place in its block. A loop to compile."
-    one, last = U(1), len(pos) - 1
-    shift, whole, size = U(0), U(columns), U(rows) * U(columns)
-    while (one << shift) < whole:
-        shift += one
-    power = (one << shift) == whole
+    tall, wide, power, shift = block[0], U(block[1]), block[4] >= 0, U(max(block[4], 0))
+    last, down, along, size = len(pos) - 1, U(block[2]), U(block[3]), U(block[0]) * U(block[1])
     for ib in range(len(starts) - 1):
         for s in range(U(starts[ib]), U(starts[ib + 1])):
             slot[U(found[s])] = s
-        first = ib * rows
-        for r in range(first, min(first + rows, last)):
-            row = U(r - first) * whole
+        first = ib * tall
+        for r in range(first, min(first + tall, last)):
+            row = U(r - first) * down
             for k in range(U(pos[r]), U(pos[r + 1])):
                 c = U(crd[k])
-                b = c >> shift if power else c // whole
-                out[U(slot[b]) * size + row + (c - b * whole)] = values[k]
+                b = c >> shift if power else c // wide
+                out[U(slot[b]) * size + row + (c - b * wide) * along] = values[k]
 
 # %% ../../nbs/sparse/04_convert.ipynb #d200d637
+class _Blocking(NamedTuple):
+    "Buffers for the blocks of a matrix that is given row by row, or column by column."
+
+    pos: Any
+    crd: Any  # as many as there may be
+    block: tuple[int, ...]
+    marks: Any  # an item for each block along a row
+
+
+def _blocking(tensor: SparseTensor, encoding: SparseEncoding, rows: Rows) -> _Blocking | None:
+    "Empty buffers; None if numbers may not fit, or if there are far more blocks than entries."
+    blocks, entries = blocks_of(encoding), tensor.stored
+    grid = tuple(-(-n // b) for n, b in zip(tensor.shape, blocks.size))
+    most = min(entries, grid[0] * grid[1])
+    if not modest(grid[rows.minor], entries) or not modest(grid[blocks.major], entries):
+        return None
+    pos = buffer(grid[blocks.major] + 1, encoding.pos_width, entries)
+    crd = buffer(most, encoding.crd_width, grid[1 - blocks.major] - 1)
+    if pos is None or crd is None:
+        return None
+    pos[:] = 0
+    return _Blocking(pos, crd, blocks.along(rows.major), zeros(grid[rows.minor], "uint32"))
+
+
+def _blocks(tensor: SparseTensor, encoding: SparseEncoding, b: _Blocking, crd: Any) -> SparseTensor:
+    "The tensor with these blocks, all zero."
+    out = zeros(len(crd) * b.block[0] * b.block[1], tensor.dtype)
+    none = (None, None)
+    return SparseTensor(encoding, tensor.shape, (None, b.pos, *none), (None, crd, *none), out)
+
+
 def blocks_from_rows(
     tensor: SparseTensor, encoding: SparseEncoding, duplicates: str
 ) -> SparseTensor | None:
-    "CSR to BSR of any block."
-    import numpy
-
-    block = block_of(encoding)
-    if block is None or rows_of(tensor.encoding) != (0, 1) or tensor.encoding.slices:
+    "CSR to BSR of any block, CSC to BSC."
+    rows, blocks = rows_of(tensor.encoding), blocks_of(encoding)
+    if rows is None or blocks is None or rows.major != blocks.major:
         return None
-    if not worthwhile(tensor.values):
+    if not worthwhile(tensor.values) or (b := _blocking(tensor, encoding, rows)) is None:
         return None
-    (rows, columns), (m, n) = block, tensor.shape
-    across = -(-n // columns)
-    pos = buffer(-(-m // rows) + 1, encoding.pos_width, tensor.stored)
-    most = min(tensor.stored, (len(pos) - 1) * across) if pos is not None else 0
-    crd = buffer(most, encoding.crd_width, across - 1)
-    if pos is None or crd is None or encoding.explicit_val:
-        return None
-    pos[0] = 0
-    check_memory(8 * across)
-    marks = numpy.zeros(across, numpy.uint32)
     given = tensor.positions[1], tensor.coordinates[1]
     loop = compiled(find_blocks, sort_numbers)
-    crd = trimmed(crd, int(loop(*given, rows, columns, crd, pos, marks)))
-    check_memory(len(crd) * rows * columns * tensor.dtype.itemsize)
-    out = numpy.zeros(len(crd) * rows * columns, tensor.dtype)
-    loop = compiled(fill_blocks)
-    slot = marks if len(crd) < 2**32 else numpy.zeros(across, numpy.uint64)
-    loop(*given, movable(tensor.values), rows, columns, crd, pos, slot, movable(out))
-    none = (None, None)
-    return SparseTensor(encoding, tensor.shape, (None, pos, *none), (None, crd, *none), out)
+    crd = trimmed(b.crd, int(loop(*given, b.block, b.crd, b.pos, b.marks)))
+    found = _blocks(tensor, encoding, b, crd)
+    slot = b.marks if len(crd) < 2**32 else b.marks.astype("uint64")
+    loop, values = compiled(fill_blocks), movable(tensor.values)
+    loop(*given, values, b.block, crd, b.pos, slot, movable(found.values))
+    return found
+
+# %% ../../nbs/sparse/04_convert.ipynb #1520d0b1
+def count_across(pos: Any, crd: Any, block: Any, seen: Any, starts: Any) -> Any:
+    "Adds to `starts[b + 1]` how many blocks column `b` of blocks has. A loop to compile."
+    one, last, ib = U(1), len(pos) - 1, 0
+    tall, wide, power, shift = block[0], U(block[1]), block[4] >= 0, U(max(block[4], 0))
+    while ib * tall < last:
+        for k in range(U(pos[ib * tall]), U(pos[min(ib * tall + tall, last)])):
+            b = U(crd[k]) >> shift if power else U(crd[k]) // wide
+            if seen[b] != ib + 1:
+                seen[b] = ib + 1
+                starts[b + one] += 1
+        ib += 1
+
+
+def fill_across(
+    pos: Any, crd: Any, values: Any, block: Any, seen: Any, cursor: Any, found: Any, out: Any
+) -> Any:
+    "Every entry to its block; its first one opens it where `cursor` points. A loop to compile."
+    tall, wide, power, shift = block[0], U(block[1]), block[4] >= 0, U(max(block[4], 0))
+    one, down, along, size = U(1), U(block[2]), U(block[3]), U(block[0]) * U(block[1])
+    for r in range(len(pos) - 1):
+        ib = r // tall
+        row = U(r - ib * tall) * down
+        for k in range(U(pos[r]), U(pos[r + 1])):
+            c = U(crd[k])
+            b = c >> shift if power else c // wide
+            if seen[b] != ib + 1:
+                seen[b] = ib + 1
+                found[U(cursor[b])] = ib
+                cursor[b] += 1
+            out[(U(cursor[b]) - one) * size + row + (c - b * wide) * along] = values[k]
+
+
+def blocks_across(
+    tensor: SparseTensor, encoding: SparseEncoding, duplicates: str
+) -> SparseTensor | None:
+    "CSR to BSC of any block, CSC to BSR."
+    import numpy
+
+    rows, blocks = rows_of(tensor.encoding), blocks_of(encoding)
+    if rows is None or blocks is None or rows.major == blocks.major:
+        return None
+    if not worthwhile(tensor.values) or (b := _blocking(tensor, encoding, rows)) is None:
+        return None
+    given = tensor.positions[1], tensor.coordinates[1]
+    compiled(count_across)(*given, b.block, b.marks, b.pos)
+    numpy.cumsum(b.pos, out=b.pos)
+    found = _blocks(tensor, encoding, b, trimmed(b.crd, int(b.pos[-1])))
+    b.marks[:] = 0
+    crd, values, cursor = found.coordinates[1], movable(tensor.values), b.pos[:-1].copy()
+    loop = compiled(fill_across)
+    loop(*given, values, b.block, b.marks, cursor, crd, movable(found.values))
+    return found
 
 # %% ../../nbs/sparse/04_convert.ipynb #baa7890a
-def rows_of_blocks(
-    starts: Any,
-    blocks: Any,
-    values: Any,
-    rows: Any,
-    columns: Any,
-    lanes: Any,
-    pos: Any,
-    crd: Any,
-    out: Any,
-) -> Any:
-    """Copies all of the blocks row by row and counts the zeros. A loop to compile.
+def count_stored(values: Any) -> Any:
+    "How many are not zero. A loop to compile."
+    n = 0
+    for k in range(len(values)):
+        n += values[k] != 0
+    return n
 
-    `lanes` has an item for each column of a block, or none.
+
+def copy_blocks(
+    starts: Any, blocks: Any, values: Any, block: Any, lanes: Any, limit: Any, pos: Any, crd: Any,
+    out: Any,
+) -> Any:  # fmt: skip
+    """Copies all of the blocks row by row; returns their elements and zeros. A loop to compile.
+
+    `lanes` has an item for each column of a block, or none; as for `squeeze_blocks`.
     """
-    q, zeros = U(0), U(0)
-    whole = U(len(lanes)) if len(lanes) > 0 else U(columns)
-    size = U(rows) * whole
+    q, wide, zeros = U(0), U(len(lanes)) if len(lanes) > 0 else U(block[1]), U(0)
+    size, down, along = U(block[0]) * wide, U(block[2]), U(block[3])
     for ib in range(len(starts) - 1):
-        low, high = U(starts[ib]), U(starts[ib + 1])
-        for ii in range(rows):
-            for s in range(low, high):
-                at, c = U(s) * size + U(ii) * whole, U(blocks[s]) * whole
-                for jj in range(whole):
-                    v = values[at + U(jj)]
+        for ii in range(block[0]):
+            for s in range(U(starts[ib]), U(starts[ib + 1])):
+                at, c = U(s) * size + U(ii) * down, U(blocks[s]) * wide
+                for jj in range(wide):
+                    v = values[at + U(jj) * along]
                     zeros += U(v == 0)
                     crd[q + U(jj)] = c + U(jj)
                     out[q + U(jj)] = v
-                q += whole
-            pos[ib * rows + ii + 1] = q
-    return zeros
+                q += wide
+            pos[ib * block[0] + ii + 1] = q
+    return q + zeros
 
 
-def drop_zeros(pos: Any, crd: Any, values: Any) -> Any:
-    "Squeezes the zeros out of the rows. A loop to compile."
-    q, low = U(0), U(pos[0])
-    for r in range(len(pos) - 1):
-        high = U(pos[r + 1])
-        for k in range(low, high):
-            v = values[k]
-            crd[q] = crd[k]
-            values[q] = v
-            q += U(v != 0)
-        low = high
-        pos[r + 1] = q
+def squeeze_blocks(
+    starts: Any, blocks: Any, values: Any, block: Any, lanes: Any, limit: Any, pos: Any, crd: Any,
+    out: Any,
+) -> Any:  # fmt: skip
+    "Copies what is not zero, one more at times; stops where `limit` may be passed. To compile."
+    q, wide, last = U(0), U(len(lanes)) if len(lanes) > 0 else U(block[1]), len(pos) - 1
+    size, down, along = U(block[0]) * wide, U(block[2]), U(block[3])
+    for ib in range(len(starts) - 1):
+        low, high = U(starts[ib]), U(starts[ib + 1])
+        for ii in range(min(block[0], last - ib * block[0])):
+            if q + (high - low) * wide > U(limit):
+                return U(limit) + U(1)
+            for s in range(low, high):
+                at, c = U(s) * size + U(ii) * down, U(blocks[s]) * wide
+                for jj in range(wide):
+                    v = values[at + U(jj) * along]
+                    crd[q] = c + U(jj)
+                    out[q] = v
+                    q += U(v != 0)
+            pos[ib * block[0] + ii + 1] = q
     return q
+
+# %% ../../nbs/sparse/04_convert.ipynb #a1f56997
+def lanes_of(block: tuple[int, ...]) -> tuple[int, ...]:
+    "An item for each column of a small block."
+    return (0,) * block[1] if block[1] <= 16 else ()
+
+
+def guessed_nonzeros(values: Any) -> int:
+    "How many are not zero, and a bit more, as some of them let expect."
+    import numpy
+
+    some = values[:: len(values) // 4096 | 1]
+    share = numpy.count_nonzero(some) / len(some)
+    return min(len(values), int(len(values) * (1.05 * share + 0.01)))
+
+
+def _squeezed(
+    tensor: SparseTensor, encoding: SparseEncoding, room: int, limit: int
+) -> SparseTensor | None:
+    "The rows of blocks if there is so much room; None if it is too little or numbers may not fit."
+    import numpy
+
+    blocks, rows, values = blocks_of(tensor.encoding), rows_of(encoding), tensor.values
+    if (buffers := row_buffers(encoding, tensor.shape, rows, room + 1)) is None:
+        return None
+    (pos, crd), out = buffers, numpy.empty(room + 1, values.dtype)
+    whole = room == len(values) and all(m % b == 0 for m, b in zip(tensor.shape, blocks.size))
+    loop, block = compiled(copy_blocks if whole else squeeze_blocks), blocks.along(rows.major)
+    given = tensor.positions[1], tensor.coordinates[1], values, block, lanes_of(block)
+    if (n := int(loop(*given, limit, pos, crd, out))) > room:
+        return None
+    crd, out = trimmed(crd, n), trimmed(out, n)
+    return SparseTensor(encoding, tensor.shape, (None, pos), (None, crd), out)
 
 
 def rows_from_blocks(
     tensor: SparseTensor, encoding: SparseEncoding, duplicates: str
 ) -> SparseTensor | None:
-    "BSR to CSR, where the blocks divide the matrix."
+    "BSR to CSR, BSC to CSC."
+    blocks, rows, values = blocks_of(tensor.encoding), rows_of(encoding), tensor.values
+    if blocks is None or rows is None or blocks.major != rows.major:
+        return None
+    if not worthwhile(values) or not computable(values):
+        return None
+    room = guessed_nonzeros(values)
+    if (found := _squeezed(tensor, encoding, room, room)) is not None:
+        return found
+    return _squeezed(tensor, encoding, int(compiled(count_stored)(values)), len(values))
+
+# %% ../../nbs/sparse/04_convert.ipynb #bba89fa7
+def count_crossing(
+    starts: Any, blocks: Any, values: Any, block: Any, lanes: Any, pos: Any
+) -> Any:
+    "Adds to `pos[c + 1]` how many of column `c` are not zero. A loop to compile."
+    wide, down, along = U(len(lanes)) if len(lanes) > 0 else U(block[1]), U(block[2]), U(block[3])
+    size = U(block[0]) * wide
+    for s in range(U(starts[0]), U(starts[len(starts) - 1])):
+        first = U(blocks[s]) * wide + U(1)
+        for ii in range(block[0]):
+            at = U(s) * size + U(ii) * down
+            for jj in range(wide):
+                pos[first + U(jj)] += U(values[at + U(jj) * along] != 0)
+
+
+def fill_crossing(
+    starts: Any, blocks: Any, values: Any, block: Any, lanes: Any, cursor: Any, crd: Any, out: Any
+) -> Any:
+    "What is not zero to the next place of its column. A loop to compile."
+    wide, down, along = U(len(lanes)) if len(lanes) > 0 else U(block[1]), U(block[2]), U(block[3])
+    size = U(block[0]) * wide
+    for ib in range(len(starts) - 1):
+        for ii in range(block[0]):
+            row = U(ib * block[0] + ii)
+            for s in range(U(starts[ib]), U(starts[ib + 1])):
+                at, c = U(s) * size + U(ii) * down, U(blocks[s]) * wide
+                for jj in range(wide):
+                    v = values[at + U(jj) * along]
+                    if v != 0:
+                        q = U(cursor[c + U(jj)])
+                        crd[q] = row
+                        out[q] = v
+                        cursor[c + U(jj)] = q + U(1)
+
+
+def rows_across_blocks(
+    tensor: SparseTensor, encoding: SparseEncoding, duplicates: str
+) -> SparseTensor | None:
+    "BSR to CSC, BSC to CSR."
     import numpy
 
-    block = block_of(tensor.encoding)
-    if block is None or rows_of(encoding) != (0, 1) or tensor.encoding.slices:
+    blocks, rows, values = blocks_of(tensor.encoding), rows_of(encoding), tensor.values
+    if blocks is None or rows is None or blocks.major == rows.major:
         return None
-    values = tensor.values
-    divides = all(n % b == 0 for n, b in zip(tensor.shape, block))
-    if not worthwhile(values) or not divides or movable(values) is not values:
+    block, n = blocks.along(rows.minor), tensor.shape[rows.major]
+    pos = buffer(n + block[1], encoding.pos_width, tensor.stored)  # the last block may go beyond
+    if pos is None or not worthwhile(values) or not computable(values):
         return None
-    buffers = row_buffers(encoding, tensor.shape, Rows(0, 1), tensor.stored)
-    if buffers is None:
+    pos[:] = 0
+    given = tensor.positions[1], tensor.coordinates[1], values, block, lanes_of(block)
+    compiled(count_crossing)(*given, pos)
+    pos = trimmed(pos, n + 1)
+    numpy.cumsum(pos, out=pos)
+    crd = buffer(int(pos[-1]), encoding.crd_width, tensor.shape[rows.minor] - 1)
+    if crd is None:
         return None
-    (pos, crd), out = buffers, numpy.empty_like(values)
-    given = tensor.positions[1], tensor.coordinates[1]
-    lanes = (0,) * block[1] if block[1] <= 16 else ()
-    if compiled(rows_of_blocks)(*given, values, *block, lanes, pos, crd, out):
-        left = int(compiled(drop_zeros)(pos, crd, out))
-        crd, out = trimmed(crd, left), trimmed(out, left)
+    out = numpy.empty(len(crd), values.dtype)
+    compiled(fill_crossing)(*given, pos[:-1].copy(), crd, out)
     return SparseTensor(encoding, tensor.shape, (None, pos), (None, crd), out)
 
 # %% ../../nbs/sparse/04_convert.ipynb #3aca27f9
@@ -593,10 +956,10 @@ def rows_from_dense(array: Any, encoding: SparseEncoding) -> SparseTensor | None
     import numpy
 
     rows = rows_of(encoding)
-    if rows is None or not worthwhile(array) or movable(array) is not array:
+    if rows is None or not worthwhile(array) or not computable(array):
         return None
     pos = buffer(array.shape[rows.major] + 1, encoding.pos_width, array.size)
-    if pos is None or encoding.explicit_val or encoding.implicit_val:
+    if pos is None or says_values(encoding):
         return None
     seen = array if rows.major == 0 else array.T
     pos[0] = 0
@@ -638,50 +1001,442 @@ def dense_from_rows(tensor: SparseTensor) -> Any | None:
 
 TO_DENSE.append(dense_from_rows)
 
-# %% ../../nbs/sparse/04_convert.ipynb #c8cf002a
+# %% ../../nbs/sparse/04_convert.ipynb #904f73c0
 @kept_by_encoding
-def plain_text(encoding: SparseEncoding) -> str:
-    "What is where, as text."
-    return str(plain_encoding(encoding))
+def _is_dense(encoding: SparseEncoding) -> bool:
+    return encoding.dim_rank == 2 and plain_text(encoding) == plain_text(dense(2))
 
 
+def array_from_rows(
+    tensor: SparseTensor, encoding: SparseEncoding, duplicates: str
+) -> SparseTensor | None:
+    "CSR and CSC to the array as a tensor."
+    if not _is_dense(encoding) or (array := dense_from_rows(tensor)) is None:
+        return None
+    return SparseTensor(encoding, tensor.shape, (None, None), (None, None), array.reshape(-1))
+
+
+def rows_from_array(
+    tensor: SparseTensor, encoding: SparseEncoding, duplicates: str
+) -> SparseTensor | None:
+    "The array as a tensor to CSR or CSC."
+    if not _is_dense(tensor.encoding):
+        return None
+    return rows_from_dense(tensor.values.reshape(tensor.shape), encoding)
+
+# %% ../../nbs/sparse/04_convert.ipynb #b2e61dc0
+@kept_by_encoding
+def ellpack_of(encoding: SparseEncoding) -> tuple[int, bool] | None:
+    "How many slices has ELL, and is it padded? None for other formats."
+    count = encoding.counted_levels[0]
+    if count is None or encoding.dim_rank != 2:
+        return None
+    for padded in (False, True):
+        if plain_text(encoding) == plain_text(ELL(count.size, padded)):
+            return count.size, padded
+    return None
+
+
+def slice_starts(counts: Any, slices: Any, starts: Any) -> Any:
+    "Where the places of each slice start, given how many entries each row has. A loop to compile."
+    p, q = U(0), U(0)
+    for t in range(slices):
+        for i in range(len(counts)):
+            starts[p] = q
+            q += U(counts[i] > t)
+            p += U(1)
+    starts[p] = q
+
+
+def fill_slices(
+    pos: Any, crd: Any, values: Any, major: Any, seen: Any, starts: Any, out_crd: Any, out: Any
+) -> Any:
+    "Every entry to the slice that `seen` says; with no `starts` rows have places. To compile."
+    n, padded = U(len(seen)), len(starts) == 0
+    for r in range(len(pos) - 1):
+        for k in range(U(pos[r]), U(pos[r + 1])):
+            i, j = (U(r), U(crd[k])) if major == 0 else (U(crd[k]), U(r))
+            p = U(seen[i]) * n + i
+            q = p if padded else U(starts[p])
+            seen[i] += 1
+            out_crd[q] = j
+            out[q] = values[k]
+
+
+def _row_lengths(tensor: SparseTensor, rows: Rows) -> Any:
+    "How many entries each row has."
+    import numpy
+
+    if rows.major == 0:
+        return numpy.diff(tensor.positions[1].astype(numpy.int64, copy=False))
+    counts = zeros(tensor.shape[0] + 1, "int64")
+    compiled(count_rows)(tensor.coordinates[1], counts)
+    return counts[1:]
+
+
+def ellpack_from_rows(
+    tensor: SparseTensor, encoding: SparseEncoding, duplicates: str
+) -> SparseTensor | None:
+    "CSR and CSC to ELL; None if a row has too many entries, or a zero that would be padding."
+    kind, rows, (m, n) = ellpack_of(encoding), rows_of(tensor.encoding), tensor.shape
+    if kind is None or rows is None or not modest(m, tensor.stored):
+        return None
+    if not worthwhile(tensor.values):
+        return None
+    (slices, padded), counts = kind, _row_lengths(tensor, rows)
+    starts = buffer(0 if padded else m * slices + 1, encoding.pos_width, tensor.stored)
+    crd = buffer(m * slices if padded else tensor.stored, encoding.crd_width, n - 1)
+    if starts is None or crd is None or counts.max() > slices:
+        return None
+    if padded and not tensor.values.all():
+        return None
+    if not padded:
+        compiled(slice_starts)(counts, slices, starts)
+    crd[:], counts[:] = 0, 0
+    out, loop = zeros(len(crd), tensor.dtype), compiled(fill_slices)
+    given = tensor.positions[1], tensor.coordinates[1], movable(tensor.values)
+    loop(*given, rows.major, counts, starts, crd, movable(out))
+    buffers = (None, None, None if padded else starts), (None, None, crd)
+    return SparseTensor(encoding, tensor.shape, *buffers, out)
+
+# %% ../../nbs/sparse/04_convert.ipynb #df319e13
+def count_slices(starts: Any, values: Any, pos: Any) -> Any:
+    "Adds to `pos[i + 1]` the entries of row `i`; with no `starts` what is not zero. To compile."
+    m, padded, one, p = len(pos) - 1, len(starts) == 0, U(1), U(0)
+    for _ in range((len(values) if padded else len(starts) - 1) // m):
+        for i in range(m):
+            pos[i + 1] += U(values[p] != 0) if padded else U(starts[p + one]) - U(starts[p])
+            p += one
+
+
+def rows_of_slices(
+    starts: Any, given: Any, values: Any, cursor: Any, crd: Any, out: Any
+) -> Any:
+    "Every entry to the next place of its row; with no `starts` what is not zero. To compile."
+    m, padded, one, p = len(cursor), len(starts) == 0, U(1), U(0)
+    for _ in range((len(values) if padded else len(starts) - 1) // m):
+        for i in range(m):
+            low, high = (p, p + one) if padded else (U(starts[p]), U(starts[p + one]))
+            for k in range(low, high):
+                if not padded or values[k] != 0:
+                    q = U(cursor[i])
+                    cursor[i] = q + one
+                    crd[q] = given[k]
+                    out[q] = values[k]
+            p += one
+
+
+def rows_from_ellpack(
+    tensor: SparseTensor, encoding: SparseEncoding, duplicates: str
+) -> SparseTensor | None:
+    "ELL to CSR."
+    import numpy
+
+    kind, (m, n), values = ellpack_of(tensor.encoding), tensor.shape, tensor.values
+    if kind is None or rows_of(encoding) != (0, 1) or not worthwhile(values):
+        return None
+    pos, padded = buffer(m + 1, encoding.pos_width, tensor.stored), kind[1]
+    if pos is None or (padded and not computable(values)):
+        return None
+    pos[:] = 0
+    starts = pos[:0] if padded else tensor.positions[2]
+    compiled(count_slices)(starts, values if padded else movable(values), pos)
+    numpy.cumsum(pos, out=pos)
+    if (crd := buffer(int(pos[-1]), encoding.crd_width, n - 1)) is None:
+        return None
+    out = numpy.empty(len(crd), values.dtype)
+    given, loop = (starts, tensor.coordinates[2], movable(values)), compiled(rows_of_slices)
+    loop(*given, pos[:-1].copy(), crd, movable(out))
+    crd, out = ordered(pos, crd, out, duplicates)
+    return SparseTensor(encoding, tensor.shape, (None, pos), (None, crd), out)
+
+# %% ../../nbs/sparse/04_convert.ipynb #be3990a1
+@kept_by_encoding
+def is_diagonal(encoding: SparseEncoding) -> bool:
+    "Is it DIA, of any width?"
+    return plain_text(encoding) == plain_text(DIA)
+
+
+def mark_diagonals(pos: Any, crd: Any, major: Any, m: Any, seen: Any) -> Any:
+    "Which diagonals have an entry; the first is that of row `m - 1`. A loop to compile."
+    for r in range(len(pos) - 1):
+        for k in range(U(pos[r]), U(pos[r + 1])):
+            c = Signed(crd[k])
+            seen[U((c - r if major == 0 else r - c) + (m - 1))] = 1
+
+
+def fill_diagonals(
+    pos: Any, crd: Any, values: Any, major: Any, m: Any, slot: Any, out: Any
+) -> Any:
+    "Every entry to its place, `slot` is a diagonal's number from 1. A loop to compile."
+    for r in range(len(pos) - 1):
+        for k in range(U(pos[r]), U(pos[r + 1])):
+            c = Signed(crd[k])
+            i, j = (r, c) if major == 0 else (c, r)
+            s = Signed(slot[U(j - i + (m - 1))]) - 1
+            out[U(s * m + i)] = values[k]
+
+
+def diagonals_from_rows(
+    tensor: SparseTensor, encoding: SparseEncoding, duplicates: str
+) -> SparseTensor | None:
+    "CSR and CSC to DIA."
+    import numpy
+
+    if not is_diagonal(encoding) or (rows := rows_of(tensor.encoding)) is None:
+        return None
+    m, n = tensor.shape
+    if not worthwhile(tensor.values) or not modest(m + n - 1, tensor.stored):
+        return None
+    given, slot = (tensor.positions[1], tensor.coordinates[1]), zeros(m + n - 1, "int64")
+    compiled(mark_diagonals)(*given, rows.major, m, slot)
+    there = numpy.flatnonzero(slot)
+    out, loop = zeros(len(there) * m, tensor.dtype), compiled(fill_diagonals)
+    numpy.cumsum(slot, out=slot)
+    loop(*given, movable(tensor.values), rows.major, m, slot, movable(out))
+    return fitted(encoding, tensor.shape, ([0, len(there)], None), (there, None), out)
+
+# %% ../../nbs/sparse/04_convert.ipynb #010876f9
+def count_diagonals(diagonals: Any, values: Any, m: Any, n: Any, major: Any, pos: Any) -> Any:
+    "Adds to `pos[i + 1]` how many of row (or column) `i` are not zero. A loop to compile."
+    for s in range(len(diagonals)):
+        shift = Signed(diagonals[s]) - (m - 1)
+        for i in range(max(0, -shift), min(m, n - shift)):
+            pos[(i + shift if major else i) + 1] += values[U(s * m + i)] != 0
+
+
+def rows_of_diagonals(
+    diagonals: Any, values: Any, m: Any, n: Any, major: Any, cursor: Any, crd: Any, out: Any
+) -> Any:
+    "What is not zero to the next place of its row; for columns from the last one. To compile."
+    for t in range(len(diagonals)):
+        s = len(diagonals) - 1 - t if major else t
+        shift = Signed(diagonals[s]) - (m - 1)
+        for i in range(max(0, -shift), min(m, n - shift)):
+            v = values[U(s * m + i)]
+            if v != 0:
+                r, c = (i + shift, i) if major else (i, i + shift)
+                q = U(cursor[r])
+                cursor[r] = q + U(1)
+                crd[q] = c
+                out[q] = v
+
+
+def rows_from_diagonals(
+    tensor: SparseTensor, encoding: SparseEncoding, duplicates: str
+) -> SparseTensor | None:
+    "DIA to CSR and CSC."
+    import numpy
+
+    if not is_diagonal(tensor.encoding) or (rows := rows_of(encoding)) is None:
+        return None
+    shape, values = tensor.shape, tensor.values
+    pos = buffer(shape[rows.major] + 1, encoding.pos_width, tensor.stored)
+    if not worthwhile(values) or not computable(values) or pos is None:
+        return None
+    given = tensor.coordinates[0], values, *shape, rows.major
+    pos[:] = 0
+    compiled(count_diagonals)(*given, pos)
+    numpy.cumsum(pos, out=pos)
+    if (crd := buffer(int(pos[-1]), encoding.crd_width, shape[rows.minor] - 1)) is None:
+        return None
+    out = numpy.empty(len(crd), values.dtype)
+    compiled(rows_of_diagonals)(*given, pos[:-1].copy(), crd, out)
+    return SparseTensor(encoding, shape, (None, pos), (None, crd), out)
+
+# %% ../../nbs/sparse/04_convert.ipynb #6d5b2479
+@kept_by_encoding
+def structure_of(encoding: SparseEncoding) -> tuple[int, int] | None:
+    "The `n` and `m` of a structured format."
+    last = encoding.level_types[-1]
+    if last.format != "structured" or encoding.dim_rank != 2 or last.m < 2:
+        return None
+    return (last.n, last.m) if plain_text(encoding) == plain_text(NM(last.n, last.m)) else None
+
+
+def fill_structure(
+    pos: Any, crd: Any, values: Any, n: Any, m: Any, across: Any, out_crd: Any, out: Any
+) -> Any:
+    "The places of each block, in order; False if a block has too many. A loop to compile."
+    q, one = U(0), U(1)
+    for i in range(len(pos) - 1):
+        k, high = U(pos[i]), U(pos[i + 1])
+        for b in range(across):
+            first, end = U(b * m), k
+            while end < high and U(crd[end]) < first + U(m):
+                end += one
+            if end - k > U(n):
+                return False
+            free = U(n) - (end - k)
+            for c in range(m):
+                mine = k < end and U(crd[k]) == first + U(c)
+                if mine or free > U(0):
+                    out_crd[q] = c
+                    if mine:
+                        out[q] = values[k]
+                    k += U(mine)
+                    free -= U(not mine)
+                    q += one
+    return True
+
+
+def structure_from_rows(
+    tensor: SparseTensor, encoding: SparseEncoding, duplicates: str
+) -> SparseTensor | None:
+    "CSR to n:m, where blocks divide rows; None for too many entries, or a zero among them."
+    kind, columns = structure_of(encoding), tensor.shape[1]
+    if kind is None or rows_of(tensor.encoding) != (0, 1) or columns % kind[1]:
+        return None
+    n, m = kind
+    places = tensor.shape[0] * (columns // m) * n
+    crd = buffer(places, encoding.crd_width, m - 1)
+    if crd is None or not worthwhile(tensor.values) or not tensor.values.all():
+        return None
+    out, loop = zeros(places, tensor.dtype), compiled(fill_structure)
+    given = tensor.positions[1], tensor.coordinates[1], movable(tensor.values)
+    if not loop(*given, n, m, columns // m, crd, movable(out)):
+        return None
+    return SparseTensor(encoding, tensor.shape, (None,) * 3, (None, None, crd), out)
+
+
+def structure_from_dense(array: Any, encoding: SparseEncoding) -> SparseTensor | None:
+    "A matrix to n:m, by way of CSR."
+    if structure_of(encoding) is None or says_values(encoding):
+        return None
+    rows = rows_from_dense(array, CSR.with_widths(0, encoding.crd_width))
+    return None if rows is None else structure_from_rows(rows, encoding, "error")
+
+
+FROM_DENSE.append(structure_from_dense)
+
+# %% ../../nbs/sparse/04_convert.ipynb #db1c73ca
+def rows_of_structure(
+    given: Any, values: Any, n: Any, m: Any, across: Any, pos: Any, crd: Any, out: Any
+) -> Any:
+    "What is not zero; the buffers have room for one more. A loop to compile."
+    q, at = U(0), U(0)
+    for i in range(len(pos) - 1):
+        for b in range(across):
+            for _ in range(n):
+                v = values[at]
+                crd[q] = U(given[at]) + U(b * m)
+                out[q] = v
+                q += U(v != 0)
+                at += U(1)
+        pos[i + 1] = q
+
+
+def rows_from_structure(
+    tensor: SparseTensor, encoding: SparseEncoding, duplicates: str
+) -> SparseTensor | None:
+    "n:m to CSR, where blocks divide the rows."
+    import numpy
+
+    kind, columns, values = structure_of(tensor.encoding), tensor.shape[-1], tensor.values
+    if kind is None or rows_of(encoding) != (0, 1) or columns % kind[1]:
+        return None
+    if not worthwhile(values) or not computable(values):
+        return None
+    n = int(compiled(count_stored)(values))
+    if (buffers := row_buffers(encoding, tensor.shape, Rows(0, 1), n + 1)) is None:
+        return None
+    (pos, crd), out = buffers, numpy.empty(n + 1, values.dtype)
+    loop = compiled(rows_of_structure)
+    loop(tensor.coordinates[2], values, *kind, columns // kind[1], pos, crd, out)
+    crd, out = trimmed(crd, n), trimmed(out, n)
+    return SparseTensor(encoding, tensor.shape, (None, pos), (None, crd), out)
+
+# %% ../../nbs/sparse/04_convert.ipynb #c8cf002a
 def other_widths(
     tensor: SparseTensor, encoding: SparseEncoding, duplicates: str
 ) -> SparseTensor | None:
     "The same format with other widths; what need not change is shared."
-    if tensor.encoding.slices or plain_text(tensor.encoding) != plain_text(encoding):
+    if plain_text(tensor.encoding) != plain_text(encoding):
         return None
-    check_explicit(encoding, tensor.values)
-    return from_buffers(encoding, tensor.shape, tensor.positions, tensor.coordinates, tensor.values)
+    return fitted(encoding, tensor.shape, tensor.positions, tensor.coordinates, tensor.values)
 
 # %% ../../nbs/sparse/04_convert.ipynb #de7bac3f
+def agrees(tensor: SparseTensor, encoding: SparseEncoding) -> bool:
+    "Are the entries for sure what explicitVal and implicitVal say? If not, the long way looks."
+    if not says_values(encoding):
+        return True
+    values = tensor.values.reshape(-1)
+    if encoding.explicit_val is not None and keeps_duplicates(tensor.encoding):
+        return False
+    try:
+        check_explicit(encoding, values[values != 0] if fills(tensor.encoding) else values)
+    except ValueError:
+        return False
+    return True
+
+
 def direct(tensor: SparseTensor, encoding: SparseEncoding, duplicates: str) -> SparseTensor | None:
     "The conversion by one direct way, if there is one."
-    for way in DIRECT:
+    if tensor.encoding.slices or not agrees(tensor, encoding):
+        return None
+    for way in DIRECT if encoding.dim_rank == 2 else (other_widths,):
         if (found := way(tensor, encoding, duplicates)) is not None:
             return found
     return None
 
 
+_ORDERS = (rows_of, doubly_of, loose_of, coo_of, blocks_of)
+_BY_ROWS = (ellpack_of, is_diagonal, structure_of, _is_dense)
+_FROM_BOTH = (blocks_of, ellpack_of, is_diagonal, _is_dense)  # from rows and from columns
+
+
+def major_of(encoding: SparseEncoding) -> int | None:
+    "0 for a format that goes along rows, 1 for columns; None for one that no direct way knows."
+    if encoding.dim_rank != 2:
+        return None
+    order = next((found for kind in _ORDERS if (found := kind(encoding)) is not None), None)
+    if order is None:
+        return 0 if any(kind(encoding) for kind in _BY_ROWS) else None
+    return order.major
+
+
+def between(tensor: SparseTensor, encoding: SparseEncoding) -> list[SparseEncoding]:
+    "CSR and CSC where they lead to the format, the nearest to the tensor's first."
+    source, target = major_of(tensor.encoding), major_of(encoding)
+    if source is None or target is None:
+        return []
+    majors = [target]
+    if rows_of(encoding):
+        majors = [1 - target]
+    elif any(kind(encoding) for kind in _FROM_BOTH):
+        majors = [source, 1 - source]
+    return [_roomy(tensor, (CSR, CSC)[major], encoding) for major in majors]
+
+
+def _roomy(tensor: SparseTensor, rows: SparseEncoding, target: SparseEncoding) -> SparseEncoding:
+    "CSR or CSC with the target's widths where all numbers fit."
+    largest = (tensor.stored, max(tensor.shape) - 1)
+    widths = zip((target.pos_width, target.crd_width), largest)
+    return rows.with_widths(*(w if fitting(w, n) is not None else 0 for w, n in widths))
+
+
 def through_rows(
     tensor: SparseTensor, encoding: SparseEncoding, duplicates: str
 ) -> SparseTensor | None:
-    "By way of CSR or CSC, in the widths of the target."
-    if tensor.encoding.dim_rank != 2 or not worthwhile(tensor.values):
+    "By way of CSR or CSC, or of both, in widths that fit."
+    if not worthwhile(tensor.values) or not modest(max(tensor.shape), tensor.stored):
         return None
-    wanted = rows_of(encoding) or coo_of(encoding) or doubly_of(encoding)
-    if wanted is None and block_of(encoding) is None:
+    if keeps_duplicates(encoding) and keeps_duplicates(tensor.encoding):
         return None
-    for between in (CSC, CSR) if wanted == (1, 0) else (CSR, CSC):
-        between = between.with_widths(encoding.pos_width, encoding.crd_width)
-        first = direct(tensor, between, duplicates)
+    for rows in between(tensor, encoding):
+        first = direct(tensor, rows, duplicates)
+        if first is None and not rows_of(encoding):
+            first = through_rows(tensor, rows, duplicates)
         if first is not None and (found := direct(first, encoding, duplicates)) is not None:
             return found
     return None
 
 
 DIRECT: list[Callable] = [
-    other_widths, other_emptiness, transposed_rows, rows_from_coo, coo_from_rows, blocks_from_rows,
-    rows_from_blocks,
+    other_widths, doubly_from_rows, rows_from_doubly, loose_from_rows, rows_from_loose,
+    transposed_rows, rows_from_coo, coo_from_rows, coo_from_coo, blocks_from_rows, blocks_across,
+    rows_from_blocks, rows_across_blocks, array_from_rows, rows_from_array, ellpack_from_rows,
+    rows_from_ellpack, diagonals_from_rows, rows_from_diagonals, structure_from_rows,
+    rows_from_structure,
 ]  # fmt: skip
 CONVERSIONS += [direct, through_rows]
