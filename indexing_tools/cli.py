@@ -39,9 +39,9 @@ __all__ = ['app', 'Thing', 'MAPS_EXAMPLES', 'SIMPLIFY_EXAMPLES', 'LAYOUT_EXAMPLE
            'show_version', 'indexing_tools', 'outputs', 'by_reads', 'remarks', 'operand_lines', 'instruction_lines',
            'why_unknown', 'use_lines', 'described', 'instruction_record', 'use_record', 'Dialect', 'chosen', 'watched',
            'maps_text', 'maps_json', 'maps', 'simplified', 'simplify', 'layout_record', 'layout_text', 'shape_of',
-           'index_of', 'layout', 'write_picture', 'arguments', 'flat', 'write_arrays', 'array_lines', 'computed', 'run',
-           'check', 'format_of', 'matrix_in', 'array_in', 'json_number', 'json_values', 'sparse_record', 'sparse_lines',
-           'ends_of', 'sparse', 'write_json', 'report']
+           'index_of', 'layout', 'write_picture', 'argument_names', 'arguments', 'flat', 'is_single', 'write_arrays',
+           'array_lines', 'parameter_names', 'computed', 'run', 'check', 'format_of', 'matrix_in', 'array_in',
+           'json_number', 'json_values', 'sparse_record', 'sparse_lines', 'ends_of', 'sparse', 'write_json', 'report']
 
 # %% ../nbs/cli.ipynb #e45b9f96
 class CommandError(Exception):
@@ -467,8 +467,18 @@ def write_picture(picture: Picture, target: str) -> None:
         raise CommandError(f"{target}: {reason(error)}") from None
 
 # %% ../nbs/cli.ipynb #8fd50742
-def arguments(file: str | None) -> list:
-    "The arrays `arg0`, `arg1`, ... of an `.npz`, or the array of an `.npy`: CommandError."
+def argument_names(given: Sequence[str], parameters: Sequence[str]) -> Sequence[str]:
+    "The names of an archive's arrays in the order of the parameters: CommandError for others."
+    ways = [[f"{word}{i}" for i in range(len(given))] for word in ("arg", "arr_")]
+    for names in (*ways, parameters):
+        if sorted(names) == sorted(given):
+            return names
+    known = f"arg0, arg1, ... or arr_0, arr_1, ... or {', '.join(parameters) or 'nothing'}"
+    raise CommandError(f"arrays {known} expected, not {', '.join(sorted(given))}")
+
+
+def arguments(file: str | None, parameters: Sequence[str] = ()) -> list:
+    "The arrays of an `.npz`, by name, or the array of an `.npy`: CommandError."
     if file is None:
         return []
     import numpy
@@ -477,10 +487,9 @@ def arguments(file: str | None) -> list:
         found = numpy.load(file, allow_pickle=False)
         if not hasattr(found, "files"):
             return [found]
-        names = [f"arg{i}" for i in range(len(found.files))]
-        if missing := sorted(set(found.files) - set(names)):
-            raise CommandError(f"{file}: arrays arg0, arg1, ... expected, not {', '.join(missing)}")
-        return [found[name] for name in names]
+        return [found[name] for name in argument_names(found.files, parameters)]
+    except CommandError as error:
+        raise CommandError(f"{file}: {error}") from None
     except OSError as error:
         raise CommandError(f"{file}: {reason(error)}") from None
     except (ValueError, EOFError, zipfile.BadZipFile):
@@ -494,15 +503,29 @@ def flat(value: object) -> list:
     return [value] if hasattr(value, "dtype") else []
 
 
+def is_single(target: str) -> bool:
+    "Does a file hold one array, an `.npy`, or any number, an `.npz`? CommandError."
+    ending = Path(target).suffix.lower()
+    if ending not in (".npy", ".npz"):
+        raise CommandError(f"--out: the name should end in .npz or .npy: {target or 'no name'}")
+    return ending == ".npy"
+
+
 def write_arrays(arrays: Sequence, target: str) -> None:
-    "Write `out0`, `out1`, ...: CommandError."
+    "Write `out0`, `out1`, ..., or a single array: CommandError."
     import numpy
 
     from indexing_tools.interpreter.tensor import plain_view
 
+    single, views = is_single(target), [plain_view(numpy.asarray(x)) for x in arrays]
+    if single and len(views) != 1:
+        raise CommandError(f"--out: {target} holds one array, not {len(views)}; .npz holds several")
     try:
         with Path(target).open("wb") as file:
-            numpy.savez(file, **{f"out{i}": plain_view(x) for i, x in enumerate(arrays)})
+            if single:
+                numpy.save(file, views[0])
+            else:
+                numpy.savez(file, **{f"out{i}": x for i, x in enumerate(views)})
     except OSError as error:
         raise CommandError(f"{target}: {reason(error)}") from None
 
@@ -517,10 +540,16 @@ def array_lines(arrays: Sequence) -> Iterator[str]:
         yield "  " + text.replace("\n", "\n  ")
 
 
-def computed(program: Program, arrays: Sequence, function: str | None, trace: str | None) -> list:
-    "The arrays of the result; `trace`: a folder for all values on the way. CommandError."
+def parameter_names(program: Program, function: str | None) -> list[str]:
+    "Names of what a function takes, or the entry: CommandError."
     if function is not None and function not in program.functions:
         raise CommandError(f"no function {function}; there is {', '.join(program.functions)}")
+    chosen = program.entry if function is None else program[function]
+    return [op.name for op in chosen.parameters]
+
+
+def computed(program: Program, arrays: Sequence, function: str | None, trace: str | None) -> list:
+    "The arrays of the result; `trace`: a folder for all values on the way. CommandError."
     try:
         if trace is None:
             return flat(program.run(*arrays, function=function))
@@ -547,10 +576,10 @@ RUN_EXAMPLES = """Examples:
 def run(
     file: Annotated[str, typer.Argument(help="StableHLO or HLO text; - is standard input.")],
     args: Annotated[
-        str | None, typer.Option(metavar="IN", help="Arrays arg0, arg1, ... of an .npz; an .npy.")
+        str | None, typer.Option(metavar="IN", help="An .npz of arg0, arr_0 or names; an .npy.")
     ] = None,
     out: Annotated[
-        str | None, typer.Option(metavar="OUT", help="Write out0, out1, ... there, print nothing.")
+        str | None, typer.Option(metavar="OUT", help="Write an .npz or .npy, print nothing.")
     ] = None,
     trace: Annotated[
         str | None, typer.Option(metavar="DIR", help="Write every value there, and index.csv.")
@@ -560,7 +589,11 @@ def run(
     ] = None,
 ) -> None:
     "Run a program on NumPy arrays."
-    found = computed(load(file), arguments(args), function, trace)
+    program = load(file)
+    names = parameter_names(program, function)
+    if out is not None:
+        is_single(out)  # an error before the work
+    found = computed(program, arguments(args, names), function, trace)
     if out is None:
         print(*array_lines(found), sep="\n")
     else:
@@ -584,7 +617,13 @@ def check(
 
     passed = failed = 0
     for file in files:
-        for result in run_checks(text_in(file), file):
+        try:
+            text = text_in(file)
+        except CommandError as error:
+            print(f"FAIL: {error}")
+            failed += 1
+            continue
+        for result in run_checks(text, file):
             print(f"Evaluated results of function: {result.name}")
             told = "ok" if result.passed else f"FAIL: {result.error}"
             print("  skipped: it takes arguments" if result.skipped else f"  {told}")
@@ -707,7 +746,7 @@ SPARSE_EXAMPLES = """Examples:
 
   indexing-tools sparse "BSR(2,3)" matrix.npy --json
 
-  indexing-tools sparse "#sparse_tensor.encoding<{ map = (i, j) -> (j : dense, i : compressed) }>" matrix.mtx
+  indexing-tools sparse "#sparse_tensor.encoding<{ map = (i) -> (i : compressed) }>" vector.tns
 """
 
 

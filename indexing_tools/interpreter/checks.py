@@ -128,7 +128,11 @@ def distance(a: Any, b: Any) -> str:
 # %% ../../nbs/interpreter/22_checks.ipynb #fa0da4f5
 def two_values(op: Instruction, rule: Callable[..., tuple[Any, str]]) -> Callable[..., tuple]:
     "A check of two operands, or of one and a constant in the attributes."
-    constant = op.attributes["value"].array if len(op.operands) == 1 else None
+    literal = op.attributes["value"] if len(op.operands) == 1 else None
+    constant = None if literal is None else literal.array
+    types = [x.shape.element_type for x in (*op.operands, literal) if x is not None]
+    if len(set(types)) > 1:
+        raise ProgramError(f"the element types are {' and '.join(map(str, types))}", op)
 
     def check(actual: Any, expected: Any = constant) -> tuple:
         if actual.shape != expected.shape:

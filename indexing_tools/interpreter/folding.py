@@ -24,7 +24,7 @@ from indexing_tools.interpreter.kernels import (
     quiet,
     reads,
 )
-from .run import load_kernels
+from .run import check_limit, load_kernels
 from ..layouts.shape import Cursor, ElementType, Shape
 from ..maps.text import ParseError
 from ..programs.hlo_text import read_literal, read_program, show_literal
@@ -616,6 +616,7 @@ def fold_constants(self: Program, limit: int = FOLD_LIMIT) -> Program:
     Source: document 4, "Using the interpreter for constant folding".
     """
     load_kernels()
+    check_limit(limit, "elements")
     remains = Remains(Folder(limit))
     try:
         remains.reach(beginnings(self))

@@ -5,6 +5,7 @@
 # %% ../../nbs/interpreter/16_hlo.ipynb #3268cf66
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import partial
 from types import SimpleNamespace
@@ -12,19 +13,19 @@ from typing import Any
 
 import numpy as np
 
-from .control_flow import custom_call_kernel
+from .control_flow import custom_call, custom_call_kernel
 from .elementwise import joined, total_order
 from .kernels import Writer, allocation, compiled, emitter, kernel
 from .linear_algebra import cholesky, substitute, triangular_solve
-from .tensor import TOKEN
+from .tensor import TOKEN, read_only
 from ..layouts.shape import Shape
-from ..programs.model import Instruction
+from ..programs.model import Instruction, ProgramError
 
 # %% auto #0
-__all__ = ['PROMISES', 'FIRST_STATE', 'in_memory_order', 'from_memory_order', 'bitcast', 'largest', 'topk', 'call_topk',
-           'approximate_topk', 'emit_copy_start', 'emit_copy_done', 'slice_start', 'emit_slice_done', 'promise',
-           'buffer', 'concat_bitcast', 'split_64', 'combine_64', 'library_cholesky', 'invert_lower', 'library_solve',
-           'random_state']
+__all__ = ['PROMISES', 'FIRST_STATE', 'PLACEHOLDER', 'in_memory_order', 'from_memory_order', 'bitcast', 'largest', 'topk',
+           'call_topk', 'approximate_topk', 'emit_copy_start', 'emit_copy_done', 'slice_start', 'emit_slice_done',
+           'promise', 'buffer', 'concat_bitcast', 'split_64', 'combine_64', 'library_cholesky', 'invert_lower',
+           'library_solve', 'random_state', 'shape_assertion', 'guarded_custom_call']
 
 # %% ../../nbs/interpreter/16_hlo.ipynb #db46de03
 def in_memory_order(x: Any, shape: Shape) -> Any:
@@ -197,8 +198,8 @@ def library_solve(op: Instruction) -> Callable[..., Any]:
     settings = op.attributes["backend_config"]
     stand_in = SimpleNamespace(shape=shape, attributes=settings, operands=op.operands)
     solve = triangular_solve(stand_in)
-    rest = np.zeros(scratch.dimensions, scratch.element_type.dtype)
-    return lambda a, b: (solve(a, b), rest)
+    sizes, dtype = scratch.dimensions, scratch.element_type.dtype
+    return lambda a, b: (solve(a, b), np.zeros(sizes, dtype))
 
 # %% ../../nbs/interpreter/16_hlo.ipynb #ef774379
 FIRST_STATE = 0x7012395  # Source: XLA, what its CPU compiler returns
@@ -215,3 +216,29 @@ def random_state(op: Instruction) -> Callable[..., Any]:
         return np.array([now % 2**64, now >> 64], np.uint64)
 
     return advance
+
+# %% ../../nbs/interpreter/16_hlo.ipynb #69b39dd3
+@custom_call_kernel("shape_assertion")
+def shape_assertion(op: Instruction) -> Callable[..., tuple]:
+    "Nothing, if the first operand is true: ProgramError. Source: `jax._src.export.shape_poly`."
+    message = str(op.attributes.get("error_message", "the assertion does not hold"))
+
+    def check(holds: Any, *sizes: Any) -> tuple:
+        if holds:
+            return ()
+        known = {f"{{{i}}}": str(size) for i, size in enumerate(sizes)}
+        raise ProgramError(PLACEHOLDER.sub(lambda m: known.get(m[0], m[0]), message), op)
+
+    return check
+
+
+PLACEHOLDER = re.compile(r"\{\d+\}")
+
+# %% ../../nbs/interpreter/16_hlo.ipynb #4554ee6c
+@kernel("custom_call")
+def guarded_custom_call(op: Instruction) -> Callable[..., Any]:
+    "What is registered for the target: ProgramError if nothing is."
+    compute = custom_call(op)
+    if getattr(compute, "__module__", "").startswith("indexing_tools."):
+        return compute
+    return lambda *values: compute(*map(read_only, values))

@@ -16,7 +16,8 @@ from ..programs.model import Instruction, ProgramError
 
 # %% auto #0
 __all__ = ['LETTERS', 'Routine', 'SETTING', 'lapack_kernel', 'batched', 'routine_of', 'letters', 'over_batch', 'cholesky', 'lu',
-           'qr', 'reflectors', 'eigen_symmetric', 'singular', 'eigen', 'complex_vectors', 'triangular']
+           'qr', 'reflectors', 'eigen_symmetric', 'singular', 'eigen', 'schur', 'tridiagonal', 'complex_vectors',
+           'triangular']
 
 # %% ../../nbs/interpreter/15_lapack.ipynb #1501ec6d
 LETTERS = {"s": "float32", "d": "float64", "c": "complex64", "z": "complex128"}
@@ -74,7 +75,7 @@ def over_batch(
     compute: Callable, routine: Routine, settings: dict[str, str], values: tuple, results: list
 ) -> Any:
     "The results for every matrix of the batch, stacked."
-    rank = values[0].ndim - 2
+    rank = max(x.ndim for x in values) - 2  # of a matrix of the batch; others are vectors
     arrays = [np.empty(sizes, dtype) for sizes, dtype in results]
     for index in np.ndindex(*values[0].shape[:rank]):
         found = compute(routine, settings, *(x[index] for x in values))
@@ -132,6 +133,26 @@ def eigen(routine: Routine, settings: dict[str, str], a: Any) -> tuple:
     if a.dtype.kind != "c":
         left, right = (complex_vectors(values[1], v) if v.any() else v for v in (left, right))
     return *values, left, right, info
+
+# %% ../../nbs/interpreter/15_lapack.ipynb #e47e9b4a
+@lapack_kernel("gees")
+def schur(routine: Routine, settings: dict[str, str], a: Any) -> tuple:
+    "The triangular factor, the orthogonal one, eigenvalues, of a real matrix in two parts."
+    if settings.get("sort", "N") != "N":
+        raise ValueError("eigenvalues in an order that a function chooses")
+    wanted = settings.get("mode") == "V"
+    t, count, *values, vectors, _, info = routine(lambda *_: False, a, compute_v=wanted)
+    return t, vectors, *values, count, info
+
+
+@lapack_kernel("gtsv")
+def tridiagonal(routine: Routine, settings: dict[str, str], *values: Any) -> tuple:
+    "What is left of three diagonals, of which the outer have a place too many; the solution."
+    below, diagonal, above, b = values
+    if len(diagonal) == 1:  # which SciPy refuses
+        return below, diagonal, above, b / diagonal, 0 if diagonal[0] else 1
+    second, d, u, x, info = routine(below[1:], diagonal, above[:-1], b)
+    return np.append(below[:1], second), d, np.append(u, above[-1:]), x, info
 
 # %% ../../nbs/interpreter/15_lapack.ipynb #f019e686
 def complex_vectors(imaginary: Any, vectors: Any) -> Any:

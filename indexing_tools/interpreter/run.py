@@ -6,8 +6,10 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
+from inspect import signature
+from numbers import Real
 from typing import Any
 
 from fastcore.basics import patch
@@ -23,8 +25,9 @@ from ..programs.hlo_text import read_program
 from ..programs.model import Function, Instruction, Program, ProgramError
 
 # %% auto #0
-__all__ = ['WITHOUT_KERNELS', 'load_kernels', 'prepared', 'fits', 'check_result', 'executed', 'shared', 'donated', 'run',
-           'program_of']
+__all__ = ['WITHOUT_KERNELS', 'TEXTS', 'OPTIONS', 'KEPT', 'load_kernels', 'prepared', 'function_of', 'check_limit',
+           'argument_numbers', 'fits', 'check_result', 'executed', 'shared', 'donated', 'run', 'program_of',
+           'lowered_text', 'run_in_trees', 'kept_arguments']
 
 # %% ../../nbs/interpreter/20_run.ipynb #79b08195
 @lru_cache(1)
@@ -48,7 +51,7 @@ def run(
     *arrays: Any,
     function: str | Function | None = None,  # the entry
     limit: int | None = None,  # bytes of memory; 4 GiB, or what `memory_limit` says
-    donate: Sequence[int] = (),  # numbers of arguments that may be overwritten
+    donate: int | Sequence[int] = (),  # numbers of arguments that may be overwritten
 ) -> Any:
     """The result on `arrays`, one array or a tuple of them: ProgramError, ValueError.
 
@@ -58,9 +61,8 @@ def run(
     limit = LIMIT.get() if limit is None else limit
     callee, values = prepared(self, arrays, function, limit)
     given, box = values, values[::-1]
-    if donate:
-        if not set(donate) <= set(range(len(values))):
-            raise ValueError(f"donate={donate}: numbers of {len(values)} arguments expected")
+    if donate != ():
+        donate = argument_numbers(donate, len(values))
         copied = [i in donate and shared(i, values) for i in range(len(values))]
         values = [x.copy() if c else x for c, x in zip(copied, values)]
         given = [x for i, x in enumerate(values) if i not in donate]
@@ -76,8 +78,8 @@ def prepared(
 ) -> tuple[CompiledFunction, list[Any]]:
     "The compiled function and its arguments: ProgramError, ValueError."
     load_kernels()
-    chosen = program.entry if function is None else function
-    chosen = program[chosen] if isinstance(chosen, str) else chosen
+    check_limit(limit)
+    chosen = program.entry if function is None else function_of(program, function)
     token = LIMIT.set(limit)
     try:
         callee = compiled(chosen)
@@ -96,6 +98,29 @@ def prepared(
         x if fits(x, plain) else as_value(x, parameters[i].shape, f"argument {i}")
         for i, (x, plain) in pairs
     ]
+
+# %% ../../nbs/interpreter/20_run.ipynb #6516ab52
+def function_of(program: Program, function: str | Function) -> Function:
+    "The function that is meant: ValueError if the program does not have it."
+    if isinstance(function, (str, Function)) and function in program:
+        return program[function] if isinstance(function, str) else function
+    known = ", ".join(f.name for f in program if f.owner is None)
+    raise ValueError(f"function={function!r}: there is {known}")
+
+
+def check_limit(limit: Any, unit: str = "bytes") -> None:
+    "A limit is a number: ValueError."
+    plain = type(limit) is int or isinstance(limit, Real) and not isinstance(limit, bool)
+    if not plain or not limit >= 0:  # also NaN
+        raise ValueError(f"limit={limit!r}: a number of {unit} expected")
+
+
+def argument_numbers(donate: Any, count: int) -> set[int]:
+    "The numbers in `donate`, or the only one: ValueError if there are no such arguments."
+    numbers = [donate] if isinstance(donate, int) else donate
+    if isinstance(numbers, Iterable) and all(n in range(count) for n in numbers):
+        return set(numbers)
+    raise ValueError(f"donate={donate!r}: numbers of {count} arguments expected")
 
 # %% ../../nbs/interpreter/20_run.ipynb #4082d09b
 def fits(x: Any, plain: tuple | None) -> bool:
@@ -143,7 +168,12 @@ def donated(x: Any) -> Any:
 
 # %% ../../nbs/interpreter/20_run.ipynb #a02c1a3d
 def run(program: Any, *arrays: Any, **options: Any) -> Any:
-    "The result of a program, which may be text, a path, or have a method `as_text`, on `arrays`."
+    """The result of a program on `arrays`: text, a path, what JAX lowered, compiled or exported.
+
+    What JAX made takes and gives what the function did: also dictionaries, and named arguments.
+    """
+    if hasattr(program, "in_tree") and options.get("function") is None:
+        return run_in_trees(program, arrays, options)
     return program_of(program).run(*arrays, **options)
 
 
@@ -151,9 +181,57 @@ def program_of(program: Any) -> Program:
     "The program, read once for the same text."
     if isinstance(program, Program):
         return program
-    if not isinstance(program, str) and hasattr(program, "as_text"):
-        program = program.as_text()
-    return _read(program) if isinstance(program, str) and "\n" in program else read_program(program)
+    ways = (way(program) for name, way in TEXTS.items() if hasattr(program, name))
+    text = next(ways, program)
+    return _read(text) if isinstance(text, str) and "\n" in text else read_program(text)
 
 
 _read = lru_cache(32)(read_program)
+
+
+def lowered_text(program: Any) -> str:
+    "The text with the places in the source, if it can have them."
+    located = "debug_info" in signature(program.as_text).parameters
+    return program.as_text(debug_info=True) if located else program.as_text()
+
+
+TEXTS: dict[str, Callable[[Any], str]] = {  # what has this attribute -> its text
+    "as_text": lowered_text,  # lowered or compiled by JAX
+    "mlir_module": lambda program: program.mlir_module(),  # exported by JAX
+    "operation": lambda program: program.operation.get_asm(enable_debug_info=True),  # MLIR's
+    "as_hlo_text": lambda program: program.as_hlo_text(),  # XLA's
+}
+
+# %% ../../nbs/interpreter/20_run.ipynb #0fa5cf3e
+OPTIONS = ("function", "limit", "donate")
+KEPT: tuple[Callable[[Any], Iterable[int]], ...] = (  # where JAX has the numbers of arguments
+    lambda program: program.module_kept_var_idx,  # exported
+    lambda program: program._lowering.compile_args["kept_var_idx"],
+    lambda program: program._executable._kept_var_idx,  # compiled
+)
+
+
+def run_in_trees(lowered: Any, arrays: Sequence[Any], options: dict[str, Any]) -> Any:
+    "The result of what JAX made, in the structure that its function returns: ValueError."
+    named = {name: options.pop(name) for name in [*options] if name not in OPTIONS}
+    program = program_of(lowered)
+    try:
+        leaves = lowered.in_tree.flatten_up_to((tuple(arrays), named))
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"the arguments are not built as {lowered.in_tree}: {error}") from None
+    platforms = getattr(lowered, "platforms", ())  # of several the number of one comes first
+    first = [platforms.index("cpu") if "cpu" in platforms else 0] if len(platforms) > 1 else []
+    if len(first) + len(leaves) != len(program.entry.parameters):
+        leaves = [leaves[i] for i in kept_arguments(lowered, len(leaves))]
+    result = program.run(*first, *leaves, **options)
+    return lowered.out_tree.unflatten(result if isinstance(result, tuple) else (result,))
+
+
+def kept_arguments(lowered: Any, count: int) -> Iterable[int]:
+    "Numbers of the arguments that JAX left in the program; all, if it does not say."
+    for numbers in KEPT:
+        try:
+            return sorted(numbers(lowered))
+        except (AttributeError, KeyError, TypeError):  # of another kind, or another version
+            continue
+    return range(count)

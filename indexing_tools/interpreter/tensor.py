@@ -19,7 +19,8 @@ from ..programs.model import Instruction, ProgramError
 # %% auto #0
 __all__ = ['FIT', 'SLOW', 'TOKEN', 'Tensor', 'Element', 'wrapped', 'nearest', 'range_of', 'nearest_complex', 'plain_number',
            'float_quotient', 'larger', 'smaller', 'order', 'evaluate_slowly', 'Token', 'as_value', 'as_array',
-           'same_bits', 'as_result', 'memory', 'plain_view']
+           'is_changed', 'same_bits', 'as_result', 'handed_over', 'memory', 'members', 'read_only', 'locked',
+           'plain_view']
 
 # %% ../../nbs/interpreter/01_tensor.ipynb #499e44a2
 @dataclass(frozen=True, eq=False)
@@ -305,14 +306,26 @@ def as_array(x: Any, shape: Shape, what: str) -> Any:
     if typed:
         return same_bits(array, shape, what)
     try:
-        values = numpy.asarray(x, dtype=kind.dtype)
-        whole = kind.kind in ("signed", "unsigned")
-        changed = whole and (values.astype(array.dtype) != array).any()
+        with numpy.errstate(over="ignore", invalid="ignore"):
+            values = numpy.asarray(x, dtype=kind.dtype)
+            changed = is_changed(array, values, kind)
     except (TypeError, ValueError, OverflowError) as error:
         raise ValueError(f"{what}: no {kind} numbers: {error}") from None
     if changed or (array.dtype.kind == "c" and kind.kind != "complex"):
         raise ValueError(f"{what}: these are no {kind} numbers")
     return values
+
+# %% ../../nbs/interpreter/01_tensor.ipynb #ace2da61
+def is_changed(array: Any, values: Any, kind: ElementType) -> bool:
+    "Is an integer another in its type, or a finite number out of range?"
+    import numpy
+
+    if kind.kind in ("signed", "unsigned"):
+        return bool((values.astype(array.dtype) != array).any())
+    if kind.kind == "pred":
+        return False
+    wide = numpy.complex128 if kind.kind == "complex" else numpy.float64
+    return bool((numpy.isfinite(array.astype(wide)) & ~numpy.isfinite(values.astype(wide))).any())
 
 # %% ../../nbs/interpreter/01_tensor.ipynb #497d922a
 def same_bits(array: Any, shape: Shape, what: str) -> Any:
@@ -335,27 +348,57 @@ def same_bits(array: Any, shape: Shape, what: str) -> Any:
 
 # %% ../../nbs/interpreter/01_tensor.ipynb #09a979ab
 def as_result(value: Any, arguments: Sequence[Any] = ()) -> Any:
-    "A value as the caller gets it."
+    "A value as the caller gets it: a view of an argument, or memory of its own."
+    arrays = members(tuple(arguments)) if any(type(x) is tuple for x in arguments) else arguments
+    lent = {id(held := memory(x)): held for x in arrays}
+    return handed_over(value, lent, {})
+
+
+def handed_over(value: Any, lent: dict[int, Any], given: dict[int, Any]) -> Any:
+    "A value that shares no memory with what is `given`, to which it is added."
     import numpy
 
     if isinstance(value, tuple):
-        return tuple(as_result(v, arguments) for v in value)
+        return tuple([handed_over(v, lent, given) for v in value])
     if value is TOKEN:
         return value
     array = numpy.asarray(value)
     held = memory(array)
-    if any(held is memory(x) for x in arguments):
-        array = array.view()
-        array.flags.writeable = False
-        return array
+    if id(held) in lent:
+        return locked(array)
     wasteful = getattr(held, "nbytes", 0) > 2 * array.nbytes
-    return array if array.flags.writeable and not wasteful else array.copy()
+    if wasteful or id(held) in given or not array.flags.writeable:
+        return array.copy()
+    given[id(held)] = held
+    return array
 
 
 def memory(array: Any) -> Any:
     "What holds an array's memory."
-    base = getattr(array, "base", None)
-    return array if base is None else base
+    while (base := getattr(array, "base", None)) is not None:
+        array = base
+    return array
+
+
+def members(value: Any) -> list[Any]:
+    "The arrays of a tuple, and of tuples in it."
+    return [x for v in value for x in members(v)] if isinstance(value, tuple) else [value]
+
+
+def read_only(value: Any) -> Any:
+    "The same memory as arrays that cannot be written; what is no array or tuple, as it is."
+    if isinstance(value, tuple):
+        return tuple(map(read_only, value))
+    import numpy
+
+    return locked(value) if isinstance(value, numpy.ndarray) else value
+
+
+def locked(array: Any) -> Any:
+    "A view that cannot be written."
+    view = array.view()
+    view.flags.writeable = False
+    return view
 
 # %% ../../nbs/interpreter/01_tensor.ipynb #578142db
 def plain_view(array: Any) -> Any:

@@ -20,8 +20,8 @@ from .tensor import as_result, plain_view
 from ..programs.model import Function, Instruction, Program
 
 # %% auto #0
-__all__ = ['WHOLE', 'Traced', 'Trace', 'Recorder', 'load', 'nonfinite', 'Difference', 'compare', 'key_of', 'shared_names',
-           'difference', 'comparable', 'distance_of_integers']
+__all__ = ['WHOLE', 'Traced', 'Trace', 'pattern_of', 'Recorder', 'load', 'nonfinite', 'Difference', 'compare', 'key_of',
+           'shared_names', 'difference', 'comparable', 'distance_of_integers']
 
 # %% ../../nbs/interpreter/21_trace.ipynb #fe763e78
 @dataclass(frozen=True, eq=False)
@@ -42,9 +42,15 @@ class Traced:
         "The value, read from its file if it lies in one."
         return self.value if not isinstance(self.value, Path) else load(self)
 
+    @property
+    def where(self) -> str:
+        "`file:line` in the program's text and, if it is known, the place in the source."
+        op = self.instruction
+        return f"{op.where} from {op.source}" if op.source else op.where
+
     def __str__(self) -> str:
         op, again = self.instruction, f" (round {self.round})" if self.round else ""
-        return f"{op.where}: {op.name} = {op.opcode} : {op.shape}{again}"
+        return f"{self.where}: {op.name} = {op.opcode} : {op.shape}{again}"
 
     def __repr__(self) -> str:
         return f"Traced({self})"
@@ -87,7 +93,7 @@ def trace(
     limit: int | None = None,  # bytes of memory, of a run without a trace; as `run` has it
 ) -> Trace:
     "The values of a run on `arrays`, and its result: ProgramError, ValueError."
-    recorder = Recorder(Trace(), re.compile(names), directory and Path(directory))
+    recorder = Recorder(Trace(), pattern_of(names), directory and Path(directory))
     limit = LIMIT.get() if limit is None else limit
     with compiling(Mode(watch=recorder.see)):
         callee, values = prepared(self, arrays, function, limit)
@@ -97,6 +103,14 @@ def trace(
     recorder.trace.result = as_result(result, values)
     recorder.finish()
     return recorder.trace
+
+# %% ../../nbs/interpreter/21_trace.ipynb #8ef66217
+def pattern_of(names: str) -> re.Pattern[str]:
+    "The regular expression that `names` spells: ValueError."
+    try:
+        return re.compile(names)
+    except (re.error, TypeError) as error:
+        raise ValueError(f"names={names!r}: no regular expression: {error}") from None
 
 # %% ../../nbs/interpreter/21_trace.ipynb #7c0d2f32
 @dataclass
@@ -135,11 +149,12 @@ class Recorder:
         self.directory.mkdir(parents=True, exist_ok=True)
         with (self.directory / "index.csv").open("w", newline="") as file:
             rows = csv.writer(file)
-            rows.writerow(["name", "round", "opcode", "type", "where", "file"])
+            rows.writerow(["name", "round", "opcode", "type", "where", "file", "source"])
             for entry in self.trace:
                 op = entry.instruction
                 file_name = entry.value.name if isinstance(entry.value, Path) else ""
-                rows.writerow([op.name, entry.round, op.opcode, op.shape, op.where, file_name])
+                known = op.name, entry.round, op.opcode, op.shape, op.where, file_name, op.source
+                rows.writerow(known)
 
 # %% ../../nbs/interpreter/21_trace.ipynb #e74c2e3f
 def load(entry: Traced) -> Any:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import prod
 from operator import getitem
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from fastcore.basics import patch
 
@@ -18,8 +18,9 @@ from ..layouts.shape import Shape
 from ..maps.text import ParseError
 
 # %% auto #0
-__all__ = ['ON_DEMAND', 'ASKED_OF_FUNCTIONS', 'Window', 'ConvolutionDimensions', 'ReplicaGroups', 'MeshGroups', 'Literal', 'Text',
-           'Attributes', 'ProgramError', 'Reader', 'Instruction', 'Function', 'within', 'Program', 'SourceTables']
+__all__ = ['ON_DEMAND', 'ASKED_OF_FUNCTIONS', 'MOST_CALLERS', 'Window', 'ConvolutionDimensions', 'ReplicaGroups', 'MeshGroups',
+           'Literal', 'Text', 'Attributes', 'ProgramError', 'Reader', 'Instruction', 'Function', 'within', 'Program',
+           'SourceTables', 'Call']
 
 # %% ../../nbs/programs/01_model.ipynb #c18bb3b2
 @dataclass(frozen=True, slots=True)
@@ -268,8 +269,32 @@ class ProgramError(ParseError):
             message, place = f"{thing.name}: {message}", thing.place
         super().__init__(message, *place)
 
+    @property
+    def origin(self) -> str:
+        "`source` of the instruction: a place in the text that the program was made from; or empty."
+        try:
+            return self.__dict__.get("_origin") or getattr(self.instruction, "source", "")
+        except ValueError:  # its attributes cannot be read; perhaps that is the error
+            return ""
+
     def __str__(self) -> str:
-        return super().__str__() if self.text else self.message
+        origin = f"\nfrom {self.origin}" if self.origin else ""
+        if not self.text:
+            return self.message + origin
+        head = f"{self.source}:{self.line}:{self.column}: {self.message}"
+        return f"{head}{origin}\n{self.excerpt()}"
+
+    def __reduce__(self) -> tuple:
+        "An error in another process has its words and places, but no program: no `instruction`."
+        state = {**self.__dict__, "instruction": None, "_origin": self.origin}
+        return _error_again, (type(self), self.args, state)
+
+
+def _error_again(kind: type[ProgramError], arguments: tuple, state: dict[str, Any]) -> ProgramError:
+    "An error as it was pickled."
+    error = kind.__new__(kind, *arguments)
+    error.__dict__.update(state)
+    return error
 
 # %% ../../nbs/programs/01_model.ipynb #a3a7ba56
 class Reader(Protocol):
@@ -653,21 +678,61 @@ def source_tables(self: Program) -> SourceTables:
     return self._source_tables
 
 # %% ../../nbs/programs/01_model.ipynb #5c15e715
+class Call(NamedTuple):
+    "A place in the source; lines and columns count from 1, those that are not known are `?`."
+
+    file: str
+    line: int | str
+    column: int | str
+    function: str  # in which it is, or empty
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}" + (f":{self.column}" if self.column != "?" else "")
+
+
+def _frames(tables: SourceTables, frame: int) -> Iterator[Call]:
+    "The calls that the tables have for a stack frame, innermost first."
+    for _ in tables.stack_frames:
+        if frame not in tables.stack_frames:
+            return
+        entry = tables.stack_frames[frame]
+        place = tables.file_locations.get(entry.get("file_location_id", 0), Attributes())
+        file = tables.file_names.get(place.get("file_name_id", 0), "?")
+        function = tables.function_names.get(place.get("function_name_id", 0), "?")
+        yield Call(file, place.get("line", "?"), place.get("column", "?"), function)
+        frame = entry.get("parent_frame_id", 1) - 1
+
+
+def _place(metadata: Attributes) -> Call:
+    "The place that metadata names."
+    line, column = (metadata.get(f"source_{key}", "?") for key in ("line", "column"))
+    return Call(metadata["source_file"], line, column, metadata.get("source_function", ""))
+
+# %% ../../nbs/programs/01_model.ipynb #779a41b9
+@patch(as_prop=True)
+def calls(self: Instruction) -> tuple[Call, ...]:
+    "The calls in the source that led to it, innermost first."
+    told, tables = self.metadata, self.function.program.source_tables
+    found = tuple(_frames(tables, told.get("stack_frame_id", 0)))
+    places = (told, *told.get("callers", ()))
+    return found or tuple(_place(p) for p in places if "source_file" in p)
+
+
 @patch(as_prop=True)
 def stack(self: Instruction) -> tuple[str, ...]:
     "The calls in the source that led to it, innermost first, each `file:line function`."
-    tables, frame = self.function.program.source_tables, self.metadata.get("stack_frame_id", 0)
-    calls: list[str] = []
-    while frame in tables.stack_frames and len(calls) < len(tables.stack_frames):
-        entry = tables.stack_frames[frame]
-        place = tables.file_locations.get(entry.get("file_location_id", 0), Attributes())
-        file, name = (
-            tables.file_names.get(place.get("file_name_id", 0), "?"),
-            tables.function_names.get(place.get("function_name_id", 0), "?"),
-        )
-        calls.append(f"{file}:{place.get('line', '?')} {name}")
-        frame = entry.get("parent_frame_id", 1) - 1
-    return tuple(calls)
+    return tuple(f"{call.file}:{call.line} {call.function}".rstrip() for call in self.calls)
+
+
+@patch(as_prop=True)
+def source(self: Instruction) -> str:
+    "`net.py:12:4 (train.py:99:1)`: its place in the source and callers; empty if it is not known."
+    first, *callers = map(str, self.calls or ("",))
+    shown = ", ".join(callers[:MOST_CALLERS] + ["..."] * (len(callers) > MOST_CALLERS))
+    return f"{first} ({shown})" if shown else first
+
+
+MOST_CALLERS = 3  # to be shown
 
 # %% ../../nbs/programs/01_model.ipynb #2888872c
 def _named_functions(value: Any) -> Any:

@@ -55,8 +55,8 @@ __all__ = ['STRING', 'BLANKS', 'TOKEN', 'ELEMENTS', 'ELEMENT_NAMES', 'QUANTIZED'
            'round_floats', 'read_attribute', 'read_value', 'unquoted', 'read_dimension_lists', 'Spelling', 'show_list',
            'joined', 'compile_form', 'StablehloReader', 'Place', 'ModuleParser', 'opcode_of', 'dictionary_in',
            'read_stablehlo', 'hlo_name', 'integers', 'gathers', 'make_window', 'region_attributes', 'read_location',
-           'names_of', 'names_in', 'show_dimension_lists', 'results_of', 'function_text', 'full_name', 'names',
-           'only_applies', 'returned', 'dictionaries_in', 'split_modules', 'text_of_bytecode', 'mlir_context']
+           'called_from', 'names_of', 'names_in', 'show_dimension_lists', 'results_of', 'function_text', 'full_name',
+           'names', 'only_applies', 'returned', 'dictionaries_in', 'split_modules', 'text_of_bytecode', 'mlir_context']
 
 # %% ../../nbs/programs/03_stablehlo_text.ipynb #e74bb50a
 STRING = r'"[^"\\\n]*+(?:\\[^\n][^"\\\n]*+)*+"'
@@ -3024,7 +3024,8 @@ def _named_location(cursor: Cursor) -> Attributes:
     if cursor.take("("):
         inner = read_location(cursor)
         cursor.expect(")")
-    return Attributes({"op_name": name, **inner}) if "op_name" not in inner else inner
+    inside = {"source_function": inner["op_name"]} if "op_name" in inner else {}
+    return Attributes({**inside, **inner, "op_name": name})
 
 # %% ../../nbs/programs/03_stablehlo_text.ipynb #be92bc21
 def _combined_location(cursor: Cursor) -> Attributes:
@@ -3034,17 +3035,26 @@ def _combined_location(cursor: Cursor) -> Attributes:
         return NOTHING
     if word == "callsite":
         cursor.expect("(")
-        found = read_location(cursor)
+        callee = read_location(cursor)
         cursor.expect("at")
-        read_location(cursor)
+        caller = read_location(cursor)
         cursor.expect(")")
-        return found
+        return called_from(callee, caller)
     if word != "fused":
         raise cursor.fail("expected a location", start)
     if cursor.peek("<"):
         _over_angles(cursor)
     parts = cursor.sequence(read_location, "[", "]")
-    return max(parts, key=len, default=NOTHING)
+    return max(parts, key=lambda part: ("source_file" in part, len(part)), default=NOTHING)
+
+
+def called_from(callee: Attributes, caller: Attributes) -> Attributes:
+    "A location with the place that it was called from behind its other `callers`."
+    place = {key: value for key, value in caller.items() if key not in ("callers", "op_name")}
+    if "op_name" in caller:  # of a place in a file: the function in which it is
+        place.setdefault("source_function", caller["op_name"])
+    callers = (*callee.get("callers", ()), Attributes(place), *caller.get("callers", ()))
+    return callee | {"callers": callers}
 
 # %% ../../nbs/programs/03_stablehlo_text.ipynb #ed327923
 @patch
