@@ -12,9 +12,9 @@ from math import prod
 from typing import Any
 
 from .gathering import is_float
-from .kernels import kernel
+from .kernels import LIMIT, allocation, check_dimensions, kernel
 from .reductions import SEQUENTIAL, laid_out
-from ..layouts.shape import Shape
+from ..layouts.shape import UNBOUNDED, Shape
 from indexing_tools.programs.model import (
     ConvolutionDimensions,
     Instruction,
@@ -25,9 +25,9 @@ from indexing_tools.programs.model import (
 # %% auto #0
 __all__ = ['SHORT', 'Product', 'NAMED', 'COMPONENTS', 'Dimensions', 'RAGGED', 'PART', 'in_order', 'multiplied', 'product_of',
            'integer_product', 'magnitude', 'by_halves', 'Algorithm', 'algorithm_of', 'rounded_to', 'pieces',
-           'by_algorithm', 'dot', 'contraction', 'ragged_dot', 'first', 'batch_by_batch', 'at_index', 'bounds',
-           'within', 'ragged_rows', 'einsum', 'count_of', 'windows', 'convolved', 'depthwise', 'convolve',
-           'check_groups', 'grouped', 'convolution', 'window_of', 'dynamic_conv']
+           'by_algorithm', 'dot', 'check_pairs', 'contraction', 'ragged_dot', 'first', 'batch_by_batch', 'at_index',
+           'bounds', 'within', 'ragged_rows', 'einsum', 'count_of', 'windows', 'part_of_limit', 'convolved',
+           'depthwise', 'convolve', 'check_groups', 'grouped', 'convolution', 'window_of', 'dynamic_conv']
 
 # %% ../../nbs/interpreter/09_contractions.ipynb #907539cf
 SHORT = 16  # terms
@@ -117,6 +117,8 @@ def algorithm_of(op: Instruction) -> Algorithm | None:
     if isinstance(asked, Mapping):
         fields = {k: asked[k] for k in Algorithm.__dataclass_fields__ if k in asked}
         names = {k: str(v).lower() if "type" in k else int(v) for k, v in fields.items()}
+        if any(n < 1 for n in names.values() if isinstance(n, int)):
+            raise ProgramError(f"an algorithm of {names}: counts are positive", op)
         return Algorithm(**names) if "accumulation_type" in names else None
     if asked is None or str(asked) in ("dot_unset", "unset", "none"):
         return None
@@ -182,10 +184,23 @@ def dot(op: Instruction) -> Callable[..., Any]:
     lc = tuple(op.attributes.get("lhs_contracting_dims", default[0]))
     rc = tuple(op.attributes.get("rhs_contracting_dims", default[1]))
     lb, rb = (tuple(op.attributes.get(f"{side}_batch_dims", ())) for side in ("lhs", "rhs"))
-    return contraction((lb, lc, lhs.rank), (rb, rc, rhs.rank), product, op)
+    run = contraction((lb, lc, lhs.rank), (rb, rc, rhs.rank), product, op)
+    for i, j in zip(lb + lc, rb + rc):
+        pair = lhs.dimensions[i], rhs.dimensions[j]
+        if UNBOUNDED not in pair and pair[0] != pair[1]:
+            raise ProgramError(f"sizes {pair[0]} and {pair[1]} of dimensions {i} and {j}", op)
+    return run
 
 
 Dimensions = tuple[tuple[int, ...], tuple[int, ...], int]  # batching, contracting, rank
+
+
+def check_pairs(left: Dimensions, right: Dimensions, op: Instruction) -> None:
+    "Batching and contracting dimensions are dimensions, none twice, and in pairs: ProgramError."
+    for batching, contracting, rank in (left, right):
+        check_dimensions(op, "batching and contracting dimensions", batching + contracting, rank)
+    if [len(d) for d in left[:2]] != [len(d) for d in right[:2]]:
+        raise ProgramError("the dimensions of both sides do not pair up", op)
 
 
 def contraction(
@@ -195,7 +210,9 @@ def contraction(
     (lb, lc, left_rank), (rb, rc, right_rank) = left, right
     lf = tuple(d for d in range(left_rank) if d not in lb + lc)
     rf = tuple(d for d in range(right_rank) if d not in rb + rc)
-    if (lf, lc, rc, rf, lb) == ((0,), (1,), (0,), (1,), ()):
+    check_pairs(left, right, op)
+    open_sizes = any(op.shape.dynamic)
+    if (lf, lc, rc, rf, lb) == ((0,), (1,), (0,), (1,), ()) and not open_sizes:
         return product
 
     def contracted(a: Any, b: Any) -> Any:
@@ -203,6 +220,8 @@ def contraction(
         if batch + length != [b.shape[d] for d in (*rb, *rc)]:
             raise ProgramError(f"sizes {a.shape} and {b.shape} do not fit", op)
         rows, columns = [a.shape[d] for d in lf], [b.shape[d] for d in rf]
+        if open_sizes:
+            allocation(op, batch + rows + columns)
         a = a.transpose(lb + lf + lc).reshape(*batch, prod(rows), prod(length))
         b = b.transpose(rb + rc + rf).reshape(*batch, prod(length), prod(columns))
         return product(a, b).reshape(batch + rows + columns)
@@ -349,7 +368,12 @@ def windows(x: Any, sizes: Sequence[int], window: Window) -> Any:
     return as_strided(x, shape, strides, writeable=False)
 
 # %% ../../nbs/interpreter/09_contractions.ipynb #a0f15e65
-PART = 2**26  # elements of windows that are copied at once
+PART = 2**26  # elements of windows that are copied at once, at most
+
+
+def part_of_limit(width: int) -> int:
+    "So many elements of windows, with copies of 8 bytes each, are an eighth of the memory limit."
+    return max(min(PART, LIMIT.get() // (8 * (8 + width))), 1)
 
 
 def convolved(lhs: Any, rhs: Any, window: Window, product: Product) -> Any:
@@ -361,7 +385,8 @@ def convolved(lhs: Any, rhs: Any, window: Window, product: Product) -> Any:
     view = windows(lhs, sizes, window)
     matrix = rhs.reshape(groups, prod(sizes) * features, rhs.shape[-1])
     axis = 1 if n == 0 or view.shape[1] >= view.shape[2] else 2
-    parts = min(max(-(-view.size // PART), 1), max(view.shape[axis], 1))
+    parts = -(-view.size // part_of_limit(lhs.dtype.itemsize))
+    parts = min(max(parts, 1), max(view.shape[axis], 1))
     results = [
         product(part.reshape(groups, prod(part.shape[1 : 2 + n]), matrix.shape[1]), matrix).reshape(
             *part.shape[: 2 + n], rhs.shape[-1]
@@ -406,6 +431,8 @@ def convolve(lhs: Any, rhs: Any, window: Window, op: Instruction, product: Produ
     rhs = rhs[tuple(slice(None, None, -1 if r else 1) for r in window.window_reversal)]
     lhs, window = laid_out(lhs, lhs.dtype.type(0), window, op, lead=1)
     check_groups(lhs, rhs, features, batches, op)
+    rows = zip(lhs.shape[1:-1], rhs.shape, window.stride, window.window_dilation)
+    allocation(op, (lhs.shape[0] // batches, *(count_of(*row) for row in rows), rhs.shape[-1]))
     result = grouped(lhs, rhs, features, batches, window, op, product)
     place = {labels.output_batch: 0, labels.output_feature: n + 1}
     place.update({d: i + 1 for i, d in enumerate(labels.output_spatial)})

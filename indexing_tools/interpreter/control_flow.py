@@ -5,7 +5,7 @@
 # %% ../../nbs/interpreter/10_control_flow.ipynb #9b322867
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,17 +15,19 @@ from indexing_tools.interpreter.kernels import (
     Factory,
     Writer,
     allocation,
+    check_dimensions,
     compiled,
     emitter,
     kernel,
 )
-from .tensor import TOKEN
+from .tensor import TOKEN, read_only
+from ..layouts.shape import UNBOUNDED
 from ..programs.model import Function, Instruction, ProgramError
 
 # %% auto #0
-__all__ = ['MOST_DEEP', 'MOST_LINES', 'CUSTOM_CALLS', 'ANNOTATIONS', 'CALLBACKS', 'emit_call', 'emit_choice', 'branches_of',
-           'emit_while', 'emit_calls', 'custom_call_kernel', 'custom_call', 'annotation', 'sharding', 'callback',
-           'emit_token', 'emit_device', 'get_dimension_size', 'set_dimension_size']
+__all__ = ['MOST_DEEP', 'MOST_LINES', 'CUSTOM_CALLS', 'ANNOTATIONS', 'CALLBACKS', 'emit_call', 'emit_choice', 'choose',
+           'branches_of', 'emit_while', 'emit_calls', 'custom_call_kernel', 'custom_call', 'annotation', 'sharding',
+           'callback', 'emit_token', 'emit_device', 'get_dimension_size', 'set_dimension_size']
 
 # %% ../../nbs/interpreter/10_control_flow.ipynb #6d9d2efb
 MOST_DEEP = 15  # Python allows 20 nested loops
@@ -42,7 +44,8 @@ def in_line(self: Writer) -> bool:
 def function_call(self: Writer, function: Function, arguments: list[str]) -> str:
     "The source of a call of a function, on what it captures and `arguments`."
     callee = compiled(function)
-    name = self.constant(callee.call or callee, "k")  # callee: while it is being compiled
+    name = self.constant(callee.call or callee, "k")
+    name = name if callee.call else f"{name}.call"  # which is there when it has been compiled
     self.note_peak(self.live + callee.peak, callee.busiest or function.root)
     outer = [self.names[x] for x in callee.captures]
     return f"{name}({', '.join([*outer, *arguments])})"
@@ -62,15 +65,22 @@ def region(self: Writer, function: Function, arguments: list[str]) -> tuple[str,
 @emitter("call", "fusion", "composite", "async_call")
 def emit_call(writer: Writer, op: Instruction) -> str:
     "A call of the function, of a composite's decomposition, of a fusion's computation."
-    arguments = [writer.value(x) for x in op.operands]
-    return writer.function_call(op.called[0], arguments)
+    callee, arguments = op.called[0], [writer.value(x) for x in op.operands]
+    if len(arguments) != len(callee.parameters):
+        count = f"takes {len(callee.parameters)} arguments, not {len(arguments)}"
+        raise ProgramError(f"{callee.name} {count}", op)
+    return writer.function_call(callee, arguments)
 
 # %% ../../nbs/interpreter/10_control_flow.ipynb #1f9b3fd7
 @emitter("if", "case", "conditional")
 def emit_choice(writer: Writer, op: Instruction) -> str:
     "Python's `if`, `elif` and `else`; a branch of HLO's has an operand."
+    if op.operands[0].shape.rank:
+        raise ProgramError(f"{op.operands[0].shape} is no scalar to choose by", op)
     branches, result = branches_of(op), writer.fresh(op.name)
     which, *operands = (writer.value(x) for x in op.operands)
+    if writer.mode.vector:
+        return writer.selection(op, branches, which, operands)
     truth = op.operands[0].shape.element_type.kind == "pred"
     for number, branch in enumerate(branches):
         test = which if truth else f"{which} == {number}"
@@ -83,6 +93,28 @@ def emit_choice(writer: Writer, op: Instruction) -> str:
         writer.delete(dead)
         writer.depth -= 1
     writer.ready.add(result)
+    return result
+
+# %% ../../nbs/interpreter/10_control_flow.ipynb #f9a6ee18
+@patch
+def selection(
+    self: Writer, op: Instruction, branches: Sequence[Function], which: str, operands: list[str]
+) -> str:
+    "All branches, and the choice between their values element by element."
+    values = [
+        self.region(branch, operands[number : number + 1])[0]
+        for number, branch in enumerate(branches)
+    ]
+    return f"{self.constant(choose, 'k')}({', '.join([which, *values])})"
+
+
+def choose(which: Any, *values: Any) -> Any:
+    "For each element the value of that number, else the last; of two by truth, true goes first."
+    if isinstance(values[0], tuple):
+        return tuple(choose(which, *each) for each in zip(*values))
+    result = values[-1]
+    for number, value in enumerate(values[:-1]):
+        result = np.where(which if which.dtype == bool else which == number, value, result)
     return result
 
 # %% ../../nbs/interpreter/10_control_flow.ipynb #37675323
@@ -194,7 +226,10 @@ def custom_call(op: Instruction) -> Callable[..., Any]:
         raise ProgramError(
             f"nothing is known of the custom call '{target}'; @custom_call_kernel tells", op
         )
-    return CUSTOM_CALLS[target](op)
+    compute = CUSTOM_CALLS[target](op)
+    if getattr(compute, "__module__", "").startswith("indexing_tools."):
+        return compute
+    return lambda *values: compute(*map(read_only, values))
 
 # %% ../../nbs/interpreter/10_control_flow.ipynb #cc4ac763
 ANNOTATIONS = """Sharding SPMDFullToShardShape SPMDShardToFullShape xla.sdy.FuncResultSharding
@@ -239,6 +274,7 @@ def emit_device(writer: Writer, op: Instruction) -> str:
 def get_dimension_size(op: Instruction) -> Callable[..., Any]:
     "The size of a dimension."
     (dimension,) = op.attributes["dimensions"]
+    check_dimensions(op, "dimension", (dimension,), op.operands[0].shape.rank)
     return lambda x: np.int32(x.shape[dimension])
 
 # %% ../../nbs/interpreter/10_control_flow.ipynb #53b272e3
@@ -246,10 +282,12 @@ def get_dimension_size(op: Instruction) -> Callable[..., Any]:
 def set_dimension_size(op: Instruction) -> Callable[..., Any]:
     "As many of the elements along a dimension; zeros where the array has not so many."
     (dimension,) = op.attributes["dimensions"]
+    bound, is_open = op.shape.dimensions[dimension], op.shape.dynamic[dimension]
 
     def resize(x: Any, size: Any) -> Any:
-        if (size := int(size)) < 0:
-            raise ProgramError(f"a size of {size}", op)
+        size = int(size)
+        if size < 0 or UNBOUNDED != bound < size or not is_open and size != bound:
+            raise ProgramError(f"a size of {size}, where the type is {op.shape}", op)
         if size <= x.shape[dimension]:
             return x[(slice(None),) * dimension + (slice(size),)]
         sizes = allocation(op, [*x.shape[:dimension], size, *x.shape[dimension + 1 :]])

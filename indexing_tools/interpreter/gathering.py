@@ -5,21 +5,29 @@
 # %% ../../nbs/interpreter/06_gather_scatter.ipynb #aef8a49b
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import prod
 from typing import Any
 
-from .kernels import compiled, kernel, region_kind, vectorised
+from indexing_tools.interpreter.kernels import (
+    LIMIT,
+    check_dimensions,
+    compiled,
+    kernel,
+    region_kind,
+    vectorised,
+)
+from ..layouts.shape import UNBOUNDED, Shape
 from ..programs.hlo_text import HloReader
 from ..programs.model import Function, Instruction, ProgramError
 
 # %% auto #0
-__all__ = ['NAMES', 'UFUNCS', 'Combiner', 'index_vectors', 'Slices', 'slices_of', 'starts_of', 'positions', 'linear_index',
-           'merged', 'check_slices', 'merged_index', 'gather_slices', 'result_order', 'one_slice', 'is_take', 'gather',
-           'dynamic_gather', 'torch_index_select', 'is_unique', 'rounds', 'ufunc_of', 'accumulate', 'sign_zeros',
-           'is_float', 'combiner', 'overwrite', 'by_ufunc', 'in_rounds', 'one_by_one', 'scatter_rows', 'exists',
-           'scatter_into', 'scatter']
+__all__ = ['NAMES', 'INDEX_BYTES', 'UFUNCS', 'Combiner', 'index_vectors', 'Slices', 'slices_of', 'starts_of', 'positions',
+           'linear_index', 'merged', 'check_slices', 'merged_index', 'parts_of', 'gather_slices', 'result_order',
+           'one_slice', 'is_take', 'check_geometry', 'gather', 'dynamic_gather', 'torch_index_select', 'is_unique',
+           'rounds', 'ufunc_of', 'accumulate', 'sign_zeros', 'is_float', 'combiner', 'overwrite', 'by_ufunc',
+           'in_rounds', 'one_by_one', 'scatter_rows', 'exists', 'scatter_into', 'scatter']
 
 # %% ../../nbs/interpreter/06_gather_scatter.ipynb #a6d50c76
 def index_vectors(indices: Any, index_vector_dim: int) -> Any:
@@ -51,6 +59,12 @@ class Slices:
     def kept(self) -> tuple[int, ...]:
         "The array's dimensions that slices have."
         return tuple(d for d in range(self.rank) if d not in self.dropped)
+
+    def length(self, sizes: Sequence[int]) -> int:
+        "Of index vectors in an array of these sizes; if that is open, as many as they name."
+        vector = self.index_vector_dim
+        n = sizes[vector] if vector < len(sizes) else 1
+        return len(self.map) if n == UNBOUNDED else n
 
     def batch_axes(self, rank: int) -> list[int]:
         "Of batched slices of that rank, the dimensions that come from the batch."
@@ -148,11 +162,36 @@ def merged_index(
     return numpy.broadcast_to(index, vectors.shape[:-1] + tuple(windows.values()))
 
 
+def parts_of(
+    vectors: Any, slices: Slices, windows: Iterable[int], width: int, sizes: Sequence[int]
+) -> tuple[int, list[Any]] | None:
+    """Index vectors in parts, and along which dimension, if indices of all take too much memory.
+
+    A result beyond the limit: ValueError.
+    """
+    import numpy
+
+    limit, batch = LIMIT.get(), vectors.shape[:-1]
+    if (result := prod(batch) * prod(sizes[d] for d in slices.kept) * width) > limit:
+        raise ValueError(f"takes {result} bytes of memory; the limit is limit={limit}")
+    count = -(-prod(batch) * prod(windows) * INDEX_BYTES // limit)
+    free = [b for b in range(len(batch)) if b not in slices.batching.values() and batch[b] > 1]
+    if count < 2 or not free:
+        return None
+    axis = max(free, key=batch.__getitem__)
+    return axis, numpy.array_split(vectors, min(count, batch[axis]), axis)
+
+
+INDEX_BYTES = 8 * 8  # of an index and what is computed on the way to it, as an eighth of the limit
+
+
 def gather_slices(x: Any, vectors: Any, slices: Slices, sizes: Sequence[int], rank: int) -> Any:
     """Slices of `sizes` at clamped starts, in the order of dimensions of a result of that rank.
 
     Slices that are too large: ValueError.
     """
+    import numpy
+
     check_slices(x, sizes)
     batch, kept = vectors.ndim - 1, slices.kept
     if vectors.shape[:-1] == (1,) * batch and not slices.batching:
@@ -162,6 +201,9 @@ def gather_slices(x: Any, vectors: Any, slices: Slices, sizes: Sequence[int], ra
     x = x[tuple(slice(0, sizes[d]) if d in inner else slice(None) for d in range(x.ndim))]
     taken = [d for d in range(x.ndim) if d not in whole and d not in inner]
     windows = {d: sizes[d] for d in taken if d in kept}
+    if parts := parts_of(vectors, slices, windows.values(), x.itemsize, sizes):
+        results = [gather_slices(x, part, slices, sizes, rank) for part in parts[1]]
+        return numpy.concatenate(results, slices.batch_axes(rank)[parts[0]])
     rows = len(taken) == 1 and sizes[taken[0]] == 1  # `take` clamps these itself
     room = {} if rows else {d: x.shape[d] - sizes[d] for d in slices.map}
     index = merged_index(vectors, slices, windows, {d: x.shape[d] for d in taken}, room)
@@ -200,12 +242,34 @@ def is_take(op: Instruction, slices: Slices, sizes: Sequence[int]) -> bool:
     return whole and in_place and vectors_last and one
 
 # %% ../../nbs/interpreter/06_gather_scatter.ipynb #01da5502
+def check_geometry(op: Instruction, slices: Slices, batched: Shape, indices: Shape) -> None:
+    "The attributes name dimensions that there are, each once; ranks and lengths agree."
+    named = {
+        "dimensions that are indexed": (slices.map, slices.rank),
+        "dimensions without a window": (tuple(slices.dropped), slices.rank),
+        "dimensions of windows": (slices.window, batched.rank),
+        "index_vector_dim": ((slices.index_vector_dim,), indices.rank + 1),
+    }
+    for name, (dimensions, rank) in named.items():
+        check_dimensions(op, name, dimensions, rank)
+    at = slices.index_vector_dim
+    known = at == indices.rank or not indices.dynamic[at]
+    if known and len(slices.map) != slices.length(indices.dimensions):
+        raise ProgramError(f"index vectors of {indices} for the dimensions {slices.map}", op)
+    window, batch = len(slices.kept), indices.rank - (slices.index_vector_dim < indices.rank)
+    if len(slices.window) != window or batched.rank != window + batch:
+        raise ProgramError(f"slices of {window} dimensions over {batch} are no {batched}", op)
+
+
 @kernel("gather")
 def gather(op: Instruction) -> Callable[..., Any]:
     "Slices at clamped starts. Source: StableHLO specification, \"gather\"."
     slices = slices_of(op, "gather", op.operands[0].shape.rank)
     sizes, rank = tuple(op.attributes["slice_sizes"]), op.shape.rank
-    if is_take(op, slices, sizes):
+    check_geometry(op, slices, op.shape, op.operands[1].shape)
+    if len(sizes) != slices.rank:
+        raise ProgramError(f"slice sizes {sizes} for {op.operands[0].shape}", op)
+    if is_take(op, slices, sizes) and not any(op.shape.dynamic):
         axis, squeezed = slices.map[0], slices.index_vector_dim < op.operands[1].shape.rank
         if squeezed:
             return lambda x, i: x.take(i.reshape(i.shape[:-1]), axis, mode="clip")
@@ -457,6 +521,7 @@ def scatter(op: Instruction) -> Callable[..., Any]:
     count, body = len(op.operands) // 2, op.attributes["to_apply"]
     slices, combine = slices_of(op, "scatter", op.operands[0].shape.rank), combiner(body)
     dtypes = [p.shape.element_type.dtype for p in body.parameters[count:]]
+    check_geometry(op, slices, op.operands[count + 1].shape, op.operands[count].shape)
 
     def scattered(*values: Any) -> Any:
         targets = [x.astype(t, order="C") for x, t in zip(values, dtypes)]

@@ -13,11 +13,11 @@ from typing import Any
 
 import numpy as np
 
-from .control_flow import custom_call, custom_call_kernel
+from .control_flow import custom_call_kernel
 from .elementwise import joined, total_order
 from .kernels import Writer, allocation, compiled, emitter, kernel
 from .linear_algebra import cholesky, substitute, triangular_solve
-from .tensor import TOKEN, read_only
+from .tensor import TOKEN
 from ..layouts.shape import Shape
 from ..programs.model import Instruction, ProgramError
 
@@ -25,7 +25,7 @@ from ..programs.model import Instruction, ProgramError
 __all__ = ['PROMISES', 'FIRST_STATE', 'PLACEHOLDER', 'in_memory_order', 'from_memory_order', 'bitcast', 'largest', 'topk',
            'call_topk', 'approximate_topk', 'emit_copy_start', 'emit_copy_done', 'slice_start', 'emit_slice_done',
            'promise', 'buffer', 'concat_bitcast', 'split_64', 'combine_64', 'library_cholesky', 'invert_lower',
-           'library_solve', 'random_state', 'shape_assertion', 'guarded_custom_call']
+           'library_solve', 'random_state', 'shape_assertion']
 
 # %% ../../nbs/interpreter/16_hlo.ipynb #db46de03
 def in_memory_order(x: Any, shape: Shape) -> Any:
@@ -233,12 +233,3 @@ def shape_assertion(op: Instruction) -> Callable[..., tuple]:
 
 
 PLACEHOLDER = re.compile(r"\{\d+\}")
-
-# %% ../../nbs/interpreter/16_hlo.ipynb #4554ee6c
-@kernel("custom_call")
-def guarded_custom_call(op: Instruction) -> Callable[..., Any]:
-    "What is registered for the target: ProgramError if nothing is."
-    compute = custom_call(op)
-    if getattr(compute, "__module__", "").startswith("indexing_tools."):
-        return compute
-    return lambda *values: compute(*map(read_only, values))

@@ -9,12 +9,13 @@ import ctypes
 import keyword
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import prod
+from threading import Lock
 from typing import Any
 
 from fastcore.basics import patch
@@ -23,14 +24,17 @@ from ..layouts.shape import UNBOUNDED, Shape
 from ..programs.model import Function, Instruction, ProgramError
 
 # %% auto #0
-__all__ = ['Factory', 'KERNELS', 'ELEMENTWISE', 'DEFAULT_LIMIT', 'LIMIT', 'Expression', 'EXPRESSIONS', 'SCALAR_EXPRESSIONS',
-           'EMITTERS', 'RESERVED', 'NO_LETTER', 'FRESH', 'MODE', 'COMMUTATIVE', 'WITHOUT_SHAPE', 'CALLS', 'SAME_BITS',
-           'kernel', 'evaluate', 'quiet', 'failure', 'complaint', 'kernel_of', 'memory_limit', 'bytes_of', 'allocation',
-           'check_bytes', 'expression', 'emitter', 'captures', 'reads', 'captured_by', 'region_reads', 'Writer',
-           'check_sizes', 'owned', 'fresh_references', 'Mode', 'compiling', 'late', 'CompiledFunction', 'compiled',
-           'finish', 'compile_alone', 'attempt', 'guilty', 'emit_constant', 'constant_value', 'literal_value',
-           'emit_tuple', 'emit_element', 'region_kind', 'result_kind', 'vectorised', 'is_elementwise',
-           'is_elementwise_op']
+__all__ = ['Factory', 'KERNELS', 'ELEMENTWISE', 'MISFITS', 'Constraint', 'CONSTRAINTS', 'Call', 'DEFAULT_LIMIT', 'LIMIT',
+           'Expression', 'EXPRESSIONS', 'SCALAR_EXPRESSIONS', 'EMITTERS', 'NO_LETTER', 'FRESH', 'MODE', 'CALLS',
+           'FRAMES', 'FEW', 'MOST_NESTED', 'SPARE', 'ROOM', 'LOCK', 'COMMUTATIVE', 'WITHOUT_SHAPE', 'CHOICES',
+           'SAME_BITS', 'kernel', 'evaluate', 'quiet', 'failure', 'check_dimensions', 'complaint', 'kernel_of',
+           'constraint', 'check_constraints', 'check_function', 'is_stablehlo', 'calls_of', 'memory_limit', 'bytes_of',
+           'allocation', 'check_bytes', 'expression', 'emitter', 'captures', 'reads', 'captured_by', 'region_reads',
+           'Writer', 'open_sized', 'asks', 'keeps_to_limit', 'check_sizes', 'owned', 'fresh_references', 'Mode',
+           'compiling', 'late', 'CompiledFunction', 'compiled', 'made_in', 'callees_first', 'direct_calls', 'nesting',
+           'within_reach', 'room_for', 'raised', 'depth_of_stack', 'finish', 'compile_alone', 'attempt', 'guilty',
+           'emit_constant', 'constant_value', 'literal_value', 'emit_tuple', 'emit_element', 'region_kind',
+           'result_kind', 'vectorised', 'is_elementwise', 'is_elementwise_op']
 
 # %% ../../nbs/interpreter/02_kernels.ipynb #4b6180d5
 Factory = Callable[[Instruction], Callable[..., Any]]
@@ -56,6 +60,8 @@ def kernel(*opcodes: str, elementwise: bool = False) -> Callable[[Factory], Fact
 # %% ../../nbs/interpreter/02_kernels.ipynb #ceaaa3b3
 def evaluate(op: Instruction, *values: Any) -> Any:
     "The value of one instruction on its operands' values: ProgramError."
+    if is_stablehlo(op):
+        check_constraints([op], [(op, f) for f in op.called])
     with quiet():
         try:
             return kernel_of(op)(*values)
@@ -78,6 +84,15 @@ def failure(error: BaseException, op: Instruction) -> ProgramError:
     return ProgramError(f"{op.opcode} of ({shapes}): {complaint(error, op)}", op)
 
 
+MISFITS = (IndexError, TypeError, AttributeError, ZeroDivisionError, OverflowError)
+
+
+def check_dimensions(op: Instruction, name: str, dimensions: Sequence[int], rank: int) -> None:
+    "An attribute that names dimensions of `rank` names each at most once: ProgramError."
+    if len(set(dimensions)) < len(dimensions) or not all(0 <= d < rank for d in dimensions):
+        raise ProgramError(f"{name} {tuple(dimensions)} of {rank}: each from 0, none twice", op)
+
+
 def complaint(error: BaseException, op: Instruction) -> str:
     "What is wrong, in words."
     if isinstance(error, KeyError):
@@ -85,6 +100,8 @@ def complaint(error: BaseException, op: Instruction) -> str:
         return f"it needs the attribute '{key}'" if key not in op.attributes else f"{error}"
     if isinstance(error, RecursionError):
         return "calls are nested too deeply; does a function call itself without end?"
+    if isinstance(error, MISFITS):
+        return f"its attributes or its operands' sizes do not fit together, for {op.shape}"
     if isinstance(error, MemoryError):
         return f"not enough memory for {op.shape}: {error}"
     return str(error) or type(error).__name__
@@ -100,6 +117,58 @@ def kernel_of(op: Instruction) -> Callable[..., Any]:
         return KERNELS[op.opcode](op)
     except Exception as error:
         raise failure(error, op) from error
+
+# %% ../../nbs/interpreter/02_kernels.ipynb #d8fa3bd8
+Constraint = Callable[[Instruction], None]
+CONSTRAINTS: dict[str, list[Constraint]] = {}
+
+
+def constraint(*opcodes: str) -> Callable[[Constraint], Constraint]:
+    "Register a function that raises ProgramError if an instruction breaks a rule of StableHLO's."
+
+    def register(check: Constraint) -> Constraint:
+        for opcode in opcodes:
+            CONSTRAINTS.setdefault(opcode, []).append(check)
+        return check
+
+    return register
+
+
+def check_constraints(ops: Iterable[Instruction], calls: Iterable[Call]) -> None:
+    "Every constraint of `ops` holds, and of what stands in their regions: ProgramError."
+    for op in ops:
+        for check in CONSTRAINTS.get(op.opcode, ()):
+            try:
+                check(op)
+            except Exception as error:
+                raise failure(error, op) from error
+    for op, region in calls:
+        if region.owner is op:
+            check_function(region)
+
+
+def check_function(function: Function) -> None:
+    "The constraints of all instructions of `function`, looked at once: ProgramError."
+    known = function.program.__dict__.setdefault("_constrained", set())
+    if function not in known and is_stablehlo(function):
+        check_constraints(function.instructions, calls_of(function))
+        known.add(function)
+
+
+def is_stablehlo(thing: Instruction | Function) -> bool:
+    "Was it read from StableHLO's text?"
+    return type(thing._reader).__name__ == "StablehloReader"  # its module may not be imported
+
+
+Call = tuple[Instruction, Function]
+
+
+def calls_of(function: Function) -> list[Call]:
+    "The functions that instructions of `function` name, with the instruction; found once."
+    known = function.program.__dict__.setdefault("_calls", {})
+    if function not in known:
+        known[function] = [(op, f) for op in function.instructions for f in op.called]
+    return known[function]
 
 # %% ../../nbs/interpreter/02_kernels.ipynb #71637535
 DEFAULT_LIMIT = 4 * 2**30  # bytes
@@ -187,7 +256,7 @@ def reads(op: Instruction) -> tuple[Instruction, ...]:
 
 def captured_by(op: Instruction) -> tuple[Instruction, ...]:
     "What the regions of `op` capture, which may be operands of it, too."
-    regions = (region for region in op.called if region is not op.function)
+    regions = (region for region in op.called if region.owner is op)  # a function captures nothing
     return tuple(dict.fromkeys(x for region in regions for x in region_reads(region)))
 
 
@@ -210,27 +279,25 @@ class Writer:
     names: dict[Instruction, str] = field(default_factory=dict)  # variables of values
     last: dict[Instruction, Instruction] = field(default_factory=dict)  # who reads it last
     scope: dict[str, Any] = field(default_factory=dict)  # globals of the source
-    taken: set[str] = field(default_factory=lambda: set(keyword.kwlist) | RESERVED)
-    used: set[str] = field(default_factory=set)  # variables, also those that are deleted
-    ready: set[str] = field(default_factory=set)  # variables that emitters have given a value
+    taken: set[str] = field(default_factory=lambda: set(keyword.kwlist))
+    numbers: dict[str, int] = field(default_factory=dict)  # the last one behind a name
+    ready: set[str] = field(default_factory=set)  # variables an emitter has just given a value
     depth: int = 1
     live: int = 0  # bytes alive
     peak: int = 0
     busiest: Instruction | None = None  # where most are
 
 
-RESERVED: set[str] = set("watch refs FRESH owned box consume k c _places".split())
 NO_LETTER = re.compile(r"[^A-Za-z0-9_]")
 
 # %% ../../nbs/interpreter/02_kernels.ipynb #2c1be5df
 @patch
 def fresh(self: Writer, name: str) -> str:
-    "A variable's name that is not taken, close to `name`."
+    "A variable's name that is not taken, close to `name`; it begins with a letter."
     name = NO_LETTER.sub("_", name)
     base = name = name if name[:1].isalpha() else f"v{name}"
-    number = 1
     while name in self.taken:
-        number += 1
+        number = self.numbers[base] = self.numbers.get(base, 1) + 1
         name = f"{base}_{number}"
     self.taken.add(name)
     return name
@@ -245,11 +312,8 @@ def line(self: Writer, text: str, op: Instruction | None = None) -> None:
 # %% ../../nbs/interpreter/02_kernels.ipynb #5ccf3e25
 @patch
 def constant(self: Writer, value: Any, name: str = "c") -> str:
-    "A global of the source that holds `value`."
-    number = len(self.scope)
-    while (text := f"{name}_{number}") in self.used or text in self.scope:
-        number += 1
-    self.taken.add(text)
+    "A global of the source that holds `value`; it begins with an underscore, as no variable does."
+    text = f"_{name}{len(self.scope)}"
     self.scope[text] = value
     return text
 
@@ -315,15 +379,51 @@ def assignment(self: Writer, op: Instruction) -> None:
         text = EXPRESSIONS[op.opcode](op, *operands)
     if text is None:
         text = self.call(op, operands)
+    if open_sized(op) and text not in self.scope:
+        self.ask_first(op, operands)
     ready = text in self.scope or text in self.ready
+    self.ready.discard(text)  # a later mention of it is an alias
     name = text if ready else self.fresh(op.name)
     if not ready:
         self.line(f"{name} = {text}", op)
+        if open_sized(op):
+            self.line(f"{self.constant(keeps_to_limit(op), 'k')}({name})", op)
     self.names[op] = name
     self.live += bytes_of(op.shape)
     self.note_peak(self.live, op)
     if self.mode.watch is not None:
-        self.line(f"watch({self.constant(op)}, {name})", op)
+        self.line(f"_watch({self.constant(op)}, {name})", op)
+
+# %% ../../nbs/interpreter/02_kernels.ipynb #60d31ec4
+def open_sized(op: Instruction) -> bool:
+    "Does the type of an array leave a size open?"
+    return op.shape.is_array and any(op.shape.dynamic)
+
+
+@patch
+def ask_first(self: Writer, op: Instruction, operands: list[str]) -> None:
+    "Before an elementwise operation of open sizes, a line that asks for its memory."
+    if op.operands and (op.opcode in ELEMENTWISE or op.opcode.startswith("chlo.broadcast_")):
+        self.line(f"{self.constant(asks(op), 'k')}({', '.join(operands)})", op)
+
+
+def asks(op: Instruction) -> Callable[..., None]:
+    "A check that there is memory for operands broadcast together."
+    import numpy
+
+    def ask(*values: Any) -> None:
+        try:
+            sizes = numpy.broadcast_shapes(*(numpy.shape(x) for x in values))
+        except ValueError:
+            return  # which the kernel says in its own words
+        allocation(op, sizes)
+
+    return ask
+
+
+def keeps_to_limit(op: Instruction) -> Callable[[Any], None]:
+    "A check of a value whose type leaves sizes open."
+    return lambda x: check_bytes(getattr(x, "nbytes", 0), op)
 
 # %% ../../nbs/interpreter/02_kernels.ipynb #7566e657
 def check_sizes(op: Instruction) -> None:
@@ -378,7 +478,7 @@ def call(self: Writer, op: Instruction, operands: list[str]) -> str:
     if hasattr(make, "in_place") and self.dies_at(op.operands[0], op):
         first = operands[0]
         other = self.constant(make.in_place, "k")
-        name = f"({other} if refs({first}) <= FRESH and owned({first}) else {name})"
+        name = f"({other} if _refs({first}) <= _fresh and _owned({first}) else {name})"
     scalar = op.shape.is_array and not op.shape.rank and not self.mode.vector
     read = "[()]" if scalar and op.opcode not in ELEMENTWISE else ""  # no arrays of rank 0
     return f"{name}({', '.join(operands)}){read}"
@@ -479,48 +579,149 @@ def compiled(function: Function) -> CompiledFunction:
     mode = MODE.get() or function.program.__dict__.get("_compiled")
     if mode is None:
         mode = function.program.__dict__["_compiled"] = Mode()
-    found = mode.cache.get(function)
-    if found is None:
-        outer = tuple(x for x in region_reads(function) if x not in mode.bound)
-        found = mode.cache[function] = CompiledFunction(function, outer)
-        try:
-            finish(found, mode)
-        except BaseException:
-            del mode.cache[function]
-            raise
-    return found
+    if function not in mode.cache:
+        with room_for(nesting(function)):
+            for callee in callees_first(function):
+                if callee not in mode.cache:
+                    mode.cache[callee] = made_in(mode, callee)
+    return mode.cache[function]
+
+
+def made_in(mode: Mode, function: Function) -> CompiledFunction:
+    "`function` compiled; while it is, it stands in the mode's cache."
+    outer = tuple(x for x in region_reads(function) if x not in mode.bound)
+    result = mode.cache[function] = CompiledFunction(function, outer)
+    try:
+        finish(result, mode)
+    except BaseException:
+        del mode.cache[function]
+        raise
+    return result
+
+# %% ../../nbs/interpreter/02_kernels.ipynb #aacf0f51
+CALLS = {"call", "fusion", "composite", "async_call"}
+
+
+def callees_first(function: Function) -> list[Function]:
+    "`function` and what it calls, itself or from its regions, after all that those call in turn."
+    ways, begun = [(function, direct_calls(function))], {function}
+    result: list[Function] = []
+    while ways:
+        current, rest = ways[-1]
+        callee = next(rest, None)
+        if callee is None:
+            result.append(current)
+            ways.pop()
+        elif callee not in begun:
+            begun.add(callee)
+            ways.append((callee, direct_calls(callee)))
+    return result
+
+
+def direct_calls(function: Function) -> Iterator[Function]:
+    "What `function` and its regions call as Python functions."
+    waiting = [function]
+    while waiting:
+        for op, callee in calls_of(waiting.pop()):
+            if callee.owner is op:
+                waiting.append(callee)
+            elif op.opcode in CALLS:
+                yield callee
+
+# %% ../../nbs/interpreter/02_kernels.ipynb #a0738517
+def nesting(function: Function) -> int:
+    "How many functions and regions are nested at most when `function` runs; -1: it may recur."
+    known = function.program.__dict__.setdefault("_nesting", {})
+    ways: list[tuple[Function, Iterator[Function]]] = [(function, within_reach(function))]
+    while function not in known:
+        current, rest = ways[-1]
+        callee = next((f for f in rest if f not in known), None)
+        if callee is not None:
+            known[callee] = 0  # until it is done
+            ways.append((callee, within_reach(callee)))
+        else:
+            inner = [known.get(f, 0) for f in within_reach(current)]
+            known[current] = -1 if min(inner, default=1) < 1 else 1 + max(inner, default=0)
+            ways.pop()
+    return known[function]
+
+
+def within_reach(function: Function) -> Iterator[Function]:
+    "Every function that an instruction of `function` names."
+    return (callee for _, callee in calls_of(function))
+
+# %% ../../nbs/interpreter/02_kernels.ipynb #6db47cc7
+FRAMES = 16  # of Python, for each nested function or region
+FEW = 15  # functions that need no more room
+MOST_NESTED = 10_000  # functions; beyond, a thread's memory might not do
+SPARE = 1000  # frames, for what is no function of a program
+ROOM: list[int] = []  # Python's own limit and those that runs need; empty while none needs one
+LOCK = Lock()
+
+
+def room_for(nested: int) -> AbstractContextManager[None]:
+    "A block in which so many functions may be nested, even if Python would not allow it."
+    if nested <= FEW or nested > MOST_NESTED:  # which then meets Python's limit
+        return nullcontext()
+    return raised(depth_of_stack() + nested * FRAMES + SPARE)
+
+
+@contextmanager
+def raised(limit: int) -> Iterator[None]:
+    "A block in which Python's limit on nested calls is at least so much, in all threads."
+    with LOCK:
+        ROOM.extend([limit] if ROOM else [sys.getrecursionlimit(), limit])
+        sys.setrecursionlimit(max(ROOM))
+    try:
+        yield
+    finally:
+        with LOCK:
+            ROOM.remove(limit)
+            sys.setrecursionlimit(max(ROOM))
+            if len(ROOM) == 1:
+                ROOM.clear()
+
+
+def depth_of_stack() -> int:
+    "How many calls of Python's are open."
+    frame, count = sys._getframe(), 0
+    while frame is not None:
+        frame, count = frame.f_back, count + 1  # type: ignore[assignment]
+    return count
 
 # %% ../../nbs/interpreter/02_kernels.ipynb #305066a0
 def finish(result: CompiledFunction, mode: Mode) -> None:
     "Write the source and make the Python function of it."
     writer = Writer(mode)
     function = result.function
+    check_function(function)
     for x, value in mode.bound.items():
         writer.names[x] = writer.constant(value)
     outer = [writer.fresh(x.name) for x in result.captures]
     writer.names.update(zip(result.captures, outer))
     own = [writer.fresh(x.name) for x in function.parameters]
     root = writer.body(function, own)
-    made = writer.made(function.name, [*outer, *own], root)
+    made = writer.made(function.name, [*outer, *own], root, nesting(function))
     result.call, result.consume, result.source = made
     result.peak, result.busiest = writer.peak, writer.busiest
 
 # %% ../../nbs/interpreter/02_kernels.ipynb #b9c6f797
 @patch
 def made(
-    self: Writer, name: str, parameters: list[str], result: str
+    self: Writer, name: str, parameters: list[str], result: str, nested: int = 1
 ) -> tuple[Callable[..., Any], Callable[[list], Any], str]:
     "The Python function of the lines, one that takes a list of its arguments, and the source."
     self.line(f"return {result}")
     head = f"def {self.fresh(name)}({', '.join(parameters)}):"
     source = "\n".join([head, *self.lines, ""])
-    own = {"watch": self.mode.watch, "refs": sys.getrefcount, "FRESH": FRESH, "owned": owned}
+    own: dict[str, Any] = {"_nested": nested}
+    own |= {"_watch": self.mode.watch, "_refs": sys.getrefcount, "_fresh": FRESH, "_owned": owned}
     scope = {**self.scope, **own, "_places": [None, None, *self.places]}
     name = head[4 : head.index("(")]
-    pops = ", ".join(["box.pop()"] * len(parameters))
+    pops = ", ".join(["_box.pop()"] * len(parameters))
     exec(compile(source, f"<{name}>", "exec"), scope)
-    exec(f"def consume(box): return {name}({pops})", scope)  # nothing else refers to them then
-    return scope[name], scope["consume"], source
+    exec(f"def _consume(_box): return {name}({pops})", scope)  # nothing else refers to them then
+    return scope[name], scope["_consume"], source
 
 # %% ../../nbs/interpreter/02_kernels.ipynb #17cb99fc
 def compile_alone(op: Instruction) -> Callable[..., Any]:
@@ -537,9 +738,14 @@ def compile_alone(op: Instruction) -> Callable[..., Any]:
 # %% ../../nbs/interpreter/02_kernels.ipynb #87bc985f
 def attempt(function: Callable[..., Any], *values: Any) -> Any:
     "What compiled code returns; what goes wrong in it is a ProgramError at an instruction."
+    plain = function.call if isinstance(function, CompiledFunction) else function
+    nested = getattr(plain, "__globals__", {}).get("_nested", 1)
     with quiet():
         try:
-            return function(*values)
+            if nested <= FEW:
+                return function(*values)
+            with room_for(nested):
+                return function(*values)
         except Exception as error:
             if (op := guilty(error)) is None:
                 raise
@@ -628,8 +834,9 @@ def result_kind(x: Instruction, first: Instruction, second: Instruction) -> str 
 # %% ../../nbs/interpreter/02_kernels.ipynb #1481a630
 def vectorised(function: Function) -> CompiledFunction | None:
     "`function` as a function of arrays that broadcast together; None if it is not elementwise."
-    if not is_elementwise(function):
-        return None
+    with room_for(nesting(function)):
+        if not is_elementwise(function):
+            return None
     outer = MODE.get()
     if outer is not None and not outer.vector:
         mode = Mode(vector=True, bound=outer.bound)
@@ -640,7 +847,7 @@ def vectorised(function: Function) -> CompiledFunction | None:
 
 
 WITHOUT_SHAPE = {"parameter", "constant", "tuple", "get_tuple_element"}
-CALLS = {"call", "fusion", "composite"}
+CHOICES = {"if", "case", "conditional"}
 SAME_BITS = {"bitcast", "bitcast_convert"}
 
 
@@ -649,7 +856,7 @@ def is_elementwise(function: Function) -> bool:
     known = function.program.__dict__.setdefault("_elementwise", {})
     if function not in known:
         known[function] = False  # of a function that calls itself
-        known[function] = all(map(is_elementwise_op, function.instructions))
+        known[function] = all([is_elementwise_op(op) for op in function.instructions])
     return known[function]
 
 # %% ../../nbs/interpreter/02_kernels.ipynb #2c3f716b
@@ -658,7 +865,9 @@ def is_elementwise_op(op: Instruction) -> bool:
     if op.shape.rank or any(e.rank for e in op.shape.elements):
         return False
     if op.opcode in CALLS:
-        return all(map(is_elementwise, op.called))
+        return all([is_elementwise(f) for f in op.called])
+    if op.opcode in CHOICES:
+        return not op.operands[0].shape.rank and all([is_elementwise(f) for f in op.called])
     if op.opcode in SAME_BITS:  # of a scalar: the same width
         return not op.operands[0].shape.rank
     return op.opcode in ELEMENTWISE or op.opcode in WITHOUT_SHAPE

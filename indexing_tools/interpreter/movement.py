@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from .kernels import allocation, kernel
+from .kernels import allocation, check_dimensions, kernel
 from ..layouts.shape import UNBOUNDED
 from ..programs.model import Instruction, ProgramError
 
 # %% auto #0
-__all__ = ['reshape', 'run_time_sizes', 'dynamic_reshape', 'transpose', 'broadcast_to', 'broadcast', 'dynamic_broadcast',
-           'reverse', 'static_slice', 'real_dynamic_slice', 'clamped_starts', 'dynamic_slice', 'dynamic_update_slice',
-           'concatenate', 'landing', 'padded', 'pad', 'dynamic_pad']
+__all__ = ['reshape', 'run_time_sizes', 'dynamic_reshape', 'transpose', 'check_places', 'broadcast_to', 'broadcast',
+           'dynamic_broadcast', 'reverse', 'static_slice', 'real_dynamic_slice', 'clamped_starts', 'dynamic_slice',
+           'dynamic_update_slice', 'concatenate', 'landing', 'padded', 'pad', 'dynamic_pad']
 
 # %% ../../nbs/interpreter/05_movement.ipynb #d0fb3e9f
 @kernel("reshape")
@@ -25,7 +25,14 @@ def reshape(op: Instruction) -> Callable[..., Any]:
     if sizes.count(UNBOUNDED) > 1:
         raise ProgramError(f"{op.shape} leaves more than one size open", op)
     sizes = tuple(-1 if n == UNBOUNDED else n for n in sizes)
-    return lambda x: x.reshape(sizes)
+
+    def reshaped(x: Any) -> Any:
+        try:
+            return x.reshape(sizes)
+        except ValueError:
+            raise ProgramError(f"{x.size} elements do not fill {op.shape}", op) from None
+
+    return reshaped
 
 # %% ../../nbs/interpreter/05_movement.ipynb #5e502207
 def run_time_sizes(op: Instruction, values: Sequence[Any]) -> tuple[int, ...]:
@@ -56,13 +63,23 @@ def dynamic_reshape(op: Instruction) -> Callable[..., Any]:
 def transpose(op: Instruction) -> Callable[..., Any]:
     "Dimensions in another order. Source: StableHLO specification, \"transpose\"."
     order = tuple(op.attributes.get("dimensions", ()))
+    if sorted(order) != list(range(op.operands[0].shape.rank)):
+        raise ProgramError(f"{order} is no order of the dimensions of {op.operands[0].shape}", op)
     return lambda x: x.transpose(order)
 
 # %% ../../nbs/interpreter/05_movement.ipynb #8faee726
+def check_places(places: Sequence[int], rank: int, result: int, op: Instruction) -> None:
+    "A dimension of the result for each of the operand's, none twice: ProgramError."
+    check_dimensions(op, "places of dimensions", places, result)
+    if len(places) != rank:
+        raise ProgramError(f"places {tuple(places)} for an operand of {rank} dimensions", op)
+
+
 def broadcast_to(x: Any, dimensions: Sequence[int], sizes: Sequence[int], op: Instruction) -> Any:
     "`x` repeated to `sizes`, its own dimensions at `dimensions`: ProgramError if they do not fit."
     import numpy
 
+    check_places(dimensions, x.ndim, len(sizes), op)
     placed = [1] * len(sizes)
     for dimension, size in zip(dimensions, x.shape):
         placed[dimension] = size
@@ -105,7 +122,8 @@ def dynamic_broadcast(op: Instruction) -> Callable[..., Any]:
 @kernel("reverse")
 def reverse(op: Instruction) -> Callable[..., Any]:
     "Back to front along `dimensions`. Source: StableHLO specification, \"reverse\"."
-    turned = set(op.attributes.get("dimensions", ()))
+    turned = tuple(op.attributes.get("dimensions", ()))
+    check_dimensions(op, "dimensions", turned, op.shape.rank)
     back = slice(None, None, -1)
     steps = tuple(back if i in turned else slice(None) for i in range(op.shape.rank))
     return lambda x: x[steps]
@@ -115,6 +133,8 @@ def reverse(op: Instruction) -> Callable[..., Any]:
 def static_slice(op: Instruction) -> Callable[..., Any]:
     "`operand[start:limit:stride]` in every dimension. Source: StableHLO specification, \"slice\"."
     bounds = tuple(op.attributes.get("slice", ()))
+    if len(bounds) != op.shape.rank:
+        raise ProgramError(f"{len(bounds)} slices for {op.operands[0].shape}", op)
     for (start, limit, stride), n in zip(bounds, op.operands[0].shape.dimensions):
         if not (0 <= start <= limit and stride > 0) or UNBOUNDED != n < limit:
             raise ProgramError(f"{bounds} are no slices of {op.operands[0].shape}", op)
@@ -155,7 +175,10 @@ def clamped_starts(
 @kernel("dynamic_slice")
 def dynamic_slice(op: Instruction) -> Callable[..., Any]:
     "A slice of known size at a clamped start. Source: StableHLO specification, \"dynamic_slice\"."
-    sizes = tuple(op.attributes["dynamic_slice_sizes"])
+    sizes, starts = tuple(op.attributes["dynamic_slice_sizes"]), len(op.operands) - 1
+    vector = starts == 1 and op.operands[1].shape.rank == 1  # HLO's older form
+    if len(sizes) != op.shape.rank or starts != len(sizes) and not vector:
+        raise ProgramError(f"{starts} starts and {len(sizes)} sizes of a slice of {op.shape}", op)
 
     def cut(x: Any, *starts: Any) -> Any:
         places = clamped_starts(starts, sizes, x.shape)
@@ -195,7 +218,22 @@ def concatenate(op: Instruction) -> Callable[..., Any]:
     import numpy
 
     (axis,) = op.attributes["dimensions"]
-    return lambda *xs: numpy.concatenate(xs, axis)
+    is_open = any(op.shape.dynamic)
+    rank, types = op.shape.rank, {x.shape.element_type for x in op.operands}
+    if not 0 <= axis < rank or any(x.shape.rank != rank for x in op.operands) or len(types) > 1:
+        raise ProgramError(f"its operands cannot stand one after another along {axis}", op)
+
+    def joined(*xs: Any) -> Any:
+        first = xs[0].shape
+        if is_open:
+            allocation(op, (*first[:axis], sum([x.shape[axis] for x in xs]), *first[axis + 1 :]))
+        try:
+            return numpy.concatenate(xs, axis)
+        except ValueError:
+            sizes = " and ".join(str(x.shape) for x in xs)
+            raise ProgramError(f"sizes {sizes} differ in more than dimension {axis}", op) from None
+
+    return joined
 
 # %% ../../nbs/interpreter/05_movement.ipynb #3f56bebe
 def landing(size: int, low: int, high: int, interior: int) -> tuple[int, slice, slice]:
@@ -214,8 +252,10 @@ def padded(x: Any, value: Any, padding: Sequence[Sequence[int]], op: Instruction
 
     if not any(map(any, padding)):
         return x
+    if len(padding) != x.ndim or any(interior < 0 for _, _, interior in padding):
+        raise ProgramError(f"sizes {x.shape} cannot be padded by {tuple(padding)}", op)
     sizes, kept, places = zip(*(landing(n, *p) for n, p in zip(x.shape, padding)))
-    if any(n < 0 for n in sizes) or any(p[2] < 0 for p in padding):
+    if any(n < 0 for n in sizes):
         raise ProgramError(f"sizes {x.shape} cannot be padded by {tuple(padding)}", op)
     result = numpy.full(allocation(op, sizes), value, x.dtype)
     result[places] = x[kept]

@@ -19,6 +19,7 @@ from .gathering import UFUNCS, combiner, is_float, ufunc_of
 from indexing_tools.interpreter.kernels import (
     allocation,
     check_bytes,
+    check_dimensions,
     compiled,
     kernel,
     region_kind,
@@ -31,8 +32,8 @@ from ..programs.model import Function, Instruction, ProgramError, Window
 __all__ = ['Arrays', 'SEQUENTIAL', 'ORDERING', 'INTEGER', 'FEW', 'REPEATED', 'on_arrays', 'one_by_one', 'map_arrays', 'tree',
            'accumulator', 'sequential', 'from_left', 'ambiguous', 'only_orders', 'place_kind', 'chosen_as', 'by_place',
            'axes_last', 'is_associative', 'random_elements', 'nearly_equal', 'reduce', 'associativity', 'over_rows',
-           'by_ufunc', 'windows_along', 'windows_first', 'by_doubling', 'windows_in_order', 'laid_out', 'rows_of',
-           'side_by_side', 'clipped', 'reduce_window', 'over_windows', 'absorbed', 'identity', 'cumulative',
+           'by_ufunc', 'windows_along', 'windows_first', 'by_doubling', 'windows_in_order', 'check_window', 'laid_out',
+           'rows_of', 'side_by_side', 'clipped', 'reduce_window', 'over_windows', 'absorbed', 'identity', 'cumulative',
            'windows_by_ufunc', 'accumulated', 'flipped', 'elements_of_windows', 'elements_along', 'selected_cells',
            'meetings', 'select_and_scatter']
 
@@ -44,10 +45,11 @@ def on_arrays(function: Function) -> Callable[..., Arrays]:
     "`function` of scalars as a function of arrays that broadcast together; its results as a tuple."
     import numpy
 
-    whole = vectorised(function) or one_by_one(function)
+    if (whole := vectorised(function)) is None:
+        return one_by_one(function)
 
     def call(*arrays: Any) -> Arrays:
-        values = whole(*arrays)
+        values = whole.call(*arrays)
         values = values if isinstance(values, tuple) else (values,)
         shape = numpy.broadcast_shapes(*(numpy.shape(x) for x in arrays))
         return tuple(v if v.shape == shape else numpy.broadcast_to(v, shape) for v in values)
@@ -56,7 +58,7 @@ def on_arrays(function: Function) -> Callable[..., Arrays]:
 
 
 def one_by_one(function: Function) -> Callable[..., Arrays]:
-    "Call `function` for every index."
+    "Call `function` for every index; its results as a tuple."
     import numpy
 
     single, shape = compiled(function), function.root.shape
@@ -66,7 +68,7 @@ def one_by_one(function: Function) -> Callable[..., Arrays]:
         inputs = numpy.broadcast_arrays(*arrays)
         results = tuple(numpy.empty(inputs[0].shape, t) for t in dtypes)
         for i in numpy.ndindex(*inputs[0].shape):
-            values = single(*(x[i] for x in inputs))
+            values = single.call(*(x[i] for x in inputs))
             for r, value in zip(results, values if isinstance(values, tuple) else (values,)):
                 r[i] = value
         return results
@@ -265,6 +267,7 @@ def reduce(op: Instruction) -> Callable[..., Any]:
     "Elements along `dimensions` become one. Source: StableHLO specification, \"reduce\"."
     count = len(op.operands) // 2
     axes = tuple(sorted(op.attributes.get("dimensions", ())))
+    check_dimensions(op, "dimensions", axes, op.operands[0].shape.rank)
     body: Function = op.attributes["to_apply"]
     dtypes = [p.shape.element_type.dtype for p in body.parameters]
     whole, place = on_arrays(body), place_kind(body)
@@ -400,6 +403,15 @@ def windows_in_order(combine: Callable[..., Arrays], arrays: Arrays, window: Win
     return result
 
 # %% ../../nbs/interpreter/07_reductions.ipynb #f2e3cec6
+def check_window(window: Window, rank: int, op: Instruction) -> None:
+    "An entry for each dimension; sizes, strides and dilations are positive: ProgramError."
+    steps = (window.size, window.stride, window.base_dilation, window.window_dilation)
+    if any(n < 1 for numbers in steps[1:] for n in numbers) or min(window.size, default=0) < 0:
+        raise ProgramError("sizes, strides and dilations of a window are positive", op)
+    if any(len(numbers) != rank for numbers in (*steps, window.padding_low, window.padding_high)):
+        raise ProgramError(f"a window of {len(window.size)} dimensions over {rank}", op)
+
+
 def laid_out(
     x: Any, value: Any, window: Window, op: Instruction, lead: int = 0
 ) -> tuple[Any, Window]:
@@ -407,6 +419,7 @@ def laid_out(
 
     `lead`: dimensions in front of the window's; others may follow.
     """
+    check_window(window, len(window.size), op)
     none, padding = (0,) * len(window.size), [(0, 0, 0)] * x.ndim
     strides, dilations = list(window.stride), list(window.window_dilation)
     for d, (w, s, gap, low, high, base) in enumerate(rows_of(window)):
@@ -468,6 +481,7 @@ def clipped(window: Window, sizes: Sequence[int]) -> Window:
 @kernel("reduce_window")
 def reduce_window(op: Instruction) -> Callable[..., Any]:
     "Elements of windows become one. Source: StableHLO specification, \"reduce_window\"."
+    check_window(op.attributes["window"], op.operands[0].shape.rank, op)
     body: Function = op.attributes["to_apply"]
     dtypes = [p.shape.element_type.dtype for p in body.parameters]
     whole, kind = on_arrays(body), region_kind(body)
@@ -665,6 +679,7 @@ def select_and_scatter(op: Instruction) -> Callable[..., Any]:
     import numpy
 
     window: Window = op.attributes["window"]
+    check_window(window, op.operands[0].shape.rank, op)
     select, body = on_arrays(op.attributes["select"]), op.attributes["scatter"]
     combine, dtype = combiner(body), body.parameters[0].shape.element_type.dtype
 

@@ -5,19 +5,30 @@
 # %% ../../nbs/interpreter/08_sorting.ipynb #35ac68e4
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cmp_to_key
+from itertools import chain
 from typing import Any
 
 from .gathering import is_float
-from .kernels import ELEMENTWISE, captures, kernel, kernel_of
+from indexing_tools.interpreter.kernels import (
+    ELEMENTWISE,
+    captures,
+    check_dimensions,
+    compiled,
+    kernel,
+    kernel_of,
+    vectorised,
+)
 from .reductions import on_arrays
 from ..programs.model import Function, Instruction, Literal
 
 # %% auto #0
-__all__ = ['ODD_MIRRORS_EVEN', 'turned', 'ordered', 'stable_order', 'order_by', 'mirrored', 'plain', 'Key', 'single_key',
-           'compares_equal', 'keys_of', 'candidates', 'tie_breaker', 'values_of', 'sort_keys', 'merge_order', 'merged',
-           'searched', 'sorted_alone', 'is_value', 'sort', 'positions_by_keys', 'positions_by_calls']
+__all__ = ['ODD_MIRRORS_EVEN', 'Numbers', 'turned', 'ordered', 'stable_order', 'order_by', 'mirrored', 'Expressions',
+           'operands_first', 'plain', 'Key', 'single_key', 'compares_equal', 'keys_of', 'candidates', 'tie_breaker',
+           'values_of', 'sort_keys', 'merge_order', 'merged', 'searched', 'sorted_alone', 'is_value', 'sort',
+           'positions_by_keys', 'positions_by_calls', 'row_order']
 
 # %% ../../nbs/interpreter/08_sorting.ipynb #5514590c
 def turned(bits: Any) -> Any:
@@ -68,15 +79,55 @@ ODD_MIRRORS_EVEN = 1  # a parameter's partner has the next number
 
 def mirrored(x: Instruction, y: Instruction, shift: int = ODD_MIRRORS_EVEN) -> bool:
     "Does `y` compute of the right-hand values what `x` does of the left-hand? 0: of the same."
-    if x.opcode != y.opcode or x.shape != y.shape or len(x.operands) != len(y.operands):
-        return False
-    if x.opcode == "parameter":
-        return y.argument == x.argument + shift and (not shift or x.argument % 2 == 0)
-    if x.opcode == "constant":
-        return isinstance(x.argument, Literal) and x.argument == y.argument
-    if x.opcode not in ELEMENTWISE or dict(plain(x)) != dict(plain(y)):
-        return False
-    return all([mirrored(a, b, shift) for a, b in zip(x.operands, y.operands)])
+    known = x.function.program.__dict__.setdefault("_expressions", Expressions())
+    number = known.number(x, shift)
+    return number is not None and number == known.number(y, 0)
+
+
+Numbers = dict[Instruction, "int | None"]
+
+
+@dataclass
+class Expressions:
+    "Numbers of expressions, one for all that compute the same of the same parameters."
+
+    numbers: tuple[Numbers, Numbers] = field(default_factory=lambda: ({}, {}))  # by shift
+    alike: dict[tuple, list[tuple[dict, int]]] = field(default_factory=dict)
+    count: int = 0
+
+    def number(self, x: Instruction, shift: int) -> int | None:
+        "The number of `x`, with partners for its parameters; None if it is no expression."
+        known = self.numbers[shift]
+        for op in operands_first(x, known):
+            known[op] = self.found(op, [known[y] for y in op.operands], shift)
+        return known[x]
+
+    def found(self, op: Instruction, operands: list[int | None], shift: int) -> int | None:
+        "The number of an operation on expressions of those numbers."
+        what = None
+        if op.opcode == "parameter" and not (shift and op.argument % 2):
+            what = op.argument + shift
+        elif op.opcode == "constant" and isinstance(op.argument, Literal):
+            what = op.argument
+        if None in operands or what is None and op.opcode not in ELEMENTWISE:
+            return None
+        alike = self.alike.setdefault((op.opcode, op.shape, what, *operands), [])
+        own = dict(plain(op)) if what is None else {}
+        number = next((n for attributes, n in alike if attributes == own), None)
+        if number is None:
+            number = self.count = self.count + 1
+            alike.append((own, number))
+        return number
+
+
+def operands_first(x: Instruction, known: Mapping[Instruction, Any]) -> Iterator[Instruction]:
+    "What `x` depends on and is not `known`, in order, for the reader to enter there; then `x`."
+    waiting = [x]
+    while waiting:
+        if missing := [y for y in waiting[-1].operands if y not in known]:
+            waiting.extend(missing)
+        elif (op := waiting.pop()) not in known:
+            yield op
 
 
 def plain(op: Instruction) -> list[tuple[str, Any]]:
@@ -149,13 +200,13 @@ def tie_breaker(x: Instruction, rest: Instruction, key: Key) -> Instruction | No
 # %% ../../nbs/interpreter/08_sorting.ipynb #98952c65
 def values_of(x: Instruction, inputs: Sequence[Any], known: dict[Instruction, Any]) -> Any:
     "The value of an expression of left-hand values, at all elements."
-    if x not in known:
-        if x.opcode == "parameter":
-            known[x] = inputs[x.argument // 2]
-        elif x.opcode == "constant":
-            known[x] = x.literal.array
+    for op in operands_first(x, known):
+        if op.opcode == "parameter":
+            known[op] = inputs[op.argument // 2]
+        elif op.opcode == "constant":
+            known[op] = op.literal.array
         else:
-            known[x] = kernel_of(x)(*(values_of(y, inputs, known) for y in x.operands))
+            known[op] = kernel_of(op)(*(known[y] for y in op.operands))
     return known[x]
 
 
@@ -255,6 +306,8 @@ def sort(op: Instruction) -> Callable[..., Any]:
 
     given = op.attributes.get("dimensions", (op.attributes.get("dimension", -1),))
     axis, body = given[0] if given else -1, op.attributes["to_apply"]
+    rank = op.operands[0].shape.rank
+    check_dimensions(op, "dimension", (axis + rank if axis < 0 else axis,), rank)
     outside = [x for x in captures(body) if x.opcode != "constant"]
     keys = None if outside else keys_of(body.root)
     find = positions_by_keys(keys) if keys else positions_by_calls(body)
@@ -282,10 +335,26 @@ def positions_by_keys(keys: Sequence[Key]) -> Callable[[Sequence[Any]], Any]:
 
 def positions_by_calls(body: Function) -> Callable[[Sequence[Any]], Any]:
     "How to find the order of arrays along their last dimension, by calling a comparator."
-    less = on_arrays(body)
+    import numpy
+
+    if vectorised(body):
+        whole = on_arrays(body)
+        order_of = lambda rows: merge_order(whole, rows)
+    else:
+        less = compiled(body).call
+        order_of = lambda rows: numpy.stack([row_order(less, row) for row in zip(*rows)])
 
     def find(inputs: Sequence[Any]) -> Any:
         shape = inputs[0].shape
-        return merge_order(less, [x.reshape(-1, shape[-1]) for x in inputs]).reshape(shape)
+        return order_of([x.reshape(-1, shape[-1]) for x in inputs]).reshape(shape)
 
     return find
+
+
+def row_order(less: Callable[..., Any], row: Sequence[Any]) -> Any:
+    "The positions of elements in the order of a comparator that is called n log n times."
+    import numpy
+
+    elements = list(zip(*map(list, row)))
+    before = lambda i, j: -bool(less(*chain(*zip(elements[i], elements[j]))))
+    return numpy.array(sorted(range(len(elements)), key=cmp_to_key(before)))

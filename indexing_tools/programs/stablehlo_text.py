@@ -735,6 +735,8 @@ def _array(cursor: Cursor) -> tuple:
             values.append(read_value(cursor))
     cursor.expect(">")
     if kind.kind == "float":
+        if not all(type(v) in (int, float) for v in values):
+            raise cursor.fail(f"expected numbers of type {kind}")
         return tuple(_floats([repr(v) for v in values], kind).tolist())
     return tuple(bool(v) for v in values) if kind.kind == "pred" else tuple(values)
 
