@@ -446,7 +446,7 @@ def odd_body(b, kind):
     return f"({{\n    {lines}\n    }})".replace("T", tensor(kind, [])), 1 if name in ("divide", "power") else -3
 
 
-@recipe(explained="xla/odd: groups a body as it likes; xla/partly: windows that are partly outside are left out whole; "
+@recipe(ulp=2, explained="xla/odd: groups a body as it likes; xla/partly: windows that are partly outside are left out whole; "
         "xla/empty: index vectors without components, of which updates are lost")
 def odd_bodies(b):
     "Reductions and scatters by bodies that must go in order, with sizes of 0."
@@ -565,7 +565,8 @@ def convolution(b):
 
 
 # ----------------------------------------------------------------------------------- linear algebra
-@recipe(ulp=2000, explained="reference/odd: the inverse of odd length is wrong")
+@recipe(ulp=2000, explained="reference/odd: the inverse of odd length is wrong; "
+        "reference/middle: adds the sines of the middle frequency, which are 0 but for rounding")
 def fft(b):
     kind, sizes = b.rng.choice(["FFT", "IFFT", "RFFT", "IRFFT"]), b.sizes(1, 3, 5, 0)
     count = b.rng.randint(1, len(sizes))
@@ -574,6 +575,8 @@ def fft(b):
     given, made = {"RFFT": ("f64", "complex<f64>"), "IRFFT": ("complex<f64>", "f64")}.get(kind, ("complex<f64>",) * 2)
     if sizes[-1] % 2:
         b.notes.add("odd")
+    elif kind == "IRFFT":
+        b.notes.add("middle")
     x, t = b.constant(given, source)
     text = f"stablehlo.fft {x}, type = {kind}, length = {listed(sizes[-count:])}"
     b.op(f"{text} : ({t}) -> {tensor(made, result)}", (made, result))
