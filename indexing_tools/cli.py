@@ -424,7 +424,7 @@ LAYOUT_EXAMPLES = """Examples:
   indexing-tools layout module.hlo --top 20
 """
 
-
+# %% ../nbs/cli.ipynb #605079a8
 @app.command(epilog=LAYOUT_EXAMPLES)
 def layout(
     shape: Annotated[
@@ -456,7 +456,7 @@ def layout(
         write_picture(tile_picture(found), png)
     print(json.dumps(record) if as_json else layout_text(record, place))
 
-
+# %% ../nbs/cli.ipynb #668cd813
 def write_picture(picture: Picture, target: str) -> None:
     "Write a PNG, or an SVG if the name ends so: CommandError."
     if Path(target).suffix.lower() not in (".png", ".svg"):
@@ -647,7 +647,7 @@ def format_of(text: str) -> Any:
         raise CommandError(f"{text}: no such format; there is {', '.join(names)}")
     return found or SparseEncoding.parse(text)
 
-
+# %% ../nbs/cli.ipynb #5a8b0c18
 def matrix_in(file: str, encoding: str) -> Any:
     "The sparse tensor of a file: CommandError, ParseError."
     from indexing_tools import SparseTensor
@@ -666,7 +666,7 @@ def matrix_in(file: str, encoding: str) -> Any:
     except (ValueError, TypeError, MemoryError) as error:
         raise CommandError(f"{file}: {error}") from None
 
-
+# %% ../nbs/cli.ipynb #9e1be301
 def array_in(file: str) -> Any:
     "An array, or a SciPy sparse array: ValueError for other files."
     import numpy

@@ -439,7 +439,7 @@ def sheets_of(tensor: SparseTensor, first: Sequence[Sequence[int]]) -> Sheets:
 
 HELD = 8  # values of an element: so many are named
 
-
+# %% ../../nbs/explore/04_sparse.ipynb #aea68cb5
 def held_by_cell(
     sides: Sequence[Sequence[int]], columns: Sequence[Any], places: Any, values: Any
 ) -> tuple[dict[tuple[int, ...], list[int]], dict[tuple[int, ...], int]]:
@@ -810,7 +810,7 @@ def beside(parts: Sequence[tuple[str, Part]], most: float) -> Part:
         wide = max(wide, x - 18)
     return Part(body, wide, y + tall)
 
-
+# %% ../../nbs/explore/04_sparse.ipynb #76338642
 def matrix_part(
     tensor: SparseTensor,
     paints: Callable[[range], str],
@@ -913,7 +913,7 @@ def matrix_or_words(tensor: SparseTensor, paints: Callable[[range], str]) -> Par
         return matrix_part(tensor, paints)
     return Part(label(0, 11, words), text_width(words), 14)
 
-
+# %% ../../nbs/explore/04_sparse.ipynb #c21a5b75
 def arranged(tensor: SparseTensor) -> Part:
     "The matrix, the buffers beside it if there is room, and the tree below."
     paints = paints_of(tensor)
@@ -941,7 +941,7 @@ def sparse_picture(tensor: SparseTensor) -> Picture:
     body = label(16, 25, title, size=12, colour=INK) + drawn.at(16, 42)
     return card(width, drawn.height + 58, HATCH + body, f"sparse tensor: {title}")
 
-
+# %% ../../nbs/explore/04_sparse.ipynb #fa16b2fc
 @explore.register
 def explore_tensor(tensor: SparseTensor) -> Picture:
     "The picture of a sparse tensor."

@@ -257,7 +257,7 @@ def same_element_type(of: Shapes, c: str) -> Rule:
 
     return rule
 
-
+# %% ../../nbs/interpreter/17_constraints.ipynb #e8522537
 def keeps_element_type(c: str) -> Rule:
     "The result has the element type of all operands."
 
@@ -283,7 +283,7 @@ def same_shape(of: Shapes, c: str) -> Rule:
 
     return rule
 
-
+# %% ../../nbs/interpreter/17_constraints.ipynb #d7d98755
 def of_kind(of: Shapes, kinds: set[str], c: str = "types of inputs and outputs") -> Rule:
     "Elements of these kinds."
 
@@ -313,7 +313,7 @@ def scalars(of: Shapes, kinds: set[str]) -> tuple[Rule, Rule]:
     "Tensors without dimensions, of these kinds of numbers."
     return of_rank(of, 0), of_kind(of, kinds)
 
-
+# %% ../../nbs/interpreter/17_constraints.ipynb #66b01786
 def vectors(of: Shapes, kinds: set[str]) -> tuple[Rule, Rule]:
     "Tensors of one dimension, of these kinds of numbers."
     return of_rank(of, 1), of_kind(of, kinds)
@@ -443,7 +443,7 @@ def result_rank(op: Instruction) -> int:
     "The number of dimensions of the first result."
     return len(results(op)[0].dimensions)
 
-
+# %% ../../nbs/interpreter/17_constraints.ipynb #28bf2c81
 def in_range(of: Numbers, below: Count, c: str) -> Rule:
     "Numbers of dimensions that there are."
 
@@ -473,7 +473,7 @@ def shown(numbers: Sequence[Any]) -> str:
     "A list in a message; of one number the number."
     return str(numbers[0]) if len(numbers) == 1 else str(tuple(numbers))
 
-
+# %% ../../nbs/interpreter/17_constraints.ipynb #1a771bac
 def names(
     of: Numbers, below: Count, c_range: str, c_unique: str, count: Count | None = None, c: str = ""
 ) -> Rule:
@@ -502,7 +502,7 @@ def ascending(of: Numbers, c: str) -> Rule:
 
     return rule
 
-
+# %% ../../nbs/interpreter/17_constraints.ipynb #a0df2d76
 def length(of: Numbers, wanted: Count, c: str) -> Rule:
     "So many numbers."
 
@@ -526,7 +526,7 @@ def at_least(low: int, of: Numbers, c: str) -> Rule:
 
     return rule
 
-
+# %% ../../nbs/interpreter/17_constraints.ipynb #f885ba8e
 def joined(*of: Numbers) -> Numbers:
     "Several lists, one behind the other."
 
@@ -596,7 +596,7 @@ def broadcast_fits(op: Instruction) -> bool:
         places, new = op.attributes.get("broadcast_dimensions", ()), known(op.operands[1]) or new
     return not old or all(n in (1, None, new[i]) or new[i] is None for n, i in zip(old, places))
 
-
+# %% ../../nbs/interpreter/17_constraints.ipynb #2f9d801f
 def refills(op: Instruction) -> bool:
     "Has the result as many elements, as far as sizes are known?"
     old, new = sizes(op.operands[0].shape), sizes(op.shape)
@@ -700,7 +700,7 @@ def below(part_sizes: Sizes, whole: Sizes) -> bool:
     "Is no size larger than the other?"
     return all(m is None or n is None or m <= n for m, n in zip(part_sizes, whole))
 
-
+# %% ../../nbs/interpreter/17_constraints.ipynb #d283733d
 def padded_sizes(op: Instruction) -> Sizes:
     "Sizes with the padding."
     rows = zip(sizes(op.operands[0].shape), op.attributes.get("padding", ()))
@@ -726,7 +726,7 @@ asks(
     inferred(padded_sizes, "C4"),
 )
 
-
+# %% ../../nbs/interpreter/17_constraints.ipynb #b8dcd4bf
 def starts(first: int, c: str) -> tuple[Rule, ...]:
     "Start indices, a scalar integer for each dimension, are the operands from `first`."
 
@@ -792,7 +792,7 @@ def fft_types_fit(op: Instruction) -> bool:
     kinds = FFT_KINDS.get(str(op.attributes.get("fft_type")), (set(), set()))
     return a.kind in kinds[0] and b.kind in kinds[1] and part(a) == part(b)
 
-
+# %% ../../nbs/interpreter/17_constraints.ipynb #9b41c297
 def real_sizes_fit(op: Instruction) -> bool:
     "Has the real side of the transform the sizes `fft_length`?"
     lengths = FFT_LENGTH(op)
@@ -841,7 +841,7 @@ asks(
     inferred(transformed, "C5"),
 )  # fmt: skip
 
-
+# %% ../../nbs/interpreter/17_constraints.ipynb #7c5fdb79
 def square(op: Instruction) -> bool:
     "Has the first operand matrices as high as wide?"
     *_, m, n = sizes(op.operands[0].shape)
@@ -903,7 +903,7 @@ def vector_of_rank(number: int, count: Count, c: str) -> Rule:
 
 STATE_SIZES = {"rng_three_fry": (2,), "rng_philox": (2, 3)}
 
-
+# %% ../../nbs/interpreter/17_constraints.ipynb #1fc434c5
 def state_fits(op: Instruction) -> bool:
     "Has the state of a generator as many words as the algorithm asks for?"
     shape = op.operands[0].shape
@@ -958,7 +958,7 @@ def contracted(op: Instruction) -> Sizes:
     wanted += [n for i, n in enumerate(left) if i not in gone[0]]
     return wanted + [n for i, n in enumerate(right) if i not in gone[1]]
 
-
+# %% ../../nbs/interpreter/17_constraints.ipynb #bf33af26
 def one_category(op: Instruction) -> bool:
     """Are operands and result all integers, all floats, or all complex?
 
@@ -1077,7 +1077,7 @@ def group_count(name: str) -> Count:
 
 FEATURE_GROUPS, BATCH_GROUPS = group_count("feature"), group_count("batch")
 
-
+# %% ../../nbs/interpreter/17_constraints.ipynb #72bfee02
 def divides(count: Count, number: int, name: str) -> Callable[[Instruction], bool]:
     "Is the size of a labelled dimension of an operand a multiple of the number of groups?"
 
@@ -1181,7 +1181,7 @@ def slice_sizes(op: Instruction) -> Sizes:
         return GATHERED_SIZES(op)
     return known(op.operands[2]) or [None] * op.operands[0].shape.rank
 
-
+# %% ../../nbs/interpreter/17_constraints.ipynb #c0a8c39b
 def combined(around: Sizes, places: Sequence[int], inside: Sizes) -> Sizes:
     "`inside` at `places`, `around` at the others, in order."
     outer, inner = iter(around), iter(inside)
@@ -1276,7 +1276,7 @@ def updates_fit(op: Instruction) -> bool:
     same = all(m is None or n is None or m == n for m, n in zip(outer, around))
     return len(outer) == len(around) and same and below([sizes(shape)[i] for i in places], room)
 
-
+# %% ../../nbs/interpreter/17_constraints.ipynb #5ff83fd7
 def scatter_batches_fit(op: Instruction) -> bool:
     "Have batching dimensions of input and indices one size?"
     first, second = sizes(scatter_inputs(op)[0]), sizes(scatter_indices(op))
@@ -1331,7 +1331,7 @@ def takes_and_gives(region: Function) -> tuple[list[Shape], tuple[Shape, ...]]:
     "The types of a region's parameters and of its results."
     return [p.shape for p in region.parameters], members(region.root.shape)
 
-
+# %% ../../nbs/interpreter/17_constraints.ipynb #23bd8b9b
 def reducer(inputs: Shapes, role: str, c: str, of_result: str) -> Rule:
     "A body of `(E0, .., E0, ..) -> (E0, ..)` on scalars, every `E` promotable from an input."
 
@@ -1360,7 +1360,7 @@ def listed(shapes: Sequence[Shape]) -> str:
     "Types, with commas."
     return ", ".join(map(str, shapes))
 
-
+# %% ../../nbs/interpreter/17_constraints.ipynb #ba0ce8b7
 def first_half(op: Instruction) -> list[Shape]:
     "The inputs of a reduction."
     return [x.shape for x in op.operands[: len(op.operands) // 2]]
@@ -1383,7 +1383,7 @@ def common_sizes(shapes: Sequence[Shape]) -> Sizes:
     columns = zip(*map(sizes, shapes))
     return [next((n for n in some if n is not None), None) for some in columns]
 
-
+# %% ../../nbs/interpreter/17_constraints.ipynb #1edcbbae
 def inputs_and_inits(c_count: str, c_shape: str, c_type: str) -> tuple[Rule, ...]:
     "As many initial values, scalars, as inputs of one shape."
     return (
@@ -1435,7 +1435,7 @@ def is_truth(made: Sequence[Shape]) -> bool:
     "Is it one scalar of i1?"
     return [(x.element_type.kind, x.rank) for x in made] == [("pred", 0)]
 
-
+# %% ../../nbs/interpreter/17_constraints.ipynb #6a00fb81
 def selects(op: Instruction) -> bool:
     "Does the region `select` compare two elements of the operand?"
     taken, made = takes_and_gives(op.attributes["select"])
@@ -1461,7 +1461,7 @@ asks(
     same_shape(operand_and_results, "C11"),
 )  # fmt: skip
 
-
+# %% ../../nbs/interpreter/17_constraints.ipynb #dc6f4819
 def compares(op: Instruction) -> bool:
     "Has the comparator two parameters of each input's element type, and an i1 result?"
     taken, made = takes_and_gives(op.attributes["to_apply"])
@@ -1520,7 +1520,7 @@ asks(
     holds(lambda op: op.operands[0].shape.element_type.bits == 32, "an index of type i32", "index"),
 )
 
-
+# %% ../../nbs/interpreter/17_constraints.ipynb #363351f3
 def carries(op: Instruction) -> str | None:
     "What is wrong with the types of a loop."
     condition, body = op.attributes["condition"], op.attributes["body"]
@@ -1549,7 +1549,7 @@ def calls(op: Instruction) -> str | None:
 
 NAMESPACED = re.compile(r"[a-zA-Z]\w*(\.[a-zA-Z_$][\w$]*)+", re.A)
 
-
+# %% ../../nbs/interpreter/17_constraints.ipynb #5ca1a5a3
 def is_namespaced(op: Instruction) -> bool:
     "Has a composite a name like `library.operation`?"
     return NAMESPACED.fullmatch(str(op.attributes.get("name", ""))) is not None
@@ -1657,7 +1657,7 @@ asks(
     holds(refills, "as many elements in the result", "C2"),
 )
 
-
+# %% ../../nbs/interpreter/17_constraints.ipynb #97f01dc9
 def dynamically_padded(op: Instruction) -> Sizes | None:
     "The sizes of a padding by constants."
     given = [known(x) for x in op.operands[2:]]

@@ -202,7 +202,7 @@ def check_pairs(left: Dimensions, right: Dimensions, op: Instruction) -> None:
     if [len(d) for d in left[:2]] != [len(d) for d in right[:2]]:
         raise ProgramError("the dimensions of both sides do not pair up", op)
 
-
+# %% ../../nbs/interpreter/09_contractions.ipynb #905b2eeb
 def contraction(
     left: Dimensions, right: Dimensions, product: Product, op: Instruction
 ) -> Callable[[Any, Any], Any]:
@@ -296,7 +296,7 @@ def at_index(rank: int, dims: Sequence[int], index: Sequence[int]) -> tuple[slic
     of = dict(zip(dims, index))
     return tuple(slice(of[d], of[d] + 1) if d in of else slice(None) for d in range(rank))
 
-
+# %% ../../nbs/interpreter/09_contractions.ipynb #40cabad5
 def bounds(sizes: Any) -> list[tuple[int, int]]:
     "Begin and end of each group."
     ends = sizes.cumsum().tolist()
@@ -307,7 +307,7 @@ def within(x: Any, dimension: int, begin: int, end: int) -> Any:
     "The part of `x` between two indices."
     return x[(slice(None),) * dimension + (slice(begin, end),)]
 
-
+# %% ../../nbs/interpreter/09_contractions.ipynb #694b51d3
 def ragged_rows(
     left: Dimensions, right: Dimensions, ragged: int, group: int, product: Product, op: Instruction
 ) -> Callable[..., Any]:

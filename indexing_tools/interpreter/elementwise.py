@@ -342,7 +342,7 @@ def unit(x: Any) -> Any:
     "1 for an infinite number, 0 for others, with the sign."
     return np.copysign(np.where(np.isinf(x), 1.0, 0.0), x)
 
-
+# %% ../../nbs/interpreter/03_elementwise.ipynb #4e1a1b07
 def found_again(
     a: Any, b: Any, c: Any, d: Any, real: Any, imaginary: Any
 ) -> tuple[Any, Any]:

@@ -161,7 +161,7 @@ def merged_index(
     index = linear_index(places, list(taken.values()))
     return numpy.broadcast_to(index, vectors.shape[:-1] + tuple(windows.values()))
 
-
+# %% ../../nbs/interpreter/06_gather_scatter.ipynb #5a1e482d
 def parts_of(
     vectors: Any, slices: Slices, windows: Iterable[int], width: int, sizes: Sequence[int]
 ) -> tuple[int, list[Any]] | None:
@@ -184,7 +184,7 @@ def parts_of(
 
 INDEX_BYTES = 8 * 8  # of an index and what is computed on the way to it, as an eighth of the limit
 
-
+# %% ../../nbs/interpreter/06_gather_scatter.ipynb #66c0de63
 def gather_slices(x: Any, vectors: Any, slices: Slices, sizes: Sequence[int], rank: int) -> Any:
     """Slices of `sizes` at clamped starts, in the order of dimensions of a result of that rank.
 
@@ -260,7 +260,7 @@ def check_geometry(op: Instruction, slices: Slices, batched: Shape, indices: Sha
     if len(slices.window) != window or batched.rank != window + batch:
         raise ProgramError(f"slices of {window} dimensions over {batch} are no {batched}", op)
 
-
+# %% ../../nbs/interpreter/06_gather_scatter.ipynb #d51d6fe8
 @kernel("gather")
 def gather(op: Instruction) -> Callable[..., Any]:
     "Slices at clamped starts. Source: StableHLO specification, \"gather\"."

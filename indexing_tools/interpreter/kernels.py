@@ -146,7 +146,7 @@ def check_constraints(ops: Iterable[Instruction], calls: Iterable[Call]) -> None
         if region.owner is op:
             check_function(region)
 
-
+# %% ../../nbs/interpreter/02_kernels.ipynb #b0e599fc
 def check_function(function: Function) -> None:
     "The constraints of all instructions of `function`, looked at once: ProgramError."
     known = function.program.__dict__.setdefault("_constrained", set())

@@ -292,7 +292,7 @@ def associativity(body: Function, whole: Callable[..., Arrays]) -> Callable[[], 
     dtypes = [p.shape.element_type.dtype for p in body.parameters[: len(body.parameters) // 2]]
     return cache(lambda: region_kind(body) in UFUNCS or is_associative(whole, dtypes))
 
-
+# %% ../../nbs/interpreter/07_reductions.ipynb #8cb038ab
 def over_rows(
     whole: Callable[..., Arrays], inputs: Sequence[Any], axes: Sequence[int],
     initial: Sequence[Any], groups: Callable[[], bool],
@@ -356,7 +356,7 @@ def windows_along(
         return result
     return by_doubling(combine, arrays, axis, size, dilation, part, (stride, count))
 
-
+# %% ../../nbs/interpreter/07_reductions.ipynb #4361f599
 def windows_first(x: Any, axis: int, size: int, stride: int, dilation: int) -> Any:
     "A view of the windows along `axis`, the places of the window in front."
     import numpy
@@ -411,7 +411,7 @@ def check_window(window: Window, rank: int, op: Instruction) -> None:
     if any(len(numbers) != rank for numbers in (*steps, window.padding_low, window.padding_high)):
         raise ProgramError(f"a window of {len(window.size)} dimensions over {rank}", op)
 
-
+# %% ../../nbs/interpreter/07_reductions.ipynb #40a284b4
 def laid_out(
     x: Any, value: Any, window: Window, op: Instruction, lead: int = 0
 ) -> tuple[Any, Window]:
@@ -438,7 +438,7 @@ def laid_out(
     )  # fmt: skip
     return padded(x, value, padding, op), plain
 
-
+# %% ../../nbs/interpreter/07_reductions.ipynb #24e1b2cc
 def rows_of(window: Window) -> list[tuple[int, ...]]:
     "Size, stride, dilation, padding before and after, and base dilation of each dimension."
     steps = window.size, window.stride, window.window_dilation
@@ -649,7 +649,7 @@ def selected_cells(
         found[here] = True
     return cell, found
 
-
+# %% ../../nbs/interpreter/07_reductions.ipynb #987b8151
 def meetings(count: int, n: int, w: int, stride: int, low: int) -> list[tuple[slice, slice]]:
     """Windows along a dimension, and the elements they meet, in the order of each window.
 
@@ -669,7 +669,7 @@ def meetings(count: int, n: int, w: int, stride: int, low: int) -> list[tuple[sl
             result.append((slice(begin, end), cut if w <= n else slice(k, k + 1)))
     return result
 
-
+# %% ../../nbs/interpreter/07_reductions.ipynb #cb0295d2
 @kernel("select_and_scatter")
 def select_and_scatter(op: Instruction) -> Callable[..., Any]:
     """Each window sends its source's value to the element that it selects.

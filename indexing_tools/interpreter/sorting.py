@@ -86,7 +86,7 @@ def mirrored(x: Instruction, y: Instruction, shift: int = ODD_MIRRORS_EVEN) -> b
 
 Numbers = dict[Instruction, "int | None"]
 
-
+# %% ../../nbs/interpreter/08_sorting.ipynb #9ac287b4
 @dataclass
 class Expressions:
     "Numbers of expressions, one for all that compute the same of the same parameters."
@@ -119,7 +119,7 @@ class Expressions:
             alike.append((own, number))
         return number
 
-
+# %% ../../nbs/interpreter/08_sorting.ipynb #ef6888c3
 def operands_first(x: Instruction, known: Mapping[Instruction, Any]) -> Iterator[Instruction]:
     "What `x` depends on and is not `known`, in order, for the reader to enter there; then `x`."
     waiting = [x]
@@ -298,7 +298,7 @@ def is_value(key: Key, x: Any) -> bool:
 
     return numpy.array_equal(values_of(key.expression, [x], {}), x)
 
-
+# %% ../../nbs/interpreter/08_sorting.ipynb #07516456
 @kernel("sort")
 def sort(op: Instruction) -> Callable[..., Any]:
     "Operands sorted together by a comparator, always stable. Source: StableHLO specification."

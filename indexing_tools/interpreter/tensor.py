@@ -372,7 +372,7 @@ def handed_over(value: Any, lent: dict[int, Any], given: dict[int, Any]) -> Any:
     given[id(held)] = held
     return array
 
-
+# %% ../../nbs/interpreter/01_tensor.ipynb #2b8c7ee0
 def memory(array: Any) -> Any:
     "What holds an array's memory."
     while (base := getattr(array, "base", None)) is not None:

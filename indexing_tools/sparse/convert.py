@@ -109,7 +109,7 @@ def zeros(size: int, dtype: Any) -> Any:
     check_memory(size * dtype.itemsize)
     return numpy.zeros(size, dtype)
 
-
+# %% ../../nbs/sparse/04_convert.ipynb #5dfbc020
 def row_buffers(
     encoding: SparseEncoding, shape: tuple[int, ...], rows: Rows, entries: int
 ) -> tuple[Any, Any] | None:
@@ -276,7 +276,7 @@ def combined(pos: Any, crd: Any, values: Any, duplicates: str) -> tuple[Any, Any
     left = int(compiled(squeeze_rows)(pos, crd, first))
     return trimmed(crd, left), duplicates_rule(duplicates)(values, first)
 
-
+# %% ../../nbs/sparse/04_convert.ipynb #94074b77
 def ordered(pos: Any, crd: Any, values: Any, duplicates: str | None) -> tuple[Any, Any]:
     "The rows sorted in place, duplicates made one by the rule; None keeps them, in their order."
     import numpy
@@ -358,7 +358,7 @@ def gather_groups(
 _GROUP = 15  # bits: columns in a group
 _SCATTERED = 2**21  # entries from which on groups pay
 
-
+# %% ../../nbs/sparse/04_convert.ipynb #9faab2aa
 def _by_groups(tensor: SparseTensor, start: Any, crd: Any, out: Any) -> None:
     "The same as `transpose_rows`, group by group."
     import numpy
@@ -420,7 +420,7 @@ def ascends(major: Any, minor: Any) -> Any:
             return False
     return True
 
-
+# %% ../../nbs/sparse/04_convert.ipynb #73b613c4
 def _rows_in_order(tensor: SparseTensor, encoding: SparseEncoding, major: Any, minor: Any) -> Any:
     "The same when nothing is to be sorted: the values are shared."
     import numpy
@@ -627,7 +627,7 @@ def find_blocks(pos: Any, crd: Any, block: Any, found: Any, starts: Any, seen: A
         starts[ib + 1] = n
     return n
 
-
+# %% ../../nbs/sparse/04_convert.ipynb #6478bf87
 def sort_numbers(found: Any, low: Any, high: Any) -> Any:
     "Sorts a part of the numbers in place, over shrinking gaps (Shell). A loop to compile."
     gap = U(1)
@@ -644,7 +644,7 @@ def sort_numbers(found: Any, low: Any, high: Any) -> Any:
             k += U(1)
         gap //= U(3)
 
-
+# %% ../../nbs/sparse/04_convert.ipynb #5d7ac4e7
 def fill_blocks(
     pos: Any, crd: Any, values: Any, block: Any, found: Any, starts: Any, slot: Any, out: Any
 ) -> Any:
@@ -693,7 +693,7 @@ def _blocks(tensor: SparseTensor, encoding: SparseEncoding, b: _Blocking, crd: A
     none = (None, None)
     return SparseTensor(encoding, tensor.shape, (None, b.pos, *none), (None, crd, *none), out)
 
-
+# %% ../../nbs/sparse/04_convert.ipynb #171c3e09
 def blocks_from_rows(
     tensor: SparseTensor, encoding: SparseEncoding, duplicates: str
 ) -> SparseTensor | None:
@@ -744,7 +744,7 @@ def fill_across(
                 cursor[b] += 1
             out[(U(cursor[b]) - one) * size + row + (c - b * wide) * along] = values[k]
 
-
+# %% ../../nbs/sparse/04_convert.ipynb #df6191aa
 def blocks_across(
     tensor: SparseTensor, encoding: SparseEncoding, duplicates: str
 ) -> SparseTensor | None:
@@ -798,7 +798,7 @@ def copy_blocks(
             pos[ib * block[0] + ii + 1] = q
     return q + zeros
 
-
+# %% ../../nbs/sparse/04_convert.ipynb #33221fc9
 def squeeze_blocks(
     starts: Any, blocks: Any, values: Any, block: Any, lanes: Any, limit: Any, pos: Any, crd: Any,
     out: Any,
@@ -835,7 +835,7 @@ def guessed_nonzeros(values: Any) -> int:
     share = numpy.count_nonzero(some) / len(some)
     return min(len(values), int(len(values) * (1.05 * share + 0.01)))
 
-
+# %% ../../nbs/sparse/04_convert.ipynb #da3d4db6
 def _squeezed(
     tensor: SparseTensor, encoding: SparseEncoding, room: int, limit: int
 ) -> SparseTensor | None:
@@ -883,7 +883,7 @@ def count_crossing(
             for jj in range(wide):
                 pos[first + U(jj)] += U(values[at + U(jj) * along] != 0)
 
-
+# %% ../../nbs/sparse/04_convert.ipynb #fd3a9f36
 def fill_crossing(
     starts: Any, blocks: Any, values: Any, block: Any, lanes: Any, cursor: Any, crd: Any, out: Any
 ) -> Any:
@@ -903,7 +903,7 @@ def fill_crossing(
                         out[q] = v
                         cursor[c + U(jj)] = q + U(1)
 
-
+# %% ../../nbs/sparse/04_convert.ipynb #4dce65eb
 def rows_across_blocks(
     tensor: SparseTensor, encoding: SparseEncoding, duplicates: str
 ) -> SparseTensor | None:
@@ -950,7 +950,7 @@ def compress_rows(array: Any, crd: Any, out: Any) -> Any:
             out[q] = v
             q += U(v != 0)
 
-
+# %% ../../nbs/sparse/04_convert.ipynb #0bd341bc
 def rows_from_dense(array: Any, encoding: SparseEncoding) -> SparseTensor | None:
     "A matrix to CSR; to CSC as the transposed matrix."
     import numpy
@@ -1047,7 +1047,7 @@ def slice_starts(counts: Any, slices: Any, starts: Any) -> Any:
             p += U(1)
     starts[p] = q
 
-
+# %% ../../nbs/sparse/04_convert.ipynb #a6bf0044
 def fill_slices(
     pos: Any, crd: Any, values: Any, major: Any, seen: Any, starts: Any, out_crd: Any, out: Any
 ) -> Any:
@@ -1073,7 +1073,7 @@ def _row_lengths(tensor: SparseTensor, rows: Rows) -> Any:
     compiled(count_rows)(tensor.coordinates[1], counts)
     return counts[1:]
 
-
+# %% ../../nbs/sparse/04_convert.ipynb #e3a0d073
 def ellpack_from_rows(
     tensor: SparseTensor, encoding: SparseEncoding, duplicates: str
 ) -> SparseTensor | None:
@@ -1125,7 +1125,7 @@ def rows_of_slices(
                     out[q] = values[k]
             p += one
 
-
+# %% ../../nbs/sparse/04_convert.ipynb #30810449
 def rows_from_ellpack(
     tensor: SparseTensor, encoding: SparseEncoding, duplicates: str
 ) -> SparseTensor | None:
@@ -1221,7 +1221,7 @@ def rows_of_diagonals(
                 crd[q] = c
                 out[q] = v
 
-
+# %% ../../nbs/sparse/04_convert.ipynb #510184db
 def rows_from_diagonals(
     tensor: SparseTensor, encoding: SparseEncoding, duplicates: str
 ) -> SparseTensor | None:
@@ -1253,7 +1253,7 @@ def structure_of(encoding: SparseEncoding) -> tuple[int, int] | None:
         return None
     return (last.n, last.m) if plain_text(encoding) == plain_text(NM(last.n, last.m)) else None
 
-
+# %% ../../nbs/sparse/04_convert.ipynb #9068cd2a
 def fill_structure(
     pos: Any, crd: Any, values: Any, n: Any, m: Any, across: Any, out_crd: Any, out: Any
 ) -> Any:
@@ -1279,7 +1279,7 @@ def fill_structure(
                     q += one
     return True
 
-
+# %% ../../nbs/sparse/04_convert.ipynb #0b23b153
 def structure_from_rows(
     tensor: SparseTensor, encoding: SparseEncoding, duplicates: str
 ) -> SparseTensor | None:
@@ -1384,7 +1384,7 @@ _ORDERS = (rows_of, doubly_of, loose_of, coo_of, blocks_of)
 _BY_ROWS = (ellpack_of, is_diagonal, structure_of, _is_dense)
 _FROM_BOTH = (blocks_of, ellpack_of, is_diagonal, _is_dense)  # from rows and from columns
 
-
+# %% ../../nbs/sparse/04_convert.ipynb #d7b58e72
 def major_of(encoding: SparseEncoding) -> int | None:
     "0 for a format that goes along rows, 1 for columns; None for one that no direct way knows."
     if encoding.dim_rank != 2:
@@ -1414,7 +1414,7 @@ def _roomy(tensor: SparseTensor, rows: SparseEncoding, target: SparseEncoding) -
     widths = zip((target.pos_width, target.crd_width), largest)
     return rows.with_widths(*(w if fitting(w, n) is not None else 0 for w, n in widths))
 
-
+# %% ../../nbs/sparse/04_convert.ipynb #b83de449
 def through_rows(
     tensor: SparseTensor, encoding: SparseEncoding, duplicates: str
 ) -> SparseTensor | None:

@@ -91,7 +91,7 @@ SYMMETRIES: dict[str, Symmetry] = {
 }
 MOST_DIMENSIONS = 64  # NumPy's limit, too
 
-
+# %% ../../nbs/sparse/03_files.ipynb #b5b457cf
 class Header(NamedTuple):
     "What is known before the first entry."
 
@@ -116,7 +116,7 @@ PIECE = 2**20  # bytes; a line is not longer
 BLANKS = " \t\r\v\f"  # what separates words; other bytes below 33 are faults
 _WORD = re.compile(rf"[^{BLANKS}\n]+")
 
-
+# %% ../../nbs/sparse/03_files.ipynb #950d1320
 class Lines:
     "The lines of a stream."
 
@@ -147,7 +147,7 @@ class Lines:
         e.line = number or max(self.number, 1)
         return e
 
-
+# %% ../../nbs/sparse/03_files.ipynb #a7477db7
 def _words(line: str) -> list[tuple[str, int]]:
     "The words of a line and where they start."
     return [(found[0], found.start()) for found in _WORD.finditer(line)]
@@ -257,7 +257,7 @@ def product(x: Any, y: Any) -> Any:
     upper = b * d + ((a * d) >> U(32)) + ((b * c) >> U(32)) + (cross >> U(32))
     return upper, (cross << U(32)) | ((a * c) & U(0xFFFFFFFF))
 
-
+# %% ../../nbs/sparse/03_files.ipynb #cce8adea
 def power_product(w: Any, q: Any, high5: Any, low5: Any) -> Any:
     "The upper two thirds of `w` times the first bits of `5**q`. A loop to compile."
     high, low = product(w, high5[q + 342])
@@ -267,7 +267,7 @@ def power_product(w: Any, q: Any, high5: Any, low5: Any) -> Any:
         high += U(low < more)
     return high, low
 
-
+# %% ../../nbs/sparse/03_files.ipynb #db81c23a
 def double_bits(w: Any, q: Any, high5: Any, low5: Any) -> Any:
     "The bits of the double nearest to `w * 10**q`, or UNDECIDED. A loop to compile."
     one, undecided = U(1), U(0xFFFFFFFFFFFFFFFF)
@@ -380,7 +380,7 @@ def read_one(text: Any, words: Any, at: Any, whole: Any, high5: Any, low5: Any) 
     bits, at = read_float(text, words, at, high5, low5)
     return bits, at, bits != U(0xFFFFFFFFFFFFFFFF)
 
-
+# %% ../../nbs/sparse/03_files.ipynb #81f7f9a4
 def read_numbers(
     source: Any, at: Any, form: Any, bits: Any, k: Any, hard: Any, left: Any, powers: Any
 ) -> Any:
@@ -396,7 +396,7 @@ def read_numbers(
         at = skip_space(text, at)
     return at, left
 
-
+# %% ../../nbs/sparse/03_files.ipynb #8f20d993
 def read_bytes(source: Any, form: Any, into: Any, k: Any, powers: Any) -> Any:
     """The entry after the last, how many are `hard`, a wrong byte or -1, the lines. A loop.
 
@@ -454,7 +454,7 @@ def _coordinate(lines: Lines, line: str, word: tuple[str, int], size: int, numbe
         raise lines.error(f"coordinate {text} is not within 1 to {size}", line, at, number)
     return int(text) - 1
 
-
+# %% ../../nbs/sparse/03_files.ipynb #8fb677bf
 def read_line(
     lines: Lines, line: str, sizes: Sequence[int], field: Field, number: int = 0
 ) -> tuple[list, list]:
@@ -493,7 +493,7 @@ def _unpacked(file: BinaryIO) -> BinaryIO:
 
     return gzip.GzipFile(fileobj=file)  # type: ignore[return-value]
 
-
+# %% ../../nbs/sparse/03_files.ipynb #cdbb0c00
 @contextmanager
 def _reading(source: str) -> Iterator[Lines]:
     "The lines of a file, unpacked. A fault of the packing is a `ParseError`."
@@ -512,7 +512,7 @@ def _reading(source: str) -> Iterator[Lines]:
         except (gzip.BadGzipFile, zlib.error) as e:
             raise lines.error(f"this is not packed by gzip: {e}") from None
 
-
+# %% ../../nbs/sparse/03_files.ipynb #4a2d5444
 def _pieces(lines: Lines, room: bytearray) -> Iterator[int]:
     "Fills the room with whole lines and says how many bytes they are, again and again."
     held, view = 0, memoryview(room)
@@ -529,7 +529,7 @@ def _pieces(lines: Lines, room: bytearray) -> Iterator[int]:
         room[held] = 10
         yield held + 1
 
-
+# %% ../../nbs/sparse/03_files.ipynb #319a2889
 def _watched(
     amounts: Iterator[int],
     size: int,
@@ -551,7 +551,7 @@ def _watched(
             if bar is not None:
                 bar.update(task, completed=done() if done else passed)
 
-
+# %% ../../nbs/sparse/03_files.ipynb #67694a60
 def _bar() -> Any:
     from rich.console import Console
     from rich.progress import (
@@ -569,7 +569,7 @@ def _bar() -> Any:
 DEFLATE = 1032  # zlib: no byte is unpacked to more
 _TOO_MANY = "more than the {} entries that were announced"
 
-
+# %% ../../nbs/sparse/03_files.ipynb #a46f4103
 class Table:
     "The entries that were read so far, and the room for more."
 
@@ -744,7 +744,7 @@ def read_entries(
         columns, values = _expanded(columns, values, header, source)
     return Entries(tuple(columns), values, shape)
 
-
+# %% ../../nbs/sparse/03_files.ipynb #0f51d414
 def _source_and_kind(path: str | bytes | os.PathLike) -> tuple[str, str]:
     "The path, and its ending without `.gz`. Raises `ValueError` for an unknown one."
     source = os.fsdecode(path)
@@ -776,7 +776,7 @@ def is_whole(dtype: Any) -> bool:
     "Is this an integer type, `bool` and those of `ml_dtypes` among them?"
     return dtype.kind in "iub" or dtype.name.startswith(("int", "uint"))
 
-
+# %% ../../nbs/sparse/03_files.ipynb #0b1d5ca0
 def _wanted_numbers(lines: Lines, header: Header, wanted: Any, strict: bool) -> Header:
     "The header with the field to read. Raises `ValueError` if that has no place in the type."
     if wanted is None or header.field in ("pattern", "integer") or wanted.kind == "c":
@@ -807,7 +807,7 @@ def mirrored(columns: Sequence[Any], values: Any, symmetry: str) -> tuple[tuple[
     there = tuple(numpy.concatenate([c, d[off]]) for c, d in zip(columns, columns[::-1]))
     return there, numpy.concatenate([values, rule.other(values[off])])
 
-
+# %% ../../nbs/sparse/03_files.ipynb #9525eb2f
 def _expanded(columns: Any, values: Any, header: Header, source: str) -> tuple[Any, Any]:
     "Columns and values of all entries, those of an array row by row."
     import numpy
@@ -950,7 +950,7 @@ def write_zeros(out: Any, at: Any, count: Any) -> Any:
         at += U(1)
     return at
 
-
+# %% ../../nbs/sparse/03_files.ipynb #0035d50d
 def insert_point(out: Any, at: Any, end: Any) -> Any:
     "Moves the bytes from `at` to `end` on by one, for a point. A loop to compile."
     i = end
@@ -977,7 +977,7 @@ def write_special(out: Any, at: Any, fraction: Any) -> Any:
     out[at + U(2)] = 110 if nan else 102
     return at + U(3)
 
-
+# %% ../../nbs/sparse/03_files.ipynb #b6c7382e
 def write_float(out: Any, at: Any, bits: Any, high10: Any, low10: Any) -> Any:
     "Writes a double as Python's `repr` does. A loop to compile."
     one, fraction = U(1), bits & U(0xFFFFFFFFFFFFF)
@@ -1030,7 +1030,7 @@ def write_entries(out: Any, columns: Any, bits: Any, kind: Any, high10: Any, low
         out[at - U(1)] = 10
     return at
 
-
+# %% ../../nbs/sparse/03_files.ipynb #758b86ab
 def _write_fast(columns: list[Any], values: Any) -> memoryview:
     "Lines by the compiled loop."
     import numpy
@@ -1053,7 +1053,7 @@ def _write_plainly(columns: list[Any], values: Any) -> bytes:
     lines = (" ".join(map(str, row)) for row in zip(*index, *numbers))
     return "".join(f"{line}\n" for line in lines).encode()
 
-
+# %% ../../nbs/sparse/03_files.ipynb #a9000da9
 def _as_numbers(values: Any) -> Any:
     "The values as 64 bit numbers, a column for each that stands on a line, exactly."
     import numpy
@@ -1093,7 +1093,7 @@ def _replacing(target: str) -> Iterator[BinaryIO]:
             os.unlink(part)
         raise
 
-
+# %% ../../nbs/sparse/03_files.ipynb #12322c69
 def _head(tensor: SparseTensor, kind: str, count: int) -> str:
     "What stands before the entries."
     sizes, rank = " ".join(map(str, tensor.shape)), len(tensor.shape)
@@ -1103,7 +1103,7 @@ def _head(tensor: SparseTensor, kind: str, count: int) -> str:
     field = "complex" if tensor.dtype.kind == "c" else number
     return f"%%MatrixMarket matrix coordinate {field} general\n{sizes} {count}\n"
 
-
+# %% ../../nbs/sparse/03_files.ipynb #3a5f3c75
 @patch
 def write(
     self: SparseTensor,
@@ -1156,7 +1156,7 @@ def block_of(encoding: SparseEncoding) -> tuple[int, int] | None:
     rows, columns = sizes
     return (rows, columns) if plain_encoding(encoding) == BSR(rows, columns) else None
 
-
+# %% ../../nbs/sparse/03_files.ipynb #d0166383
 def signed_indices(*arrays: Any) -> list[Any]:
     """The numbers in one signed type as SciPy and PyTorch want them: int32 or int64.
 
@@ -1216,7 +1216,7 @@ def _from_scipy(
     target = target if encoding is None else as_encoding(encoding)
     return cls.from_coo(tuple(index), other.data, matrix.shape, target, duplicates=duplicates)
 
-
+# %% ../../nbs/sparse/03_files.ipynb #5a2752a3
 def _compressed(encoding: SparseEncoding) -> Callable:
     def made(cls: type, matrix: Any) -> SparseTensor:
         (pos, wide), (crd, width) = _unsigned(matrix.indptr), _unsigned(matrix.indices)
@@ -1482,7 +1482,7 @@ def _declared_array(name: str, arrays: Any, types: Any) -> Any:
         raise ValueError(f"{name} is declared as {declared}, not {have}")
     return array.astype(bool) if truth else array
 
-
+# %% ../../nbs/sparse/03_files.ipynb #98c62288
 def _declared_type(name: str, declared: Any) -> Any:
     "The dtype that `data_types` say; integers for indices. Raises `ValueError` for an unknown one."
     text = declared.removeprefix("iso[").removesuffix("]") if _is_iso(declared) else declared
@@ -1512,7 +1512,7 @@ def _checked_descriptor(descriptor: Any) -> tuple[SparseEncoding, tuple[int, ...
         raise ValueError(f"shape is a list of sizes, not {shape!r:.80}")
     return binsparse_encoding(form, len(shape)), tuple(shape), inner
 
-
+# %% ../../nbs/sparse/03_files.ipynb #2438131d
 def _stored_values(inner: Mapping, arrays: Any, types: Any, stored: int) -> Any:
     "The values, a single one repeated. Raises `ValueError` for another number of them."
     import numpy
@@ -1540,7 +1540,7 @@ def _check_lengths(encoding: SparseEncoding, shape: Sequence[int], pos: Any, crd
         count = len(crd[i])
     return count
 
-
+# %% ../../nbs/sparse/03_files.ipynb #72830335
 def _from_binsparse(
     cls: type, descriptor: Mapping[str, Any], arrays: Mapping[str, Any]
 ) -> SparseTensor:
@@ -1564,7 +1564,7 @@ def _from_binsparse(
 _KINDS = [symmetry.replace("-", "_") for symmetry in SYMMETRIES]
 STRUCTURES = ("general", *(f"{kind}_{side}" for kind in _KINDS for side in ("lower", "upper")))
 
-
+# %% ../../nbs/sparse/03_files.ipynb #1744ba09
 def _with_structure(tensor: SparseTensor, structure: Any) -> SparseTensor:
     "The tensor with the other triangle, if one is stored. Raises `ValueError`."
     if structure not in STRUCTURES:

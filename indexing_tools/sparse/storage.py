@@ -108,7 +108,7 @@ def _as_int64(numbers: Any) -> Any:
         return numbers
     return numpy.clip(numbers, -1, 2**63 - 1).astype(numpy.int64)
 
-
+# %% ../../nbs/sparse/02_storage.ipynb #9ae80aef
 def _counted(keys: list[Any], size: int, like: Any) -> Any:
     "Of each entry how many with the same keys stand before it. Source: document 5, ELL."
     import numpy
@@ -638,7 +638,7 @@ def _numbers_of(given: Any) -> Any:
     as_dtype(array.dtype)
     return array
 
-
+# %% ../../nbs/sparse/02_storage.ipynb #6a46b2e2
 def as_values(given: Any, dtype: Any = None) -> Any:
     """The numbers as an array of this type, shared if they are one; None: their own type.
 
@@ -699,7 +699,7 @@ def _refuse_numbers(bad: Any, array: Any, dtype: Any) -> None:
         value = array.reshape(-1)[where[0]]
         raise ValueError(f"{element_type(dtype)} cannot represent {value}")
 
-
+# %% ../../nbs/sparse/02_storage.ipynb #946dfb52
 def _check_range(array: Any, dtype: Any) -> None:
     "Raises `ValueError` naming a number beyond the type's range, or with a fraction in no float."
     import numpy
@@ -743,7 +743,7 @@ def whole_encoding(encoding: SparseEncoding | str, verb: str) -> SparseEncoding:
         raise ValueError(f"{what}: {verb} that one, take a slice of it")
     return found
 
-
+# %% ../../nbs/sparse/02_storage.ipynb #3e692eaf
 def checked_shape(shape: Sequence[int], encoding: SparseEncoding) -> tuple[int, ...]:
     """The shape as numbers. Raises `ValueError` where it does not fit the encoding.
 
@@ -767,7 +767,7 @@ def _fitting_shapes(encoding: SparseEncoding) -> set[tuple[int, ...]]:
     "The shapes that were found to fit."
     return set()
 
-
+# %% ../../nbs/sparse/02_storage.ipynb #9bcc2a44
 def _check_sizes(sizes: tuple[int, ...], encoding: SparseEncoding) -> None:
     if not sizes:
         raise ValueError("expected non-scalar sparse tensor")
@@ -864,7 +864,7 @@ def pack(
         raise ValueError(_siblings(encoding, levels, e)) from None
     return from_buffers(encoding, shape, *buffers)
 
-
+# %% ../../nbs/sparse/02_storage.ipynb #c09a390c
 def _levels_in_order(
     encoding: SparseEncoding, shape: tuple[int, ...], columns: Sequence[Any], values: Any, rule: str
 ) -> tuple[list[Any], Any]:
@@ -890,7 +890,7 @@ def pads(encoding: SparseEncoding) -> bool:
         a.format == "dense" and b.format == "singleton" for a, b in pairwise(kinds)
     )
 
-
+# %% ../../nbs/sparse/02_storage.ipynb #4417cc2b
 def _siblings(encoding: SparseEncoding, levels: Sequence[Any], error: SiblingsError) -> str:
     "The error in terms of the coordinate above the first singleton."
     import numpy
@@ -931,7 +931,7 @@ def _unshared(tensor: SparseTensor, given: Sequence[Any]) -> SparseTensor:
     pos, crd, (values,) = (tuple(map(own, group)) for group in buffers)
     return SparseTensor(tensor.encoding, tensor.shape, pos, crd, values)
 
-
+# %% ../../nbs/sparse/02_storage.ipynb #b3ecb2c1
 def _from_coo(
     cls: type,
     coordinates: Any,  # a tuple of arrays, one for each dimension; or a row for each entry
@@ -1078,7 +1078,7 @@ WALK_RULES: dict[str, Callable[[Walk, Any, Any, LevelType, int], Walk]] = {
     "dense": lambda w, pos, crd, kind, size: _children(w, w.at * size, (w.at + 1) * size),
 }
 
-
+# %% ../../nbs/sparse/02_storage.ipynb #b6a78ff0
 def walk_levels(
     kinds: Sequence[LevelType], sizes: Sequence[int], positions: Sequence, coordinates: Sequence
 ) -> Walk:
@@ -1354,7 +1354,7 @@ def sliced(
     sizes, whole = tuple(s.size for s in found), self.storage_shape
     return replace(self, encoding=mine, shape=sizes, whole_shape=whole, slices=found)
 
-
+# %% ../../nbs/sparse/02_storage.ipynb #83934930
 def _part(given: Sequence[int] | None, outer: DimSlice, n: int) -> DimSlice:
     "A slice of a dimension, in terms of the whole tensor."
     try:
@@ -1377,7 +1377,7 @@ def _open_slice(encoding: SparseEncoding, actual: SparseEncoding) -> SparseEncod
         raise ValueError(f"the slice is {actual}, not {encoding}")
     return encoding
 
-
+# %% ../../nbs/sparse/02_storage.ipynb #bac8771b
 @patch
 def __getitem__(self: SparseTensor, index: Any) -> Any:
     """`A[1:5, ::2]` and `A[...]` are slices, `A[2, 3]` is an element.
@@ -1432,7 +1432,7 @@ def _positions_at(tensor: SparseTensor, place: Sequence[int | None]) -> tuple[tu
         at = SEARCH_RULES[kinds[i].format](at, pos, crd, kinds[i], place[i], sizes[i])
     return batch, at
 
-
+# %% ../../nbs/sparse/02_storage.ipynb #ba3cb493
 def _among(crd: Any, runs: Iterable[tuple[Any, Any]], kind: LevelType, wanted: int | None) -> Any:
     "The positions with this coordinate within the runs `(low, high)`."
     import numpy
@@ -1487,7 +1487,7 @@ def _refuse(bad: Any, message: str, level: int) -> None:
     if len(where):
         raise ValueError(f"level {level}: {message} at {int(where[0])}")
 
-
+# %% ../../nbs/sparse/02_storage.ipynb #034f2304
 def _check_positions(pos: Any, kind: LevelType, count: int, stored: int, level: int) -> tuple:
     "The first and last child of each parent."
     loose = kind.format == "loose_compressed"
@@ -1598,7 +1598,7 @@ def _checked_buffers(
         raise ValueError(f"{what}s of level {wrong[0]} are an array, not {arrays[wrong[0]]}")
     return [b if b is None else narrowed(b, width, what) for b in arrays]
 
-
+# %% ../../nbs/sparse/02_storage.ipynb #a6599f2e
 def _side_by_side(whole: Any, levels: range, lead: int) -> Any:
     "A shared buffer of coordinates with an axis for its levels."
     if len(levels) == 1 or (whole.ndim == lead + 2 and whole.shape[-1] == len(levels)):
@@ -1608,7 +1608,7 @@ def _side_by_side(whole: Any, levels: range, lead: int) -> Any:
         raise ValueError(f"level {levels.start}: {counts}")
     return whole.reshape(*whole.shape[:-1], whole.shape[-1] // len(levels), len(levels))
 
-
+# %% ../../nbs/sparse/02_storage.ipynb #4bdaf249
 def _assemble(
     cls: type,
     encoding: SparseEncoding | str,
@@ -1658,7 +1658,7 @@ def check(self: SparseTensor) -> None:
     if counted or self.encoding.explicit_val or not _permutes(self.encoding) or 0 in self.shape:
         _check_entries(self, counted)
 
-
+# %% ../../nbs/sparse/02_storage.ipynb #e1394b28
 def _check_entries(tensor: SparseTensor, counted: bool) -> None:
     "Every value has an element, is what `explicitVal` says; where a level counts, none is twice."
     import numpy
@@ -1679,7 +1679,7 @@ def _check_entries(tensor: SparseTensor, counted: bool) -> None:
     if counted and len(sorted_entries(columns, values[kept], shape, _last)[1]) < len(columns[0]):
         raise ValueError("an element is stored twice: a level that counts has each once")
 
-
+# %% ../../nbs/sparse/02_storage.ipynb #c0326001
 def _check_batch(tensor: SparseTensor, b: tuple[int, ...], lead: int) -> None:
     "One batch; its buffers may be longer than it needs."
     import numpy
