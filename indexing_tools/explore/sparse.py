@@ -44,9 +44,9 @@ __all__ = ['RANGES', 'ROOT', 'FEW', 'MANY', 'WHOLE', 'SOME', 'HELD', 'PAPER', 'R
            'buffer_strip', 'strips_of', 'Part', 'cell', 'texts_in', 'strip_part', 'line_of', 'rimmed', 'level_words',
            'left_of', 'grown', 'node_name', 'tree_part', 'Axis', 'grid_lines', 'Look', 'outlines', 'side_names',
            'sheet_part', 'covers', 'axes_of', 'beside', 'matrix_part', 'legend_entries', 'legend_part', 'paints_of',
-           'facts', 'above', 'matrix_or_words', 'arranged', 'sparse_picture', 'explore_tensor', 'full_tensor',
-           'example_shapes', 'example_tensor', 'buffer_names', 'levels_part', 'encoding_picture', 'explore_encoding',
-           'explore_tensor_type']
+           'facts', 'above', 'matrix_or_words', 'words_part', 'arranged', 'sparse_picture', 'titled', 'explore_tensor',
+           'full_tensor', 'example_shapes', 'example_tensor', 'buffer_names', 'levels_part', 'encoding_picture',
+           'explore_encoding', 'explore_tensor_type']
 
 # %% ../../nbs/explore/04_sparse.ipynb #2e402147
 RANGES: dict[str, Callable[[int, Any, LevelType, int], range]] = {
@@ -911,6 +911,11 @@ def matrix_or_words(tensor: SparseTensor, paints: Callable[[range], str]) -> Par
         words = "no elements"
     if not words:
         return matrix_part(tensor, paints)
+    return words_part(words)
+
+
+def words_part(words: str) -> Part:
+    "A line of words."
     return Part(label(0, 11, words), text_width(words), 14)
 
 # %% ../../nbs/explore/04_sparse.ipynb #c21a5b75
@@ -937,9 +942,14 @@ def sparse_picture(tensor: SparseTensor) -> Picture:
     whole, title = arranged(tensor), facts(tensor)
     legend = legend_part(tensor, whole.svg, max(whole.width, 480))
     drawn = above([whole, legend], 20)
+    return titled(drawn, title, "sparse tensor")
+
+
+def titled(drawn: Part, title: str, what: str) -> Picture:
+    "A drawing on a card, below its title."
     width = max(drawn.width, text_width(title, 12)) + 32
     body = label(16, 25, title, size=12, colour=INK) + drawn.at(16, 42)
-    return card(width, drawn.height + 58, HATCH + body, f"sparse tensor: {title}")
+    return card(width, drawn.height + 58, HATCH + body, f"{what}: {title}")
 
 # %% ../../nbs/explore/04_sparse.ipynb #fa16b2fc
 @explore.register
@@ -1047,14 +1057,12 @@ def encoding_picture(encoding: SparseEncoding, sizes: Sequence[int | None] = ())
     if example:
         words = f"a full tensor of shape {by(example.shape)}: where each element is in the values"
         order = matrix_part(example, paints_of(example), str)
-        parts.append(above([Part(label(0, 11, words), text_width(words), 14), order], 8))
+        parts.append(above([words_part(words), order], 8))
     slices = [f" : slice{tuple(s)}".replace("None", "?") if s else "" for s in encoding.slices]
     dims = map("".join, itertools.zip_longest(encoding.dim_names, slices, fillvalue=""))
     drawn, rank = above(parts, 16), encoding.level_rank
     title = f"({', '.join(dims)}) -> {rank} level{'s' * (rank != 1)}"[:140]
-    width = max(drawn.width, text_width(title, 12)) + 32
-    body = label(16, 25, title, size=12, colour=INK) + drawn.at(16, 42)
-    return card(width, drawn.height + 58, HATCH + body, f"sparse encoding: {title}")
+    return titled(drawn, title, "sparse encoding")
 
 # %% ../../nbs/explore/04_sparse.ipynb #9ec9481d
 @explore.register

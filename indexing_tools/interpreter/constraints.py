@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import prod
 from typing import Any
 
@@ -16,29 +16,29 @@ from ..programs.model import Function, Instruction, ProgramError, Window
 
 # %% auto #0
 __all__ = ['Rule', 'RULES', 'Shapes', 'Sizes', 'PRED', 'INTEGER', 'FLOAT', 'COMPLEX', 'BITS', 'REAL', 'NUMBER', 'ANY',
-           'KIND_NAMES', 'ELEMENT_KINDS', 'ASKS', 'COMPARE_KINDS', 'PARTS', 'Numbers', 'Count', 'DIMENSIONS', 'STARTS',
-           'LIMITS', 'STRIDES', 'INTERIOR', 'SLICE_SIZES', 'FFT_KINDS', 'FFT_LENGTH', 'STATE_SIZES', 'LHS_BATCH',
-           'RHS_BATCH', 'LHS_CONTRACTING', 'RHS_CONTRACTING', 'PRECISION', 'PRECISIONS', 'WINDOW_SIZE', 'WINDOW_STRIDE',
-           'BASE_DILATION', 'WINDOW_DILATION', 'CONV_DIMENSIONS', 'FEATURE_GROUPS', 'BATCH_GROUPS', 'CONVOLUTION',
-           'OFFSETS', 'COLLAPSED', 'OPERAND_BATCH', 'INDEX_BATCH', 'INDEX_MAP', 'GATHERED_SIZES', 'VECTOR', 'GATHER',
+           'KIND_NAMES', 'ELEMENT_KINDS', 'ASKS', 'same_type', 'same_shape', 'COMPARE_KINDS', 'PARTS', 'all_types',
+           'Numbers', 'Count', 'DIMENSIONS', 'operand_and_results', 'STARTS', 'LIMITS', 'STRIDES', 'INTERIOR',
+           'SLICE_SIZES', 'FFT_KINDS', 'FFT_LENGTH', 'STATE_SIZES', 'LHS_BATCH', 'RHS_BATCH', 'LHS_CONTRACTING',
+           'RHS_CONTRACTING', 'PRECISION', 'PRECISIONS', 'WINDOW_SIZE', 'WINDOW_STRIDE', 'BASE_DILATION',
+           'WINDOW_DILATION', 'CONV_DIMENSIONS', 'FEATURE_GROUPS', 'BATCH_GROUPS', 'CONVOLUTION', 'OFFSETS',
+           'COLLAPSED', 'OPERAND_BATCH', 'INDEX_BATCH', 'INDEX_MAP', 'GATHERED_SIZES', 'VECTOR', 'GATHER',
            'UPDATE_WINDOW', 'INSERTED', 'INPUT_BATCH', 'SCATTER_BATCH', 'SCATTER_MAP', 'NAMESPACED', 'FEATURE',
            'NORMALISED', 'EXPANDING', 'NONEXPANDING', 'BROADCAST', 'asks', 'check_rules', 'is_exempt', 'operands',
            'results', 'members', 'operand', 'sizes', 'same_sizes', 'meets', 'compatible', 'same_types', 'agrees',
-           'show', 'holds', 'takes', 'words', 'elementwise', 'accuracy_fits', 'together', 'same_type',
-           'same_element_type', 'keeps_element_type', 'same_shape', 'of_kind', 'of_rank', 'scalars', 'vectors',
-           'all_types', 'comparison_fits', 'part', 'gives_parts', 'attribute', 'rank_of', 'one', 'result_rank',
-           'in_range', 'unique', 'shown', 'names', 'ascending', 'length', 'at_least', 'joined', 'inferred', 'permuted',
-           'broadcast_fits', 'refills', 'joined_sizes', 'concatenable', 'operand_and_results', 'column', 'within',
-           'below', 'padded_sizes', 'starts', 'reinterpreted', 'is_complex', 'fft_types_fit', 'real_sizes_fit',
-           'transformed', 'half_fits', 'square', 'solvable', 'rng_sizes', 'known', 'vector_of_rank', 'state_fits',
-           'pairs_fit', 'contracted', 'one_category', 'algorithm_fits', 'precisions_fit', 'window_field', 'windows',
-           'padding_fits', 'slid', 'label', 'group_count', 'divides', 'features_fit', 'convolved', 'spatial',
-           'vector_in_range', 'vector_size', 'index_sizes', 'slice_sizes', 'combined', 'gathered', 'at_most_one',
-           'slices_fit', 'scatter_inputs', 'scatter_indices', 'scatter_updates', 'updates_fit', 'scatter_batches_fit',
-           'indices_rank', 'promotable', 'takes_and_gives', 'reducer', 'listed', 'first_half', 'second_half', 'reduced',
-           'common_sizes', 'inputs_and_inits', 'all_results', 'is_truth', 'selects', 'compares', 'maps', 'choice',
-           'carries', 'calls', 'is_namespaced', 'is_member', 'statistics_fit', 'result', 'constant_sizes',
-           'dynamically_padded']
+           'may_equal', 'show', 'holds', 'takes', 'words', 'elementwise', 'accuracy_fits', 'together', 'alike',
+           'same_element_type', 'keeps_element_type', 'of_kind', 'of_rank', 'scalars', 'vectors', 'comparison_fits',
+           'part', 'gives_parts', 'attribute', 'rank_of', 'one', 'result_rank', 'in_range', 'unique', 'shown', 'names',
+           'ascending', 'length', 'at_least', 'joined', 'inferred', 'permuted', 'broadcast_fits', 'refills',
+           'joined_sizes', 'concatenable', 'column', 'within', 'below', 'with_padding', 'padded_sizes', 'starts',
+           'reinterpreted', 'is_complex', 'fft_types_fit', 'real_sizes_fit', 'transformed', 'half_fits', 'square',
+           'solvable', 'known', 'constant_sizes', 'vector_of_rank', 'state_fits', 'pairs_fit', 'contracted',
+           'one_category', 'algorithm_fits', 'precisions_fit', 'window_field', 'windows', 'padding_fits', 'slid',
+           'label', 'group_count', 'divides', 'features_fit', 'convolved', 'spatial', 'vector_size', 'index_sizes',
+           'slice_sizes', 'combined', 'gathered', 'at_most_one', 'slices_fit', 'first_half', 'scatter_indices',
+           'scatter_updates', 'updates_fit', 'scatter_batches_fit', 'indices_rank', 'promotable', 'takes_and_gives',
+           'reducer', 'listed', 'second_half', 'reduced', 'common_sizes', 'inputs_and_inits', 'all_results', 'is_truth',
+           'selects', 'compares', 'maps', 'choice', 'carries', 'calls', 'is_namespaced', 'is_member', 'statistics_fit',
+           'result', 'dynamically_padded']
 
 # %% ../../nbs/interpreter/17_constraints.ipynb #e1f87d79
 Rule = Callable[[Instruction], str | None]
@@ -138,6 +138,11 @@ def agrees(wanted: Sizes, shape: Shape) -> bool:
     )
 
 
+def may_equal(pairs: Iterable[tuple[int | None, int | None]]) -> bool:
+    "Are the sizes of each pair equal, as far as they are known?"
+    return all(m is None or n is None or m == n for m, n in pairs)
+
+
 def show(wanted: Sizes) -> str:
     "Sizes as MLIR writes them: `2x?x4`."
     return "x".join("?" if n is None else str(n) for n in wanted) or "a scalar"
@@ -231,17 +236,23 @@ def together(*of: Shapes) -> Shapes:
     return lambda op: [shape for some in of for shape in some(op)]
 
 
-def same_type(of: Shapes, c: str) -> Rule:
-    "All of one type."
+def alike(test: Callable[[Shape, Shape], bool], what: str) -> Callable[[Shapes, str], Rule]:
+    "Makes rules: every type passes the test beside the first one."
 
-    def rule(op: Instruction) -> str | None:
-        first, *others = of(op)
-        for x in others:
-            if not compatible(x, first):
-                return f"{x} beside {first}; {ASKS} the same type ({c})"
-        return None
+    def asked(of: Shapes, c: str) -> Rule:
+        def rule(op: Instruction) -> str | None:
+            first, *others = of(op)
+            for x in others:
+                if not test(x, first):
+                    return f"{x} beside {first}; {ASKS} the same {what} ({c})"
+            return None
 
-    return rule
+        return rule
+
+    return asked
+
+
+same_type, same_shape = alike(compatible, "type"), alike(same_sizes, "sizes")
 
 
 def same_element_type(of: Shapes, c: str) -> Rule:
@@ -266,19 +277,6 @@ def keeps_element_type(c: str) -> Rule:
         for x in op.operands:
             if x.shape.element_type is not kind and x.shape.element_type != kind:
                 return f"{kind} from {x.shape.element_type}; {ASKS} one element type ({c})"
-        return None
-
-    return rule
-
-
-def same_shape(of: Shapes, c: str) -> Rule:
-    "All of the same sizes."
-
-    def rule(op: Instruction) -> str | None:
-        first, *others = of(op)
-        for x in others:
-            if not same_sizes(x, first):
-                return f"{x} beside {first}; {ASKS} the same sizes ({c})"
         return None
 
     return rule
@@ -326,10 +324,7 @@ COMPARE_KINDS = {
 PARTS = {"c64": "f32", "c128": "f64"}
 
 
-def all_types(op: Instruction) -> list[Shape]:
-    "The types of operands and results."
-    return [*operands(op), *results(op)]
-
+all_types = together(operands, results)
 
 
 
@@ -630,10 +625,7 @@ def concatenable(op: Instruction) -> bool:
     )
 
 # %% ../../nbs/interpreter/17_constraints.ipynb #74cbb894
-def operand_and_results(op: Instruction) -> list[Shape]:
-    "The types of the first operand and of the results."
-    return [op.operands[0].shape, *results(op)]
-
+operand_and_results = together(operand(0), results)
 
 
 asks(
@@ -701,10 +693,15 @@ def below(part_sizes: Sizes, whole: Sizes) -> bool:
     return all(m is None or n is None or m <= n for m, n in zip(part_sizes, whole))
 
 # %% ../../nbs/interpreter/17_constraints.ipynb #d283733d
+def with_padding(op: Instruction, padding: Iterable[Sequence[int]]) -> Sizes:
+    "The operand's sizes with low, high and interior padding of each dimension."
+    rows = zip(sizes(op.operands[0].shape), padding)
+    return [n if n is None else n + lo + hi + max(n - 1, 0) * hole for n, (lo, hi, hole) in rows]
+
+
 def padded_sizes(op: Instruction) -> Sizes:
     "Sizes with the padding."
-    rows = zip(sizes(op.operands[0].shape), op.attributes.get("padding", ()))
-    return [n if n is None else n + lo + hi + max(n - 1, 0) * hole for n, (lo, hi, hole) in rows]
+    return with_padding(op, op.attributes.get("padding", ()))
 
 
 asks(
@@ -845,7 +842,7 @@ asks(
 def square(op: Instruction) -> bool:
     "Has the first operand matrices as high as wide?"
     *_, m, n = sizes(op.operands[0].shape)
-    return m is None or n is None or m == n
+    return may_equal([(m, n)])
 
 
 def solvable(op: Instruction) -> bool:
@@ -853,7 +850,7 @@ def solvable(op: Instruction) -> bool:
     a, b = (list(sizes(x.shape)) for x in op.operands)
     side = -2 if op.attributes.get("left_side") else -1
     pairs = [*zip(a[:-2], b[:-2]), (a[-1], b[side])]
-    return all(m is None or n is None or m == n for m, n in pairs)
+    return may_equal(pairs)
 
 
 asks(
@@ -877,16 +874,16 @@ asks(
 )  # fmt: skip
 
 # %% ../../nbs/interpreter/17_constraints.ipynb #0af7fb5c
-def rng_sizes(op: Instruction) -> Sizes | None:
-    "The sizes that the operand `shape` holds, if it is a constant."
-    return known(op.operands[2]) or None
-
-
 def known(x: Instruction) -> tuple[int, ...] | None:
     "The numbers of a constant vector; None of another operand."
     if x.opcode != "constant" or x.shape.rank != 1 or x.literal.is_elided:
         return None
     return tuple(x.literal.array.tolist())
+
+
+def constant_sizes(number: int) -> Callable[[Instruction], Sizes | None]:
+    "The sizes that an operand holds, if it is a constant."
+    return lambda op: known(op.operands[number])
 
 
 def vector_of_rank(number: int, count: Count, c: str) -> Rule:
@@ -921,7 +918,7 @@ asks(
     holds(lambda op: str(op.attributes.get("distribution")) != "rng_normal"
           or op.shape.element_type.kind == "float", "floats for a normal distribution", "C2"),
     vector_of_rank(2, result_rank, "C3"),
-    inferred(rng_sizes, "C3"),
+    inferred(constant_sizes(2), "C3"),
 )  # fmt: skip
 asks(
     "rng_bit_generator",
@@ -945,7 +942,7 @@ def pairs_fit(a: Numbers, b: Numbers) -> Callable[[Instruction], bool]:
     def test(op: Instruction) -> bool:
         first, second = (sizes(x.shape) for x in op.operands[:2])
         pairs = [(first[i], second[j]) for i, j in zip(a(op), b(op))]
-        return all(m is None or n is None or m == n for m, n in pairs)
+        return may_equal(pairs)
 
     return test
 
@@ -1158,11 +1155,6 @@ INDEX_MAP, GATHERED_SIZES = attribute("start_index_map"), attribute("slice_sizes
 VECTOR = attribute("index_vector_dim")
 
 
-def vector_in_range(number: int, c: str) -> Rule:
-    "The dimension of the index vectors is one of the indices', or behind the last."
-    return in_range(VECTOR, lambda op: op.operands[number].shape.rank + 1, c)
-
-
 def vector_size(op: Instruction, indices: Shape) -> int | None:
     "How many numbers an index has; None: known only at run time."
     (place,) = VECTOR(op)
@@ -1209,7 +1201,7 @@ def slices_fit(op: Instruction) -> bool:
 GATHER: tuple[Rule, ...] = (
     of_kind(operand(1), INTEGER),
     length(VECTOR, one, "C2"),
-    vector_in_range(1, "C2"),
+    in_range(VECTOR, lambda op: op.operands[1].shape.rank + 1, "C2"),
     holds(lambda op: len(slice_sizes(op)) == op.operands[0].shape.rank,
           "a slice size for each dimension", "C20"),
     in_range(COLLAPSED, rank_of(0), "C8"),
@@ -1251,8 +1243,8 @@ SCATTER_BATCH = attribute("scatter_indices_batching_dims")
 SCATTER_MAP = attribute("scatter_dims_to_operand_dims")
 
 
-def scatter_inputs(op: Instruction) -> list[Shape]:
-    "The types of the arrays that are changed."
+def first_half(op: Instruction) -> list[Shape]:
+    "The types of the inputs of a reduction or a scatter."
     return operands(op)[: len(op.operands) // 2]
 
 
@@ -1270,18 +1262,18 @@ def updates_fit(op: Instruction) -> bool:
     "Have the updates the sizes of the indices, and windows within the input?"
     shape = scatter_updates(op)[0]
     gone, places = {*INSERTED(op), *INPUT_BATCH(op)}, UPDATE_WINDOW(op)
-    room = [n for i, n in enumerate(sizes(scatter_inputs(op)[0])) if i not in gone]
+    room = [n for i, n in enumerate(sizes(first_half(op)[0])) if i not in gone]
     around = index_sizes(op, scatter_indices(op))
     outer = [n for i, n in enumerate(sizes(shape)) if i not in places]
-    same = all(m is None or n is None or m == n for m, n in zip(outer, around))
+    same = may_equal(zip(outer, around))
     return len(outer) == len(around) and same and below([sizes(shape)[i] for i in places], room)
 
 # %% ../../nbs/interpreter/17_constraints.ipynb #5ff83fd7
 def scatter_batches_fit(op: Instruction) -> bool:
     "Have batching dimensions of input and indices one size?"
-    first, second = sizes(scatter_inputs(op)[0]), sizes(scatter_indices(op))
+    first, second = sizes(first_half(op)[0]), sizes(scatter_indices(op))
     pairs = [(first[i], second[j]) for i, j in zip(INPUT_BATCH(op), SCATTER_BATCH(op))]
-    return all(m is None or n is None or m == n for m, n in pairs)
+    return may_equal(pairs)
 
 
 def indices_rank(op: Instruction) -> int:
@@ -1293,10 +1285,10 @@ asks(
     "scatter",
     takes(3, 2**31),
     holds(lambda op: len(op.operands) % 2 == 1, "as many updates as inputs", "C5"),
-    same_shape(scatter_inputs, "C1"),
+    same_shape(first_half, "C1"),
     same_shape(scatter_updates, "C3"),
     holds(lambda op: all(a.element_type == b.element_type for a, b in
-          zip(scatter_inputs(op), scatter_updates(op))), "updates of the inputs' types", "C6"),
+          zip(first_half(op), scatter_updates(op))), "updates of the inputs' types", "C6"),
     of_kind(lambda op: [scatter_indices(op)], INTEGER),
     length(VECTOR, one, "C22"),
     in_range(VECTOR, lambda op: indices_rank(op) + 1, "C22"),
@@ -1361,11 +1353,6 @@ def listed(shapes: Sequence[Shape]) -> str:
     return ", ".join(map(str, shapes))
 
 # %% ../../nbs/interpreter/17_constraints.ipynb #ba0ce8b7
-def first_half(op: Instruction) -> list[Shape]:
-    "The inputs of a reduction."
-    return [x.shape for x in op.operands[: len(op.operands) // 2]]
-
-
 def second_half(op: Instruction) -> list[Shape]:
     "Their initial values."
     return [x.shape for x in op.operands[len(op.operands) // 2 :]]
@@ -1425,8 +1412,8 @@ asks(
 )
 asks(
     "scatter",
-    reducer(scatter_inputs, "to_apply", "C23", "C25"),
-    holds(lambda op: all(map(same_sizes, scatter_inputs(op), results(op))),
+    reducer(first_half, "to_apply", "C23", "C25"),
+    holds(lambda op: all(map(same_sizes, first_half(op), results(op))),
           "results of the inputs' sizes", "C24"),
 )  # fmt: skip
 
@@ -1618,11 +1605,6 @@ for _name, _count, _wide, _narrow in NORMALISED:
     )
 
 # %% ../../nbs/interpreter/17_constraints.ipynb #5e4230f7
-def constant_sizes(number: int) -> Callable[[Instruction], Sizes | None]:
-    "The sizes that an operand holds, if it is a constant."
-    return lambda op: known(op.operands[number])
-
-
 EXPANDING = attribute("known_expanding_dimensions")
 NONEXPANDING = attribute("known_nonexpanding_dimensions")
 BROADCAST = attribute("broadcast_dimensions")
@@ -1661,11 +1643,9 @@ asks(
 def dynamically_padded(op: Instruction) -> Sizes | None:
     "The sizes of a padding by constants."
     given = [known(x) for x in op.operands[2:]]
-    rows = zip(*(g or () for g in given))
-    pairs = zip(sizes(op.operands[0].shape), rows)
     if None in given or len(op.operands) != 5:
         return [None] * op.operands[0].shape.rank
-    return [n if n is None else n + lo + hi + max(n - 1, 0) * hole for n, (lo, hi, hole) in pairs]
+    return with_padding(op, zip(*(g or () for g in given)))
 
 
 asks(

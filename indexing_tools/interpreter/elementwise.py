@@ -309,7 +309,7 @@ def complex_product(x: Any, y: Any) -> Any:
         if x.dtype == np.complex64 and out.ndim == 1 and rows and product_by_halves(a, b, out):
             continue
         out.real, out.imag = product_parts(a.real, a.imag, b.real, b.imag)
-    return result[()]
+    return result[()] if result.ndim == 0 else result
 
 
 define("multiply", "complex", plain(complex_product))
@@ -369,7 +369,7 @@ def complex_quotient(x: Any, y: Any) -> Any:
     result = np.empty(np.broadcast_shapes(x.shape, y.shape), x.dtype)
     for a, b, out in pieces(x, y, result):
         out.real, out.imag = quotient_parts(a.real, a.imag, b.real, b.imag)
-    return result[()]
+    return result[()] if result.ndim == 0 else result
 
 
 define("divide", "complex", plain(complex_quotient))
@@ -554,7 +554,7 @@ def complex_log_plus_one(z: Any) -> Any:
     result = np.empty(np.shape(z), np.complex128)
     result.real = np.where(large > 1e8, far, np.where(np.isnan(near), np.log(np.abs(1 + z)), near))
     result.imag = np.arctan2(y, 1 + x)
-    return result[()]
+    return result[()] if result.ndim == 0 else result
 
 
 define("exponential", "complex", complex_function(complex_exponential))
@@ -577,7 +577,7 @@ def joined(real: Any, imaginary: Any, dtype: Any) -> Any:
     "Complex numbers of their parts."
     result = np.empty(np.broadcast_shapes(np.shape(real), np.shape(imaginary)), dtype)
     result.real, result.imag = real, imaginary
-    return result[()]
+    return result[()] if result.ndim == 0 else result
 
 
 def complex_reciprocal_root(x: Any) -> Any:
@@ -785,12 +785,7 @@ def make_complex(op: Instruction) -> Function:
     "From real and imaginary parts."
     dtype = op.shape.element_type.dtype
 
-    def join(real: Any, imaginary: Any) -> Any:
-        result = np.empty(np.broadcast_shapes(real.shape, imaginary.shape), dtype)
-        result.real, result.imag = real, imaginary
-        return result[()] if result.ndim == 0 else result
-
-    return sized(op, join)
+    return sized(op, partial(joined, dtype=dtype))
 
 
 define("real", "float", plain(lambda x: x))

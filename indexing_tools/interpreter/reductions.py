@@ -247,16 +247,13 @@ def random_elements(dtype: Any, random: Any, count: int = 64) -> Any:
 def nearly_equal(a: Any, b: Any) -> bool:
     "The same but for rounding."
     import numpy
+    from ml_dtypes import finfo
 
     rounds = a.dtype.kind == "c" or is_float(a.dtype)
     wide = numpy.dtype(numpy.complex128 if rounds else numpy.int64)
     a_wide, b_wide = a.astype(wide), b.astype(wide)
     if not rounds:
         return bool((a_wide == b_wide).all())
-    if a.dtype.kind == "V":
-        from ml_dtypes import finfo
-    else:
-        finfo = numpy.finfo
     epsilon = float(finfo(a.dtype).eps)
     largest = numpy.abs(a_wide[numpy.isfinite(a_wide)]).max(initial=0)
     return numpy.allclose(a_wide, b_wide, 0, min(16 * epsilon, 0.05) * largest, equal_nan=True)

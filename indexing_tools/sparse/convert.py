@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from indexing_tools.sparse.encoding import (
     BSC, BSR, CSC, CSR, DIA, ELL, NM, SparseEncoding, dense,
 )  # fmt: skip
-from .files import plain_encoding
+from .files import permutation_of, plain_encoding
 from indexing_tools.sparse.storage import (
     CONVERSIONS,
     FROM_COORDINATES,
@@ -34,9 +34,9 @@ from indexing_tools.sparse.storage import (
 )
 
 # %% auto #0
-__all__ = ['DIRECT', 'CONVERSIONS', 'Rows', 'rows_of', 'plain_text', 'fitting', 'buffer', 'zeros', 'row_buffers', 'fitted',
-           'computable', 'movable', 'worthwhile', 'modest', 'says_values', 'count_rows', 'scatter_rows', 'sort_runs',
-           'merge_runs', 'sort_rows', 'squeeze_rows', 'trimmed', 'combined', 'ordered', 'gather_rows',
+__all__ = ['DIRECT', 'CONVERSIONS', 'Rows', 'rows_of', 'plain_text', 'fitting', 'buffer', 'zeros', 'zeroed', 'row_buffers',
+           'fitted', 'computable', 'movable', 'worthwhile', 'modest', 'says_values', 'count_rows', 'scatter_rows',
+           'sort_runs', 'merge_runs', 'sort_rows', 'squeeze_rows', 'trimmed', 'combined', 'ordered', 'gather_rows',
            'rows_from_coordinates', 'transpose_rows', 'gather_groups', 'transposed_rows', 'coo_of', 'ascends',
            'rows_from_coo', 'coo_from_rows', 'coo_from_coo', 'doubly_of', 'doubly_from_rows', 'rows_from_doubly',
            'loose_of', 'loose_from_rows', 'rows_from_loose', 'Blocks', 'blocks_of', 'find_blocks', 'sort_numbers',
@@ -59,8 +59,8 @@ class Rows(NamedTuple):
 
 def _matrix_order(encoding: SparseEncoding) -> Rows | None:
     "Are the two levels the dimensions of a matrix themselves?"
-    order = tuple(e.position for e in encoding.level_exprs if e.lhs is None and e.used_dims)
-    return Rows(*order) if encoding.level_rank == 2 and sorted(order) == [0, 1] else None
+    order = permutation_of(encoding) or ()
+    return Rows(*order) if len(order) == 2 else None
 
 
 def _lines(encoding: SparseEncoding, *formats: str) -> Rows | None:
@@ -110,16 +110,20 @@ def zeros(size: int, dtype: Any) -> Any:
     return numpy.zeros(size, dtype)
 
 # %% ../../nbs/sparse/04_convert.ipynb #5dfbc020
+def zeroed(size: int, width: int, largest: int) -> Any | None:
+    "As `buffer`, all 0."
+    dtype = fitting(width, largest)
+    return None if dtype is None else zeros(size, dtype)
+
+
 def row_buffers(
-    encoding: SparseEncoding, shape: tuple[int, ...], rows: Rows, entries: int
+    encoding: SparseEncoding, shape: tuple[int, ...], entries: int
 ) -> tuple[Any, Any] | None:
-    "Positions, all 0, and coordinates, empty; None if numbers may not fit."
-    pos = buffer(shape[rows.major] + 1, encoding.pos_width, entries)
+    "Positions, all 0, and coordinates, empty, of CSR or CSC; None if numbers may not fit."
+    rows = rows_of(encoding)
+    pos = zeroed(shape[rows.major] + 1, encoding.pos_width, entries)
     crd = buffer(entries, encoding.crd_width, shape[rows.minor] - 1)
-    if pos is None or crd is None:
-        return None
-    pos[:] = 0
-    return pos, crd
+    return None if pos is None or crd is None else (pos, crd)
 
 
 def fitted(encoding: SparseEncoding, *buffers: Any) -> SparseTensor | None:
@@ -315,7 +319,7 @@ def rows_from_coordinates(
     rows = rows_of(encoding)
     if rows is None or not worthwhile(values) or says_values(encoding):
         return None
-    buffers = row_buffers(encoding, shape, rows, len(values))
+    buffers = row_buffers(encoding, shape, len(values))
     if buffers is None:
         return None
     pos, crd = buffers
@@ -364,11 +368,7 @@ def _by_groups(tensor: SparseTensor, start: Any, crd: Any, out: Any) -> None:
     import numpy
 
     pos, given, values = tensor.positions[1], tensor.coordinates[1], movable(tensor.values)
-    edges = (
-        start[:: 2**_GROUP]
-        if (len(start) - 1) % 2**_GROUP == 0
-        else numpy.append(start[:: 2**_GROUP], start[-1])
-    )
+    edges = numpy.append(start[: -1 : 2**_GROUP], start[-1])
     columns = numpy.empty_like(given)
     loop = compiled(gather_groups)
     loop(pos, given, values, numpy.uint64(_GROUP), edges[:-1].copy(), columns, crd, out)
@@ -387,7 +387,7 @@ def transposed_rows(
     source, target = rows_of(tensor.encoding), rows_of(encoding)
     if source is None or target != source[::-1] or not worthwhile(tensor.values):
         return None
-    buffers = row_buffers(encoding, tensor.shape, target, tensor.stored)
+    buffers = row_buffers(encoding, tensor.shape, tensor.stored)
     if buffers is None:
         return None
     (pos, crd), out = buffers, numpy.empty_like(tensor.values)
@@ -427,10 +427,9 @@ def _rows_in_order(tensor: SparseTensor, encoding: SparseEncoding, major: Any, m
 
     rows, shape = rows_of(encoding), tensor.shape
     dtype = fitting(encoding.crd_width, shape[rows.minor] - 1)
-    pos = buffer(shape[rows.major] + 1, encoding.pos_width, tensor.stored)
+    pos = zeroed(shape[rows.major] + 1, encoding.pos_width, tensor.stored)
     if pos is None or dtype is None:
         return None
-    pos[:] = 0
     compiled(count_rows)(major, pos)
     numpy.cumsum(pos, out=pos)
     crd = numpy.ascontiguousarray(minor, dtype)
@@ -527,10 +526,9 @@ def rows_from_doubly(
     target = rows_of(encoding)
     if target is None or target != doubly_of(tensor.encoding):
         return None
-    starts = buffer(tensor.shape[target.major] + 1, encoding.pos_width, tensor.stored)
+    starts = zeroed(tensor.shape[target.major] + 1, encoding.pos_width, tensor.stored)
     if starts is None:
         return None
-    starts[:] = 0
     starts[tensor.coordinates[0].astype(numpy.int64) + 1] = numpy.diff(tensor.positions[1])
     numpy.cumsum(starts, out=starts)
     levels = (None, tensor.coordinates[1])
@@ -679,11 +677,10 @@ def _blocking(tensor: SparseTensor, encoding: SparseEncoding, rows: Rows) -> _Bl
     most = min(entries, grid[0] * grid[1])
     if not modest(grid[rows.minor], entries) or not modest(grid[blocks.major], entries):
         return None
-    pos = buffer(grid[blocks.major] + 1, encoding.pos_width, entries)
+    pos = zeroed(grid[blocks.major] + 1, encoding.pos_width, entries)
     crd = buffer(most, encoding.crd_width, grid[1 - blocks.major] - 1)
     if pos is None or crd is None:
         return None
-    pos[:] = 0
     return _Blocking(pos, crd, blocks.along(rows.major), zeros(grid[rows.minor], "uint32"))
 
 
@@ -843,7 +840,7 @@ def _squeezed(
     import numpy
 
     blocks, rows, values = blocks_of(tensor.encoding), rows_of(encoding), tensor.values
-    if (buffers := row_buffers(encoding, tensor.shape, rows, room + 1)) is None:
+    if (buffers := row_buffers(encoding, tensor.shape, room + 1)) is None:
         return None
     (pos, crd), out = buffers, numpy.empty(room + 1, values.dtype)
     whole = room == len(values) and all(m % b == 0 for m, b in zip(tensor.shape, blocks.size))
@@ -914,10 +911,9 @@ def rows_across_blocks(
     if blocks is None or rows is None or blocks.major == rows.major:
         return None
     block, n = blocks.along(rows.minor), tensor.shape[rows.major]
-    pos = buffer(n + block[1], encoding.pos_width, tensor.stored)  # the last block may go beyond
+    pos = zeroed(n + block[1], encoding.pos_width, tensor.stored)  # the last block may go beyond
     if pos is None or not worthwhile(values) or not computable(values):
         return None
-    pos[:] = 0
     given = tensor.positions[1], tensor.coordinates[1], values, block, lanes_of(block)
     compiled(count_crossing)(*given, pos)
     pos = trimmed(pos, n + 1)
@@ -1135,10 +1131,9 @@ def rows_from_ellpack(
     kind, (m, n), values = ellpack_of(tensor.encoding), tensor.shape, tensor.values
     if kind is None or rows_of(encoding) != (0, 1) or not worthwhile(values):
         return None
-    pos, padded = buffer(m + 1, encoding.pos_width, tensor.stored), kind[1]
+    pos, padded = zeroed(m + 1, encoding.pos_width, tensor.stored), kind[1]
     if pos is None or (padded and not computable(values)):
         return None
-    pos[:] = 0
     starts = pos[:0] if padded else tensor.positions[2]
     compiled(count_slices)(starts, values if padded else movable(values), pos)
     numpy.cumsum(pos, out=pos)
@@ -1231,11 +1226,10 @@ def rows_from_diagonals(
     if not is_diagonal(tensor.encoding) or (rows := rows_of(encoding)) is None:
         return None
     shape, values = tensor.shape, tensor.values
-    pos = buffer(shape[rows.major] + 1, encoding.pos_width, tensor.stored)
+    pos = zeroed(shape[rows.major] + 1, encoding.pos_width, tensor.stored)
     if not worthwhile(values) or not computable(values) or pos is None:
         return None
     given = tensor.coordinates[0], values, *shape, rows.major
-    pos[:] = 0
     compiled(count_diagonals)(*given, pos)
     numpy.cumsum(pos, out=pos)
     if (crd := buffer(int(pos[-1]), encoding.crd_width, shape[rows.minor] - 1)) is None:
@@ -1338,7 +1332,7 @@ def rows_from_structure(
     if not worthwhile(values) or not computable(values):
         return None
     n = int(compiled(count_stored)(values))
-    if (buffers := row_buffers(encoding, tensor.shape, Rows(0, 1), n + 1)) is None:
+    if (buffers := row_buffers(encoding, tensor.shape, n + 1)) is None:
         return None
     (pos, crd), out = buffers, numpy.empty(n + 1, values.dtype)
     loop = compiled(rows_of_structure)

@@ -43,6 +43,7 @@ from indexing_tools.sparse.storage import (
     compiled,
     has_numba,
     kept_by_encoding,
+    type_limits,
 )
 
 # %% auto #0
@@ -53,7 +54,7 @@ __all__ = ['FIELDS', 'SYMMETRIES', 'MOST_DIMENSIONS', 'PIECE', 'BLANKS', 'UNDECI
            'read_number', 'read_line', 'Entries', 'Table', 'read_entries', 'is_whole', 'mirrored', 'round_to_odd',
            'without_zeros', 'shortest', 'write_digits', 'write_zeros', 'insert_point', 'write_exponent',
            'write_special', 'write_float', 'write_entries', 'plain_encoding', 'block_of', 'signed_indices',
-           'compressed_layout', 'binsparse_encoding']
+           'compressed_layout', 'permutation_of', 'binsparse_encoding']
 
 # %% ../../nbs/sparse/03_files.ipynb #1620826d
 class Field(NamedTuple):
@@ -840,19 +841,11 @@ def _from_array(values: Any, header: Header) -> tuple[tuple[Any, ...], Any]:
     return where, array[where]
 
 # %% ../../nbs/sparse/03_files.ipynb #2f7e7607
-def _bounds(dtype: Any) -> tuple[int, int]:
-    "The least and the largest number of an integer type."
-    if dtype.kind == "b":
-        return 0, 1
-    bits = int(dtype.name.lstrip("uint"))
-    return (0, 2**bits - 1) if dtype.name[0] == "u" else (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1)
-
-
 def _check_range(values: Any, wanted: Any, source: str) -> None:
     "Raises `ValueError` where integers of the file are beyond the integer type."
-    if not is_whole(wanted) or not values.size:
+    if (limits := type_limits(wanted)) is None or not values.size:
         return
-    (low, high), least, most = _bounds(wanted), int(values.min()), int(values.max())
+    (low, high), least, most = limits, int(values.min()), int(values.max())
     if least < low or most > high:
         raise ValueError(f"{source} has values from {least} to {most}: not {wanted}")
 
@@ -1367,7 +1360,8 @@ def _runs(kinds: Sequence[LevelType]) -> list[tuple[str, int]] | None:
     return found
 
 
-def _permutation(encoding: SparseEncoding) -> list[int] | None:
+def permutation_of(encoding: SparseEncoding) -> list[int] | None:
+    "The dimension of each level, where every level has one of its own; else None."
     exprs = encoding.level_exprs
     plain = (
         all(e.lhs is None and e.used_dims for e in exprs)
@@ -1389,7 +1383,7 @@ def to_binsparse(self: SparseTensor) -> tuple[dict[str, Any], dict[str, Any]]:
 
     Raises `ValueError` for formats that binsparse has not: convert first.
     """
-    runs, order = _runs(self.encoding.level_types), _permutation(self.encoding)
+    runs, order = _runs(self.encoding.level_types), permutation_of(self.encoding)
     if runs is None or order is None or self.encoding.slices:
         raise ValueError(f"binsparse 0.1 has no such format, convert first: {self.encoding}")
     arrays, level = {}, 0
@@ -1402,17 +1396,15 @@ def to_binsparse(self: SparseTensor) -> tuple[dict[str, Any], dict[str, Any]]:
     arrays["values"] = self.values
     names = {array: _BINSPARSE_TYPES.get(x.dtype.name, x.dtype.name) for array, x in arrays.items()}
     descriptor = {
-        "version": "0.1", "format": _binsparse_format(self.encoding, runs, order),
+        "version": "0.1", "format": _binsparse_format(runs, order),
         "shape": list(self.shape), "number_of_stored_values": self.stored, "data_types": names,
     }  # fmt: skip
     return {"binsparse": descriptor}, arrays
 
 
-def _binsparse_format(
-    encoding: SparseEncoding, runs: list[tuple[str, int]], order: list[int]
-) -> Any:
+def _binsparse_format(runs: list[tuple[str, int]], order: list[int]) -> Any:
     for name, known in PREDEFINED.items():
-        if _runs(known.level_types) == runs and _permutation(known) == order:
+        if _runs(known.level_types) == runs and permutation_of(known) == order:
             return name
     level: dict[str, Any] = {"level_desc": "element"}
     for kind, rank in reversed(runs):
@@ -1463,7 +1455,7 @@ def binsparse_encoding(
     return replace(identity(kinds), level_exprs=tuple(dims(len(kinds))[d] for d in order))
 
 # %% ../../nbs/sparse/03_files.ipynb #89cb7ad6
-_DECLARED = {"bint8": "bool", "complex[float32]": "complex64", "complex[float64]": "complex128"}
+_DECLARED = {theirs: ours for ours, theirs in _BINSPARSE_TYPES.items()}
 
 
 def _declared_array(name: str, arrays: Any, types: Any) -> Any:

@@ -34,9 +34,9 @@ __all__ = ['U', 'Signed', 'LARGE', 'DUPLICATES', 'LEVEL_RULES', 'FROM_COORDINATE
            'counting_order', 'level_order', 'kept_by_encoding', 'duplicates_rule', 'keeps_duplicates', 'sorted_entries',
            'Split', 'split_dense', 'split_compressed', 'split_loose', 'split_singleton', 'SiblingsError',
            'split_structured', 'check_memory', 'split_levels', 'narrowed', 'coordinate_groups', 'SparseTensor',
-           'split_batches', 'check_inside', 'as_dtype', 'element_type', 'as_values', 'as_encoding', 'whole_encoding',
-           'checked_shape', 'lost_index', 'check_explicit', 'from_buffers', 'pack', 'pads', 'Walk', 'walk_levels',
-           'fills', 'dimension_coordinates', 'have_elements', 'sliced_columns', 'Checked', 'check_level',
+           'split_batches', 'check_inside', 'as_dtype', 'element_type', 'as_values', 'type_limits', 'as_encoding',
+           'whole_encoding', 'checked_shape', 'lost_index', 'check_explicit', 'from_buffers', 'pack', 'pads', 'Walk',
+           'walk_levels', 'fills', 'dimension_coordinates', 'have_elements', 'sliced_columns', 'Checked', 'check_level',
            'SparseBuilder', 'Workspace']
 
 # %% ../../nbs/sparse/02_storage.ipynb #dcbdb3d3
@@ -649,7 +649,7 @@ def as_values(given: Any, dtype: Any = None) -> Any:
     array = _numbers_of(given)
     if dtype is None or array.dtype == (dtype := as_dtype(dtype)):
         return array
-    if isinstance(given, (list, tuple)) and array.dtype.kind == "f" and _limits(dtype):
+    if isinstance(given, (list, tuple)) and array.dtype.kind == "f" and type_limits(dtype):
         array = _exact_numbers(given, array)  # a mixed list became floats, large integers rounded
     if array.dtype.kind == "c" and dtype.kind != "c":
         _refuse_numbers(array.imag != 0, array, dtype)
@@ -670,7 +670,7 @@ def _widened(array: Any) -> Any:
     return array.astype(numpy.int64 if "int" in array.dtype.name else numpy.float64, copy=False)
 
 # %% ../../nbs/sparse/02_storage.ipynb #ee39afcb
-def _limits(dtype: Any) -> tuple[int, int] | None:
+def type_limits(dtype: Any) -> tuple[int, int] | None:
     "The least and greatest of an integer type or bool; None for floats and complex numbers."
     import numpy
 
@@ -704,7 +704,7 @@ def _check_range(array: Any, dtype: Any) -> None:
     "Raises `ValueError` naming a number beyond the type's range, or with a fraction in no float."
     import numpy
 
-    if limits := _limits(dtype):
+    if limits := type_limits(dtype):
         low, high = limits
         bad = ~((array >= low) & (array < high + 1))
         if array.dtype.kind == "f":
