@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from .explore import maps as _explorers  # noqa: F401 - makes `explore` callable
 from .explore.pictures import Picture  # draws maps and instructions in a notebook
 from .explore.tiles import tile_picture  # draws shapes
+from .ground.limits import LimitError, SizeLimitError, TimeLimitError, memory_limit, time_limit
 from .indexing.custom_calls import custom_call
 from .indexing.regions import region_rule  # adds what single maps cannot say
 from .indexing.report import Report  # enters the rules of all operations
@@ -22,7 +23,6 @@ from .indexing.rules import (
     RuntimeVariable,
 )
 from .indexing.threads import LaunchDimensions  # adds what the threads of a kernel do
-from .interpreter.kernels import memory_limit
 from .interpreter.run import run  # lets programs run
 from .interpreter.trace import Trace, compare  # keeps the values on the way
 from .layouts.shape import ElementType, Layout, Shape, Tile
@@ -82,6 +82,7 @@ __all__ = [
     "Interval",
     "LaunchDimensions",
     "Layout",
+    "LimitError",
     "NotAffineError",
     "OperandIndexing",
     "OutputIndexing",
@@ -92,7 +93,9 @@ __all__ = [
     "Report",
     "RuntimeVariable",
     "Shape",
+    "SizeLimitError",
     "Tile",
+    "TimeLimitError",
     "Trace",
     "Variable",
     "compare",
@@ -106,4 +109,5 @@ __all__ = [
     "run",
     "suggest_layouts",
     "tile_picture",
+    "time_limit",
 ]

@@ -12,7 +12,8 @@ from math import prod
 from typing import Any
 
 from .gathering import is_float
-from .kernels import LIMIT, allocation, check_dimensions, kernel
+from ..ground.limits import LIMIT
+from .kernels import allocation, check_dimensions, kernel
 from .reductions import SEQUENTIAL, laid_out
 from ..layouts.shape import UNBOUNDED, Shape
 from indexing_tools.programs.model import (

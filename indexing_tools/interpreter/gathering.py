@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any
 
+from ..ground.limits import LIMIT
 from indexing_tools.interpreter.kernels import (
-    LIMIT,
     check_dimensions,
     compiled,
     kernel,

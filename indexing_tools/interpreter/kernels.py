@@ -20,21 +20,22 @@ from typing import Any
 
 from fastcore.basics import patch
 
+from ..ground.limits import LIMIT
 from ..layouts.shape import UNBOUNDED, Shape
 from ..programs.model import Function, Instruction, ProgramError
 
 # %% auto #0
-__all__ = ['Factory', 'KERNELS', 'ELEMENTWISE', 'MISFITS', 'Constraint', 'CONSTRAINTS', 'Call', 'DEFAULT_LIMIT', 'LIMIT',
-           'Expression', 'EXPRESSIONS', 'SCALAR_EXPRESSIONS', 'EMITTERS', 'NO_LETTER', 'FRESH', 'MODE', 'CALLS',
-           'FRAMES', 'FEW', 'MOST_NESTED', 'SPARE', 'ROOM', 'LOCK', 'COMMUTATIVE', 'WITHOUT_SHAPE', 'CHOICES',
-           'SAME_BITS', 'kernel', 'evaluate', 'quiet', 'failure', 'check_dimensions', 'complaint', 'kernel_of',
-           'constraint', 'check_constraints', 'check_function', 'is_stablehlo', 'calls_of', 'memory_limit', 'bytes_of',
-           'allocation', 'check_bytes', 'expression', 'emitter', 'captures', 'reads', 'captured_by', 'region_reads',
-           'Writer', 'open_sized', 'asks', 'keeps_to_limit', 'check_sizes', 'owned', 'fresh_references', 'Mode',
-           'compiling', 'late', 'CompiledFunction', 'compiled', 'made_in', 'callees_first', 'direct_calls', 'nesting',
-           'within_reach', 'room_for', 'raised', 'depth_of_stack', 'finish', 'compile_alone', 'attempt', 'guilty',
-           'emit_constant', 'constant_value', 'literal_value', 'emit_tuple', 'emit_element', 'region_kind',
-           'result_kind', 'vectorised', 'is_elementwise', 'is_elementwise_op']
+__all__ = ['Factory', 'KERNELS', 'ELEMENTWISE', 'MISFITS', 'Constraint', 'CONSTRAINTS', 'Call', 'Expression', 'EXPRESSIONS',
+           'SCALAR_EXPRESSIONS', 'EMITTERS', 'NO_LETTER', 'FRESH', 'MODE', 'CALLS', 'FRAMES', 'FEW', 'MOST_NESTED',
+           'SPARE', 'ROOM', 'LOCK', 'COMMUTATIVE', 'WITHOUT_SHAPE', 'CHOICES', 'SAME_BITS', 'kernel', 'evaluate',
+           'quiet', 'failure', 'check_dimensions', 'complaint', 'kernel_of', 'constraint', 'check_constraints',
+           'check_function', 'is_stablehlo', 'calls_of', 'bytes_of', 'allocation', 'check_bytes', 'expression',
+           'emitter', 'captures', 'reads', 'captured_by', 'region_reads', 'Writer', 'open_sized', 'asks',
+           'keeps_to_limit', 'check_sizes', 'owned', 'fresh_references', 'Mode', 'compiling', 'late',
+           'CompiledFunction', 'compiled', 'made_in', 'callees_first', 'direct_calls', 'nesting', 'within_reach',
+           'room_for', 'raised', 'depth_of_stack', 'finish', 'compile_alone', 'attempt', 'guilty', 'emit_constant',
+           'constant_value', 'literal_value', 'emit_tuple', 'emit_element', 'region_kind', 'result_kind', 'vectorised',
+           'is_elementwise', 'is_elementwise_op']
 
 # %% ../../nbs/interpreter/02_kernels.ipynb #4b6180d5
 Factory = Callable[[Instruction], Callable[..., Any]]
@@ -171,20 +172,6 @@ def calls_of(function: Function) -> list[Call]:
     return known[function]
 
 # %% ../../nbs/interpreter/02_kernels.ipynb #71637535
-DEFAULT_LIMIT = 4 * 2**30  # bytes
-LIMIT: ContextVar[int] = ContextVar("limit", default=DEFAULT_LIMIT)
-
-
-@contextmanager
-def memory_limit(count: int) -> Iterator[None]:
-    "A `with` block in which a run, or a buffer of a sparse tensor, may take so many bytes."
-    token = LIMIT.set(count)
-    try:
-        yield
-    finally:
-        LIMIT.reset(token)
-
-
 def bytes_of(shape: Shape) -> int:
     "Bytes of a value in NumPy, a tuple's members added up; sizes that are not known count as 0."
     if not shape.is_array:

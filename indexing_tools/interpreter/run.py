@@ -14,8 +14,8 @@ from typing import Any
 
 from fastcore.basics import patch
 
+from ..ground.limits import LIMIT
 from indexing_tools.interpreter.kernels import (
-    LIMIT,
     CompiledFunction,
     attempt,
     compiled,

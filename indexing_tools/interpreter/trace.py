@@ -14,7 +14,8 @@ from typing import Any
 
 from fastcore.basics import patch
 
-from .kernels import LIMIT, Mode, compiling
+from ..ground.limits import LIMIT
+from .kernels import Mode, compiling
 from .run import executed, prepared
 from .tensor import as_result, plain_view
 from ..programs.model import Function, Instruction, Program

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from fastcore.basics import patch
 
-from ..interpreter.kernels import LIMIT
+from ..ground.limits import LIMIT
 from indexing_tools.sparse.encoding import (
     DimSlice,
     LevelType,
