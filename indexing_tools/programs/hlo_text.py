@@ -52,12 +52,12 @@ __all__ = ['PLAIN_WORD', 'QUOTED', 'ESCAPE', 'ESCAPED', 'BRACES', 'CHUNK', 'GROU
            'WITHOUT_OPERANDS', 'DEFINITION', 'STRANGE_COMMENT', 'OPERANDS', 'NAME_ALONE', 'PLAIN_ATTRIBUTE', 'METADATA',
            'SETTING', 'NAMED', 'DIGIT_AHEAD', 'SHAPE_AHEAD', 'HEADING', 'ROOT', 'INLINE_FUNCTION', 'FUNCTION_AHEAD',
            'OPCODE', 'SHAPE_AHEAD_ONLY', 'SHAPE_OF_OPERAND', 'MLIR', 'LANGUAGES', 'BINARIES', 'SHOWING', 'UNPRINTABLE',
-           'WINDOW_WORDS', 'SHOWERS', 'read_integers', 'read_integer_lists', 'read_boolean', 'read_booleans',
-           'read_word', 'unescape', 'read_string', 'read_braces', 'read_group', 'read_text', 'read_sizes',
-           'read_padding', 'read_window', 'read_slices', 'read_dimension_labels', 'read_replica_groups', 'read_iota',
-           'read_mesh_groups', 'read_axis', 'read_device_ids', 'read_axis_part', 'read_number', 'read_setting',
-           'read_settings', 'read_strings', 'read_json', 'read_buffers', 'read_aliases', 'ComputationLayout',
-           'read_computation_layout', 'read_shapes', 'kind_of_number', 'round_to', 'read_literal',
+           'WINDOW_WORDS', 'SHOWERS', 'read_integers', 'read_integer_lists', 'read_pairs', 'read_boolean',
+           'read_booleans', 'read_word', 'unescape', 'read_string', 'read_braces', 'read_group', 'read_text',
+           'read_sizes', 'read_padding', 'read_window', 'read_slices', 'read_dimension_labels', 'read_replica_groups',
+           'read_iota', 'read_mesh_groups', 'read_axis', 'read_device_ids', 'read_axis_part', 'read_number',
+           'read_setting', 'read_settings', 'read_strings', 'read_json', 'read_buffers', 'read_aliases',
+           'ComputationLayout', 'read_computation_layout', 'read_shapes', 'kind_of_number', 'round_to', 'read_literal',
            'read_shaped_literal', 'NestedBraces', 'read_any', 'read_name', 'read_names', 'read_attributes', 'HloReader',
            'read_operands', 'expect_shape', 'plain_metadata', 'read_tables', 'Grammar', 'read_signature', 'infer_shape',
            'read_hlo', 'read_text_as', 'text_of_bytes', 'read_program', 'parse_instruction', 'read_single', 'braces',
@@ -74,6 +74,15 @@ def read_integers(cursor: Cursor) -> tuple[int, ...]:
 def read_integer_lists(cursor: Cursor) -> tuple:
     "`{1,0}`, or lists in a list, `{{0,1},{1,2}}`."
     return cursor.sequence(lambda c: read_integers(c) if c.peek("{") else c.integer(), "{", "}")
+
+
+def read_pairs(cursor: Cursor) -> tuple[tuple[int, ...], ...]:
+    "`{{0,1},{1,2}}`: from where, to where."
+    cursor.skip()
+    start, pairs = cursor.position, cursor.sequence(read_integers, "{", "}")
+    if any(len(pair) != 2 for pair in pairs):
+        raise cursor.fail("expected pairs, such as {{0,1},{1,2}}", start)
+    return pairs
 
 
 def read_boolean(cursor: Cursor) -> bool:
@@ -379,7 +388,7 @@ def read_axis_part(cursor: Cursor, mesh: tuple[tuple[str, int], ...]) -> tuple[s
     "`'y'`, or a part of it, `'y':(2)2`. An axis may be named by its number."
     cursor.skip()
     start, name, sizes = cursor.position, read_string(cursor), dict(mesh)
-    if name not in sizes and name.isdecimal() and int(name) < len(mesh):
+    if name not in sizes and name.isdecimal() and len(name) < 9 and int(name) < len(mesh):
         name = mesh[int(name)][0]
     if name not in sizes:
         raise cursor.fail(f"the mesh has no axis '{name}'", start)
@@ -769,7 +778,8 @@ for _kind, _names in {
         start_index_map operand_batching_dims start_indices_batching_dims update_window_dims
         inserted_window_dims scatter_dims_to_operand_dims input_batching_dims
         scatter_indices_batching_dims lhs_contracting_dims rhs_contracting_dims lhs_batch_dims
-        rhs_batch_dims lhs_ragged_dims rhs_group_dims fft_length source_target_pairs""",
+        rhs_batch_dims lhs_ragged_dims rhs_group_dims fft_length""",
+    "pairs": "source_target_pairs",
     "integer": """
         index iota_dimension index_vector_dim channel_id k feature_group_count batch_group_count
         feature_index delta exponent_bits mantissa_bits inferred_dimension num_carries
@@ -829,7 +839,7 @@ def read_names(cursor: Cursor) -> str | tuple[str, ...]:
 
 # %% ../../nbs/programs/02_hlo_text.ipynb #0b5e43cd
 READERS: dict[str, Callable[[Cursor], Any]] = {
-    "any": read_any, "integers": read_integer_lists, "integer": Cursor.integer,
+    "any": read_any, "integers": read_integers, "pairs": read_pairs, "integer": Cursor.integer,
     "boolean": read_boolean, "booleans": read_booleans, "word": read_word, "number": read_number,
     "words": lambda c: c.sequence(read_word, "{", "}"), "string": read_string,
     "functions": read_names, "instructions": read_names, "window": read_window,
@@ -1477,10 +1487,10 @@ def operands(
     "Between the parentheses: names of operands; a parameter's number or a constant's value."
     cursor = self.cursor
     if opcode == "parameter":
-        (number,) = cursor.sequence(Cursor.integer, "(", ")") or (-1,)
-        if number < 0:
+        numbers = cursor.sequence(Cursor.integer, "(", ")")
+        if len(numbers) != 1 or numbers[0] < 0:
             raise cursor.fail("expected a parameter's number", at)
-        return (), number
+        return (), numbers[0]
     if opcode == "constant":
         if shape is None:
             raise cursor.fail("the shape of constant must be given", at)
@@ -1999,7 +2009,7 @@ def show_any(value: Any) -> str:
 
 # %% ../../nbs/programs/02_hlo_text.ipynb #a8267744
 SHOWERS: dict[str, Callable[[Any], str]] = {
-    "any": show_any, "integers": braces, "integer": str, "boolean": show_plain,
+    "any": show_any, "integers": braces, "pairs": braces, "integer": str, "boolean": show_plain,
     "booleans": braces, "word": str, "number": lambda v: f"{v:g}", "words": braces,
     "string": quoted, "window": show_window, "labels": show_labels, "slices": show_slices,
     "padding": show_padding, "groups": show_groups, "settings": show_settings,

@@ -19,8 +19,8 @@ from ..maps.text import ParseError
 
 # %% auto #0
 __all__ = ['ON_DEMAND', 'ASKED_OF_FUNCTIONS', 'MOST_CALLERS', 'Window', 'ConvolutionDimensions', 'ReplicaGroups', 'MeshGroups',
-           'Literal', 'Text', 'Attributes', 'ProgramError', 'Reader', 'Instruction', 'Function', 'within', 'Program',
-           'SourceTables', 'Call']
+           'Literal', 'Text', 'Attributes', 'ProgramError', 'Reader', 'Instruction', 'NoSuchName', 'named_in',
+           'names_near', 'Function', 'within', 'Program', 'SourceTables', 'Call']
 
 # %% ../../nbs/programs/01_model.ipynb #c18bb3b2
 @dataclass(frozen=True, slots=True)
@@ -480,6 +480,34 @@ def __str__(self: Instruction) -> str:
 def __repr__(self: Instruction) -> str:
     return f"Instruction({self.name} = {self.shape} {self.opcode})"
 
+# %% ../../nbs/programs/01_model.ipynb #dd23ca05
+class NoSuchName(KeyError):
+    "There is nothing of that name; the message says which names come near."
+
+    def __str__(self) -> str:
+        return self.args[0]
+
+
+def named_in(table: Mapping[str, Any], name: str, what: str) -> Any:
+    "What `table` has under `name`, a `%` aside: NoSuchName, TypeError."
+    if not isinstance(name, str):
+        raise TypeError(f"the name of the {what} is text, not {name!r}")
+    bare = name.removeprefix("%")
+    if bare not in table:
+        raise NoSuchName(f"no {what} is named '{bare}'; {names_near(bare, [*table])}")
+    return table[bare]
+
+# %% ../../nbs/programs/01_model.ipynb #27449165
+def names_near(name: str, known: list[str]) -> str:
+    "The names that look like `name`, or else the first of them."
+    from difflib import get_close_matches
+
+    alike = [n for n in known if n[:3] == name[:3]] if len(known) > 1000 else known
+    near = get_close_matches(name, alike[:1000], 3, 0.6)
+    shown = ", ".join(f"'{n}'" for n in near or known[:5])
+    more = "" if near or len(known) < 6 else f" and {len(known) - 5} more"
+    return ("near: " if near else "there is " if shown else "there is none") + shown + more
+
 # %% ../../nbs/programs/01_model.ipynb #a6f31f3a
 class Function:
     "A computation: instructions in text order, of which one is the root."
@@ -525,8 +553,8 @@ class Function:
         return len(self.instructions)
 
     def __getitem__(self, name: str) -> Instruction:
-        "The instruction of that name: KeyError."
-        return self._named[name.removeprefix("%")]
+        "The instruction of that name, with or without `%`: NoSuchName."
+        return named_in(self._named, name, f"instruction of '{self.name}'")
 
     def __contains__(self, thing: object) -> bool:
         "Is `thing` one of its instructions, or the name of one?"
@@ -613,8 +641,8 @@ class Program:
         return (op for function in self.functions.values() for op in function.instructions)
 
     def __getitem__(self, name: str) -> Function:
-        "The function of that name: KeyError."
-        return self.functions[name.removeprefix("%")]
+        "The function of that name, with or without `%`: NoSuchName."
+        return named_in(self.functions, name, f"function of {self.name or 'the program'}")
 
     def __iter__(self) -> Iterator[Function]:
         return iter(self.functions.values())

@@ -14,6 +14,7 @@ from typing import Any
 
 from fastcore.basics import patch
 
+from ..ground.limits import LIMIT
 from indexing_tools.layouts.shape import (
     ELEMENT_TYPES,
     MAX_DEPTH,
@@ -39,24 +40,25 @@ from indexing_tools.programs.model import (
 )
 
 # %% auto #0
-__all__ = ['STRING', 'BLANKS', 'TOKEN', 'ELEMENTS', 'ELEMENT_NAMES', 'QUANTIZED', 'TENSOR', 'SIZE', 'TYPE_WORD', 'EMPTY', 'ANGLE',
-           'BOUNDS', 'ENCODING', 'FUTURE', 'BRACKETED', 'NUMBER', 'PAIR', 'SKELETON', 'COMMENT', 'TRUTHS',
-           'INTEGER_TOKEN', 'FLOAT_TOKEN', 'STRING_TOKEN', 'SYMBOL', 'ENUMERATION', 'RECORD', 'PLAIN_ARRAY', 'KEY',
-           'FIRST', 'HEX_ESCAPE', 'BARE_WORD', 'BARE', 'LABELS', 'RAW', 'CONV_FIELDS', 'CONVOLUTIONS', 'VALUES',
+__all__ = ['STRING', 'BLANKS', 'TOKEN', 'ELEMENTS', 'ELEMENT_NAMES', 'QUANTIZED', 'TENSOR', 'SIZE', 'TYPE_WORD', 'EMPTY',
+           'LINE_ENDS', 'ANGLE', 'BOUNDS', 'ENCODING', 'FUTURE', 'BRACKETED', 'NUMBER', 'PAIR', 'SKELETON', 'COMMENT',
+           'TRUTHS', 'INTEGER_TOKEN', 'FLOAT_TOKEN', 'STRING_TOKEN', 'SYMBOL', 'ENUMERATION', 'RECORD', 'PLAIN_ARRAY',
+           'KEY', 'FIRST', 'HEX_ESCAPE', 'BARE_WORD', 'BARE', 'LABELS', 'RAW', 'CONV_FIELDS', 'CONVOLUTIONS', 'VALUES',
            'PARENTHESIS', 'FORMS', 'PRECISION', 'LIST', 'WORDS', 'SPELLINGS', 'UNPRINTABLE', 'STEPS', 'ONLY_OPERANDS',
-           'NO_ATTRIBUTES', 'ALIAS', 'LINE_ENDS', 'OPENING', 'CLOSING', 'NO_BLANK_BEFORE', 'NO_BLANK_BEHIND',
-           'VALUE_ENDS', 'OPCODES', 'OPERATION', 'RETURNS', 'REGIONS', 'PLAIN', 'LISTED', 'CONV_WINDOW',
-           'PRECISION_FORMAT', 'STRANGE', 'COMPACT', 'SPECIAL_FORMS', 'UNKNOWN_RESULTS', 'VISIBILITIES', 'BARE_KEY',
-           'MODULES', 'SPLIT', 'RENAMED', 'ONLY_IN', 'INTEGER_LISTS', 'CHANGED', 'Values', 'GATHERED',
-           'GATHER_DIMENSIONS', 'SCATTER_DIMENSIONS', 'WINDOW_NAMES', 'CONV_WINDOW_NAMES', 'NOTHING', 'CALLEES',
-           'LOCATION_WORD', 'PLACE_IN_FILE', 'NEWLINE', 'SEVERAL', 'SPELLED', 'ALIKE', 'AS_FUNCTION', 'CHLO_ALIKE',
-           'TYPES', 'SHOWN', 'PLAIN_SYMBOL', 'BYTECODE', 'angles', 'Scalar', 'Encoded', 'QuantizedType',
-           'read_quantized', 'quantized_text', 'read_type', 'read_shape_of_type', 'type_text', 'DenseLiteral',
-           'round_floats', 'read_attribute', 'read_value', 'unquoted', 'read_dimension_lists', 'Spelling', 'show_list',
-           'joined', 'compile_form', 'StablehloReader', 'Place', 'ModuleParser', 'opcode_of', 'dictionary_in',
-           'read_stablehlo', 'hlo_name', 'integers', 'gathers', 'make_window', 'region_attributes', 'read_location',
-           'called_from', 'names_of', 'names_in', 'show_dimension_lists', 'results_of', 'function_text', 'full_name',
-           'names', 'only_applies', 'returned', 'dictionaries_in', 'split_modules', 'text_of_bytecode', 'mlir_context']
+           'NO_ATTRIBUTES', 'ALIAS', 'OPENING', 'CLOSING', 'NO_BLANK_BEFORE', 'NO_BLANK_BEHIND', 'VALUE_ENDS',
+           'OPCODES', 'OPERATION', 'RETURNS', 'LABELLED', 'REGIONS', 'PLAIN', 'LISTED', 'CONV_WINDOW',
+           'PRECISION_FORMAT', 'STRANGE', 'COMPACT', 'SPECIAL_FORMS', 'SHARDED', 'UNKNOWN_RESULTS', 'VISIBILITIES',
+           'BARE_KEY', 'MODULES', 'SPLIT', 'RENAMED', 'ONLY_IN', 'MOST_INTEGERS', 'INTEGER_LISTS', 'CHANGED', 'Values',
+           'GATHERED', 'GATHER_DIMENSIONS', 'SCATTER_DIMENSIONS', 'WINDOW_NAMES', 'CONV_WINDOW_NAMES', 'NOTHING',
+           'CALLEES', 'LOCATION_WORD', 'PLACE_IN_FILE', 'NEWLINE', 'SEVERAL', 'SPELLED', 'ALIKE', 'AS_FUNCTION',
+           'CHLO_ALIKE', 'TYPES', 'SHOWN', 'PLAIN_SYMBOL', 'BYTECODE', 'angles', 'Scalar', 'Encoded', 'QuantizedType',
+           'read_quantized', 'quantized_text', 'one_line', 'read_type', 'read_shape_of_type', 'type_text',
+           'DenseLiteral', 'refuse_above_limit', 'whole', 'round_floats', 'kept', 'read_attribute', 'read_value',
+           'unquoted', 'read_dimension_lists', 'Spelling', 'show_list', 'joined', 'compile_form', 'StablehloReader',
+           'Place', 'ModuleParser', 'opcode_of', 'dictionary_in', 'read_stablehlo', 'hlo_name', 'Misfit', 'integers',
+           'gathers', 'make_window', 'region_attributes', 'read_location', 'called_from', 'names_of', 'names_in',
+           'show_dimension_lists', 'results_of', 'function_text', 'full_name', 'names', 'only_applies', 'returned',
+           'dictionaries_in', 'split_modules', 'text_of_bytecode', 'mlir_context']
 
 # %% ../../nbs/programs/03_stablehlo_text.ipynb #e74bb50a
 STRING = r'"[^"\\\n]*+(?:\\[^\n][^"\\\n]*+)*+"'
@@ -134,7 +136,10 @@ QUANTIZED = re.compile(
 
 
 def read_quantized(text: str) -> QuantizedType | None:
-    "`!quant.uniform<i8<-128:127>:f32:1, {0.5:3, 0.25}>`; None for another form."
+    """`!quant.uniform<i8<-128:127>:f32:1, {0.5:3, 0.25}>`; None for another form.
+
+    ValueError: a number that does not fit 64 bits.
+    """
     found = QUANTIZED.fullmatch(text)
     if found is None:
         return None
@@ -147,6 +152,8 @@ def read_quantized(text: str) -> QuantizedType | None:
         return None
     if storage is None or expressed is None or storage.kind not in ("signed", "unsigned"):
         return None
+    if any(len(part or "") > 20 for part in found.group(2, 3, 5)):
+        raise ValueError("a quantized type with numbers of more than 64 bits")
     bits, signed = storage.bits, storage.kind == "signed"
     low = int(found[2]) if found[2] else -(1 << bits - 1) if signed else 0
     high = int(found[3]) if found[3] else (1 << bits - signed) - 1
@@ -187,6 +194,14 @@ TENSOR = re.compile(r"tensor<((?:(?:\d{1,18}|\?)x)*)(\w+|complex<\w+>)>", re.A)
 SIZE = re.compile(r"(\d{1,18}|\?)\s*x", re.A)
 TYPE_WORD = re.compile(r"!?[A-Za-z_][\w$.]*", re.A)
 EMPTY = Shape.tuple()
+LINE_ENDS = re.compile(rf"({STRING})|(?:\s|//[^\n]*)+", re.S)
+
+
+def one_line(text: str) -> str:
+    "`text` with a blank for each stretch of blanks, comments and ends of lines."
+    if not any(blank in text for blank in ("\n", "  ", "\t", "\r")):
+        return text
+    return LINE_ENDS.sub(lambda m: m[1] or " ", text).strip()
 
 
 @lru_cache(8192)
@@ -218,7 +233,7 @@ def read_shape_of_type(cursor: Cursor) -> Shape:
     read = BRACKETED.get(word)
     if read is None:
         _over_angles(cursor)
-        return Shape(ElementType(cursor.text[start : cursor.position], 0, "none"))
+        return Shape(ElementType(one_line(cursor.text[start : cursor.position]), 0, "none"))
     cursor.depth += 1
     cursor.expect("<")
     shape = read(cursor)
@@ -263,9 +278,10 @@ def _element_type(cursor: Cursor, start: int) -> ElementType:
     if word is not None and cursor.peek("<"):
         _over_angles(cursor)
     text = cursor.text[start : cursor.position]
-    element = ELEMENTS.get(text) or ELEMENTS.get("".join(text.split())) or read_quantized(text)
+    element = ELEMENTS.get(text) or ELEMENTS.get("".join(text.split()))
+    element = element or cursor.build(lambda: read_quantized(text), start)
     if element is None and word and word[0] == "!":
-        return ElementType(text, 0, "none")
+        return ElementType(one_line(text), 0, "none")
     if element is None:
         raise cursor.fail(f"'{text[:30]}' is no element type", start)
     return element
@@ -319,7 +335,7 @@ def _bounded(
     if len(bounds) != len(sizes) and bounds:
         raise cursor.fail(f"{len(bounds)} bounds for {len(sizes)} dimensions", start)
     for i, bound in enumerate(bounds):
-        if bound != "?" and (not bound.isdecimal() or not dynamic[i]):
+        if bound != "?" and (not bound.isdecimal() or len(bound) > 18 or not dynamic[i]):
             raise cursor.fail("a bound is a number, and only a `?` has one", start)
         if bound != "?":
             dimensions[i] = int(bound)
@@ -404,7 +420,13 @@ class DenseLiteral(Literal):
     @property
     def values(self) -> tuple | None:  # type: ignore[override]
         "The elements in row-major order."
-        return None if self.text == "__elided__" else tuple(self.array.ravel().tolist())
+        if self.text == "__elided__":
+            return None
+        splat = self.splat
+        if splat is None or not self.shape.is_array:
+            return tuple(self.array.ravel().tolist())
+        refuse_above_limit(self, 8)
+        return (splat.item(),) * self.shape.size
 
     @property
     def is_elided(self) -> bool:
@@ -428,10 +450,18 @@ def _filled(literal: DenseLiteral) -> Any:
     shape, element = literal.shape, literal.splat
     if element is None:
         return _elements(literal).reshape(shape.dimensions)
+    refuse_above_limit(literal, element.itemsize)
     try:
         return numpy.full(shape.dimensions, element, element.dtype)
     except (MemoryError, ValueError):
         raise literal._fault(f"{shape} takes more memory than there is") from None
+
+
+def refuse_above_limit(literal: DenseLiteral, size: int) -> None:
+    "Of one number a text can make any many: ValueError, ParseError above `memory_limit`."
+    count, limit = literal.shape.size * size, LIMIT.get()
+    if count > limit:
+        raise literal._fault(f"{literal.shape} takes {count} bytes; memory_limit is {limit}")
 
 
 @patch(as_prop=True)
@@ -448,7 +478,12 @@ def __eq__(self: DenseLiteral, other: object) -> bool:
     "The same shape and the same values, bit for bit."
     if not isinstance(other, DenseLiteral) or self.shape != other.shape:
         return Literal.__eq__(self, other)
-    return self.text == other.text or self.array.tobytes() == other.array.tobytes()
+    if self.text == other.text:
+        return True
+    one, two = self.splat, other.splat
+    if one is not None and two is not None:
+        return one.tobytes() == two.tobytes()
+    return self.array.tobytes() == other.array.tobytes()
 
 # %% ../../nbs/programs/03_stablehlo_text.ipynb #faa06c0a
 @patch
@@ -533,7 +568,7 @@ def _from_numbers(literal: DenseLiteral) -> Any:
         text = COMMENT.sub("", text)
     parts = PAIR.findall(text)
     bare = SKELETON.sub("", text := PAIR.sub("0", text))
-    if bare and bare != _skeleton(shape.dimensions, shape.size) and shape.size or bare[:1] == ",":
+    if bare and shape.size and not _fits(bare, shape.dimensions) or bare[:1] == ",":
         raise literal._fault(f"lists that do not have the sizes of {shape}")
     words = NUMBER.findall(text)
     if len(words) != (shape.size if bare else 1) and (words or shape.size):
@@ -543,12 +578,14 @@ def _from_numbers(literal: DenseLiteral) -> Any:
     return _parsed(literal, words, parts)
 
 
-def _skeleton(sizes: tuple[int, ...], size: int) -> str:
-    "The brackets and commas of nested lists."
-    inner = ""
-    for n in reversed(sizes) if size < 2**28 else ():
+def _fits(bare: str, sizes: tuple[int, ...]) -> bool:
+    "Are these the brackets and commas of lists of these sizes?"
+    length, inner = 0, ""
+    for n in reversed(sizes):
+        length = n * length + max(n - 1, 0) + 2
+    for n in reversed(sizes) if length == len(bare) else ():
         inner = "[" + ",".join([inner] * n) + "]"
-    return inner
+    return inner == bare
 
 # %% ../../nbs/programs/03_stablehlo_text.ipynb #9536afa3
 def _parsed(literal: DenseLiteral, words: list[str], parts: list[tuple[str, str]]) -> Any:
@@ -574,11 +611,18 @@ def _parsed(literal: DenseLiteral, words: list[str], parts: list[tuple[str, str]
 TRUTHS = {"true": True, "false": False, "1": True, "0": False}
 
 # %% ../../nbs/programs/03_stablehlo_text.ipynb #1b68b88b
+def whole(text: str) -> int:
+    "The integer in decimal, perhaps with zeros in front, or in hexadecimal: ValueError."
+    if len(text) > 400:
+        raise ValueError(f"an integer of {len(text)} characters")
+    return int(text, 16 if "x" in text else 10)
+
+
 def _integers(words: list[str], kind: ElementType) -> Any:
     "Integers; one without a sign may be written as its bits."
     import numpy
 
-    signed, values = kind.kind == "signed", [int(word, 0) for word in words]
+    signed, values = kind.kind == "signed", [whole(word) for word in words]
     low, high = -(1 << kind.bits - 1) if signed else 0, (1 << kind.bits) - 1
     if values and not low <= min(values) <= max(values) <= high:
         raise ValueError
@@ -628,9 +672,14 @@ STRING_TOKEN = re.compile(STRING, re.S)
 SYMBOL = re.compile(rf"@(?:[\w$.-]+|{STRING})(?:\s*::\s*@(?:[\w$.-]+|{STRING}))*", re.S)
 ENUMERATION = re.compile(r"#\w+<\s*\w+\s+(\w+)\s*>|#\w+\.\w+<\s*([A-Z_]+)\s*>")
 RECORD = re.compile(r"#(\w+)\.(\w+)\s*<")
-PLAIN_ARRAY = re.compile(r"array<i\d+(?::\s*(-?\d+(?:,\s*-?\d+)*))?>", re.A)
+PLAIN_ARRAY = re.compile(r"array<i\d+(?::\s*(-?\d{1,20}(?:,\s*-?\d{1,20})*))?>", re.A)
 KEY = re.compile(rf"[A-Za-z_][\w$.]*|{STRING}", re.S)
 FIRST = re.compile(r"[-\d]|[\[{\"@#(!]|[A-Za-z_]\w*", re.A)
+
+
+def kept(cursor: Cursor, start: int) -> Text:
+    "What stands between `start` and the cursor, as it is printed: in one line."
+    return Text(one_line(cursor.text[start : cursor.position]))
 
 
 @lru_cache(4096)
@@ -664,13 +713,15 @@ def _number(cursor: Cursor) -> Any:
     "`1 : i64`, `1.5 : f32`, `0x7F800000 : f32`"
     start, float_text = cursor.position, cursor.match(FLOAT_TOKEN)
     text = float_text or cursor.match(INTEGER_TOKEN)
-    if text is None or len(text) > 400:
+    if text is None:
         raise cursor.fail("expected a number", start)
+    if len(text) > 400:
+        raise cursor.fail(f"a number of {len(text)} characters", start)
     kind = _type_value(cursor) if cursor.take(":") else None
     element = kind.element_type if isinstance(kind, Shape) else None
     if element is not None and element.kind == "float":
         return float(_floats([text], element)[0]) if len(text) < 40 else float(text)
-    return float(text) if float_text else int(text, 0)
+    return float(text) if float_text else whole(text)
 
 
 def _string(cursor: Cursor) -> str:
@@ -715,7 +766,7 @@ def _symbol(cursor: Cursor) -> Text:
     text = cursor.match(SYMBOL)
     if text is None:
         raise cursor.fail("expected a name behind '@'")
-    return Text(text)
+    return Text(one_line(text))
 
 
 def _constant_word(cursor: Cursor) -> Any:
@@ -759,7 +810,7 @@ def _type_value(cursor: Cursor) -> Any:
     if not cursor.peek("("):
         return read_shape_of_type(cursor)
     _function_type(cursor)
-    return Text(cursor.text[start : cursor.position])
+    return kept(cursor, start)
 
 
 def _function_type(cursor: Cursor) -> None:
@@ -788,7 +839,7 @@ def _hashed(cursor: Cursor) -> Any:
         raise cursor.fail("expected an attribute behind '#'", start)
     if cursor.peek("<"):
         _over_angles(cursor)
-    return Text(cursor.text[start : cursor.position])
+    return kept(cursor, start)
 
 # %% ../../nbs/programs/03_stablehlo_text.ipynb #da4a5e5e
 def _record(cursor: Cursor) -> Attributes:
@@ -852,16 +903,7 @@ CONV_FIELDS = """
 CONVOLUTIONS = _convolution
 
 # %% ../../nbs/programs/03_stablehlo_text.ipynb #868fb04e
-VALUES: dict[str, Callable[[Cursor], Any]] = {
-    "[": _list, "{": _dictionary, '"': _string, "@": _symbol, "#": _hashed,
-    "true": _constant_word, "false": _constant_word, "unit": _constant_word,
-    "array": _array, "dense": _dense,
-    "dense_resource": _dense, "loc": lambda c: Text(_rest(c)),
-    "affine_map": lambda c: Text(_rest(c)), "affine_set": lambda c: Text(_rest(c)),
-}  # fmt: skip
-
-
-def _rest(cursor: Cursor) -> str:
+def _rest(cursor: Cursor) -> Text:
     "A word and the brackets behind it, as they stand."
     start = cursor.position
     cursor.match(TYPE_WORD)
@@ -869,7 +911,15 @@ def _rest(cursor: Cursor) -> str:
         _over_angles(cursor)
     elif cursor.peek("("):
         _over_parentheses(cursor)
-    return cursor.text[start : cursor.position]
+    return kept(cursor, start)
+
+
+VALUES: dict[str, Callable[[Cursor], Any]] = {
+    "[": _list, "{": _dictionary, '"': _string, "@": _symbol, "#": _hashed,
+    "true": _constant_word, "false": _constant_word, "unit": _constant_word,
+    "array": _array, "dense": _dense,
+    "dense_resource": _dense, **dict.fromkeys(("loc", "affine_map", "affine_set"), _rest),
+}  # fmt: skip
 
 # %% ../../nbs/programs/03_stablehlo_text.ipynb #e6fa51d1
 def _over_parentheses(cursor: Cursor) -> None:
@@ -1147,18 +1197,11 @@ def meaning_of(self: StablehloReader, name: str, token: int, bare: bool) -> str:
     self.meanings[name, bare] = text
     return text
 
-
-LINE_ENDS = re.compile(rf"({STRING})|(?:\s|//[^\n]*)+", re.S)
-
 # %% ../../nbs/programs/03_stablehlo_text.ipynb #7292b878
 @patch
 def printable(self: StablehloReader, raw: Mapping[str, str], token: int) -> dict[str, str]:
     "Attributes with their names spelled out, each in one line."
-    spelled = {key: self.resolve(text, token) for key, text in raw.items()}
-    return {
-        key: LINE_ENDS.sub(lambda m: m[1] or " ", text).strip() if "\n" in text else text
-        for key, text in spelled.items()
-    }
+    return {key: one_line(self.resolve(text, token)) for key, text in raw.items()}
 
 
 @patch
@@ -1418,13 +1461,18 @@ OPCODES: dict[str, str] = {
     "func.call": "call", "call": "call", "arith.constant": "constant", "chlo.constant": "constant",
 }  # fmt: skip
 OPERATION = re.compile(r"[A-Za-z_][\w$]*\.[\w$.-]+", re.A)  # with its dialect
-RETURNS = frozenset(["return", "func.return", "stablehlo.return", "mhlo.return", "chlo.return"])
+RETURNS = frozenset(
+    "return func.return stablehlo.return mhlo.return chlo.return sdy.return".split()
+)
+LABELLED = re.compile(r"(sdy\.named_computation)<.*>", re.S)  # a name that a label follows
 
 
 def opcode_of(name: str) -> str:
     "`stablehlo.add` is `add`; other dialects keep their name. No name of an operation: ValueError."
     opcode = OPCODES.get(name)
     if opcode is None:
+        if labelled := LABELLED.fullmatch(name):
+            return labelled[1]
         if OPERATION.fullmatch(name) is None:
             raise ValueError(name)
         if len(OPCODES) > 10000:
@@ -1568,6 +1616,7 @@ REGIONS = {
     "case": ("branch",),
     "if": ("true_computation", "false_computation"),
     "async_start": ("calls",),
+    **dict.fromkeys(("sdy.manual_computation", "sdy.named_computation"), ("calls",)),
 }
 
 # %% ../../nbs/programs/03_stablehlo_text.ipynb #3b0ac38a
@@ -1875,7 +1924,7 @@ CONV_WINDOW = {
 }
 
 # %% ../../nbs/programs/03_stablehlo_text.ipynb #da6b8149
-PRECISION_FORMAT = re.compile(r"e(\d+)m(\d+)", re.A)
+PRECISION_FORMAT = re.compile(r"e(\d{1,9})m(\d{1,9})", re.A)
 
 
 def _format(self: ModuleParser, name: str, place: Place) -> None:
@@ -2120,6 +2169,35 @@ SPECIAL_FORMS: dict[str, Callable[[ModuleParser, tuple[str, ...], str, int], Non
     "chlo.scan": _scan,
 }
 
+# %% ../../nbs/programs/03_stablehlo_text.ipynb #7dc8f52e
+def _sharded(self: ModuleParser, names: tuple[str, ...], opcode: str, start: int) -> None:
+    "`sdy.manual_computation(%a) in_shardings=[..] .. manual_axes={..} (%b: T) {..} : types`"
+    place = Place(start, {}, names)
+    if label := self.tokens[self.i - 1].partition("<")[2]:
+        place.raw["name"] = label[:-1].strip()
+    self.expect("(")
+    operands = self.operands()
+    self.expect(")")
+    while self.tokens[self.i] in SHARDED:
+        key = self.tokens[self.i]
+        self.i += 1
+        self.expect("=")
+        place.raw[key] = SHARDED[key].format(self.bracketed())
+    arguments = self.arguments()
+    region = self.region(self.region_name(names, opcode, 0, start), arguments)
+    place.regions = (region,)
+    if self.take("{"):
+        self.dictionary(place.raw, "}")
+    self.define(names, opcode, operands, self.types(opcode, operands, place), place)
+
+
+SHARDED = {  # what stands between operands and region -> the attribute that it is
+    "in_shardings": "#sdy.sharding_per_value<{}>",
+    "out_shardings": "#sdy.sharding_per_value<{}>",
+    "manual_axes": "#sdy<manual_axes{}>",
+}
+SPECIAL_FORMS |= dict.fromkeys(("sdy.manual_computation", "sdy.named_computation"), _sharded)
+
 # %% ../../nbs/programs/03_stablehlo_text.ipynb #aa07ab4b
 @patch
 def unknown(self: ModuleParser, names: tuple[str, ...], opcode: str, start: int) -> None:
@@ -2258,6 +2336,8 @@ def terminator(self: ModuleParser, generic: bool) -> None:
     "`return %a, %b : T, T`, behind the word."
     start, raw = self.i - 1, {}
     self.function._place.signature = self.tokens[start].strip('"')
+    if not generic and self.take("{"):
+        self.dictionary(raw, "}")
     if generic:
         self.expect("(")
     operands = self.operands()
@@ -2445,6 +2525,8 @@ def generic_func(self: ModuleParser) -> None:
     body = self.generic_definition(raw)
     end, name = self.i, unquoted(raw.pop("sym_name", '""'))
     function = self.open_function(name, Place(start, raw), start)
+    if not any(map(dictionary_in, dictionaries_in(raw.get("res_attrs", "[]")))):
+        raw.pop("res_attrs", None)
     listed = self.reader.resolve(raw.pop("arg_attrs", "[]"), start)
     arguments = [dictionary_in(text) for text in dictionaries_in(listed)]
     results = self.generic_body(function, raw.pop("function_type", ""), body, start)
@@ -2689,18 +2771,27 @@ def hlo_name(opcode: str, name: str) -> str:
     return RENAMED.get(name, name)
 
 # %% ../../nbs/programs/03_stablehlo_text.ipynb #197cb3d8
+class Misfit(ValueError):
+    "What an attribute says cannot be of this operation."
+
+
 def integers(value: Any) -> Any:
-    "Integers, in lists as they stand: of an array, of a list, of `dense<...>`."
+    "Integers, in lists as they stand: of an array, of a list, of `dense<...>`: Misfit."
     if isinstance(value, Literal):
+        if value.shape.size > MOST_INTEGERS:
+            raise Misfit(f"{value.shape} is more than the {MOST_INTEGERS} integers of a list")
         return _tuples(value.array.tolist())
     return _tuples(value) if isinstance(value, (tuple, list)) else (_tuples(value),)
+
+
+MOST_INTEGERS = 2**20  # more devices than there are
 
 
 def _tuples(values: Any) -> Any:
     if isinstance(values, (list, tuple)):
         return tuple(map(_tuples, values))
     if not isinstance(values, int):
-        raise ValueError(f"{values} is no integer")
+        raise Misfit(f"{values} is no integer")
     return values
 
 # %% ../../nbs/programs/03_stablehlo_text.ipynb #b889ab38
@@ -2833,7 +2924,7 @@ def make_window(size: tuple[int, ...], values: Values, names: Mapping[str, str])
         fields[field] = values.pop(name, getattr(window, field))
     for field, value in fields.items():
         if len(value) != len(size):
-            raise ValueError(f"{field} of {len(value)} dimensions in a window of {len(size)}")
+            raise Misfit(f"{field} of {len(value)} dimensions in a window of {len(size)}")
     reversal = tuple(map(bool, fields.pop("window_reversal", window.window_reversal)))
     return replace(window, window_reversal=reversal, **fields)
 
@@ -2898,6 +2989,8 @@ def attribute_values(self: StablehloReader, thing: Instruction | Function) -> Va
         elif key != "value" or " : " in text:
             values[key] = self.value(text, place.token)
         elif thing.opcode != "constant":  # a test against a constant of the operand's type
+            if not thing.operands:
+                raise ProgramError("what is compared with the value is missing", thing)
             values[key] = self.constant(text, thing.operands[0].shape, place.token)
     return values
 
@@ -2927,10 +3020,11 @@ def by_hlo_names(self: StablehloReader, op: Instruction, values: Values) -> Valu
         made = gather(op, changed) if gather else {}
     except KeyError as missing:
         raise ProgramError(f"{op.opcode} without its {missing.args[0]}", op) from None
+    except ParseError:
+        raise
     except (ValueError, TypeError, AttributeError, IndexError) as error:
-        if isinstance(error, ParseError):
-            raise
-        raise ProgramError(f"{op.opcode} with attributes that do not fit: {error}", op) from None
+        words = f": {error}" if isinstance(error, Misfit) else f" it: {', '.join(values)}"
+        raise ProgramError(f"{op.opcode} with attributes that do not fit{words}", op) from None
     for name, value in changed.items():
         made[hlo_name(op.opcode, name)] = value
     for name in CALLEES.intersection(made):
@@ -3008,7 +3102,9 @@ def read_location(cursor: Cursor) -> Attributes:
     return found
 
 # %% ../../nbs/programs/03_stablehlo_text.ipynb #bf1f5b4b
-PLACE_IN_FILE = re.compile(r":(\d+):(\d+)(?:\s*to\s*(?:(\d+)\s*)?:(\d+))?", re.A)
+PLACE_IN_FILE = re.compile(
+    r":(\d{1,18}):(\d{1,18})(?:\s*to\s*(?:(\d{1,18})\s*)?:(\d{1,18}))?", re.A
+)
 
 
 def _named_location(cursor: Cursor) -> Attributes:
@@ -3355,7 +3451,7 @@ def operation_text(self: StablehloReader, op: Instruction) -> str:
     try:
         if types is not None:
             return self.pretty_text(op, raw, joined(self.written(steps, raw, op)), types(op))
-    except (KeyError, ValueError, TypeError, AttributeError):
+    except (LookupError, ValueError, TypeError, AttributeError):
         pass  # attributes that do not fit the form
     return self.generic_text(op, raw)
 
@@ -3469,11 +3565,26 @@ def _scan_text(self: StablehloReader, op: Instruction, raw: dict[str, str]) -> s
     return f"{text} dimension={dimension}{attributes} {region} : {function_text(op)}"
 
 # %% ../../nbs/programs/03_stablehlo_text.ipynb #1ed1a5d9
+def _sharded_text(self: StablehloReader, op: Instruction, raw: dict[str, str]) -> str:
+    parts, label = [], raw.pop("name", "")
+    for key, form in SHARDED.items():
+        before, after = form.split("{}")
+        if key in raw and raw[key].startswith(before):
+            parts.append(f"{key}={raw.pop(key).removeprefix(before).removesuffix(after)}")
+    (region,) = op._place.regions
+    arguments = ", ".join(map(self.parameter_text, region.parameters))
+    attributes = " " + _dictionary_text(raw) if raw else ""
+    head = f"{op.opcode}{f'<{label}>' if label else ''}({names_of(op.operands)})"
+    body = "\n".join(["{", *self.body_lines(region), "}"])
+    return " ".join([head, *parts, f"({arguments})", body]) + f"{attributes} : {function_text(op)}"
+
+
 SHOWN: dict[str, Callable[[StablehloReader, Instruction, dict[str, str]], str]] = {
     "constant": _constant_text,
     "reduce": _reduce_text,
     "while": _while_text,
     "chlo.scan": _scan_text,
+    **dict.fromkeys(("sdy.manual_computation", "sdy.named_computation"), _sharded_text),
 }
 
 # %% ../../nbs/programs/03_stablehlo_text.ipynb #4e72fe32
@@ -3503,7 +3614,9 @@ def body_lines(self: StablehloReader, function: Function) -> list[str]:
         if op._place.names is not None and op.opcode != "parameter":
             lines += self.lines(op)
     values = returned(function)
-    word = "stablehlo.return" if function.owner else function._place.signature or "return"
+    word = function._place.signature or "return"
+    if function.owner:
+        word = "sdy.return" if function.owner.opcode.startswith("sdy.") else "stablehlo.return"
     types = ", ".join(type_text(op.shape) for op in values)
     lines.append(f"{word} {names_of(values)} : {types}" if values else word)
     return ["  " + line for line in lines]
