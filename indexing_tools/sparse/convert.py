@@ -31,6 +31,7 @@ from indexing_tools.sparse.storage import (
     has_numba,
     keeps_duplicates,
     kept_by_encoding,
+    trusted,
 )
 
 # %% auto #0
@@ -324,7 +325,7 @@ def rows_from_coordinates(
         return None
     pos, crd = buffers
     crd, out = gather_rows(columns[rows.major], columns[rows.minor], values, pos, crd, duplicates)
-    return SparseTensor(encoding, shape, (None, pos), (None, crd), out)
+    return trusted(encoding, shape, (None, pos), (None, crd), out)
 
 
 FROM_COORDINATES.append(rows_from_coordinates)
@@ -399,7 +400,7 @@ def transposed_rows(
     else:
         loop = compiled(transpose_rows)
         loop(tensor.positions[1], given, movable(tensor.values), pos[:-1].copy(), crd, movable(out))
-    return SparseTensor(encoding, tensor.shape, (None, pos), (None, crd), out)
+    return trusted(encoding, tensor.shape, (None, pos), (None, crd), out)
 
 # %% ../../nbs/sparse/04_convert.ipynb #1db19b22
 @kept_by_encoding
@@ -433,7 +434,7 @@ def _rows_in_order(tensor: SparseTensor, encoding: SparseEncoding, major: Any, m
     compiled(count_rows)(major, pos)
     numpy.cumsum(pos, out=pos)
     crd = numpy.ascontiguousarray(minor, dtype)
-    return SparseTensor(encoding, shape, (None, pos), (None, crd), tensor.values)
+    return trusted(encoding, shape, (None, pos), (None, crd), tensor.values)
 
 
 def rows_from_coo(
@@ -688,7 +689,7 @@ def _blocks(tensor: SparseTensor, encoding: SparseEncoding, b: _Blocking, crd: A
     "The tensor with these blocks, all zero."
     out = zeros(len(crd) * b.block[0] * b.block[1], tensor.dtype)
     none = (None, None)
-    return SparseTensor(encoding, tensor.shape, (None, b.pos, *none), (None, crd, *none), out)
+    return trusted(encoding, tensor.shape, (None, b.pos, *none), (None, crd, *none), out)
 
 # %% ../../nbs/sparse/04_convert.ipynb #171c3e09
 def blocks_from_rows(
@@ -849,7 +850,7 @@ def _squeezed(
     if (n := int(loop(*given, limit, pos, crd, out))) > room:
         return None
     crd, out = trimmed(crd, n), trimmed(out, n)
-    return SparseTensor(encoding, tensor.shape, (None, pos), (None, crd), out)
+    return trusted(encoding, tensor.shape, (None, pos), (None, crd), out)
 
 
 def rows_from_blocks(
@@ -923,7 +924,7 @@ def rows_across_blocks(
         return None
     out = numpy.empty(len(crd), values.dtype)
     compiled(fill_crossing)(*given, pos[:-1].copy(), crd, out)
-    return SparseTensor(encoding, tensor.shape, (None, pos), (None, crd), out)
+    return trusted(encoding, tensor.shape, (None, pos), (None, crd), out)
 
 # %% ../../nbs/sparse/04_convert.ipynb #3aca27f9
 def count_nonzeros(array: Any, pos: Any) -> Any:
@@ -965,7 +966,7 @@ def rows_from_dense(array: Any, encoding: SparseEncoding) -> SparseTensor | None
         return None
     out = numpy.empty(n + 1, array.dtype)
     compiled(compress_rows)(seen, crd, out)
-    return SparseTensor(
+    return trusted(
         encoding, array.shape, (None, pos), (None, trimmed(crd, n)), trimmed(out, n)
     )
 
@@ -1009,7 +1010,7 @@ def array_from_rows(
     "CSR and CSC to the array as a tensor."
     if not _is_dense(encoding) or (array := dense_from_rows(tensor)) is None:
         return None
-    return SparseTensor(encoding, tensor.shape, (None, None), (None, None), array.reshape(-1))
+    return trusted(encoding, tensor.shape, (None, None), (None, None), array.reshape(-1))
 
 
 def rows_from_array(
@@ -1093,7 +1094,7 @@ def ellpack_from_rows(
     given = tensor.positions[1], tensor.coordinates[1], movable(tensor.values)
     loop(*given, rows.major, counts, starts, crd, movable(out))
     buffers = (None, None, None if padded else starts), (None, None, crd)
-    return SparseTensor(encoding, tensor.shape, *buffers, out)
+    return trusted(encoding, tensor.shape, *buffers, out)
 
 # %% ../../nbs/sparse/04_convert.ipynb #df319e13
 def count_slices(starts: Any, values: Any, pos: Any) -> Any:
@@ -1143,7 +1144,7 @@ def rows_from_ellpack(
     given, loop = (starts, tensor.coordinates[2], movable(values)), compiled(rows_of_slices)
     loop(*given, pos[:-1].copy(), crd, movable(out))
     crd, out = ordered(pos, crd, out, duplicates)
-    return SparseTensor(encoding, tensor.shape, (None, pos), (None, crd), out)
+    return trusted(encoding, tensor.shape, (None, pos), (None, crd), out)
 
 # %% ../../nbs/sparse/04_convert.ipynb #be3990a1
 @kept_by_encoding
@@ -1236,7 +1237,7 @@ def rows_from_diagonals(
         return None
     out = numpy.empty(len(crd), values.dtype)
     compiled(rows_of_diagonals)(*given, pos[:-1].copy(), crd, out)
-    return SparseTensor(encoding, shape, (None, pos), (None, crd), out)
+    return trusted(encoding, shape, (None, pos), (None, crd), out)
 
 # %% ../../nbs/sparse/04_convert.ipynb #6d5b2479
 @kept_by_encoding
@@ -1290,7 +1291,7 @@ def structure_from_rows(
     given = tensor.positions[1], tensor.coordinates[1], movable(tensor.values)
     if not loop(*given, n, m, columns // m, crd, movable(out)):
         return None
-    return SparseTensor(encoding, tensor.shape, (None,) * 3, (None, None, crd), out)
+    return trusted(encoding, tensor.shape, (None,) * 3, (None, None, crd), out)
 
 
 def structure_from_dense(array: Any, encoding: SparseEncoding) -> SparseTensor | None:
@@ -1338,7 +1339,7 @@ def rows_from_structure(
     loop = compiled(rows_of_structure)
     loop(tensor.coordinates[2], values, *kind, columns // kind[1], pos, crd, out)
     crd, out = trimmed(crd, n), trimmed(out, n)
-    return SparseTensor(encoding, tensor.shape, (None, pos), (None, crd), out)
+    return trusted(encoding, tensor.shape, (None, pos), (None, crd), out)
 
 # %% ../../nbs/sparse/04_convert.ipynb #c8cf002a
 def other_widths(

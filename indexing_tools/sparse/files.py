@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import Any, BinaryIO, NamedTuple
 
 from fastcore.basics import patch
@@ -43,6 +43,7 @@ from indexing_tools.sparse.storage import (
     compiled,
     has_numba,
     kept_by_encoding,
+    narrowed,
     type_limits,
 )
 
@@ -1162,15 +1163,14 @@ def signed_indices(*arrays: Any) -> list[Any]:
     return [a.view(dtype) if a.dtype == same else a.astype(dtype, copy=False) for a in arrays]
 
 
-def _unsigned(array: Any) -> tuple[Any, int]:
-    "The same numbers as a buffer, and their width."
+def _as_buffer(given: Any, what: str) -> tuple[Any, int]:
+    "The same numbers as a buffer, shared if they are int32 or int64; and their width."
     import numpy
 
-    return (
-        (array, 0)
-        if array.dtype == numpy.int64
-        else (array.astype(numpy.int32, copy=False).view(numpy.uint32), 32)
-    )
+    array = numpy.asarray(given)
+    if array.dtype == numpy.int32:
+        return array.view(numpy.uint32), 32
+    return narrowed(array, 0, what), 0
 
 
 def compressed_layout(tensor: SparseTensor) -> str:
@@ -1191,42 +1191,71 @@ def _from_scipy(
 ) -> SparseTensor:
     """A SciPy sparse matrix or array; shares its buffers if the format and the widths are the same.
 
-    An array of one dimension becomes a sparse vector. Raises `TypeError` for what is neither.
+    An array of one dimension becomes a sparse vector. Its buffers are checked, whatever SciPy says
+    of them: ValueError. Raises `TypeError` for what is neither.
     """
     import scipy.sparse
 
     if not scipy.sparse.issparse(matrix):
         raise TypeError(f"expected a SciPy sparse matrix or array, not {type(matrix).__name__}")
     as_dtype(matrix.dtype)
-    rank, own = len(matrix.shape), _OWN.get(matrix.format)
-    if own and rank == 2 and matrix.has_canonical_format and matrix.dtype.isnative:
-        found = own(cls, matrix)
-        same = encoding is None or as_encoding(encoding) == found.encoding
-        return found if same else found.convert(encoding, duplicates=duplicates)
-    other = matrix.tocoo()
-    index = other.coords if hasattr(other, "coords") else (other.row, other.col)
-    target = sparse_vector if rank == 1 else own(cls, matrix).encoding if own else coo(rank)
-    target = target if encoding is None else as_encoding(encoding)
-    return cls.from_coo(tuple(index), other.data, matrix.shape, target, duplicates=duplicates)
+    rank = len(matrix.shape)
+    if rank == 2 and matrix.format in _OWN:
+        found = _compressed_rows(cls, *_OWN[matrix.format](matrix), duplicates)
+        return found if encoding is None else found.convert(encoding, duplicates=duplicates)
+    target = as_encoding(encoding or (sparse_vector if rank == 1 else coo(rank)))
+    index, values = _scipy_entries(matrix)
+    return cls.from_coo(index, values, matrix.shape, target, duplicates=duplicates)
+
+
+def _scipy_entries(matrix: Any) -> tuple[tuple[Any, ...], Any]:
+    "Coordinates and values. Raises `ValueError` where SciPy cannot say them."
+    if matrix.format == "csr":  # of one dimension
+        return (matrix.indices,), matrix.data
+    try:
+        entries = matrix.tocoo()
+        index = entries.coords if hasattr(entries, "coords") else (entries.row, entries.col)
+        return tuple(index), entries.data
+    except (ValueError, TypeError, IndexError, AttributeError, OverflowError) as e:
+        raise ValueError(f"a broken SciPy {matrix.format} matrix: {e}") from None
 
 # %% ../../nbs/sparse/03_files.ipynb #5a2752a3
-def _compressed(encoding: SparseEncoding) -> Callable:
-    def made(cls: type, matrix: Any) -> SparseTensor:
-        (pos, wide), (crd, width) = _unsigned(matrix.indptr), _unsigned(matrix.indices)
-        mine = encoding.with_widths(wide, width)
-        return cls(mine, matrix.shape, (None, pos), (None, crd), matrix.data)
+def _compressed_rows(
+    cls: type, encoding: SparseEncoding, shape: tuple, buffers: tuple, values: Any, duplicates: str
+) -> SparseTensor:
+    "The tensor with these buffers as they are; put in order first if they are not."
+    import numpy
 
-    return made
+    (pos, pos_width), (crd, crd_width) = buffers
+    rest, values = (None,) * (encoding.level_rank - 2), numpy.asarray(values)
+    parts = shape, (None, pos, *rest), (None, crd, *rest), values
+    encoding = encoding.with_widths(pos_width, crd_width)
+    try:
+        return cls(encoding, *parts)
+    except ValueError:  # out of order, or wrong
+        types = list(encoding.level_types)
+        types[1] = LevelType("compressed", nonunique=True, nonordered=True)
+        columns, values = cls(replace(encoding, level_types=tuple(types)), *parts).to_coo()
+        return cls.from_coo(columns, values, shape, encoding, duplicates=duplicates)
 
 
-def _blocks(cls: type, matrix: Any) -> SparseTensor:
-    (pos, wide), (crd, width) = _unsigned(matrix.indptr), _unsigned(matrix.indices)
-    mine = BSR(*matrix.blocksize).with_widths(wide, width)
-    rest = (None, None)
-    return cls(mine, matrix.shape, (None, pos, *rest), (None, crd, *rest), matrix.data.reshape(-1))
+def _scipy_buffers(encoding: SparseEncoding, matrix: Any) -> tuple:
+    "What `_compressed_rows` takes."
+    parts = _as_buffer(matrix.indptr, "position"), _as_buffer(matrix.indices, "coordinate")
+    return encoding, matrix.shape, parts, matrix.data
 
 
-_OWN: dict[str, Callable] = {"csr": _compressed(CSR), "csc": _compressed(CSC), "bsr": _blocks}
+def _scipy_blocks(matrix: Any) -> tuple:
+    "The same, of blocks."
+    if matrix.data.ndim != 3:
+        raise ValueError(f"blocks of a BSR matrix have three axes, not {matrix.data.shape}")
+    *parts, values = _scipy_buffers(BSR(*matrix.data.shape[1:]), matrix)
+    return *parts, values.reshape(-1)
+
+
+_OWN: dict[str, Callable[[Any], tuple]] = {
+    "csr": partial(_scipy_buffers, CSR), "csc": partial(_scipy_buffers, CSC), "bsr": _scipy_blocks,
+}  # fmt: skip
 SparseTensor.from_scipy = classmethod(_from_scipy)
 
 # %% ../../nbs/sparse/03_files.ipynb #31f5c65c

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from itertools import pairwise, product
 from math import prod
@@ -34,10 +34,10 @@ __all__ = ['U', 'Signed', 'LARGE', 'DUPLICATES', 'LEVEL_RULES', 'FROM_COORDINATE
            'counting_order', 'level_order', 'kept_by_encoding', 'duplicates_rule', 'keeps_duplicates', 'sorted_entries',
            'Split', 'split_dense', 'split_compressed', 'split_loose', 'split_singleton', 'SiblingsError',
            'split_structured', 'check_memory', 'split_levels', 'narrowed', 'coordinate_groups', 'SparseTensor',
-           'split_batches', 'check_inside', 'as_dtype', 'element_type', 'as_values', 'type_limits', 'as_encoding',
-           'whole_encoding', 'checked_shape', 'lost_index', 'check_explicit', 'from_buffers', 'pack', 'pads', 'Walk',
-           'walk_levels', 'fills', 'dimension_coordinates', 'have_elements', 'sliced_columns', 'Checked', 'check_level',
-           'SparseBuilder', 'Workspace']
+           'trusted', 'split_batches', 'check_inside', 'as_dtype', 'element_type', 'as_values', 'type_limits',
+           'as_encoding', 'whole_encoding', 'checked_shape', 'as_sizes', 'lost_index', 'check_explicit', 'from_buffers',
+           'pack', 'pads', 'Walk', 'walk_levels', 'check_bounds', 'as_unsigned', 'fills', 'dimension_coordinates',
+           'have_elements', 'sliced_columns', 'Checked', 'check_level', 'SparseBuilder', 'Workspace']
 
 # %% ../../nbs/sparse/02_storage.ipynb #dcbdb3d3
 U: Any = int  # in a compiled loop numpy.uint64
@@ -444,8 +444,9 @@ class SparseTensor:
 
     `positions` and `coordinate_buffers` have an item for each level, None where there is none;
     levels that share a buffer have it under the first of them, as an array of (entries, levels).
-    Below batch levels a buffer has their axes in front. A buffer can be written to, and all
-    tensors that share it see it. Source: document 5; MLIR's storage.
+    Below batch levels a buffer has their axes in front. They are checked when a tensor is made,
+    copied or loaded: `ValueError`, `TypeError`. A buffer can be written to, and all tensors that
+    share it see it. Source: document 5; MLIR's storage.
     """
 
     encoding: SparseEncoding
@@ -457,10 +458,11 @@ class SparseTensor:
     slices: tuple[DimSlice, ...] = ()  # of a slice: its numbers, also where the encoding says `?`
 
     def __post_init__(self) -> None:
-        if self.encoding.slices and not self.slices:
-            object.__setattr__(self, "slices", self.encoding.slices)
-        if not self.values.dtype.isnative:  # a file of another machine
-            object.__setattr__(self, "values", _native(self.values))
+        _complete(self)
+        self.check()
+
+    def __reduce__(self) -> tuple:
+        return type(self), tuple(getattr(self, f.name) for f in fields(self))
 
     @property
     def dtype(self) -> Any:
@@ -481,6 +483,35 @@ class SparseTensor:
     def stored(self) -> int:
         "The number of stored entries, fill included: MLIR's `nse`."
         return self.values.shape[-1]
+
+# %% ../../nbs/sparse/02_storage.ipynb #fc6729d6
+def trusted(
+    encoding: SparseEncoding,
+    shape: tuple[int, ...],
+    positions: tuple[Any, ...],
+    coordinate_buffers: tuple[Any, ...],
+    values: Any,
+    whole_shape: tuple[int, ...] = (),
+    slices: tuple[DimSlice, ...] = (),
+) -> SparseTensor:
+    "The tensor with buffers that are known to be right: nothing is looked at."
+    names = (f.name for f in fields(SparseTensor))
+    parts = encoding, shape, positions, coordinate_buffers, values, whole_shape, slices
+    made = object.__new__(SparseTensor)
+    made.__dict__.update(zip(names, parts))
+    return made
+
+
+def _complete(tensor: SparseTensor) -> None:
+    "Writes the fields as they are kept: sizes as integers, slices that the encoding says."
+    encoding, values = as_encoding(tensor.encoding), tensor.values
+    found: dict[str, Any] = {"encoding": encoding, "slices": tuple(tensor.slices)}
+    for name in ("shape", "whole_shape"):
+        found[name] = as_sizes(getattr(tensor, name))
+    found["slices"] = found["slices"] or encoding.slices
+    if getattr(getattr(values, "dtype", None), "isnative", True) is False:
+        found["values"] = _native(values)  # a file of another machine
+    tensor.__dict__.update(found)
 
 # %% ../../nbs/sparse/02_storage.ipynb #d3b904dc
 def _native(array: Any) -> Any:
@@ -749,10 +780,7 @@ def checked_shape(shape: Sequence[int], encoding: SparseEncoding) -> tuple[int, 
 
     It fits if every element has a place of its own; that is looked at once for each shape.
     """
-    try:
-        sizes = tuple(map(as_index, shape))
-    except TypeError:
-        raise TypeError(f"a shape is a sequence of integers, not {shortened(shape)}") from None
+    sizes = as_sizes(shape)
     fit = _fitting_shapes(encoding)
     if sizes not in fit:
         _check_sizes(sizes, encoding)
@@ -760,6 +788,14 @@ def checked_shape(shape: Sequence[int], encoding: SparseEncoding) -> tuple[int, 
             fit.clear()
         fit.add(sizes)
     return sizes
+
+
+def as_sizes(shape: Sequence[int]) -> tuple[int, ...]:
+    "The sizes as Python's integers. Raises `TypeError` for others."
+    try:
+        return tuple(map(as_index, shape))
+    except TypeError:
+        raise TypeError(f"a shape is a sequence of integers, not {shortened(shape)}") from None
 
 
 @kept_by_encoding
@@ -839,7 +875,7 @@ def from_buffers(
             buffers[group.start + 1 : group.stop] = [None] * (len(group) - 1)
     crd = (c if c is None else narrowed(c, encoding.crd_width, "coordinate") for c in buffers)
     pos = (p if p is None else narrowed(p, encoding.pos_width, "position") for p in positions)
-    return SparseTensor(encoding, shape, tuple(pos), tuple(crd), values)
+    return trusted(encoding, shape, tuple(pos), tuple(crd), values)
 
 # %% ../../nbs/sparse/02_storage.ipynb #742622b8
 FROM_COORDINATES: list[Callable] = []  # faster ways for some formats; `sparse.convert` adds them
@@ -929,7 +965,7 @@ def _unshared(tensor: SparseTensor, given: Sequence[Any]) -> SparseTensor:
 
     buffers = (tensor.positions, tensor.coordinate_buffers, (tensor.values,))
     pos, crd, (values,) = (tuple(map(own, group)) for group in buffers)
-    return SparseTensor(tensor.encoding, tensor.shape, pos, crd, values)
+    return trusted(tensor.encoding, tensor.shape, pos, crd, values)
 
 # %% ../../nbs/sparse/02_storage.ipynb #b3ecb2c1
 def _from_coo(
@@ -1096,10 +1132,49 @@ def walk_levels(
         walk = Walk([*walk.levels, here], walk.at)
     return walk
 
+# %% ../../nbs/sparse/02_storage.ipynb #ed8aaae0
+def check_bounds(tensor: SparseTensor) -> None:
+    "Raises `ValueError` where a position or a coordinate is out of range."
+    kinds, sizes, buffers = tensor.encoding.level_types, tensor.level_sizes, tensor.coordinate_buffers
+    if {t.format for t in kinds} & {"batch", "loose_compressed"}:  # these may have unused numbers
+        return tensor.check()
+    groups = coordinate_groups(kinds)
+    within = all(_within(buffers[g.start], sizes[g.start : g.stop]) for g in groups)
+    if not within or not all(map(_ascends, tensor.positions, buffers)):
+        tensor.check()
+        raise ValueError("positions or coordinates are out of range")
+
+
+def as_unsigned(array: Any) -> Any:
+    "The same bits as unsigned numbers: a negative one is a very large one."
+    return array.view(f"u{array.dtype.itemsize}")
+
+
+def _within(crd: Any, sizes: Sequence[int]) -> bool:
+    "Is each coordinate below the size of its level?"
+    if not crd.size or int(as_unsigned(crd).max()) < min(sizes):
+        return True
+    columns = (crd,) if len(sizes) == 1 else crd.T  # padding has coordinate 0 in any level
+    return all(int(as_unsigned(c).max()) < max(n, 1) for c, n in zip(columns, sizes))
+
+
+def _ascends(pos: Any, crd: Any) -> bool:
+    "Do positions ascend to the number of coordinates at most?"
+    if pos is None or not pos.size:
+        return True
+    ends = as_unsigned(pos)
+    return int(ends[-1]) <= len(crd) and bool((ends[1:] >= ends[:-1]).all())
+
 # %% ../../nbs/sparse/02_storage.ipynb #aea3cb06
 @patch
 def stored_places(self: SparseTensor) -> tuple[list[Any], Any]:
     "The level coordinates of all stored places, an array for each level; and the values there."
+    check_bounds(self)
+    return self._stored_places()
+
+
+@patch
+def _stored_places(self: SparseTensor) -> tuple[list[Any], Any]:
     import numpy
 
     kinds, sizes = self.encoding.level_types, self.level_sizes
@@ -1282,6 +1357,7 @@ def to_dense(self: SparseTensor) -> Any:
     "The whole array, a new one; duplicates are added. Raises `MemoryError` beyond the limit."
     import numpy
 
+    check_bounds(self)
     for way in TO_DENSE:
         if (found := way(self)) is not None:
             return found
@@ -1323,6 +1399,7 @@ def convert(
         )
     checked_shape(self.shape, encoding)
     duplicates_rule(duplicates)
+    check_bounds(self)
     for way in CONVERSIONS:
         if (found := way(self, encoding, duplicates)) is not None:
             return found
@@ -1351,8 +1428,8 @@ def sliced(
     mine = replace(self.encoding, slices=found)
     if encoding is not None:
         mine = _open_slice(as_encoding(encoding), mine)
-    sizes, whole = tuple(s.size for s in found), self.storage_shape
-    return replace(self, encoding=mine, shape=sizes, whole_shape=whole, slices=found)
+    sizes, buffers = tuple(s.size for s in found), (self.positions, self.coordinate_buffers)
+    return trusted(mine, sizes, *buffers, self.values, self.storage_shape, found)
 
 # %% ../../nbs/sparse/02_storage.ipynb #83934930
 def _part(given: Sequence[int] | None, outer: DimSlice, n: int) -> DimSlice:
@@ -1490,7 +1567,7 @@ def _refuse(bad: Any, message: str, level: int) -> None:
 # %% ../../nbs/sparse/02_storage.ipynb #034f2304
 def _check_positions(pos: Any, kind: LevelType, count: int, stored: int, level: int) -> tuple:
     "The first and last child of each parent."
-    loose = kind.format == "loose_compressed"
+    pos, loose = as_unsigned(pos), kind.format == "loose_compressed"
     wanted = (2 * count, 2 * count + 1) if loose else (count + 1,)
     if len(pos) not in wanted:
         raise ValueError(
@@ -1511,15 +1588,19 @@ def _same_parent(low: Any, high: Any, stored: int) -> Any:
     import numpy
 
     filled = low < high
-    steps = numpy.zeros(stored + 1, numpy.int64)
-    for at, sign in ((low[filled], 1), (high[filled], -1)):
-        numpy.add.at(steps, at.astype(numpy.int64), sign)
-    used = numpy.cumsum(steps[:-1])
-    if len(used) and used.max() > 1:
-        raise ValueError("two parents share a position")
-    starts = numpy.zeros(stored, bool)
-    starts[low[filled].astype(numpy.int64)] = True
-    return (used > 0) & ~starts
+    ends = low[filled].astype(numpy.int64), high[filled].astype(numpy.int64)
+    same = numpy.ones(stored, bool)
+    if not (low[1:] == high[:-1]).all():  # a loose level: gaps, any order
+        steps = numpy.bincount(ends[0], minlength=stored + 1)
+        steps -= numpy.bincount(ends[1], minlength=stored + 1)
+        used = numpy.cumsum(steps[:-1])
+        if len(used) and used.max() > 1:
+            raise ValueError("two parents share a position")
+        same = used > 0
+    elif len(low):
+        same[: int(low[0])] = same[int(high[-1]) :] = False
+    same[ends[0]] = False
+    return same
 
 # %% ../../nbs/sparse/02_storage.ipynb #3ec25a24
 def _check_order(crd: Any, same: Any, kind: LevelType, level: int) -> Any:
@@ -1552,7 +1633,7 @@ def check_level(
     if crd is None:
         return Checked(before.count * size, None)
     if len(crd):
-        _refuse(crd >= size, f"a coordinate beyond the level of size {size}", level)
+        _refuse(as_unsigned(crd) >= size, f"a coordinate beyond the level of size {size}", level)
     if kind.has_positions:
         low, high = _check_positions(pos, kind, before.count, len(crd), level)
         same = _same_parent(low, high, len(crd))
@@ -1631,9 +1712,7 @@ def _assemble(
     lead = sum(t.format == "batch" for t in kinds)
     for i, group in groups.items():
         crd[i] = _side_by_side(crd[i], group, lead)
-    found = SparseTensor(encoding, shape, tuple(pos), tuple(crd), as_values(values, dtype))
-    found.check()
-    return found
+    return cls(encoding, shape, tuple(pos), tuple(crd), as_values(values, dtype))
 
 
 SparseTensor.assemble = classmethod(_assemble)
@@ -1641,10 +1720,12 @@ SparseTensor.assemble = classmethod(_assemble)
 # %% ../../nbs/sparse/02_storage.ipynb #adc39780
 @patch
 def check(self: SparseTensor) -> None:
-    "Raises `ValueError` where the buffers break what the encoding promises."
+    "Raises `ValueError` or `TypeError` where the buffers break what the encoding promises."
     import numpy
 
-    kinds, sizes = self.encoding.level_types, self.level_sizes
+    _check_view(self)
+    _check_arrays(self)
+    kinds, sizes, shape = self.encoding.level_types, self.level_sizes, self.storage_shape
     lead = sum(t.format == "batch" for t in kinds)
     buffers = [b for b in (*self.positions, *self.coordinates, self.values) if b is not None]
     for b in buffers:
@@ -1655,8 +1736,59 @@ def check(self: SparseTensor) -> None:
         _check_batch(self, b, lead)
     check_explicit(self.encoding, self.values[..., :0])  # the type alone
     counted = any(self.encoding.counted_levels) and not keeps_duplicates(self.encoding)
-    if counted or self.encoding.explicit_val or not _permutes(self.encoding) or 0 in self.shape:
+    full = not self.encoding.symbols and prod(sizes) == prod(shape)  # every place has an element
+    if counted or self.encoding.explicit_val or not (full or _permutes(self.encoding)):
         _check_entries(self, counted)
+    elif 0 in shape and numpy.any(self.values):
+        _check_entries(self, counted)
+
+# %% ../../nbs/sparse/02_storage.ipynb #71b46d2e
+def _check_view(tensor: SparseTensor) -> None:
+    "The shape fits the encoding, and a slice lies within its tensor."
+    encoding, shape, whole = tensor.encoding, tensor.shape, tensor.storage_shape
+    checked_shape(whole, encoding)
+    if not tensor.slices:
+        if shape != whole:
+            raise ValueError(f"a tensor of shape {shape} is no slice of one of shape {whole}")
+        return
+    if len(tensor.slices) != len(whole):
+        raise ValueError(f"{len(whole)} dimensions have {len(tensor.slices)} slices")
+    parts = tuple(_part(s, DimSlice(0, n, 1), n) for s, n in zip(tensor.slices, whole))
+    _open_slice(encoding, replace(encoding, slices=parts))
+    if shape != tuple(s.size for s in parts):
+        raise ValueError(f"the shape is {shape}, the slices are {tuple(map(tuple, parts))}")
+
+
+def _check_arrays(tensor: SparseTensor) -> None:
+    "Each level has the arrays that its format asks for, of the widths that the encoding says."
+    encoding, kinds = tensor.encoding, tensor.encoding.level_types
+    groups = {g.start: len(g) for g in coordinate_groups(kinds)}
+    alone = {i: 1 for i, t in enumerate(kinds) if t.has_positions}
+    for what, width, buffers, wanted in (
+        ("positions", encoding.pos_width, tensor.positions, alone),
+        ("coordinates", encoding.crd_width, tensor.coordinate_buffers, groups),
+    ):
+        if not isinstance(buffers, tuple) or len(buffers) != len(kinds):
+            raise ValueError(f"{what} are a tuple with an item for each of {len(kinds)} levels")
+        for i, b in enumerate(buffers):
+            if (b is not None) != (i in wanted):
+                raise ValueError(f"level {i} {'needs' if i in wanted else 'has no'} {what}")
+            if b is not None:
+                _check_array(f"{what} of level {i}", b, _WIDTHS[width], wanted[i])
+    _check_array("values", tensor.values, "", 1)
+    as_dtype(tensor.values.dtype)
+
+
+def _check_array(what: str, array: Any, dtype: str, levels: int) -> None:
+    "An array of this type, with an axis for the levels that share it."
+    import numpy
+
+    if not isinstance(array, numpy.ndarray) or isinstance(array, numpy.ma.MaskedArray):
+        raise TypeError(f"{what} are a NumPy array, not {type(array).__name__}")
+    if dtype and array.dtype != dtype:
+        raise TypeError(f"{what} are {array.dtype}, the encoding says {dtype}")
+    if levels > 1 and (array.ndim < 2 or array.shape[-1] != levels):
+        raise ValueError(f"{what} have shape {array.shape}: {levels} levels share them")
 
 # %% ../../nbs/sparse/02_storage.ipynb #e1394b28
 def _check_entries(tensor: SparseTensor, counted: bool) -> None:
@@ -1664,7 +1796,7 @@ def _check_entries(tensor: SparseTensor, counted: bool) -> None:
     import numpy
 
     encoding, shape = tensor.encoding, tensor.storage_shape
-    levels, values = tensor.stored_places()
+    levels, values = tensor._stored_places()
     columns = dimension_coordinates(encoding, shape, levels)
     real, kept = have_elements(encoding, shape, levels, columns), slice(None)
     if real is not None:
