@@ -20,20 +20,25 @@ from urllib.parse import quote
 from fastcore.basics import patch
 
 from ..layouts.shape import Shape
+from ..maps.expr import AffineMap, dims
 from ..maps.indexing_map import IndexingMap
+from ..maps.simplify import Ranges
+from ..maps.solve import solve
 from ..programs.model import Instruction
 
 if TYPE_CHECKING:
     import numpy as np
 
 # %% auto #0
-__all__ = ['INK', 'MUTED', 'FRAME', 'LINE', 'UNREAD', 'FONT', 'RAMP', 'READS', 'SEAM', 'UNDRAWABLE', 'NOT_DRAWN', 'Picture',
-           'text_width', 'label', 'card', 'runs', 'strokes', 'border', 'planes', 'starts', 'Grid', 'samples',
+__all__ = ['INK', 'MUTED', 'FRAME', 'LINE', 'UNREAD', 'UNSETTLED', 'FONT', 'RAMP', 'READS', 'SEAM', 'UNDRAWABLE', 'NOT_DRAWN',
+           'Picture', 'text_width', 'label', 'card', 'runs', 'strokes', 'border', 'planes', 'starts', 'Grid', 'samples',
            'domain_box', 'Points', 'points', 'values', 'thirds', 'telling_element', 'ElementReads', 'runtime_values',
-           'element_reads', 'result_box', 'blend', 'ramp', 'shades', 'order', 'shade', 'output_raster', 'input_raster',
-           'Panel', 'side', 'Marked', 'index_text', 'in_words', 'map_lines', 'Sentence', 'captions', 'captions_width',
+           'element_reads', 'result_box', 'blend', 'ramp', 'shades', 'order', 'shade', 'backwards', 'itself',
+           'spread_steps', 'cell_points', 'outside', 'settle_cells', 'output_raster', 'greys', 'input_raster', 'Panel',
+           'side', 'Marked', 'index_text', 'in_words', 'map_lines', 'Sentence', 'captions', 'captions_width',
            'text_picture', 'Operand', 'Drawn', 'by', 'result_names', 'read_operand', 'cell_sizes', 'Scene', 'further',
-           'stacked', 'bottom', 'scene', 'arrow', 'target', 'map_picture', 'drawn_map', 'shape_text', 'operands_of']
+           'stacked', 'bottom', 'scene', 'arrow', 'target', 'focus_of', 'map_picture', 'drawn_map', 'shape_text',
+           'operands_of']
 
 # %% ../../nbs/explore/01_pictures.ipynb #6a6780e4
 @dataclass(frozen=True, repr=False)
@@ -77,7 +82,8 @@ class Picture:
         )
 
 # %% ../../nbs/explore/01_pictures.ipynb #ecfd63c0
-INK, MUTED, FRAME, LINE, UNREAD = "#1f2328", "#59636e", "#d1d9e0", "#8c959f", "#eceef1"
+INK, MUTED, FRAME, LINE = "#1f2328", "#59636e", "#d1d9e0", "#8c959f"
+UNREAD, UNSETTLED = "#eceef1", "#fbeff3"  # cells that nobody reads, or perhaps somebody
 FONT = "ui-monospace,SFMono-Regular,Menlo,Consolas,DejaVu Sans Mono,monospace"
 
 
@@ -481,35 +487,152 @@ def shade(place: np.ndarray, sizes: Sequence[int]) -> np.ndarray:
     row = next((n for n in reversed(sizes) if n > 1), 1)
     return (place * 16 // count * 4 + place % row * 4 // row).astype(int)
 
-# %% ../../nbs/explore/01_pictures.ipynb #1453933e
-def output_raster(maps: Sequence[IndexingMap], grid: Grid) -> np.ndarray:
-    "The shade of every cell of the output, the number after it outside of all domains, -1 in gaps."
+# %% ../../nbs/explore/01_pictures.ipynb #9c66de8a
+def backwards(m: IndexingMap, grid: Grid) -> IndexingMap | None:
+    "From the index of an input on `grid` to the outputs that read it; `None` if it begins below 0."
+    return None if any(grid.lower) else solve(m, grid.sizes).map
+
+
+def itself(m: IndexingMap) -> IndexingMap:
+    "From the index of an output to itself, in the domain of `m`."
+    d, s = len(m.dim_vars), len(m.range_vars) + len(m.rt_vars)
+    own = AffineMap(d, s, tuple(dims(d)))
+    return IndexingMap(own, m.dim_vars, m.range_vars, m.rt_vars, m.constraints)
+
+# %% ../../nbs/explore/01_pictures.ipynb #26b8439d
+def spread_steps(steps: tuple[int, int], most: int) -> np.ndarray:
+    "Up to `most` places in a block of `steps` (n x 2): all, or its corners and evenly spread ones."
     import numpy as np
 
-    allowed, raster = np.full(grid.cells, not maps), np.full(grid.cells, -1)
-    for m in maps:
-        allowed[grid.place(points(m, reads=False).dims)] = True
-    drawn = grid.elements()
-    cells = grid.place(drawn)
-    raster[cells] = np.where(
-        allowed[cells], shade(order(drawn, grid), grid.sizes), len(shades(prod(grid.sizes)))
+    if prod(steps) <= most:
+        return np.stack(np.meshgrid(*map(np.arange, steps), indexing="ij"), -1).reshape(-1, 2)
+    corners = np.array([(0, 0), (1, 1), (0, 1), (1, 0)]) * (np.array(steps) - 1)
+    fractions = np.arange(max(0, most - 4))[:, None] * np.array([0.75487767, 0.56984029])
+    return np.concatenate([corners, (fractions % 1 * steps).astype(int)])[:most]
+
+
+@patch
+def block_elements(self: Grid, most: int) -> np.ndarray:
+    "Up to `most` elements of every drawn cell (cells x elements x rank)."
+    import numpy as np
+
+    steps = spread_steps(self.steps, most)
+    found = np.repeat(self.elements()[:, None], len(steps), axis=1)
+    for dim, along in zip(self.roles[2:], steps.T):
+        if dim is not None:
+            last = self.lower[dim] + self.sizes[dim] - 1
+            found[:, :, dim] = np.minimum(found[:, :, dim] + along, last)
+    return found
+
+# %% ../../nbs/explore/01_pictures.ipynb #ea181787
+def cell_points(
+    back: IndexingMap, grid: Grid, rt: Sequence[int] | None, most: int
+) -> tuple[Points, np.ndarray]:
+    "Points of the box of `back`, evenly from every drawn cell of `grid`, and the cell of each."
+    import numpy as np
+
+    lower, upper = (ends[len(grid.sizes) :] for ends in domain_box(back, None, rt, reads=False))
+    cells = len(grid.elements())
+    axes = samples(lower, upper, max(1, most // cells))
+    symbols = np.stack([np.ravel(a) for a in np.meshgrid(*axes, [0], indexing="ij")], axis=-1)
+    inner = grid.block_elements(max(4, min(64, most // cells // len(symbols))))
+    complete = prod(grid.steps) <= inner.shape[1] and all(
+        len(a) == hi - lo + 1 for a, lo, hi in zip(axes, lower, upper)
     )
+    elements = cells * inner.shape[1]
+    dims = np.repeat(inner.reshape(elements, len(grid.sizes)), len(symbols), axis=0)
+    tiled = np.tile(symbols[:, :-1], (elements, 1))
+    cell = np.repeat(np.arange(cells), inner.shape[1] * len(symbols))
+    return Points(dims, tiled, complete), cell
+
+# %% ../../nbs/explore/01_pictures.ipynb #fb377cc0
+def outside(back: IndexingMap, grid: Grid, first: np.ndarray) -> np.ndarray:
+    "Which cells without a reader have none for sure: their bounds contradict the domain of `back`."
+    import numpy as np
+
+    found, (rows, columns) = np.zeros(grid.cells, dtype=bool), grid.place(grid.elements())
+    lengths = [1] * len(grid.sizes)
+    for dim, step in zip(grid.roles[2:], grid.steps):
+        if dim is not None:
+            lengths[dim] = step
+    symbols = [v.bounds for v in (*back.range_vars, *back.rt_vars)]
+    for row, column, at in zip(rows, columns, grid.elements().tolist()):
+        if first[row, column] == np.inf:
+            block = [(i, i + n - 1) for i, n in zip(at, lengths)]
+            known, own = Ranges(block, symbols), [v.bounds for v in back.dim_vars]
+            pairs = [*zip(block, own), *((known.bounds(e), b) for e, b in back.constraints.items())]
+            found[row, column] = any(a[1] < b[0] or b[1] < a[0] for a, b in pairs)
+    return found
+
+# %% ../../nbs/explore/01_pictures.ipynb #6e031146
+def settle_cells(
+    back: IndexingMap | None,  # from an index on `grid` to the outputs that read it
+    grid: Grid,
+    output: Grid,
+    rt: Sequence[int] | None,
+    first: np.ndarray,  # per cell the place of its first reader, infinity if none is known
+    most: int = 1 << 17,
+) -> np.ndarray:
+    "Lower `first` by the readers that the way back finds; which cells of `grid` are settled then."
+    import numpy as np
+
+    if back is None:
+        return first < np.inf
+    at, cell = cell_points(back, grid, rt, most)
+    ranges = len(back.range_vars)
+    allowed = back.contains(at.dims.T, at.symbols[:, :ranges].T, at.symbols[:, ranges:].T)
+    kept = np.flatnonzero(np.broadcast_to(allowed, len(at)))
+    read = Points(at.dims[kept], at.symbols[kept], at.complete)
+    rows, columns = (c[cell[kept]] for c in grid.place(grid.elements()))
+    np.minimum.at(first, (rows, columns), order(values(back, read), output))
+    return (first < np.inf) | at.complete | outside(back, grid, first)
+
+# %% ../../nbs/explore/01_pictures.ipynb #1453933e
+def output_raster(
+    maps: Sequence[IndexingMap], grid: Grid, most: int = 1 << 17
+) -> np.ndarray:
+    "The shade of every cell of the output, a number of `greys` outside of all domains, -1 in gaps."
+    import numpy as np
+
+    first, settled = np.full(grid.cells, np.inf if maps else 0), np.full(grid.cells, True)
+    for m in maps:
+        everything = points(m, reads=False, most=most)
+        first[grid.place(everything.dims)] = 0
+        if not everything.complete:
+            settled &= settle_cells(itself(m), grid, grid, None, first, most)
+    raster, drawn = np.full(grid.cells, -1), grid.elements()
+    cells, count = grid.place(drawn), len(shades(prod(grid.sizes)))
+    shaded = shade(order(drawn, grid), grid.sizes)
+    raster[cells] = np.where(first[cells] < np.inf, shaded, greys(count, settled[cells]))
     return raster
+
+
+def greys(count: int, settled: np.ndarray) -> np.ndarray:
+    "The colours' numbers of cells without a reader: `count`, or the next where that is not sure."
+    import numpy as np
+
+    return np.where(settled, count, count + 1)
 
 # %% ../../nbs/explore/01_pictures.ipynb #0e062699
 def input_raster(
-    maps: Sequence[IndexingMap], rt: Sequence[Sequence[int]], grid: Grid, output: Grid
+    maps: Sequence[IndexingMap],
+    rt: Sequence[Sequence[int]],
+    grid: Grid,
+    output: Grid,
+    most: int = 1 << 17,
 ) -> np.ndarray:
     "The shade of the first element of `output` that reads each cell; `rt`: runtime values per map."
     import numpy as np
 
-    first = np.full(grid.cells, np.inf)
+    first, settled = np.full(grid.cells, np.inf), np.full(grid.cells, True)
     for m, values_of in zip(maps, rt):
-        everything = points(m, rt=values_of)
+        everything = points(m, rt=values_of, most=most)
         rows, columns, seen = grid.locate(values(m, everything))
         np.minimum.at(first, (rows[seen], columns[seen]), order(everything.dims, output)[seen])
-    raster = np.full(grid.cells, -1)
-    raster[grid.place(grid.elements())] = len(shades(prod(output.sizes)))
+        if not everything.complete:
+            settled &= settle_cells(backwards(m, grid), grid, output, values_of, first, most)
+    raster, cells = np.full(grid.cells, -1), grid.place(grid.elements())
+    raster[cells] = greys(len(shades(prod(output.sizes))), settled[cells])
     raster[first < np.inf] = shade(first[first < np.inf], output.sizes)
     return raster
 
@@ -946,20 +1069,36 @@ def target(mask: np.ndarray) -> tuple[int, int]:
     return row, int(mask[row].argmax())
 
 # %% ../../nbs/explore/01_pictures.ipynb #2a6faadb
+@patch(as_prop=True)
+def colours(self: Scene) -> list[str]:
+    "The colours of the rasters' numbers."
+    return [*shades(prod(self.output.grid.sizes)), UNREAD, UNSETTLED]
+
+
 @patch
-def draw_operand(self: Scene, drawn: Drawn) -> str:
-    "The cells of an operand, what each map reads of it, and the arrows to that."
+def raster(self: Scene, drawn: Drawn) -> np.ndarray:
+    "The shade of every cell of an operand."
+    runtime = [one.rt for one in drawn.reads]
+    return input_raster(drawn.operand.maps, runtime, drawn.panel.grid, self.output.grid)
+
+
+def focus_of(grid: Grid) -> np.ndarray:
+    "The element that a picture picks out (1 x rank)."
     import numpy as np
 
+    return np.array(grid.focus[:1], dtype=np.int64)
+
+# %% ../../nbs/explore/01_pictures.ipynb #6f5c7457
+@patch
+def draw_operand(self: Scene, drawn: Drawn, raster: np.ndarray) -> str:
+    "The cells of an operand, what each map reads of it, and the arrows to that."
     panel, output = drawn.panel, self.output
-    runtime = [one.rt for one in drawn.reads]
-    raster = input_raster(drawn.operand.maps, runtime, panel.grid, output.grid)
     coloured = [(one, READS[i % len(READS)]) for i, one in enumerate(drawn.reads)]
     picked = [panel.mark(one.elements, colour) for one, colour in coloured]
     picked.sort(key=lambda marked: -marked.mask.sum())  # the smallest set on top
     reach = [panel.mark(one.reach, colour) for one, colour in coloured if one.rt]
-    body = panel.cells(raster, [*shades(prod(output.grid.sizes)), UNREAD], picked, reach)
-    (row,), (column,) = output.grid.place(np.array(output.grid.focus[:1], dtype=np.int64))
+    body = panel.cells(raster, self.colours, picked, reach)
+    (row,), (column,) = output.grid.place(focus_of(output.grid))
     start, gap = output.point(row + 0.5, column + 1), (output.x + output.extent[0], panel.x)
     for marked in picked:
         if marked.mask.any():
@@ -989,15 +1128,15 @@ def sentences(self: Scene) -> list[Sentence]:
 @patch
 def picture(self: Scene) -> Picture:
     "The finished picture."
-    import numpy as np
-
     output, maps = self.output, [m for drawn in self.operands for m in drawn.operand.maps]
     maps = [m for m in maps if m.num_results] or maps  # scalars are read everywhere: not shown
-    chosen = output.mark(np.array(output.grid.focus[:1], dtype=np.int64), READS[0])
-    colours = [*shades(prod(output.grid.sizes)), UNREAD]
-    body = output.cells(output_raster(maps, output.grid), colours, [chosen]) + output.labels()
-    body += "".join(self.draw_operand(drawn) for drawn in self.operands)
+    rasters = [output_raster(maps, output.grid), *map(self.raster, self.operands)]
+    chosen = output.mark(focus_of(output.grid), READS[0])
+    body = output.cells(rasters[0], self.colours, [chosen]) + output.labels()
+    body += "".join(map(self.draw_operand, self.operands, rasters[1:]))
     panels, entries = [output, *(drawn.panel for drawn in self.operands)], self.sentences()
+    if any((raster == len(self.colours) - 1).any() for raster in rasters):
+        entries.append(Sentence("pale red: a sample met nobody who reads it", colour=UNSETTLED))
     width = max(captions_width(entries), *(p.x + p.extent[0] + 16 for p in panels))
     end, words = captions(entries, bottom(panels) + 26, width)
     return card(width, end, body + words, "; ".join(entry.words for entry in entries))
