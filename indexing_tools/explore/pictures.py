@@ -729,26 +729,31 @@ def side(name: str, lower: int, size: int, room: float, ends: float) -> tuple[st
 # %% ../../nbs/explore/01_pictures.ipynb #6ed5a3cb
 @patch
 def column_side(self: Panel, dim: int) -> str:
-    "The text above the first plane."
+    "The text above the first plane; the name stands in the middle, or between the indices."
     (x, y), grid, room = self.point(0, 0), self.grid, self.grid.plane[1] * self.cell
     lower, size = grid.lower[dim], grid.sizes[dim]
-    first, name, last = side(
-        self.names[dim], lower, size, room, text_width(f"{lower}{lower + size - 1}")
-    )
-    places = ((x, "start", first), (x + room / 2, "middle", name), (x + room, "end", last))
+    left, right = text_width(str(lower)), text_width(str(lower + size - 1))
+    first, name, last = side(self.names[dim], lower, size, room, left + right)
+    apart = not first or room / 2 - text_width(name) / 2 >= max(left, right) + 4
+    middle = room / 2 if apart else (left + room - right) / 2
+    places = ((x, "start", first), (x + middle, "middle", name), (x + room, "end", last))
     return "".join(
         label(at, y - 5, text, f" text-anchor='{anchor}'") for at, anchor, text in places if text
     )
 
-
+# %% ../../nbs/explore/01_pictures.ipynb #e5a167b2
 @patch
-def row_side(self: Panel, dim: int) -> str:
-    "The text on the left of the first plane; the name is near the top, away from arrows."
+def row_side(self: Panel, dim: int, arrows: Sequence[float] = ()) -> str:
+    "The text on the left of the first plane, the name where none of `arrows` (their y) crosses it."
     (x, y), grid, room = self.point(0, 0), self.grid, self.grid.plane[0] * self.cell_height
     first, name, last = side(self.names[dim], grid.lower[dim], grid.sizes[dim], room, 20)
-    at = min(room / 2, 24 + text_width(name) / 2) if first else room / 2
-    turned = f" text-anchor='middle' transform='rotate(-90 {x - 6:g} {y + at:g})'"
-    body = [label(x - 6, y + at, name, turned + SEAM)] if name else []
+    half = text_width(name) / 2
+    near = min(room / 2, 24 + half) if first else room / 2
+    far = max(room / 2, room - 24 - half)
+    is_free = all(abs(y + near - arrow) > half + 3 for arrow in arrows)
+    at = y + (near if is_free or not first else far)
+    turned = f" text-anchor='middle' transform='rotate(-90 {x - 6:g} {at:g})'"
+    body = [label(x - 6, at, name, turned + SEAM)] if name else []
     body += [
         label(x - 4, y + 9, first, " text-anchor='end'"),
         label(x - 4, y + room - 1, last, " text-anchor='end'"),
@@ -775,15 +780,15 @@ def plane_names(self: Panel) -> str:
 
 # %% ../../nbs/explore/01_pictures.ipynb #242ce4b0
 @patch
-def labels(self: Panel) -> str:
-    "All text of the panel."
+def labels(self: Panel, arrows: Sequence[float] = ()) -> str:
+    "All text of the panel; `arrows` come from the left at these heights."
     _, _, row, column = self.grid.roles
     beside, below = self.legend
     body = label(self.x, self.y + 12, self.title, " font-weight='bold'", 12, INK)
     body += label(self.x + text_width(self.title, 12), self.y + 12, beside) if beside else ""
     body += label(self.point(0, 0)[0], self.y + self.extent[1] - 3, below, size=10) if below else ""
     body += "" if column is None else self.column_side(column)
-    return body + ("" if row is None else self.row_side(row)) + self.plane_names()
+    return body + ("" if row is None else self.row_side(row, arrows)) + self.plane_names()
 
 # %% ../../nbs/explore/01_pictures.ipynb #498711db
 @dataclass(frozen=True)
@@ -880,8 +885,12 @@ def in_words(m: IndexingMap, found: ElementReads, count: int, of: str = "") -> s
 # %% ../../nbs/explore/01_pictures.ipynb #69fa86c7
 def map_lines(text: str, width: int) -> list[str]:
     "The text of a map in lines of at most `width` characters."
-    glued = re.sub(",\u00a0(?!-?[0-9]+\\])", ", ", text.replace(" ", "\u00a0"))
-    return [line.replace("\u00a0", " ") for line in wrap(glued, width)]
+    names, arrow, rest = text.partition(" -> ")
+    if not arrow or len(names) + 3 > width:
+        names, arrow, rest = "", "", text
+    variables = (names + arrow).rstrip().replace(" ", "\u00a0")
+    glued = re.sub(",\u00a0(?!-?[0-9]+\\])", ", ", rest.replace(" ", "\u00a0"))
+    return [line.replace("\u00a0", " ") for line in wrap(f"{variables} {glued}", width)]
 
 # %% ../../nbs/explore/01_pictures.ipynb #7c625f3d
 @dataclass(frozen=True)
@@ -1100,11 +1109,10 @@ def draw_operand(self: Scene, drawn: Drawn, raster: np.ndarray) -> str:
     body = panel.cells(raster, self.colours, picked, reach)
     (row,), (column,) = output.grid.place(focus_of(output.grid))
     start, gap = output.point(row + 0.5, column + 1), (output.x + output.extent[0], panel.x)
-    for marked in picked:
-        if marked.mask.any():
-            y, x = target(marked.mask)
-            body += arrow(start, panel.point(y + 0.5, x), gap, marked.colour)
-    return body + panel.labels()
+    targets = [(m.colour, target(m.mask)) for m in picked if m.mask.any()]
+    tips = [(colour, panel.point(y + 0.5, x)) for colour, (y, x) in targets]
+    body += "".join(arrow(start, tip, gap, colour) for colour, tip in tips)
+    return body + panel.labels([y for _, (_, y) in tips])
 
 # %% ../../nbs/explore/01_pictures.ipynb #1b403122
 @patch
