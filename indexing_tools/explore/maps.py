@@ -9,6 +9,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache, singledispatch
+from importlib import import_module
 from math import prod
 from types import ModuleType
 from typing import Any
@@ -28,6 +29,7 @@ from indexing_tools.explore.pictures import (
     further,
     index_text,
     operands_of,
+    output_shape,
     points,
     result_box,
     result_names,
@@ -41,6 +43,7 @@ from indexing_tools.explore.pictures import (
 from ..maps.expr import ADD, CONSTANT, DIM, MUL, SYMBOL, AffineExpr
 from ..maps.indexing_map import IndexingMap
 from ..maps.simplify import Ranges
+from ..maps.solve import solve
 from ..maps.text import ParseError
 from ..programs.model import Instruction
 
@@ -49,9 +52,10 @@ __all__ = ['OPERATOR', 'EXACT', 'MOST', 'EMPTY', 'ARITHMETIC_JS', 'POINTS_JS', '
            'CELL_NUMBERS_JS', 'MASKS_JS', 'MASKS_OF_READERS_JS', 'SHADES_JS', 'SHADES_OF_CELLS_JS', 'PAINT_JS',
            'LAYERS_JS', 'CELLS_JS', 'BORDERS_JS', 'PANEL_JS', 'PANEL_OF_TENSOR_JS', 'SCENE_JS', 'SCENE_OF_DRAWING_JS',
            'ANSWER_JS', 'WORDS_JS', 'LIGHT_JS', 'EVENTS_JS', 'POINTER_JS', 'CONTROLS_JS', 'CONTROLS_OF_DIMS_JS',
-           'EDITOR_JS', 'RENDER_JS', 'CSS', 'SCRIPTS', 'ESM', 'token', 'postfix', 'map_model', 'is_exact', 'Subject',
-           'map_subject', 'instruction_subject', 'tensor_model', 'operand_model', 'simplified_model', 'error_model',
-           'MapExplorer', 'live_class', 'explore', 'explore_map', 'explore_instruction', 'Verb']
+           'EDITOR_JS', 'RENDER_JS', 'CSS', 'SCRIPTS', 'ESM', 'MORE_KINDS', 'token', 'postfix', 'map_model', 'is_exact',
+           'back_model', 'Subject', 'map_subject', 'instruction_subject', 'tensor_model', 'operand_model',
+           'simplified_model', 'error_model', 'MapExplorer', 'live_class', 'explore', 'explore_map',
+           'explore_instruction', 'Verb']
 
 # %% ../../nbs/explore/02_maps.ipynb #5b25d0ae
 OPERATOR = {ADD: "+", MUL: "*"}  # the other kinds are written by their names
@@ -103,6 +107,17 @@ def is_exact(m: IndexingMap) -> bool:
     found = [ranges.bounds(part) for part in parts]
     found += [v.bounds for v in (*m.dim_vars, *variables)]
     return all(-EXACT < low and high < EXACT for low, high in found)
+
+# %% ../../nbs/explore/02_maps.ipynb #4931c4f3
+def back_model(m: IndexingMap, grid: Grid) -> dict[str, Any] | None:
+    "What the browser must know of the way back from an input on `grid`; `None` if that is too much."
+    if any(grid.lower):
+        return None
+    solution = solve(m, grid.sizes)
+    if not is_exact(solution.map):
+        return None
+    ranges = [postfix(e, len(grid.sizes)) for e in solution.ranges]
+    return {**map_model(solution.map), "ranges": [""] * len(m.dim_vars) + ranges}
 
 # %% ../../nbs/explore/02_maps.ipynb #2d503ecb
 @dataclass(frozen=True)
@@ -172,9 +187,7 @@ def instruction_subject(
     output: int | Sequence[int] = 0,
 ) -> Subject:
     "An instruction and its operands: `ValueError` if it has no elements, or `at` is none of them."
-    shape = op.shape
-    for i in (output,) if isinstance(output, int) else output:
-        shape = shape.elements[i] if shape.is_tuple else shape
+    shape = output_shape(op, output)
     if not shape.is_array or 0 in shape.dimensions:
         raise ValueError(f"{op.name} has no elements: {shape}")
     sizes, operands = shape.dimensions, tuple(dict.fromkeys(operands_of(op, output)))
@@ -214,7 +227,10 @@ def operand_model(operand: Operand, at: Sequence[int]) -> dict[str, Any]:
     maps, sizes = operand.maps or (), operand.sizes
     lower, sizes = result_box(maps) if sizes is None else ((0,) * len(sizes), sizes)
     title = f"{operand.name}  {operand.shape or by(sizes)}"
-    models = [map_model(m, element_reads(m, at, Grid(lower, sizes)).rt) for m in maps]
+    grid = Grid(lower, sizes)
+    models = [
+        {**map_model(m, element_reads(m, at, grid).rt), "back": back_model(m, grid)} for m in maps
+    ]
     tensor = tensor_model(title, result_names(maps[0]), lower, sizes)
     return {**tensor, "name": operand.name, "maps": models}
 
@@ -516,18 +532,43 @@ function shadesOf(sizes) {
   return (place) => Math.floor((place * 16) / count) * 4 + Math.floor(((place % row) * 4) / row);
 }
 
-// The points of a map that decide the shades: all, or those of the output that is drawn.
-export function allPoints(map, setting, output) {
+const count = (box) => product(box.map(([lower, upper]) => Math.max(0, upper - lower + 1)));
+
+// The indices of a tensor that are drawn: an interval for each dim.
+const drawnBox = ({ sizes, lower, roles, held, start, window }) => sizes.map((_, d) => {
+  const first = lower[d] + (roles[d] < 0 ? held[d] : start[roles[d]]);
+  return [first, first + (roles[d] < 0 ? 1 : window[roles[d]]) - 1];
+});
+
+// A box with the first value only of each symbol that no constraint asks about.
+function firstValues(map, box) {
+  const asked = new Set(map.constraints.map(([program]) => program).join(" ").split(" "));
+  return box.map(([lower, upper], k) =>
+    (map.variables[k].kind === "dim" || asked.has(`v${k}`) ? [lower, upper] : [lower, lower]));
+}
+
+// The points of a map at drawn elements of its output, one for each of them where that is enough.
+export function domainPoints(map, setting, output) {
+  const drawn = drawnBox(output), box = boxOf(map, setting, null).map(([lower, upper], k) =>
+    (k >= drawn.length || lower === upper ? [lower, upper]
+      : [Math.max(lower, drawn[k][0]), Math.min(upper, drawn[k][1])]));
+  return points({ ...map, results: [] }, firstValues(map, box));
+}
+
+// The points of a map that say who reads the drawn elements of an input first.
+export function readPoints(map, setting, input) {
   const box = boxOf(map, setting, null);
-  if (product(box.map(([lower, upper]) => upper - lower + 1)) <= MOST) return points(map, box);
-  const drawn = box.map(([lower, upper], k) => {
-    const role = output.roles[k];
-    if (k >= output.sizes.length || lower === upper) return [lower, upper];
-    const start = output.lower[k] + (role < 0 ? output.held[k] : output.start[role]);
-    const length = role < 0 ? 1 : output.window[role];
-    return [Math.max(lower, start), Math.min(upper, start + length - 1)];
-  });
-  return { ...points(map, drawn), partly: true };
+  if (!map.back || count(box) <= MOST) return points(map, box);
+  const { back } = map, held = setting.flatMap((x, k) =>
+    (map.variables[k].kind === "range" && x !== null ? [[back.ranges[k], x, x]] : []));
+  const runtime = setting.filter((_, k) => map.variables[k].kind === "runtime");
+  const asked = { ...back, constraints: [...back.constraints, ...held] };
+  const drawn = [...drawnBox(input), ...back.variables.slice(input.sizes.length)
+    .map(({ kind, bounds }) => (kind === "runtime" ? Array(2).fill(runtime.shift()) : bounds))];
+  const within = drawn.map(([lower, upper], k) => [
+    Math.max(lower, back.variables[k].bounds[0]), Math.min(upper, back.variables[k].bounds[1])]);
+  const { columns, results, ...found } = points(asked, firstValues(asked, within));
+  return { ...found, columns: results, results: columns.slice(0, input.sizes.length) };
 }
 """
 
@@ -535,17 +576,18 @@ export function allPoints(map, setting, output) {
 SHADES_OF_CELLS_JS = """
 // Per cell of the output: its shade, or `unread` (-1) outside of all domains.
 export function outputShades(output, reads) {
-  const shades = new Int16Array(output.cells).fill(reads.length ? -1 : 0);
+  const complete = reads.every(({ found }) => found.complete);
+  const shades = new Int16Array(output.cells).fill(complete ? (reads.length ? -1 : 0) : -2);
   for (const { map, found } of reads) {
     outputElements(map, found, output).mask.forEach((on, cell) => { if (on) shades[cell] = 0; });
   }
   const places = output.placesOf(output.elementsOf([...shades.keys()]), output.cells);
   const shade = shadesOf(output.sizes);
-  return shades.map((before, cell) => (before < 0 ? -1 : shade(places[cell])));
+  return shades.map((before, cell) => (before < 0 ? before : shade(places[cell])));
 }
 
-// Per cell of an input: the shade of its first reader, -1 if it has none. Where not all points
-// were looked at there may be one that is not drawn: -2.
+// Per cell of an input: the shade of its first reader, -1 if it has none; -2 if none was found,
+// and not all points were looked at.
 export function inputShades(input, reads, output) {
   const first = new Float64Array(input.cells).fill(Infinity), rank = output.sizes.length;
   for (const { found } of reads) {
@@ -555,7 +597,7 @@ export function inputShades(input, reads, output) {
       if (cells[i] >= 0 && places[i] < first[cells[i]]) first[cells[i]] = places[i];
     }
   }
-  const unread = reads.every(({ found }) => found.complete && !found.partly) ? -1 : -2;
+  const unread = reads.every(({ found }) => found.complete) ? -1 : -2;
   const shades = new Int16Array(input.cells).fill(unread), shade = shadesOf(output.sizes);
   first.forEach((place, cell) => { if (place < Infinity) shades[cell] = shade(place); });
   return shades;
@@ -743,7 +785,7 @@ class Panel {
       return [`${name(d)} from ${from} to ${from + length - 1} of ${sizes[d]}`];
     });
     const more = [...(planes.length ? [`planes: ${planes.join(", ")}`] : []), ...cut, ...held];
-    if (this.isPartly) more.push("pale: read, if at all, by what is not drawn");
+    if (this.isPartly) more.push("pale: not settled");
     const spans = more.map((text) => h("span", {}, text));
     this.title.replaceChildren(h("b", {}, tensor.title), ...spans);
   }
@@ -798,13 +840,15 @@ export class Scene {
     const palette = drawing.shades.map((hex) => opaque(mixed(hex, "#ffffff", dark ? 0.2 : 0)));
     const grey = dark ? "#3d444d" : drawing.unread;
     const none = { "-1": opaque(rgb(grey)), "-2": opaque(mixed(grey, paper, 0.6)) };
-    const reads = drawing.operands.map(({ maps }, k) => maps.map((map, j) =>
-      ({ map, found: allPoints(map, this.settings[k][j], output) })));
-    const telling = reads.flat().filter(({ map }) => map.results.length); // scalars are read by all
+    const reads = (find) => drawing.operands.map(({ maps }, k) =>
+      maps.map((map, j) => ({ map, found: find(map, this.settings[k][j], k) })));
+    const domains = reads((map, setting) => domainPoints(map, setting, output)).flat();
+    const telling = domains.filter(({ map }) => map.results.length); // scalars are read by all
+    const inputs = reads((map, setting, k) => readPoints(map, setting, this.tensors[k + 1]));
     this.panels.forEach((panel, k) => {
       const shades = k
-        ? inputShades(panel.tensor, reads[k - 1], output)
-        : outputShades(output, telling.length ? telling : reads.flat());
+        ? inputShades(panel.tensor, inputs[k - 1], output)
+        : outputShades(output, telling.length ? telling : domains);
       const pen = panel.layers.begin(0);
       const colours = new Uint32Array(shades.length);
       shades.forEach((i, cell) => { colours[cell] = i < 0 ? none[i] : palette[i]; });
@@ -852,7 +896,7 @@ Scene.prototype.answers = function (follow) {
 # %% ../../nbs/explore/02_maps.ipynb #907f246e
 WORDS_JS = """
 function inWords({ focus: { which, at } }, answer, count) {
-  const { some, name, map, setting, outside, complete } = answer;
+  const { some, name, map, setting, outside, complete, mask } = answer;
   const own = which ? name : "output", other = which ? "the output" : name;
   const subject = at.length ? `${own} ${inBrackets(at)}` : which ? name : "the output";
   if (!answer.count) {
@@ -861,11 +905,13 @@ function inWords({ focus: { which, at } }, answer, count) {
   }
   const number = `${complete ? "" : "at least "}${answer.count.toLocaleString("en")}`;
   const all = `${count.toLocaleString("en")} element${count === 1 ? "" : "s"}`;
+  const drawn = mask.reduce((sum, on) => sum + on, 0), beyond = answer.count - drawn;
   const first = some.slice(0, 4).map(inBrackets).join(", ") + (some.length > 4 ? ", \u2026" : "");
   const runtime = map.variables.flatMap(({ kind, name: symbol }, k) =>
     (kind === "runtime" ? [`${symbol} = ${setting[k]}`] : []));
   return `${subject} ${which ? "is read by" : "reads"} ${number} of ${all} of ${other}: ${first}`
     + (runtime.length ? ` at ${runtime.join(", ")}${which ? "" : " (dashed: within reach)"}` : "")
+    + (beyond > 0 ? `; ${beyond.toLocaleString("en")} of them beyond what is drawn` : "")
     + (outside ? ` (${outside} more would lie outside)` : "");
 }
 
@@ -985,20 +1031,17 @@ function slider([lower, upper], now, label, changed) {
   return [keepsKeys(input), shown];
 }
 
-function symbolRow(variable, setting, k, label, changed) {
-  const { kind, name, bounds } = variable, [lower, upper] = bounds;
-  const [input, shown] = slider(bounds, setting[k] ?? lower, `value of ${name}`, (x) => {
-    setting[k] = x;
-    changed();
-  });
+// `setting` and `set` are of all maps that share the symbol.
+function symbolRow({ kind, name, bounds }, setting, set, label) {
+  const [lower, upper] = bounds;
+  const [input, shown] = slider(bounds, setting ?? lower, `value of ${name}`, set);
   const title = h("span", { className: "it-name" }, name);
   const row = h("div", { className: "it-row" }, title, input, shown);
   if (kind === "range") {
-    const all = keepsKeys(h("input", { type: "checkbox", checked: setting[k] === null }));
+    const all = keepsKeys(h("input", { type: "checkbox", checked: setting === null }));
     all.onchange = () => {
       input.disabled = all.checked;
-      setting[k] = all.checked ? null : Number(input.value);
-      changed();
+      set(all.checked ? null : Number(input.value));
     };
     input.disabled = all.checked;
     row.append(h("label", {}, all, "all values"));
@@ -1036,10 +1079,31 @@ Scene.prototype.controls = function () {
     this.refresh();
     this.light();
   };
-  const rows = this.drawing.operands.flatMap(({ maps, name }, k) => maps.flatMap((map, j) =>
-    map.variables.flatMap((variable, i) => (variable.kind === "dim" ? []
-      : [symbolRow(variable, this.settings[k][j], i, several ? `of ${name}` : "", changed)]))));
+  const rows = this.symbols().map(({ variable, names, places }) => {
+    const set = (x) => {
+      for (const [setting, i] of places) setting[i] = x;
+      changed();
+    };
+    const [[setting, i]] = places, of = several ? `of ${[...names].join(", ")}` : "";
+    return symbolRow(variable, setting[i], set, of);
+  });
   return [...dimRows(this), ...rows];
+};
+
+// The symbols of all maps. Range variables of one name and extent are one: an index that several
+// operands are contracted over.
+Scene.prototype.symbols = function () {
+  const found = new Map();
+  this.drawing.operands.forEach(({ maps, name }, k) => maps.forEach((map, j) =>
+    map.variables.forEach((variable, i) => {
+      const { kind, bounds } = variable;
+      if (kind === "dim") return;
+      const own = kind === "range" ? [] : [k, j], key = [variable.name, ...bounds, ...own].join();
+      if (!found.has(key)) found.set(key, { variable, names: new Set(), places: [] });
+      found.get(key).names.add(name);
+      found.get(key).places.push([this.settings[k][j], i]);
+    })));
+  return [...found.values()];
 };
 """
 
@@ -1314,9 +1378,20 @@ def live_class() -> type:
     return LiveMapExplorer
 
 # %% ../../nbs/explore/02_maps.ipynb #ba25adc1
+MORE_KINDS = ("tiles", "sparse")  # modules beside this one that enter further kinds of things
+
+
 @singledispatch
-def explore(thing: Any, **options: Any) -> Any:
-    "A live view of a map, an instruction, ...: `TypeError` for what cannot be explored."
+def explore(thing: Any, *args: Any, **options: Any) -> Any:
+    """A live view of a map, an instruction, a shape, a sparse tensor, ...
+
+    The options are those of the thing's own picture, such as `at=`, `output=`, `other=`.
+    `TypeError` for what cannot be explored.
+    """
+    for name in MORE_KINDS:
+        import_module(f"indexing_tools.explore.{name}")
+    if (found := explore.dispatch(type(thing))) is not explore.dispatch(object):
+        return found(thing, *args, **options)
     kinds = sorted(kind.__name__ for kind in explore.registry if kind is not object)
     raise TypeError(f"explore shows {', '.join(kinds)}; not {type(thing).__name__}")
 
@@ -1344,9 +1419,10 @@ def explore_instruction(
 class Verb(ModuleType):
     "The package `indexing_tools.explore`, which can be called."
 
-    def __call__(self, thing: Any, **options: Any) -> Any:
+    def __call__(self, thing: Any, *args: Any, **options: Any) -> Any:
         "See `indexing_tools.explore.maps.explore`."
-        return explore(thing, **options)
+        return explore(thing, *args, **options)
 
 
 sys.modules["indexing_tools.explore"].__class__ = Verb
+sys.modules["indexing_tools.explore"].__doc__ = explore.__doc__

@@ -38,7 +38,7 @@ __all__ = ['INK', 'MUTED', 'FRAME', 'LINE', 'UNREAD', 'UNSETTLED', 'FONT', 'RAMP
            'side', 'Marked', 'index_text', 'in_words', 'map_lines', 'Sentence', 'captions', 'captions_width',
            'text_picture', 'Operand', 'Drawn', 'by', 'result_names', 'read_operand', 'cell_sizes', 'Scene', 'further',
            'stacked', 'bottom', 'scene', 'arrow', 'target', 'focus_of', 'map_picture', 'drawn_map', 'shape_text',
-           'operands_of']
+           'output_shape', 'operands_of']
 
 # %% ../../nbs/explore/01_pictures.ipynb #6a6780e4
 @dataclass(frozen=True, repr=False)
@@ -1222,6 +1222,17 @@ def shape_text(shape: Shape) -> str:
     return f"{shape.element_type.name}[{','.join(map(str, shape.dimensions))}]"
 
 
+def output_shape(op: Instruction, output: int | Sequence[int]) -> Shape:
+    "The shape of one output, by its number or its path in nested tuples: `ValueError` if none."
+    shape = op.shape
+    for i in (output,) if isinstance(output, int) else output:
+        outputs = len(shape.elements) if shape.is_tuple else 1
+        if not 0 <= i < outputs:
+            raise ValueError(f"output={output!r}: {op.name} has {outputs} output(s), counted from 0")
+        shape = shape.elements[i] if shape.is_tuple else shape
+    return shape
+
+
 def operands_of(op: Instruction, output: int | Sequence[int] = 0) -> list[Operand]:
     "The operands of an instruction, and each member that is read of one that is a tuple."
     found = []
@@ -1246,9 +1257,7 @@ def picture(
     output: int | Sequence[int] = 0,  # which output, of an instruction that has several
 ) -> Picture:
     "What one output element reads of each operand: `ValueError` if `at` is no index of it."
-    shape = self.shape
-    for i in (output,) if isinstance(output, int) else output:
-        shape = shape.elements[i] if shape.is_tuple else shape
+    shape = output_shape(self, output)
     if not shape.is_array or 0 in shape.dimensions:
         return text_picture(f"{self.name} has no elements", str(shape))
     operands, sizes = operands_of(self, output), shape.dimensions
