@@ -54,7 +54,7 @@ __all__ = ['OPERATOR', 'EXACT', 'MOST', 'EMPTY', 'ARITHMETIC_JS', 'POINTS_JS', '
            'ANSWER_JS', 'WORDS_JS', 'LIGHT_JS', 'EVENTS_JS', 'POINTER_JS', 'CONTROLS_JS', 'CONTROLS_OF_DIMS_JS',
            'EDITOR_JS', 'RENDER_JS', 'CSS', 'SCRIPTS', 'ESM', 'MORE_KINDS', 'token', 'postfix', 'map_model', 'is_exact',
            'back_model', 'Subject', 'map_subject', 'instruction_subject', 'tensor_model', 'operand_model',
-           'simplified_model', 'error_model', 'MapExplorer', 'live_class', 'explore', 'explore_map',
+           'simplified_model', 'error_model', 'Explorer', 'MapExplorer', 'live_class', 'explore', 'explore_map',
            'explore_instruction', 'Verb']
 
 # %% ../../nbs/explore/02_maps.ipynb #5b25d0ae
@@ -1216,6 +1216,7 @@ export default {
 
 # %% ../../nbs/explore/02_maps.ipynb #46c75552
 CSS = """
+.jp-OutputArea:has(.it-explorer, .it-tiles) .it-still { display: none; }
 .it-explorer { --ink: #1f2328; --quiet: #59636e; --line: #d1d9e0; --paper: #ffffff; --bad: #b3261e;
   font: 12px/1.45 FONT; color: var(--ink); padding: 8px; max-width: 1100px; }
 .it-explorer[data-theme="dark"] { --ink: #f0f3f6; --quiet: #9ea7b3; --line: #3d444d;
@@ -1292,8 +1293,29 @@ def error_model(error: Exception) -> dict[str, Any]:
     where = {"line": error.line, "column": error.column, "position": error.position}
     return {"message": error.message, **where, "excerpt": error.excerpt(240)}
 
+# %% ../../nbs/explore/02_maps.ipynb #1437faf8
+class Explorer:
+    "A live view with a `still()`, as a widget; its classes are mixed with `AnyWidget`."
+
+    def still(self) -> Picture:
+        "The picture that a notebook stores."
+        raise NotImplementedError
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+        live = super()._repr_mimebundle_(**kwargs)
+        shown = live[0] if isinstance(live, tuple) else live
+        return {**(shown or {}), "text/plain": repr(self), "text/html": self.still()._repr_html_()}
+
+    def _ipython_display_(self, **kwargs: Any) -> None:
+        from IPython.display import display
+
+        bundle = self._repr_mimebundle_(**kwargs)
+        still = bundle.pop("text/html").replace("<img ", "<img class='it-still' ", 1)
+        display({"text/html": still, "text/plain": bundle.pop("text/plain")}, raw=True)
+        display(bundle, raw=True)
+
 # %% ../../nbs/explore/02_maps.ipynb #749e986f
-class MapExplorer:
+class MapExplorer(Explorer):
     "A live view of a `subject`: `map` is the map as edited, `still()` the picture of it all."
 
     subject: Subject
@@ -1354,13 +1376,6 @@ def show_text(self: MapExplorer, change: object = None) -> None:
         self.text, self.simplified, self.error = str(self.map), self.simplified_now(), {}
 
 # %% ../../nbs/explore/02_maps.ipynb #c537c539
-@patch
-def _repr_mimebundle_(self: MapExplorer, **kwargs: Any) -> dict[str, Any]:
-    live = super(MapExplorer, self)._repr_mimebundle_(**kwargs)
-    shown = live[0] if isinstance(live, tuple) else live
-    return {**(shown or {}), "text/plain": repr(self), "text/html": self.still()._repr_html_()}
-
-
 @cache
 def live_class() -> type:
     "`MapExplorer` as a widget."

@@ -30,15 +30,23 @@ if TYPE_CHECKING:
     import numpy as np
 
 # %% auto #0
-__all__ = ['INK', 'MUTED', 'FRAME', 'LINE', 'UNREAD', 'UNSETTLED', 'FONT', 'RAMP', 'READS', 'SEAM', 'UNDRAWABLE', 'NOT_DRAWN',
-           'Picture', 'text_width', 'label', 'card', 'runs', 'strokes', 'border', 'planes', 'starts', 'Grid', 'samples',
-           'domain_box', 'Points', 'points', 'values', 'thirds', 'telling_element', 'ElementReads', 'runtime_values',
-           'element_reads', 'result_box', 'blend', 'ramp', 'shades', 'order', 'shade', 'backwards', 'itself',
-           'spread_steps', 'cell_points', 'outside', 'settle_cells', 'output_raster', 'greys', 'input_raster', 'Panel',
-           'side', 'Marked', 'index_text', 'in_words', 'map_lines', 'Sentence', 'captions', 'captions_width',
-           'text_picture', 'Operand', 'Drawn', 'by', 'result_names', 'read_operand', 'cell_sizes', 'Scene', 'further',
-           'stacked', 'bottom', 'scene', 'arrow', 'target', 'focus_of', 'map_picture', 'drawn_map', 'shape_text',
-           'output_shape', 'operands_of']
+__all__ = ['NO_XML', 'INK', 'MUTED', 'FRAME', 'LINE', 'UNREAD', 'UNSETTLED', 'FONT', 'RAMP', 'READS', 'SEAM', 'UNDRAWABLE',
+           'NOT_DRAWN', 'written', 'Picture', 'text_width', 'label', 'card', 'runs', 'strokes', 'border', 'planes',
+           'starts', 'Grid', 'samples', 'domain_box', 'Points', 'points', 'values', 'thirds', 'telling_element',
+           'ElementReads', 'runtime_values', 'element_reads', 'result_box', 'blend', 'ramp', 'shades', 'order', 'shade',
+           'backwards', 'itself', 'spread_steps', 'cell_points', 'outside', 'settle_cells', 'output_raster', 'greys',
+           'input_raster', 'Panel', 'side', 'Marked', 'index_text', 'in_words', 'map_lines', 'Sentence', 'captions',
+           'captions_width', 'text_picture', 'Operand', 'Drawn', 'by', 'result_names', 'read_operand', 'cell_sizes',
+           'Scene', 'further', 'stacked', 'bottom', 'scene', 'arrow', 'target', 'focus_of', 'map_picture', 'drawn_map',
+           'shape_text', 'output_shape', 'operands_of']
+
+# %% ../../nbs/explore/01_pictures.ipynb #c9f840f5
+NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def written(text: str) -> str:
+    "`text` in XML; what XML cannot hold, as a control character in a name, is a replacement mark."
+    return escape(NO_XML.sub("\ufffd", text))
 
 # %% ../../nbs/explore/01_pictures.ipynb #6a6780e4
 @dataclass(frozen=True, repr=False)
@@ -51,7 +59,7 @@ class Picture:
     def _repr_html_(self) -> str:
         # HTML would decode "&" first, so it is encoded; most else may stay: the text is shorter
         address = quote(self.svg, safe=" !$'()*+,-./:;=?@[]^_`{|}~")
-        return f'<img alt="{escape(self.alt)}" src="data:image/svg+xml,{address}">'
+        return f'<img alt="{written(self.alt)}" src="data:image/svg+xml,{address}">'
 
     def __repr__(self) -> str:
         return f"Picture: {self.alt}"
@@ -97,7 +105,7 @@ def label(
 ) -> str:
     "A line of text whose baseline begins at (x, y); `more` are further SVG attributes."
     return (
-        f"<text x='{x:g}' y='{y:g}' font-size='{size}' fill='{colour}'{more}>{escape(text)}</text>"
+        f"<text x='{x:g}' y='{y:g}' font-size='{size}' fill='{colour}'{more}>{written(text)}</text>"
     )
 
 
@@ -445,7 +453,7 @@ RAMP = ("#e4f4cf", "#b5e2bd", "#7ccdbb", "#46b5c4", "#2296c1", "#2370b1", "#2449
 READS = (
     "#d55e00",
     "#e6a100",
-    "#8c3fa8",
+    "#a60bff",
     "#5c4033",
 )  # what is read: a colour for each map of a set, in order
 

@@ -10,7 +10,6 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from html import escape
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -18,7 +17,7 @@ from fastcore.basics import patch
 
 from .maps import explore
 from indexing_tools.explore.pictures import (
-    FRAME, INK, LINE, MUTED, Picture, blend, by, card, label, ramp, text_width,
+    FRAME, INK, LINE, MUTED, Picture, blend, by, card, label, ramp, text_width, written,
 )  # fmt: skip
 from .tiles import HATCH, OUTLINES, stretches
 from ..maps.expr import CONSTANT, DIM, FLOORDIV, MOD, AffineExpr
@@ -580,7 +579,7 @@ def cell(name: str, held: str, box: tuple[float, ...], fill: str, more: str = ""
 
 def texts_in(size: int, entries: Sequence[tuple[float, float, str]], colour: str = INK) -> str:
     "Texts centred at points of the baseline."
-    body = "".join(f"<text x='{x:g}' y='{y:g}'>{escape(t)}</text>" for x, y, t in entries)
+    body = "".join(f"<text x='{x:g}' y='{y:g}'>{written(t)}</text>" for x, y, t in entries)
     return f"<g font-size='{size}' fill='{colour}' text-anchor='middle'>{body}</g>"
 
 # %% ../../nbs/explore/04_sparse.ipynb #2376febb

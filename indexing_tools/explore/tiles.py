@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from fastcore.basics import patch
 
-from .maps import PANEL_JS, SCENE_JS, error_model, explore
+from .maps import PANEL_JS, SCENE_JS, Explorer, error_model, explore
 from indexing_tools.explore.pictures import (
     FONT,
     INK,
@@ -118,7 +118,7 @@ def places_at(shape: Shape, offsets: np.ndarray) -> Places:
 
 # %% ../../nbs/explore/03_tiles.ipynb #23cdb9f8
 TINTS = (
-    "#cfe3f7", "#fde0b5", "#d5edc6", "#e6d6f3", "#c6ebe9", "#f9d2dc", "#f2eda6", "#e6d4be",
+    "#a3c3ff", "#ffd7cc", "#a1cc92", "#bcbdd9", "#d1f9ba", "#e0b5b5", "#8cecfb", "#ddd0db",
 )  # fmt: skip
 SHADES = tuple(blend("#ffffff", ramp(i / 7), 0.5) for i in range(8))
 
@@ -1106,7 +1106,8 @@ export class Block {
     Object.assign(this, drawing);
     this.fields = drawing.fields.map((field) => new Field(field, drawing.palette));
     this.picture = h("div", { className: "it-picture" });
-    this.picture.innerHTML = drawing.svg;
+    const hatch = `pad-${crypto.randomUUID?.() ?? Math.random()}`; // the page has other pictures
+    this.picture.innerHTML = drawing.svg.replaceAll(/(id='|url\\(#)pad\\b/g, `$1${hatch}`);
     const svg = this.picture.firstChild, name = svg.namespaceURI;
     svg.setAttribute("role", "img");
     svg.setAttribute("aria-label", drawing.alt ?? "");
@@ -1279,6 +1280,7 @@ export default {
 
 # %% ../../nbs/explore/03_tiles.ipynb #1728c871
 TILE_CSS = """
+.jp-OutputArea:has(.it-explorer, .it-tiles) .it-still { display: none; }
 .it-tiles { --ink: #1f2328; --quiet: #59636e; --line: #d1d9e0; --paper: #ffffff; --bad: #b3261e;
   font: 12px/1.45 FONT; color: var(--ink); padding: 8px; }
 .it-tiles[data-theme="dark"] { --ink: #f0f3f6; --quiet: #9ea7b3; --line: #3d444d;
@@ -1295,7 +1297,8 @@ TILE_CSS = """
 .it-stage { display: flex; flex-wrap: wrap; gap: 10px 16px; margin: 8px 6px; }
 .it-picture { position: relative; width: max-content; }
 .it-picture > svg { display: block; }
-.it-field { position: absolute; cursor: crosshair; touch-action: none; outline: none; }
+.it-tiles[data-theme="dark"] .it-picture > svg { filter: brightness(0.88); }
+.it-field { position: absolute; cursor: crosshair; touch-action: pan-x pan-y; outline: none; }
 .it-field:focus-visible { box-shadow: 0 0 0 3px #ffffff, 0 0 0 5px #2370b1; }
 .it-field canvas { display: block; width: 100%; height: 100%; }
 .it-marks { position: absolute; inset: 0; pointer-events: none; }
@@ -1315,7 +1318,7 @@ TILE_SCRIPTS = (
 TILE_ESM = "".join(TILE_SCRIPTS)
 
 # %% ../../nbs/explore/03_tiles.ipynb #015739b3
-class TileExplorer:
+class TileExplorer(Explorer):
     "A live view of a `shape` and perhaps of an `other` layout beside it."
 
     shape: Shape
@@ -1365,13 +1368,6 @@ def read_texts(self: TileExplorer, change: object = None) -> None:
         self.errors = errors
         if self.shapes != before:
             self.drawings = self.drawn_now()
-
-
-@patch
-def _repr_mimebundle_(self: TileExplorer, **kwargs: Any) -> dict[str, Any]:
-    live = super(TileExplorer, self)._repr_mimebundle_(**kwargs)
-    shown = live[0] if isinstance(live, tuple) else live
-    return {**(shown or {}), "text/plain": repr(self), "text/html": self.still()._repr_html_()}
 
 # %% ../../nbs/explore/03_tiles.ipynb #512d6f3e
 @cache
