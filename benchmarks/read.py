@@ -24,7 +24,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from indexing_tools import Instruction, read_program
-from indexing_tools.programs.stablehlo_text import mlir_context
+from indexing_tools.programs.binaries import mlir_context
 
 Task = Callable[[list[str]], int]
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from inspect import signature
 from numbers import Real
 from typing import Any
 
@@ -21,13 +20,14 @@ from indexing_tools.interpreter.kernels import (
     compiled,
 )
 from .tensor import as_result, as_value
-from ..programs.hlo_text import read_program
+from ..programs.doors import as_lowered, text_of
+from ..programs.hlo_text import read_text_as
 from ..programs.model import Function, Instruction, Program, ProgramError
 
 # %% auto #0
-__all__ = ['WITHOUT_KERNELS', 'TEXTS', 'OPTIONS', 'KEPT', 'load_kernels', 'prepared', 'function_of', 'check_limit',
-           'argument_numbers', 'fits', 'check_result', 'executed', 'shared', 'donated', 'run', 'program_of',
-           'lowered_text', 'run_in_trees', 'kept_arguments']
+__all__ = ['WITHOUT_KERNELS', 'OPTIONS', 'KEPT', 'load_kernels', 'prepared', 'function_of', 'check_limit', 'argument_numbers',
+           'fits', 'check_result', 'executed', 'shared', 'donated', 'run', 'program_of', 'run_in_trees',
+           'kept_arguments']
 
 # %% ../../nbs/interpreter/20_run.ipynb #79b08195
 @lru_cache(1)
@@ -168,10 +168,12 @@ def donated(x: Any) -> Any:
 
 # %% ../../nbs/interpreter/20_run.ipynb #a02c1a3d
 def run(program: Any, *arrays: Any, **options: Any) -> Any:
-    """The result of a program on `arrays`: text, a path, what JAX lowered, compiled or exported.
+    """The result of a program on `arrays`: text, a path, a function, or what JAX made of one.
 
     What JAX made takes and gives what the function did: also dictionaries, and named arguments.
     """
+    named = {name: value for name, value in options.items() if name not in OPTIONS}
+    program = as_lowered(program, arrays, named)
     if hasattr(program, "in_tree") and options.get("function") is None:
         return run_in_trees(program, arrays, options)
     return program_of(program).run(*arrays, **options)
@@ -181,26 +183,11 @@ def program_of(program: Any) -> Program:
     "The program, read once for the same text."
     if isinstance(program, Program):
         return program
-    ways = (way(program) for name, way in TEXTS.items() if hasattr(program, name))
-    text = next(ways, program)
-    return _read(text) if isinstance(text, str) and "\n" in text else read_program(text)
+    text, name = text_of(program)
+    return _read(text, source=name)
 
 
-_read = lru_cache(32)(read_program)
-
-
-def lowered_text(program: Any) -> str:
-    "The text with the places in the source, if it can have them."
-    located = "debug_info" in signature(program.as_text).parameters
-    return program.as_text(debug_info=True) if located else program.as_text()
-
-
-TEXTS: dict[str, Callable[[Any], str]] = {  # what has this attribute -> its text
-    "as_text": lowered_text,  # lowered or compiled by JAX
-    "mlir_module": lambda program: program.mlir_module(),  # exported by JAX
-    "operation": lambda program: program.operation.get_asm(enable_debug_info=True),  # MLIR's
-    "as_hlo_text": lambda program: program.as_hlo_text(),  # XLA's
-}
+_read = lru_cache(32)(read_text_as)
 
 # %% ../../nbs/interpreter/20_run.ipynb #0fa5cf3e
 OPTIONS = ("function", "limit", "donate")

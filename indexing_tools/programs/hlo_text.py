@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import struct
 from bisect import bisect_right
@@ -14,7 +13,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from math import isfinite, prod
-from pathlib import Path
 from typing import Any
 
 from fastcore.basics import patch
@@ -51,19 +49,19 @@ __all__ = ['PLAIN_WORD', 'QUOTED', 'ESCAPE', 'ESCAPED', 'BRACES', 'CHUNK', 'GROU
            'TOKEN_RULES', 'KINDS', 'NAME', 'READERS', 'NOTHING', 'NEWLINE', 'INSTRUCTION_LINE', 'BLOCK',
            'WITHOUT_OPERANDS', 'DEFINITION', 'STRANGE_COMMENT', 'OPERANDS', 'NAME_ALONE', 'PLAIN_ATTRIBUTE', 'METADATA',
            'SETTING', 'NAMED', 'DIGIT_AHEAD', 'SHAPE_AHEAD', 'HEADING', 'ROOT', 'INLINE_FUNCTION', 'FUNCTION_AHEAD',
-           'OPCODE', 'SHAPE_AHEAD_ONLY', 'SHAPE_OF_OPERAND', 'MLIR', 'LANGUAGES', 'BINARIES', 'SHOWING', 'UNPRINTABLE',
-           'WINDOW_WORDS', 'SHOWERS', 'read_integers', 'read_integer_lists', 'read_pairs', 'read_boolean',
-           'read_booleans', 'read_word', 'unescape', 'read_string', 'read_braces', 'read_group', 'read_text',
-           'read_sizes', 'read_padding', 'read_window', 'read_slices', 'read_dimension_labels', 'read_replica_groups',
-           'read_iota', 'read_mesh_groups', 'read_axis', 'read_device_ids', 'read_axis_part', 'read_number',
-           'read_setting', 'read_settings', 'read_strings', 'read_json', 'read_buffers', 'read_aliases',
-           'ComputationLayout', 'read_computation_layout', 'read_shapes', 'kind_of_number', 'round_to', 'read_literal',
+           'OPCODE', 'SHAPE_AHEAD_ONLY', 'SHAPE_OF_OPERAND', 'MLIR', 'LANGUAGES', 'UNPRINTABLE', 'WINDOW_WORDS',
+           'SHOWERS', 'read_integers', 'read_integer_lists', 'read_pairs', 'read_boolean', 'read_booleans', 'read_word',
+           'unescape', 'read_string', 'read_braces', 'read_group', 'read_text', 'read_sizes', 'read_padding',
+           'read_window', 'read_slices', 'read_dimension_labels', 'read_replica_groups', 'read_iota',
+           'read_mesh_groups', 'read_axis', 'read_device_ids', 'read_axis_part', 'read_number', 'read_setting',
+           'read_settings', 'read_strings', 'read_json', 'read_buffers', 'read_aliases', 'ComputationLayout',
+           'read_computation_layout', 'read_shapes', 'kind_of_number', 'round_to', 'read_literal',
            'read_shaped_literal', 'NestedBraces', 'read_any', 'read_name', 'read_names', 'read_attributes', 'HloReader',
            'read_operands', 'expect_shape', 'plain_metadata', 'read_tables', 'Grammar', 'read_signature', 'infer_shape',
-           'read_hlo', 'read_text_as', 'text_of_bytes', 'read_program', 'parse_instruction', 'read_single', 'braces',
-           'show_plain', 'quoted', 'show_window', 'show_slices', 'show_padding', 'show_labels', 'show_groups',
-           'show_mesh_groups', 'show_settings', 'show_setting', 'show_strings', 'show_json', 'show_float',
-           'show_literal', 'show_shaped_literal', 'show_layout', 'show_aliases', 'show_any']
+           'read_hlo', 'read_text_as', 'read_program', 'parse_instruction', 'read_single', 'braces', 'show_plain',
+           'quoted', 'show_window', 'show_slices', 'show_padding', 'show_labels', 'show_groups', 'show_mesh_groups',
+           'show_settings', 'show_setting', 'show_strings', 'show_json', 'show_float', 'show_literal',
+           'show_shaped_literal', 'show_layout', 'show_aliases', 'show_any']
 
 # %% ../../nbs/programs/02_hlo_text.ipynb #ad079f9b
 def read_integers(cursor: Cursor) -> tuple[int, ...]:
@@ -1655,77 +1653,26 @@ LANGUAGES: list[tuple[re.Pattern[str], str, str, str]] = [  # a pattern, endings
 def read_text_as(text: str, source: str) -> Program:
     "The program that `text` spells, in whatever language: ParseError, ProgramError."
     for begins, ending, module, function in LANGUAGES:
-        if begins.match(text.removeprefix("\ufeff")) or source.endswith(ending):
+        if begins.match(text.removeprefix("\ufeff")) or source.removesuffix(".gz").endswith(ending):
             return getattr(import_module(module), function)(text, source)
     return read_hlo(text, source)
 
-# %% ../../nbs/programs/02_hlo_text.ipynb #236b5c09
-BINARIES: list[tuple[bytes, str, str]] = [  # bytes that the content has, module, function
-    (b"ML\xefR", "indexing_tools.programs.stablehlo_text", "text_of_bytecode"),
-]
-
-
-def text_of_bytes(content: bytes) -> str:
-    "The text that bytes spell, or mean."
-    for mark, module, function in BINARIES:
-        if mark in content:
-            return getattr(import_module(module), function)(content)
-    return content.decode("utf-8-sig", "replace")
-
-# %% ../../nbs/programs/02_hlo_text.ipynb #d55be86d
-def _text_of(program: Any) -> tuple[str, str]:
-    "The text of a program and the name of its source."
-    if isinstance(program, (bytes, bytearray)):
-        return text_of_bytes(bytes(program)), "<text>"
-    if isinstance(program, str) and _is_text(program):
-        return program, "<text>"
-    if isinstance(program, (str, os.PathLike)):
-        return text_of_bytes(Path(program).read_bytes()), str(program)
-    return _text_of_object(program)
-
-
-def _is_text(program: str) -> bool:
-    "Is it a program's text? Otherwise it names a file, as it does whenever there is such a file."
-    looks = not program or any(mark in program for mark in "={")
-    return "\n" in program or looks and not os.path.exists(program)
-
-
-def _text_of_object(program: Any) -> tuple[str, str]:
-    "The text that a compiler's object prints: TypeError if it prints none."
-    show = next((m for name in SHOWING if callable(m := getattr(program, name, None))), None)
-    text = _shown_text(show) if show is not None and not isinstance(program, type) else None
-    if not isinstance(text, str):
-        raise TypeError(
-            "a program is a path, text (str or bytes), or an object whose as_text() or to_string() "
-            f"gives text, not {type(program).__name__}"
-        )
-    return text, type(program).__name__
-
-
-SHOWING = ("as_text", "to_string", "mlir_module")
-
-
-def _shown_text(show: Callable[..., Any]) -> Any:
-    "What `show` gives; with places in the source, if it can."
-    try:
-        return show(debug_info=True)
-    except TypeError:
-        return show()
-
 # %% ../../nbs/programs/02_hlo_text.ipynb #458fe4e4
 def read_program(
-    program: Any,  # a path, text, or an object with `as_text()` or `to_string()`
+    program: Any,  # a path, text, bytes, what JAX made, or a function
+    *arguments: Any,  # of a function: what it is traced with
     strict: bool = False,  # read everything at once, rather than when it is asked for
-    *,
     source: str | None = None,  # the name in errors; left out: the path, or what the object is
 ) -> Program:
-    """The program that HLO or StableHLO text spells.
+    """The program that HLO or StableHLO text spells, or that JAX makes of a function.
 
     ParseError, ProgramError, TypeError, or what the file system says.
     """
-    text, name = _text_of(program)
-    result = read_text_as(text, name if source is None else source)
-    return result.check() if strict else result
+    if not isinstance(program, Program):
+        doors = import_module("indexing_tools.programs.doors")
+        text, name = doors.text_of(program, arguments)
+        program = read_text_as(text, name if source is None else source)
+    return program.check() if strict else program
 
 # %% ../../nbs/programs/02_hlo_text.ipynb #b2dd93ce
 def parse_instruction(text: str) -> Instruction:

@@ -51,14 +51,14 @@ __all__ = ['STRING', 'BLANKS', 'TOKEN', 'ELEMENTS', 'ELEMENT_NAMES', 'QUANTIZED'
            'BARE_KEY', 'MODULES', 'SPLIT', 'RENAMED', 'ONLY_IN', 'MOST_INTEGERS', 'INTEGER_LISTS', 'CHANGED', 'Values',
            'GATHERED', 'GATHER_DIMENSIONS', 'SCATTER_DIMENSIONS', 'WINDOW_NAMES', 'CONV_WINDOW_NAMES', 'NOTHING',
            'CALLEES', 'LOCATION_WORD', 'PLACE_IN_FILE', 'NEWLINE', 'SEVERAL', 'SPELLED', 'ALIKE', 'AS_FUNCTION',
-           'CHLO_ALIKE', 'TYPES', 'SHOWN', 'PLAIN_SYMBOL', 'BYTECODE', 'angles', 'Scalar', 'Encoded', 'QuantizedType',
+           'CHLO_ALIKE', 'TYPES', 'SHOWN', 'PLAIN_SYMBOL', 'angles', 'Scalar', 'Encoded', 'QuantizedType',
            'read_quantized', 'quantized_text', 'one_line', 'read_type', 'read_shape_of_type', 'type_text',
            'DenseLiteral', 'refuse_above_limit', 'whole', 'round_floats', 'kept', 'read_attribute', 'read_value',
            'unquoted', 'read_dimension_lists', 'Spelling', 'show_list', 'joined', 'compile_form', 'StablehloReader',
            'Place', 'ModuleParser', 'opcode_of', 'dictionary_in', 'read_stablehlo', 'hlo_name', 'Misfit', 'integers',
            'gathers', 'make_window', 'region_attributes', 'read_location', 'called_from', 'names_of', 'names_in',
            'show_dimension_lists', 'results_of', 'function_text', 'full_name', 'names', 'only_applies', 'returned',
-           'dictionaries_in', 'split_modules', 'text_of_bytecode', 'mlir_context']
+           'dictionaries_in', 'split_modules']
 
 # %% ../../nbs/programs/03_stablehlo_text.ipynb #e74bb50a
 STRING = r'"[^"\\\n]*+(?:\\[^\n][^"\\\n]*+)*+"'
@@ -3721,50 +3721,3 @@ def split_modules(text: str) -> list[str]:
         parts.append("\n" * line + part)
         line += part.count("\n")
     return parts
-
-# %% ../../nbs/programs/03_stablehlo_text.ipynb #8d12d391
-BYTECODE = b"ML\xefR"
-
-
-def text_of_bytecode(content: bytes) -> str:
-    "The text of MLIR bytecode, a portable artifact, or what `jax.export` serialised: ValueError."
-    try:
-        context = mlir_context()
-    except ImportError:
-        raise ValueError(
-            "this is MLIR bytecode, which jaxlib reads: pip install 'indexing_tools[jax]', "
-            "or hand over the text"
-        ) from None
-    from jaxlib.mlir import ir
-    from jaxlib.mlir.dialects import stablehlo
-
-    bytecode = content[content.index(BYTECODE) :]  # behind what jax.export puts in front
-    try:
-        with context:
-            return str(_deserialized(ir, stablehlo, context, bytecode))
-    except Exception as error:
-        raise ValueError(f"jaxlib cannot read this bytecode: {error}") from None
-
-# %% ../../nbs/programs/03_stablehlo_text.ipynb #38ab29a9
-def mlir_context() -> Any:
-    "An MLIR context that knows all dialects of jaxlib's: ImportError without jaxlib."
-    from jaxlib.mlir import ir
-    from jaxlib.mlir._mlir_libs import _jax_mlir_ext
-    from jaxlib.mlir.dialects import chlo, mhlo, sdy, stablehlo
-
-    context, registry = ir.Context(), ir.DialectRegistry()
-    _jax_mlir_ext.register_dialects(registry)
-    context.append_dialect_registry(registry)
-    for dialect in (stablehlo, chlo, sdy):
-        dialect.register_dialect(context)
-    mhlo.register_mhlo_dialect(context)
-    context.load_all_available_dialects()
-    return context
-
-
-def _deserialized(ir: Any, stablehlo: Any, context: Any, bytecode: bytes) -> Any:
-    "The module of a portable artifact, or of plain bytecode."
-    try:
-        return stablehlo.deserialize_portable_artifact(context, bytecode)
-    except Exception:
-        return ir.Module.parse(bytecode)
