@@ -101,6 +101,9 @@ class Unknown:
     def __repr__(self) -> str:
         return "unknown"
 
+    def __reduce__(self) -> str:
+        return "UNKNOWN"  # copied, or read from a file, it is itself
+
 
 UNKNOWN = Unknown()
 

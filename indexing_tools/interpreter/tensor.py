@@ -269,6 +269,9 @@ class Token:
     def __repr__(self) -> str:
         return "token"
 
+    def __reduce__(self) -> str:
+        return "TOKEN"  # copied, or read from a file, it is itself
+
 
 TOKEN = Token()
 

@@ -562,9 +562,9 @@ def __hash__(self: IndexingMap) -> int:
 
 # %% ../../nbs/maps/04_indexing_map.ipynb #ccdd4b77
 @patch
-def __reduce__(self: IndexingMap) -> tuple:
+def __reduce__(self: IndexingMap) -> tuple | str:
     if self.is_undefined:
-        return IndexingMap.undefined, ()
+        return "_UNDEFINED"  # there is one
     variables = (self.dim_vars, self.range_vars, self.rt_vars)
     return _restored, (self.affine_map, *variables, dict(self.constraints), self.is_known_empty)
 
