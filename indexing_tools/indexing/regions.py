@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
-from operator import index
 
 from fastcore.basics import patch
 
@@ -17,6 +16,7 @@ from indexing_tools.indexing.rules import (
     RuntimeVariable,
     combined_from,
     element_shape,
+    input_number,
     output_path,
     with_symbols,
 )
@@ -94,14 +94,12 @@ def region_read(self: Instruction, operand: int = 0, output: int | tuple = 0) ->
     """Exactly the elements of an operand that an output depends on, as a union of maps.
 
     Raises `ProgramError` where no region says it or only a superset is known, `ExactError` where
-    isl cannot tell, `IndexError` for an operand that the instruction does not have.
+    isl cannot tell, `NoSuchMember` for an operand that the instruction does not have.
     """
-    operand, path = index(operand), output_path(self, output)
-    if not 0 <= operand < len(self.operands):
-        raise IndexError(f"{self.name} has {len(self.operands)} operands, none is number {operand}")
+    operand, path = input_number(self, operand), output_path(self, output)
     if (rule := REGIONS.get((self.opcode, operand))) is not None:
         return rule(self, path)
-    reads = self.output_to_input(path)[operand]
+    reads = self.output_to_input(path).inputs[operand]
     if why := "is unknown" if reads is UNKNOWN else why_no_region(reads):
         raise ProgramError(f"what is read of operand {operand} {why}", self)
     region = IndexingRegion([])

@@ -6,19 +6,19 @@
 __all__ = ['UNKNOWN', 'Reads', 'Rule', 'OUTPUT_TO_INPUT', 'INPUT_TO_OUTPUT', 'ANSWERS', 'MOVE_ALL', 'KEEP_SIZES',
            'NAME_DIMENSIONS', 'NAME_RESULTS', 'NOT_RUNNABLE', 'BRACED', 'Unknown', 'RuntimeVariable', 'origin',
            'OperandIndexing', 'with_symbols', 'after_ranges', 'used_symbols', 'keep_symbols', 'numbered', 'labels_kept',
-           'ranges_used', 'conditions', 'distinct', 'as_reads', 'captures', 'InstructionIndexing', 'array_paths',
-           'element_shape', 'anything_of', 'anything_reads', 'is_effect', 'whole_number', 'output_path', 'RuleTable',
-           'rule_of', 'output_to_input', 'input_to_output', 'remembered', 'within_sizes', 'corners', 'quick_ranges',
-           'reads_outside', 'bounds_of', 'fits', 'parameter_shapes', 'misfit', 'complaint', 'unbounded', 'arrays_read',
-           'decided_by', 'decided_in_rounds', 'combined_from', 'OutputIndexing', 'path_name', 'transposed_reads',
-           'leads']
+           'ranges_used', 'conditions', 'loose', 'can_hold', 'distinct', 'as_reads', 'captures', 'InstructionIndexing',
+           'array_paths', 'element_shape', 'anything_of', 'anything_reads', 'is_effect', 'whole_number', 'NoSuchMember',
+           'input_number', 'first_output', 'outputs_in_words', 'output_path', 'RuleTable', 'rule_of', 'output_to_input',
+           'input_to_output', 'remembered', 'within_sizes', 'corners', 'quick_ranges', 'reads_outside', 'bounds_of',
+           'fits', 'parameter_shapes', 'misfit', 'complaint', 'unbounded', 'arrays_read', 'decided_by',
+           'decided_in_rounds', 'combined_from', 'OutputIndexing', 'path_name', 'transposed_reads', 'leads']
 
 # %% ../../nbs/indexing/01_rules.ipynb #58153af1
 from collections import UserDict, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from inspect import signature
-from itertools import product
+from itertools import islice, product
 from math import prod
 from operator import index
 from typing import Any
@@ -40,6 +40,9 @@ class Unknown:
 
     def __repr__(self) -> str:
         return "unknown indexing"
+
+    def __reduce__(self) -> str:
+        return "UNKNOWN"  # copied, or read from a file, it is itself
 
     def __bool__(self) -> bool:
         return False
@@ -261,9 +264,33 @@ def conditions(m: IndexingMap, labels: Sequence[RuntimeVariable]) -> set[int]:
     narrowed = {
         i
         for i, v, label in zip(numbers, m.rt_vars, labels)
-        if label.clamp is not None and v.bounds != label.clamp
+        if label.clamp is None or v.bounds != label.clamp  # unclamped: anything may come
     }
     return narrowed | constrained & set(numbers)
+
+# %% ../../nbs/indexing/01_rules.ipynb #bce164ee
+def loose(m: IndexingMap, used: Collection[int]) -> dict[AffineExpr, Interval]:
+    "The constraints of `m` on other symbols than those `used`, and on no dim."
+    found = m.constraints.items()
+    return {e: b for e, b in found if not e.used_dims and not e.used_symbols & set(used)}
+
+
+def can_hold(m: IndexingMap, limits: Mapping[AffineExpr, Interval]) -> bool | None:
+    "Do constraints of `m` on symbols hold for some values of these? None if it cannot be found out."
+    bounds = [v.bounds for v in (*m.range_vars, *m.rt_vars)]
+    needed = set().union(*(e.used_symbols for e in limits))
+    some = [{b.lower, b.upper, (b.lower + b.upper) // 2} if i in needed else {b.lower}
+            for i, b in enumerate(bounds)]  # fmt: skip
+    for point in islice(product(*some), 64):
+        if all(b.contains(e.evaluate((), point)) for e, b in limits.items()):
+            return True
+    from indexing_tools.maps.exact import ExactError, NotAffineError
+
+    affine = AffineMap(0, len(bounds), ())
+    try:
+        return not IndexingMap(affine, (), (*m.range_vars, *m.rt_vars), (), limits).is_empty()
+    except (ExactError, NotAffineError):
+        return None
 
 # %% ../../nbs/indexing/01_rules.ipynb #dee8fbdb
 @patch
@@ -272,9 +299,13 @@ def remove_unused_symbols(self: OperandIndexing) -> OperandIndexing:
     m, labels, replica = self.map, self.runtime_variables, self.replica_map
     if m.is_known_empty or not (m.range_vars or m.rt_vars):
         return self
+    used, first_rt = used_symbols(m, conditions(m, labels)), len(m.range_vars)
+    if limits := loose(m, used):
+        if (holds := can_hold(m, limits)) is False:
+            return replace(self, map=m.reset_to_known_empty())
+        self = replace(self, exact=self.exact and holds is True)
     if not labels and replica is None:
         return replace(self, map=m.remove_unused_symbols())
-    used, first_rt = used_symbols(m, conditions(m, labels)), len(m.range_vars)
     runtime = [i for i in range(len(m.rt_vars)) if first_rt + i in used]
     labels = [labels[i] for i in runtime]
     used |= ranges_used(labels) | (used_symbols(replica) if replica is not None else set())
@@ -508,21 +539,51 @@ def whole_number(of: str, value: Any) -> int:
         raise TypeError(f"the number of an {of} is an integer, not {value!r}") from None
 
 
-def output_path(op: Instruction, output: int | Sequence[int] = 0) -> tuple[int, ...]:
-    """The path that `output` means.
+class NoSuchMember(ProgramError, IndexError):
+    "An instruction has no output, or no operand, of the number asked for."
 
-    `IndexError` if the instruction has no such output, `TypeError` for what is no path.
+
+def input_number(op: Instruction, operand: int) -> int:
+    "`operand`, checked; `NoSuchMember` if the instruction has no such input."
+    number, count = whole_number("operand", operand), len(op.inputs)
+    if not 0 <= number < count:
+        captured = count - len(op.operands)
+        more = f" and {captured} captured values" if captured else ""
+        raise NoSuchMember(f"no operand {operand}; it has {len(op.operands)}{more}", op)
+    return number
+
+# %% ../../nbs/indexing/01_rules.ipynb #caa5b191
+def first_output(shape: Shape) -> tuple[int, ...]:
+    "The path of output 0, and if that is a tuple of the first array; () if there is none."
+    if not shape.is_tuple or not shape.elements:
+        return ()
+    return next(iter(array_paths(shape)), ()) if shape.elements[0].is_tuple else (0,)
+
+
+def outputs_in_words(shape: Shape) -> str:
+    "How many outputs there are, and how they are asked for."
+    if not shape.is_tuple:
+        return f"one, of shape {shape}"
+    paths = [path if len(path) > 1 else path[0] for path in array_paths(shape)]
+    some = ", ".join(map(str, paths[:8])) + (", ..." if len(paths) > 8 else "")
+    return f"{len(paths)}: {some}" if paths else "none"
+
+
+def output_path(op: Instruction, output: int | Sequence[int] = 0) -> tuple[int, ...]:
+    """The path that `output` means; 0 is the first array, also of nested tuples.
+
+    `NoSuchMember` if the instruction has no such output, `TypeError` for what is no path.
     """
     named = tuple(output) if isinstance(output, Sequence) else (output,)
     path = tuple(whole_number("output", i) for i in named)
-    if output == 0 and (is_effect(op.shape) or not op.shape.is_tuple):
-        return ()
+    if output == 0:
+        return first_output(op.shape)
     try:
         leaf = None if any(i < 0 for i in path) else element_shape(op.shape, path)
     except IndexError:
         leaf = None
     if leaf is None or (leaf.is_tuple and (path or leaf.elements)):
-        raise IndexError(f"{op.name} has no output {output}: its shape is {op.shape}")
+        raise NoSuchMember(f"no output {output}; it has {outputs_in_words(op.shape)}", op)
     return path
 
 # %% ../../nbs/indexing/01_rules.ipynb #b375b864
@@ -943,12 +1004,13 @@ def input_to_output(self: Instruction, operand: int = 0, simplify: bool = False)
     """Where the elements of an operand go, as maps from its index to that of each output.
 
     `operand`: its number; the captured values are numbered after the operands. `simplify`:
-    simplify the maps of single operations, too (those of fusions always are). Raises
-    `IndexError` if there is no such operand, `ProgramError` as `output_to_input` does.
+    simplify the maps of single operations, too (those of fusions always are). Operand 0 of
+    what has none goes nowhere. Raises `NoSuchMember` if there is no such operand, `ProgramError`
+    as `output_to_input` does.
     """
-    operand = whole_number("operand", operand)
-    if not 0 <= operand < len(self.inputs):
-        raise IndexError(f"{self.name} has no operand {operand}: it has {len(self.operands)}")
+    if operand == 0 and not self.inputs:
+        return OutputIndexing(self, ((),) * len(array_paths(self.shape)))
+    operand = input_number(self, operand)
     known = remembered(self.function.program, "_input_to_output")
     if (key := (self, operand, simplify)) not in known:
         ways = self.input_to_output(operand).outputs if simplify else _writes(self, operand)

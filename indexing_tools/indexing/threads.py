@@ -60,6 +60,7 @@ from indexing_tools.indexing.rules import (
     array_paths,
     distinct,
     element_shape,
+    input_number,
     output_path,
 )
 from ..layouts.layout import delinearize_in_bounds, element_width
@@ -240,8 +241,7 @@ def thread_to_input(
     """
     kernel = kernel_of(self, device)
     chosen = emitter_of(kernel, emitter)
-    if not 0 <= operand < len(self.operands):
-        raise IndexError(f"{self.name} has no operand {operand}")
+    operand = input_number(self, operand)
     if chosen.launch is None:
         return UNKNOWN
     found: list[OperandIndexing] = []

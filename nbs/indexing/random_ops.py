@@ -5,6 +5,7 @@ fusion they are mostly values that are already there.
 
     instructions(count, seed)      random instructions, every recipe in turn, one in ten a fusion
     random_instruction(random, recipe=None), random_fusion(random)
+    wide_fusion(random)            a fusion of all recipes, each fed by those before it
     RECIPES                        name -> function(builder)
 """
 
@@ -57,11 +58,14 @@ REGIONS = {  # name -> text; what reductions and the like apply
 }  # fmt: skip
 
 
+TYPE = re.compile(r"(\w+)\[([\d,]*)\]")
+
+
 class Builder:
     "A computation in the making."
 
     def __init__(self, random, size=40):
-        self.random, self.size, self.fusing = random, size, False
+        self.random, self.size, self.fusing, self.adapting = random, size, False, False
         self.parameters, self.lines, self.regions, self.values = [], [], {}, []
 
     def sizes(self, low=0, high=4, largest=5):
@@ -84,11 +88,43 @@ class Builder:
         if fits and self.random.random() < 0.9:
             return self.random.choice(fits[-3:])[:2]
         sizes = self.sizes(low, high) if sizes is None else list(sizes)
+        if self.adapting and not layout and self.random.random() < 0.6:
+            if name := self.adapted(sizes, kind):
+                return name, sizes
         name = f"p{len(self.parameters)}"
         self.parameters.append(
             f"  {name} = {kind}[{commas(sizes)}]{layout} parameter({len(self.parameters)})"
         )
         return name, sizes
+
+    def adapted(self, sizes, kind):
+        "One of the last values, cut off or padded to `sizes`, and converted; None if there is none."
+        there = [v for v in self.values[-3:] if 0 not in v[1]]
+        if not there or 0 in sizes:
+            return None
+        name, own, given = self.random.choice(there)
+        if not {kind, given} <= {"f32", "s32", "u32", "pred"}:
+            return None
+        have, want = math.prod(own), math.prod(sizes)
+        name = self.write("reshape", [have], [name], kind=given)
+        if given != kind:
+            name = self.write("convert", [have], [name], kind=kind)
+        if want < have:
+            first = self.random.randint(0, have - want)
+            name = self.write("slice", [want], [name], f"slice={{[{first}:{first + want}]}}", kind)
+        elif want > have:
+            zero = self.constant(f"{kind}[] constant({'false' if kind == 'pred' else 0})")
+            low = self.random.randint(0, want - have)
+            pad = f"padding={low}_{want - have - low}"
+            name = self.write("pad", [want], [name, zero], pad, kind)
+        return self.write("reshape", sizes, [name], kind=kind)
+
+    def members(self):
+        "Take the arrays out of the last line's tuple, if it is one."
+        shape = re.match(r"  (\w+) = \((.*?)\) ", self.lines[-1]) if self.lines else None
+        for k, part in enumerate(TYPE.findall(shape[2]) if shape and "(" not in shape[2] else ()):
+            self.write("get-tuple-element", [*map(int, part[1].split(",") if part[1] else ())],
+                       [shape[1]], f"index={k}", part[0])
 
     def region(self, name):
         "A region by name."
@@ -468,15 +504,16 @@ def scan(b):
     along, back = b.random.randrange(len(sizes)), b.random.choice(["", ", is_reverse=true"])
     inner = [n for i, n in enumerate(sizes) if i != along]
     s = f"f32[{commas(inner)}]"
-    b.regions["step"] = (
-        f"step {{\n  a = {s} parameter(0)\n  c = {s} parameter(1)\n  d = {s} add(a, c)\n"
+    step = f"step{len(b.lines)}"
+    b.regions[step] = (
+        f"{step} {{\n  a = {s} parameter(0)\n  c = {s} parameter(1)\n  d = {s} add(a, c)\n"
         f"  ROOT t = ({s}, {s}) tuple({b.random.choice(['d, d', 'd, d', 'a, d', 'd, c', 'c, a'])})\n}}\n"
     )
     return b.write(
         "scan",
         sizes,
         [x, b.operand(inner)[0]],
-        f"dimensions={{{along}}}, num_carries=1, to_apply=step{back}",
+        f"dimensions={{{along}}}, num_carries=1, to_apply={step}{back}",
         shape=f"(f32[{commas(sizes)}], {s})",
     )
 
@@ -588,6 +625,8 @@ def gather(b):
 def scatter(b):
     x, sizes = b.operand(low=1, high=3)
     rank = len(sizes)
+    if 0 in sizes:
+        return reverse(b)
     paired = sorted(b.random.sample(range(rank), b.random.choice([0, 0, 0, 1])))
     indexed, positions, whole, vector, shared = index_roles(b, rank, sizes, paired)
     inserted = sorted(i for i in range(rank) if i not in paired and b.random.random() < 0.4)
@@ -663,6 +702,8 @@ def sort(b):
 @recipe(fusible=False)
 def topk(b):
     x, sizes = b.operand(low=1, high=2)
+    if not sizes[-1]:
+        return reverse(b)
     out = commas([*sizes[:-1], k := b.random.randint(1, sizes[-1])])
     return b.write("topk", sizes, [x], f"k={k}, largest=true", shape=f"(f32[{out}], s32[{out}])")
 
@@ -744,15 +785,17 @@ def begun(b):
 def conditional(b):
     _, sizes = b.operand()
     s = f"f32[{commas(sizes)}]"
-    b.regions["flip"] = (
-        f"flip {{\n  a = {s} parameter(0)\n  ROOT r = {s} reverse(a), dimensions={{{commas(range(len(sizes)))}}}\n}}\n"
+    flip, hold = f"flip{len(b.lines)}", f"hold{len(b.lines)}"
+    b.regions[flip] = (
+        f"{flip} {{\n  a = {s} parameter(0)\n  ROOT r = {s} reverse(a), dimensions={{{commas(range(len(sizes)))}}}\n}}\n"
     )
-    b.regions["keep"] = f"keep {{\n  a = {s} parameter(0)\n  ROOT r = {s} negate(a)\n}}\n"
-    chooser = b.operand([], b.random.choice(["pred", "s32"]))[0]
+    b.regions[hold] = f"{hold} {{\n  a = {s} parameter(0)\n  ROOT r = {s} negate(a)\n}}\n"
+    kind = b.random.choice(["pred", "s32"])
+    chooser = b.operand([], kind)[0]
     two = (
-        "true_computation=flip, false_computation=keep"
-        if "pred" in b.parameters[-1]
-        else "branch_computations={flip, keep}"
+        f"true_computation={flip}, false_computation={hold}"
+        if kind == "pred"
+        else f"branch_computations={{{flip}, {hold}}}"
     )
     return b.write("conditional", sizes, [chooser, b.operand(sizes)[0], b.operand(sizes)[0]], two)
 
@@ -761,21 +804,22 @@ def conditional(b):
 def while_(b):
     _, sizes = b.operand(low=1)
     s, t = f"f32[{commas(sizes)}]", f"(s32[], f32[{commas(sizes)}], f32[{commas(sizes)}])"
-    b.regions["again"] = (
-        f"again {{\n  a = {t} parameter(0)\n  i = s32[] get-tuple-element(a), index=0\n  n = s32[] constant(4)\n"
+    again, body = f"again{len(b.lines)}", f"body{len(b.lines)}"
+    b.regions[again] = (
+        f"{again} {{\n  a = {t} parameter(0)\n  i = s32[] get-tuple-element(a), index=0\n  n = s32[] constant(4)\n"
         f"  ROOT r = pred[] compare(i, n), direction=LT\n}}\n"
     )
     change = b.random.choice(
         [f"reverse(x), dimensions={{{commas(range(len(sizes)))}}}", "negate(x)", "add(x, y)"]
     )
-    b.regions["body"] = (
-        f"body {{\n  a = {t} parameter(0)\n  i = s32[] get-tuple-element(a), index=0\n  one = s32[] constant(1)\n"
+    b.regions[body] = (
+        f"{body} {{\n  a = {t} parameter(0)\n  i = s32[] get-tuple-element(a), index=0\n  one = s32[] constant(1)\n"
         f"  x = {s} get-tuple-element(a), index=1\n  y = {s} get-tuple-element(a), index=2\n"
         f"  j = s32[] add(i, one)\n  z = {s} {change}\n  ROOT r = {t} tuple(j, z, y)\n}}\n"
     )
     name = f"p{len(b.parameters)}"
     b.parameters.append(f"  {name} = {t} parameter({len(b.parameters)})")
-    return b.write("while", sizes, [name], "condition=again, body=body", shape=t)
+    return b.write("while", sizes, [name], f"condition={again}, body={body}", shape=t)
 
 
 def program(b, fused=False):
@@ -810,6 +854,39 @@ def random_fusion(random):
             break
     if random.random() < 0.2:
         last = b.values[-2:]
+        shapes = ", ".join(f"{kind}[{commas(sizes)}]" for _, sizes, kind in last)
+        b.lines.append(f"  t = ({shapes}) tuple({', '.join(v[0] for v in last)})")
+    return program(b, fused=True)
+
+
+@recipe(fusible=False)
+def relaid(b):
+    "A copy to another layout, and a bitcast from it."
+    x, sizes = b.operand(None if b.values else factored(b.random, 12))
+    layout = lambda n: "{" + commas(b.random.sample(range(n), n)) + "}"
+    other = layout(len(sizes))
+    name = b.write("copy", sizes, [x], layout=other)
+    after = factored(b.random, math.prod(sizes)) if 0 not in sizes else sizes
+    last = b.write("bitcast", after, [name], layout=layout(len(after)))
+    return b.write("copy", after, [last])
+
+
+ALONE = ("begun", "bitcast", "scaled_dot")  # in steps, of parameters with layouts only
+SEVERAL = 0.3  # the share of fusions with several outputs
+
+
+def wide_fusion(random, most=6, size=16, elements=120):
+    "A fusion of two to `most` operations of every recipe, each fed by those before it."
+    b = Builder(random, size)
+    b.fusing = b.adapting = True
+    names = [name for name in sorted(RECIPES) if name not in ALONE]
+    for _ in range(random.randint(2, most)):
+        RECIPES[random.choice(names)](b)
+        b.members()
+        if b.values and math.prod(b.values[-1][1]) > elements:
+            break
+    if random.random() < SEVERAL and len(b.values) > 1:
+        last = random.sample(b.values[-4:], min(len(b.values), random.randint(1, 3)))
         shapes = ", ".join(f"{kind}[{commas(sizes)}]" for _, sizes, kind in last)
         b.lines.append(f"  t = ({shapes}) tuple({', '.join(v[0] for v in last)})")
     return program(b, fused=True)

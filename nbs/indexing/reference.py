@@ -533,11 +533,11 @@ def scan(op, *operands):
     shapes = op.shape.elements if op.shape.is_tuple else (op.shape,)
     results = [filled(s.dimensions, operands[0].sources) for s in shapes]
     for i in steps:
-        taken = [moved(lambda a: np.asarray(a.take(i, along)), x) for x in inputs]  # noqa: B023
+        taken = [moved(lambda a: as_array(a.take(i, along)), x) for x in inputs]  # noqa: B023
         made = leaves((run_function(op.called[0], [*taken, *state], {}),))
         state = made[len(shapes) - carries :]
         for result, x in zip(results, made[: len(shapes) - carries]):
-            np.moveaxis(result, along, 0)[i] = x.sources
+            np.moveaxis(result, along, 0)[i] = x.sources[()]
     results[len(shapes) - carries :] = [x.sources for x in state]
     parts = tuple(computed(op, r, shape) for r, shape in zip(results, shapes))
     return parts if op.shape.is_tuple else parts[0]
