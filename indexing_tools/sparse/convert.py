@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from math import prod
 from typing import Any, NamedTuple
 
+from ..ground.machine_code import Signed, U, by_loops, compiled, pays
 from indexing_tools.sparse.encoding import (
     BSC, BSR, CSC, CSR, DIA, ELL, NM, SparseEncoding, dense,
 )  # fmt: skip
@@ -17,18 +18,13 @@ from indexing_tools.sparse.storage import (
     CONVERSIONS,
     FROM_COORDINATES,
     FROM_DENSE,
-    LARGE,
     TO_DENSE,
-    Signed,
     SparseTensor,
-    U,
     check_explicit,
     check_memory,
-    compiled,
     duplicates_rule,
     fills,
     from_buffers,
-    has_numba,
     keeps_duplicates,
     kept_by_encoding,
     trusted,
@@ -155,8 +151,8 @@ def movable(values: Any) -> Any | None:
 
 
 def worthwhile(values: Any) -> bool:
-    "Is the tensor so large that a compiled loop pays, and can it move the values?"
-    return values.size >= max(LARGE, 1) and movable(values) is not None and has_numba()
+    "May loops be quicker for so many values, and can they move them?"
+    return values.size > 0 and movable(values) is not None and pays(values.size)
 
 
 def modest(size: int, entries: int) -> bool:
@@ -313,6 +309,7 @@ def gather_rows(
     return ordered(pos, crd, out, duplicates)
 
 # %% ../../nbs/sparse/04_convert.ipynb #72efb80d
+@by_loops(60e-9)
 def rows_from_coordinates(
     encoding: SparseEncoding, shape: tuple[int, ...], columns: Any, values: Any, duplicates: str
 ) -> SparseTensor | None:
@@ -379,6 +376,7 @@ def _by_groups(tensor: SparseTensor, start: Any, crd: Any, out: Any) -> None:
         order(columns[mine], crd[mine].copy(), out[mine].copy(), cursor, crd, out)
 
 # %% ../../nbs/sparse/04_convert.ipynb #37de4548
+@by_loops(60e-9)
 def transposed_rows(
     tensor: SparseTensor, encoding: SparseEncoding, duplicates: str
 ) -> SparseTensor | None:
@@ -437,6 +435,7 @@ def _rows_in_order(tensor: SparseTensor, encoding: SparseEncoding, major: Any, m
     return trusted(encoding, shape, (None, pos), (None, crd), tensor.values)
 
 
+@by_loops(60e-9)
 def rows_from_coo(
     tensor: SparseTensor, encoding: SparseEncoding, duplicates: str
 ) -> SparseTensor | None:
@@ -476,6 +475,7 @@ def coo_from_rows(
     return _coo(tensor, encoding, tensor.positions[1], tensor.coordinates, tensor.values)
 
 
+@by_loops(60e-9)
 def coo_from_coo(
     tensor: SparseTensor, encoding: SparseEncoding, duplicates: str
 ) -> SparseTensor | None:
@@ -692,6 +692,7 @@ def _blocks(tensor: SparseTensor, encoding: SparseEncoding, b: _Blocking, crd: A
     return trusted(encoding, tensor.shape, (None, b.pos, *none), (None, crd, *none), out)
 
 # %% ../../nbs/sparse/04_convert.ipynb #171c3e09
+@by_loops(150e-9)
 def blocks_from_rows(
     tensor: SparseTensor, encoding: SparseEncoding, duplicates: str
 ) -> SparseTensor | None:
@@ -743,6 +744,7 @@ def fill_across(
             out[(U(cursor[b]) - one) * size + row + (c - b * wide) * along] = values[k]
 
 # %% ../../nbs/sparse/04_convert.ipynb #df6191aa
+@by_loops(150e-9)
 def blocks_across(
     tensor: SparseTensor, encoding: SparseEncoding, duplicates: str
 ) -> SparseTensor | None:
@@ -853,6 +855,7 @@ def _squeezed(
     return trusted(encoding, tensor.shape, (None, pos), (None, crd), out)
 
 
+@by_loops(40e-9)
 def rows_from_blocks(
     tensor: SparseTensor, encoding: SparseEncoding, duplicates: str
 ) -> SparseTensor | None:
@@ -902,6 +905,7 @@ def fill_crossing(
                         cursor[c + U(jj)] = q + U(1)
 
 # %% ../../nbs/sparse/04_convert.ipynb #4dce65eb
+@by_loops(60e-9)
 def rows_across_blocks(
     tensor: SparseTensor, encoding: SparseEncoding, duplicates: str
 ) -> SparseTensor | None:
@@ -948,6 +952,7 @@ def compress_rows(array: Any, crd: Any, out: Any) -> Any:
             q += U(v != 0)
 
 # %% ../../nbs/sparse/04_convert.ipynb #0bd341bc
+@by_loops(10e-9)
 def rows_from_dense(array: Any, encoding: SparseEncoding) -> SparseTensor | None:
     "A matrix to CSR; to CSC as the transposed matrix."
     import numpy
@@ -981,6 +986,7 @@ def expand_rows(pos: Any, crd: Any, values: Any, array: Any) -> Any:
             array[i, U(crd[k])] = values[k]
 
 
+@by_loops(15e-9)
 def dense_from_rows(tensor: SparseTensor) -> Any | None:
     "CSR and CSC to the whole array."
     import numpy
@@ -1071,6 +1077,7 @@ def _row_lengths(tensor: SparseTensor, rows: Rows) -> Any:
     return counts[1:]
 
 # %% ../../nbs/sparse/04_convert.ipynb #e3a0d073
+@by_loops(150e-9)
 def ellpack_from_rows(
     tensor: SparseTensor, encoding: SparseEncoding, duplicates: str
 ) -> SparseTensor | None:
@@ -1123,6 +1130,7 @@ def rows_of_slices(
             p += one
 
 # %% ../../nbs/sparse/04_convert.ipynb #30810449
+@by_loops(60e-9)
 def rows_from_ellpack(
     tensor: SparseTensor, encoding: SparseEncoding, duplicates: str
 ) -> SparseTensor | None:
@@ -1173,6 +1181,7 @@ def fill_diagonals(
             out[U(s * m + i)] = values[k]
 
 
+@by_loops(120e-9)
 def diagonals_from_rows(
     tensor: SparseTensor, encoding: SparseEncoding, duplicates: str
 ) -> SparseTensor | None:
@@ -1218,6 +1227,7 @@ def rows_of_diagonals(
                 out[q] = v
 
 # %% ../../nbs/sparse/04_convert.ipynb #510184db
+@by_loops(40e-9)
 def rows_from_diagonals(
     tensor: SparseTensor, encoding: SparseEncoding, duplicates: str
 ) -> SparseTensor | None:
@@ -1275,6 +1285,7 @@ def fill_structure(
     return True
 
 # %% ../../nbs/sparse/04_convert.ipynb #0b23b153
+@by_loops(120e-9)
 def structure_from_rows(
     tensor: SparseTensor, encoding: SparseEncoding, duplicates: str
 ) -> SparseTensor | None:
@@ -1321,6 +1332,7 @@ def rows_of_structure(
         pos[i + 1] = q
 
 
+@by_loops(60e-9)
 def rows_from_structure(
     tensor: SparseTensor, encoding: SparseEncoding, duplicates: str
 ) -> SparseTensor | None:
@@ -1410,6 +1422,7 @@ def _roomy(tensor: SparseTensor, rows: SparseEncoding, target: SparseEncoding) -
     return rows.with_widths(*(w if fitting(w, n) is not None else 0 for w, n in widths))
 
 # %% ../../nbs/sparse/04_convert.ipynb #b83de449
+@by_loops(150e-9)
 def through_rows(
     tensor: SparseTensor, encoding: SparseEncoding, duplicates: str
 ) -> SparseTensor | None:

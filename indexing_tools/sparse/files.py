@@ -15,6 +15,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 from fastcore.basics import patch
 
+from ..ground.machine_code import Signed, U, by_loops, compiled, pays
 from ..maps.expr import dim, dims
 from ..maps.text import ParseError
 from indexing_tools.sparse.encoding import (
@@ -32,16 +33,11 @@ from indexing_tools.sparse.encoding import (
 )
 from .encoding import dense as dense_encoding
 from indexing_tools.sparse.storage import (
-    LARGE,
-    Signed,
     SparseTensor,
-    U,
     as_dtype,
     as_encoding,
     check_memory,
     checked_shape,
-    compiled,
-    has_numba,
     kept_by_encoding,
     narrowed,
     type_limits,
@@ -640,6 +636,48 @@ def read_plainly(self: Table, text: bytes) -> None:
             self.put(self.found * numbers + r, number)
         self.found += 1
 
+# %% ../../nbs/sparse/03_files.ipynb #6200184a
+_PLAIN_BYTES = b"0123456789.-+eE \t\r\n"
+
+
+@patch
+def read_columns(self: Table, text: bytes) -> bool:
+    "Reads whole lines of plain numbers by NumPy; False if there are others, nothing is read then."
+    import warnings
+    from io import StringIO
+
+    import numpy
+
+    if text.translate(None, _PLAIN_BYTES) or not text.strip():
+        return False
+    if text.count(b"+") != text.count(b"e+") + text.count(b"E+"):
+        return False
+    rank, numbers = len(self.sizes), self.field.numbers
+    parts = [("", numpy.int64)] * rank + [("", self.values.dtype)] * numbers
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            lines = StringIO(text.decode())
+            found = numpy.loadtxt(lines, numpy.dtype(parts), comments=None, ndmin=1)
+    except (ValueError, OverflowError, Warning):
+        return False
+    return self._take([found[name] for name in found.dtype.names])
+
+
+@patch
+def _take(self: Table, found: Sequence[Any]) -> bool:
+    "Stores an array for each word of a line; False if there are too many or one is not within."
+    rank, numbers, end = len(self.sizes), self.field.numbers, self.found + len(found[0])
+    inside = ((c > 0).all() and (c <= n).all() for c, n in zip(found, self.sizes))
+    if end > self.columns.shape[1] or not all(inside):
+        return False
+    for column, given in zip(self.columns, found[:rank]):
+        column[self.found : end] = given - 1
+    for k, given in enumerate(found[rank:]):
+        self.values[self.found * numbers + k : end * numbers : numbers] = given
+    self.found = end
+    return True
+
 # %% ../../nbs/sparse/03_files.ipynb #14c76054
 def _compiled_reader() -> Callable:
     uses = (skip_space, product, power_product, double_bits, read_digits, read_eight, read_float)
@@ -647,10 +685,13 @@ def _compiled_reader() -> Callable:
 
 
 @patch
-def read_fast(self: Table, room: bytearray, end: int) -> None:
-    "Reads whole lines by the compiled loop."
+@by_loops(5e-8, weight=6)
+def read_fast(self: Table, room: bytearray, end: int, size: int) -> bool | None:
+    "Reads whole lines of a file of this size by the compiled loop; None: that does not pay."
     import numpy
 
+    if not pays(size):
+        return None
     text, rank, numbers = numpy.frombuffer(room, numpy.uint8), len(self.sizes), self.field.numbers
     most = end // max(2 * rank, 2) + 1  # lines, which may lack their numbers
     hard = numpy.empty((most * numbers, 2), numpy.int64)
@@ -670,6 +711,7 @@ def read_fast(self: Table, room: bytearray, end: int) -> None:
     if wrong >= 0:
         self.explain(bytes(room[:end]), wrong)
     self.lines.number += lines
+    return True
 
 
 _WORD_BYTES = re.compile(_WORD.pattern.encode())
@@ -690,13 +732,15 @@ def read_all(self: Table, progress: bool | None) -> None:
     "Reads all entries that are left in the file. Raises `ParseError` if they are not all there."
     lines, room = self.lines, bytearray(2 * PIECE + 64)
     size, name = os.path.getsize(lines.source), os.path.basename(lines.source)
-    many = (self.header.count or 0) >= LARGE
+    fast: bool | None = True
     for end in _watched(_pieces(lines, room), size, name, progress, lines.file.tell):
         self.prepare(end)
-        if has_numba() and (many or end > 8 * LARGE):
-            self.read_fast(room, end)
-        else:
-            self.read_plainly(bytes(room[:end]))
+        fast = fast and self.read_fast(room, end, max(size, end))
+        text = b"" if fast else bytes(room[:end])
+        if not fast and self.read_columns(text):
+            lines.number += text.count(b"\n")
+        elif not fast:
+            self.read_plainly(text)
     if self.header.count not in (None, self.found):
         there = f"{self.header.count} entries were announced, {self.found} are there"
         raise lines.error(there)
@@ -1025,10 +1069,13 @@ def write_entries(out: Any, columns: Any, bits: Any, kind: Any, high10: Any, low
     return at
 
 # %% ../../nbs/sparse/03_files.ipynb #758b86ab
-def _write_fast(columns: list[Any], values: Any) -> memoryview:
-    "Lines by the compiled loop."
+@by_loops(1e-6, weight=4)
+def _write_fast(columns: list[Any], values: Any, count: int) -> memoryview | None:
+    "Lines by the compiled loop; None: for so many lines in all that does not pay."
     import numpy
 
+    if not pays(count):
+        return None
     uses = (product, round_to_odd, without_zeros, shortest, write_digits, write_zeros)
     more = (insert_point, write_exponent, write_special, write_float)
     loop = compiled(write_entries, *uses, *more)
@@ -1110,17 +1157,19 @@ def write(
         raise ValueError(f"a Matrix Market file holds a matrix, not {len(self.shape)} dimensions")
     columns, values = self.to_coo()
     numbers = _as_numbers(values)
-    way = _write_fast if has_numba() and len(values) >= LARGE else _write_plainly
     with _replacing(target) as file:
         file.write(_head(self, kind, len(values)).encode())
 
-        width = 8 * (len(columns) + numbers.shape[1])  # bytes of a line, about
+        width, fast = 8 * (len(columns) + numbers.shape[1]), True  # bytes of a line, about
         parts = range(0, len(values), ROWS_AT_ONCE)
         amounts = (width * min(ROWS_AT_ONCE, len(values) - start) for start in parts)
         name = os.path.basename(target)
         for _, start in zip(_watched(amounts, width * len(values), name, progress), parts):
             part = slice(start, start + ROWS_AT_ONCE)
-            file.write(way([c[part] for c in columns], numbers[part]))
+            given = [c[part] for c in columns], numbers[part]
+            lines = _write_fast(*given, len(values)) if fast else None
+            fast = lines is not None
+            file.write(_write_plainly(*given) if lines is None else lines)
 
 # %% ../../nbs/sparse/03_files.ipynb #8a6e2623
 @kept_by_encoding

@@ -7,13 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from functools import cache
 from itertools import pairwise, product
 from math import prod
 from numbers import Number
 from operator import index as as_index
 from reprlib import repr as shortened
-from types import FunctionType
 from typing import Any, NamedTuple
 
 from fastcore.basics import patch
@@ -29,54 +27,15 @@ from indexing_tools.sparse.encoding import (
 )
 
 # %% auto #0
-__all__ = ['U', 'Signed', 'LARGE', 'DUPLICATES', 'LEVEL_RULES', 'FROM_COORDINATES', 'FROM_DENSE', 'WALK_RULES', 'TO_DENSE',
-           'CONVERSIONS', 'SEARCH_RULES', 'compiled', 'has_numba', 'level_coordinates', 'sort_by_digit',
-           'counting_order', 'level_order', 'kept_by_encoding', 'duplicates_rule', 'keeps_duplicates', 'sorted_entries',
-           'Split', 'split_dense', 'split_compressed', 'split_loose', 'split_singleton', 'SiblingsError',
-           'split_structured', 'check_memory', 'split_levels', 'narrowed', 'coordinate_groups', 'SparseTensor',
-           'trusted', 'split_batches', 'check_inside', 'as_dtype', 'element_type', 'as_values', 'type_limits',
-           'as_encoding', 'whole_encoding', 'checked_shape', 'as_sizes', 'lost_index', 'check_explicit', 'from_buffers',
-           'pack', 'pads', 'Walk', 'walk_levels', 'check_bounds', 'as_unsigned', 'fills', 'dimension_coordinates',
-           'have_elements', 'sliced_columns', 'Checked', 'check_level', 'SparseBuilder', 'Workspace']
-
-# %% ../../nbs/sparse/02_storage.ipynb #dcbdb3d3
-U: Any = int  # in a compiled loop numpy.uint64
-Signed: Any = int  # and numpy.int64
-LARGE = 2**15  # from so many entries on, compiled loops are used
-
-
-@cache
-def compiled(loop: Callable, *uses: Callable) -> Callable:
-    """The loop as machine code, kept on disk for the next time. Without Numba the loop itself.
-
-    `uses` are the functions that it calls; each may call those before it.
-    """
-    try:
-        from numba import njit
-    except ImportError:
-        return loop
-    from numpy import int64, uint64
-
-    known: dict[str, Any] = {"U": uint64, "Signed": int64}
-    # without NRT no references are counted: the loops allocate nothing, and it takes half the time
-    options = {"error_model": "numpy", "_nrt": False}
-    for f in uses:
-        known[f.__name__] = njit(inline="always", **options)(_with_names(f, known))
-    return njit(cache=True, nogil=True, **options)(_with_names(loop, known))
-
-
-def _with_names(loop: Callable, known: Mapping[str, Any]) -> Callable:
-    "The function among other names."
-    same = FunctionType(loop.__code__, {**loop.__globals__, **known}, loop.__name__)
-    same.__module__, same.__qualname__ = loop.__module__, loop.__qualname__
-    return same
-
-
-def has_numba() -> bool:
-    "Is Numba installed?"
-    from importlib.util import find_spec
-
-    return find_spec("numba") is not None
+__all__ = ['DUPLICATES', 'LEVEL_RULES', 'FROM_COORDINATES', 'FROM_DENSE', 'WALK_RULES', 'TO_DENSE', 'CONVERSIONS', 'SEARCH_RULES',
+           'level_coordinates', 'sorting_order', 'level_order', 'kept_by_encoding', 'duplicates_rule',
+           'keeps_duplicates', 'sorted_entries', 'Split', 'split_dense', 'split_compressed', 'split_loose',
+           'split_singleton', 'SiblingsError', 'split_structured', 'check_memory', 'split_levels', 'narrowed',
+           'coordinate_groups', 'SparseTensor', 'trusted', 'split_batches', 'check_inside', 'as_dtype', 'element_type',
+           'as_values', 'type_limits', 'as_encoding', 'whole_encoding', 'checked_shape', 'as_sizes', 'lost_index',
+           'check_explicit', 'from_buffers', 'pack', 'pads', 'Walk', 'walk_levels', 'check_bounds', 'as_unsigned',
+           'fills', 'dimension_coordinates', 'have_elements', 'sliced_columns', 'Checked', 'check_level',
+           'SparseBuilder', 'Workspace']
 
 # %% ../../nbs/sparse/02_storage.ipynb #6b202b0b
 def level_coordinates(
@@ -127,35 +86,19 @@ def _counted(keys: list[Any], size: int, like: Any) -> Any:
     return found
 
 # %% ../../nbs/sparse/02_storage.ipynb #e90917be
-def sort_by_digit(
-    keys: Any, order: Any, shift: Any, counts: Any, sorted_keys: Any, sorted_order: Any
-) -> Any:
-    "A stable counting sort by eleven bits of the keys. A loop to compile."
-    for k in range(len(keys)):
-        counts[(U(keys[k]) >> shift) & U(2047)] += 1
-    start = U(0)
-    for d in range(len(counts)):
-        here = U(counts[d])
-        counts[d] = start
-        start += here
-    for k in range(len(keys)):
-        d = (U(keys[k]) >> shift) & U(2047)
-        q = U(counts[d])
-        counts[d] = q + U(1)
-        sorted_keys[q] = keys[k]
-        sorted_order[q] = order[k]
-
-
-def counting_order(keys: Any, bits: int) -> Any:
-    "The permutation that sorts keys of so many bits, ties kept."
+def sorting_order(keys: Any, most: int) -> Any:
+    "The permutation that sorts numbers from 0 to `most`, ties kept."
     import numpy
 
-    dtype = numpy.uint32 if len(keys) < 2**32 else numpy.int64
-    order, loop = numpy.arange(len(keys), dtype=dtype), compiled(sort_by_digit)
-    for shift in range(0, bits, 11):
-        found = numpy.empty_like(keys), numpy.empty_like(order)
-        loop(keys, order, numpy.uint64(shift), numpy.zeros(2048, numpy.int64), *found)
-        keys, order = found
+    shift, order = (len(keys) - 1).bit_length(), None
+    for low in range(0, max(most.bit_length(), 1), 64 - shift):
+        digits = keys.astype(numpy.uint64) if order is None else keys[order].astype(numpy.uint64)
+        digits >>= numpy.uint64(low)
+        digits <<= numpy.uint64(shift)  # what lies higher has its own round
+        digits |= numpy.arange(len(keys), dtype=numpy.uint64)
+        digits.sort()
+        digits &= numpy.uint64(2**shift - 1)
+        order = digits.view(numpy.int64) if order is None else order[digits.view(numpy.int64)]
     return order
 
 # %% ../../nbs/sparse/02_storage.ipynb #279ff335
@@ -175,9 +118,7 @@ def level_order(levels: Sequence[Any], sizes: Sequence[int]) -> Any:
         key += level
     if (key[1:] >= key[:-1]).all():
         return None
-    if len(key) >= LARGE and has_numba():
-        return counting_order(key, (total - 1).bit_length())
-    return numpy.argsort(key, kind="stable")
+    return sorting_order(key, total - 1)
 
 
 def _kept(encoding: SparseEncoding, name: str, make: Callable) -> Any:
