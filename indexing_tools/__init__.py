@@ -3,111 +3,90 @@
 `read_program` gives a `Program`; `program.entry["fusion.3"].output_to_input()` its indexing maps.
 """
 
+# ruff: noqa: F401
 __version__ = "0.1.0"
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
-from .explore import maps as _explorers  # noqa: F401 - makes `explore` callable
-from .explore.pictures import Picture  # draws maps and instructions in a notebook
-from .explore.tiles import tile_picture  # draws shapes
-from .ground.limits import LimitError, SizeLimitError, TimeLimitError, memory_limit, time_limit
-from .indexing.custom_calls import custom_call
-from .indexing.regions import region_rule  # adds what single maps cannot say
-from .indexing.report import Report  # enters the rules of all operations
-from .indexing.rules import (
-    UNKNOWN,
-    InstructionIndexing,
-    OperandIndexing,
-    OutputIndexing,
-    RuntimeVariable,
-)
-from .indexing.threads import LaunchDimensions  # adds what the threads of a kernel do
-from .interpreter.run import run  # lets programs run
-from .interpreter.trace import Trace, compare  # keeps the values on the way
-from .layouts.shape import ElementType, Layout, Shape, Tile
-from .maps.exact import ExactLimitError, IndexingRegion, NotAffineError  # adds exact answers
-from .maps.expr import AffineExpr, AffineMap
-from .maps.indexing_map import IndexingMap, Variable
-from .maps.simplify import Interval
-from .maps.text import ParseError
-from .programs.hlo_text import parse_instruction, read_program
-from .programs.model import Function, Instruction, Program, ProgramError
-from .tiling.relayout import relayout  # adds packing and unpacking of arrays
-from .tiling.tiles import suggest_layouts
-
-if TYPE_CHECKING:
+TYPE_CHECKING = False  # `typing` takes longer to load than this module
+if TYPE_CHECKING:  # what `NAMES` says, for those who read it without running it
     from .explore.maps import explore
+    from .explore.pictures import Picture
+    from .explore.sparse import sparse_picture
+    from .explore.tiles import tile_picture
+    from .ground.limits import LimitError, SizeLimitError, TimeLimitError, memory_limit, time_limit
+    from .indexing.custom_calls import custom_call
+    from .indexing.regions import region_rule
+    from .indexing.report import Report
+    from .indexing.rules import (
+        UNKNOWN, InstructionIndexing, OperandIndexing, OutputIndexing, RuntimeVariable,
+    )
+    from .indexing.threads import LaunchDimensions
+    from .interpreter.control_flow import custom_call_kernel
+    from .interpreter.run import run
+    from .interpreter.trace import Trace, compare
+    from .layouts.shape import ElementType, Layout, Shape, Tile
+    from .maps.exact import ExactError, ExactLimitError, IndexingRegion, NotAffineError
+    from .maps.expr import AffineExpr, AffineMap
+    from .maps.indexing_map import IndexingMap, Variable
+    from .maps.simplify import Interval
+    from .maps.text import ParseError
+    from .programs.hlo_text import parse_instruction, read_program
+    from .programs.model import Function, Instruction, Program, ProgramError
+    from .programs.stablehlo_text import split_modules
+    from .sparse.encoding import (
+        BATCHED_CSR, BCOO, BSC, BSR, COO, COO_SOA, CSC, CSR, DCSC, DCSR, DIA, ELL, LINE, LOOSE_CSR,
+        MORTON, NM, NV_24, TWO_LEVEL, SparseEncoding, SparseTensorType, coo, csf, dense,
+        read_encodings, sparse_vector,
+    )
+    from .sparse.storage import SparseTensor
+    from .tiling.relayout import relayout
+    from .tiling.tiles import suggest_layouts
 
-SPARSE = {  # name -> module: what belongs to sparse tensors is loaded with the first of its names
-    "SparseTensor": "sparse.storage",
-    "sparse_picture": "explore.sparse",
-    **dict.fromkeys(
-        ("BATCHED_CSR", "BCOO", "BSC", "BSR", "COO", "COO_SOA", "CSC", "CSR", "DCSC", "DCSR", "DIA",
-         "ELL", "LINE", "LOOSE_CSR", "MORTON", "NM", "NV_24", "SparseEncoding", "SparseTensorType",
-         "TWO_LEVEL", "coo", "csf", "dense", "sparse_vector"), "sparse.encoding"),
-}  # fmt: skip
+NAMES = {  # module -> the names that it gives to the package, all loaded with their first use
+    "explore": "",
+    "explore.pictures": "Picture",
+    "explore.sparse": "sparse_picture",
+    "explore.tiles": "tile_picture",
+    "ground.limits": "LimitError SizeLimitError TimeLimitError memory_limit time_limit",
+    "indexing.custom_calls": "custom_call",
+    "indexing.regions": "region_rule",
+    "indexing.report": "Report",
+    "indexing.rules": "UNKNOWN InstructionIndexing OperandIndexing OutputIndexing RuntimeVariable",
+    "indexing.threads": "LaunchDimensions",
+    "interpreter.control_flow": "custom_call_kernel",
+    "interpreter.run": "run",
+    "interpreter.trace": "Trace compare",
+    "layouts.shape": "ElementType Layout Shape Tile",
+    "maps.exact": "ExactError ExactLimitError IndexingRegion NotAffineError",
+    "maps.expr": "AffineExpr AffineMap",
+    "maps.indexing_map": "IndexingMap Variable",
+    "maps.simplify": "Interval",
+    "maps.text": "ParseError",
+    "programs.hlo_text": "parse_instruction read_program",
+    "programs.model": "Function Instruction Program ProgramError",
+    "programs.stablehlo_text": "split_modules",
+    "sparse.encoding": """BATCHED_CSR BCOO BSC BSR COO COO_SOA CSC CSR DCSC DCSR DIA ELL LINE LOOSE_CSR
+        MORTON NM NV_24 SparseEncoding SparseTensorType TWO_LEVEL coo csf dense read_encodings
+        sparse_vector""",
+    "sparse.storage": "SparseTensor",
+    "tiling.relayout": "relayout",
+    "tiling.tiles": "suggest_layouts",
+}
+HOME = {name: module for module, names in NAMES.items() for name in names.split()}
+ROOMS = {module.partition(".")[0] for module in NAMES}  # `explore` can be called
+
+__all__ = sorted([*HOME, "explore"])
 
 
-def __getattr__(name: str) -> Any:
-    if name not in SPARSE:
-        raise AttributeError(f"module 'indexing_tools' has no attribute '{name}'")
-    for module in ("sparse.files", "sparse.convert", "explore.sparse"):  # they add to tensors
-        import_module(f".{module}", __name__)
-    value = getattr(import_module(f".{SPARSE[name]}", __name__), name)
-    globals()[name] = value
+def __getattr__(name: str) -> object:
+    from .ground.methods import load
+
+    if name in ROOMS:
+        return load(f"{__name__}.{name}")
+    if name not in HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = globals()[name] = getattr(load(f"{__name__}.{HOME[name]}"), name)
     return value
 
 
-def _fold_constants(self: Program, limit: int = 65_536) -> Program:
-    "The program with what is constant computed; `limit`: the most elements of a new constant."
-    from .interpreter import folding  # takes the place of this function, and NumPy with it
-
-    return folding.Program.fold_constants(self, limit)
-
-
-Program.fold_constants = _fold_constants
-
-__all__ = [
-    "UNKNOWN",
-    "AffineExpr",
-    "AffineMap",
-    "ElementType",
-    "ExactLimitError",
-    "Function",
-    "IndexingMap",
-    "IndexingRegion",
-    "Instruction",
-    "InstructionIndexing",
-    "Interval",
-    "LaunchDimensions",
-    "Layout",
-    "LimitError",
-    "NotAffineError",
-    "OperandIndexing",
-    "OutputIndexing",
-    "ParseError",
-    "Picture",
-    "Program",
-    "ProgramError",
-    "Report",
-    "RuntimeVariable",
-    "Shape",
-    "SizeLimitError",
-    "Tile",
-    "TimeLimitError",
-    "Trace",
-    "Variable",
-    "compare",
-    "custom_call",
-    "explore",
-    "memory_limit",
-    "parse_instruction",
-    "read_program",
-    "region_rule",
-    "relayout",
-    "run",
-    "suggest_layouts",
-    "tile_picture",
-    "time_limit",
-]
+def __dir__() -> list[str]:
+    return sorted({*__all__, *ROOMS, *(name for name in globals() if name.startswith("__"))})

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
-from fastcore.basics import patch
+from ..ground.methods import patch
 
 from .elementwise import same_index
 from indexing_tools.indexing.rules import (

@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
-from fastcore.basics import patch
+from ..ground.methods import patch
 
 # the families are imported to enter their rules
 from indexing_tools.indexing import (  # noqa: F401

@@ -14,7 +14,7 @@ from enum import Enum
 from math import prod
 from typing import Any
 
-from fastcore.basics import patch
+from ..ground.methods import patch
 
 from ..layouts.layout import delinearize_in_bounds, physical_order, physical_sizes
 from ..layouts.shape import Shape

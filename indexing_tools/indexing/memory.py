@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
-from fastcore.basics import patch
+from ..ground.methods import patch
 
 from . import fusion  # noqa: F401 - follows what a fusion moves
 from .rules import UNKNOWN, array_paths, element_shape

@@ -8,7 +8,7 @@ __all__ = ['Reason', 'REASONS', 'CALLING', 'reason_inside']
 # %% ../../nbs/indexing/20_reasons.ipynb #c8f30993
 from collections.abc import Callable
 
-from fastcore.basics import patch
+from ..ground.methods import patch
 
 from indexing_tools.indexing.rules import (
     OUTPUT_TO_INPUT,

@@ -14,7 +14,7 @@ from itertools import groupby
 from math import prod
 from typing import Any
 
-from fastcore.basics import patch
+from ..ground.methods import patch
 
 # the modules of all operations are imported to enter their rules
 from indexing_tools.indexing import (  # noqa: F401

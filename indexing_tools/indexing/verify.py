@@ -18,7 +18,7 @@ from math import prod
 from typing import Any
 
 import numpy as np
-from fastcore.basics import patch
+from ..ground.methods import patch
 
 from indexing_tools.indexing.rules import (
     UNKNOWN,

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-from fastcore.basics import patch
+from ..ground.methods import patch
 
 from indexing_tools.interpreter.kernels import (
     Factory,

@@ -18,7 +18,7 @@ from math import prod
 from threading import Lock
 from typing import Any
 
-from fastcore.basics import patch
+from ..ground.methods import patch
 
 from ..ground.limits import LIMIT
 from ..layouts.shape import UNBOUNDED, Shape

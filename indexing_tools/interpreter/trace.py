@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from fastcore.basics import patch
+from ..ground.methods import patch
 
 from ..ground.limits import LIMIT
 from .kernels import Mode, compiling

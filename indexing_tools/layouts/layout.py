@@ -12,7 +12,7 @@ from math import prod
 from numbers import Integral
 from typing import Any
 
-from fastcore.basics import patch
+from ..ground.methods import patch
 
 from .shape import MAX_INT64, UNBOUNDED, Layout, Shape, integers, shape_fault
 from ..maps.expr import AffineExpr, constant, dim

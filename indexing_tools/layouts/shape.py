@@ -13,7 +13,7 @@ from math import prod
 from operator import index
 from typing import Any
 
-from fastcore.basics import patch
+from ..ground.methods import extended, patch
 
 from ..maps.text import ParseError
 
@@ -287,6 +287,7 @@ def _tiles(cursor: Cursor) -> tuple[Tile, ...]:
     return tuple(tiles)
 
 # %% ../../nbs/layouts/01_shape.ipynb #53ff74ea
+@extended
 @dataclass(frozen=True, slots=True)
 class Layout:
     """How an array lies in memory: ValueError for what cannot be, TypeError for no integers.
@@ -563,6 +564,7 @@ def parse(cls: Layout, text: str) -> Layout:
 UNBOUNDED = -1  # the size of a dimension `?`
 
 
+@extended
 @dataclass(frozen=True)
 class Shape:
     "The type of an HLO value. Source: XLA, shapes and layout; `ShapeProto`."

@@ -16,7 +16,7 @@ from math import lcm, prod
 from traceback import clear_frames
 from typing import Any, NamedTuple
 
-from fastcore.basics import patch
+from ..ground.methods import patch
 
 from indexing_tools.maps.expr import (
     ADD,
@@ -42,8 +42,8 @@ from .indexing_map import IndexingMap, Variable
 from .simplify import Interval, Ranges
 
 # %% auto #0
-__all__ = ['WITH_CONSTANT', 'WITH_ANOTHER', 'Terms', 'Conditions', 'COUNTING', 'ExactError', 'ExactLimitError', 'NotAffineError',
-           'operation_limit', 'asks_isl', 'IndexingRegion', 'Bounds', 'Point', 'tighten']
+__all__ = ['WITH_CONSTANT', 'WITH_ANOTHER', 'Terms', 'Conditions', 'Relation', 'COUNTING', 'ExactError', 'ExactLimitError',
+           'NotAffineError', 'operation_limit', 'asks_isl', 'IndexingRegion', 'Bounds', 'Point', 'tighten']
 
 # %% ../../nbs/maps/05_exact.ipynb #aa58e3de
 class ExactError(RuntimeError):
@@ -1024,18 +1024,20 @@ def _with_runtime(points: Any, rt_vars: Sequence[Variable]) -> Any:
     return points
 
 # %% ../../nbs/maps/05_exact.ipynb #a0649cd1
-def _operation(name: str, text: str) -> Callable:
-    def operation(
-        self: IndexingMap | IndexingRegion, other: IndexingMap | IndexingRegion
-    ) -> IndexingRegion:
-        a, b = _aligned(_pairs(self), _pairs(other))
-        rt_vars = _runtime(self, other)
-        within = _with_runtime(_islpy().Set.universe(_set_space(0, 0)), rt_vars).params()
-        found = getattr(a, name)(b).intersect_params(within)
-        return _region(_maps(found, rt_vars, _names(self, other)))
+Relation = IndexingMap | IndexingRegion
 
-    operation.__name__, operation.__doc__ = name, text
-    return asks_isl(operation)
+
+def _combined(a: Relation, b: Relation, name: str) -> IndexingRegion:
+    "What isl's operation of that name makes of two relations."
+    left, right = _aligned(_pairs(a), _pairs(b))
+    return _bounded(getattr(left, name)(right), a, b)
+
+
+def _bounded(found: Any, a: Relation, b: Relation) -> IndexingRegion:
+    "What was found, where the runtime variables of `a` and of `b` are within their bounds."
+    rt_vars = _runtime(a, b)
+    within = _with_runtime(_islpy().Set.universe(_set_space(0, 0)), rt_vars).params()
+    return _region(_maps(found.intersect_params(within), rt_vars, _names(a, b)))
 
 
 def _aligned(a: Any, b: Any) -> tuple[Any, Any]:
@@ -1049,36 +1051,47 @@ def _aligned(a: Any, b: Any) -> tuple[Any, Any]:
     raise ValueError("relations of different numbers of dimensions or results")
 
 # %% ../../nbs/maps/05_exact.ipynb #80c5c48b
-for _name, _text in {
-    "union": "The pairs of either.",
-    "intersect": "The pairs of both.",
-    "subtract": "The pairs of this one that the other does not have.",
-}.items():
-    for _class in (IndexingMap, IndexingRegion):
-        setattr(_class, _name, _operation(_name, _text))
+@patch
+@asks_isl
+def union(self: IndexingMap | IndexingRegion, other: Relation) -> IndexingRegion:
+    "The pairs of either."
+    return _combined(self, other, "union")
+
+
+@patch
+@asks_isl
+def intersect(self: IndexingMap | IndexingRegion, other: Relation) -> IndexingRegion:
+    "The pairs of both."
+    return _combined(self, other, "intersect")
+
+
+@patch
+@asks_isl
+def subtract(self: IndexingMap | IndexingRegion, other: Relation) -> IndexingRegion:
+    "The pairs of this one that the other does not have."
+    return _combined(self, other, "subtract")
 
 # %% ../../nbs/maps/05_exact.ipynb #30a3d498
-def _restriction(name: str, text: str) -> Callable:
-    def restriction(
-        self: IndexingMap | IndexingRegion, other: IndexingMap | IndexingRegion
-    ) -> IndexingRegion:
-        rt_vars, (a, b) = _runtime(self, other), (_pairs(self), _pairs(other).domain())
-        if a.dim(_islpy().dim_type.in_) != b.dim(_islpy().dim_type.set):
-            raise ValueError("relations of different numbers of dimensions")
-        within = _with_runtime(_islpy().Set.universe(_set_space(0, 0)), rt_vars).params()
-        found = getattr(a, name)(b).intersect_params(within)
-        return _region(_maps(found, rt_vars, _names(self, other)))
-
-    restriction.__name__, restriction.__doc__ = name, text
-    return asks_isl(restriction)
+def _restricted(a: Relation, b: Relation, name: str) -> IndexingRegion:
+    "What isl's operation of that name leaves of `a`, given the indices of `b`."
+    left, right = _pairs(a), _pairs(b).domain()
+    if left.dim(_islpy().dim_type.in_) != right.dim(_islpy().dim_type.set):
+        raise ValueError("relations of different numbers of dimensions")
+    return _bounded(getattr(left, name)(right), a, b)
 
 
-for _name, _text in {
-    "intersect_domain": "The pairs whose index has an element in `other`, too.",
-    "subtract_domain": "The pairs whose index has no element in `other`.",
-}.items():
-    for _class in (IndexingMap, IndexingRegion):
-        setattr(_class, _name, _restriction(_name, _text))
+@patch
+@asks_isl
+def intersect_domain(self: IndexingMap | IndexingRegion, other: Relation) -> IndexingRegion:
+    "The pairs whose index has an element in `other`, too."
+    return _restricted(self, other, "intersect_domain")
+
+
+@patch
+@asks_isl
+def subtract_domain(self: IndexingMap | IndexingRegion, other: Relation) -> IndexingRegion:
+    "The pairs whose index has no element in `other`."
+    return _restricted(self, other, "subtract_domain")
 
 # %% ../../nbs/maps/05_exact.ipynb #0811782d
 @patch

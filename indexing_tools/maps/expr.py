@@ -16,7 +16,7 @@ from math import gcd
 from operator import index
 from typing import Any, NamedTuple
 
-from fastcore.basics import patch
+from ..ground.methods import patch
 
 from .text import ParseError
 

@@ -10,7 +10,7 @@ from math import gcd
 from operator import index
 from typing import NamedTuple
 
-from fastcore.basics import patch
+from ..ground.methods import patch
 
 from indexing_tools.maps.expr import (
     ADD,

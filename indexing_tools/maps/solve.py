@@ -9,7 +9,7 @@ __all__ = ['MAX_ADDED', 'Equations', 'Solution', 'equations', 'plain', 'solve']
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from fastcore.basics import patch
+from ..ground.methods import patch
 
 from indexing_tools.maps.expr import (
     CONSTANT,

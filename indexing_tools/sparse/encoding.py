@@ -13,7 +13,7 @@ from itertools import islice, product
 from math import isfinite
 from typing import Any, NamedTuple
 
-from fastcore.basics import patch
+from ..ground.methods import extended, patch
 
 from ..maps.exact import ExactError
 from indexing_tools.maps.expr import (
@@ -820,6 +820,7 @@ def _extent(self: Reader) -> int | None:
     return value
 
 # %% ../../nbs/sparse/01_encoding.ipynb #f9ab122e
+@extended
 @dataclass(frozen=True, eq=False, repr=False)
 class SparseEncoding:
     """How a sparse tensor is stored. Prints as MLIR prints it; equal if that text is equal.
@@ -1838,6 +1839,7 @@ def _lvl_to_dim_exactly(self: SparseEncoding, sizes: tuple[int, ...]) -> Indexin
     return IndexingMap(affine, variables, constraints=limits)
 
 # %% ../../nbs/sparse/01_encoding.ipynb #1af890f2
+@extended
 @dataclass(frozen=True)
 class SparseTensorType:
     """A tensor type: `shape` (None is a `?`), `element_type` in MLIR's words, `encoding`.

@@ -12,7 +12,7 @@ from numbers import Complex, Real
 from operator import index
 from typing import Any, NamedTuple
 
-from fastcore.basics import patch
+from ..ground.methods import patch
 
 from ..layouts.layout import inverse_permutation, physical_order
 from ..layouts.shape import COMBINED, ElementType, Shape

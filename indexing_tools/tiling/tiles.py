@@ -14,7 +14,7 @@ from math import lcm, prod
 from operator import index as as_integer
 from typing import Any, NamedTuple
 
-from fastcore.basics import patch
+from ..ground.methods import patch
 
 from indexing_tools.layouts.layout import (
     bitcast_map,
