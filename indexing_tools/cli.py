@@ -10,38 +10,31 @@ import os
 import re
 import signal
 import sys
-import zipfile
-from collections.abc import Iterable, Iterator, Sequence
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from enum import StrEnum
+from fnmatch import fnmatchcase
 from math import isfinite
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
 import typer
 
-from . import IndexingMap, Instruction, ParseError, Picture, Program, Shape
-from . import __version__, read_program
-from .explore.tiles import tile_picture
-from .indexing.report import path_text
-from indexing_tools.indexing.rules import (
-    UNKNOWN,
-    InstructionIndexing,
-    OperandIndexing,
-    array_paths,
-    path_name,
-)
-from .layouts.layout import MemorySpace
+import indexing_tools as it
+from .ground.limits import check_time
 
 # %% auto #0
-__all__ = ['app', 'Thing', 'MAPS_EXAMPLES', 'SIMPLIFY_EXAMPLES', 'LAYOUT_EXAMPLES', 'RUN_EXAMPLES', 'CHECK_EXAMPLES',
-           'SPARSE_EXAMPLES', 'REPORT_EXAMPLES', 'CommandError', 'reason', 'text_in', 'load', 'text_of', 'main',
-           'show_version', 'indexing_tools', 'outputs', 'by_reads', 'remarks', 'operand_lines', 'instruction_lines',
-           'why_unknown', 'use_lines', 'described', 'instruction_record', 'use_record', 'Dialect', 'chosen', 'watched',
-           'maps_text', 'maps_json', 'maps', 'simplified', 'simplify', 'layout_record', 'layout_text', 'shape_of',
-           'index_of', 'layout', 'write_picture', 'argument_names', 'arguments', 'flat', 'is_single', 'write_arrays',
-           'array_lines', 'parameter_names', 'computed', 'run', 'check', 'format_of', 'matrix_in', 'array_in',
-           'json_number', 'json_values', 'sparse_record', 'sparse_lines', 'ends_of', 'sparse', 'write_json', 'report']
+__all__ = ['app', 'STREAMS', 'TimeLimit', 'Thing', 'MAPS_EXAMPLES', 'SIMPLIFY_EXAMPLES', 'LAYOUT_EXAMPLES', 'FILE_ERRORS',
+           'RUN_EXAMPLES', 'CHECK_EXAMPLES', 'SPARSE_EXAMPLES', 'REPORT_EXAMPLES', 'CommandError', 'reason',
+           'described_fault', 'text_in', 'load', 'text_of', 'main', 'prepare_process', 'show_version', 'indexing_tools',
+           'outputs', 'by_reads', 'remarks', 'operand_lines', 'instruction_lines', 'why_unknown', 'use_lines',
+           'described', 'instruction_record', 'use_record', 'Dialect', 'begin_limit', 'chosen', 'watched', 'maps_text',
+           'maps_json', 'maps', 'simplified', 'lines_in', 'simplify', 'layout_record', 'layout_text', 'shape_of',
+           'index_of', 'layout', 'write_picture', 'argument_names', 'arrays_in', 'arguments', 'flat', 'is_single',
+           'write_arrays', 'array_lines', 'parameter_names', 'computed', 'run', 'check', 'format_of', 'matrix_in',
+           'array_in', 'scipy_array', 'json_number', 'json_values', 'sparse_record', 'sparse_lines', 'ends_of',
+           'sparse', 'write_json', 'report']
 
 # %% ../nbs/cli.ipynb #e45b9f96
 class CommandError(Exception):
@@ -52,25 +45,33 @@ def reason(error: OSError) -> str:
     "What the file system says, without its numbers."
     return (error.strerror or str(error)).lower()
 
+
+def described_fault(error: Exception) -> str:
+    "What a library says of a file that it cannot read: its first sentence, or the kind of error."
+    return (str(error).splitlines() or [""])[0].strip(". ") or type(error).__name__
+
 # %% ../nbs/cli.ipynb #a563c00f
 def text_in(file: str) -> str:
     "The text of `file`, or of standard input: CommandError."
     name = "<stdin>" if file == "-" else file
     try:
         content = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-    except OSError as error:
-        raise CommandError(f"{name}: {reason(error)}") from None
+    except (OSError, ValueError) as error:  # ValueError: a name with a NUL in it
+        fault = reason(error) if isinstance(error, OSError) else str(error)
+        raise CommandError(f"{name}: {fault}") from None
     return text_of(name, content)
 
 
-def load(file: str) -> Program:
+def load(file: str) -> it.Program:
     "The program in `file`, wholly read: CommandError, ParseError or ProgramError."
     text, name = text_in(file), "<stdin>" if file == "-" else file
-    return read_program(text if "\n" in text else text + "\n", strict=True, source=name)
+    if not text.strip():
+        raise CommandError(f"{name}:1:1: expected a program, found nothing")
+    return it.read_program(text if "\n" in text else text + "\n", strict=True, source=name)
 
 # %% ../nbs/cli.ipynb #76b110f9
-def text_of(file: str, content: bytes) -> str:
-    "The text that a file holds: CommandError at the first byte that is not text."
+def text_of(file: str, content: bytes, first: int = 1) -> str:
+    "The text of a file from its line `first`: CommandError at the first byte that is not text."
     try:
         at = content.find(b"\0")
         text = content.decode("utf-8-sig")
@@ -78,7 +79,7 @@ def text_of(file: str, content: bytes) -> str:
         at = error.start if at < 0 else min(at, error.start)
     if at < 0:
         return text
-    line, column = content.count(b"\n", 0, at) + 1, at - content.rfind(b"\n", 0, at)
+    line, column = content.count(b"\n", 0, at) + first, at - content.rfind(b"\n", 0, at)
     raise CommandError(f"{file}:{line}:{column}: not a text: byte 0x{content[at]:02x}")
 
 # %% ../nbs/cli.ipynb #f39f48c6
@@ -87,27 +88,47 @@ app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_
 
 def main(arguments: Sequence[str] | None = None) -> None:
     "Run the command (`sys.argv` without arguments): SystemExit, with status 2 after an error."
-    if hasattr(signal, "SIGPIPE") and arguments is None:
-        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # `| head` ends the command silently
+    if arguments is None:
+        prepare_process()
     try:
         try:
             app(arguments, prog_name="indexing-tools")
         finally:
             sys.stdout.flush()
-    except (CommandError, ParseError) as error:
+    except (CommandError, it.ParseError, it.LimitError) as error:
         print(error, file=sys.stderr)
-    except RecursionError:
-        print("indexing-tools: nested deeper than can be followed", file=sys.stderr)
+    except (RecursionError, MemoryError) as error:
+        deep = "nested deeper than can be followed"
+        told = deep if isinstance(error, RecursionError) else str(error) or "not enough memory"
+        print(f"indexing-tools: {told}", file=sys.stderr)
     except OSError as error:  # nor can be written what Python would flush at its end
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        print(f"indexing-tools: {reason(error)}", file=sys.stderr)
+        print(f"indexing-tools: standard output: {reason(error)}", file=sys.stderr)
     raise SystemExit(2)
+
+# %% ../nbs/cli.ipynb #80cc2679
+STREAMS = {"stdin": (os.O_WRONLY, "r"), "stdout": (os.O_RDONLY, "w"), "stderr": (os.O_WRONLY, "w")}
+
+
+def prepare_process() -> None:
+    "Streams that fail where they are closed, a quiet end of `| head`, a width above zero."
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    for number, (name, (way, mode)) in enumerate(STREAMS.items()):
+        if getattr(sys, name) is None:
+            opened = os.open(os.devnull, way)
+            if opened != number:
+                os.dup2(opened, number)
+            setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115
+    sys.stdout.reconfigure(errors="backslashreplace")  # a name that the terminal cannot show
+    if not os.environ.get("COLUMNS", "1").strip("0"):
+        del os.environ["COLUMNS"]
 
 # %% ../nbs/cli.ipynb #387c177f
 def show_version(wanted: bool) -> None:
     "Print the version and exit, if that is `wanted`."
     if wanted:
-        print("indexing-tools", __version__)
+        print("indexing-tools", it.__version__)
         raise typer.Exit
 
 
@@ -121,33 +142,37 @@ def indexing_tools(
     "See what a tensor program does to memory."
 
 # %% ../nbs/cli.ipynb #eaf9ea95
-def outputs(op: Instruction, simplify: bool = False) -> list[InstructionIndexing]:
+def outputs(op: it.Instruction, simplify: bool = False) -> list[it.InstructionIndexing]:
     "What each array of the instruction's result reads."
+    from indexing_tools.indexing.rules import array_paths
+
     return [op.output_to_input(path, simplify=simplify) for path in array_paths(op.shape)]
 
 
-def by_reads(indexings: Iterable[InstructionIndexing]) -> list[list[InstructionIndexing]]:
+def by_reads(indexings: Iterable[it.InstructionIndexing]) -> list[list[it.InstructionIndexing]]:
     "The outputs in groups that read their operands in the same way."
-    groups: dict[tuple, list[InstructionIndexing]] = {}
+    groups: dict[tuple, list[it.InstructionIndexing]] = {}
     for indexing in indexings:
         groups.setdefault(indexing.operands, []).append(indexing)
     return list(groups.values())
 
 # %% ../nbs/cli.ipynb #31855bd8
-def remarks(read: OperandIndexing) -> Iterator[str]:
+def remarks(read: it.OperandIndexing) -> Iterator[str]:
     "What the text of a map leaves out: which member of a tuple is read, and that it is a superset."
     if read.element:
+        from indexing_tools.indexing.report import path_text
+
         yield f"of the tuple's member {path_text(read.element)}"
     if not read.exact:
         yield "a superset"
 
 # %% ../nbs/cli.ipynb #afddb59b
-def operand_lines(indexing: InstructionIndexing, dialect: str, margin: str) -> Iterator[str]:
+def operand_lines(indexing: it.InstructionIndexing, dialect: str, margin: str) -> Iterator[str]:
     "A line for each map of each operand; none for an operand that is not read."
     for number, reads in enumerate(indexing):
         head = f"{margin}operand id = {number} "
-        if reads is UNKNOWN:
-            yield f"{head}{UNKNOWN}: {indexing.reason(number)}"
+        if reads is it.UNKNOWN:
+            yield f"{head}{it.UNKNOWN}: {indexing.reason(number)}"
         for read in reads or ():
             yield head + read.to_string(dialect).replace("\n", f"\n{margin}  ")
             yield from (f"{margin}  {remark}" for remark in remarks(read))
@@ -155,9 +180,11 @@ def operand_lines(indexing: InstructionIndexing, dialect: str, margin: str) -> I
 
 # %% ../nbs/cli.ipynb #e7f0d66a
 def instruction_lines(
-    op: Instruction, dialect: str = "mlir", simplify: bool = False
+    op: it.Instruction, dialect: str = "mlir", simplify: bool = False
 ) -> Iterator[str]:
     "The instruction and, indented, what it reads."
+    from indexing_tools.indexing.report import path_text
+
     names = ", ".join(x.name for x in op.operands)
     yield f"  {op.name} = {op.opcode} {op.shape}" + (f" ({names})" if names else "")
     for group in by_reads(outputs(op, simplify)) if op.operands else ():
@@ -166,14 +193,16 @@ def instruction_lines(
         yield from operand_lines(group[0], dialect, "      " if op.shape.is_tuple else "    ")
 
 # %% ../nbs/cli.ipynb #788a98df
-def why_unknown(op: Instruction, operand: int, path: tuple[int, ...]) -> str:
+def why_unknown(op: it.Instruction, operand: int, path: tuple[int, ...]) -> str:
     "Why it is unknown where the operand goes in the output at `path`."
     reads = op.output_to_input(path)
     return reads.reason(operand) or "the maps by which it is read could not be turned round"
 
 
-def use_lines(op: Instruction, dialect: str = "mlir", simplify: bool = False) -> Iterator[str]:
+def use_lines(op: it.Instruction, dialect: str = "mlir", simplify: bool = False) -> Iterator[str]:
     "The instruction and, indented, where the elements of its operands go."
+    from indexing_tools.indexing.rules import path_name
+
     names = ", ".join(x.name for x in op.operands)
     yield f"  {op.name} = {op.opcode} {op.shape}" + (f" ({names})" if names else "")
     for number in range(len(op.operands)):
@@ -181,15 +210,15 @@ def use_lines(op: Instruction, dialect: str = "mlir", simplify: bool = False) ->
         indexing = op.input_to_output(number, simplify)
         for path, ways in zip(indexing.paths, indexing):
             head = f"      output id = {path_name(path)} "
-            if ways is UNKNOWN:
-                yield f"{head}{UNKNOWN}: {why_unknown(op, number, path)}"
+            if ways is it.UNKNOWN:
+                yield f"{head}{it.UNKNOWN}: {why_unknown(op, number, path)}"
             for way in ways or ():
                 yield head + way.to_string(dialect).replace("\n", "\n        ")
                 yield from (f"        {remark}" for remark in remarks(way))
                 head = " " * len(head)
 
 # %% ../nbs/cli.ipynb #27a43e53
-def described(op: Instruction, operands: list[dict]) -> dict:
+def described(op: it.Instruction, operands: list[dict]) -> dict:
     "The record of an instruction, in either direction."
     return {
         "computation": op.function.name,
@@ -200,14 +229,14 @@ def described(op: Instruction, operands: list[dict]) -> dict:
     }
 
 # %% ../nbs/cli.ipynb #2fa97145
-def instruction_record(op: Instruction, dialect: str = "mlir", simplify: bool = False) -> dict:
+def instruction_record(op: it.Instruction, dialect: str = "mlir", simplify: bool = False) -> dict:
     "One instruction for JSON; its keys are described above."
     indexings = outputs(op, simplify) if op.operands else []
     operands = []
     for number, operand in enumerate(op.operands):
         reads = [(i.output, i[number]) for i in indexings]
-        known = [(path, read) for path, some in reads if some is not UNKNOWN for read in some]
-        reasons = [i.reason(number) for i in indexings if i[number] is UNKNOWN]
+        known = [(path, read) for path, some in reads if some is not it.UNKNOWN for read in some]
+        reasons = [i.reason(number) for i in indexings if i[number] is it.UNKNOWN]
         unknown = len(reasons) > 0
         operands.append({
             "operand": number,
@@ -220,15 +249,15 @@ def instruction_record(op: Instruction, dialect: str = "mlir", simplify: bool = 
     return described(op, operands)
 
 # %% ../nbs/cli.ipynb #d9157359
-def use_record(op: Instruction, dialect: str = "mlir", simplify: bool = False) -> dict:
+def use_record(op: it.Instruction, dialect: str = "mlir", simplify: bool = False) -> dict:
     "One instruction for JSON, with where its operands go."
     operands = []
     for number, operand in enumerate(op.operands):
         indexing = op.input_to_output(number, simplify)
         found = []
         for path, ways in zip(indexing.paths, indexing):
-            known = [] if ways is UNKNOWN else [way.to_json(dialect) for way in ways]
-            unknown = ways is UNKNOWN
+            known = [] if ways is it.UNKNOWN else [way.to_json(dialect) for way in ways]
+            unknown = ways is it.UNKNOWN
             exact = not unknown and all(way["exact"] for way in known)
             entry = {"output": list(path), "unknown": unknown, "exact": exact, "maps": known}
             found.append(entry | ({"reason": why_unknown(op, number, path)} if unknown else {}))
@@ -249,12 +278,30 @@ class Dialect(StrEnum):
     xla = "xla"
 
 
-def chosen(program: Program, file: str, name: str | None) -> list[Instruction]:
-    "All instructions, or those of that name: CommandError if there is none."
+def begin_limit(context: typer.Context, seconds: float | None) -> None:
+    "Let the command take so many seconds."
+    if seconds is None:
+        return
+    if not seconds > 0:
+        raise typer.BadParameter("a number of seconds above 0 expected")
+    context.with_resource(it.time_limit(seconds))
+
+
+TimeLimit = Annotated[
+    float | None,
+    typer.Option(
+        "--time-limit", metavar="SECONDS", help="Stop after this.", callback=begin_limit
+    ),
+]
+
+
+def chosen(program: it.Program, file: str, name: str | None) -> list[it.Instruction]:
+    "All instructions, or those of that name, or pattern: CommandError if there is none."
     if name is None:
         return list(program.instructions)
     wanted = name.removeprefix("%")
     found = [op for op in program.instructions if op.name == wanted]
+    found = found or [op for op in program.instructions if fnmatchcase(op.name, wanted)]
     if not found:
         near = get_close_matches(wanted, [op.name for op in program.instructions], 3)
         hint = f"; there is {', '.join(near)}" if near else ""
@@ -265,17 +312,19 @@ def chosen(program: Program, file: str, name: str | None) -> list[Instruction]:
 Thing = TypeVar("Thing")
 
 
-def watched(things: Sequence[Thing], title: str) -> Iterable[Thing]:
+def watched(things: Iterable[Thing], title: str) -> Iterator[Thing]:
     "The same things, with a progress bar where standard error is a terminal and the output is not."
-    if not sys.stderr.isatty() or sys.stdout.isatty():
-        return things
-    from rich.console import Console
-    from rich.progress import track
+    if sys.stderr.isatty() and not sys.stdout.isatty():
+        from rich.console import Console
+        from rich.progress import track
 
-    return track(things, title, console=Console(stderr=True), transient=True)
+        things = track(things, title, console=Console(stderr=True), transient=True)
+    for thing in things:
+        check_time(title)
+        yield thing
 
 # %% ../nbs/cli.ipynb #73e65602
-def maps_text(ops: Iterable[Instruction], dialect: str, simplify: bool, uses: bool) -> str:
+def maps_text(ops: Iterable[it.Instruction], dialect: str, simplify: bool, uses: bool) -> str:
     "Instructions as text, under the names of their computations; `uses`: input to output."
     lines_of = use_lines if uses else instruction_lines
     last, lines = None, []
@@ -287,7 +336,7 @@ def maps_text(ops: Iterable[Instruction], dialect: str, simplify: bool, uses: bo
     return "\n".join(lines)
 
 
-def maps_json(ops: Iterable[Instruction], dialect: str, simplify: bool, uses: bool) -> str:
+def maps_json(ops: Iterable[it.Instruction], dialect: str, simplify: bool, uses: bool) -> str:
     "Instructions as a JSON list, one a line; `uses`: input to output."
     record_of = use_record if uses else instruction_record
     records = [json.dumps(record_of(op, dialect, simplify)) for op in ops]
@@ -310,7 +359,7 @@ MAPS_EXAMPLES = """Examples:
 def maps(
     file: Annotated[str, typer.Argument(help="HLO text; - is standard input.")],
     instruction: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Only this instruction.")
+        str | None, typer.Option(metavar="NAME", help="Only this one, or those of a pattern.")
     ] = None,
     input_to_output: Annotated[
         bool, typer.Option("--input-to-output", help="Where the elements of an input go.")
@@ -322,6 +371,7 @@ def maps(
     as_json: Annotated[
         bool, typer.Option("--json", help="A JSON list with an object per instruction.")
     ] = False,
+    time_limit: TimeLimit = None,
 ) -> None:
     "Which elements of its operands every instruction reads, or where they go."
     ops = watched(chosen(load(file), file, instruction), file)
@@ -331,9 +381,18 @@ def maps(
 def simplified(text: str, place: str, dialect: str) -> str:
     "The simplest form of the map that `text` spells: CommandError with its `place`, `file:line`."
     try:
-        return IndexingMap.parse(text).simplify().to_string(dialect)
-    except ParseError as error:
+        return it.IndexingMap.parse(text).simplify().to_string(dialect)
+    except it.ParseError as error:
         raise CommandError(f"{place}:{error.column}: {error.message}\n{error.excerpt()}") from None
+
+# %% ../nbs/cli.ipynb #82318033
+def lines_in() -> Iterator[str]:
+    "The lines of standard input, each as soon as it is there: CommandError."
+    try:
+        for number, line in enumerate(sys.stdin.buffer, 1):
+            yield text_of("<stdin>", line, number)
+    except OSError as error:
+        raise CommandError(f"<stdin>: {reason(error)}") from None
 
 # %% ../nbs/cli.ipynb #50da236c
 SIMPLIFY_EXAMPLES = """Examples:
@@ -355,12 +414,12 @@ def simplify(
     "The simplest form of indexing maps, one a line; they may be written in either dialect."
     if not maps and sys.stdin.isatty():
         raise CommandError("simplify: give a map, or maps on standard input")
-    for number, line in enumerate(maps or sys.stdin, 1):
+    for number, line in enumerate(maps or lines_in(), 1):
         place = f"<argument {number}>:1" if maps else f"<stdin>:{number}"
         print(simplified(line.strip(), place, dialect.value) if line.strip() else "")
 
 # %% ../nbs/cli.ipynb #e03072c5
-def layout_record(shape: Shape, index: Sequence[int] | None = None) -> dict:
+def layout_record(shape: it.Shape, index: Sequence[int] | None = None) -> dict:
     "A shape for JSON; its keys are described above. CommandError for what is no array."
     try:
         record = {
@@ -380,6 +439,8 @@ def layout_record(shape: Shape, index: Sequence[int] | None = None) -> dict:
 # %% ../nbs/cli.ipynb #e53368ab
 def layout_text(record: dict, index: Sequence[int] | None) -> str:
     "The record in lines."
+    from indexing_tools.layouts.layout import MemorySpace
+
     lines = {
         "map": record["map"],
         "elements": f"{record['elements']:,} in {record['padded_elements']:,} places",
@@ -393,13 +454,13 @@ def layout_text(record: dict, index: Sequence[int] | None) -> str:
     return "\n".join([record["shape"], *(f"  {k.ljust(width)}  {v}" for k, v in lines.items())])
 
 
-def shape_of(text: str) -> Shape | None:
+def shape_of(text: str) -> it.Shape | None:
     "The shape that `text` spells; None for the name of a file. ParseError for anything else."
     if text == "-" or Path(text).exists():
         return None
     try:
-        return Shape.parse(text)
-    except ParseError:
+        return it.Shape.parse(text)
+    except it.ParseError:
         if "[" in text or "(" in text:
             raise
         raise CommandError(f"{text}: no such file, nor a shape such as f32[3,5]{{1,0}}") from None
@@ -412,7 +473,10 @@ def index_of(text: str | None) -> tuple[int, ...] | None:
     parts = [part.strip() for part in text.split(",")]
     if not all(re.fullmatch(r"-?\d+", part, re.A) for part in parts):
         raise CommandError(f"--index: not integers between commas: {text}")
-    return tuple(map(int, parts))
+    try:
+        return tuple(map(int, parts))
+    except ValueError:  # Python reads no number of more than 4,300 digits
+        raise CommandError("--index: a number has too many digits") from None
 
 # %% ../nbs/cli.ipynb #549dfae0
 LAYOUT_EXAMPLES = """Examples:
@@ -453,11 +517,11 @@ def layout(
     place = index_of(index)
     record = layout_record(found, place)
     if png is not None:
-        write_picture(tile_picture(found), png)
+        write_picture(it.tile_picture(found), png)
     print(json.dumps(record) if as_json else layout_text(record, place))
 
 # %% ../nbs/cli.ipynb #668cd813
-def write_picture(picture: Picture, target: str) -> None:
+def write_picture(picture: it.Picture, target: str) -> None:
     "Write a PNG, or an SVG if the name ends so: CommandError."
     if Path(target).suffix.lower() not in (".png", ".svg"):
         raise CommandError(f"--png: the name should end in .png or .svg: {target or 'no name'}")
@@ -467,6 +531,9 @@ def write_picture(picture: Picture, target: str) -> None:
         raise CommandError(f"{target}: {reason(error)}") from None
 
 # %% ../nbs/cli.ipynb #8fd50742
+FILE_ERRORS = (FileNotFoundError, IsADirectoryError, NotADirectoryError, PermissionError)
+
+
 def argument_names(given: Sequence[str], parameters: Sequence[str]) -> Sequence[str]:
     "The names of an archive's arrays in the order of the parameters: CommandError for others."
     ways = [[f"{word}{i}" for i in range(len(given))] for word in ("arg", "arr_")]
@@ -476,24 +543,32 @@ def argument_names(given: Sequence[str], parameters: Sequence[str]) -> Sequence[
     known = f"arg0, arg1, ... or arr_0, arr_1, ... or {', '.join(parameters) or 'nothing'}"
     raise CommandError(f"arrays {known} expected, not {', '.join(sorted(given))}")
 
-
-def arguments(file: str | None, parameters: Sequence[str] = ()) -> list:
-    "The arrays of an `.npz`, by name, or the array of an `.npy`: CommandError."
-    if file is None:
-        return []
+# %% ../nbs/cli.ipynb #2af364e1
+def arrays_in(file: str, names: Callable[[Sequence[str]], Sequence[str]]) -> list:
+    "The array of an `.npy`, or those of an `.npz` that `names` chooses of its names: CommandError."
     import numpy
 
     try:
-        found = numpy.load(file, allow_pickle=False)
-        if not hasattr(found, "files"):
-            return [found]
-        return [found[name] for name in argument_names(found.files, parameters)]
+        with warnings.catch_warnings(), Path(file).open("rb") as opened:
+            warnings.simplefilter("ignore")
+            found = numpy.load(opened, allow_pickle=False)
+            if isinstance(found, numpy.ndarray):
+                return [found]
+            members = [found[name] for name in names(found.files)]
     except CommandError as error:
         raise CommandError(f"{file}: {error}") from None
-    except OSError as error:
+    except FILE_ERRORS as error:
         raise CommandError(f"{file}: {reason(error)}") from None
-    except (ValueError, EOFError, zipfile.BadZipFile):
-        raise CommandError(f"{file}: not an .npz or .npy file of arrays") from None
+    except Exception as error:
+        raise CommandError(f"{file}: not a whole .npy or .npz: {described_fault(error)}") from None
+    if not all(isinstance(x, numpy.ndarray) for x in members):
+        raise CommandError(f"{file}: a member is no array")
+    return members
+
+
+def arguments(file: str | None, parameters: Sequence[str] = ()) -> list:
+    "The arrays of an `.npz`, by name, or the array of an `.npy`: CommandError."
+    return [] if file is None else arrays_in(file, lambda given: argument_names(given, parameters))
 
 # %% ../nbs/cli.ipynb #0bef9248
 def flat(value: object) -> list:
@@ -540,7 +615,7 @@ def array_lines(arrays: Sequence) -> Iterator[str]:
         yield "  " + text.replace("\n", "\n  ")
 
 
-def parameter_names(program: Program, function: str | None) -> list[str]:
+def parameter_names(program: it.Program, function: str | None) -> list[str]:
     "Names of what a function takes, or the entry: CommandError."
     if function is not None and function not in program.functions:
         raise CommandError(f"no function {function}; there is {', '.join(program.functions)}")
@@ -548,15 +623,19 @@ def parameter_names(program: Program, function: str | None) -> list[str]:
     return [op.name for op in chosen.parameters]
 
 
-def computed(program: Program, arrays: Sequence, function: str | None, trace: str | None) -> list:
+def computed(program: it.Program, arrays: Sequence, function: str | None, trace: str | None) -> list:
     "The arrays of the result; `trace`: a folder for all values on the way. CommandError."
+    if trace == "":
+        raise CommandError("--trace: the folder has no name")
     try:
         if trace is None:
             return flat(program.run(*arrays, function=function))
         return flat(program.trace(*arrays, function=function, directory=trace).result)
+    except it.LimitError:  # a `TimeLimitError` is an OSError, too
+        raise
     except OSError as error:
         raise CommandError(f"{trace}: {reason(error)}") from None
-    except ParseError:
+    except it.ParseError:
         raise
     except ValueError as error:
         raise CommandError(str(error)) from None
@@ -587,6 +666,7 @@ def run(
     function: Annotated[
         str | None, typer.Option(metavar="NAME", help="Run this function, not the entry.")
     ] = None,
+    time_limit: TimeLimit = None,
 ) -> None:
     "Run a program on NumPy arrays."
     program = load(file)
@@ -611,27 +691,28 @@ def check(
     files: Annotated[
         list[str], typer.Argument(metavar="FILE...", help="StableHLO tests; - is standard input.")
     ],
+    time_limit: TimeLimit = None,
 ) -> None:
     "Run the check.* tests of StableHLO files, which may hold several modules between // -----."
     from indexing_tools.interpreter.checks import run_checks  # brings NumPy with it
 
-    passed = failed = 0
+    passed = failed = unread = 0
     for file in files:
         try:
-            text = text_in(file)
+            results = run_checks(text_in(file), file)
         except CommandError as error:
-            print(f"FAIL: {error}")
-            failed += 1
+            print(error, file=sys.stderr)
+            unread += 1
             continue
-        for result in run_checks(text, file):
+        for result in results:
             print(f"Evaluated results of function: {result.name}")
             told = "ok" if result.passed else f"FAIL: {result.error}"
             print("  skipped: it takes arguments" if result.skipped else f"  {told}")
             passed += result.passed and not result.skipped
             failed += not result.passed
-    print(f"{passed} passed, {failed} failed")
-    if failed:
-        raise typer.Exit(1)
+    print(f"{passed} passed, {failed} failed" + (f", {unread} not read" if unread else ""))
+    if failed or unread:
+        raise typer.Exit(2 if unread else 1)
 
 # %% ../nbs/cli.ipynb #946d2238
 def format_of(text: str) -> Any:
@@ -661,29 +742,32 @@ def matrix_in(file: str, encoding: str) -> Any:
         return make(found, wanted)
     except OSError as error:
         raise CommandError(f"{file}: {reason(error)}") from None
-    except ParseError:
+    except it.ParseError:
         raise
     except (ValueError, TypeError, MemoryError) as error:
         raise CommandError(f"{file}: {error}") from None
 
 # %% ../nbs/cli.ipynb #9e1be301
 def array_in(file: str) -> Any:
-    "An array, or a SciPy sparse array: ValueError for other files."
-    import numpy
+    "An array, or a SciPy sparse array: CommandError for other files."
+    kept: list[Sequence[str]] = []
+    found = arrays_in(file, lambda given: kept.append(given) or given)
+    if kept and "format" in kept[0]:
+        return scipy_array(file)
+    if len(found) != 1:
+        raise CommandError(f"{file}: one array expected, not {len(found)}")
+    return found[0]
+
+
+def scipy_array(file: str) -> Any:
+    "What SciPy's `save_npz` wrote: CommandError."
+    from scipy.sparse import load_npz
 
     try:
-        found = numpy.load(file, allow_pickle=False)
-        if not hasattr(found, "files"):
-            return found
-        if "format" in found.files:
-            from scipy.sparse import load_npz
-
-            return load_npz(file)
-        if len(found.files) != 1:
-            raise CommandError(f"{file}: one array expected, not {len(found.files)}")
-        return found[found.files[0]]
-    except (ValueError, EOFError, KeyError, zipfile.BadZipFile):
-        raise CommandError(f"{file}: not an .npz or .npy file of a matrix") from None
+        return load_npz(file)
+    except Exception as error:
+        fault = f"not a sparse array of SciPy's save_npz: {described_fault(error)}"
+        raise CommandError(f"{file}: {fault}") from None
 
 # %% ../nbs/cli.ipynb #9f45b198
 def json_number(value: Any) -> Any:
@@ -800,6 +884,7 @@ def report(
         int | None, typer.Option(min=1, metavar="N", help="Of each file, the N that read most.")
     ] = None,
     dialect: Annotated[Dialect, typer.Option(help="How maps are written.")] = Dialect.mlir,
+    time_limit: TimeLimit = None,
 ) -> None:
     "What every instruction reads, in words and maps."
     reports = (load(file).report(file) for file in watched(files, "reading"))

@@ -5,16 +5,14 @@
 # %% ../../nbs/explore/02_maps.ipynb #77ed9302
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache, singledispatch
 from importlib import import_module
 from math import prod
-from types import ModuleType
 from typing import Any
 
-from fastcore.basics import patch
+from ..ground.methods import patch
 
 from indexing_tools.explore.pictures import (
     FONT,
@@ -55,7 +53,7 @@ __all__ = ['OPERATOR', 'EXACT', 'MOST', 'EMPTY', 'ARITHMETIC_JS', 'POINTS_JS', '
            'EDITOR_JS', 'RENDER_JS', 'CSS', 'SCRIPTS', 'ESM', 'MORE_KINDS', 'token', 'postfix', 'map_model', 'is_exact',
            'back_model', 'Subject', 'map_subject', 'instruction_subject', 'tensor_model', 'operand_model',
            'simplified_model', 'error_model', 'Explorer', 'MapExplorer', 'live_class', 'explore', 'explore_map',
-           'explore_instruction', 'Verb']
+           'explore_instruction']
 
 # %% ../../nbs/explore/02_maps.ipynb #5b25d0ae
 OPERATOR = {ADD: "+", MUL: "*"}  # the other kinds are written by their names
@@ -1429,15 +1427,3 @@ def explore_instruction(
 ) -> MapExplorer:
     "What each element of an instruction reads of its operands: `ValueError` if it has none."
     return live_class()(instruction_subject(op, at, output))
-
-# %% ../../nbs/explore/02_maps.ipynb #f55177c4
-class Verb(ModuleType):
-    "The package `indexing_tools.explore`, which can be called."
-
-    def __call__(self, thing: Any, *args: Any, **options: Any) -> Any:
-        "See `indexing_tools.explore.maps.explore`."
-        return explore(thing, *args, **options)
-
-
-sys.modules["indexing_tools.explore"].__class__ = Verb
-sys.modules["indexing_tools.explore"].__doc__ = explore.__doc__

@@ -17,7 +17,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from fastcore.basics import patch
+from ..ground.methods import patch
 
 from ..layouts.shape import Shape
 from ..maps.expr import AffineMap, dims

@@ -13,7 +13,7 @@ from functools import partial
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from fastcore.basics import patch
+from ..ground.methods import patch
 
 from .maps import explore
 from indexing_tools.explore.pictures import (

@@ -13,7 +13,7 @@ from math import prod
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
-from fastcore.basics import patch
+from ..ground.methods import patch
 
 from .maps import PANEL_JS, SCENE_JS, Explorer, error_model, explore
 from indexing_tools.explore.pictures import (

@@ -11,7 +11,7 @@ from functools import lru_cache
 from numbers import Real
 from typing import Any
 
-from fastcore.basics import patch
+from ..ground.methods import patch
 
 from ..ground.limits import LIMIT
 from indexing_tools.interpreter.kernels import (

@@ -15,7 +15,7 @@ from importlib import import_module
 from math import isfinite, prod
 from typing import Any
 
-from fastcore.basics import patch
+from ..ground.methods import patch
 
 from indexing_tools.layouts.shape import (
     ELEMENT_TYPES,

@@ -12,7 +12,7 @@ from math import prod
 from operator import getitem
 from typing import Any, NamedTuple, Protocol
 
-from fastcore.basics import patch
+from ..ground.methods import extended, patch
 
 from ..layouts.shape import Shape
 from ..maps.text import ParseError
@@ -331,6 +331,7 @@ class Reader(Protocol):
         "What a text says twice must agree: ParseError, ProgramError."
 
 # %% ../../nbs/programs/01_model.ipynb #d4fcb222
+@extended
 class Instruction:
     "One instruction: `name = shape opcode(operands), attributes`."
 
@@ -627,6 +628,7 @@ def __repr__(self: Function) -> str:
     return f"Function({self.name}: {len(self)} instructions)"
 
 # %% ../../nbs/programs/01_model.ipynb #865b0533
+@extended
 class Program:
     "A module: functions by name, one of which is the entry."
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from fastcore.basics import patch
+from ..ground.methods import patch
 
 from ..ground.limits import LIMIT
 from indexing_tools.layouts.shape import (
