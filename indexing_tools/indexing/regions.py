@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 
-from fastcore.basics import patch
+from ..ground.methods import patch
 
 from indexing_tools.indexing.rules import (
     UNKNOWN,

@@ -23,7 +23,7 @@ from math import prod
 from operator import index
 from typing import Any
 
-from fastcore.basics import patch
+from ..ground.methods import extended, patch
 
 from ..layouts.shape import UNBOUNDED, Shape
 from ..maps.expr import AffineExpr, AffineMap, dim, symbol, symbols
@@ -51,6 +51,7 @@ class Unknown:
 UNKNOWN = Unknown()
 
 # %% ../../nbs/indexing/01_rules.ipynb #d88aaa2f
+@extended
 @dataclass(frozen=True, repr=False)
 class RuntimeVariable:
     """A value that a map needs and the program computes.
@@ -101,6 +102,7 @@ def called_from(self: RuntimeVariable, op: Instruction) -> RuntimeVariable:
     return replace(self, calls=(op, *self.calls), runtime_variables=inner)
 
 # %% ../../nbs/indexing/01_rules.ipynb #9b1da93c
+@extended
 @dataclass(frozen=True, repr=False)
 class OperandIndexing:
     """One map by which an operand is read, with everything that the map refers to.
@@ -440,6 +442,7 @@ def inputs(self: Instruction) -> tuple[Instruction, ...]:
     return (*self.operands, *self.captured)
 
 # %% ../../nbs/indexing/01_rules.ipynb #a81f08f8
+@extended
 @dataclass(frozen=True, repr=False)
 class InstructionIndexing(Sequence):
     """What one output of an instruction reads.

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from math import gcd, prod
 
-from fastcore.basics import patch
+from ..ground.methods import patch
 
 from .dynamic import offset_reads, scalar_starts
 from .fusion import reached_from

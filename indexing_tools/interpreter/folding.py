@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from fastcore.basics import patch
+from ..ground.methods import patch
 
 from .control_flow import branches_of
 from indexing_tools.interpreter.kernels import (

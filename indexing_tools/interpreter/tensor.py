@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from fastcore.basics import patch
+from ..ground.methods import patch
 
 from ..layouts.shape import ELEMENT_TYPES, UNBOUNDED, ElementType, Shape
 from ..programs.model import Instruction, ProgramError

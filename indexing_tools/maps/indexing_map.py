@@ -12,7 +12,7 @@ from math import gcd, lcm
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from fastcore.basics import patch
+from ..ground.methods import extended, patch
 
 from indexing_tools.maps.expr import (
     ADD,
@@ -58,6 +58,7 @@ from .text import ParseError
 __all__ = ['PEEL', 'Variable', 'IndexingMap', 'peel', 'congruence', 'merge_mod_constraints', 'shorten', 'Rewrites']
 
 # %% ../../nbs/maps/04_indexing_map.ipynb #59996a14
+@extended
 class Variable:
     "A variable of an indexing map: its `bounds`, and a `name` that equality ignores."
 
@@ -91,6 +92,7 @@ class Variable:
         return f"Variable({self.bounds}{f', {self.name!r}' if self.name else ''})"
 
 # %% ../../nbs/maps/04_indexing_map.ipynb #9709ad5f
+@extended
 class IndexingMap:
     """An affine map with a domain: intervals of its variables, and constraints. Immutable.
 

@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import Any, BinaryIO, NamedTuple
 
-from fastcore.basics import patch
+from ..ground.methods import patch
 
 from ..ground.machine_code import Signed, U, by_loops, compiled, pays
 from ..maps.expr import dim, dims

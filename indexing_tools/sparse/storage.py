@@ -14,7 +14,7 @@ from operator import index as as_index
 from reprlib import repr as shortened
 from typing import Any, NamedTuple
 
-from fastcore.basics import patch
+from ..ground.methods import extended, patch
 
 from ..ground.limits import LIMIT
 from indexing_tools.sparse.encoding import (
@@ -379,6 +379,7 @@ def coordinate_groups(kinds: Sequence[LevelType]) -> list[range]:
     return groups
 
 # %% ../../nbs/sparse/02_storage.ipynb #d87c9939
+@extended
 @dataclass(frozen=True, eq=False, repr=False)
 class SparseTensor:
     """A sparse tensor: its encoding, its shape, and its buffers, which are shared, not copied.
