@@ -49,19 +49,19 @@ __all__ = ['PLAIN_WORD', 'QUOTED', 'ESCAPE', 'ESCAPED', 'BRACES', 'CHUNK', 'GROU
            'TOKEN_RULES', 'KINDS', 'NAME', 'READERS', 'NOTHING', 'NEWLINE', 'INSTRUCTION_LINE', 'BLOCK',
            'WITHOUT_OPERANDS', 'DEFINITION', 'STRANGE_COMMENT', 'OPERANDS', 'NAME_ALONE', 'PLAIN_ATTRIBUTE', 'METADATA',
            'SETTING', 'NAMED', 'DIGIT_AHEAD', 'SHAPE_AHEAD', 'HEADING', 'ROOT', 'INLINE_FUNCTION', 'FUNCTION_AHEAD',
-           'OPCODE', 'SHAPE_AHEAD_ONLY', 'SHAPE_OF_OPERAND', 'MLIR', 'LANGUAGES', 'UNPRINTABLE', 'WINDOW_WORDS',
-           'SHOWERS', 'read_integers', 'read_integer_lists', 'read_pairs', 'read_boolean', 'read_booleans', 'read_word',
-           'unescape', 'read_string', 'read_braces', 'read_group', 'read_text', 'read_sizes', 'read_padding',
-           'read_window', 'read_slices', 'read_dimension_labels', 'read_replica_groups', 'read_iota',
-           'read_mesh_groups', 'read_axis', 'read_device_ids', 'read_axis_part', 'read_number', 'read_setting',
-           'read_settings', 'read_strings', 'read_json', 'read_buffers', 'read_aliases', 'ComputationLayout',
-           'read_computation_layout', 'read_shapes', 'kind_of_number', 'round_to', 'read_literal',
+           'OPCODE', 'SHAPE_AHEAD_ONLY', 'SHAPE_OF_OPERAND', 'MEANINGS', 'REDUCING', 'WORD_OF_NAME', 'CALLING', 'MLIR',
+           'LANGUAGES', 'UNPRINTABLE', 'WINDOW_WORDS', 'SHOWERS', 'read_integers', 'read_integer_lists', 'read_pairs',
+           'read_boolean', 'read_booleans', 'read_word', 'unescape', 'read_string', 'read_braces', 'read_group',
+           'read_text', 'read_sizes', 'read_padding', 'read_window', 'read_slices', 'read_dimension_labels',
+           'read_replica_groups', 'read_iota', 'read_mesh_groups', 'read_axis', 'read_device_ids', 'read_axis_part',
+           'read_number', 'read_setting', 'read_settings', 'read_strings', 'read_json', 'read_buffers', 'read_aliases',
+           'ComputationLayout', 'read_computation_layout', 'read_shapes', 'kind_of_number', 'round_to', 'read_literal',
            'read_shaped_literal', 'NestedBraces', 'read_any', 'read_name', 'read_names', 'read_attributes', 'HloReader',
            'read_operands', 'expect_shape', 'plain_metadata', 'read_tables', 'Grammar', 'read_signature', 'infer_shape',
-           'read_hlo', 'read_text_as', 'read_program', 'parse_instruction', 'read_single', 'braces', 'show_plain',
-           'quoted', 'show_window', 'show_slices', 'show_padding', 'show_labels', 'show_groups', 'show_mesh_groups',
-           'show_settings', 'show_setting', 'show_strings', 'show_json', 'show_float', 'show_literal',
-           'show_shaped_literal', 'show_layout', 'show_aliases', 'show_any']
+           'sizes_that_follow', 'signature_of', 'read_hlo', 'read_text_as', 'read_program', 'parse_instruction',
+           'read_single', 'braces', 'show_plain', 'quoted', 'show_window', 'show_slices', 'show_padding', 'show_labels',
+           'show_groups', 'show_mesh_groups', 'show_settings', 'show_setting', 'show_strings', 'show_json',
+           'show_float', 'show_literal', 'show_shaped_literal', 'show_layout', 'show_aliases', 'show_any']
 
 # %% ../../nbs/programs/02_hlo_text.ipynb #ad079f9b
 def read_integers(cursor: Cursor) -> tuple[int, ...]:
@@ -1329,6 +1329,7 @@ class Grammar:
         self.inline_functions: set[str] = set()
         self.readers = {**READERS, "functions": self.functions}
         self.free = False  # may an operand be a parameter that nobody defines?
+        self.assumed: list[Instruction] = []  # such parameters
 
     def heading(self, word: str) -> bool:
         "Go over `word` if it comes next as a word of its own."
@@ -1352,10 +1353,13 @@ def read(self: Grammar) -> Program:
         cursor.position = mark
         read_tables(cursor)
         reader.tables = (mark, cursor.position)
-    if not self.program.name and cursor.match(FUNCTION_AHEAD) is None and not cursor.at_end():
-        self.single()
+    part = not self.program.name
     while not cursor.at_end():
-        self.function()
+        if part and cursor.match(FUNCTION_AHEAD) is None:
+            self.fragment(several=True)
+            part = False
+        else:
+            self.function()
     return reader.finish(self.program)
 
 
@@ -1363,27 +1367,35 @@ FUNCTION_AHEAD = re.compile(r"(?=(?:ENTRY\s+)?%?[A-Za-z_][\w.-]*\s*(?:[({]|/[/*]
 
 # %% ../../nbs/programs/02_hlo_text.ipynb #deaa8955
 @patch
-def single(self: Grammar) -> Function:
-    "The entry made of a single instruction, `name =` optional, whose operands are its parameters."
-    cursor, self.free = self.cursor, True
+def fragment(self: Grammar, several: bool) -> Function:
+    "The entry of instructions without a function around; what they lack becomes its parameters."
+    cursor, self.free, root = self.cursor, True, None
     start = (cursor.skip(), cursor.position)[1]
-    function = Function(
-        self.fresh("main", self.program.functions),
-        self.program,
-        self.reader,
-        (start, start, (0, 0), {}),
-    )
-    cursor.match(ROOT)
-    name = "result"
-    if cursor.match(SHAPE_AHEAD_ONLY) is None:
-        name = read_name(cursor)
-        cursor.expect("=")
-    function.root = self.definition(function, name, start)
-    if not cursor.at_end():
+    name = self.fresh("main", self.program.functions)
+    function = Function(name, self.program, self.reader, (start, start, (0, 0), {}))
+    while not function._named or several and self.goes_on():
+        is_root, name = cursor.match(ROOT) is not None, ""
+        start = (cursor.skip(), cursor.position)[1]
+        if function._named or cursor.match(SHAPE_AHEAD_ONLY) is None:
+            name = read_name(cursor)
+            cursor.expect("=")
+        op = self.definition(function, name or "result", start)
+        if is_root and root is not None:
+            raise ProgramError(f"a second ROOT in '{function.name}'", op)
+        root = op if is_root else root
+    if not several and not cursor.at_end():
         raise cursor.fail("expected nothing more after the instruction")
     function.instructions = tuple(function._named.values())
+    function.root, self.free = root or op, False
     self.reader.add(self.program, function, True)
+    self.complete(function, reducers=several)
     return function
+
+
+@patch
+def goes_on(self: Grammar) -> bool:
+    "Does another instruction follow, rather than a function or the end?"
+    return not self.cursor.at_end() and self.cursor.match(FUNCTION_AHEAD) is None
 
 # %% ../../nbs/programs/02_hlo_text.ipynb #09b75c8b
 @patch
@@ -1455,6 +1467,8 @@ def definition(self: Grammar, function: Function, name: str, start: int) -> Inst
         raise cursor.fail("expected an opcode")
     opcode = opcode.replace("-", "_")
     names, argument = self.operands(function, opcode, shape, at)
+    if self.free and shape is not None:
+        self.assume(function, opcode, names, shape, at)
     attributes = read_attributes(cursor, self.readers) if name else {}
     name = name or self.fresh(f"{opcode}.anon", function._named)
     op = Instruction(
@@ -1535,19 +1549,23 @@ def fresh(self: Grammar, name: str, taken: Mapping[str, Any]) -> str:
 @patch
 def parameter(self: Grammar, function: Function, name: str, shape: Shape, start: int) -> str:
     "A new parameter."
-    number = sum(op.opcode == "parameter" for op in function._named.values())
-    op = Instruction(
-        name,
-        "parameter",
-        shape,
-        function,
-        len(function._named),
-        self.reader,
-        (None,) * 4 + ((), {}, start),
-    )
-    op.argument = number
+    place = (None,) * 4 + ((), {}, start)
+    op = Instruction(name, "parameter", shape, function, len(function._named), self.reader, place)
+    op.argument = -1  # which `complete` replaces
+    self.assumed.append(op)
     function._named[name] = op
     return name
+
+
+@patch
+def assume(
+    self: Grammar, function: Function, opcode: str, names: tuple[str, ...], shape: Shape, start: int
+) -> None:
+    "Operands that nobody defines have the shape of the result, where the operation asks for it."
+    if opcode in SHAPE_OF_OPERAND and opcode != "clamp":
+        for name in names:
+            if name not in function._named:
+                self.parameter(function, name, shape, start)
 
 # %% ../../nbs/programs/02_hlo_text.ipynb #e0a89167
 @patch
@@ -1624,7 +1642,110 @@ def infer_shape(op: Instruction, failure: Callable[[], ParseError]) -> Shape:
             return elements[index]
     if op.opcode in SHAPE_OF_OPERAND and op.operands:
         return op.operands[op.opcode == "clamp"].shape
-    raise failure()
+    sizes = sizes_that_follow(op) if op.operands else None
+    if sizes is None:
+        raise failure()
+    return Shape(op.operands[0].shape.element_type, sizes)
+
+
+def sizes_that_follow(op: Instruction) -> tuple[int, ...] | None:
+    "The sizes that operands and attributes tell; None if they do not."
+    sizes, attributes = op.operands[0].shape.dimensions, op._place[5]
+    try:
+        if op.opcode == "dynamic_slice":
+            return attributes["dynamic_slice_sizes"]
+        if op.opcode == "dynamic_update_slice":
+            return sizes
+        if op.opcode == "transpose":
+            return tuple(sizes[d] for d in attributes["dimensions"])
+        if op.opcode == "slice":
+            return tuple(-(-(limit - start) // step) for start, limit, step in attributes["slice"])
+        if op.opcode == "reduce" and len(op.operands) == 2:
+            return tuple(n for d, n in enumerate(sizes) if d not in attributes["dimensions"])
+    except (LookupError, TypeError, ZeroDivisionError):
+        pass
+    return None
+
+# %% ../../nbs/programs/02_hlo_text.ipynb #75e6de16
+MEANINGS = {
+    "add": "add", "sum": "add", "max": "maximum", "maximum": "maximum", "min": "minimum",
+    "minimum": "minimum", "mul": "multiply", "multiply": "multiply", "prod": "multiply",
+    "and": "and", "or": "or", "xor": "xor",
+}  # fmt: skip
+REDUCING = frozenset("reduce reduce_window all_reduce reduce_scatter scatter".split())
+WORD_OF_NAME = re.compile(r"([a-z]+)(?![a-zA-Z])", re.A)
+
+
+@patch
+def complete(self: Grammar, function: Function, reducers: bool) -> None:
+    "Number the parameters that were assumed, and make the functions that are named and not there."
+    taken = {op.argument for op in function.instructions if op.opcode == "parameter"}
+    free = (n for n in range(len(function.instructions)) if n not in taken)
+    for op in self.assumed:
+        op.argument = next(free)
+    for op in function.instructions:
+        for key, names in op._place[5].items():
+            if KINDS.get(key) == "functions":
+                for name in names if isinstance(names, tuple) else (names,):
+                    if name not in self.program.functions:
+                        self.missing(op, key, name, reducers)
+
+# %% ../../nbs/programs/02_hlo_text.ipynb #4e4c3d48
+@patch
+def missing(self: Grammar, op: Instruction, key: str, name: str, reducers: bool) -> None:
+    "Make a function that `op` calls and that nobody defines, as far as its name tells what it is."
+    word = WORD_OF_NAME.match(name)
+    opcode = MEANINGS.get(word[1]) if word and op.opcode in REDUCING and op.shape.is_array else None
+    if not reducers and op.opcode not in CALLING:
+        self.reader.lenient = True  # its name is all that there is
+        return
+    taken, result = signature_of(op, key)
+    values = {} if opcode else {"custom_call_target": name}
+    self.made(op, name, taken, opcode or "custom_call", result, values)
+
+
+CALLING = frozenset("fusion call while conditional async_start".split())
+
+
+def signature_of(op: Instruction, key: str) -> tuple[list[Shape], Shape]:
+    "The shapes of the parameters and of the result of the function that `op` calls as `key`."
+    shapes, truth = [operand.shape for operand in op.operands], Shape(ELEMENT_TYPES["pred"])
+    results = op.shape.elements if op.shape.is_tuple else (op.shape,)
+    scalars = [Shape(shape.element_type) for shape in results]
+    scalar = scalars[0] if len(scalars) == 1 else Shape.tuple(*scalars)
+    if op.opcode in REDUCING or key == "scatter":
+        return scalars * 2, scalar
+    if op.opcode == "sort" or key == "select":
+        return [s for s in scalars for _ in "ab"], truth
+    if op.opcode == "map":
+        return [Shape(shape.element_type) for shape in shapes], scalar
+    if op.opcode == "async_start" and len(results) > 1:
+        return list(results[0].elements), results[1]
+    if op.opcode == "conditional":
+        return shapes[1:2], op.shape
+    return shapes, truth if key == "condition" else op.shape
+
+
+@patch
+def made(
+    self: Grammar, caller: Instruction, name: str, taken: list[Shape], opcode: str, result: Shape,
+    attributes: dict[str, Any],
+) -> None:  # fmt: skip
+    "A new function of one operation on its parameters."
+    start = caller._place[6]
+    function = Function(name, self.program, self.reader, (start, start, (0, 0), {}))
+    names = tuple(f"p{i}" for i in range(len(taken)))
+    rows = [(n, "parameter", s, (), {}, i) for i, (n, s) in enumerate(zip(names, taken))]
+    for n, code, shape, operands, values, argument in [
+        *rows, (opcode.replace("_", "-"), opcode, result, names, attributes, None)
+    ]:  # fmt: skip
+        place = (None,) * 4 + (operands, values, start)
+        op = Instruction(n, code, shape, function, len(function._named), self.reader, place)
+        op.argument = argument
+        function._named[n] = op
+    function.instructions = tuple(function._named.values())
+    function.root = function.instructions[-1]
+    self.program.functions = {name: function, **self.program.functions}
 
 # %% ../../nbs/programs/02_hlo_text.ipynb #6f2b29c0
 def read_hlo(text: str, source: str = "<text>") -> Program:
@@ -1688,7 +1809,7 @@ def read_single(text: str) -> Program:
     grammar = Grammar(reader, program)
     while grammar.cursor.match(FUNCTION_AHEAD) is not None:
         grammar.function()
-    program.entry = grammar.single()
+    grammar.fragment(several=False)
     return program
 
 # %% ../../nbs/programs/02_hlo_text.ipynb #9567a36c
