@@ -47,18 +47,18 @@ __all__ = ['STRING', 'BLANKS', 'TOKEN', 'ELEMENTS', 'ELEMENT_NAMES', 'QUANTIZED'
            'PARENTHESIS', 'FORMS', 'PRECISION', 'LIST', 'WORDS', 'SPELLINGS', 'UNPRINTABLE', 'STEPS', 'ONLY_OPERANDS',
            'NO_ATTRIBUTES', 'ALIAS', 'OPENING', 'CLOSING', 'NO_BLANK_BEFORE', 'NO_BLANK_BEHIND', 'VALUE_ENDS',
            'OPCODES', 'OPERATION', 'RETURNS', 'LABELLED', 'REGIONS', 'PLAIN', 'LISTED', 'CONV_WINDOW',
-           'PRECISION_FORMAT', 'STRANGE', 'COMPACT', 'SPECIAL_FORMS', 'SHARDED', 'UNKNOWN_RESULTS', 'VISIBILITIES',
-           'BARE_KEY', 'MODULES', 'SPLIT', 'RENAMED', 'ONLY_IN', 'MOST_INTEGERS', 'INTEGER_LISTS', 'CHANGED', 'Values',
-           'GATHERED', 'GATHER_DIMENSIONS', 'SCATTER_DIMENSIONS', 'WINDOW_NAMES', 'CONV_WINDOW_NAMES', 'NOTHING',
-           'CALLEES', 'LOCATION_WORD', 'PLACE_IN_FILE', 'NEWLINE', 'SEVERAL', 'SPELLED', 'ALIKE', 'AS_FUNCTION',
-           'CHLO_ALIKE', 'TYPES', 'SHOWN', 'PLAIN_SYMBOL', 'angles', 'Scalar', 'Encoded', 'QuantizedType',
-           'read_quantized', 'quantized_text', 'one_line', 'read_type', 'read_shape_of_type', 'type_text',
-           'DenseLiteral', 'refuse_above_limit', 'whole', 'round_floats', 'kept', 'read_attribute', 'read_value',
-           'unquoted', 'read_dimension_lists', 'Spelling', 'show_list', 'joined', 'compile_form', 'StablehloReader',
-           'Place', 'ModuleParser', 'opcode_of', 'dictionary_in', 'read_stablehlo', 'hlo_name', 'Misfit', 'integers',
-           'gathers', 'make_window', 'region_attributes', 'read_location', 'called_from', 'names_of', 'names_in',
-           'show_dimension_lists', 'results_of', 'function_text', 'full_name', 'names', 'only_applies', 'returned',
-           'dictionaries_in', 'split_modules']
+           'PRECISION_FORMAT', 'STRANGE', 'COMPACT', 'SPECIAL_FORMS', 'SHARDED', 'FOREIGN', 'UNKNOWN_RESULTS',
+           'VISIBILITIES', 'BARE_KEY', 'MODULES', 'SPLIT', 'CONTENT', 'RENAMED', 'ONLY_IN', 'MOST_INTEGERS',
+           'INTEGER_LISTS', 'CHANGED', 'Values', 'GATHERED', 'GATHER_DIMENSIONS', 'SCATTER_DIMENSIONS', 'WINDOW_NAMES',
+           'CONV_WINDOW_NAMES', 'NOTHING', 'CALLEES', 'LOCATION_WORD', 'PLACE_IN_FILE', 'NEWLINE', 'SEVERAL', 'SPELLED',
+           'ALIKE', 'AS_FUNCTION', 'CHLO_ALIKE', 'TYPES', 'SHOWN', 'PLAIN_SYMBOL', 'angles', 'Scalar', 'Encoded',
+           'QuantizedType', 'read_quantized', 'quantized_text', 'one_line', 'read_type', 'read_shape_of_type',
+           'type_text', 'DenseLiteral', 'refuse_above_limit', 'whole', 'round_floats', 'kept', 'read_attribute',
+           'read_value', 'unquoted', 'read_dimension_lists', 'Spelling', 'show_list', 'joined', 'compile_form',
+           'StablehloReader', 'Place', 'ModuleParser', 'opcode_of', 'foreign', 'dictionary_in', 'read_stablehlo',
+           'refuse_several', 'hlo_name', 'Misfit', 'integers', 'gathers', 'make_window', 'region_attributes',
+           'read_location', 'called_from', 'names_of', 'names_in', 'show_dimension_lists', 'results_of',
+           'function_text', 'full_name', 'names', 'only_applies', 'returned', 'dictionaries_in', 'split_modules']
 
 # %% ../../nbs/programs/03_stablehlo_text.ipynb #e74bb50a
 STRING = r'"[^"\\\n]*+(?:\\[^\n][^"\\\n]*+)*+"'
@@ -2199,9 +2199,29 @@ SHARDED = {  # what stands between operands and region -> the attribute that it 
 SPECIAL_FORMS |= dict.fromkeys(("sdy.manual_computation", "sdy.named_computation"), _sharded)
 
 # %% ../../nbs/programs/03_stablehlo_text.ipynb #aa07ab4b
+FOREIGN = {  # dialect -> what to do with a program that is written in it
+    **dict.fromkeys(
+        "affine cf gpu linalg llvm memref scf spirv tosa vector".split(),
+        "hand over the program as it was in StableHLO, before it was lowered",
+    ),
+    **dict.fromkeys(("tf", "tfl", "torch", "onnx"), "convert the program to StableHLO first"),
+    "vhlo": "jaxlib makes StableHLO of it: hand over the whole module to read_program",
+    "ml_program": "make what it holds an argument, or a constant, of the function",
+}
+
+
+def foreign(name: str) -> str:
+    "What to say of an operation of a dialect that has not the form of StableHLO; empty for others."
+    dialect = name.partition(".")[0]
+    note = FOREIGN.get(dialect) if "." in name else None
+    return f"'{name[:50]}' is of the dialect {dialect}, which is not read; {note}" if note else ""
+
+
 @patch
 def unknown(self: ModuleParser, names: tuple[str, ...], opcode: str, start: int) -> None:
     "`dialect.op words %a words : types`: ParseError."
+    if note := foreign(opcode):
+        raise self.fail(note, self.i - 1)
     tokens, first = self.tokens, self.i
     self.balanced((":", "}"))
     operands, words = [], []
@@ -2592,7 +2612,7 @@ def read(self: ModuleParser) -> Program:
             self.reader.aliases[token] = self.definition_text()
         elif token in MODULES:
             if module or self.program.functions:
-                raise self.fail("a second module; split the text at its `// -----` first")
+                raise self.fail("a second module; hand over the text of one module at a time")
             module = True
             self.i += 1
             self.module(token)
@@ -2653,6 +2673,10 @@ def definition(self: ModuleParser) -> None:
         self.func()
     elif token == '"func.func"':
         self.generic_func()
+    elif token in MODULES:
+        raise self.fail("a module in a module; hand over the text of the inner one alone", start)
+    elif note := foreign(token.strip('"')):
+        raise self.fail(note, start)
     elif "." in token and token[0].isalpha() and self.tokens[self.i][:1] == "@":
         self.skip_named()
         self.keep(start)
@@ -2727,17 +2751,26 @@ def finish(self: ModuleParser, module: bool) -> Program:
 
 def read_stablehlo(text: str, source: str = "<text>") -> Program:
     "The program that `text` spells; `source` names it in errors: ParseError, ProgramError."
-    reader = StablehloReader(text.removeprefix("\ufeff"), source)
-    try:
-        return ModuleParser(reader, Program("", reader)).read()
-    except ParseError as error:
-        if SPLIT.search(text) is None:
-            raise
-        several = f"{error.message} (the text holds several modules; see split_modules)"
-        raise ParseError(several, error.text, error.position, error.source) from None
+    text = text.removeprefix("\ufeff")
+    refuse_several(text, source)
+    reader = StablehloReader(text, source)
+    return ModuleParser(reader, Program("", reader)).read()
 
 
 SPLIT = re.compile(r"^// -----.*$", re.M)
+CONTENT = re.compile(rf"{BLANKS}[^\s]", re.A)
+
+
+def refuse_several(text: str, source: str) -> None:
+    "A text of several modules, parted by `// -----`, is not one program: ParseError."
+    begins = [m.end() for m in SPLIT.finditer(text)]
+    if not begins:
+        return
+    filled = [i for i, part in enumerate(SPLIT.split(text)) if CONTENT.match(part)]
+    if len(filled) > 1:
+        several = f"{len(filled)} modules, parted by lines `// -----`"
+        how = "read each: [read_program(part) for part in split_modules(text)]"
+        raise ParseError(f"{several}; {how}", text, begins[filled[1] - 1], source)
 
 # %% ../../nbs/programs/03_stablehlo_text.ipynb #99659c30
 RENAMED = {
