@@ -22,7 +22,7 @@ from threading import RLock
 from types import CodeType, FunctionType
 from typing import Any, NamedTuple
 
-from fastcore.basics import patch
+from .methods import patch
 
 # %% ../../nbs/ground/03_machine_code.ipynb #8f5a2aa2
 U: Any = int  # in machine code numpy.uint64: an index that is never below 0

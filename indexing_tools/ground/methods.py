@@ -50,7 +50,8 @@ class Later:
             raise AttributeError(f"{self.module} has not defined {self.cls.__name__}.{self.name}")
         if self.found and is_loaded(self.module):
             setattr(self.cls, self.name, method)
-        return method.__get__(instance, owner)
+        bind = getattr(type(method), "__get__", None)
+        return method if bind is None else bind(method, instance, owner)
 
 # %% ../../nbs/ground/02_methods.ipynb #6e661f7e
 def attach(cls: type, name: str, method: Any, module: str) -> None:
