@@ -17,9 +17,9 @@ from pathlib import Path
 
 import numpy as np
 
-from indexing_tools.sparse.encoding import SparseEncoding
+from indexing_tools.sparse.encoding import SparseEncoding, element_dtype
 import indexing_tools.sparse.files  # noqa: F401 - adds SparseTensor.read
-from indexing_tools.sparse.storage import SparseTensor, as_dtype
+from indexing_tools.sparse.storage import SparseTensor
 
 ELEMENT_TYPES = {"err_real_into_i32": "i32"}  # where only the name of the case says it
 SPECIAL = {"nan": np.nan, "inf": np.inf, "-inf": -np.inf}
@@ -46,7 +46,7 @@ def made(case, folder):
             path.write_text(case["file"])
         dtype = case.get("element_type", ELEMENT_TYPES.get(case["id"], "f64"))
         return SparseTensor.read(path, encoding, dtype, strict=True)
-    dtype = as_dtype(case["element_type"])
+    dtype = element_dtype(case["element_type"])
     if "insert" in case:
         builder = SparseTensor.builder(encoding, case["shape"], dtype)
         for at, value in case["insert"]:

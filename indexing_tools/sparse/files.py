@@ -1247,7 +1247,6 @@ def _from_scipy(
 
     if not scipy.sparse.issparse(matrix):
         raise TypeError(f"expected a SciPy sparse matrix or array, not {type(matrix).__name__}")
-    as_dtype(matrix.dtype)
     rank = len(matrix.shape)
     if rank == 2 and matrix.format in _OWN:
         found = _compressed_rows(cls, *_OWN[matrix.format](matrix), duplicates)
@@ -1259,9 +1258,12 @@ def _from_scipy(
 
 def _scipy_entries(matrix: Any) -> tuple[tuple[Any, ...], Any]:
     "Coordinates and values. Raises `ValueError` where SciPy cannot say them."
+    import numpy
+
     if matrix.format == "csr":  # of one dimension
-        return (matrix.indices,), matrix.data
+        return (numpy.asarray(matrix.indices),), numpy.asarray(matrix.data)
     try:
+        as_dtype(matrix.dtype)
         entries = matrix.tocoo()
         index = entries.coords if hasattr(entries, "coords") else (entries.row, entries.col)
         return tuple(index), entries.data
@@ -1277,6 +1279,7 @@ def _compressed_rows(
 
     (pos, pos_width), (crd, crd_width) = buffers
     rest, values = (None,) * (encoding.level_rank - 2), numpy.asarray(values)
+    as_dtype(values.dtype)
     parts = shape, (None, pos, *rest), (None, crd, *rest), values
     encoding = encoding.with_widths(pos_width, crd_width)
     try:
@@ -1296,10 +1299,13 @@ def _scipy_buffers(encoding: SparseEncoding, matrix: Any) -> tuple:
 
 def _scipy_blocks(matrix: Any) -> tuple:
     "The same, of blocks."
-    if matrix.data.ndim != 3:
-        raise ValueError(f"blocks of a BSR matrix have three axes, not {matrix.data.shape}")
-    *parts, values = _scipy_buffers(BSR(*matrix.data.shape[1:]), matrix)
-    return *parts, values.reshape(-1)
+    import numpy
+
+    blocks = numpy.asarray(matrix.data)
+    if blocks.ndim != 3:
+        raise ValueError(f"blocks of a BSR matrix have three axes, not {blocks.ndim}")
+    *parts, _ = _scipy_buffers(BSR(*blocks.shape[1:]), matrix)
+    return *parts, blocks.reshape(-1)
 
 
 _OWN: dict[str, Callable[[Any], tuple]] = {

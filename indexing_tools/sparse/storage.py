@@ -528,16 +528,20 @@ def _array_of(given: Any, what: str) -> Any:
 
 
 def _as_columns(coordinates: Any, rank: int) -> list[Any]:
-    "An integer array for each dimension."
+    "An integer array for each dimension: the items of a tuple, the columns of anything else."
     import numpy
 
+    if isinstance(coordinates, list) and any(getattr(c, "ndim", 0) for c in coordinates):
+        either = "an array for each dimension is tuple(...), one for each entry numpy.stack(...)"
+        raise TypeError(f"a list of arrays does not say what it is: {either}")
     if not isinstance(coordinates, tuple):
         rows = _array_of(coordinates, "coordinates")
         if not rows.size:
             rows = rows.reshape(0, rank).astype(int)
         if rows.ndim != 2 or rows.shape[1] != rank:
+            each = "; tuple(...) of an array with a row for each dimension"
             raise ValueError(
-                f"coordinates of rank {rank} have {rank} columns, not shape {rows.shape}"
+                f"coordinates of rank {rank} have {rank} columns, not shape {rows.shape}{each}"
             )
         coordinates = tuple(rows.T)
     columns = [_array_of(c, "coordinates") for c in coordinates]
@@ -558,17 +562,22 @@ def check_inside(columns: Sequence[Any], shape: Sequence[int]) -> None:
 
 # %% ../../nbs/sparse/02_storage.ipynb #31cbe110
 def as_dtype(dtype: Any) -> Any:
-    """A NumPy dtype, from one or from an MLIR element type's name. Raises `TypeError` for others.
+    """A NumPy dtype, from one or from a name: MLIR's of an element type, or NumPy's.
 
-    Examples: "bf16", "complex<f32>", "i1", "float32".
+    Examples: "bf16", "complex<f32>", "ui8", "float32". Raises `TypeError` for others, and for
+    "i8" and its like, which MLIR counts in bits and NumPy in bytes.
     """
     import numpy
 
     if isinstance(dtype, str):
+        if dtype in _BITS_OR_BYTES:
+            mlir, numpys = _BITS_OR_BYTES[dtype]
+            what = f"{dtype!r} is {mlir} in MLIR and {numpys} in NumPy"
+            raise TypeError(f"{what}: write {mlir!r} or {numpys!r}")
         try:
             return element_dtype(dtype)
         except ValueError:
-            pass
+            import ml_dtypes  # NumPy knows their names from then on
     try:
         found = numpy.dtype(dtype)
     except (TypeError, ValueError):
@@ -576,6 +585,12 @@ def as_dtype(dtype: Any) -> Any:
     if found.kind in "OSUmM" or found.type is numpy.void:
         raise TypeError(f"a tensor's elements are numbers, not {found}")
     return _native_type(found)
+
+
+_BITS_OR_BYTES = {
+    "i1": ("bool", "int8"), "i2": ("int2", "int16"), "i4": ("int4", "int32"),
+    "i8": ("int8", "int64"),
+}  # fmt: skip
 
 
 def _native_type(dtype: Any) -> Any:
@@ -1311,14 +1326,52 @@ def to_dense(self: SparseTensor) -> Any:
     array[tuple(columns)] = values
     return array
 
+# %% ../../nbs/sparse/02_storage.ipynb #0c19cada
+def _needs_dense(what: str) -> TypeError:
+    "What to say in place of `what`."
+    ways = "A.to_dense() is a NumPy array, A.to_scipy() computes without one"
+    return TypeError(f"{what} would make the sparse tensor A dense: {ways}")
+
 
 @patch
 def __array__(self: SparseTensor, dtype: Any = None, copy: bool | None = None) -> Any:
-    "For `numpy.asarray`: the whole array. Raises `ValueError` for `copy=False`, `MemoryError`."
-    if copy is False:
-        raise ValueError("a sparse tensor has no array to share: the dense one is always new")
-    found = self.to_dense()
-    return found if dtype is None else found.astype(dtype, copy=False)
+    "For `numpy.asarray`. Raises `TypeError`: a dense array is asked for by `to_dense`."
+    raise _needs_dense("numpy.asarray")
+
+
+@patch
+def __array_ufunc__(self: SparseTensor, ufunc: Any, method: str, *inputs: Any, **how: Any) -> Any:
+    "For `numpy.add`, and for an array on the left of an operator. Raises `TypeError`."
+    raise _needs_dense(f"numpy.{ufunc.__name__}")
+
+
+@patch
+def __array_function__(
+    self: SparseTensor, function: Callable, types: Any, given: Sequence[Any], how: Mapping
+) -> Any:
+    "For `numpy.sum` and its like. Raises `TypeError` but for `numpy.shape`, `ndim` and `size`."
+    known = {"shape": self.shape, "ndim": len(self.shape), "size": prod(self.shape)}
+    if function.__name__ in known and len(given) == 1 and not how:
+        return known[function.__name__]
+    raise _needs_dense(f"numpy.{function.__name__}")
+
+# %% ../../nbs/sparse/02_storage.ipynb #155da01f
+def _refused_operator(sign: str) -> Callable:
+    def operator(self: SparseTensor, *others: Any) -> Any:
+        raise _needs_dense(sign)
+
+    operator.__doc__ = f"Raises `TypeError`: there is no `{sign}` of sparse tensors."
+    return operator
+
+
+for _name, _sign in {
+    "add": "+", "sub": "-", "mul": "*", "matmul": "@", "truediv": "/", "floordiv": "//",
+    "mod": "%", "pow": "**", "and": "&", "or": "|", "xor": "^",
+}.items():  # fmt: skip
+    for _side in ("", "r"):
+        setattr(SparseTensor, f"__{_side}{_name}__", _refused_operator(_sign))
+for _name in ("neg", "pos", "abs", "invert"):
+    setattr(SparseTensor, f"__{_name}__", _refused_operator(_name))
 
 # %% ../../nbs/sparse/02_storage.ipynb #d741d366
 CONVERSIONS: list[Callable] = []  # direct ways: (tensor, encoding, duplicates) -> tensor or None
