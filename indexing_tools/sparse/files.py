@@ -19,6 +19,7 @@ from ..ground.machine_code import Signed, U, by_loops, compiled, pays
 from ..maps.expr import dim, dims
 from ..maps.text import ParseError
 from indexing_tools.sparse.encoding import (
+    BSC,
     BSR,
     COO_SOA,
     CSC,
@@ -36,6 +37,7 @@ from indexing_tools.sparse.storage import (
     SparseTensor,
     as_dtype,
     as_encoding,
+    check_bounds,
     check_memory,
     checked_shape,
     kept_by_encoding,
@@ -51,7 +53,7 @@ __all__ = ['FIELDS', 'SYMMETRIES', 'MOST_DIMENSIONS', 'PIECE', 'BLANKS', 'UNDECI
            'read_number', 'read_line', 'Entries', 'Table', 'read_entries', 'is_whole', 'mirrored', 'round_to_odd',
            'without_zeros', 'shortest', 'write_digits', 'write_zeros', 'insert_point', 'write_exponent',
            'write_special', 'write_float', 'write_entries', 'plain_encoding', 'block_of', 'signed_indices',
-           'compressed_layout', 'permutation_of', 'binsparse_encoding']
+           'compressed_layout', 'batches_of', 'Layout', 'permutation_of', 'binsparse_encoding']
 
 # %% ../../nbs/sparse/03_files.ipynb #1620826d
 class Field(NamedTuple):
@@ -1262,6 +1264,8 @@ def _scipy_entries(matrix: Any) -> tuple[tuple[Any, ...], Any]:
 
     if matrix.format == "csr":  # of one dimension
         return (numpy.asarray(matrix.indices),), numpy.asarray(matrix.data)
+    if matrix.format == "lil":
+        return _listed_entries(matrix)
     try:
         as_dtype(matrix.dtype)
         entries = matrix.tocoo()
@@ -1269,6 +1273,19 @@ def _scipy_entries(matrix: Any) -> tuple[tuple[Any, ...], Any]:
         return tuple(index), entries.data
     except (ValueError, TypeError, IndexError, AttributeError, OverflowError) as e:
         raise ValueError(f"a broken SciPy {matrix.format} matrix: {e}") from None
+
+
+def _listed_entries(matrix: Any) -> tuple[tuple[Any, ...], Any]:
+    "The same of LIL, whose compiled loops fall over what is no list."
+    import numpy
+
+    rows, values = list(matrix.rows), list(matrix.data)
+    lists = all(isinstance(x, list) for x in (*rows, *values))
+    if not lists or list(map(len, rows)) != list(map(len, values)):
+        raise ValueError("a broken SciPy lil matrix: not as many columns as values in each row")
+    at = numpy.repeat(numpy.arange(len(rows)), list(map(len, rows)))
+    columns = numpy.array([c for row in rows for c in row] or numpy.zeros(0, int))
+    return (at, columns), numpy.array([x for row in values for x in row], matrix.dtype)
 
 # %% ../../nbs/sparse/03_files.ipynb #5a2752a3
 def _compressed_rows(
@@ -1278,15 +1295,16 @@ def _compressed_rows(
     import numpy
 
     (pos, pos_width), (crd, crd_width) = buffers
-    rest, values = (None,) * (encoding.level_rank - 2), numpy.asarray(values)
+    lead, values = [t.format for t in encoding.level_types].index("dense"), numpy.asarray(values)
+    before, after = (None,) * (lead + 1), (None,) * (encoding.level_rank - lead - 2)
     as_dtype(values.dtype)
-    parts = shape, (None, pos, *rest), (None, crd, *rest), values
+    parts = shape, (*before, pos, *after), (*before, crd, *after), values
     encoding = encoding.with_widths(pos_width, crd_width)
     try:
         return cls(encoding, *parts)
     except ValueError:  # out of order, or wrong
         types = list(encoding.level_types)
-        types[1] = LevelType("compressed", nonunique=True, nonordered=True)
+        types[lead + 1] = LevelType("compressed", nonunique=True, nonordered=True)
         columns, values = cls(replace(encoding, level_types=tuple(types)), *parts).to_coo()
         return cls.from_coo(columns, values, shape, encoding, duplicates=duplicates)
 
@@ -1377,42 +1395,140 @@ def _from_pydata(
 SparseTensor.from_pydata = classmethod(_from_pydata)
 
 # %% ../../nbs/sparse/03_files.ipynb #ca8dcab2
+_COMPRESSED: dict[str, Callable[..., SparseEncoding]] = {
+    "csr": lambda: CSR, "csc": lambda: CSC, "bsr": BSR, "bsc": BSC,
+}  # fmt: skip
+
+
+def batches_of(encoding: SparseEncoding, count: int) -> SparseEncoding:
+    "The encoding below so many batch levels, a dimension for each in front."
+    moved = {dim(k): dim(k + count) for k in range(encoding.dim_rank)}
+    exprs = *dims(count), *(e.substitute(moved) for e in encoding.level_exprs)
+    types = (LevelType("batch"),) * count + encoding.level_types
+    return SparseEncoding(tuple(map(str, dims(encoding.dim_rank + count))), (), exprs, types)
+
+
+class Layout(NamedTuple):
+    "A layout of PyTorch with two index arrays."
+
+    name: str  # csr, csc, bsr or bsc
+    batches: int = 0
+    block: tuple[int, ...] = ()
+
+    @property
+    def encoding(self) -> SparseEncoding:
+        "The format that it is."
+        return batches_of(_COMPRESSED[self.name](*self.block), self.batches)
+
+    @property
+    def indices(self) -> tuple[str, str]:
+        "The names of positions and coordinates."
+        by_column = self.name in ("csc", "bsc")
+        return ("ccol_indices", "row_indices") if by_column else ("crow_indices", "col_indices")
+
+# %% ../../nbs/sparse/03_files.ipynb #7bb51913
+@kept_by_encoding
+def _layout_of(encoding: SparseEncoding) -> Layout | None:
+    "The layout that has the encoding's buffers."
+    batches = sum(t.format == "batch" for t in encoding.level_types)
+    exprs = encoding.level_exprs[batches + 2 :]
+    block = tuple(e.rhs.value for e in exprs if e.rhs is not None and e.rhs.is_constant)
+    if len(exprs) not in (0, 2) or len(block) != len(exprs):
+        return None
+    tried = (Layout(name, batches, block) for name in (("bsr", "bsc") if block else ("csr", "csc")))
+    return next((t for t in tried if t.encoding == plain_encoding(encoding)), None)
+
+
 @patch
 def torch_components(self: SparseTensor) -> dict[str, Any]:
     """The arrays of the PyTorch layout that is nearest, under its names, and `layout`.
 
-    CSR, CSC and BSR as they are; others as `sparse_coo`. Both index arrays have one type, int64
-    or int32.
+    CSR, CSC, BSR, BSC, in batches or not, as they are; others as `sparse_coo`. Both index arrays
+    have one type, int64 or int32.
     """
-    layout = compressed_layout(self)
-    if not layout:
+    layout, batches = _layout_of(self.encoding), 0
+    if layout:
+        batches = layout.batches
+        divides = all(n % b == 0 for n, b in zip(self.shape[batches:], layout.block))
+    if not layout or not divides or self.shape != self.storage_shape:
         columns, values = self.to_coo()
         return {"layout": "sparse_coo", "indices": _stacked(columns), "values": values}
-    names = ("ccol_indices", "row_indices") if layout == "csc" else ("crow_indices", "col_indices")
-    block = block_of(self.encoding)
-    values = self.values.reshape(-1, *block) if block else self.values
-    parts = signed_indices(self.positions[1], self.coordinates[1])
-    return {"layout": f"sparse_{layout}", **dict(zip(names, parts)), "values": values}
+    check_bounds(self)
+    at = batches + 1
+    blocks = self.values.shape[:-1] + (-1, *layout.block)
+    values = self.values.reshape(blocks) if layout.block else self.values
+    parts = signed_indices(self.positions[at], self.coordinates[at])
+    names = zip(layout.indices, parts)
+    return {"layout": f"sparse_{layout.name}", **dict(names), "values": values}
+
+# %% ../../nbs/sparse/03_files.ipynb #56218696
+_BITS_ALONE = ("bfloat16", "float8")  # types of PyTorch that NumPy has from ml_dtypes
+
+
+def _torch_of(array: Any) -> Any:
+    "A copy as a PyTorch tensor. Raises `TypeError` for types that PyTorch has not."
+    torch, dtype = _package("torch"), array.dtype
+    if dtype.name.startswith(_BITS_ALONE) and hasattr(torch, dtype.name):
+        bits = torch.from_numpy(array.view(f"i{dtype.itemsize}").copy())
+        return bits.view(getattr(torch, dtype.name))
+    if dtype.isbuiltin != 1:
+        raise TypeError(f"PyTorch has no {dtype} tensors")
+    return torch.from_numpy(array.copy())
+
+
+def _array_of_torch(tensor: Any) -> Any:
+    "The numbers, shared if they are in this machine's memory."
+    torch, tensor = _package("torch"), tensor.detach().cpu().resolve_conj().resolve_neg()
+    name = str(tensor.dtype).removeprefix("torch.")
+    if not name.startswith(_BITS_ALONE):
+        return tensor.numpy()
+    bits = torch.int16 if tensor.element_size() == 2 else torch.int8
+    return tensor.view(bits).numpy().view(as_dtype(name))
 
 
 @patch
 def to_torch(self: SparseTensor) -> Any:
-    "A PyTorch sparse tensor of that layout. Raises `ImportError` without `torch`."
+    "A PyTorch sparse tensor of that layout, a copy. Raises `ImportError` without `torch`."
     torch, parts = _package("torch"), self.torch_components()
     make = getattr(torch, f"{parts.pop('layout')}_tensor")
-    return make(*(torch.from_numpy(x.copy()) for x in parts.values()), size=self.shape)
+    return make(*map(_torch_of, parts.values()), size=self.shape)
 
-
+# %% ../../nbs/sparse/03_files.ipynb #3a23680f
 def _from_torch(
-    cls: type, tensor: Any, encoding: SparseEncoding | str | None = None
+    cls: type,
+    tensor: Any,  # of any layout
+    encoding: SparseEncoding | str | None = None,  # None: its own
 ) -> SparseTensor:
-    "A PyTorch sparse tensor of any layout. Raises `TypeError` for what is none."
-    if not hasattr(tensor, "to_sparse_coo"):
+    """A PyTorch tensor; shares its buffers where both have them.
+
+    Raises `TypeError` for what is none, `ValueError` for indices out of range and dense dimensions
+    below sparse ones.
+    """
+    if not hasattr(tensor, "layout") or not hasattr(tensor, "to_sparse_coo"):
         raise TypeError(f"expected a PyTorch tensor, not {type(tensor).__name__}")
-    entries = tensor.to_sparse_coo().coalesce()
-    target = coo(len(tensor.shape)) if encoding is None else as_encoding(encoding)
-    index, values = entries.indices().numpy(), entries.values().numpy()
-    return cls.from_coo(tuple(index), values, tuple(tensor.shape), target)
+    layout, shape = str(tensor.layout).removeprefix("torch."), tuple(tensor.shape)
+    wanted = None if encoding is None else as_encoding(encoding)
+    if layout == "strided":
+        return cls.from_dense(_array_of_torch(tensor), wanted or dense_encoding(len(shape)))
+    if tensor.dense_dim():
+        raise ValueError(f"{tensor.dense_dim()} dimensions are dense below sparse ones: to_dense()")
+    if layout == "sparse_coo":
+        index, values = map(_array_of_torch, (tensor._indices(), tensor._values()))
+        return cls.from_coo(tuple(index), values, shape, wanted or coo(len(shape)))
+    found = _from_torch_rows(cls, tensor, layout.removeprefix("sparse_"), shape)
+    return found if wanted is None else found.convert(wanted)
+
+
+def _from_torch_rows(cls: type, tensor: Any, name: str, shape: tuple[int, ...]) -> SparseTensor:
+    "A tensor of a layout with two index arrays."
+    if name not in _COMPRESSED:
+        raise TypeError(f"no format for a PyTorch tensor of layout {name}")
+    values, lead = _array_of_torch(tensor.values()), len(shape) - 2
+    layout = Layout(name, lead, values.shape[lead + 1 :])
+    arrays = (_array_of_torch(getattr(tensor, n)()) for n in layout.indices)
+    buffers = *map(_as_buffer, arrays, ("position", "coordinate")),
+    flat = values.reshape(*values.shape[:lead], -1)
+    return _compressed_rows(cls, layout.encoding, shape, buffers, flat, "sum")
 
 
 SparseTensor.from_torch = classmethod(_from_torch)
