@@ -1,11 +1,12 @@
 """Notebooks as files: clean, check and run.
 
-    python .ci/notebooks.py clean [NB...]              drop what differs from run to run
-    python .ci/notebooks.py check [NB...]              exit 1 if `clean` would change one, or if it is ill-formed
-    python .ci/notebooks.py run   [NB...]              execute in place, store clean outputs
-    python .ci/notebooks.py compare EXECUTED [NB...]   exit 1 if a stored output is not what EXECUTED/NB holds
+    python .ci/notebooks.py clean   [NB...]    drop what differs from run to run
+    python .ci/notebooks.py check   [NB...]    exit 1 if `clean` would change one, or if it is ill-formed
+    python .ci/notebooks.py run     [NB...]    execute in place, each in a kernel of its own, store clean outputs
+    python .ci/notebooks.py current [NB...]    execute, and exit 1 if a stored output is not what comes out
 
-Without NB: every notebook under nbs/. Clean is what nbdev's hooks write when JupyterLab saves.
+Without NB: every notebook under nbs/. Clean is what `nbdev_clean` leaves, which nbdev's hooks run when JupyterLab
+saves; `run` drops the live views of widgets as well, so that their stills are what is stored.
 """
 from __future__ import annotations
 
@@ -17,13 +18,15 @@ import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from difflib import unified_diff
+from functools import partial
 from pathlib import Path
 
 import nbformat
 from nbformat import NotebookNode
 
 ROOT = Path(__file__).resolve().parent.parent
-KERNEL = {"kernelspec": {"display_name": "python3", "language": "python", "name": "python3"}}
+LINE = "%load_ext indexing_tools.ground.fresh"  # what notebooks begin with
+LIVE = "application/vnd.jupyter.widget-view+json"
 WIDTH = 100  # columns of an exported cell
 SKIPPED = {"eval: false", "notest", "slow"}  # directives of cells that do not run in a test
 ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+(?=>)")
@@ -43,6 +46,11 @@ def notebooks(names: Iterable[str] = ()) -> list[Path]:
     "The notebooks of that name, or all of the project, in reading order."
     found = [Path(n).resolve() for n in names] or sorted((ROOT / "nbs").rglob("*.ipynb"))
     return [p for p in found if ".ipynb_checkpoints" not in p.parts]
+
+
+def by_length(names: Iterable[str] = ()) -> list[Path]:
+    "The same, the long ones first, which keeps all processes busy to the end."
+    return sorted(notebooks(names), key=lambda p: -p.stat().st_size)
 
 
 def short(path: Path) -> str:
@@ -68,30 +76,23 @@ def code_cells(nb: NotebookNode) -> list[tuple[int, NotebookNode]]:
 
 
 def cleaned(nb: NotebookNode) -> NotebookNode:
-    "`nb` without counts, times, addresses and widget state (changed in place)."
-    nb.metadata, nb.nbformat_minor = nbformat.from_dict(KERNEL), 5
-    for cell in nb.cells:
-        kept = {k: v for k, v in cell.metadata.items() if k in ("tags", "hide_input")}
-        cell.metadata = nbformat.from_dict(kept)
-        cell.setdefault("id", os.urandom(4).hex())
-        if cell.cell_type == "code":
-            cell.execution_count = None
-            cell.outputs = [cleaned_output(o) for o in cell.outputs]
+    "`nb` as `nbdev_clean` would leave it (changed in place)."
+    from nbdev.clean import clean_nb
+    from nbdev.config import get_config
+
+    allowed = get_config(path=ROOT).get("allowed_cell_metadata_keys").split()
+    clean_nb(nb, allowed_cell_metadata_keys=allowed)
+    nb.metadata = nbformat.from_dict(nb.metadata)
     return nb
 
 
-def cleaned_output(output: NotebookNode) -> NotebookNode:
-    "One output without its count, its addresses and its live view."
-    if "execution_count" in output:
-        output.execution_count = None
-    if "text" in output:
-        output.text = ADDRESS.sub("", output.text)
-    shown = output.get("data", {})
-    shown.pop("application/vnd.jupyter.widget-view+json", None)
-    for kind, value in shown.items():
-        if kind.startswith("text/") and isinstance(value, str):
-            shown[kind] = ADDRESS.sub("", value)
-    return output
+def without_live_views(nb: NotebookNode) -> NotebookNode:
+    "`nb` with the stills of widgets only: nothing that needs a kernel to be seen (changed in place)."
+    nb.metadata.pop("widgets", None)
+    for cell in nb.cells:
+        for output in cell.get("outputs", []):
+            output.get("data", {}).pop(LIVE, None)
+    return nb
 
 
 def as_text(nb: NotebookNode) -> str:
@@ -126,6 +127,8 @@ def faults(path: Path) -> Iterator[str]:
         yield "two cells have the same id"
     if not nb.cells or not re.match(r"# \S.*\n\s*\n?> \S", nb.cells[0].source):
         yield "the first cell is not a title with a `> subtitle`"
+    if LINE not in next((c.source for c in nb.cells if c.cell_type == "code"), "").splitlines():
+        yield f"the first code cell has no line `{LINE}`"
     for i, cell in enumerate(nb.cells):
         exported = cell.cell_type == "code" and "export" in directives(cell.source)
         if exported and (wide := sum(len(line) > WIDTH for line in cell.source.splitlines())):
@@ -243,34 +246,35 @@ def shown(cell: NotebookNode) -> str:
         for kind, value in sorted(output.get("data", {}).items()):
             if kind.startswith("text") or kind == "image/svg+xml":
                 text += f"\n[{kind}]\n{value}\n"
-            elif kind != "application/vnd.jupyter.widget-view+json":
+            elif kind != LIVE:
                 text += f"\n[{kind}]\n"
     return DURATION.sub("<time>", ADDRESS.sub("", text)).strip()
 
 
-def stale(path: Path, executed: Path) -> Iterator[str]:
-    "The cells whose stored output is not the executed one, with the difference."
-    old, new = nbformat.read(path, 4), nbformat.read(executed, 4)
+def stale(path: Path, new: NotebookNode) -> Iterator[str]:
+    "The cells of `path` whose stored output is not that of `new`, with the difference."
+    old = nbformat.read(path, 4)
     for i, cell in code_cells(new):
         was, now = shown(old.cells[i]), shown(cell)
         if was != now:
             lines = unified_diff(was.splitlines(), now.splitlines(), "stored", "run", n=0, lineterm="")
             difference = "\n".join("    " + line[:160] for line in list(lines)[2:12])
-            yield f"{short(path)}, cell {i} ({cell.id}): the stored output is old\n{difference}"
+            yield f"  cell {i} ({section(new, i)}, {cell.id}): the stored output is old\n{difference}"
 
 
 # Commands -----------------------------------------------------------------------------------------
 
 
-def run_in_place(path: Path) -> bool:
-    "Execute and store; False and a report if a cell failed."
+def run(path: Path, store: bool) -> bool:
+    "Execute, and store or compare the outputs; False and a report if a cell failed or its output was old."
     start = time.time()
     nb, broken = execute(path)
-    good = not broken and not failures(nb)
-    if good:
-        path.write_text(as_text(cleaned(nb)), encoding="utf-8")
+    found = list(report(nb)) or ([] if store or broken else list(stale(path, nb)))
+    good = not broken and not found
+    if good and store:
+        path.write_text(as_text(without_live_views(cleaned(nb))), encoding="utf-8")
     head = f"{'ok' if good else 'FAIL':4} {time.time() - start:5.1f} s {short(path)} {broken}"
-    print("\n".join([head, *report(nb)]), flush=True)
+    print("\n".join([head, *found]), flush=True)
     return good
 
 
@@ -281,12 +285,9 @@ def main(arguments: list[str]) -> int:
         return 0
     if command == "check":
         found = [f"{short(p)}: {fault}" for p in notebooks(names) for fault in faults(p)]
-    elif command == "run":
+    elif command in ("run", "current"):
         with ThreadPoolExecutor(2) as pool:
-            return int(not all(list(pool.map(run_in_place, notebooks(names)))))
-    elif command == "compare" and names:
-        executed, *names = names
-        found = [line for p in notebooks(names) for line in stale(p, Path(executed) / short(p))]
+            return int(not all(list(pool.map(partial(run, store=command == "run"), by_length(names)))))
     else:
         print(__doc__)
         return 2

@@ -1,60 +1,93 @@
-"""Run the notebooks, which are the tests.
+"""Run the notebooks, which are the tests, with `nbdev_test`, and count.
 
-    python .ci/test.py [NB...] [-j N] [--timeout SECONDS] [--verbose]
+    python .ci/test.py [NB...] [-j N]
 
-Every code cell with an assertion (or a property test) is one test, named by notebook, cell and
-section; any other cell that fails is a failed test, too. The last line is `N passed, N failed`;
-the exit status is 1 if one failed. With KEEP_EXECUTED=DIR the executed notebooks are left in DIR.
+What runs is `nbdev_test --n_workers N` (2); its tracebacks pass through. Every code cell with an assertion (or a
+property test) of a notebook that passed is a test that passed; a notebook stops at the first cell that fails, which is
+one failed test, named by notebook, cell and section. The last line is `N passed, N failed`; the exit status is 1 if
+one failed.
 """
 from __future__ import annotations
 
 import argparse
 import os
+import re
+import subprocess
 import sys
-import time
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from notebooks import ROOT, as_text, asserts, cleaned, code_cells, execute, failures, notebooks, report, short
+import nbformat
+from notebooks import ROOT, asserts, code_cells, notebooks, section, short
+
+COMMAND = Path(sys.executable).with_name("nbdev_test")
+MARK = re.compile(r"(Starting|- Completed) (/.*?\.ipynb)")  # two processes may share a line
+FAILED = re.compile(r"(\w+) in (/.*\.ipynb):$")
+CELL = re.compile(r"While Executing Cell #(\d+):$")
 
 
-def test(path: Path, timeout: float, verbose: bool) -> tuple[int, int, str]:
-    "Passed, failed, and what to print about one notebook."
-    start = time.time()
-    nb, broken = execute(path, timeout)
-    failed = failures(nb)
-    passed = sum(asserts(c.source) for i, c in code_cells(nb) if i not in failed and not broken)
-    if kept := os.environ.get("KEEP_EXECUTED"):
-        target = Path(kept) / short(path)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(as_text(cleaned(nb)), encoding="utf-8")
-    bad = len(failed) + bool(broken)
-    word = "FAIL" if bad else "ok"
-    head = f"{word:4} {time.time() - start:5.1f} s {passed:4} passed {bad:3} failed  {short(path)}"
-    return passed, bad, "\n".join([head, *([f"  {broken}"] if broken else []), *report(nb, verbose)])
+def lines_of(command: list[str]) -> Iterator[str]:
+    "What the command says, line by line; its exit status is the last."
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True, "errors": "replace"}
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(command, cwd=ROOT, env=environment, **streams) as process:
+        yield from (line.rstrip("\n") for line in process.stdout)
+    yield str(process.returncode)
+
+
+def tested(command: list[str]) -> tuple[set[Path], dict[Path, str], str]:
+    "The notebooks that came to their end, those that failed with their cell and error, the exit status."
+    seen, failed, where, line = {"Starting": set(), "- Completed": set()}, {}, None, ""
+    for line in lines_of(command):
+        for what, name in MARK.findall(line):
+            seen[what].add(Path(name))
+        print(line, flush=True)
+        if found := FAILED.match(line):
+            where = Path(found[2])
+            failed[where] = found[1]
+        elif (found := CELL.match(line)) and where in failed:
+            failed[where] = cell_of(where, int(found[1]) - 1, failed[where])
+    started, ended = seen.values()
+    failed |= dict.fromkeys(started - ended, "the process that ran it died")
+    return ended - failed.keys(), failed, line
+
+
+def cell_of(path: Path, at: int, error: str) -> str:
+    "How a reader finds the cell."
+    nb = nbformat.read(path, 4)
+    return f"cell {at} ({section(nb, at)}): {error}"
+
+
+def tests_in(path: Path) -> int:
+    "How many cells of a notebook test something."
+    return sum(asserts(cell.source) for _, cell in code_cells(nbformat.read(path, 4)))
+
+
+def commands(paths: list[Path], jobs: int) -> Iterable[list[str]]:
+    "One for all notebooks, or one for each that is named."
+    options = ["--n_workers", str(jobs), "--do_print"]
+    return [[str(COMMAND), *options, *(["--path", str(p)] if p else [])] for p in paths or [None]]
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("notebooks", nargs="*", metavar="NB", help="all of nbs/ when none is named")
-    parser.add_argument("-j", "--jobs", type=int, default=max(2, min(8, os.cpu_count() or 2)))
-    parser.add_argument("--timeout", type=float, default=300, help="seconds for one cell")
-    parser.add_argument("-v", "--verbose", action="store_true", help="a traceback for every failed cell")
+    parser.add_argument("-j", "--jobs", type=int, default=2, help="worker processes; 0: in this one's child")
     a = parser.parse_args()
-    paths = notebooks(a.notebooks)
+    paths = notebooks(a.notebooks) if a.notebooks else []
     if missing := [p for p in paths if not p.is_file()]:
         parser.error(f"no such notebook: {', '.join(map(short, missing))}")
-    paths.sort(key=lambda p: -p.stat().st_size)  # the long ones first keep all processes busy
-    total = [0, 0]
-    print(f"{len(paths)} notebooks of {short(ROOT / 'nbs')}, {a.jobs} at a time", flush=True)
-    with ThreadPoolExecutor(a.jobs) as pool:
-        for done in as_completed([pool.submit(test, p, a.timeout, a.verbose) for p in paths]):
-            passed, failed, lines = done.result()
-            total[0] += passed
-            total[1] += failed
-            print(lines, flush=True)
-    print(f"{total[0]} passed, {total[1]} failed")
-    return int(total[1] > 0 or not paths)
+    passed, failures = 0, {}
+    for command in commands(paths, a.jobs):
+        good, failed, status = tested(command)
+        passed += sum(map(tests_in, good))
+        failures |= failed
+        if not failed and (status != "0" or not good):
+            failures[ROOT / "nbs"] = f"nbdev_test ended with status {status}"
+    for path, message in sorted(failures.items()):
+        print(f"FAIL {short(path)}, {message}")
+    print(f"{passed} passed, {len(failures)} failed")
+    return int(bool(failures))
 
 
 if __name__ == "__main__":

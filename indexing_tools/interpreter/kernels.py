@@ -25,7 +25,7 @@ from ..layouts.shape import UNBOUNDED, Shape
 from ..programs.model import Function, Instruction, ProgramError
 
 # %% auto #0
-__all__ = ['Factory', 'KERNELS', 'ELEMENTWISE', 'MISFITS', 'Constraint', 'CONSTRAINTS', 'Call', 'Expression', 'EXPRESSIONS',
+__all__ = ['Factory', 'KERNELS', 'ELEMENTWISE', 'MISFITS', 'Call', 'Constraint', 'CONSTRAINTS', 'Expression', 'EXPRESSIONS',
            'SCALAR_EXPRESSIONS', 'EMITTERS', 'NO_LETTER', 'FRESH', 'MODE', 'CALLS', 'FRAMES', 'FEW', 'MOST_NESTED',
            'SPARE', 'ROOM', 'LOCK', 'COMMUTATIVE', 'WITHOUT_SHAPE', 'CHOICES', 'SAME_BITS', 'kernel', 'evaluate',
            'quiet', 'failure', 'check_dimensions', 'complaint', 'kernel_of', 'constraint', 'check_constraints',
@@ -120,6 +120,7 @@ def kernel_of(op: Instruction) -> Callable[..., Any]:
         raise failure(error, op) from error
 
 # %% ../../nbs/interpreter/02_kernels.ipynb #d8fa3bd8
+Call = tuple[Instruction, Function]
 Constraint = Callable[[Instruction], None]
 CONSTRAINTS: dict[str, list[Constraint]] = {}
 
@@ -159,9 +160,6 @@ def check_function(function: Function) -> None:
 def is_stablehlo(thing: Instruction | Function) -> bool:
     "Was it read from StableHLO's text?"
     return type(thing._reader).__name__ == "StablehloReader"  # its module may not be imported
-
-
-Call = tuple[Instruction, Function]
 
 
 def calls_of(function: Function) -> list[Call]:
