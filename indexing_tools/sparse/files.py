@@ -1359,10 +1359,12 @@ def _package(name: str) -> Any:
     from importlib import import_module
 
     try:
-        return import_module(name)
+        package = import_module(name)
     except ImportError:
-        what = f"the package {name!r} is needed: pip install {name}"
-        raise ImportError(what, name=name) from None
+        package = None
+    if getattr(package, "__file__", None) is None:  # a folder of that name is no package
+        raise ImportError(f"the package {name!r} is needed: pip install {name}", name=name)
+    return package
 
 
 def _stacked(columns: Sequence[Any]) -> Any:
