@@ -5,7 +5,7 @@
 # %% ../../nbs/interpreter/10_control_flow.ipynb #9b322867
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,11 @@ from indexing_tools.interpreter.kernels import (
     check_dimensions,
     compiled,
     emitter,
+    has_memory,
     kernel,
+    reads,
+    refusing,
+    region_reads,
 )
 from .tensor import TOKEN, read_only
 from ..layouts.shape import UNBOUNDED
@@ -41,23 +45,40 @@ def in_line(self: Writer) -> bool:
 
 
 @patch
-def function_call(self: Writer, function: Function, arguments: list[str]) -> str:
-    "The source of a call of a function, on what it captures and `arguments`."
+def function_call(
+    self: Writer, function: Function, arguments: list[str], given: Collection[str] = ()
+) -> str:
+    """The source of a call of a function, on what it captures and `arguments`.
+
+    What the variables of `given` hold goes to the function, which alone has it then.
+    """
     callee = compiled(function)
     name = self.constant(callee.call or callee, "k")
     name = name if callee.call else f"{name}.call"  # which is there when it has been compiled
     self.note_peak(self.live + callee.peak, callee.busiest or function.root)
-    outer = [self.names[x] for x in callee.captures]
-    return f"{name}({', '.join([*outer, *arguments])})"
+    self.counts |= callee.counts
+    values = [*(self.names[x] for x in callee.captures), *arguments]
+    moved = [x for x in values if x in given and values.count(x) == 1 and x not in self.scope]
+    if moved:
+        emptied = " = ".join([*moved, "None"])
+        self.line(f"_given = [{', '.join(moved[::-1])}]; {emptied}")
+    return f"{name}({', '.join('_given.pop()' if x in moved else x for x in values)})"
 
 # %% ../../nbs/interpreter/10_control_flow.ipynb #517a1af0
 @patch
-def region(self: Writer, function: Function, arguments: list[str]) -> tuple[str, list[str]]:
-    "Write a region in line, or a call of it: the source of its result, and what to delete then."
+def region(
+    self: Writer, function: Function, arguments: list[str], spare: Collection[Instruction] = ()
+) -> tuple[str, list[str]]:
+    """Write a region in line, or a call of it: the source of its result, and what to delete then.
+
+    `spare`: parameters and captured values that nobody needs after the region.
+    """
     if not self.in_line():
-        return self.function_call(function, arguments), []
-    result = self.body(function, arguments, owned=False)
-    root = function.root
+        self.names.update(zip(function.parameters, arguments))
+        return self.function_call(function, arguments, {self.names[x] for x in spare}), []
+    before = self.live
+    result = self.body(function, arguments, owned=False, spare=spare)
+    root, self.live = function.root, before
     local = root.function is function and root.opcode != "parameter" and root.shape.rank
     return result, [result] if local else []
 
@@ -66,10 +87,11 @@ def region(self: Writer, function: Function, arguments: list[str]) -> tuple[str,
 def emit_call(writer: Writer, op: Instruction) -> str:
     "A call of the function, of a composite's decomposition, of a fusion's computation."
     callee, arguments = op.called[0], [writer.value(x) for x in op.operands]
+    given = [writer.value(x) for x in op.operands if has_memory(x) and writer.dies_at(x, op)]
     if len(arguments) != len(callee.parameters):
         count = f"takes {len(callee.parameters)} arguments, not {len(arguments)}"
         raise ProgramError(f"{callee.name} {count}", op)
-    return writer.function_call(callee, arguments)
+    return writer.function_call(callee, arguments, given)
 
 # %% ../../nbs/interpreter/10_control_flow.ipynb #1f9b3fd7
 @emitter("if", "case", "conditional")
@@ -88,12 +110,25 @@ def emit_choice(writer: Writer, op: Instruction) -> str:
         last = number == len(branches) - 1
         writer.line(f"{word} {test}:" if not last else "else:" if number else "if True:", op)
         writer.depth += 1
-        value, dead = writer.region(branch, operands[number : number + 1])
+        spare = writer.spare_for(branch, op, op.operands[number + 1 : number + 2])
+        value, dead = writer.region(branch, operands[number : number + 1], spare)
         writer.line(f"{result} = {value}", op)
         writer.delete(dead)
         writer.depth -= 1
     writer.ready.add(result)
     return result
+
+# %% ../../nbs/interpreter/10_control_flow.ipynb #8afc59f1
+@patch
+def spare_for(
+    self: Writer, branch: Function, op: Instruction, operands: Sequence[Instruction]
+) -> list[Instruction]:
+    "What a branch captures, and its parameters, that nobody needs after the choice `op`."
+    inner = region_reads(branch)
+    ending = [x for x in reads(op) if self.last.get(x) is op and has_memory(x)]
+    captured = [x for x in ending if x in inner and x not in op.operands]
+    pairs = zip(branch.parameters, operands)
+    return captured + [p for p, x in pairs if x in ending and x not in inner]
 
 # %% ../../nbs/interpreter/10_control_flow.ipynb #f9a6ee18
 @patch
@@ -137,13 +172,16 @@ def emit_while(writer: Writer, op: Instruction) -> str:
     state = [writer.takes_over(x, op, i) for i, x in enumerate(op.operands)]
     if not writer.in_line():
         return emit_calls(writer, op, state)
+    before = writer.live
     writer.line("while True:", op)
     writer.depth += 1
+    writer.tick(op)
     test = writer.body(condition, state, owned=False)
     writer.line(f"if not {test}: break", op)
     results = writer.results(body, state)
-    writer.assign(state, results)
+    writer.assign(state, results, body)
     writer.depth -= 1
+    writer.live = before
     return writer.joined(op, state)
 
 # %% ../../nbs/interpreter/10_control_flow.ipynb #6780ac36
@@ -165,7 +203,7 @@ def takes_over(self: Writer, x: Instruction, op: Instruction, number: int) -> st
     "The variable of a loop's state that begins as `x`."
     old = self.value(x)
     scalar = x.shape.is_array and not x.shape.rank
-    if self.dies_at(x, op) and old not in self.scope and x.shape.rank:
+    if self.dies_at(x, op) and old not in self.scope and has_memory(x):
         return old
     name = self.fresh(op.attributes["body"].parameters[number].name)
     self.line(f"{name} = {old}[()]" if scalar and not self.mode.vector else f"{name} = {old}", op)
@@ -186,22 +224,28 @@ def results(self: Writer, body: Function, state: list[str]) -> list[tuple[str, I
 
 # %% ../../nbs/interpreter/10_control_flow.ipynb #f1f43f4d
 @patch
-def assign(self: Writer, state: list[str], results: list[tuple[str, Instruction]]) -> None:
-    "The new state; arrays keep one name only."
+def assign(
+    self: Writer, state: list[str], results: list[tuple[str, Instruction]], body: Function
+) -> None:
+    "The new state; arrays of the body keep one name only."
     values = [value for value, _ in results]
     if changed := [(a, b) for a, b in zip(state, values) if a != b]:
         left, right = zip(*changed)
         self.line(f"{', '.join(left)} = {', '.join(right)}")
-    arrays = [self.names[x] for _, x in results if x.shape.rank or x.shape.elements]
+    arrays = [self.names[x] for _, x in results if has_memory(x) and x.function is body]
     self.delete([name for name in arrays if name not in state and name in self.taken])
+    self.taken.update(state)  # of which the body may have deleted some
 
 # %% ../../nbs/interpreter/10_control_flow.ipynb #14da6baf
 def emit_calls(writer: Writer, op: Instruction, state: list[str]) -> str:
     "The loop with calls of its condition and body."
     test = writer.function_call(op.attributes["condition"], state)
-    step = writer.function_call(op.attributes["body"], state)
     writer.line(f"while {test}:", op)
-    writer.line(f" {', '.join(state)} = {step}" if state else f" {step}", op)
+    writer.depth += 1
+    writer.tick(op)
+    step = writer.function_call(op.attributes["body"], state, state)
+    writer.line(f"{', '.join(state)} = {step}" if state else step, op)
+    writer.depth -= 1
     return writer.joined(op, state)
 
 # %% ../../nbs/interpreter/10_control_flow.ipynb #d0fadfe2
@@ -223,7 +267,7 @@ def custom_call(op: Instruction) -> Callable[..., Any]:
     "What is registered for the target: ProgramError if nothing is."
     target = op.attributes["custom_call_target"]
     if target not in CUSTOM_CALLS:
-        raise ProgramError(
+        return refusing(
             f"nothing is known of the custom call '{target}'; @custom_call_kernel tells", op
         )
     compute = CUSTOM_CALLS[target](op)
@@ -255,7 +299,7 @@ xla_python_cpu_callback xla_ffi_python_gpu_callback xla_python_gpu_callback""".s
 @custom_call_kernel(*CALLBACKS)
 def callback(op: Instruction) -> Callable[..., Any]:
     "A function of the process that made the program: ProgramError."
-    raise ProgramError("calls back into the Python process that made the program", op)
+    return refusing("calls back into the Python process that made the program", op)
 
 # %% ../../nbs/interpreter/10_control_flow.ipynb #0ad7fd91
 @emitter("after_all", "create_token")

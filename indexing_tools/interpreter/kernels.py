@@ -9,33 +9,37 @@ import ctypes
 import keyword
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from functools import cached_property
-from math import prod
-from threading import Lock
+from functools import cached_property, wraps
+from math import inf, prod
+from threading import Lock, RLock
+from time import monotonic
 from typing import Any
+from weakref import ref
 
 from ..ground.methods import patch
 
-from ..ground.limits import LIMIT
+from ..ground.limits import DEADLINE, LIMIT, TimeLimitError, check_time
+from .tensor import members, memory
 from ..layouts.shape import UNBOUNDED, Shape
-from ..programs.model import Function, Instruction, ProgramError
+from ..programs.model import Function, Instruction, Program, ProgramError
 
 # %% auto #0
-__all__ = ['Factory', 'KERNELS', 'ELEMENTWISE', 'MISFITS', 'Call', 'Constraint', 'CONSTRAINTS', 'Expression', 'EXPRESSIONS',
-           'SCALAR_EXPRESSIONS', 'EMITTERS', 'NO_LETTER', 'FRESH', 'MODE', 'CALLS', 'FRAMES', 'FEW', 'MOST_NESTED',
-           'SPARE', 'ROOM', 'LOCK', 'COMMUTATIVE', 'WITHOUT_SHAPE', 'CHOICES', 'SAME_BITS', 'kernel', 'evaluate',
-           'quiet', 'failure', 'check_dimensions', 'complaint', 'kernel_of', 'constraint', 'check_constraints',
-           'check_function', 'is_stablehlo', 'calls_of', 'bytes_of', 'allocation', 'check_bytes', 'expression',
-           'emitter', 'captures', 'reads', 'captured_by', 'region_reads', 'Writer', 'open_sized', 'asks',
-           'keeps_to_limit', 'check_sizes', 'owned', 'fresh_references', 'Mode', 'compiling', 'late',
-           'CompiledFunction', 'compiled', 'made_in', 'callees_first', 'direct_calls', 'nesting', 'within_reach',
-           'room_for', 'raised', 'depth_of_stack', 'finish', 'compile_alone', 'attempt', 'guilty', 'emit_constant',
-           'constant_value', 'literal_value', 'emit_tuple', 'emit_element', 'region_kind', 'result_kind', 'vectorised',
-           'is_elementwise', 'is_elementwise_op']
+__all__ = ['Factory', 'KERNELS', 'ELEMENTWISE', 'MISFITS', 'Call', 'Constraint', 'CONSTRAINTS', 'COMPILING', 'ALIVE',
+           'Expression', 'EXPRESSIONS', 'SCALAR_EXPRESSIONS', 'EMITTERS', 'NO_LETTER', 'FRESH', 'MODE', 'CALLS',
+           'FRAMES', 'FEW', 'MOST_NESTED', 'SPARE', 'ROOM', 'LOCK', 'COMMUTATIVE', 'WITHOUT_SHAPE', 'CHOICES',
+           'SAME_BITS', 'kernel', 'evaluate', 'quiet', 'failure', 'out_of_time', 'check_dimensions', 'complaint',
+           'kernel_of', 'refusing', 'constraint', 'check_constraints', 'one_at_a_time', 'check_function',
+           'is_stablehlo', 'calls_of', 'bytes_of', 'allocation', 'check_bytes', 'too_many', 'Alive', 'expression',
+           'emitter', 'captures', 'reads', 'captured_by', 'region_reads', 'Writer', 'is_member', 'open_sized', 'asks',
+           'keeps_to_limit', 'check_sizes', 'has_memory', 'owned', 'fresh_references', 'Mode', 'compiling', 'late',
+           'CompiledFunction', 'compiled', 'mode_of', 'compile_in', 'made_in', 'callees_first', 'direct_calls',
+           'nesting', 'within_reach', 'room_for', 'raised', 'depth_of_stack', 'finish', 'compile_alone', 'attempt',
+           'guilty', 'emit_constant', 'constant_value', 'literal_value', 'emit_tuple', 'emit_element', 'region_kind',
+           'result_kind', 'vectorised', 'is_elementwise', 'is_elementwise_op']
 
 # %% ../../nbs/interpreter/02_kernels.ipynb #4b6180d5
 Factory = Callable[[Instruction], Callable[..., Any]]
@@ -77,12 +81,22 @@ def quiet() -> Any:
     return numpy.errstate(all="ignore")
 
 # %% ../../nbs/interpreter/02_kernels.ipynb #5bfa8689
-def failure(error: BaseException, op: Instruction) -> ProgramError:
-    "The ProgramError that tells what went wrong at `op`."
-    if isinstance(error, ProgramError) and error.instruction is not None:
+def failure(error: BaseException, op: Instruction) -> Exception:
+    "The ProgramError that tells what went wrong at `op`; a TimeLimitError if time was up."
+    if getattr(error, "instruction", None) is not None:
         return error
+    if isinstance(error, TimeLimitError):
+        return out_of_time(op)
     shapes = ", ".join(str(x.shape) for x in op.operands)
     return ProgramError(f"{op.opcode} of ({shapes}): {complaint(error, op)}", op)
+
+# %% ../../nbs/interpreter/02_kernels.ipynb #51a317da
+def out_of_time(op: Instruction) -> TimeLimitError:
+    "The error that names the instruction at which the time was up."
+    what = f"{op.where}: {op.name} = {op.opcode} : {op.shape}"
+    error = TimeLimitError(f"{what}: the run takes longer than its time_limit allows")
+    error.instruction = op  # type: ignore[attr-defined]
+    return error
 
 
 MISFITS = (IndexError, TypeError, AttributeError, ZeroDivisionError, OverflowError)
@@ -113,11 +127,20 @@ def kernel_of(op: Instruction) -> Callable[..., Any]:
     if op.opcode in EMITTERS:
         return compile_alone(op)
     if op.opcode not in KERNELS:
-        raise ProgramError(f"the interpreter has no kernel for '{op.opcode}'", op)
+        return refusing(f"the interpreter has no kernel for '{op.opcode}'", op)
     try:
         return KERNELS[op.opcode](op)
     except Exception as error:
         raise failure(error, op) from error
+
+
+def refusing(message: str, op: Instruction) -> Callable[..., Any]:
+    "A kernel that raises ProgramError: an instruction that is never reached stops no program."
+
+    def refuse(*values: Any) -> Any:
+        raise ProgramError(message, op)
+
+    return refuse
 
 # %% ../../nbs/interpreter/02_kernels.ipynb #d8fa3bd8
 Call = tuple[Instruction, Function]
@@ -149,6 +172,21 @@ def check_constraints(ops: Iterable[Instruction], calls: Iterable[Call]) -> None
             check_function(region)
 
 # %% ../../nbs/interpreter/02_kernels.ipynb #b0e599fc
+COMPILING = RLock()
+
+
+def one_at_a_time(f: Callable[..., Any]) -> Callable[..., Any]:
+    "`f`, which one thread runs at a time: what it keeps with a program, others see when it is done."
+
+    @wraps(f)
+    def call(*values: Any) -> Any:
+        with COMPILING:
+            return f(*values)
+
+    return call
+
+# %% ../../nbs/interpreter/02_kernels.ipynb #ee76829f
+@one_at_a_time
 def check_function(function: Function) -> None:
     "The constraints of all instructions of `function`, looked at once: ProgramError."
     known = function.program.__dict__.setdefault("_constrained", set())
@@ -162,6 +200,7 @@ def is_stablehlo(thing: Instruction | Function) -> bool:
     return type(thing._reader).__name__ == "StablehloReader"  # its module may not be imported
 
 
+@one_at_a_time
 def calls_of(function: Function) -> list[Call]:
     "The functions that instructions of `function` name, with the instruction; found once."
     known = function.program.__dict__.setdefault("_calls", {})
@@ -185,9 +224,43 @@ def allocation(op: Instruction, sizes: Iterable[int]) -> tuple[int, ...]:
 
 
 def check_bytes(count: int, op: Instruction) -> None:
-    "Refuse more bytes than the limit: ProgramError."
-    if count > (limit := LIMIT.get()):
-        raise ProgramError(f"takes {count} bytes of memory; the limit is limit={limit}", op)
+    "Refuse more bytes than the limit, with those that are alive: ProgramError."
+    held = alive.count if (alive := ALIVE.get()) else 0
+    if count + held > LIMIT.get():
+        raise too_many(count, op, held)
+
+
+def too_many(count: int, op: Instruction, held: int = 0) -> ProgramError:
+    "The error that refuses so many bytes, besides those of the values that are alive."
+    besides = f" besides the {held} of values alive" * bool(held)
+    limit = f"the limit is limit={LIMIT.get()}"
+    return ProgramError(f"takes {count} bytes of memory{besides}; {limit}", op)
+
+# %% ../../nbs/interpreter/02_kernels.ipynb #eb6bee19
+class Alive:
+    "Bytes of the arrays of a run whose sizes its text leaves open, as long as they are alive."
+
+    def __init__(self, lent: Iterable[Any] = ()):
+        self.count = 0
+        self.held: dict[int, ref] = {}  # by the memory's identity
+        for array in members(tuple(lent)):  # of the caller, who has it anyway
+            self.enter(array, free=True)
+
+    def enter(self, array: Any, free: bool = False) -> None:
+        "Count the memory of an array, once, until it is gone."
+        owner = memory(array)
+        key, size = id(owner), 0 if free else getattr(owner, "nbytes", 0)
+        if key not in self.held and type(owner).__name__ == "ndarray":
+            self.held[key] = ref(owner, lambda _: self.leave(key, size))
+            self.count += size
+
+    def leave(self, key: int, size: int) -> None:
+        "The memory is free again."
+        del self.held[key]
+        self.count -= size
+
+
+ALIVE: ContextVar[Alive | None] = ContextVar("alive", default=None)
 
 # %% ../../nbs/interpreter/02_kernels.ipynb #058f00b2
 Expression = Callable[..., "str | None"]
@@ -245,11 +318,11 @@ def captured_by(op: Instruction) -> tuple[Instruction, ...]:
     return tuple(dict.fromkeys(x for region in regions for x in region_reads(region)))
 
 
+@one_at_a_time
 def region_reads(region: Function) -> tuple[Instruction, ...]:
     "What a called function captures, found once."
     known = region.program.__dict__.setdefault("_captures", {})
     if region not in known:
-        known[region] = ()  # of a function that calls itself
         known[region] = captures(region)
     return known[region]
 
@@ -267,10 +340,14 @@ class Writer:
     taken: set[str] = field(default_factory=lambda: set(keyword.kwlist))
     numbers: dict[str, int] = field(default_factory=dict)  # the last one behind a name
     ready: set[str] = field(default_factory=set)  # variables an emitter has just given a value
+    counted: dict[Instruction, int] = field(default_factory=dict)  # bytes of what is alive
+    opened: dict[Instruction, str] = field(default_factory=dict)  # members of tuples: variables
+    closed: set[Instruction] = field(default_factory=set)  # tuples that have been taken apart
     depth: int = 1
     live: int = 0  # bytes alive
     peak: int = 0
     busiest: Instruction | None = None  # where most are
+    counts: bool = False  # is there a size that is known only at run time?
 
 
 NO_LETTER = re.compile(r"[^A-Za-z0-9_]")
@@ -310,35 +387,62 @@ def value(self: Writer, op: Instruction) -> str:
 
 # %% ../../nbs/interpreter/02_kernels.ipynb #7083659d
 @patch
-def body(self: Writer, function: Function, arguments: Iterable[str], owned: bool = True) -> str:
+def body(
+    self: Writer,
+    function: Function,
+    arguments: Iterable[str],
+    owned: bool = True,
+    spare: Collection[Instruction] = (),
+) -> str:
     """Write a function's instructions on the variables `arguments`; the variable of its result.
 
-    `owned`: the arguments may be deleted when the function has no more use for them.
+    `owned`: the arguments may be deleted when the function has no more use for them. `spare`:
+    parameters and values of outside that may be used up, though their variables must remain.
     """
-    self.block(function, arguments, owned)
+    self.block(function, arguments, owned, spare=spare)
     return self.names[function.root]
 
 # %% ../../nbs/interpreter/02_kernels.ipynb #1a45d187
 @patch
 def block(
-    self: Writer, function: Function, arguments: Iterable[str], owned: bool, skip: Any = None
+    self: Writer,
+    function: Function,
+    arguments: Iterable[str],
+    owned: bool,
+    skip: Any = None,
+    spare: Collection[Instruction] = (),
 ) -> None:
     "Write the instructions but `skip`, whose operands stay."
     self.names.update(zip(function.parameters, arguments))
-    last = {x: op for op in function.instructions for x in (op, *reads(op))}
-    last = {x: op for x, op in last.items() if x.function is function and x is not function.root}
-    self.last.update(last)
-    done: dict[Instruction, list[Instruction]] = {}
-    for x, op in last.items():
-        if owned or x.opcode != "parameter":
-            done.setdefault(op, []).append(x)
+    outside = {x: self.last.get(x) for x in spare}
+    done = self.ends(function, owned, spare)
     for op in function.instructions:
         if op is skip:
             continue
         if op.opcode != "parameter":
             self.instruction(op)
+        if op.shape.elements:
+            self.take_apart(op, spare, op.opcode != "parameter" or owned or op in spare)
         if op in done:
-            self.forget(done[op])
+            self.forget(done[op], spare)
+    self.last.update(outside)
+
+# %% ../../nbs/interpreter/02_kernels.ipynb #cdf745f4
+@patch
+def ends(
+    self: Writer, function: Function, owned: bool, spare: Collection[Instruction]
+) -> dict[Instruction, list[Instruction]]:
+    "By instruction the values that nothing in `function` needs after it."
+    last = {x: op for op in function.instructions for x in (op, *reads(op))}
+    done: dict[Instruction, list[Instruction]] = {}
+    for x, op in last.items():
+        mine = x.function is function and (owned or x.opcode != "parameter")
+        if (mine or x in spare) and x is not function.root:
+            self.last[x] = op
+            done.setdefault(op, []).append(x)
+        elif x.function is function:
+            self.last.pop(x, None)
+    return done
 
 # %% ../../nbs/interpreter/02_kernels.ipynb #f4be2331
 @patch
@@ -371,18 +475,75 @@ def assignment(self: Writer, op: Instruction) -> None:
     name = text if ready else self.fresh(op.name)
     if not ready:
         self.line(f"{name} = {text}", op)
-        if open_sized(op):
-            self.line(f"{self.constant(keeps_to_limit(op), 'k')}({name})", op)
+        self.note_open_sizes(op, name)
     self.names[op] = name
-    self.live += bytes_of(op.shape)
-    self.note_peak(self.live, op)
+    self.count(op)
     if self.mode.watch is not None:
         self.line(f"_watch({self.constant(op)}, {name})", op)
 
+# %% ../../nbs/interpreter/02_kernels.ipynb #0d45c24d
+@patch
+def count(self: Writer, op: Instruction) -> None:
+    "The bytes of `op` are alive, unless they are known as those of a tuple's member."
+    if op not in self.opened:
+        self.counted[op] = bytes_of(op.shape)
+        self.live += self.counted[op]
+    self.note_peak(self.live, op)
+
+# %% ../../nbs/interpreter/02_kernels.ipynb #f09d5363
+@patch
+def take_apart(
+    self: Writer, op: Instruction, spare: Collection[Instruction], mine: bool
+) -> None:
+    "A tuple of which only members are read gives them to variables, and holds them no longer."
+    name, takers = self.names[op], op.users
+    for x in takers:
+        self.opened.pop(x, None)  # of another time that it was written
+    self.closed.discard(op)
+    whole = op.is_root or name in self.scope or not all(is_member(x, op) for x in takers)
+    if not mine or whole or not takers:
+        return
+    self.opened.update((x, self.fresh(x.name)) for x in takers)
+    first = {x.attributes["index"]: self.opened[x] for x in reversed(takers)}
+    targets = [first.get(i, "_") for i in range(len(op.shape.elements))]
+    self.line(f"{', '.join(targets)}, = {name}", op)
+    for x in takers:
+        if self.opened[x] not in targets:
+            self.line(f"{self.opened[x]} = {first[x.attributes['index']]}")
+    if "_" in targets:
+        self.line("_ = None")
+    self.release([op], spare)
+    self.closed.add(op)
+    self.count_members(op, takers)
+
+# %% ../../nbs/interpreter/02_kernels.ipynb #ee9bf561
+@patch
+def count_members(self: Writer, op: Instruction, takers: Iterable[Instruction]) -> None:
+    "The bytes of a tuple are those of its members; a parameter's are the caller's."
+    if op.opcode != "parameter":
+        self.live -= self.counted.pop(op, 0)
+        self.counted.update((x, bytes_of(x.shape)) for x in takers)
+        self.live += sum(self.counted[x] for x in takers)
+
+
+def is_member(x: Instruction, op: Instruction) -> bool:
+    "Does `x` take a member of the tuple `op`, in the same function?"
+    index = x.attributes.get("index")
+    plain = x.opcode == "get_tuple_element" and x.function is op.function
+    return plain and type(index) is int and 0 <= index < len(op.shape.elements)
+
 # %% ../../nbs/interpreter/02_kernels.ipynb #60d31ec4
 def open_sized(op: Instruction) -> bool:
-    "Does the type of an array leave a size open?"
-    return op.shape.is_array and any(op.shape.dynamic)
+    "Does the type of an array, or of a member of a tuple, leave a size open?"
+    return any(any(s.dynamic) for s in (op.shape.elements or (op.shape,)) if s.is_array)
+
+# %% ../../nbs/interpreter/02_kernels.ipynb #f5f73df0
+@patch
+def note_open_sizes(self: Writer, op: Instruction, name: str) -> None:
+    "Behind a kernel whose result has open sizes, a line that counts its memory."
+    if open_sized(op) and op.opcode not in EMITTERS:
+        self.counts = True
+        self.line(f"{self.constant(keeps_to_limit(op, self.live), 'k')}({name})", op)
 
 
 @patch
@@ -406,9 +567,18 @@ def asks(op: Instruction) -> Callable[..., None]:
     return ask
 
 
-def keeps_to_limit(op: Instruction) -> Callable[[Any], None]:
-    "A check of a value whose type leaves sizes open."
-    return lambda x: check_bytes(getattr(x, "nbytes", 0), op)
+def keeps_to_limit(op: Instruction, besides: int) -> Callable[[Any], None]:
+    "A check of a value whose type leaves sizes open, and of all such with `besides` more bytes."
+
+    def keep(value: Any) -> None:
+        alive = ALIVE.get() or Alive()
+        for x in members(value):
+            if getattr(x, "nbytes", 0) > LIMIT.get():
+                raise too_many(x.nbytes, op)
+            alive.enter(x)
+        check_bytes(besides, op)
+
+    return keep
 
 # %% ../../nbs/interpreter/02_kernels.ipynb #7566e657
 def check_sizes(op: Instruction) -> None:
@@ -436,11 +606,24 @@ def all_scalars(self: Writer, op: Instruction) -> bool:
 
 # %% ../../nbs/interpreter/02_kernels.ipynb #4e258a69
 @patch
-def forget(self: Writer, ops: list[Instruction]) -> None:
+def forget(self: Writer, ops: list[Instruction], spare: Collection[Instruction] = ()) -> None:
     "Delete variables of arrays; a scalar's memory is not worth the time."
-    self.live -= sum(bytes_of(op.shape) for op in ops if op.opcode != "parameter")
-    dead = [self.names[op] for op in ops if op.shape.rank or op.shape.elements]
-    self.delete(dead)
+    self.live -= sum(self.counted.pop(op, 0) for op in ops)
+    self.release([op for op in ops if has_memory(op) and op not in self.closed], spare)
+
+
+def has_memory(op: Instruction) -> bool:
+    "Is its value an array or a tuple, so that it matters who holds it?"
+    return bool(op.shape.rank or op.shape.elements)
+
+
+@patch
+def release(self: Writer, ops: list[Instruction], spare: Collection[Instruction]) -> None:
+    "Variables hold the values of `ops` no longer; those of `spare`, which others delete, remain."
+    for op in ops:
+        if op in spare and self.names[op] not in self.scope:
+            self.line(f"{self.names[op]} = None")
+    self.delete([self.names[op] for op in ops if op not in spare])
 
 
 @patch
@@ -460,6 +643,8 @@ def call(self: Writer, op: Instruction, operands: list[str]) -> str:
         return f"{name}({', '.join([*values, *operands])})"
     make = kernel_of(op)
     name = self.constant(make, "k")
+    if has_memory(op):
+        self.tick(op)
     if hasattr(make, "in_place") and self.dies_at(op.operands[0], op):
         first = operands[0]
         other = self.constant(make.in_place, "k")
@@ -468,18 +653,30 @@ def call(self: Writer, op: Instruction, operands: list[str]) -> str:
     read = "[()]" if scalar and op.opcode not in ELEMENTWISE else ""  # no arrays of rank 0
     return f"{name}({', '.join(operands)}){read}"
 
-
+# %% ../../nbs/interpreter/02_kernels.ipynb #4775d09d
 @patch
 def dies_at(self: Writer, x: Instruction, op: Instruction) -> bool:
     "Is `op` the last to read `x`, and reads it once, in none of its regions?"
     once = self.last.get(x) is op and op.operands.count(x) == 1
     return once and not any(x in region_reads(region) for region in op.called)
 
+@patch
+def tick(self: Writer, op: Instruction) -> None:
+    "In a run with a time limit, a line that looks at the clock."
+    if self.mode.timed:
+        self.line("if _now() > _until: _stop()", op)
+
 # %% ../../nbs/interpreter/02_kernels.ipynb #7236deb1
 def owned(x: Any) -> bool:
-    "Is `x` an array that can be written and holds its memory itself, or was donated?"
-    mine = type(x).__name__ == "ndarray" and x.flags.writeable
-    return mine and (x.base is None or isinstance(x.base, ctypes.Array))
+    "Is `x` an array that can be written in memory that nobody else sees, or that was donated?"
+    if type(x).__name__ != "ndarray" or not x.flags.writeable:
+        return False
+    base = x.base
+    while type(base).__name__ == "ndarray":  # a view; besides it there are our two references
+        if sys.getrefcount(base) > 3:
+            return False
+        base = base.base
+    return base is None or isinstance(base, ctypes.Array)
 
 
 def fresh_references() -> int:
@@ -499,6 +696,7 @@ class Mode:
     watch: Callable[[Instruction, Any], None] | None = None
     vector: bool = False  # where shapes say scalars there may be arrays
     bound: dict[Instruction, Any] = field(default_factory=dict)  # values of captured instructions
+    timed: bool = False  # does it look at the clock?
     cache: dict[Function, CompiledFunction] = field(default_factory=dict)
 
 
@@ -520,7 +718,7 @@ def late(op: Instruction, captured: list[Instruction], mode: Mode) -> Callable[.
 
     def call(*values: Any) -> Any:
         bound = {**mode.bound, **dict(zip(captured, values))}
-        with compiling(Mode(mode.watch, bound=bound)):
+        with compiling(Mode(mode.watch, bound=bound, timed=mode.timed)):
             return kernel_of(op)(*values[len(captured) :])
 
     return call
@@ -537,6 +735,7 @@ class CompiledFunction:
     source: str = ""
     peak: int = 0  # bytes of the values alive at once, as far as shapes tell
     busiest: Instruction | None = None  # where they are
+    counts: bool = False  # has it sizes that are known only at run time?
 
     @cached_property
     def expected(self) -> list[tuple | None]:
@@ -561,9 +760,23 @@ class CompiledFunction:
 # %% ../../nbs/interpreter/02_kernels.ipynb #34334103
 def compiled(function: Function) -> CompiledFunction:
     "`function` as a Python function on values, made once: ProgramError."
-    mode = MODE.get() or function.program.__dict__.get("_compiled")
-    if mode is None:
-        mode = function.program.__dict__["_compiled"] = Mode()
+    mode = mode_of(function.program)
+    found = mode.cache.get(function)
+    return found if found is not None and found.call else compile_in(mode, function)
+
+
+def mode_of(program: Program) -> Mode:
+    "How functions are compiled here: as is said around, else with a clock if time has a limit."
+    if (mode := MODE.get()) is not None:
+        return mode
+    name = "_compiled" if DEADLINE.get() == inf else "_timed"
+    known = program.__dict__
+    return known.get(name) or known.setdefault(name, Mode(timed=name == "_timed"))
+
+# %% ../../nbs/interpreter/02_kernels.ipynb #65a83d2f
+@one_at_a_time
+def compile_in(mode: Mode, function: Function) -> CompiledFunction:
+    "`function` compiled after what it calls."
     if function not in mode.cache:
         with room_for(nesting(function)):
             for callee in callees_first(function):
@@ -614,20 +827,23 @@ def direct_calls(function: Function) -> Iterator[Function]:
                 yield callee
 
 # %% ../../nbs/interpreter/02_kernels.ipynb #a0738517
+@one_at_a_time
 def nesting(function: Function) -> int:
     "How many functions and regions are nested at most when `function` runs; -1: it may recur."
     known = function.program.__dict__.setdefault("_nesting", {})
+    found: dict[Function, int] = {}  # which others see when all of it is there
     ways: list[tuple[Function, Iterator[Function]]] = [(function, within_reach(function))]
-    while function not in known:
+    while function not in known and ways:
         current, rest = ways[-1]
-        callee = next((f for f in rest if f not in known), None)
+        callee = next((f for f in rest if f not in known and f not in found), None)
         if callee is not None:
-            known[callee] = 0  # until it is done
+            found[callee] = 0  # until it is done
             ways.append((callee, within_reach(callee)))
         else:
-            inner = [known.get(f, 0) for f in within_reach(current)]
-            known[current] = -1 if min(inner, default=1) < 1 else 1 + max(inner, default=0)
+            inner = [known.get(f, found.get(f, 0)) for f in within_reach(current)]
+            found[current] = -1 if min(inner, default=1) < 1 else 1 + max(inner, default=0)
             ways.pop()
+    known.update(found)
     return known[function]
 
 
@@ -685,10 +901,12 @@ def finish(result: CompiledFunction, mode: Mode) -> None:
     outer = [writer.fresh(x.name) for x in result.captures]
     writer.names.update(zip(result.captures, outer))
     own = [writer.fresh(x.name) for x in function.parameters]
+    writer.tick(function.root)
     root = writer.body(function, own)
-    made = writer.made(function.name, [*outer, *own], root, nesting(function))
-    result.call, result.consume, result.source = made
-    result.peak, result.busiest = writer.peak, writer.busiest
+    call, *made = writer.made(function.name, [*outer, *own], root, nesting(function))
+    result.consume, result.source = made
+    result.peak, result.busiest, result.counts = writer.peak, writer.busiest, writer.counts
+    result.call = call  # at last: other threads may see it now
 
 # %% ../../nbs/interpreter/02_kernels.ipynb #b9c6f797
 @patch
@@ -697,10 +915,14 @@ def made(
 ) -> tuple[Callable[..., Any], Callable[[list], Any], str]:
     "The Python function of the lines, one that takes a list of its arguments, and the source."
     self.line(f"return {result}")
+    if self.mode.timed:
+        self.lines.insert(0, " _until = _end()")
+        self.places.insert(0, None)
     head = f"def {self.fresh(name)}({', '.join(parameters)}):"
     source = "\n".join([head, *self.lines, ""])
     own: dict[str, Any] = {"_nested": nested}
     own |= {"_watch": self.mode.watch, "_refs": sys.getrefcount, "_fresh": FRESH, "_owned": owned}
+    own |= {"_end": DEADLINE.get, "_now": monotonic, "_stop": check_time}
     scope = {**self.scope, **own, "_places": [None, None, *self.places]}
     name = head[4 : head.index("(")]
     pops = ", ".join(["_box.pop()"] * len(parameters))
@@ -779,6 +1001,9 @@ def emit_tuple(writer: Writer, op: Instruction) -> str:
 @emitter("get_tuple_element")
 def emit_element(writer: Writer, op: Instruction) -> str:
     "A member of a tuple: ProgramError if there is none of that number."
+    if op in writer.opened:
+        writer.ready.add(writer.opened[op])
+        return writer.opened[op]
     index, count = op.attributes["index"], len(op.operands[0].shape.elements)
     if type(index) is not int or not 0 <= index < count:
         raise ProgramError(f"member {index!r} of a tuple of {count}", op)
@@ -836,12 +1061,17 @@ CHOICES = {"if", "case", "conditional"}
 SAME_BITS = {"bitcast", "bitcast_convert"}
 
 
+@one_at_a_time
 def is_elementwise(function: Function) -> bool:
     "Does it compute with scalars only, by operations that arrays can take at once?"
     known = function.program.__dict__.setdefault("_elementwise", {})
     if function not in known:
         known[function] = False  # of a function that calls itself
-        known[function] = all([is_elementwise_op(op) for op in function.instructions])
+        try:
+            known[function] = all([is_elementwise_op(op) for op in function.instructions])
+        except BaseException:
+            del known[function]
+            raise
     return known[function]
 
 # %% ../../nbs/interpreter/02_kernels.ipynb #2c3f716b

@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from functools import lru_cache
 from numbers import Real
 from typing import Any
 
 from ..ground.methods import patch
 
-from ..ground.limits import LIMIT
+from ..ground.limits import LIMIT, time_limit
 from indexing_tools.interpreter.kernels import (
+    ALIVE,
+    Alive,
     CompiledFunction,
     attempt,
     compiled,
@@ -25,9 +28,9 @@ from ..programs.hlo_text import read_text_as
 from ..programs.model import Function, Instruction, Program, ProgramError
 
 # %% auto #0
-__all__ = ['WITHOUT_KERNELS', 'OPTIONS', 'KEPT', 'load_kernels', 'prepared', 'function_of', 'check_limit', 'argument_numbers',
-           'fits', 'check_result', 'executed', 'shared', 'donated', 'run', 'program_of', 'run_in_trees',
-           'kept_arguments']
+__all__ = ['WITHOUT_KERNELS', 'OPTIONS', 'KEPT', 'load_kernels', 'no_longer_than', 'prepared', 'function_of', 'check_limit',
+           'argument_numbers', 'fits', 'check_result', 'executed', 'shared', 'with_donated', 'donated', 'run',
+           'program_of', 'run_in_trees', 'kept_arguments']
 
 # %% ../../nbs/interpreter/20_run.ipynb #79b08195
 @lru_cache(1)
@@ -52,25 +55,29 @@ def run(
     function: str | Function | None = None,  # the entry
     limit: int | None = None,  # bytes of memory; 4 GiB, or what `memory_limit` says
     donate: int | Sequence[int] = (),  # numbers of arguments that may be overwritten
+    timeout: float | None = None,  # seconds; none, or what `time_limit` says
 ) -> Any:
     """The result on `arrays`, one array or a tuple of them: ProgramError, ValueError.
 
     ValueError: an argument does not fit its parameter. ProgramError, which knows the instruction:
-    an operation without a kernel, a failed check, more memory than `limit`.
+    an operation without a kernel, a failed check, more memory than `limit`. TimeLimitError, which
+    names the instruction: more time than `timeout`.
     """
     limit = LIMIT.get() if limit is None else limit
-    callee, values = prepared(self, arrays, function, limit)
-    given, box = values, values[::-1]
-    if donate != ():
-        donate = argument_numbers(donate, len(values))
-        copied = [i in donate and shared(i, values) for i in range(len(values))]
-        values = [x.copy() if c else x for c, x in zip(copied, values)]
-        given = [x for i, x in enumerate(values) if i not in donate]
-        box = [donated(x) if i in donate else x for i, x in enumerate(values)][::-1]
-    del values
-    result = executed(callee, box, limit)
+    with no_longer_than(timeout):
+        callee, values = prepared(self, arrays, function, limit)
+        given, box = values, values[::-1]
+        if donate != ():
+            given, box = with_donated(argument_numbers(donate, len(values)), values)
+        del values
+        result = executed(callee, box, limit)
     check_result(result, callee.function.root)
     return as_result(result, given)
+
+
+def no_longer_than(seconds: float | None) -> AbstractContextManager[None]:
+    "A block with a limit of time, if there is one: ValueError."
+    return nullcontext() if seconds is None else time_limit(seconds)
 
 # %% ../../nbs/interpreter/20_run.ipynb #557c0932
 def prepared(
@@ -141,11 +148,12 @@ def check_result(value: Any, root: Instruction) -> None:
 
 def executed(function: CompiledFunction, box: list[Any], limit: int) -> Any:
     "The result of a compiled function on the arguments in `box`, the last first: ProgramError."
-    token = LIMIT.set(limit)
+    token, alive = LIMIT.set(limit), ALIVE.set(Alive(box) if function.counts else None)
     try:
         return attempt(function.consume, box)
     finally:
         LIMIT.reset(token)
+        ALIVE.reset(alive)
 
 # %% ../../nbs/interpreter/20_run.ipynb #a4ff98b6
 def shared(i: int, values: Sequence[Any]) -> bool:
@@ -154,6 +162,14 @@ def shared(i: int, values: Sequence[Any]) -> bool:
 
     arrays = [x for k, x in enumerate(values) if k != i and isinstance(x, numpy.ndarray)]
     return any(numpy.may_share_memory(values[i], x) for x in arrays)
+
+
+def with_donated(donate: set[int], values: list[Any]) -> tuple[list[Any], list[Any]]:
+    "The arguments that stay the caller's, and all, the last first, those of `donate` to be used up."
+    copied = [i in donate and shared(i, values) for i in range(len(values))]
+    values = [x.copy() if c else x for c, x in zip(copied, values)]
+    box = [donated(x) if i in donate else x for i, x in enumerate(values)]
+    return [x for i, x in enumerate(values) if i not in donate], box[::-1]
 
 
 def donated(x: Any) -> Any:
@@ -190,7 +206,7 @@ def program_of(program: Any) -> Program:
 _read = lru_cache(32)(read_text_as)
 
 # %% ../../nbs/interpreter/20_run.ipynb #0fa5cf3e
-OPTIONS = ("function", "limit", "donate")
+OPTIONS = ("function", "limit", "donate", "timeout")
 KEPT: tuple[Callable[[Any], Iterable[int]], ...] = (  # where JAX has the numbers of arguments
     lambda program: program.module_kept_var_idx,  # exported
     lambda program: program._lowering.compile_args["kept_var_idx"],

@@ -16,7 +16,7 @@ from ..ground.methods import patch
 
 from ..ground.limits import LIMIT
 from .kernels import Mode, compiling
-from .run import executed, prepared
+from .run import executed, no_longer_than, prepared
 from .tensor import as_result, plain_view
 from ..programs.model import Function, Instruction, Program
 
@@ -92,11 +92,12 @@ def trace(
     directory: str | Path | None = None,  # where values go; None: they stay in memory
     function: str | Function | None = None,  # the entry
     limit: int | None = None,  # bytes of memory, of a run without a trace; as `run` has it
+    timeout: float | None = None,  # seconds; as `run` has it
 ) -> Trace:
-    "The values of a run on `arrays`, and its result: ProgramError, ValueError."
+    "The values of a run on `arrays`, and its result: ProgramError, ValueError, TimeLimitError."
     recorder = Recorder(Trace(), pattern_of(names), directory and Path(directory))
     limit = LIMIT.get() if limit is None else limit
-    with compiling(Mode(watch=recorder.see)):
+    with no_longer_than(timeout), compiling(Mode(watch=recorder.see, timed=True)):
         callee, values = prepared(self, arrays, function, limit)
         for op, value in zip(callee.function.parameters, values):
             recorder.see(op, value)
