@@ -1784,6 +1784,7 @@ def read_program(
     *arguments: Any,  # of a function: what it is traced with
     strict: bool = False,  # read everything at once, rather than when it is asked for
     source: str | None = None,  # the name in errors; left out: the path, or what the object is
+    dims: Any = None,  # open sizes, `{"b": 4}`, `{"arg0": (4, None)}` or `{(0, 1): 8}`
 ) -> Program:
     """The program that HLO or StableHLO text spells, or that JAX makes of a function.
 
@@ -1793,6 +1794,8 @@ def read_program(
         doors = import_module("indexing_tools.programs.doors")
         text, name = doors.text_of(program, arguments)
         program = read_text_as(text, name if source is None else source)
+    if dims:
+        program = import_module("indexing_tools.programs.sizes").with_sizes(program, dims)
     return program.check() if strict else program
 
 # %% ../../nbs/programs/02_hlo_text.ipynb #b2dd93ce

@@ -816,17 +816,17 @@ def _refuse_recursion(program: Program) -> None:
     }
     done: set[str] = set()
     for name in calls:
-        path, open_calls = [name], [iter(calls[name])]
+        path = {name: iter(calls[name])}  # in order, of what is called now
         while path:
-            callee, op = next(open_calls[-1], (None, None))
+            caller, open_calls = next(reversed(path.items()))
+            callee, op = next(open_calls, (None, None))
             if callee is None:
-                done.add(path.pop())
-                open_calls.pop()
+                done.add(caller)
+                del path[caller]
             elif callee in path:
                 raise ProgramError(f"calls '{callee}', from which it is called", op)
             elif callee not in done:
-                path.append(callee)
-                open_calls.append(iter(calls.get(callee, ())))
+                path[callee] = iter(calls.get(callee, ()))
 
 # %% ../../nbs/programs/01_model.ipynb #b641b87f
 @patch
