@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import gc
 import re
-import sys
-import threading
 import weakref
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import gcd
@@ -18,15 +17,17 @@ from typing import Any, NamedTuple
 
 from ..ground.methods import patch
 
+from ..ground.limits import SizeLimitError
 from .text import ParseError
 
 # %% auto #0
-__all__ = ['ADD', 'MUL', 'MOD', 'FLOORDIV', 'CEILDIV', 'MAX', 'MIN', 'DIM', 'SYMBOL', 'CONSTANT', 'RANK', 'COMMUTATIVE',
-           'MEANING', 'DIALECTS', 'Sum', 'RULES', 'RANGE_RULES', 'CACHES', 'AffineExpr', 'dim', 'symbol', 'constant',
-           'dims', 'symbols', 'expression', 'binary', 'minimum', 'maximum', 'Dialect', 'summands', 'sum_of', 'Writer',
-           'Tokens', 'parse_number', 'parse_sum', 'parse_product', 'parse_factor', 'operand', 'replacements',
-           'substitute_all', 'as_sum', 'multiple', 'from_sum', 'scaled', 'added', 'Rule', 'rule', 'deeply',
-           'canonical_sum', 'AffineMap', 'parse_names', 'parse_results', 'clear_caches']
+__all__ = ['ADD', 'MUL', 'MOD', 'FLOORDIV', 'CEILDIV', 'MAX', 'MIN', 'DIM', 'SYMBOL', 'CONSTANT', 'RANK', 'COMMUTATIVE', 'DEEP',
+           'MEANING', 'DIALECTS', 'PLAIN_TEXT', 'LONGEST_TEXT', 'Sum', 'RULES', 'RANGE_RULES', 'CACHES', 'AffineExpr',
+           'pending', 'dim', 'symbol', 'constant', 'dims', 'symbols', 'expression', 'binary', 'minimum', 'maximum',
+           'Dialect', 'summands', 'sum_of', 'Writer', 'brief', 'Tokens', 'parse_number', 'parse_sum', 'parse_product',
+           'parse_factor', 'parse_where', 'evaluate_all', 'operand', 'check_number', 'replacements', 'substitute_all',
+           'as_sum', 'multiple', 'from_sum', 'scaled', 'added', 'Rule', 'rule', 'sides', 'canonical_sum', 'AffineMap',
+           'parse_names', 'parse_results', 'clear_caches']
 
 # %% ../../nbs/maps/02_expr.ipynb #b481024e
 ADD, MUL, MOD, FLOORDIV, CEILDIV, MAX, MIN = (
@@ -63,6 +64,7 @@ class _Node:
         "rhs",
         "value",
         "key",
+        "depth",
         "_canonical",
         "_terms",
         "_divisor",
@@ -70,8 +72,9 @@ class _Node:
         "__weakref__",
     )
 
-    def __init__(self, kind: str, lhs: Any, rhs: Any, value: Any, key: tuple):
+    def __init__(self, kind: str, lhs: Any, rhs: Any, value: Any, key: Any, depth: int):
         self.kind, self.lhs, self.rhs, self.value, self.key = kind, lhs, rhs, value, key
+        self.depth = depth
         self._canonical = self._terms = self._divisor = self._variables = None
         if lhs is None:  # a leaf is as simple as it can be
             self._canonical, self._divisor = self, abs(value) if kind is CONSTANT else 1
@@ -90,7 +93,8 @@ class AffineExpr(_Node):
     lhs: AffineExpr
     rhs: AffineExpr
     value: int
-    key: tuple
+    key: tuple | _DeepKey
+    depth: int
 
     def __setattr__(self, name: str, value: object = None) -> None:
         raise AttributeError("an AffineExpr never changes")
@@ -108,8 +112,11 @@ class AffineExpr(_Node):
         return self.kind is CONSTANT
 
     def __reduce__(self) -> tuple:
-        leaf = RANK[self.kind] >= 7
-        return (_leaf, (self.kind, self.value)) if leaf else (_raw, (self.kind, self.lhs, self.rhs))
+        if self.lhs is None:
+            return _leaf, (self.kind, self.value)
+        if self.depth > DEEP:
+            return _rebuilt, (_steps(self),)
+        return _raw, (self.kind, self.lhs, self.rhs)
 
     def __copy__(self) -> AffineExpr:
         return self
@@ -122,10 +129,8 @@ _nodes: dict[tuple, AffineExpr] = {}
 _set = object.__setattr__
 
 
-def _make(
-    kind: str, lhs: AffineExpr | None, rhs: AffineExpr | None, value: int | None, key: tuple
-) -> AffineExpr:
-    node = _Node(_names[kind], lhs, rhs, value, key)
+def _make(kind: str, lhs: Any, rhs: Any, value: Any, key: Any, depth: int = 0) -> AffineExpr:
+    node = _Node(_names[kind], lhs, rhs, value, key, depth)
     node.__class__ = AffineExpr  # frozen now; setting fields past that is three times slower
     return node
 
@@ -134,6 +139,8 @@ def _leaf(kind: str, value: int) -> AffineExpr:
     at = (kind, value)
     node = _nodes.get(at)
     if node is None:
+        if kind == CONSTANT and not -_LARGEST < value < _LARGEST:
+            raise SizeLimitError(f"a number of more than {_DIGITS:,} digits")
         node = _nodes.setdefault(at, _make(kind, None, None, value, (RANK[kind], value)))
     return node
 
@@ -142,13 +149,80 @@ def _raw(kind: str, lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr:
     at = (kind, lhs, rhs)
     node = _nodes.get(at)
     if node is None:
-        node = _nodes.setdefault(
-            at, _make(kind, lhs, rhs, None, (RANK[kind], lhs.key, rhs.key))
-        )
+        key = (RANK[kind], lhs.key, rhs.key)
+        depth = (lhs.depth if lhs.depth > rhs.depth else rhs.depth) + 1
+        if depth > DEEP:
+            key = _DeepKey(key)
+        node = _nodes.setdefault(at, _make(kind, lhs, rhs, None, key, depth))
     return node
 
 
 _names = {kind: kind for kind in RANK}  # one string object a kind, so that kinds compare by `is`
+_DIGITS = 4000  # Python itself writes and reads no more than 4,300
+_LARGEST = 10**_DIGITS
+DEEP = 50  # operations inside each other; beyond, nothing goes down by recursion
+
+# %% ../../nbs/maps/02_expr.ipynb #6360792c
+class _DeepKey:
+    "The key of a deep node: ordered as the tuple of its parts would be."
+
+    __slots__ = ("parts",)
+
+    def __init__(self, parts: tuple):
+        self.parts = parts
+
+    def __lt__(self, other: tuple | _DeepKey) -> bool:
+        return _precedes(self, other)
+
+    def __gt__(self, other: tuple | _DeepKey) -> bool:
+        return _precedes(other, self)
+
+
+def _precedes(a: Any, b: Any) -> bool:
+    while a is not b:
+        a = a if a.__class__ is tuple else a.parts
+        b = b if b.__class__ is tuple else b.parts
+        if a[0] != b[0] or len(a) == 2:  # other ranks, or two leaves
+            return a < b
+        a, b = (a[1], b[1]) if a[1] is not b[1] else (a[2], b[2])
+    return False
+
+# %% ../../nbs/maps/02_expr.ipynb #f8ab52d3
+def pending(
+    expr: AffineExpr,
+    is_done: Callable[[AffineExpr], Any],
+    parts: Callable[[AffineExpr], Sequence[AffineExpr]] = lambda e: (e.lhs, e.rhs),
+) -> Iterator[AffineExpr]:
+    "Whatever `expr` holds that is not done yet, parts before wholes; leaves count as done."
+    stack = [expr]
+    while stack:
+        e = stack[-1]
+        if e.lhs is None or is_done(e):
+            stack.pop()
+        elif todo := [x for x in parts(e) if x.lhs is not None and not is_done(x)]:
+            stack += reversed(todo)
+        else:
+            stack.pop()
+            yield e
+
+
+def _steps(expr: AffineExpr) -> tuple[tuple, ...]:
+    "How to build `expr`: a leaf, or an operation on two earlier steps."
+    number: dict[AffineExpr, int] = {}
+    for e in expr.walk():
+        number[e] = len(number)
+    return tuple(
+        (e.kind, e.value) if e.lhs is None else (e.kind, number[e.lhs], number[e.rhs])
+        for e in number
+    )
+
+
+def _rebuilt(steps: Iterable[tuple]) -> AffineExpr:
+    "The expression that `_steps` describes."
+    done: list[AffineExpr] = []
+    for kind, *sides in steps:
+        done.append(_leaf(kind, *sides) if len(sides) == 1 else _raw(kind, *map(done.__getitem__, sides)))
+    return done[-1]
 
 # %% ../../nbs/maps/02_expr.ipynb #e8b864a7
 def dim(position: int) -> AffineExpr:
@@ -256,6 +330,8 @@ for _kind in (FLOORDIV, CEILDIV, MOD, MIN, MAX):
 def __neg__(self: AffineExpr) -> AffineExpr:
     "Minus, taken term by term: `-(d0 + 1)` is `-d0 - 1`."
     if self.kind is ADD:
+        if self.depth > DEEP:
+            return sum_of(-term for term in summands(self))
         return binary(ADD, -self.lhs, -self.rhs)
     return binary(MUL, self, constant(-1))
 
@@ -303,12 +379,12 @@ def _print_class(term: AffineExpr) -> tuple:
     return (place, base.key) if place == 0 else (place, term.key)
 
 
-def summands(expr: AffineExpr) -> list[AffineExpr]:
-    "The terms of a nested sum, left to right."
+def summands(expr: AffineExpr, whole: Mapping[AffineExpr, Any] = {}) -> list[AffineExpr]:
+    "The terms of a nested sum, left to right; sums in `whole` are terms."
     found, stack = [], [expr]
     while stack:
         e = stack.pop()
-        if e.kind is ADD:
+        if e.kind is ADD and e not in whole:
             stack += (e.rhs, e.lhs)
         else:
             found.append(e)
@@ -338,6 +414,9 @@ class Writer:
             raise ValueError(f"no dialect {dialect!r}: use one of {', '.join(DIALECTS)}")
         self.words, self.by_class = DIALECTS[dialect]
         self.names = {DIM: ("d", dim_names or ()), SYMBOL: ("s", symbol_names or ())}
+        self.shared: dict[AffineExpr, str] = {}  # what is written as a name
+        self.known: dict[AffineExpr, str] = {}  # the texts of what is not shallow
+        self.limit = LONGEST_TEXT  # characters
 
     def variable(self, expr: AffineExpr) -> str:
         "The name of a dimension or symbol."
@@ -350,34 +429,131 @@ class Writer:
         kind = expr.kind
         if expr.lhs is None:
             return str(expr.value) if kind is CONSTANT else self.variable(expr)
-        if kind is ADD:
-            return f"({self.sum(expr)})" if parent is not None else self.sum(expr)
-        if kind is MIN or kind is MAX:
-            return f"{kind}({self.write(expr.lhs)}, {self.write(expr.rhs)})"
-        return self.product(expr, parent, right)
+        if self.shared and expr in self.shared:
+            return self.shared[expr]
+        text = self.bare(expr) if expr.depth <= _SHALLOW else self.long(expr)
+        if parent is None or kind is MIN or kind is MAX:
+            return text
+        if parent is kind and (kind is MUL or not right):
+            return text
+        is_minus = kind is MUL and expr.rhs.kind is CONSTANT and expr.rhs.value == -1
+        return text if is_minus else f"({text})"
 
-    def product(self, expr: AffineExpr, parent: str | None, right: bool) -> str:
-        "A product, division or mod."
-        kind, rhs = expr.kind, expr.rhs
-        if kind is MUL and rhs.kind is CONSTANT and rhs.value == -1:
-            return "-" + self.write(expr.lhs, MUL)
-        text = self.write(expr.lhs, kind) + self.words[kind] + self.write(rhs, kind, True)
-        bare = parent is None or (parent is kind and (kind is MUL or not right))
-        return text if bare else f"({text})"
+# %% ../../nbs/maps/02_expr.ipynb #6779c6ba
+@patch
+def bare(self: Writer, expr: AffineExpr) -> str:
+    "An operation without parentheses."
+    kind, rhs = expr.kind, expr.rhs
+    if kind is ADD:
+        return self.sum(expr)
+    if kind is MIN or kind is MAX:
+        return f"{kind}({self.write(expr.lhs)}, {self.write(rhs)})"
+    if kind is MUL and rhs.kind is CONSTANT and rhs.value == -1:
+        return "-" + self.write(expr.lhs, MUL)
+    return self.write(expr.lhs, kind) + self.words[kind] + self.write(rhs, kind, True)
 
-    def sum(self, expr: AffineExpr) -> str:
-        "A sum without parentheses; negative terms are subtracted."
-        terms = summands(expr)
-        if self.by_class and len(terms) > 1:
-            terms.sort(key=_print_class)
-        text = self.write(terms[0])
-        for term in terms[1:]:
-            if _is_negative(term):
-                positive = -term
-                text += f" - {self.write(positive, MUL if positive.kind is ADD else None)}"
-            else:
-                text += f" + {self.write(term)}"
-        return text
+
+@patch
+def sum(self: Writer, expr: AffineExpr) -> str:
+    "A sum without parentheses; negative terms are subtracted."
+    terms = summands(expr, self.shared)
+    if self.by_class and len(terms) > 1:
+        terms.sort(key=_print_class)
+    pieces = [self.write(terms[0])]
+    for term in terms[1:]:
+        if _is_negative(term) and term not in self.shared:
+            positive = -term
+            pieces += (" - ", self.write(positive, MUL if positive.kind is ADD else None))
+        else:
+            pieces += (" + ", self.write(term))
+    return "".join(pieces)
+
+# %% ../../nbs/maps/02_expr.ipynb #56d5dc3f
+_SHALLOW = 8  # operations inside each other; the text cannot be long then
+
+
+@patch
+def long(self: Writer, expr: AffineExpr) -> str:
+    "`bare`, written once however often it occurs. Raises `SizeLimitError` beyond `limit`."
+    text = self.known.get(expr)
+    if text is None:
+        text = self.known[expr] = self.bare(expr)
+        if len(text) > self.limit:
+            raise SizeLimitError(f"the text would be longer than {self.limit:,} characters")
+    return text
+
+# %% ../../nbs/maps/02_expr.ipynb #5dacd2c8
+PLAIN_TEXT = 100_000  # characters of a text without names for what is common
+LONGEST_TEXT = 10_000_000  # characters of any text
+_NESTED = 50  # operations inside each other, between one name and the next
+
+
+@patch
+def write_all(self: Writer, exprs: Sequence[AffineExpr]) -> tuple[list[str], str]:
+    "The texts of expressions, and `, where: e0 = ..., ...` with what they share, if they are long."
+    self.shared, self.known, self.limit = {}, {}, PLAIN_TEXT
+    try:
+        if not _is_nested(exprs):
+            texts = [self.write(e) for e in exprs]
+            if sum(map(len, texts)) <= PLAIN_TEXT:
+                return texts, ""
+    except SizeLimitError:
+        pass
+    self.known, self.limit = {}, LONGEST_TEXT
+    letter, meanings = self.free_letter(), []
+    for e in _common(exprs):
+        name = f"{letter}{len(meanings)}"
+        meanings.append(f"{name} = {self.write(e)}")
+        self.shared[e] = name
+    texts, where = [self.write(e) for e in exprs], ", ".join(meanings)
+    if len(where) + sum(map(len, texts)) > LONGEST_TEXT:
+        raise SizeLimitError(f"the text would be longer than {LONGEST_TEXT:,} characters")
+    return texts, f", where: {where}" if where else ""
+
+
+@patch
+def free_letter(self: Writer) -> str:
+    "A letter for names `e0`, `e1`, ... that no variable has."
+    letter, taken = "e", [name for _, names in self.names.values() for name in names]
+    while any(re.fullmatch(rf"{letter}\d+", name) for name in taken):
+        letter += "e"
+    return letter
+
+# %% ../../nbs/maps/02_expr.ipynb #883d0fce
+def _operations(exprs: Iterable[AffineExpr]) -> list[AffineExpr]:
+    "Every operation in the expressions once, parts before wholes."
+    found: dict[AffineExpr, None] = {}
+    for expr in exprs:
+        for e in pending(expr, found.__contains__):
+            found[e] = None
+    return list(found)
+
+
+def _level(e: AffineExpr, levels: Mapping[AffineExpr, int]) -> int:
+    "How deep `e` is nested as text; a sum in a sum needs no parentheses."
+    return max(levels.get(x, 0) + (e.kind is not ADD or x.kind is not ADD) for x in (e.lhs, e.rhs))
+
+
+def _is_nested(exprs: Sequence[AffineExpr]) -> bool:
+    "Is the text deeper than a reader follows?"
+    if all([e.depth <= DEEP for e in exprs]):
+        return False
+    levels: dict[AffineExpr, int] = {}
+    for e in _operations(exprs):
+        levels[e] = _level(e, levels)
+    return max(levels.values(), default=0) > 2 * _NESTED
+
+
+def _common(exprs: Sequence[AffineExpr]) -> list[AffineExpr]:
+    "The operations to be named, parts before wholes: those that occur again, and every so deep one."
+    order, levels, found = _operations(exprs), {}, []
+    uses = Counter([*exprs, *(x for e in order for x in (e.lhs, e.rhs))])
+    for e in order:
+        levels[e] = _level(e, levels)
+        if (uses[e] > 1 and e.depth > 1) or levels[e] >= _NESTED:
+            levels[e] = 0
+            found.append(e)
+    return found
 
 # %% ../../nbs/maps/02_expr.ipynb #b79fa46c
 @patch
@@ -387,8 +563,9 @@ def to_string(
     dim_names: Sequence[str] | None = None,  # default d0, d1, ...
     symbol_names: Sequence[str] | None = None,  # default s0, s1, ...
 ) -> str:
-    "The expression as text of `dialect`."
-    return Writer(dialect, dim_names, symbol_names).write(self)
+    "The expression as text of `dialect`. Raises `SizeLimitError` beyond `LONGEST_TEXT`."
+    (text,), where = Writer(dialect, dim_names, symbol_names).write_all([self])
+    return text + where
 
 
 @patch
@@ -398,7 +575,17 @@ def __str__(self: AffineExpr) -> str:
 
 @patch
 def __repr__(self: AffineExpr) -> str:
-    return f"AffineExpr({self})"
+    return f"AffineExpr({brief(self, 10_000)})"
+
+
+def brief(value: Any, limit: int = 300) -> str:
+    "The text of an expression, map or region, cut to `limit` characters: for messages."
+    try:
+        text = str(value)
+    except SizeLimitError as error:
+        return f"... ({error})"
+    rest = len(text) - limit
+    return text if rest <= 0 else f"{text[:limit]} ... and {rest:,} characters more"
 
 # %% ../../nbs/maps/02_expr.ipynb #f0f3f552
 _TOKEN = re.compile(r"\d+|[A-Za-z_][\w.]*|->|[^\s]", re.ASCII)
@@ -414,7 +601,7 @@ _PRODUCT = {
 _CALL = {"min": MIN, "max": MAX}
 _DEPTH = 200  # parentheses inside each other; deeper text is refused, as the stack is not endless
 _LENGTH = 2000  # operators in a row
-_LARGEST = 10**1000  # constants, whatever they are multiplied from
+_REPORTED = 10  # names that a message lists
 
 # %% ../../nbs/maps/02_expr.ipynb #d72445c2
 class Tokens:
@@ -424,6 +611,7 @@ class Tokens:
         self, text: str, source: str = "<text>", start: int = 0, end: int | None = None
     ):
         self.text, self.source, self.at, self.depth = text, source, 0, 0
+        self.where = (-1, -1)  # the tokens of `, where: ...`
         self.span = (start, len(text) if end is None else end)
         self.list = _TOKEN.findall(text, *self.span)
         self.list.append("")
@@ -463,9 +651,9 @@ class Tokens:
 
 # %% ../../nbs/maps/02_expr.ipynb #927b1831
 def parse_number(tokens: Tokens, digits: str) -> int:
-    "The digits as a number, of which there may be a thousand."
-    if len(digits) > 1000:
-        raise tokens.error(f"a number of {len(digits)} digits is too long", tokens.at - 1)
+    "The digits as a number."
+    if len(digits) > _DIGITS:
+        raise tokens.error(f"a number of {len(digits):,} digits is too long", tokens.at - 1)
     return int(digits)
 
 # %% ../../nbs/maps/02_expr.ipynb #d080f46c
@@ -490,8 +678,12 @@ def parse_product(t: Tokens, names: Mapping[str, AffineExpr]) -> AffineExpr:
     start = t.at
     while (kind := _PRODUCT.get(tokens[t.at])) is not None:
         t.at += 1
-        expr = binary(kind, expr, parse_factor(t, names))
-    if t.at - start > _LENGTH or (expr.kind is CONSTANT and abs(expr.value) >= _LARGEST):
+        factor = parse_factor(t, names)
+        try:
+            expr = binary(kind, expr, factor)
+        except SizeLimitError as error:
+            raise t.error(f"the product is too long: {error}", start) from None
+    if t.at - start > _LENGTH:
         raise t.error("the product is too long", start)
     return expr
 
@@ -527,17 +719,17 @@ def _nested(t: Tokens, token: str, names: Mapping[str, AffineExpr]) -> AffineExp
     elif token in _CALL and t.list[t.at] == "(":
         expr = _call(t, _CALL[token], names)
     else:
-        known = (
-            f"; the variables here are {', '.join(names)}" if token.isidentifier() and names else ""
-        )
-        what = (
-            f"unknown name {token!r}{known}"
-            if token.isidentifier()
-            else f"expected an expression, found {token!r}"
-        )
-        raise t.error(what if token else "expected an expression, found the end", t.at - 1)
+        raise t.error(_unexpected(token, names), t.at - 1)
     t.depth -= 1
     return expr
+
+# %% ../../nbs/maps/02_expr.ipynb #5694bd21
+def _unexpected(token: str, names: Mapping[str, AffineExpr]) -> str:
+    "What is wrong with a token that begins no factor."
+    if not token.isidentifier():
+        return f"expected an expression, found {repr(token) if token else 'the end'}"
+    known = ", ".join([*names][:_REPORTED]) + (", ..." if len(names) > _REPORTED else "")
+    return f"unknown name {token!r}" + (f"; the variables here are {known}" if names else "")
 
 # %% ../../nbs/maps/02_expr.ipynb #b8c9c334
 def _call(t: Tokens, kind: str, names: Mapping[str, AffineExpr]) -> AffineExpr:
@@ -555,9 +747,8 @@ class _AnyVariable(dict):
     def get(self, name: str, default: AffineExpr | None = None) -> AffineExpr | None:
         kind, number = name[:1], name[1:]
         if kind not in ("d", "s") or not number.isdecimal() or len(number) > 9:
-            return default
+            return super().get(name, default)
         return dim(int(number)) if kind == "d" else symbol(int(number))
-
 
 def _parse_expr(
     cls: type,
@@ -567,13 +758,45 @@ def _parse_expr(
 ) -> AffineExpr:
     "The expression that `text` says, in either dialect. Raises `ParseError`."
     t = Tokens(text)
-    expr = parse_sum(t, _AnyVariable() if names is None else names)
+    expr = parse_sum(t, parse_where(t, _AnyVariable() if names is None else names))
+    t.step_over_where()
     if t.list[t.at]:
         raise t.error(f"unexpected {t.list[t.at]!r} after the expression")
     return expr
 
 
 AffineExpr.parse = classmethod(_parse_expr)
+
+# %% ../../nbs/maps/02_expr.ipynb #5bc0f0b1
+def parse_where(t: Tokens, names: Mapping[str, AffineExpr]) -> Mapping[str, AffineExpr]:
+    "`names`, and those that `, where: e0 = ..., ...` adds, if that stands in the text."
+    if "where" not in t.text:
+        return names
+    start, tokens = t.at, t.list
+    at = tokens.index("where") if "where" in tokens else 0
+    if not at or tokens[at - 1] != "," or tokens[at + 1] != ":":
+        return names
+    known = _AnyVariable(names) if isinstance(names, _AnyVariable) else dict(names)
+    t.at = at + 2
+    while True:
+        name = tokens[t.at]
+        if not name.isidentifier() or name in _PRODUCT or known.get(name) is not None:
+            raise t.error("expected a new name")
+        t.at += 1
+        t.expect("=", f"after {name}")
+        known[name] = parse_sum(t, known)
+        if tokens[t.at] != "," or tokens[t.at + 2 : t.at + 3] != ["="]:
+            break
+        t.at += 1
+    t.where, t.at = (at - 1, t.at), start
+    return known
+
+
+@patch
+def step_over_where(self: Tokens) -> None:
+    "Go on behind `, where: ...` if that comes now; `parse_where` has read it."
+    if self.at == self.where[0]:
+        self.at = self.where[1]
 
 # %% ../../nbs/maps/02_expr.ipynb #11d1c7fe
 @patch
@@ -623,10 +846,18 @@ def evaluate(
 
     Raises `ZeroDivisionError` at a division by zero, `ValueError` for a variable without a value.
     """
+    return evaluate_all([self], dims, symbols)[0]
+
+
+def evaluate_all(
+    exprs: Iterable[AffineExpr], dims: Sequence[Any], symbols: Sequence[Any]
+) -> tuple[Any, ...]:
+    "The values of several expressions."
     values = {DIM: [operand(v) for v in dims], SYMBOL: [operand(v) for v in symbols]}
     if all(isinstance(v, int) for vs in values.values() for v in vs):
-        return _evaluate(self, values)
-    return _evaluate_arrays(self, values)
+        found: dict[AffineExpr, Any] = {}
+        return tuple(_evaluate(e, values, found) for e in exprs)
+    return tuple(_evaluate_arrays(e, values) for e in exprs)
 
 # %% ../../nbs/maps/02_expr.ipynb #287921ab
 def operand(value: Any) -> Any:
@@ -645,20 +876,33 @@ def operand(value: Any) -> Any:
     )
 
 # %% ../../nbs/maps/02_expr.ipynb #5b58f26c
-def _evaluate(expr: AffineExpr, values: dict[str, list]) -> Any:
-    found: dict[AffineExpr, Any] = {}
-    for e in expr.walk():
-        if e.lhs is None:
-            found[e] = e.value if e.kind is CONSTANT else _given(e, values)
-            continue
-        lhs, rhs = found[e.lhs], found[e.rhs]
+def _evaluate(expr: AffineExpr, values: dict[str, list], found: dict[AffineExpr, Any]) -> Any:
+    if expr.lhs is None:
+        return _leaf_value(expr, values)
+    for e in pending(expr, found.__contains__):
+        lhs, rhs = (
+            found[x] if x.lhs is not None else _leaf_value(x, values) for x in (e.lhs, e.rhs)
+        )
         if e.kind in (MOD, FLOORDIV, CEILDIV) and _has_zero(rhs):
-            raise ZeroDivisionError(f"division by zero in {e}")
+            raise ZeroDivisionError(f"division by zero in {brief(e)}")
         found[e] = MEANING[e.kind](lhs, rhs)
+        if e.kind is MUL:
+            check_number(found[e])
     return found[expr]
 
 
-def _given(e: AffineExpr, values: dict[str, list]) -> Any:
+def check_number(value: Any) -> None:
+    "Refuse what a square of a square of ... becomes: `SizeLimitError`."
+    if isinstance(value, int) and value.bit_length() > _BITS:
+        raise SizeLimitError(f"a value of more than {_BITS:,} bits")
+
+
+_BITS = 1_000_000
+
+
+def _leaf_value(e: AffineExpr, values: dict[str, list]) -> Any:
+    if e.kind is CONSTANT:
+        return e.value
     try:
         return values[e.kind][e.value]
     except IndexError:
@@ -680,6 +924,7 @@ def _magnitude(expr: AffineExpr, largest: dict[str, list[int]]) -> int:
         else:
             lhs, rhs = found[e.lhs], found[e.rhs]
             found[e] = max(lhs * rhs if e.kind is MUL else lhs + rhs, lhs, rhs)
+            found[e] = min(found[e], 2**64)  # it is far too large, how far makes no difference
     return found[expr]
 
 # %% ../../nbs/maps/02_expr.ipynb #2bea0bd3
@@ -702,7 +947,7 @@ def _evaluate_arrays(expr: AffineExpr, values: dict[str, list]) -> Any:
             for k, vs in values.items()
         }
     shape = np.broadcast_shapes(*(np.shape(v) for vs in values.values() for v in vs))
-    return np.broadcast_to(np.asarray(_evaluate(expr, values)), shape)
+    return np.broadcast_to(np.asarray(_evaluate(expr, values, {})), shape)
 
 # %% ../../nbs/maps/02_expr.ipynb #773eeb56
 @patch
@@ -741,12 +986,19 @@ def substitute(self: AffineExpr, table: Mapping[AffineExpr, AffineExpr | int]) -
 
 
 def _substitute(expr: AffineExpr, done: dict[AffineExpr, AffineExpr]) -> AffineExpr:
+    if expr.depth > DEEP:
+        for e in pending(expr, done.__contains__):
+            _replaced(e, done)
+    return _replaced(expr, done)
+
+
+def _replaced(expr: AffineExpr, done: dict[AffineExpr, AffineExpr]) -> AffineExpr:
     new = done.get(expr)
     if new is not None:
         return new
     if expr.lhs is None:
         return expr
-    lhs, rhs = _substitute(expr.lhs, done), _substitute(expr.rhs, done)
+    lhs, rhs = _replaced(expr.lhs, done), _replaced(expr.rhs, done)
     done[expr] = new = expr if lhs is expr.lhs and rhs is expr.rhs else binary(expr.kind, lhs, rhs)
     return new
 
@@ -764,14 +1016,13 @@ _DIVISOR: dict[str, Callable[[int, int], int]] = {
 def known_divisor(self: AffineExpr) -> int:
     "The largest number known to divide every value of this expression."
     if self._divisor is None:
-        _set(self, "_divisor", _known_divisor(self))
+        for e in pending(self, lambda e: e._divisor is not None):
+            _set(e, "_divisor", _known_divisor(e))
     return self._divisor
 
 
 def _known_divisor(e: AffineExpr) -> int:
-    if e.lhs is None:
-        return abs(e.value) if e.kind is CONSTANT else 1
-    lhs, rhs = e.lhs.known_divisor(), e.rhs.known_divisor()
+    lhs, rhs = e.lhs._divisor, e.rhs._divisor
     if e.kind in _DIVISOR:
         return _DIVISOR[e.kind](lhs, rhs)
     exact = e.rhs.kind is CONSTANT and rhs and lhs % rhs == 0
@@ -902,10 +1153,25 @@ def canonicalize(self: AffineExpr) -> AffineExpr:
     """
     done = self._canonical
     if done is None:
-        done = _canonicalize(self)
+        if self.depth > DEEP:
+            for e in pending(self, lambda e: e._canonical, sides):
+                _keep_canonical(e)
+        done = self._canonical or _canonicalize(self)
         _set(self, "_canonical", done)
         _set(done, "_canonical", done)
     return done
+
+
+def _keep_canonical(e: AffineExpr) -> AffineExpr:
+    done = _canonicalize(e)
+    _set(e, "_canonical", done)
+    _set(done, "_canonical", done)
+    return done
+
+
+def sides(e: AffineExpr) -> Sequence[AffineExpr]:
+    "What an operation is made of: the terms of a sum, the two sides of another."
+    return summands(e) if e.kind is ADD else (e.lhs, e.rhs)
 
 
 _NOT_A_BASE = frozenset(
@@ -928,81 +1194,42 @@ def _canonicalize(e: AffineExpr) -> AffineExpr:
             return new.canonicalize()
     return e
 
-# %% ../../nbs/maps/02_expr.ipynb #0647c6bb
-_STACK = 512 << 20  # bytes; only touched as far as it is needed
-
-
-def deeply(function: Callable, *args: Any) -> Any:
-    "The result of a recursive function, however deep it goes."
-    try:
-        return function(*args)
-    except RecursionError:
-        return _on_a_large_stack(function, args)
-
-# %% ../../nbs/maps/02_expr.ipynb #f1e485b8
-def _on_a_large_stack(function: Callable, args: tuple) -> Any:
-    outcome: list[Any] = []
-
-    def run() -> None:
-        try:
-            outcome.append((function(*args), None))
-        except Exception as error:
-            outcome.append((None, error))
-
-    limit, size = sys.getrecursionlimit(), threading.stack_size(_STACK)
-    sys.setrecursionlimit(200_000)
-    try:
-        thread = threading.Thread(target=run)
-        thread.start()
-        thread.join()
-    finally:
-        sys.setrecursionlimit(limit)
-        threading.stack_size(size)
-    result, error = outcome[0]
-    if error is not None:
-        raise error
-    return result
-
 # %% ../../nbs/maps/02_expr.ipynb #a721b637
 def canonical_sum(parts: Iterable[AffineExpr]) -> AffineExpr:
     "Collect the terms of canonical expressions."
     bases, number = _collect(parts)
-    whole = from_sum(bases, number)
     if not any([base.kind is FLOORDIV for base in bases]):
-        return whole
-    joined = _join_div_mod(whole)
-    if joined is None:
-        return whole
-    _set(whole, "_canonical", joined)
-    return joined
+        return from_sum(bases, number)
+    return from_sum(*_join_div_mod(bases, number))
 
 # %% ../../nbs/maps/02_expr.ipynb #e567ca25
-def _join_div_mod(expr: AffineExpr) -> AffineExpr | None:
-    "`(X floordiv C) * (C * Y) + (X mod C) * Y` is `X * Y`, for a positive C."
-    terms = dict(as_sum(expr)[0])
-    for base, k in terms.items():
-        if base.kind is not FLOORDIV:
-            continue
-        c = base.rhs.value if base.rhs.kind is CONSTANT else 0
-        if c <= 0 or k % c:
-            continue
-        rest = binary(MOD, base.lhs, base.rhs).canonicalize()
-        found = _take(terms, rest, k // c)
-        if found is not None:
-            others = {b: v for b, v in terms.items() if b is not base} | found
-            return added(from_sum(others, as_sum(expr)[1]), scaled(base.lhs, k // c))
-    return None
+def _join_div_mod(
+    bases: dict[AffineExpr, int], number: int
+) -> tuple[dict[AffineExpr, int], int]:
+    "`(X floordiv C) * (C * Y) + (X mod C) * Y` is `X * Y`, for a positive C. In collected terms."
+    terms, found = bases, True
+    while found:
+        found = False
+        for base in [b for b in terms if b.kind is FLOORDIV]:
+            c, k = base.rhs.value if base.rhs.kind is CONSTANT else 0, terms.get(base, 0)
+            if c <= 0 or not k or k % c:
+                continue
+            rest = _only_base(binary(MOD, base.lhs, base.rhs).canonicalize())
+            if rest is None or terms.get(rest[0]) != rest[1] * (k // c):
+                continue
+            found, terms = True, dict(terms) if terms is bases else terms
+            del terms[base], terms[rest[0]]
+            inner, more = as_sum(base.lhs)
+            number += more * (k // c)
+            for b, v in inner:
+                terms[b] = terms.get(b, 0) + v * (k // c)
+    return terms, number
 
 
-def _take(
-    terms: Mapping[AffineExpr, int], expr: AffineExpr, k: int
-) -> dict[AffineExpr, int] | None:
-    "What is left of the base of `expr` when `expr * k` leaves `terms`; None if it is not there."
-    inside, number = as_sum(expr)
-    if number or len(inside) != 1:
-        return None
-    base, c = inside[0]
-    return {base: 0} if terms.get(base) == c * k else None
+def _only_base(expr: AffineExpr) -> tuple[AffineExpr, int] | None:
+    "The only term of a canonical expression; None if there are several, or a number."
+    terms, number = as_sum(expr)
+    return terms[0] if len(terms) == 1 and not number else None
 
 # %% ../../nbs/maps/02_expr.ipynb #05e00ee2
 @rule("distribute", MUL)
@@ -1014,9 +1241,12 @@ def _distribute(e: AffineExpr, _: Any = None) -> AffineExpr | None:
     if lhs.kind is CONSTANT:
         return scaled(rhs, lhs.value)
     left, right = _pieces(lhs), _pieces(rhs)
-    if len(left) == len(right) == 1:
+    if len(left) == len(right) == 1 or len(left) * len(right) > _MANY:
         return None
     return canonical_sum([_times(a, b) for a in left for b in right])
+
+
+_MANY = 256  # terms that a product of sums may become
 
 
 def _pieces(e: AffineExpr) -> list[AffineExpr]:
@@ -1032,6 +1262,8 @@ def _times(a: AffineExpr, b: AffineExpr) -> AffineExpr:
 def _order_factors(e: AffineExpr, _: Any = None) -> AffineExpr | None:
     "Factors stand in canonical order, the constant last: `d1 * 2 * d0` is `d0 * d1 * 2`."
     factors = sorted(_factors(e), key=_by_key)
+    if len(factors) > _MOST_FACTORS:
+        return None
     k = 1
     while factors and factors[-1].kind is CONSTANT:
         k *= factors.pop().value
@@ -1042,8 +1274,19 @@ def _order_factors(e: AffineExpr, _: Any = None) -> AffineExpr | None:
     return None if new is e else new
 
 
+_MOST_FACTORS = 32  # that are put in order; a square of a square of ... has more
+
+
 def _factors(e: AffineExpr) -> list[AffineExpr]:
-    return _factors(e.lhs) + _factors(e.rhs) if e.kind is MUL else [e]
+    "The factors of a nested product, as far as they are few."
+    found, stack = [], [e]
+    while stack and len(found) <= _MOST_FACTORS:
+        e = stack.pop()
+        if e.kind is MUL:
+            stack += (e.rhs, e.lhs)
+        else:
+            found.append(e)
+    return found
 
 # %% ../../nbs/maps/02_expr.ipynb #ac3be2c7
 @rule("constant difference", MIN, MAX)
@@ -1193,7 +1436,7 @@ class AffineMap:
 
     def evaluate(self, dims: Sequence[Any] = (), symbols: Sequence[Any] = ()) -> tuple[Any, ...]:
         "The values of the results, at a point or at arrays of points."
-        return tuple(e.evaluate(dims, symbols) for e in self.results)
+        return evaluate_all(self.results, dims, symbols)
 
     def canonicalize(self) -> AffineMap:
         "The map with canonical results."
@@ -1226,8 +1469,8 @@ def to_string(
     writer = Writer(dialect, dim_names, symbol_names)
     ds = ", ".join(writer.variable(e) for e in dims(self.num_dims))
     ss = ", ".join(writer.variable(e) for e in symbols(self.num_symbols))
-    results = ", ".join(writer.write(e) for e in self.results)
-    return f"({ds}){f'[{ss}]' if ss else ''} -> ({results})"
+    results, where = writer.write_all(self.results)
+    return f"({ds}){f'[{ss}]' if ss else ''} -> ({', '.join(results)}){where}"
 
 # %% ../../nbs/maps/02_expr.ipynb #88fa9112
 @patch
@@ -1235,24 +1478,24 @@ def __str__(self: AffineMap) -> str:
     return self.to_string()
 
 
-AffineMap.__repr__ = lambda self: f"AffineMap({self})"
+AffineMap.__repr__ = lambda self: f"AffineMap({brief(self, 10_000)})"
 
 # %% ../../nbs/maps/02_expr.ipynb #f46a620a
 def parse_names(t: Tokens, closing: str, what: str) -> list[str]:
     "A list of variable names up to `closing`, of which the opening has been read."
-    names: list[str] = []
+    names: dict[str, None] = {}
     while t.list[t.at] != closing:
         name = t.list[t.at]
         if not (name[:1].isalpha() or name[:1] == "_") or name in _PRODUCT:
             raise t.error(f"expected {what} or '{closing}'")
         if name in names:
             raise t.error(f"the name {name!r} stands twice")
-        names.append(name)
+        names[name] = None
         t.at += 1
         if t.list[t.at] != closing:
             t.expect(",", f"or '{closing}' after {what}")
     t.at += 1
-    return names
+    return [*names]
 
 # %% ../../nbs/maps/02_expr.ipynb #6c8186e4
 def parse_results(t: Tokens, names: Mapping[str, AffineExpr]) -> tuple[AffineExpr, ...]:
@@ -1277,7 +1520,8 @@ def _parse_prefix(cls: type, text: str) -> tuple[AffineMap, str]:
         t.at += 1
         ss = parse_names(t, "]", "a symbol")
     names = dict(zip(ds, dims(len(ds)))) | dict(zip(ss, symbols(len(ss))))
-    results = parse_results(t, names)
+    results = parse_results(t, parse_where(t, names))
+    t.step_over_where()
     return cls(len(ds), len(ss), results), text[t.position() :]
 
 
@@ -1336,14 +1580,15 @@ def to_sympy(
         MIN: sympy.Min,
     }
 
-    def convert(e: AffineExpr) -> Any:
-        if e.kind is CONSTANT:
-            return sympy.Integer(e.value)
-        if e.lhs is None:
-            return sympy.Symbol(writer.variable(e), integer=True)
-        return build[e.kind](convert(e.lhs), convert(e.rhs))
-
-    return convert(self)
+    done: dict[AffineExpr, Any] = {}
+    for e in self.walk():
+        if e.lhs is not None:
+            done[e] = build[e.kind](done[e.lhs], done[e.rhs])
+        elif e.kind is CONSTANT:
+            done[e] = sympy.Integer(e.value)
+        else:
+            done[e] = sympy.Symbol(writer.variable(e), integer=True)
+    return done[self]
 
 # %% ../../nbs/maps/02_expr.ipynb #fa07df7d
 _LATEX = {
@@ -1359,23 +1604,37 @@ _LATEX = {
 
 @patch
 def latex(self: AffineExpr) -> str:
-    "The expression as LaTeX, in the order in which it is written."
-    if self.kind is CONSTANT:
-        return str(self.value)
-    if self.lhs is None:
-        return f"{'d' if self.kind is DIM else 's'}_{{{self.value}}}"
-    lhs, rhs = self.lhs.latex(), self.rhs.latex()
-    if self.kind in (MUL, MOD):
+    "The expression as LaTeX, in the order in which it is written; `SizeLimitError` if it is long."
+    done: dict[AffineExpr, str] = {}
+    for e in self.walk():
+        done[e] = _latex(e, done)
+        if len(done[e]) > PLAIN_TEXT:
+            raise SizeLimitError(f"a formula of more than {PLAIN_TEXT:,} characters")
+    return done[self]
+
+
+def _latex(e: AffineExpr, done: Mapping[AffineExpr, str]) -> str:
+    if e.kind is CONSTANT:
+        return str(e.value)
+    if e.lhs is None:
+        return f"{'d' if e.kind is DIM else 's'}_{{{e.value}}}"
+    lhs, rhs = done[e.lhs], done[e.rhs]
+    if e.kind in (MUL, MOD):
         lhs, rhs = (
-            f"({t})" if e.kind in (ADD, MOD) or t.startswith("-") else t
-            for e, t in ((self.lhs, lhs), (self.rhs, rhs))
+            f"({t})" if x.kind in (ADD, MOD) or t.startswith("-") else t
+            for x, t in ((e.lhs, lhs), (e.rhs, rhs))
         )
-    return _LATEX[self.kind].format(lhs, rhs).replace("+ -", "- ")
+    return _LATEX[e.kind].format(lhs, rhs).replace("+ -", "- ")
 
 # %% ../../nbs/maps/02_expr.ipynb #61c95ca1
 @patch
-def _repr_latex_(self: AffineExpr) -> str:
-    return f"${self.latex()}$"
+def _repr_latex_(self: AffineExpr) -> str | None:
+    "The formula, unless it would fill pages: then the notebook shows the text."
+    try:
+        text = self.latex()
+    except SizeLimitError:
+        return None
+    return f"${text}$" if len(text) < 10_000 else None
 
 # %% ../../nbs/maps/02_expr.ipynb #1940db4c
 CACHES: list[dict] = []  # caches of later modules, emptied together with the nodes

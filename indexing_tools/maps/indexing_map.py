@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
 from math import gcd, lcm
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -29,8 +28,8 @@ from indexing_tools.maps.expr import (
     Writer,
     as_sum,
     binary,
+    brief,
     constant,
-    deeply,
     dim,
     dims,
     expression,
@@ -39,6 +38,7 @@ from indexing_tools.maps.expr import (
     parse_names,
     parse_results,
     parse_sum,
+    parse_where,
     replacements,
     substitute_all,
     symbol,
@@ -297,16 +297,19 @@ def names(self: IndexingMap) -> tuple[list[str], list[str], list[str]]:
     )
     every = found[0] + found[1] + found[2]
     if len(set(every)) < len(every):
-        taken: set[str] = set()
+        taken: dict[str, int] = {}
         found = tuple([_unique(name, taken) for name in names] for names in found)
     return found
 
 
-def _unique(name: str, taken: set[str]) -> str:
-    unique, k = name, 1
+def _unique(name: str, taken: dict[str, int]) -> str:
+    "The name, with a number that makes it new; `taken`: where to go on counting, by name."
+    unique, k = name, taken.get(name, 0)
     while unique in taken:
-        unique, k = f"{name}_{k}", k + 1
-    taken.add(unique)
+        k += 1
+        unique = f"{name}_{k}"
+    taken[name] = k
+    taken.setdefault(unique, 0)
     return unique
 
 # %% ../../nbs/maps/04_indexing_map.ipynb #20a6a02a
@@ -315,22 +318,26 @@ def to_string(
     self: IndexingMap,
     dialect: str = "mlir",  # "mlir" (the documents') or "xla" (XLA's of 2026)
 ) -> str:
-    "The map as one line of text, which `parse` reads. Source: XLA, `ToString(IndexingMap)`."
+    """The map as one line of text, which `parse` reads. Source: XLA, `ToString(IndexingMap)`.
+
+    Beyond 100,000 characters parts that occur again have names (`, where: e0 = ...`); beyond 10
+    million: `SizeLimitError`.
+    """
     if self.is_undefined or self.is_known_empty:
         return "UNDEFINED" if self.is_undefined else "KNOWN EMPTY"
     ds, ss, rts = self.names()
-    write = partial(deeply, Writer(dialect, ds, ss + rts).write)
+    written, where = Writer(dialect, ds, ss + rts).write_all([*self.results, *self.constraints])
+    results, constraints = written[: self.num_results], written[self.num_results :]
     head = (
         f"({', '.join(ds)}){f'[{_list(ss)}]' if ss else ''}{'{' + _list(rts) + '}' if rts else ''}"
     )
-    text = f"{head} -> ({_list([write(e) for e in self.results])})"
+    text = f"{head} -> ({_list(results)}){where}"
     variables = (*self.dim_vars, *self.range_vars, *self.rt_vars)
     domain = [
         f"{name} in [{v.bounds[0]}, {v.bounds[1]}]" for name, v in zip(ds + ss + rts, variables)
     ]
-    domain += sorted(
-        f"{write(e)} in [{low}, {high}]" for e, (low, high) in self.constraints.items()
-    )
+    limits = self.constraints.values()
+    domain += sorted(f"{e} in [{low}, {high}]" for e, (low, high) in zip(constraints, limits))
     return f"{text}, domain: {_list(domain)}" if domain else text
 
 
@@ -344,7 +351,7 @@ def __str__(self: IndexingMap) -> str:
 
 @patch
 def __repr__(self: IndexingMap) -> str:
-    return f"IndexingMap({self})"
+    return f"IndexingMap({brief(self, 10_000)})"
 
 # %% ../../nbs/maps/04_indexing_map.ipynb #e6a5ed57
 def _parse(cls: type, text: str, source: str = "<text>") -> IndexingMap:
@@ -356,11 +363,13 @@ def _parse(cls: type, text: str, source: str = "<text>") -> IndexingMap:
     arrow = max(text.find("->"), 0)
     head = _heads.get(text[:arrow]) or _parse_head(text, arrow, source)
     cut = _DOMAIN.search(text, arrow)
-    t = Tokens(text, source, arrow, cut.start() + 1 if cut else len(text))
-    results = parse_results(t, head.names)
+    t = Tokens(text, source, arrow, cut.start() if cut else len(text))
+    names = parse_where(t, head.names)
+    results = parse_results(t, names)
+    t.step_over_where()
     if t.list[t.at]:
         raise t.error(f"expected ', domain:' or the end, found {t.list[t.at]!r}")
-    bounds, constraints = _parse_domain(text, cut.end() if cut else len(text), source, head.names)
+    bounds, constraints = _parse_domain(text, cut.end() if cut else len(text), source, names)
     variables = [
         _variables.get((bounds.get(e), name)) or _variable(text, source, bounds, e, name)
         for e, name in head.variables
@@ -372,7 +381,7 @@ def _parse(cls: type, text: str, source: str = "<text>") -> IndexingMap:
     return draft.build()
 
 
-_DOMAIN = re.compile(r"\)\s*,\s*domain\s*:")
+_DOMAIN = re.compile(r",\s*domain\s*:")
 IndexingMap.parse = classmethod(_parse)
 _SPECIAL = {"UNDEFINED": _UNDEFINED, "KNOWN EMPTY": IndexingMap.from_sizes([], [0])}
 
@@ -446,7 +455,7 @@ def _parse_domain(
     while (plain := _PLAIN.match(text, at)) is not None:
         name, low, high = plain.groups()
         expr = names.get(name)
-        if expr is None or expr in bounds:
+        if expr is None or expr in bounds or expr.lhs is not None:
             break
         bounds[expr] = Interval(int(low), int(high))
         at = plain.end()
@@ -537,10 +546,10 @@ def _check_values(self: IndexingMap, d: Sequence, s: Sequence, rt: Sequence) -> 
 @patch
 def _identity_key(self: IndexingMap) -> tuple:
     if self._key is None:
-        results = tuple(deeply(AffineExpr.canonicalize, e) for e in self.results)
+        results = tuple(e.canonicalize() for e in self.results)
         constraints: dict[AffineExpr, Interval] = {}
         for e, bounds in self.constraints.items():
-            e = deeply(AffineExpr.canonicalize, e)
+            e = e.canonicalize()
             constraints[e] = bounds.intersect(constraints.get(e, bounds))
         domain = frozenset(constraints.items())
         kind = (self.is_undefined, self.is_known_empty)
@@ -744,7 +753,7 @@ def simplify(
     if not draft.empty:
         ranges = _ranges(draft, keep_points, trace)
         done = ranges._done
-        simple = [done.get(e) or deeply(simplify_expr, e, ranges) for e in draft.results]
+        simple = [done.get(e) or simplify_expr(e, ranges) for e in draft.results]
         draft.results = shorten(simple)
         for before, after in zip(simple, draft.results):
             if before is not after:
@@ -817,7 +826,7 @@ def _said(e: AffineExpr, bounds: Interval | None) -> str:
 # %% ../../nbs/maps/04_indexing_map.ipynb #8c171b21
 def _enter(draft: _Draft, expr: AffineExpr, interval: Interval, ranges: Ranges) -> None:
     "Add the constraint in its simplest form, unless it always holds."
-    simple = deeply(simplify_expr, expr, ranges)
+    simple = simplify_expr(expr, ranges)
     low, high = ranges.bounds(simple)
     least, most = interval
     if least <= low and high <= most:
@@ -851,15 +860,29 @@ def shorten(results: Sequence[AffineExpr]) -> list[AffineExpr]:
 
 def _shorten(e: AffineExpr, dividends: set[AffineExpr]) -> AffineExpr:
     terms, number = as_sum(e)
-    for base, k in terms:
-        c = as_sum(base.lhs)[1] if base.kind is FLOORDIV and base.rhs.kind is CONSTANT else 0
-        if not c or base.lhs in dividends:
-            continue
-        moved = binary(FLOORDIV, from_sum(dict(as_sum(base.lhs)[0]), c - base.rhs.value), base.rhs)
-        candidate = from_sum({moved if b is base else b: v for b, v in terms}, number + k)
-        if len(candidate.to_string()) < len(e.to_string()):
-            return _shorten(candidate, dividends)
-    return e
+    terms, bases, moving = list(terms), {base for base, _ in terms}, True
+    while moving:
+        moving = False
+        for i, (base, k) in enumerate(terms):
+            c = as_sum(base.lhs)[1] if base.kind is FLOORDIV and base.rhs.kind is CONSTANT else 0
+            moved = _moved(base, number, k) if c and base.lhs not in dividends else None
+            if moved is not None and moved not in bases:
+                bases.add(moved)
+                terms[i], number, moving = (moved, k), number + k, True
+    return from_sum(dict(terms), number) if bases - {*dict(as_sum(e)[0])} else e
+
+# %% ../../nbs/maps/04_indexing_map.ipynb #1252db6d
+def _moved(base: AffineExpr, number: int, k: int) -> AffineExpr | None:
+    "The division with one less, where writing `number + k` for `number` makes it shorter."
+    terms, c = as_sum(base.lhs)
+    new = c - base.rhs.value
+    length = _length(new) - _length(c) + _length(number + k) - _length(number)
+    return binary(FLOORDIV, from_sum(dict(terms), new), base.rhs) if length < 0 else None
+
+
+def _length(number: int) -> int:
+    "How many characters a number at the end of a sum takes, with its sign."
+    return 3 + len(str(abs(number))) if number else 0
 
 # %% ../../nbs/maps/04_indexing_map.ipynb #d2a47c47
 class Rewrites(Sequence):
@@ -876,14 +899,19 @@ class Rewrites(Sequence):
 
     def __str__(self) -> str:
         ds, ss, rts = self.map.names()
-        write = Writer("mlir", ds, ss + rts).write
+        writer = Writer("mlir", ds, ss + rts)
         lines = [
-            f"{i}. {rule}: " + "  =>  ".join(x if isinstance(x, str) else write(x) for x in change)
+            f"{i}. {rule}: " + "  =>  ".join(x if isinstance(x, str) else _line(writer, x) for x in change)
             for i, (rule, *change) in enumerate(self.steps, 1)
         ]
-        return "\n".join([*lines, f"=> {self.map}"])
+        return "\n".join([*lines, f"=> {brief(self.map, 10_000)}"])
 
     __repr__ = __str__
+
+
+def _line(writer: Writer, e: AffineExpr) -> str:
+    (text,), where = writer.write_all([e])
+    return brief(text + where, 10_000)
 
 # %% ../../nbs/maps/04_indexing_map.ipynb #f1b66af5
 @patch
@@ -950,7 +978,7 @@ def _unused(
         else:
             unused -= e.used_variables()
     # a variable may have been tied down by a later constraint, which frees no earlier one
-    while tied := [e for e in candidates if not e.used_variables() <= unused]:
+    while tied := {e: None for e in candidates if not e.used_variables() <= unused}:
         candidates = [e for e in candidates if e not in tied]
         unused.difference_update(*map(AffineExpr.used_variables, tied))
     return unused, candidates

@@ -16,6 +16,7 @@ from indexing_tools.maps.expr import (
     ADD,
     CEILDIV,
     CONSTANT,
+    DEEP,
     DIM,
     FLOORDIV,
     MAX,
@@ -31,12 +32,15 @@ from indexing_tools.maps.expr import (
     as_sum,
     binary,
     canonical_sum,
+    check_number,
     constant,
     dim,
     from_sum,
     multiple,
+    pending,
     rule,
     scaled,
+    sides,
     sum_of,
     summands,
     symbol,
@@ -233,6 +237,7 @@ class Ranges:
         self.constraints = constraints or {}
         self.keep_points = keep_points
         self.trace: list[Rewrite] | None = None
+        self._written: dict[AffineExpr, AffineExpr] = {}  # canonical forms that the trace leads to
         every = [*map(dim, range(len(dims))), *map(symbol, range(len(symbols)))]
         known = zip(every, (*dims, *symbols))
         self._bounds: dict[AffineExpr, tuple[int, int]] = dict(known)
@@ -242,6 +247,9 @@ class Ranges:
         "The least and the largest value of `expr`, or something wider."
         found = self._bounds.get(expr)
         if found is None:
+            if expr.depth > DEEP:
+                for e in pending(expr, self._bounds.__contains__, sides):
+                    self._bounds[e] = self._find(e)
             found = self._bounds[expr] = self._find(expr)
         return found
 
@@ -257,6 +265,8 @@ class Ranges:
             lhs, rhs = self._bounds.get(e.lhs) or self.bounds(e.lhs), e.rhs
             rhs = (rhs.value, rhs.value) if rhs.kind is CONSTANT else self.bounds(rhs)
             found = RANGE_OF[kind](lhs, rhs) if kind not in _DIVISIONS or any(rhs) else _NO_VALUE
+            if kind is MUL:
+                check_number(max(map(abs, found)))
         if self.constraints and (known := self.constraints.get(e)) is not None:
             low, high = max(found[0], known[0]), min(found[1], known[1])
             return (low, high) if low <= high else found
@@ -304,7 +314,11 @@ def simplify_expr(expr: AffineExpr, ranges: Ranges) -> AffineExpr:
         if start is not expr:
             done = known.get(start)
         if done is None:
-            done = known[start] = _simplify(start, ranges)
+            if start.depth > DEEP:
+                for e in pending(start, known.__contains__, sides):
+                    known[e] = done = _simplify(e, ranges)
+                    known[done] = done
+            done = known[start] = known.get(start) or _simplify(start, ranges)
         known[expr] = known[done] = done
     return done
 
@@ -318,11 +332,20 @@ def _canonical(e: AffineExpr, ranges: Ranges) -> AffineExpr:
     "The canonical form; if there is a chain, with every step that leads to it."
     if ranges.trace is None or e.lhs is None:
         return e._canonical or e.canonicalize()
+    written = ranges._written
+    for part in pending(e, written.__contains__, sides):
+        written[part] = _canonical_of_parts(part, ranges)
+    return written[e]
+
+
+def _canonical_of_parts(e: AffineExpr, ranges: Ranges) -> AffineExpr:
+    "The canonical form of what has canonical parts, as `ranges` knows."
+    known = ranges._written
     if e.kind is ADD:
-        whole = sum_of(_canonical(term, ranges) for term in summands(e))
+        whole = sum_of(known.get(term, term) for term in summands(e))
         _note(ranges, "collect terms", whole, new := whole.canonicalize())
         return new
-    e = binary(e.kind, _canonical(e.lhs, ranges), _canonical(e.rhs, ranges))
+    e = binary(e.kind, known.get(e.lhs, e.lhs), known.get(e.rhs, e.rhs))
     for r in RULES[e.kind]:
         if (new := r.apply(e)) is not None:
             _note(ranges, r.name, e, new := new.canonicalize())
@@ -522,16 +545,16 @@ def _quotient_and_remainder(e: AffineExpr, ranges: Ranges) -> AffineExpr | None:
     if not any([base.kind is FLOORDIV for base, _ in terms]):
         return None
     bases = dict(terms)
-    for base, k in terms:
-        m = _modulus(base) if base.kind is MOD else 0
-        if m <= 0:
+    for base, _ in terms:
+        m, k = _modulus(base) if base.kind is MOD else 0, bases.get(base, 0)
+        if m <= 0 or not k:
             continue
         quotient, whole = as_sum(_quiet(binary(FLOORDIV, base.lhs, base.rhs), ranges))
         if quotient and all(bases.get(b) == c * k * m for b, c in quotient):
-            used = {base} | {b for b, _ in quotient}
-            others = from_sum({b: c for b, c in terms if b not in used}, number - whole * k * m)
-            return canonical_sum([others, scaled(base.lhs.canonicalize(), k)])
-    return None
+            for used in (base, *(b for b, _ in quotient)):
+                bases.pop(used, None)
+            number += _add_to(bases, base.lhs.canonicalize(), k) - whole * k * m
+    return _if_changed(e, bases, number)
 
 
 def _quiet(expr: AffineExpr, ranges: Ranges) -> AffineExpr:
@@ -542,18 +565,33 @@ def _quiet(expr: AffineExpr, ranges: Ranges) -> AffineExpr:
     finally:
         ranges.trace = trace
 
+# %% ../../nbs/maps/03_simplify.ipynb #3bc753ed
+def _add_to(bases: dict[AffineExpr, int], expr: AffineExpr, k: int) -> int:
+    "Add the terms of the canonical `expr * k` to collected terms; its constant is returned."
+    terms, number = as_sum(expr)
+    for base, c in terms:
+        bases[base] = bases.get(base, 0) + c * k
+    return number * k
+
+
+def _if_changed(e: AffineExpr, bases: dict[AffineExpr, int], number: int) -> AffineExpr | None:
+    "The sum of the collected terms, if they are not those of `e`."
+    same = bases == dict(as_sum(e)[0])
+    return None if same else canonical_sum([from_sum(bases, number)])
+
 # %% ../../nbs/maps/03_simplify.ipynb #fc956402
 @rule("subtracted quotient", ADD, needs_ranges=True)
 def _subtracted_quotient(e: AffineExpr, ranges: Ranges) -> AffineExpr | None:
     "`x - (x floordiv 8) * 8` is `x mod 8`."
     terms, number = as_sum(e)
+    bases = dict(terms)
     for base, k in terms:
         c = _positive_divisor(base) if base.kind is FLOORDIV else 0
-        if k < 0 and c and k % c == 0:
-            rest = multiple(binary(MOD, base.lhs, base.rhs), -k // c).canonicalize()
-            others = from_sum({b: v for b, v in terms if b is not base}, number)
-            return canonical_sum([others, scaled(base.lhs.canonicalize(), k // c), rest])
-    return None
+        if k < 0 and c and k % c == 0 and bases.get(base) == k:
+            rest = binary(MOD, base.lhs, base.rhs).canonicalize()
+            del bases[base]
+            number += _add_to(bases, base.lhs.canonicalize(), k // c) + _add_to(bases, rest, -k // c)
+    return _if_changed(e, bases, number)
 
 # %% ../../nbs/maps/03_simplify.ipynb #328002ec
 def rules() -> list[Rule]:
