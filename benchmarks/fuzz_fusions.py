@@ -61,7 +61,7 @@ def shifted(array, place, random):
     "A copy of `array` with another value at one linear index."
     other = array.copy()
     old = other.flat[place]
-    other.flat[place] = (not old) if array.dtype == bool else old + random.choice([1, 3, -2])
+    other.flat[place] = (not old) if array.dtype == bool else old + random.choice([1, 3])
     return other
 
 

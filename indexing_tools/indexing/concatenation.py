@@ -7,8 +7,8 @@ __all__ = ['concatenate_reads', 'require_filled']
 
 # %% ../../nbs/indexing/08_concatenation.ipynb #29923a6d
 from .rules import output_to_input
-from ..maps.expr import dim, dims
-from ..maps.indexing_map import IndexingMap
+from ..maps.expr import AffineMap, dim, dims
+from ..maps.indexing_map import IndexingMap, Variable
 from ..maps.simplify import Interval
 from ..programs.model import Instruction, ProgramError
 
@@ -18,11 +18,13 @@ def concatenate_reads(op: Instruction) -> list:
     'Operand `k` serves the indices from its offset on. Source: document 1, "Concatenate".'
     sizes, (along,) = op.shape.dimensions, op.attributes["dimensions"]
     require_filled(op, along)
-    maps, offset = [], 0
+    maps, offset, index = [], 0, [*dims(len(sizes))]
+    over = [Variable.of_size(n) for n in sizes]
     for operand in op.operands:
-        index = [d - offset if i == along else d for i, d in enumerate(dims(len(sizes)))]
-        served = Interval(offset, (offset := offset + operand.shape.dimensions[along]) - 1)
-        maps.append(IndexingMap.from_sizes(index, sizes).add_constraint(dim(along), served))
+        index[along] = dim(along) - offset
+        over[along] = Variable(Interval(offset, offset + operand.shape.dimensions[along] - 1))
+        maps.append(IndexingMap(AffineMap(len(sizes), 0, tuple(index)), over))
+        offset += operand.shape.dimensions[along]
     return maps
 
 

@@ -183,7 +183,7 @@ def is_invariant(op: Instruction, place: tuple[int, ...]) -> bool:
 
 # %% ../../nbs/indexing/17_control_flow.ipynb #9dd06809
 @output_to_input("while")
-def while_reads(op: Instruction, output: tuple[int, ...]) -> list:
+def while_reads(op: Instruction, output: tuple[int, ...]) -> list | dict:
     """What any number of iterations reads of the operands, and what the condition reads.
 
     Source: XLA operation semantics, While; StableHLO specification, "while".
@@ -191,7 +191,7 @@ def while_reads(op: Instruction, output: tuple[int, ...]) -> list:
     place = place_of(op, output)
     start = passed_on(op, output, place[1:], place[0])
     if is_invariant(op, place):
-        return [start if k == place[0] else () for k in range(len(op.inputs))]
+        return {place[0]: start}
     ways: Carried = defaultdict(dict, {place: {replace(start, exact=False, element=()): None}})
     ask = OperandIndexing(IndexingMap.from_sizes([], element_shape(op.shape, output).dimensions))
     try:
@@ -203,7 +203,7 @@ def while_reads(op: Instruction, output: tuple[int, ...]) -> list:
         found = closure(op, output, ways)
     except NotSettled:
         return [UNKNOWN] * len(op.inputs)
-    reads: list[list] = [[] for _ in op.inputs]
+    reads: dict[int, list] = defaultdict(list)
     for (k, *path), some in found.items():
         reads[k] += [replace(w, element=tuple(path)) for w in some]
-    return reads
+    return dict(reads)

@@ -8,7 +8,7 @@ __all__ = ['along_whole', 'sort_keys', 'sort_reads', 'top_k_reads']
 # %% ../../nbs/indexing/14_sorting.ipynb #cf79be0a
 from collections.abc import Sequence
 
-from .fusion import body_reads
+from .fusion import ends_read
 from .rules import OperandIndexing, element_shape, output_to_input
 from ..maps.expr import dims, symbol
 from ..maps.indexing_map import IndexingMap
@@ -28,12 +28,13 @@ def sort_keys(op: Instruction) -> tuple[int, ...]:
     every = tuple(range(len(op.operands)))
     if not op.called:
         return every
-    reads = body_reads(op.called[0], ())
-    return tuple(k for k in every if reads[2 * k] or reads[2 * k + 1])
+    ends = ends_read(op.called[0], ())
+    read = {x.parameter_number // 2 for x, ways in ends.items() if x.opcode == "parameter" and ways}
+    return tuple(sorted(read))
 
 
 @output_to_input("sort")
-def sort_reads(op: Instruction, output: tuple[int, ...]) -> list:
+def sort_reads(op: Instruction, output: tuple[int, ...]) -> dict:
     """The whole sorted dimension of each key, and of the output's own operand.
 
     What is not a key gives one of these elements only: a superset. Source: XLA operation
@@ -42,10 +43,7 @@ def sort_reads(op: Instruction, output: tuple[int, ...]) -> list:
     sizes, (along,) = element_shape(op.shape, output).dimensions, op.attributes["dimensions"]
     keys, own = sort_keys(op), output[0] if output else 0
     m = along_whole(sizes, along, sizes[along])
-    return [
-        OperandIndexing(m, exact=k in keys) if k in keys or k == own else ()
-        for k in range(len(op.operands))
-    ]
+    return {k: OperandIndexing(m, exact=k in keys) for k in {*keys, own}}
 
 # %% ../../nbs/indexing/14_sorting.ipynb #19f41f8a
 def top_k_reads(op: Instruction, output: tuple[int, ...]) -> list:

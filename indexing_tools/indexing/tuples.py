@@ -36,13 +36,12 @@ def passed_on(
 
 
 @output_to_input("tuple")
-def tuple_reads(op: Instruction, output: tuple[int, ...]) -> list:
+def tuple_reads(op: Instruction, output: tuple[int, ...]) -> dict:
     "Output `(i, ...)` is operand `i`."
     own, *inside = output
-    return [
-        passed_on(op, output, tuple(inside), k) if k == own else ()
-        for k in range(len(op.operands))
-    ]
+    if own >= len(op.operands):
+        raise ProgramError(f"{len(op.operands)} operands where {own + 1} are read", op)
+    return {own: passed_on(op, output, tuple(inside), own)}
 
 # %% ../../nbs/indexing/12_tuples.ipynb #2130b7d0
 @output_to_input("get_tuple_element")
@@ -61,7 +60,7 @@ def first_operand_reads(op: Instruction, output: tuple[int, ...]) -> list:
 
 # %% ../../nbs/indexing/12_tuples.ipynb #63d6292d
 @output_to_input("optimization_barrier")
-def barrier_reads(op: Instruction, output: tuple[int, ...]) -> list:
+def barrier_reads(op: Instruction, output: tuple[int, ...]) -> list | dict:
     "Output `i` is operand `i`, one operand is the output. Source: StableHLO, optimization_barrier."
     return (first_operand_reads if len(op.operands) == 1 else tuple_reads)(op, output)
 
