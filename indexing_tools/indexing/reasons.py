@@ -15,7 +15,7 @@ from indexing_tools.indexing.rules import (
     UNKNOWN,
     InstructionIndexing,
     array_paths,
-    unbounded,
+    is_open,
 )
 from .tuples import begun
 from ..programs.model import Instruction
@@ -37,8 +37,8 @@ def reason_inside(op: Instruction) -> str:
         for inner in reversed(body.instructions):
             for path in array_paths(inner.shape):
                 found = inner.output_to_input(path)
-                if UNKNOWN in found.inputs:
-                    at = found.inputs.index(UNKNOWN)
+                at = next((k for k, r in found.found.items() if r is UNKNOWN), None)
+                if at is not None:
                     return f"{inner.name} in {body.name}: {found.reason(at)}"
     return "its iterations exchange elements between devices"
 
@@ -53,7 +53,7 @@ def reason(self: InstructionIndexing, operand: int = 0) -> str | None:
     op = self.instruction
     if self.inputs[operand] is not UNKNOWN:
         return None
-    if any(unbounded(x.shape) for x in (op, *op.inputs)):
+    if is_open(op):
         return "a dimension has no bound"
     if op.opcode not in OUTPUT_TO_INPUT:
         inner = begun(op) if self.output[:1] == (1,) else None

@@ -4,8 +4,8 @@
 
 # %% auto #0
 __all__ = ['MUCH_PADDING', 'program_report', 'lone_variable', 'times_read', 'order_in_words', 'in_words', 'OperandReport',
-           'InstructionReport', 'Finding', 'Report', 'instruction_reports', 'unknown_finding', 'memory_findings',
-           'report', 'path_text', 'report_lines', 'heading']
+           'InstructionReport', 'Finding', 'Report', 'instruction_reports', 'operand_report', 'unknown_finding',
+           'memory_findings', 'report', 'path_text', 'report_lines', 'heading']
 
 # %% ../../nbs/indexing/30_report.ipynb #d3933879
 from collections.abc import Iterator, Sequence
@@ -41,7 +41,6 @@ from indexing_tools.indexing import (  # noqa: F401
 from .memory import MemoryReport, memory_report
 from indexing_tools.indexing.rules import (
     UNKNOWN,
-    InstructionIndexing,
     OperandIndexing,
     Reads,
     RuntimeVariable,
@@ -184,28 +183,23 @@ class Report:
 # %% ../../nbs/indexing/30_report.ipynb #89ab2d6f
 def instruction_reports(op: Instruction) -> list[InstructionReport]:
     "An entry for each output of an instruction."
-    entries = []
-    for path in array_paths(op.shape) or ((),):
-        reads = (
-            op.output_to_input(path)
-            if element_shape(op.shape, path).is_array or is_effect(op.shape)
-            else InstructionIndexing(op, ((),) * len(op.operands), path, ((),) * len(op.captured))
-        )
-        operands = tuple(
-            OperandReport(i, x.name, r, in_words(x.name, r, x.shape), reads.reason(i))
-            for i, (x, r) in enumerate(zip(op.inputs, reads.inputs))
-        )
-        entries.append(
-            InstructionReport(
-                op.function.name,
-                op.name,
-                op.opcode,
-                str(element_shape(op.shape, path)),
-                path,
-                operands,
-            )
-        )
+    paths, entries = array_paths(op.shape), []
+    for path in paths or ((),):
+        asked = bool(paths) or is_effect(op.shape)
+        found = op.output_to_input(path).found if asked else {}
+        numbers = sorted(found) if len(paths) > 1 else range(len(op.inputs))
+        operands = tuple(operand_report(op, path, k, found.get(k, ())) for k in numbers)
+        shape = str(element_shape(op.shape, path))
+        entry = InstructionReport(op.function.name, op.name, op.opcode, shape, path, operands)
+        entries.append(entry)
     return entries
+
+
+def operand_report(op: Instruction, path: tuple[int, ...], k: int, reads: Reads) -> OperandReport:
+    "The entry of input `k`, which the output at `path` reads so."
+    x = op.inputs[k]
+    why = op.output_to_input(path).reason(k) if reads is UNKNOWN else None
+    return OperandReport(k, x.name, reads, in_words(x.name, reads, x.shape), why)
 
 # %% ../../nbs/indexing/30_report.ipynb #ba637697
 def unknown_finding(entry: InstructionReport) -> Finding:

@@ -6,12 +6,13 @@
 __all__ = ['UNKNOWN', 'Reads', 'Rule', 'OUTPUT_TO_INPUT', 'INPUT_TO_OUTPUT', 'ANSWERS', 'MOVE_ALL', 'KEEP_SIZES',
            'NAME_DIMENSIONS', 'NAME_RESULTS', 'NOT_RUNNABLE', 'BRACED', 'Unknown', 'RuntimeVariable', 'origin',
            'OperandIndexing', 'with_symbols', 'after_ranges', 'used_symbols', 'keep_symbols', 'numbered', 'labels_kept',
-           'ranges_used', 'conditions', 'loose', 'can_hold', 'distinct', 'as_reads', 'captures', 'InstructionIndexing',
-           'array_paths', 'element_shape', 'anything_of', 'anything_reads', 'is_effect', 'whole_number', 'NoSuchMember',
-           'input_number', 'first_output', 'outputs_in_words', 'output_path', 'RuleTable', 'rule_of', 'output_to_input',
-           'input_to_output', 'remembered', 'within_sizes', 'corners', 'quick_ranges', 'reads_outside', 'bounds_of',
-           'fits', 'parameter_shapes', 'misfit', 'complaint', 'unbounded', 'arrays_read', 'decided_by',
-           'decided_in_rounds', 'combined_from', 'OutputIndexing', 'path_name', 'transposed_reads', 'leads']
+           'ranges_used', 'conditions', 'loose', 'can_hold', 'distinct', 'as_reads', 'captures', 'FewRead',
+           'InstructionIndexing', 'array_paths', 'element_shape', 'anything_of', 'anything_reads', 'is_effect',
+           'whole_number', 'NoSuchMember', 'input_number', 'first_output', 'outputs_in_words', 'output_path',
+           'RuleTable', 'rule_of', 'output_to_input', 'input_to_output', 'remembered', 'indexing_of', 'within_sizes',
+           'corners', 'quick_ranges', 'reads_outside', 'bounds_of', 'fits', 'parameter_shape', 'misfit', 'complaint',
+           'unbounded', 'is_open', 'for_all', 'arrays_read', 'decided_by', 'decided_in_rounds', 'combined_from',
+           'OutputIndexing', 'path_name', 'transposed_reads', 'leads']
 
 # %% ../../nbs/indexing/01_rules.ipynb #58153af1
 from collections import UserDict, defaultdict
@@ -439,7 +440,29 @@ def captured(self: Instruction) -> tuple[Instruction, ...]:
 @patch(as_prop=True)
 def inputs(self: Instruction) -> tuple[Instruction, ...]:
     "All that it reads: the operands, then the captured values."
-    return (*self.operands, *self.captured)
+    return (*self.operands, *self.captured) if self.captured else self.operands
+
+# %% ../../nbs/indexing/01_rules.ipynb #7551076e
+@dataclass(frozen=True, eq=False)
+class FewRead(Sequence):
+    "An entry for each of `count` operands: the empty set for all that are not in `entries`."
+
+    entries: Mapping[int, Reads]
+    count: int
+
+    def __len__(self) -> int:
+        return self.count
+
+    def __getitem__(self, k: Any) -> Any:
+        if isinstance(k, slice):
+            return tuple(self[i] for i in range(*k.indices(self.count)))
+        return self.entries.get(range(self.count)[k], ())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and tuple(self) == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
 
 # %% ../../nbs/indexing/01_rules.ipynb #a81f08f8
 @extended
@@ -453,14 +476,21 @@ class InstructionIndexing(Sequence):
     """
 
     instruction: Instruction
-    operands: tuple[Reads, ...]
+    operands: Sequence[Reads]
     output: tuple[int, ...] = ()
     captured: tuple[Reads, ...] = ()
 
     @property
     def inputs(self) -> tuple[Reads, ...]:
         "The entries of all inputs: the operands', then the captured values'."
-        return self.operands + self.captured
+        return (*self.operands, *self.captured)
+
+    @property
+    def found(self) -> dict[int, Reads]:
+        "The entries of the inputs that are read, or may be, by number."
+        few = isinstance(self.operands, FewRead)
+        own = self.operands.entries.items() if few else enumerate(self.operands)  # type: ignore
+        return {k: r for k, r in (*own, *enumerate(self.captured, len(self))) if r != ()}
 
     def __len__(self) -> int:
         return len(self.operands)
@@ -638,7 +668,7 @@ def input_to_output(*opcodes: str) -> Callable[[Rule], Rule]:
     return lambda rule: _register(INPUT_TO_OUTPUT, opcodes, rule)
 
 # %% ../../nbs/indexing/01_rules.ipynb #2aea20c7
-ANSWERS = ("_output_to_input", "_input_to_output", "_iteration_reads", "_begun")
+ANSWERS = ("_output_to_input", "_input_to_output", "_iteration_reads", "_begun", "_open", "_decided")
 
 
 def remembered(program: Program, name: str) -> dict:
@@ -664,12 +694,23 @@ def output_to_input(
     path = output_path(self, output)
     known = remembered(self.function.program, "_output_to_input")
     if (key := (self, path, simplify)) not in known:
-        reads = self.output_to_input(path).inputs if simplify else _reads(self, path)
+        found = self.output_to_input(path).found if simplify else _reads(self, path)
         if simplify:
-            reads = [r if r is UNKNOWN else distinct(o.simplify() for o in r) for r in reads]
-        own, count = tuple(reads), len(self.operands)
-        known[key] = InstructionIndexing(self, own[:count], path, own[count:])
+            shorter = lambda ways: distinct(o.simplify() for o in ways)
+            found = {k: r if r is UNKNOWN else shorter(r) for k, r in found.items()}
+        known[key] = indexing_of(self, path, found)
     return known[key]
+
+
+def indexing_of(
+    op: Instruction, path: tuple[int, ...], found: Mapping[int, Reads]
+) -> InstructionIndexing:
+    "What the output at `path` reads, from the entries of the inputs by number."
+    own = len(op.operands)
+    is_few = own > 64 and 2 * len(found) < own
+    every = lambda numbers: tuple(found.get(k, ()) for k in numbers)
+    operands = FewRead({k: r for k, r in found.items() if k < own}, own) if is_few else every(range(own))
+    return InstructionIndexing(op, operands, path, every(range(own, len(op.inputs))))
 
 # %% ../../nbs/indexing/01_rules.ipynb #7b77f20e
 def within_sizes(intervals: Iterable[Interval], sizes: Sequence[int]) -> bool:
@@ -692,14 +733,17 @@ def corners(m: IndexingMap) -> Iterator[tuple[list[int], list[int], list[int]]]:
 
 def quick_ranges(m: IndexingMap) -> Iterator[Interval]:
     "What the results of `m` span; [-1, 0] where that is not seen at a glance."
-    unclear = Interval(-1, 0)  # inside no array
     for e in m.results:
+        shift = 0
+        if e.kind == "add" and e.rhs.kind == "constant":
+            e, shift = e.lhs, e.rhs.value
         if e.kind == "dim":
-            yield m.dim_vars[e.position].bounds
+            low, high = m.dim_vars[e.position].bounds
         elif e.kind == "symbol":
-            yield (*m.range_vars, *m.rt_vars)[e.position].bounds
+            low, high = (*m.range_vars, *m.rt_vars)[e.position].bounds
         else:
-            yield Interval(e.value, e.value) if e.kind == "constant" else unclear
+            low, high = (e.value,) * 2 if e.kind == "constant" else (-1, 0)  # inside no array
+        yield Interval(low + shift, high + shift)
 
 # %% ../../nbs/indexing/01_rules.ipynb #dff08d7f
 def reads_outside(m: IndexingMap, sizes: Sequence[int]) -> bool:
@@ -738,11 +782,11 @@ def fits(reads: OperandIndexing, output: Shape, operand: Shape, parameter: Shape
     )
 
 
-def parameter_shapes(op: Instruction) -> list[Shape]:
-    "The shapes that an instruction reads its inputs as: those of the function that it calls."
+def parameter_shape(op: Instruction, k: int) -> Shape:
+    "The shape that an instruction reads its input `k` as: that of the function that it calls."
     inlined = op.opcode in ("fusion", "call", "composite") and op.called
     own = op.called[0].parameters if inlined else op.operands
-    return [x.shape for x in (*own, *op.captured)]
+    return own[k].shape if k < len(own) else op.captured[k - len(own)].shape
 
 # %% ../../nbs/indexing/01_rules.ipynb #af5a2f5d
 MOVE_ALL = ("reshape", "transpose", "reverse")
@@ -785,10 +829,13 @@ def complaint(op: Instruction, e: Exception) -> str:
     return f"no {opcode} that could be run: {type(e).__name__} {e}"
 
 
-def _ran(rule: Rule, op: Instruction, which: int | tuple[int, ...]) -> list[Reads]:
+def _ran(rule: Rule, op: Instruction, which: int | tuple[int, ...]) -> list | dict[int, Reads]:
     "The entries of `rule` for an output or operand of `op`, as sets."
     try:
-        return [as_reads(entry) for entry in rule(op, which)]
+        entries = rule(op, which)
+        if isinstance(entries, dict):
+            return {k: as_reads(entry) for k, entry in entries.items()}
+        return [as_reads(entry) for entry in entries]
     except ProgramError:
         raise
     except NOT_RUNNABLE as e:
@@ -802,27 +849,44 @@ def unbounded(shape: Shape) -> bool:
     return UNBOUNDED in shape.dimensions
 
 # %% ../../nbs/indexing/01_rules.ipynb #0f2a2bf1
-def _reads(op: Instruction, path: tuple[int, ...]) -> list[Reads]:
-    "What the rule of `op` gives for the output at `path`, as sets, for all inputs."
+def is_open(op: Instruction) -> bool:
+    "Has its result, or an input, a dimension without a bound?"
+    known = remembered(op.function.program, "_open")
+    for x in (op, *op.inputs):
+        if x not in known:  # a tuple may have thousands of members, and as many readers
+            known[x] = unbounded(x.shape)
+        if known[x]:
+            return True
+    return False
+
+
+def for_all(op: Instruction, reads: list, output: Shape) -> dict[int, Reads]:
+    "What a rule gave for all operands, by number; it may be silent on captured values."
+    if len(reads) == len(op.operands):
+        reads = reads + [distinct(anything_of(output, x.shape)) for x in op.captured]
+    return dict(enumerate(reads))
+
+
+def _reads(op: Instruction, path: tuple[int, ...]) -> dict[int, Reads]:
+    "What the rule of `op` gives for the output at `path`, as sets, for the inputs by number."
     inputs, output = op.inputs, element_shape(op.shape, path)
-    if not inputs:
-        return []
-    if not (output.is_array or is_effect(op.shape)):
-        return [()] * len(inputs)  # tokens have no elements
+    if not inputs or not (output.is_array or is_effect(op.shape)):
+        return {}  # tokens have no elements
     rule = anything_reads if is_effect(op.shape) else rule_of(op, OUTPUT_TO_INPUT)
-    if rule is None or any(unbounded(x.shape) for x in (op, *inputs)):
-        return [UNKNOWN] * len(inputs)
+    if rule is None or is_open(op):
+        return dict.fromkeys(range(len(inputs)), UNKNOWN)
     if wrong := misfit(op):
         raise ProgramError(wrong, op)
     reads = _ran(rule, op, path)
-    if len(reads) == len(op.operands):
-        reads += [distinct(anything_of(output, x.shape)) for x in op.captured]
-    if len(reads) != len(inputs):
-        raise ProgramError(f"{len(inputs)} operands where {len(reads)} are read", op)
-    for operand, shape, ways in zip(inputs, parameter_shapes(op), reads):
-        if ways and not all(fits(way, output, operand.shape, shape) for way in ways):
-            raise ProgramError(f"its shapes do not fit how it reads {operand.name}", op)
-    return reads
+    found = reads if isinstance(reads, dict) else for_all(op, reads, output)
+    count = max(found, default=-1) + 1
+    if count > len(inputs) or reads is not found and count < len(inputs):
+        raise ProgramError(f"{len(inputs)} operands where {count} are read", op)
+    for k, ways in found.items():
+        x, shape = inputs[k], parameter_shape(op, k)
+        if ways and not all(fits(way, output, x.shape, shape) for way in ways):
+            raise ProgramError(f"its shapes do not fit how it reads {x.name}", op)
+    return found
 
 # %% ../../nbs/indexing/01_rules.ipynb #5d85a375
 def arrays_read(reads: Reads, operand: Shape) -> list[tuple[tuple[int, ...], bool]]:
@@ -837,16 +901,21 @@ def decided_by(function: Function, output: tuple[int, ...]) -> dict[int, bool]:
 
     True for those on which it does for sure; a superset, or unknown indexing, may name more.
     """
+    known = remembered(function.program, "_decided")
+    if (function, output) in known:
+        return known[function, output]
     waiting: dict[Instruction, dict] = defaultdict(dict, {function.root: {output: True}})
     found: dict[int, bool] = {}
     for op in reversed(function.instructions):
         for path, sure in waiting.pop(op, {}).items():
             if op.opcode == "parameter":
                 found[op.parameter_number] = found.get(op.parameter_number, False) or sure
-            for operand, reads in zip(op.inputs, op.output_to_input(path).inputs):
+            for k, reads in op.output_to_input(path).found.items():
+                operand = op.inputs[k]
                 for element, exact in arrays_read(reads, operand.shape):
                     before = waiting[operand].get(element, False)
                     waiting[operand][element] = before or (sure and exact)
+    known[function, output] = found
     return found
 
 # %% ../../nbs/indexing/01_rules.ipynb #09191ebc
@@ -991,9 +1060,9 @@ def map(self: OutputIndexing, output: int = 0) -> IndexingMap:
 # %% ../../nbs/indexing/01_rules.ipynb #d0920ae7
 def transposed_reads(op: Instruction, operand: int) -> list[Reads]:
     "Where operand number `operand` goes: `output_to_input` of every output, transposed."
-    shape, entries = parameter_shapes(op)[operand], []
+    shape, entries = parameter_shape(op, operand), []
     for path in array_paths(op.shape):
-        reads = op.output_to_input(path).inputs[operand]
+        reads = op.output_to_input(path).found.get(operand, ())
         entries.append(
             UNKNOWN
             if reads is UNKNOWN
@@ -1026,14 +1095,16 @@ def input_to_output(self: Instruction, operand: int = 0, simplify: bool = False)
 def _writes(op: Instruction, operand: int) -> list[Reads]:
     "Where input number `operand` goes, by the rule of `op` or else by the other direction."
     rule, outputs = rule_of(op, INPUT_TO_OUTPUT), array_paths(op.shape)
-    if any(unbounded(x.shape) for x in (op, *op.inputs)):
+    if is_open(op):
         return [UNKNOWN] * len(outputs)
+    if wrong := misfit(op):
+        raise ProgramError(wrong, op)
     if operand >= len(op.operands):
         rule = transposed_reads
     writes = _ran(rule or transposed_reads, op, operand)
     if len(writes) != len(outputs):
         raise ProgramError(f"{len(outputs)} outputs where {len(writes)} are written", op)
-    shape = parameter_shapes(op)[operand]
+    shape = parameter_shape(op, operand)
     for path, ways in zip(outputs, writes):
         rank = element_shape(op.shape, path).rank
         if ways and not all(leads(w, shape, rank) for w in ways):
