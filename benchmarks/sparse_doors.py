@@ -13,18 +13,14 @@ from pathlib import Path
 import numpy as np
 import scipy.sparse as sp
 
-import indexing_tools.sparse.convert as convert
-import indexing_tools.sparse.files as files
-import indexing_tools.sparse.storage as storage
+import indexing_tools.sparse.convert
+import indexing_tools.sparse.files  # noqa: F401 - adds to tensors
+from indexing_tools.ground.machine_code import compile_loops
 from indexing_tools.sparse.encoding import (
     BATCHED_CSR, BCOO, BSC, BSR, COO, COO_SOA, CSC, CSR, DCSC, DCSR, DIA, ELL, LINE, LOOSE_CSR, MORTON, NM, TWO_LEVEL,
     SparseEncoding, coo, csf, dense, sparse_vector,
 )
 from indexing_tools.sparse.storage import SparseTensor, trusted
-
-for module in (storage, convert, files):
-    if hasattr(module, "LARGE"):
-        module.LARGE = 0
 
 MATRICES = (
     CSR, CSC, DCSR, DCSC, COO, COO_SOA, BSR(2, 3), BSC(2, 2), BSR(3, 4), NM(2, 3), DIA, ELL(6), ELL(6, padded=True),
@@ -309,14 +305,15 @@ def run(seeds: range, only: str | None) -> int:
         door = doors[seed % len(doors)]
         try:
             try:
-                with np.errstate(all="ignore"):
+                with np.errstate(all="ignore"), compile_loops():
                     found = DOORS[door](rng, random_tensor(rng))
             except EXPECTED as e:
                 if isinstance(e, IndexError):
                     raise
                 counts[f"{door} refused"] += 1
                 continue
-            counts[f"{door} {examine(found, door != 'write')}"] += 1
+            with compile_loops():
+                counts[f"{door} {examine(found, door != 'write')}"] += 1
         except Exception:
             status = 1
             print(f"seed {seed}, {door}:", *traceback.format_exc().strip().splitlines()[-5:], sep="\n", file=sys.stderr)

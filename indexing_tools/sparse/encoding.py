@@ -42,13 +42,13 @@ from ..maps.indexing_map import IndexingMap, Variable
 from ..maps.text import ParseError
 
 # %% auto #0
-__all__ = ['FORMATS', 'PROPERTIES', 'FOLD', 'MAX_DEPTH', 'MAX_OPERATORS', 'RULES', 'sparse_vector', 'COO', 'COO_SOA', 'BCOO',
-           'CSR', 'CSC', 'LOOSE_CSR', 'DCSR', 'DCSC', 'NV_24', 'BATCHED_CSR', 'DIA', 'NAMED', 'FAMILIES', 'LevelFormat',
-           'LevelType', 'LevelWriter', 'EncodingError', 'Token', 'Reader', 'Number', 'element_dtype', 'DimSlice',
-           'SparseEncoding', 'Fault', 'read_encoding', 'Digit', 'digit', 'solved_by_digits', 'solved_exactly',
-           'inferred_inverse', 'Counting', 'counting', 'Block', 'mlir_blocks', 'mlir_inverse', 'wrong_inverse',
-           'SparseTensorType', 'read_tensor_type', 'coo', 'identity', 'csf', 'dense', 'BSR', 'BSC', 'NM', 'ELL',
-           'TWO_LEVEL', 'LINE', 'MORTON', 'named_encoding', 'read_encodings']
+__all__ = ['FORMATS', 'PROPERTIES', 'FOLD', 'MAX_DEPTH', 'MAX_OPERATORS', 'RULES', 'sparse_vector', 'MOST_DIMENSIONS', 'COO',
+           'COO_SOA', 'BCOO', 'CSR', 'CSC', 'LOOSE_CSR', 'DCSR', 'DCSC', 'NV_24', 'BATCHED_CSR', 'DIA', 'NAMED',
+           'FAMILIES', 'LevelFormat', 'LevelType', 'LevelWriter', 'EncodingError', 'Token', 'Reader', 'Number',
+           'element_dtype', 'DimSlice', 'SparseEncoding', 'Fault', 'read_encoding', 'Digit', 'digit',
+           'solved_by_digits', 'solved_exactly', 'inferred_inverse', 'Counting', 'counting', 'Block', 'mlir_blocks',
+           'mlir_inverse', 'wrong_inverse', 'SparseTensorType', 'read_tensor_type', 'coo', 'identity', 'csf', 'dense',
+           'BSR', 'BSC', 'NM', 'ELL', 'TWO_LEVEL', 'LINE', 'MORTON', 'known_names', 'named_encoding', 'read_encodings']
 
 # %% ../../nbs/sparse/01_encoding.ipynb #5c645224
 class LevelFormat(NamedTuple):
@@ -1188,7 +1188,10 @@ def read_encoding(r: Reader, strict: bool = False) -> SparseEncoding:
     "The encoding that begins at the reader's token."
     start = r.token.position
     if r.token.kind != "hash":
-        raise r.error("expected attribute value", hint="#sparse_tensor.encoding<{ map = ... }>")
+        hint = "#sparse_tensor.encoding<{ map = ... }>"
+        if r.token.kind == "word":
+            hint = f"{hint}, or a name: {known_names(r.token.text)}"
+        raise r.error("expected attribute value", hint=hint)
     if not re.match(r"#sparse_tensor(\.|$)", r.token.text):
         raise r.error(f"undefined symbol alias id '{r.token.text[1:]}'")
     name, wrapped = r.dialect_name()
@@ -1216,6 +1219,7 @@ def _width(number: Number | None) -> int:
 
 # %% ../../nbs/sparse/01_encoding.ipynb #cd626ec5
 _ALIAS = re.compile(_BLANK.pattern + r"#([A-Za-z_][\w$-]*)\s*=", re.ASCII)
+_MENTIONS = re.compile(r"(?:[ \t\r\n]++|//[^\r\n]*+|\.\.\.[^\r\n]*+)*+")  # lines of left out code
 
 
 def _parse(
@@ -1224,14 +1228,15 @@ def _parse(
     strict: bool = False,  # refuse what MLIR 22 refuses
     source: str = "<text>",
 ) -> SparseEncoding:
-    "The encoding that `text` says. Raises `EncodingError`."
+    "The encoding that `text` says; lines that begin with `...` may follow. Raises `EncodingError`."
     if not isinstance(text, str):
         raise TypeError(f"an encoding is a text, not {text!r}")
     alias = _ALIAS.match(text)
     r = Reader(text, alias.end() if alias else 0, source)
     encoding = read_encoding(r, strict)
-    if r.token.kind != "end":
-        raise r.error("unexpected text after the encoding")
+    if (end := _MENTIONS.match(text, r.token.position).end()) < len(text):
+        hint = "read_encodings reads several" if _ALIAS.match(text, end) else ""
+        raise EncodingError("unexpected text after the encoding", text, end, source, hint)
     return encoding
 
 
@@ -1981,14 +1986,25 @@ def _parse_type(
     strict: bool = False,  # refuse what MLIR 22 refuses
     source: str = "<text>",
 ) -> SparseTensorType:
-    "The tensor type that `text` says. Raises `EncodingError`."
+    """The tensor type that `text` says, after definitions of the encodings that it names.
+
+    It may stand between `...`, as in documents. Raises `EncodingError`.
+    """
     if not isinstance(text, str):
         raise TypeError(f"a tensor type is a text, not {text!r}")
-    r = Reader(text, 0, source)
-    found = read_tensor_type(r, {**NAMED, **(aliases or {})}, strict)
-    if r.token.kind != "end":
-        raise r.error("unexpected text after the tensor type")
+    known, at = {**NAMED, **(aliases or {})}, 0
+    while definition := _ALIAS.match(text, at):
+        r = Reader(text, definition.end(), source)
+        known[definition[1]] = read_encoding(r, strict)
+        at = r.token.position
+    r = Reader(text, _LEFT_OUT.match(text, at).end(), source)
+    found = read_tensor_type(r, known, strict)
+    if (end := _LEFT_OUT.match(text, r.token.position).end()) < len(text):
+        raise EncodingError("unexpected text after the tensor type", text, end, source)
     return found
+
+
+_LEFT_OUT = re.compile(r"(?:[ \t\r\n]++|//[^\r\n]*+|\.\.\.)*+")
 
 
 SparseTensorType.parse = classmethod(_parse_type)
@@ -2000,13 +2016,20 @@ sparse_vector = SparseEncoding.parse(
 
 # %% ../../nbs/sparse/01_encoding.ipynb #28b26562
 def coo(rank: int = 2, soa: bool = False, ordered: bool = True) -> SparseEncoding:
-    "Coordinates of every entry. Raises `ValueError` for a rank below 1."
-    if rank < 1:
-        raise ValueError(f"a sparse tensor has at least one dimension, not {rank}")
+    "Coordinates of every entry. Raises `ValueError` for a rank below 1 or above 64."
+    _check_rank(rank)
     first = LevelType("compressed", nonunique=rank > 1, nonordered=not ordered)
     inner = LevelType("singleton", nonunique=True, nonordered=not ordered, soa=soa)
     types = (first, *(inner for _ in range(rank - 2)), replace(inner, nonunique=False))[:rank]
     return identity(types)
+
+
+MOST_DIMENSIONS = 64  # NumPy's limit
+
+
+def _check_rank(rank: int) -> None:
+    if not 1 <= rank <= MOST_DIMENSIONS:
+        raise ValueError(f"a tensor has 1 to {MOST_DIMENSIONS} dimensions, not {rank}")
 
 
 def identity(level_types: Sequence[LevelType]) -> SparseEncoding:
@@ -2043,12 +2066,17 @@ DCSC = _matrix((dim(1), dim(0)), (LevelType("compressed"),) * 2)
 
 
 def csf(rank: int) -> SparseEncoding:
-    "Compressed sparse fibers: every level compressed. For tensors of high rank."
+    """Compressed sparse fibers: every level compressed. For tensors of high rank.
+
+    Raises `ValueError` for a rank below 1 or above 64.
+    """
+    _check_rank(rank)
     return identity((LevelType("compressed"),) * rank)
 
 
 def dense(rank: int) -> SparseEncoding:
-    "Every element is stored, row by row."
+    "Every element is stored, row by row. Raises `ValueError` for a rank below 1 or above 64."
+    _check_rank(rank)
     return identity((LevelType("dense"),) * rank)
 
 
@@ -2138,10 +2166,11 @@ def TWO_LEVEL(rows: int, columns: int, inner_rows: int, inner_columns: int) -> S
 def LINE(columns: int) -> SparseEncoding:
     """Row after row in one level, for matrices of at most so many columns.
 
-    An extension; more columns are refused with the tensor's type. Raises `ValueError` below 1.
+    An extension; more columns are refused with the tensor's type. Raises `ValueError` below 2:
+    then the place says nothing of the column.
     """
-    if columns < 1:
-        raise ValueError(f"a row has at least one column, not {columns}")
+    if columns < 2:
+        raise ValueError(f"a line has rows of 2 columns or more, not {columns}; one fits them, too")
     i, j = dims(2)
     return _matrix((_fold_sum(_fold_product(i, constant(columns)), j),), (LevelType("compressed"),))
 
@@ -2168,6 +2197,21 @@ FAMILIES: dict[str, Callable[..., SparseEncoding]] = {
     "TWO_LEVEL": TWO_LEVEL, "LINE": LINE, "MORTON": MORTON,
 }  # fmt: skip
 _CALL = re.compile(r"\s*#?(\w+)\s*(?:\(\s*(\d{1,9}(?:\s*,\s*\d{1,9})*)\s*\))?\s*", re.ASCII)
+
+
+def known_names(word: str) -> str:
+    "What to write in place of a word that is no format: the nearest names, and all."
+    from difflib import get_close_matches
+    from inspect import signature
+
+    shown = {name.upper(): name for name in NAMED}
+    for name, make in FAMILIES.items():
+        needed = [p.name for p in signature(make).parameters.values() if p.default is p.empty]
+        shown[f"{name}("] = f"{name}({', '.join(needed or ['rank'])})"
+    near = [k for k in (word.upper(), f"{word.upper()}(") if k in shown]
+    near = near or get_close_matches(word.upper(), shown, 2, 0.6)
+    first = f"did you mean {' or '.join(shown[k] for k in near)}? " if near else ""
+    return f"{first}There are {', '.join(shown.values())}"
 
 
 def named_encoding(text: str) -> SparseEncoding | None:

@@ -26,6 +26,7 @@ from indexing_tools.sparse.encoding import (
     CSR,
     DCSC,
     DCSR,
+    MOST_DIMENSIONS,
     LevelType,
     SparseEncoding,
     coo,
@@ -46,14 +47,14 @@ from indexing_tools.sparse.storage import (
 )
 
 # %% auto #0
-__all__ = ['FIELDS', 'SYMMETRIES', 'MOST_DIMENSIONS', 'PIECE', 'BLANKS', 'UNDECIDED', 'LONG', 'DEFLATE', 'ROWS_AT_ONCE',
-           'PREDEFINED', 'ALIASES', 'STRUCTURES', 'Field', 'Symmetry', 'Header', 'Lines', 'matrix_market_header',
-           'frostt_header', 'powers_of_five', 'product', 'power_product', 'double_bits', 'read_digits', 'read_eight',
-           'read_float', 'read_whole', 'skip_space', 'read_coordinates', 'read_one', 'read_numbers', 'read_bytes',
-           'read_number', 'read_line', 'Entries', 'Table', 'read_entries', 'is_whole', 'mirrored', 'round_to_odd',
-           'without_zeros', 'shortest', 'write_digits', 'write_zeros', 'insert_point', 'write_exponent',
-           'write_special', 'write_float', 'write_entries', 'plain_encoding', 'block_of', 'signed_indices',
-           'compressed_layout', 'batches_of', 'Layout', 'permutation_of', 'binsparse_encoding']
+__all__ = ['FIELDS', 'SYMMETRIES', 'PIECE', 'BLANKS', 'UNDECIDED', 'LONG', 'DEFLATE', 'ROWS_AT_ONCE', 'PREDEFINED', 'ALIASES',
+           'STRUCTURES', 'Field', 'Symmetry', 'Header', 'Lines', 'matrix_market_header', 'frostt_header',
+           'powers_of_five', 'product', 'power_product', 'double_bits', 'read_digits', 'read_eight', 'read_float',
+           'read_whole', 'skip_space', 'read_coordinates', 'read_one', 'read_numbers', 'read_bytes', 'read_number',
+           'read_line', 'Entries', 'Table', 'read_entries', 'is_whole', 'mirrored', 'round_to_odd', 'without_zeros',
+           'shortest', 'write_digits', 'write_zeros', 'insert_point', 'write_exponent', 'write_special', 'write_float',
+           'write_entries', 'plain_encoding', 'block_of', 'signed_indices', 'compressed_layout', 'batches_of', 'Layout',
+           'permutation_of', 'binsparse_encoding']
 
 # %% ../../nbs/sparse/03_files.ipynb #1620826d
 class Field(NamedTuple):
@@ -89,7 +90,6 @@ SYMMETRIES: dict[str, Symmetry] = {
     "skew-symmetric": Symmetry(_negative, lambda v: v != 0, "zero"),
     "hermitian": Symmetry(lambda v: v.conj(), lambda v: v.imag != 0, "real"),
 }
-MOST_DIMENSIONS = 64  # NumPy's limit, too
 
 # %% ../../nbs/sparse/03_files.ipynb #b5b457cf
 class Header(NamedTuple):
@@ -1251,7 +1251,8 @@ def _from_scipy(
         raise TypeError(f"expected a SciPy sparse matrix or array, not {type(matrix).__name__}")
     rank = len(matrix.shape)
     if rank == 2 and matrix.format in _OWN:
-        found = _compressed_rows(cls, *_OWN[matrix.format](matrix), duplicates)
+        parts = *_OWN[matrix.format](matrix), duplicates
+        found = _compressed_rows(cls, *parts)
         return found if encoding is None else found.convert(encoding, duplicates=duplicates)
     target = as_encoding(encoding or (sparse_vector if rank == 1 else coo(rank)))
     index, values = _scipy_entries(matrix)
@@ -1457,7 +1458,7 @@ def torch_components(self: SparseTensor) -> dict[str, Any]:
         return {"layout": "sparse_coo", "indices": _stacked(columns), "values": values}
     check_bounds(self)
     at = batches + 1
-    blocks = self.values.shape[:-1] + (-1, *layout.block)
+    blocks = (*self.values.shape[:-1], -1, *layout.block)
     values = self.values.reshape(blocks) if layout.block else self.values
     parts = signed_indices(self.positions[at], self.coordinates[at])
     names = zip(layout.indices, parts)

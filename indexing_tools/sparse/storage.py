@@ -19,9 +19,11 @@ from ..ground.methods import extended, patch
 from ..ground.limits import LIMIT
 from indexing_tools.sparse.encoding import (
     DimSlice,
+    EncodingError,
     LevelType,
     SparseEncoding,
     element_dtype,
+    known_names,
     named_encoding,
     solved_by_digits,
 )
@@ -577,7 +579,7 @@ def as_dtype(dtype: Any) -> Any:
         try:
             return element_dtype(dtype)
         except ValueError:
-            import ml_dtypes  # NumPy knows their names from then on
+            import ml_dtypes  # noqa: F401 - NumPy knows its names from then on
     try:
         found = numpy.dtype(dtype)
     except (TypeError, ValueError):
@@ -718,7 +720,11 @@ def _saturated(array: Any, dtype: Any) -> Any:
 def as_encoding(encoding: SparseEncoding | str) -> SparseEncoding:
     "The encoding, or the one that a text or a name says. Raises `EncodingError`, `TypeError`."
     if isinstance(encoding, str):
-        return named_encoding(encoding) or SparseEncoding.parse(encoding)
+        found = named_encoding(encoding)
+        if found is None and not set("#<{") & set(encoding):
+            hint = known_names(encoding.strip().partition("(")[0])
+            raise EncodingError("no format has this name", encoding, 0, hint=hint)
+        return found or SparseEncoding.parse(encoding)
     if not isinstance(encoding, SparseEncoding):
         raise TypeError(f"an encoding or its text, not {type(encoding).__name__}")
     return encoding
@@ -1011,17 +1017,30 @@ def _number(value: Any) -> str:
 
 
 def _listed(array: Any) -> str:
+    "All numbers; of more than NumPy prints the ends, as NumPy does."
+    import numpy
+
+    how = numpy.get_printoptions()
+    few = array.size <= how["threshold"]
+    ends = len(array) if few else how["edgeitems"]
+    return _listed_ends(array, ends)
+
+
+def _listed_ends(array: Any, ends: int) -> str:
+    "So many items from either end of each axis."
+    left_out = len(array) > 2 * ends
+    parts = [array[:ends], array[len(array) - ends :]] if left_out else [array]
     if array.ndim > 1:
-        return f"( {''.join(_listed(row) for row in array)} )"
+        return f"( {' ... '.join(''.join(_listed_ends(x, ends) for x in p) for p in parts)} )"
     kind = {"b": int, "i": int, "u": int, "c": complex}.get(array.dtype.kind)
     if kind is None:
         kind = int if array.dtype.name.lstrip("u").startswith("int") else float
-    return f"( {', '.join(_number(kind(v)) for v in array)} )"
+    return f"( {', ..., '.join(', '.join(_number(kind(v)) for v in p) for p in parts)} )"
 
 
 @patch
 def __str__(self: SparseTensor) -> str:
-    "The text of MLIR's `sparse_tensor.print`."
+    "The text of MLIR's `sparse_tensor.print`; long buffers are cut as `numpy.set_printoptions` says."
     lines = ["---- Sparse Tensor ----", f"nse = {self.stored}"]
     for name, sizes in (("dim", self.shape), ("lvl", self.level_sizes)):
         lines.append(f"{name} = ( {', '.join(map(str, sizes))} )")
@@ -1093,11 +1112,12 @@ def walk_levels(
 def check_bounds(tensor: SparseTensor) -> None:
     "Raises `ValueError` where a position or a coordinate is out of range."
     kinds, sizes, buffers = tensor.encoding.level_types, tensor.level_sizes, tensor.coordinate_buffers
-    if {t.format for t in kinds} & {"batch", "loose_compressed"}:  # these may have unused numbers
-        return tensor.check()
     groups = coordinate_groups(kinds)
-    within = all(_within(buffers[g.start], sizes[g.start : g.stop]) for g in groups)
-    if not within or not all(map(_ascends, tensor.positions, buffers)):
+    if {t.format for t in kinds} & {"batch", "loose_compressed"}:  # these may have unused numbers
+        tensor.check()
+    elif not all(_within(buffers[g.start], sizes[g.start : g.stop]) for g in groups) or not all(
+        map(_ascends, tensor.positions, buffers)
+    ):
         tensor.check()
         raise ValueError("positions or coordinates are out of range")
 
@@ -1732,9 +1752,8 @@ def check(self: SparseTensor) -> None:
     check_explicit(self.encoding, self.values[..., :0])  # the type alone
     counted = any(self.encoding.counted_levels) and not keeps_duplicates(self.encoding)
     full = not self.encoding.symbols and prod(sizes) == prod(shape)  # every place has an element
-    if counted or self.encoding.explicit_val or not (full or _permutes(self.encoding)):
-        _check_entries(self, counted)
-    elif 0 in shape and numpy.any(self.values):
+    every = (full or _permutes(self.encoding)) and not (0 in shape and numpy.any(self.values))
+    if counted or self.encoding.explicit_val or not every:
         _check_entries(self, counted)
 
 # %% ../../nbs/sparse/02_storage.ipynb #71b46d2e
