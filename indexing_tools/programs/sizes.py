@@ -15,7 +15,7 @@ from typing import Any
 
 from fastcore.basics import patch
 
-from ..layouts.shape import UNBOUNDED, Shape
+from ..layouts.shape import Shape
 from .hlo_text import read_text_as
 from .model import Function, Instruction, Program, ProgramError
 
@@ -271,8 +271,8 @@ def _reshaped(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
 def _concatenated(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
     (along,) = op.attributes["dimensions"]
     parts = [s[along] for s in sizes]
-    rest = agreed(op, *(s[:along] + (None,) + s[along + 1 :] for s in sizes))
-    return rest[:along] + (None if None in parts else sum(parts),) + rest[along + 1 :]
+    rest = agreed(op, *((*s[:along], None, *s[along + 1 :]) for s in sizes))
+    return (*rest[:along], None if None in parts else sum(parts), *rest[along + 1 :])
 
 # %% ../../nbs/programs/06_sizes.ipynb #2e63bff6
 def between(start: int, limit: int, step: int) -> int:

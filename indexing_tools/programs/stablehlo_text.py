@@ -58,7 +58,8 @@ __all__ = ['STRING', 'BLANKS', 'TOKEN', 'ELEMENTS', 'ELEMENT_NAMES', 'QUANTIZED'
            'StablehloReader', 'Place', 'ModuleParser', 'opcode_of', 'foreign', 'dictionary_in', 'read_stablehlo',
            'refuse_several', 'hlo_name', 'Misfit', 'integers', 'gathers', 'make_window', 'region_attributes',
            'read_location', 'called_from', 'names_of', 'names_in', 'show_dimension_lists', 'results_of',
-           'function_text', 'full_name', 'names', 'only_applies', 'returned', 'dictionaries_in', 'split_modules']
+           'function_text', 'full_name', 'names', 'only_applies', 'is_one_bracket', 'returned', 'dictionaries_in',
+           'split_modules']
 
 # %% ../../nbs/programs/03_stablehlo_text.ipynb #e74bb50a
 STRING = r'"[^"\\\n]*+(?:\\[^\n][^"\\\n]*+)*+"'
@@ -2231,7 +2232,7 @@ def unknown(self: ModuleParser, names: tuple[str, ...], opcode: str, start: int)
             operands.append(self.operand())
             words.append("%")
         else:
-            words.append(tokens[self.i])
+            words.append(one_line(tokens[self.i]))
             self.i += 1
     raw = {"assembly": " ".join(words)}
     self.expect(":")
@@ -2239,7 +2240,7 @@ def unknown(self: ModuleParser, names: tuple[str, ...], opcode: str, start: int)
     taken, results = self.listed_types(), []
     if self.take("->") or self.take("to"):
         results = self.results()
-    signature = " ".join(tokens[at : self.i])
+    signature = " ".join(map(one_line, tokens[at : self.i]))
     if not results and names:
         results = [UNKNOWN_RESULTS.get(opcode, lambda shape: shape)(taken[-1])] if taken else []
     self.define(names, opcode, tuple(operands), results, Place(start, raw, names, (), 0, signature))
@@ -3338,7 +3339,10 @@ def spelling(
     if kind in SPELLED:
         return SPELLED[kind](values, name)
     value = integers(values[name]) if kind == "array" else values[name]
-    return SPELLINGS[kind].pretty(value)
+    text = SPELLINGS[kind].pretty(value)
+    if SPELLINGS[kind].pattern.fullmatch(text) is None:
+        raise ValueError(text)  # which only the generic form can say
+    return text
 
 
 def _show_ranges(values: Values, name: str) -> str:
@@ -3524,7 +3528,7 @@ def generic_text(self: StablehloReader, op: Instruction, raw: Mapping[str, str])
 def _unknown_text(op: Instruction, raw: Mapping[str, str]) -> str:
     "An operation of a dialect that we do not know, by its words."
     operands = iter(op.operands)
-    words = raw["assembly"].split(" ")
+    words = filter(None, TOKEN.findall(raw["assembly"]))
     shown = [f"%{next(operands).name}" if word == "%" else word for word in words]
     return f"{op.opcode} {joined(shown)} : {op._place.signature}"
 
@@ -3534,7 +3538,9 @@ def _constant_text(self: StablehloReader, op: Instruction, raw: dict[str, str]) 
     if isinstance(op.shape, Scalar):
         kind = "" if value in ("true", "false") else f" : {type_text(op.shape)}"
         return f"arith.constant {value}{kind}"
-    if value[-1:] != ">" or "> : " in value or not value.startswith("dense<"):
+    token = TOKEN.match(value)
+    plain = value.startswith("dense<") and token is not None and token.end() == len(value)
+    if not plain or not op.shape.is_array:
         return self.generic_text(op, {"value": value, **raw})
     attributes = _dictionary_text(raw) + " " if raw else ""
     return f"stablehlo.constant {attributes}{value} : {type_text(op.shape)}"
@@ -3598,12 +3604,23 @@ def _scan_text(self: StablehloReader, op: Instruction, raw: dict[str, str]) -> s
     return f"{text} dimension={dimension}{attributes} {region} : {function_text(op)}"
 
 # %% ../../nbs/programs/03_stablehlo_text.ipynb #1ed1a5d9
+def is_one_bracket(text: str) -> bool:
+    "Is it a bracket that is read as it stands?"
+    parser = ModuleParser(StablehloReader(text), Program("", None))  # type: ignore[arg-type]
+    try:
+        return parser.bracketed() == text and not parser.tokens[parser.i]
+    except ParseError:
+        return False
+
+
 def _sharded_text(self: StablehloReader, op: Instruction, raw: dict[str, str]) -> str:
     parts, label = [], raw.pop("name", "")
     for key, form in SHARDED.items():
         before, after = form.split("{}")
-        if key in raw and raw[key].startswith(before):
-            parts.append(f"{key}={raw.pop(key).removeprefix(before).removesuffix(after)}")
+        text = raw.get(key, "").removeprefix(before).removesuffix(after)
+        if form.format(text) == raw.get(key) and is_one_bracket(text):
+            parts.append(f"{key}={text}")
+            del raw[key]
     (region,) = op._place.regions
     arguments = ", ".join(map(self.parameter_text, region.parameters))
     attributes = " " + _dictionary_text(raw) if raw else ""
@@ -3694,7 +3711,9 @@ def function_lines(self: StablehloReader, function: Function) -> list[str]:
     "A function of the module."
     place, root = function._place, function.root
     raw = self.printable(place.raw, place.token)
-    visibility = raw.pop("sym_visibility", '""')[1:-1]
+    visibility = raw.get("sym_visibility", '""')[1:-1]
+    if visibility in VISIBILITIES:
+        del raw["sym_visibility"]
     attributes = dictionaries_in(raw.pop("res_attrs", "[]"))
     shapes = [op.shape for op in returned(function)]
     if root.opcode == "external":
@@ -3702,7 +3721,7 @@ def function_lines(self: StablehloReader, function: Function) -> list[str]:
     attributes += ["{}"] * (len(shapes) - len(attributes))
     typed = [type_text(s) + (f" {a}" if a != "{}" else "") for s, a in zip(shapes, attributes)]
     arguments = ", ".join(map(self.parameter_text, function.parameters))
-    words = ["func.func", visibility, f"{_symbol_text(function.name)}({arguments})"]
+    words = ["func.func", visibility * (visibility in VISIBILITIES), f"{_symbol_text(function.name)}({arguments})"]
     plain = len(typed) == 1 and attributes[0] == "{}"
     if typed and function._place.signature != "stablehlo.return":
         words.append("-> " + (typed[0] if plain else f"({', '.join(typed)})"))
