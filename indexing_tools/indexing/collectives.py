@@ -7,8 +7,8 @@ __all__ = ['Groups', 'GROUP_MODES', 'READ_FROM', 'EVERY_MEMBER', 'check_devices'
            'all_reduce_reads', 'all_reduce_done_reads', 'dimension_of', 'check_parts', 'all_gather_map',
            'all_gather_reads', 'all_gather_start_reads', 'all_gather_done_reads', 'group_mode', 'device_counts',
            'in_devices', 'device_groups', 'group_of', 'first_of_group', 'permuted_from', 'read_from', 'anywhere',
-           'permute_reads', 'permute_start_reads', 'group_size', 'block_map', 'piece_map', 'all_to_all_reads',
-           'reduce_scatter_reads', 'ragged_all_to_all_reads', 'stride_and_size', 'member']
+           'all_receive', 'permute_reads', 'permute_start_reads', 'group_size', 'block_map', 'piece_map',
+           'all_to_all_reads', 'reduce_scatter_reads', 'ragged_all_to_all_reads', 'stride_and_size', 'member']
 
 # %% ../../nbs/indexing/11_collectives.ipynb #5f935fd0
 from collections import Counter
@@ -257,13 +257,22 @@ def anywhere(op: Instruction, result: Shape, operand: Shape) -> list[OperandInde
     return [OperandIndexing(every, exact=False, collectives=hops) for hops in ((), (op,))]
 
 
+def all_receive(op: Instruction) -> bool:
+    "Does every device of the program get something of what `op` sends? Zeros come to the others."
+    found = read_from(op)
+    named = [d for device, sources in found.items() for d in (device, *sources)]
+    replicas, partitions = device_counts(op)
+    return len(found) == max([replicas * partitions - 1, *named]) + 1
+
+
 @collective("collective_permute", "collective_broadcast")
 def permute_reads(op: Instruction, output: tuple[int, ...]) -> list:
     "The same index on another device; a permute into a buffer may read any element."
     result = element_shape(op.shape, output)
     if "slice_sizes" in op.attributes:
         return [anywhere(op, result, x.shape) for x in op.operands]
-    same = OperandIndexing(IndexingMap.identity(result.dimensions), collectives=(op,))
+    whole = IndexingMap.identity(result.dimensions)
+    same = OperandIndexing(whole, exact=all_receive(op), collectives=(op,))
     return of_own_operand(op, output, lambda *_: same)
 
 # %% ../../nbs/indexing/11_collectives.ipynb #493ebc55
@@ -276,7 +285,8 @@ def permute_start_reads(op: Instruction, output: tuple[int, ...]) -> list:
     if output[0] == 1 and "slice_sizes" in op.attributes:
         return [anywhere(op, result, x.shape) for x in op.operands]
     hops = (op,) if output[0] == 1 else ()
-    same = OperandIndexing(IndexingMap.identity(result.dimensions), collectives=hops)
+    exact = not hops or all_receive(op)
+    same = OperandIndexing(IndexingMap.identity(result.dimensions), exact=exact, collectives=hops)
     return [same if k == own else () for k in range(len(op.operands))]
 
 # %% ../../nbs/indexing/11_collectives.ipynb #cca25a4d
