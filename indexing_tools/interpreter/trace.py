@@ -15,14 +15,15 @@ from typing import Any
 from ..ground.methods import patch
 
 from ..ground.limits import LIMIT
-from .kernels import Mode, compiling
+from .kernels import CALLS, CHOICES, Mode, compiling, reads
 from .run import executed, no_longer_than, prepared
 from .tensor import as_result, plain_view
 from ..programs.model import Function, Instruction, Program
 
 # %% auto #0
-__all__ = ['WHOLE', 'Traced', 'Trace', 'pattern_of', 'Recorder', 'load', 'nonfinite', 'Difference', 'compare', 'key_of',
-           'shared_names', 'difference', 'comparable', 'distance_of_integers']
+__all__ = ['Known', 'RETURNING', 'WHOLE', 'Traced', 'Trace', 'pattern_of', 'Recorder', 'load', 'oddities', 'passed_on',
+           'oddities_of', 'given_to', 'Difference', 'compare', 'some_names', 'key_of', 'shared_names', 'difference',
+           'comparable', 'distance_of_integers']
 
 # %% ../../nbs/interpreter/21_trace.ipynb #fe763e78
 @dataclass(frozen=True, eq=False)
@@ -170,21 +171,66 @@ def load(entry: Traced) -> Any:
 # %% ../../nbs/interpreter/21_trace.ipynb #69519003
 @patch
 def first_nonfinite(self: Trace) -> Traced | None:
-    "The first value with a NaN or an infinity in it; None if all are finite."
-    return next((entry for entry in self.entries if nonfinite(entry.array)), None)
+    """The first value in which a NaN or an infinity is new; None if there is none.
+
+    It is new if no operand has a NaN, or an infinity of either sign, and it stands in no constant:
+    an argument can be the first, a constant and what only passes it on cannot.
+    """
+    known: dict[Instruction, set[str]] = {}  # of the last value of each
+    for entry in self.entries:
+        op = entry.instruction
+        known[op] = found = oddities(entry.array)
+        if found and op.opcode != "constant" and not found <= passed_on(op, known, set()):
+            return entry
+    return None
 
 
-def nonfinite(value: Any) -> bool:
-    "Has an array, or one of a tuple, an element that is not finite?"
+def oddities(value: Any) -> set[str]:
+    "Which of `nan` and `inf` an array has, or one of a tuple."
     import numpy
 
     if isinstance(value, tuple):
-        return any(map(nonfinite, value))
-    kinds = getattr(getattr(value, "dtype", None), "kind", "")
+        return set().union(*map(oddities, value))
+    kind = getattr(getattr(value, "dtype", None), "kind", "b")
     try:
-        return kinds in "fcV" and kinds != "" and not numpy.isfinite(value).all()
-    except TypeError:  # a type without infinities
-        return False
+        tests = {"nan": numpy.isnan, "inf": numpy.isinf} if kind in "fcV" else {}
+        return {name for name, test in tests.items() if test(value).any()}
+    except TypeError:  # a type without them
+        return set()
+
+# %% ../../nbs/interpreter/21_trace.ipynb #531bb3cb
+Known = dict[Instruction, "set[str]"]
+
+
+def passed_on(op: Instruction, known: Known, begun: set[Instruction]) -> set[str]:
+    "What of `nan` and `inf` the values have that `op` reads, or, if it calls functions, returns."
+    begun.add(op)
+    returned = [f.root for f in op.called] if op.opcode in RETURNING else []
+    sources = [*(given_to(op) if op.opcode == "parameter" else reads(op)), *returned]
+    return set().union(*(oddities_of(x, known, begun) for x in sources if x not in begun))
+
+
+def oddities_of(x: Instruction, known: Known, begun: set[Instruction]) -> set[str]:
+    "What the last value of `x` has; of one that was not traced, what its operands have."
+    if x in known:
+        return known[x]
+    if x.opcode == "constant":
+        return set() if x.shape.is_tuple or x.literal.is_elided else oddities(x.literal.array)
+    return passed_on(x, known, begun)
+
+
+RETURNING = CALLS | CHOICES | {"while"}
+
+
+def given_to(parameter: Instruction) -> list[Instruction]:
+    "The operands that a parameter may get, by who calls its function; a loop's at the beginning."
+    function, number = parameter.function, parameter.parameter_number
+    found: list[Instruction] = []
+    for op in function.program.instructions:
+        if function in op.called:
+            alone = op.opcode in CALLS or op.opcode == "while"
+            found.extend(op.operands[number : number + 1] if alone else op.operands)
+    return found
 
 # %% ../../nbs/interpreter/21_trace.ipynb #21a6562e
 @dataclass(frozen=True, eq=False)
@@ -208,15 +254,26 @@ class Difference:
     def __repr__(self) -> str:
         return f"Difference({self})"
 
-
+# %% ../../nbs/interpreter/21_trace.ipynb #dd7abc3d
 def compare(a: Trace, b: Trace, rtol: float = 0.0, atol: float = 0.0) -> Difference | None:
-    "The first value in which two runs differ by more than atol + rtol * |b|; None if none does."
+    """The first value in which two runs differ by more than atol + rtol * |b|; None if none does.
+
+    ValueError: no array of one has the name and the round of one of the other.
+    """
     several = shared_names(a) | shared_names(b)
-    others = {key_of(entry, several): entry for entry in b}
-    pairs = ((x, others.get(key_of(x, several))) for x in a if x.instruction.shape.is_array)
-    arrays = ((x, y) for x, y in pairs if y is not None and y.instruction.shape.is_array)
-    found = (difference(x, y, rtol, atol) for x, y in arrays)
+    others = {key_of(entry, several): entry for entry in b if entry.instruction.shape.is_array}
+    arrays = [x for x in a if x.instruction.shape.is_array]
+    pairs = [(x, others[key_of(x, several)]) for x in arrays if key_of(x, several) in others]
+    if not pairs:
+        raise ValueError(f"nothing matched: of {some_names(a)} and {some_names(b)} none is the same")
+    found = (difference(x, y, rtol, atol) for x, y in pairs)
     return next((d for d in found if d is not None), None)
+
+
+def some_names(trace: Trace) -> str:
+    "The first names of arrays in it, and that there are more."
+    names = list(dict.fromkeys(entry.name for entry in trace if entry.instruction.shape.is_array))
+    return ", ".join(names[:3] + ["..."] * (len(names) > 3)) or "no arrays"
 
 
 def key_of(entry: Traced, several: set[str]) -> tuple[str, int, str]:
