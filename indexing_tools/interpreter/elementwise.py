@@ -17,19 +17,20 @@ from ..programs.model import Instruction, ProgramError
 
 # %% auto #0
 __all__ = ['Function', 'KINDS', 'TABLE', 'NATIVE', 'NUMBERS', 'ARITHMETIC', 'OPERATORS', 'BLOCK', 'Parts', 'REAL', 'SHIFTS',
-           'ROUNDINGS', 'ANALYSIS', 'COMPARISONS', 'COMPARED', 'SIGNS', 'PARTS', 'LAYOUT_OF_FLOAT', 'define', 'plain',
-           'elementwise_kernel', 'sized', 'open_sizes', 'carrier', 'lifted', 'computed', 'operator', 'same_types',
-           'prefix', 'divide_signed', 'divide_unsigned', 'remainder_integer', 'slash', 'one_element', 'with_one',
-           'float_extremum', 'ordered_zeros', 'real_extremum', 'complex_extremum', 'chosen', 'product_parts', 'pieces',
-           'product_by_halves', 'complex_product', 'times', 'quotient_parts', 'unit', 'found_again', 'complex_quotient',
-           'unsigned_bits', 'shift_right_logical', 'arithmetic_of_unsigned', 'popcnt', 'count_leading_zeros',
-           'away_from_zero', 'rounded', 'through_double', 'in_double', 'complex_function', 'complex_exponential',
-           'two_sum', 'two_square', 'complex_log_plus_one', 'reciprocal_root', 'logistic_of_float', 'joined',
-           'complex_reciprocal_root', 'logistic_of_complex', 'complex_sign', 'complex_cube_root', 'integer_power',
-           'product_of_infinite', 'complex_power', 'complex_angle', 'total_order', 'allowed', 'compare', 'comparison',
-           'choose', 'choose_by_bits', 'select', 'conditional', 'clamp', 'make_complex', 'modulus', 'is_finite',
-           'saturated', 'sticky', 'convert_real', 'convert_integer', 'converter', 'convert', 'reduce_precision',
-           'fewer_digits', 'to_bits', 'from_bits', 'bitcast_convert', 'counted', 'dynamic_iota', 'iota', 'identity']
+           'ROUNDINGS', 'ANALYSIS', 'COMPARISONS', 'UNSIGNED_FLOATS', 'COMPARED', 'SIGNS', 'PARTS', 'LAYOUT_OF_FLOAT',
+           'define', 'plain', 'elementwise_kernel', 'sized', 'open_sizes', 'carrier', 'lifted', 'computed', 'operator',
+           'same_types', 'prefix', 'divide_signed', 'divide_unsigned', 'remainder_integer', 'slash', 'one_element',
+           'with_one', 'float_extremum', 'ordered_zeros', 'real_extremum', 'complex_extremum', 'chosen',
+           'product_parts', 'pieces', 'product_by_halves', 'complex_product', 'times', 'quotient_parts', 'unit',
+           'found_again', 'complex_quotient', 'unsigned_bits', 'shift_right_logical', 'arithmetic_of_unsigned',
+           'popcnt', 'count_leading_zeros', 'away_from_zero', 'rounded', 'through_double', 'in_double',
+           'complex_function', 'complex_exponential', 'complex_exponential_minus_one', 'two_sum', 'two_square',
+           'complex_log_plus_one', 'reciprocal_root', 'logistic_of_float', 'joined', 'complex_reciprocal_root',
+           'logistic_of_complex', 'complex_sign', 'complex_cube_root', 'integer_power', 'product_of_infinite',
+           'complex_power', 'complex_angle', 'total_order', 'allowed', 'compare', 'comparison', 'choose',
+           'choose_by_bits', 'select', 'conditional', 'clamp', 'make_complex', 'modulus', 'is_finite', 'saturated',
+           'sticky', 'convert_real', 'convert_integer', 'converter', 'convert', 'reduce_precision', 'fewer_digits',
+           'to_bits', 'from_bits', 'bitcast_convert', 'counted', 'dynamic_iota', 'iota', 'identity']
 
 # %% ../../nbs/interpreter/03_elementwise.ipynb #aa3b1978
 Function = Callable[..., Any]
@@ -523,6 +524,15 @@ def complex_exponential(z: Any) -> Any:
     lost = np.isinf(z.real) & ~np.isfinite(z.imag)
     return np.where(lost, complex(np.nan, np.nan), np.exp(z))[()]
 
+
+def complex_exponential_minus_one(z: Any) -> Any:
+    "exp(z) - 1; real where z is, and finite where only exp(z.real) is not."
+    near, far = np.expm1(z), complex_exponential(z)
+    large = z.real > 50  # where the digits that - 1 loses are beyond the last
+    real = np.where(large, far.real - 1, near.real)
+    imaginary = np.where(large, far.imag, near.imag)
+    return joined(real, np.where(z.imag == 0, z.imag, imaginary), np.complex128)
+
 # %% ../../nbs/interpreter/03_elementwise.ipynb #95286f3e
 def two_sum(a: Any, b: Any) -> tuple[Any, Any]:
     "a + b, rounded, and what was lost. Source: Knuth."
@@ -558,6 +568,7 @@ def complex_log_plus_one(z: Any) -> Any:
 
 
 define("exponential", "complex", complex_function(complex_exponential))
+define("exponential_minus_one", "complex", complex_function(complex_exponential_minus_one))
 define("log_plus_one", "complex", complex_function(complex_log_plus_one))
 
 # %% ../../nbs/interpreter/03_elementwise.ipynb #9e8d6f8e
@@ -683,13 +694,21 @@ COMPARISONS = {
 }  # fmt: skip
 
 
+UNSIGNED_FLOATS = {"f8e8m0fnu"}  # powers of two, and NaN above them
+
+
 def total_order(x: Any, kind: ElementType) -> Any:
-    "Integers in the order of the floats' bits."
+    "Integers in the order of the floats' bits, from the negative NaN to the positive one."
     bits = x.view(f"i{x.dtype.itemsize}")
+    if kind.name in UNSIGNED_FLOATS:
+        return bits ^ np.iinfo(bits.dtype).min
     if kind.bits < 8 * x.dtype.itemsize:  # a narrow float in a byte: its sign goes to the top
         bits = bits << bits.dtype.type(8 - kind.bits)
     negative = bits >> bits.dtype.type(8 * bits.dtype.itemsize - 1)
-    return bits ^ (negative & np.iinfo(bits.dtype).max)
+    order = bits ^ (negative & np.iinfo(bits.dtype).max)
+    if kind.name.endswith("fnuz"):  # whose only NaN has the bits of a negative zero
+        return np.where(bits == np.iinfo(bits.dtype).min, bits, order - negative)[()]
+    return order
 
 
 COMPARED = {
