@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import Any, BinaryIO, NamedTuple
 
-from ..ground.methods import patch
+from ..ground.methods import extended, patch
 
 from ..ground.machine_code import Signed, U, by_loops, compiled, pays
 from ..maps.expr import dim, dims
@@ -1411,6 +1411,7 @@ def batches_of(encoding: SparseEncoding, count: int) -> SparseEncoding:
     return SparseEncoding(tuple(map(str, dims(encoding.dim_rank + count))), (), exprs, types)
 
 
+@extended
 class Layout(NamedTuple):
     "A layout of PyTorch with two index arrays."
 
