@@ -25,16 +25,16 @@ import indexing_tools as it
 from .ground.limits import check_time
 
 # %% auto #0
-__all__ = ['app', 'STREAMS', 'TimeLimit', 'Thing', 'MAPS_EXAMPLES', 'SIMPLIFY_EXAMPLES', 'LAYOUT_EXAMPLES', 'FILE_ERRORS',
-           'RUN_EXAMPLES', 'CHECK_EXAMPLES', 'SPARSE_EXAMPLES', 'REPORT_EXAMPLES', 'CommandError', 'reason',
-           'described_fault', 'text_in', 'load', 'text_of', 'main', 'prepare_process', 'show_version', 'indexing_tools',
-           'outputs', 'by_reads', 'remarks', 'operand_lines', 'instruction_lines', 'why_unknown', 'use_lines',
-           'described', 'instruction_record', 'use_record', 'Dialect', 'begin_limit', 'chosen', 'watched', 'maps_text',
-           'maps_json', 'maps', 'simplified', 'lines_in', 'simplify', 'layout_record', 'layout_text', 'shape_of',
-           'index_of', 'layout', 'write_picture', 'argument_names', 'arrays_in', 'arguments', 'flat', 'is_single',
-           'write_arrays', 'array_lines', 'parameter_names', 'computed', 'run', 'check', 'format_of', 'matrix_in',
-           'array_in', 'scipy_array', 'json_number', 'json_values', 'sparse_record', 'sparse_lines', 'ends_of',
-           'sparse', 'write_json', 'report']
+__all__ = ['PICKLES', 'app', 'STREAMS', 'TimeLimit', 'Thing', 'MAPS_EXAMPLES', 'SIMPLIFY_EXAMPLES', 'LAYOUT_EXAMPLES',
+           'FILE_ERRORS', 'RUN_EXAMPLES', 'CHECK_EXAMPLES', 'NUMBERS', 'SPARSE_EXAMPLES', 'REPORT_EXAMPLES',
+           'CommandError', 'reason', 'described_fault', 'text_in', 'load', 'text_of', 'main', 'prepare_process',
+           'show_version', 'indexing_tools', 'outputs', 'by_reads', 'remarks', 'operand_lines', 'instruction_lines',
+           'why_unknown', 'use_lines', 'described', 'instruction_record', 'use_record', 'Dialect', 'begin_limit',
+           'chosen', 'watched', 'maps_text', 'maps_json', 'maps', 'simplified', 'lines_in', 'simplify', 'layout_record',
+           'layout_text', 'shape_of', 'index_of', 'layout', 'write_picture', 'argument_names', 'arrays_in', 'arguments',
+           'flat', 'is_single', 'write_arrays', 'array_lines', 'parameter_names', 'computed', 'run', 'check',
+           'format_of', 'matrix_in', 'array_in', 'scipy_array', 'json_number', 'json_values', 'sparse_record',
+           'sparse_lines', 'ends_of', 'sparse', 'write_json', 'report']
 
 # %% ../nbs/cli.ipynb #e45b9f96
 class CommandError(Exception):
@@ -46,9 +46,19 @@ def reason(error: OSError) -> str:
     return (error.strerror or str(error)).lower()
 
 
+PICKLES = {  # NumPy advises to unpickle; that runs whatever a file says
+    "Object arrays": "it holds Python objects, which are never read",
+    "This file contains pickled": "it begins like neither",
+}
+
+
 def described_fault(error: Exception) -> str:
     "What a library says of a file that it cannot read: its first sentence, or the kind of error."
-    return (str(error).splitlines() or [""])[0].strip(". ") or type(error).__name__
+    if isinstance(error, OSError) and error.strerror:
+        return reason(error)
+    said = str(error.args[0]).partition("\n")[0].partition(". ")[0] if error.args else ""
+    ours = [fault for begins, fault in PICKLES.items() if said.startswith(begins)]
+    return (*ours, said.rstrip(". ") or type(error).__name__)[0]
 
 # %% ../nbs/cli.ipynb #a563c00f
 def text_in(file: str) -> str:
@@ -624,7 +634,7 @@ def parameter_names(program: it.Program, function: str | None) -> list[str]:
 
 
 def computed(program: it.Program, arrays: Sequence, function: str | None, trace: str | None) -> list:
-    "The arrays of the result; `trace`: a folder for all values on the way. CommandError."
+    "The arrays of the result; `trace`: a folder for all values on the way. CommandError, ValueError."
     if trace == "":
         raise CommandError("--trace: the folder has no name")
     try:
@@ -635,10 +645,6 @@ def computed(program: it.Program, arrays: Sequence, function: str | None, trace:
         raise
     except OSError as error:
         raise CommandError(f"{trace}: {reason(error)}") from None
-    except it.ParseError:
-        raise
-    except ValueError as error:
-        raise CommandError(str(error)) from None
 
 # %% ../nbs/cli.ipynb #fcc8131f
 RUN_EXAMPLES = """Examples:
@@ -673,7 +679,13 @@ def run(
     names = parameter_names(program, function)
     if out is not None:
         is_single(out)  # an error before the work
-    found = computed(program, arguments(args, names), function, trace)
+    arrays = arguments(args, names)
+    try:
+        found = computed(program, arrays, function, trace)
+    except it.ParseError:
+        raise
+    except (ValueError, TypeError) as error:  # the arrays do not fit
+        raise CommandError(f"{args or file}: {error}") from None
     if out is None:
         print(*array_lines(found), sep="\n")
     else:
@@ -777,11 +789,14 @@ def json_number(value: Any) -> Any:
     return value if isinstance(value, int) or isfinite(value) else str(float(value))
 
 
+NUMBERS = "?bBhHiIlLqQefdFD"  # types whose numbers are Python's own; others become such
+
+
 def json_values(array: Any) -> list:
     "The numbers of an array, in lists as deep as its axes."
     if array.ndim > 1:
         return [json_values(row) for row in array]
-    plain = array if array.dtype.kind in "biufc" else array.astype("float64")
+    plain = array if array.dtype.char in NUMBERS else array.astype(complex if array.dtype.kind == "c" else float)
     return [json_number(value) for value in plain.tolist()]
 
 

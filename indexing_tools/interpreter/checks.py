@@ -261,6 +261,9 @@ def module_results(text: str, source: str) -> Iterator[CheckResult]:
             yield CheckResult(function.name, line)
         except ParseError as error:
             yield CheckResult(function.name, line, error)
+        except Exception as error:  # whatever went wrong, the other tests are still run
+            told = f"{type(error).__name__}: {error}"
+            yield CheckResult(function.name, line, ProgramError(told, function))
 
 
 def with_arguments(function: Function, line: int, takes: str) -> CheckResult:
