@@ -18,12 +18,12 @@ from ..ground.limits import LIMIT
 from .kernels import CALLS, CHOICES, Mode, compiling, reads
 from .run import executed, no_longer_than, prepared
 from .tensor import as_result, plain_view
-from ..programs.model import Function, Instruction, Program
+from ..programs.model import Function, Instruction, Program, ProgramError
 
 # %% auto #0
-__all__ = ['Known', 'RETURNING', 'WHOLE', 'Traced', 'Trace', 'pattern_of', 'Recorder', 'load', 'oddities', 'passed_on',
-           'oddities_of', 'given_to', 'Difference', 'compare', 'some_names', 'key_of', 'shared_names', 'difference',
-           'comparable', 'distance_of_integers']
+__all__ = ['LONGEST_NAME', 'Known', 'RETURNING', 'WHOLE', 'Traced', 'Trace', 'folder_of', 'pattern_of', 'Recorder', 'load',
+           'oddities', 'passed_on', 'oddities_of', 'given_to', 'Difference', 'compare', 'some_names', 'key_of',
+           'shared_names', 'difference', 'comparable', 'distance_of_integers']
 
 # %% ../../nbs/interpreter/21_trace.ipynb #fe763e78
 @dataclass(frozen=True, eq=False)
@@ -95,19 +95,34 @@ def trace(
     limit: int | None = None,  # bytes of memory, of a run without a trace; as `run` has it
     timeout: float | None = None,  # seconds; as `run` has it
 ) -> Trace:
-    "The values of a run on `arrays`, and its result: ProgramError, ValueError, TimeLimitError."
-    recorder = Recorder(Trace(), pattern_of(names), directory and Path(directory))
+    "The values of a run on `arrays`, and its result: ProgramError, ValueError, OSError, TimeLimitError."
+    recorder = Recorder(Trace(), pattern_of(names), folder_of(directory))
     limit = LIMIT.get() if limit is None else limit
     with no_longer_than(timeout), compiling(Mode(watch=recorder.see, timed=True)):
         callee, values = prepared(self, arrays, function, limit)
         for op, value in zip(callee.function.parameters, values):
             recorder.see(op, value)
-        result = executed(callee, values[::-1], limit)
+        try:
+            result = executed(callee, values[::-1], limit)
+        except ProgramError as error:
+            if not isinstance(error.__cause__, OSError):
+                raise
+            raise error.__cause__ from None  # of a file, and no instruction's fault
     recorder.trace.result = as_result(result, values)
     recorder.finish()
     return recorder.trace
 
 # %% ../../nbs/interpreter/21_trace.ipynb #8ef66217
+def folder_of(directory: str | Path | None) -> Path | None:
+    "The folder, made if it is not there: ValueError, OSError."
+    if directory is None:
+        return None
+    if not str(directory):
+        raise ValueError("directory='': the name of a folder expected")
+    Path(directory).mkdir(parents=True, exist_ok=True)
+    return Path(directory)
+
+
 def pattern_of(names: str) -> re.Pattern[str]:
     "The regular expression that `names` spells: ValueError."
     try:
@@ -116,6 +131,9 @@ def pattern_of(names: str) -> re.Pattern[str]:
         raise ValueError(f"names={names!r}: no regular expression: {error}") from None
 
 # %% ../../nbs/interpreter/21_trace.ipynb #7c0d2f32
+LONGEST_NAME = 100  # of a value in the name of its file, which begins with a number of its own
+
+
 @dataclass
 class Recorder:
     "What puts values into a trace."
@@ -138,9 +156,8 @@ class Recorder:
 
         if not op.shape.is_array:
             return value
-        self.directory.mkdir(parents=True, exist_ok=True)
         array = numpy.asarray(value)
-        name = re.sub(r"[^A-Za-z0-9_]", "_", op.name)
+        name = re.sub(r"[^A-Za-z0-9_]", "_", op.name)[:LONGEST_NAME]
         path = self.directory / f"{len(self.trace.entries)}_{name}.npy"
         numpy.save(path, plain_view(array))
         return path
@@ -149,8 +166,7 @@ class Recorder:
         "Write the table of the files."
         if self.directory is None or not self.trace.entries:
             return
-        self.directory.mkdir(parents=True, exist_ok=True)
-        with (self.directory / "index.csv").open("w", newline="") as file:
+        with (self.directory / "index.csv").open("w", newline="", encoding="utf-8") as file:
             rows = csv.writer(file)
             rows.writerow(["name", "round", "opcode", "type", "where", "file", "source"])
             for entry in self.trace:

@@ -13,7 +13,7 @@ from dataclasses import replace
 from math import prod
 from typing import Any
 
-from fastcore.basics import patch
+from ..ground.methods import patch
 
 from ..layouts.shape import Shape
 from .hlo_text import read_text_as
