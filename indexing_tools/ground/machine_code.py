@@ -11,7 +11,7 @@ __all__ = ['U', 'Signed', 'ALLOWED', 'FOLDER', 'MOST', 'PATIENCE', 'LOADING', 'C
            'packed_code', 'unpacked_code', 'read_code', 'keep_code', 'does', 'key_of', 'NotCompiled', 'compile_loops',
            'Attempt', 'by_loops', 'pays', 'Loop', 'words_fit', 'compiled']
 
-# %% ../../nbs/ground/03_machine_code.ipynb #9f38ee7a
+# %% ../../nbs/ground/03_machine_code.ipynb #a06f1cc6
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -28,13 +28,13 @@ from .methods import patch
 U: Any = int  # in machine code numpy.uint64: an index that is never below 0
 Signed: Any = int  # and numpy.int64
 
-# %% ../../nbs/ground/03_machine_code.ipynb #8d0ea5eb
+# %% ../../nbs/ground/03_machine_code.ipynb #b03593af
 _NUMBERS = {"int": "q", "bool": "?", "float": "d", "int64": "q", "uint64": "Q", "float64": "d"}
 
 
 def kind_of(given: Any) -> Any:
     "The type of an argument: of an array, a number, a tuple; None for what no loop takes."
-    if isinstance(given, tuple):
+    if type(given) is tuple:
         return tuple(map(kind_of, given))
     flags = getattr(given, "flags", None)
     if flags is None or not given.ndim:
@@ -42,18 +42,20 @@ def kind_of(given: Any) -> Any:
     order = "C" if flags.c_contiguous else "F" if flags.f_contiguous else "A"
     return (given.dtype.str, given.ndim, order) if flags.aligned else None
 
-# %% ../../nbs/ground/03_machine_code.ipynb #524e7f6d
-def flattened(given: Any) -> Iterator[int | float]:
-    "The pointers and numbers that stand for an argument. Source: Numba's `arystruct_t`."
-    if isinstance(given, tuple):
-        for part in given:
-            yield from flattened(part)
-    elif getattr(given, "ndim", 0):
-        yield from (0, 0, given.size, given.itemsize, given.ctypes.data)
-        yield from given.shape
-        yield from given.strides
-    else:
-        yield float(given) if isinstance(given, float) else int(given)
+# %% ../../nbs/ground/03_machine_code.ipynb #48391df8
+def flattened(arguments: tuple) -> list[int | float]:
+    "The pointers and numbers that stand for arguments. Source: Numba's `arystruct_t`."
+    found: list[int | float] = []
+    for given in arguments:
+        if type(given) is tuple:
+            found += flattened(given)
+        elif getattr(given, "ndim", 0):
+            found += 0, 0, given.size, given.itemsize, given.ctypes.data
+            found += given.shape
+            found += given.strides
+        else:
+            found.append(float(given) if isinstance(given, float) else int(given))
+    return found
 
 
 def words_of(kind: Any) -> str:
@@ -64,7 +66,7 @@ def words_of(kind: Any) -> str:
         return "PPqqP" + "q" * 2 * kind[1]
     return "".join(map(words_of, kind))
 
-# %% ../../nbs/ground/03_machine_code.ipynb #a3ebf19c
+# %% ../../nbs/ground/03_machine_code.ipynb #28182038
 class Code(NamedTuple):
     "Machine code of a loop for some types."
 
@@ -74,6 +76,7 @@ class Code(NamedTuple):
     machine: bytes  # an object file
 
 
+@cache
 def has_numba() -> bool:
     "Is Numba installed?"
     from importlib.util import find_spec

@@ -40,11 +40,12 @@ __all__ = ['DIRECT', 'CONVERSIONS', 'Rows', 'rows_of', 'plain_text', 'fitting', 
            'fill_blocks', 'blocks_from_rows', 'count_across', 'fill_across', 'blocks_across', 'count_stored',
            'copy_blocks', 'squeeze_blocks', 'lanes_of', 'guessed_nonzeros', 'rows_from_blocks', 'count_crossing',
            'fill_crossing', 'rows_across_blocks', 'count_nonzeros', 'compress_rows', 'rows_from_dense', 'expand_rows',
-           'dense_from_rows', 'array_from_rows', 'rows_from_array', 'ellpack_of', 'slice_starts', 'fill_slices',
-           'ellpack_from_rows', 'count_slices', 'rows_of_slices', 'rows_from_ellpack', 'is_diagonal', 'mark_diagonals',
-           'fill_diagonals', 'diagonals_from_rows', 'count_diagonals', 'rows_of_diagonals', 'rows_from_diagonals',
-           'structure_of', 'fill_structure', 'structure_from_rows', 'structure_from_dense', 'rows_of_structure',
-           'rows_from_structure', 'other_widths', 'agrees', 'direct', 'major_of', 'between', 'through_rows']
+           'dense_from_rows', 'array_from_rows', 'rows_from_array', 'unsigned_zeros', 'dense_from_blocks', 'ellpack_of',
+           'slice_starts', 'fill_slices', 'ellpack_from_rows', 'count_slices', 'rows_of_slices', 'rows_from_ellpack',
+           'is_diagonal', 'mark_diagonals', 'fill_diagonals', 'diagonals_from_rows', 'count_diagonals',
+           'rows_of_diagonals', 'rows_from_diagonals', 'structure_of', 'fill_structure', 'structure_from_rows',
+           'structure_from_dense', 'rows_of_structure', 'rows_from_structure', 'other_widths', 'agrees', 'direct',
+           'major_of', 'between', 'through_rows', 'dense_through_rows', 'rows_first']
 
 # %% ../../nbs/sparse/04_convert.ipynb #0acff63e
 class Rows(NamedTuple):
@@ -309,7 +310,7 @@ def gather_rows(
     return ordered(pos, crd, out, duplicates)
 
 # %% ../../nbs/sparse/04_convert.ipynb #72efb80d
-@by_loops(60e-9)
+@by_loops(55e-9)
 def rows_from_coordinates(
     encoding: SparseEncoding, shape: tuple[int, ...], columns: Any, values: Any, duplicates: str
 ) -> SparseTensor | None:
@@ -692,7 +693,7 @@ def _blocks(tensor: SparseTensor, encoding: SparseEncoding, b: _Blocking, crd: A
     return trusted(encoding, tensor.shape, (None, b.pos, *none), (None, crd, *none), out)
 
 # %% ../../nbs/sparse/04_convert.ipynb #171c3e09
-@by_loops(150e-9)
+@by_loops(100e-9)
 def blocks_from_rows(
     tensor: SparseTensor, encoding: SparseEncoding, duplicates: str
 ) -> SparseTensor | None:
@@ -744,7 +745,7 @@ def fill_across(
             out[(U(cursor[b]) - one) * size + row + (c - b * wide) * along] = values[k]
 
 # %% ../../nbs/sparse/04_convert.ipynb #df6191aa
-@by_loops(150e-9)
+@by_loops(100e-9)
 def blocks_across(
     tensor: SparseTensor, encoding: SparseEncoding, duplicates: str
 ) -> SparseTensor | None:
@@ -952,7 +953,7 @@ def compress_rows(array: Any, crd: Any, out: Any) -> Any:
             q += U(v != 0)
 
 # %% ../../nbs/sparse/04_convert.ipynb #0bd341bc
-@by_loops(10e-9)
+@by_loops(6e-9)
 def rows_from_dense(array: Any, encoding: SparseEncoding) -> SparseTensor | None:
     "A matrix to CSR; to CSC as the transposed matrix."
     import numpy
@@ -986,7 +987,7 @@ def expand_rows(pos: Any, crd: Any, values: Any, array: Any) -> Any:
             array[i, U(crd[k])] = values[k]
 
 
-@by_loops(15e-9)
+@by_loops(17e-9)
 def dense_from_rows(tensor: SparseTensor) -> Any | None:
     "CSR and CSC to the whole array."
     import numpy
@@ -1026,6 +1027,74 @@ def rows_from_array(
     if not _is_dense(tensor.encoding):
         return None
     return rows_from_dense(tensor.values.reshape(tensor.shape), encoding)
+
+# %% ../../nbs/sparse/04_convert.ipynb #8061e84f
+def unsigned_zeros(values: Any) -> Any:
+    "A copy of the values, in which no zero has a sign."
+    import numpy
+
+    kept = values.copy()
+    if values.dtype.kind not in "biu":
+        kept[numpy.equal(values, 0)] = 0
+    return kept
+
+
+def _spread(tensor: SparseTensor) -> Any | None:
+    "A format that is all dense: its levels are the dimensions, in some order."
+    order = permutation_of(tensor.encoding)
+    if order is None or any(t.format != "dense" for t in tensor.encoding.level_types):
+        return None
+    check_memory(2 * tensor.values.nbytes)
+    array = unsigned_zeros(tensor.values).reshape(tensor.level_sizes)
+    return array.transpose([order.index(d) for d in range(len(order))]).copy()
+
+# %% ../../nbs/sparse/04_convert.ipynb #1c32b156
+def _placed(tensor: SparseTensor) -> Any | None:
+    "BSR and BSC: every block to its place."
+    import numpy
+
+    if (blocks := blocks_of(tensor.encoding)) is None:
+        return None
+    grid = tuple(-(-n // b) for n, b in zip(tensor.shape, blocks.size))
+    (r, c), pos = blocks.size, tensor.positions[1]
+    check_memory(prod(grid) * r * c * tensor.dtype.itemsize)
+    array = numpy.zeros((grid[0], r, grid[1], c), tensor.dtype)
+    counts = numpy.diff(pos.astype(numpy.int64, copy=False))
+    major = numpy.repeat(numpy.arange(len(counts)), counts)
+    at = (major, tensor.coordinates[1].astype(numpy.int64, copy=False))
+    i, j = at if blocks.major == 0 else at[::-1]
+    array[i, :, j] = unsigned_zeros(tensor.values).reshape(-1, r, c)
+    return array.reshape(grid[0] * r, grid[1] * c)
+
+
+def _in_strips(tensor: SparseTensor) -> Any | None:
+    "n:m: the places of every strip."
+    import numpy
+
+    if (kind := structure_of(tensor.encoding)) is None:
+        return None
+    (n, m), strips = kind, -(-tensor.shape[1] // kind[1])
+    check_memory(tensor.shape[0] * strips * m * tensor.dtype.itemsize)
+    array = numpy.zeros((tensor.shape[0] * strips, m), tensor.dtype)
+    crd = tensor.coordinates[2].reshape(-1, n).astype(numpy.int64, copy=False)
+    numpy.put_along_axis(array, crd, unsigned_zeros(tensor.values).reshape(-1, n), 1)
+    return array.reshape(tensor.shape[0], strips * m)
+
+# %% ../../nbs/sparse/04_convert.ipynb #48ec5d62
+def dense_from_blocks(tensor: SparseTensor) -> Any | None:
+    "Formats that store zeros to the whole array."
+    import numpy
+
+    if tensor.encoding.slices or 0 in tensor.shape or not tensor.values.size:
+        return None
+    for way in (_spread, _placed, _in_strips):
+        if (array := way(tensor)) is not None:
+            inside = array[tuple(map(slice, tensor.shape))] if array.ndim == 2 else array
+            return numpy.ascontiguousarray(inside)
+    return None
+
+
+TO_DENSE.append(dense_from_blocks)
 
 # %% ../../nbs/sparse/04_convert.ipynb #b2e61dc0
 @kept_by_encoding
@@ -1448,3 +1517,31 @@ DIRECT: list[Callable] = [
     rows_from_structure,
 ]  # fmt: skip
 CONVERSIONS += [direct, through_rows]
+
+# %% ../../nbs/sparse/04_convert.ipynb #abfe5c88
+@by_loops(15e-9)
+def dense_through_rows(tensor: SparseTensor) -> Any | None:
+    "A matrix that rows or columns can be made of to the whole array."
+    major = major_of(tensor.encoding)
+    if major is None or rows_of(tensor.encoding) or not worthwhile(tensor.values):
+        return None
+    if not modest(max(tensor.shape), tensor.stored):
+        return None
+    rows = direct(tensor, _roomy(tensor, (CSR, CSC)[major], CSR), "sum")
+    return None if rows is None else dense_from_rows(rows)
+
+
+def rows_first(array: Any, encoding: SparseEncoding) -> SparseTensor | None:
+    "An array to every format that rows or columns lead to."
+    major = major_of(encoding)
+    if major is None or rows_of(encoding) or _is_dense(encoding):
+        return None
+    if any(kind(encoding) for kind in _FROM_BOTH):
+        major = int(array.flags.f_contiguous and not array.flags.c_contiguous)
+    narrow = encoding.crd_width == 32 and max(array.shape) < 2**32
+    rows = rows_from_dense(array, (CSR, CSC)[major].with_widths(0, 32 if narrow else 0))
+    return None if rows is None else rows.convert(encoding)
+
+
+TO_DENSE.append(dense_through_rows)
+FROM_DENSE.append(rows_first)

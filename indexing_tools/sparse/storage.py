@@ -36,7 +36,7 @@ __all__ = ['DUPLICATES', 'LEVEL_RULES', 'FROM_COORDINATES', 'FROM_DENSE', 'WALK_
            'coordinate_groups', 'SparseTensor', 'trusted', 'split_batches', 'check_inside', 'as_dtype', 'element_type',
            'as_values', 'type_limits', 'as_encoding', 'whole_encoding', 'checked_shape', 'as_sizes', 'lost_index',
            'check_explicit', 'from_buffers', 'pack', 'pads', 'Walk', 'walk_levels', 'check_bounds', 'as_unsigned',
-           'fills', 'dimension_coordinates', 'have_elements', 'sliced_columns', 'Checked', 'check_level',
+           'walk_slice', 'fills', 'dimension_coordinates', 'have_elements', 'sliced_columns', 'Checked', 'check_level',
            'SparseBuilder', 'Workspace']
 
 # %% ../../nbs/sparse/02_storage.ipynb #6b202b0b
@@ -1110,7 +1110,9 @@ def walk_levels(
 
 # %% ../../nbs/sparse/02_storage.ipynb #ed8aaae0
 def check_bounds(tensor: SparseTensor) -> None:
-    "Raises `ValueError` where a position or a coordinate is out of range."
+    "Raises `ValueError` where a position or a coordinate is out of range; slices look as they go."
+    if tensor.slices:
+        return
     kinds, sizes, buffers = tensor.encoding.level_types, tensor.level_sizes, tensor.coordinate_buffers
     groups = coordinate_groups(kinds)
     if {t.format for t in kinds} & {"batch", "loose_compressed"}:  # these may have unused numbers
@@ -1157,6 +1159,9 @@ def _stored_places(self: SparseTensor) -> tuple[list[Any], Any]:
     kinds, sizes = self.encoding.level_types, self.level_sizes
     batches = sum(t.format == "batch" for t in kinds)
     crd = self.coordinates
+    if not batches and self.slices:
+        walk = walk_slice(self)
+        return walk.levels, self.values[walk.at]
     if not batches:
         walk = walk_levels(kinds, sizes, self.positions, crd)
         whole = len(walk.at) == len(self.values) and bool((walk.at[1:] > walk.at[:-1]).all())
@@ -1172,6 +1177,80 @@ def _stored_places(self: SparseTensor) -> tuple[list[Any], Any]:
         return [numpy.zeros(0, numpy.int64)] * len(kinds), self.values.reshape(-1)[:0]
     levels = [numpy.concatenate(parts) for parts in zip(*(f[0] for f in found))]
     return levels, numpy.concatenate([f[1] for f in found])
+
+# %% ../../nbs/sparse/02_storage.ipynb #171b0211
+_ENDS: dict[str, Callable] = {  # where the children of positions start and end
+    "compressed": lambda at, pos, kind: (pos[at], pos[at + 1]),
+    "loose_compressed": lambda at, pos, kind: (pos[2 * at], pos[2 * at + 1]),
+    "structured": lambda at, pos, kind: (at * kind.n, (at + 1) * kind.n),
+}
+
+
+def walk_slice(tensor: SparseTensor) -> Walk:
+    "The stored places of a slice, and some beside it where levels are no dimensions."
+    import numpy
+
+    walk = Walk([], numpy.zeros(1, numpy.int64))
+    parts = zip(tensor.encoding.level_types, tensor.level_sizes, _level_slices(tensor))
+    for (kind, size, part), pos, crd in zip(parts, tensor.positions, tensor.coordinates):
+        if kind.format == "dense":
+            walk = _dense_part(walk, size, part)
+            continue
+        if kind.format in _ENDS:
+            walk = _children(walk, *_ends_within(walk.at, pos, crd, kind, part))
+        if len(walk.at) and int(walk.at.max()) >= len(crd):
+            raise ValueError("positions or coordinates are out of range")
+        here = crd[walk.at].astype(numpy.int64, copy=False)
+        walk = Walk([*walk.levels, here], walk.at)
+        if part is not None and len(here):
+            inside = (here >= part.offset) & ((here - part.offset) % part.stride == 0)
+            inside &= here < part.offset + part.size * part.stride
+            if not inside.all():
+                walk = Walk([c[inside] for c in walk.levels], walk.at[inside])
+    return walk
+
+
+def _level_slices(tensor: SparseTensor) -> list[Any]:
+    "The slice of each level that is a dimension, None for others."
+    found = []
+    for e, (low, _) in zip(tensor.encoding.level_exprs, _level_bounds(tensor)):
+        plain = e.lhs is None and e.used_dims and not e.used_symbols and not low
+        found.append(tensor.slices[e.position] if plain else None)
+    return found
+
+
+def _level_bounds(tensor: SparseTensor) -> Any:
+    return tensor.encoding.level_bounds(tensor.storage_shape)
+
+# %% ../../nbs/sparse/02_storage.ipynb #4413ce54
+def _dense_part(walk: Walk, size: int, part: DimSlice | None) -> Walk:
+    "From every place to those of a dense level that are in the slice."
+    import numpy
+
+    rows = numpy.arange(part.size) * part.stride + part.offset if part else numpy.arange(size)
+    check_memory(8 * len(rows) * len(walk.at))
+    at = (walk.at[:, None] * size + rows).reshape(-1)
+    levels = [numpy.repeat(c, len(rows)) for c in walk.levels]
+    return Walk([*levels, numpy.tile(rows, len(walk.at))], at)
+
+
+def _ends_within(
+    at: Any, pos: Any, crd: Any, kind: LevelType, part: DimSlice | None
+) -> tuple[Any, Any]:
+    "Where the children of positions start and end; of few long runs in order, those in the slice."
+    import numpy
+
+    low, high = (x.astype(numpy.int64) for x in _ENDS[kind.format](at, pos, kind))
+    if len(low) and (int(low.min()) < 0 or int(high.max()) > len(crd) or (low > high).any()):
+        raise ValueError("positions or coordinates are out of range")
+    if part is None or kind.nonordered or int((high - low).sum()) < 200 * len(low):
+        return low, high
+    last = min(part.offset + (part.size - 1) * part.stride, numpy.iinfo(crd.dtype).max)
+    for k, (start, end) in enumerate(zip(low.tolist(), high.tolist())):
+        run = crd[start:end]
+        high[k] = start + numpy.searchsorted(run, crd.dtype.type(last), "right")
+        low[k] = start + numpy.searchsorted(run, crd.dtype.type(min(part.offset, last)))
+    return low, high
 
 # %% ../../nbs/sparse/02_storage.ipynb #82f605e6
 @patch
