@@ -23,7 +23,6 @@ from indexing_tools.indexing.grid import (
     BLOCK,
     BLOCK_Y,
     BLOCK_Z,
-    H100,
     THREAD,
     Device,
     LaunchDimensions,
@@ -156,7 +155,7 @@ class LoopEmitter(Emitter):
 
 # %% ../../nbs/indexing/24_threads.ipynb #0899594f
 def launch_dimensions(
-    fusion: Instruction, device: Device = H100, emitter: str | None = None
+    fusion: Instruction, device: Device | None = None, emitter: str | None = None
 ) -> LaunchDimensions | None:
     """The grid of the kernel that XLA writes for a fusion.
 
@@ -213,13 +212,14 @@ def _repr_html_(self: ThreadIndexing) -> str | None:
 def thread_indexing(
     self: Instruction,
     output: int | Sequence[int] = 0,
-    device: Device = H100,
+    device: Device | None = None,
     emitter: str | None = None,
 ) -> ThreadIndexing:
     """Which elements of an output of this fusion each thread writes.
 
-    `output`: number or path. `emitter`: a kind of kernel, if not the one that XLA chooses.
-    `ProgramError` if the instruction is no fusion. Source: XLA `ComputeThreadIdToOutputIndexing`.
+    `output`: number or path. `device`: an H100 if left out. `emitter`: a kind of kernel, if not
+    the one that XLA chooses. `ProgramError` if the instruction is no fusion, or its program was
+    compiled for something else than a GPU and no device is named. Source: XLA `ComputeThreadIdToOutputIndexing`.
     """
     kernel = kernel_of(self, device)
     path, chosen = output_path(self, output), emitter_of(kernel, emitter)
@@ -232,7 +232,7 @@ def thread_indexing(
 # %% ../../nbs/indexing/24_threads.ipynb #d8b89b11
 @patch
 def thread_to_input(
-    self: Instruction, operand: int, device: Device = H100, emitter: str | None = None
+    self: Instruction, operand: int, device: Device | None = None, emitter: str | None = None
 ) -> Reads:
     """Which elements of an operand of this fusion each thread reads, for all outputs.
 
