@@ -205,8 +205,8 @@ def text_of_bytes(content: bytes, source: str = "<text>") -> str:
         if is_form(content):
             return answer_of_jaxlib(content, kind, what, source)
     if b"\0" in content:
-        begins = content[:8].hex(" ")
-        raise refused(f"neither text nor a program in a known binary form ({begins} ...)", source)
+        first = content[:8].hex(" ")
+        raise refused(f"neither text nor a program in a known binary form ({first} ...)", source)
     return content.decode("utf-8-sig", "replace")
 
 

@@ -720,17 +720,23 @@ class Call(NamedTuple):
         return f"{self.file}:{self.line}" + (f":{self.column}" if self.column != "?" else "")
 
 
+def _number(row: Mapping[str, Any], key: str, usual: int = 0) -> int:
+    "A number in a row of a table; `usual` where there is none."
+    value = row.get(key, usual)
+    return value if isinstance(value, int) else usual
+
+
 def _frames(tables: SourceTables, frame: int) -> Iterator[Call]:
     "The calls that the tables have for a stack frame, innermost first."
     for _ in tables.stack_frames:
         if frame not in tables.stack_frames:
             return
         entry = tables.stack_frames[frame]
-        place = tables.file_locations.get(entry.get("file_location_id", 0), Attributes())
-        file = tables.file_names.get(place.get("file_name_id", 0), "?")
-        function = tables.function_names.get(place.get("function_name_id", 0), "?")
+        place = tables.file_locations.get(_number(entry, "file_location_id"), Attributes())
+        file = tables.file_names.get(_number(place, "file_name_id"), "?")
+        function = tables.function_names.get(_number(place, "function_name_id"), "?")
         yield Call(file, place.get("line", "?"), place.get("column", "?"), function)
-        frame = entry.get("parent_frame_id", 1) - 1
+        frame = _number(entry, "parent_frame_id", 1) - 1
 
 
 def _place(metadata: Attributes) -> Call:
@@ -743,7 +749,7 @@ def _place(metadata: Attributes) -> Call:
 def calls(self: Instruction) -> tuple[Call, ...]:
     "The calls in the source that led to it, innermost first."
     told, tables = self.metadata, self.function.program.source_tables
-    found = tuple(_frames(tables, told.get("stack_frame_id", 0)))
+    found = tuple(_frames(tables, _number(told, "stack_frame_id")))
     places = (told, *told.get("callers", ()))
     return found or tuple(_place(p) for p in places if "source_file" in p)
 

@@ -2231,6 +2231,8 @@ def unknown(self: ModuleParser, names: tuple[str, ...], opcode: str, start: int)
         if tokens[self.i][0] == "%":
             operands.append(self.operand())
             words.append("%")
+        elif tokens[self.i] == '"':
+            raise self.fail("a string that is never closed")
         else:
             words.append(one_line(tokens[self.i]))
             self.i += 1
@@ -3383,6 +3385,14 @@ def show_dimension_lists(dims: ConvolutionDimensions) -> str:
     return f"{shown[0]}x{shown[1]}->{shown[2]}"
 
 
+def _show_dimensions(dims: ConvolutionDimensions) -> str:
+    "As `show_dimension_lists`: ValueError for dimensions of which lists cannot tell."
+    shown = show_dimension_lists(dims)
+    if read_dimension_lists(Cursor(shown)) != dims:
+        raise ValueError(shown)
+    return shown
+
+
 def _show_target(values: Values, name: str) -> str:
     "`@name`"
     return _symbol_text(values[name])
@@ -3392,7 +3402,7 @@ SPELLED: dict[str, Callable[[Values, str], str]] = {
     "ranges": _show_ranges,
     "dot": _show_dot,
     "window": _show_window,
-    "conv": lambda values, name: show_dimension_lists(values[name]),
+    "conv": lambda values, name: _show_dimensions(values[name]),
     "format": lambda values, name: "e{exponent_bits}m{mantissa_bits}".format(**values),
     "target": _show_target,
 }
