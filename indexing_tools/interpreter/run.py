@@ -6,11 +6,13 @@
 from __future__ import annotations
 
 import ctypes
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import lru_cache
 from numbers import Real
 from typing import Any
+from weakref import ref
 
 from ..ground.methods import patch
 
@@ -22,15 +24,16 @@ from indexing_tools.interpreter.kernels import (
     attempt,
     compiled,
 )
-from .tensor import as_result, as_value
+from .tensor import as_result, as_value, narrowed
+from ..layouts.shape import Shape
 from ..programs.doors import as_lowered, text_of
 from ..programs.hlo_text import read_text_as
 from ..programs.model import Function, Instruction, Program, ProgramError
 
 # %% auto #0
-__all__ = ['WITHOUT_KERNELS', 'OPTIONS', 'KEPT', 'load_kernels', 'no_longer_than', 'prepared', 'function_of', 'check_limit',
-           'argument_numbers', 'fits', 'check_result', 'executed', 'shared', 'with_donated', 'donated', 'run',
-           'program_of', 'run_in_trees', 'kept_arguments']
+__all__ = ['WITHOUT_KERNELS', 'UNCHANGING', 'SEEN', 'OPTIONS', 'KEPT', 'load_kernels', 'no_longer_than', 'prepared',
+           'function_of', 'check_limit', 'argument_numbers', 'fits', 'check_result', 'executed', 'shared',
+           'with_donated', 'donated', 'run', 'program_of', 'remember', 'run_in_trees', 'as_jax_takes', 'kept_arguments']
 
 # %% ../../nbs/interpreter/20_run.ipynb #79b08195
 @lru_cache(1)
@@ -196,14 +199,34 @@ def run(program: Any, *arrays: Any, **options: Any) -> Any:
 
 
 def program_of(program: Any) -> Program:
-    "The program, read once for the same text."
+    "The program, read once for the same text, and for the same object of JAX's that cannot change."
     if isinstance(program, Program):
         return program
+    fixed = any(hasattr(program, name) for name in UNCHANGING)
+    seen = SEEN.get(id(program)) if fixed else None
+    if seen is not None and seen[0]() is program:
+        return seen[1]
     text, name = text_of(program)
-    return _read(text, source=name)
+    found = _read(text, source=name)
+    if fixed:
+        remember(program, found)
+    return found
 
 
 _read = lru_cache(32)(read_text_as)
+
+# %% ../../nbs/interpreter/20_run.ipynb #3118e1a2
+UNCHANGING = ("as_text", "mlir_module")  # lowered, compiled, exported
+SEEN: dict[int, tuple[ref, Program]] = {}  # by the object's identity, as long as it lives
+
+
+def remember(thing: Any, program: Program) -> None:
+    "Keep the program of an object while that is there, if it can tell when it goes."
+    key = id(thing)
+    try:
+        SEEN[key] = ref(thing, lambda _: SEEN.pop(key, None)), program
+    except TypeError:
+        return
 
 # %% ../../nbs/interpreter/20_run.ipynb #0fa5cf3e
 OPTIONS = ("function", "limit", "donate", "timeout")
@@ -226,8 +249,24 @@ def run_in_trees(lowered: Any, arrays: Sequence[Any], options: dict[str, Any]) -
     first = [platforms.index("cpu") if "cpu" in platforms else 0] if len(platforms) > 1 else []
     if len(first) + len(leaves) != len(program.entry.parameters):
         leaves = [leaves[i] for i in kept_arguments(lowered, len(leaves))]
-    result = program.run(*first, *leaves, **options)
+    parameters = program.entry.parameters[len(first) :]
+    taken = [as_jax_takes(x, p.shape, i) for i, (x, p) in enumerate(zip(leaves, parameters))]
+    result = program.run(*first, *(taken if len(leaves) == len(parameters) else leaves), **options)
     return lowered.out_tree.unflatten(result if isinstance(result, tuple) else (result,))
+
+
+def as_jax_takes(x: Any, shape: Shape, number: int) -> Any:
+    """An argument in the type that JAX gives it: 32 bits for 64, unless it is told otherwise.
+
+    ValueError: an integer or a finite number that the narrower type does not have.
+    """
+    jax, kind = sys.modules.get("jax"), shape.element_type if shape.is_array else None
+    plain = type(getattr(x, "dtype", None)).__module__ == "numpy.dtypes"
+    if jax is None or kind is None or not plain or x.dtype == kind.dtype:
+        return x
+    if jax.dtypes.canonicalize_dtype(x.dtype) != kind.dtype:
+        return x  # which does not fit
+    return narrowed(x, kind, f"argument {number}")
 
 
 def kept_arguments(lowered: Any, count: int) -> Iterable[int]:

@@ -19,8 +19,8 @@ from ..programs.model import Instruction, ProgramError
 # %% auto #0
 __all__ = ['FIT', 'SLOW', 'TOKEN', 'Tensor', 'Element', 'wrapped', 'nearest', 'range_of', 'nearest_complex', 'plain_number',
            'float_quotient', 'larger', 'smaller', 'order', 'evaluate_slowly', 'Token', 'as_value', 'as_array',
-           'is_changed', 'same_bits', 'as_result', 'handed_over', 'memory', 'members', 'read_only', 'locked',
-           'plain_view']
+           'is_changed', 'same_bits', 'widens', 'narrowed', 'as_result', 'handed_over', 'memory', 'members',
+           'read_only', 'locked', 'plain_view']
 
 # %% ../../nbs/interpreter/01_tensor.ipynb #499e44a2
 @dataclass(frozen=True, eq=False)
@@ -343,11 +343,33 @@ def same_bits(array: Any, shape: Shape, what: str) -> Any:
             return values
     elif foreign and array.dtype.kind in "uV" and array.dtype.itemsize == kind.bytes:
         return array.view(kind.dtype)
-    elif array.dtype.newbyteorder("=") == kind.dtype:
+    elif array.dtype.newbyteorder("=") == kind.dtype or widens(array.dtype, kind):
         return array.astype(kind.dtype)
     raise ValueError(
         f"{what}: {shape} expected, not an array of {array.dtype}; convert it by .astype"
     )
+
+# %% ../../nbs/interpreter/01_tensor.ipynb #69353938
+def widens(dtype: Any, kind: ElementType) -> bool:
+    "Has the type every number of `dtype`, and are both integers, both floats, or both complex?"
+    import numpy
+
+    types = {t.dtype: t.kind for t in ELEMENT_TYPES.values() if t.bits >= 8}
+    own = types.get(dtype.newbyteorder("="), "pred")
+    alike = own == kind.kind != "pred" or (own, kind.kind) == ("unsigned", "signed")
+    return alike and numpy.can_cast(dtype, kind.dtype, "safe")
+
+
+def narrowed(x: Any, kind: ElementType, what: str) -> Any:
+    "Numbers rounded to a narrower type: ValueError if an integer or a finite number does not fit."
+    import numpy
+
+    array = numpy.asarray(x)
+    with numpy.errstate(over="ignore", invalid="ignore"):
+        values = array.astype(kind.dtype)
+        if is_changed(array, values, kind):
+            raise ValueError(f"{what}: these are no {kind} numbers; they do not fit")
+    return values
 
 # %% ../../nbs/interpreter/01_tensor.ipynb #09a979ab
 def as_result(value: Any, arguments: Sequence[Any] = ()) -> Any:
