@@ -11,8 +11,8 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
 from importlib import import_module
+from time import monotonic
 from typing import Any
 
 # %% auto #0
@@ -27,11 +27,11 @@ def serve(module: str, function: str) -> None:
         os.dup2(os.open(os.devnull, os.O_RDWR), 1)  # what anybody prints is no answer
         while True:
             try:
-                question, seconds, memory = pickle.load(questions)
+                question, end, memory = pickle.load(questions)
             except EOFError:
                 return
             _limit_memory(memory)
-            _end_after(seconds)
+            _end_after(max(end - monotonic(), 0.001))
             found = answer(question)
             _end_after(0)
             pickle.dump(found, answers)
@@ -92,15 +92,16 @@ class Child:
         self.process.wait()
 
 # %% ../../nbs/ground/04_child.ipynb #46a2ca3c
-def ask(child: Child, question: Any, seconds: float, memory: int) -> Any:
-    "The answer. Raises `Ended` if there is none within so many seconds and bytes."
+def ask(child: Child, question: Any, end: float, memory: int) -> Any:
+    "The answer. Raises `Ended` if there is none by the time `end` or within so many bytes."
     clock = None
     if not hasattr(signal, "setitimer"):
-        clock = threading.Timer(min(seconds, threading.TIMEOUT_MAX), child.process.kill)
+        seconds = min(end - monotonic(), threading.TIMEOUT_MAX)
+        clock = threading.Timer(seconds, child.process.kill)
         clock.start()
     child.asked += 1
     try:
-        pickle.dump((question, seconds, memory), child.process.stdin)
+        pickle.dump((question, end, memory), child.process.stdin)
         child.process.stdin.flush()
         return pickle.load(child.process.stdout)
     except (EOFError, OSError, pickle.UnpicklingError):
@@ -128,11 +129,12 @@ class Children:
 
     def ask(self, question: Any, seconds: float, memory: int) -> Any:
         "The answer. Raises `Ended`, and `OSError` if no process can be started."
+        end = monotonic() + seconds  # it counts while a process starts, too
         try:
             child = self.waiting.pop()
         except IndexError:
             child = Child(*self.of)
-        found = ask(child, question, seconds, memory)
+        found = ask(child, question, end, memory)
         if child.asked < self.MOST:
             self.waiting.append(child)
         else:

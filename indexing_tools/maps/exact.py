@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import operator
+import re
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -32,26 +33,40 @@ from indexing_tools.maps.expr import (
     AffineExpr,
     AffineMap,
     as_sum,
+    brief,
     constant,
     dim,
     dims,
     symbol,
     symbols,
 )
+from ..ground.child import Children, Ended
+from indexing_tools.ground.limits import (
+    LIMIT,
+    LimitError,
+    TimeLimitError,
+    check_time,
+    seconds_left,
+)
 from .indexing_map import IndexingMap, Variable
 from .simplify import Interval, Ranges
 
 # %% auto #0
-__all__ = ['WITH_CONSTANT', 'WITH_ANOTHER', 'Terms', 'Conditions', 'Relation', 'COUNTING', 'ExactError', 'ExactLimitError',
-           'NotAffineError', 'operation_limit', 'asks_isl', 'IndexingRegion', 'Bounds', 'Point', 'tighten']
+__all__ = ['SECONDS', 'QUESTIONS', 'PROMPT', 'FEW', 'ALL', 'WITH_CONSTANT', 'WITH_ANOTHER', 'Terms', 'Conditions', 'Relation',
+           'COUNTING', 'ExactError', 'ExactLimitError', 'ExactTimeLimitError', 'NotAffineError', 'operation_limit',
+           'asks_isl', 'answer', 'IndexingRegion', 'Bounds', 'Point', 'tighten']
 
 # %% ../../nbs/maps/05_exact.ipynb #aa58e3de
 class ExactError(RuntimeError):
     "An exact question that isl did not answer."
 
 
-class ExactLimitError(ExactError):
-    "An exact question that would take more steps than `operation_limit` allows."
+class ExactLimitError(ExactError, LimitError):
+    "An exact question that would take more steps, time or memory than is allowed."
+
+
+class ExactTimeLimitError(ExactLimitError, TimeLimitError):
+    "An exact question that would take more time than is allowed."
 
 
 class NotAffineError(ValueError):
@@ -72,9 +87,12 @@ def operation_limit(operations: int) -> Iterator[None]:
     finally:
         _operations.reset(token)
 
+
+SECONDS = 60  # of a question, where no `time_limit` is set
+
 # %% ../../nbs/maps/05_exact.ipynb #cc9867b3
 _lock = threading.RLock()
-_depth = 0  # how many functions marked by `asks_isl` are running, one inside the other
+_inside = threading.local()  # `depth`: how many marked functions run here, one inside the other
 
 
 @cache
@@ -89,22 +107,143 @@ def _context() -> Any:
     return _islpy().Context()
 
 
+QUESTIONS: dict[str, Callable] = {}  # what is marked, by name
+
+
 def asks_isl(function: Callable) -> Callable:
-    "Run `function` under the lock and the limit; raise `ExactError` where isl raises its own."
+    "Run `function` within the limits; raise `ExactError` where isl raises its own."
+    QUESTIONS[function.__name__] = function
 
     @wraps(function)
     def asking(*args: Any, **kwargs: Any) -> Any:
-        with _lock, _counted():
+        if getattr(_inside, "depth", 0) or _is_small(function, args):
+            return _asked_here(function, args, kwargs)
+        return _asked_there(function, args, kwargs)
+
+    return asking
+
+# %% ../../nbs/maps/05_exact.ipynb #9d17703e
+PROMPT = frozenset(  # questions for which nothing has to be solved
+    "to_isl equivalent is_subset is_empty tight_bounds sample is_injective tighten _overlap".split()
+)
+FEW, ALL = 4, 16  # unknowns in one map of a prompt question, and in all
+
+
+def _is_small(function: Callable, args: Iterable[Any]) -> bool:
+    "Is isl sure to answer at once?"
+    unknowns = [_unknowns(m) for m in _maps_in(args)]
+    if function.__name__ in PROMPT:
+        return max(unknowns, default=0) <= FEW and sum(unknowns) <= ALL
+    return not any(unknowns) and not any(isinstance(x, str) for x in args)
+
+
+def _maps_in(x: Any) -> Iterator[IndexingMap]:
+    if isinstance(x, IndexingMap):
+        yield x
+    elif isinstance(x, (tuple, list, IndexingRegion)):
+        for part in x:
+            yield from _maps_in(part)
+
+
+def _unknowns(m: IndexingMap) -> int:
+    "How many unknowns and equations of several variables a map has."
+    exprs = (*m.results, *m.constraints)
+    divided = {e for whole in exprs for e in whole.walk() if e.kind in _DIVIDED}
+    return len(divided) + len(m.range_vars) + sum(len(e.used_variables()) > 1 for e in exprs)
+
+
+_DIVIDED = frozenset((MOD, FLOORDIV, CEILDIV, MIN, MAX))
+
+# %% ../../nbs/maps/05_exact.ipynb #ab072c4a
+def _asked_here(function: Callable, args: tuple, kwargs: dict) -> Any:
+    "The answer of isl in this process."
+    what = _question(function, args)
+    check_time(what)
+    if not _lock.acquire(timeout=min(seconds_left(), threading.TIMEOUT_MAX)):
+        raise ExactTimeLimitError(f"{what} waits for another longer than its time_limit allows")
+    try:
+        with _counted():
             try:
                 answer = function(*args, **kwargs)
                 if not _limit_passed():
                     return answer
-                failure: Exception = _too_long()
+                failure: Exception = _too_long(what)
             except Exception as error:
-                failure = _own_error(error)
+                failure = _own_error(error, what)
         raise failure
+    finally:
+        _lock.release()
 
-    return asking
+
+def _question(function: Callable, args: tuple) -> str:
+    "What is asked, in a line."
+    name = _SPOKEN.get(function.__name__, function.__name__.lstrip("_"))
+    return f"{name}({brief(args[0], 200)})" if args else f"{name}()"
+
+
+_SPOKEN = {"_overlap": "IndexingRegion", "_read_region": "IndexingRegion.from_isl"}
+
+# %% ../../nbs/maps/05_exact.ipynb #3eaed458
+_children = Children("indexing_tools.maps.exact", "answer")
+
+
+def _asked_there(function: Callable, args: tuple, kwargs: dict) -> Any:
+    "The answer of isl in a process that can be ended; in this one if none can be started."
+    what = _question(function, args)
+    check_time(what)
+    limited = seconds_left() < float("inf")
+    seconds = max(seconds_left(), 0.001) if limited else SECONDS
+    question = (function.__name__, _packed(args), kwargs, _operations.get())
+    try:
+        kind, *answer = _children.ask(question, seconds, LIMIT.get())
+    except OSError:
+        return _asked_here(function, args, kwargs)
+    except Ended as ended:
+        raise _unanswered(what, seconds, limited, ended.timed_out) from None
+    if kind == "answer":
+        return _unpacked(answer[0])
+    raise _ERRORS.get(kind, ExactError)(*answer)
+
+
+def _unanswered(what: str, seconds: float, limited: bool, timed_out: bool) -> ExactLimitError:
+    if not timed_out:
+        size = f"{LIMIT.get():,} bytes that memory_limit allows"
+        return ExactLimitError(f"{what}: isl ended without an answer, perhaps at the {size}")
+    allowed = "its time_limit allows" if limited else f"{seconds} seconds; time_limit(...) sets others"
+    return ExactTimeLimitError(f"{what} takes longer than {allowed}")
+
+# %% ../../nbs/maps/05_exact.ipynb #0f179182
+def answer(question: tuple) -> tuple:
+    "What the other process answers: ('answer', the answer), or an error's name and message."
+    name, args, kwargs, operations = question
+    with operation_limit(operations):
+        try:
+            found = _asked_here(QUESTIONS[name], _unpacked(args), kwargs)
+            return "answer", _packed(found)
+        except MemoryError:
+            return "ExactLimitError", f"{name}: more memory than memory_limit allows"
+        except Exception as error:
+            return type(error).__name__, *map(str, error.args)
+
+
+def _packed(x: Any) -> Any:
+    "Regions as their maps."
+    if isinstance(x, IndexingRegion):
+        return _REGION, x.maps
+    return tuple(map(_packed, x)) if type(x) in (tuple, list) else x
+
+
+def _unpacked(x: Any) -> Any:
+    if type(x) is not tuple:
+        return x
+    return _region(x[1]) if x[:1] == (_REGION,) else tuple(map(_unpacked, x))
+
+
+_REGION = "region of these maps"
+_OWN = (ExactError, ExactLimitError, ExactTimeLimitError, NotAffineError)
+_ERRORS: dict[str, type[Exception]] = {
+    error.__name__: error for error in (*_OWN, ValueError, TypeError, IndexError, OverflowError)
+}
 
 # %% ../../nbs/maps/05_exact.ipynb #9cd4343e
 def _limit_passed() -> bool:
@@ -115,29 +254,35 @@ def _limit_passed() -> bool:
     return False
 
 
-def _too_long() -> ExactLimitError:
-    return ExactLimitError(f"not answered within {_operations.get()} operations of isl")
+def _too_long(what: str) -> ExactLimitError:
+    count = f"{_operations.get():,} operations of isl"
+    return ExactLimitError(f"{what} is not answered within {count}; operation_limit(...) sets others")
 
 
-def _own_error(error: Exception) -> Exception:
+def _own_error(error: Exception, what: str) -> Exception:
     clear_frames(error.__traceback__)
+    if isinstance(error, ExactLimitError):
+        return error
     if _limit_passed():
-        return _too_long()
-    return ExactError(f"isl: {error}") if isinstance(error, _islpy().Error) else error
+        return _too_long(what)
+    if not isinstance(error, (ExactError, _islpy().Error)) or "is not answered" in str(error):
+        return error
+    reason = re.sub(r"^call to \w+ failed: | in \S+:\d+$", "", str(error).split("\n")[0])
+    return ExactError(f"{what} is not answered: {reason}")
 
 
 @contextmanager
 def _counted() -> Iterator[None]:
     "The outermost question starts the count of operations."
-    global _depth
-    if not _depth:
+    depth = getattr(_inside, "depth", 0)
+    if not depth:
         _context().set_max_operations(_operations.get())
         _context().reset_operations()
-    _depth += 1
+    _inside.depth = depth + 1
     try:
         yield
     finally:
-        _depth -= 1
+        _inside.depth = depth
 
 # %% ../../nbs/maps/05_exact.ipynb #5f234d79
 class IndexingRegion:
@@ -155,7 +300,7 @@ class IndexingRegion:
         if len({(len(m.dim_vars), m.num_results, len(m.rt_vars)) for m in self.maps}) > 1:
             raise ValueError("maps of different numbers of variables or results make no region")
         if overlap := _overlap(self.maps):
-            raise ValueError("{} and {} share an index and its element".format(*overlap))
+            raise ValueError("{} and {} share an index and its element".format(*map(brief, overlap)))
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("an IndexingRegion never changes")
@@ -170,7 +315,7 @@ class IndexingRegion:
         return "\n".join(map(str, self.maps)) or "KNOWN EMPTY"
 
     def __repr__(self) -> str:
-        return f"IndexingRegion({self})"
+        return f"IndexingRegion({brief(self, 10_000)})"
 
     def __eq__(self, other: object) -> bool:
         known = isinstance(other, (IndexingMap, IndexingRegion))
@@ -206,15 +351,22 @@ IndexingRegion.parse = classmethod(
 )
 
 # %% ../../nbs/maps/05_exact.ipynb #6ef2055b
+def _val(number: int) -> Any:
+    "A number for isl, which takes no Python integer beyond 64 bits."
+    if -(2**63) <= number < 2**63:
+        return number
+    return _islpy().Val.read_from_str(_context(), str(number))
+
+
 def _divided(a: Any, c: int) -> Any:
-    return (a if c > 0 else a.neg()).scale_down_val(abs(c)).floor()
+    return (a if c > 0 else a.neg()).scale_down_val(_val(abs(c))).floor()
 
 
 WITH_CONSTANT: Mapping[str, Callable[[Any, int], Any]] = {
-    MUL: lambda a, c: a.scale_val(c),
+    MUL: lambda a, c: a.scale_val(_val(c)),
     FLOORDIV: _divided,
     CEILDIV: lambda a, c: _divided(a.neg(), c).neg(),
-    MOD: lambda a, c: a.mod_val(abs(c)),
+    MOD: lambda a, c: a.mod_val(_val(abs(c))),
 }
 WITH_ANOTHER: Mapping[str, Callable[[Any, Any], Any]] = {
     ADD: lambda a, b: a.add(b),
@@ -261,7 +413,7 @@ def _set_space(coordinates: int, parameters: int) -> Any:
 @patch
 def _translate(self: _Translation, e: AffineExpr) -> Any:
     if e.kind is CONSTANT:
-        return self.one.scale_val(e.value)
+        return self.one.scale_val(_val(e.value))
     if e.kind in WITH_ANOTHER:
         return WITH_ANOTHER[e.kind](self.function(e.lhs), self.function(e.rhs))
     number, other = self._number(e.rhs), e.lhs
@@ -269,7 +421,7 @@ def _translate(self: _Translation, e: AffineExpr) -> Any:
         number, other = self._number(e.lhs), e.rhs
     if number is None or (number == 0 and e.kind is not MUL):
         what = "divides by zero" if number == 0 else "is not affine"
-        raise NotAffineError(f"{e} {what}, so no exact set describes {self.map}")
+        raise NotAffineError(f"{brief(e)} {what}, so no exact set describes {brief(self.map)}")
     return WITH_CONSTANT[e.kind](self.function(other), number)
 
 
@@ -287,8 +439,8 @@ def domain(self: _Translation) -> Any:
     constraints = zip([*self.done][: len(self.variables)], (v.bounds for v in self.variables))
     for e, (low, high) in (*constraints, *self.map.constraints.items()):
         value = self.function(e)
-        points = points.intersect(value.ge_set(self.one.scale_val(low)))
-        points = points.intersect(value.le_set(self.one.scale_val(high)))
+        points = points.intersect(value.ge_set(self.one.scale_val(_val(low))))
+        points = points.intersect(value.le_set(self.one.scale_val(_val(high))))
     return points
 
 # %% ../../nbs/maps/05_exact.ipynb #5524a374
@@ -389,8 +541,8 @@ def _needed(m: IndexingMap | IndexingRegion) -> Any:
     for v in _runtime(m):
         without = relation.project_out(param, kept, 1)
         given = without.insert_dims(param, kept, 1).set_dim_name(param, kept, "rt")
-        given = given.lower_bound_val(param, kept, v.bounds.lower)
-        given = given.upper_bound_val(param, kept, v.bounds.upper)
+        given = given.lower_bound_val(param, kept, _val(v.bounds.lower))
+        given = given.upper_bound_val(param, kept, _val(v.bounds.upper))
         relation = relation.set_dim_name(param, kept, "rt")
         if relation.is_equal(given):
             relation = without
@@ -540,7 +692,7 @@ def _domain(part: Any, variables: Sequence[AffineExpr], runtime: Sequence[Interv
 def _box(bounds: Sequence[Interval]) -> Any:
     box, kind = _islpy().Set.universe(_set_space(len(bounds), 0)), _islpy().dim_type.set
     for i, (low, high) in enumerate(bounds):
-        box = box.lower_bound_val(kind, i, low).upper_bound_val(kind, i, high)
+        box = box.lower_bound_val(kind, i, _val(low)).upper_bound_val(kind, i, _val(high))
     return box
 
 
@@ -578,7 +730,7 @@ def _progression(one: Any) -> _Progression:
         return _Progression(zero, 1)
     step = one.wrap().flatten().get_stride(one.dim(isl.dim_type.in_)).to_python()
     if base.is_cst():
-        return _Progression(zero.add_constant_val(base.get_constant_val().to_python() % step), step)
+        return _Progression(zero.add_constant_val(_val(base.get_constant_val().to_python() % step)), step)
     shifted = one.sum(isl.Map.from_aff(base.neg()).intersect_params(one.params()))
     sizes = [_all_bounds(_with_parameters(m.range()))[0].size for m in (one, shifted)]
     return _Progression(base, step) if step > 1 or sizes[1] < sizes[0] else _Progression(zero, 1)
@@ -607,7 +759,7 @@ def _with_ranges(relation: Any) -> tuple[Any, dict[int, _Progression]]:
         base, step = found[result] = _progression(one)
         relation = relation.move_dims(kinds.in_, n, kinds.out, at, 1)
         every = isl.MultiAff.identity_on_domain_space(relation.get_space().domain())
-        scaled = every.get_aff(n).scale_val(step).add(base.add_dims(kinds.in_, 1))
+        scaled = every.get_aff(n).scale_val(_val(step)).add(base.add_dims(kinds.in_, 1))
         relation = relation.preimage_domain_multi_aff(every.set_aff(n, scaled))
         rest.remove(result)
     return relation, found
@@ -950,14 +1102,18 @@ def domain(self: IndexingMap | IndexingRegion) -> IndexingRegion:
 
 
 @patch
-@asks_isl
 def image(self: IndexingMap | IndexingRegion) -> IndexingRegion:
     "The elements that are read, as indices (for each value of the runtime variables)."
     if isinstance(self, IndexingMap) and (solved := _solved(self)) is not None:
         positions = {i for e in solved.constraints for i in e.used_symbols}
         if not any(i < len(solved.range_vars) for i in positions):
             return _region(_nonempty(_without_ranges(solved)))
-    return _set(_pairs(self).range(), _runtime(self))
+    return _image(self)
+
+
+@asks_isl
+def _image(m: IndexingMap | IndexingRegion) -> IndexingRegion:
+    return _set(_pairs(m).range(), _runtime(m))
 
 
 def _without_ranges(m: IndexingMap) -> IndexingMap:
@@ -978,7 +1134,6 @@ def _set(points: Any, rt_vars: Sequence[Variable], names: Sequence[str] = ()) ->
 
 # %% ../../nbs/maps/05_exact.ipynb #b607366d
 @patch
-@asks_isl
 def inverse(self: IndexingMap | IndexingRegion) -> IndexingMap | IndexingRegion:
     """From elements to the indices that read them.
 
@@ -986,7 +1141,12 @@ def inverse(self: IndexingMap | IndexingRegion) -> IndexingMap | IndexingRegion:
     """
     if isinstance(self, IndexingMap) and (solved := _solved(self)) is not None:
         return solved
-    maps = _maps(_pairs(self).reverse(), _runtime(self))
+    return _inverse(self)
+
+
+@asks_isl
+def _inverse(m: IndexingMap | IndexingRegion) -> IndexingMap | IndexingRegion:
+    maps = _maps(_pairs(m).reverse(), _runtime(m))
     return maps[0] if len(maps) == 1 else _region(maps)
 
 # %% ../../nbs/maps/05_exact.ipynb #449585d7
@@ -1019,8 +1179,8 @@ def _with_runtime(points: Any, rt_vars: Sequence[Variable]) -> Any:
     for i, v in enumerate(rt_vars):
         if points.dim(kind) <= i:
             points = points.insert_dims(kind, i, 1).set_dim_name(kind, i, f"rt{i}")
-        points = points.lower_bound_val(kind, i, v.bounds.lower)
-        points = points.upper_bound_val(kind, i, v.bounds.upper)
+        points = points.lower_bound_val(kind, i, _val(v.bounds.lower))
+        points = points.upper_bound_val(kind, i, _val(v.bounds.upper))
     return points
 
 # %% ../../nbs/maps/05_exact.ipynb #a0649cd1
@@ -1184,7 +1344,7 @@ def _count_part(part: Any) -> int:
             alone = alone if i in group else alone.project_out(kind, i, 1)
         found = alone.compute_divs().coalesce().count_val()
         if _limit_passed():
-            raise _too_long()
+            raise _too_long("count")
         counts.append(found.to_python())
     return prod(counts) if counts else int(not part.is_empty())
 
@@ -1218,7 +1378,7 @@ def count(
     if rt is not None and len(rt) != len(rt_vars):
         raise ValueError(f"{len(rt)} values for {len(rt_vars)} runtime variables")
     for i, value in enumerate(rt or ()):
-        points = points.fix_val(_islpy().dim_type.param, i, value)
+        points = points.fix_val(_islpy().dim_type.param, i, _val(value))
     if rt is not None or not rt_vars:
         return _count(points.project_out_all_params())
     anyhow = points.project_out_all_params()

@@ -328,10 +328,8 @@ for _kind in (FLOORDIV, CEILDIV, MOD, MIN, MAX):
 # %% ../../nbs/maps/02_expr.ipynb #b39eeb84
 @patch
 def __neg__(self: AffineExpr) -> AffineExpr:
-    "Minus, taken term by term: `-(d0 + 1)` is `-d0 - 1`."
-    if self.kind is ADD:
-        if self.depth > DEEP:
-            return sum_of(-term for term in summands(self))
+    "Minus, taken term by term unless they are many: `-(d0 + 1)` is `-d0 - 1`."
+    if self.kind is ADD and self.depth <= DEEP:
         return binary(ADD, -self.lhs, -self.rhs)
     return binary(MUL, self, constant(-1))
 

@@ -36,7 +36,6 @@ from indexing_tools.maps.expr import (
     constant,
     dim,
     from_sum,
-    multiple,
     pending,
     rule,
     scaled,
