@@ -5,16 +5,21 @@
 # %% ../../nbs/sparse/03_files.ipynb #243c3d7c
 from __future__ import annotations
 
+import io
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache, partial
+from importlib import import_module
+from math import inf, prod
+from types import SimpleNamespace
 from typing import Any, BinaryIO, NamedTuple
 
 from ..ground.methods import extended, patch
 
+from ..ground.limits import LimitError
 from ..ground.machine_code import Signed, U, by_loops, compiled, pays
 from ..maps.expr import dim, dims
 from ..maps.text import ParseError
@@ -38,6 +43,8 @@ from indexing_tools.sparse.storage import (
     SparseTensor,
     as_dtype,
     as_encoding,
+    as_sizes,
+    as_values,
     check_bounds,
     check_memory,
     checked_shape,
@@ -47,14 +54,14 @@ from indexing_tools.sparse.storage import (
 )
 
 # %% auto #0
-__all__ = ['FIELDS', 'SYMMETRIES', 'PIECE', 'BLANKS', 'UNDECIDED', 'LONG', 'DEFLATE', 'ROWS_AT_ONCE', 'PREDEFINED', 'ALIASES',
-           'STRUCTURES', 'Field', 'Symmetry', 'Header', 'Lines', 'matrix_market_header', 'frostt_header',
-           'powers_of_five', 'product', 'power_product', 'double_bits', 'read_digits', 'read_eight', 'read_float',
-           'read_whole', 'skip_space', 'read_coordinates', 'read_one', 'read_numbers', 'read_bytes', 'read_number',
-           'read_line', 'Entries', 'Table', 'read_entries', 'is_whole', 'mirrored', 'round_to_odd', 'without_zeros',
-           'shortest', 'write_digits', 'write_zeros', 'insert_point', 'write_exponent', 'write_special', 'write_float',
-           'write_entries', 'plain_encoding', 'block_of', 'signed_indices', 'compressed_layout', 'batches_of', 'Layout',
-           'permutation_of', 'binsparse_encoding']
+__all__ = ['FIELDS', 'SYMMETRIES', 'PIECE', 'BLANKS', 'UNDECIDED', 'LONG', 'DEFLATE', 'PACKINGS', 'KINDS', 'ROWS_AT_ONCE',
+           'PREDEFINED', 'ALIASES', 'STRUCTURES', 'Field', 'Symmetry', 'Header', 'Lines', 'matrix_market_header',
+           'frostt_header', 'powers_of_five', 'product', 'power_product', 'double_bits', 'read_digits', 'read_eight',
+           'read_float', 'read_whole', 'skip_space', 'read_coordinates', 'read_one', 'read_numbers', 'read_bytes',
+           'read_number', 'read_line', 'Entries', 'Packing', 'Source', 'Table', 'read_entries', 'source_of', 'is_whole',
+           'mirrored', 'round_to_odd', 'without_zeros', 'shortest', 'write_digits', 'write_zeros', 'insert_point',
+           'write_exponent', 'write_special', 'write_float', 'write_entries', 'plain_encoding', 'block_of',
+           'signed_indices', 'compressed_layout', 'batches_of', 'Layout', 'permutation_of', 'binsparse_encoding']
 
 # %% ../../nbs/sparse/03_files.ipynb #1620826d
 class Field(NamedTuple):
@@ -63,9 +70,15 @@ class Field(NamedTuple):
     dtype: str
     numbers: int  # how many stand on a line
 
+    @property
+    def is_whole(self) -> bool:
+        "Are they integers?"
+        return "int" in self.dtype
+
 
 FIELDS = {
     "real": Field("float64", 1), "double": Field("float64", 1), "integer": Field("int64", 1),
+    "unsigned-integer": Field("uint64", 1),  # SciPy's
     "complex": Field("complex128", 2), "pattern": Field("float64", 0),
 }  # fmt: skip
 class Symmetry(NamedTuple):
@@ -120,9 +133,10 @@ _WORD = re.compile(rf"[^{BLANKS}\n]+")
 class Lines:
     "The lines of a stream."
 
-    def __init__(self, stream: BinaryIO, source: str, file: BinaryIO | None = None):
-        self.stream, self.source, self.number, self.at = stream, source, 0, 0
-        self.file = file or stream  # what is unpacked
+    def __init__(self, stream: BinaryIO, source: str, file: BinaryIO | None = None, size: int = 0):
+        self.stream, self.source, self.number, self.at = stream, source, 0, stream.tell()
+        self.file, self.size = file or stream, size  # what is unpacked, and its bytes
+        self.most: float = size  # bytes, unpacked
         self.refusal = ""  # stands before "expected an integer"
 
     def raw(self) -> str:
@@ -428,7 +442,11 @@ def read_number(word: str, dtype: str) -> Any:
     "A number as files have it. Raises `ValueError`."
     if "_" in word or not word.isascii() or not word.isprintable():
         raise ValueError(word)
-    return _whole_number(word) if dtype == "int64" else float(word.lower().replace("d", "e"))
+    if "int" not in dtype:
+        return float(word.lower().replace("d", "e"))
+    if (number := _whole_number(word)) < 0 and dtype == "uint64":
+        raise ValueError(word)
+    return number
 
 
 def _whole_number(word: str) -> int:
@@ -466,7 +484,7 @@ def read_line(
         try:
             values.append(read_number(word, field.dtype))
         except ValueError:
-            kind = "an integer" if field.dtype == "int64" else "a number"
+            kind = _WANTED.get(field.dtype, "a number")
             what = f"{lines.refusal}expected {kind}, found {word!r}"
             raise lines.error(what, line, at, number) from None
     if len(words) != (wanted := rank + field.numbers):
@@ -476,8 +494,12 @@ def read_line(
         raise lines.error(what, line, extra, number)
     return index, values
 
+
+_WANTED = {"int64": "an integer", "uint64": "an integer from 0 to 2**64 - 1"}
+
 # %% ../../nbs/sparse/03_files.ipynb #3ce50577
 LONG = 2**26  # from so many bytes on a bar shows the progress
+DEFLATE = 1032  # zlib: no byte is unpacked to more
 
 
 class Entries(NamedTuple):
@@ -488,29 +510,107 @@ class Entries(NamedTuple):
     shape: tuple[int, ...]
 
 
-def _unpacked(file: BinaryIO) -> BinaryIO:
-    import gzip
+class Packing(NamedTuple):
+    "How a packed file begins, which module unpacks it, and to how many bytes a byte at most."
 
-    return gzip.GzipFile(fileobj=file)  # type: ignore[return-value]
+    magic: bytes
+    module: str
+    opener: str
+    ratio: float = inf
+
+    def opened(self, file: BinaryIO) -> BinaryIO:
+        "The unpacked stream."
+        return getattr(import_module(self.module), self.opener)(file, "rb")
+
+
+PACKINGS = {
+    ".gz": Packing(b"\x1f\x8b", "gzip", "open", DEFLATE),
+    ".bz2": Packing(b"BZh", "bz2", "open"),
+}  # fmt: skip
+KINDS = (".mtx", ".tns", ".npz", ".npy")
+
+# %% ../../nbs/sparse/03_files.ipynb #099d7d06
+class Source(NamedTuple):
+    "A file to read: its name, what it is, how it is packed, and the file itself if it is open."
+
+    name: str
+    kind: str
+    packing: str = ""
+    file: BinaryIO | None = None
+
+
+def _named(name: str) -> Source:
+    "What a name's endings say, in capitals or not. Raises `ValueError` for unknown ones."
+    rest, ending = os.path.splitext(name)
+    packing = ending.lower() if ending.lower() in PACKINGS else ""
+    kind = (os.path.splitext(rest)[1] if packing else ending).lower()
+    if kind not in KINDS[: 2 if packing else 4]:
+        known = f"{', '.join(KINDS[:2])}, also with {', '.join(PACKINGS)}; .npz, .npy"
+        raise ValueError(f"Unknown format {name}: the known endings are {known}")
+    return Source(name, kind, packing)
+
+
+_BEGINS = {b"pk\3\4": ".npz", b"\x93num": ".npy", b"%%ma": ".mtx"}
+
+
+def _opened(given: Any) -> Source:
+    "A file that is open, from where it stands: what it is, its first bytes say."
+    import zlib
+
+    file, name = getattr(given, "buffer", given), getattr(given, "name", "")
+    try:
+        at = file.tell()
+        file.seek(0, os.SEEK_END)
+        file.seek(at)
+    except (AttributeError, OSError, ValueError):  # a pipe, or packed itself
+        file, at = io.BytesIO(file.read()), 0
+    magic = file.read(6)
+    if isinstance(magic, str):
+        return _opened(io.BytesIO((magic + file.read()).encode()))
+    file.seek(at)
+    packing = next((k for k, p in PACKINGS.items() if magic.startswith(p.magic)), "")
+    if packing:
+        try:
+            magic = PACKINGS[packing].opened(file).read(6)
+        except (OSError, EOFError, zlib.error):  # the reader will say so
+            magic = b""
+        file.seek(at)
+    kind = _BEGINS.get(magic[:4].lower(), ".tns")
+    return Source(name if isinstance(name, str) and name else "<file>", kind, packing, file)
 
 # %% ../../nbs/sparse/03_files.ipynb #cdbb0c00
 @contextmanager
-def _reading(source: str) -> Iterator[Lines]:
+def _reading(source: Source) -> Iterator[Lines]:
     "The lines of a file, unpacked. A fault of the packing is a `ParseError`."
-    import gzip
     import zlib
 
-    if not os.path.isfile(source):
-        raise FileNotFoundError(f"Cannot find file {source}")
-    with open(source, "rb") as file:
-        packed = source.endswith(".gz")
-        lines = Lines(_unpacked(file) if packed else file, source, file)
+    with _file_of(source) as file:
+        at, size = file.tell(), file.seek(0, os.SEEK_END)
+        file.seek(at)
+        packing = PACKINGS.get(source.packing)
+        stream = packing.opened(file) if packing else file
+        lines = Lines(stream, source.name, file, size - at)
+        lines.most *= packing.ratio if packing else 1
         try:
             yield lines
         except EOFError:
             raise lines.error("the packed file ends too early") from None
-        except (gzip.BadGzipFile, zlib.error) as e:
-            raise lines.error(f"this is not packed by gzip: {e}") from None
+        except (OSError, zlib.error) as e:
+            if not packing or getattr(e, "errno", None) is not None:
+                raise
+            raise lines.error(f"this is not packed by {packing.module}: {e}") from None
+
+
+@contextmanager
+def _file_of(source: Source) -> Iterator[BinaryIO]:
+    "The file that is open, or the named one."
+    if source.file is not None:
+        yield source.file
+        return
+    if not os.path.isfile(source.name):
+        raise FileNotFoundError(f"Cannot find file {source.name}")
+    with open(source.name, "rb") as file:
+        yield file
 
 # %% ../../nbs/sparse/03_files.ipynb #4a2d5444
 def _pieces(lines: Lines, room: bytearray) -> Iterator[int]:
@@ -566,7 +666,6 @@ def _bar() -> Any:
     return Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True)
 
 # %% ../../nbs/sparse/03_files.ipynb #ddc61656
-DEFLATE = 1032  # zlib: no byte is unpacked to more
 _TOO_MANY = "more than the {} entries that were announced"
 
 # %% ../../nbs/sparse/03_files.ipynb #a46f4103
@@ -582,19 +681,17 @@ class Table:
         self.sizes = [n or unknown for n in (header.shape or ())[: header.rank]]
         small = max(self.sizes, default=0) < 2**31
         self.columns = numpy.empty((header.rank, 0), numpy.int32 if small else numpy.int64)
-        whole = self.field.dtype == "int64"
-        self.values = numpy.empty(0, numpy.int64 if whole else numpy.float64)
+        self.values = numpy.empty(0, numpy.int64 if self.field.is_whole else numpy.float64)
         self.enlarge(self._expected())
 
     def _expected(self) -> int:
         "The entries to make room for. Raises `ParseError` if more are announced than can be."
-        size, count = os.path.getsize(self.lines.source), self.header.count
-        packed = self.lines.stream is not self.lines.file
+        count = self.header.count
         if count is None:
             return 0
-        if count > size * (DEFLATE if packed else 1) // self.header.shortest + 1:
+        if count > self.lines.most // self.header.shortest + 1:
             raise self.lines.error(f"{count} entries cannot stand in a file of this size")
-        return min(count, size) if packed else count
+        return min(count, self.lines.size)
 
     def enlarge(self, room: int) -> None:
         "Makes room for so many entries."
@@ -602,6 +699,7 @@ class Table:
 
         for name, width in (("columns", 1), ("values", self.field.numbers)):
             old = getattr(self, name)
+            check_memory(prod(old.shape[:-1]) * room * width * old.itemsize)
             new = numpy.empty((*old.shape[:-1], room * width), old.dtype)
             new[..., : self.found * width] = old[..., : self.found * width]
             setattr(self, name, new)
@@ -616,7 +714,7 @@ class Table:
 
     def put(self, place: int, number: Any) -> None:
         "Stores a value."
-        if self.field.dtype == "int64" and number >= 2**63:
+        if self.field.is_whole and number >= 2**63:
             self.wrapped, number = self.wrapped + 1, number - 2**64
         self.values[place] = number
 
@@ -673,6 +771,8 @@ def _take(self: Table, found: Sequence[Any]) -> bool:
     inside = ((c > 0).all() and (c <= n).all() for c, n in zip(found, self.sizes))
     if end > self.columns.shape[1] or not all(inside):
         return False
+    if self.field.dtype == "uint64" and (found[rank] < 0).any():
+        return False
     for column, given in zip(self.columns, found[:rank]):
         column[self.found : end] = given - 1
     for k, given in enumerate(found[rank:]):
@@ -698,9 +798,12 @@ def read_fast(self: Table, room: bytearray, end: int, size: int) -> bool | None:
     most = end // max(2 * rank, 2) + 1  # lines, which may lack their numbers
     hard = numpy.empty((most * numbers, 2), numpy.int64)
     source = text, text.view(numpy.uint64), end
-    form = numpy.array(self.sizes, numpy.int64), numbers, self.field.dtype == "int64"
+    form = numpy.array(self.sizes, numpy.int64), numbers, self.field.is_whole
     into = self.columns, self.values.view(numpy.uint64), hard
     found = _compiled_reader()(source, form, into, self.found, powers_of_five())
+    if self.field.dtype == "uint64" and self._negative(found[0]):
+        self.read_plainly(bytes(room[:end]))
+        return True
     self.found, left, wrong, lines = found
     for place, at in hard[:left].tolist():
         word = _WORD_BYTES.match(room, at)
@@ -728,12 +831,18 @@ def explain(self: Table, text: bytes, wrong: int) -> None:
     read_line(self.lines, line, self.sizes, self.field, number)
     raise self.lines.error(_TOO_MANY.format(self.header.count), line, 0, number)
 
+
+@patch
+def _negative(self: Table, found: int) -> bool:
+    "Has an entry that is not counted yet a sign, or too many digits for a loop?"
+    return bool((self.values[self.found : found] < 0).any())
+
 # %% ../../nbs/sparse/03_files.ipynb #b01fa394
 @patch
 def read_all(self: Table, progress: bool | None) -> None:
     "Reads all entries that are left in the file. Raises `ParseError` if they are not all there."
     lines, room = self.lines, bytearray(2 * PIECE + 64)
-    size, name = os.path.getsize(lines.source), os.path.basename(lines.source)
+    size, name = lines.size, os.path.basename(lines.source)
     fast: bool | None = True
     for end in _watched(_pieces(lines, room), size, name, progress, lines.file.tell):
         self.prepare(end)
@@ -759,6 +868,8 @@ def finished(self: Table) -> tuple[Any, Any, tuple[int, ...]]:
             what = "some integers are negative, some are 2**63 and more: no type has both"
             raise ValueError(f"{self.lines.source}: {what}")
         values = values.view(numpy.uint64)
+    elif self.field.dtype == "uint64":
+        values = values.view(numpy.uint64)
     elif not self.field.numbers:
         values = numpy.ones(self.found)
     values = values.view(self.field.dtype) if self.field.numbers == 2 else values
@@ -768,45 +879,60 @@ def finished(self: Table) -> tuple[Any, Any, tuple[int, ...]]:
 
 # %% ../../nbs/sparse/03_files.ipynb #2a1b49b4
 def read_entries(
-    path: str | bytes | os.PathLike,
+    path: Any,  # a name, or a file that is open
     progress: bool | None = None,  # None: a bar for more than 64 MB
     dtype: Any = None,  # NumPy's or MLIR's; None: the file's own
     strict: bool = False,  # as MLIR: no array, no symmetry but `symmetric`, and that not expanded
+    shape: Sequence[int] | None = None,  # for a `.tns` that does not say its own
 ) -> Entries:
-    """The entries of a `.mtx` or `.tns` file, also with `.gz`; symmetries expanded.
+    """The entries of a `.mtx` or `.tns` file, also with `.gz` or `.bz2`; symmetries expanded.
 
     An integer `dtype` asks for integers only, a complex one for two numbers a value in a `.tns`.
     Raises `ParseError`, `FileNotFoundError`, and `ValueError` for an unknown ending, a symmetry
     that does not hold, numbers that do not fit.
     """
     wanted = None if dtype is None else as_dtype(dtype)
-    source, kind = _source_and_kind(path)
-    with _reading(source) as lines:
+    given = source_of(path)
+    source, kind = given.name, given.kind
+    if kind not in (".mtx", ".tns"):
+        raise ValueError(f"{source} holds arrays, not lines of entries: SparseTensor.read")
+    with _reading(given) as lines:
         header = _header(lines, kind, wanted is not None and wanted.kind == "c", strict)
+        header = _of_shape(lines, header, shape)
         table = Table(lines, _wanted_numbers(lines, header, wanted, strict and kind == ".mtx"))
         table.read_all(progress)
-    columns, values, shape = table.finished()
+    columns, values, sizes = table.finished()
     if strict and header.field == "pattern" and wanted is not None and wanted.kind == "c":
         values = values * (1 + 1j)  # MLIR reads the absent parts as 1 both
     if not strict:
         columns, values = _expanded(columns, values, header, source)
-    return Entries(tuple(columns), values, shape)
+    return Entries(tuple(columns), values, sizes if shape is None else as_sizes(shape))
 
 # %% ../../nbs/sparse/03_files.ipynb #0f51d414
-def _source_and_kind(path: str | bytes | os.PathLike) -> tuple[str, str]:
-    "The path, and its ending without `.gz`. Raises `ValueError` for an unknown one."
-    source = os.fsdecode(path)
-    kind = os.path.splitext(source.removesuffix(".gz"))[1]
-    if kind not in (".mtx", ".tns"):
-        raise ValueError(f"Unknown format {source}")
-    return source, kind
+def source_of(given: Any) -> Source:
+    "What to read, from a name or a file that is open. Raises `ValueError` for an unknown ending."
+    return _opened(given) if hasattr(given, "read") else _named(os.fsdecode(given))
+
+
+def _of_shape(lines: Lines, header: Header, shape: Sequence[int] | None) -> Header:
+    "The header with the shape that the caller knows. Raises `ValueError` if the file has another."
+    if shape is None:
+        return header
+    sizes = as_sizes(shape)
+    if header.count is None and len(sizes) == header.rank:
+        return header._replace(shape=sizes)
+    if sizes != header.shape:
+        have = header.shape if header.count is not None else f"{header.rank} coordinates on a line"
+        raise ValueError(f"{lines.source} has shape {have}, not {sizes}")
+    return header
 
 
 def _header(lines: Lines, kind: str, is_complex: bool, strict: bool) -> Header:
     "The header; after it entries are to come."
     if kind == ".mtx":
         header = matrix_market_header(lines)
-        if strict and (header.array or header.symmetry not in ("general", "symmetric")):
+        known = header.symmetry in ("general", "symmetric") and header.field != "unsigned-integer"
+        if strict and (header.array or not known):
             raise ValueError(f"Cannot find a general sparse matrix in {lines.source}")
         return header
     header, (at, lines.number) = frostt_header(lines, is_complex)
@@ -827,7 +953,7 @@ def is_whole(dtype: Any) -> bool:
 # %% ../../nbs/sparse/03_files.ipynb #0b1d5ca0
 def _wanted_numbers(lines: Lines, header: Header, wanted: Any, strict: bool) -> Header:
     "The header with the field to read. Raises `ValueError` if that has no place in the type."
-    if wanted is None or header.field in ("pattern", "integer") or wanted.kind == "c":
+    if wanted is None or header.field in _ANY_TYPE or wanted.kind == "c":
         return header
     number = _PRIMARY.index(wanted.name) + 1 if wanted.name in _PRIMARY else wanted.name
     refusal = f"Tensor element type {number} not compatible with values in file {lines.source}: "
@@ -837,6 +963,9 @@ def _wanted_numbers(lines: Lines, header: Header, wanted: Any, strict: bool) -> 
         return header
     lines.refusal = refusal
     return header._replace(field="integer")
+
+
+_ANY_TYPE = ("pattern", "integer", "unsigned-integer")
 
 # %% ../../nbs/sparse/03_files.ipynb #56eae92e
 def mirrored(columns: Sequence[Any], values: Any, symmetry: str) -> tuple[tuple[Any, ...], Any]:
@@ -899,25 +1028,31 @@ def _check_range(values: Any, wanted: Any, source: str) -> None:
 
 def _read(
     cls: type,
-    path: str | bytes | os.PathLike,  # .mtx or .tns, also with .gz
-    encoding: SparseEncoding | str | None = None,  # None: coordinates (COO)
+    path: Any,  # of a .mtx or .tns, also with .gz or .bz2, a .npz or .npy; or a file that is open
+    encoding: SparseEncoding | str | None = None,  # None: coordinates (COO), of a .npz its own
     dtype: Any = None,  # NumPy's or MLIR's; None: the file's own
     duplicates: str = "sum",
     progress: bool | None = None,  # None: a bar for more than 64 MB
     strict: bool = False,  # read as MLIR does
+    shape: Sequence[int] | None = None,  # for a .tns that does not say its own
 ) -> SparseTensor:
-    """The tensor in a file, which may be packed by gzip.
+    """The tensor in a file, which may be packed; what is open is known by its first bytes.
+
+    A `.npz` is one of `scipy.sparse.save_npz`, or holds one dense array, as a `.npy` does.
 
     Raises `ParseError` for a file that is ill-formed, cut or not packed by gzip, `ValueError` for
     what does not fit the type or the format, `FileNotFoundError`, and `MemoryError` where the
     entries that are there do not fit into memory.
     Source: NIST, "The Matrix Market exchange formats"; FROSTT; MLIR `sparse_tensor.new`.
     """
-    found = read_entries(path, progress, dtype, strict)
+    source = source_of(path)
+    if source.kind in (".npz", ".npy"):
+        return _read_arrays(cls, source, encoding, dtype, duplicates)
+    found = read_entries(source.file or source.name, progress, dtype, strict, shape)
     values = found.values
     if dtype is not None:
         wanted = as_dtype(dtype)
-        _check_range(values, wanted, os.fsdecode(path))
+        _check_range(values, wanted, source.name)
         values = values.astype(wanted, copy=False)
     encoding = coo(len(found.shape)) if encoding is None else as_encoding(encoding)
     return cls.from_coo(found.coordinates, values, found.shape, encoding, duplicates=duplicates)
@@ -1112,20 +1247,20 @@ def _as_numbers(values: Any) -> Any:
 # %% ../../nbs/sparse/03_files.ipynb #8ff19c16
 @contextmanager
 def _replacing(target: str) -> Iterator[BinaryIO]:
-    "A new file that takes the target's place when it is whole; packed for `.gz`."
-    import gzip
+    "A new file that takes the target's place when it is whole; packed for `.gz` and `.bz2`."
     import shutil
     from secrets import token_hex
 
+    packing = os.path.splitext(target)[1].lower()
     target = os.path.realpath(target)
     part, folder = f"{target}.{token_hex(4)}.part", os.path.dirname(target)
     if not os.path.isdir(folder):
         raise FileNotFoundError(f"Cannot find folder {folder}")
     try:
         with open(part, "wb") as file:
-            if target.endswith(".gz"):
-                with gzip.GzipFile("", "wb", 6, file, mtime=0) as stream:
-                    yield stream  # type: ignore[misc]
+            if packing in PACKINGS:
+                with _packed(packing, file) as stream:
+                    yield stream
             else:
                 yield file
         if os.path.exists(target):
@@ -1136,6 +1271,16 @@ def _replacing(target: str) -> Iterator[BinaryIO]:
             os.unlink(part)
         raise
 
+
+def _packed(packing: str, file: BinaryIO) -> Any:
+    "A stream that packs what is written to it: the same bytes give the same file."
+    import bz2
+    import gzip
+
+    if packing == ".gz":
+        return gzip.GzipFile("", "wb", 6, file, mtime=0)  # type: ignore[arg-type]
+    return bz2.BZ2File(file, "wb")
+
 # %% ../../nbs/sparse/03_files.ipynb #12322c69
 def _head(tensor: SparseTensor, kind: str, count: int) -> str:
     "What stands before the entries."
@@ -1143,6 +1288,8 @@ def _head(tensor: SparseTensor, kind: str, count: int) -> str:
     if kind == ".tns":
         return f"# extended FROSTT format\n{rank} {count}\n{sizes}\n"
     number = "integer" if is_whole(tensor.dtype) else "real"
+    if tensor.dtype == "uint64" and int(tensor.values.max(initial=0)) >= 2**63:
+        number = "unsigned-integer"  # what others read as `integer` has 63 bits
     field = "complex" if tensor.dtype.kind == "c" else number
     return f"%%MatrixMarket matrix coordinate {field} general\n{sizes} {count}\n"
 
@@ -1150,28 +1297,34 @@ def _head(tensor: SparseTensor, kind: str, count: int) -> str:
 @patch
 def write(
     self: SparseTensor,
-    path: str | bytes | os.PathLike,  # .mtx or .tns, also with .gz
+    path: str | bytes | os.PathLike,  # .mtx or .tns, also with .gz or .bz2
     progress: bool | None = None,  # None: a bar for more than 64 MB
 ) -> None:
-    "Writes the entries to a file. Raises `ValueError` for what it cannot hold."
-    target, kind = _source_and_kind(path)
+    "Writes the entries to a file, some at a time. Raises `ValueError` for what it cannot hold."
+    target, kind, *_ = _named(os.fsdecode(path))
+    if kind not in (".mtx", ".tns"):
+        raise ValueError(f"Unknown format {target}: entries are written to .mtx or .tns")
     if kind == ".mtx" and len(self.shape) != 2:
         raise ValueError(f"a Matrix Market file holds a matrix, not {len(self.shape)} dimensions")
-    columns, values = self.to_coo()
-    numbers = _as_numbers(values)
+    columns = _as_numbers(self.values.reshape(-1)[:0]).shape[1]
     with _replacing(target) as file:
-        file.write(_head(self, kind, len(values)).encode())
+        count = self.entry_count()
+        file.write(_head(self, kind, count).encode())
+        width = 8 * (len(self.shape) + columns)  # bytes of a line, about
+        amounts, name = _written(self, file, count, width), os.path.basename(target)
+        for _ in _watched(amounts, width * count, name, progress):
+            pass
 
-        width, fast = 8 * (len(columns) + numbers.shape[1]), True  # bytes of a line, about
-        parts = range(0, len(values), ROWS_AT_ONCE)
-        amounts = (width * min(ROWS_AT_ONCE, len(values) - start) for start in parts)
-        name = os.path.basename(target)
-        for _, start in zip(_watched(amounts, width * len(values), name, progress), parts):
-            part = slice(start, start + ROWS_AT_ONCE)
-            given = [c[part] for c in columns], numbers[part]
-            lines = _write_fast(*given, len(values)) if fast else None
-            fast = lines is not None
-            file.write(_write_plainly(*given) if lines is None else lines)
+
+def _written(tensor: SparseTensor, file: BinaryIO, count: int, width: int) -> Iterator[int]:
+    "Writes the lines; says how many bytes they are, about, again and again."
+    fast = True
+    for columns, values in tensor.entry_parts(ROWS_AT_ONCE):
+        numbers = _as_numbers(values)
+        lines = _write_fast(list(columns), numbers, count) if fast else None
+        fast = lines is not None
+        file.write(_write_plainly(list(columns), numbers) if lines is None else lines)
+        yield width * len(values)
 
 # %% ../../nbs/sparse/03_files.ipynb #8a6e2623
 @kept_by_encoding
@@ -1249,6 +1402,13 @@ def _from_scipy(
 
     if not scipy.sparse.issparse(matrix):
         raise TypeError(f"expected a SciPy sparse matrix or array, not {type(matrix).__name__}")
+    return _from_matrix(cls, matrix, encoding, duplicates)
+
+
+def _from_matrix(
+    cls: type, matrix: Any, encoding: SparseEncoding | str | None, duplicates: str
+) -> SparseTensor:
+    "The tensor of a matrix that has SciPy's names for its format and its arrays."
     rank = len(matrix.shape)
     if rank == 2 and matrix.format in _OWN:
         parts = *_OWN[matrix.format](matrix), duplicates
@@ -1265,15 +1425,23 @@ def _scipy_entries(matrix: Any) -> tuple[tuple[Any, ...], Any]:
 
     if matrix.format == "csr":  # of one dimension
         return (numpy.asarray(matrix.indices),), numpy.asarray(matrix.data)
-    if matrix.format == "lil":
-        return _listed_entries(matrix)
+    ways = {"lil": _listed_entries, "dia": _diagonal_entries, "coo": _coordinate_entries}
+    if way := ways.get(matrix.format):
+        return way(matrix)
     try:
         as_dtype(matrix.dtype)
         entries = matrix.tocoo()
-        index = entries.coords if hasattr(entries, "coords") else (entries.row, entries.col)
-        return tuple(index), entries.data
+        return _coordinate_entries(entries)
     except (ValueError, TypeError, IndexError, AttributeError, OverflowError) as e:
         raise ValueError(f"a broken SciPy {matrix.format} matrix: {e}") from None
+
+# %% ../../nbs/sparse/03_files.ipynb #73e40245
+def _coordinate_entries(matrix: Any) -> tuple[tuple[Any, ...], Any]:
+    "The same of COO."
+    import numpy
+
+    index = matrix.coords if hasattr(matrix, "coords") else (matrix.row, matrix.col)
+    return tuple(map(numpy.asarray, index)), numpy.asarray(matrix.data)
 
 
 def _listed_entries(matrix: Any) -> tuple[tuple[Any, ...], Any]:
@@ -1287,6 +1455,19 @@ def _listed_entries(matrix: Any) -> tuple[tuple[Any, ...], Any]:
     at = numpy.repeat(numpy.arange(len(rows)), list(map(len, rows)))
     columns = numpy.array([c for row in rows for c in row] or numpy.zeros(0, int))
     return (at, columns), numpy.array([x for row in values for x in row], matrix.dtype)
+
+
+def _diagonal_entries(matrix: Any) -> tuple[tuple[Any, ...], Any]:
+    "The same of DIA: element `j` of a diagonal is in column `j`. Zeros are no entries."
+    import numpy
+
+    data, offsets = numpy.asarray(matrix.data), numpy.asarray(matrix.offsets)
+    if data.ndim != 2 or offsets.shape != data.shape[:1] or offsets.dtype.kind not in "iu":
+        raise ValueError("a broken SciPy dia matrix: not an offset for each row of its data")
+    data = data[:, : matrix.shape[1]]
+    rows = numpy.arange(data.shape[1]) - offsets.astype(numpy.int64)[:, None]
+    found = numpy.nonzero((rows >= 0) & (rows < matrix.shape[0]) & (data != 0))
+    return (rows[found], found[1]), data[found]
 
 # %% ../../nbs/sparse/03_files.ipynb #5a2752a3
 def _compressed_rows(
@@ -1353,6 +1534,80 @@ def to_scipy(self: SparseTensor) -> Any:
     values = self.values.reshape(-1, *block) if block else self.values
     make = getattr(scipy.sparse, f"{layout}_array")
     return make((values, *parts), shape=self.shape)
+
+# %% ../../nbs/sparse/03_files.ipynb #9b6ab82d
+def _array_in(stream: BinaryIO) -> Any:
+    "The array of an `.npy`. Raises `ValueError` where it is not all there, `MemoryError`."
+    import numpy
+    from numpy.lib import format as npy
+
+    heads = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
+    if (version := npy.read_magic(stream)) not in heads:
+        raise ValueError(f"version {version} of .npy")
+    shape, by_column, dtype = heads[version](stream)
+    if dtype.hasobject or any(n < 0 for n in shape):
+        raise ValueError(f"an array of {dtype} and shape {shape}")
+    size = prod(shape) * dtype.itemsize
+    check_memory(size)
+    content = bytearray(stream.read(size))
+    if len(content) < size:
+        raise ValueError(f"{size} bytes were announced, {len(content)} are there")
+    array = numpy.frombuffer(content, dtype) if size else numpy.zeros(prod(shape), dtype)
+    return array.reshape(shape[::-1]).T if by_column else array.reshape(shape)
+
+
+def _arrays_in(file: BinaryIO) -> dict[str, Any]:
+    "The arrays of an `.npz`, by name."
+    from zipfile import ZipFile
+
+    found = {}
+    with ZipFile(file) as archive:
+        for name in archive.namelist()[:20]:
+            with archive.open(name) as stream:
+                found[name.removesuffix(".npy")] = _array_in(stream)  # type: ignore[arg-type]
+    return found
+
+# %% ../../nbs/sparse/03_files.ipynb #6227568b
+def _saved_matrix(arrays: Mapping[str, Any]) -> SimpleNamespace:
+    "What `scipy.sparse.save_npz` kept. Raises `ValueError`."
+    form, shape = arrays["format"], arrays["shape"]
+    name = form.item() if form.size == 1 else b""
+    name = name.decode("latin-1") if isinstance(name, bytes) else name
+    if name not in _SAVED:
+        raise ValueError(f"the format is {', '.join(_SAVED)}, not {name!r:.40}")
+    if shape.ndim != 1 or shape.dtype.kind not in "iu":
+        raise ValueError(f"the shape is {shape.tolist()!r:.40}")
+    names = ("coords",) if name == "coo" and "coords" in arrays else _SAVED[name]
+    kept = {n: arrays[n] for n in ("data", *names)}
+    return SimpleNamespace(format=name, shape=tuple(shape.tolist()), dtype=kept["data"].dtype, **kept)
+
+
+_SAVED = {
+    "csr": ("indptr", "indices"), "csc": ("indptr", "indices"), "bsr": ("indptr", "indices"),
+    "coo": ("row", "col"), "dia": ("offsets",),
+}  # fmt: skip
+
+# %% ../../nbs/sparse/03_files.ipynb #4f86217d
+def _read_arrays(
+    cls: type, source: Source, encoding: SparseEncoding | str | None, dtype: Any, duplicates: str
+) -> SparseTensor:
+    "The tensor in an `.npz` or `.npy`. Raises `ValueError` for what is not whole, `MemoryError`."
+    with _file_of(source) as file:
+        try:
+            arrays = _arrays_in(file) if source.kind == ".npz" else {"": _array_in(file)}
+            matrix = _saved_matrix(arrays) if "format" in arrays else None
+        except (MemoryError, LimitError):
+            raise
+        except Exception as e:  # whatever an archive's readers stumble over
+            fault = f"not a whole {source.kind} file: {e or type(e).__name__}"
+            raise ValueError(f"{source.name}: {fault}") from None
+    if matrix is None and len(arrays) != 1:
+        raise ValueError(f"{source.name}: one array expected, or SciPy's, not {len(arrays)}")
+    if matrix is None:
+        (array,) = arrays.values()
+        return cls.from_dense(array, coo(array.ndim) if encoding is None else encoding, dtype)
+    found = _from_matrix(cls, matrix, encoding, duplicates)
+    return found if dtype is None else replace(found, values=as_values(found.values, dtype))
 
 # %% ../../nbs/sparse/03_files.ipynb #ef5e5337
 def _package(name: str) -> Any:

@@ -29,8 +29,8 @@ from indexing_tools.sparse.encoding import (
 )
 
 # %% auto #0
-__all__ = ['DUPLICATES', 'LEVEL_RULES', 'FROM_COORDINATES', 'FROM_DENSE', 'WALK_RULES', 'TO_DENSE', 'CONVERSIONS', 'SEARCH_RULES',
-           'level_coordinates', 'sorting_order', 'level_order', 'kept_by_encoding', 'duplicates_rule',
+__all__ = ['DUPLICATES', 'LEVEL_RULES', 'FROM_COORDINATES', 'FROM_DENSE', 'WALK_RULES', 'PARENT_RULES', 'TO_DENSE', 'CONVERSIONS',
+           'SEARCH_RULES', 'level_coordinates', 'sorting_order', 'level_order', 'kept_by_encoding', 'duplicates_rule',
            'keeps_duplicates', 'sorted_entries', 'Split', 'split_dense', 'split_compressed', 'split_loose',
            'split_singleton', 'SiblingsError', 'split_structured', 'check_memory', 'split_levels', 'narrowed',
            'coordinate_groups', 'SparseTensor', 'trusted', 'split_batches', 'check_inside', 'as_dtype', 'element_type',
@@ -1114,12 +1114,10 @@ def check_bounds(tensor: SparseTensor) -> None:
     if tensor.slices:
         return
     kinds, sizes, buffers = tensor.encoding.level_types, tensor.level_sizes, tensor.coordinate_buffers
-    groups = coordinate_groups(kinds)
+    within = (_within(buffers[g.start], sizes[g.start : g.stop]) for g in coordinate_groups(kinds))
     if {t.format for t in kinds} & {"batch", "loose_compressed"}:  # these may have unused numbers
         tensor.check()
-    elif not all(_within(buffers[g.start], sizes[g.start : g.stop]) for g in groups) or not all(
-        map(_ascends, tensor.positions, buffers)
-    ):
+    elif not (all(within) and all(map(_ascends, tensor.positions, buffers))):
         tensor.check()
         raise ValueError("positions or coordinates are out of range")
 
@@ -1138,7 +1136,7 @@ def _within(crd: Any, sizes: Sequence[int]) -> bool:
 
 
 def _ascends(pos: Any, crd: Any) -> bool:
-    "Do positions ascend to the number of coordinates at most?"
+    "Do positions ascend from 0 to the number of coordinates?"
     if pos is None or not pos.size:
         return True
     ends = as_unsigned(pos)
@@ -1359,10 +1357,16 @@ def have_elements(
 @patch
 def to_coo(self: SparseTensor) -> tuple[tuple[Any, ...], Any]:
     "The entries in storage order: an array of coordinates for each dimension, and the values."
+    return _entries_at(self, *self.stored_places())
+
+
+def _entries_at(
+    self: SparseTensor, levels: Sequence[Any], values: Any
+) -> tuple[tuple[Any, ...], Any]:
+    "Which of the places hold entries, and what they are."
     import numpy
 
     shape = self.storage_shape
-    levels, values = self.stored_places()
     columns = dimension_coordinates(self.encoding, shape, levels)
     kept = numpy.ones(len(values), bool)
     if fills(self.encoding):
@@ -1388,6 +1392,61 @@ def sliced_columns(columns: Sequence[Any], slices: Sequence[DimSlice]) -> tuple[
         inside &= (rest == 0) & (quotient >= 0) & (quotient < s.size)
         found.append(quotient)
     return found, inside
+
+# %% ../../nbs/sparse/02_storage.ipynb #200ca84c
+def _parent_of(at: Any, pos: Any) -> Any:
+    "Of ascending positions those above them, in a compressed level."
+    import numpy
+
+    low, high = numpy.searchsorted(pos, at[[0, -1]].astype(pos.dtype), "right")
+    part = pos[low - 1 : high].astype(numpy.int64)
+    return numpy.searchsorted(part, at, "right") + (low - 2)
+
+
+PARENT_RULES: dict[str, Callable[[Any, Any, LevelType, int], Any]] = {
+    "dense": lambda at, pos, kind, size: at // size,
+    "compressed": lambda at, pos, kind, size: _parent_of(at, pos),
+    "singleton": lambda at, pos, kind, size: at,
+    "structured": lambda at, pos, kind, size: at // kind.n,
+}
+
+
+def _levels_at(tensor: SparseTensor, at: Any) -> list[Any]:
+    "The level coordinates of the values at ascending positions."
+    import numpy
+
+    parts = zip(tensor.encoding.level_types, tensor.level_sizes, tensor.positions, tensor.coordinates)
+    found = []
+    for kind, size, pos, crd in reversed(list(parts)):
+        found.append(at % size if crd is None else crd[at].astype(numpy.int64, copy=False))
+        at = PARENT_RULES[kind.format](at, pos, kind, size)
+    return found[::-1]
+
+# %% ../../nbs/sparse/02_storage.ipynb #31309570
+@patch
+def entry_parts(self: SparseTensor, count: int) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    "What `to_coo` gives, of so many stored places at a time."
+    import numpy
+
+    if not {t.format for t in self.encoding.level_types} <= PARENT_RULES.keys():
+        columns, values = self.to_coo()
+        for k in range(0, len(values), count):
+            yield tuple(c[k : k + count] for c in columns), values[k : k + count]
+        return
+    check_bounds(self)
+    for k in range(0, len(self.values), count):
+        values = self.values[k : k + count]
+        yield _entries_at(self, _levels_at(self, numpy.arange(k, k + len(values))), values)
+
+
+@patch
+def entry_count(self: SparseTensor) -> int:
+    "How many entries `to_coo` gives."
+    kinds, whole = self.encoding.level_types, not self.slices and 0 not in self.shape
+    plain = {t.format for t in kinds} <= PARENT_RULES.keys() and not fills(self.encoding)
+    if whole and plain and _permutes(self.encoding):
+        return self.stored
+    return sum(len(values) for _, values in self.entry_parts(2**16))
 
 # %% ../../nbs/sparse/02_storage.ipynb #a8cab031
 @patch
@@ -1616,6 +1675,8 @@ def _among(crd: Any, runs: Iterable[tuple[Any, Any]], kind: LevelType, wanted: i
 def _within_run(crd: Any, low: int, high: int, kind: LevelType, wanted: int | None) -> Any:
     import numpy
 
+    if low >= (high := min(high, len(crd))):
+        return numpy.zeros(0, numpy.int64)
     if wanted is None:
         return numpy.arange(low, high)
     mine, c = crd[low:high], crd.dtype.type(wanted)
