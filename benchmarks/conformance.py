@@ -2,8 +2,8 @@
 
     python benchmarks/conformance.py [SHARED] [--kind KIND] [--all]
 
-SHARED is the folder that holds `conformance/` (default: `shared` beside the checkout); without it
-nothing is checked. Prints a table per kind and the failing cases; exit status 1 if one fails.
+SHARED is the folder that holds `conformance/` (default: `$SHARED`, or `shared` beside the checkout);
+without it the benchmark is skipped. Prints a table per kind and the failing cases; exit status 1 if one fails.
 
 A check is a function of a case that returns (expected, got), or nothing and raises
 `AssertionError` (those of `conformance_indexing.py`). Both are compared as they are, texts
@@ -21,6 +21,8 @@ Translations, because this package's design is not XLA's everywhere:
   expects no change expects an equal map.
 - Error texts are this package's own; the position that XLA's message points at is compared.
 - An empty domain may be known as such (`KNOWN EMPTY`) where XLA does not see that it is empty.
+
+Short form:
 """
 
 import argparse
@@ -33,7 +35,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
+from common import ROOT, SHARED, skipped
+
 sys.path[:0] = [str(ROOT / "nbs" / "maps"), str(ROOT / "benchmarks")]
 
 import oracle
@@ -628,15 +631,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description="XLA's and the documents' cases against this package"
     )
-    parser.add_argument("shared", nargs="?", type=Path, default=ROOT.parent / "shared")
+    parser.add_argument("shared", nargs="?", type=Path, default=SHARED)
     parser.add_argument("--kind", help="only this kind")
     parser.add_argument(
         "--all", action="store_true", help="name the passing cases that differ from XLA, too"
     )
     arguments = parser.parse_args()
     if not (arguments.shared / "conformance" / "xla_cases.json").exists():
-        print(f"not here: {arguments.shared}")
-        return 0
+        return skipped(arguments.shared / "conformance")
 
     table, shown = {}, []
     for case in cases_in(arguments.shared):
@@ -661,6 +663,7 @@ def main() -> int:
         if "input" in case:
             print(f"  input     {case['input']}")
         print(f"  expected  {expected}\n  got       {got}")
+    print(f"\n{total['passed'] + total['differs']} cases pass, {total['failed']} fail")
     return int(total["failed"] > 0)
 
 

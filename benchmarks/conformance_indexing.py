@@ -3,6 +3,8 @@
 `KINDS` maps a kind to its check, a function of one case (a dictionary as in the case file) that returns nothing or
 raises `AssertionError`. Maps are compared in the XLA dialect, white space aside; the maps of an operand are a set.
 Where a case is marked as XLA's error, the right value is expected instead.
+
+Short form: none, conformance.py runs it
 """
 
 import re

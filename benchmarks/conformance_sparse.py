@@ -2,8 +2,8 @@
 
     python benchmarks/conformance_sparse.py [SHARED] [--all]
 
-SHARED is the folder that holds `conformance/sparse_cases.json` (default: `shared` beside the
-checkout); without it nothing is checked. Prints a table by kind and the failing cases; exit
+SHARED is the folder that holds `conformance/sparse_cases.json` (default: `$SHARED`, or `shared` beside
+the checkout); without it the benchmark is skipped. Prints a table by kind and the failing cases; exit
 status 1 if one fails.
 
 Every encoding is read twice, as the encoding of its tensor type:
@@ -15,6 +15,8 @@ Every encoding is read twice, as the encoding of its tensor type:
   MLIR is accepted if MLIR's message stands among its `extensions`. The last columns count these.
 
 Affine prints: the expression with dimensions i and j and the symbol c.
+
+Short form:
 """
 
 import argparse
@@ -23,6 +25,8 @@ import sys
 from collections.abc import Callable
 from itertools import product
 from pathlib import Path
+
+from common import SHARED, skipped
 
 from indexing_tools.maps.expr import AffineMap, dim, symbol
 from indexing_tools.sparse.encoding import (
@@ -33,7 +37,6 @@ from indexing_tools.sparse.encoding import (
     SparseTensorType,
 )
 
-ROOT = Path(__file__).resolve().parents[1]
 NAMES = {"i": dim(0), "j": dim(1), "c": symbol(0)}
 
 
@@ -117,13 +120,12 @@ def kind_of(case: dict) -> str:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("shared", nargs="?", type=Path, default=ROOT.parent / "shared")
+    parser.add_argument("shared", nargs="?", type=Path, default=SHARED)
     parser.add_argument("--all", action="store_true", help="name the cases read beyond MLIR, too")
     arguments = parser.parse_args()
     path = arguments.shared / "conformance" / "sparse_cases.json"
     if not path.exists():
-        print(f"not here: {path}")
-        return 0
+        return skipped(path)
     cases = json.loads(path.read_text())
     checks: list[tuple[Callable, list]] = [
         (check_encoding, cases["encoding_cases"]),
@@ -146,7 +148,7 @@ def main() -> int:
     print(f"{'kind':14} {'cases':>6} {'equal':>6} {'older spelling':>15} {'extension':>10}")
     for name, row in sorted(table.items()):
         print(f"{name:14} {row['cases']:6} {row['equal']:6} {row['older']:15} {row['extension']:10}")
-    print(*failures, sep="\n")
+    print(*failures, f"{sum(row['cases'] for row in table.values())} cases, {len(failures)} fail", sep="\n")
     return bool(failures)
 
 

@@ -1,10 +1,12 @@
 """Checks of sparse storage against MLIR's own: every storage case of a case file, a table by kind.
 
-    python benchmarks/conformance_sparse_storage.py CASES.json [--verbose]
+    python benchmarks/conformance_sparse_storage.py [CASES.json] [--verbose]
 
 A case gives an encoding and a tensor (dense, coordinates, insertions, a file, the parent of a slice) and MLIR's
 buffers for it; where MLIR crashes or stores what cannot be right it has a `repaired_expected`, and that counts.
 Files are read as MLIR reads them (`strict`). Exits with 1 if a case fails.
+
+Short form:
 """
 from __future__ import annotations
 
@@ -16,6 +18,7 @@ from collections import Counter
 from pathlib import Path
 
 import numpy as np
+from common import SHARED, skipped
 
 from indexing_tools.sparse.encoding import SparseEncoding, element_dtype
 import indexing_tools.sparse.files  # noqa: F401 - adds SparseTensor.read
@@ -130,9 +133,11 @@ def kind(case):
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("cases", type=Path)
+    parser.add_argument("cases", nargs="?", type=Path, default=SHARED / "conformance" / "sparse_cases.json")
     parser.add_argument("--verbose", action="store_true")
     a = parser.parse_args()
+    if not a.cases.exists():
+        return skipped(a.cases)
     passed, failed = Counter(), Counter()
     with tempfile.TemporaryDirectory() as folder:
         for case in json.loads(a.cases.read_text())["storage_cases"]:

@@ -14,6 +14,8 @@ table counts the case under "XLA differs", not as an exact match:
   (`reduction_base_test.cc`) says one, for the same program.
 
 Fusions of slices have no emitter any more; the one of 2024 is asked for by name.
+
+Short form: none, conformance.py runs it
 """
 
 import re

@@ -1,12 +1,16 @@
 """How long it takes to compose and simplify the maps of all fusions of a dump.
 
-    python benchmarks/fusions.py FILE...        for each file: fusions, outputs, maps, and the best of five rounds in seconds
+    python benchmarks/fusions.py [FILE...]        for each file: fusions, outputs, maps, and the best of five rounds in seconds
 
-Every round begins cold: the program is read again (not timed), and the caches of expressions and maps are cleared.
+Without FILE: the dumps in nbs/data. Every round begins cold: the program is read again (not timed), and the caches of expressions and maps are cleared.
+
+Short form:
 """
 
 import sys
 import time
+
+from common import ROOT
 
 import indexing_tools.indexing.fusion  # noqa: F401 - enters the rules
 from indexing_tools.indexing.rules import UNKNOWN, array_paths
@@ -36,12 +40,13 @@ def measure(path, rounds=5):
 def main(paths):
     "Print a line per file."
     print(f"{'fusions':>8} {'outputs':>8} {'maps':>8} {'seconds':>8}  file")
+    total = 0
     for path in paths:
         (fusions, outputs, maps), seconds = measure(path)
+        total += fusions
         print(f"{fusions:8} {outputs:8} {maps:8} {seconds:8.3f}  {path}")
+    print(f"{total} fusions of {len(paths)} files")
 
 
 if __name__ == "__main__":
-    if not sys.argv[1:]:
-        sys.exit(__doc__)
-    main(sys.argv[1:])
+    main(sys.argv[1:] or sorted((ROOT / "nbs" / "data" / "hlo").rglob("*.hlo")))

@@ -9,6 +9,8 @@ coordinates, `.mtx`, `.tns`, `.npz`, `.npy`, and `write`, where a buffer is writ
 out is compared, densely, with a walk in plain Python through the very buffers, then converted, sliced and written,
 with loops compiled however small it is. Batches run in processes of their own, so that a crash is seen and counted.
 Exits with 1 if a seed fails.
+
+Short form: --examples 200
 """
 from __future__ import annotations
 

@@ -12,6 +12,8 @@ than 1 GiB on top of what the process began with, an abort, for at most 100 kB o
 
 Mutants run in worker processes, which an abort, a hang or a lack of memory ends and which are started again.
 The table counts outcomes by door; faults are printed with their number. Exit status 1 if there are any.
+
+Short form: --short
 """
 from __future__ import annotations
 

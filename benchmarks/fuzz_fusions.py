@@ -7,6 +7,8 @@ of every input gets a mark, and `nbs/indexing/reference.py`, which does not know
 element of every output. Unsound is a map that leaves out an element that arrives; falsely exact is an exact map that reads, or
 writes, one that does not; unknown maps are counted. A table, and what is wrong; the exit status is 1 if anything is. One in fifty
 is run by the interpreter, too, with one input element changed after the other: what changes must be in the maps.
+
+Short form: --count 100
 """
 
 import argparse

@@ -8,6 +8,8 @@ read back to the same map; evaluation agrees. Pairs of maps: composition agrees 
 Prints a minimal counterexample per kind of failure; exit status 1 if there is one. `--large` uses
 domains of up to 10^12 points, which isl decides. `--vary FILE` takes maps from a file, one a
 line, and changes their numbers.
+
+Short form: 100
 """
 
 import argparse

@@ -9,6 +9,8 @@ dense, entries in any order, assembling from the buffers, slices, and the conver
 named formats in any widths, any rule for duplicates, explicit and implicit values; a tensor that counts as large, one
 that does not, and no direct way at all give the same result or the same error. With `--compile` the loops are
 compiled there, too, which takes long at first. Exits with 1 if a seed fails.
+
+Short form: --examples 100
 """
 from __future__ import annotations
 
@@ -32,9 +34,11 @@ CHECKS = {"storage": "check_random", "ways": "check_ways"}
 def checker(name: str):
     "A function of the notebook."
     cells = json.loads(NOTEBOOK.read_text(encoding="utf-8"))["cells"]
-    source = next("".join(c["source"]) for c in cells if f"def {name}" in "".join(c["source"]))
+    sources = ["".join(c["source"]) for c in cells if c["cell_type"] == "code"]
+    at = next(i for i, source in enumerate(sources) if f"def {name}" in source)
     names: dict = {}
-    exec(compile(IMPORTS + source, str(NOTEBOOK), "exec"), names)
+    for source in (IMPORTS, sources[at - 1], sources[at]):  # its imports stand in the cell before
+        exec(compile(source, str(NOTEBOOK), "exec"), names)
     return names[name]
 
 

@@ -10,6 +10,8 @@ bit; a recipe says by how many units in the last place its results may differ (N
 The table counts, per recipe: programs, equal to the oracle, differences that are explained (a known defect
 or another reading of the oracle), what the oracle refused or died of, and differences. The latter are
 printed with the program's number; the exit status is 1 if there are any. `--show K` prints program K.
+
+Short form: -n 40
 """
 from __future__ import annotations
 
@@ -24,8 +26,10 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from importlib.util import find_spec
 
 import numpy as np
+from common import skipped
 
 RECIPES = {}
 
@@ -839,6 +843,8 @@ def main():
     a = parser.parse_args()
     if a.worker:
         return worker(a.worker)
+    if find_spec("jaxlib") is None:
+        return skipped("jaxlib")
     only = [name for name in a.only.split(",") if name]
     if unknown := [name for name in only if name not in RECIPES]:
         parser.error(f"no such recipe: {', '.join(unknown)}; there are {', '.join(RECIPES)}")

@@ -7,6 +7,8 @@ so that nothing is ever free there and every update copies: a run gives the same
 bit, leaves its arguments as they are, and gives them again when it is run once more; and what a
 trace has seen is the same when it ends. Half of the programs are StableHLO, whose regions read
 values of outside, half are HLO, whose loops and branches take a tuple. Exits with 1 if one differs.
+
+Short form: -n 100
 """
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Whole StableHLO programs on recorded inputs, compared with recorded outputs.
 
-    python benchmarks/interpreter_programs.py PROGRAMS [--recorded FOLDER] [--rounds 3] [--only NAME]
+    python benchmarks/interpreter_programs.py [PROGRAMS] [--recorded FOLDER] [--rounds 3] [--only NAME]
 
-PROGRAMS is a folder of .mlir files. FOLDER (PROGRAMS with `_io` at its end, if it is left out)
+PROGRAMS is a folder of .mlir files (default: `data/stablehlo` in `$SHARED`, or in `shared` beside the checkout). FOLDER (PROGRAMS with `_io` at its end, if it is left out)
 holds for each an .npz with arrays arg0, arg1, ... and out0, out1, ...; types that NumPy has not
 are recorded as unsigned integers of the same width.
 
@@ -17,6 +17,8 @@ The table has, for each program: milliseconds to read it, to run it first (with 
 run it again, the greatest fraction and in which output, how many elements are equal bit for bit,
 and, where the inputs were moved, the root mean square of the differences and what is allowed.
 Exits with 1 if a program fails or an output differs by more.
+
+Short form: --rounds 1 --only control
 """
 from __future__ import annotations
 
@@ -28,6 +30,7 @@ from typing import Any
 
 import ml_dtypes
 import numpy as np
+from common import SHARED, skipped
 
 from indexing_tools.programs.hlo_text import read_program
 from indexing_tools.programs.model import Program
@@ -155,22 +158,24 @@ def measure(path: Path, values: Path, rounds: int) -> tuple[str, bool]:
 def main() -> int:
     "Print the table; 1 if something is wrong."
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("programs", type=Path)
+    parser.add_argument("programs", nargs="?", type=Path, default=SHARED / "data" / "stablehlo")
     parser.add_argument("--recorded", type=Path)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--only", default="", help="programs with this in their name")
     options = parser.parse_args()
+    if not options.programs.is_dir():
+        return skipped(options.programs)
     folder = options.recorded or options.programs.with_name(options.programs.name + "_io")
     times = f"{'read ms':>9}{'first':>9}{'again':>9}"
     print(f"{'program':<26}{times}  {'error':>8} {'at':<16}{'equal':>8}  mean error")
-    failed = skipped = count = 0
+    failed = without = count = 0
     for path in sorted(options.programs.glob("*.mlir")):
         values = folder / f"{path.stem}.npz"
         if options.only not in path.stem:
             continue
         if not values.exists():
             print(f"{path.stem:<26}  nothing is recorded")
-            skipped += 1
+            without += 1
             continue
         count += 1
         try:
@@ -179,7 +184,7 @@ def main() -> int:
             row, ok = f"  {type(wrong).__name__}: {str(wrong).splitlines()[0]}", False
         failed += not ok
         print(f"{path.stem:<26}{row}{'' if ok else '  FAIL'}", flush=True)
-    print(f"{count - failed} of {count} programs give what is recorded; {skipped} without a record")
+    print(f"{count - failed} of {count} programs give what is recorded; {without} without a record")
     return 1 if failed or not count else 0
 
 

@@ -4,6 +4,8 @@
 
 Mutation number k of a file is always the same, so a run can be continued with `--first`. What can be read is
 also printed; printed StableHLO is read again and compared.
+
+Short form: hlo -n 5
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""What `fuzz_buffers.py` does with one seed."""
+"""What `fuzz_buffers.py` does with one seed.
+
+Short form: none, fuzz_buffers.py runs it
+"""
 from __future__ import annotations
 
 import pickle

@@ -1,4 +1,7 @@
-"""The interpreter behind the protocol of a StableHLO conformance suite: run, parse, compile."""
+"""The interpreter behind the protocol of a StableHLO conformance suite: run, parse, compile.
+
+Short form: none, a conformance suite calls it
+"""
 
 from typing import Any
 

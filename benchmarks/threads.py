@@ -6,6 +6,8 @@ Every program is read afresh, all threads wait at a barrier, and each begins wit
 uses: run, trace, folding, where the values of every instruction come from, the report. What a
 use gives in each thread is compared with what it gives in a single thread. Exits with 1 if an
 answer differs or a use fails.
+
+Short form: --short
 """
 from __future__ import annotations
 

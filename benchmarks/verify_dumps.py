@@ -6,6 +6,8 @@ A table per opcode: cases, how many pairs of an output and an operand have exact
 sampled at full size, how many have no reference, and mismatches; then the total time. Each FILE's instructions with the same
 opcode, attributes, shapes and called functions are one case. Then come N random instructions (default 5000), of which one in
 ten is a fusion. Mismatches are printed and, with --failures, written to a file; the exit status is 1 if there is one.
+
+Short form: --random 100
 """
 
 import argparse

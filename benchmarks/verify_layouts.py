@@ -8,8 +8,10 @@ here once more, from the document), the formula equals pad, reshape and transpos
 unpack(pack(a)) == a, the inverse map is exact, the padding is what is left, and a random slice has
 the runs and tiles that are counted by force.
 
-Then every shape in the dumps of SHARED/data/hlo (default: `shared` beside the checkout; skipped
-where there is none) gets its map, its inverse and its sizes. Exits with 1 at any difference.
+Then every shape in the dumps of SHARED/data/hlo (default: `$SHARED`, or `shared` beside the
+checkout; those of nbs/data where there is none) gets its map, its inverse and its sizes. Exits with 1 at any difference.
+
+Short form: --count 100
 """
 from __future__ import annotations
 
@@ -22,12 +24,12 @@ from pathlib import Path
 from time import perf_counter
 
 import numpy as np
+from common import ROOT, SHARED
 
 import indexing_tools.tiling.relayout  # noqa: F401 - gives shapes pack and unpack
 from indexing_tools import Instruction, read_program
 from indexing_tools.layouts.shape import UNBOUNDED, Layout, Shape, Tile
 
-ROOT = Path(__file__).resolve().parents[1]
 
 
 def formula(index: list, sizes: list[int], tiles: list[tuple[int, ...]]):
@@ -147,7 +149,7 @@ def verify_dumps(folder: Path) -> int:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("shared", nargs="?", type=Path, default=ROOT.parent / "shared")
+    parser.add_argument("shared", nargs="?", type=Path, default=SHARED)
     parser.add_argument("--count", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=0)
     given = parser.parse_args()
@@ -158,8 +160,8 @@ def main() -> int:
             failed += 1
             print(f"{shape}: {wrong}")
     print(f"{given.count} random layouts in {perf_counter() - start:.1f} s, {failed} failed")
-    if (folder := given.shared / "data" / "hlo").is_dir():
-        failed += verify_dumps(folder)
+    folders = given.shared / "data" / "hlo", ROOT / "nbs" / "data" / "hlo"
+    failed += verify_dumps(next(folder for folder in folders if folder.is_dir()))
     return int(failed > 0)
 
 

@@ -2,12 +2,14 @@
 
     python benchmarks/xla_maps.py [SHARED] [--changed]
 
-SHARED holds `data/xla_indexing_maps.txt` (default: `shared` beside the checkout; without it
-nothing is checked). A map must print back equal in the XLA dialect; its simplification must be
+SHARED holds `data/xla_indexing_maps.txt` (default: `$SHARED`, or `shared` beside the checkout;
+without it the benchmark is skipped). A map must print back equal in the XLA dialect; its simplification must be
 the same function (enumerated, or proved by isl) and no longer than XLA's text; 98 % must be fixed
 points. A text is a fixed point if simplify with keep_points does not change it: the file's maps
 come from both ways of simplifying, and many keep variables of one value. `--changed` prints the
 others, too.
+
+Short form:
 """
 
 import argparse
@@ -16,7 +18,8 @@ import sys
 import time
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
+from common import ROOT, SHARED, skipped
+
 sys.path.insert(0, str(ROOT / "nbs" / "maps"))
 
 import oracle
@@ -65,15 +68,14 @@ def check(text: str) -> dict[str, str]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="the maps that XLA simplified")
-    parser.add_argument("shared", nargs="?", type=Path, default=ROOT.parent / "shared")
+    parser.add_argument("shared", nargs="?", type=Path, default=SHARED)
     parser.add_argument(
         "--changed", action="store_true", help="print the maps that are no fixed points"
     )
     arguments = parser.parse_args()
     path = arguments.shared / "data" / "xla_indexing_maps.txt"
     if not path.exists():
-        print(f"not here: {path}")
-        return 0
+        return skipped(path)
 
     maps, start = (
         [squeezed(line) for line in path.read_text().splitlines() if line.strip()],
