@@ -251,7 +251,7 @@ def text_of(program: Any, arguments: Sequence[Any] = ()) -> tuple[str, str]:
         return text_of_object(as_lowered(program, arguments)), type(program).__name__
     if arguments:
         raise TypeError("arguments stand behind a function only; strict, source, dims are named")
-    if VHLO.search(text):
+    if "vhlo." in text and VHLO.search(text):
         text = answer_of_jaxlib(text.encode(), "mlir", "vhlo text", name)
     return text, name
 

@@ -13,7 +13,7 @@ from dataclasses import replace
 from math import prod
 from typing import Any
 
-from ..ground.methods import patch
+from fastcore.basics import patch
 
 from ..layouts.shape import Shape
 from .hlo_text import read_text_as
@@ -394,6 +394,17 @@ def _dynamic_padded(op: Instruction, sizes: list[Sizes], value: Callable) -> Any
     if any(row is None for row in rows):
         return None
     return [padded(n, *p) for n, p in zip(sizes[0], zip(*(row.tolist() for row in rows)))]
+
+
+@follows("custom_call")
+def _dynamic_windows(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
+    "JAX's cumulative sums: operands, what they begin with, and all fields of the window."
+    rows = [value(i) for i in range(2, 7)]
+    target = op.attributes.get("custom_call_target")
+    if target != "stablehlo.dynamic_reduce_window" or any(row is None for row in rows):
+        return None
+    size, stride, base, dilation, (low, high) = (*(r.tolist() for r in rows[:4]), rows[4].T.tolist())
+    return tuple(map(windows, sizes[0], size, stride, low, high, base, dilation))
 
 
 def _divided(np: Any, a: Any, b: Any) -> Any:

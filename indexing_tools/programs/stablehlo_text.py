@@ -41,25 +41,25 @@ from indexing_tools.programs.model import (
 
 # %% auto #0
 __all__ = ['STRING', 'BLANKS', 'TOKEN', 'ELEMENTS', 'ELEMENT_NAMES', 'QUANTIZED', 'TENSOR', 'SIZE', 'TYPE_WORD', 'EMPTY',
-           'LINE_ENDS', 'ANGLE', 'BOUNDS', 'ENCODING', 'FUTURE', 'BRACKETED', 'NUMBER', 'PAIR', 'SKELETON', 'COMMENT',
-           'TRUTHS', 'INTEGER_TOKEN', 'FLOAT_TOKEN', 'STRING_TOKEN', 'SYMBOL', 'ENUMERATION', 'RECORD', 'PLAIN_ARRAY',
-           'KEY', 'FIRST', 'HEX_ESCAPE', 'BARE_WORD', 'BARE', 'LABELS', 'RAW', 'CONV_FIELDS', 'CONVOLUTIONS', 'VALUES',
-           'PARENTHESIS', 'FORMS', 'PRECISION', 'LIST', 'WORDS', 'SPELLINGS', 'UNPRINTABLE', 'STEPS', 'ONLY_OPERANDS',
-           'NO_ATTRIBUTES', 'ALIAS', 'OPENING', 'CLOSING', 'NO_BLANK_BEFORE', 'NO_BLANK_BEHIND', 'VALUE_ENDS',
-           'OPCODES', 'OPERATION', 'RETURNS', 'LABELLED', 'REGIONS', 'PLAIN', 'LISTED', 'CONV_WINDOW',
-           'PRECISION_FORMAT', 'STRANGE', 'COMPACT', 'SPECIAL_FORMS', 'SHARDED', 'FOREIGN', 'UNKNOWN_RESULTS',
-           'VISIBILITIES', 'BARE_KEY', 'MODULES', 'SPLIT', 'CONTENT', 'RENAMED', 'ONLY_IN', 'MOST_INTEGERS',
-           'INTEGER_LISTS', 'CHANGED', 'Values', 'GATHERED', 'GATHER_DIMENSIONS', 'SCATTER_DIMENSIONS', 'WINDOW_NAMES',
-           'CONV_WINDOW_NAMES', 'NOTHING', 'CALLEES', 'LOCATION_WORD', 'PLACE_IN_FILE', 'NEWLINE', 'SEVERAL', 'SPELLED',
-           'ALIKE', 'AS_FUNCTION', 'CHLO_ALIKE', 'TYPES', 'SHOWN', 'PLAIN_SYMBOL', 'angles', 'Scalar', 'Encoded',
-           'QuantizedType', 'read_quantized', 'quantized_text', 'one_line', 'read_type', 'read_shape_of_type',
-           'type_text', 'DenseLiteral', 'refuse_above_limit', 'whole', 'round_floats', 'kept', 'read_attribute',
-           'read_value', 'unquoted', 'read_dimension_lists', 'Spelling', 'show_list', 'joined', 'compile_form',
-           'StablehloReader', 'Place', 'ModuleParser', 'opcode_of', 'foreign', 'dictionary_in', 'read_stablehlo',
-           'refuse_several', 'hlo_name', 'Misfit', 'integers', 'gathers', 'make_window', 'region_attributes',
-           'read_location', 'called_from', 'names_of', 'names_in', 'show_dimension_lists', 'results_of',
-           'function_text', 'full_name', 'names', 'only_applies', 'is_one_bracket', 'returned', 'dictionaries_in',
-           'split_modules']
+           'LINE_ENDS', 'WIDE', 'ANGLE', 'BOUNDS', 'ENCODING', 'FUTURE', 'BRACKETED', 'NUMBER', 'PAIR', 'SKELETON',
+           'COMMENT', 'TRUTHS', 'INTEGER_TOKEN', 'FLOAT_TOKEN', 'STRING_TOKEN', 'SYMBOL', 'ENUMERATION', 'RECORD',
+           'PLAIN_ARRAY', 'KEY', 'FIRST', 'HEX_ESCAPE', 'BARE_WORD', 'BARE', 'LABELS', 'RAW', 'CONV_FIELDS',
+           'CONVOLUTIONS', 'VALUES', 'PARENTHESIS', 'FORMS', 'PRECISION', 'LIST', 'WORDS', 'SPELLINGS', 'UNPRINTABLE',
+           'STEPS', 'ONLY_OPERANDS', 'NO_ATTRIBUTES', 'ALIAS', 'OPENING', 'CLOSING', 'NO_BLANK_BEFORE',
+           'NO_BLANK_BEHIND', 'VALUE_ENDS', 'OPCODES', 'OPERATION', 'RETURNS', 'LABELLED', 'REGIONS', 'PLAIN', 'LISTED',
+           'CONV_WINDOW', 'PRECISION_FORMAT', 'STRANGE', 'COMPACT', 'SPECIAL_FORMS', 'SHARDED', 'FOREIGN',
+           'UNKNOWN_RESULTS', 'VISIBILITIES', 'BARE_KEY', 'MODULES', 'SPLIT', 'CONTENT', 'RENAMED', 'ONLY_IN',
+           'MOST_INTEGERS', 'INTEGER_LISTS', 'CHANGED', 'Values', 'GATHERED', 'GATHER_DIMENSIONS', 'SCATTER_DIMENSIONS',
+           'WINDOW_NAMES', 'CONV_WINDOW_NAMES', 'NOTHING', 'CALLEES', 'LOCATION_WORD', 'PLACE_IN_FILE', 'NEWLINE',
+           'SEVERAL', 'SPELLED', 'ALIKE', 'AS_FUNCTION', 'CHLO_ALIKE', 'TYPES', 'SHOWN', 'PLAIN_SYMBOL', 'angles',
+           'Scalar', 'Encoded', 'QuantizedType', 'read_quantized', 'quantized_text', 'one_line', 'read_type',
+           'read_shape_of_type', 'type_text', 'DenseLiteral', 'refuse_above_limit', 'whole', 'wholes', 'round_floats',
+           'kept', 'read_attribute', 'read_value', 'unquoted', 'read_dimension_lists', 'Spelling', 'show_list',
+           'joined', 'compile_form', 'StablehloReader', 'Place', 'ModuleParser', 'opcode_of', 'foreign',
+           'dictionary_in', 'read_stablehlo', 'refuse_several', 'hlo_name', 'Misfit', 'integers', 'gathers',
+           'make_window', 'region_attributes', 'read_location', 'called_from', 'names_of', 'names_in',
+           'show_dimension_lists', 'results_of', 'function_text', 'full_name', 'names', 'only_applies',
+           'is_one_bracket', 'returned', 'dictionaries_in', 'split_modules']
 
 # %% ../../nbs/programs/03_stablehlo_text.ipynb #e74bb50a
 STRING = r'"[^"\\\n]*+(?:\\[^\n][^"\\\n]*+)*+"'
@@ -197,10 +197,12 @@ TYPE_WORD = re.compile(r"!?[A-Za-z_][\w$.]*", re.A)
 EMPTY = Shape.tuple()
 LINE_ENDS = re.compile(rf"({STRING})|(?:\s|//[^\n]*)+", re.S)
 
+WIDE = re.compile(r"[\n\t\r]|  ")
+
 
 def one_line(text: str) -> str:
     "`text` with a blank for each stretch of blanks, comments and ends of lines."
-    if not any(blank in text for blank in ("\n", "  ", "\t", "\r")):
+    if WIDE.search(text) is None:
         return text
     return LINE_ENDS.sub(lambda m: m[1] or " ", text).strip()
 
@@ -619,11 +621,19 @@ def whole(text: str) -> int:
     return int(text, 16 if "x" in text else 10)
 
 
+def wholes(words: list[str]) -> list[int]:
+    "The integers that words spell: ValueError."
+    try:
+        return list(map(int, words))
+    except ValueError:  # some are in hexadecimal, or are none
+        return list(map(whole, words))
+
+
 def _integers(words: list[str], kind: ElementType) -> Any:
     "Integers; one without a sign may be written as its bits."
     import numpy
 
-    signed, values = kind.kind == "signed", [whole(word) for word in words]
+    signed, values = kind.kind == "signed", wholes(words)
     low, high = -(1 << kind.bits - 1) if signed else 0, (1 << kind.bits) - 1
     if values and not low <= min(values) <= max(values) <= high:
         raise ValueError
@@ -2766,9 +2776,9 @@ CONTENT = re.compile(rf"{BLANKS}[^\s]", re.A)
 
 def refuse_several(text: str, source: str) -> None:
     "A text of several modules, parted by `// -----`, is not one program: ParseError."
-    begins = [m.end() for m in SPLIT.finditer(text)]
-    if not begins:
+    if "// -----" not in text:
         return
+    begins = [m.end() for m in SPLIT.finditer(text)]
     filled = [i for i, part in enumerate(SPLIT.split(text)) if CONTENT.match(part)]
     if len(filled) > 1:
         several = f"{len(filled)} modules, parted by lines `// -----`"
@@ -3548,8 +3558,7 @@ def _constant_text(self: StablehloReader, op: Instruction, raw: dict[str, str]) 
     if isinstance(op.shape, Scalar):
         kind = "" if value in ("true", "false") else f" : {type_text(op.shape)}"
         return f"arith.constant {value}{kind}"
-    token = TOKEN.match(value)
-    plain = value.startswith("dense<") and token is not None and token.end() == len(value)
+    plain = value.startswith("dense<") and value.find(">") == len(value) - 1
     if not plain or not op.shape.is_array:
         return self.generic_text(op, {"value": value, **raw})
     attributes = _dictionary_text(raw) + " " if raw else ""
