@@ -1,6 +1,7 @@
 "README.md, made from nbs/index.ipynb; its pictures become files in nbs/images."
 import posixpath
 import re
+from collections.abc import Iterable, Iterator
 from urllib.parse import unquote
 
 import nbformat
@@ -42,12 +43,25 @@ def markdown(cell: nbformat.NotebookNode) -> str:
     return "\n\n".join(source + [output(o) for o in cell.outputs])
 
 
+def joined(parts: Iterable[str]) -> Iterator[str]:
+    "Cells of code with nothing shown between them are one block: imports and what follows them."
+    before = ""
+    for part in parts:
+        if part.startswith("```python") and before.startswith("```python") and before.count("```") == 2:
+            before = before.removesuffix("\n```") + "\n" + part.removeprefix("```python")
+            continue
+        if before:
+            yield before
+        before = part
+    yield before
+
+
 def main() -> None:
     "Write README.md and its pictures anew."
     for old in PICTURES.glob("index-*.svg"):
         old.unlink()
     cells = nbformat.read(ROOT / "nbs" / "index.ipynb", 4).cells
-    parts = ["<!-- Made from nbs/index.ipynb by .ci/readme.py. -->", *filter(None, map(markdown, cells))]
+    parts = ["<!-- Made from nbs/index.ipynb by .ci/readme.py. -->", *joined(filter(None, map(markdown, cells)))]
     (ROOT / "README.md").write_text("\n\n".join(parts) + "\n", encoding="utf-8")
 
 
