@@ -24,7 +24,7 @@ from .binaries import first_field, text_of_module
 # %% auto #0
 __all__ = ['OBJECTS', 'TAKEN', 'SHOWN', 'BYTECODE', 'CONTROL', 'VHLO', 'BINARIES', 'SECONDS', 'PROCESS', 'NO_JAXLIB', 'ENCODINGS',
            'COMPRESSED', 'located', 'only_module', 'text_of_object', 'as_lowered', 'jaxpr_lowered', 'is_proto',
-           'refused', 'answer_of_jaxlib', 'text_of_bytes', 'unpacked', 'text_of', 'is_text']
+           'refused', 'answer_of_jaxlib', 'text_of_bytes', 'unpacked', 'text_of', 'content_of', 'is_text']
 
 # %% ../../nbs/programs/05_doors.ipynb #75a8ec81
 def located(program: Any) -> str:
@@ -243,7 +243,7 @@ def text_of(program: Any, arguments: Sequence[Any] = ()) -> tuple[str, str]:
     elif isinstance(program, str) and is_text(program):
         text, name = program, "<text>"
     elif isinstance(program, (str, os.PathLike)):
-        text, name = text_of_bytes(Path(program).read_bytes(), str(program)), str(program)
+        text, name = text_of_bytes(content_of(program), str(program)), str(program)
     elif callable(getattr(program, "read", None)):  # a file that is open
         content, name = program.read(), str(getattr(program, "name", "<text>"))
         text = content if isinstance(content, str) else text_of_bytes(content, name)
@@ -254,6 +254,14 @@ def text_of(program: Any, arguments: Sequence[Any] = ()) -> tuple[str, str]:
     if "vhlo." in text and VHLO.search(text):
         text = answer_of_jaxlib(text.encode(), "mlir", "vhlo text", name)
     return text, name
+
+
+def content_of(path: str | os.PathLike) -> bytes:
+    "What a file holds: OSError, and ParseError for what cannot be the name of one."
+    try:
+        return Path(path).read_bytes()
+    except ValueError:  # with a zero in it
+        raise refused("neither a text nor the name of a file", repr(str(path))[:50]) from None
 
 
 def is_text(program: str) -> bool:

@@ -1384,7 +1384,7 @@ def fragment(self: Grammar, several: bool) -> Function:
             raise ProgramError(f"a second ROOT in '{function.name}'", op)
         root = op if is_root else root
     if not several and not cursor.at_end():
-        raise cursor.fail("expected nothing more after the instruction")
+        raise cursor.fail("expected nothing more after the instruction; read_program takes several")
     function.instructions = tuple(function._named.values())
     function.root, self.free = root or op, False
     self.reader.add(self.program, function, True)
