@@ -196,7 +196,7 @@ def _macho_undefined(code: bytes) -> Iterator[str]:
 
 _READERS = {b"\x7fELF\x02\x01": _elf_undefined, b"\xcf\xfa\xed\xfe": _macho_undefined}
 
-# %% ../../nbs/ground/03_machine_code.ipynb #922992cb
+# %% ../../nbs/ground/03_machine_code.ipynb #c2d84ba7
 @cache
 def _target() -> Any:
     "This machine, as LLVM sees it."
@@ -217,8 +217,10 @@ def loaded(code: Code) -> Callable[[tuple], Any]:
     import llvmlite.binding as llvm
 
     machine, needed = _target().create_target_machine(jit=True), undefined_symbols(code.machine)
-    if needed is None or not needed <= ALLOWED or not all(map(llvm.address_of_symbol, needed)):
+    if needed is None or not needed <= ALLOWED:
         raise OSError(f"machine code needs {sorted(needed or ())}")
+    for name in needed:
+        _make_known(name)
     # an engine each: names of one loop are not seen by another
     empty = llvm.parse_assembly(f'target triple = "{llvm.get_process_triple()}"')
     engine = llvm.create_mcjit_compiler(empty, machine)
@@ -230,6 +232,18 @@ def loaded(code: Code) -> Callable[[tuple], Any]:
     words = [_C_TYPES[w] for w in ("P", "P", *code.words)]
     types = [getattr(ctypes, name) for name in words]
     return _calling(ctypes.CFUNCTYPE(ctypes.c_int32, *types)(address), code.results)
+
+
+def _make_known(name: str) -> None:
+    "Tells LLVM where a function of C is. OSError: nowhere."
+    import ctypes
+
+    import llvmlite.binding as llvm
+
+    function = getattr(ctypes.CDLL(None), name, None)
+    if function is None:
+        raise OSError(f"this process has no {name}")
+    llvm.add_symbol(name, ctypes.cast(function, ctypes.c_void_p).value)
 
 
 _C_TYPES = {"P": "c_void_p", "q": "c_int64", "?": "c_uint8", "d": "c_double"}

@@ -40,12 +40,13 @@ __all__ = ['DIRECT', 'CONVERSIONS', 'Rows', 'rows_of', 'plain_text', 'fitting', 
            'fill_blocks', 'blocks_from_rows', 'count_across', 'fill_across', 'blocks_across', 'count_stored',
            'copy_blocks', 'squeeze_blocks', 'lanes_of', 'guessed_nonzeros', 'rows_from_blocks', 'count_crossing',
            'fill_crossing', 'rows_across_blocks', 'count_nonzeros', 'compress_rows', 'rows_from_dense', 'expand_rows',
-           'dense_from_rows', 'array_from_rows', 'rows_from_array', 'unsigned_zeros', 'dense_from_blocks', 'ellpack_of',
-           'slice_starts', 'fill_slices', 'ellpack_from_rows', 'count_slices', 'rows_of_slices', 'rows_from_ellpack',
-           'is_diagonal', 'mark_diagonals', 'fill_diagonals', 'diagonals_from_rows', 'count_diagonals',
-           'rows_of_diagonals', 'rows_from_diagonals', 'structure_of', 'fill_structure', 'structure_from_rows',
-           'structure_from_dense', 'rows_of_structure', 'rows_from_structure', 'other_widths', 'agrees', 'direct',
-           'major_of', 'between', 'through_rows', 'dense_through_rows', 'rows_first']
+           'dense_from_rows', 'array_from_rows', 'rows_from_array', 'unsigned_zeros', 'dense_from_blocks',
+           'dense_from_array', 'ellpack_of', 'slice_starts', 'fill_slices', 'ellpack_from_rows', 'count_slices',
+           'rows_of_slices', 'rows_from_ellpack', 'is_diagonal', 'mark_diagonals', 'fill_diagonals',
+           'diagonals_from_rows', 'count_diagonals', 'rows_of_diagonals', 'rows_from_diagonals', 'structure_of',
+           'fill_structure', 'structure_from_rows', 'structure_from_dense', 'rows_of_structure', 'rows_from_structure',
+           'other_widths', 'agrees', 'direct', 'major_of', 'between', 'through_rows', 'dense_through_rows',
+           'rows_first']
 
 # %% ../../nbs/sparse/04_convert.ipynb #0acff63e
 class Rows(NamedTuple):
@@ -1033,6 +1034,8 @@ def unsigned_zeros(values: Any) -> Any:
     "A copy of the values, in which no zero has a sign."
     import numpy
 
+    if values.dtype.name in ("float32", "float64", "complex64", "complex128"):
+        return values + values.dtype.type(0)
     kept = values.copy()
     if values.dtype.kind not in "biu":
         kept[numpy.equal(values, 0)] = 0
@@ -1094,7 +1097,20 @@ def dense_from_blocks(tensor: SparseTensor) -> Any | None:
     return None
 
 
+def dense_from_array(array: Any, encoding: SparseEncoding) -> SparseTensor | None:
+    "An array to a format that is all dense."
+    order = permutation_of(encoding)
+    if order is None or says_values(encoding) or 0 in array.shape:
+        return None
+    if movable(array) is None or any(t.format != "dense" for t in encoding.level_types):
+        return None
+    check_memory(2 * array.nbytes)
+    values, none = unsigned_zeros(array.transpose(order)).reshape(-1), (None,) * len(order)
+    return trusted(encoding, array.shape, none, none, values)
+
+
 TO_DENSE.append(dense_from_blocks)
+FROM_DENSE.append(dense_from_array)
 
 # %% ../../nbs/sparse/04_convert.ipynb #b2e61dc0
 @kept_by_encoding
