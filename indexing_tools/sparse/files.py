@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache, partial
 from importlib import import_module
+from itertools import chain
 from math import inf, prod
 from types import SimpleNamespace
 from typing import Any, BinaryIO, NamedTuple
@@ -787,7 +788,7 @@ def _compiled_reader() -> Callable:
 
 
 @patch
-@by_loops(5e-8, weight=6)
+@by_loops(2e-8, weight=6)
 def read_fast(self: Table, room: bytearray, end: int, size: int) -> bool | None:
     "Reads whole lines of a file of this size by the compiled loop; None: that does not pay."
     import numpy
@@ -1206,7 +1207,7 @@ def write_entries(out: Any, columns: Any, bits: Any, kind: Any, high10: Any, low
     return at
 
 # %% ../../nbs/sparse/03_files.ipynb #758b86ab
-@by_loops(1e-6, weight=4)
+@by_loops(7e-7, weight=4)
 def _write_fast(columns: list[Any], values: Any, count: int) -> memoryview | None:
     "Lines by the compiled loop; None: for so many lines in all that does not pay."
     import numpy
@@ -1226,10 +1227,12 @@ def _write_fast(columns: list[Any], values: Any, count: int) -> memoryview | Non
 
 def _write_plainly(columns: list[Any], values: Any) -> bytes:
     "Lines by Python."
-    index = ((c.astype(object) + 1).tolist() for c in columns)
-    numbers = (map(repr, v) for v in values.T.tolist())
-    lines = (" ".join(map(str, row)) for row in zip(*index, *numbers))
-    return "".join(f"{line}\n" for line in lines).encode()
+    import numpy
+
+    index = ((c.astype(numpy.int64, copy=False) + 1).tolist() for c in columns)
+    line = " ".join(["%d"] * len(columns) + ["%r"] * values.shape[1]) + "\n"
+    words = tuple(chain.from_iterable(zip(*index, *values.T.tolist())))
+    return (line * len(values) % words).encode()
 
 # %% ../../nbs/sparse/03_files.ipynb #a9000da9
 def _as_numbers(values: Any) -> Any:

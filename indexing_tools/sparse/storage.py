@@ -978,8 +978,9 @@ def _from_dense(
     for way in FROM_DENSE:
         if (found := way(array, encoding)) is not None:
             return found
-    where = numpy.nonzero(array != 0)
-    return pack(encoding, shape, where, array[where], "sum")
+    there = array != 0
+    where = numpy.unravel_index(numpy.flatnonzero(there), shape)
+    return pack(encoding, shape, where, array[there], "sum")
 
 
 SparseTensor.from_dense = classmethod(_from_dense)
