@@ -140,6 +140,7 @@ def refusing(message: str, op: Instruction) -> Callable[..., Any]:
     def refuse(*values: Any) -> Any:
         raise ProgramError(message, op)
 
+    refuse.refuses = True  # type: ignore[attr-defined]
     return refuse
 
 # %% ../../nbs/interpreter/02_kernels.ipynb #d8fa3bd8
@@ -348,6 +349,7 @@ class Writer:
     peak: int = 0
     busiest: Instruction | None = None  # where most are
     counts: bool = False  # is there a size that is known only at run time?
+    refusal: Callable[..., Any] | None = None  # the first kernel that only raises an error
 
 
 NO_LETTER = re.compile(r"[^A-Za-z0-9_]")
@@ -642,6 +644,8 @@ def call(self: Writer, op: Instruction, operands: list[str]) -> str:
         name = self.constant(late(op, captured, self.mode), "k")
         return f"{name}({', '.join([*values, *operands])})"
     make = kernel_of(op)
+    if self.refusal is None and hasattr(make, "refuses"):
+        self.refusal = make
     name = self.constant(make, "k")
     if has_memory(op):
         self.tick(op)
@@ -902,11 +906,22 @@ def finish(result: CompiledFunction, mode: Mode) -> None:
     writer.names.update(zip(result.captures, outer))
     own = [writer.fresh(x.name) for x in function.parameters]
     writer.tick(function.root)
-    root = writer.body(function, own)
+    root = writer.body_or_refusal(function, own)
     call, *made = writer.made(function.name, [*outer, *own], root, nesting(function))
     result.consume, result.source = made
     result.peak, result.busiest, result.counts = writer.peak, writer.busiest, writer.counts
     result.call = call  # at last: other threads may see it now
+
+# %% ../../nbs/interpreter/02_kernels.ipynb #e57d384d
+@patch
+def body_or_refusal(self: Writer, function: Function, arguments: list[str]) -> str:
+    "The `body` of a function; if it cannot be written, the first fault is told: ProgramError."
+    try:
+        return self.body(function, arguments)
+    except ProgramError:
+        if self.refusal is not None:
+            self.refusal()
+        raise
 
 # %% ../../nbs/interpreter/02_kernels.ipynb #b9c6f797
 @patch

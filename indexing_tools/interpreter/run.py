@@ -8,7 +8,6 @@ from __future__ import annotations
 import ctypes
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from functools import lru_cache
 from numbers import Real
 from typing import Any
@@ -31,9 +30,9 @@ from ..programs.hlo_text import read_text_as
 from ..programs.model import Function, Instruction, Program, ProgramError
 
 # %% auto #0
-__all__ = ['WITHOUT_KERNELS', 'UNCHANGING', 'SEEN', 'OPTIONS', 'KEPT', 'load_kernels', 'no_longer_than', 'prepared',
-           'function_of', 'check_limit', 'argument_numbers', 'fits', 'check_result', 'executed', 'shared',
-           'with_donated', 'donated', 'run', 'program_of', 'remember', 'run_in_trees', 'as_jax_takes', 'kept_arguments']
+__all__ = ['WITHOUT_KERNELS', 'UNCHANGING', 'SEEN', 'OPTIONS', 'KEPT', 'load_kernels', 'prepared', 'function_of', 'check_limit',
+           'argument_numbers', 'fits', 'check_result', 'executed', 'shared', 'with_donated', 'donated', 'run',
+           'program_of', 'remember', 'run_in_trees', 'as_jax_takes', 'kept_arguments']
 
 # %% ../../nbs/interpreter/20_run.ipynb #79b08195
 @lru_cache(1)
@@ -66,21 +65,18 @@ def run(
     an operation without a kernel, a failed check, more memory than `limit`. TimeLimitError, which
     names the instruction: more time than `timeout`.
     """
+    if timeout is not None:
+        with time_limit(timeout):
+            return self.run(*arrays, function=function, limit=limit, donate=donate)
     limit = LIMIT.get() if limit is None else limit
-    with no_longer_than(timeout):
-        callee, values = prepared(self, arrays, function, limit)
-        given, box = values, values[::-1]
-        if donate != ():
-            given, box = with_donated(argument_numbers(donate, len(values)), values)
-        del values
-        result = executed(callee, box, limit)
+    callee, values = prepared(self, arrays, function, limit)
+    given, box = values, values[::-1]
+    if donate != ():
+        given, box = with_donated(argument_numbers(donate, len(values)), values)
+    del values
+    result = executed(callee, box, limit)
     check_result(result, callee.function.root)
     return as_result(result, given)
-
-
-def no_longer_than(seconds: float | None) -> AbstractContextManager[None]:
-    "A block with a limit of time, if there is one: ValueError."
-    return nullcontext() if seconds is None else time_limit(seconds)
 
 # %% ../../nbs/interpreter/20_run.ipynb #557c0932
 def prepared(
@@ -151,12 +147,14 @@ def check_result(value: Any, root: Instruction) -> None:
 
 def executed(function: CompiledFunction, box: list[Any], limit: int) -> Any:
     "The result of a compiled function on the arguments in `box`, the last first: ProgramError."
-    token, alive = LIMIT.set(limit), ALIVE.set(Alive(box) if function.counts else None)
+    token = LIMIT.set(limit)
+    alive = ALIVE.set(Alive(box)) if function.counts else None
     try:
         return attempt(function.consume, box)
     finally:
         LIMIT.reset(token)
-        ALIVE.reset(alive)
+        if alive is not None:
+            ALIVE.reset(alive)
 
 # %% ../../nbs/interpreter/20_run.ipynb #a4ff98b6
 def shared(i: int, values: Sequence[Any]) -> bool:

@@ -8,15 +8,16 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from ..ground.methods import patch
 
-from ..ground.limits import LIMIT
+from ..ground.limits import LIMIT, time_limit
 from .kernels import CALLS, CHOICES, Mode, compiling, reads
-from .run import executed, no_longer_than, prepared
+from .run import executed, prepared
 from .tensor import as_result, plain_view
 from ..programs.model import Function, Instruction, Program, ProgramError
 
@@ -98,7 +99,8 @@ def trace(
     "The values of a run on `arrays`, and its result: ProgramError, ValueError, OSError, TimeLimitError."
     recorder = Recorder(Trace(), pattern_of(names), folder_of(directory))
     limit = LIMIT.get() if limit is None else limit
-    with no_longer_than(timeout), compiling(Mode(watch=recorder.see, timed=True)):
+    seconds = nullcontext() if timeout is None else time_limit(timeout)
+    with seconds, compiling(Mode(watch=recorder.see, timed=True)):
         callee, values = prepared(self, arrays, function, limit)
         for op, value in zip(callee.function.parameters, values):
             recorder.see(op, value)
