@@ -133,6 +133,8 @@ def faults(path: Path) -> Iterator[str]:
         exported = cell.cell_type == "code" and "export" in directives(cell.source)
         if exported and (wide := sum(len(line) > WIDTH for line in cell.source.splitlines())):
             yield f"cell {i} ({cell.id}) exports {wide} lines of more than {WIDTH} columns"
+        if not exported and cell.cell_type == "code" and mixes_imports(cell.source):
+            yield f"cell {i} ({cell.id}) imports and does something else: nbdev's documentation runs it alone"
         for output in cell.get("outputs", []):
             if output.output_type == "error":
                 yield f"cell {i} stores an error: {output.ename}"
@@ -140,6 +142,18 @@ def faults(path: Path) -> Iterator[str]:
                 yield f"cell {i} stores an error: a traceback"
             if found := MACHINE_PATH.search(str(output)):
                 yield f"cell {i} stores a machine's path: {found[0]}..."
+
+
+def mixes_imports(source: str) -> bool:
+    "Whether a cell has an import, wherever in it, and other statements; nbdev looks at no cell that begins with magic."
+    if source.lstrip().startswith(("%", "!")) or "nbdev_export()" in source or SKIPPED & directives(source):
+        return False
+    try:
+        tree = ast.parse(source)
+    except SyntaxError:
+        return False
+    imports = [isinstance(node, ast.Import | ast.ImportFrom) for node in ast.walk(tree)]
+    return any(imports) and not all(isinstance(node, ast.Import | ast.ImportFrom) for node in tree.body)
 
 
 # Run ----------------------------------------------------------------------------------------------

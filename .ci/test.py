@@ -27,11 +27,13 @@ CELL = re.compile(r"While Executing Cell #(\d+):$")
 
 
 def lines_of(command: list[str]) -> Iterator[str]:
-    "What the command says, line by line; its exit status is the last."
+    "What the command says, line by line, shown as it comes; its exit status is the last."
     streams = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True, "errors": "replace"}
     environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
     with subprocess.Popen(command, cwd=ROOT, env=environment, **streams) as process:
-        yield from (line.rstrip("\n") for line in process.stdout)
+        for line in process.stdout:
+            print(line, end="", flush=True)
+            yield line.rstrip("\n")
     yield str(process.returncode)
 
 
@@ -41,7 +43,6 @@ def tested(command: list[str]) -> tuple[set[Path], dict[Path, str], str]:
     for line in lines_of(command):
         for what, name in MARK.findall(line):
             seen[what].add(Path(name))
-        print(line, flush=True)
         if found := FAILED.match(line):
             where = Path(found[2])
             failed[where] = found[1]
