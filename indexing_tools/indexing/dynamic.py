@@ -6,7 +6,7 @@
 __all__ = ['KNOWN_STARTS', 'StartIndex', 'constant_start', 'iota_start', 'offset_reads', 'scalar_starts', 'start_maps',
            'dynamic_slice_reads', 'real_dynamic_slice_reads', 'dynamic_update_slice_reads',
            'dynamic_update_slice_writes', 'GatherDimensions', 'gather_dimensions', 'index_vector', 'gather_reads',
-           'gathered', 'dynamic_gather_reads', 'torch_index_select_reads']
+           'require_slices', 'gathered', 'dynamic_gather_reads', 'torch_index_select_reads']
 
 # %% ../../nbs/indexing/03_dynamic.ipynb #0ee3da8b
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ from indexing_tools.indexing.rules import (
 from ..maps.expr import AffineExpr, constant, dim, dims, symbol
 from ..maps.indexing_map import IndexingMap, Variable
 from ..maps.simplify import Interval
-from ..programs.model import Instruction
+from ..programs.model import Instruction, ProgramError
 
 # %% ../../nbs/indexing/03_dynamic.ipynb #62fae00a
 @dataclass(frozen=True)
@@ -209,7 +209,23 @@ def gather_reads(op: Instruction) -> list:
 
     Source: document 1, "Gather"; here for every gather.
     """
-    return gathered(op, gather_dimensions(op), op.attributes["slice_sizes"])
+    where, slices = gather_dimensions(op), op.attributes["slice_sizes"]
+    require_slices(op, where, slices)
+    return gathered(op, where, slices)
+
+
+def require_slices(op: Instruction, where: GatherDimensions, slices: Sequence[int]) -> None:
+    "`ProgramError` unless the result is made of the slices, one for each index vector."
+    vector, positions = op.attributes["index_vector_dim"], op.operands[1].shape.dimensions
+    made, sizes = list(op.shape.dimensions), op.operands[0].shape.dimensions
+    asked = [n for i, n in enumerate(positions) if i != vector]
+    kept = {k: slices[i] for i, k in where.window.items()}
+    length = (*positions, 1)[vector] if 0 <= vector <= len(positions) else -1
+    if len(slices) != len(sizes) or len(asked) != len(where.batch) or length != len(where.starts):
+        raise ProgramError("its slices and indices do not make its result", op)
+    expected = [kept[k] if k in kept else asked[where.batch.index(k)] for k in range(len(made))]
+    if expected != made:
+        raise ProgramError(f"its slices and indices make an array of {expected}, not {made}", op)
 
 
 def gathered(op: Instruction, where: GatherDimensions, slice_sizes: Sequence[int]) -> list:

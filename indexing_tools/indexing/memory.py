@@ -22,8 +22,9 @@ from ..tiling import tiles  # noqa: F401 - shapes know their bytes
 
 # %% auto #0
 __all__ = ['IN_PLACE', 'PASSED_ON', 'OPERANDS_FIRST', 'ONLY_MOVES', 'NUMBERS', 'functions_in_memory', 'passed_members',
-           'own_paths', 'has_bytes', 'Buffer', 'buffers', 'LayoutCopy', 'keeps_places', 'layout_copies_of',
-           'only_moves', 'layout_copies', 'MemoryReport', 'memory_report', 'Table', 'moved_in_words']
+           'own_paths', 'has_bytes', 'Buffer', 'holder', 'in_arguments', 'buffers', 'LayoutCopy', 'keeps_places',
+           'layout_copies_of', 'only_moves', 'layout_copies', 'MemoryReport', 'memory_report', 'Table',
+           'moved_in_words']
 
 # %% ../../nbs/indexing/27_memory.ipynb #9d0be1cd
 IN_PLACE = frozenset(("call", "while", "conditional", "async_start"))  # they run their computations
@@ -99,18 +100,42 @@ class Buffer:
         "The number in `S(n)`; 0 is the device's main memory."
         return self.shape.memory_space
 
+# %% ../../nbs/indexing/27_memory.ipynb #ea964fcc
+def holder(op: Instruction, path: tuple[int, ...]) -> tuple[Instruction, tuple[int, ...]]:
+    "The instruction in whose buffer the member at `path` of a value lies, and the path there."
+    while op.operands:
+        if op.opcode == "tuple" and path:
+            op, path = op.operands[path[0]], path[1:]
+        elif op.opcode == "get_tuple_element":
+            op, path = op.operands[0], (op.attributes["index"], *path)
+        elif op.opcode in ("bitcast", "while", "domain", "add_dependency") and op.operands:
+            op = op.operands[0]
+        else:
+            break
+    return op, path
+
+
+def in_arguments(program: Program) -> set[tuple[Instruction, tuple[int, ...]]]:
+    "The results of a program that are written where an argument lay. Source: XLA, HLO text."
+    aliases = program.attributes.get("input_output_alias", {})
+    held = {holder(program.entry.root, tuple(output)) for output in aliases}
+    return {(op, path) for op, path in held if op.opcode != "parameter"}
+
 # %% ../../nbs/indexing/27_memory.ipynb #60db4a03
 def buffers(program: Program) -> tuple[Buffer, ...]:
     """Every value with memory of its own, in text order; `has_bytes` says which have a size.
 
     A dump does not say which buffers share their place at different times, or are updated in
-    place: the sum is that of all values, not the peak.
+    place: the sum is that of all values, not the peak. A result that takes the place of an
+    argument is not counted again.
     """
+    elsewhere = in_arguments(program)
     return tuple(
         Buffer(op, path, element_shape(op.shape, path))
         for function in functions_in_memory(program)
         for op in function
         for path in own_paths(op)
+        if (op, path) not in elsewhere
     )
 
 # %% ../../nbs/indexing/27_memory.ipynb #0ea0ed0e
@@ -194,7 +219,7 @@ class MemoryReport:
 
     @property
     def bytes(self) -> int:
-        "Bytes of all buffers."
+        "Bytes of all buffers, each counted once: the sum, not what is alive at the same time."
         return sum(b.bytes for b in self.buffers)
 
     @property
@@ -215,7 +240,8 @@ class MemoryReport:
 
     def __repr__(self) -> str:
         share = self.padding_bytes / self.bytes if self.bytes else 0.0
-        found = f"{len(self.buffers)} buffers, {self.bytes:,} bytes, {share:.1%} padding"
+        sum_of = f"{self.bytes:,} bytes in sum (not the peak)"
+        found = f"{len(self.buffers)} buffers, {sum_of}, {share:.1%} padding"
         rest = f", {self.left_out} values of unknown size" if self.left_out else ""
         return f"MemoryReport({self.file}: {found}, {len(self.copies)} copies{rest})"
 

@@ -98,6 +98,7 @@ def region_read(self: Instruction, operand: int = 0, output: int | tuple = 0) ->
     """
     operand, path = input_number(self, operand), output_path(self, output)
     if (rule := REGIONS.get((self.opcode, operand))) is not None:
+        self.output_to_input(path)  # its attributes make sense, or it says what does not
         return rule(self, path)
     reads = self.output_to_input(path).inputs[operand]
     if why := "is unknown" if reads is UNKNOWN else why_no_region(reads):

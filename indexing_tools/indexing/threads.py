@@ -219,7 +219,8 @@ def thread_indexing(
 
     `output`: number or path. `device`: an H100 if left out. `emitter`: a kind of kernel, if not
     the one that XLA chooses. `ProgramError` if the instruction is no fusion, or its program was
-    compiled for something else than a GPU and no device is named. Source: XLA `ComputeThreadIdToOutputIndexing`.
+    compiled for something else than a GPU and no device is named. Source: XLA
+    `ComputeThreadIdToOutputIndexing`.
     """
     kernel = kernel_of(self, device)
     path, chosen = output_path(self, output), emitter_of(kernel, emitter)

@@ -637,7 +637,7 @@ def is_small(op: Instruction) -> bool:
 def verify(op: Instruction, reference: Reference, seed: int = 0) -> Verification:
     """Compare the maps of `op` with what its value depends on.
 
-    `reference` runs an instruction: from it and its inputs, the operands and then the captured
+    `reference` runs an instruction (the package has none, the project's tests have one): from it and its inputs, the operands and then the captured
     values (`Traced` arrays, nested as the shapes), to what it and all instructions inside give.
     `seed` decides the values and samples.
     """
