@@ -1,5 +1,15 @@
 "`python -m indexing_tools` is the command `indexing-tools`."
 
-from .cli import main
 
-main()
+def main() -> None:
+    "Run the command: Ctrl-C ends it quietly, also while it is loaded."
+    try:
+        from .cli import main
+
+        main()
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None
+
+
+if __name__ == "__main__":
+    main()
