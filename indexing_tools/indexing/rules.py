@@ -843,6 +843,8 @@ def complaint(op: Instruction, e: Exception) -> str:
     if isinstance(e, KeyError) and isinstance(key, str) and key not in op.attributes:
         braced = key in BRACED or key.endswith(("_dims", "_sizes"))
         return f"{opcode} needs {key}={'{...}' if braced else '...'}"
+    if isinstance(e, RecursionError):
+        return f"the computations that {opcode} calls are nested deeper than can be followed"
     return f"no {opcode} that could be run: {type(e).__name__} {e}"
 
 
