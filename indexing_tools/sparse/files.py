@@ -15,6 +15,7 @@ from functools import cache, partial
 from importlib import import_module
 from itertools import chain
 from math import inf, prod
+from reprlib import repr as shortened
 from types import SimpleNamespace
 from typing import Any, BinaryIO, NamedTuple
 
@@ -486,7 +487,8 @@ def read_line(
             values.append(read_number(word, field.dtype))
         except ValueError:
             kind = _WANTED.get(field.dtype, "a number")
-            what = f"{lines.refusal}expected {kind}, found {word!r}"
+            kind += " of 64 bits" * (field.dtype == "int64" and word.lstrip("+-").isdigit())
+            what = f"{lines.refusal}expected {kind}, found {shortened(word)}"
             raise lines.error(what, line, at, number) from None
     if len(words) != (wanted := rank + field.numbers):
         counts = [f"{rank} coordinates"] * (rank > 0) + [f"{field.numbers} numbers"]
@@ -550,7 +552,7 @@ def _named(name: str) -> Source:
         raise ValueError(f"Unknown format {name}: the known endings are {known}")
     return Source(name, kind, packing)
 
-
+# %% ../../nbs/sparse/03_files.ipynb #cc89c169
 _BEGINS = {b"pk\3\4": ".npz", b"\x93num": ".npy", b"%%ma": ".mtx"}
 
 
@@ -940,7 +942,7 @@ def _header(lines: Lines, kind: str, is_complex: bool, strict: bool) -> Header:
     lines.stream.seek(at)
     return header
 
-
+# %% ../../nbs/sparse/03_files.ipynb #a9d70815
 _PRIMARY = (
     "float64", "float32", "float16", "bfloat16", "int64", "int32", "int16", "int8",
     "complex128", "complex64",
@@ -1421,7 +1423,7 @@ def _from_matrix(
     index, values = _scipy_entries(matrix)
     return cls.from_coo(index, values, matrix.shape, target, duplicates=duplicates)
 
-
+# %% ../../nbs/sparse/03_files.ipynb #16801627
 def _scipy_entries(matrix: Any) -> tuple[tuple[Any, ...], Any]:
     "Coordinates and values. Raises `ValueError` where SciPy cannot say them."
     import numpy
@@ -1493,7 +1495,7 @@ def _compressed_rows(
         columns, values = cls(replace(encoding, level_types=tuple(types)), *parts).to_coo()
         return cls.from_coo(columns, values, shape, encoding, duplicates=duplicates)
 
-
+# %% ../../nbs/sparse/03_files.ipynb #f7f859bb
 def _scipy_buffers(encoding: SparseEncoding, matrix: Any) -> tuple:
     "What `_compressed_rows` takes."
     parts = _as_buffer(matrix.indptr, "position"), _as_buffer(matrix.indices, "coordinate")
@@ -1582,7 +1584,8 @@ def _saved_matrix(arrays: Mapping[str, Any]) -> SimpleNamespace:
         raise ValueError(f"the shape is {shape.tolist()!r:.40}")
     names = ("coords",) if name == "coo" and "coords" in arrays else _SAVED[name]
     kept = {n: arrays[n] for n in ("data", *names)}
-    return SimpleNamespace(format=name, shape=tuple(shape.tolist()), dtype=kept["data"].dtype, **kept)
+    kept |= {"format": name, "dtype": kept["data"].dtype}
+    return SimpleNamespace(shape=tuple(shape.tolist()), **kept)
 
 
 _SAVED = {

@@ -1038,10 +1038,10 @@ def _listed_ends(array: Any, ends: int) -> str:
         kind = int if array.dtype.name.lstrip("u").startswith("int") else float
     return f"( {', ..., '.join(', '.join(_number(kind(v)) for v in p) for p in parts)} )"
 
-
+# %% ../../nbs/sparse/02_storage.ipynb #301a4b77
 @patch
 def __str__(self: SparseTensor) -> str:
-    "The text of MLIR's `sparse_tensor.print`; long buffers are cut as `numpy.set_printoptions` says."
+    "The text of MLIR's `sparse_tensor.print`; long buffers are cut as NumPy's options say."
     lines = ["---- Sparse Tensor ----", f"nse = {self.stored}"]
     for name, sizes in (("dim", self.shape), ("lvl", self.level_sizes)):
         lines.append(f"{name} = ( {', '.join(map(str, sizes))} )")
@@ -1114,7 +1114,8 @@ def check_bounds(tensor: SparseTensor) -> None:
     "Raises `ValueError` where a position or a coordinate is out of range; slices look as they go."
     if tensor.slices:
         return
-    kinds, sizes, buffers = tensor.encoding.level_types, tensor.level_sizes, tensor.coordinate_buffers
+    kinds, sizes = tensor.encoding.level_types, tensor.level_sizes
+    buffers = tensor.coordinate_buffers
     within = (_within(buffers[g.start], sizes[g.start : g.stop]) for g in coordinate_groups(kinds))
     if {t.format for t in kinds} & {"batch", "loose_compressed"}:  # these may have unused numbers
         tensor.check()
@@ -1416,9 +1417,9 @@ def _levels_at(tensor: SparseTensor, at: Any) -> list[Any]:
     "The level coordinates of the values at ascending positions."
     import numpy
 
-    parts = zip(tensor.encoding.level_types, tensor.level_sizes, tensor.positions, tensor.coordinates)
+    kinds, buffers = tensor.encoding.level_types, (tensor.positions, tensor.coordinates)
     found = []
-    for kind, size, pos, crd in reversed(list(parts)):
+    for kind, size, pos, crd in reversed(list(zip(kinds, tensor.level_sizes, *buffers))):
         found.append(at % size if crd is None else crd[at].astype(numpy.int64, copy=False))
         at = PARENT_RULES[kind.format](at, pos, kind, size)
     return found[::-1]
@@ -1503,7 +1504,7 @@ def __array_ufunc__(self: SparseTensor, ufunc: Any, method: str, *inputs: Any, *
     "For `numpy.add`, and for an array on the left of an operator. Raises `TypeError`."
     raise _needs_dense(f"numpy.{ufunc.__name__}")
 
-
+# %% ../../nbs/sparse/02_storage.ipynb #6e4d0f8b
 @patch
 def __array_function__(
     self: SparseTensor, function: Callable, types: Any, given: Sequence[Any], how: Mapping
@@ -1913,7 +1914,7 @@ def _check_view(tensor: SparseTensor) -> None:
     if shape != tuple(s.size for s in parts):
         raise ValueError(f"the shape is {shape}, the slices are {tuple(map(tuple, parts))}")
 
-
+# %% ../../nbs/sparse/02_storage.ipynb #8e9f88a2
 def _check_arrays(tensor: SparseTensor) -> None:
     "Each level has the arrays that its format asks for, of the widths that the encoding says."
     encoding, kinds = tensor.encoding, tensor.encoding.level_types
