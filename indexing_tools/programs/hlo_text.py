@@ -1659,7 +1659,8 @@ def sizes_that_follow(op: Instruction) -> tuple[int, ...] | None:
         if op.opcode == "transpose":
             return tuple(sizes[d] for d in attributes["dimensions"])
         if op.opcode == "slice":
-            return tuple(-(-(limit - start) // step) for start, limit, step in attributes["slice"])
+            found = [-(-(limit - start) // step) for start, limit, step in attributes["slice"]]
+            return tuple(found) if min(found, default=0) >= 0 else None
         if op.opcode == "reduce" and len(op.operands) == 2:
             return tuple(n for d, n in enumerate(sizes) if d not in attributes["dimensions"])
     except (LookupError, TypeError, ZeroDivisionError):

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from math import prod
+from numbers import Integral
 from typing import Any
 
 from fastcore.basics import patch
@@ -22,7 +23,7 @@ from .model import Function, Instruction, Program, ProgramError
 # %% auto #0
 __all__ = ['Sizes', 'SPECIFIED', 'ARGUMENT', 'COMMA', 'OPERATORS', 'FUNCTIONS', 'Rule', 'RULES', 'ELEMENTWISE', 'ARITHMETIC',
            'COMPARED', 'MOST_VALUES', 'sizes_of', 'filled', 'agreed', 'symbolic_sizes', 'evaluated', 'given_sizes',
-           'follows', 'between', 'padded', 'windows', 'Inference', 'together', 'with_sizes']
+           'is_size', 'follows', 'between', 'padded', 'windows', 'Inference', 'together', 'with_sizes']
 
 # %% ../../nbs/programs/06_sizes.ipynb #bc05facf
 Sizes = tuple[int | None, ...]  # None: open
@@ -132,13 +133,19 @@ def given_sizes(program: Program, dims: Any) -> list[Sizes]:
     return found
 
 
+def is_size(n: Any) -> bool:
+    "Is it a number of elements, NumPy's or Python's?"
+    return not isinstance(n, bool) and isinstance(n, Integral) and 0 <= n < 10**18
+
+
 def _together(fixed: Sizes, given: Sequence[Any], op: Instruction) -> Sizes:
     "Sizes that are fixed and those that are given: ValueError if they differ, or are none."
-    wrong = [n for n in given if n is not None and not (isinstance(n, int) and n >= 0)]
+    wrong = [n for n in given if n is not None and not is_size(n)]
     differ = any(None not in pair and pair[0] != pair[1] for pair in zip(fixed, given))
     if len(fixed) != len(given) or wrong or differ:
         raise ValueError(f"dims: {op.name} is {op.shape}, which cannot have the sizes {tuple(given)}")
-    return tuple(n if n is not None else new for n, new in zip(fixed, given))
+    known = (n if n is not None else new for n, new in zip(fixed, given))
+    return tuple(None if n is None else int(n) for n in known)
 
 # %% ../../nbs/programs/06_sizes.ipynb #8a59b61a
 def _one_argument(
@@ -544,7 +551,7 @@ def value(self: Inference, op: Instruction, shape: Shape) -> Any:
         return None if op.literal.is_elided else op.literal.array.astype(numpy.int64)
     if op.opcode == "get_dimension_size":
         n = sizes_of(self.shapes[op.operands[0]])[op.attributes["dimensions"][0]]
-        return None if n is None else numpy.array(n)
+        return None if n is None else numpy.array(n, numpy.int64)
     arrays = [self.values.get(operand) for operand in op.operands]
     if not arrays or any(a is None for a in arrays):
         return None
@@ -566,7 +573,8 @@ def _computed(op: Instruction, shape: Shape, arrays: list[Any], numpy: Any) -> A
         return getattr(numpy, COMPARED[str(op.attributes["direction"])])(*arrays).astype(numpy.int64)
     if op.opcode not in ARITHMETIC or op.opcode in ("divide", "remainder") and not arrays[1].all():
         return None
-    found = ARITHMETIC[op.opcode](numpy, *arrays)
+    with numpy.errstate(over="ignore"):
+        found = numpy.asarray(ARITHMETIC[op.opcode](numpy, *arrays))
     return found & 1 if shape.element_type.kind == "pred" else found
 
 # %% ../../nbs/programs/06_sizes.ipynb #e5e537e2
