@@ -1,6 +1,6 @@
 """Damaged buffers and files through every way to make a sparse tensor: an error in words, or the right tensor.
 
-    python benchmarks/fuzz_buffers.py [--examples 20000] [--first SEED] [--only DOOR] [--batch 500]
+    python benchmarks/fuzz_buffers.py [--examples 20000] [--first SEED] [--only DOOR] [--batch 500] [--plain]
 
 A seed takes a small random tensor in some format, damages one of its buffers (an index out of range or negative, two
 exchanged, one cut, one too long, another type, rank or order, `None`) or some bytes of its file, and sends it through
@@ -26,18 +26,20 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--batch", type=int, default=500)
     parser.add_argument("--only")
+    parser.add_argument("--plain", action="store_true")
     parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
     a = parser.parse_args()
     if a.inside:
         from sparse_doors import run
 
-        return run(range(a.first, a.first + a.examples), a.only)
+        return run(range(a.first, a.first + a.examples), a.only, a.plain)
     failed, start = 0, perf_counter()
     counts: dict[str, int] = {}
     for first in range(a.first, a.first + a.examples, a.batch):
         many = min(a.batch, a.first + a.examples - first)
         more = ["--only", a.only] if a.only else []
-        command = [sys.executable, __file__, "--inside", "--first", str(first), "--examples", str(many), *more]
+        more += ["--plain"] * a.plain
+        command = [sys.executable, "-W", "ignore", __file__, "--inside", "--first", str(first), "--examples", str(many), *more]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         for line in done.stdout.splitlines():
             name, _, number = line.rpartition(" ")

@@ -11,6 +11,7 @@ import traceback
 from collections import Counter
 from dataclasses import replace
 from itertools import product
+from math import inf
 from pathlib import Path
 
 import numpy as np
@@ -266,7 +267,10 @@ def oracle(a: SparseTensor) -> np.ndarray:
 
 
 def same(x, y) -> bool:
-    return x.shape == y.shape and bool(np.array_equal(x, y, equal_nan=x.dtype.kind in "fc"))
+    "Up to the order in which duplicates are added."
+    if x.dtype.kind not in "fc":
+        return x.shape == y.shape and bool(np.array_equal(x, y))
+    return x.shape == y.shape and bool(np.allclose(x, y, 1e-5, 0, equal_nan=True))
 
 
 def examine(a: SparseTensor, right: bool) -> str:
@@ -293,8 +297,9 @@ def examine(a: SparseTensor, right: bool) -> str:
     return "right" if right else "followed"
 
 
-def run(seeds: range, only: str | None) -> int:
+def run(seeds: range, only: str | None, plain: bool) -> int:
     "Prints how often each door did what; the status is 1 if a seed failed."
+    patience = inf if plain else 0
     counts: Counter = Counter()
     doors = [name for name in DOORS if only in (None, name)]
     if "torch" in doors and only is None:
@@ -308,14 +313,14 @@ def run(seeds: range, only: str | None) -> int:
         door = doors[seed % len(doors)]
         try:
             try:
-                with np.errstate(all="ignore"), compile_loops():
+                with np.errstate(all="ignore"), compile_loops(patience):
                     found = DOORS[door](rng, random_tensor(rng))
             except EXPECTED as e:
                 if isinstance(e, IndexError):
                     raise
                 counts[f"{door} refused"] += 1
                 continue
-            with compile_loops():
+            with compile_loops(patience):
                 counts[f"{door} {examine(found, door != 'write')}"] += 1
         except Exception:
             status = 1
