@@ -6,6 +6,8 @@ In a dump of FOLDER (searched with its subfolders) one or two numbers of one ins
 others. Then the instruction, those that read it and those that call its computation are asked for their maps in both directions,
 its report, threads, region and picture. Anything but an answer or a `ParseError` is printed; the exit status is 1 if there is one,
 or if a question took more than 5 seconds of a processor.
+
+Short form: nbs/data/hlo --count 60
 """
 
 import argparse

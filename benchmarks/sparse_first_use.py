@@ -9,6 +9,8 @@ Numba was loaded. The matrices have 10 random entries in a row; the dense ones a
 
 `--short`: 10^3 and 10^5 entries, one round. Exits with 1 if a first call took more than a tenth of a second and more
 than ten times SciPy's, `read` and `write` twenty times: then something is compiled that does not pay.
+
+Short form: --entries 1e3 --rounds 1 --only 'COO -> CSR'
 """
 from __future__ import annotations
 
