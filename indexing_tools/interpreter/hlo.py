@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from types import SimpleNamespace
 from typing import Any
@@ -18,14 +19,17 @@ from .elementwise import joined, total_order
 from .kernels import Writer, allocation, compiled, emitter, kernel
 from .linear_algebra import cholesky, substitute, triangular_solve
 from .tensor import TOKEN
+from ..layouts.layout import has_tiles
 from ..layouts.shape import Shape
+from ..maps.indexing_map import IndexingMap
 from ..programs.model import Instruction, ProgramError
+from ..tiling.tiles import tiled_bitcast_map
 
 # %% auto #0
-__all__ = ['PROMISES', 'FIRST_STATE', 'PLACEHOLDER', 'in_memory_order', 'from_memory_order', 'bitcast', 'largest', 'topk',
-           'call_topk', 'approximate_topk', 'emit_copy_start', 'emit_copy_done', 'slice_start', 'emit_slice_done',
-           'promise', 'buffer', 'concat_bitcast', 'split_64', 'combine_64', 'library_cholesky', 'invert_lower',
-           'library_solve', 'random_state', 'shape_assertion']
+__all__ = ['PROMISES', 'FIRST_STATE', 'PLACEHOLDER', 'in_memory_order', 'from_memory_order', 'moved_by_tiles', 'from_places',
+           'bitcast', 'largest', 'topk', 'call_topk', 'approximate_topk', 'emit_copy_start', 'emit_copy_done',
+           'slice_start', 'emit_slice_done', 'promise', 'buffer', 'concat_bitcast', 'split_64', 'combine_64',
+           'library_cholesky', 'invert_lower', 'library_solve', 'random_state', 'shape_assertion']
 
 # %% ../../nbs/interpreter/16_hlo.ipynb #db46de03
 def in_memory_order(x: Any, shape: Shape) -> Any:
@@ -39,6 +43,27 @@ def from_memory_order(flat: Any, shape: Shape) -> Any:
     physical = flat.reshape([shape.dimensions[d] for d in order])
     return physical.transpose(np.argsort(order).astype(int))
 
+# %% ../../nbs/interpreter/16_hlo.ipynb #df91efd5
+def moved_by_tiles(source: Shape, target: Shape) -> IndexingMap | None:
+    "From a bitcast's result to its operand, if tiles make it another map than it is without."
+    if not has_tiles(source) and not has_tiles(target):
+        return None
+    untiled = lambda s: replace(s, layout=replace(s.layout, tiles=())) if s.layout else s
+    bare = untiled(source), untiled(target)
+    m = tiled_bitcast_map(source, target)
+    same = source.size == target.size and m == tiled_bitcast_map(*bare)
+    return None if same or m.is_undefined else m
+
+
+def from_places(x: Any, places: IndexingMap) -> Any:
+    "The array whose elements are those of `x` at `places`; zero where `x` had padding."
+    sizes = [v.bounds.upper + 1 for v in places.dim_vars]
+    index = np.ogrid[tuple(slice(n) for n in sizes)]
+    there = np.broadcast_to(places.contains(index), sizes)
+    at = (np.clip(i, 0, n - 1) for i, n in zip(places(index), x.shape))
+    found = np.broadcast_to(x[tuple(at)], sizes)
+    return found if there.all() else np.where(there, found, np.zeros((), x.dtype))
+
 # %% ../../nbs/interpreter/16_hlo.ipynb #d108fc94
 @kernel("bitcast")
 def bitcast(op: Instruction) -> Callable[..., Any]:
@@ -47,8 +72,12 @@ def bitcast(op: Instruction) -> Callable[..., Any]:
     dtype = target.element_type.dtype
     plain = source.element_type == target.element_type
     kept = source.dimensions == target.dimensions and source.minor_to_major == target.minor_to_major
+    if plain and (moved := moved_by_tiles(source, target)) is not None:
+        return partial(from_places, places=moved)
     if plain and kept:
         return lambda x: x
+    if plain and source.size != target.size:
+        raise ProgramError(f"{source} and {target} take buffers of different sizes", op)
     if not source.rank and not target.rank:
         return lambda x: x.view(dtype)
     straight = all(s.minor_to_major == tuple(range(s.rank))[::-1] for s in (source, target))
