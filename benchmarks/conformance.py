@@ -371,7 +371,7 @@ def used_parameters(case):
 
 def evaluate(case):
     m = IndexingMap.parse(case["input"])
-    return case["expected"], list(m(d=case["dims"], s=case["symbols"]))
+    return case["expected"], list(m(d=case["dims"], s=case["symbols"], check=False))
 
 
 def constraints_satisfied(case):

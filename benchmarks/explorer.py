@@ -248,7 +248,7 @@ def check_programs(page, rng, count):
         for point in product(*(range(low, high + 1) for low, high in box)):
             split = point[:d], point[d : d + s], point[d + s :]
             if m.contains(*split):
-                expected.append((point, m(*split)))
+                expected.append((point, m(*split, check=False)))
         columns, results = found
         rows = list(zip(*columns)) if columns else [()] * len(expected)
         assert rows == [p for p, _ in expected], (str(m), box)

@@ -367,7 +367,7 @@ def values(m: IndexingMap, at: Points) -> np.ndarray:
     import numpy as np
 
     ranges = len(m.range_vars)
-    found = m(at.dims.T, at.symbols[:, :ranges].T, at.symbols[:, ranges:].T)
+    found = m(at.dims.T, at.symbols[:, :ranges].T, at.symbols[:, ranges:].T, check=False)
     columns = [np.broadcast_to(np.asarray(v, dtype=np.int64), len(at)) for v in found]
     return np.stack(columns, axis=1) if columns else np.zeros((len(at), 0), dtype=np.int64)
 

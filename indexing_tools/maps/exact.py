@@ -1263,7 +1263,7 @@ def at(
     for m in self.maps:
         for s in product(*(range(v.bounds.lower, v.bounds.upper + 1) for v in m.range_vars)):
             if m.contains(d, s, rt):
-                found.add(tuple(m(d, s, rt)))
+                found.add(tuple(m(d, s, rt, check=False)))
     return tuple(sorted(found))
 
 

@@ -24,10 +24,10 @@ from .text import ParseError
 __all__ = ['ADD', 'MUL', 'MOD', 'FLOORDIV', 'CEILDIV', 'MAX', 'MIN', 'DIM', 'SYMBOL', 'CONSTANT', 'RANK', 'COMMUTATIVE', 'DEEP',
            'MEANING', 'DIALECTS', 'PLAIN_TEXT', 'LONGEST_TEXT', 'Sum', 'RULES', 'RANGE_RULES', 'CACHES', 'AffineExpr',
            'pending', 'dim', 'symbol', 'constant', 'dims', 'symbols', 'expression', 'binary', 'minimum', 'maximum',
-           'Dialect', 'summands', 'sum_of', 'Writer', 'brief', 'Tokens', 'parse_number', 'parse_sum', 'parse_product',
-           'parse_factor', 'parse_where', 'evaluate_all', 'operand', 'check_number', 'replacements', 'substitute_all',
-           'as_sum', 'multiple', 'from_sum', 'scaled', 'added', 'Rule', 'rule', 'sides', 'canonical_sum', 'AffineMap',
-           'parse_names', 'parse_results', 'clear_caches']
+           'Dialect', 'summands', 'sum_of', 'weighted_terms', 'Writer', 'brief', 'Tokens', 'parse_number', 'parse_sum',
+           'parse_product', 'parse_factor', 'parse_where', 'evaluate_all', 'operand', 'check_number', 'replacements',
+           'substitute_all', 'as_sum', 'multiple', 'from_sum', 'scaled', 'added', 'Rule', 'rule', 'sides',
+           'canonical_sum', 'AffineMap', 'parse_names', 'parse_results', 'clear_caches']
 
 # %% ../../nbs/maps/02_expr.ipynb #b481024e
 ADD, MUL, MOD, FLOORDIV, CEILDIV, MAX, MIN = (
@@ -160,6 +160,7 @@ def _raw(kind: str, lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr:
 _names = {kind: kind for kind in RANK}  # one string object a kind, so that kinds compare by `is`
 _DIGITS = 4000  # Python itself writes and reads no more than 4,300
 _LARGEST = 10**_DIGITS
+_SHALLOW = 8  # operations inside each other; neither text nor sum can be long
 DEEP = 50  # operations inside each other; beyond, nothing goes down by recursion
 
 # %% ../../nbs/maps/02_expr.ipynb #6360792c
@@ -329,7 +330,7 @@ for _kind in (FLOORDIV, CEILDIV, MOD, MIN, MAX):
 @patch
 def __neg__(self: AffineExpr) -> AffineExpr:
     "Minus, taken term by term unless they are many: `-(d0 + 1)` is `-d0 - 1`."
-    if self.kind is ADD and self.depth <= DEEP:
+    if self.kind is ADD and self.depth <= _SHALLOW:
         return binary(ADD, -self.lhs, -self.rhs)
     return binary(MUL, self, constant(-1))
 
@@ -377,10 +378,12 @@ def _print_class(term: AffineExpr) -> tuple:
     return (place, base.key) if place == 0 else (place, term.key)
 
 
-def summands(expr: AffineExpr, whole: Mapping[AffineExpr, Any] = {}) -> list[AffineExpr]:
-    "The terms of a nested sum, left to right; sums in `whole` are terms."
+def summands(
+    expr: AffineExpr, whole: Mapping[AffineExpr, Any] = {}, most: float = float("inf")
+) -> list[AffineExpr]:
+    "The terms of a nested sum, left to right; sums in `whole` are terms. Not many more than `most`."
     found, stack = [], [expr]
-    while stack:
+    while stack and len(found) <= most:
         e = stack.pop()
         if e.kind is ADD and e not in whole:
             stack += (e.rhs, e.lhs)
@@ -400,6 +403,24 @@ def sum_of(terms: Iterable[AffineExpr]) -> AffineExpr:
 def _is_negative(term: AffineExpr) -> bool:
     number = term if term.kind is CONSTANT else term.rhs if term.kind is MUL else None
     return number is not None and number.kind is CONSTANT and number.value < 0
+
+# %% ../../nbs/maps/02_expr.ipynb #80ac58d1
+def weighted_terms(expr: AffineExpr) -> list[tuple[AffineExpr, int]]:
+    """The terms of a nested sum, each with how often it occurs.
+
+    A sum of a sum with itself, and so on, has few nodes but more terms than anyone can list.
+    """
+    if expr.depth <= _SHALLOW:
+        return [(term, 1) for term in summands(expr)]
+    sums: dict[AffineExpr, None] = {}
+    for e in pending(expr, lambda e: e.kind is not ADD or e in sums):
+        sums[e] = None
+    weights = {expr: 1}
+    for e in reversed(sums):
+        for x in (e.lhs, e.rhs):
+            weights[x] = weights.get(x, 0) + weights[e]
+    terms = dict.fromkeys(x for e in sums or [expr] for x in (e.lhs, e.rhs) if x.kind is not ADD)
+    return [(term, weights[term]) for term in terms] if sums else [(expr, 1)]
 
 # %% ../../nbs/maps/02_expr.ipynb #19d19d25
 class Writer:
@@ -454,7 +475,9 @@ def bare(self: Writer, expr: AffineExpr) -> str:
 @patch
 def sum(self: Writer, expr: AffineExpr) -> str:
     "A sum without parentheses; negative terms are subtracted."
-    terms = summands(expr, self.shared)
+    terms = summands(expr, self.shared, self.limit)
+    if len(terms) > self.limit:
+        raise SizeLimitError(f"the text would be longer than {self.limit:,} characters")
     if self.by_class and len(terms) > 1:
         terms.sort(key=_print_class)
     pieces = [self.write(terms[0])]
@@ -467,9 +490,6 @@ def sum(self: Writer, expr: AffineExpr) -> str:
     return "".join(pieces)
 
 # %% ../../nbs/maps/02_expr.ipynb #56d5dc3f
-_SHALLOW = 8  # operations inside each other; the text cannot be long then
-
-
 @patch
 def long(self: Writer, expr: AffineExpr) -> str:
     "`bare`, written once however often it occurs. Raises `SizeLimitError` beyond `limit`."
@@ -1044,7 +1064,7 @@ def as_sum(expr: AffineExpr) -> Sum:
 
 
 def _find_terms(expr: AffineExpr) -> Sum:
-    found = _collect(summands(expr))
+    found = _collect(t if k == 1 else scaled(t, k) for t, k in weighted_terms(expr))
     _set(expr, "_terms", (tuple(found[0].items()), found[1]))
     return expr._terms
 
@@ -1169,7 +1189,7 @@ def _keep_canonical(e: AffineExpr) -> AffineExpr:
 
 def sides(e: AffineExpr) -> Sequence[AffineExpr]:
     "What an operation is made of: the terms of a sum, the two sides of another."
-    return summands(e) if e.kind is ADD else (e.lhs, e.rhs)
+    return [term for term, _ in weighted_terms(e)] if e.kind is ADD else (e.lhs, e.rhs)
 
 
 _NOT_A_BASE = frozenset(
@@ -1181,7 +1201,8 @@ def _canonicalize(e: AffineExpr) -> AffineExpr:
     if e.lhs is None:
         return e
     if e.kind is ADD:
-        return canonical_sum([term._canonical or term.canonicalize() for term in summands(e)])
+        terms = [(term._canonical or term.canonicalize(), k) for term, k in weighted_terms(e)]
+        return canonical_sum([term if k == 1 else scaled(term, k) for term, k in terms])
     lhs, rhs = e.lhs._canonical or e.lhs.canonicalize(), e.rhs._canonical or e.rhs.canonicalize()
     if lhs is not e.lhs or rhs is not e.rhs:
         e = binary(e.kind, lhs, rhs)

@@ -497,9 +497,12 @@ def __call__(
     d: Sequence[Any] = (),  # values or arrays of the dimensions
     s: Sequence[Any] = (),  # of the range variables
     rt: Sequence[Any] = (),  # of the runtime variables
+    check: bool = True,  # must all values lie in the domain?
 ) -> tuple[Any, ...]:
-    "The element that is read: a tuple of indices, or of arrays. The domain is not asked."
+    "The element that is read: a tuple of indices, or of arrays. ValueError outside the domain."
     self._check_values(d, s, rt)
+    if check:
+        self._check_domain(d, s, rt)
     return self.affine_map.evaluate(d, [*s, *rt])
 
 
@@ -541,6 +544,33 @@ def _check_values(self: IndexingMap, d: Sequence, s: Sequence, rt: Sequence) -> 
     )
     if given != wanted:
         raise ValueError(f"{given} dimension, range and runtime values for a map with {wanted}")
+
+# %% ../../nbs/maps/04_indexing_map.ipynb #d6b47abd
+@patch
+def _check_domain(self: IndexingMap, d: Sequence, s: Sequence, rt: Sequence) -> None:
+    "Raises `ValueError` where a value lies outside of the domain."
+    if self.is_known_empty:
+        raise ValueError("the map is empty: no index reads an element")
+    given = [operand(value) for value in (*d, *s, *rt)]
+    for i, v in enumerate((*self.dim_vars, *self.range_vars, *self.rt_vars)):
+        if (wrong := _outside(given[i], v.bounds)) is not None:
+            name = [name for names in self.names() for name in names][i]
+            raise ValueError(f"{name} = {wrong} is outside of the domain, {name} in {v.bounds}")
+    for e, bounds in self.constraints.items():
+        value = e.evaluate(given[: len(d)], given[len(d) :])
+        if (wrong := _outside(value, bounds)) is not None:
+            ds, ss, rts = self.names()
+            text = brief(e.to_string("mlir", ds, ss + rts))
+            raise ValueError(f"{text} = {wrong} is outside of the domain, {text} in {bounds}")
+
+
+def _outside(value: Any, bounds: Interval) -> int | None:
+    "A value that is not within the bounds, if there is one."
+    low, high = bounds
+    if isinstance(value, int):
+        return None if low <= value <= high else value
+    wrong = value[(value < low) | (value > high)]
+    return int(wrong[0]) if wrong.size else None
 
 # %% ../../nbs/maps/04_indexing_map.ipynb #5e446993
 @patch

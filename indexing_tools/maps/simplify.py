@@ -41,8 +41,8 @@ from indexing_tools.maps.expr import (
     scaled,
     sides,
     sum_of,
-    summands,
     symbol,
+    weighted_terms,
 )
 
 # %% auto #0
@@ -341,7 +341,7 @@ def _canonical_of_parts(e: AffineExpr, ranges: Ranges) -> AffineExpr:
     "The canonical form of what has canonical parts, as `ranges` knows."
     known = ranges._written
     if e.kind is ADD:
-        whole = sum_of(known.get(term, term) for term in summands(e))
+        whole = sum_of(known.get(term, term) * k for term, k in weighted_terms(e))
         _note(ranges, "collect terms", whole, new := whole.canonicalize())
         return new
     e = binary(e.kind, known.get(e.lhs, e.lhs), known.get(e.rhs, e.rhs))

@@ -1802,7 +1802,7 @@ def _why_not(there: IndexingMap, sizes: tuple[int, ...]) -> str:
         pair = None
     if pair is None:
         return f"no single expression inverts the levels in sizes {sizes}"
-    place = there(pair[0], rt=(0,) * len(there.rt_vars))
+    place = there(pair[0], rt=(0,) * len(there.rt_vars), check=False)
     return f"elements {pair[0]} and {pair[1]} fall on one place, {place}, in sizes {sizes}"
 
 
@@ -1810,7 +1810,7 @@ def _on_one_place(there: IndexingMap, sizes: tuple[int, ...]) -> tuple | None:
     "Two elements that have the same levels, small ones if there are any; else by exact sets."
     seen: dict[tuple, tuple] = {}
     for at in islice(product(*(range(min(n, 100)) for n in sizes)), 10_000):
-        first = seen.setdefault(there(at, rt=(0,) * len(there.rt_vars)), at)
+        first = seen.setdefault(there(at, rt=(0,) * len(there.rt_vars), check=False), at)
         if first != at:
             return first, at
     n = len(sizes)

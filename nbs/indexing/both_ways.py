@@ -32,7 +32,7 @@ def _value(label, d, s, held):
     "The clamped values of a runtime variable at the points (d, s)."
     inner = [_value(v, d, s, held) for v in label.runtime_variables]
     array = held[label.instruction]
-    index = label.map(d, s[: len(label.map.range_vars)], inner)
+    index = label.map(d, s[: len(label.map.range_vars)], inner, check=False)
     index = tuple(np.clip(i, 0, n - 1) for i, n in zip(index, array.shape))
     return np.clip(array[index], *(label.clamp or (None, None)))
 
@@ -51,7 +51,7 @@ def pairs(reads, held):
     inside = np.broadcast_to(m.contains(d, s, rt), count)
     replica = reads.replica_map
     where = replica(d, s[: len(replica.range_vars)], rt[: len(replica.rt_vars)]) if replica else ()
-    rows = [np.broadcast_to(x, count)[inside] for x in (*d, *where, *m(d, s, rt))]
+    rows = [np.broadcast_to(x, count)[inside] for x in (*d, *where, *m(d, s, rt, check=False))]
     k = n + len(where)
     points = np.array(rows).reshape(len(rows), -1).T.tolist() if rows else [()] * int(inside.sum())
     return {(tuple(p[:n]), tuple(p[n:k]), tuple(p[k:])) for p in points}
