@@ -162,7 +162,7 @@ def at(
     m = self.map
     ranges = _points(v.bounds for v in m.range_vars)
     *columns, inside = np.broadcast_arrays(
-        *m(index, ranges, runtime), m.contains(index, ranges, runtime)
+        *m(index, ranges, runtime, check=False), m.contains(index, ranges, runtime)
     )
     found = (
         np.array([c[inside] for c in columns]).reshape(len(columns), -1).T.tolist()
@@ -756,7 +756,8 @@ def reads_outside(m: IndexingMap, sizes: Sequence[int]) -> bool:
     if within_sizes(m.result_ranges(), sizes):
         return False
     return any(
-        m.contains(*at) and not all(0 <= i < n for i, n in zip(m(*at), sizes)) for at in corners(m)
+        m.contains(*at) and not all(0 <= i < n for i, n in zip(m(*at, check=False), sizes))
+        for at in corners(m)
     )
 
 

@@ -172,7 +172,7 @@ def runtime_values(
         inner = runtime_values(v.runtime_variables, index, ranges, found)
         place = [
             np.clip(i, 0, n - 1)
-            for i, n in zip(v.map(index, ranges, inner), v.instruction.shape.dimensions)
+            for i, n in zip(v.map(index, ranges, inner, check=False), v.instruction.shape.dimensions)
         ]
         value = found[v.instruction].values[tuple(place)].astype(int)
         values.append(value if v.clamp is None else np.clip(value, v.clamp.lower, v.clamp.upper))
@@ -203,7 +203,7 @@ def pairs_read(
     which = count + np.arange(index.shape[1]).reshape(-1, 1)
     holds = m.contains(columns, ranges, runtime) & (count == 0)
     place, inside = count.copy(), holds.copy()
-    for i, n in zip(m(columns, ranges, runtime), sizes):
+    for i, n in zip(m(columns, ranges, runtime, check=False), sizes):
         place, inside = place * n + i, inside & (0 <= i) & (i < n)
     if not reads.exact:
         holds = inside
