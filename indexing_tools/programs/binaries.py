@@ -115,7 +115,7 @@ def main(kind: str, memory: int) -> None:
         raise SystemExit(REFUSED) from None
     sys.stdout.buffer.write(text.encode("utf-8", "replace"))
 
-
+# %% ../../nbs/programs/04_binaries.ipynb #9d890f33
 def _limit_memory(memory: int) -> None:
     "What is asked for above this is refused by the system, where it can."
     try:

@@ -65,7 +65,7 @@ OBJECTS: dict[str, Callable[[Any], Any]] = {  # what has this attribute -> its t
     "eqns": lambda jaxpr: jaxpr_lowered(jaxpr),
 }
 
-
+# %% ../../nbs/programs/05_doors.ipynb #438bdfa5
 def text_of_object(program: Any) -> str:
     "The text of what a compiler hands out: TypeError if it is none of `OBJECTS`."
     for _ in OBJECTS:
@@ -88,7 +88,8 @@ TAKEN = (
 # %% ../../nbs/programs/05_doors.ipynb #171fd6ad
 def as_lowered(program: Any, arguments: Sequence[Any], named: dict[str, Any] | None = None) -> Any:
     "What JAX makes of a function for these arguments; other things as they are: TypeError."
-    if isinstance(program, (str, bytes, bytearray, type)) or any(hasattr(program, name) for name in SHOWN):
+    plain = isinstance(program, (str, bytes, bytearray, type))
+    if plain or any(hasattr(program, name) for name in SHOWN):
         return program
     if hasattr(program, "lower"):
         traced = hasattr(program, "out_tree")  # and knows its arguments
@@ -99,7 +100,7 @@ def as_lowered(program: Any, arguments: Sequence[Any], named: dict[str, Any] | N
         return _called(jax.jit(program).lower, arguments, named)
     return program
 
-
+# %% ../../nbs/programs/05_doors.ipynb #5fec1135
 SHOWN = [name for name in OBJECTS if name != "lower"]
 
 
@@ -110,7 +111,8 @@ def _called(lower: Callable, arguments: Sequence[Any], named: dict[str, Any] | N
     try:
         return lower()
     except TypeError as error:
-        raise TypeError(f"a function is read with its arguments, read_program(f, x): {error}") from None
+        how = "a function is read with its arguments, read_program(f, x)"
+        raise TypeError(f"{how}: {error}") from None
 
 # %% ../../nbs/programs/05_doors.ipynb #c214cb80
 def jaxpr_lowered(jaxpr: Any) -> Any:
@@ -150,7 +152,7 @@ def refused(message: str, source: str) -> ParseError:
 SECONDS = 60.0  # which reading may take
 PROCESS = "import runpy, sys; runpy.run_path(sys.argv[1])['main'](sys.argv[2], int(sys.argv[3]))"
 
-
+# %% ../../nbs/programs/05_doors.ipynb #0a01f241
 def answer_of_jaxlib(content: bytes, kind: str, what: str, source: str) -> str:
     "The text that a process with jaxlib makes of bytes: ParseError, TimeLimitError."
     reader = find_spec("indexing_tools.programs.binaries")
@@ -169,7 +171,9 @@ def answer_of_jaxlib(content: bytes, kind: str, what: str, source: str) -> str:
     return done.stdout.decode()
 
 
-NO_JAXLIB = "this is {}, which jaxlib reads: pip install 'indexing_tools[jax]', or hand over the text"
+NO_JAXLIB = (
+    "this is {}, which jaxlib reads: pip install 'indexing_tools[jax]', or hand over the text"
+)
 
 # %% ../../nbs/programs/05_doors.ipynb #bfffeb1f
 def _process(command: list[str], content: bytes, seconds: float, what: str, source: str) -> Any:
@@ -255,7 +259,7 @@ def text_of(program: Any, arguments: Sequence[Any] = ()) -> tuple[str, str]:
         text = answer_of_jaxlib(text.encode(), "mlir", "vhlo text", name)
     return text, name
 
-
+# %% ../../nbs/programs/05_doors.ipynb #f6e86eca
 def content_of(path: str | os.PathLike) -> bytes:
     "What a file holds: OSError, and ParseError for what cannot be the name of one."
     try:

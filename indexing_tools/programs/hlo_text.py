@@ -1391,7 +1391,7 @@ def fragment(self: Grammar, several: bool) -> Function:
     self.complete(function, reducers=several)
     return function
 
-
+# %% ../../nbs/programs/02_hlo_text.ipynb #d4204760
 @patch
 def goes_on(self: Grammar) -> bool:
     "Does another instruction follow, rather than a function or the end?"
@@ -1556,7 +1556,7 @@ def parameter(self: Grammar, function: Function, name: str, shape: Shape, start:
     function._named[name] = op
     return name
 
-
+# %% ../../nbs/programs/02_hlo_text.ipynb #84f84248
 @patch
 def assume(
     self: Grammar, function: Function, opcode: str, names: tuple[str, ...], shape: Shape, start: int
@@ -1647,7 +1647,7 @@ def infer_shape(op: Instruction, failure: Callable[[], ParseError]) -> Shape:
         raise failure()
     return Shape(op.operands[0].shape.element_type, sizes)
 
-
+# %% ../../nbs/programs/02_hlo_text.ipynb #091453aa
 def sizes_that_follow(op: Instruction) -> tuple[int, ...] | None:
     "The sizes that operands and attributes tell; None if they do not."
     sizes, attributes = op.operands[0].shape.dimensions, op._place[5]
@@ -1704,7 +1704,7 @@ def missing(self: Grammar, op: Instruction, key: str, name: str, reducers: bool)
     values = {} if opcode else {"custom_call_target": name}
     self.made(op, name, taken, opcode or "custom_call", result, values)
 
-
+# %% ../../nbs/programs/02_hlo_text.ipynb #18e0d0b3
 CALLING = frozenset("fusion call while conditional async_start".split())
 
 
@@ -1726,7 +1726,7 @@ def signature_of(op: Instruction, key: str) -> tuple[list[Shape], Shape]:
         return shapes[1:2], op.shape
     return shapes, truth if key == "condition" else op.shape
 
-
+# %% ../../nbs/programs/02_hlo_text.ipynb #1ff59402
 @patch
 def made(
     self: Grammar, caller: Instruction, name: str, taken: list[Shape], opcode: str, result: Shape,

@@ -44,14 +44,15 @@ def filled(shape: Shape, sizes: Sequence[int | None], op: Instruction) -> Shape:
     dimensions = tuple(old if n is None else n for n, old in zip(known, shape.dimensions))
     return replace(shape, dimensions=dimensions, dynamic=tuple(n is None for n in known))
 
-
+# %% ../../nbs/programs/06_sizes.ipynb #3d281b59
 def agreed(op: Instruction, *several: Sizes) -> Sizes:
     "What is known of sizes that are the same: ProgramError if they cannot be."
     found: list[int | None] = []
     for column in zip(*several, strict=True):
         known = {n for n in column if n is not None}
         if len(known) > 1:
-            raise ProgramError(f"sizes {' and '.join(map(str, sorted(known)))} should be the same", op)
+            shown = " and ".join(map(str, sorted(known)))
+            raise ProgramError(f"sizes {shown} should be the same", op)
         found.append(known.pop() if known else None)
     return tuple(found)
 
@@ -99,7 +100,7 @@ def evaluated(expression: str, names: Mapping[str, int]) -> int | None:
     except (SyntaxError, KeyError, TypeError, ValueError, ZeroDivisionError, RecursionError):
         return None
 
-
+# %% ../../nbs/programs/06_sizes.ipynb #ec086337
 def _value(node: ast.AST, names: Mapping[str, int]) -> int:
     "The value of a part of it: KeyError."
     if isinstance(node, ast.Constant):
@@ -132,7 +133,7 @@ def given_sizes(program: Program, dims: Any) -> list[Sizes]:
             found[number] = _together(found[number], sizes, parameters[number])
     return found
 
-
+# %% ../../nbs/programs/06_sizes.ipynb #45afa48c
 def is_size(n: Any) -> bool:
     "Is it a number of elements, NumPy's or Python's?"
     return not isinstance(n, bool) and isinstance(n, Integral) and 0 <= n < 10**18
@@ -143,7 +144,8 @@ def _together(fixed: Sizes, given: Sequence[Any], op: Instruction) -> Sizes:
     wrong = [n for n in given if n is not None and not is_size(n)]
     differ = any(None not in pair and pair[0] != pair[1] for pair in zip(fixed, given))
     if len(fixed) != len(given) or wrong or differ:
-        raise ValueError(f"dims: {op.name} is {op.shape}, which cannot have the sizes {tuple(given)}")
+        given = tuple(given)
+        raise ValueError(f"dims: {op.name} is {op.shape}, which cannot have the sizes {given}")
     known = (n if n is not None else new for n, new in zip(fixed, given))
     return tuple(None if n is None else int(n) for n in known)
 
@@ -157,7 +159,8 @@ def _one_argument(
     numbers |= {f"arg{n}": n for n in range(len(parameters)) if f"arg{n}" not in numbers}
     number = numbers.get(name.removeprefix("%")) if isinstance(name, str) else name
     if not isinstance(number, int) or not 0 <= number < len(parameters):
-        raise ValueError(f"dims: no size and no argument {key!r}; {_what_there_is(parameters, known)}")
+        there = _what_there_is(parameters, known)
+        raise ValueError(f"dims: no size and no argument {key!r}; {there}")
     rank = parameters[number].shape.rank
     if dimension is None:
         sizes = getattr(value, "shape", value)
@@ -187,7 +190,7 @@ def follows(*opcodes: str) -> Callable[[Rule], Rule]:
 
     return enter
 
-
+# %% ../../nbs/programs/06_sizes.ipynb #2c412f1a
 ELEMENTWISE = """
     abs add and atan2 cbrt ceil convert copy cosine count_leading_zeros divide exponential
     exponential_minus_one floor imag is_finite log log_plus_one logistic maximum minimum multiply
@@ -206,7 +209,7 @@ ELEMENTWISE = """
 def _as_operands(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
     return agreed(op, *sizes)
 
-
+# %% ../../nbs/programs/06_sizes.ipynb #245f44e9
 @follows("dynamic_update_slice", "set_dimension_size", "select_and_scatter")
 def _as_first(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
     return sizes[0]
@@ -218,7 +221,7 @@ def _as_arrays(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
     arrays = [s for s in sizes if s] or [()]
     return agreed(op, *arrays)
 
-
+# %% ../../nbs/programs/06_sizes.ipynb #11c33e7c
 @follows("bitcast_convert")
 def _same_bits(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
     "Numbers of other widths have a dimension more, or less."
@@ -236,7 +239,7 @@ def _transformed(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
 def _as_second(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
     return sizes[1]
 
-
+# %% ../../nbs/programs/06_sizes.ipynb #222f0686
 @follows("sort", "all_reduce", "optimization_barrier", "opt_barrier", "while")
 def _one_each(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
     "Several results, each as its operand."
@@ -261,7 +264,7 @@ def _broadcast(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
         found[d] = n if n != 1 else None
     return found
 
-
+# %% ../../nbs/programs/06_sizes.ipynb #f31e043b
 @follows("reshape")
 def _reshaped(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
     "One open size follows from the number of elements."
@@ -296,7 +299,7 @@ def _sliced(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
 def _dynamic_sliced(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
     return op.attributes["dynamic_slice_sizes"]
 
-
+# %% ../../nbs/programs/06_sizes.ipynb #de1e6758
 def padded(n: int | None, low: int, high: int, inner: int) -> int | None:
     "The size with padding around and between."
     return None if n is None else max(low + n + max(n - 1, 0) * inner + high, 0)
@@ -306,7 +309,7 @@ def padded(n: int | None, low: int, high: int, inner: int) -> int | None:
 def _padded(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
     return tuple(padded(n, *p) for n, p in zip(sizes[0], op.attributes["padding"]))
 
-
+# %% ../../nbs/programs/06_sizes.ipynb #4605ecbd
 @follows("reduce")
 def _reduced(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
     inputs = agreed(op, *sizes[: len(sizes) // 2])
@@ -325,8 +328,10 @@ def _rows(window: Any) -> tuple[tuple[int, ...], ...]:
     return (window.size, window.stride, window.padding_low, window.padding_high,
             window.base_dilation, window.window_dilation)  # fmt: skip
 
-
-def windows(n: int | None, size: int, stride: int, low: int, high: int, base: int, dilation: int) -> int | None:
+# %% ../../nbs/programs/06_sizes.ipynb #bc006112
+def windows(
+    n: int | None, size: int, stride: int, low: int, high: int, base: int, dilation: int
+) -> int | None:  # fmt: skip
     "How often a window fits."
     if n is None:
         return None
@@ -355,15 +360,15 @@ def _convolution(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
         low, high = map(tuple, value(2).T.tolist())
         window = replace(window, padding_low=low, padding_high=high)
     found = list(sizes_of(op.shape))
-    batch = sizes[0][dims.input_batch]
-    found[dims.output_batch] = None if batch is None else batch // op.attributes.get("batch_group_count", 1)
+    batch, groups = sizes[0][dims.input_batch], op.attributes.get("batch_group_count", 1)
+    found[dims.output_batch] = None if batch is None else batch // groups
     found[dims.output_feature] = sizes[1][dims.kernel_output_feature]
     spatial = (sizes[0][d] for d in dims.input_spatial)
     for d, n in zip(dims.output_spatial, map(windows, spatial, *_rows(window))):
         found[d] = n
     return found
 
-
+# %% ../../nbs/programs/06_sizes.ipynb #e249c691
 @follows("gather", "dynamic_gather")
 def _gathered(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
     named, indices = op.attributes, list(sizes[1])
@@ -394,7 +399,7 @@ def _really_sliced(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
         return None
     return [between(*b) for b in zip(*(b.tolist() for b in bounds))]
 
-
+# %% ../../nbs/programs/06_sizes.ipynb #3216691f
 @follows("dynamic_pad")
 def _dynamic_padded(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
     rows = [value(i) for i in (2, 3, 4)]
@@ -410,14 +415,15 @@ def _dynamic_windows(op: Instruction, sizes: list[Sizes], value: Callable) -> An
     target = op.attributes.get("custom_call_target")
     if target != "stablehlo.dynamic_reduce_window" or any(row is None for row in rows):
         return None
-    size, stride, base, dilation, (low, high) = (*(r.tolist() for r in rows[:4]), rows[4].T.tolist())
+    size, stride, base, dilation = (row.tolist() for row in rows[:4])
+    low, high = rows[4].T.tolist()
     return tuple(map(windows, sizes[0], size, stride, low, high, base, dilation))
 
 
 def _divided(np: Any, a: Any, b: Any) -> Any:
     return np.sign(a) * np.sign(b) * (abs(a) // abs(b))
 
-
+# %% ../../nbs/programs/06_sizes.ipynb #249a0d8b
 ARITHMETIC: dict[str, Callable[..., Any]] = {
     "add": lambda np, a, b: a + b, "subtract": lambda np, a, b: a - b,
     "multiply": lambda np, a, b: a * b, "divide": _divided,
@@ -428,7 +434,10 @@ ARITHMETIC: dict[str, Callable[..., Any]] = {
     "not": lambda np, a: ~a, "xor": lambda np, a, b: a ^ b,
     "select": lambda np, p, a, b: np.where(p != 0, a, b),
 }  # fmt: skip
-COMPARED = {"EQ": "equal", "NE": "not_equal", "LT": "less", "LE": "less_equal", "GT": "greater", "GE": "greater_equal"}
+COMPARED = {
+    "EQ": "equal", "NE": "not_equal", "LT": "less", "LE": "less_equal", "GT": "greater",
+    "GE": "greater_equal",
+}  # fmt: skip
 
 # %% ../../nbs/programs/06_sizes.ipynb #d22d0849
 class Inference:
@@ -439,7 +448,9 @@ class Inference:
         self.values: dict[Instruction, Any] = {}  # of few integers
         self.done: dict[tuple, tuple[Shape, Any]] = {}  # what a function gives, by what it takes
 
-    def call(self, function: Function, taken: Sequence[Shape], values: Sequence[Any]) -> tuple[Shape, Any]:
+    def call(
+        self, function: Function, taken: Sequence[Shape], values: Sequence[Any]
+    ) -> tuple[Shape, Any]:
         "Shape and value of what a function gives: ProgramError."
         values = [None if isinstance(v, tuple) else v for v in values]
         key = function, tuple(taken), tuple(None if v is None else v.tobytes() for v in values)
@@ -453,13 +464,15 @@ class Inference:
             self.done[key] = self.shapes[root], self.values.get(root)
         return self.done[key]
 
-    def note(self, op: Instruction, shape: Shape, value: Any) -> None:
-        "What was found of an instruction: ProgramError if it is not what was found before."
-        if self.shapes.setdefault(op, shape) != shape:
-            raise ProgramError(f"called with different sizes: {self.shapes[op]}, {shape}", op)
-        self.values[op] = value
-
 # %% ../../nbs/programs/06_sizes.ipynb #423a3945
+@patch
+def note(self: Inference, op: Instruction, shape: Shape, value: Any) -> None:
+    "What was found of an instruction: ProgramError if it is not what was found before."
+    if self.shapes.setdefault(op, shape) != shape:
+        raise ProgramError(f"called with different sizes: {self.shapes[op]}, {shape}", op)
+    self.values[op] = value
+
+# %% ../../nbs/programs/06_sizes.ipynb #4566c058
 @patch
 def result(self: Inference, op: Instruction) -> tuple[Shape, Any]:
     "Shape and value of an operation: ProgramError."
@@ -477,11 +490,12 @@ def result(self: Inference, op: Instruction) -> tuple[Shape, Any]:
             self.call(region, shapes, [None] * len(shapes))
     elif op.opcode != "custom_call":
         for region in op.called:
-            self.call(region, [p.shape for p in region.parameters], [None] * len(region.parameters))
+            parameters = region.parameters
+            self.call(region, [p.shape for p in parameters], [None] * len(parameters))
     shape = self.shape(op, shapes)
     return shape, self.value(op, shape)
 
-
+# %% ../../nbs/programs/06_sizes.ipynb #b395acda
 @patch
 def part(self: Inference, op: Instruction) -> Any:
     "The values of a tuple, or the one of them that is taken."
@@ -501,7 +515,7 @@ def branched(self: Inference, op: Instruction, shapes: list[Shape]) -> Shape:
         shape = together(shape, self.call(region, taken, [None] * len(taken))[0], op)
     return shape
 
-
+# %% ../../nbs/programs/06_sizes.ipynb #04f529ee
 def together(declared: Shape, found: Shape, op: Instruction) -> Shape:
     "A shape that is declared, with what was found of it: ProgramError."
     if declared.elements:
@@ -535,7 +549,8 @@ def shape(self: Inference, op: Instruction, shapes: list[Shape]) -> Shape:
     if op.shape.is_tuple:
         parts = zip(op.shape.elements, sizes)
         return replace(op.shape, elements=tuple(filled(s, n, op) for s, n in parts))
-    return filled(op.shape, sizes[0] if sizes and isinstance(sizes[0], (tuple, list)) else sizes, op)
+    several = sizes and isinstance(sizes[0], (tuple, list))
+    return filled(op.shape, sizes[0] if several else sizes, op)
 
 # %% ../../nbs/programs/06_sizes.ipynb #d58da9f9
 @patch
@@ -557,7 +572,7 @@ def value(self: Inference, op: Instruction, shape: Shape) -> Any:
         return None
     return _computed(op, shape, arrays, numpy)
 
-
+# %% ../../nbs/programs/06_sizes.ipynb #bab5ae41
 MOST_VALUES = 64
 
 
@@ -570,7 +585,8 @@ def _computed(op: Instruction, shape: Shape, arrays: list[Any], numpy: Any) -> A
     if op.opcode == "slice":
         return arrays[0][tuple(slice(*bounds) for bounds in op.attributes["slice"])]
     if op.opcode == "compare":
-        return getattr(numpy, COMPARED[str(op.attributes["direction"])])(*arrays).astype(numpy.int64)
+        compare = getattr(numpy, COMPARED[str(op.attributes["direction"])])
+        return compare(*arrays).astype(numpy.int64)
     if op.opcode not in ARITHMETIC or op.opcode in ("divide", "remainder") and not arrays[1].all():
         return None
     with numpy.errstate(over="ignore"):
@@ -579,12 +595,15 @@ def _computed(op: Instruction, shape: Shape, arrays: list[Any], numpy: Any) -> A
 
 # %% ../../nbs/programs/06_sizes.ipynb #e5e537e2
 def with_sizes(program: Program, dims: Any) -> Program:
-    "The program with open sizes of its arguments given, and those that follow: ValueError, ProgramError."
+    "The program with the open sizes given, and those that follow: ValueError, ProgramError."
     read, arguments = program._reader.again()
     copy = read(*arguments)
     given = given_sizes(copy, dims)
     parameters, inference = copy.entry.parameters, Inference()
-    taken = [filled(op.shape, sizes, op) if op.shape.is_array else op.shape for op, sizes in zip(parameters, given)]
+    taken = [
+        filled(op.shape, sizes, op) if op.shape.is_array else op.shape
+        for op, sizes in zip(parameters, given)
+    ]
     try:
         inference.call(copy.entry, taken, [None] * len(taken))
     except RecursionError:

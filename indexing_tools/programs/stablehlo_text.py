@@ -459,7 +459,7 @@ def _filled(literal: DenseLiteral) -> Any:
     except (MemoryError, ValueError):
         raise literal._fault(f"{shape} takes more memory than there is") from None
 
-
+# %% ../../nbs/programs/03_stablehlo_text.ipynb #9bb2b168
 def refuse_above_limit(literal: DenseLiteral, size: int) -> None:
     "Of one number a text can make any many: ValueError, ParseError above `memory_limit`."
     count, limit = literal.shape.size * size, LIMIT.get()
@@ -2227,7 +2227,7 @@ def foreign(name: str) -> str:
     note = FOREIGN.get(dialect) if "." in name else None
     return f"'{name[:50]}' is of the dialect {dialect}, which is not read; {note}" if note else ""
 
-
+# %% ../../nbs/programs/03_stablehlo_text.ipynb #09f24606
 @patch
 def unknown(self: ModuleParser, names: tuple[str, ...], opcode: str, start: int) -> None:
     "`dialect.op words %a words : types`: ParseError."
@@ -3647,7 +3647,7 @@ def _sharded_text(self: StablehloReader, op: Instruction, raw: dict[str, str]) -
     body = "\n".join(["{", *self.body_lines(region), "}"])
     return " ".join([head, *parts, f"({arguments})", body]) + f"{attributes} : {function_text(op)}"
 
-
+# %% ../../nbs/programs/03_stablehlo_text.ipynb #e431841b
 SHOWN: dict[str, Callable[[StablehloReader, Instruction, dict[str, str]], str]] = {
     "constant": _constant_text,
     "reduce": _reduce_text,
@@ -3740,7 +3740,8 @@ def function_lines(self: StablehloReader, function: Function) -> list[str]:
     attributes += ["{}"] * (len(shapes) - len(attributes))
     typed = [type_text(s) + (f" {a}" if a != "{}" else "") for s, a in zip(shapes, attributes)]
     arguments = ", ".join(map(self.parameter_text, function.parameters))
-    words = ["func.func", visibility * (visibility in VISIBILITIES), f"{_symbol_text(function.name)}({arguments})"]
+    shown = visibility if visibility in VISIBILITIES else ""
+    words = ["func.func", shown, f"{_symbol_text(function.name)}({arguments})"]
     plain = len(typed) == 1 and attributes[0] == "{}"
     if typed and function._place.signature != "stablehlo.return":
         words.append("-> " + (typed[0] if plain else f"({', '.join(typed)})"))
