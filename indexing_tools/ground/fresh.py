@@ -15,16 +15,15 @@ from types import ModuleType
 from typing import Any
 
 # %% ../../nbs/ground/09_fresh.ipynb #44d65b62
-def is_ours(module: ModuleType | None) -> bool:
+def is_ours(name: str, module: ModuleType | None) -> bool:
     "Whether a module is one of the package's, or lies in the current folder."
-    names = getattr(module, "__dict__", {})
-    package = names.get("__name__", "").partition(".")[0]
-    file = names.get("__file__")
-    return package == "indexing_tools" or (file is not None and Path(file).parent == Path.cwd())
+    file = getattr(module, "__dict__", {}).get("__file__")
+    package = name.partition(".")[0] == "indexing_tools"
+    return package or (file is not None and Path(file).parent == Path.cwd())
 
 
 def load_ipython_extension(shell: Any) -> None:
     "Forget all modules that are ours: `%load_ext indexing_tools.ground.fresh` in a notebook."
     for name, module in list(sys.modules.items()):
-        if is_ours(module):
+        if is_ours(name, module):
             del sys.modules[name]
