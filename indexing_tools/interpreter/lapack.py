@@ -6,18 +6,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
+from math import prod
 from typing import Any
 
 import numpy as np
 
+from ..ground.limits import check_time
 from .control_flow import custom_call_kernel
+from .kernels import check_bytes
 from ..programs.model import Instruction, ProgramError
 
 # %% auto #0
-__all__ = ['LETTERS', 'Routine', 'SETTING', 'lapack_kernel', 'batched', 'routine_of', 'letters', 'over_batch', 'cholesky', 'lu',
-           'qr', 'reflectors', 'eigen_symmetric', 'singular', 'eigen', 'schur', 'tridiagonal', 'complex_vectors',
-           'triangular']
+__all__ = ['LETTERS', 'Routine', 'SETTING', 'lapack_kernel', 'batched', 'with_sizes', 'routine_of', 'letters', 'over_batch',
+           'cholesky', 'lu', 'qr', 'reflectors', 'eigen_symmetric', 'singular', 'eigen', 'schur', 'tridiagonal',
+           'complex_vectors', 'triangular']
 
 # %% ../../nbs/interpreter/15_lapack.ipynb #1501ec6d
 LETTERS = {"s": "float32", "d": "float64", "c": "complex64", "z": "complex128"}
@@ -45,10 +49,31 @@ def batched(name: str, compute: Callable) -> Callable[[Instruction], Callable]:
     def make(op: Instruction) -> Callable[..., Any]:
         settings, routine = letters(op), routine_of(name, op)
         shapes = op.shape.elements or (op.shape,)
-        results = [(s.dimensions, s.element_type.dtype) for s in shapes]
-        return lambda *values: over_batch(compute, routine, settings, values, results)
+        dtypes = [s.element_type.dtype for s in shapes]
+
+        def compute_all(*values: Any) -> Any:
+            matrices, sizes = with_sizes(op, values, [s.dimensions for s in shapes])
+            empty = [np.empty(n, dtype) for n, dtype in zip(sizes, dtypes)]
+            return over_batch(partial(compute, routine, settings), matrices, empty)
+
+        return compute_all
 
     return make
+
+
+def with_sizes(
+    op: Instruction, values: tuple, known: Sequence[tuple[int, ...]]
+) -> tuple[list[Any], list[tuple[int, ...]]]:
+    "The operands that are matrices, and the results' sizes, which others give if the text does not."
+    given = op.attributes.get("indices_of_shape_operands")
+    numbers = list(given.values) if given is not None else []
+    matrices = [x for i, x in enumerate(values) if i not in numbers]
+    if len(numbers) == len(known):
+        known = [tuple(map(int, values[i])) for i in numbers]
+    if any(n < 0 for sizes in known for n in sizes):
+        raise ProgramError("it leaves sizes open, and indices_of_shape_operands does not say them", op)
+    check_bytes(sum(map(prod, known)) * 8, op)
+    return matrices, list(known)
 
 # %% ../../nbs/interpreter/15_lapack.ipynb #236aa877
 def routine_of(name: str, op: Instruction) -> Callable[..., Any]:
@@ -71,14 +96,12 @@ def letters(op: Instruction) -> dict[str, str]:
 SETTING = re.compile(r"(\w+)\s*=\s*(\d+)")
 
 # %% ../../nbs/interpreter/15_lapack.ipynb #9425020c
-def over_batch(
-    compute: Callable, routine: Routine, settings: dict[str, str], values: tuple, results: list
-) -> Any:
-    "The results for every matrix of the batch, stacked."
+def over_batch(compute: Callable, values: Sequence[Any], arrays: list[Any]) -> Any:
+    "The results for every matrix of the batch, stacked in `arrays`."
     rank = max(x.ndim for x in values) - 2  # of a matrix of the batch; others are vectors
-    arrays = [np.empty(sizes, dtype) for sizes, dtype in results]
     for index in np.ndindex(*values[0].shape[:rank]):
-        found = compute(routine, settings, *(x[index] for x in values))
+        check_time()
+        found = compute(*(x[index] for x in values))
         for array, part in zip(arrays, found):
             array[index] = part
     return tuple(arrays) if len(arrays) > 1 else arrays[0]
