@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from ..ground.limits import check_time
 from indexing_tools.interpreter.elementwise import (
     complex_function,
     define,
@@ -287,6 +288,7 @@ def zeta_sum(x: Any, q: Any) -> Any:
     total = np.zeros_like(q)
     count = np.clip(np.ceil(TERMS - q), TERMS, 10_000)
     for n in range(int(count.max(initial=0))):
+        check_time()
         total += np.where(n < count, np.power(q + n, -x), 0)
     a = q + count
     power = np.power(a, -x)
@@ -604,6 +606,7 @@ def stepwise(
     steps = range(n)[::-1] if back else range(n)
     found: list[tuple[Any, ...]] = []
     for i in steps:
+        check_time()
         values = call(*(x.take(i, axis) for x in inputs), *carried)
         values = values if isinstance(values, tuple) else (values,)
         found.append(values[:outputs])

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any
 
+from ..ground.limits import check_time
 from .gathering import is_float
 from ..ground.limits import LIMIT
 from .kernels import allocation, check_dimensions, kernel
@@ -40,6 +41,7 @@ def in_order(a: Any, b: Any) -> Any:
 
     total = numpy.zeros((*a.shape[:-1], b.shape[-1]), a.dtype)
     for k in range(a.shape[-1]):
+        check_time()
         total += a[..., k, None] * b[..., k, None, :]
     return total
 
@@ -284,6 +286,7 @@ def batch_by_batch(
             raise ProgramError(f"group sizes {sizes.shape} do not fit the batch {batch}", op)
         result = numpy.zeros(op.shape.dimensions, op.shape.element_type.dtype)
         for i in numpy.ndindex(*batch):
+            check_time()
             parts = [x[at_index(x.ndim, dims, i)] for x, dims in ((a, lb), (b, rb))]
             place = at_index(result.ndim, range(axis, axis + len(i)), i)
             result[place] = call(*parts, sizes[i])
@@ -412,6 +415,7 @@ def depthwise(lhs: Any, rhs: Any, window: Window, dtype: Any) -> Any:
     if not total.size:
         return total.astype(dtype)
     for k in numpy.ndindex(*sizes):
+        check_time()
         cut = [
             slice(i * d, i * d + (c - 1) * s + 1, s) for i, c, (_, _, s, d) in zip(k, counts, rows)
         ]

@@ -11,6 +11,7 @@ from math import prod
 from typing import Any
 
 from ..ground.limits import LIMIT
+from ..ground.limits import check_time
 from indexing_tools.interpreter.kernels import (
     check_dimensions,
     compiled,
@@ -429,6 +430,7 @@ def in_rounds(whole: Callable[..., Any]) -> Combiner:
 
     def combine(targets: Sequence[Any], cells: Any, updates: Sequence[Any]) -> None:
         for part in rounds(cells):
+            check_time()
             there = cells[part]
             values = whole(*(t[there] for t in targets), *(u[part] for u in updates))
             for t, value in zip(targets, values if isinstance(values, tuple) else (values,)):
@@ -443,6 +445,7 @@ def one_by_one(single: Callable[..., Any]) -> Combiner:
 
     def combine(targets: Sequence[Any], cells: Any, updates: Sequence[Any]) -> None:
         for row, column in numpy.ndindex(*updates[0].shape):
+            check_time()
             place = cells[row], column
             values = single(*(t[place] for t in targets), *(u[row, column] for u in updates))
             for t, value in zip(targets, values if isinstance(values, tuple) else (values,)):

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ..ground.limits import check_time
 from .kernels import kernel
 from ..programs.model import Instruction, ProgramError
 
@@ -58,6 +59,7 @@ def substitute(a: Any, b: Any, unit: bool) -> Any:
     "The `x` of `a @ x = b` for stacks of lower triangular `a`; `unit`: the diagonal counts as 1."
     x, n = b.copy(), a.shape[-1]
     for start in range(0, n, BLOCK):
+        check_time()
         end = min(start + BLOCK, n)
         if start:
             x[..., start:end, :] -= a[..., start:end, :start] @ x[..., :start, :]

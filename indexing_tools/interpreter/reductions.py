@@ -14,6 +14,7 @@ from itertools import product
 from math import log2, prod
 from typing import Any
 
+from ..ground.limits import check_time
 from .elementwise import integer_power
 from .gathering import UFUNCS, combiner, is_float, ufunc_of
 from indexing_tools.interpreter.kernels import (
@@ -68,6 +69,7 @@ def one_by_one(function: Function) -> Callable[..., Arrays]:
         inputs = numpy.broadcast_arrays(*arrays)
         results = tuple(numpy.empty(inputs[0].shape, t) for t in dtypes)
         for i in numpy.ndindex(*inputs[0].shape):
+            check_time()
             values = single.call(*(x[i] for x in inputs))
             for r, value in zip(results, values if isinstance(values, tuple) else (values,)):
                 r[i] = value
@@ -304,6 +306,7 @@ def over_rows(
     if rows and (len(rows[0]) == 1 or (groups() and not SEQUENTIAL.get())):
         return whole(*result, *tree(whole, rows))
     for row in zip(*rows):
+        check_time()
         result = whole(*result, *row)
     return result
 
@@ -349,6 +352,7 @@ def windows_along(
     if size <= FEW and (size <= 4 or size * count <= 2 * log2(size) * length):
         result = part(arrays, 0, stride, count if size else 0)
         for k in range(1, size):
+            check_time()
             result = combine(*result, *part(arrays, k * dilation, stride, count))
         return result
     return by_doubling(combine, arrays, axis, size, dilation, part, (stride, count))
@@ -371,6 +375,7 @@ def by_doubling(
     result: Arrays | None = None
     done, width = 0, 1
     while True:
+        check_time()
         if size & width:
             piece = part(arrays, done * dilation, *steps)
             result = piece if result is None else combine(*result, *piece)
@@ -392,6 +397,7 @@ def windows_in_order(combine: Callable[..., Arrays], arrays: Arrays, window: Win
     half = len(arrays) // 2
     result = tuple(numpy.broadcast_to(x, counts) for x in arrays[:half])
     for k in numpy.ndindex(*window.size):
+        check_time()
         cut = tuple(
             slice(i * d, i * d + max((c - 1) * s + 1, 0), s)
             for i, c, (_, s, d) in zip(k, counts, rows)
@@ -611,6 +617,7 @@ def elements_along(
     first, last = (numpy.clip(-((start - end) // gap), 0, w) for end in (0, spread))
     found = numpy.zeros(count, numpy.int64)
     for k in range(min(base, w)):  # a place and every `base`-th after it meet an element alike
+        check_time()
         here = (start + k * gap) % base == 0
         below = [(end - k + base - 1) // base for end in (first, last)]
         found += here * (below[1] - below[0])
@@ -639,6 +646,7 @@ def selected_cells(
     found = numpy.zeros(counts, bool)
     index = numpy.arange(x.size).reshape(x.shape)
     for pairs in product(*(meetings(c, *row[:4]) for c, row in zip(counts, rows))):
+        check_time()
         here, there = ((*(p[side] for p in pairs), ...) for side in (0, 1))
         taken = ~(found[here] & select(best[here], x[there])[0])
         numpy.copyto(best[here], x[there], where=taken)

@@ -11,6 +11,7 @@ from functools import cmp_to_key
 from itertools import chain
 from typing import Any
 
+from ..ground.limits import check_time
 from .gathering import is_float
 from indexing_tools.interpreter.kernels import (
     ELEMENTWISE,
@@ -239,6 +240,7 @@ def merge_order(less: Callable[..., Any], inputs: Sequence[Any]) -> Any:
         return less(*(v for pair in pairs for v in pair))[0]
 
     while width < n:
+        check_time()
         order = merged(compare, order, width)
         width *= 2
     return order
@@ -267,6 +269,7 @@ def searched(
     row = numpy.arange(rows)[:, None]
     low, high = (numpy.broadcast_to(v, (rows, n)).copy() for v in (start, end))
     while (searching := low < high).any():
+        check_time()
         middle = numpy.minimum((low + high) // 2, n - 1)
         there = order[row, middle]
         goes_before = numpy.where(right, ~compare(order, there), compare(there, order))
