@@ -20,6 +20,7 @@ from indexing_tools.sparse.storage import (
     FROM_DENSE,
     TO_DENSE,
     SparseTensor,
+    check_bounds,
     check_explicit,
     check_memory,
     duplicates_rule,
@@ -1520,7 +1521,10 @@ def through_rows(
         first = direct(tensor, rows, duplicates)
         if first is None and not rows_of(encoding):
             first = through_rows(tensor, rows, duplicates)
-        if first is not None and (found := direct(first, encoding, duplicates)) is not None:
+        if first is None:
+            continue
+        check_bounds(first)  # of rows that were written to out of order it may be anything
+        if (found := direct(first, encoding, duplicates)) is not None:
             return found
     return None
 
