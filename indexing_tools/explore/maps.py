@@ -108,7 +108,7 @@ def is_exact(m: IndexingMap) -> bool:
 
 # %% ../../nbs/explore/02_maps.ipynb #4931c4f3
 def back_model(m: IndexingMap, grid: Grid) -> dict[str, Any] | None:
-    "What the browser must know of the way back from an input on `grid`; `None` if that is too much."
+    "What the browser must know of the way back from an input on `grid`; None if it is too much."
     if any(grid.lower):
         return None
     solution = solve(m, grid.sizes)

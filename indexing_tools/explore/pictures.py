@@ -1236,7 +1236,7 @@ def output_shape(op: Instruction, output: int | Sequence[int]) -> Shape:
     for i in (output,) if isinstance(output, int) else output:
         outputs = len(shape.elements) if shape.is_tuple else 1
         if not 0 <= i < outputs:
-            raise ValueError(f"output={output!r}: {op.name} has {outputs} output(s), counted from 0")
+            raise ValueError(f"output={output!r}: {op.name} has {outputs}, counted from 0")
         shape = shape.elements[i] if shape.is_tuple else shape
     return shape
 

@@ -121,7 +121,7 @@ def definitions() -> dict[str, dict[str, list[str]]]:
 
 
 def extended(cls: Class) -> Class:
-    "Decorator: the methods that other modules of the package patch are loaded with their first use."
+    "Decorator: the methods that other modules of the package patch are loaded at their first use."
     if cls.__module__.partition(".")[0] == PACKAGE:
         for name, modules in definitions().get(cls.__name__, {}).items():
             if cls.__module__ not in modules:

@@ -190,6 +190,7 @@ def count_writers(maps: Sequence[IndexingMap], sizes: Sequence[int]) -> Any:
         axes = [np.arange(v.bounds.lower, v.bounds.upper + 1) for v in (*m.dim_vars, *m.range_vars)]
         points = np.meshgrid(*axes, indexing="ij", sparse=True)
         dims, ranges = points[: len(m.dim_vars)], points[len(m.dim_vars) :]
-        *index, active = np.broadcast_arrays(*m(dims, ranges, check=False), m.contains(dims, ranges))
+        found = m(dims, ranges, check=False)
+        *index, active = np.broadcast_arrays(*found, m.contains(dims, ranges))
         np.add.at(counts, tuple(i[active] for i in index), 1)
     return counts

@@ -348,7 +348,8 @@ CONFIG_KEYS = {
 }
 TARGETS = {
     "GPU": ("__cublas", "__cudnn", "__gpu", "cusolver", "cublas", "cudnn", "hipsolver", "triton"),
-    "TPU": ("tpu_", "X64", "AllocateBuffer", "AssumeGather", "GatherScatterIndices", "ConcatBitcast"),
+    "TPU": ("tpu_", "X64", "AllocateBuffer", "AssumeGather", "GatherScatterIndices",
+            "ConcatBitcast"),
     "CPU": ("__onednn", "lapack_", "__ynn"),
 }
 OWNERS = {key: backend for backend, keys in CONFIG_KEYS.items() for key in keys.split()}

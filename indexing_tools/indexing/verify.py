@@ -170,9 +170,9 @@ def runtime_values(
     values = []
     for v in labels:
         inner = runtime_values(v.runtime_variables, index, ranges, found)
+        sizes = v.instruction.shape.dimensions
         place = [
-            np.clip(i, 0, n - 1)
-            for i, n in zip(v.map(index, ranges, inner, check=False), v.instruction.shape.dimensions)
+            np.clip(i, 0, n - 1) for i, n in zip(v.map(index, ranges, inner, check=False), sizes)
         ]
         value = found[v.instruction].values[tuple(place)].astype(int)
         values.append(value if v.clamp is None else np.clip(value, v.clamp.lower, v.clamp.upper))
@@ -637,8 +637,9 @@ def is_small(op: Instruction) -> bool:
 def verify(op: Instruction, reference: Reference, seed: int = 0) -> Verification:
     """Compare the maps of `op` with what its value depends on.
 
-    `reference` runs an instruction (the package has none, the project's tests have one): from it and its inputs, the operands and then the captured
-    values (`Traced` arrays, nested as the shapes), to what it and all instructions inside give.
+    `reference` runs an instruction (the package has none, the project's tests have one): from it
+    and its inputs, the operands and then the captured values (`Traced` arrays, nested as the
+    shapes), to what it and all instructions inside give.
     `seed` decides the values and samples.
     """
     small = is_small(op)

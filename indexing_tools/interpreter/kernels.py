@@ -177,7 +177,7 @@ COMPILING = RLock()
 
 
 def one_at_a_time(f: Callable[..., Any]) -> Callable[..., Any]:
-    "`f`, which one thread runs at a time: what it keeps with a program, others see when it is done."
+    "`f`, which one thread runs at a time: what it keeps with a program, others see in the end."
 
     @wraps(f)
     def call(*values: Any) -> Any:

@@ -64,14 +64,15 @@ def batched(name: str, compute: Callable) -> Callable[[Instruction], Callable]:
 def with_sizes(
     op: Instruction, values: tuple, known: Sequence[tuple[int, ...]]
 ) -> tuple[list[Any], list[tuple[int, ...]]]:
-    "The operands that are matrices, and the results' sizes, which others give if the text does not."
+    "The operands that are matrices, and the results' sizes, given by others if not by the text."
     given = op.attributes.get("indices_of_shape_operands")
     numbers = list(given.values) if given is not None else []
     matrices = [x for i, x in enumerate(values) if i not in numbers]
     if len(numbers) == len(known):
         known = [tuple(map(int, values[i])) for i in numbers]
     if any(n < 0 for sizes in known for n in sizes):
-        raise ProgramError("it leaves sizes open, and indices_of_shape_operands does not say them", op)
+        message = "it leaves sizes open, and indices_of_shape_operands does not say them"
+        raise ProgramError(message, op)
     check_bytes(sum(map(prod, known)) * 8, op)
     return matrices, list(known)
 

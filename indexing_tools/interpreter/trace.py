@@ -96,7 +96,7 @@ def trace(
     limit: int | None = None,  # bytes of memory, of a run without a trace; as `run` has it
     timeout: float | None = None,  # seconds; as `run` has it
 ) -> Trace:
-    "The values of a run on `arrays`, and its result: ProgramError, ValueError, OSError, TimeLimitError."
+    "The values of a run, and its result: ProgramError, ValueError, OSError, TimeLimitError."
     recorder = Recorder(Trace(), pattern_of(names), folder_of(directory))
     limit = LIMIT.get() if limit is None else limit
     seconds = nullcontext() if timeout is None else time_limit(timeout)
@@ -283,7 +283,8 @@ def compare(a: Trace, b: Trace, rtol: float = 0.0, atol: float = 0.0) -> Differe
     arrays = [x for x in a if x.instruction.shape.is_array]
     pairs = [(x, others[key_of(x, several)]) for x in arrays if key_of(x, several) in others]
     if not pairs:
-        raise ValueError(f"nothing matched: of {some_names(a)} and {some_names(b)} none is the same")
+        ours, theirs = some_names(a), some_names(b)
+        raise ValueError(f"nothing matched: of {ours} and {theirs} none is the same")
     found = (difference(x, y, rtol, atol) for x, y in pairs)
     return next((d for d in found if d is not None), None)
 

@@ -209,7 +209,8 @@ def _unanswered(what: str, seconds: float, limited: bool, timed_out: bool) -> Ex
     if not timed_out:
         size = f"{LIMIT.get():,} bytes that memory_limit allows"
         return ExactLimitError(f"{what}: isl ended without an answer, perhaps at the {size}")
-    allowed = "its time_limit allows" if limited else f"{seconds} seconds; time_limit(...) sets others"
+    other = f"{seconds} seconds; time_limit(...) sets others"
+    allowed = "its time_limit allows" if limited else other
     return ExactTimeLimitError(f"{what} takes longer than {allowed}")
 
 # %% ../../nbs/maps/05_exact.ipynb #0f179182
@@ -256,7 +257,8 @@ def _limit_passed() -> bool:
 
 def _too_long(what: str) -> ExactLimitError:
     count = f"{_operations.get():,} operations of isl"
-    return ExactLimitError(f"{what} is not answered within {count}; operation_limit(...) sets others")
+    more = "operation_limit(...) sets others"
+    return ExactLimitError(f"{what} is not answered within {count}; {more}")
 
 
 def _own_error(error: Exception, what: str) -> Exception:
@@ -300,7 +302,8 @@ class IndexingRegion:
         if len({(len(m.dim_vars), m.num_results, len(m.rt_vars)) for m in self.maps}) > 1:
             raise ValueError("maps of different numbers of variables or results make no region")
         if overlap := _overlap(self.maps):
-            raise ValueError("{} and {} share an index and its element".format(*map(brief, overlap)))
+            a, b = map(brief, overlap)
+            raise ValueError(f"{a} and {b} share an index and its element")
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("an IndexingRegion never changes")
@@ -730,7 +733,8 @@ def _progression(one: Any) -> _Progression:
         return _Progression(zero, 1)
     step = one.wrap().flatten().get_stride(one.dim(isl.dim_type.in_)).to_python()
     if base.is_cst():
-        return _Progression(zero.add_constant_val(_val(base.get_constant_val().to_python() % step)), step)
+        first = base.get_constant_val().to_python() % step
+        return _Progression(zero.add_constant_val(_val(first)), step)
     shifted = one.sum(isl.Map.from_aff(base.neg()).intersect_params(one.params()))
     sizes = [_all_bounds(_with_parameters(m.range()))[0].size for m in (one, shifted)]
     return _Progression(base, step) if step > 1 or sizes[1] < sizes[0] else _Progression(zero, 1)

@@ -222,7 +222,8 @@ def _rebuilt(steps: Iterable[tuple]) -> AffineExpr:
     "The expression that `_steps` describes."
     done: list[AffineExpr] = []
     for kind, *sides in steps:
-        done.append(_leaf(kind, *sides) if len(sides) == 1 else _raw(kind, *map(done.__getitem__, sides)))
+        is_leaf = len(sides) == 1
+        done.append(_leaf(kind, *sides) if is_leaf else _raw(kind, *map(done.__getitem__, sides)))
     return done[-1]
 
 # %% ../../nbs/maps/02_expr.ipynb #e8b864a7
@@ -381,7 +382,7 @@ def _print_class(term: AffineExpr) -> tuple:
 def summands(
     expr: AffineExpr, whole: Mapping[AffineExpr, Any] = {}, most: float = float("inf")
 ) -> list[AffineExpr]:
-    "The terms of a nested sum, left to right; sums in `whole` are terms. Not many more than `most`."
+    "The terms of a nested sum, left to right; sums in `whole` are terms. Few more than `most`."
     found, stack = [], [expr]
     while stack and len(found) <= most:
         e = stack.pop()
@@ -563,7 +564,7 @@ def _is_nested(exprs: Sequence[AffineExpr]) -> bool:
 
 
 def _common(exprs: Sequence[AffineExpr]) -> list[AffineExpr]:
-    "The operations to be named, parts before wholes: those that occur again, and every so deep one."
+    "The operations to be named, parts before wholes: what occurs again, and every so deep one."
     order, levels, found = _operations(exprs), {}, []
     uses = Counter([*exprs, *(x for e in order for x in (e.lhs, e.rhs))])
     for e in order:

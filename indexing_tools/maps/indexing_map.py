@@ -931,7 +931,8 @@ class Rewrites(Sequence):
         ds, ss, rts = self.map.names()
         writer = Writer("mlir", ds, ss + rts)
         lines = [
-            f"{i}. {rule}: " + "  =>  ".join(x if isinstance(x, str) else _line(writer, x) for x in change)
+            f"{i}. {rule}: "
+            + "  =>  ".join(x if isinstance(x, str) else _line(writer, x) for x in change)
             for i, (rule, *change) in enumerate(self.steps, 1)
         ]
         return "\n".join([*lines, f"=> {brief(self.map, 10_000)}"])

@@ -589,7 +589,8 @@ def _subtracted_quotient(e: AffineExpr, ranges: Ranges) -> AffineExpr | None:
         if k < 0 and c and k % c == 0 and bases.get(base) == k:
             rest = binary(MOD, base.lhs, base.rhs).canonicalize()
             del bases[base]
-            number += _add_to(bases, base.lhs.canonicalize(), k // c) + _add_to(bases, rest, -k // c)
+            number += _add_to(bases, base.lhs.canonicalize(), k // c)
+            number += _add_to(bases, rest, -k // c)
     return _if_changed(e, bases, number)
 
 # %% ../../nbs/maps/03_simplify.ipynb #328002ec
