@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from ..ground.methods import patch
 
-from ..ground.limits import SizeLimitError
+from ..ground.limits import SizeLimitError, check_time
 from .text import ParseError
 
 # %% auto #0
@@ -195,9 +195,11 @@ def pending(
     parts: Callable[[AffineExpr], Sequence[AffineExpr]] = lambda e: (e.lhs, e.rhs),
 ) -> Iterator[AffineExpr]:
     "Whatever `expr` holds that is not done yet, parts before wholes; leaves count as done."
-    stack = [expr]
+    stack, steps = [expr], 0
     while stack:
-        e = stack[-1]
+        e, steps = stack[-1], steps + 1
+        if not steps & 4095:
+            check_time("an expression of many operations")
         if e.lhs is None or is_done(e):
             stack.pop()
         elif todo := [x for x in parts(e) if x.lhs is not None and not is_done(x)]:
@@ -1261,12 +1263,14 @@ def _distribute(e: AffineExpr, _: Any = None) -> AffineExpr | None:
     if lhs.kind is CONSTANT:
         return scaled(rhs, lhs.value)
     left, right = _pieces(lhs), _pieces(rhs)
-    if len(left) == len(right) == 1 or len(left) * len(right) > _MANY:
+    if len(left) == len(right) == 1:
         return None
+    if min(len(left), len(right)) > 1 and (len(left) * len(right) > _MANY or e.depth > 2 * DEEP):
+        return None  # squares of squares of ... have more terms than anyone can hold
     return canonical_sum([_times(a, b) for a in left for b in right])
 
 
-_MANY = 256  # terms that a product of sums may become
+_MANY = 256  # terms that a product of two sums may become
 
 
 def _pieces(e: AffineExpr) -> list[AffineExpr]:
@@ -1586,9 +1590,17 @@ def to_sympy(
     dim_names: Sequence[str] | None = None,
     symbol_names: Sequence[str] | None = None,
 ) -> Any:
-    "The expression for SymPy, with integer symbols; `floordiv` is `floor(a / b)`."
+    """The expression for SymPy, with integer symbols; `floordiv` is `floor(a / b)`.
+
+    Raises `SizeLimitError` if it is large.
+    """
     import sympy
 
+    sizes: dict[AffineExpr, int] = {}
+    for e in self.walk():
+        sizes[e] = 1 if e.lhs is None else sizes[e.lhs] + sizes[e.rhs] + 1
+    if sizes[self] > PLAIN_TEXT:  # SymPy goes through whatever occurs again, again
+        raise SizeLimitError(f"an expression of more than {PLAIN_TEXT:,} operations, written out")
     writer = Writer("mlir", dim_names, symbol_names)
     build: dict[str, Callable] = {
         ADD: lambda a, b: a + b,
