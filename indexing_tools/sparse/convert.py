@@ -1548,7 +1548,10 @@ def dense_through_rows(tensor: SparseTensor) -> Any | None:
     if not modest(max(tensor.shape), tensor.stored):
         return None
     rows = direct(tensor, _roomy(tensor, (CSR, CSC)[major], CSR), "sum")
-    return None if rows is None else dense_from_rows(rows)
+    if rows is None:
+        return None
+    check_bounds(rows)
+    return dense_from_rows(rows)
 
 
 def rows_first(array: Any, encoding: SparseEncoding) -> SparseTensor | None:
