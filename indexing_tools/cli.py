@@ -633,8 +633,10 @@ def parameter_names(program: it.Program, function: str | None) -> list[str]:
     return [op.name for op in chosen.parameters]
 
 
-def computed(program: it.Program, arrays: Sequence, function: str | None, trace: str | None) -> list:
-    "The arrays of the result; `trace`: a folder for all values on the way. CommandError, ValueError."
+def computed(
+    program: it.Program, arrays: Sequence, function: str | None, trace: str | None
+) -> list:
+    "The arrays of the result; `trace`: a folder for all values. CommandError, ValueError."
     if trace == "":
         raise CommandError("--trace: the folder has no name")
     try:
@@ -796,7 +798,8 @@ def json_values(array: Any) -> list:
     "The numbers of an array, in lists as deep as its axes."
     if array.ndim > 1:
         return [json_values(row) for row in array]
-    plain = array if array.dtype.char in NUMBERS else array.astype(complex if array.dtype.kind == "c" else float)
+    own = complex if array.dtype.kind == "c" else float
+    plain = array if array.dtype.char in NUMBERS else array.astype(own)
     return [json_number(value) for value in plain.tolist()]
 
 

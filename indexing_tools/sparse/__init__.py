@@ -1,6 +1,6 @@
 """Sparse tensors: formats, storage, files and conversions.
 
-Files and conversions add to tables and to tensors: they come with the package.
+Files and conversions add to tables and to tensors: see `ground.methods.load`.
 """
 
-from . import convert, files  # noqa: F401
+CHAPTERS = ("files", "convert")
