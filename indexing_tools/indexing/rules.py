@@ -24,7 +24,7 @@ from math import prod
 from operator import index
 from typing import Any
 
-from ..ground.methods import extended, patch
+from ..ground.methods import extended, load, patch
 
 from ..layouts.shape import UNBOUNDED, Shape
 from ..maps.expr import AffineExpr, AffineMap, dim, symbol, symbols
@@ -649,6 +649,8 @@ def rule_of(op: Instruction, table: RuleTable) -> Rule | None:
 
 def _register(table: RuleTable, opcodes: Sequence[str], rule: Rule) -> Rule:
     "Enter `rule` for `opcodes`; without a second parameter it is the same for all outputs."
+    if not rule.__module__.startswith("indexing_tools."):
+        load("indexing_tools.indexing")  # whose own rules would take the place of this one later
     asks_which = len(signature(rule).parameters) > 1
     for opcode in opcodes:
         table[opcode] = rule if asks_which else lambda op, which: rule(op)

@@ -14,7 +14,7 @@ from math import prod
 from numbers import Integral
 from typing import Any
 
-from fastcore.basics import patch
+from ..ground.methods import patch
 
 from ..layouts.shape import Shape
 from .hlo_text import read_text_as
