@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 # %% auto #0
-__all__ = ['PACKAGE', 'Class', 'is_loaded', 'load', 'Later', 'attach', 'copied', 'classes_of', 'patch', 'definitions', 'extended']
+__all__ = ['PACKAGE', 'Class', 'packages', 'with_chapters', 'is_loaded', 'load', 'Later', 'attach', 'copied', 'classes_of',
+           'patch', 'definitions', 'extended']
 
 # %% ../../nbs/ground/02_methods.ipynb #36de140d
 import builtins
@@ -17,19 +18,31 @@ from types import FunctionType, UnionType
 from typing import Any, TypeVar
 
 # %% ../../nbs/ground/02_methods.ipynb #4e8f17e9
-def is_loaded(module: str) -> bool:
-    "Has the module, and every package that it is in, been run to its end?"
+def packages(module: str) -> list[str]:
+    "The packages that a module is in, and itself: `a`, `a.b`, `a.b.c`."
     parts = module.split(".")
-    specs = [sys.modules[".".join(parts[: i + 1])].__spec__ for i in range(len(parts))]
-    return not any(getattr(spec, "_initializing", False) for spec in specs)
+    return [".".join(parts[: i + 1]) for i in range(len(parts))]
+
+
+def with_chapters(module: str) -> list[str]:
+    "The module, its packages, and the chapters that these say they are not whole without."
+    rooms = [name for name in packages(module) if hasattr(sys.modules[name], "CHAPTERS")]
+    return [*packages(module), *(f"{r}.{name}" for r in rooms for name in sys.modules[r].CHAPTERS)]
+
+
+def is_loaded(module: str) -> bool:
+    "Has the module been run to its end, with all that belongs to it?"
+    found = [sys.modules.get(name) for name in with_chapters(module)]
+    return not any(m is None or getattr(m.__spec__, "_initializing", False) for m in found)
 
 
 def load(module: str) -> Any:
-    "The module, after its packages: what another thread is loading is waited for."
-    parts = module.split(".")
-    for i in range(1, len(parts)):
-        import_module(".".join(parts[:i]))
-    return import_module(module)
+    "The module, with all that belongs to it: what another thread is loading is waited for."
+    for name in packages(module):
+        import_module(name)
+    for name in with_chapters(module):
+        import_module(name)
+    return sys.modules[module]
 
 # %% ../../nbs/ground/02_methods.ipynb #1869fe42
 class Later:
@@ -121,7 +134,7 @@ def definitions() -> dict[str, dict[str, list[str]]]:
 
 
 def extended(cls: Class) -> Class:
-    "Decorator: the methods that other modules of the package patch are loaded at their first use."
+    "Decorator: methods that other modules of the package patch are loaded with their first use."
     if cls.__module__.partition(".")[0] == PACKAGE:
         for name, modules in definitions().get(cls.__name__, {}).items():
             if cls.__module__ not in modules:
