@@ -139,7 +139,7 @@ def is_proto(content: bytes) -> bool:
 
 
 BINARIES: list[tuple[Callable[[bytes], bool], str, str]] = [  # what it is, how it is read, its name
-    (is_proto, "proto", "HLO proto"),
+    (is_proto, "proto", "serialised proto"),
     (lambda content: BYTECODE in content, "mlir", "MLIR bytecode"),
 ]
 
@@ -167,7 +167,8 @@ def answer_of_jaxlib(content: bytes, kind: str, what: str, source: str) -> str:
         raise refused(NO_JAXLIB.format(what), source)
     if done.returncode:
         made = _producer(content) if kind == "mlir" else ""
-        raise refused(f"this {what}{made} is damaged, or newer than jaxlib can read", source)
+        told = "holds no program that jaxlib can read: it is damaged, newer, or something else"
+        raise refused(f"this {what}{made} {told}", source)
     return done.stdout.decode()
 
 

@@ -3568,12 +3568,13 @@ def _constant_text(self: StablehloReader, op: Instruction, raw: dict[str, str]) 
 def _reduce_text(self: StablehloReader, op: Instruction, raw: dict[str, str]) -> str:
     half = len(op.operands) // 2
     counts = [len(region.parameters) for region in op._place.regions]
-    if counts != [2 * half] or len(op.operands) != 2 * half or not half:
+    fits = counts == [2 * half] and len(op.operands) == 2 * half > 0
+    if not fits or "dimensions" not in raw:
         return self.generic_text(op, raw)
     region = op._place.regions[0]
     pairs = zip(op.operands[:half], op.operands[half:])
     inputs = ", ".join(f"(%{a.name} init: %{z.name})" for a, z in pairs)
-    dimensions = show_list(integers(read_attribute(raw.pop("dimensions", "array<i64>"))))
+    dimensions = show_list(integers(read_attribute(raw.pop("dimensions"))))
     attributes = " " + _dictionary_text(raw) if raw else ""
     tail = f" across dimensions = {dimensions}{attributes} : {function_text(op)}"
     if only_applies(region):
