@@ -22,7 +22,8 @@ from indexing_tools.sparse.storage import (
     SparseTensor,
     check_bounds,
     check_explicit,
-    check_memory,
+    first_of,
+    take_memory,
     duplicates_rule,
     fills,
     from_buffers,
@@ -32,18 +33,18 @@ from indexing_tools.sparse.storage import (
 )
 
 # %% auto #0
-__all__ = ['DIRECT', 'CONVERSIONS', 'Rows', 'rows_of', 'plain_text', 'fitting', 'buffer', 'zeros', 'zeroed', 'row_buffers',
-           'fitted', 'computable', 'movable', 'worthwhile', 'modest', 'says_values', 'count_rows', 'scatter_rows',
-           'sort_runs', 'merge_runs', 'sort_rows', 'squeeze_rows', 'trimmed', 'combined', 'ordered', 'gather_rows',
-           'rows_from_coordinates', 'transpose_rows', 'gather_groups', 'transposed_rows', 'coo_of', 'ascends',
-           'rows_from_coo', 'coo_from_rows', 'coo_from_coo', 'doubly_of', 'doubly_from_rows', 'rows_from_doubly',
-           'loose_of', 'loose_from_rows', 'rows_from_loose', 'Blocks', 'blocks_of', 'find_blocks', 'sort_numbers',
-           'fill_blocks', 'blocks_from_rows', 'count_across', 'fill_across', 'blocks_across', 'count_stored',
-           'copy_blocks', 'squeeze_blocks', 'lanes_of', 'guessed_nonzeros', 'rows_from_blocks', 'count_crossing',
-           'fill_crossing', 'rows_across_blocks', 'count_nonzeros', 'compress_rows', 'rows_from_dense', 'expand_rows',
-           'dense_from_rows', 'array_from_rows', 'rows_from_array', 'unsigned_zeros', 'dense_from_blocks',
-           'dense_from_array', 'ellpack_of', 'slice_starts', 'fill_slices', 'ellpack_from_rows', 'count_slices',
-           'rows_of_slices', 'rows_from_ellpack', 'is_diagonal', 'mark_diagonals', 'fill_diagonals',
+__all__ = ['DIRECT', 'CONVERSIONS', 'Rows', 'rows_of', 'plain_text', 'fitting', 'buffer', 'unfilled', 'zeros', 'zeroed',
+           'row_buffers', 'fitted', 'computable', 'movable', 'worthwhile', 'modest', 'says_values', 'count_rows',
+           'scatter_rows', 'sort_runs', 'merge_runs', 'sort_rows', 'squeeze_rows', 'trimmed', 'combined', 'ordered',
+           'gather_rows', 'rows_from_coordinates', 'transpose_rows', 'gather_groups', 'transposed_rows', 'coo_of',
+           'ascends', 'rows_from_coo', 'coo_from_rows', 'coo_from_coo', 'doubly_of', 'doubly_from_rows',
+           'rows_from_doubly', 'loose_of', 'loose_from_rows', 'rows_from_loose', 'Blocks', 'blocks_of', 'find_blocks',
+           'sort_numbers', 'fill_blocks', 'blocks_from_rows', 'count_across', 'fill_across', 'blocks_across',
+           'count_stored', 'copy_blocks', 'squeeze_blocks', 'lanes_of', 'guessed_nonzeros', 'rows_from_blocks',
+           'count_crossing', 'fill_crossing', 'rows_across_blocks', 'count_nonzeros', 'compress_rows',
+           'rows_from_dense', 'expand_rows', 'dense_from_rows', 'array_from_rows', 'rows_from_array', 'unsigned_zeros',
+           'dense_from_blocks', 'dense_from_array', 'ellpack_of', 'slice_starts', 'fill_slices', 'ellpack_from_rows',
+           'count_slices', 'rows_of_slices', 'rows_from_ellpack', 'is_diagonal', 'mark_diagonals', 'fill_diagonals',
            'diagonals_from_rows', 'count_diagonals', 'rows_of_diagonals', 'rows_from_diagonals', 'structure_of',
            'fill_structure', 'structure_from_rows', 'structure_from_dense', 'rows_of_structure', 'rows_from_structure',
            'other_widths', 'agrees', 'direct', 'major_of', 'between', 'through_rows', 'dense_through_rows',
@@ -97,7 +98,15 @@ def buffer(size: int, width: int, largest: int) -> Any | None:
 
     if (dtype := fitting(width, largest)) is None:
         return None
-    check_memory(size * dtype.itemsize)
+    take_memory(size * dtype.itemsize)
+    return numpy.empty(size, dtype)
+
+
+def unfilled(size: int, dtype: Any) -> Any:
+    "An empty array within the limit of memory."
+    import numpy
+
+    take_memory(size * dtype.itemsize)
     return numpy.empty(size, dtype)
 
 
@@ -106,7 +115,7 @@ def zeros(size: int, dtype: Any) -> Any:
     import numpy
 
     dtype = numpy.dtype(dtype)
-    check_memory(size * dtype.itemsize)
+    take_memory(size * dtype.itemsize)
     return numpy.zeros(size, dtype)
 
 # %% ../../nbs/sparse/04_convert.ipynb #5dfbc020
@@ -305,7 +314,7 @@ def gather_rows(
     "Coordinates and values of sorted rows; `pos` is filled."
     import numpy
 
-    out = numpy.empty_like(values)
+    out = unfilled(len(values), values.dtype)
     compiled(count_rows)(major, pos)
     numpy.cumsum(pos, out=pos)
     compiled(scatter_rows)(major, minor, movable(values), pos[:-1].copy(), crd, movable(out))
@@ -370,7 +379,7 @@ def _by_groups(tensor: SparseTensor, start: Any, crd: Any, out: Any) -> None:
 
     pos, given, values = tensor.positions[1], tensor.coordinates[1], movable(tensor.values)
     edges = numpy.append(start[: -1 : 2**_GROUP], start[-1])
-    columns = numpy.empty_like(given)
+    columns = unfilled(len(given), given.dtype)
     loop = compiled(gather_groups)
     loop(pos, given, values, numpy.uint64(_GROUP), edges[:-1].copy(), columns, crd, out)
     cursor, order = start[:-1].copy(), compiled(scatter_rows)
@@ -392,7 +401,7 @@ def transposed_rows(
     buffers = row_buffers(encoding, tensor.shape, tensor.stored)
     if buffers is None:
         return None
-    (pos, crd), out = buffers, numpy.empty_like(tensor.values)
+    (pos, crd), out = buffers, unfilled(tensor.stored, tensor.dtype)
     given = tensor.coordinates[1]
     compiled(count_rows)(given, pos)
     numpy.cumsum(pos, out=pos)
@@ -843,12 +852,10 @@ def _squeezed(
     tensor: SparseTensor, encoding: SparseEncoding, room: int, limit: int
 ) -> SparseTensor | None:
     "The rows of blocks if there is so much room; None if it is too little or numbers may not fit."
-    import numpy
-
     blocks, rows, values = blocks_of(tensor.encoding), rows_of(encoding), tensor.values
     if (buffers := row_buffers(encoding, tensor.shape, room + 1)) is None:
         return None
-    (pos, crd), out = buffers, numpy.empty(room + 1, values.dtype)
+    (pos, crd), out = buffers, unfilled(room + 1, values.dtype)
     whole = room == len(values) and all(m % b == 0 for m, b in zip(tensor.shape, blocks.size))
     loop, block = compiled(copy_blocks if whole else squeeze_blocks), blocks.along(rows.major)
     given = tensor.positions[1], tensor.coordinates[1], values, block, lanes_of(block)
@@ -929,7 +936,7 @@ def rows_across_blocks(
     crd = buffer(int(pos[-1]), encoding.crd_width, tensor.shape[rows.minor] - 1)
     if crd is None:
         return None
-    out = numpy.empty(len(crd), values.dtype)
+    out = unfilled(len(crd), values.dtype)
     compiled(fill_crossing)(*given, pos[:-1].copy(), crd, out)
     return trusted(encoding, tensor.shape, (None, pos), (None, crd), out)
 
@@ -958,8 +965,6 @@ def compress_rows(array: Any, crd: Any, out: Any) -> Any:
 @by_loops(6e-9)
 def rows_from_dense(array: Any, encoding: SparseEncoding) -> SparseTensor | None:
     "A matrix to CSR; to CSC as the transposed matrix."
-    import numpy
-
     rows = rows_of(encoding)
     if rows is None or not worthwhile(array) or not computable(array):
         return None
@@ -972,7 +977,7 @@ def rows_from_dense(array: Any, encoding: SparseEncoding) -> SparseTensor | None
     crd = buffer(n + 1, encoding.crd_width, array.shape[rows.minor] - 1)
     if crd is None:
         return None
-    out = numpy.empty(n + 1, array.dtype)
+    out = unfilled(n + 1, array.dtype)
     compiled(compress_rows)(seen, crd, out)
     return trusted(
         encoding, array.shape, (None, pos), (None, trimmed(crd, n)), trimmed(out, n)
@@ -992,13 +997,10 @@ def expand_rows(pos: Any, crd: Any, values: Any, array: Any) -> Any:
 @by_loops(17e-9)
 def dense_from_rows(tensor: SparseTensor) -> Any | None:
     "CSR and CSC to the whole array."
-    import numpy
-
     rows = rows_of(tensor.encoding)
     if rows is None or tensor.encoding.slices or not worthwhile(tensor.values):
         return None
-    check_memory(prod(tensor.shape) * tensor.dtype.itemsize)
-    array = numpy.zeros(tensor.shape, tensor.dtype)
+    array = zeros(prod(tensor.shape), tensor.dtype).reshape(tensor.shape)
     seen = movable(array) if rows.major == 0 else movable(array).T
     loop = compiled(expand_rows)
     loop(tensor.positions[1], tensor.coordinates[1], movable(tensor.values), seen)
@@ -1048,7 +1050,7 @@ def _spread(tensor: SparseTensor) -> Any | None:
     order = permutation_of(tensor.encoding)
     if order is None or any(t.format != "dense" for t in tensor.encoding.level_types):
         return None
-    check_memory(2 * tensor.values.nbytes)
+    take_memory(2 * tensor.values.nbytes)
     array = unsigned_zeros(tensor.values).reshape(tensor.level_sizes)
     return array.transpose([order.index(d) for d in range(len(order))]).copy()
 
@@ -1061,8 +1063,7 @@ def _placed(tensor: SparseTensor) -> Any | None:
         return None
     grid = tuple(-(-n // b) for n, b in zip(tensor.shape, blocks.size))
     (r, c), pos = blocks.size, tensor.positions[1]
-    check_memory(prod(grid) * r * c * tensor.dtype.itemsize)
-    array = numpy.zeros((grid[0], r, grid[1], c), tensor.dtype)
+    array = zeros(prod(grid) * r * c, tensor.dtype).reshape(grid[0], r, grid[1], c)
     counts = numpy.diff(pos.astype(numpy.int64, copy=False))
     major = numpy.repeat(numpy.arange(len(counts)), counts)
     at = (major, tensor.coordinates[1].astype(numpy.int64, copy=False))
@@ -1078,8 +1079,7 @@ def _in_strips(tensor: SparseTensor) -> Any | None:
     if (kind := structure_of(tensor.encoding)) is None:
         return None
     (n, m), strips = kind, -(-tensor.shape[1] // kind[1])
-    check_memory(tensor.shape[0] * strips * m * tensor.dtype.itemsize)
-    array = numpy.zeros((tensor.shape[0] * strips, m), tensor.dtype)
+    array = zeros(tensor.shape[0] * strips * m, tensor.dtype).reshape(-1, m)
     crd = tensor.coordinates[2].reshape(-1, n).astype(numpy.int64, copy=False)
     numpy.put_along_axis(array, crd, unsigned_zeros(tensor.values).reshape(-1, n), 1)
     return array.reshape(tensor.shape[0], strips * m)
@@ -1105,7 +1105,7 @@ def dense_from_array(array: Any, encoding: SparseEncoding) -> SparseTensor | Non
         return None
     if movable(array) is None or any(t.format != "dense" for t in encoding.level_types):
         return None
-    check_memory(2 * array.nbytes)
+    take_memory(2 * array.nbytes)
     values, none = unsigned_zeros(array.transpose(order)).reshape(-1), (None,) * len(order)
     return trusted(encoding, array.shape, none, none, values)
 
@@ -1234,7 +1234,7 @@ def rows_from_ellpack(
     numpy.cumsum(pos, out=pos)
     if (crd := buffer(int(pos[-1]), encoding.crd_width, n - 1)) is None:
         return None
-    out = numpy.empty(len(crd), values.dtype)
+    out = unfilled(len(crd), values.dtype)
     given, loop = (starts, tensor.coordinates[2], movable(values)), compiled(rows_of_slices)
     loop(*given, pos[:-1].copy(), crd, movable(out))
     crd, out = ordered(pos, crd, out, duplicates)
@@ -1331,7 +1331,7 @@ def rows_from_diagonals(
     numpy.cumsum(pos, out=pos)
     if (crd := buffer(int(pos[-1]), encoding.crd_width, shape[rows.minor] - 1)) is None:
         return None
-    out = numpy.empty(len(crd), values.dtype)
+    out = unfilled(len(crd), values.dtype)
     compiled(rows_of_diagonals)(*given, pos[:-1].copy(), crd, out)
     return trusted(encoding, shape, (None, pos), (None, crd), out)
 
@@ -1423,8 +1423,6 @@ def rows_from_structure(
     tensor: SparseTensor, encoding: SparseEncoding, duplicates: str
 ) -> SparseTensor | None:
     "n:m to CSR, where blocks divide the rows."
-    import numpy
-
     kind, columns, values = structure_of(tensor.encoding), tensor.shape[-1], tensor.values
     if kind is None or rows_of(encoding) != (0, 1) or columns % kind[1]:
         return None
@@ -1433,7 +1431,7 @@ def rows_from_structure(
     n = int(compiled(count_stored)(values))
     if (buffers := row_buffers(encoding, tensor.shape, n + 1)) is None:
         return None
-    (pos, crd), out = buffers, numpy.empty(n + 1, values.dtype)
+    (pos, crd), out = buffers, unfilled(n + 1, values.dtype)
     loop = compiled(rows_of_structure)
     loop(tensor.coordinates[2], values, *kind, columns // kind[1], pos, crd, out)
     crd, out = trimmed(crd, n), trimmed(out, n)
@@ -1467,10 +1465,8 @@ def direct(tensor: SparseTensor, encoding: SparseEncoding, duplicates: str) -> S
     "The conversion by one direct way, if there is one."
     if tensor.encoding.slices or not agrees(tensor, encoding):
         return None
-    for way in DIRECT if encoding.dim_rank == 2 else (other_widths,):
-        if (found := way(tensor, encoding, duplicates)) is not None:
-            return found
-    return None
+    ways = DIRECT if encoding.dim_rank == 2 else (other_widths,)
+    return first_of(ways, tensor, encoding, duplicates)
 
 
 _ORDERS = (rows_of, doubly_of, loose_of, coo_of, blocks_of)

@@ -6,7 +6,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass, field, fields, replace
+from functools import wraps
 from itertools import pairwise, product
 from math import prod
 from numbers import Number
@@ -29,15 +31,15 @@ from indexing_tools.sparse.encoding import (
 )
 
 # %% auto #0
-__all__ = ['DUPLICATES', 'LEVEL_RULES', 'FROM_COORDINATES', 'FROM_DENSE', 'WALK_RULES', 'PARENT_RULES', 'TO_DENSE', 'CONVERSIONS',
-           'SEARCH_RULES', 'level_coordinates', 'sorting_order', 'level_order', 'kept_by_encoding', 'duplicates_rule',
-           'keeps_duplicates', 'sorted_entries', 'Split', 'split_dense', 'split_compressed', 'split_loose',
-           'split_singleton', 'SiblingsError', 'split_structured', 'check_memory', 'split_levels', 'narrowed',
-           'coordinate_groups', 'SparseTensor', 'trusted', 'split_batches', 'check_inside', 'as_dtype', 'element_type',
-           'as_values', 'type_limits', 'as_encoding', 'whole_encoding', 'checked_shape', 'as_sizes', 'lost_index',
-           'check_explicit', 'from_buffers', 'pack', 'pads', 'Walk', 'walk_levels', 'check_bounds', 'as_unsigned',
-           'walk_slice', 'fills', 'dimension_coordinates', 'have_elements', 'sliced_columns', 'Checked', 'check_level',
-           'SparseBuilder', 'Workspace']
+__all__ = ['DUPLICATES', 'LEVEL_RULES', 'HELD', 'FROM_COORDINATES', 'FROM_DENSE', 'WALK_RULES', 'PARENT_RULES', 'TO_DENSE',
+           'CONVERSIONS', 'SEARCH_RULES', 'level_coordinates', 'sorting_order', 'level_order', 'kept_by_encoding',
+           'duplicates_rule', 'keeps_duplicates', 'sorted_entries', 'Split', 'split_dense', 'split_compressed',
+           'split_loose', 'split_singleton', 'SiblingsError', 'split_structured', 'check_memory', 'take_memory',
+           'together', 'first_of', 'split_levels', 'narrowed', 'coordinate_groups', 'SparseTensor', 'trusted',
+           'split_batches', 'check_inside', 'as_dtype', 'element_type', 'as_values', 'type_limits', 'as_encoding',
+           'whole_encoding', 'checked_shape', 'as_sizes', 'lost_index', 'check_explicit', 'from_buffers', 'pack',
+           'pads', 'Walk', 'walk_levels', 'check_bounds', 'as_unsigned', 'walk_slice', 'fills', 'dimension_coordinates',
+           'have_elements', 'sliced_columns', 'Checked', 'check_level', 'SparseBuilder', 'Workspace']
 
 # %% ../../nbs/sparse/02_storage.ipynb #6b202b0b
 def level_coordinates(
@@ -306,19 +308,51 @@ def _filled_blocks(at: Any, crd: Any, filled: Any, n: int, size: int) -> tuple[A
 
 # %% ../../nbs/sparse/02_storage.ipynb #5e4e24a1
 def check_memory(count: int) -> None:
-    "Raises `MemoryError` for a buffer of more bytes than the limit that `memory_limit` sets."
-    if count > (limit := LIMIT.get()):
-        raise MemoryError(
-            f"a buffer takes {count} bytes of memory; the limit is {limit}: see memory_limit"
-        )
+    "Raises `MemoryError` if so many bytes beside those held pass the limit of `memory_limit`."
+    held, limit = HELD.get() or 0, LIMIT.get()
+    if held + count > limit:
+        beside = f", others {held}" if held else ""
+        what = f"a buffer takes {count} bytes of memory{beside}"
+        raise MemoryError(f"{what}; the limit is {limit}: see memory_limit")
 
 
-_PER_PARENT = {"compressed": 1, "loose_compressed": 2, "singleton": 1, "structured": 1}
+def take_memory(count: int) -> None:
+    "The same, and they are held until the operation ends."
+    check_memory(count)
+    if (held := HELD.get()) is not None:
+        HELD.set(held + count)
 
 
-def _check_level_memory(kind: LevelType, count: int) -> None:
-    "The level's buffers have a number or more for each of `count` parents."
-    check_memory(8 * count * max(kind.n, _PER_PARENT.get(kind.format, 0)))
+HELD: ContextVar[int | None] = ContextVar("held", default=None)  # bytes of the buffers so far
+
+# %% ../../nbs/sparse/02_storage.ipynb #a4e59655
+_PER_PARENT = {"compressed": 4, "loose_compressed": 5, "singleton": 2}  # numbers, some for a while
+
+
+def together(operation: Callable) -> Callable:
+    "The operation, whose buffers count together against the limit of memory."
+
+    @wraps(operation)
+    def counted(*given: Any, **more: Any) -> Any:
+        if HELD.get() is not None:  # a part of another
+            return operation(*given, **more)
+        token = HELD.set(0)
+        try:
+            return operation(*given, **more)
+        finally:
+            HELD.reset(token)
+
+    return counted
+
+
+def first_of(ways: Iterable[Callable], *given: Any) -> Any:
+    "What the first way gives that is not None; None if none does."
+    for way in ways:
+        held = HELD.get()
+        if (found := way(*given)) is not None:
+            return found
+        HELD.set(held)
+    return None
 
 # %% ../../nbs/sparse/02_storage.ipynb #b372456b
 def split_levels(
@@ -333,14 +367,15 @@ def split_levels(
     positions, coordinates = [], []
     at, count = numpy.zeros(len(values), numpy.int64), 1
     for kind, size, crd in zip(kinds, sizes, levels):
-        _check_level_memory(kind, count)
+        check_memory(8 * count * (kind.n or _PER_PARENT.get(kind.format, 0)))
         split = LEVEL_RULES[kind.format](at, count, crd, kind, size)
+        take_memory(sum(b.nbytes for b in split[:2] if b is not None and b is not crd))
         positions.append(split.positions)
         coordinates.append(split.coordinates)
         at, count = split.at, split.count
     if count == len(values) and (at[1:] > at[:-1]).all():
         return positions, coordinates, values
-    check_memory(count * values.dtype.itemsize)
+    take_memory(count * values.dtype.itemsize)
     stored = numpy.zeros(count, values.dtype)
     stored[at] = values
     return positions, coordinates, stored
@@ -366,6 +401,8 @@ def narrowed(array: Any, width: int, what: str) -> Any:
         raise ValueError(f"{what} {int(array.max())} does not fit {key} = {width}")
     if array.size and array.dtype.kind == "i" and int(array.min()) < 0:
         raise ValueError(f"a {what} is not negative: {int(array.min())}")
+    if array.dtype != dtype:
+        take_memory(array.size * dtype.itemsize)
     return array.astype(dtype, copy=False)
 
 # %% ../../nbs/sparse/02_storage.ipynb #740a92d2
@@ -483,7 +520,7 @@ def _rectangle(rows: Sequence[Any], empty: Any, filled: Any, sizes: Sequence[int
     if empty is None:
         return None
     total, width = prod(sizes), max(map(len, (*rows, empty)))
-    check_memory(total * width * empty.dtype.itemsize)
+    take_memory(total * width * empty.dtype.itemsize)
     full = numpy.zeros((total, width), empty.dtype)
     full[:, : len(empty)] = empty
     for b, row in zip(filled, rows):
@@ -844,6 +881,7 @@ def from_buffers(
 FROM_COORDINATES: list[Callable] = []  # faster ways for some formats; `sparse.convert` adds them
 
 
+@together
 def pack(
     encoding: SparseEncoding,
     shape: tuple[int, ...],
@@ -852,9 +890,10 @@ def pack(
     duplicates: str,
 ) -> SparseTensor:
     "The tensor with these entries, which are known to be within the shape; may share them."
-    for way in FROM_COORDINATES:
-        if (found := way(encoding, shape, columns, values, duplicates)) is not None:
-            return found
+    found = first_of(FROM_COORDINATES, encoding, shape, columns, values, duplicates)
+    if found is not None:
+        return found
+    take_memory(8 * len(values) * (encoding.level_rank + 3))  # levels, order, positions
     levels, values = _levels_in_order(encoding, shape, columns, values, duplicates)
     check_explicit(encoding, values)
     try:
@@ -961,6 +1000,7 @@ SparseTensor.from_coo = classmethod(_from_coo)
 FROM_DENSE: list[Callable] = []  # faster ways; `sparse.convert` adds them
 
 
+@together
 def _from_dense(
     cls: type, array: Any, encoding: SparseEncoding | str, dtype: Any = None
 ) -> SparseTensor:
@@ -975,9 +1015,8 @@ def _from_dense(
         array = array.filled(0)
     array = as_values(array, dtype)
     shape = checked_shape(array.shape, encoding)
-    for way in FROM_DENSE:
-        if (found := way(array, encoding)) is not None:
-            return found
+    if (found := first_of(FROM_DENSE, array, encoding)) is not None:
+        return found
     there = array != 0
     where = numpy.unravel_index(numpy.flatnonzero(there), shape)
     return pack(encoding, shape, where, array[there], "sum")
@@ -1075,6 +1114,7 @@ def _children(walk: Walk, low: Any, high: Any) -> Walk:
     import numpy
 
     count = high - low
+    check_memory(8 * (int(count.sum()) + len(count)) * (len(walk.levels) + 6))
     parent = numpy.repeat(numpy.arange(len(count)), count)
     shift = numpy.cumsum(count) - count
     at = numpy.arange(len(parent)) - (shift - low)[parent]
@@ -1470,15 +1510,15 @@ TO_DENSE: list[Callable] = []  # faster ways; `sparse.convert` adds them
 
 
 @patch
+@together
 def to_dense(self: SparseTensor) -> Any:
     "The whole array, a new one; duplicates are added. Raises `MemoryError` beyond the limit."
     import numpy
 
     check_bounds(self)
-    for way in TO_DENSE:
-        if (found := way(self)) is not None:
-            return found
-    check_memory(prod(self.shape) * self.dtype.itemsize)
+    if (found := first_of(TO_DENSE, self)) is not None:
+        return found
+    take_memory(prod(self.shape) * self.dtype.itemsize)
     columns, values = self.to_coo()
     if keeps_duplicates(self.encoding):
         columns, values = sorted_entries(columns, values, self.shape, _sum)
@@ -1538,6 +1578,7 @@ CONVERSIONS: list[Callable] = []  # direct ways: (tensor, encoding, duplicates) 
 
 
 @patch
+@together
 def convert(
     self: SparseTensor,
     encoding: SparseEncoding | str,
@@ -1555,9 +1596,8 @@ def convert(
     checked_shape(self.shape, encoding)
     duplicates_rule(duplicates)
     check_bounds(self)
-    for way in CONVERSIONS:
-        if (found := way(self, encoding, duplicates)) is not None:
-            return found
+    if (found := first_of(CONVERSIONS, self, encoding, duplicates)) is not None:
+        return found
     columns, values = self.to_coo()
     return pack(encoding, self.shape, columns, values, duplicates)
 
