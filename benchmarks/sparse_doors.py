@@ -130,7 +130,14 @@ def by_assemble(rng, a):
 
 
 def by_write(rng, a):
-    "Numbers are written into a buffer that was right."
+    "Numbers are written into a buffer that was right; into all of a larger one's, within their range."
+    if rng.random() < 0.3:
+        encoding = (CSR, CSC, DCSR, DCSC, COO, COO_SOA, BSR(2, 3), BSC(3, 2))[rng.integers(0, 8)]
+        a = SparseTensor.from_coo(tuple(rng.integers(0, 60, (2, 400))), np.ones(400), (60, 60), encoding)
+        sizes = [(n, b) for n, b in zip(a.level_sizes, a.coordinate_buffers) if b is not None]
+        for n, b in sizes[: 1 + rng.integers(0, 2)]:
+            b[...] = rng.integers(0, n, b.shape)
+        return a
     a = pickle.loads(pickle.dumps(a))
     there = [b for b in parts_of(a)[:-1] if b is not None and b.size]
     for b in there[: 1 + rng.integers(0, 2)]:
