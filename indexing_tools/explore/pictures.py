@@ -1238,6 +1238,8 @@ def output_shape(op: Instruction, output: int | Sequence[int]) -> Shape:
         if not 0 <= i < outputs:
             raise ValueError(f"output={output!r}: {op.name} has {outputs}, counted from 0")
         shape = shape.elements[i] if shape.is_tuple else shape
+    while output == 0 and shape.is_tuple and shape.elements:
+        shape = shape.elements[0]  # 0 is also the first array of nested tuples
     return shape
 
 

@@ -873,13 +873,13 @@ def unbounded(shape: Shape) -> bool:
 # %% ../../nbs/indexing/01_rules.ipynb #0f2a2bf1
 def is_open(op: Instruction) -> bool:
     "Has its result, or an input, a dimension without a bound?"
-    known = remembered(op.function.program, "_open")
-    for x in (op, *op.inputs):
-        if x not in known:  # a tuple may have thousands of members, and as many readers
-            known[x] = unbounded(x.shape)
-        if known[x]:
-            return True
-    return False
+    known = remembered(op.function.program, "_open")  # by instruction, and with its inputs
+    if (op, True) not in known:
+        for x in (op, *op.inputs):
+            if x not in known:  # a tuple may have thousands of members, and as many readers
+                known[x] = unbounded(x.shape)
+        known[op, True] = any(known[x] for x in (op, *op.inputs))
+    return known[op, True]
 
 
 def for_all(op: Instruction, reads: list, output: Shape) -> dict[int, Reads]:
