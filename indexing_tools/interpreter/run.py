@@ -166,7 +166,7 @@ def shared(i: int, values: Sequence[Any]) -> bool:
 
 
 def with_donated(donate: set[int], values: list[Any]) -> tuple[list[Any], list[Any]]:
-    "The arguments that stay the caller's, and all, the last first, those of `donate` to be used up."
+    "The arguments that stay the caller's, and all, the last first, those of `donate` used up."
     copied = [i in donate and shared(i, values) for i in range(len(values))]
     values = [x.copy() if c else x for c, x in zip(copied, values)]
     box = [donated(x) if i in donate else x for i, x in enumerate(values)]
