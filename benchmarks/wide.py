@@ -5,6 +5,8 @@
 Reports of a root tuple of many members, of tuples inside tuples, of a call and of a loop that carry many arrays; the maps of a
 concatenation of many operands and of a fusion that is one long chain. A line for each width: seconds of the processor and peak
 memory, each in a process of its own.
+
+Short form: --short
 """
 
 import argparse
