@@ -13,6 +13,7 @@ if TYPE_CHECKING:  # what `NAMES` says, for those who read it without running it
     from .explore.sparse import sparse_picture
     from .explore.tiles import tile_picture
     from .ground.limits import LimitError, SizeLimitError, TimeLimitError, memory_limit, time_limit
+    from .ground.machine_code import compile_loops
     from .indexing.custom_calls import custom_call
     from .indexing.regions import region_rule
     from .indexing.report import Report
@@ -49,6 +50,7 @@ NAMES = {  # module -> the names that it gives to the package, all loaded with t
     "explore.sparse": "sparse_picture",
     "explore.tiles": "tile_picture",
     "ground.limits": "LimitError SizeLimitError TimeLimitError memory_limit time_limit",
+    "ground.machine_code": "compile_loops",
     "indexing.custom_calls": "custom_call",
     "indexing.regions": "region_rule",
     "indexing.report": "Report",
