@@ -5,6 +5,7 @@
 # %% ../../nbs/ground/04_child.ipynb #139ef311
 from __future__ import annotations
 
+import atexit
 import os
 import pickle
 import signal
@@ -124,6 +125,7 @@ class Children:
 
     def __init__(self, module: str, function: str):
         self.of, self.waiting = (module, function), []
+        atexit.register(self.end)
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self.waiting.clear)
 
