@@ -27,14 +27,14 @@ from .ground.limits import check_time
 # %% auto #0
 __all__ = ['PICKLES', 'app', 'STREAMS', 'TimeLimit', 'Thing', 'MAPS_EXAMPLES', 'SIMPLIFY_EXAMPLES', 'LAYOUT_EXAMPLES',
            'FILE_ERRORS', 'RUN_EXAMPLES', 'CHECK_EXAMPLES', 'NUMBERS', 'SPARSE_EXAMPLES', 'REPORT_EXAMPLES',
-           'CommandError', 'reason', 'described_fault', 'text_in', 'load', 'text_of', 'main', 'prepare_process',
-           'show_version', 'indexing_tools', 'outputs', 'by_reads', 'remarks', 'operand_lines', 'instruction_lines',
-           'why_unknown', 'use_lines', 'described', 'instruction_record', 'use_record', 'Dialect', 'begin_limit',
-           'chosen', 'watched', 'maps_text', 'maps_json', 'maps', 'simplified', 'lines_in', 'simplify', 'layout_record',
-           'layout_text', 'shape_of', 'index_of', 'layout', 'write_picture', 'argument_names', 'arrays_in', 'arguments',
-           'flat', 'is_single', 'write_arrays', 'array_lines', 'parameter_names', 'computed', 'run', 'check',
-           'format_of', 'matrix_in', 'array_in', 'scipy_array', 'json_number', 'json_values', 'sparse_record',
-           'sparse_lines', 'ends_of', 'sparse', 'write_json', 'report']
+           'CommandError', 'reason', 'described_fault', 'contents', 'text_in', 'load', 'text_of', 'main',
+           'prepare_process', 'show_version', 'indexing_tools', 'outputs', 'by_reads', 'remarks', 'operand_lines',
+           'instruction_lines', 'why_unknown', 'use_lines', 'described', 'instruction_record', 'use_record', 'Dialect',
+           'begin_limit', 'chosen', 'watched', 'maps_text', 'maps_json', 'maps', 'simplified', 'lines_in', 'simplify',
+           'layout_record', 'layout_text', 'shape_of', 'index_of', 'layout', 'write_picture', 'argument_names',
+           'arrays_in', 'arguments', 'flat', 'is_single', 'write_arrays', 'array_lines', 'parameter_names', 'computed',
+           'run', 'check', 'format_of', 'matrix_in', 'array_in', 'scipy_array', 'json_number', 'json_values',
+           'sparse_record', 'sparse_lines', 'ends_of', 'sparse', 'write_json', 'report']
 
 # %% ../nbs/cli.ipynb #e45b9f96
 class CommandError(Exception):
@@ -56,16 +56,25 @@ def described_fault(error: Exception) -> str:
     "What a library says of a file that it cannot read: its first sentence, or the kind of error."
     if isinstance(error, OSError) and error.strerror:
         return reason(error)
+    if isinstance(error, MemoryError):
+        return "larger than memory"
     said = str(error.args[0]).partition("\n")[0].partition(". ")[0] if error.args else ""
+    said = said.partition(": <")[0]  # the address of an object
     ours = [fault for begins, fault in PICKLES.items() if said.startswith(begins)]
     return (*ours, said.rstrip(". ") or type(error).__name__)[0]
 
 # %% ../nbs/cli.ipynb #a563c00f
+def contents(file: str) -> bytes:
+    "The bytes of a file; `Path` takes no name for the current folder."
+    with open(file, "rb") as opened:
+        return opened.read()
+
+
 def text_in(file: str) -> str:
     "The text of `file`, or of standard input: CommandError."
-    name = "<stdin>" if file == "-" else file
+    name = "<stdin>" if file == "-" else file or "''"
     try:
-        content = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        content = sys.stdin.buffer.read() if file == "-" else contents(file)
     except (OSError, ValueError) as error:  # ValueError: a name with a NUL in it
         fault = reason(error) if isinstance(error, OSError) else str(error)
         raise CommandError(f"{name}: {fault}") from None
@@ -466,7 +475,7 @@ def layout_text(record: dict, index: Sequence[int] | None) -> str:
 
 def shape_of(text: str) -> it.Shape | None:
     "The shape that `text` spells; None for the name of a file. ParseError for anything else."
-    if text == "-" or Path(text).exists():
+    if text == "-" or os.path.exists(text):  # Path.exists raises for a long text
         return None
     try:
         return it.Shape.parse(text)
@@ -559,7 +568,7 @@ def arrays_in(file: str, names: Callable[[Sequence[str]], Sequence[str]]) -> lis
     import numpy
 
     try:
-        with warnings.catch_warnings(), Path(file).open("rb") as opened:
+        with warnings.catch_warnings(), open(file, "rb") as opened:
             warnings.simplefilter("ignore")
             found = numpy.load(opened, allow_pickle=False)
             if isinstance(found, numpy.ndarray):
@@ -568,7 +577,7 @@ def arrays_in(file: str, names: Callable[[Sequence[str]], Sequence[str]]) -> lis
     except CommandError as error:
         raise CommandError(f"{file}: {error}") from None
     except FILE_ERRORS as error:
-        raise CommandError(f"{file}: {reason(error)}") from None
+        raise CommandError(f"{file or repr(file)}: {reason(error)}") from None
     except Exception as error:
         raise CommandError(f"{file}: not a whole .npy or .npz: {described_fault(error)}") from None
     if not all(isinstance(x, numpy.ndarray) for x in members):
