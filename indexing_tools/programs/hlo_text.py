@@ -1594,11 +1594,20 @@ def element(self: Grammar, function: Function, name: str, index: int, start: int
 def functions(self: Grammar, cursor: Cursor) -> str | tuple[str, ...]:
     "One function or several in braces, each a name or a body."
     cursor.skip()
-    if INLINE_FUNCTION.match(cursor.text, cursor.position, cursor.end):
-        return self.inline(cursor)
-    return cursor.sequence(self.functions, "{", "}") if cursor.peek("{") else read_name(cursor)
+    inline = INLINE_FUNCTION.match(cursor.text, cursor.position, cursor.end)
+    if cursor.peek("{") and not inline:
+        return cursor.sequence(self.one_function, "{", "}")
+    return self.one_function(cursor)
 
 
+@patch
+def one_function(self: Grammar, cursor: Cursor) -> str:
+    "The name of a function that stands elsewhere, or here."
+    cursor.skip()
+    inline = INLINE_FUNCTION.match(cursor.text, cursor.position, cursor.end)
+    return self.inline(cursor) if inline else read_name(cursor)
+
+# %% ../../nbs/programs/02_hlo_text.ipynb #0c24d509
 @patch
 def inline(self: Grammar, cursor: Cursor) -> str:
     "The name of a function that is written here."
@@ -1643,7 +1652,7 @@ def infer_shape(op: Instruction, failure: Callable[[], ParseError]) -> Shape:
     if op.opcode in SHAPE_OF_OPERAND and op.operands:
         return op.operands[op.opcode == "clamp"].shape
     sizes = sizes_that_follow(op) if op.operands else None
-    if sizes is None:
+    if sizes is None or min(sizes, default=0) < 0:
         raise failure()
     return Shape(op.operands[0].shape.element_type, sizes)
 
@@ -1660,7 +1669,7 @@ def sizes_that_follow(op: Instruction) -> tuple[int, ...] | None:
             return tuple(sizes[d] for d in attributes["dimensions"])
         if op.opcode == "slice":
             found = [-(-(limit - start) // step) for start, limit, step in attributes["slice"]]
-            return tuple(found) if min(found, default=0) >= 0 else None
+            return tuple(found)
         if op.opcode == "reduce" and len(op.operands) == 2:
             return tuple(n for d, n in enumerate(sizes) if d not in attributes["dimensions"])
     except (LookupError, TypeError, ZeroDivisionError):
