@@ -35,6 +35,7 @@ import time
 import traceback
 import warnings
 import zipfile
+import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -312,7 +313,7 @@ def damaged(content: bytes, binary: bool, rng: random.Random) -> bytes:
     "The content after one to three mutations, at most `LARGEST` bytes."
     for _ in range(rng.choice((1, 1, 1, 2, 3))):
         mutate = rng.choice(BYTE_MUTATIONS if binary else TEXT_MUTATIONS)
-        with contextlib.suppress(zipfile.BadZipFile, NotImplementedError, EOFError, OSError, ValueError):
+        with contextlib.suppress(zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, OSError, ValueError):
             content = mutate(content or b" ", rng)[:LARGEST]
     return content
 
