@@ -1067,7 +1067,10 @@ def as_sum(expr: AffineExpr) -> Sum:
 
 
 def _find_terms(expr: AffineExpr) -> Sum:
-    found = _collect(t if k == 1 else scaled(t, k) for t, k in weighted_terms(expr))
+    if expr.depth <= _SHALLOW:
+        found = _collect(summands(expr))
+    else:
+        found = _collect(t if k == 1 else scaled(t, k) for t, k in weighted_terms(expr))
     _set(expr, "_terms", (tuple(found[0].items()), found[1]))
     return expr._terms
 
@@ -1203,6 +1206,8 @@ _NOT_A_BASE = frozenset(
 def _canonicalize(e: AffineExpr) -> AffineExpr:
     if e.lhs is None:
         return e
+    if e.kind is ADD and e.depth <= _SHALLOW:
+        return canonical_sum([term._canonical or term.canonicalize() for term in summands(e)])
     if e.kind is ADD:
         terms = [(term._canonical or term.canonicalize(), k) for term, k in weighted_terms(e)]
         return canonical_sum([term if k == 1 else scaled(term, k) for term, k in terms])
