@@ -99,6 +99,11 @@ SETTING = re.compile(r"(\w+)\s*=\s*(\d+)")
 # %% ../../nbs/interpreter/15_lapack.ipynb #9425020c
 def over_batch(compute: Callable, values: Sequence[Any], arrays: list[Any]) -> Any:
     "The results for every matrix of the batch, stacked in `arrays`."
+    if any(x.size == 0 for x in values):  # which the routines refuse
+        if any(x.size for x in arrays if x.dtype.kind in "fc"):
+            raise ValueError("a matrix without elements has no factors of these sizes")
+        results = tuple(np.zeros_like(x) for x in arrays)
+        return results if len(results) > 1 else results[0]
     rank = max(x.ndim for x in values) - 2  # of a matrix of the batch; others are vectors
     for index in np.ndindex(*values[0].shape[:rank]):
         check_time()
