@@ -16,7 +16,7 @@ import numpy as np
 
 from .control_flow import custom_call_kernel
 from .elementwise import joined, total_order
-from .kernels import Writer, allocation, compiled, emitter, kernel
+from .kernels import COMPILING, Writer, allocation, compiled, emitter, kernel
 from .linear_algebra import cholesky, substitute, triangular_solve
 from .tensor import TOKEN
 from ..layouts.layout import has_tiles
@@ -241,7 +241,8 @@ def random_state(op: Instruction) -> Callable[..., Any]:
     delta = op.attributes["delta"]
 
     def advance() -> Any:
-        now, state[0] = state[0], (state[0] + delta) % 2**128
+        with COMPILING:  # the counter is the program's, which several threads may run
+            now, state[0] = state[0], (state[0] + delta) % 2**128
         return np.array([now % 2**64, now >> 64], np.uint64)
 
     return advance
