@@ -9,6 +9,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Sequence
+from errno import ENAMETOOLONG
 from importlib import import_module
 from importlib.util import find_spec
 from inspect import signature
@@ -265,7 +266,9 @@ def content_of(path: str | os.PathLike) -> bytes:
     "What a file holds: OSError, and ParseError for what cannot be the name of one."
     try:
         return Path(path).read_bytes()
-    except ValueError:  # with a zero in it
+    except (OSError, ValueError) as error:
+        if getattr(error, "errno", ENAMETOOLONG) != ENAMETOOLONG:  # a zero in it has no number
+            raise
         raise refused("neither a text nor the name of a file", repr(str(path))[:50]) from None
 
 

@@ -925,16 +925,16 @@ def place(self: HloReader, thing: Instruction | Function) -> tuple[str, int, str
 
 # %% ../../nbs/programs/02_hlo_text.ipynb #5cf002c7
 INSTRUCTION_LINE = re.compile(
-    r"""[ \t]*(ROOT[ ])?%?([A-Za-z_][\w.-]*)[ ]=[ ]                                   # name
+    r"""^[ \t]*(ROOT[ ])?%?([A-Za-z_][\w.-]*)[ ]=[ ]                                  # name
         ([a-z]\w*\[[^\]\s/]*\](?:\{[^}\s/]*\})?|\([^\n]*?\))[ ]                       # shape
         ([a-z][\w-]*)\(                                                               # opcode
         ((?:[^()/\n\#"]++|/\*index=\d+\*/|(?<![a-z0-9_-])\([^()/\n\#"]*\))*+)\)  # operands
         ((?:,[ ](?:[^"\n]++|"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+")*+)?)\n                   # attributes
     """,
-    re.A | re.X,
+    re.A | re.M | re.X,
 )
 BLOCK = re.compile(
-    r"""(?:(ENTRY[ ])?(%?)([A-Za-z_][\w.-]*)[ ](?:(\(.*\)[ ]->[ ].*)[ ])?\{\n          # function
+    r"""(?:(ENTRY[ ])?(%?)([A-Za-z_][\w.-]*)[ ](?:(?=.*[ ]\{\n)(?>(\(.*\)[ ]->[ ].*)[ ]))?\{\n  # function
            ((?:[^}\n].*\n)++)\}((?:,[ ]execution_thread="[^"\\\n]*")?)
          | HloModule[ ]([A-Za-z_][\w.-]*)((?:,[ ].*)?)                                 # module
          | (FileNames\n(?:\d.*\n)*+\n*+FunctionNames\n(?:\d.*\n)*+\n*+                # tables
@@ -956,8 +956,9 @@ def read_canonical(self: HloReader) -> Program | None:
     program = Program("", self)
     if STRANGE_COMMENT.search(text):
         return None
-    for block in BLOCK.finditer(text):
-        if block.start() != end:
+    while end < len(text):
+        block = BLOCK.match(text, end)
+        if block is None:
             return None
         end = block.end()
         if block[3]:
