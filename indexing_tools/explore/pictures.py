@@ -758,8 +758,8 @@ def row_side(self: Panel, dim: int, arrows: Sequence[float] = ()) -> str:
     half = text_width(name) / 2
     near = min(room / 2, 24 + half) if first else room / 2
     far = max(room / 2, room - 24 - half)
-    is_free = all(abs(y + near - arrow) > half + 3 for arrow in arrows)
-    at = y + (near if is_free or not first else far)
+    free = [at for at in (near, far) if all(abs(y + at - a) > half + 3 for a in arrows)]
+    at = y + (free[0] if free and first else near)
     turned = f" text-anchor='middle' transform='rotate(-90 {x - 6:g} {at:g})'"
     body = [label(x - 6, at, name, turned + SEAM)] if name else []
     body += [

@@ -16,7 +16,9 @@ import numpy as np
 
 from .control_flow import custom_call_kernel
 from .elementwise import joined, total_order
-from .kernels import COMPILING, Writer, allocation, compiled, emitter, kernel
+from indexing_tools.interpreter.kernels import (
+    COMPILING, Writer, allocation, compiled, emitter, kernel,
+)  # fmt: skip
 from .linear_algebra import cholesky, substitute, triangular_solve
 from .tensor import TOKEN
 from ..layouts.layout import has_tiles
