@@ -37,8 +37,8 @@ __all__ = ['NO_XML', 'INK', 'MUTED', 'FRAME', 'LINE', 'UNREAD', 'UNSETTLED', 'FO
            'backwards', 'itself', 'spread_steps', 'cell_points', 'outside', 'settle_cells', 'output_raster', 'greys',
            'input_raster', 'Panel', 'side', 'Marked', 'index_text', 'in_words', 'map_lines', 'Sentence', 'captions',
            'captions_width', 'text_picture', 'Operand', 'Drawn', 'by', 'result_names', 'read_operand', 'cell_sizes',
-           'Scene', 'further', 'stacked', 'bottom', 'scene', 'arrow', 'target', 'focus_of', 'map_picture', 'drawn_map',
-           'shape_text', 'output_shape', 'operands_of']
+           'Scene', 'is_drawn', 'further', 'stacked', 'bottom', 'scene', 'arrow', 'target', 'focus_of', 'map_picture',
+           'drawn_map', 'shape_text', 'output_shape', 'operands_of']
 
 # %% ../../nbs/explore/01_pictures.ipynb #c9f840f5
 NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -1016,13 +1016,19 @@ class Scene:
     more: tuple[Sentence, ...] = ()
 
 
+def is_drawn(operand: Operand) -> bool:
+    "Is it read, and has it elements?"
+    return bool(operand.maps) and 0 not in (operand.sizes or ())
+
+
 def further(operands: Sequence[Operand], most: int) -> list[Sentence]:
     "Sentences about the operands that are not drawn."
     unknown = [o for o in operands if o.maps is None]
-    read = [o for o in operands if o.maps]
+    read = [o for o in operands if is_drawn(o)]
     return [
         *(Sentence(f"{o.name}: which elements are read is unknown") for o in unknown),
         *(Sentence(f"{o.name} is never read") for o in operands if o.maps == ()),
+        *(Sentence(f"{o.name} has no elements") for o in operands if o.maps and not is_drawn(o)),
         *(Sentence(f"{o.name} is read, too", str(o.maps[0])) for o in read[most:]),
     ]
 
@@ -1049,7 +1055,7 @@ def scene(
 ) -> Scene:
     "Lay out an output and its operands, both sides centred."
     operands = list(dict.fromkeys(operands))
-    read = [o for o in operands if o.maps][:most]
+    read = [o for o in operands if is_drawn(o)][:most]
     large = max(1, sum(o.sizes is None or prod(o.sizes) > 1 for o in read))
     height = 288 if large == 1 else max(72, 400 // large - 40)
     drawn = [read_operand(o, output.grid.focus[0], rt, height) for o in read]

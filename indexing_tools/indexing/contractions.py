@@ -67,8 +67,14 @@ def scaled_dot_reads(op: Instruction) -> list:
 
     Source: XLA `kScaledDot`.
     """
+    require_pairs(op)
     sizes = [x.shape.dimensions for x in op.operands]
     maps = dot_maps(op)
+    for operand, n, scale in zip(op.operands, sizes, op.operands[2:]):
+        blocks = scale.shape.dimensions
+        parts = [(size, count) for size, count in zip(n, blocks) if size != count]
+        if any(size < 1 or count < 1 or size % count for size, count in parts):
+            raise ProgramError(f"{list(n)} of {operand.name} in {list(blocks)} equal parts", op)
     return [*maps, *(scale_map(m, s, n) for m, s, n in zip(maps, sizes, sizes[2:]))]
 
 

@@ -51,7 +51,7 @@ class Device:
 
 def _field(found: re.Match, kind: type, text: str) -> str | int:
     name, value = found.groups()
-    if kind is not str and not value.strip().isdecimal():
+    if kind is not str and not (value.strip().isdecimal() and len(value) < 20):
         raise ParseError(f"{name} is a number", text, found.start(2))
     return value if kind is str else int(value)
 

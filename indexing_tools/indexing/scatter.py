@@ -19,6 +19,7 @@ from indexing_tools.indexing.rules import (
     output_to_input,
     transposed_reads,
 )
+from .windows import check_windows
 from ..layouts.shape import Shape
 from ..maps.expr import AffineExpr, constant, dim, symbol, symbols
 from ..maps.indexing_map import IndexingMap
@@ -221,6 +222,7 @@ def select_and_scatter_reads(op: Instruction) -> list:
     """
     sizes, source = (x.shape.dimensions for x in op.operands[:2])
     window = op.attributes.get("window") or Window.of_size(*(1,) * len(sizes))
+    check_windows(op, sizes, source, window)
     if any(n != 1 for n in window.base_dilation):
         every = IndexingMap.from_sizes(symbols(len(sizes)), sizes, sizes)
         others = IndexingMap.from_sizes(symbols(len(sizes)), sizes, source)

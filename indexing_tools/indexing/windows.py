@@ -106,6 +106,8 @@ def check_windows(
     op: Instruction, sizes: Sequence[int], outputs: Sequence[int], window: Window
 ) -> None:
     "`ProgramError` unless the window has as many places in an input of `sizes` as `outputs` says."
+    if any(n < 1 for n in (*window.stride, *window.window_dilation, *window.base_dilation)):
+        raise ProgramError("a stride or a dilation of its window is less than 1", op)
     dilated = lambda n, by: (n - 1) * by + 1 if n else 0
     reach = map(dilated, window.size, window.window_dilation)
     edges = zip(sizes, window.base_dilation, window.padding_low, window.padding_high, strict=True)

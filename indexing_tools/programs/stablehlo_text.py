@@ -884,7 +884,8 @@ def read_dimension_lists(cursor: Cursor) -> ConvolutionDimensions:
             cursor.expect(before)
         text = cursor.match(LABELS)
         labels = [label.strip() for label in (text or "[]")[1:-1].split(",")]
-        spatial = sorted((int(label), i) for i, label in enumerate(labels) if label.isdecimal())
+        number = lambda label: int(label) if len(label) < 10 else -1
+        spatial = sorted((number(label), i) for i, label in enumerate(labels) if label.isdecimal())
         counted = [n for n, _ in spatial] == [*range(len(spatial))]
         if not counted or any(labels.count(letter) != 1 for letter in letters):
             raise cursor.fail("expected dimensions, such as [b, 0, 1, f]", start)
@@ -3506,7 +3507,7 @@ def operation_text(self: StablehloReader, op: Instruction) -> str:
     steps = STEPS.get(op.opcode, ONLY_OPERANDS)
     types = TYPES.get(op.opcode, function_text if op.opcode.startswith("chlo.broadcast_") else None)
     try:
-        if types is not None:
+        if types is not None and not op._place.regions:  # no form of theirs has a place for one
             return self.pretty_text(op, raw, joined(self.written(steps, raw, op)), types(op))
     except (LookupError, ValueError, TypeError, AttributeError):
         pass  # attributes that do not fit the form
