@@ -9,8 +9,50 @@ import sys
 from typing import Any
 
 # %% auto #0
-__all__ = ['KINDS', 'NO_JAXLIB', 'REFUSED', 'mlir_context', 'text_of_mlir', 'first_field', 'module_in', 'text_of_proto',
-           'text_of_module', 'main']
+__all__ = ['KINDS', 'NO_JAXLIB', 'REFUSED', 'first_field', 'module_in', 'text_of_proto', 'text_of_module', 'mlir_context',
+           'text_of_mlir', 'main']
+
+# %% ../../nbs/programs/04_binaries.ipynb #1e5c3c4c
+def first_field(content: bytes) -> bytes | None:
+    "What the first field holds, if it is field 1 and has a length; None for other bytes."
+    if content[:1] != b"\n":
+        return None
+    length, shift, at = 0, 0, 1
+    while at < min(len(content), 10):
+        length |= (content[at] & 127) << shift
+        shift, at = shift + 7, at + 1
+        if content[at - 1] < 128:
+            inside = content[at : at + length]
+            return inside if len(inside) == length else None
+    return None
+
+# %% ../../nbs/programs/04_binaries.ipynb #f3618fdc
+def module_in(content: bytes) -> bytes:
+    "The `HloModuleProto` in a proto that holds one, perhaps inside of others."
+    while (inside := first_field(content)) is not None and first_field(inside) is not None:
+        content = inside
+    return content
+
+# %% ../../nbs/programs/04_binaries.ipynb #57c67604
+def text_of_proto(content: bytes) -> str:
+    "HLO text of a serialised module, with all of its constants."
+    from jaxlib import xla_client
+
+    computation = xla_client.XlaComputation(module_in(content))
+    try:
+        return text_of_module(computation.get_hlo_module())
+    except AttributeError:  # an older jaxlib
+        return computation.as_hlo_text(True)
+
+
+def text_of_module(module: Any) -> str:
+    "HLO text of a module of jaxlib's, with all of its constants."
+    options = getattr(sys.modules.get(type(module).__module__), "HloPrintOptions", None)
+    if options is None:
+        return module.to_string()
+    chosen = options()
+    chosen.print_large_constants = True
+    return module.to_string(chosen)
 
 # %% ../../nbs/programs/04_binaries.ipynb #2224a13b
 def mlir_context() -> Any:
@@ -52,48 +94,6 @@ def _bytecode(module: Any) -> bytes:
     content = BytesIO()
     module.operation.write_bytecode(content)
     return content.getvalue()
-
-# %% ../../nbs/programs/04_binaries.ipynb #1e5c3c4c
-def first_field(content: bytes) -> bytes | None:
-    "What the first field holds, if it is field 1 and has a length; None for other bytes."
-    if content[:1] != b"\n":
-        return None
-    length, shift, at = 0, 0, 1
-    while at < min(len(content), 10):
-        length |= (content[at] & 127) << shift
-        shift, at = shift + 7, at + 1
-        if content[at - 1] < 128:
-            inside = content[at : at + length]
-            return inside if len(inside) == length else None
-    return None
-
-
-def module_in(content: bytes) -> bytes:
-    "The `HloModuleProto` in a proto that holds one, perhaps inside of others."
-    while (inside := first_field(content)) is not None and first_field(inside) is not None:
-        content = inside
-    return content
-
-# %% ../../nbs/programs/04_binaries.ipynb #57c67604
-def text_of_proto(content: bytes) -> str:
-    "HLO text of a serialised module, with all of its constants."
-    from jaxlib import xla_client
-
-    computation = xla_client.XlaComputation(module_in(content))
-    try:
-        return text_of_module(computation.get_hlo_module())
-    except AttributeError:  # an older jaxlib
-        return computation.as_hlo_text(True)
-
-
-def text_of_module(module: Any) -> str:
-    "HLO text of a module of jaxlib's, with all of its constants."
-    options = getattr(sys.modules.get(type(module).__module__), "HloPrintOptions", None)
-    if options is None:
-        return module.to_string()
-    chosen = options()
-    chosen.print_large_constants = True
-    return module.to_string(chosen)
 
 # %% ../../nbs/programs/04_binaries.ipynb #c5cb3768
 KINDS = {"mlir": text_of_mlir, "proto": text_of_proto}
