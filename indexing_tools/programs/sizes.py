@@ -23,7 +23,7 @@ from .model import Function, Instruction, Program, ProgramError
 # %% auto #0
 __all__ = ['Sizes', 'SPECIFIED', 'ARGUMENT', 'COMMA', 'OPERATORS', 'FUNCTIONS', 'Rule', 'RULES', 'ELEMENTWISE', 'ARITHMETIC',
            'COMPARED', 'MOST_VALUES', 'sizes_of', 'filled', 'agreed', 'symbolic_sizes', 'evaluated', 'given_sizes',
-           'is_size', 'follows', 'between', 'padded', 'windows', 'Inference', 'together', 'with_sizes']
+           'is_size', 'follows', 'between', 'padded', 'windows', 'together', 'Inference', 'with_sizes']
 
 # %% ../../nbs/programs/06_sizes.ipynb #bc05facf
 Sizes = tuple[int | None, ...]  # None: open
@@ -439,6 +439,37 @@ COMPARED = {
     "GE": "greater_equal",
 }  # fmt: skip
 
+# %% ../../nbs/programs/06_sizes.ipynb #bab5ae41
+MOST_VALUES = 64
+
+
+def _computed(op: Instruction, shape: Shape, arrays: list[Any], numpy: Any) -> Any:
+    "The integers that an operation makes of integers; None for one that is not in the tables."
+    if op.opcode in ("reshape", "concatenate"):
+        return numpy.concatenate([a.reshape(-1) for a in arrays]).reshape(shape.dimensions)
+    if op.opcode == "broadcast_in_dim" and arrays[0].size == 1:
+        return numpy.broadcast_to(arrays[0].reshape(()), shape.dimensions)
+    if op.opcode == "slice":
+        return arrays[0][tuple(slice(*bounds) for bounds in op.attributes["slice"])]
+    if op.opcode == "compare":
+        compare = getattr(numpy, COMPARED[str(op.attributes["direction"])])
+        return compare(*arrays).astype(numpy.int64)
+    if op.opcode not in ARITHMETIC or op.opcode in ("divide", "remainder") and not arrays[1].all():
+        return None
+    with numpy.errstate(over="ignore"):
+        found = numpy.asarray(ARITHMETIC[op.opcode](numpy, *arrays))
+    return found & 1 if shape.element_type.kind == "pred" else found
+
+# %% ../../nbs/programs/06_sizes.ipynb #04f529ee
+def together(declared: Shape, found: Shape, op: Instruction) -> Shape:
+    "A shape that is declared, with what was found of it: ProgramError."
+    if declared.elements:
+        if len(found.elements) != len(declared.elements):
+            return declared
+        parts = zip(declared.elements, found.elements)
+        return replace(declared, elements=tuple(together(a, b, op) for a, b in parts))
+    return filled(declared, sizes_of(found), op) if declared.is_array else declared
+
 # %% ../../nbs/programs/06_sizes.ipynb #d22d0849
 class Inference:
     "The shapes of all instructions of a program, as far as they follow."
@@ -515,16 +546,6 @@ def branched(self: Inference, op: Instruction, shapes: list[Shape]) -> Shape:
         shape = together(shape, self.call(region, taken, [None] * len(taken))[0], op)
     return shape
 
-# %% ../../nbs/programs/06_sizes.ipynb #04f529ee
-def together(declared: Shape, found: Shape, op: Instruction) -> Shape:
-    "A shape that is declared, with what was found of it: ProgramError."
-    if declared.elements:
-        if len(found.elements) != len(declared.elements):
-            return declared
-        parts = zip(declared.elements, found.elements)
-        return replace(declared, elements=tuple(together(a, b, op) for a, b in parts))
-    return filled(declared, sizes_of(found), op) if declared.is_array else declared
-
 # %% ../../nbs/programs/06_sizes.ipynb #33261e14
 @patch
 def shape(self: Inference, op: Instruction, shapes: list[Shape]) -> Shape:
@@ -571,27 +592,6 @@ def value(self: Inference, op: Instruction, shape: Shape) -> Any:
     if not arrays or any(a is None for a in arrays):
         return None
     return _computed(op, shape, arrays, numpy)
-
-# %% ../../nbs/programs/06_sizes.ipynb #bab5ae41
-MOST_VALUES = 64
-
-
-def _computed(op: Instruction, shape: Shape, arrays: list[Any], numpy: Any) -> Any:
-    "The integers that an operation makes of integers; None for one that is not in the tables."
-    if op.opcode in ("reshape", "concatenate"):
-        return numpy.concatenate([a.reshape(-1) for a in arrays]).reshape(shape.dimensions)
-    if op.opcode == "broadcast_in_dim" and arrays[0].size == 1:
-        return numpy.broadcast_to(arrays[0].reshape(()), shape.dimensions)
-    if op.opcode == "slice":
-        return arrays[0][tuple(slice(*bounds) for bounds in op.attributes["slice"])]
-    if op.opcode == "compare":
-        compare = getattr(numpy, COMPARED[str(op.attributes["direction"])])
-        return compare(*arrays).astype(numpy.int64)
-    if op.opcode not in ARITHMETIC or op.opcode in ("divide", "remainder") and not arrays[1].all():
-        return None
-    with numpy.errstate(over="ignore"):
-        found = numpy.asarray(ARITHMETIC[op.opcode](numpy, *arrays))
-    return found & 1 if shape.element_type.kind == "pred" else found
 
 # %% ../../nbs/programs/06_sizes.ipynb #e5e537e2
 def with_sizes(program: Program, dims: Any) -> Program:
