@@ -92,6 +92,8 @@ def without_live_views(nb: NotebookNode) -> NotebookNode:
     for cell in nb.cells:
         for output in cell.get("outputs", []):
             output.get("data", {}).pop(LIVE, None)
+        if "outputs" in cell:  # a live view of its own leaves nothing
+            cell.outputs = [o for o in cell.outputs if o.get("data", True)]
     return nb
 
 
