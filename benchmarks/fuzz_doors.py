@@ -4,8 +4,9 @@
     python benchmarks/fuzz_doors.py --show K
 
 A *door* is a reader with what a user does next (print, maps, report, run), a command, or a reader of array files.
-Its seeds are the data beside the notebooks and small texts below; a mutant is a seed damaged by one to three
-mutations, some of which take a piece or a word from a seed of another door, so that grammars mix. Mutant number
+Its seeds are the data beside the notebooks, small texts below and random programs of one operation; a mutant is a
+seed damaged by one to three mutations, some of which take a piece or a word from a seed of another door, so that
+grammars mix. Mutant number
 K is always the same. What counts as a fault: an exception that is not the package's (a class of its own, or a
 `ValueError`, `TypeError`, `MemoryError` that one of its lines raises), a command's traceback, more than 5 s, more
 than 1 GiB on top of what the process began with, an abort, for at most 100 kB of input.
@@ -45,6 +46,7 @@ import numpy as np
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = ROOT / "nbs" / "data"
+sys.path.append(str(ROOT / "nbs" / "indexing"))  # random_ops
 LARGEST, SECONDS, MEMORY = 100_000, 5.0, 1 << 30
 PATIENCE = 20.0  # seconds without a word after which a worker hangs
 SHORT = 400  # mutants of the short form
@@ -131,9 +133,14 @@ def archives() -> dict[str, bytes]:
     "Arguments of the small programs and matrices as NumPy's and SciPy's files."
     x, i = np.arange(24, dtype=np.float32).reshape(4, 6), np.int32(1)
     matrix = np.array([[0, 1.5], [2, 0]])
+    coo = {"row": np.array([0, 1]), "col": np.array([1, 0]), "format": np.array(b"coo")}
     parts = {"indices": np.array([1, 0]), "indptr": np.array([0, 1, 2]), "format": np.array(b"csr")}
     parts |= {"shape": np.array([2, 2]), "data": np.array([1.5, 2.0])}
+    coo |= {"shape": np.array([2, 2]), "data": np.array([1.5, 2.0])}
+    bsr = parts | {"format": np.array(b"bsr"), "shape": np.array([4, 4]), "data": np.ones((2, 2, 2))}
     return {
+        "coo.npz": of_arrays(lambda f: np.savez(f, **coo)),
+        "bsr.npz": of_arrays(lambda f: np.savez_compressed(f, **bsr)),
         "args.npz": of_arrays(lambda f: np.savez(f, arg0=x, arg1=i)),
         "packed.npz": of_arrays(lambda f: np.savez_compressed(f, arg0=x, arg1=i)),
         "matrix.npy": of_arrays(lambda f: np.save(f, matrix)),
@@ -159,6 +166,24 @@ def seeds() -> dict[str, list[tuple[str, bytes]]]:
         "matrix": [(name, text.encode()) for name, text in MATRICES.items()],
         "archive": list(archives().items()),
     }  # fmt: skip
+
+
+def random_hlo(rng: random.Random) -> bytes:
+    "A program of one random operation, or a fusion of some."
+    import random_ops
+
+    op = random_ops.random_fusion(rng) if rng.random() < 0.1 else random_ops.random_instruction(rng)
+    return str(op.function.program).encode()
+
+
+def random_mlir(rng: random.Random) -> bytes:
+    "A StableHLO program of one random operation."
+    import fuzz_stablehlo
+
+    return fuzz_stablehlo.program(rng.randrange(1 << 30))[1].text().encode()
+
+
+RANDOM = {"hlo": random_hlo, "mlir": random_mlir}  # kind -> what makes a seed, for every other mutant
 
 
 @cache
@@ -292,21 +317,23 @@ def odd_characters(text: bytes, rng: random.Random) -> bytes:
 
 
 def repack(text: bytes, rng: random.Random) -> bytes:
-    "An archive whose members are damaged before they are packed again; others are compressed."
+    "An archive whose members are damaged before they are packed again; others are damaged like one, or compressed."
     if not text.startswith(b"PK"):
-        return rng.choice((gzip.compress, bz2.compress))(text)
+        return rng.choice((*MEMBER_MUTATIONS, lambda x, _: rng.choice((gzip.compress, bz2.compress))(x)))(text, rng)
     file = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(text)) as old, zipfile.ZipFile(file, "w") as new:
         for name in old.namelist():
             content = old.read(name)
-            new.writestr(rng.choice((name, name, name, "../" + name, "x.npy")),
-                         rng.choice((content, flip_bytes(content, rng), truncate(content, rng))))
+            if rng.random() < 0.3:
+                content = rng.choice(MEMBER_MUTATIONS)(content, rng)
+            new.writestr(name if rng.random() < 0.9 else rng.choice(("../" + name, "x.npy")), content)
     return file.getvalue()
 
 
 TEXT_MUTATIONS = (flip_bytes, delete_span, truncate, duplicate_lines, change_number, change_word, insert_span, nest,
                   odd_characters, *[renumber, move_number, swap_names] * 4)
-BYTE_MUTATIONS = (flip_bytes, flip_bytes, delete_span, truncate, insert_span, repack, repack)
+MEMBER_MUTATIONS = (flip_bytes, truncate, change_number, move_number, change_word)
+BYTE_MUTATIONS = (flip_bytes, flip_bytes, change_number, delete_span, truncate, insert_span, *[repack] * 5)
 
 
 def damaged(content: bytes, binary: bool, rng: random.Random) -> bytes:
@@ -454,8 +481,10 @@ def matrices(content: bytes, rng: random.Random) -> object:
 def arrays(content: bytes, rng: random.Random) -> object:
     import indexing_tools as it
 
-    with as_file(content, rng.choice(("a.npz", "a.npz", "a.npy"))) as path, it.memory_limit(1 << 26):
-        return it.SparseTensor.read(path, rng.choice(("CSR", "COO")))
+    own, other = ("a.npz", "a.npy") if content.startswith(b"PK") else ("a.npy", "a.npz")
+    with as_file(content, rng.choice((own, own, own, other))) as path, it.memory_limit(1 << 26):
+        tensor = it.SparseTensor.read(path, rng.choice(("CSR", "COO")))
+        return str(tensor), tensor.to_dense()
 
 
 COMMANDS = {  # kind of the damaged file -> commands; FILE is that file
@@ -520,7 +549,10 @@ def mutant(number: int, doors: list[str]) -> tuple[str, bytes, random.Random]:
     rng = random.Random(number)
     name = doors[number % len(doors)]
     kind = DOORS[name][0]
-    _, content = rng.choice(seeds()[kind])
+    if kind in RANDOM and rng.random() < 0.5:
+        content = RANDOM[kind](rng)
+    else:
+        _, content = rng.choice(seeds()[kind])
     return name, damaged(content, kind == "archive", rng), rng
 
 
