@@ -34,12 +34,12 @@ __all__ = ['Factory', 'KERNELS', 'ELEMENTWISE', 'MISFITS', 'Call', 'Constraint',
            'SAME_BITS', 'kernel', 'evaluate', 'quiet', 'failure', 'out_of_time', 'check_dimensions', 'complaint',
            'kernel_of', 'refusing', 'constraint', 'check_constraints', 'one_at_a_time', 'check_function',
            'is_stablehlo', 'calls_of', 'bytes_of', 'allocation', 'check_bytes', 'too_many', 'Alive', 'expression',
-           'emitter', 'captures', 'reads', 'captured_by', 'region_reads', 'Writer', 'is_member', 'open_sized', 'asks',
-           'keeps_to_limit', 'check_sizes', 'has_memory', 'owned', 'fresh_references', 'Mode', 'compiling', 'late',
-           'CompiledFunction', 'compiled', 'mode_of', 'compile_in', 'made_in', 'callees_first', 'direct_calls',
-           'nesting', 'within_reach', 'room_for', 'raised', 'depth_of_stack', 'finish', 'compile_alone', 'attempt',
-           'guilty', 'emit_constant', 'constant_value', 'literal_value', 'emit_tuple', 'emit_element', 'region_kind',
-           'result_kind', 'vectorised', 'is_elementwise', 'is_elementwise_op']
+           'emitter', 'captures', 'reads', 'captured_by', 'region_reads', 'Writer', 'has_memory', 'is_member',
+           'check_sizes', 'open_sized', 'asks', 'keeps_to_limit', 'owned', 'fresh_references', 'emit_constant',
+           'constant_value', 'literal_value', 'emit_tuple', 'emit_element', 'Mode', 'compiling', 'late',
+           'compile_alone', 'callees_first', 'direct_calls', 'nesting', 'within_reach', 'room_for', 'raised',
+           'depth_of_stack', 'CompiledFunction', 'compiled', 'mode_of', 'compile_in', 'made_in', 'finish', 'attempt',
+           'guilty', 'region_kind', 'result_kind', 'vectorised', 'is_elementwise', 'is_elementwise_op']
 
 # %% ../../nbs/interpreter/02_kernels.ipynb #4b6180d5
 Factory = Callable[[Instruction], Callable[..., Any]]
@@ -387,48 +387,6 @@ def value(self: Writer, op: Instruction) -> str:
     "The source of an operand's value."
     return self.names[op]
 
-# %% ../../nbs/interpreter/02_kernels.ipynb #7083659d
-@patch
-def body(
-    self: Writer,
-    function: Function,
-    arguments: Iterable[str],
-    owned: bool = True,
-    spare: Collection[Instruction] = (),
-) -> str:
-    """Write a function's instructions on the variables `arguments`; the variable of its result.
-
-    `owned`: the arguments may be deleted when the function has no more use for them. `spare`:
-    parameters and values of outside that may be used up, though their variables must remain.
-    """
-    self.block(function, arguments, owned, spare=spare)
-    return self.names[function.root]
-
-# %% ../../nbs/interpreter/02_kernels.ipynb #1a45d187
-@patch
-def block(
-    self: Writer,
-    function: Function,
-    arguments: Iterable[str],
-    owned: bool,
-    skip: Any = None,
-    spare: Collection[Instruction] = (),
-) -> None:
-    "Write the instructions but `skip`, whose operands stay."
-    self.names.update(zip(function.parameters, arguments))
-    outside = {x: self.last.get(x) for x in spare}
-    done = self.ends(function, owned, spare)
-    for op in function.instructions:
-        if op is skip:
-            continue
-        if op.opcode != "parameter":
-            self.instruction(op)
-        if op.shape.elements:
-            self.take_apart(op, spare, op.opcode != "parameter" or owned or op in spare)
-        if op in done:
-            self.forget(done[op], spare)
-    self.last.update(outside)
-
 # %% ../../nbs/interpreter/02_kernels.ipynb #cdf745f4
 @patch
 def ends(
@@ -446,51 +404,34 @@ def ends(
             self.last.pop(x, None)
     return done
 
-# %% ../../nbs/interpreter/02_kernels.ipynb #f4be2331
+# %% ../../nbs/interpreter/02_kernels.ipynb #4e258a69
 @patch
-def instruction(self: Writer, op: Instruction) -> None:
-    "Write one instruction; its value is a variable from then on: ProgramError."
-    try:
-        check_bytes(bytes_of(op.shape), op)
-        if op.opcode in ELEMENTWISE:
-            check_sizes(op)
-        self.assignment(op)
-    except Exception as error:
-        raise failure(error, op) from error
+def forget(self: Writer, ops: list[Instruction], spare: Collection[Instruction] = ()) -> None:
+    "Delete variables of arrays; a scalar's memory is not worth the time."
+    self.live -= sum(self.counted.pop(op, 0) for op in ops)
+    self.release([op for op in ops if has_memory(op) and op not in self.closed], spare)
 
-# %% ../../nbs/interpreter/02_kernels.ipynb #4bd7c46f
-@patch
-def assignment(self: Writer, op: Instruction) -> None:
-    "Write the line that gives the variable its value."
-    operands = [self.value(x) for x in op.operands]
-    text = EMITTERS[op.opcode](self, op) if op.opcode in EMITTERS else None
-    if text is None and op.opcode in SCALAR_EXPRESSIONS and self.all_scalars(op):
-        text = SCALAR_EXPRESSIONS[op.opcode](op, *operands)
-    if text is None and op.opcode in EXPRESSIONS:
-        text = EXPRESSIONS[op.opcode](op, *operands)
-    if text is None:
-        text = self.call(op, operands)
-    if open_sized(op) and text not in self.scope:
-        self.ask_first(op, operands)
-    ready = text in self.scope or text in self.ready
-    self.ready.discard(text)  # a later mention of it is an alias
-    name = text if ready else self.fresh(op.name)
-    if not ready:
-        self.line(f"{name} = {text}", op)
-        self.note_open_sizes(op, name)
-    self.names[op] = name
-    self.count(op)
-    if self.mode.watch is not None:
-        self.line(f"_watch({self.constant(op)}, {name})", op)
 
-# %% ../../nbs/interpreter/02_kernels.ipynb #0d45c24d
+def has_memory(op: Instruction) -> bool:
+    "Is its value an array or a tuple, so that it matters who holds it?"
+    return bool(op.shape.rank or op.shape.elements)
+
+
 @patch
-def count(self: Writer, op: Instruction) -> None:
-    "The bytes of `op` are alive, unless they are known as those of a tuple's member."
-    if op not in self.opened:
-        self.counted[op] = bytes_of(op.shape)
-        self.live += self.counted[op]
-    self.note_peak(self.live, op)
+def release(self: Writer, ops: list[Instruction], spare: Collection[Instruction]) -> None:
+    "Variables hold the values of `ops` no longer; those of `spare`, which others delete, remain."
+    for op in ops:
+        if op in spare and self.names[op] not in self.scope:
+            self.line(f"{self.names[op]} = None")
+    self.delete([self.names[op] for op in ops if op not in spare])
+
+
+@patch
+def delete(self: Writer, names: list[str]) -> None:
+    "Delete variables; their names are free again."
+    if names := [name for name in dict.fromkeys(names) if name not in self.scope]:
+        self.line(f"del {', '.join(names)}")
+        self.taken -= set(names)
 
 # %% ../../nbs/interpreter/02_kernels.ipynb #f09d5363
 @patch
@@ -533,6 +474,39 @@ def is_member(x: Instruction, op: Instruction) -> bool:
     index = x.attributes.get("index")
     plain = x.opcode == "get_tuple_element" and x.function is op.function
     return plain and type(index) is int and 0 <= index < len(op.shape.elements)
+
+# %% ../../nbs/interpreter/02_kernels.ipynb #7566e657
+def check_sizes(op: Instruction) -> None:
+    "The operands of an elementwise operation have its sizes, or are scalars: ProgramError."
+    for x in op.operands:
+        sizes = x.shape.dimensions
+        free = [a or b for a, b in zip(x.shape.dynamic, op.shape.dynamic)]
+        pairs = zip(sizes, op.shape.dimensions, free)
+        agree = len(sizes) == op.shape.rank and all(a == b or any_ for a, b, any_ in pairs)
+        if not agree and not (op.opcode in ("select", "clamp") and not sizes):
+            raise ProgramError(f"{op.opcode} of {x.shape} for a result of {op.shape}", op)
+
+
+@patch
+def note_peak(self: Writer, count: int, op: Instruction) -> None:
+    "So many bytes are alive at `op`."
+    if count > self.peak:
+        self.peak, self.busiest = count, op
+
+
+@patch
+def all_scalars(self: Writer, op: Instruction) -> bool:
+    "Are the values of `op` and of its operands scalars, as their shapes say?"
+    return not (self.mode.vector or op.shape.rank or any(x.shape.rank for x in op.operands))
+
+# %% ../../nbs/interpreter/02_kernels.ipynb #0d45c24d
+@patch
+def count(self: Writer, op: Instruction) -> None:
+    "The bytes of `op` are alive, unless they are known as those of a tuple's member."
+    if op not in self.opened:
+        self.counted[op] = bytes_of(op.shape)
+        self.live += self.counted[op]
+    self.note_peak(self.live, op)
 
 # %% ../../nbs/interpreter/02_kernels.ipynb #60d31ec4
 def open_sized(op: Instruction) -> bool:
@@ -581,59 +555,6 @@ def keeps_to_limit(op: Instruction, besides: int) -> Callable[[Any], None]:
         check_bytes(besides, op)
 
     return keep
-
-# %% ../../nbs/interpreter/02_kernels.ipynb #7566e657
-def check_sizes(op: Instruction) -> None:
-    "The operands of an elementwise operation have its sizes, or are scalars: ProgramError."
-    for x in op.operands:
-        sizes = x.shape.dimensions
-        free = [a or b for a, b in zip(x.shape.dynamic, op.shape.dynamic)]
-        pairs = zip(sizes, op.shape.dimensions, free)
-        agree = len(sizes) == op.shape.rank and all(a == b or any_ for a, b, any_ in pairs)
-        if not agree and not (op.opcode in ("select", "clamp") and not sizes):
-            raise ProgramError(f"{op.opcode} of {x.shape} for a result of {op.shape}", op)
-
-
-@patch
-def note_peak(self: Writer, count: int, op: Instruction) -> None:
-    "So many bytes are alive at `op`."
-    if count > self.peak:
-        self.peak, self.busiest = count, op
-
-
-@patch
-def all_scalars(self: Writer, op: Instruction) -> bool:
-    "Are the values of `op` and of its operands scalars, as their shapes say?"
-    return not (self.mode.vector or op.shape.rank or any(x.shape.rank for x in op.operands))
-
-# %% ../../nbs/interpreter/02_kernels.ipynb #4e258a69
-@patch
-def forget(self: Writer, ops: list[Instruction], spare: Collection[Instruction] = ()) -> None:
-    "Delete variables of arrays; a scalar's memory is not worth the time."
-    self.live -= sum(self.counted.pop(op, 0) for op in ops)
-    self.release([op for op in ops if has_memory(op) and op not in self.closed], spare)
-
-
-def has_memory(op: Instruction) -> bool:
-    "Is its value an array or a tuple, so that it matters who holds it?"
-    return bool(op.shape.rank or op.shape.elements)
-
-
-@patch
-def release(self: Writer, ops: list[Instruction], spare: Collection[Instruction]) -> None:
-    "Variables hold the values of `ops` no longer; those of `spare`, which others delete, remain."
-    for op in ops:
-        if op in spare and self.names[op] not in self.scope:
-            self.line(f"{self.names[op]} = None")
-    self.delete([self.names[op] for op in ops if op not in spare])
-
-
-@patch
-def delete(self: Writer, names: list[str]) -> None:
-    "Delete variables; their names are free again."
-    if names := [name for name in dict.fromkeys(names) if name not in self.scope]:
-        self.line(f"del {', '.join(names)}")
-        self.taken -= set(names)
 
 # %% ../../nbs/interpreter/02_kernels.ipynb #0294d795
 @patch
@@ -692,6 +613,147 @@ def fresh_references() -> int:
 
 FRESH = fresh_references()
 
+# %% ../../nbs/interpreter/02_kernels.ipynb #7083659d
+@patch
+def body(
+    self: Writer,
+    function: Function,
+    arguments: Iterable[str],
+    owned: bool = True,
+    spare: Collection[Instruction] = (),
+) -> str:
+    """Write a function's instructions on the variables `arguments`; the variable of its result.
+
+    `owned`: the arguments may be deleted when the function has no more use for them. `spare`:
+    parameters and values of outside that may be used up, though their variables must remain.
+    """
+    self.block(function, arguments, owned, spare=spare)
+    return self.names[function.root]
+
+# %% ../../nbs/interpreter/02_kernels.ipynb #1a45d187
+@patch
+def block(
+    self: Writer,
+    function: Function,
+    arguments: Iterable[str],
+    owned: bool,
+    skip: Any = None,
+    spare: Collection[Instruction] = (),
+) -> None:
+    "Write the instructions but `skip`, whose operands stay."
+    self.names.update(zip(function.parameters, arguments))
+    outside = {x: self.last.get(x) for x in spare}
+    done = self.ends(function, owned, spare)
+    for op in function.instructions:
+        if op is skip:
+            continue
+        if op.opcode != "parameter":
+            self.instruction(op)
+        if op.shape.elements:
+            self.take_apart(op, spare, op.opcode != "parameter" or owned or op in spare)
+        if op in done:
+            self.forget(done[op], spare)
+    self.last.update(outside)
+
+# %% ../../nbs/interpreter/02_kernels.ipynb #f4be2331
+@patch
+def instruction(self: Writer, op: Instruction) -> None:
+    "Write one instruction; its value is a variable from then on: ProgramError."
+    try:
+        check_bytes(bytes_of(op.shape), op)
+        if op.opcode in ELEMENTWISE:
+            check_sizes(op)
+        self.assignment(op)
+    except Exception as error:
+        raise failure(error, op) from error
+
+# %% ../../nbs/interpreter/02_kernels.ipynb #4bd7c46f
+@patch
+def assignment(self: Writer, op: Instruction) -> None:
+    "Write the line that gives the variable its value."
+    operands = [self.value(x) for x in op.operands]
+    text = EMITTERS[op.opcode](self, op) if op.opcode in EMITTERS else None
+    if text is None and op.opcode in SCALAR_EXPRESSIONS and self.all_scalars(op):
+        text = SCALAR_EXPRESSIONS[op.opcode](op, *operands)
+    if text is None and op.opcode in EXPRESSIONS:
+        text = EXPRESSIONS[op.opcode](op, *operands)
+    if text is None:
+        text = self.call(op, operands)
+    if open_sized(op) and text not in self.scope:
+        self.ask_first(op, operands)
+    ready = text in self.scope or text in self.ready
+    self.ready.discard(text)  # a later mention of it is an alias
+    name = text if ready else self.fresh(op.name)
+    if not ready:
+        self.line(f"{name} = {text}", op)
+        self.note_open_sizes(op, name)
+    self.names[op] = name
+    self.count(op)
+    if self.mode.watch is not None:
+        self.line(f"_watch({self.constant(op)}, {name})", op)
+
+# %% ../../nbs/interpreter/02_kernels.ipynb #80f68b33
+@emitter("constant")
+def emit_constant(writer: Writer, op: Instruction) -> str:
+    "A global."
+    return writer.constant(constant_value(op), "c")
+
+
+def constant_value(op: Instruction) -> Any:
+    "The value of a constant; of a splat a view of one element."
+    return literal_value(op.literal, op)
+
+
+def literal_value(literal: Any, op: Instruction) -> Any:
+    "The value of a literal: ProgramError where the text left it out."
+    if literal.shape.is_tuple:
+        return tuple(literal_value(e, op) for e in literal.elements)
+    if literal.is_elided:
+        raise ProgramError("the text left the values out", op)
+    array = literal.array
+    array.flags.writeable = False
+    return array[()] if array.ndim == 0 else array
+
+# %% ../../nbs/interpreter/02_kernels.ipynb #9d14b3c8
+@emitter("tuple")
+def emit_tuple(writer: Writer, op: Instruction) -> str:
+    "A Python tuple."
+    return "(" + "".join(f"{writer.value(x)}, " for x in op.operands) + ")"
+
+
+@emitter("get_tuple_element")
+def emit_element(writer: Writer, op: Instruction) -> str:
+    "A member of a tuple: ProgramError if there is none of that number."
+    if op in writer.opened:
+        writer.ready.add(writer.opened[op])
+        return writer.opened[op]
+    index, count = op.attributes["index"], len(op.operands[0].shape.elements)
+    if type(index) is not int or not 0 <= index < count:
+        raise ProgramError(f"member {index!r} of a tuple of {count}", op)
+    return f"{writer.value(op.operands[0])}[{index}]"
+
+# %% ../../nbs/interpreter/02_kernels.ipynb #b9c6f797
+@patch
+def made(
+    self: Writer, name: str, parameters: list[str], result: str, nested: int = 1
+) -> tuple[Callable[..., Any], Callable[[list], Any], str]:
+    "The Python function of the lines, one that takes a list of its arguments, and the source."
+    self.line(f"return {result}")
+    if self.mode.timed:
+        self.lines.insert(0, " _until = _end()")
+        self.places.insert(0, None)
+    head = f"def {self.fresh(name)}({', '.join(parameters)}):"
+    source = "\n".join([head, *self.lines, ""])
+    own: dict[str, Any] = {"_nested": nested}
+    own |= {"_watch": self.mode.watch, "_refs": sys.getrefcount, "_fresh": FRESH, "_owned": owned}
+    own |= {"_end": DEADLINE.get, "_now": monotonic, "_stop": check_time}
+    scope = {**self.scope, **own, "_places": [None, None, *self.places]}
+    name = head[4 : head.index("(")]
+    pops = ", ".join(["_box.pop()"] * len(parameters))
+    exec(compile(source, f"<{name}>", "exec"), scope)
+    exec(f"def _consume(_box): return {name}({pops})", scope)  # nothing else refers to them then
+    return scope[name], scope["_consume"], source
+
 # %% ../../nbs/interpreter/02_kernels.ipynb #8fff107a
 @dataclass(frozen=True, eq=False)
 class Mode:
@@ -727,78 +789,17 @@ def late(op: Instruction, captured: list[Instruction], mode: Mode) -> Callable[.
 
     return call
 
-# %% ../../nbs/interpreter/02_kernels.ipynb #c519a9db
-@dataclass(eq=False)
-class CompiledFunction:
-    "A function of a program as a Python function on values; what it captures comes first."
-
-    function: Function
-    captures: tuple[Instruction, ...] = ()
-    call: Callable[..., Any] | None = None  # None while it is being compiled
-    consume: Callable[[list], Any] | None = None  # takes its arguments from a list, the last first
-    source: str = ""
-    peak: int = 0  # bytes of the values alive at once, as far as shapes tell
-    busiest: Instruction | None = None  # where they are
-    counts: bool = False  # has it sizes that are known only at run time?
-
-    @cached_property
-    def expected(self) -> list[tuple | None]:
-        "Class, dtype and sizes of each parameter; None for a scalar, a tuple, or unknown sizes."
-        import numpy
-
-        shapes = [x.shape for x in self.function.parameters]
-        return [
-            (numpy.ndarray, s.element_type.dtype, s.dimensions)
-            if s.is_array and s.rank and not any(s.dynamic)
-            else None
-            for s in shapes
-        ]
-
-    def __call__(self, *values: Any) -> Any:
-        "The result on what is captured and on the arguments."
-        return self.call(*values)
-
-    def __repr__(self) -> str:
-        return f"CompiledFunction({self.function.name}: {len(self.source.splitlines())} lines)"
-
-# %% ../../nbs/interpreter/02_kernels.ipynb #34334103
-def compiled(function: Function) -> CompiledFunction:
-    "`function` as a Python function on values, made once: ProgramError."
-    mode = mode_of(function.program)
-    found = mode.cache.get(function)
-    return found if found is not None and found.call else compile_in(mode, function)
-
-
-def mode_of(program: Program) -> Mode:
-    "How functions are compiled here: as is said around, else with a clock if time has a limit."
-    if (mode := MODE.get()) is not None:
-        return mode
-    name = "_compiled" if DEADLINE.get() == inf else "_timed"
-    known = program.__dict__
-    return known.get(name) or known.setdefault(name, Mode(timed=name == "_timed"))
-
-# %% ../../nbs/interpreter/02_kernels.ipynb #65a83d2f
-@one_at_a_time
-def compile_in(mode: Mode, function: Function) -> CompiledFunction:
-    "`function` compiled after what it calls."
-    if function not in mode.cache:
-        with room_for(nesting(function)):
-            for callee in callees_first(function):
-                if callee not in mode.cache:
-                    mode.cache[callee] = made_in(mode, callee)
-    return mode.cache[function]
-
-
-def made_in(mode: Mode, function: Function) -> CompiledFunction:
-    "`function` compiled; while it is, it stands in the mode's cache."
-    outer = tuple(x for x in region_reads(function) if x not in mode.bound)
-    result = mode.cache[function] = CompiledFunction(function, outer)
-    try:
-        finish(result, mode)
-    except BaseException:
-        del mode.cache[function]
-        raise
-    return result
+# %% ../../nbs/interpreter/02_kernels.ipynb #17cb99fc
+def compile_alone(op: Instruction) -> Callable[..., Any]:
+    "One instruction as a Python function of its operands."
+    mode = MODE.get() or Mode()
+    writer = Writer(mode)
+    outer = list(dict.fromkeys(reads(op)))
+    writer.names.update({x: writer.constant(mode.bound[x]) for x in outer if x in mode.bound})
+    own = [writer.fresh(x.name) for x in op.operands]
+    writer.names.update(zip(op.operands, own))
+    writer.instruction(op)
+    return writer.made(op.opcode, own, writer.names[op])[0]
 
 # %% ../../nbs/interpreter/02_kernels.ipynb #aacf0f51
 CALLS = {"call", "fusion", "composite", "async_call"}
@@ -894,6 +895,79 @@ def depth_of_stack() -> int:
         frame, count = frame.f_back, count + 1  # type: ignore[assignment]
     return count
 
+# %% ../../nbs/interpreter/02_kernels.ipynb #c519a9db
+@dataclass(eq=False)
+class CompiledFunction:
+    "A function of a program as a Python function on values; what it captures comes first."
+
+    function: Function
+    captures: tuple[Instruction, ...] = ()
+    call: Callable[..., Any] | None = None  # None while it is being compiled
+    consume: Callable[[list], Any] | None = None  # takes its arguments from a list, the last first
+    source: str = ""
+    peak: int = 0  # bytes of the values alive at once, as far as shapes tell
+    busiest: Instruction | None = None  # where they are
+    counts: bool = False  # has it sizes that are known only at run time?
+
+    @cached_property
+    def expected(self) -> list[tuple | None]:
+        "Class, dtype and sizes of each parameter; None for a scalar, a tuple, or unknown sizes."
+        import numpy
+
+        shapes = [x.shape for x in self.function.parameters]
+        return [
+            (numpy.ndarray, s.element_type.dtype, s.dimensions)
+            if s.is_array and s.rank and not any(s.dynamic)
+            else None
+            for s in shapes
+        ]
+
+    def __call__(self, *values: Any) -> Any:
+        "The result on what is captured and on the arguments."
+        return self.call(*values)
+
+    def __repr__(self) -> str:
+        return f"CompiledFunction({self.function.name}: {len(self.source.splitlines())} lines)"
+
+# %% ../../nbs/interpreter/02_kernels.ipynb #34334103
+def compiled(function: Function) -> CompiledFunction:
+    "`function` as a Python function on values, made once: ProgramError."
+    mode = mode_of(function.program)
+    found = mode.cache.get(function)
+    return found if found is not None and found.call else compile_in(mode, function)
+
+
+def mode_of(program: Program) -> Mode:
+    "How functions are compiled here: as is said around, else with a clock if time has a limit."
+    if (mode := MODE.get()) is not None:
+        return mode
+    name = "_compiled" if DEADLINE.get() == inf else "_timed"
+    known = program.__dict__
+    return known.get(name) or known.setdefault(name, Mode(timed=name == "_timed"))
+
+# %% ../../nbs/interpreter/02_kernels.ipynb #65a83d2f
+@one_at_a_time
+def compile_in(mode: Mode, function: Function) -> CompiledFunction:
+    "`function` compiled after what it calls."
+    if function not in mode.cache:
+        with room_for(nesting(function)):
+            for callee in callees_first(function):
+                if callee not in mode.cache:
+                    mode.cache[callee] = made_in(mode, callee)
+    return mode.cache[function]
+
+
+def made_in(mode: Mode, function: Function) -> CompiledFunction:
+    "`function` compiled; while it is, it stands in the mode's cache."
+    outer = tuple(x for x in region_reads(function) if x not in mode.bound)
+    result = mode.cache[function] = CompiledFunction(function, outer)
+    try:
+        finish(result, mode)
+    except BaseException:
+        del mode.cache[function]
+        raise
+    return result
+
 # %% ../../nbs/interpreter/02_kernels.ipynb #305066a0
 def finish(result: CompiledFunction, mode: Mode) -> None:
     "Write the source and make the Python function of it."
@@ -923,40 +997,6 @@ def body_or_refusal(self: Writer, function: Function, arguments: list[str]) -> s
             self.refusal()
         raise
 
-# %% ../../nbs/interpreter/02_kernels.ipynb #b9c6f797
-@patch
-def made(
-    self: Writer, name: str, parameters: list[str], result: str, nested: int = 1
-) -> tuple[Callable[..., Any], Callable[[list], Any], str]:
-    "The Python function of the lines, one that takes a list of its arguments, and the source."
-    self.line(f"return {result}")
-    if self.mode.timed:
-        self.lines.insert(0, " _until = _end()")
-        self.places.insert(0, None)
-    head = f"def {self.fresh(name)}({', '.join(parameters)}):"
-    source = "\n".join([head, *self.lines, ""])
-    own: dict[str, Any] = {"_nested": nested}
-    own |= {"_watch": self.mode.watch, "_refs": sys.getrefcount, "_fresh": FRESH, "_owned": owned}
-    own |= {"_end": DEADLINE.get, "_now": monotonic, "_stop": check_time}
-    scope = {**self.scope, **own, "_places": [None, None, *self.places]}
-    name = head[4 : head.index("(")]
-    pops = ", ".join(["_box.pop()"] * len(parameters))
-    exec(compile(source, f"<{name}>", "exec"), scope)
-    exec(f"def _consume(_box): return {name}({pops})", scope)  # nothing else refers to them then
-    return scope[name], scope["_consume"], source
-
-# %% ../../nbs/interpreter/02_kernels.ipynb #17cb99fc
-def compile_alone(op: Instruction) -> Callable[..., Any]:
-    "One instruction as a Python function of its operands."
-    mode = MODE.get() or Mode()
-    writer = Writer(mode)
-    outer = list(dict.fromkeys(reads(op)))
-    writer.names.update({x: writer.constant(mode.bound[x]) for x in outer if x in mode.bound})
-    own = [writer.fresh(x.name) for x in op.operands]
-    writer.names.update(zip(op.operands, own))
-    writer.instruction(op)
-    return writer.made(op.opcode, own, writer.names[op])[0]
-
 # %% ../../nbs/interpreter/02_kernels.ipynb #87bc985f
 def attempt(function: Callable[..., Any], *values: Any) -> Any:
     "What compiled code returns; what goes wrong in it is a ProgramError at an instruction."
@@ -983,46 +1023,6 @@ def guilty(error: BaseException) -> Instruction | None:
             found = places[trace.tb_lineno] or found
         trace = trace.tb_next
     return found
-
-# %% ../../nbs/interpreter/02_kernels.ipynb #80f68b33
-@emitter("constant")
-def emit_constant(writer: Writer, op: Instruction) -> str:
-    "A global."
-    return writer.constant(constant_value(op), "c")
-
-
-def constant_value(op: Instruction) -> Any:
-    "The value of a constant; of a splat a view of one element."
-    return literal_value(op.literal, op)
-
-
-def literal_value(literal: Any, op: Instruction) -> Any:
-    "The value of a literal: ProgramError where the text left it out."
-    if literal.shape.is_tuple:
-        return tuple(literal_value(e, op) for e in literal.elements)
-    if literal.is_elided:
-        raise ProgramError("the text left the values out", op)
-    array = literal.array
-    array.flags.writeable = False
-    return array[()] if array.ndim == 0 else array
-
-# %% ../../nbs/interpreter/02_kernels.ipynb #9d14b3c8
-@emitter("tuple")
-def emit_tuple(writer: Writer, op: Instruction) -> str:
-    "A Python tuple."
-    return "(" + "".join(f"{writer.value(x)}, " for x in op.operands) + ")"
-
-
-@emitter("get_tuple_element")
-def emit_element(writer: Writer, op: Instruction) -> str:
-    "A member of a tuple: ProgramError if there is none of that number."
-    if op in writer.opened:
-        writer.ready.add(writer.opened[op])
-        return writer.opened[op]
-    index, count = op.attributes["index"], len(op.operands[0].shape.elements)
-    if type(index) is not int or not 0 <= index < count:
-        raise ProgramError(f"member {index!r} of a tuple of {count}", op)
-    return f"{writer.value(op.operands[0])}[{index}]"
 
 # %% ../../nbs/interpreter/02_kernels.ipynb #6898b5dd
 COMMUTATIVE = {"add", "multiply", "maximum", "minimum", "and", "or", "xor"}
