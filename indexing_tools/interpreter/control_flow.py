@@ -29,21 +29,11 @@ from ..layouts.shape import UNBOUNDED
 from ..programs.model import Function, Instruction, ProgramError
 
 # %% auto #0
-__all__ = ['MOST_DEEP', 'MOST_LINES', 'CUSTOM_CALLS', 'ANNOTATIONS', 'CALLBACKS', 'emit_call', 'emit_choice', 'choose',
-           'branches_of', 'emit_while', 'emit_calls', 'custom_call_kernel', 'custom_call', 'annotation', 'sharding',
+__all__ = ['MOST_DEEP', 'MOST_LINES', 'CUSTOM_CALLS', 'ANNOTATIONS', 'CALLBACKS', 'emit_call', 'choose', 'branches_of',
+           'emit_choice', 'emit_while', 'emit_calls', 'custom_call_kernel', 'custom_call', 'annotation', 'sharding',
            'callback', 'emit_token', 'emit_device', 'get_dimension_size', 'set_dimension_size']
 
-# %% ../../nbs/interpreter/10_control_flow.ipynb #6d9d2efb
-MOST_DEEP = 15  # Python allows 20 nested loops
-MOST_LINES = 20_000
-
-
-@patch
-def in_line(self: Writer) -> bool:
-    "Is there room for a region in this function?"
-    return self.depth < MOST_DEEP and len(self.lines) < MOST_LINES
-
-
+# %% ../../nbs/interpreter/10_control_flow.ipynb #70206f9f
 @patch
 def function_call(
     self: Writer, function: Function, arguments: list[str], given: Collection[str] = ()
@@ -64,6 +54,27 @@ def function_call(
         self.line(f"_given = [{', '.join(moved[::-1])}]; {emptied}")
     return f"{name}({', '.join('_given.pop()' if x in moved else x for x in values)})"
 
+# %% ../../nbs/interpreter/10_control_flow.ipynb #39a8add4
+@emitter("call", "fusion", "composite", "async_call")
+def emit_call(writer: Writer, op: Instruction) -> str:
+    "A call of the function, of a composite's decomposition, of a fusion's computation."
+    callee, arguments = op.called[0], [writer.value(x) for x in op.operands]
+    given = [writer.value(x) for x in op.operands if has_memory(x) and writer.dies_at(x, op)]
+    if len(arguments) != len(callee.parameters):
+        count = f"takes {len(callee.parameters)} arguments, not {len(arguments)}"
+        raise ProgramError(f"{callee.name} {count}", op)
+    return writer.function_call(callee, arguments, given)
+
+# %% ../../nbs/interpreter/10_control_flow.ipynb #6d9d2efb
+MOST_DEEP = 15  # Python allows 20 nested loops
+MOST_LINES = 20_000
+
+
+@patch
+def in_line(self: Writer) -> bool:
+    "Is there room for a region in this function?"
+    return self.depth < MOST_DEEP and len(self.lines) < MOST_LINES
+
 # %% ../../nbs/interpreter/10_control_flow.ipynb #517a1af0
 @patch
 def region(
@@ -82,16 +93,39 @@ def region(
     local = root.function is function and root.opcode != "parameter" and root.shape.rank
     return result, [result] if local else []
 
-# %% ../../nbs/interpreter/10_control_flow.ipynb #39a8add4
-@emitter("call", "fusion", "composite", "async_call")
-def emit_call(writer: Writer, op: Instruction) -> str:
-    "A call of the function, of a composite's decomposition, of a fusion's computation."
-    callee, arguments = op.called[0], [writer.value(x) for x in op.operands]
-    given = [writer.value(x) for x in op.operands if has_memory(x) and writer.dies_at(x, op)]
-    if len(arguments) != len(callee.parameters):
-        count = f"takes {len(callee.parameters)} arguments, not {len(arguments)}"
-        raise ProgramError(f"{callee.name} {count}", op)
-    return writer.function_call(callee, arguments, given)
+# %% ../../nbs/interpreter/10_control_flow.ipynb #f9a6ee18
+@patch
+def selection(
+    self: Writer, op: Instruction, branches: Sequence[Function], which: str, operands: list[str]
+) -> str:
+    "All branches, and the choice between their values element by element."
+    values = [
+        self.region(branch, operands[number : number + 1])[0]
+        for number, branch in enumerate(branches)
+    ]
+    return f"{self.constant(choose, 'k')}({', '.join([which, *values])})"
+
+
+def choose(which: Any, *values: Any) -> Any:
+    "For each element the value of that number, else the last; of two by truth, true goes first."
+    if isinstance(values[0], tuple):
+        return tuple(choose(which, *each) for each in zip(*values))
+    result = values[-1]
+    for number, value in enumerate(values[:-1]):
+        result = np.where(which if which.dtype == bool else which == number, value, result)
+    return result
+
+# %% ../../nbs/interpreter/10_control_flow.ipynb #37675323
+def branches_of(op: Instruction) -> tuple[Function, ...]:
+    "The branches by number; of a boolean, the one for true first: ProgramError if there is none."
+    chosen = op.attributes.get("branch_computations")
+    if chosen is None:
+        chosen = (op.attributes["true_computation"], op.attributes["false_computation"])
+    elif op.operands[0].shape.element_type.kind == "pred" and len(chosen) == 2:
+        chosen = chosen[::-1]
+    if not chosen:
+        raise ProgramError("a choice between no branches", op)
+    return tuple(chosen)
 
 # %% ../../nbs/interpreter/10_control_flow.ipynb #1f9b3fd7
 @emitter("if", "case", "conditional")
@@ -129,40 +163,6 @@ def spare_for(
     captured = [x for x in ending if x in inner and x not in op.operands]
     pairs = zip(branch.parameters, operands)
     return captured + [p for p, x in pairs if x in ending and x not in inner]
-
-# %% ../../nbs/interpreter/10_control_flow.ipynb #f9a6ee18
-@patch
-def selection(
-    self: Writer, op: Instruction, branches: Sequence[Function], which: str, operands: list[str]
-) -> str:
-    "All branches, and the choice between their values element by element."
-    values = [
-        self.region(branch, operands[number : number + 1])[0]
-        for number, branch in enumerate(branches)
-    ]
-    return f"{self.constant(choose, 'k')}({', '.join([which, *values])})"
-
-
-def choose(which: Any, *values: Any) -> Any:
-    "For each element the value of that number, else the last; of two by truth, true goes first."
-    if isinstance(values[0], tuple):
-        return tuple(choose(which, *each) for each in zip(*values))
-    result = values[-1]
-    for number, value in enumerate(values[:-1]):
-        result = np.where(which if which.dtype == bool else which == number, value, result)
-    return result
-
-# %% ../../nbs/interpreter/10_control_flow.ipynb #37675323
-def branches_of(op: Instruction) -> tuple[Function, ...]:
-    "The branches by number; of a boolean, the one for true first: ProgramError if there is none."
-    chosen = op.attributes.get("branch_computations")
-    if chosen is None:
-        chosen = (op.attributes["true_computation"], op.attributes["false_computation"])
-    elif op.operands[0].shape.element_type.kind == "pred" and len(chosen) == 2:
-        chosen = chosen[::-1]
-    if not chosen:
-        raise ProgramError("a choice between no branches", op)
-    return tuple(chosen)
 
 # %% ../../nbs/interpreter/10_control_flow.ipynb #3af0ce27
 @emitter("while")
