@@ -54,7 +54,7 @@ from .simplify import Interval, Ranges
 # %% auto #0
 __all__ = ['SECONDS', 'QUESTIONS', 'PROMPT', 'FEW', 'ALL', 'WITH_CONSTANT', 'WITH_ANOTHER', 'Terms', 'Conditions', 'Relation',
            'COUNTING', 'ExactError', 'ExactLimitError', 'ExactTimeLimitError', 'NotAffineError', 'operation_limit',
-           'asks_isl', 'answer', 'IndexingRegion', 'Bounds', 'Point', 'tighten']
+           'asks_isl', 'IndexingRegion', 'answer', 'Bounds', 'Point', 'tighten']
 
 # %% ../../nbs/maps/05_exact.ipynb #aa58e3de
 class ExactError(RuntimeError):
@@ -183,69 +183,6 @@ def _question(function: Callable, args: tuple) -> str:
 
 _SPOKEN = {"_overlap": "IndexingRegion", "_read_region": "IndexingRegion.from_isl"}
 
-# %% ../../nbs/maps/05_exact.ipynb #3eaed458
-_children = Children("indexing_tools.maps.exact", "answer")
-
-
-def _asked_there(function: Callable, args: tuple, kwargs: dict) -> Any:
-    "The answer of isl in a process that can be ended; in this one if none can be started."
-    what = _question(function, args)
-    check_time(what)
-    limited = seconds_left() < float("inf")
-    seconds = max(seconds_left(), 0.001) if limited else SECONDS
-    question = (function.__name__, _packed(args), kwargs, _operations.get())
-    try:
-        kind, *answer = _children.ask(question, seconds, LIMIT.get())
-    except OSError:
-        return _asked_here(function, args, kwargs)
-    except Ended as ended:
-        raise _unanswered(what, seconds, limited, ended.timed_out) from None
-    if kind == "answer":
-        return _unpacked(answer[0])
-    raise _ERRORS.get(kind, ExactError)(*answer)
-
-
-def _unanswered(what: str, seconds: float, limited: bool, timed_out: bool) -> ExactLimitError:
-    if not timed_out:
-        size = f"{LIMIT.get():,} bytes that memory_limit allows"
-        return ExactLimitError(f"{what}: isl ended without an answer, perhaps at the {size}")
-    other = f"{seconds} seconds; time_limit(...) sets others"
-    allowed = "its time_limit allows" if limited else other
-    return ExactTimeLimitError(f"{what} takes longer than {allowed}")
-
-# %% ../../nbs/maps/05_exact.ipynb #0f179182
-def answer(question: tuple) -> tuple:
-    "What the other process answers: ('answer', the answer), or an error's name and message."
-    name, args, kwargs, operations = question
-    with operation_limit(operations):
-        try:
-            found = _asked_here(QUESTIONS[name], _unpacked(args), kwargs)
-            return "answer", _packed(found)
-        except MemoryError:
-            return "ExactLimitError", f"{name}: more memory than memory_limit allows"
-        except Exception as error:
-            return type(error).__name__, *map(str, error.args)
-
-
-def _packed(x: Any) -> Any:
-    "Regions as their maps."
-    if isinstance(x, IndexingRegion):
-        return _REGION, x.maps
-    return tuple(map(_packed, x)) if type(x) in (tuple, list) else x
-
-
-def _unpacked(x: Any) -> Any:
-    if type(x) is not tuple:
-        return x
-    return _region(x[1]) if x[:1] == (_REGION,) else tuple(map(_unpacked, x))
-
-
-_REGION = "region of these maps"
-_OWN = (ExactError, ExactLimitError, ExactTimeLimitError, NotAffineError)
-_ERRORS: dict[str, type[Exception]] = {
-    error.__name__: error for error in (*_OWN, ValueError, TypeError, IndexError, OverflowError)
-}
-
 # %% ../../nbs/maps/05_exact.ipynb #9cd4343e
 def _limit_passed() -> bool:
     try:  # beyond the limit isl refuses to make any object
@@ -352,6 +289,69 @@ def _overlap(maps: Sequence[IndexingMap]) -> tuple[IndexingMap, IndexingMap] | N
 IndexingRegion.parse = classmethod(
     lambda cls, text: cls(map(IndexingMap.parse, filter(None, map(str.strip, text.splitlines()))))
 )
+
+# %% ../../nbs/maps/05_exact.ipynb #3eaed458
+_children = Children("indexing_tools.maps.exact", "answer")
+
+
+def _asked_there(function: Callable, args: tuple, kwargs: dict) -> Any:
+    "The answer of isl in a process that can be ended; in this one if none can be started."
+    what = _question(function, args)
+    check_time(what)
+    limited = seconds_left() < float("inf")
+    seconds = max(seconds_left(), 0.001) if limited else SECONDS
+    question = (function.__name__, _packed(args), kwargs, _operations.get())
+    try:
+        kind, *answer = _children.ask(question, seconds, LIMIT.get())
+    except OSError:
+        return _asked_here(function, args, kwargs)
+    except Ended as ended:
+        raise _unanswered(what, seconds, limited, ended.timed_out) from None
+    if kind == "answer":
+        return _unpacked(answer[0])
+    raise _ERRORS.get(kind, ExactError)(*answer)
+
+
+def _unanswered(what: str, seconds: float, limited: bool, timed_out: bool) -> ExactLimitError:
+    if not timed_out:
+        size = f"{LIMIT.get():,} bytes that memory_limit allows"
+        return ExactLimitError(f"{what}: isl ended without an answer, perhaps at the {size}")
+    other = f"{seconds} seconds; time_limit(...) sets others"
+    allowed = "its time_limit allows" if limited else other
+    return ExactTimeLimitError(f"{what} takes longer than {allowed}")
+
+# %% ../../nbs/maps/05_exact.ipynb #0f179182
+def answer(question: tuple) -> tuple:
+    "What the other process answers: ('answer', the answer), or an error's name and message."
+    name, args, kwargs, operations = question
+    with operation_limit(operations):
+        try:
+            found = _asked_here(QUESTIONS[name], _unpacked(args), kwargs)
+            return "answer", _packed(found)
+        except MemoryError:
+            return "ExactLimitError", f"{name}: more memory than memory_limit allows"
+        except Exception as error:
+            return type(error).__name__, *map(str, error.args)
+
+
+def _packed(x: Any) -> Any:
+    "Regions as their maps."
+    if isinstance(x, IndexingRegion):
+        return _REGION, x.maps
+    return tuple(map(_packed, x)) if type(x) in (tuple, list) else x
+
+
+def _unpacked(x: Any) -> Any:
+    if type(x) is not tuple:
+        return x
+    return _region(x[1]) if x[:1] == (_REGION,) else tuple(map(_unpacked, x))
+
+
+_REGION = "region of these maps"
+_OWN = (ExactError, ExactLimitError, ExactTimeLimitError, NotAffineError)
+_ERRORS: dict[str, type[Exception]] = {
+    error.__name__: error for error in (*_OWN, ValueError, TypeError, IndexError, OverflowError)
+}
 
 # %% ../../nbs/maps/05_exact.ipynb #6ef2055b
 def _val(number: int) -> Any:
@@ -997,28 +997,6 @@ def _free_digits(
             return None
         free.add(min(choice, key=lambda x: bounds[x].size))
 
-# %% ../../nbs/maps/05_exact.ipynb #5dedc3e7
-def _solved(m: IndexingMap) -> IndexingMap | None:
-    "The inverse, where all results are sums of digits; else None."
-    m = m.simplify()
-    if m.is_known_empty or m.is_undefined:
-        return None
-    whole, values = _in_digits(_with_sums_named(m))
-    if whole.is_known_empty:
-        return None
-    values = values[: len(m.dim_vars)]
-    n, symbols_before = len(whole.dim_vars), whole.affine_map.num_symbols
-    digits = [*dims(n), *symbols(len(whole.range_vars))]
-    bounds = dict(zip(digits, (v.bounds for v in (*whole.dim_vars, *whole.range_vars))))
-    # while solving, results are symbols behind all others
-    left = {symbol(symbols_before + i): e for i, e in enumerate(whole.results)}
-    sums = {result: as_sum(e.canonicalize()) for result, e in left.items()}
-    if any(_has_digits(x, bounds) for terms, _ in sums.values() for x, _ in terms if x.lhs):
-        return None
-    choices = {x for e in values for x in e.walk() if x.kind is DIM}
-    solution = _solve(sums, bounds, choices)
-    return solution and _with_results_as_dims(whole, m.num_results, values, *solution)
-
 # %% ../../nbs/maps/05_exact.ipynb #feefbbba
 def _solve(
     sums: Mapping[AffineExpr, tuple[Terms, int]],  # for each result
@@ -1058,6 +1036,28 @@ def _unknown(
     mine = [(x, c) for x, c in terms if x in digits and x not in found]
     ordered = sorted(mine, key=lambda t: abs(t[1]), reverse=True)
     return ordered, sum(known, constant(number))
+
+# %% ../../nbs/maps/05_exact.ipynb #5dedc3e7
+def _solved(m: IndexingMap) -> IndexingMap | None:
+    "The inverse, where all results are sums of digits; else None."
+    m = m.simplify()
+    if m.is_known_empty or m.is_undefined:
+        return None
+    whole, values = _in_digits(_with_sums_named(m))
+    if whole.is_known_empty:
+        return None
+    values = values[: len(m.dim_vars)]
+    n, symbols_before = len(whole.dim_vars), whole.affine_map.num_symbols
+    digits = [*dims(n), *symbols(len(whole.range_vars))]
+    bounds = dict(zip(digits, (v.bounds for v in (*whole.dim_vars, *whole.range_vars))))
+    # while solving, results are symbols behind all others
+    left = {symbol(symbols_before + i): e for i, e in enumerate(whole.results)}
+    sums = {result: as_sum(e.canonicalize()) for result, e in left.items()}
+    if any(_has_digits(x, bounds) for terms, _ in sums.values() for x, _ in terms if x.lhs):
+        return None
+    choices = {x for e in values for x in e.walk() if x.kind is DIM}
+    solution = _solve(sums, bounds, choices)
+    return solution and _with_results_as_dims(whole, m.num_results, values, *solution)
 
 # %% ../../nbs/maps/05_exact.ipynb #07e8f739
 def _with_results_as_dims(
