@@ -1006,6 +1006,7 @@ def _solve(
     "The digits in terms of the results and of free digits, and what else must hold."
     left, found, conditions = dict(sums), {}, []
     while left:
+        check_time("solving a map for its dimensions")
         now = {result: _unknown(*sum_, found, bounds) for result, sum_ in left.items()}
         frees = {r: _free_digits(terms, bounds, choices) for r, (terms, _) in now.items()}
         possible = [r for r in left if frees[r] is not None]
