@@ -194,7 +194,7 @@ def layout_copies_of(op: Instruction) -> Iterator[LayoutCopy]:
 
 def only_moves(op: Instruction) -> bool:
     "Is it a fusion of one array into another that has the same elements?"
-    if op.opcode != "fusion" or len(op.operands) != 1:
+    if op.opcode != "fusion" or len(op.operands) != 1 or not op.called:
         return False
     inside = {inner.opcode for inner in op.called[0]}
     whole = op.shape.is_array and op.operands[0].shape.is_array

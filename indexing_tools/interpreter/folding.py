@@ -152,8 +152,9 @@ def value(self: Folder, op: Instruction) -> Any:
     if op.opcode == "tuple":
         return tuple(operands)
     if op.opcode == "get_tuple_element":
-        members = operands[0]
-        return UNKNOWN if members is UNKNOWN else members[op.attributes["index"]]
+        members, index = operands[0], op.attributes.get("index")
+        known = isinstance(members, tuple) and index in range(len(members))
+        return members[index] if known else UNKNOWN
     if op.opcode == "parameter" or has_effects(op):
         return UNKNOWN
     try:
