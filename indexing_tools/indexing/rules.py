@@ -711,11 +711,12 @@ def indexing_of(
 ) -> InstructionIndexing:
     "What the output at `path` reads, from the entries of the inputs by number."
     own = len(op.operands)
-    is_few = own > 64 and 2 * len(found) < own
-    every = lambda numbers: tuple(found.get(k, ()) for k in numbers)
-    few = {k: r for k, r in found.items() if k < own}
-    operands = FewRead(few, own) if is_few else every(range(own))
-    return InstructionIndexing(op, operands, path, every(range(own, len(op.inputs))))
+    every = lambda numbers: tuple([found.get(k, ()) for k in numbers])
+    if own > 64 and 2 * len(found) < own:
+        operands = FewRead({k: r for k, r in found.items() if k < own}, own)
+    else:
+        operands = every(range(own))
+    return InstructionIndexing(op, operands, path, every(range(own, own + len(op.captured))))
 
 # %% ../../nbs/indexing/01_rules.ipynb #7b77f20e
 def within_sizes(intervals: Iterable[Interval], sizes: Sequence[int]) -> bool:
@@ -873,7 +874,13 @@ def unbounded(shape: Shape) -> bool:
 # %% ../../nbs/indexing/01_rules.ipynb #0f2a2bf1
 def is_open(op: Instruction) -> bool:
     "Has its result, or an input, a dimension without a bound?"
-    known = remembered(op.function.program, "_open")  # by instruction, and with its inputs
+    known = remembered(op.function.program, "_open")  # by function, instruction, and with its inputs
+    functions = (op.function, *(x.function for x in op.captured))
+    for f in functions:
+        if f not in known:
+            known[f] = any([unbounded(x.shape) for x in f.instructions])
+    if not any([known[f] for f in functions]):
+        return False
     if (op, True) not in known:
         for x in (op, *op.inputs):
             if x not in known:  # a tuple may have thousands of members, and as many readers

@@ -934,7 +934,8 @@ INSTRUCTION_LINE = re.compile(
     re.A | re.M | re.X,
 )
 BLOCK = re.compile(
-    r"""(?:(ENTRY[ ])?(%?)([A-Za-z_][\w.-]*)[ ](?:(?=.*[ ]\{\n)(?>(\(.*\)[ ]->[ ].*)[ ]))?\{\n  # function
+    r"""(?:(ENTRY[ ])?(%?)([A-Za-z_][\w.-]*)[ ]                                       # function
+           (?:(?=.*[ ]\{\n)(?>(\(.*\)[ ]->[ ].*)[ ]))?\{\n
            ((?:[^}\n].*\n)++)\}((?:,[ ]execution_thread="[^"\\\n]*")?)
          | HloModule[ ]([A-Za-z_][\w.-]*)((?:,[ ].*)?)                                 # module
          | (FileNames\n(?:\d.*\n)*+\n*+FunctionNames\n(?:\d.*\n)*+\n*+                # tables
