@@ -874,7 +874,7 @@ def unbounded(shape: Shape) -> bool:
 # %% ../../nbs/indexing/01_rules.ipynb #0f2a2bf1
 def is_open(op: Instruction) -> bool:
     "Has its result, or an input, a dimension without a bound?"
-    known = remembered(op.function.program, "_open")  # by function, instruction, and with its inputs
+    known = remembered(op.function.program, "_open")  # by function, instruction, and both
     functions = (op.function, *(x.function for x in op.captured))
     for f in functions:
         if f not in known:
