@@ -44,7 +44,7 @@ from indexing_tools.maps.expr import (
 from ..maps.indexing_map import IndexingMap, Variable
 
 # %% auto #0
-__all__ = ['LANES', 'SUBLANES', 'WORD_BITS', 'TilingStep', 'NumPyStep', 'NumPySteps', 'tiled_bitcast_map',
+__all__ = ['MOST_TILES', 'LANES', 'SUBLANES', 'WORD_BITS', 'TilingStep', 'NumPyStep', 'NumPySteps', 'tiled_bitcast_map',
            'tiled_reshape_is_bitcast', 'tiled_transpose_is_bitcast', 'Padding', 'ContiguousRuns', 'tpu_rows',
            'LayoutCandidate', 'suggest_layouts']
 
@@ -106,6 +106,9 @@ def _step(sizes: Sequence[int], tile: Tile) -> TilingStep:
     return TilingStep(before, tile, tuple(groups), tuple(kept))
 
 # %% ../../nbs/tiling/01_tiles.ipynb #09b04f4e
+MOST_TILES = 64  # of a layout; each cuts what the ones before it left, twice as many dimensions
+
+
 def _check(shape: Shape) -> None:
     "Is there one dense buffer of known size? Else ValueError."
     layout = shape.layout or Layout.row_major(shape.rank)
@@ -114,10 +117,11 @@ def _check(shape: Shape) -> None:
         "has a dimension without bound": UNBOUNDED in shape.dimensions,
         "is sparse": any(not d.startswith("D") for d in layout.dim_level_types),
         "is split over several memories": bool(layout.split_configs),
+        f"has more than {MOST_TILES} tiles": len(layout.tiles) > MOST_TILES,
     }
     for reason, holds in reasons.items():
         if holds:
-            raise ValueError(f"{shape} {reason}, so it has no tiled buffer")
+            raise ValueError(f"{str(shape)[:200]} {reason}, so it has no tiled buffer")
 
 
 @lru_cache(maxsize=4096)
