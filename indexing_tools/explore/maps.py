@@ -50,10 +50,10 @@ __all__ = ['OPERATOR', 'EXACT', 'MOST', 'EMPTY', 'ARITHMETIC_JS', 'POINTS_JS', '
            'CELL_NUMBERS_JS', 'MASKS_JS', 'MASKS_OF_READERS_JS', 'SHADES_JS', 'SHADES_OF_CELLS_JS', 'PAINT_JS',
            'LAYERS_JS', 'CELLS_JS', 'BORDERS_JS', 'PANEL_JS', 'PANEL_OF_TENSOR_JS', 'SCENE_JS', 'SCENE_OF_DRAWING_JS',
            'ANSWER_JS', 'WORDS_JS', 'LIGHT_JS', 'EVENTS_JS', 'POINTER_JS', 'CONTROLS_JS', 'CONTROLS_OF_DIMS_JS',
-           'EDITOR_JS', 'RENDER_JS', 'CSS', 'SCRIPTS', 'ESM', 'MORE_KINDS', 'token', 'postfix', 'map_model', 'is_exact',
-           'back_model', 'Subject', 'map_subject', 'instruction_subject', 'tensor_model', 'operand_model',
-           'simplified_model', 'error_model', 'Explorer', 'MapExplorer', 'live_class', 'explore', 'explore_map',
-           'explore_instruction']
+           'EDITOR_JS', 'RENDER_JS', 'STILL_CSS', 'CSS', 'SCRIPTS', 'ESM', 'MORE_KINDS', 'token', 'postfix',
+           'map_model', 'is_exact', 'back_model', 'Subject', 'map_subject', 'instruction_subject', 'tensor_model',
+           'operand_model', 'simplified_model', 'error_model', 'Explorer', 'MapExplorer', 'live_class', 'explore',
+           'explore_map', 'explore_instruction']
 
 # %% ../../nbs/explore/02_maps.ipynb #5b25d0ae
 OPERATOR = {ADD: "+", MUL: "*"}  # the other kinds are written by their names
@@ -1213,8 +1213,10 @@ export default {
 """
 
 # %% ../../nbs/explore/02_maps.ipynb #46c75552
-CSS = """
+STILL_CSS = """
 .jp-OutputArea:has(.it-explorer, .it-tiles) .it-still { display: none; }
+"""  # a live view hides the still of its cell
+CSS = STILL_CSS + """
 .it-explorer { --ink: #1f2328; --quiet: #59636e; --line: #d1d9e0; --paper: #ffffff; --bad: #b3261e;
   font: 12px/1.45 FONT; color: var(--ink); padding: 8px; max-width: 1100px; }
 .it-explorer[data-theme="dark"] { --ink: #f0f3f6; --quiet: #9ea7b3; --line: #3d444d;

@@ -1237,16 +1237,10 @@ def shape_text(shape: Shape) -> str:
 
 
 def output_shape(op: Instruction, output: int | Sequence[int]) -> Shape:
-    "The shape of one output, by its number or its path in nested tuples: `ValueError` if none."
-    shape = op.shape
-    for i in (output,) if isinstance(output, int) else output:
-        outputs = len(shape.elements) if shape.is_tuple else 1
-        if not 0 <= i < outputs:
-            raise ValueError(f"output={output!r}: {op.name} has {outputs}, counted from 0")
-        shape = shape.elements[i] if shape.is_tuple else shape
-    while output == 0 and shape.is_tuple and shape.elements:
-        shape = shape.elements[0]  # 0 is also the first array of nested tuples
-    return shape
+    "The shape of one output, by its number or its path in nested tuples: `NoSuchMember` if none."
+    from indexing_tools.indexing.rules import element_shape, output_path  # not for a lone map
+
+    return element_shape(op.shape, output_path(op, output))
 
 
 def operands_of(op: Instruction, output: int | Sequence[int] = 0) -> list[Operand]:

@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 from ..ground.methods import patch
 
-from .maps import PANEL_JS, SCENE_JS, Explorer, error_model, explore
+from indexing_tools.explore.maps import (
+    PANEL_JS, SCENE_JS, STILL_CSS, Explorer, error_model, explore,
+)  # fmt: skip
 from indexing_tools.explore.pictures import (
     FONT,
     INK,
@@ -1279,8 +1281,7 @@ export default {
 """
 
 # %% ../../nbs/explore/03_tiles.ipynb #1728c871
-TILE_CSS = """
-.jp-OutputArea:has(.it-explorer, .it-tiles) .it-still { display: none; }
+TILE_CSS = STILL_CSS + """
 .it-tiles { --ink: #1f2328; --quiet: #59636e; --line: #d1d9e0; --paper: #ffffff; --bad: #b3261e;
   font: 12px/1.45 FONT; color: var(--ink); padding: 8px; }
 .it-tiles[data-theme="dark"] { --ink: #f0f3f6; --quiet: #9ea7b3; --line: #3d444d;
