@@ -37,7 +37,7 @@ from pathlib import Path
 
 from common import ROOT, SHARED, skipped
 
-sys.path[:0] = [str(ROOT / "nbs" / "maps"), str(ROOT / "benchmarks")]
+sys.path[:0] = [str(ROOT / "nbs" / "01_maps"), str(ROOT / "benchmarks")]
 
 import oracle
 from indexing_tools.maps.expr import AffineExpr, AffineMap, constant, dim

@@ -34,7 +34,7 @@ from pathlib import Path
 
 from common import ROOT, skipped, verdict
 
-sys.path[:0] = [str(ROOT / "nbs" / "maps")]
+sys.path[:0] = [str(ROOT / "nbs" / "01_maps")]
 
 from random_maps import random_map
 

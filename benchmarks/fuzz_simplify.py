@@ -18,7 +18,7 @@ import sys
 import time
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "nbs" / "maps"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "nbs" / "01_maps"))
 
 import numpy as np
 import oracle

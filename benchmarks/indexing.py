@@ -38,7 +38,7 @@ from pathlib import Path
 
 from common import ROOT, verdict
 
-sys.path.insert(0, str(ROOT / "nbs" / "maps"))
+sys.path.insert(0, str(ROOT / "nbs" / "01_maps"))
 
 import indexing_tools.indexing.report  # noqa: F401 - enters the rules
 import islpy

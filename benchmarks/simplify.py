@@ -24,7 +24,7 @@ from pathlib import Path
 
 from common import ROOT, SHARED, skipped, verdict
 
-sys.path.insert(0, str(ROOT / "nbs" / "maps"))
+sys.path.insert(0, str(ROOT / "nbs" / "01_maps"))
 
 import islpy
 import oracle

@@ -20,7 +20,7 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "nbs" / "maps"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "nbs" / "01_maps"))
 
 import oracle
 import random_maps

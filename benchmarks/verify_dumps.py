@@ -16,7 +16,7 @@ import time
 from collections import Counter, defaultdict
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "nbs/indexing"))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "nbs/05_indexing"))
 
 from indexing_tools.indexing.verify import verify
 from indexing_tools.programs.hlo_text import read_program

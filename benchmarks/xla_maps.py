@@ -20,7 +20,7 @@ from pathlib import Path
 
 from common import ROOT, SHARED, skipped
 
-sys.path.insert(0, str(ROOT / "nbs" / "maps"))
+sys.path.insert(0, str(ROOT / "nbs" / "01_maps"))
 
 import oracle
 from indexing_tools.maps.indexing_map import IndexingMap
