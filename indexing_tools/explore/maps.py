@@ -1281,7 +1281,7 @@ def simplified_model(m: IndexingMap) -> dict[str, Any]:
         named = isinstance(part, AffineExpr)
         return part.to_string("mlir", dims, ranges + runtime) if named else str(part)
 
-    found = m.simplify(explain=True)
+    found = m.explain()
     steps = [[step.rule, text(step.before), text(step.after)] for step in found]
     return {"text": str(found.map), "steps": [step for step in steps if step[1] != step[2]]}
 

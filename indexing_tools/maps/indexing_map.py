@@ -767,17 +767,21 @@ def _narrow(draft: _Draft, x: AffineExpr, r: int, m: int) -> None:
 def simplify(
     self: IndexingMap,
     keep_points: bool = False,  # leave variables with one value in place
-    explain: bool = False,  # return the chain of rewrites
-) -> IndexingMap | Rewrites:
+) -> IndexingMap:
     """The simplest form that the rules reach; the same function on the same domain.
 
-    With `explain=True` the chain of rewrites, which holds the map.
     Source: XLA indexing analysis, "Indexing Map Simplifier".
     """
-    trace: list[Rewrite] | None = [] if explain else None
-    if self.is_undefined or self.is_known_empty:
-        return Rewrites((), self) if explain else self
-    draft = _Draft.of(self)
+    return _simplified(self, keep_points)
+
+
+def _simplified(
+    m: IndexingMap, keep_points: bool, trace: list[Rewrite] | None = None
+) -> IndexingMap:
+    "The simplest form; the steps on the way are noted in `trace`, if there is one."
+    if m.is_undefined or m.is_known_empty:
+        return m
+    draft = _Draft.of(m)
     while draft.constraints and not draft.empty and _simplify_constraints(draft, trace):
         pass
     if not draft.empty:
@@ -788,9 +792,8 @@ def simplify(
         for before, after in zip(simple, draft.results):
             if before is not after:
                 _note(ranges, "shorter constant", before, after)
-    same = not self.constraints and draft.results == [*self.results]
-    found = self if same else draft.build()
-    return Rewrites(trace, found) if explain else found
+    same = not m.constraints and draft.results == [*m.results]
+    return m if same else draft.build()
 
 
 _contexts: dict[tuple, Ranges] = {}  # what is known about an expression depends on the domain only
@@ -943,6 +946,14 @@ class Rewrites(Sequence):
 def _line(writer: Writer, e: AffineExpr) -> str:
     (text,), where = writer.write_all([e])
     return brief(text + where, 10_000)
+
+
+@patch
+def explain(self: IndexingMap, keep_points: bool = False) -> Rewrites:
+    "The steps by which `simplify` comes to its result, and that result."
+    trace: list[Rewrite] = []
+    found = _simplified(self, keep_points, trace)
+    return Rewrites(trace, found)
 
 # %% ../../nbs/01_maps/04_indexing_map.ipynb #f1b66af5
 @patch
