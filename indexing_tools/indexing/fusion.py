@@ -15,18 +15,6 @@ from heapq import heappop, heappush
 
 from ..ground.methods import patch
 
-# the families are imported to enter their rules
-from indexing_tools.indexing import (  # noqa: F401
-    collectives,
-    concatenation,
-    contractions,
-    dynamic,
-    elementwise,
-    movement,
-    reductions,
-    slices,
-    windows,
-)
 from ..layouts.layout import logical_to_physical, physical_to_logical
 from .collectives import EVERY_MEMBER
 from indexing_tools.indexing.rules import (

@@ -12,13 +12,11 @@ from typing import Any
 
 from ..ground.methods import patch
 
-from . import fusion  # noqa: F401 - follows what a fusion moves
 from .rules import UNKNOWN, array_paths, element_shape
 from ..layouts.layout import MemorySpace
 from ..layouts.shape import Shape
 from ..maps.indexing_map import IndexingMap
 from ..programs.model import Function, Instruction, Program
-from ..tiling import tiles  # noqa: F401 - shapes know their bytes
 
 # %% auto #0
 __all__ = ['IN_PLACE', 'PASSED_ON', 'OPERANDS_FIRST', 'ONLY_MOVES', 'NUMBERS', 'functions_in_memory', 'passed_members',

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from ..ground.methods import patch
 
 from indexing_tools.indexing.rules import (
-    OUTPUT_TO_INPUT,
+    output_to_input,
     UNKNOWN,
     InstructionIndexing,
     array_paths,
@@ -55,9 +55,9 @@ def reason(self: InstructionIndexing, operand: int = 0) -> str | None:
         return None
     if is_open(op):
         return "a dimension has no bound"
-    if op.opcode not in OUTPUT_TO_INPUT:
+    if op.opcode not in output_to_input:
         inner = begun(op) if self.output[:1] == (1,) else None
-        if inner is not None and inner.opcode in OUTPUT_TO_INPUT:
+        if inner is not None and inner.opcode in output_to_input:
             return inner.output_to_input(self.output[1:]).reason(operand)
         return f"no rule for {op.opcode}"
     why = REASONS.get(op.opcode)

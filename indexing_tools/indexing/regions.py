@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 
 from ..ground.methods import patch
+from ..ground.table import Table
 
 from indexing_tools.indexing.rules import (
     UNKNOWN,
@@ -34,17 +35,12 @@ __all__ = ['RegionRule', 'REGIONS', 'Sides', 'MOST_PIECES', 'region_rule', 'only
 
 # %% ../../nbs/05_indexing/21_regions.ipynb #9a951fd2
 RegionRule = Callable[[Instruction, tuple[int, ...]], IndexingRegion]
-REGIONS: dict[tuple[str, int], RegionRule] = {}
+REGIONS = Table("the region of an operand, by opcode and its number", "indexing_tools.indexing")
 
 
 def region_rule(opcode: str, operand: int) -> Callable[[RegionRule], RegionRule]:
     "Decorator: the function gives the region of that operand of these instructions."
-
-    def register(rule: RegionRule) -> RegionRule:
-        REGIONS[opcode, operand] = rule
-        return rule
-
-    return register
+    return REGIONS((opcode, operand))
 
 
 def only_map(op: Instruction, operand: int, path: tuple[int, ...]) -> IndexingMap:

@@ -16,28 +16,6 @@ from typing import Any
 
 from ..ground.methods import patch
 
-# the modules of all operations are imported to enter their rules
-from indexing_tools.indexing import (  # noqa: F401
-    collectives,
-    concatenation,
-    contractions,
-    control_flow,
-    custom_calls,
-    dynamic,
-    elementwise,
-    environment,
-    fusion,
-    linear_algebra,
-    movement,
-    reasons,
-    reductions,
-    reshapes,
-    scatter,
-    slices,
-    sorting,
-    tuples,
-    windows,
-)
 from .memory import MemoryReport, memory_report
 from indexing_tools.indexing.rules import (
     UNKNOWN,
