@@ -25,7 +25,8 @@ from indexing_tools.interpreter.kernels import (
     reads,
 )
 from .run import check_limit, load_kernels
-from ..layouts.shape import Cursor, ElementType, Shape
+from ..layouts.shape import ElementType, Shape
+from ..maps.text import Cursor
 from ..maps.text import ParseError
 from ..programs.hlo_text import read_literal, read_program, show_literal
 from indexing_tools.programs.model import (

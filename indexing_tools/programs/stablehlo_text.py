@@ -15,14 +15,8 @@ from typing import Any
 from ..ground.methods import patch
 
 from ..ground.limits import LIMIT
-from indexing_tools.layouts.shape import (
-    ELEMENT_TYPES,
-    MAX_DEPTH,
-    UNBOUNDED,
-    Cursor,
-    ElementType,
-    Shape,
-)
+from ..layouts.shape import ELEMENT_TYPES, UNBOUNDED, ElementType, Shape
+from ..maps.text import MAX_DEPTH, Cursor
 from ..maps.text import ParseError
 from .hlo_text import unescape
 from indexing_tools.programs.model import (
