@@ -462,7 +462,7 @@ def symbolic_map_hash(case):
 
 
 def document_op(case):
-    from indexing_tools.programs.hlo_text import read_program
+    from indexing_tools.programs.read import read_program
     import indexing_tools.indexing.fusion  # noqa: F401  (registers every rule)
 
     root = read_program(case["hlo"]).entry.root
@@ -473,7 +473,7 @@ def document_op(case):
 
 def document_use(case):
     "Each output alike, where there are several."
-    from indexing_tools.programs.hlo_text import read_program
+    from indexing_tools.programs.read import read_program
     import indexing_tools.indexing.fusion  # noqa: F401  (registers every rule)
 
     root, got = read_program(case["hlo"]).entry.root, {}
@@ -483,7 +483,7 @@ def document_use(case):
 
 
 def document_chain(case):
-    from indexing_tools.programs.hlo_text import read_program
+    from indexing_tools.programs.read import read_program
     import indexing_tools.indexing.fusion  # noqa: F401  (registers every rule)
 
     second = read_program(case["hlo"]).entry.root

@@ -18,7 +18,7 @@ from indexing_tools.layouts.layout import (
     reshape_is_bitcast,
 )
 from indexing_tools.layouts.shape import Shape
-from indexing_tools.programs.hlo_text import read_program
+from indexing_tools.programs.read import read_program
 
 # What is right where XLA is wrong and the case file does not say it as maps: operand -> maps.
 RIGHT_MAPS = {

@@ -29,7 +29,7 @@ from indexing_tools.layouts.layout import physical_sizes
 from indexing_tools.layouts.shape import Shape
 from indexing_tools.maps.expr import AffineExpr, AffineMap, dims, symbols
 from indexing_tools.maps.indexing_map import IndexingMap
-from indexing_tools.programs.hlo_text import read_program
+from indexing_tools.programs.read import read_program
 
 
 @dataclass(frozen=True)

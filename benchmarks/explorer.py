@@ -41,7 +41,7 @@ from random_maps import random_map
 from indexing_tools.explore.maps import CSS, ESM, explore, map_model
 from indexing_tools.explore.pictures import READS
 from indexing_tools.maps.indexing_map import IndexingMap
-from indexing_tools.programs.hlo_text import parse_instruction
+from indexing_tools.programs.read import parse_instruction
 
 ARGUMENTS = [
     "--no-sandbox",

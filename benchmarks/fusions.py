@@ -15,7 +15,7 @@ from common import ROOT
 import indexing_tools.indexing.fusion  # noqa: F401 - enters the rules
 from indexing_tools.indexing.rules import UNKNOWN, array_paths
 from indexing_tools.maps.expr import clear_caches
-from indexing_tools.programs.hlo_text import read_program
+from indexing_tools.programs.read import read_program
 
 
 def compose_all(program):

@@ -47,7 +47,7 @@ from indexing_tools.indexing.fusion import reached_from
 from indexing_tools.indexing.rules import UNKNOWN, array_paths
 from indexing_tools.maps.expr import clear_caches
 from indexing_tools.maps.indexing_map import IndexingMap
-from indexing_tools.programs.hlo_text import read_program
+from indexing_tools.programs.read import read_program
 
 AIM = 5
 SIZES = (1, 10, 100, 300, 1000)

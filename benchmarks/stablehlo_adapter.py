@@ -6,7 +6,7 @@ Short form: none, a conformance suite calls it
 from typing import Any
 
 from indexing_tools.interpreter.run import program_of
-from indexing_tools.programs.hlo_text import read_program
+from indexing_tools.programs.read import read_program
 from indexing_tools.programs.model import Program
 
 

@@ -25,7 +25,7 @@ from indexing_tools.indexing.kernels import kernel_of
 from indexing_tools.indexing.rules import UNKNOWN, array_paths, element_shape
 from indexing_tools.indexing.threads import emitter_of
 from indexing_tools.maps.expr import dim
-from indexing_tools.programs.hlo_text import read_program
+from indexing_tools.programs.read import read_program
 
 
 def points(m) -> int:

@@ -19,7 +19,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "nbs/05_indexing"))
 
 from indexing_tools.indexing.verify import verify
-from indexing_tools.programs.hlo_text import read_program
+from indexing_tools.programs.read import read_program
 from indexing_tools.programs.model import Function, Instruction
 
 WITHOUT_OPERANDS = ("parameter", "constant", "iota")

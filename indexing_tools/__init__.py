@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # what `NAMES` says, for those who read it without running it
     from .indexing.regions import region_rule
     from .indexing.report import Report
     from .indexing.rules import (
-        UNKNOWN, InstructionIndexing, OperandIndexing, OutputIndexing, RuntimeVariable,
+        InstructionIndexing, OperandIndexing, OutputIndexing, RuntimeVariable, UNKNOWN,
     )
     from .indexing.threads import LaunchDimensions
     from .interpreter.control_flow import custom_call_kernel
@@ -32,13 +32,13 @@ if TYPE_CHECKING:  # what `NAMES` says, for those who read it without running it
     from .maps.indexing_map import IndexingMap, Variable
     from .maps.simplify import Interval
     from .maps.text import ParseError
-    from .programs.hlo_text import parse_instruction, read_program
     from .programs.model import Function, Instruction, Program, ProgramError
+    from .programs.read import parse_instruction, read_program
     from .programs.stablehlo_text import split_modules
     from .sparse.encoding import (
-        BATCHED_CSR, BCOO, BSC, BSR, COO, COO_SOA, CSC, CSR, DCSC, DCSR, DIA, ELL, LINE, LOOSE_CSR,
-        MORTON, NM, NV_24, TWO_LEVEL, SparseEncoding, SparseTensorType, coo, csf, dense,
-        read_encodings, sparse_vector,
+        BATCHED_CSR, BCOO, BSC, BSR, COO, COO_SOA, CSC, CSR, DCSC, DCSR, DIA, ELL, LINE,
+        LOOSE_CSR, MORTON, NM, NV_24, SparseEncoding, SparseTensorType, TWO_LEVEL, coo, csf,
+        dense, read_encodings, sparse_vector,
     )
     from .sparse.storage import SparseTensor
     from .tiling.relayout import relayout
@@ -54,7 +54,7 @@ NAMES = {  # module -> the names that it gives to the package, all loaded with t
     "indexing.custom_calls": "custom_call",
     "indexing.regions": "region_rule",
     "indexing.report": "Report",
-    "indexing.rules": "UNKNOWN InstructionIndexing OperandIndexing OutputIndexing RuntimeVariable",
+    "indexing.rules": "InstructionIndexing OperandIndexing OutputIndexing RuntimeVariable UNKNOWN",
     "indexing.threads": "LaunchDimensions",
     "interpreter.control_flow": "custom_call_kernel",
     "interpreter.run": "run",
@@ -65,11 +65,11 @@ NAMES = {  # module -> the names that it gives to the package, all loaded with t
     "maps.indexing_map": "IndexingMap Variable",
     "maps.simplify": "Interval",
     "maps.text": "ParseError",
-    "programs.hlo_text": "parse_instruction read_program",
     "programs.model": "Function Instruction Program ProgramError",
+    "programs.read": "parse_instruction read_program",
     "programs.stablehlo_text": "split_modules",
-    "sparse.encoding": """BATCHED_CSR BCOO BSC BSR COO COO_SOA CSC CSR DCSC DCSR DIA ELL LINE LOOSE_CSR
-        MORTON NM NV_24 SparseEncoding SparseTensorType TWO_LEVEL coo csf dense read_encodings
+    "sparse.encoding": """BATCHED_CSR BCOO BSC BSR COO COO_SOA CSC CSR DCSC DCSR DIA ELL LINE LOOSE_CSR MORTON
+        NM NV_24 SparseEncoding SparseTensorType TWO_LEVEL coo csf dense read_encodings
         sparse_vector""",
     "sparse.storage": "SparseTensor",
     "tiling.relayout": "relayout",

@@ -13,7 +13,7 @@ from typing import Any
 from .control_flow import custom_call_kernel
 from .kernels import kernel
 from ..maps.text import ParseError
-from ..programs.hlo_text import read_program
+from ..programs.read import read_program
 from ..programs.model import Function, Instruction, Program, ProgramError
 from ..programs.stablehlo_text import split_modules
 

@@ -20,7 +20,7 @@ from indexing_tools.interpreter.kernels import (
     vectorised,
 )
 from ..layouts.shape import UNBOUNDED, Shape
-from ..programs.hlo_text import HloReader
+from ..programs.hlo_reader import HloReader
 from ..programs.model import Function, Instruction, ProgramError
 
 # %% auto #0

@@ -26,7 +26,7 @@ from indexing_tools.interpreter.kernels import (
 from .tensor import as_result, as_value, narrowed
 from ..layouts.shape import Shape
 from ..programs.doors import as_lowered, text_of
-from ..programs.hlo_text import read_text_as
+from ..programs.read import read_text_as
 from ..programs.model import Function, Instruction, Program, ProgramError
 
 # %% auto #0

@@ -12,7 +12,7 @@ import itertools
 import numpy as np
 
 from indexing_tools.indexing.rules import UNKNOWN, array_paths, element_shape
-from indexing_tools.programs.hlo_text import read_program
+from indexing_tools.programs.read import read_program
 
 ROWS, COLUMNS = 4, 2
 
