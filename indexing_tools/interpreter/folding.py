@@ -28,7 +28,9 @@ from .run import check_limit, load_kernels
 from ..layouts.shape import ElementType, Shape
 from ..maps.text import Cursor
 from ..maps.text import ParseError
-from ..programs.hlo_text import read_literal, read_program, show_literal
+from ..programs.hlo_values import read_literal
+from ..programs.read import read_program
+from ..programs.hlo_print import show_literal
 from indexing_tools.programs.model import (
     Attributes,
     Function,

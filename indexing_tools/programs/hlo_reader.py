@@ -11,15 +11,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..ground.methods import extended, patch
-from indexing_tools.layouts.shape import (
-    ELEMENT_TYPES,
-    MAX_DEPTH,
-    WORD,
-    Cursor,
-    Shape,
-    read_shape,
-)
-from ..maps.text import ParseError
+from ..layouts.shape import ELEMENT_TYPES, Shape, read_shape
+from ..maps.text import MAX_DEPTH, WORD, Cursor, ParseError
 from indexing_tools.programs.hlo_values import (
     JSON,
     KINDS,

@@ -15,16 +15,8 @@ from typing import Any
 
 from ..ground.arrays import np
 from ..ground.methods import patch
-from indexing_tools.layouts.shape import (
-    ELEMENT_TYPES,
-    MAX_DEPTH,
-    UNBOUNDED,
-    WORD,
-    Cursor,
-    ElementType,
-    Shape,
-    read_shape,
-)
+from ..layouts.shape import ELEMENT_TYPES, UNBOUNDED, ElementType, Shape, read_shape
+from ..maps.text import MAX_DEPTH, WORD, Cursor
 from indexing_tools.programs.model import (
     Attributes,
     ConvolutionDimensions,

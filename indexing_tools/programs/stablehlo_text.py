@@ -18,7 +18,7 @@ from ..ground.limits import LIMIT
 from ..layouts.shape import ELEMENT_TYPES, UNBOUNDED, ElementType, Shape
 from ..maps.text import MAX_DEPTH, Cursor
 from ..maps.text import ParseError
-from .hlo_text import unescape
+from .hlo_values import unescape
 from indexing_tools.programs.model import (
     Attributes,
     ConvolutionDimensions,
