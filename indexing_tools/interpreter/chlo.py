@@ -22,7 +22,7 @@ from indexing_tools.interpreter.elementwise import (
     two_square,
 )
 from .gathering import UFUNCS, ufunc_of
-from .kernels import KERNELS, compiled, kernel
+from .kernels import kernel, compiled, kernel
 from .sorting import ordered, stable_order
 from ..layouts.shape import ElementType
 from ..programs.model import Function, Instruction, ProgramError
@@ -368,8 +368,7 @@ for name, function in SPECIAL.items():
         define(opcode, "float", through_double(function))
         if name in INVERSE:
             define(opcode, "complex", complex_function(function))
-        if opcode not in KERNELS:
-            kernel(opcode, elementwise=True)(elementwise_kernel)
+        kernel(opcode, elementwise=True)(elementwise_kernel)
 
 # %% ../../nbs/07_interpreter/14_chlo.ipynb #44119ccc
 def in_halves(sign: int) -> Callable[[Any], Any]:
@@ -503,7 +502,7 @@ def broadcasting(op: Instruction) -> Callable[..., Any]:
         op.name, opcode, op.shape, op.function, op.number, op._reader, op._place
     )
     base.operands, base.attributes = op.operands, op.attributes
-    call = KERNELS[opcode](base)
+    call = kernel[opcode](base)
     dimensions = op.attributes.get("broadcast_dimensions")
 
     def broadcast(*values: Any) -> Any:

@@ -15,52 +15,46 @@ from ..layouts.shape import UNBOUNDED, ElementType, Shape
 from ..programs.model import Function, Instruction, ProgramError, Window
 
 # %% auto #0
-__all__ = ['Rule', 'RULES', 'Shapes', 'Sizes', 'PRED', 'INTEGER', 'FLOAT', 'COMPLEX', 'BITS', 'REAL', 'NUMBER', 'ANY',
-           'KIND_NAMES', 'ELEMENT_KINDS', 'ASKS', 'same_type', 'same_shape', 'COMPARE_KINDS', 'PARTS', 'all_types',
-           'Numbers', 'Count', 'DIMENSIONS', 'operand_and_results', 'STARTS', 'LIMITS', 'STRIDES', 'INTERIOR',
-           'SLICE_SIZES', 'FFT_KINDS', 'FFT_LENGTH', 'STATE_SIZES', 'LHS_BATCH', 'RHS_BATCH', 'LHS_CONTRACTING',
-           'RHS_CONTRACTING', 'PRECISION', 'PRECISIONS', 'WINDOW_SIZE', 'WINDOW_STRIDE', 'BASE_DILATION',
-           'WINDOW_DILATION', 'CONV_DIMENSIONS', 'FEATURE_GROUPS', 'BATCH_GROUPS', 'CONVOLUTION', 'OFFSETS',
-           'COLLAPSED', 'OPERAND_BATCH', 'INDEX_BATCH', 'INDEX_MAP', 'GATHERED_SIZES', 'VECTOR', 'GATHER',
-           'UPDATE_WINDOW', 'INSERTED', 'INPUT_BATCH', 'SCATTER_BATCH', 'SCATTER_MAP', 'NAMESPACED', 'FEATURE',
-           'NORMALISED', 'EXPANDING', 'NONEXPANDING', 'BROADCAST', 'asks', 'check_rules', 'is_exempt', 'operands',
-           'results', 'members', 'operand', 'sizes', 'same_sizes', 'meets', 'compatible', 'same_types', 'agrees',
-           'may_equal', 'show', 'holds', 'takes', 'words', 'elementwise', 'accuracy_fits', 'together', 'alike',
-           'same_element_type', 'keeps_element_type', 'of_kind', 'of_rank', 'scalars', 'vectors', 'comparison_fits',
-           'part', 'gives_parts', 'attribute', 'rank_of', 'one', 'result_rank', 'in_range', 'unique', 'shown', 'names',
-           'ascending', 'length', 'at_least', 'joined', 'inferred', 'permuted', 'broadcast_fits', 'refills',
-           'joined_sizes', 'concatenable', 'column', 'within', 'below', 'with_padding', 'padded_sizes', 'starts',
-           'reinterpreted', 'is_complex', 'fft_types_fit', 'real_sizes_fit', 'transformed', 'half_fits', 'square',
-           'solvable', 'known', 'constant_sizes', 'vector_of_rank', 'state_fits', 'pairs_fit', 'contracted',
-           'one_category', 'algorithm_fits', 'precisions_fit', 'window_field', 'windows', 'padding_fits', 'slid',
-           'label', 'group_count', 'divides', 'features_fit', 'convolved', 'spatial', 'vector_size', 'index_sizes',
-           'slice_sizes', 'combined', 'gathered', 'at_most_one', 'slices_fit', 'first_half', 'scatter_indices',
-           'scatter_updates', 'updates_fit', 'scatter_batches_fit', 'indices_rank', 'promotable', 'takes_and_gives',
-           'reducer', 'listed', 'second_half', 'reduced', 'common_sizes', 'inputs_and_inits', 'all_results', 'is_truth',
-           'selects', 'compares', 'maps', 'choice', 'carries', 'calls', 'is_namespaced', 'is_member', 'statistics_fit',
-           'result', 'dynamically_padded']
+__all__ = ['Rule', 'Shapes', 'Sizes', 'PRED', 'INTEGER', 'FLOAT', 'COMPLEX', 'BITS', 'REAL', 'NUMBER', 'ANY', 'KIND_NAMES',
+           'ELEMENT_KINDS', 'ASKS', 'same_type', 'same_shape', 'COMPARE_KINDS', 'PARTS', 'all_types', 'Numbers',
+           'Count', 'DIMENSIONS', 'operand_and_results', 'STARTS', 'LIMITS', 'STRIDES', 'INTERIOR', 'SLICE_SIZES',
+           'FFT_KINDS', 'FFT_LENGTH', 'STATE_SIZES', 'LHS_BATCH', 'RHS_BATCH', 'LHS_CONTRACTING', 'RHS_CONTRACTING',
+           'PRECISION', 'PRECISIONS', 'WINDOW_SIZE', 'WINDOW_STRIDE', 'BASE_DILATION', 'WINDOW_DILATION',
+           'CONV_DIMENSIONS', 'FEATURE_GROUPS', 'BATCH_GROUPS', 'CONVOLUTION', 'OFFSETS', 'COLLAPSED', 'OPERAND_BATCH',
+           'INDEX_BATCH', 'INDEX_MAP', 'GATHERED_SIZES', 'VECTOR', 'GATHER', 'UPDATE_WINDOW', 'INSERTED', 'INPUT_BATCH',
+           'SCATTER_BATCH', 'SCATTER_MAP', 'NAMESPACED', 'FEATURE', 'NORMALISED', 'EXPANDING', 'NONEXPANDING',
+           'BROADCAST', 'constrain', 'is_exempt', 'operands', 'results', 'members', 'operand', 'sizes', 'same_sizes',
+           'meets', 'compatible', 'same_types', 'agrees', 'may_equal', 'show', 'holds', 'takes', 'words', 'elementwise',
+           'accuracy_fits', 'together', 'alike', 'same_element_type', 'keeps_element_type', 'of_kind', 'of_rank',
+           'scalars', 'vectors', 'comparison_fits', 'part', 'gives_parts', 'attribute', 'rank_of', 'one', 'result_rank',
+           'in_range', 'unique', 'shown', 'names', 'ascending', 'length', 'at_least', 'joined', 'inferred', 'permuted',
+           'broadcast_fits', 'refills', 'joined_sizes', 'concatenable', 'column', 'within', 'below', 'with_padding',
+           'padded_sizes', 'starts', 'reinterpreted', 'is_complex', 'fft_types_fit', 'real_sizes_fit', 'transformed',
+           'half_fits', 'square', 'solvable', 'known', 'constant_sizes', 'vector_of_rank', 'state_fits', 'pairs_fit',
+           'contracted', 'one_category', 'algorithm_fits', 'precisions_fit', 'window_field', 'windows', 'padding_fits',
+           'slid', 'label', 'group_count', 'divides', 'features_fit', 'convolved', 'spatial', 'vector_size',
+           'index_sizes', 'slice_sizes', 'combined', 'gathered', 'at_most_one', 'slices_fit', 'first_half',
+           'scatter_indices', 'scatter_updates', 'updates_fit', 'scatter_batches_fit', 'indices_rank', 'promotable',
+           'takes_and_gives', 'reducer', 'listed', 'second_half', 'reduced', 'common_sizes', 'inputs_and_inits',
+           'all_results', 'is_truth', 'selects', 'compares', 'maps', 'choice', 'carries', 'calls', 'is_namespaced',
+           'is_member', 'statistics_fit', 'result', 'dynamically_padded']
 
 # %% ../../nbs/07_interpreter/17_constraints.ipynb #e1f87d79
 Rule = Callable[[Instruction], str | None]
-RULES: dict[str, tuple[Rule, ...]] = {}
 
 
-def asks(opcodes: str, *rules: Rule) -> None:
-    "Add rules to what these operations have to keep; the first one that is broken is told."
-    for opcode in opcodes.split():
-        if opcode not in RULES:
-            constraint(opcode)(check_rules)
-        RULES[opcode] = (*RULES.get(opcode, ()), *rules)
+def constrain(opcodes: str, *rules: Rule) -> None:
+    "Enter rules that these operations have to keep; the first one that is broken is told."
 
+    def check(op: Instruction) -> None:
+        for rule in rules:
+            if wrong := rule(op):
+                if is_exempt(op):
+                    return
+                shapes = ", ".join(str(x.shape) for x in op.operands)
+                raise ProgramError(f"{op.opcode} of ({shapes}) -> {op.shape}: {wrong}", op)
 
-def check_rules(op: Instruction) -> None:
-    "Refuse an instruction that breaks a rule of its operation: ProgramError, which stands at it."
-    for rule in RULES[op.opcode]:
-        if wrong := rule(op):
-            if is_exempt(op):
-                return
-            shapes = ", ".join(str(x.shape) for x in op.operands)
-            raise ProgramError(f"{op.opcode} of ({shapes}) -> {op.shape}: {wrong}", op)
+    constraint(*opcodes.split())(check)
 
 
 def is_exempt(op: Instruction) -> bool:
@@ -213,17 +207,17 @@ def accuracy_fits(op: Instruction) -> bool:
     return not any(found.get(name) for name in ("atol", "rtol", "ulps"))
 
 
-asks("add multiply maximum minimum", elementwise(2, ANY))
-asks("subtract divide remainder power", elementwise(2, NUMBER))
-asks("atan2", elementwise(2, FLOAT | COMPLEX))
-asks("and or xor", elementwise(2, BITS))
-asks("not", elementwise(1, BITS))
-asks("shift_left shift_right_arithmetic shift_right_logical", elementwise(2, INTEGER))
-asks("popcnt count_leading_zeros", elementwise(1, INTEGER))
-asks("negate", elementwise(1, NUMBER))
-asks("sign", elementwise(1, NUMBER - {"unsigned"}))
-asks("ceil floor round_nearest_afz round_nearest_even", elementwise(1, FLOAT))
-asks(
+constrain("add multiply maximum minimum", elementwise(2, ANY))
+constrain("subtract divide remainder power", elementwise(2, NUMBER))
+constrain("atan2", elementwise(2, FLOAT | COMPLEX))
+constrain("and or xor", elementwise(2, BITS))
+constrain("not", elementwise(1, BITS))
+constrain("shift_left shift_right_arithmetic shift_right_logical", elementwise(2, INTEGER))
+constrain("popcnt count_leading_zeros", elementwise(1, INTEGER))
+constrain("negate", elementwise(1, NUMBER))
+constrain("sign", elementwise(1, NUMBER - {"unsigned"}))
+constrain("ceil floor round_nearest_afz round_nearest_even", elementwise(1, FLOAT))
+constrain(
     """cbrt cosine exponential exponential_minus_one log log_plus_one logistic rsqrt sine sqrt tan
     tanh""",
     elementwise(1, FLOAT | COMPLEX),
@@ -344,21 +338,21 @@ def gives_parts(op: Instruction) -> bool:
     return part(op.operands[0].shape.element_type) == op.shape.element_type.name
 
 
-asks(
+constrain(
     "abs",
     takes(1),
     same_shape(all_types, "C1"),
     of_kind(operand(0), NUMBER - {"unsigned"}),
     holds(gives_parts, "the element type of the operand, or of its parts", "C2"),
 )
-asks(
+constrain(
     "real imag",
     takes(1),
     same_shape(all_types, "C1"),
     of_kind(operand(0), FLOAT | COMPLEX),
     holds(gives_parts, "the element type of the operand, or of its parts", "C2"),
 )
-asks(
+constrain(
     "complex",
     takes(2),
     same_type(operands, "C1"),
@@ -367,7 +361,7 @@ asks(
     holds(lambda op: part(op.shape.element_type) == op.operands[0].shape.element_type.name,
           "a result whose parts have the type of the operands", "C3"),
 )  # fmt: skip
-asks(
+constrain(
     "compare",
     takes(2),
     same_element_type(operands, "C1"),
@@ -375,21 +369,21 @@ asks(
     holds(comparison_fits, "a type of comparison that is that of the elements", "C3"),
     of_kind(results, PRED),
 )
-asks(
+constrain(
     "is_finite",
     takes(1),
     same_shape(all_types, "C1"),
     of_kind(operands, FLOAT),
     of_kind(results, PRED),
 )
-asks("convert", takes(1), same_shape(all_types, "C1"))
-asks(
+constrain("convert", takes(1), same_shape(all_types, "C1"))
+constrain(
     "reduce_precision",
     elementwise(1, FLOAT),
     holds(lambda op: op.attributes.get("exponent_bits", 0) >= 1, "1 <= exponent_bits", "C2"),
     holds(lambda op: op.attributes.get("mantissa_bits", -1) >= 0, "0 <= mantissa_bits", "C3"),
 )
-asks(
+constrain(
     "select",
     takes(3),
     of_kind(operand(0), PRED),
@@ -397,7 +391,7 @@ asks(
     holds(lambda op: not op.operands[0].shape.rank or same_sizes(op.operands[0].shape, op.shape),
           "a predicate that is a scalar or has the sizes of the others", "C1"),
 )  # fmt: skip
-asks(
+constrain(
     "clamp",
     takes(3),
     same_element_type(operands, "C3"),
@@ -536,26 +530,26 @@ def joined(*of: Numbers) -> Numbers:
 
 # %% ../../nbs/07_interpreter/17_constraints.ipynb #0f8a57c1
 DIMENSIONS = attribute("dimensions")
-asks(
+constrain(
     "reverse",
     takes(1),
     same_type(all_types, "C1"),
     names(DIMENSIONS, result_rank, "C3", "C2"),
 )
-asks(
+constrain(
     "iota",
     in_range(attribute("iota_dimension"), result_rank, "C1"),
     length(attribute("iota_dimension"), one, "C1"),
     of_kind(results, NUMBER),
 )
-asks(
+constrain(
     "get_dimension_size",
     takes(1),
     length(DIMENSIONS, one, "C1"),
     in_range(DIMENSIONS, rank_of(0), "C1"),
     of_kind(results, INTEGER),
 )
-asks(
+constrain(
     "set_dimension_size",
     takes(2),
     in_range(DIMENSIONS, rank_of(0), "dimension"),
@@ -628,28 +622,28 @@ def concatenable(op: Instruction) -> bool:
 operand_and_results = together(operand(0), results)
 
 
-asks(
+constrain(
     "transpose",
     takes(1),
     keeps_element_type("C1"),
     names(DIMENSIONS, rank_of(0), "C2", "C2", rank_of(0), "C2"),
     inferred(permuted, "C3"),
 )
-asks(
+constrain(
     "broadcast_in_dim",
     takes(1),
     keeps_element_type("C1"),
     names(DIMENSIONS, result_rank, "C3", "C4", rank_of(0), "C2"),
     holds(broadcast_fits, "sizes of 1 or those of the result", "C5"),
 )
-asks(
+constrain(
     "broadcast",
     takes(1),
     keeps_element_type("C1"),
     at_least(0, attribute("broadcast_sizes"), "C2"),
     inferred(lambda op: [*attribute("broadcast_sizes")(op), *sizes(op.operands[0].shape)], "C3"),
 )
-asks(
+constrain(
     "concatenate",
     takes(1, 2**31),
     keeps_element_type("C1"),
@@ -658,7 +652,7 @@ asks(
     holds(concatenable, "the same sizes in all other dimensions", "C2"),
     inferred(joined_sizes, "C6"),
 )
-asks(
+constrain(
     "reshape",
     takes(1),
     keeps_element_type("C1"),
@@ -704,7 +698,7 @@ def padded_sizes(op: Instruction) -> Sizes:
     return with_padding(op, op.attributes.get("padding", ()))
 
 
-asks(
+constrain(
     "slice",
     takes(1),
     keeps_element_type("C1"),
@@ -713,7 +707,7 @@ asks(
     holds(within, "0 <= start_indices <= limit_indices <= the sizes", "C3"),
     inferred(lambda op: [-((a - b) // c) for a, b, c in op.attributes.get("slice", ())], "C5"),
 )
-asks(
+constrain(
     "pad",
     takes(2),
     keeps_element_type("C1"),
@@ -737,7 +731,7 @@ def starts(first: int, c: str) -> tuple[Rule, ...]:
     return count, of_rank(given, 0), of_kind(given, INTEGER), same
 
 
-asks(
+constrain(
     "dynamic_slice",
     takes(1, 2**31),
     same_element_type(operand_and_results, "C1"),
@@ -748,7 +742,7 @@ asks(
           "slice sizes within the operand", "C4"),
     inferred(SLICE_SIZES, "C5"),
 )  # fmt: skip
-asks(
+constrain(
     "dynamic_update_slice",
     takes(2, 2**31),
     same_type(operand_and_results, "C1"),
@@ -819,14 +813,14 @@ def half_fits(op: Instruction) -> bool:
 
 
 FFT_LENGTH = attribute("fft_length")
-asks(
+constrain(
     "bitcast_convert",
     takes(1),
     holds(lambda op: is_complex(op.operands[0].shape) == is_complex(op.shape),
           "complex numbers on both sides or none", "C2"),
     inferred(reinterpreted, "C1"),
 )  # fmt: skip
-asks(
+constrain(
     "fft",
     takes(1),
     holds(fft_types_fit, "element types that go with the type of the transform", "C2"),
@@ -853,13 +847,13 @@ def solvable(op: Instruction) -> bool:
     return may_equal(pairs)
 
 
-asks(
+constrain(
     "cholesky",
     elementwise(1, FLOAT | COMPLEX),
     holds(lambda op: op.shape.rank >= 2, "at least two dimensions", "C2"),
     holds(square, "square matrices", "C3"),
 )
-asks(
+constrain(
     "triangular_solve",
     takes(2),
     same_element_type(operands, "C1"),
@@ -910,7 +904,7 @@ def state_fits(op: Instruction) -> bool:
     return sizes(shape)[0] in (None, *wanted)
 
 
-asks(
+constrain(
     "rng",
     takes(3),
     same_element_type(together(operand(0, 1), results), "C1"),
@@ -920,7 +914,7 @@ asks(
     vector_of_rank(2, result_rank, "C3"),
     inferred(constant_sizes(2), "C3"),
 )  # fmt: skip
-asks(
+constrain(
     "rng_bit_generator",
     takes(1),
     *vectors(operand(0), INTEGER),
@@ -984,7 +978,7 @@ def precisions_fit(op: Instruction) -> bool:
     return not found or (len(found) == 2 and PRECISIONS.issuperset(found))
 
 
-asks(
+constrain(
     "dot_general",
     takes(2),
     length(RHS_BATCH, lambda op: len(LHS_BATCH(op)), "C1"),
@@ -998,7 +992,7 @@ asks(
     holds(one_category, "numbers of one kind", "C13"),
     holds(algorithm_fits, "default precisions and positive counts with an algorithm", "C21-C24"),
 )
-asks(
+constrain(
     "dot",
     takes(2),
     holds(lambda op: all(1 <= x.shape.rank <= 2 for x in op.operands),
@@ -1137,8 +1131,8 @@ CONVOLUTION: tuple[Rule, ...] = (
     inferred(convolved, "C25"),
     same_element_type(operand(0, 1), "C27"),
 )  # fmt: skip
-asks("convolution", takes(2), *CONVOLUTION, holds(one_category, "numbers of one kind", "C27"))
-asks(
+constrain("convolution", takes(2), *CONVOLUTION, holds(one_category, "numbers of one kind", "C27"))
+constrain(
     "dynamic_conv",
     takes(3),
     *CONVOLUTION,
@@ -1227,14 +1221,14 @@ GATHER: tuple[Rule, ...] = (
     inferred(gathered, "C22"),
     same_element_type(operand_and_results, "C23"),
 )  # fmt: skip
-asks(
+constrain(
     "torch_index_select",
     takes(2),
     of_kind(operand(1), INTEGER),
     same_element_type(operand_and_results, "result"),
 )
-asks("gather", takes(2), *GATHER)
-asks("dynamic_gather", takes(3), vector_of_rank(2, rank_of(0), "C11"), *GATHER)
+constrain("gather", takes(2), *GATHER)
+constrain("dynamic_gather", takes(3), vector_of_rank(2, rank_of(0), "C11"), *GATHER)
 
 # %% ../../nbs/07_interpreter/17_constraints.ipynb #e1c1734f
 UPDATE_WINDOW, INSERTED = attribute("update_window_dims"), attribute("inserted_window_dims")
@@ -1281,7 +1275,7 @@ def indices_rank(op: Instruction) -> int:
     return scatter_indices(op).rank
 
 
-asks(
+constrain(
     "scatter",
     takes(3, 2**31),
     holds(lambda op: len(op.operands) % 2 == 1, "as many updates as inputs", "C5"),
@@ -1391,14 +1385,14 @@ def all_results(follow: Callable[[Instruction], Sizes], c: str) -> Rule:
     return lambda op: first(op) or (same(op) if op.shape.elements else None)
 
 # %% ../../nbs/07_interpreter/17_constraints.ipynb #b8d2a814
-asks(
+constrain(
     "reduce",
     *inputs_and_inits("C3", "C1", "C2"),
     names(DIMENSIONS, rank_of(0), "C4", "C5"),
     reducer(first_half, "to_apply", "C6", "C8"),
     all_results(reduced, "C7"),
 )
-asks(
+constrain(
     "reduce_window",
     *inputs_and_inits("C1", "C2", "C3"),
     length(WINDOW_SIZE, rank_of(0), "C4"),
@@ -1410,7 +1404,7 @@ asks(
     reducer(first_half, "to_apply", "C13", "C16"),
     all_results(lambda op: slid(op.operands[0].shape, op.attributes["window"]), "C15"),
 )
-asks(
+constrain(
     "scatter",
     reducer(first_half, "to_apply", "C23", "C25"),
     holds(lambda op: all(map(same_sizes, first_half(op), results(op))),
@@ -1430,7 +1424,7 @@ def selects(op: Instruction) -> bool:
     return kinds and not any(x.rank for x in taken) and is_truth(made)
 
 
-asks(
+constrain(
     "select_and_scatter",
     takes(3),
     same_element_type(operand(0, 1), "C1"),
@@ -1458,7 +1452,7 @@ def compares(op: Instruction) -> bool:
     return is_truth(made)
 
 
-asks(
+constrain(
     "sort",
     takes(1, 2**31),
     holds(lambda op: same_types(operands(op), results(op)), "results of the inputs' types", "C2"),
@@ -1477,7 +1471,7 @@ def maps(op: Instruction) -> bool:
     return given == ([x.element_type for x in taken], [x.element_type for x in made])
 
 
-asks(
+constrain(
     "map",
     takes(1, 2**31),
     same_shape(all_types, "C1"),
@@ -1500,8 +1494,8 @@ def choice(pred: set[str], branches: str) -> tuple[Rule, ...]:
     )  # fmt: skip
 
 
-asks("if", *choice(PRED, "branches"))
-asks(
+constrain("if", *choice(PRED, "branches"))
+constrain(
     "case",
     *choice(INTEGER, "branches"),
     holds(lambda op: op.operands[0].shape.element_type.bits == 32, "an index of type i32", "index"),
@@ -1542,14 +1536,14 @@ def is_namespaced(op: Instruction) -> bool:
     return NAMESPACED.fullmatch(str(op.attributes.get("name", ""))) is not None
 
 
-asks("while", carries)
-asks("call", calls)
-asks("composite", holds(is_namespaced, "a name like library.operation", "C1"), calls)
-asks(
+constrain("while", carries)
+constrain("call", calls)
+constrain("composite", holds(is_namespaced, "a name like library.operation", "C1"), calls)
+constrain(
     "optimization_barrier",
     holds(lambda op: same_types(operands(op), results(op)), "results of the operands' types", "C1"),
 )
-asks(
+constrain(
     "tuple",
     holds(lambda op: same_types(operands(op), op.shape.elements), "a tuple of the operands", "C1"),
 )
@@ -1562,7 +1556,7 @@ def is_member(op: Instruction) -> bool:
     return there and compatible(shapes[number], op.shape)
 
 
-asks("get_tuple_element", takes(1), holds(is_member, "a member of the tuple", "C1, C2"))
+constrain("get_tuple_element", takes(1), holds(is_member, "a member of the tuple", "C1, C2"))
 
 # %% ../../nbs/07_interpreter/17_constraints.ipynb #3da29775
 FEATURE = attribute("feature_index")
@@ -1593,7 +1587,7 @@ NORMALISED = (
      together(operand(1, 2, 3), result(1, 2))),
 )  # fmt: skip
 for _name, _count, _wide, _narrow in NORMALISED:
-    asks(
+    constrain(
         _name,
         takes(_count),
         of_kind(all_types, FLOAT),
@@ -1608,7 +1602,7 @@ for _name, _count, _wide, _narrow in NORMALISED:
 EXPANDING = attribute("known_expanding_dimensions")
 NONEXPANDING = attribute("known_nonexpanding_dimensions")
 BROADCAST = attribute("broadcast_dimensions")
-asks(
+constrain(
     "dynamic_broadcast_in_dim",
     takes(2),
     same_element_type(operand_and_results, "C1"),
@@ -1622,7 +1616,7 @@ asks(
     in_range(EXPANDING, rank_of(0), "C9"),
     in_range(NONEXPANDING, rank_of(0), "C10"),
 )
-asks(
+constrain(
     "dynamic_iota",
     takes(1),
     of_kind(results, NUMBER),
@@ -1630,7 +1624,7 @@ asks(
     vector_of_rank(0, result_rank, "C2"),
     inferred(constant_sizes(0), "C2"),
 )
-asks(
+constrain(
     "dynamic_reshape",
     takes(2),
     same_element_type(operand_and_results, "C1"),
@@ -1648,7 +1642,7 @@ def dynamically_padded(op: Instruction) -> Sizes | None:
     return with_padding(op, zip(*(g or () for g in given)))
 
 
-asks(
+constrain(
     "dynamic_pad",
     takes(5),
     same_element_type(together(operand(0, 1), results), "C1"),
@@ -1658,7 +1652,7 @@ asks(
           "0 <= interior_padding", "C3"),
     inferred(dynamically_padded, "C4"),
 )  # fmt: skip
-asks(
+constrain(
     "real_dynamic_slice",
     takes(4),
     same_element_type(operand_and_results, "result"),

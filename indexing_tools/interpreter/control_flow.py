@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 from ..ground.methods import patch
+from ..ground.table import Table
 
 from indexing_tools.interpreter.kernels import (
-    Factory,
     Writer,
     allocation,
     check_dimensions,
@@ -29,9 +29,9 @@ from ..layouts.shape import UNBOUNDED
 from ..programs.model import Function, Instruction, ProgramError
 
 # %% auto #0
-__all__ = ['MOST_DEEP', 'MOST_LINES', 'CUSTOM_CALLS', 'ANNOTATIONS', 'CALLBACKS', 'emit_call', 'choose', 'branches_of',
-           'emit_choice', 'emit_while', 'emit_calls', 'custom_call_kernel', 'custom_call', 'annotation', 'sharding',
-           'callback', 'emit_token', 'emit_device', 'get_dimension_size', 'set_dimension_size']
+__all__ = ['MOST_DEEP', 'MOST_LINES', 'custom_call_kernel', 'ANNOTATIONS', 'CALLBACKS', 'emit_call', 'choose', 'branches_of',
+           'emit_choice', 'emit_while', 'emit_calls', 'custom_call', 'annotation', 'sharding', 'callback', 'emit_token',
+           'emit_device', 'get_dimension_size', 'set_dimension_size']
 
 # %% ../../nbs/07_interpreter/10_control_flow.ipynb #70206f9f
 @patch
@@ -249,28 +249,19 @@ def emit_calls(writer: Writer, op: Instruction, state: list[str]) -> str:
     return writer.joined(op, state)
 
 # %% ../../nbs/07_interpreter/10_control_flow.ipynb #d0fadfe2
-CUSTOM_CALLS: dict[str, Factory] = {}
-
-
-def custom_call_kernel(*targets: str) -> Callable[[Factory], Factory]:
-    "Register what a custom call computes, by target: from its instruction to a function of values."
-
-    def register(make: Factory) -> Factory:
-        CUSTOM_CALLS.update(dict.fromkeys(targets, make))
-        return make
-
-    return register
+# What a custom call computes, by target: from its instruction to a function of values.
+custom_call_kernel = Table("custom call", "indexing_tools.interpreter")
 
 
 @kernel("custom_call")
 def custom_call(op: Instruction) -> Callable[..., Any]:
-    "What is registered for the target: ProgramError if nothing is."
+    "What is entered for the target: ProgramError if nothing is."
     target = op.attributes["custom_call_target"]
-    if target not in CUSTOM_CALLS:
+    if target not in custom_call_kernel:
         return refusing(
             f"nothing is known of the custom call '{target}'; @custom_call_kernel tells", op
         )
-    compute = CUSTOM_CALLS[target](op)
+    compute = custom_call_kernel[target](op)
     if getattr(compute, "__module__", "").startswith("indexing_tools."):
         return compute
     return lambda *values: compute(*map(read_only, values))

@@ -11,7 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from .kernels import Writer, allocation, emitter, expression, kernel
+from ..ground.table import Table
+from indexing_tools.interpreter.kernels import (
+    Writer, allocation, emitter, expression, kernel, scalar_expression,
+)
 from ..layouts.shape import ELEMENT_TYPES, ElementType, Shape
 from ..programs.model import Instruction, ProgramError
 
@@ -35,12 +38,12 @@ __all__ = ['Function', 'KINDS', 'TABLE', 'NATIVE', 'NUMBERS', 'ARITHMETIC', 'OPE
 # %% ../../nbs/07_interpreter/03_elementwise.ipynb #aa3b1978
 Function = Callable[..., Any]
 KINDS = ("pred", "signed", "unsigned", "float", "complex")
-TABLE: dict[tuple[str, str], Callable[[ElementType], Function]] = {}  # by operation and kind
+TABLE = Table("function", "indexing_tools.interpreter")  # by (operation, kind), from a type
 
 
 def define(opcode: str, kinds: str, make: Callable[[ElementType], Function]) -> None:
     "Enter what makes the function of an operation on a type, for some kinds of types."
-    TABLE.update({(opcode, kind): make for kind in kinds.split()})
+    TABLE(*((opcode, kind) for kind in kinds.split()))(make)
 
 
 def plain(function: Function) -> Callable[[ElementType], Function]:
@@ -260,7 +263,7 @@ for opcode, choose, join, boolean, order in [
 kernel("maximum", "minimum", elementwise=True)(elementwise_kernel)
 
 
-@expression("maximum", "minimum", scalar=True)
+@scalar_expression("maximum", "minimum")
 def chosen(op: Instruction, a: str, b: str) -> str | None:
     "`(a if a > b else b)` of integers"
     sign, kind = ">" if op.opcode == "maximum" else "<", op.shape.element_type
@@ -316,7 +319,7 @@ def complex_product(x: Any, y: Any) -> Any:
 define("multiply", "complex", plain(complex_product))
 
 
-@expression("multiply", scalar=True)
+@scalar_expression("multiply")
 def times(op: Instruction, a: str, b: str) -> str | None:
     "`a * b` of complex scalars, which NumPy does not fuse"
     return f"{a} * {b}" if op.shape.element_type.kind == "complex" and same_types(op) else None
@@ -785,7 +788,7 @@ def select(op: Instruction) -> Function:
     return sized(op, choose)
 
 
-@expression("select", scalar=True)
+@scalar_expression("select")
 def conditional(op: Instruction, p: str, a: str, b: str) -> str:
     "`(a if p else b)`"
     return f"({a} if {p} else {b})"

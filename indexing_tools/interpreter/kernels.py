@@ -23,18 +23,18 @@ from weakref import ref
 from ..ground.methods import patch
 
 from ..ground.limits import DEADLINE, LIMIT, TimeLimitError, check_time
+from ..ground.table import Table
 from .tensor import members, memory
 from ..layouts.shape import UNBOUNDED, Shape
 from ..programs.model import Function, Instruction, Program, ProgramError
 
 # %% auto #0
-__all__ = ['Factory', 'KERNELS', 'ELEMENTWISE', 'MISFITS', 'Call', 'Constraint', 'CONSTRAINTS', 'COMPILING', 'ALIVE',
-           'Expression', 'EXPRESSIONS', 'SCALAR_EXPRESSIONS', 'EMITTERS', 'NO_LETTER', 'FRESH', 'MODE', 'CALLS',
-           'FRAMES', 'FEW', 'MOST_NESTED', 'SPARE', 'ROOM', 'LOCK', 'COMMUTATIVE', 'WITHOUT_SHAPE', 'CHOICES',
-           'SAME_BITS', 'kernel', 'evaluate', 'quiet', 'failure', 'out_of_time', 'check_dimensions', 'complaint',
-           'kernel_of', 'refusing', 'constraint', 'check_constraints', 'one_at_a_time', 'check_function',
-           'is_stablehlo', 'calls_of', 'bytes_of', 'allocation', 'check_bytes', 'too_many', 'Alive', 'expression',
-           'emitter', 'captures', 'reads', 'captured_by', 'region_reads', 'Writer', 'has_memory', 'is_member',
+__all__ = ['Factory', 'ELEMENTWISE', 'kernel', 'MISFITS', 'Call', 'constraint', 'COMPILING', 'ALIVE', 'expression',
+           'scalar_expression', 'emitter', 'NO_LETTER', 'FRESH', 'MODE', 'CALLS', 'FRAMES', 'FEW', 'MOST_NESTED',
+           'SPARE', 'ROOM', 'LOCK', 'COMMUTATIVE', 'WITHOUT_SHAPE', 'CHOICES', 'SAME_BITS', 'evaluate', 'quiet',
+           'failure', 'out_of_time', 'check_dimensions', 'complaint', 'kernel_of', 'refusing', 'check_constraints',
+           'one_at_a_time', 'check_function', 'is_stablehlo', 'calls_of', 'bytes_of', 'allocation', 'check_bytes',
+           'too_many', 'Alive', 'captures', 'reads', 'captured_by', 'region_reads', 'Writer', 'has_memory', 'is_member',
            'check_sizes', 'open_sized', 'asks', 'keeps_to_limit', 'owned', 'fresh_references', 'emit_constant',
            'constant_value', 'literal_value', 'emit_tuple', 'emit_element', 'Mode', 'compiling', 'late',
            'compile_alone', 'callees_first', 'direct_calls', 'nesting', 'within_reach', 'room_for', 'raised',
@@ -43,24 +43,20 @@ __all__ = ['Factory', 'KERNELS', 'ELEMENTWISE', 'MISFITS', 'Call', 'Constraint',
 
 # %% ../../nbs/07_interpreter/02_kernels.ipynb #4b6180d5
 Factory = Callable[[Instruction], Callable[..., Any]]
-KERNELS: dict[str, Factory] = {}
-ELEMENTWISE: set[str] = set()  # what computes elements one by one, on arrays of any one shape
+ELEMENTWISE = Table("elementwise", "indexing_tools.interpreter")  # operations, with their kernels
 
 
-def kernel(*opcodes: str, elementwise: bool = False) -> Callable[[Factory], Factory]:
-    """Register a kernel's maker: from an instruction to a function of its operands' values.
+def _with_traits(make: Factory, opcode: str, elementwise: bool = False) -> Factory:
+    "A kernel as it is entered."
+    if elementwise:
+        ELEMENTWISE[opcode] = make
+    return make
 
-    `elementwise`: the function does not look at shapes, so that it may be called on whole arrays
-    where the instruction stands in a region and has scalars.
-    """
 
-    def register(make: Factory) -> Factory:
-        KERNELS.update(dict.fromkeys(opcodes, make))
-        if elementwise:
-            ELEMENTWISE.update(opcodes)
-        return make
-
-    return register
+# From an instruction to a function of its operands' values: `@kernel("reverse")`. With
+# `elementwise=True` the function computes elements one by one and does not look at shapes, so that
+# it may be called on whole arrays where the instruction stands in a region and has scalars.
+kernel = Table("kernel", "indexing_tools.interpreter", adapt=_with_traits)
 
 # %% ../../nbs/07_interpreter/02_kernels.ipynb #ceaaa3b3
 def evaluate(op: Instruction, *values: Any) -> Any:
@@ -124,12 +120,12 @@ def complaint(error: BaseException, op: Instruction) -> str:
 # %% ../../nbs/07_interpreter/02_kernels.ipynb #165ffbd2
 def kernel_of(op: Instruction) -> Callable[..., Any]:
     "The function of the operands' values that `op` stands for. No such operation: ProgramError."
-    if op.opcode in EMITTERS:
+    if op.opcode in emitter:
         return compile_alone(op)
-    if op.opcode not in KERNELS:
+    if op.opcode not in kernel:
         return refusing(f"the interpreter has no kernel for '{op.opcode}'", op)
     try:
-        return KERNELS[op.opcode](op)
+        return kernel[op.opcode](op)
     except Exception as error:
         raise failure(error, op) from error
 
@@ -145,25 +141,14 @@ def refusing(message: str, op: Instruction) -> Callable[..., Any]:
 
 # %% ../../nbs/07_interpreter/02_kernels.ipynb #d8fa3bd8
 Call = tuple[Instruction, Function]
-Constraint = Callable[[Instruction], None]
-CONSTRAINTS: dict[str, list[Constraint]] = {}
-
-
-def constraint(*opcodes: str) -> Callable[[Constraint], Constraint]:
-    "Register a function that raises ProgramError if an instruction breaks a rule of StableHLO's."
-
-    def register(check: Constraint) -> Constraint:
-        for opcode in opcodes:
-            CONSTRAINTS.setdefault(opcode, []).append(check)
-        return check
-
-    return register
+# Functions that raise ProgramError if an instruction breaks a rule of StableHLO's.
+constraint = Table("constraint", "indexing_tools.interpreter", several=True)
 
 
 def check_constraints(ops: Iterable[Instruction], calls: Iterable[Call]) -> None:
     "Every constraint of `ops` holds, and of what stands in their regions: ProgramError."
     for op in ops:
-        for check in CONSTRAINTS.get(op.opcode, ()):
+        for check in constraint.get(op.opcode, ()):
             try:
                 check(op)
             except Exception as error:
@@ -264,36 +249,14 @@ class Alive:
 ALIVE: ContextVar[Alive | None] = ContextVar("alive", default=None)
 
 # %% ../../nbs/07_interpreter/02_kernels.ipynb #058f00b2
-Expression = Callable[..., "str | None"]
-EXPRESSIONS: dict[str, Expression] = {}
-SCALAR_EXPRESSIONS: dict[str, Expression] = {}  # right for scalars only
-EMITTERS: dict[str, Callable[..., Any]] = {}  # of a writer and an instruction
-
-
-def expression(*opcodes: str, scalar: bool = False) -> Callable[[Expression], Expression]:
-    """Register `f(op, *operands)`: Python source on the operands' source; None: call the kernel.
-
-    `scalar`: the source is right for scalars only.
-    """
-
-    def register(make: Expression) -> Expression:
-        (SCALAR_EXPRESSIONS if scalar else EXPRESSIONS).update(dict.fromkeys(opcodes, make))
-        return make
-
-    return register
+# `f(op, *operands)`: Python source on the operands' source; None: call the kernel.
+expression = Table("expression", "indexing_tools.interpreter")
+scalar_expression = Table("scalar expression", "indexing_tools.interpreter")  # of scalars only
 
 # %% ../../nbs/07_interpreter/02_kernels.ipynb #33e027b9
-def emitter(*opcodes: str) -> Callable[[Callable], Callable]:
-    """Register `f(writer, op)`, which writes lines and returns the source of the value.
-
-    A variable that it has assigned itself stands in `writer.ready`.
-    """
-
-    def register(make: Callable) -> Callable:
-        EMITTERS.update(dict.fromkeys(opcodes, make))
-        return make
-
-    return register
+# `f(writer, op)` writes lines and returns the source of the value. A variable that it has assigned
+# itself stands in `writer.ready`.
+emitter = Table("emitter", "indexing_tools.interpreter")
 
 # %% ../../nbs/07_interpreter/02_kernels.ipynb #0de5e5e7
 def captures(function: Function) -> tuple[Instruction, ...]:
@@ -517,7 +480,7 @@ def open_sized(op: Instruction) -> bool:
 @patch
 def note_open_sizes(self: Writer, op: Instruction, name: str) -> None:
     "Behind a kernel whose result has open sizes, a line that counts its memory."
-    if open_sized(op) and op.opcode not in EMITTERS:
+    if open_sized(op) and op.opcode not in emitter:
         self.counts = True
         self.line(f"{self.constant(keeps_to_limit(op, self.live), 'k')}({name})", op)
 
@@ -672,11 +635,11 @@ def instruction(self: Writer, op: Instruction) -> None:
 def assignment(self: Writer, op: Instruction) -> None:
     "Write the line that gives the variable its value."
     operands = [self.value(x) for x in op.operands]
-    text = EMITTERS[op.opcode](self, op) if op.opcode in EMITTERS else None
-    if text is None and op.opcode in SCALAR_EXPRESSIONS and self.all_scalars(op):
-        text = SCALAR_EXPRESSIONS[op.opcode](op, *operands)
-    if text is None and op.opcode in EXPRESSIONS:
-        text = EXPRESSIONS[op.opcode](op, *operands)
+    text = emitter[op.opcode](self, op) if op.opcode in emitter else None
+    if text is None and op.opcode in scalar_expression and self.all_scalars(op):
+        text = scalar_expression[op.opcode](op, *operands)
+    if text is None and op.opcode in expression:
+        text = expression[op.opcode](op, *operands)
     if text is None:
         text = self.call(op, operands)
     if open_sized(op) and text not in self.scope:

@@ -14,12 +14,13 @@ from typing import Any
 import numpy as np
 
 from ..ground.limits import check_time
+from ..ground.table import Table
 from .control_flow import custom_call_kernel
 from .kernels import check_bytes
 from ..programs.model import Instruction, ProgramError
 
 # %% auto #0
-__all__ = ['LETTERS', 'Routine', 'SETTING', 'lapack_kernel', 'batched', 'with_sizes', 'routine_of', 'letters', 'over_batch',
+__all__ = ['LETTERS', 'Routine', 'lapack_kernel', 'SETTING', 'batched', 'with_sizes', 'routine_of', 'letters', 'over_batch',
            'cholesky', 'lu', 'qr', 'reflectors', 'eigen_symmetric', 'singular', 'eigen', 'schur', 'tridiagonal',
            'complex_vectors', 'triangular']
 
@@ -28,19 +29,17 @@ LETTERS = {"s": "float32", "d": "float64", "c": "complex64", "z": "complex128"}
 Routine = Callable[..., tuple]
 
 
-def lapack_kernel(*names: str) -> Callable[[Callable], Callable]:
-    "Register `f(routine, settings, *matrices)` for the routines of LAPACK called `names`."
+def _for_types(compute: Callable, name: str) -> Callable:
+    "Enter custom calls of the routine for every type of numbers that it is made for."
+    for letter in LETTERS:
+        real = name in ("orgqr", "syevd")
+        if not (real and letter in "cz" or name in ("ungqr", "heevd") and letter in "sd"):
+            custom_call_kernel(f"lapack_{letter}{name}_ffi")(batched(letter + name, compute))
+    return compute
 
-    def register(compute: Callable) -> Callable:
-        for name in names:
-            for letter in LETTERS:
-                real = name in ("orgqr", "syevd")
-                if not (real and letter in "cz" or name in ("ungqr", "heevd") and letter in "sd"):
-                    target = f"lapack_{letter}{name}"
-                    custom_call_kernel(f"{target}_ffi")(batched(letter + name, compute))
-        return compute
 
-    return register
+# `f(routine, settings, *matrices)` for the routines of LAPACK with these names.
+lapack_kernel = Table("LAPACK routine", adapt=_for_types)
 
 # %% ../../nbs/07_interpreter/15_lapack.ipynb #5b732044
 def batched(name: str, compute: Callable) -> Callable[[Instruction], Callable]:
