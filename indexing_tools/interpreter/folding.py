@@ -15,8 +15,8 @@ from ..ground.methods import patch
 
 from .control_flow import branches_of
 from indexing_tools.interpreter.kernels import (
-    EMITTERS,
-    KERNELS,
+    emitter,
+    kernel,
     Mode,
     compiling,
     constant_value,
@@ -24,9 +24,8 @@ from indexing_tools.interpreter.kernels import (
     quiet,
     reads,
 )
-from .run import check_limit, load_kernels
-from ..layouts.shape import ElementType, Shape
-from ..maps.text import Cursor
+from .run import check_limit
+from ..layouts.shape import Cursor, ElementType, Shape
 from ..maps.text import ParseError
 from ..programs.hlo_values import read_literal
 from ..programs.read import read_program
@@ -64,7 +63,7 @@ EFFECTS = re.compile(
 
 def has_effects(op: Instruction) -> bool:
     "Does it do more than compute a value, itself or in a function that it calls?"
-    if EFFECTS.fullmatch(op.opcode) or op.opcode not in KERNELS and op.opcode not in EMITTERS:
+    if EFFECTS.fullmatch(op.opcode) or op.opcode not in kernel and op.opcode not in emitter:
         return op.opcode != "parameter"
     if op.attributes.get("control_predecessors") or not all(map(is_value, shapes_at(op))):
         return True
@@ -622,7 +621,6 @@ def fold_constants(self: Program, limit: int = FOLD_LIMIT) -> Program:
     and functions are gone. The new program's `folded` tells what was computed. ParseError.
     Source: document 4, "Using the interpreter for constant folding".
     """
-    load_kernels()
     check_limit(limit, "elements")
     remains = Remains(Folder(limit))
     try:

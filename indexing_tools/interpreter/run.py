@@ -30,24 +30,9 @@ from ..programs.read import read_text_as
 from ..programs.model import Function, Instruction, Program, ProgramError
 
 # %% auto #0
-__all__ = ['WITHOUT_KERNELS', 'UNCHANGING', 'SEEN', 'OPTIONS', 'KEPT', 'load_kernels', 'prepared', 'function_of', 'check_limit',
-           'argument_numbers', 'fits', 'check_result', 'executed', 'shared', 'with_donated', 'donated', 'run',
-           'program_of', 'remember', 'run_in_trees', 'as_jax_takes', 'kept_arguments']
-
-# %% ../../nbs/07_interpreter/20_run.ipynb #79b08195
-@lru_cache(1)
-def load_kernels() -> None:
-    "Import the modules of the interpreter that enter kernels."
-    from importlib import import_module
-    from pkgutil import iter_modules
-
-    package = __package__ or "indexing_tools.interpreter"
-    for module in iter_modules(import_module(package).__path__):
-        if module.name not in WITHOUT_KERNELS:
-            import_module(f"{package}.{module.name}")
-
-
-WITHOUT_KERNELS = ("folding", "trace")
+__all__ = ['UNCHANGING', 'SEEN', 'OPTIONS', 'KEPT', 'prepared', 'function_of', 'check_limit', 'argument_numbers', 'fits',
+           'check_result', 'executed', 'shared', 'with_donated', 'donated', 'run', 'program_of', 'remember',
+           'run_in_trees', 'as_jax_takes', 'kept_arguments']
 
 # %% ../../nbs/07_interpreter/20_run.ipynb #dd68ddac
 @patch
@@ -83,7 +68,6 @@ def prepared(
     program: Program, arrays: Sequence[Any], function: str | Function | None, limit: int
 ) -> tuple[CompiledFunction, list[Any]]:
     "The compiled function and its arguments: ProgramError, ValueError."
-    load_kernels()
     check_limit(limit)
     chosen = program.entry if function is None else function_of(program, function)
     token = LIMIT.set(limit)
