@@ -10,7 +10,7 @@ Short form: none, conformance.py runs it
 import re
 
 from indexing_tools.indexing.fusion import grouped_by_producer, grouped_output_to_input
-from indexing_tools.indexing.rules import UNKNOWN, array_paths, distinct, element_shape, origin
+from indexing_tools.indexing.rules import UNKNOWN, distinct, origin
 from indexing_tools.layouts.layout import (
     bitcast_decomposition,
     bitcast_transpose,
@@ -97,7 +97,7 @@ def related_by(indexing, entries):
     for output, path in enumerate(indexing.paths):
         if any(m["map"].startswith("unknown") for e in entries if e["output"] == output for m in e["maps"]):
             reads = root.output_to_input(path)[indexing.operand]
-            shapes = [element_shape(root.operands[indexing.operand].shape, r.element) for r in reads]
+            shapes = [root.operands[indexing.operand].shape.at(r.element) for r in reads]
             backwards = distinct(r.transposed(shape) for r, shape in zip(reads, shapes))
             assert indexing[output] == backwards, f"{indexing[output]} instead of {backwards}"
 
@@ -122,7 +122,7 @@ def check_input_to_output(case):
 def check_print_indexing(case):
     "Kind print_indexing: the lines of XLA's tool, in this order, for the root of the program."
     root, lines = read_program(case["hlo"]).entry.root, []
-    for output, path in enumerate(array_paths(root.shape)):
+    for output, path in enumerate(root.shape.paths):
         for operand, reads in enumerate(root.output_to_input(path)):
             lines += [f"Output {output} operand {operand}:"] if reads != () else []
             lines += [r.to_string("xla") for r in reads or ()]

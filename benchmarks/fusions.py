@@ -13,7 +13,7 @@ import time
 from common import ROOT
 
 import indexing_tools.indexing.fusion  # noqa: F401 - enters the rules
-from indexing_tools.indexing.rules import UNKNOWN, array_paths
+from indexing_tools.indexing.rules import UNKNOWN
 from indexing_tools.maps.expr import clear_caches
 from indexing_tools.programs.read import read_program
 
@@ -21,7 +21,7 @@ from indexing_tools.programs.read import read_program
 def compose_all(program):
     "The maps of every output of every fusion of `program`: (fusions, outputs, maps)."
     fusions = [op for op in program.instructions if op.opcode == "fusion"]
-    answers = [op.output_to_input(path) for op in fusions for path in array_paths(op.shape)]
+    answers = [op.output_to_input(path) for op in fusions for path in op.shape.paths]
     return len(fusions), len(answers), sum(len(r) for a in answers for r in a if r is not UNKNOWN)
 
 

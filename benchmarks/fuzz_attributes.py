@@ -21,7 +21,6 @@ from pathlib import Path
 
 import indexing_tools as it
 from indexing_tools.indexing.report import instruction_reports
-from indexing_tools.indexing.rules import array_paths
 
 NUMBER = re.compile(r"(?<![\w.%\-])-?\d+(?![\w.\-])")
 LARGEST, SECONDS = 150_000, 5
@@ -57,7 +56,7 @@ def callers(op):
 
 
 QUESTIONS = {
-    "reads": lambda op: [str(op.output_to_input(path)) for path in array_paths(op.shape)],
+    "reads": lambda op: [str(op.output_to_input(path)) for path in op.shape.paths],
     "writes": lambda op: [str(op.input_to_output(k)) for k in range(len(op.operands))],
     "simplified": lambda op: op.output_to_input(simplify=True),
     "report": instruction_reports,

@@ -28,7 +28,6 @@ from reference import NoReference, evaluate
 from verify_dumps import described, enter_rules
 
 from indexing_tools.indexing.control_flow import any_value
-from indexing_tools.indexing.rules import array_paths, element_shape
 from indexing_tools.indexing.verify import (
     all_indices,
     input_values,
@@ -75,7 +74,7 @@ def differs(a, b):
 def may_read(op, output, x):
     "A row for each element of an output: which elements of an input its maps may read, at most."
     reads = of_input(op.output_to_input(output).inputs[x.operand], x.path)
-    sizes = element_shape(op.shape, output).dimensions
+    sizes = op.shape.at(output).dimensions
     if reads is None:
         return np.ones((int(np.prod(sizes)), x.shape.size), bool)
     index, free = all_indices(sizes), [any_value(r) for r in reads]
@@ -97,7 +96,7 @@ def ran_otherwise(op, seed):
     with np.errstate(all="ignore"):
         before = run(values)
         for k, x in enumerate(inputs):
-            tables = [may_read(op, path, x) for path in array_paths(op.shape)]
+            tables = [may_read(op, path, x) for path in op.shape.paths]
             for place in range(x.shape.size):
                 given = [*values[:k], shifted(values[k], place, random), *values[k + 1 :]]
                 for table, a, b in zip(tables, before, run(given)):

@@ -44,7 +44,7 @@ import indexing_tools.indexing.report  # noqa: F401 - enters the rules
 import islpy
 import oracle
 from indexing_tools.indexing.fusion import reached_from
-from indexing_tools.indexing.rules import UNKNOWN, array_paths
+from indexing_tools.indexing.rules import UNKNOWN
 from indexing_tools.maps.expr import clear_caches
 from indexing_tools.maps.indexing_map import IndexingMap
 from indexing_tools.programs.read import read_program
@@ -78,7 +78,7 @@ def reads(ops: list) -> list:
     return [
         entry
         for op in ops
-        for path in array_paths(op.shape)
+        for path in op.shape.paths
         for entry in op.output_to_input(path, simplify=True)
     ]
 
@@ -276,7 +276,7 @@ Pair = tuple[IndexingMap, IndexingMap]
 def composed_in(fusion) -> dict[tuple[str, str], Pair]:
     "The pairs (way from the output to an instruction, what that reads) of one fusion."
     body, found = fusion.called[0], {}
-    for path in array_paths(fusion.shape):
+    for path in fusion.shape.paths:
         for (op, at), ways in reached_from(body.root, path, body.instructions).items():
             entries = () if ways is UNKNOWN else op.output_to_input(at)
             steps = [r.map for entry in entries if entry is not UNKNOWN for r in entry]

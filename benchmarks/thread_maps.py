@@ -22,7 +22,7 @@ from common import ROOT
 
 from indexing_tools.indexing.grid import count_writers
 from indexing_tools.indexing.kernels import kernel_of
-from indexing_tools.indexing.rules import UNKNOWN, array_paths, element_shape
+from indexing_tools.indexing.rules import UNKNOWN
 from indexing_tools.indexing.threads import emitter_of
 from indexing_tools.maps.expr import dim
 from indexing_tools.programs.read import read_program
@@ -37,7 +37,7 @@ def verdict(fusion, path, limit: int) -> str:
     kernel, threads = kernel_of(fusion), fusion.thread_indexing(path)
     if threads.writes is UNKNOWN:
         return "unknown"
-    maps, sizes = [w.map for w in threads.writes], element_shape(fusion.shape, path).dimensions
+    maps, sizes = [w.map for w in threads.writes], fusion.shape.at(path).dimensions
     if any(m.rt_vars for m in maps):
         chosen, root = emitter_of(kernel), next(r for r in kernel.roots if path in r.outputs)
         at = 1 if kernel.kind == "dynamic_update_slice" else chosen.form.count + 1
@@ -65,7 +65,7 @@ def main() -> int:
             try:
                 kind = kernel_of(fusion).kind
                 table[kind, "fusions"] += 1
-                for path in array_paths(fusion.shape):
+                for path in fusion.shape.paths:
                     answer = verdict(fusion, path, arguments.limit)
                     table[kind, answer] += 1
                     if answer == "WRONG":

@@ -163,9 +163,8 @@ def indexing_tools(
 # %% ../nbs/cli.ipynb #eaf9ea95
 def outputs(op: it.Instruction, simplify: bool = False) -> list[it.InstructionIndexing]:
     "What each array of the instruction's result reads."
-    from indexing_tools.indexing.rules import array_paths
 
-    return [op.output_to_input(path, simplify=simplify) for path in array_paths(op.shape)]
+    return [op.output_to_input(path, simplify=simplify) for path in op.shape.paths]
 
 
 def by_reads(indexings: Iterable[it.InstructionIndexing]) -> list[list[it.InstructionIndexing]]:

@@ -1238,9 +1238,9 @@ def shape_text(shape: Shape) -> str:
 
 def output_shape(op: Instruction, output: int | Sequence[int]) -> Shape:
     "The shape of one output, by its number or its path in nested tuples: `NoSuchMember` if none."
-    from indexing_tools.indexing.rules import element_shape, output_path  # not for a lone map
+    from indexing_tools.indexing.rules import output_path
 
-    return element_shape(op.shape, output_path(op, output))
+    return op.shape.at(output_path(op, output))
 
 
 def operands_of(op: Instruction, output: int | Sequence[int] = 0) -> list[Operand]:

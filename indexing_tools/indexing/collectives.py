@@ -18,13 +18,7 @@ from functools import lru_cache
 from ..ground.methods import patch
 
 from .elementwise import same_index
-from indexing_tools.indexing.rules import (
-    UNKNOWN,
-    OperandIndexing,
-    Rule,
-    element_shape,
-    output_to_input,
-)
+from .rules import UNKNOWN, OperandIndexing, Rule, output_to_input
 from ..layouts.shape import Shape
 from ..maps.expr import AffineExpr, AffineMap, constant, dim, dims, symbol, symbols
 from ..maps.indexing_map import IndexingMap, Variable
@@ -68,7 +62,7 @@ def of_own_operand(
 ) -> list:
     "`reads(result, operand)` for the operand that belongs to the output; nothing of the others."
     own = output[0] if output else 0
-    result = element_shape(op.shape, output)
+    result = op.shape.at(output)
     return [reads(result, x.shape) if k == own else () for k, x in enumerate(op.operands)]
 
 
@@ -91,7 +85,7 @@ def all_reduce_done_reads(op: Instruction, output: tuple[int, ...]) -> list:
     "What the start of the operation gave."
     return [
         OperandIndexing(
-            IndexingMap.identity(element_shape(op.shape, output).dimensions), element=output
+            IndexingMap.identity(op.shape.at(output).dimensions), element=output
         )
     ]
 
@@ -139,7 +133,7 @@ def all_gather_start_reads(op: Instruction, output: tuple[int, ...]) -> list:
     kind, own, result = (
         output[0],
         (output[1] if len(output) > 1 else 0),
-        element_shape(op.shape, output),
+        op.shape.at(output),
     )
     return [
         ()
@@ -156,7 +150,7 @@ def all_gather_done_reads(op: Instruction, output: tuple[int, ...]) -> list:
     "The results of the start."
     return [
         OperandIndexing(
-            IndexingMap.identity(element_shape(op.shape, output).dimensions), element=(1, *output)
+            IndexingMap.identity(op.shape.at(output).dimensions), element=(1, *output)
         )
     ]
 
@@ -268,7 +262,7 @@ def all_receive(op: Instruction) -> bool:
 @collective("collective_permute", "collective_broadcast")
 def permute_reads(op: Instruction, output: tuple[int, ...]) -> list:
     "The same index on another device; a permute into a buffer may read any element."
-    result = element_shape(op.shape, output)
+    result = op.shape.at(output)
     if "slice_sizes" in op.attributes:
         return [anywhere(op, result, x.shape) for x in op.operands]
     whole = IndexingMap.identity(result.dimensions)
@@ -279,7 +273,7 @@ def permute_reads(op: Instruction, output: tuple[int, ...]) -> list:
 @collective("collective_permute_start")
 def permute_start_reads(op: Instruction, output: tuple[int, ...]) -> list:
     "Outputs `(0, ...)` are the operands, `(1, ...)` the results; the contexts hold no element."
-    result, own = element_shape(op.shape, output), output[1] if len(output) > 1 else 0
+    result, own = op.shape.at(output), output[1] if len(output) > 1 else 0
     if output[0] > 1:
         return [()] * len(op.operands)
     if output[0] == 1 and "slice_sizes" in op.attributes:
@@ -331,7 +325,7 @@ def piece_map(op: Instruction, result: Shape, sent: Shape) -> OperandIndexing:
 @collective("all_to_all")
 def all_to_all_reads(op: Instruction, output: tuple[int, ...]) -> list:
     "A block of the device that the index names. Source: XLA operation semantics, AllToAll."
-    result = element_shape(op.shape, output)
+    result = op.shape.at(output)
     if "split_count" in op.attributes:
         return of_own_operand(op, output, lambda result, sent: piece_map(op, result, sent))
     if op.attributes.get("dimensions"):

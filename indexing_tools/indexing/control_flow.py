@@ -14,13 +14,7 @@ from dataclasses import replace
 
 from .fusion import ends_read, read_through
 from .reductions import whole
-from indexing_tools.indexing.rules import (
-    UNKNOWN,
-    OperandIndexing,
-    element_shape,
-    output_to_input,
-    with_symbols,
-)
+from .rules import UNKNOWN, OperandIndexing, output_to_input, with_symbols
 from .tuples import passed_on
 from ..maps.expr import symbols
 from ..layouts.shape import Shape
@@ -40,7 +34,7 @@ def conditional_reads(op: Instruction, output: tuple[int, ...]) -> list:
 
     Source: XLA operation semantics, Conditional; StableHLO specification, "if" and "case".
     """
-    selector = IndexingMap.from_sizes([], element_shape(op.shape, output).dimensions)
+    selector = IndexingMap.from_sizes([], op.shape.at(output).dimensions)
     bodies = branches(op)
     ends = [ends_read(body, output) for body in bodies]
     own = [[e.get(x, []) for x in body.parameters] for body, e in zip(bodies, ends)]
@@ -68,7 +62,7 @@ def result_of(op: Instruction, place: tuple[int, ...]) -> tuple[int, ...]:
 
 def shape_at(op: Instruction, place: tuple[int, ...]) -> Shape:
     "The shape of what a loop carries, or captures, at a place."
-    return element_shape(op.inputs[place[0]].shape, place[1:])
+    return op.inputs[place[0]].shape.at(place[1:])
 
 # %% ../../nbs/05_indexing/17_control_flow.ipynb #c8632ab8
 def any_value(reads: OperandIndexing) -> OperandIndexing:
@@ -155,7 +149,7 @@ def closure(op: Instruction, output: tuple[int, ...], ways: Carried) -> Carried:
             found[path] |= some
         if not ways or max(map(len, found.values())) > MOST_MAPS:
             break
-    shape = element_shape(op.shape, output)
+    shape = op.shape.at(output)
     for path in reachable(op, ways) if ways else ():
         found[path] = {OperandIndexing(whole(shape, shape_at(op, path)), exact=False): None}
     return found
@@ -193,7 +187,7 @@ def while_reads(op: Instruction, output: tuple[int, ...]) -> list | dict:
     if is_invariant(op, place):
         return {place[0]: start}
     ways: Carried = defaultdict(dict, {place: {replace(start, exact=False, element=()): None}})
-    ask = OperandIndexing(IndexingMap.from_sizes([], element_shape(op.shape, output).dimensions))
+    ask = OperandIndexing(IndexingMap.from_sizes([], op.shape.at(output).dimensions))
     try:
         for tested in read_once(op, op.attributes["condition"], ()):
             if tested is UNKNOWN:

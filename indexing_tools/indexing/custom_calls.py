@@ -20,12 +20,7 @@ from .contractions import dot_maps, dot_roles
 from .elementwise import same_index
 from .linear_algebra import cholesky_maps, solve_maps
 from .reductions import whole
-from indexing_tools.indexing.rules import (
-    UNKNOWN,
-    OperandIndexing,
-    element_shape,
-    output_to_input,
-)
+from .rules import UNKNOWN, OperandIndexing, output_to_input
 from .scatter import covering
 from .sorting import top_k_reads
 from .windows import convolution_reads
@@ -52,14 +47,14 @@ def custom_call_reads(op: Instruction, output: tuple[int, ...]) -> list:
 # %% ../../nbs/05_indexing/18_custom_calls.ipynb #26476290
 def is_scratch(op: Instruction, output: tuple[int, ...]) -> bool:
     "Is the output room to work in? Then it is a row of bytes after the results."
-    shape = element_shape(op.shape, output)
+    shape = op.shape.at(output)
     later = bool(output) and output[-1] > 0
     return later and shape.rank == 1 and shape.element_type.name in ("u8", "s8")
 
 # %% ../../nbs/05_indexing/18_custom_calls.ipynb #7035fa5f
 def everything(op: Instruction, output: tuple[int, ...]) -> list:
     "All elements of every operand; a superset."
-    shape = element_shape(op.shape, output)
+    shape = op.shape.at(output)
     return [
         OperandIndexing(whole(shape, x.shape), exact=False) if x.shape.is_array else UNKNOWN
         for x in op.operands
@@ -112,8 +107,8 @@ custom_call(
 )
 def handed_on(op: Instruction, output: tuple[int, ...]) -> list:
     "The same index of every operand. Source: XLA, memory_annotations.h, despecializer.cc."
-    shape = element_shape(op.shape, output)
-    parts = [element_shape(x.shape, output) if x.shape.is_tuple else x.shape for x in op.operands]
+    shape = op.shape.at(output)
+    parts = [x.shape.at(output) if x.shape.is_tuple else x.shape for x in op.operands]
     maps = [same_index(shape, part) for part in parts]
     return [
         m if m is UNKNOWN else OperandIndexing(m, element=output if x.shape.is_tuple else ())
@@ -129,7 +124,7 @@ def handed_on(op: Instruction, output: tuple[int, ...]) -> list:
 )
 def resharded(op: Instruction, output: tuple[int, ...]) -> list:
     "The same index in equal dimensions, any index in others, of the operand that belongs to it."
-    sizes, own = element_shape(op.shape, output).dimensions, output[0] if output else 0
+    sizes, own = op.shape.at(output).dimensions, output[0] if output else 0
     operand = op.operands[own].shape.dimensions
     cut = [i for i, (n, k) in enumerate(zip(operand, sizes)) if n != k]
     index = [symbol(cut.index(i)) if i in cut else dim(i) for i in range(len(operand))]
@@ -172,7 +167,7 @@ def is_letter(value: Any, letter: str) -> bool:
 # %% ../../nbs/05_indexing/18_custom_calls.ipynb #2483a27f
 def matrix_reads(op: Instruction, output: tuple[int, ...]) -> list:
     "Whole matrices at the same batch index; a superset."
-    sizes = element_shape(op.shape, output).dimensions
+    sizes = op.shape.at(output).dimensions
     a = op.attributes
     named = a.get("mhlo.frontend_attributes") or a.get("frontend_attributes", {})
     batch = int(named.get("num_batch_dims", 0))
@@ -208,13 +203,13 @@ def potrf_reads(op: Instruction, output: tuple[int, ...]) -> list:
     lower = given.get("lower", is_letter(given.get("uplo"), "L"))
     if output and output[0]:
         return matrix_reads(op, output)
-    return [cholesky_maps(element_shape(op.shape, output).dimensions, bool(lower))]
+    return [cholesky_maps(op.shape.at(output).dimensions, bool(lower))]
 
 
 @custom_call(*of_all_types("trsm"), "__cublas$triangularSolve")
 def trsm_reads(op: Instruction, output: tuple[int, ...]) -> list:
     "As `triangular_solve`."
-    given, sizes = settings_of(op), element_shape(op.shape, output).dimensions
+    given, sizes = settings_of(op), op.shape.at(output).dimensions
     if "left_side" in given:
         transposed = given.get("transpose_a", "NO_TRANSPOSE") in ("TRANSPOSE", "ADJOINT")
         lower, unit = bool(given.get("lower")), bool(given.get("unit_diagonal"))
@@ -266,7 +261,7 @@ def dot_attributes(numbers: Mapping[str, Any]) -> dict[str, tuple[int, ...]]:
 def gemm_reads(op: Instruction, output: tuple[int, ...]) -> list:
     "As `dot`, and the operands of the epilogue. Source: XLA, cublas_cudnn.h, `GemmBackendConfig`."
     numbers = settings_of(op, "gemm_backend_config").get("dot_dimension_numbers", {})
-    shape = element_shape(op.shape, output)
+    shape = op.shape.at(output)
     view = AsOperation(shape, op.operands[:2], dot_attributes(numbers))
     sizes = [x.shape.dimensions for x in op.operands[:2]]
     left, right = dot_roles(view)
@@ -288,7 +283,7 @@ def is_plain(op: Instruction) -> bool:
 @custom_call("__cudnn$convForward", "__cudnn$convBiasActivationForward", "__cudnn$convForwardGraph")
 def convolution_forward_reads(op: Instruction, output: tuple[int, ...]) -> list:
     "As `convolution`; bias per feature and side input."
-    shape, labels = element_shape(op.shape, output), op.attributes.get("dim_labels")
+    shape, labels = op.shape.at(output), op.attributes.get("dim_labels")
     if labels is None or any(labels.unused) or shape.rank != op.operands[0].shape.rank:
         return everything(op, output)
     reads = convolution_reads(AsOperation(shape, op.operands[:2], op.attributes))
@@ -313,7 +308,7 @@ def convolution_backward_input_reads(op: Instruction, output: tuple[int, ...]) -
     if not is_plain(op):
         return everything(op, output)
     where, window = op.attributes["dim_labels"], op.attributes["window"]
-    shape = element_shape(op.shape, output)
+    shape = op.shape.at(output)
     gradient, kernel = (x.shape.dimensions for x in op.operands[:2])
     feature, limits = symbol(len(window.size)), []
     outgoing = {where.output_batch: dim(where.input_batch), where.output_feature: feature}
@@ -340,7 +335,7 @@ def convolution_backward_filter_reads(op: Instruction, output: tuple[int, ...]) 
     if not is_plain(op):
         return everything(op, output)
     where, window = op.attributes["dim_labels"], op.attributes["window"]
-    shape = element_shape(op.shape, output)
+    shape = op.shape.at(output)
     inputs, gradient = (x.shape.dimensions for x in op.operands[:2])
     batch, limits = symbol(len(window.size)), []
     incoming = {where.input_batch: batch, where.input_feature: dim(where.kernel_input_feature)}

@@ -16,7 +16,6 @@ from indexing_tools.indexing.rules import (
     OperandIndexing,
     anything_of,
     decided_by,
-    element_shape,
     output_to_input,
 )
 from ..layouts.shape import Shape
@@ -52,10 +51,10 @@ chlo.square chlo.tan chlo.zeta
 @output_to_input(*ELEMENTWISE)
 def elementwise_reads(op: Instruction, output: tuple[int, ...]) -> list:
     'The same index in every operand. Source: document 1, "Elementwise".'
-    shape = element_shape(op.shape, output)
+    shape = op.shape.at(output)
     return [
         reads if reads is UNKNOWN else OperandIndexing(reads, element=output)
-        for reads in (same_index(shape, element_shape(x.shape, output)) for x in op.operands)
+        for reads in (same_index(shape, x.shape.at(output)) for x in op.operands)
     ]
 
 # %% ../../nbs/05_indexing/02_elementwise.ipynb #504fbd08

@@ -9,12 +9,7 @@ __all__ = ['rng_reads', 'rng_bit_generator_reads', 'get_dimension_size_reads', '
 # %% ../../nbs/05_indexing/19_environment.ipynb #d4dcb6eb
 from .reductions import whole
 from .reshapes import reshape_reads
-from indexing_tools.indexing.rules import (
-    OperandIndexing,
-    anything_of,
-    element_shape,
-    output_to_input,
-)
+from .rules import OperandIndexing, anything_of, output_to_input
 from .tuples import passed_on
 from ..maps.indexing_map import IndexingMap
 from ..programs.model import Instruction
@@ -29,7 +24,7 @@ def rng_reads(op: Instruction) -> list:
 @output_to_input("rng_bit_generator")
 def rng_bit_generator_reads(op: Instruction, output: tuple[int, ...]) -> list:
     "The whole state; a superset. Source: XLA operation semantics, RngBitGenerator."
-    shape = element_shape(op.shape, output)
+    shape = op.shape.at(output)
     return [OperandIndexing(whole(shape, x.shape), exact=False) for x in op.operands]
 
 # %% ../../nbs/05_indexing/19_environment.ipynb #d1190848

@@ -24,9 +24,7 @@ from indexing_tools.indexing.rules import (
     OutputIndexing,
     Reads,
     Unknown,
-    array_paths,
     distinct,
-    element_shape,
     input_to_output,
     output_path,
     output_to_input,
@@ -101,7 +99,7 @@ def reached_from(
 
     Keyed by instruction and path.
     """
-    shape = element_shape(start.shape, output)
+    shape = start.shape.at(output)
     ways: dict = defaultdict(
         list, {(start, output): [OperandIndexing(IndexingMap.identity(shape.dimensions))]}
     )
@@ -111,7 +109,7 @@ def reached_from(
     while latest:
         _, op = heappop(latest)
         for path in waiting.pop(op):
-            found[op, path] = _settle(ways.pop((op, path)), shape, element_shape(op.shape, path))
+            found[op, path] = _settle(ways.pop((op, path)), shape, op.shape.at(path))
             for operand, element, reads in _handed_on(op, path, found[op, path]):
                 ways[operand, element].append(reads)
                 if operand not in inside:
@@ -121,7 +119,7 @@ def reached_from(
                     heappush(latest, (-operand.number, operand))
                 waiting[operand][element] = None
     for op, path in ways:
-        found[op, path] = _settle(ways[op, path], shape, element_shape(op.shape, path))
+        found[op, path] = _settle(ways[op, path], shape, op.shape.at(path))
     return found
 
 # %% ../../nbs/05_indexing/13_fusion.ipynb #108ca56e
@@ -137,15 +135,15 @@ def _handed_on(
 
     Yields operand, path in it, and one way of reading.
     """
-    whole = IndexingMap.identity(element_shape(op.shape, path).dimensions)
+    whole = IndexingMap.identity(op.shape.at(path).dimensions)
     for k, producers in op.output_to_input(path).found.items():
         operand = op.inputs[k]
         if producers is UNKNOWN:
-            for element in array_paths(operand.shape):
+            for element in operand.shape.paths:
                 yield operand, element, UNKNOWN
             continue
         for producer in producers:
-            shape = element_shape(operand.shape, producer.element)
+            shape = operand.shape.at(producer.element)
             # most operations are elementwise: nothing to compose, nothing to simplify
             same = producer == OperandIndexing(whole, element=producer.element)
             if consumers is UNKNOWN:
@@ -199,7 +197,7 @@ def reached_by(
 
     Keyed by instruction and path; the maps lead from the index in the member.
     """
-    shape = element_shape(start.shape, member)
+    shape = start.shape.at(member)
     found: Found = {(start, member): (OperandIndexing(IndexingMap.identity(shape.dimensions)),)}
     reached = {start}
     for op in sorted(inside, key=lambda op: op.number):
@@ -209,7 +207,7 @@ def reached_by(
         for path, way in _received(op, found):
             ways[path].append(way)
         for path, some in ways.items():
-            found[op, path] = _settle(some, shape, element_shape(op.shape, path))
+            found[op, path] = _settle(some, shape, op.shape.at(path))
             reached.add(op)
     return found
 
@@ -219,15 +217,15 @@ def _received(
 ) -> Iterator[tuple[tuple[int, ...], OperandIndexing | Unknown]]:
     "The ways that lead to `op`, given those that lead to its operands, each with its output."
     for k, operand in enumerate(op.inputs):
-        members = [path for path in array_paths(operand.shape) if (operand, path) in found]
+        members = [path for path in operand.shape.paths if (operand, path) in found]
         writes = op.input_to_output(k) if members else ()
-        for path, steps in zip(array_paths(op.shape), writes):
+        for path, steps in zip(op.shape.paths, writes):
             if steps is UNKNOWN:
                 yield path, UNKNOWN
                 continue
             for step in steps:
                 ways = found.get((operand, step.element), ())
-                output = element_shape(op.shape, path)
+                output = op.shape.at(path)
                 for way in _passed(ways, step, operand.shape, output):
                     yield path, way
 
@@ -236,7 +234,7 @@ def _passed(
     ways: Reads, step: OperandIndexing, operand: Shape, output: Shape
 ) -> Iterator[OperandIndexing | Unknown]:
     "`step`, which leads from an operand to an output, after each of `ways`; simplified."
-    whole = IndexingMap.identity(element_shape(operand, step.element).dimensions)
+    whole = IndexingMap.identity(operand.at(step.element).dimensions)
     if ways is UNKNOWN:
         yield UNKNOWN
     elif step == OperandIndexing(whole, element=step.element):
@@ -261,8 +259,8 @@ def _last_first(reads: OperandIndexing, count: int) -> OperandIndexing:
 def body_writes(body: Function, parameter: int) -> list[Reads]:
     "Where a parameter of a function goes, for each array of its result."
     start = body.parameters[parameter]
-    outputs: dict[tuple[int, ...], list] = {path: [] for path in array_paths(body.root.shape)}
-    for member in array_paths(start.shape):
+    outputs: dict[tuple[int, ...], list] = {path: [] for path in body.root.shape.paths}
+    for member in start.shape.paths:
         found = reached_by(start, member, body.instructions)
         for path, ways in outputs.items():
             some = found.get((body.root, path), ())
@@ -285,7 +283,7 @@ def grouped_output_to_input(
     `ComputeGroupedOutputToInputIndexing`.
     """
     path = (
-        array_paths(start.shape)[0]
+        start.shape.paths[0]
         if start.shape.is_tuple and output == 0
         else output_path(start, output)
     )
@@ -332,9 +330,9 @@ def physical_output_to_input(
     In memory order the dimensions stand from the slowest to the fastest.
     """
     indexing = self.output_to_input(output)
-    outer = OperandIndexing(physical_to_logical(element_shape(self.shape, indexing.output)))
+    outer = OperandIndexing(physical_to_logical(self.shape.at(indexing.output)))
     inner = lambda operand, r: OperandIndexing(
-        logical_to_physical(element_shape(operand.shape, r.element)), element=r.element
+        logical_to_physical(operand.shape.at(r.element)), element=r.element
     )
     reads = [
         r if r is UNKNOWN else distinct(outer.compose(o).compose(inner(x, o)).simplify() for o in r)
@@ -348,10 +346,10 @@ def physical_output_to_input(
 def physical_input_to_output(self: Instruction, operand: int = 0) -> OutputIndexing:
     "As `input_to_output`, but between indices in memory order, and simplified."
     indexing, shape = self.input_to_output(operand), self.inputs[operand].shape
-    outer = lambda w: OperandIndexing(physical_to_logical(element_shape(shape, w.element)))
+    outer = lambda w: OperandIndexing(physical_to_logical(shape.at(w.element)))
     outputs = []
     for path, ways in zip(indexing.paths, indexing):
-        inner = OperandIndexing(logical_to_physical(element_shape(self.shape, path)))
+        inner = OperandIndexing(logical_to_physical(self.shape.at(path)))
         turned = lambda w, inner=inner: replace(
             outer(w).compose(w).compose(inner).simplify(), element=w.element
         )

@@ -20,7 +20,6 @@ from math import gcd, prod
 
 from .elementwise import ELEMENTWISE
 from .grid import H100, Device
-from .rules import array_paths, element_shape
 from ..layouts.layout import element_width, inverse_permutation, physical_order
 from ..layouts.shape import Shape
 from ..maps.indexing_map import IndexingMap
@@ -41,7 +40,7 @@ def producer(op: Instruction, path: tuple[int, ...]) -> tuple[Instruction, tuple
 
 def fusion_outputs(fusion: Instruction) -> dict[tuple[int, ...], tuple[Instruction, tuple]]:
     "For the path of every array returned, its root, and the path in the root's result."
-    return {path: producer(fusion.called[0].root, path) for path in array_paths(fusion.shape)}
+    return {path: producer(fusion.called[0].root, path) for path in fusion.shape.paths}
 
 # %% ../../nbs/05_indexing/23_kernels.ipynb #5d5f46fd
 def keeps_place(op: Instruction) -> bool:
@@ -298,7 +297,7 @@ def epilogue_map(hero: Instruction, root: Instruction) -> IndexingMap:
 
     `ValueError` if it is not. Source: XLA `ComputeEpilogueInputToOutputIndexing`.
     """
-    m = IndexingMap.identity(element_shape(hero.shape, array_paths(hero.shape)[0]).dimensions)
+    m = IndexingMap.identity(hero.shape.leaves()[0][1].dimensions)
     op, above_root = hero, set(reached(root, above))
     if hero not in above_root:
         raise ValueError(f"{root.name} does not read {hero.name}")
@@ -361,8 +360,7 @@ def marks(op: Instruction) -> Iterator[tuple[str, str]]:
     for key in config if isinstance(config, dict) else ():
         if key in OWNERS:
             yield OWNERS[key], f"{key} in the backend_config of {op.name}"
-    for path in array_paths(op.shape):
-        shape = element_shape(op.shape, path)
+    for _, shape in op.shape.leaves():
         if shape.layout and shape.layout.tiles:
             yield "TPU", f"the tiles of {op.name}, {shape}"
     for backend, begins in TARGETS.items():
@@ -437,7 +435,7 @@ def is_reduction(kernel: Kernel) -> bool:
 
 
 def _size(op: Instruction) -> int:
-    return element_shape(op.shape, array_paths(op.shape)[0]).size
+    return op.shape.leaves()[0][1].size
 
 # %% ../../nbs/05_indexing/23_kernels.ipynb #97fff7f5
 def is_transpose(kernel: Kernel) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .reductions import whole
-from .rules import OperandIndexing, element_shape, output_to_input
+from .rules import OperandIndexing, output_to_input
 from ..maps.expr import AffineExpr, dim, dims, symbol, symbols
 from ..maps.indexing_map import IndexingMap
 from ..maps.simplify import Interval
@@ -118,7 +118,7 @@ def feature_maps(op: Instruction, output: tuple[int, ...]) -> dict[str, Indexing
     sizes, feature = op.operands[0].shape.dimensions, op.attributes["feature_index"]
     if not 0 <= feature < len(sizes):
         raise ValueError(f"an array of {len(sizes)} dimensions has no dimension {feature}")
-    shape = element_shape(op.shape, output)
+    shape = op.shape.at(output)
     at = dim(feature) if shape.rank == len(sizes) and len(sizes) > 1 else dim(0)
     others = [i for i in range(len(sizes)) if i != feature]
     index = [at if i == feature else symbol(others.index(i)) for i in range(len(sizes))]

@@ -12,7 +12,7 @@ from typing import Any
 
 from ..ground.methods import patch
 
-from .rules import UNKNOWN, array_paths, element_shape
+from .rules import UNKNOWN
 from ..layouts.layout import MemorySpace
 from ..layouts.shape import Shape
 from ..maps.indexing_map import IndexingMap
@@ -64,7 +64,7 @@ def own_paths(op: Instruction) -> list[tuple[int, ...]]:
         return []
     aliased = op.attributes.get("output_to_operand_aliasing", {})
     passed = passed_members(op) if op.shape.is_tuple else ()
-    return [p for p in array_paths(op.shape) if p not in aliased and not (p and p[0] in passed)]
+    return [p for p in op.shape.paths if p not in aliased and not (p and p[0] in passed)]
 
 # %% ../../nbs/05_indexing/27_memory.ipynb #27e1b037
 def has_bytes(shape: Shape) -> bool:
@@ -129,7 +129,7 @@ def buffers(program: Program) -> tuple[Buffer, ...]:
     """
     elsewhere = in_arguments(program)
     return tuple(
-        Buffer(op, path, element_shape(op.shape, path))
+        Buffer(op, path, op.shape.at(path))
         for function in functions_in_memory(program)
         for op in function
         for path in own_paths(op)
@@ -180,10 +180,9 @@ def layout_copies_of(op: Instruction) -> Iterator[LayoutCopy]:
     if op.opcode in ("copy", "copy_start"):
         source = op.operands[0].shape
         target = op.shape if op.opcode == "copy" else op.shape.elements[0]
-        for path in array_paths(source):
-            shape = element_shape(source, path)
+        for path, shape in source.leaves():
             same = IndexingMap.identity(shape.dimensions)
-            yield LayoutCopy(op, shape, element_shape(target, path), same)
+            yield LayoutCopy(op, shape, target.at(path), same)
     elif only_moves(op):
         reads = op.output_to_input()[0]
         if reads is not UNKNOWN and len(reads) == 1 and reads[0].exact:

@@ -10,13 +10,7 @@ from collections.abc import Callable
 
 from ..ground.methods import patch
 
-from indexing_tools.indexing.rules import (
-    output_to_input,
-    UNKNOWN,
-    InstructionIndexing,
-    array_paths,
-    is_open,
-)
+from .rules import output_to_input, UNKNOWN, InstructionIndexing, is_open
 from .tuples import begun
 from ..programs.model import Instruction
 
@@ -35,7 +29,7 @@ def reason_inside(op: Instruction) -> str:
     "The first unknown instruction of the computations that `op` calls, with its reason."
     for body in op.called:
         for inner in reversed(body.instructions):
-            for path in array_paths(inner.shape):
+            for path in inner.shape.paths:
                 found = inner.output_to_input(path)
                 at = next((k for k, r in found.found.items() if r is UNKNOWN), None)
                 if at is not None:

@@ -8,12 +8,7 @@ __all__ = ['reduce_map', 'reduce_reads', 'combined_reads', 'whole']
 # %% ../../nbs/05_indexing/05_reductions.ipynb #acbae2b5
 from collections.abc import Sequence
 
-from indexing_tools.indexing.rules import (
-    OperandIndexing,
-    combined_from,
-    element_shape,
-    output_to_input,
-)
+from .rules import OperandIndexing, combined_from, output_to_input
 from ..layouts.shape import Shape
 from ..maps.expr import dim, symbol, symbols
 from ..maps.indexing_map import IndexingMap
@@ -48,7 +43,7 @@ def combined_reads(op: Instruction, output: tuple[int, ...], elements: IndexingM
 
     Supersets, where the function that combines them leaves them out, or no element may be there.
     """
-    sizes, own = element_shape(op.shape, output).dimensions, output[0] if output else 0
+    sizes, own = op.shape.at(output).dimensions, output[0] if output else 0
     inputs, sure = len(op.operands) // 2, combined_from(op, own)
     lone = bool(elements.constraints) or elements.is_known_empty
     lone = lone or [v.bounds.size for v in elements.dim_vars] != list(sizes)

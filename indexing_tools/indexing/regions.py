@@ -16,7 +16,6 @@ from indexing_tools.indexing.rules import (
     OperandIndexing,
     RuntimeVariable,
     combined_from,
-    element_shape,
     input_number,
     output_path,
     with_symbols,
@@ -128,7 +127,7 @@ def in_window(op: Instruction, path: tuple[int, ...]) -> IndexingRegion:
 @region_rule("pad", 1)
 def padding_read(op: Instruction, path: tuple[int, ...]) -> IndexingRegion:
     "The padding value is read where the operand is not. Source: document 1, \"Pad\"."
-    whole = IndexingMap.from_sizes([], element_shape(op.shape, path).dimensions)
+    whole = IndexingMap.from_sizes([], op.shape.at(path).dimensions)
     return whole.subtract_domain(only_map(op, 0, path))
 
 # %% ../../nbs/05_indexing/21_regions.ipynb #c8af3030

@@ -22,8 +22,6 @@ from indexing_tools.indexing.rules import (
     OperandIndexing,
     Reads,
     RuntimeVariable,
-    array_paths,
-    element_shape,
     is_effect,
     origin,
 )
@@ -78,7 +76,7 @@ def in_words(name: str, reads: Reads, shape: Shape) -> str:
         return f"nothing of {name}"
     if len(reads) > 1:
         return f"{len(reads)} maps of {name}"
-    one, count = reads[0], times_read(reads[0], element_shape(shape, reads[0].element))
+    one, count = reads[0], times_read(reads[0], shape.at(reads[0].element))
     at_once = prod(v.bounds.size for v in one.map.range_vars)
     if one.map.num_results == 0:
         return f"the scalar {name}"
@@ -161,13 +159,13 @@ class Report:
 # %% ../../nbs/05_indexing/30_report.ipynb #89ab2d6f
 def instruction_reports(op: Instruction) -> list[InstructionReport]:
     "An entry for each output of an instruction."
-    paths, entries = array_paths(op.shape), []
+    paths, entries = op.shape.paths, []
     for path in paths or ((),):
         asked = bool(paths) or is_effect(op.shape)
         found = op.output_to_input(path).found if asked else {}
         numbers = sorted(found) if len(paths) > 1 else range(len(op.inputs))
         operands = tuple(operand_report(op, path, k, found.get(k, ())) for k in numbers)
-        shape = str(element_shape(op.shape, path))
+        shape = str(op.shape.at(path))
         entry = InstructionReport(op.function.name, op.name, op.opcode, shape, path, operands)
         entries.append(entry)
     return entries

@@ -7,12 +7,11 @@ __all__ = ['UNKNOWN', 'Reads', 'Rule', 'ROOM', 'output_to_input', 'input_to_outp
            'RESULT', 'NAME_DIMENSIONS', 'NOT_RUNNABLE', 'BRACED', 'Unknown', 'RuntimeVariable', 'origin',
            'OperandIndexing', 'with_symbols', 'after_ranges', 'used_symbols', 'keep_symbols', 'numbered', 'labels_kept',
            'ranges_used', 'conditions', 'loose', 'can_hold', 'distinct', 'as_reads', 'captures', 'FewRead',
-           'InstructionIndexing', 'array_paths', 'element_shape', 'anything_of', 'anything_reads', 'is_effect',
-           'whole_number', 'NoSuchMember', 'input_number', 'first_output', 'outputs_in_words', 'output_path',
-           'for_each', 'rule_of', 'remembered', 'indexing_of', 'within_sizes', 'corners', 'quick_ranges',
-           'reads_outside', 'bounds_of', 'fits', 'parameter_shape', 'misfit', 'complaint', 'unbounded', 'is_open',
-           'for_all', 'arrays_read', 'decided_by', 'decided_in_rounds', 'combined_from', 'OutputIndexing', 'path_name',
-           'transposed_reads', 'leads']
+           'InstructionIndexing', 'anything_of', 'anything_reads', 'is_effect', 'whole_number', 'NoSuchMember',
+           'input_number', 'first_output', 'outputs_in_words', 'output_path', 'for_each', 'rule_of', 'remembered',
+           'indexing_of', 'within_sizes', 'corners', 'quick_ranges', 'reads_outside', 'bounds_of', 'fits',
+           'parameter_shape', 'misfit', 'complaint', 'unbounded', 'is_open', 'for_all', 'arrays_read', 'decided_by',
+           'decided_in_rounds', 'combined_from', 'OutputIndexing', 'path_name', 'transposed_reads', 'leads']
 
 # %% ../../nbs/05_indexing/01_rules.ipynb #58153af1
 from collections import defaultdict
@@ -529,34 +528,19 @@ def map(self: InstructionIndexing, operand: int = 0) -> IndexingMap:
         raise ValueError(f"operand {operand} of {self.instruction.name} has {known}, not one map")
     return reads[0].map
 
-# %% ../../nbs/05_indexing/01_rules.ipynb #cddd7977
-def array_paths(shape: Shape) -> tuple[tuple[int, ...], ...]:
-    """The paths of all arrays in a shape.
-
-    `((),)` for an array, `((0,), (1, 0))` for `(f32[2], (s32[]))`.
-    """
-    if shape.is_tuple:
-        return tuple((i, *path) for i, e in enumerate(shape.elements) for path in array_paths(e))
-    return ((),) if shape.is_array else ()
-
-
-def element_shape(shape: Shape, path: Sequence[int]) -> Shape:
-    "The member of a tuple shape at `path`; `IndexError` if there is none."
-    for i in path:
-        shape = shape.elements[i]
-    return shape
-
 # %% ../../nbs/05_indexing/01_rules.ipynb #0922ee7e
 def anything_of(output: Shape, value: Shape) -> tuple[OperandIndexing, ...]:
     "Every element of every array of `value`, for each element of `output`; supersets."
-    paths = [(path, element_shape(value, path).dimensions) for path in array_paths(value)]
     every = lambda sizes: IndexingMap.from_sizes(symbols(len(sizes)), output.dimensions, sizes)
-    return tuple(OperandIndexing(every(n), exact=False, element=path) for path, n in paths)
+    return tuple(
+        OperandIndexing(every(leaf.dimensions), exact=False, element=path)
+        for path, leaf in value.leaves()
+    )
 
 
 def anything_reads(op: Instruction, output: tuple[int, ...]) -> list:
     "All of every operand; supersets."
-    shape = element_shape(op.shape, output)
+    shape = op.shape.at(output)
     return [anything_of(shape, x.shape) for x in op.operands]
 
 # %% ../../nbs/05_indexing/01_rules.ipynb #a59877c0
@@ -591,14 +575,14 @@ def first_output(shape: Shape) -> tuple[int, ...]:
     "The path of output 0, and if that is a tuple of the first array; () if there is none."
     if not shape.is_tuple or not shape.elements:
         return ()
-    return next(iter(array_paths(shape)), ()) if shape.elements[0].is_tuple else (0,)
+    return next(iter(shape.paths), ()) if shape.elements[0].is_tuple else (0,)
 
 
 def outputs_in_words(shape: Shape) -> str:
     "How many outputs there are, and how they are asked for."
     if not shape.is_tuple:
         return f"one, of shape {shape}"
-    paths = [path if len(path) > 1 else path[0] for path in array_paths(shape)]
+    paths = [path if len(path) > 1 else path[0] for path in shape.paths]
     some = ", ".join(map(str, paths[:8])) + (", ..." if len(paths) > 8 else "")
     return f"{len(paths)}: {some}" if paths else "none"
 
@@ -613,7 +597,7 @@ def output_path(op: Instruction, output: int | Sequence[int] = 0) -> tuple[int, 
     if output == 0:
         return first_output(op.shape)
     try:
-        leaf = None if any(i < 0 for i in path) else element_shape(op.shape, path)
+        leaf = None if any(i < 0 for i in path) else op.shape.at(path)
     except IndexError:
         leaf = None
     if leaf is None or (leaf.is_tuple and (path or leaf.elements)):
@@ -743,8 +727,8 @@ def fits(reads: OperandIndexing, output: Shape, operand: Shape, parameter: Shape
     "Does the map lead from the dimensions of `output` to those of `operand`, seen as `parameter`?"
     m = reads.map
     try:
-        held = element_shape(operand, reads.element).dimensions
-        seen = element_shape(parameter, reads.element).dimensions
+        held = operand.at(reads.element).dimensions
+        seen = parameter.at(reads.element).dimensions
     except IndexError:
         return False
     if len(m.dim_vars) != output.rank or m.num_results != len(seen):
@@ -868,7 +852,7 @@ def for_all(op: Instruction, reads: list, output: Shape) -> dict[int, Reads]:
 
 def _reads(op: Instruction, path: tuple[int, ...]) -> dict[int, Reads]:
     "What the rule of `op` gives for the output at `path`, as sets, for the inputs by number."
-    inputs, output = op.inputs, element_shape(op.shape, path)
+    inputs, output = op.inputs, op.shape.at(path)
     if not inputs or not (output.is_array or is_effect(op.shape)):
         return {}  # tokens have no elements
     rule = anything_reads if is_effect(op.shape) else rule_of(op, output_to_input)
@@ -891,7 +875,7 @@ def _reads(op: Instruction, path: tuple[int, ...]) -> dict[int, Reads]:
 def arrays_read(reads: Reads, operand: Shape) -> list[tuple[tuple[int, ...], bool]]:
     "The arrays of an operand that are read, by path, and whether for sure."
     if reads is UNKNOWN:
-        return [(path, False) for path in array_paths(operand)]
+        return [(path, False) for path in operand.paths]
     return [(r.element, r.exact) for r in reads if not r.map.is_known_empty]
 
 
@@ -1029,7 +1013,7 @@ class OutputIndexing(Sequence):
     @property
     def paths(self) -> tuple[tuple[int, ...], ...]:
         "The paths of the outputs: `((),)` if the result is one array."
-        return array_paths(self.instruction.shape)
+        return self.instruction.shape.paths
 
 # %% ../../nbs/05_indexing/01_rules.ipynb #57965286
 def path_name(path: Sequence[int]) -> str:
@@ -1060,12 +1044,12 @@ def map(self: OutputIndexing, output: int = 0) -> IndexingMap:
 def transposed_reads(op: Instruction, operand: int) -> list[Reads]:
     "Where operand number `operand` goes: `output_to_input` of every output, transposed."
     shape, entries = parameter_shape(op, operand), []
-    for path in array_paths(op.shape):
+    for path in op.shape.paths:
         reads = op.output_to_input(path).found.get(operand, ())
         entries.append(
             UNKNOWN
             if reads is UNKNOWN
-            else distinct(r.transposed(element_shape(shape, r.element)) for r in reads)
+            else distinct(r.transposed(shape.at(r.element)) for r in reads)
         )
     return entries
 
@@ -1080,7 +1064,7 @@ def input_to_output(self: Instruction, operand: int = 0, simplify: bool = False)
     as `output_to_input` does.
     """
     if operand == 0 and not self.inputs:
-        return OutputIndexing(self, ((),) * len(array_paths(self.shape)))
+        return OutputIndexing(self, ((),) * len(self.shape.paths))
     operand = input_number(self, operand)
     known = remembered(self.function.program, "_input_to_output")
     if (key := (self, operand, simplify)) not in known:
@@ -1093,7 +1077,7 @@ def input_to_output(self: Instruction, operand: int = 0, simplify: bool = False)
 # %% ../../nbs/05_indexing/01_rules.ipynb #3021a567
 def _writes(op: Instruction, operand: int) -> list[Reads]:
     "Where input number `operand` goes, by the rule of `op` or else by the other direction."
-    rule, outputs = rule_of(op, input_to_output), array_paths(op.shape)
+    rule, outputs = rule_of(op, input_to_output), op.shape.paths
     if is_open(op):
         return [UNKNOWN] * len(outputs)
     if wrong := misfit(op):
@@ -1105,7 +1089,7 @@ def _writes(op: Instruction, operand: int) -> list[Reads]:
         raise ProgramError(f"{len(outputs)} outputs where {len(writes)} are written", op)
     shape = parameter_shape(op, operand)
     for path, ways in zip(outputs, writes):
-        rank = element_shape(op.shape, path).rank
+        rank = op.shape.at(path).rank
         if ways and not all(leads(w, shape, rank) for w in ways):
             name = op.inputs[operand].name
             raise ProgramError(f"its shapes do not fit where it puts {name}", op)
@@ -1115,4 +1099,4 @@ def _writes(op: Instruction, operand: int) -> list[Reads]:
 def leads(way: OperandIndexing, operand: Shape, rank: int) -> bool:
     "Does the map lead from the dimensions of `operand` to an array of `rank` dimensions?"
     m = way.map
-    return len(m.dim_vars) == element_shape(operand, way.element).rank and m.num_results == rank
+    return len(m.dim_vars) == operand.at(way.element).rank and m.num_results == rank

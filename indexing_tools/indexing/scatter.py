@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from .dynamic import StartIndex, offset_reads
 from indexing_tools.indexing.rules import (
     OperandIndexing,
-    array_paths,
     combined_from,
     input_to_output,
     output_to_input,
@@ -175,7 +174,7 @@ def scatter_writes(op: Instruction, operand: int) -> list:
     if update < 0:
         return transposed_reads(op, operand)
     entries: list = []
-    for path in array_paths(op.shape):
+    for path in op.shape.paths:
         own = path[0] if path else 0
         used = combined_from(op, own)
         stays = own == update and used.get(count + update, False)

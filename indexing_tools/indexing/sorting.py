@@ -9,7 +9,7 @@ __all__ = ['along_whole', 'sort_keys', 'sort_reads', 'top_k_reads']
 from collections.abc import Sequence
 
 from .fusion import ends_read
-from .rules import OperandIndexing, element_shape, output_to_input
+from .rules import OperandIndexing, output_to_input
 from ..maps.expr import dims, symbol
 from ..maps.indexing_map import IndexingMap
 from ..programs.model import Instruction
@@ -40,7 +40,7 @@ def sort_reads(op: Instruction, output: tuple[int, ...]) -> dict:
     What is not a key gives one of these elements only: a superset. Source: XLA operation
     semantics, "Sort".
     """
-    sizes, (along,) = element_shape(op.shape, output).dimensions, op.attributes["dimensions"]
+    sizes, (along,) = op.shape.at(output).dimensions, op.attributes["dimensions"]
     keys, own = sort_keys(op), output[0] if output else 0
     m = along_whole(sizes, along, sizes[along])
     return {k: OperandIndexing(m, exact=k in keys) for k in {*keys, own}}
@@ -48,7 +48,7 @@ def sort_reads(op: Instruction, output: tuple[int, ...]) -> dict:
 # %% ../../nbs/05_indexing/14_sorting.ipynb #19f41f8a
 def top_k_reads(op: Instruction, output: tuple[int, ...]) -> list:
     "The whole last dimension, for values and positions. Source: StableHLO, `chlo.top_k`."
-    sizes, operand = element_shape(op.shape, output).dimensions, op.operands[0].shape
+    sizes, operand = op.shape.at(output).dimensions, op.operands[0].shape
     m = along_whole(sizes, len(sizes) - 1, operand.dimensions[-1])
     return [m, *[()] * (len(op.operands) - 1)]
 

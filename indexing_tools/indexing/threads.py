@@ -56,9 +56,7 @@ from indexing_tools.indexing.rules import (
     OperandIndexing,
     Reads,
     RuntimeVariable,
-    array_paths,
     distinct,
-    element_shape,
     input_number,
     output_path,
 )
@@ -97,7 +95,7 @@ class Emitter:
 
 def _first(op: Instruction) -> tuple[int, ...]:
     "The path of the first array of a result."
-    return array_paths(op.shape)[0]
+    return op.shape.paths[0]
 
 # %% ../../nbs/05_indexing/24_threads.ipynb #5d0bfa16
 def _after(first: Reads, then: Reads) -> Reads:
@@ -130,7 +128,7 @@ def emitter_of(kernel: Kernel, kind: str | None = None) -> Emitter:
 # %% ../../nbs/05_indexing/24_threads.ipynb #442d7c20
 def root_shape(root: Instruction) -> Shape:
     "The shape of the first array that a root computes."
-    return element_shape(root.shape, _first(root))
+    return root.shape.at(_first(root))
 
 
 @emitter("loop")
@@ -259,7 +257,7 @@ def _starts(chosen: Emitter, root: Root) -> Iterator[tuple]:
     "Arrays in the fusion, how threads read them, and where a walk up from them does not enter."
     hero = chosen.hero(root)
     for x, ways in zip(hero.operands, chosen.reads(root)):
-        for path in array_paths(x.shape):
+        for path in x.shape.paths:
             yield x, path, ways, None
     if hero is not root.instruction:
         writes = chosen.writes(root)

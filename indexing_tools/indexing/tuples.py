@@ -10,8 +10,6 @@ __all__ = ['ANNOTATIONS', 'passed_on', 'tuple_reads', 'get_tuple_element_reads',
 from indexing_tools.indexing.rules import (
     UNKNOWN,
     OperandIndexing,
-    array_paths,
-    element_shape,
     input_to_output,
     output_to_input,
     remembered,
@@ -28,8 +26,8 @@ def passed_on(
 
     `ProgramError` if they have different sizes.
     """
-    given = element_shape(op.operands[operand].shape, element)
-    made = element_shape(op.shape, output)
+    given = op.operands[operand].shape.at(element)
+    made = op.shape.at(output)
     if given.dimensions != made.dimensions:
         raise ProgramError(f"it hands on {given} as {made}", op)
     return OperandIndexing(IndexingMap.identity(made.dimensions), element=element)
@@ -123,9 +121,9 @@ def begun_reads(op: Instruction, output: tuple[int, ...]) -> list:
 def start_writes(op: Instruction, operand: int) -> list:
     "The other direction, with what the operation itself knows of it."
     if (inner := begun(op)) is None:
-        return [UNKNOWN] * len(array_paths(op.shape))
+        return [UNKNOWN] * len(op.shape.paths)
     results = iter(inner.input_to_output(operand))
     return [
         next(results) if path[0] == 1 else op.output_to_input(path)[operand]
-        for path in array_paths(op.shape)
+        for path in op.shape.paths
     ]

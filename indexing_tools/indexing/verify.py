@@ -20,14 +20,7 @@ from typing import Any
 import numpy as np
 from ..ground.methods import patch
 
-from indexing_tools.indexing.rules import (
-    UNKNOWN,
-    OperandIndexing,
-    Reads,
-    RuntimeVariable,
-    array_paths,
-    element_shape,
-)
+from .rules import UNKNOWN, OperandIndexing, Reads, RuntimeVariable
 from ..layouts.shape import Shape
 from ..maps.indexing_map import IndexingMap
 from ..programs.model import Instruction
@@ -63,9 +56,7 @@ class Input:
 def inputs_of(op: Instruction) -> list[Input]:
     "All arrays among the operands and captured values."
     return [
-        Input(k, path, element_shape(x.shape, path))
-        for k, x in enumerate(op.inputs)
-        for path in array_paths(x.shape)
+        Input(k, path, leaf) for k, x in enumerate(op.inputs) for path, leaf in x.shape.leaves()
     ]
 
 # %% ../../nbs/05_indexing/26_verify.ipynb #d90a113b
@@ -109,7 +100,7 @@ def input_values(op: Instruction, seed: int = 0) -> list[np.ndarray]:
 
 def largest(shape: Shape) -> Iterator[int]:
     "The largest dimension of every array in a shape."
-    return (max(element_shape(shape, path).dimensions, default=1) for path in array_paths(shape))
+    return (max(leaf.dimensions, default=1) for _, leaf in shape.leaves())
 
 # %% ../../nbs/05_indexing/26_verify.ipynb #90e72d68
 def nested(shape: Shape, arrays: Iterator[Traced]) -> Any:
@@ -350,8 +341,8 @@ def compare_all(op: Instruction, reference: Reference, seed: int) -> list[Mismat
     "Mismatches of all elements of all outputs and inputs, in both directions."
     found, inputs, mismatches = run(op, reference, own_marks(op), seed), inputs_of(op), []
     ends = np.cumsum([0, *(x.shape.size for x in inputs)])
-    for n, output in enumerate(array_paths(op.shape)):
-        sizes = element_shape(op.shape, output).dimensions
+    for n, (output, leaf) in enumerate(op.shape.leaves()):
+        sizes = leaf.dimensions
         depends = bits(member(found[op], output).sources, int(ends[-1]))
         for x, begin, end in zip(inputs, ends, ends[1:]):
             table = depends[:, begin:end]
@@ -529,7 +520,7 @@ def compare_sampled(op: Instruction, reference: Reference, seed: int) -> list[Mi
     random, inputs = np.random.default_rng([seed, 7]), inputs_of(op)
     again = lambda marks: run(op, reference, shaped(inputs, marks), seed)
     found = again([np.uint64(0)] * len(inputs))  # for the runtime values
-    outputs = [p for p in array_paths(op.shape) if 0 not in element_shape(op.shape, p).dimensions]
+    outputs = [path for path, leaf in op.shape.leaves() if 0 not in leaf.dimensions]
     return [m for p in outputs for m in sampled_mismatches(op, p, found, again, random)]
 
 # %% ../../nbs/05_indexing/26_verify.ipynb #2c6fd413
@@ -541,7 +532,7 @@ def sampled_mismatches(
     random: np.random.Generator,
 ) -> list[Mismatch]:
     "The first mismatch of every kind and input, of one output; `again` runs `op` on marks."
-    index = sampled_indices(element_shape(op.shape, output).dimensions, SAMPLES, random)
+    index = sampled_indices(op.shape.at(output).dimensions, SAMPLES, random)
     there = op.output_to_input(output).inputs
     probes = [probe(x, there[x.operand], index, found) for x in inputs_of(op)]
     mark_single(probes, index.shape[1], random)
@@ -608,7 +599,7 @@ def arrivals(
     "Mismatches of the maps from the element at `index` of an input, whose mark is `bit`."
     back = op.input_to_output(x.operand)
     for output, ways in zip(back.paths, back):
-        sizes, into = element_shape(op.shape, output).dimensions, of_input(ways, x.path)
+        sizes, into = op.shape.at(output).dimensions, of_input(ways, x.path)
         if into is None or 0 in sizes:
             continue
         sources = member(found[op], output).sources
@@ -629,7 +620,7 @@ ENTRIES = 1_000_000
 
 def is_small(op: Instruction) -> bool:
     "Can all elements be compared?"
-    outputs = [element_shape(op.shape, path).size for path in array_paths(op.shape)]
+    outputs = [leaf.size for _, leaf in op.shape.leaves()]
     columns = sum(x.shape.size for x in inputs_of(op))
     return columns <= 4096 and sum(outputs) * max(columns, 1) <= ENTRIES
 
@@ -645,7 +636,7 @@ def verify(op: Instruction, reference: Reference, seed: int = 0) -> Verification
     small = is_small(op)
     ways = (compare_all,) if small else (compare_sampled, compare_inverse)
     mismatches = [m for way in ways for m in way(op, reference, seed)]
-    every = (op.output_to_input(path).inputs for path in array_paths(op.shape))
+    every = (op.output_to_input(path).inputs for path in op.shape.paths)
     kinds = [kind_of(reads) for inputs in every for reads in inputs]
     exact, superset, unknown = (kinds.count(kind) for kind in ("exact", "superset", "unknown"))
     return Verification(op, exact, superset, unknown, tuple(mismatches), not small)

@@ -18,9 +18,7 @@ from indexing_tools.indexing.rules import (
     OperandIndexing,
     anything_of,
     anything_reads,
-    array_paths,
     decided_in_rounds,
-    element_shape,
     keep_symbols,
     output_to_input,
     used_symbols,
@@ -142,7 +140,7 @@ def reduce_window_reads(op: Instruction, output: tuple[int, ...]) -> list:
 
     Source: document 1, "Reduce window".
     """
-    sizes = element_shape(op.shape, output).dimensions
+    sizes = op.shape.at(output).dimensions
     inputs, window = op.operands[0].shape.dimensions, op.attributes["window"]
     check_windows(op, inputs, sizes, window)
     return combined_reads(op, output, window_map(inputs, sizes, window))
@@ -281,9 +279,9 @@ def scan_reads(op: Instruction, output: tuple[int, ...]) -> list:
     a = op.attributes
     carries = a.get("num_carries", a.get("inits", 0))
     (along,) = a.get("dimensions") or a["dimension"]
-    inputs, results = len(op.operands) - carries, len(array_paths(op.shape)) - carries
+    inputs, results = len(op.operands) - carries, len(op.shape.paths) - carries
     own = output[0] if output else 0
-    shape, turned = element_shape(op.shape, output), op.attributes.get("is_reverse", False)
+    shape, turned = op.shape.at(output), op.attributes.get("is_reverse", False)
     carried = {inputs + k: results + k for k in range(carries)}
     sure = dict.fromkeys(range(len(op.operands)), True)
     if op.called:

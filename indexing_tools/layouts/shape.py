@@ -521,6 +521,30 @@ def element_bits(self: Shape) -> int:
     """
     return (self.layout and self.layout.element_size_in_bits) or 8 * self.element_type.bytes
 
+# %% ../../nbs/02_layouts/01_shape.ipynb #65efcec2
+@patch
+def leaves(self: Shape) -> tuple[tuple[tuple[int, ...], Shape], ...]:
+    "Every array in this shape, with the path that leads to it; `(((), self),)` for an array."
+    if not self.is_tuple:
+        return (((), self),) if self.is_array else ()
+    members = enumerate(self.elements)
+    return tuple(((i, *path), leaf) for i, e in members for path, leaf in e.leaves())
+
+
+@patch(as_prop=True)
+def paths(self: Shape) -> tuple[tuple[int, ...], ...]:
+    "The paths of all arrays in this shape; `((),)` for an array."
+    return tuple(path for path, _ in self.leaves()) if self.is_tuple else ((),) * self.is_array
+
+
+@patch
+def at(self: Shape, path: Sequence[int]) -> Shape:
+    "The member of a tuple at `path`; `IndexError` if there is none."
+    shape = self
+    for i in path:
+        shape = shape.elements[i]
+    return shape
+
 # %% ../../nbs/02_layouts/01_shape.ipynb #85919f84
 @patch
 def without_layout(self: Shape) -> Shape:

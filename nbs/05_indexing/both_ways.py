@@ -7,7 +7,7 @@ Runtime variables take random values: every instruction that holds one gets a ra
 
 import numpy as np
 
-from indexing_tools.indexing.rules import UNKNOWN, array_paths, element_shape
+from indexing_tools.indexing.rules import UNKNOWN
 
 
 class Held(dict):
@@ -63,14 +63,14 @@ def assert_both_ways(op, rng=None, held=None):
     known = 0
     for k, operand in enumerate(op.inputs):
         there = op.input_to_output(k)
-        paths = array_paths(op.shape)
+        paths = op.shape.paths
         assert there.paths == paths and len(there) == len(paths)
         for path, writes in zip(paths, there):
             reads = op.output_to_input(path).inputs[k]
             if reads is UNKNOWN or writes is UNKNOWN:
                 assert reads is writes, f"{op}: one direction is unknown\n{there}"
                 continue
-            for member in array_paths(operand.shape):
+            for member in operand.shape.paths:
                 known += _compare(op, k, path, member, reads, writes, held)
     return known
 
@@ -82,7 +82,7 @@ def _compare(op, k, path, member, reads, writes, held):
     back, forth = [pairs(r, held) for r in reads], [turned(pairs(w, held)) for w in writes]
     sure_back = union(p for p, r in zip(back, reads) if r.exact)
     sure_forth = union(p for p, w in zip(forth, writes) if w.exact)
-    sizes = element_shape(op.inputs[k].shape, member).dimensions
+    sizes = op.inputs[k].shape.at(member).dimensions
     inside = {p for p in union(back) if all(0 <= x < n for x, n in zip(p[2], sizes))}
     body = op.called[0] if op.called else ""
     text = f"{op}\n{body}\noperand {k}{member}, output {path}\nreads {reads}\nwrites {writes}\n"
@@ -92,5 +92,5 @@ def _compare(op, k, path, member, reads, writes, held):
         wrong = (sure_back - union(forth)) | (sure_forth - union(back))
     assert not wrong, text + str(sorted(wrong)[:5])
     assert all(0 <= x < n for o, _, _ in union(forth)
-               for x, n in zip(o, element_shape(op.shape, path).dimensions)), text + "outside"
+               for x, n in zip(o, op.shape.at(path).dimensions)), text + "outside"
     return len(reads) > 0

@@ -11,7 +11,7 @@ import itertools
 
 import numpy as np
 
-from indexing_tools.indexing.rules import UNKNOWN, array_paths, element_shape
+from indexing_tools.indexing.rules import UNKNOWN
 from indexing_tools.programs.read import read_program
 
 ROWS, COLUMNS = 4, 2
@@ -186,15 +186,15 @@ def mistakes(op, count, truth):
     "What the maps of a call say wrongly of any device, in both directions."
     size = ROWS * COLUMNS
     place = lambda d, k, at: (d * 2 + k) * size + at[0] * COLUMNS + at[1]
-    for n, (path, device) in enumerate(itertools.product(array_paths(op.shape), range(count))):
+    for n, (path, device) in enumerate(itertools.product(op.shape.paths, range(count))):
         value = truth[device][path[0]] if path else truth[device]
-        rows, columns = element_shape(op.shape, path).dimensions
+        rows, columns = op.shape.at(path).dimensions
         expected = {(i, j): {p for p in range(2 * size * count) if int(value[i, j]) >> p & 1}
                     for i in range(rows) for j in range(columns)}  # fmt: skip
         for inverse in (False, True):
             read, claimed = {i: set() for i in expected}, {i: set() for i in expected}
             for k in range(2):
-                at = array_paths(op.shape).index(path)
+                at = op.shape.paths.index(path)
                 ways = op.input_to_output(k)[at] if inverse else op.output_to_input(path)[k]
                 if ways is UNKNOWN:
                     for some in read.values():
