@@ -239,7 +239,7 @@ FIRST_STATE = 0x7012395  # Source: XLA, what its CPU compiler returns
 @kernel("rng_get_and_update_state")
 def random_state(op: Instruction) -> Callable[..., Any]:
     "The lower and the upper 64 bits of the counter. Source: XLA, `HloOpcode`."
-    state = op.function.program.__dict__.setdefault("_random_state", [FIRST_STATE])
+    state = op.function.program.state("random_state", lambda: [FIRST_STATE])
     delta = op.attributes["delta"]
 
     def advance() -> Any:

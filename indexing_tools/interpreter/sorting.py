@@ -15,7 +15,6 @@ from ..ground.limits import check_time
 from .gathering import is_float
 from indexing_tools.interpreter.kernels import (
     ELEMENTWISE,
-    captures,
     check_dimensions,
     compiled,
     kernel,
@@ -80,7 +79,7 @@ ODD_MIRRORS_EVEN = 1  # a parameter's partner has the next number
 
 def mirrored(x: Instruction, y: Instruction, shift: int = ODD_MIRRORS_EVEN) -> bool:
     "Does `y` compute of the right-hand values what `x` does of the left-hand? 0: of the same."
-    known = x.function.program.__dict__.setdefault("_expressions", Expressions())
+    known = x.function.program.state("expressions", Expressions)
     number = known.number(x, shift)
     return number is not None and number == known.number(y, 0)
 
@@ -311,7 +310,7 @@ def sort(op: Instruction) -> Callable[..., Any]:
     axis, body = given[0] if given else -1, op.attributes["to_apply"]
     rank = op.operands[0].shape.rank
     check_dimensions(op, "dimension", (axis + rank if axis < 0 else axis,), rank)
-    outside = [x for x in captures(body) if x.opcode != "constant"]
+    outside = [x for x in body.captured if x.opcode != "constant"]
     keys = None if outside else keys_of(body.root)
     find = positions_by_keys(keys) if keys else positions_by_calls(body)
 
