@@ -20,7 +20,6 @@ from indexing_tools.interpreter.kernels import (
     vectorised,
 )
 from ..layouts.shape import UNBOUNDED, Shape
-from ..programs.hlo_reader import HloReader
 from ..programs.model import Function, Instruction, ProgramError
 
 # %% auto #0
@@ -91,7 +90,7 @@ def slices_of(op: Instruction, family: str, rank: int) -> Slices:
     )
     vector = op.attributes.get("index_vector_dim", 0)
     follows = {d: b - (b > vector) for d, b in zip(batching, followed)}
-    whole = isinstance(op._reader, HloReader)
+    whole = op.function.program.dialect == "hlo"
     return Slices(rank, vector, mapped, frozenset(dropped + batching), follows, window, whole)
 
 # %% ../../nbs/07_interpreter/06_gather_scatter.ipynb #80cebf71

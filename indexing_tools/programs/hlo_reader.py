@@ -50,6 +50,8 @@ NOTHING = Attributes()
 class HloReader:
     "The text of an HLO program, and what was read of it."
 
+    dialect = "hlo"
+
     def __init__(self, text: str, source: str = "<text>"):
         self.text, self.source = text, source
         self.percent = False  # does the text write `%name`?

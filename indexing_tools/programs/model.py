@@ -10,17 +10,18 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import prod
 from operator import getitem
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from ..ground.methods import extended, patch
+from ..ground.table import Table
 
 from ..layouts.shape import Shape
 from ..maps.text import ParseError
 
 # %% auto #0
-__all__ = ['ON_DEMAND', 'ASKED_OF_FUNCTIONS', 'MOST_CALLERS', 'Window', 'ConvolutionDimensions', 'ReplicaGroups', 'MeshGroups',
-           'Literal', 'Text', 'Attributes', 'ProgramError', 'Reader', 'Instruction', 'NoSuchName', 'named_in',
-           'names_near', 'Function', 'within', 'Program', 'SourceTables', 'Call']
+__all__ = ['ON_DEMAND', 'READ_LATER', 'ASKED_OF_FUNCTIONS', 'Kept', 'MOST_CALLERS', 'Window', 'ConvolutionDimensions',
+           'ReplicaGroups', 'MeshGroups', 'Literal', 'Text', 'Attributes', 'ProgramError', 'Reader', 'Instruction',
+           'NoSuchName', 'named_in', 'names_near', 'Function', 'within', 'Program', 'SourceTables', 'Call']
 
 # %% ../../nbs/04_programs/02_model.ipynb #c18bb3b2
 @dataclass(frozen=True, slots=True)
@@ -300,6 +301,8 @@ def _error_again(kind: type[ProgramError], arguments: tuple, state: dict[str, An
 class Reader(Protocol):
     "What the reader of a text format answers about the things that it read."
 
+    dialect: str  # "hlo" or "stablehlo"
+
     def operand_names(self, instruction: Instruction) -> tuple[str, ...]:
         "Names of the operands."
 
@@ -345,6 +348,7 @@ class Instruction:
         "operands",
         "attributes",
         "argument",
+        "origin",
         "_reader",
         "_place",
     )
@@ -358,24 +362,14 @@ class Instruction:
     operands: tuple[Instruction, ...]
     attributes: Attributes
     argument: int | Literal | None  # a parameter's number, a constant's value
+    origin: Instruction  # in the program that was read: itself, or what it was made from
 
     def __init__(
-        self,
-        name: str,
-        opcode: str,
-        shape: Shape,
-        function: Function,
-        number: int,
-        reader: Reader,
+        self, name: str, opcode: str, shape: Shape, function: Function, number: int, reader: Reader,
         place: Any,
-    ):
-        self.name, self.opcode, self.shape, self.function, self.number = (
-            name,
-            opcode,
-            shape,
-            function,
-            number,
-        )
+    ):  # fmt: skip
+        self.name, self.opcode, self.shape = name, opcode, shape
+        self.function, self.number = function, number
         self._reader, self._place = reader, place
 
     def __getattr__(self, slot: str) -> Any:
@@ -405,6 +399,7 @@ ON_DEMAND = {
     "operands": _operands,
     "attributes": lambda op: op._reader.attributes(op),
     "argument": lambda op: op._reader.argument(op),
+    "origin": lambda op: op,
 }
 
 # %% ../../nbs/04_programs/02_model.ipynb #52863fc4
@@ -457,19 +452,51 @@ def metadata(self: Instruction) -> Attributes:
 @patch(as_prop=True)
 def line(self: Instruction) -> int:
     "The line of the program's text at which it begins, from 1."
-    return self._reader.line(self)
+    return self._reader.line(self.origin)
 
 
 @patch(as_prop=True)
 def where(self: Instruction) -> str:
     "`file:line`."
-    return self._reader.where(self)
+    return self._reader.where(self.origin)
+
+# %% ../../nbs/04_programs/02_model.ipynb #d1877fe7
+READ_LATER = ("operand_names", "operands", "attributes", "argument")
+
+
+@patch
+def changed(self: Instruction, **parts: Any) -> Instruction:
+    """An instruction like this one with other `opcode=`, `shape=`, `operands=`, `attributes=`, ...
+
+    It names the same function, which does not list it, and its `origin` and place in the text are
+    those of this one. TypeError for a part that an instruction does not have.
+    """
+    first = ("name", "opcode", "shape", "function", "number", "_reader", "_place")
+    made = Instruction(*(parts.pop(part, getattr(self, part)) for part in first))
+    if "operands" in parts:
+        parts.setdefault("operand_names", tuple(op.name for op in parts["operands"]))
+    if not parts.keys() <= {*READ_LATER}:
+        raise TypeError(f"an instruction has no part {', '.join({*parts} - {*READ_LATER})}")
+    for part in READ_LATER:
+        if part in parts or _is_read(self, part):
+            setattr(made, part, parts[part] if part in parts else getattr(self, part))
+    made.origin = self.origin
+    return made
+
+
+def _is_read(op: Instruction, part: str) -> bool:
+    "Does the instruction know this part already? What is not read stays unread."
+    try:
+        Instruction.__dict__[part].__get__(op)
+    except AttributeError:
+        return False
+    return True
 
 # %% ../../nbs/04_programs/02_model.ipynb #b2e1c534
 @patch(as_prop=True)
 def place(self: Instruction) -> tuple[str, int, str]:
     "The text in which it stands, the position of its name, and the text's source."
-    return self._reader.place(self)
+    return self._reader.place(self.origin)
 
 # %% ../../nbs/04_programs/02_model.ipynb #e90cb6ac
 @patch
@@ -635,7 +662,14 @@ class Program:
     def __init__(self, name: str, reader: Reader):
         self.name, self._reader = name, reader
         self.functions: dict[str, Function] = {}  # in text order
+        self._state: dict[str, Any] = {}
+        self._answers: tuple[int, dict[str, Any]] = 0, {}
         self.entry: Function = None  # which the reader sets before anybody sees the program
+
+    @property
+    def dialect(self) -> str:
+        "The language of its text: `hlo` or `stablehlo`."
+        return self._reader.dialect
 
     @property
     def instructions(self) -> Iterator[Instruction]:
@@ -662,13 +696,63 @@ class Program:
         count = sum(map(len, self.functions.values()))
         return f"Program({self.name}: {len(self.functions)} functions, {count} instructions)"
 
+# %% ../../nbs/04_programs/02_model.ipynb #39ad1e2d
+Kept = TypeVar("Kept")
+
+
+@patch
+def state(self: Program, name: str, make: Callable[[], Kept] = dict) -> Kept:
+    "What is kept under `name` as long as the program; `make` makes it when it is first asked for."
+    found = self._state.get(name, self)
+    return self._state.setdefault(name, make()) if found is self else found
+
+
+@patch
+def remembered(self: Program, name: str, make: Callable[[], Kept] = dict) -> Kept:
+    "What is kept under `name` until a rule, a kernel or another entry of a `Table` changes."
+    if self._answers[0] != Table.changes:
+        self._answers = Table.changes, {}
+    answers = self._answers[1]
+    found = answers.get(name, self)
+    return answers.setdefault(name, make()) if found is self else found
+
+# %% ../../nbs/04_programs/02_model.ipynb #68aedf38
+def _captures(program: Program) -> dict[Function | Instruction, tuple[Instruction, ...]]:
+    "Of regions, and of the instructions that own them: which values from outside they read."
+    found: dict[Function | Instruction, dict[Instruction, None]] = {}
+    for region in reversed(program.functions.values()):  # those inside come before those around
+        if region.owner is None:
+            continue
+        read = [x for op in region for x in (*op.operands, *found.get(op, ()))]
+        outside = dict.fromkeys(x for x in (*read, region.root) if x.function is not region)
+        found[region] = outside
+        found[region.owner] = {**outside, **found.get(region.owner, {})}
+    return {thing: tuple(values) for thing, values in found.items() if values}
+
+
+@patch(as_prop=True)
+def captured(self: Instruction) -> tuple[Instruction, ...]:
+    "The values that the regions of the instruction take from the functions around them."
+    program = self.function.program
+    return program.state("captures", lambda: _captures(program)).get(self, ())
+
+
+@patch(as_prop=True)
+def captured(self: Function) -> tuple[Instruction, ...]:
+    "The values that the function, a region, takes from the functions around it, each once."
+    return self.program.state("captures", lambda: _captures(self.program)).get(self, ())
+
+
+@patch(as_prop=True)
+def inputs(self: Instruction) -> tuple[Instruction, ...]:
+    "All that it reads: the operands, then the captured values."
+    return (*self.operands, *self.captured) if self.captured else self.operands
+
 # %% ../../nbs/04_programs/02_model.ipynb #67080080
 @patch(as_prop=True)
 def attributes(self: Program) -> Attributes:
     "What the text says of the program as a whole."
-    if "_attributes" not in self.__dict__:
-        self._attributes = self._reader.attributes(self)
-    return self._attributes
+    return self.state("attributes", lambda: self._reader.attributes(self))
 
 # %% ../../nbs/04_programs/02_model.ipynb #92e2de8d
 @patch
@@ -703,9 +787,7 @@ class SourceTables:
 @patch(as_prop=True)
 def source_tables(self: Program) -> SourceTables:
     "The tables, empty where the text has none."
-    if "_source_tables" not in self.__dict__:
-        self._source_tables = self._reader.source_tables(self)
-    return self._source_tables
+    return self.state("source_tables", lambda: self._reader.source_tables(self))
 
 # %% ../../nbs/04_programs/02_model.ipynb #5c15e715
 class Call(NamedTuple):

@@ -1112,6 +1112,8 @@ ONLY_OPERANDS = (("operands",),)
 class StablehloReader:
     "The text of a StableHLO program, and what was read of it."
 
+    dialect = "stablehlo"
+
     def __init__(self, text: str, source: str = "<text>"):
         self.text, self.source = text, source
         self.tokens: list[str] = TOKEN.findall(text)  # of which the last is empty
