@@ -92,7 +92,7 @@ def read_once(op: Instruction, function: Function, output: tuple[int, ...]) -> l
 
 def iteration_reads(op: Instruction, place: tuple[int, ...]) -> list:
     "How one iteration of a loop reads the places for what it carries at `place` afterwards."
-    known = op.function.program.__dict__.setdefault("_iteration_reads", {})
+    known = op.function.program.remembered("iteration_reads")
     if (op, place) not in known:
         if place[0] < len(op.operands):
             known[op, place] = read_once(op, op.attributes["body"], result_of(op, place))

@@ -373,15 +373,17 @@ def compiled_for(program: Program) -> tuple[str, str] | None:
 
     None for a program that no compiler has put in order.
     """
-    known = program.__dict__
-    if "_compiled_for" not in known:
-        module = program.attributes
-        found = (mark for op in program.instructions for mark in marks(op))
-        if "fingerprint_before_lhs" in module.get("frontend_attributes", {}):
-            found = iter([("GPU", "fingerprint_before_lhs in its frontend_attributes")])
-        rest = ("CPU", "is_scheduled, and no mark of a GPU or a TPU")
-        known["_compiled_for"] = next(found, rest if module.get("is_scheduled") else None)
-    return known["_compiled_for"]
+    return program.state("compiled_for", lambda: _mark_of(program))
+
+
+def _mark_of(program: Program) -> tuple[str, str] | None:
+    "What `compiled_for` says, found in the text."
+    module = program.attributes
+    if "fingerprint_before_lhs" in module.get("frontend_attributes", {}):
+        return "GPU", "fingerprint_before_lhs in its frontend_attributes"
+    found = (mark for op in program.instructions for mark in marks(op))
+    rest = ("CPU", "is_scheduled, and no mark of a GPU or a TPU")
+    return next(found, rest if module.get("is_scheduled") else None)
 
 
 def assumed_device(fusion: Instruction) -> Device:

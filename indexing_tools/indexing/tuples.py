@@ -12,7 +12,6 @@ from indexing_tools.indexing.rules import (
     OperandIndexing,
     input_to_output,
     output_to_input,
-    remembered,
 )
 from ..layouts.shape import Shape
 from ..maps.indexing_map import IndexingMap
@@ -87,11 +86,10 @@ def begun(op: Instruction) -> Instruction | None:
     """
     if not is_begun(op.shape) or len(op.shape.elements[0].elements) != len(op.operands):
         return None
-    known = remembered(op.function.program, "_begun")
+    known = op.function.program.remembered("begun")
     if op not in known:
         opcode, shape = op.opcode.removesuffix("_start"), op.shape.elements[1]
-        place = (op.function, op.number, op._reader, op._place)
-        known[op] = Instruction(op.name, opcode, shape, *place)
+        known[op] = op.changed(opcode=opcode, shape=shape)
     return known[op]
 
 # %% ../../nbs/05_indexing/12_tuples.ipynb #b6e21e3c

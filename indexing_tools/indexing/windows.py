@@ -262,10 +262,8 @@ def dynamic_conv_reads(op: Instruction) -> list:
         return anything_reads(op, ())
     low, high = zip(*padding) if padding else ((), ())
     window = replace(convolution_window(op), padding_low=low, padding_high=high)
-    place = (op.function, op.number, op._reader, op._place)
-    static = Instruction(op.name, "convolution", op.shape, *place)
-    static.operands = op.operands[:2]
-    static.attributes = Attributes({**op.attributes, "window": window})
+    attributes = Attributes({**op.attributes, "window": window})
+    static = op.changed(opcode="convolution", operands=op.operands[:2], attributes=attributes)
     return [*checked_convolution_reads(static), anything_of(op.shape, op.operands[2].shape)]
 
 # %% ../../nbs/05_indexing/10_windows.ipynb #5a1a05e1

@@ -498,11 +498,7 @@ def broadcasting(op: Instruction) -> Callable[..., Any]:
     "An elementwise operation on operands that broadcast. Source: CHLO dialect, `broadcast_*`."
     name = op.opcode.removeprefix("chlo.broadcast_")
     opcode = BASE.get(name, name)
-    base = Instruction(
-        op.name, opcode, op.shape, op.function, op.number, op._reader, op._place
-    )
-    base.operands, base.attributes = op.operands, op.attributes
-    call = kernel[opcode](base)
+    call = kernel[opcode](op.changed(opcode=opcode))
     dimensions = op.attributes.get("broadcast_dimensions")
 
     def broadcast(*values: Any) -> Any:

@@ -22,7 +22,6 @@ from indexing_tools.interpreter.kernels import (
     kernel,
     reads,
     refusing,
-    region_reads,
 )
 from .tensor import TOKEN, read_only
 from ..layouts.shape import UNBOUNDED
@@ -158,7 +157,7 @@ def spare_for(
     self: Writer, branch: Function, op: Instruction, operands: Sequence[Instruction]
 ) -> list[Instruction]:
     "What a branch captures, and its parameters, that nobody needs after the choice `op`."
-    inner = region_reads(branch)
+    inner = branch.captured
     ending = [x for x in reads(op) if self.last.get(x) is op and has_memory(x)]
     captured = [x for x in ending if x in inner and x not in op.operands]
     pairs = zip(branch.parameters, operands)

@@ -72,7 +72,7 @@ def has_effects(op: Instruction) -> bool:
 
 def function_has_effects(function: Function) -> bool:
     "Does one of its instructions have effects? What is not known yet, of a recursion, has."
-    known = function.program.__dict__.setdefault("_effects", {})
+    known = function.program.remembered("effects")
     if function not in known:
         known[function] = True
         known[function] = any(map(has_effects, function.instructions))

@@ -33,13 +33,12 @@ __all__ = ['Factory', 'ELEMENTWISE', 'kernel', 'MISFITS', 'Call', 'constraint', 
            'scalar_expression', 'emitter', 'NO_LETTER', 'FRESH', 'MODE', 'CALLS', 'FRAMES', 'FEW', 'MOST_NESTED',
            'SPARE', 'ROOM', 'LOCK', 'COMMUTATIVE', 'WITHOUT_SHAPE', 'CHOICES', 'SAME_BITS', 'evaluate', 'quiet',
            'failure', 'out_of_time', 'check_dimensions', 'complaint', 'kernel_of', 'refusing', 'check_constraints',
-           'one_at_a_time', 'check_function', 'is_stablehlo', 'calls_of', 'bytes_of', 'allocation', 'check_bytes',
-           'too_many', 'Alive', 'captures', 'reads', 'captured_by', 'region_reads', 'Writer', 'has_memory', 'is_member',
-           'check_sizes', 'open_sized', 'asks', 'keeps_to_limit', 'owned', 'fresh_references', 'emit_constant',
-           'constant_value', 'literal_value', 'emit_tuple', 'emit_element', 'Mode', 'compiling', 'late',
-           'compile_alone', 'callees_first', 'direct_calls', 'nesting', 'within_reach', 'room_for', 'raised',
-           'depth_of_stack', 'CompiledFunction', 'compiled', 'mode_of', 'compile_in', 'made_in', 'finish', 'attempt',
-           'guilty', 'region_kind', 'result_kind', 'vectorised', 'is_elementwise', 'is_elementwise_op']
+           'one_at_a_time', 'check_function', 'calls_of', 'bytes_of', 'allocation', 'check_bytes', 'too_many', 'Alive',
+           'reads', 'Writer', 'has_memory', 'is_member', 'check_sizes', 'open_sized', 'asks', 'keeps_to_limit', 'owned',
+           'fresh_references', 'emit_constant', 'constant_value', 'literal_value', 'emit_tuple', 'emit_element', 'Mode',
+           'compiling', 'late', 'compile_alone', 'callees_first', 'direct_calls', 'nesting', 'within_reach', 'room_for',
+           'raised', 'depth_of_stack', 'CompiledFunction', 'compiled', 'mode_of', 'compile_in', 'made_in', 'finish',
+           'attempt', 'guilty', 'region_kind', 'result_kind', 'vectorised', 'is_elementwise', 'is_elementwise_op']
 
 # %% ../../nbs/07_interpreter/02_kernels.ipynb #4b6180d5
 Factory = Callable[[Instruction], Callable[..., Any]]
@@ -61,7 +60,7 @@ kernel = Table("kernel", "indexing_tools.interpreter", adapt=_with_traits)
 # %% ../../nbs/07_interpreter/02_kernels.ipynb #ceaaa3b3
 def evaluate(op: Instruction, *values: Any) -> Any:
     "The value of one instruction on its operands' values: ProgramError."
-    if is_stablehlo(op):
+    if op.function.program.dialect == "stablehlo":
         check_constraints([op], [(op, f) for f in op.called])
     with quiet():
         try:
@@ -175,21 +174,16 @@ def one_at_a_time(f: Callable[..., Any]) -> Callable[..., Any]:
 @one_at_a_time
 def check_function(function: Function) -> None:
     "The constraints of all instructions of `function`, looked at once: ProgramError."
-    known = function.program.__dict__.setdefault("_constrained", set())
-    if function not in known and is_stablehlo(function):
+    known = function.program.state("constrained", set)
+    if function not in known and function.program.dialect == "stablehlo":
         check_constraints(function.instructions, calls_of(function))
         known.add(function)
-
-
-def is_stablehlo(thing: Instruction | Function) -> bool:
-    "Was it read from StableHLO's text?"
-    return type(thing._reader).__name__ == "StablehloReader"  # its module may not be imported
 
 
 @one_at_a_time
 def calls_of(function: Function) -> list[Call]:
     "The functions that instructions of `function` name, with the instruction; found once."
-    known = function.program.__dict__.setdefault("_calls", {})
+    known = function.program.state("calls")
     if function not in known:
         known[function] = [(op, f) for op in function.instructions for f in op.called]
     return known[function]
@@ -259,36 +253,9 @@ scalar_expression = Table("scalar expression", "indexing_tools.interpreter")  # 
 emitter = Table("emitter", "indexing_tools.interpreter")
 
 # %% ../../nbs/07_interpreter/02_kernels.ipynb #0de5e5e7
-def captures(function: Function) -> tuple[Instruction, ...]:
-    "Instructions of functions outside whose values `function` and its regions read, each once."
-    found: dict[Instruction, None] = {}
-    for op in function.instructions:
-        for x in reads(op):
-            if x.function is not function:
-                found[x] = None
-    if function.root.function is not function:  # it returns a value of outside as it is
-        found[function.root] = None
-    return tuple(found)
-
-
 def reads(op: Instruction) -> tuple[Instruction, ...]:
-    "The operands of `op` and what its regions capture."
-    return tuple(dict.fromkeys((*op.operands, *captured_by(op)))) if op.called else op.operands
-
-
-def captured_by(op: Instruction) -> tuple[Instruction, ...]:
-    "What the regions of `op` capture, which may be operands of it, too."
-    regions = (region for region in op.called if region.owner is op)  # a function captures nothing
-    return tuple(dict.fromkeys(x for region in regions for x in region_reads(region)))
-
-
-@one_at_a_time
-def region_reads(region: Function) -> tuple[Instruction, ...]:
-    "What a called function captures, found once."
-    known = region.program.__dict__.setdefault("_captures", {})
-    if region not in known:
-        known[region] = captures(region)
-    return known[region]
+    "The operands of `op` and what its regions capture, each once."
+    return tuple(dict.fromkeys(op.inputs)) if op.called else op.operands
 
 # %% ../../nbs/07_interpreter/02_kernels.ipynb #482321b4
 @dataclass
@@ -523,7 +490,7 @@ def keeps_to_limit(op: Instruction, besides: int) -> Callable[[Any], None]:
 @patch
 def call(self: Writer, op: Instruction, operands: list[str]) -> str:
     "The source of a call of the kernel of `op`."
-    if captured := [x for x in captured_by(op) if x not in self.mode.bound]:
+    if captured := [x for x in op.captured if x not in self.mode.bound]:
         values = [self.names[x] for x in captured]
         name = self.constant(late(op, captured, self.mode), "k")
         return f"{name}({', '.join([*values, *operands])})"
@@ -546,7 +513,7 @@ def call(self: Writer, op: Instruction, operands: list[str]) -> str:
 def dies_at(self: Writer, x: Instruction, op: Instruction) -> bool:
     "Is `op` the last to read `x`, and reads it once, in none of its regions?"
     once = self.last.get(x) is op and op.operands.count(x) == 1
-    return once and not any(x in region_reads(region) for region in op.called)
+    return once and not any(x in region.captured for region in op.called)
 
 @patch
 def tick(self: Writer, op: Instruction) -> None:
@@ -798,7 +765,7 @@ def direct_calls(function: Function) -> Iterator[Function]:
 @one_at_a_time
 def nesting(function: Function) -> int:
     "How many functions and regions are nested at most when `function` runs; -1: it may recur."
-    known = function.program.__dict__.setdefault("_nesting", {})
+    known = function.program.state("nesting")
     found: dict[Function, int] = {}  # which others see when all of it is there
     ways: list[tuple[Function, Iterator[Function]]] = [(function, within_reach(function))]
     while function not in known and ways:
@@ -904,9 +871,8 @@ def mode_of(program: Program) -> Mode:
     "How functions are compiled here: as is said around, else with a clock if time has a limit."
     if (mode := MODE.get()) is not None:
         return mode
-    name = "_compiled" if DEADLINE.get() == inf else "_timed"
-    known = program.__dict__
-    return known.get(name) or known.setdefault(name, Mode(timed=name == "_timed"))
+    name = "compiled" if DEADLINE.get() == inf else "timed"
+    return program.state(name, lambda: Mode(timed=name == "timed"))
 
 # %% ../../nbs/07_interpreter/02_kernels.ipynb #65a83d2f
 @one_at_a_time
@@ -922,7 +888,7 @@ def compile_in(mode: Mode, function: Function) -> CompiledFunction:
 
 def made_in(mode: Mode, function: Function) -> CompiledFunction:
     "`function` compiled; while it is, it stands in the mode's cache."
-    outer = tuple(x for x in region_reads(function) if x not in mode.bound)
+    outer = tuple(x for x in function.captured if x not in mode.bound)
     result = mode.cache[function] = CompiledFunction(function, outer)
     try:
         finish(result, mode)
@@ -1029,7 +995,7 @@ def vectorised(function: Function) -> CompiledFunction | None:
     if outer is not None and not outer.vector:
         mode = Mode(vector=True, bound=outer.bound)
     else:
-        mode = outer or function.program.__dict__.setdefault("_vectorised", Mode(vector=True))
+        mode = outer or function.program.state("vectorised", lambda: Mode(vector=True))
     with compiling(mode):
         return compiled(function)
 
@@ -1042,7 +1008,7 @@ SAME_BITS = {"bitcast", "bitcast_convert"}
 @one_at_a_time
 def is_elementwise(function: Function) -> bool:
     "Does it compute with scalars only, by operations that arrays can take at once?"
-    known = function.program.__dict__.setdefault("_elementwise", {})
+    known = function.program.state("elementwise")
     if function not in known:
         known[function] = False  # of a function that calls itself
         try:
