@@ -21,10 +21,11 @@ Short form: none, conformance.py runs it
 import re
 from dataclasses import dataclass
 
+from indexing_tools.gpu.emitters import epilogue_map, kernel_of
+from indexing_tools.gpu.grid import Device, VariableKind, row_major
+from indexing_tools.gpu.reduction_kernels import reduction_groups
+from indexing_tools.gpu.threads import launch_dimensions
 from indexing_tools.indexing.apply import AppliedMap, applied_after, canonicalize_applied
-from indexing_tools.indexing.grid import Device, VariableKind
-from indexing_tools.indexing.kernels import epilogue_map, kernel_of
-from indexing_tools.indexing.threads import launch_dimensions, reduction_groups, row_major
 from indexing_tools.layouts.layout import physical_sizes
 from indexing_tools.layouts.shape import Shape
 from indexing_tools.maps.expr import AffineExpr, AffineMap, dims, symbols

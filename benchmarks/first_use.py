@@ -25,7 +25,7 @@ PUBLIC = """
     lambda: it.CSR._repr_html_(),
     lambda: it.run,
 """
-MODULES = """indexing.rules indexing.fusion indexing.report indexing.windows indexing.custom_calls
+MODULES = """indexing.rules indexing.fusion analyses.report indexing.windows indexing.custom_calls
     sparse.convert sparse.files sparse.storage explore.tiles explore.maps explore.sparse
     interpreter.run maps.exact tiling.relayout""".split()
 INNER = "\n".join(f'    lambda: import_module("indexing_tools.{name}"),' for name in MODULES)

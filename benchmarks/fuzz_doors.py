@@ -46,7 +46,7 @@ import numpy as np
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = ROOT / "nbs" / "data"
-sys.path.append(str(ROOT / "nbs" / "05_indexing"))  # random_ops
+sys.path.append(str(ROOT / "nbs" / "08_analyses"))  # random_ops
 LARGEST, SECONDS, MEMORY = 100_000, 5.0, 1 << 30
 PATIENCE = 20.0  # seconds without a word after which a worker hangs
 SHORT = 400  # mutants of the short form

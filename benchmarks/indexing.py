@@ -40,7 +40,7 @@ from common import ROOT, verdict
 
 sys.path.insert(0, str(ROOT / "nbs" / "01_maps"))
 
-import indexing_tools.indexing.report  # noqa: F401 - enters the rules
+import indexing_tools.analyses.report  # noqa: F401 - enters the rules
 import islpy
 import oracle
 from indexing_tools.indexing.fusion import reached_from

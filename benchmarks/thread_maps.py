@@ -20,10 +20,10 @@ from pathlib import Path
 
 from common import ROOT
 
-from indexing_tools.indexing.grid import count_writers
-from indexing_tools.indexing.kernels import kernel_of
+from indexing_tools.gpu.emitters import kernel_of
+from indexing_tools.gpu.grid import count_writers
+from indexing_tools.gpu.threads import emitter_of
 from indexing_tools.indexing.rules import UNKNOWN
-from indexing_tools.indexing.threads import emitter_of
 from indexing_tools.maps.expr import dim
 from indexing_tools.programs.read import read_program
 

@@ -16,11 +16,11 @@ import time
 from collections import Counter, defaultdict
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "nbs/05_indexing"))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "nbs/08_analyses"))
 
-from indexing_tools.indexing.verify import verify
-from indexing_tools.programs.read import read_program
+from indexing_tools.analyses.verify import verify
 from indexing_tools.programs.model import Function, Instruction
+from indexing_tools.programs.read import read_program
 
 WITHOUT_OPERANDS = ("parameter", "constant", "iota")
 KNOWING = (

@@ -8,19 +8,19 @@ __version__ = "0.1.0"
 
 TYPE_CHECKING = False  # `typing` takes longer to load than this module
 if TYPE_CHECKING:  # what `NAMES` says, for those who read it without running it
+    from .analyses.report import Report
     from .explore.maps import explore
     from .explore.pictures import Picture
     from .explore.sparse import sparse_picture
     from .explore.tiles import tile_picture
+    from .gpu.grid import LaunchDimensions
     from .ground.limits import LimitError, SizeLimitError, TimeLimitError, memory_limit, time_limit
     from .ground.machine_code import compile_loops
     from .indexing.custom_calls import custom_call
     from .indexing.regions import region_rule
-    from .indexing.report import Report
     from .indexing.rules import (
         InstructionIndexing, OperandIndexing, OutputIndexing, RuntimeVariable, UNKNOWN,
     )
-    from .indexing.threads import LaunchDimensions
     from .interpreter.control_flow import custom_call_kernel
     from .interpreter.run import run
     from .interpreter.trace import Trace, compare
@@ -45,17 +45,17 @@ if TYPE_CHECKING:  # what `NAMES` says, for those who read it without running it
     from .tiling.tiles import suggest_layouts
 
 NAMES = {  # module -> the names that it gives to the package, all loaded with their first use
+    "analyses.report": "Report",
     "explore": "",
     "explore.pictures": "Picture",
     "explore.sparse": "sparse_picture",
     "explore.tiles": "tile_picture",
+    "gpu.grid": "LaunchDimensions",
     "ground.limits": "LimitError SizeLimitError TimeLimitError memory_limit time_limit",
     "ground.machine_code": "compile_loops",
     "indexing.custom_calls": "custom_call",
     "indexing.regions": "region_rule",
-    "indexing.report": "Report",
     "indexing.rules": "InstructionIndexing OperandIndexing OutputIndexing RuntimeVariable UNKNOWN",
-    "indexing.threads": "LaunchDimensions",
     "interpreter.control_flow": "custom_call_kernel",
     "interpreter.run": "run",
     "interpreter.trace": "Trace compare",

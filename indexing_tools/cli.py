@@ -178,7 +178,7 @@ def by_reads(indexings: Iterable[it.InstructionIndexing]) -> list[list[it.Instru
 def remarks(read: it.OperandIndexing) -> Iterator[str]:
     "What the text of a map leaves out: which member of a tuple is read, and that it is a superset."
     if read.element:
-        from indexing_tools.indexing.report import path_text
+        from indexing_tools.analyses.report import path_text
 
         yield f"of the tuple's member {path_text(read.element)}"
     if not read.exact:
@@ -201,7 +201,7 @@ def instruction_lines(
     op: it.Instruction, dialect: str = "mlir", simplify: bool = False
 ) -> Iterator[str]:
     "The instruction and, indented, what it reads."
-    from indexing_tools.indexing.report import path_text
+    from indexing_tools.analyses.report import path_text
 
     names = ", ".join(x.name for x in op.operands)
     yield f"  {op.name} = {op.opcode} {op.shape}" + (f" ({names})" if names else "")

@@ -23,8 +23,8 @@ import itertools
 
 import numpy as np
 
+from indexing_tools.analyses.verify import Traced, known_values, random_values
 from indexing_tools.indexing.tuples import begun
-from indexing_tools.indexing.verify import Traced, known_values, random_values
 
 
 class NoReference(Exception):
