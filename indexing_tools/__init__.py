@@ -34,7 +34,7 @@ if TYPE_CHECKING:  # what `NAMES` says, for those who read it without running it
     from .maps.text import ParseError
     from .programs.model import Function, Instruction, Program, ProgramError
     from .programs.read import parse_instruction, read_program
-    from .programs.stablehlo_text import split_modules
+    from .programs.stablehlo_modules import split_modules
     from .sparse.encoding import (
         BATCHED_CSR, BCOO, BSC, BSR, COO, COO_SOA, CSC, CSR, DCSC, DCSR, DIA, ELL, LINE,
         LOOSE_CSR, MORTON, NM, NV_24, SparseEncoding, SparseTensorType, TWO_LEVEL, coo, csf,
@@ -67,7 +67,7 @@ NAMES = {  # module -> the names that it gives to the package, all loaded with t
     "maps.text": "ParseError",
     "programs.model": "Function Instruction Program ProgramError",
     "programs.read": "parse_instruction read_program",
-    "programs.stablehlo_text": "split_modules",
+    "programs.stablehlo_modules": "split_modules",
     "sparse.encoding": """BATCHED_CSR BCOO BSC BSR COO COO_SOA CSC CSR DCSC DCSR DIA ELL LINE LOOSE_CSR MORTON
         NM NV_24 SparseEncoding SparseTensorType TWO_LEVEL coo csf dense read_encodings
         sparse_vector""",

@@ -15,7 +15,7 @@ from .kernels import kernel
 from ..maps.text import ParseError
 from ..programs.read import read_program
 from ..programs.model import Function, Instruction, Program, ProgramError
-from ..programs.stablehlo_text import split_modules
+from ..programs.stablehlo_modules import split_modules
 
 # %% auto #0
 __all__ = ['FAR', 'CODE', 'differs', 'differs_by_more', 'parts', 'units_apart', 'bits_of', 'steps_from_zero', 'distance_in_steps',

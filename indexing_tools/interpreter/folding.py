@@ -39,7 +39,8 @@ from indexing_tools.programs.model import (
     ProgramError,
     Text,
 )
-from ..programs.stablehlo_text import DenseLiteral, Place, StablehloReader
+from ..programs.mlir_values import DenseLiteral
+from ..programs.stablehlo_reader import Place, StablehloReader
 
 # %% auto #0
 __all__ = ['EFFECTS', 'ELSEWHERE', 'UNKNOWN', 'FOLD_LIMIT', 'STEPS', 'Rule', 'CONTROL', 'MOST_NUMBERS', 'ABOUT', 'PLUMBING',

@@ -28,7 +28,7 @@ MLIR = re.compile(
 def read_text_as(text: str, source: str) -> Program:
     "The program that `text` spells, in whatever language: ParseError, ProgramError."
     if MLIR.match(text.removeprefix("\ufeff")) or source.removesuffix(".gz").endswith(".mlir"):
-        from indexing_tools.programs.stablehlo_text import read_stablehlo
+        from indexing_tools.programs.stablehlo_modules import read_stablehlo
 
         return read_stablehlo(text, source)
     return read_hlo(text, source)
