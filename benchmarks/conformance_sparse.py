@@ -30,12 +30,9 @@ from common import SHARED, skipped
 
 from indexing_tools.maps.expr import AffineMap, dim, symbol
 from indexing_tools.sparse.encoding import (
-    EncodingError,
-    LevelWriter,
-    Reader,
-    SparseEncoding,
-    SparseTensorType,
+    EncodingError, LevelWriter, SparseEncoding, SparseTensorType,
 )
+from indexing_tools.sparse.encoding_text import Reader
 
 NAMES = {"i": dim(0), "j": dim(1), "c": symbol(0)}
 

@@ -34,9 +34,10 @@ from common import verdict
 
 import indexing_tools.sparse.convert  # noqa: F401 - adds the direct ways
 from indexing_tools.ground.machine_code import compile_loops
-from indexing_tools.sparse.encoding import (
-    BSC, BSR, COO, COO_SOA, CSC, CSR, DCSC, DCSR, DIA, ELL, LOOSE_CSR, NV_24, SparseEncoding, dense,
+from indexing_tools.sparse.formats import (
+    BSC, BSR, COO, COO_SOA, CSC, CSR, DCSC, DCSR, DIA, ELL, LOOSE_CSR, NV_24, dense,
 )
+from indexing_tools.sparse.encoding import SparseEncoding
 from indexing_tools.sparse.files import read_entries
 from indexing_tools.sparse.storage import SparseTensor
 

@@ -20,9 +20,9 @@ import scipy.sparse as sp
 import indexing_tools.sparse.convert
 import indexing_tools.sparse.files  # noqa: F401 - adds to tensors
 from indexing_tools.ground.machine_code import compile_loops
-from indexing_tools.sparse.encoding import (
-    BATCHED_CSR, BCOO, BSC, BSR, COO, COO_SOA, CSC, CSR, DCSC, DCSR, DIA, ELL, LINE, LOOSE_CSR, MORTON, NM, TWO_LEVEL,
-    coo, csf, dense, sparse_vector,
+from indexing_tools.sparse.formats import (
+    BATCHED_CSR, BCOO, BSC, BSR, COO, COO_SOA, CSC, CSR, DCSC, DCSR, DIA, ELL, LINE, LOOSE_CSR,
+    MORTON, NM, TWO_LEVEL, coo, csf, dense, sparse_vector,
 )
 from indexing_tools.sparse.storage import SparseTensor, trusted
 

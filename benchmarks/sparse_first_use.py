@@ -81,7 +81,8 @@ def ours(name: str, n: int, folder: str) -> Callable:
     import indexing_tools.sparse.convert  # noqa: F401 - adds the direct ways
     import indexing_tools.sparse.files  # noqa: F401 - adds files
     from indexing_tools.ground.machine_code import compile_loops
-    from indexing_tools.sparse.encoding import BSR, CSC, CSR, SparseEncoding
+    from indexing_tools.sparse.formats import BSR, CSC, CSR
+    from indexing_tools.sparse.encoding import SparseEncoding
     from indexing_tools.sparse.storage import SparseTensor
 
     i, j, v, shape, dense = matrices(n)
