@@ -35,10 +35,11 @@ if TYPE_CHECKING:  # what `NAMES` says, for those who read it without running it
     from .programs.model import Function, Instruction, Program, ProgramError
     from .programs.read import parse_instruction, read_program
     from .programs.stablehlo_modules import split_modules
-    from .sparse.encoding import (
+    from .sparse.encoding import SparseEncoding, SparseTensorType
+    from .sparse.encoding_text import read_encodings
+    from .sparse.formats import (
         BATCHED_CSR, BCOO, BSC, BSR, COO, COO_SOA, CSC, CSR, DCSC, DCSR, DIA, ELL, LINE,
-        LOOSE_CSR, MORTON, NM, NV_24, SparseEncoding, SparseTensorType, TWO_LEVEL, coo, csf,
-        dense, read_encodings, sparse_vector,
+        LOOSE_CSR, MORTON, NM, NV_24, TWO_LEVEL, coo, csf, dense, sparse_vector,
     )
     from .sparse.storage import SparseTensor
     from .tiling.relayout import relayout
@@ -68,9 +69,10 @@ NAMES = {  # module -> the names that it gives to the package, all loaded with t
     "programs.model": "Function Instruction Program ProgramError",
     "programs.read": "parse_instruction read_program",
     "programs.stablehlo_modules": "split_modules",
-    "sparse.encoding": """BATCHED_CSR BCOO BSC BSR COO COO_SOA CSC CSR DCSC DCSR DIA ELL LINE LOOSE_CSR MORTON
-        NM NV_24 SparseEncoding SparseTensorType TWO_LEVEL coo csf dense read_encodings
-        sparse_vector""",
+    "sparse.encoding": "SparseEncoding SparseTensorType",
+    "sparse.encoding_text": "read_encodings",
+    "sparse.formats": """BATCHED_CSR BCOO BSC BSR COO COO_SOA CSC CSR DCSC DCSR DIA ELL LINE LOOSE_CSR MORTON
+        NM NV_24 TWO_LEVEL coo csf dense sparse_vector""",
     "sparse.storage": "SparseTensor",
     "tiling.relayout": "relayout",
     "tiling.tiles": "suggest_layouts",

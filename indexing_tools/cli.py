@@ -739,7 +739,8 @@ def check(
 # %% ../nbs/cli.ipynb #946d2238
 def format_of(text: str) -> Any:
     "The encoding that a name or a text says: CommandError, ParseError."
-    from indexing_tools.sparse.encoding import FAMILIES, NAMED, SparseEncoding, named_encoding
+    from indexing_tools.sparse.formats import FAMILIES, NAMED, named_encoding
+    from indexing_tools.sparse.encoding import SparseEncoding
 
     try:
         found = named_encoding(text)
