@@ -757,7 +757,8 @@ def attributes(self: Program) -> Attributes:
 # %% ../../nbs/04_programs/02_model.ipynb #92e2de8d
 @patch
 def __reduce__(self: Program) -> tuple:
-    return self._reader.again()
+    again = self._state.get("again", self._reader.again)  # a program that was not read says how
+    return again()
 
 
 @patch
