@@ -28,10 +28,8 @@ from .run import check_limit
 from ..layouts.shape import Cursor, ElementType, Shape
 from ..maps.text import ParseError
 from ..programs.hlo_values import read_literal
-from ..programs.read import read_program
 from ..programs.hlo_print import show_literal
 from indexing_tools.programs.model import (
-    Attributes,
     Function,
     Instruction,
     Literal,
@@ -40,15 +38,14 @@ from indexing_tools.programs.model import (
     Text,
 )
 from ..programs.mlir_values import DenseLiteral
-from ..programs.stablehlo_reader import Place, StablehloReader
 
 # %% auto #0
-__all__ = ['EFFECTS', 'ELSEWHERE', 'UNKNOWN', 'FOLD_LIMIT', 'STEPS', 'Rule', 'CONTROL', 'MOST_NUMBERS', 'ABOUT', 'PLUMBING',
-           'has_effects', 'function_has_effects', 'shapes_at', 'is_value', 'Unknown', 'NotConstant', 'is_known',
-           'Folder', 'branch_number', 'arrays_of', 'fits', 'computed', 'divides', 'is_risky', 'called', 'chosen',
-           'looped', 'dense_text', 'number_text', 'nested', 'literal_of', 'stablehlo_constant', 'hlo_constant',
-           'literal_again', 'same_bits', 'Remains', 'mentioned', 'beginnings', 'is_public', 'Rewriter', 'copied_in',
-           'constant_in', 'Folded', 'Account', 'account', 'functions_in_order', 'is_folded', 'rewritten']
+__all__ = ['EFFECTS', 'ELSEWHERE', 'UNKNOWN', 'FOLD_LIMIT', 'STEPS', 'Rule', 'CONTROL', 'MOST_NUMBERS', 'PLUMBING', 'has_effects',
+           'function_has_effects', 'shapes_at', 'is_value', 'Unknown', 'NotConstant', 'is_known', 'Folder',
+           'branch_number', 'arrays_of', 'fits', 'computed', 'divides', 'is_risky', 'called', 'chosen', 'looped',
+           'dense_text', 'number_text', 'nested', 'literal_of', 'stablehlo_constant', 'hlo_constant', 'literal_again',
+           'same_bits', 'Remains', 'mentioned', 'beginnings', 'is_public', 'Rewriter', 'Folded', 'Account', 'account',
+           'functions_in_order', 'is_folded']
 
 # %% ../../nbs/07_interpreter/23_folding.ipynb #fe6e35de
 EFFECTS = re.compile(
@@ -427,7 +424,7 @@ class Remains:
         value = self.folder.known.get(op, UNKNOWN)
         if op.opcode in ("parameter", "constant", "tuple") or not is_known(value):
             return None
-        stablehlo = isinstance(op._reader, StablehloReader)
+        stablehlo = op.function.program.dialect == "stablehlo"
         literal = (stablehlo_constant if stablehlo else hlo_constant)(op, value)
         if literal is not None:
             self.constants[op] = literal
@@ -472,90 +469,34 @@ def beginnings(program: Program) -> list[Function]:
 
 def is_public(function: Function) -> bool:
     "Does StableHLO text let others call it?"
-    stablehlo = isinstance(function._reader, StablehloReader)
+    stablehlo = function.program.dialect == "stablehlo"
     visibility = function.attributes.get("sym_visibility", "public")
     return stablehlo and function.owner is None and visibility == "public"
 
-# %% ../../nbs/07_interpreter/23_folding.ipynb #032c8ab2
+# %% ../../nbs/07_interpreter/23_folding.ipynb #229eb344
 @dataclass(eq=False)
 class Rewriter:
-    "Copies functions with constants in the place of instructions."
+    "Says what takes the place of an instruction."
 
     remains: Remains
-    program: Program  # the new one
-    made: dict[Instruction, Instruction] = field(default_factory=dict)  # for the old one
-    names: set[str] = field(default_factory=set)  # that are taken
+    names: set[str]  # that are taken
 
-    def function(self, old: Function) -> Function:
-        "The new function."
-        new = Function(old.name, self.program, old._reader, old._place)
-        new.owner = old.owner
-        self.program.functions[new.name] = new
-        for op in old.instructions:
-            if op in self.remains.live:
-                self.made[op] = copy = self.instruction(op, new)
-                new._named[copy.name] = copy
-        new.instructions = tuple(new._named.values())
-        new.root = self.made[old.root]
-        return new
-
-    def instruction(self, op: Instruction, function: Function) -> Instruction:
-        "The new instruction."
+    def replaced(self, op: Instruction) -> Instruction | None:
+        "A constant, the instruction itself, or nothing."
         literal = self.remains.constants.get(op)
-        rewrite = constant_in if literal is not None else copied_in
-        return rewrite(self, op, function)
+        if op not in self.remains.live:
+            return None
+        return op if literal is None else op.as_constant(literal, self.name(op))
 
-# %% ../../nbs/07_interpreter/23_folding.ipynb #352b0720
-def copied_in(self: Rewriter, op: Instruction, function: Function) -> Instruction:
-    "The same instruction with new operands and regions."
-    place = op._place
-    regions = getattr(place, "regions", ())
-    if regions:
-        inner = tuple(map(self.function, regions))
-        place = Place(place.token, place.raw, place.names, inner, place.location, place.signature)
-    return self.fresh(op, op.opcode, op.name, function, place)
-
-
-@patch
-def fresh(
-    self: Rewriter, op: Instruction, opcode: str, name: str, function: Function, place: Any
-) -> Instruction:
-    "A new instruction of the function in the place of `op`."
-    made = Instruction(name, opcode, op.shape, function, len(function._named), op._reader, place)
-    made.operands = () if opcode == "constant" else tuple(self.made[x] for x in op.operands)
-    made.operand_names = tuple(x.name for x in made.operands)
-    made.attributes = op.attributes
-    made.argument = self.remains.constants.get(op, op.argument)
-    return made
-
-# %% ../../nbs/07_interpreter/23_folding.ipynb #21d9d259
-ABOUT = ("metadata", "sharding", "frontend_attributes")
-
-
-def constant_in(self: Rewriter, op: Instruction, function: Function) -> Instruction:
-    "The constant in the place of an instruction."
-    literal, place, name = self.remains.constants[op], op._place, op.name
-    if isinstance(literal, DenseLiteral):
-        raw = {key: text for key, text in place.raw.items() if "." in key}
-        name = self.name(op)
-        text = f"dense<{literal.text}>"
-        location = (place if place.names else op.operands[0]._place).location
-        place = Place(place.token, raw | {"value": text}, ("%" + name,), (), location)
-    constant = self.fresh(op, "constant", name, function, place)
-    constant.attributes = Attributes({k: v for k, v in op.attributes.items() if k in ABOUT})
-    return constant
-
-
-@patch
-def name(self: Rewriter, op: Instruction) -> str:
-    "The name of `op`, or a new one where it has none in the text."
-    if op._place.names is not None:
-        return op.name
-    name = "_".join(op.name.split("#"))
-    while name in self.names:
-        name += "_"
-    self.names.add(name)
-    return name
+    def name(self, op: Instruction) -> str:
+        "The name of `op`, or a new one where it has none in the text."
+        if op.is_named_in_text:
+            return op.name
+        name = "_".join(op.name.split("#"))
+        while name in self.names:
+            name += "_"
+        self.names.add(name)
+        return name
 
 # %% ../../nbs/07_interpreter/23_folding.ipynb #e03d093b
 @dataclass(frozen=True)
@@ -626,27 +567,15 @@ def fold_constants(self: Program, limit: int = FOLD_LIMIT) -> Program:
     remains = Remains(Folder(limit))
     try:
         remains.reach(beginnings(self))
-        text = str(rewritten(self, remains))
+        rewriter = Rewriter(remains, {op.name for op in self.instructions})
+        program = self.rebuilt(rewriter.replaced, remains.functions)
     except RecursionError:
         raise ProgramError("calls or regions are nested too deeply", self.entry.root) from None
-    program = read_program(text, source=f"{self.entry._reader.source} (folded)")
-    program.__dict__["_folded"] = account(remains)
+    program.state("folded", lambda: account(remains))
     return program
-
-
-def rewritten(program: Program, remains: Remains) -> Program:
-    "The program of what remains, to be printed."
-    new = Program(program.name, program._reader)
-    names = {op.name for op in program.instructions}
-    rewriter = Rewriter(remains, new, names=names)
-    for function in functions_in_order(remains):
-        if function.owner is None:
-            rewriter.function(function)
-    new.entry = new.functions[program.entry.name]
-    return new
 
 
 @patch(as_prop=True)
 def folded(self: Program) -> Account:
     "What `fold_constants` computed to make this program; empty for a program read from elsewhere."
-    return self.__dict__.get("_folded", Account())
+    return self.state("folded", Account)

@@ -17,7 +17,8 @@ from indexing_tools.programs.model import (
     Attributes, Function, Instruction, Literal, Program, ProgramError,
 )
 from .read import read_text_as
-from .stablehlo_text import DenseLiteral, Place
+from .mlir_values import DenseLiteral
+from .stablehlo_reader import Place
 
 # %% ../../nbs/04_programs/16_rebuilding.ipynb #464f1df4
 Change = Callable[[Instruction], "Instruction | None"]
