@@ -38,9 +38,10 @@ sys.path[:0] = [str(ROOT / "nbs" / "01_maps")]
 
 from random_maps import random_map
 
-from indexing_tools.explore.maps import CSS, ESM, explore, map_model
-from indexing_tools.explore.pictures import READS
 from indexing_tools.maps.indexing_map import IndexingMap
+from indexing_tools.pictures.explore import explore, static
+from indexing_tools.pictures.explore_maps import MAP_SCRIPTS, MAP_STYLES, map_model
+from indexing_tools.pictures.svg import READS
 from indexing_tools.programs.read import parse_instruction
 
 ARGUMENTS = [
@@ -165,7 +166,7 @@ class Kernel:
     def open(self, page, thing, dark=False):
         "Show an explorer in the page."
         self.explorer = explore(thing)
-        page.evaluate(PAGE, [ESM, CSS, self.state(), dark])
+        page.evaluate(PAGE, [static(*MAP_SCRIPTS), static(*MAP_STYLES), self.state(), dark])
 
     def state(self):
         "What widget and page share."
@@ -425,8 +426,8 @@ def main():
 
 NOTEBOOK = """import indexing_tools as it
 m = it.IndexingMap.parse("(d0, d1)[s0] -> (d1 floordiv 2 * 2 + s0, d0), domain: d0 in [0, 31], d1 in [0, 31], s0 in [0, 1]")
-from indexing_tools.explore.maps import explore
-e = explore(m)
+import indexing_tools as it
+e = it.explore(m)
 e"""
 
 

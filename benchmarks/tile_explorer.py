@@ -28,10 +28,10 @@ from pathlib import Path
 import numpy as np
 from common import skipped, verdict
 
-from indexing_tools.explore.maps import explore
-from indexing_tools.explore.tiles import TILE_CSS, TILE_ESM
 from indexing_tools.layouts.shape import Shape
 from indexing_tools.maps.text import ParseError
+from indexing_tools.pictures.explore import explore, static
+from indexing_tools.pictures.explore_tiles import TILE_SCRIPTS, TILE_STYLES
 
 ARGUMENTS = [
     "--no-sandbox",
@@ -131,7 +131,7 @@ class Kernel:
     def open(self, page, texts, dark=False):
         "Show an explorer in the page."
         self.explorer = explore(*map(Shape.parse, texts[:1]), other=(Shape.parse(texts[1]) if texts[1:] else None))
-        page.evaluate(PAGE, [TILE_ESM, TILE_CSS, self.state(), dark])
+        page.evaluate(PAGE, [static(*TILE_SCRIPTS), static(*TILE_STYLES), self.state(), dark])
 
     def state(self):
         "What widget and page share."
@@ -165,7 +165,7 @@ def random_shape(rng):
 
 def check_places(page, kernel, rng, count):
     "The JavaScript finds elements where Python does: how many were compared."
-    from indexing_tools.explore.tiles import shape_model
+    from indexing_tools.pictures.explore_tiles import shape_model
 
     compared = 0
     for _ in range(count):
@@ -229,7 +229,7 @@ def hover(page, block, which, field, cell, wait=0):
 
 def check_canvas(page, kernel):
     "The canvas has the colours of the cells."
-    from indexing_tools.explore.tiles import TINTS
+    from indexing_tools.pictures.tiles import TINTS
 
     (drawing,) = kernel.explorer.drawings
     for k, field in enumerate(f for f in drawing["fields"] if "colours" in f):

@@ -9,10 +9,6 @@ __version__ = "0.1.0"
 TYPE_CHECKING = False  # `typing` takes longer to load than this module
 if TYPE_CHECKING:  # what `NAMES` says, for those who read it without running it
     from .analyses.report import Report
-    from .explore.maps import explore
-    from .explore.pictures import Picture
-    from .explore.sparse import sparse_picture
-    from .explore.tiles import tile_picture
     from .gpu.grid import LaunchDimensions
     from .ground.limits import LimitError, SizeLimitError, TimeLimitError, memory_limit, time_limit
     from .ground.machine_code import compile_loops
@@ -32,6 +28,8 @@ if TYPE_CHECKING:  # what `NAMES` says, for those who read it without running it
     from .maps.indexing_map import IndexingMap, Variable
     from .maps.simplify import Interval
     from .maps.text import ParseError
+    from .pictures.explore import explore
+    from .pictures.svg import Picture
     from .programs.model import Function, Instruction, Program, ProgramError
     from .programs.read import parse_instruction, read_program
     from .programs.stablehlo_modules import split_modules
@@ -47,10 +45,6 @@ if TYPE_CHECKING:  # what `NAMES` says, for those who read it without running it
 
 NAMES = {  # module -> the names that it gives to the package, all loaded with their first use
     "analyses.report": "Report",
-    "explore": "",
-    "explore.pictures": "Picture",
-    "explore.sparse": "sparse_picture",
-    "explore.tiles": "tile_picture",
     "gpu.grid": "LaunchDimensions",
     "ground.limits": "LimitError SizeLimitError TimeLimitError memory_limit time_limit",
     "ground.machine_code": "compile_loops",
@@ -66,6 +60,8 @@ NAMES = {  # module -> the names that it gives to the package, all loaded with t
     "maps.indexing_map": "IndexingMap Variable",
     "maps.simplify": "Interval",
     "maps.text": "ParseError",
+    "pictures.explore": "explore",
+    "pictures.svg": "Picture",
     "programs.model": "Function Instruction Program ProgramError",
     "programs.read": "parse_instruction read_program",
     "programs.stablehlo_modules": "split_modules",
@@ -78,9 +74,9 @@ NAMES = {  # module -> the names that it gives to the package, all loaded with t
     "tiling.tiles": "suggest_layouts",
 }
 HOME = {name: module for module, names in NAMES.items() for name in names.split()}
-ROOMS = {module.partition(".")[0] for module in NAMES}  # `explore` can be called
+ROOMS = {module.partition(".")[0] for module in NAMES}
 
-__all__ = sorted([*HOME, "explore"])
+__all__ = sorted(HOME)
 
 
 def __getattr__(name: str) -> object:

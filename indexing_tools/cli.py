@@ -535,7 +535,7 @@ def layout(
     place = index_of(index)
     record = layout_record(found, place)
     if png is not None:
-        write_picture(it.tile_picture(found), png)
+        write_picture(found.picture(), png)
     print(json.dumps(record) if as_json else layout_text(record, place))
 
 # %% ../nbs/cli.ipynb #668cd813
@@ -829,14 +829,14 @@ def sparse_record(tensor: Any) -> dict:
 # %% ../nbs/cli.ipynb #26c76b0e
 def sparse_lines(tensor: Any) -> Iterator[str]:
     "The format, and every buffer with its type, its length and its ends."
-    from indexing_tools.explore.sparse import facts, level_words
+    from indexing_tools.pictures.sparse import level_words, tensor_facts
 
     buffers = [("values", tensor.values)]
     for i, pair in reversed(list(enumerate(zip(tensor.positions, tensor.coordinates)))):
         names = (f"positions[{i}]", f"coordinates[{i}]")
         buffers[:0] = [(n, b) for n, b in zip(names, pair) if b is not None]
     yield str(tensor.encoding)
-    yield f"  {facts(tensor)}, {sum(b.nbytes for _, b in buffers):,} bytes"
+    yield f"  {tensor_facts(tensor)}, {sum(b.nbytes for _, b in buffers):,} bytes"
     levels = zip(level_words(tensor.encoding), tensor.level_sizes)
     yield from (f"  level {i}: {e} : {kind}, {n:,} wide" for i, ((e, kind), n) in enumerate(levels))
     for name, b in buffers:
@@ -871,9 +871,7 @@ def sparse(
     "How a format stores a sparse matrix or tensor."
     found = matrix_in(matrix, encoding)
     if png is not None:
-        from indexing_tools import sparse_picture
-
-        write_picture(sparse_picture(found), png)
+        write_picture(found.picture(), png)
     print(json.dumps(sparse_record(found)) if as_json else "\n".join(sparse_lines(found)))
 
 # %% ../nbs/cli.ipynb #4811a896

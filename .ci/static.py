@@ -1,0 +1,85 @@
+"""The scripts and styles of live views: do they read, and are they written as the others?
+
+    python .ci/static.py
+
+Of every file: known tokens, brackets in pairs, double quotes, lines of at most 100 columns. Of the scripts, one
+by one and joined as a view has them, that Node.js can read them, if there is one. Exit status 1 if not.
+"""
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from pygments.lexers import CssLexer, JavascriptLexer
+from pygments.token import Comment, Error, String
+
+from indexing_tools.pictures.explore import static
+from indexing_tools.pictures.explore_maps import MAP_SCRIPTS, MAP_STYLES
+from indexing_tools.pictures.explore_tiles import TILE_SCRIPTS, TILE_STYLES
+
+ROOT = Path(__file__).resolve().parent.parent
+STATIC = ROOT / "indexing_tools" / "pictures" / "static"
+PAIRS = {")": "(", "]": "[", "}": "{"}
+WIDTH = 100
+
+
+def faults(path: Path) -> Iterator[str]:
+    "What is wrong with a file, as far as its tokens say."
+    text = path.read_text(encoding="utf-8")
+    for number, line in enumerate(text.splitlines(), 1):
+        if len(line) > WIDTH or line != line.rstrip() or "\t" in line:
+            yield f"{number}: more than {WIDTH} columns, a tab, or blanks at the end"
+    if not text.endswith("\n") or text.endswith("\n\n"):
+        yield "it ends with one line break"
+    lexer, opened, number = JavascriptLexer() if path.suffix == ".js" else CssLexer(), [], 1
+    for kind, part in lexer.get_tokens(text):
+        if kind in Error:
+            yield f"{number}: {part!r} is no token"
+        if kind in String.Single:
+            yield f"{number}: {part} has single quotes"
+        if kind not in String and kind not in Comment:
+            yield from (f"{number}: {fault}" for fault in unpaired(part, opened))
+        number += part.count("\n")
+    yield from (f"{bracket} is never closed" for bracket in opened)
+
+
+def unpaired(part: str, opened: list[str]) -> Iterator[str]:
+    "Brackets that close what is not open; `opened` are those before, and changes."
+    for letter in part:
+        if letter in PAIRS.values():
+            opened.append(letter)
+        elif letter in PAIRS and (not opened or opened.pop() != PAIRS[letter]):
+            yield f"{letter} closes nothing"
+
+
+def refused(scripts: dict[str, str]) -> Iterator[str]:
+    "What Node.js says against modules, by name; nothing if it is not there."
+    if (node := shutil.which("node")) is None:
+        return
+    with TemporaryDirectory() as folder:
+        for name, text in scripts.items():
+            path = Path(folder, name).with_suffix(".mjs")
+            path.write_text(text, encoding="utf-8")
+            run = subprocess.run([node, "--check", path], capture_output=True, text=True, check=False)
+            if run.returncode:
+                yield f"{name}: {run.stderr.strip()}"
+
+
+def main() -> int:
+    files = sorted(p for p in STATIC.iterdir() if p.suffix in (".js", ".css"))
+    found = [f"{path.name}:{fault}" for path in files for fault in faults(path)]
+    scripts = {path.name: path.read_text(encoding="utf-8") for path in files if path.suffix == ".js"}
+    views = {"map view": static(*MAP_SCRIPTS), "layout view": static(*TILE_SCRIPTS)}
+    found += refused({**scripts, **views})
+    named = {*MAP_SCRIPTS, *MAP_STYLES, *TILE_SCRIPTS, *TILE_STYLES}
+    found += [f"{path.name}: no view takes it" for path in files if path.name not in named]
+    print(*found, f"{len(files)} files, {len(found)} faults", sep="\n")
+    return int(bool(found))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
