@@ -22,7 +22,8 @@ from .rules import UNKNOWN, OperandIndexing, Rule, output_to_input
 from ..layouts.shape import Shape
 from ..maps.expr import AffineExpr, AffineMap, constant, dim, dims, symbol, symbols
 from ..maps.indexing_map import IndexingMap, Variable
-from ..programs.model import Instruction, ProgramError, ReplicaGroups
+from ..programs.model import Instruction, ProgramError
+from ..programs.attributes import ReplicaGroups
 
 # %% ../../nbs/05_indexing/11_collectives.ipynb #3df4e7cc
 def check_devices(op: Instruction) -> None:

@@ -23,7 +23,8 @@ from ..layouts.shape import Shape
 from ..maps.expr import AffineExpr, constant, dim, symbol, symbols
 from ..maps.indexing_map import IndexingMap
 from ..maps.simplify import Interval
-from ..programs.model import Instruction, ProgramError, Window
+from ..programs.model import Instruction, ProgramError
+from ..programs.attributes import Window
 
 # %% ../../nbs/05_indexing/15_scatter.ipynb #0073a8f7
 @dataclass(frozen=True)

@@ -27,7 +27,8 @@ from ..layouts.shape import Shape
 from ..maps.expr import AffineExpr, dim, dims, symbol, symbols
 from ..maps.indexing_map import IndexingMap
 from ..maps.simplify import Interval
-from ..programs.model import Attributes, Instruction, ProgramError, Window
+from ..programs.model import Attributes, Instruction, ProgramError
+from ..programs.attributes import Window
 
 # %% ../../nbs/05_indexing/10_windows.ipynb #95e54305
 def pad_map(sizes: Sequence[int], padding: Sequence[tuple[int, int, int]]) -> IndexingMap:

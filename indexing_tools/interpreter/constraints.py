@@ -12,7 +12,8 @@ from typing import Any
 
 from .kernels import constraint
 from ..layouts.shape import UNBOUNDED, ElementType, Shape
-from ..programs.model import Function, Instruction, ProgramError, Window
+from ..programs.model import Function, Instruction, ProgramError
+from ..programs.attributes import Window
 
 # %% auto #0
 __all__ = ['Rule', 'Shapes', 'Sizes', 'PRED', 'INTEGER', 'FLOAT', 'COMPLEX', 'BITS', 'REAL', 'NUMBER', 'ANY', 'KIND_NAMES',

@@ -17,12 +17,8 @@ from ..ground.limits import LIMIT
 from .kernels import allocation, check_dimensions, kernel
 from .reductions import SEQUENTIAL, laid_out
 from ..layouts.shape import UNBOUNDED, Shape
-from indexing_tools.programs.model import (
-    ConvolutionDimensions,
-    Instruction,
-    ProgramError,
-    Window,
-)
+from ..programs.attributes import ConvolutionDimensions, Window
+from ..programs.model import Instruction, ProgramError
 
 # %% auto #0
 __all__ = ['SHORT', 'Product', 'NAMED', 'COMPONENTS', 'Dimensions', 'RAGGED', 'PART', 'in_order', 'multiplied', 'product_of',

@@ -29,14 +29,8 @@ from ..layouts.shape import Cursor, ElementType, Shape
 from ..maps.text import ParseError
 from ..programs.hlo_values import read_literal
 from ..programs.hlo_print import show_literal
-from indexing_tools.programs.model import (
-    Function,
-    Instruction,
-    Literal,
-    Program,
-    ProgramError,
-    Text,
-)
+from ..programs.model import Function, Instruction, Literal, Program, ProgramError
+from ..programs.attributes import Text
 from ..programs.mlir_values import DenseLiteral
 
 # %% auto #0

@@ -27,7 +27,8 @@ from indexing_tools.interpreter.kernels import (
     vectorised,
 )
 from .movement import padded
-from ..programs.model import Function, Instruction, ProgramError, Window
+from ..programs.model import Function, Instruction, ProgramError
+from ..programs.attributes import Window
 
 # %% auto #0
 __all__ = ['Arrays', 'SEQUENTIAL', 'ORDERING', 'INTEGER', 'FEW', 'REPEATED', 'on_arrays', 'one_by_one', 'map_arrays', 'tree',

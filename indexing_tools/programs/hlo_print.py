@@ -15,17 +15,9 @@ from ..ground.methods import patch
 from ..layouts.shape import ElementType
 from .hlo_reader import HloReader
 from .hlo_values import KINDS, ComputationLayout, show_float
-from indexing_tools.programs.model import (
-    Attributes,
-    ConvolutionDimensions,
-    Function,
-    Instruction,
-    Literal,
-    MeshGroups,
-    Program,
-    ReplicaGroups,
-    Text,
-    Window,
+from .model import Attributes, Function, Instruction, Literal, Program
+from indexing_tools.programs.attributes import (
+    ConvolutionDimensions, MeshGroups, ReplicaGroups, Text, Window,
 )
 
 # %% auto #0

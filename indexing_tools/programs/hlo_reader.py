@@ -24,15 +24,9 @@ from indexing_tools.programs.hlo_values import (
     read_string,
 )
 from indexing_tools.programs.model import (
-    Attributes,
-    Function,
-    Instruction,
-    Literal,
-    Program,
-    ProgramError,
-    SourceTables,
-    Text,
+    Attributes, Function, Instruction, Literal, Program, ProgramError, SourceTables,
 )
+from .attributes import Text
 
 # %% auto #0
 __all__ = ['NOTHING', 'NEWLINE', 'SHAPE_AHEAD', 'HEADING', 'ROOT', 'INLINE_FUNCTION', 'FUNCTION_AHEAD', 'OPCODE',

@@ -17,14 +17,9 @@ from ..ground.arrays import np
 from ..ground.methods import patch
 from ..layouts.shape import ELEMENT_TYPES, UNBOUNDED, ElementType, Shape, read_shape
 from ..maps.text import MAX_DEPTH, WORD, Cursor
-from indexing_tools.programs.model import (
-    Attributes,
-    ConvolutionDimensions,
-    Literal,
-    MeshGroups,
-    ReplicaGroups,
-    Text,
-    Window,
+from .model import Attributes, Literal
+from indexing_tools.programs.attributes import (
+    ConvolutionDimensions, MeshGroups, ReplicaGroups, Text, Window,
 )
 
 # %% auto #0

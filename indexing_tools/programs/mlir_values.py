@@ -26,7 +26,8 @@ from ..maps.text import MAX_DEPTH, Cursor
 from indexing_tools.programs.mlir_types import (
     STRING, TYPE_WORD, one_line, read_shape_of_type, skip_angles,
 )
-from .model import Attributes, ConvolutionDimensions, Literal, Text
+from .model import Attributes, Literal
+from .attributes import ConvolutionDimensions, Text
 
 # %% ../../nbs/04_programs/04_mlir_values.ipynb #f8d7cdfc
 class DenseLiteral(Literal):

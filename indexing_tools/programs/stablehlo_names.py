@@ -19,8 +19,9 @@ from ..ground.methods import patch
 from ..maps.text import ParseError
 from .mlir_values import NOTHING, read_attribute, unquoted
 from indexing_tools.programs.model import (
-    Attributes, Function, Instruction, Literal, Program, ProgramError, ReplicaGroups, Text, Window,
+    Attributes, Function, Instruction, Literal, Program, ProgramError,
 )
+from .attributes import ReplicaGroups, Text, Window
 from .stablehlo_reader import REGIONS, StablehloReader
 
 # %% ../../nbs/04_programs/07_stablehlo_names.ipynb #99659c30

@@ -21,7 +21,8 @@ from indexing_tools.programs.mlir_values import (
     attributes_text, dimension_lists_text, list_text, read_attribute, read_dimension_lists,
     string_text,
 )
-from .model import ConvolutionDimensions, Function, Instruction, Program
+from .attributes import ConvolutionDimensions
+from .model import Function, Instruction, Program
 from .stablehlo_modules import VISIBILITIES, dictionaries_in
 from .stablehlo_names import Values, integers
 from indexing_tools.programs.stablehlo_operations import (
