@@ -4,22 +4,40 @@
 
 # %% auto #0
 __all__ = ['ROUNDS', 'MOST_MAPS', 'Carried', 'branches', 'conditional_reads', 'in_some', 'place_of', 'result_of', 'shape_at',
-           'any_value', 'read_once', 'iteration_reads', 'one_more', 'NotSettled', 'reachable', 'closure', 'handed_on',
-           'is_invariant', 'while_reads']
+           'any_value', 'read_once', 'iteration_reads', 'one_more', 'NotSettled', 'reachable', 'closure',
+           'copied_place', 'is_invariant', 'while_reads']
 
 # %% ../../nbs/05_indexing/17_control_flow.ipynb #ce219830
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
 
-from .fusion import ends_read, read_through
+from indexing_tools.indexing.fusion import (
+    ends_read,
+    fusion_reads,
+    fusion_writes,
+    read_through,
+    reason_inside,
+)
 from .reductions import whole
-from .rules import UNKNOWN, OperandIndexing, output_to_input, with_symbols
+from indexing_tools.indexing.rules import (
+    UNKNOWN,
+    OperandIndexing,
+    input_to_output,
+    output_to_input,
+    why_unknown,
+    with_symbols,
+)
 from .tuples import passed_on
-from ..maps.expr import symbols
 from ..layouts.shape import Shape
+from ..maps.expr import symbols
 from ..maps.indexing_map import IndexingMap, Variable
 from ..programs.model import Function, Instruction
+
+# %% ../../nbs/05_indexing/17_control_flow.ipynb #858b4233
+output_to_input("call", "composite")(fusion_reads)
+input_to_output("call", "composite")(fusion_writes)
+why_unknown("call", "composite", "conditional", "if", "case", "while")(reason_inside)
 
 # %% ../../nbs/05_indexing/17_control_flow.ipynb #a7302906
 def branches(op: Instruction) -> tuple[Function, ...]:
@@ -155,7 +173,7 @@ def closure(op: Instruction, output: tuple[int, ...], ways: Carried) -> Carried:
     return found
 
 # %% ../../nbs/05_indexing/17_control_flow.ipynb #4c0f4876
-def handed_on(body: Function, path: tuple[int, ...]) -> tuple[int, ...] | None:
+def copied_place(body: Function, path: tuple[int, ...]) -> tuple[int, ...] | None:
     "The place of which the output at `path` of a body is a copy; None if it is computed."
     op = body.root
     while op.function is body and op.opcode != "parameter":
@@ -173,7 +191,7 @@ def handed_on(body: Function, path: tuple[int, ...]) -> tuple[int, ...] | None:
 
 def is_invariant(op: Instruction, place: tuple[int, ...]) -> bool:
     "Does the body of a loop hand on what it carries at `place` unchanged?"
-    return handed_on(op.attributes["body"], result_of(op, place)) == place
+    return copied_place(op.attributes["body"], result_of(op, place)) == place
 
 # %% ../../nbs/05_indexing/17_control_flow.ipynb #9dd06809
 @output_to_input("while")

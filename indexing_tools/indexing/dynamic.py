@@ -4,9 +4,9 @@
 
 # %% auto #0
 __all__ = ['KNOWN_STARTS', 'StartIndex', 'constant_start', 'iota_start', 'offset_reads', 'scalar_starts', 'start_maps',
-           'dynamic_slice_reads', 'real_dynamic_slice_reads', 'dynamic_update_slice_reads',
-           'dynamic_update_slice_writes', 'GatherDimensions', 'gather_dimensions', 'index_vector', 'gather_reads',
-           'require_slices', 'gathered', 'dynamic_gather_reads', 'torch_index_select_reads']
+           'dynamic_slice_reads', 'dynamic_update_slice_reads', 'dynamic_update_slice_writes', 'GatherDimensions',
+           'gather_dimensions', 'index_vector', 'gather_reads', 'require_slices', 'gathered', 'dynamic_gather_reads',
+           'torch_index_select_reads', 'get_dimension_size_reads', 'set_dimension_size_reads']
 
 # %% ../../nbs/05_indexing/03_dynamic.ipynb #0ee3da8b
 from collections.abc import Sequence
@@ -111,27 +111,6 @@ def dynamic_slice_reads(op: Instruction) -> list:
     sizes, operand = op.shape.dimensions, op.operands[0].shape.dimensions
     starts = scalar_starts(op, 1, [n - k for n, k in zip(operand, sizes)])
     return [offset_reads(dims(len(sizes)), starts, sizes), *start_maps(op, 1)]
-
-# %% ../../nbs/05_indexing/03_dynamic.ipynb #9ff8084d
-@output_to_input("real_dynamic_slice")
-def real_dynamic_slice_reads(op: Instruction) -> list:
-    """The index times the stride, plus the start; a superset if the strides are computed.
-
-    Source: StableHLO dialect, `RealDynamicSliceOp`.
-    """
-    x, starts, *rest = op.operands
-    sizes, operand, known = op.shape.dimensions, x.shape.dimensions, op.operands[3]
-    others = [anything_of(op.shape, y.shape) for y in rest]
-    if known.opcode != "constant" or known.literal.is_elided or any(op.shape.dynamic):
-        return [anything_of(op.shape, y.shape) for y in op.operands]
-    strides = [int(n) for n in known.literal.array]
-    room = [n - 1 - (k - 1) * step for n, k, step in zip(operand, sizes, strides, strict=True)]
-    places = [
-        StartIndex(starts, IndexingMap.from_sizes([i], sizes), last) for i, last in enumerate(room)
-    ]
-    index = [d * step for d, step in zip(dims(len(sizes)), strides)]
-    read = IndexingMap.from_sizes([symbol(0)], sizes, starts.shape.dimensions)
-    return [offset_reads(index, dict(enumerate(places)), sizes), read, *others]
 
 # %% ../../nbs/05_indexing/03_dynamic.ipynb #787fd297
 @output_to_input("dynamic_update_slice")
@@ -271,3 +250,17 @@ def torch_index_select_reads(op: Instruction) -> list:
     asked = IndexingMap.from_sizes([*dims(batch), *dims(along + inner)[along:]], sizes)
     start = StartIndex(op.operands[1], asked, operand.dimensions[along] - 1)
     return [offset_reads(index, {along: start}, sizes), asked]
+
+# %% ../../nbs/05_indexing/03_dynamic.ipynb #d1190848
+@output_to_input("get_dimension_size")
+def get_dimension_size_reads(op: Instruction) -> list:
+    "Nothing."
+    return [()]
+
+
+@output_to_input("set_dimension_size")
+def set_dimension_size_reads(op: Instruction) -> list:
+    "The same element, and the size, on which it depends whether the element exists."
+    sizes = op.shape.dimensions
+    size = OperandIndexing(IndexingMap.from_sizes([], sizes), exact=False)
+    return [IndexingMap.identity(sizes), size]

@@ -4,8 +4,8 @@
 
 # %% auto #0
 __all__ = ['MAX_MAPS', 'Found', 'within', 'read_through', 'settled', 'Members', 'reached_from', 'ends_read', 'body_reads',
-           'fusion_reads', 'called_from', 'reached_by', 'body_writes', 'fusion_writes', 'grouped_output_to_input',
-           'grouped_by_producer', 'async_start_reads']
+           'fusion_reads', 'called_from', 'reached_by', 'body_writes', 'fusion_writes', 'reason_inside',
+           'grouped_output_to_input', 'grouped_by_producer', 'async_start_reads']
 
 # %% ../../nbs/05_indexing/13_fusion.ipynb #b75e2818
 from collections import defaultdict
@@ -14,8 +14,6 @@ from dataclasses import replace
 from heapq import heappop, heappush
 
 from ..ground.methods import patch
-
-from ..layouts.layout import logical_to_physical, physical_to_logical
 from .collectives import EVERY_MEMBER
 from indexing_tools.indexing.rules import (
     UNKNOWN,
@@ -28,8 +26,10 @@ from indexing_tools.indexing.rules import (
     input_to_output,
     output_path,
     output_to_input,
+    why_unknown,
 )
 from .tuples import passed_on
+from ..layouts.layout import logical_to_physical, physical_to_logical
 from ..layouts.shape import Shape
 from ..maps.expr import symbols
 from ..maps.indexing_map import IndexingMap
@@ -169,7 +169,7 @@ def body_reads(body: Function, output: tuple[int, ...]) -> list[list]:
     return [reads.get(x, []) for x in body.parameters]
 
 
-@output_to_input("fusion", "call", "composite")
+@output_to_input("fusion")
 def fusion_reads(op: Instruction, output: tuple[int, ...]) -> dict:
     'The composition over the computation. Source: document 1, "Indexing maps for fusions".'
     body = op.called[0]
@@ -268,10 +268,23 @@ def body_writes(body: Function, parameter: int) -> list[Reads]:
     return [UNKNOWN if UNKNOWN in ways else distinct(ways) for ways in outputs.values()]
 
 
-@input_to_output("fusion", "call", "composite")
+@input_to_output("fusion")
 def fusion_writes(op: Instruction, operand: int) -> list:
     "The composition over the computation, from the parameter to the root."
     return [called_from(op, writes) for writes in body_writes(op.called[0], operand)]
+
+# %% ../../nbs/05_indexing/13_fusion.ipynb #ec1fe8e6
+@why_unknown("fusion", "async_start")
+def reason_inside(indexing: InstructionIndexing, operand: int) -> str:
+    "The first unknown instruction of the computations that are called, with its reason."
+    for body in indexing.instruction.called:
+        for inner in reversed(body.instructions):
+            for path in inner.shape.paths:
+                found = inner.output_to_input(path)
+                at = next((k for k, r in found.found.items() if r is UNKNOWN), None)
+                if at is not None:
+                    return f"{inner.name} in {body.name}: {found.reason(at)}"
+    return "its iterations exchange elements between devices"
 
 # %% ../../nbs/05_indexing/13_fusion.ipynb #6e216856
 def grouped_output_to_input(

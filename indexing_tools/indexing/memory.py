@@ -11,7 +11,6 @@ from itertools import count
 from typing import Any
 
 from ..ground.methods import patch
-
 from .rules import UNKNOWN
 from ..layouts.layout import MemorySpace
 from ..layouts.shape import Shape

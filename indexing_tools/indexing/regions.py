@@ -10,7 +10,6 @@ from itertools import product
 
 from ..ground.methods import patch
 from ..ground.table import Table
-
 from indexing_tools.indexing.rules import (
     UNKNOWN,
     OperandIndexing,

@@ -4,14 +4,17 @@
 
 # %% auto #0
 __all__ = ['ANNOTATIONS', 'passed_on', 'tuple_reads', 'get_tuple_element_reads', 'first_operand_reads', 'barrier_reads',
-           'copy_start_reads', 'copy_done_reads', 'is_begun', 'begun', 'start_reads', 'begun_reads', 'start_writes']
+           'copy_start_reads', 'copy_done_reads', 'is_begun', 'begun', 'start_reads', 'begun_reads', 'start_writes',
+           'start_reason']
 
 # %% ../../nbs/05_indexing/12_tuples.ipynb #598f270d
 from indexing_tools.indexing.rules import (
     UNKNOWN,
+    InstructionIndexing,
     OperandIndexing,
     input_to_output,
     output_to_input,
+    why_unknown,
 )
 from ..layouts.shape import Shape
 from ..maps.indexing_map import IndexingMap
@@ -125,3 +128,13 @@ def start_writes(op: Instruction, operand: int) -> list:
         next(results) if path[0] == 1 else op.output_to_input(path)[operand]
         for path in op.shape.paths
     ]
+
+# %% ../../nbs/05_indexing/12_tuples.ipynb #8747b27d
+@why_unknown("*_start")
+def start_reason(indexing: InstructionIndexing, operand: int) -> str:
+    "Of a result: why the operation that begins does not know it."
+    op, output = indexing.instruction, indexing.output
+    inner = begun(op) if output[:1] == (1,) else None
+    if inner is not None and inner.opcode in output_to_input:
+        return inner.output_to_input(output[1:]).reason(operand) or ""
+    return f"no rule for {op.opcode}"
