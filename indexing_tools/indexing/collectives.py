@@ -8,7 +8,8 @@ __all__ = ['Groups', 'GROUP_MODES', 'READ_FROM', 'EVERY_MEMBER', 'check_devices'
            'all_gather_reads', 'all_gather_start_reads', 'all_gather_done_reads', 'group_mode', 'device_counts',
            'in_devices', 'device_groups', 'group_of', 'first_of_group', 'permuted_from', 'read_from', 'anywhere',
            'all_receive', 'permute_reads', 'permute_start_reads', 'group_size', 'block_map', 'piece_map',
-           'all_to_all_reads', 'reduce_scatter_reads', 'ragged_all_to_all_reads', 'stride_and_size', 'member']
+           'all_to_all_reads', 'reduce_scatter_reads', 'ragged_all_to_all_reads', 'nothing', 'send_reads',
+           'recv_done_reads', 'stride_and_size', 'member']
 
 # %% ../../nbs/05_indexing/11_collectives.ipynb #5f935fd0
 from collections import Counter
@@ -16,9 +17,9 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
 from ..ground.methods import patch
-
 from .elementwise import same_index
 from .rules import UNKNOWN, OperandIndexing, Rule, output_to_input
+from .tuples import passed_on
 from ..layouts.shape import Shape
 from ..maps.expr import AffineExpr, AffineMap, constant, dim, dims, symbol, symbols
 from ..maps.indexing_map import IndexingMap, Variable
@@ -368,6 +369,25 @@ def ragged_all_to_all_reads(op: Instruction, output: tuple[int, ...]) -> list:
         OperandIndexing(IndexingMap.identity(sizes), exact=False),
         *(anywhere(op, op.shape, x.shape) for x in op.operands[2:]),
     ]
+
+# %% ../../nbs/05_indexing/11_collectives.ipynb #9e992c93
+@output_to_input("infeed", "recv")
+def nothing(op: Instruction) -> list:
+    "Nothing: the operands are tokens."
+    return [()] * len(op.operands)
+
+
+@output_to_input("send")
+def send_reads(op: Instruction, output: tuple[int, ...]) -> list:
+    "Output 0 is the operand; the context holds no element."
+    sent = passed_on(op, output, output[1:]) if output[0] == 0 else ()
+    return [sent, *[()] * (len(op.operands) - 1)]
+
+
+@output_to_input("recv_done")
+def recv_done_reads(op: Instruction, output: tuple[int, ...]) -> list:
+    "What the receive got."
+    return [passed_on(op, output, output)]
 
 # %% ../../nbs/05_indexing/11_collectives.ipynb #0cd580f6
 EVERY_MEMBER = (

@@ -4,8 +4,7 @@
 
 # %% auto #0
 __all__ = ['ScatterDimensions', 'require_windows', 'scatter_dimensions', 'scatter_update_map', 'scatter_index_map',
-           'scatter_reads', 'scattered', 'scatter_writes', 'covering', 'source_map', 'neighbourhood',
-           'select_and_scatter_reads']
+           'scatter_reads', 'scattered', 'scatter_writes']
 
 # %% ../../nbs/05_indexing/15_scatter.ipynb #965b7cf8
 from dataclasses import dataclass, replace
@@ -18,13 +17,11 @@ from indexing_tools.indexing.rules import (
     output_to_input,
     transposed_reads,
 )
-from .windows import check_windows
 from ..layouts.shape import Shape
-from ..maps.expr import AffineExpr, constant, dim, symbol, symbols
+from ..maps.expr import AffineExpr, constant, dim, symbol
 from ..maps.indexing_map import IndexingMap
 from ..maps.simplify import Interval
 from ..programs.model import Instruction, ProgramError
-from ..programs.attributes import Window
 
 # %% ../../nbs/05_indexing/15_scatter.ipynb #0073a8f7
 @dataclass(frozen=True)
@@ -182,51 +179,3 @@ def scatter_writes(op: Instruction, operand: int) -> list:
         exact = stays and op.operands[count].opcode != "iota"
         entries.append(scattered(op, update, exact) if count + update in used else ())
     return entries
-
-# %% ../../nbs/05_indexing/15_scatter.ipynb #f365cc26
-def covering(d: AffineExpr, s: AffineExpr, window: Window, i: int, count: int) -> tuple:
-    "The window, of `count`, with element `d` at its place `s`, and when there is one."
-    at = d + window.padding_low[i] - s * window.window_dilation[i]
-    which = at // window.stride[i]
-    return which, [(at % window.stride[i], Interval(0, 0)), (which, Interval(0, count - 1))]
-
-
-def source_map(sizes: tuple, source: tuple, window: Window) -> IndexingMap:
-    "From an operand of `sizes` to the windows that cover the element, simplified."
-    index, limits = [], []
-    for i, count in enumerate(source):
-        which, conditions = covering(dim(i), symbol(i), window, i, count)
-        index.append(which)
-        limits += conditions
-    m = IndexingMap.from_sizes(index, sizes, window.size, constraints=limits)
-    return m.simplify().remove_unused_symbols()
-
-# %% ../../nbs/05_indexing/15_scatter.ipynb #4d6ce291
-def neighbourhood(sizes: tuple, source: tuple, window: Window) -> IndexingMap:
-    "From the index in an array of `sizes` to all elements that share a window with it, simplified."
-    index, limits, rank = [], [], len(sizes)
-    for i, (n, count) in enumerate(zip(sizes, source)):
-        which, conditions = covering(dim(i), symbol(i), window, i, count)
-        other = which * window.stride[i] + symbol(rank + i) * window.window_dilation[i]
-        index.append(other - window.padding_low[i])
-        limits += [*conditions, (index[-1], Interval(0, n - 1))]
-    m = IndexingMap.from_sizes(index, sizes, window.size * 2, constraints=limits)
-    return m.simplify().remove_unused_symbols()
-
-# %% ../../nbs/05_indexing/15_scatter.ipynb #d07f15d2
-@output_to_input("select_and_scatter")
-def select_and_scatter_reads(op: Instruction) -> list:
-    """The neighbourhood of the operand, the source's elements of its windows, the initial value.
-
-    Source: XLA operation semantics, "SelectAndScatter".
-    """
-    sizes, source = (x.shape.dimensions for x in op.operands[:2])
-    window = op.attributes.get("window") or Window.of_size(*(1,) * len(sizes))
-    check_windows(op, sizes, source, window)
-    if any(n != 1 for n in window.base_dilation):
-        every = IndexingMap.from_sizes(symbols(len(sizes)), sizes, sizes)
-        others = IndexingMap.from_sizes(symbols(len(sizes)), sizes, source)
-    else:
-        every, others = (f(sizes, source, window) for f in (neighbourhood, source_map))
-    some = [OperandIndexing(m, exact=False) for m in (every, others)]
-    return [*some, IndexingMap.from_sizes([], sizes)]

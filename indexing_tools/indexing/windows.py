@@ -6,24 +6,25 @@
 __all__ = ['pad_map', 'pad_reads', 'padded_reads', 'told', 'dynamic_pad_reads', 'padded_sizes', 'window_padding', 'check_windows',
            'window_index', 'window_map', 'reduce_window_reads', 'convolution_window', 'convolution_group',
            'convolution_index', 'convolution_input_map', 'convolution_kernel_map', 'meets_padding', 'convolution_reads',
-           'checked_convolution_reads', 'dynamic_conv_reads', 'scan_reads', 'scan_prefix']
+           'checked_convolution_reads', 'convolution_reason', 'dynamic_conv_reads', 'covering', 'source_map',
+           'neighbourhood', 'select_and_scatter_reads']
 
 # %% ../../nbs/05_indexing/10_windows.ipynb #e92c0218
 from collections.abc import Sequence
 from dataclasses import replace
 
-from .reductions import combined_reads, whole
+from .reductions import combined_reads
 from indexing_tools.indexing.rules import (
     UNKNOWN,
+    InstructionIndexing,
     OperandIndexing,
     anything_of,
     anything_reads,
-    decided_in_rounds,
     keep_symbols,
     output_to_input,
     used_symbols,
+    why_unknown,
 )
-from ..layouts.shape import Shape
 from ..maps.expr import AffineExpr, dim, dims, symbol, symbols
 from ..maps.indexing_map import IndexingMap
 from ..maps.simplify import Interval
@@ -254,6 +255,12 @@ def checked_convolution_reads(op: Instruction) -> list:
     check_windows(op, sizes, outputs, convolution_window(op))
     return convolution_reads(op)
 
+# %% ../../nbs/05_indexing/10_windows.ipynb #9ca9460c
+@why_unknown("convolution")
+def convolution_reason(indexing: InstructionIndexing, operand: int) -> str:
+    "A dimension is not labelled."
+    return "some dimensions of the convolution have no label"
+
 # %% ../../nbs/05_indexing/10_windows.ipynb #5604b76c
 @output_to_input("dynamic_conv")
 def dynamic_conv_reads(op: Instruction) -> list:
@@ -267,42 +274,50 @@ def dynamic_conv_reads(op: Instruction) -> list:
     static = op.changed(opcode="convolution", operands=op.operands[:2], attributes=attributes)
     return [*checked_convolution_reads(static), anything_of(op.shape, op.operands[2].shape)]
 
-# %% ../../nbs/05_indexing/10_windows.ipynb #5a1a05e1
-@output_to_input("scan", "chlo.scan")
-def scan_reads(op: Instruction, output: tuple[int, ...]) -> list:
-    """A prefix (a suffix if `is_reverse`) of each input, every element of the first carries.
+# %% ../../nbs/05_indexing/10_windows.ipynb #f365cc26
+def covering(d: AffineExpr, s: AffineExpr, window: Window, i: int, count: int) -> tuple:
+    "The window, of `count`, with element `d` at its place `s`, and when there is one."
+    at = d + window.padding_low[i] - s * window.window_dilation[i]
+    which = at // window.stride[i]
+    return which, [(at % window.stride[i], Interval(0, 0)), (which, Interval(0, count - 1))]
 
-    The last carries need all of the inputs. Exact for inputs with one dimension, if the body
-    combines all elements; for others a superset, since it may mix the other dimensions.
+
+def source_map(sizes: tuple, source: tuple, window: Window) -> IndexingMap:
+    "From an operand of `sizes` to the windows that cover the element, simplified."
+    index, limits = [], []
+    for i, count in enumerate(source):
+        which, conditions = covering(dim(i), symbol(i), window, i, count)
+        index.append(which)
+        limits += conditions
+    m = IndexingMap.from_sizes(index, sizes, window.size, constraints=limits)
+    return m.simplify().remove_unused_symbols()
+
+# %% ../../nbs/05_indexing/10_windows.ipynb #4d6ce291
+def neighbourhood(sizes: tuple, source: tuple, window: Window) -> IndexingMap:
+    "From the index in an array of `sizes` to all elements that share a window with it, simplified."
+    index, limits, rank = [], [], len(sizes)
+    for i, (n, count) in enumerate(zip(sizes, source)):
+        which, conditions = covering(dim(i), symbol(i), window, i, count)
+        other = which * window.stride[i] + symbol(rank + i) * window.window_dilation[i]
+        index.append(other - window.padding_low[i])
+        limits += [*conditions, (index[-1], Interval(0, n - 1))]
+    m = IndexingMap.from_sizes(index, sizes, window.size * 2, constraints=limits)
+    return m.simplify().remove_unused_symbols()
+
+# %% ../../nbs/05_indexing/10_windows.ipynb #d07f15d2
+@output_to_input("select_and_scatter")
+def select_and_scatter_reads(op: Instruction) -> list:
+    """The neighbourhood of the operand, the source's elements of its windows, the initial value.
+
+    Source: XLA operation semantics, "SelectAndScatter".
     """
-    a = op.attributes
-    carries = a.get("num_carries", a.get("inits", 0))
-    (along,) = a.get("dimensions") or a["dimension"]
-    inputs, results = len(op.operands) - carries, len(op.shape.paths) - carries
-    own = output[0] if output else 0
-    shape, turned = op.shape.at(output), op.attributes.get("is_reverse", False)
-    carried = {inputs + k: results + k for k in range(carries)}
-    sure = dict.fromkeys(range(len(op.operands)), True)
-    if op.called:
-        sure = decided_in_rounds(op.called[0], own, carried)
-    reads = [
-        scan_prefix(shape, x.shape, along, own < results, turned)
-        if k < inputs
-        else OperandIndexing(whole(shape, x.shape), exact=x.shape.size == 1)
-        for k, x in enumerate(op.operands)
-    ]
-    return [replace(r, exact=r.exact and sure.get(k, False)) for k, r in enumerate(reads)]
-
-# %% ../../nbs/05_indexing/10_windows.ipynb #7c6c8fe6
-def scan_prefix(
-    shape: Shape, operand: Shape, along: int, prefix: bool, backward: bool
-) -> OperandIndexing:
-    """All elements of `operand` that come no later than the output along the scanned dimension.
-
-    Without `prefix` all elements.
-    """
-    m = whole(shape, operand)
-    if prefix:
-        before = symbol(along) - dim(along) if backward else dim(along) - symbol(along)
-        m = m.add_constraint(before, Interval(0, operand.dimensions[along] - 1))
-    return OperandIndexing(m, exact=operand.rank == 1)
+    sizes, source = (x.shape.dimensions for x in op.operands[:2])
+    window = op.attributes.get("window") or Window.of_size(*(1,) * len(sizes))
+    check_windows(op, sizes, source, window)
+    if any(n != 1 for n in window.base_dilation):
+        every = IndexingMap.from_sizes(symbols(len(sizes)), sizes, sizes)
+        others = IndexingMap.from_sizes(symbols(len(sizes)), sizes, source)
+    else:
+        every, others = (f(sizes, source, window) for f in (neighbourhood, source_map))
+    some = [OperandIndexing(m, exact=False) for m in (every, others)]
+    return [*some, IndexingMap.from_sizes([], sizes)]
