@@ -15,7 +15,6 @@ from ..ground.limits import check_time
 from indexing_tools.interpreter.elementwise import (
     complex_function,
     define,
-    elementwise_kernel,
     lifted,
     plain,
     through_double,
@@ -26,11 +25,12 @@ from .kernels import kernel, compiled, kernel
 from .sorting import ordered, stable_order
 from ..layouts.shape import ElementType
 from ..programs.model import Function, Instruction, ProgramError
+from ..programs.ops import OPS
 
 # %% auto #0
 __all__ = ['PIECE', 'ERF', 'ERFCX', 'LGAMMA', 'STIRLING', 'PSI', 'PSI_ROOT', 'PSI_ROOT_LOW', 'DIGAMMA', 'TERMS', 'BERNOULLI',
-           'I1E', 'I1E_LARGE', 'SPECIAL', 'INVERSE', 'IS', 'BASE', 'BROADCAST', 'chebyshev', 'in_pieces', 'choose',
-           'erf_series', 'erfc_tail', 'erf', 'erfc', 'first_inverse', 'erf_inv', 'log_gamma_positive', 'log_gamma_near',
+           'I1E', 'I1E_LARGE', 'SPECIAL', 'INVERSE', 'IS', 'BASE', 'chebyshev', 'in_pieces', 'choose', 'erf_series',
+           'erfc_tail', 'erf', 'erfc', 'first_inverse', 'erf_inv', 'log_gamma_positive', 'log_gamma_near',
            'log_gamma_of_next', 'stepped_down', 'stirling', 'sine_of_pi', 'lgamma', 'digamma_near', 'digamma_far',
            'digamma_positive', 'digamma', 'zeta_sum', 'zeta', 'polygamma', 'bessel_i1e', 'in_halves', 'sinh_of_single',
            'hyperbolic', 'complex_square', 'next_after', 'mulhi', 'mulhi_unsigned', 'mulhi_signed', 'asin_acos_kernel',
@@ -368,7 +368,6 @@ for name, function in SPECIAL.items():
         define(opcode, "float", through_double(function))
         if name in INVERSE:
             define(opcode, "complex", complex_function(function))
-        kernel(opcode, elementwise=True)(elementwise_kernel)
 
 # %% ../../nbs/07_interpreter/14_chlo.ipynb #44119ccc
 def in_halves(sign: int) -> Callable[[Any], Any]:
@@ -413,9 +412,6 @@ IS = {"is_inf": np.isinf, "is_pos_inf": np.isposinf, "is_neg_inf": np.isneginf}
 for name, function in IS.items():
     wide = lambda kind, f=function: lambda x: f(x.astype(np.float64))
     define(f"chlo.{name}", "float", wide)
-kernel("chlo.square", "chlo.conj", *(f"chlo.{name}" for name in IS), elementwise=True)(
-    elementwise_kernel
-)
 
 # %% ../../nbs/07_interpreter/14_chlo.ipynb #3d58dccb
 def next_after(kind: ElementType) -> Callable[..., Any]:
@@ -435,7 +431,6 @@ def next_after(kind: ElementType) -> Callable[..., Any]:
 
 
 define("chlo.next_after", "float", next_after)
-kernel("chlo.next_after", elementwise=True)(elementwise_kernel)
 
 # %% ../../nbs/07_interpreter/14_chlo.ipynb #5c5c6553
 def mulhi(kind: ElementType) -> Callable[..., Any]:
@@ -464,7 +459,6 @@ def mulhi_signed(a: Any, b: Any) -> Any:
 
 for name in ("chlo.mulhi", "mulhi"):
     define(name, "signed unsigned", mulhi)
-    kernel(name, elementwise=True)(elementwise_kernel)
 
 # %% ../../nbs/07_interpreter/14_chlo.ipynb #129bfa6b
 def asin_acos_kernel(z: Any) -> Any:
@@ -476,7 +470,6 @@ def asin_acos_kernel(z: Any) -> Any:
 
 
 define("chlo._asin_acos_kernel", "complex", complex_function(asin_acos_kernel))
-kernel("chlo._asin_acos_kernel", elementwise=True)(elementwise_kernel)
 
 
 @kernel("chlo.constant_like")
@@ -488,10 +481,6 @@ def constant_like(op: Instruction) -> Callable[..., Any]:
 
 # %% ../../nbs/07_interpreter/14_chlo.ipynb #9717e107
 BASE = {"next_after": "chlo.next_after", "polygamma": "chlo.polygamma", "zeta": "chlo.zeta"}
-BROADCAST = """
-    add atan2 complex divide maximum minimum multiply next_after polygamma power remainder
-    shift_left shift_right_arithmetic shift_right_logical subtract zeta and or xor compare select
-""".split()
 
 
 def broadcasting(op: Instruction) -> Callable[..., Any]:
@@ -513,7 +502,7 @@ def broadcasting(op: Instruction) -> Callable[..., Any]:
     return broadcast
 
 
-kernel(*(f"chlo.broadcast_{name}" for name in BROADCAST))(broadcasting)
+kernel(*OPS.having("broadcasts"))(broadcasting)
 
 
 def aligned(values: Sequence[Any], dimensions: Sequence[int]) -> tuple[Any, ...]:

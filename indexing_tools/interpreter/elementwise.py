@@ -17,23 +17,24 @@ from indexing_tools.interpreter.kernels import (
 )
 from ..layouts.shape import ELEMENT_TYPES, ElementType, Shape
 from ..programs.model import Instruction, ProgramError
+from ..programs.ops import OPS
 
 # %% auto #0
-__all__ = ['Function', 'KINDS', 'TABLE', 'NATIVE', 'NUMBERS', 'ARITHMETIC', 'OPERATORS', 'BLOCK', 'Parts', 'REAL', 'SHIFTS',
-           'ROUNDINGS', 'ANALYSIS', 'COMPARISONS', 'UNSIGNED_FLOATS', 'COMPARED', 'SIGNS', 'PARTS', 'LAYOUT_OF_FLOAT',
-           'define', 'plain', 'elementwise_kernel', 'sized', 'open_sizes', 'carrier', 'lifted', 'computed', 'operator',
-           'same_types', 'prefix', 'divide_signed', 'divide_unsigned', 'remainder_integer', 'slash', 'one_element',
-           'with_one', 'float_extremum', 'ordered_zeros', 'real_extremum', 'complex_extremum', 'chosen',
-           'product_parts', 'pieces', 'product_by_halves', 'complex_product', 'times', 'quotient_parts', 'unit',
-           'found_again', 'complex_quotient', 'unsigned_bits', 'shift_right_logical', 'arithmetic_of_unsigned',
-           'popcnt', 'count_leading_zeros', 'away_from_zero', 'rounded', 'through_double', 'in_double',
-           'complex_function', 'complex_exponential', 'complex_exponential_minus_one', 'two_sum', 'two_square',
-           'complex_log_plus_one', 'reciprocal_root', 'logistic_of_float', 'joined', 'complex_reciprocal_root',
-           'logistic_of_complex', 'complex_sign', 'complex_cube_root', 'integer_power', 'product_of_infinite',
-           'complex_power', 'complex_angle', 'total_order', 'allowed', 'compare', 'comparison', 'choose',
-           'choose_by_bits', 'select', 'conditional', 'clamp', 'make_complex', 'modulus', 'is_finite', 'saturated',
-           'sticky', 'convert_real', 'convert_integer', 'converter', 'convert', 'reduce_precision', 'fewer_digits',
-           'to_bits', 'from_bits', 'bitcast_convert', 'counted', 'dynamic_iota', 'iota', 'identity']
+__all__ = ['Function', 'KINDS', 'TABLE', 'NATIVE', 'NUMBERS', 'OPERATORS', 'BLOCK', 'Parts', 'REAL', 'ANALYSIS', 'COMPARISONS',
+           'UNSIGNED_FLOATS', 'COMPARED', 'SIGNS', 'PARTS', 'LAYOUT_OF_FLOAT', 'define', 'plain', 'elementwise_kernel',
+           'sized', 'open_sizes', 'carrier', 'lifted', 'computed', 'operator', 'same_types', 'prefix', 'divide_signed',
+           'divide_unsigned', 'remainder_integer', 'slash', 'one_element', 'with_one', 'float_extremum',
+           'ordered_zeros', 'real_extremum', 'complex_extremum', 'chosen', 'product_parts', 'pieces',
+           'product_by_halves', 'complex_product', 'times', 'quotient_parts', 'unit', 'found_again', 'complex_quotient',
+           'unsigned_bits', 'shift_right_logical', 'arithmetic_of_unsigned', 'popcnt', 'count_leading_zeros',
+           'away_from_zero', 'rounded', 'through_double', 'in_double', 'complex_function', 'complex_exponential',
+           'complex_exponential_minus_one', 'two_sum', 'two_square', 'complex_log_plus_one', 'reciprocal_root',
+           'logistic_of_float', 'joined', 'complex_reciprocal_root', 'logistic_of_complex', 'complex_sign',
+           'complex_cube_root', 'integer_power', 'product_of_infinite', 'complex_power', 'complex_angle', 'total_order',
+           'allowed', 'compare', 'comparison', 'choose', 'choose_by_bits', 'select', 'conditional', 'clamp',
+           'make_complex', 'modulus', 'is_finite', 'saturated', 'sticky', 'convert_real', 'convert_integer',
+           'converter', 'convert', 'reduce_precision', 'fewer_digits', 'to_bits', 'from_bits', 'bitcast_convert',
+           'counted', 'dynamic_iota', 'iota', 'identity']
 
 # %% ../../nbs/07_interpreter/03_elementwise.ipynb #aa3b1978
 Function = Callable[..., Any]
@@ -44,6 +45,7 @@ TABLE = Table("function", "indexing_tools.interpreter")  # by (operation, kind),
 def define(opcode: str, kinds: str, make: Callable[[ElementType], Function]) -> None:
     "Enter what makes the function of an operation on a type, for some kinds of types."
     TABLE(*((opcode, kind) for kind in kinds.split()))(make)
+    kernel[opcode] = elementwise_kernel
 
 
 def plain(function: Function) -> Callable[[ElementType], Function]:
@@ -121,8 +123,6 @@ for opcode, function in [("and", "and"), ("or", "or"), ("xor", "xor")]:
     define(opcode, "pred signed unsigned", computed(getattr(np, f"bitwise_{function}")))
 define("not", "pred signed unsigned", computed(np.invert))
 define("negate", NUMBERS, computed(np.negative))
-ARITHMETIC = ("add", "multiply", "subtract", "and", "or", "xor", "not", "negate")
-kernel(*ARITHMETIC, elementwise=True)(elementwise_kernel)
 
 # %% ../../nbs/07_interpreter/03_elementwise.ipynb #66cc25dc
 OPERATORS = {"add": "+", "subtract": "-", "multiply": "*", "and": "&", "or": "|", "xor": "^"}
@@ -177,7 +177,6 @@ define("divide", "unsigned", computed(divide_unsigned))
 define("divide", "float", computed(np.divide))
 define("remainder", "signed unsigned", computed(remainder_integer))
 define("remainder", "float", computed(np.fmod))
-kernel("divide", "remainder", elementwise=True)(elementwise_kernel)
 
 # %% ../../nbs/07_interpreter/03_elementwise.ipynb #2363e345
 @expression("divide")
@@ -260,7 +259,6 @@ for opcode, choose, join, boolean, order in [
     define(opcode, "signed unsigned", computed(choose))
     define(opcode, "complex", plain(partial(complex_extremum, order)))
     define(opcode, "float", real_extremum(choose, join))
-kernel("maximum", "minimum", elementwise=True)(elementwise_kernel)
 
 
 @scalar_expression("maximum", "minimum")
@@ -399,8 +397,6 @@ def shift_right_logical(kind: ElementType) -> Function:
 define("shift_left", "signed unsigned", computed(np.left_shift))
 define("shift_right_arithmetic", "signed", computed(np.right_shift))
 define("shift_right_logical", "signed unsigned", shift_right_logical)
-SHIFTS = ("shift_left", "shift_right_arithmetic", "shift_right_logical")
-kernel(*SHIFTS, elementwise=True)(elementwise_kernel)
 
 # %% ../../nbs/07_interpreter/03_elementwise.ipynb #f39c5daf
 def arithmetic_of_unsigned(kind: ElementType) -> Function:
@@ -442,7 +438,6 @@ def count_leading_zeros(kind: ElementType) -> Function:
 
 define("popcnt", "signed unsigned", popcnt)
 define("count_leading_zeros", "signed unsigned", count_leading_zeros)
-kernel("popcnt", "count_leading_zeros", elementwise=True)(elementwise_kernel)
 
 # %% ../../nbs/07_interpreter/03_elementwise.ipynb #c3c3fb55
 def away_from_zero(x: Any) -> Any:
@@ -462,8 +457,6 @@ for opcode, function in [
     define(opcode, "float", computed(function))
 define("sign", "signed unsigned", computed(np.sign))
 define("abs", "signed unsigned float", computed(np.abs))
-ROUNDINGS = ("floor", "ceil", "round_nearest_even", "round_nearest_afz", "sign", "abs", "sqrt")
-kernel(*ROUNDINGS, elementwise=True)(elementwise_kernel)
 
 # %% ../../nbs/07_interpreter/03_elementwise.ipynb #2042663e
 def rounded(x: Any, kind: ElementType) -> Any:
@@ -519,7 +512,6 @@ for opcode, function in ANALYSIS.items():
     define(opcode, "complex", complex_function(function))
     if opcode != "sqrt":  # which is exact in any type
         define(opcode, "float", through_double(function))
-kernel(*ANALYSIS, elementwise=True)(elementwise_kernel)
 
 # %% ../../nbs/07_interpreter/03_elementwise.ipynb #6c503c84
 def complex_exponential(z: Any) -> Any:
@@ -627,7 +619,6 @@ define("cbrt", "float", through_double(np.cbrt))
 define("cbrt", "complex", complex_function(complex_cube_root))
 define("logistic", "float", logistic_of_float)
 define("logistic", "complex", logistic_of_complex)
-kernel("rsqrt", "cbrt", "logistic", elementwise=True)(elementwise_kernel)
 
 # %% ../../nbs/07_interpreter/03_elementwise.ipynb #7e253ee7
 def integer_power(base: Any, exponent: Any) -> Any:
@@ -688,7 +679,6 @@ define("power", "float", through_double(np.power))
 define("power", "complex", complex_function(complex_power))
 define("atan2", "float", through_double(np.arctan2))
 define("atan2", "complex", complex_angle)
-kernel("power", "atan2", elementwise=True)(elementwise_kernel)
 
 # %% ../../nbs/07_interpreter/03_elementwise.ipynb #fc6a9b03
 COMPARISONS = {
@@ -729,7 +719,7 @@ def allowed(op: Instruction, name: str) -> Any:
     return value
 
 
-@kernel("compare", elementwise=True)
+@kernel("compare")
 def compare(op: Instruction) -> Function:
     "Booleans."
     kind, function = op.operands[0].shape.element_type, COMPARISONS[allowed(op, "direction")]
@@ -782,7 +772,7 @@ def choose_by_bits(p: Any, a: Any, b: Any) -> Any:
     return out
 
 # %% ../../nbs/07_interpreter/03_elementwise.ipynb #ac0b3c28
-@kernel("select", elementwise=True)
+@kernel("select")
 def select(op: Instruction) -> Function:
     "The second operand where the first holds, else the third."
     return sized(op, choose)
@@ -794,7 +784,7 @@ def conditional(op: Instruction, p: str, a: str, b: str) -> str:
     return f"({a} if {p} else {b})"
 
 
-@kernel("clamp", elementwise=True)
+@kernel("clamp")
 def clamp(op: Instruction) -> Function:
     "The second operand, no smaller than the first and no larger than the third."
     kind = op.operands[1].shape.element_type
@@ -802,7 +792,7 @@ def clamp(op: Instruction) -> Function:
     return sized(op, lambda low, x, high: smaller(larger(x, low), high))
 
 # %% ../../nbs/07_interpreter/03_elementwise.ipynb #3917f060
-@kernel("complex", elementwise=True)
+@kernel("complex")
 def make_complex(op: Instruction) -> Function:
     "From real and imaginary parts."
     dtype = op.shape.element_type.dtype
@@ -814,7 +804,6 @@ define("real", "float", plain(lambda x: x))
 define("real", "complex", plain(lambda x: x.real))
 define("imag", "float", plain(np.zeros_like))
 define("imag", "complex", plain(lambda x: x.imag))
-kernel("real", "imag", elementwise=True)(elementwise_kernel)
 
 
 def modulus(kind: ElementType) -> Function:
@@ -827,7 +816,7 @@ def modulus(kind: ElementType) -> Function:
 define("abs", "complex", modulus)
 
 
-@kernel("is_finite", elementwise=True)
+@kernel("is_finite")
 def is_finite(op: Instruction) -> Function:
     "Neither infinite nor NaN."
     return lifted(np.isfinite, op.operands[0].shape.element_type, ELEMENT_TYPES["pred"])
@@ -904,7 +893,7 @@ def converter(source: ElementType, target: ElementType) -> Function:
     return lambda x: part(x.real)
 
 
-@kernel("convert", elementwise=True)
+@kernel("convert")
 def convert(op: Instruction) -> Function:
     "The same values in another element type."
     return converter(op.operands[0].shape.element_type, op.shape.element_type)
@@ -913,7 +902,7 @@ def convert(op: Instruction) -> Function:
 LAYOUT_OF_FLOAT = {"f16": (5, 10), "bf16": (8, 7), "f32": (8, 23), "f64": (11, 52)}
 
 
-@kernel("reduce_precision", elementwise=True)
+@kernel("reduce_precision")
 def reduce_precision(op: Instruction) -> Function:
     "Values that a float of `exponent_bits` and `mantissa_bits` can hold."
     kind = op.shape.element_type
@@ -1010,7 +999,7 @@ def iota(writer: Writer, op: Instruction) -> str:
     return writer.constant(counted(op.shape, op.shape.dimensions, op.attributes["iota_dimension"]))
 
 # %% ../../nbs/07_interpreter/03_elementwise.ipynb #b64ce751
-@emitter("copy", "optimization_barrier", "opt_barrier", "domain", "add_dependency")
+@emitter(*OPS.having("identity"))
 def identity(writer: Writer, op: Instruction) -> str:
     "The first operand; of several with as many results, all."
     names = [writer.value(x) for x in op.operands]

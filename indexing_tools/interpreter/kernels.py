@@ -27,14 +27,15 @@ from ..ground.table import Table
 from .tensor import members, memory
 from ..layouts.shape import UNBOUNDED, Shape
 from ..programs.model import Function, Instruction, Program, ProgramError
+from ..programs.ops import OPS
 
 # %% auto #0
-__all__ = ['Factory', 'ELEMENTWISE', 'kernel', 'MISFITS', 'Call', 'constraint', 'COMPILING', 'ALIVE', 'expression',
+__all__ = ['Factory', 'kernel', 'ELEMENTWISE', 'MISFITS', 'Call', 'constraint', 'COMPILING', 'ALIVE', 'expression',
            'scalar_expression', 'emitter', 'NO_LETTER', 'FRESH', 'MODE', 'CALLS', 'FRAMES', 'FEW', 'MOST_NESTED',
-           'SPARE', 'ROOM', 'LOCK', 'COMMUTATIVE', 'WITHOUT_SHAPE', 'CHOICES', 'SAME_BITS', 'evaluate', 'quiet',
-           'failure', 'out_of_time', 'check_dimensions', 'complaint', 'kernel_of', 'refusing', 'check_constraints',
-           'one_at_a_time', 'check_function', 'calls_of', 'bytes_of', 'allocation', 'check_bytes', 'too_many', 'Alive',
-           'reads', 'Writer', 'has_memory', 'is_member', 'check_sizes', 'open_sized', 'asks', 'keeps_to_limit', 'owned',
+           'SPARE', 'ROOM', 'LOCK', 'WITHOUT_SHAPE', 'CHOICES', 'evaluate', 'quiet', 'failure', 'out_of_time',
+           'check_dimensions', 'complaint', 'kernel_of', 'refusing', 'check_constraints', 'one_at_a_time',
+           'check_function', 'calls_of', 'bytes_of', 'allocation', 'check_bytes', 'too_many', 'Alive', 'reads',
+           'Writer', 'has_memory', 'is_member', 'check_sizes', 'open_sized', 'asks', 'keeps_to_limit', 'owned',
            'fresh_references', 'emit_constant', 'constant_value', 'literal_value', 'emit_tuple', 'emit_element', 'Mode',
            'compiling', 'late', 'compile_alone', 'callees_first', 'direct_calls', 'nesting', 'within_reach', 'room_for',
            'raised', 'depth_of_stack', 'CompiledFunction', 'compiled', 'mode_of', 'compile_in', 'made_in', 'finish',
@@ -42,20 +43,11 @@ __all__ = ['Factory', 'ELEMENTWISE', 'kernel', 'MISFITS', 'Call', 'constraint', 
 
 # %% ../../nbs/07_interpreter/02_kernels.ipynb #4b6180d5
 Factory = Callable[[Instruction], Callable[..., Any]]
-ELEMENTWISE = Table("elementwise", "indexing_tools.interpreter")  # operations, with their kernels
-
-
-def _with_traits(make: Factory, opcode: str, elementwise: bool = False) -> Factory:
-    "A kernel as it is entered."
-    if elementwise:
-        ELEMENTWISE[opcode] = make
-    return make
-
-
-# From an instruction to a function of its operands' values: `@kernel("reverse")`. With
-# `elementwise=True` the function computes elements one by one and does not look at shapes, so that
-# it may be called on whole arrays where the instruction stands in a region and has scalars.
-kernel = Table("kernel", "indexing_tools.interpreter", adapt=_with_traits)
+# From an instruction to a function of its operands' values: `@kernel("reverse")`. That of an
+# elementwise operation does not look at shapes, so that it may be called on whole arrays where the
+# instruction stands in a region and has scalars.
+kernel = Table("kernel", "indexing_tools.interpreter")
+ELEMENTWISE = OPS.having("elementwise")
 
 # %% ../../nbs/07_interpreter/02_kernels.ipynb #ceaaa3b3
 def evaluate(op: Instruction, *values: Any) -> Any:
@@ -413,7 +405,7 @@ def check_sizes(op: Instruction) -> None:
         free = [a or b for a, b in zip(x.shape.dynamic, op.shape.dynamic)]
         pairs = zip(sizes, op.shape.dimensions, free)
         agree = len(sizes) == op.shape.rank and all(a == b or any_ for a, b, any_ in pairs)
-        if not agree and not (op.opcode in ("select", "clamp") and not sizes):
+        if not agree and (sizes or op.opcode not in OPS.having("takes_scalars")):
             raise ProgramError(f"{op.opcode} of {x.shape} for a result of {op.shape}", op)
 
 
@@ -455,7 +447,7 @@ def note_open_sizes(self: Writer, op: Instruction, name: str) -> None:
 @patch
 def ask_first(self: Writer, op: Instruction, operands: list[str]) -> None:
     "Before an elementwise operation of open sizes, a line that asks for its memory."
-    if op.operands and (op.opcode in ELEMENTWISE or op.opcode.startswith("chlo.broadcast_")):
+    if op.operands and (op.opcode in ELEMENTWISE or op.opcode in OPS.having("broadcasts")):
         self.line(f"{self.constant(asks(op), 'k')}({', '.join(operands)})", op)
 
 
@@ -732,7 +724,7 @@ def compile_alone(op: Instruction) -> Callable[..., Any]:
     return writer.made(op.opcode, own, writer.names[op])[0]
 
 # %% ../../nbs/07_interpreter/02_kernels.ipynb #aacf0f51
-CALLS = {"call", "fusion", "composite", "async_call"}
+CALLS = OPS.having("calls")
 
 
 def callees_first(function: Function) -> list[Function]:
@@ -954,9 +946,6 @@ def guilty(error: BaseException) -> Instruction | None:
     return found
 
 # %% ../../nbs/07_interpreter/02_kernels.ipynb #6898b5dd
-COMMUTATIVE = {"add", "multiply", "maximum", "minimum", "and", "or", "xor"}
-
-
 def region_kind(function: Function) -> str | tuple[str, ...] | None:
     """What a body does with its parameters, `first` and `second`: an operation of the two.
 
@@ -983,7 +972,7 @@ def result_kind(x: Instruction, first: Instruction, second: Instruction) -> str 
     ordinary = x.opcode in ELEMENTWISE and not x.called and len(x.operands) == 2
     if ordinary and x.operands == (first, second):
         return x.opcode
-    return x.opcode if x.opcode in COMMUTATIVE and x.operands == (second, first) else None
+    return x.opcode if x.opcode in OPS.having("commutative") and x.operands == (second, first) else None
 
 # %% ../../nbs/07_interpreter/02_kernels.ipynb #1481a630
 def vectorised(function: Function) -> CompiledFunction | None:
@@ -1001,8 +990,7 @@ def vectorised(function: Function) -> CompiledFunction | None:
 
 
 WITHOUT_SHAPE = {"parameter", "constant", "tuple", "get_tuple_element"}
-CHOICES = {"if", "case", "conditional"}
-SAME_BITS = {"bitcast", "bitcast_convert"}
+CHOICES = OPS.having("chooses")
 
 
 @one_at_a_time
@@ -1027,6 +1015,6 @@ def is_elementwise_op(op: Instruction) -> bool:
         return all([is_elementwise(f) for f in op.called])
     if op.opcode in CHOICES:
         return not op.operands[0].shape.rank and all([is_elementwise(f) for f in op.called])
-    if op.opcode in SAME_BITS:  # of a scalar: the same width
+    if op.opcode in OPS.having("same_bits"):  # of a scalar: the same width
         return not op.operands[0].shape.rank
     return op.opcode in ELEMENTWISE or op.opcode in WITHOUT_SHAPE

@@ -237,7 +237,7 @@ def oddities_of(x: Instruction, known: Known, begun: set[Instruction]) -> set[st
     return passed_on(x, known, begun)
 
 
-RETURNING = CALLS | CHOICES | {"while"}
+RETURNING = {*CALLS, *CHOICES, "while"}
 
 
 def given_to(parameter: Instruction) -> list[Instruction]:

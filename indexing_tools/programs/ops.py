@@ -15,7 +15,7 @@ from ..ground.table import Table
 from ..layouts.shape import ELEMENT_TYPES, Shape
 
 # %% auto #0
-__all__ = ['RESULT', 'TRAITS', 'OPS', 'Step', 'TYPE_FORMS', 'RESULTS', 'KINDS_OF_ATTRIBUTES', 'ATTRIBUTE_KINDS', 'Op',
+__all__ = ['RESULT', 'TRAITS', 'OPS', 'UNLISTED', 'Step', 'TYPE_FORMS', 'RESULTS', 'KINDS_OF_ATTRIBUTES', 'ATTRIBUTE_KINDS', 'Op',
            'Operations', 'spellings', 'enter', 'fields_of', 'steps_of', 'TypeForm', 'read_alike', 'show_alike',
            'read_select', 'show_select', 'read_complex', 'show_complex', 'show_result', 'show_operands', 'show_first',
            'same_shape', 'second_shape', 'truth_values', 'only_sizes', 'tuple_of_all', 'tuple_element', 'sized',
@@ -108,6 +108,15 @@ class Operations(Table):
 OPS = Operations()
 
 # %% ../../nbs/04_programs/01_ops.ipynb #cab825e5
+UNLISTED = Op("")  # the row of an operation that has none
+
+
+@patch
+def of(self: Operations, name: str) -> Op:
+    "The row of that name, or `UNLISTED`."
+    return self.data.get(name, UNLISTED)
+
+
 @patch
 def having(self: Operations, trait: str) -> Set[str]:
     "The names of the operations that have a trait; the set follows what is entered: ValueError."

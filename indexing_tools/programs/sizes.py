@@ -15,14 +15,15 @@ from numbers import Integral
 from typing import Any
 
 from ..ground.methods import patch
-
 from ..layouts.shape import Shape
 from .model import Function, Instruction, Program, ProgramError
+from ..ground.table import Table
+from .ops import OPS
 
 # %% auto #0
-__all__ = ['Sizes', 'SPECIFIED', 'ARGUMENT', 'COMMA', 'OPERATORS', 'FUNCTIONS', 'Rule', 'RULES', 'ELEMENTWISE', 'ARITHMETIC',
+__all__ = ['Sizes', 'SPECIFIED', 'ARGUMENT', 'COMMA', 'OPERATORS', 'FUNCTIONS', 'Rule', 'follows', 'BY_RESULT', 'ARITHMETIC',
            'COMPARED', 'MOST_VALUES', 'sizes_of', 'filled', 'agreed', 'symbolic_sizes', 'evaluated', 'given_sizes',
-           'is_size', 'follows', 'between', 'padded', 'windows', 'together', 'Inference', 'sized_text']
+           'is_size', 'between', 'padded', 'windows', 'together', 'Inference', 'sized_text']
 
 # %% ../../nbs/04_programs/14_sizes.ipynb #bc05facf
 Sizes = tuple[int | None, ...]  # None: open
@@ -177,44 +178,24 @@ def _what_there_is(parameters: Sequence[Instruction], known: list[str]) -> str:
 
 # %% ../../nbs/04_programs/14_sizes.ipynb #e9dac123
 Rule = Callable[[Instruction, list[Sizes], Callable[[int], Any]], Any]
-RULES: dict[str, Rule] = {}
-
-
-def follows(*opcodes: str) -> Callable[[Rule], Rule]:
-    "Enter a rule: an operation, the sizes of its operands, and the values of integers among them."
-
-    def enter(rule: Rule) -> Rule:
-        RULES.update(dict.fromkeys(opcodes, rule))
-        return rule
-
-    return enter
+follows = Table("sizes")  # a rule: an operation, its operands' sizes, the integers among them
 
 # %% ../../nbs/04_programs/14_sizes.ipynb #2c412f1a
-ELEMENTWISE = """
-    abs add and atan2 cbrt ceil convert copy cosine count_leading_zeros divide exponential
-    exponential_minus_one floor imag is_finite log log_plus_one logistic maximum minimum multiply
-    negate not or popcnt power real remainder reverse round_nearest_afz round_nearest_even rsqrt
-    shift_left shift_right_arithmetic shift_right_logical sign sine sqrt subtract tan tanh xor
-    compare complex reduce_precision uniform_quantize uniform_dequantize cholesky map erf
-    sdy.sharding_constraint sdy.reshard sdy.propagation_barrier
-    collective_permute collective_broadcast
-    chlo.acos chlo.acosh chlo.asin chlo.asinh chlo.atan chlo.atanh chlo.bessel_i1e chlo.conj
-    chlo.cosh chlo.digamma chlo.erf chlo.erf_inv chlo.erfc chlo.lgamma chlo.sinh chlo.tan
-    chlo.next_after chlo.polygamma chlo.zeta chlo.is_inf chlo.is_neg_inf chlo.is_pos_inf
-    chlo.square""".split()
+BY_RESULT = Table("sizes by how the result follows")  # the same, by `Op.result`
 
 
-@follows(*ELEMENTWISE)
+@BY_RESULT("operand", "sizes", "pred")
 def _as_operands(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
     return agreed(op, *sizes)
 
 # %% ../../nbs/04_programs/14_sizes.ipynb #245f44e9
-@follows("dynamic_update_slice", "set_dimension_size", "select_and_scatter")
+@BY_RESULT("first")
+@follows("set_dimension_size")
 def _as_first(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
     return sizes[0]
 
 
-@follows("select", "clamp")
+@BY_RESULT("second")
 def _as_arrays(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
     "A scalar stands beside arrays of one shape."
     arrays = [s for s in sizes if s] or [()]
@@ -250,7 +231,7 @@ def _scattered(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
     return sizes[: len(sizes) // 2]
 
 # %% ../../nbs/04_programs/14_sizes.ipynb #4c8a7c5b
-@follows("transpose")
+@BY_RESULT("permuted")
 def _transposed(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
     return tuple(sizes[0][d] for d in op.attributes["dimensions"])
 
@@ -289,12 +270,12 @@ def between(start: int, limit: int, step: int) -> int:
     return len(range(start, limit, max(step, 1)))
 
 
-@follows("slice")
+@BY_RESULT("sliced")
 def _sliced(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
     return tuple(between(*bounds) for bounds in op.attributes["slice"])
 
 
-@follows("dynamic_slice")
+@BY_RESULT("slice_sizes")
 def _dynamic_sliced(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
     return op.attributes["dynamic_slice_sizes"]
 
@@ -309,7 +290,7 @@ def _padded(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
     return tuple(padded(n, *p) for n, p in zip(sizes[0], op.attributes["padding"]))
 
 # %% ../../nbs/04_programs/14_sizes.ipynb #4605ecbd
-@follows("reduce")
+@BY_RESULT("reduced")
 def _reduced(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
     inputs = agreed(op, *sizes[: len(sizes) // 2])
     left = tuple(n for d, n in enumerate(inputs) if d not in op.attributes["dimensions"])
@@ -554,7 +535,7 @@ def shape(self: Inference, op: Instruction, shapes: list[Shape]) -> Shape:
     if op.opcode == "get_tuple_element":
         elements, index = shapes[0].elements, op.attributes["index"]
         return elements[index] if index < len(elements) else op.shape
-    rule = RULES.get(op.opcode)
+    rule = follows.get(op.opcode) or BY_RESULT.get(OPS.of(op.opcode).result)
     if rule is None or not all(s.is_array for s in shapes):
         return op.shape
     value = lambda i: self.values.get(op.operands[i]) if i < len(op.operands) else None
