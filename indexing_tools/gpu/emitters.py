@@ -549,7 +549,8 @@ def is_sliced_copy(kernel: Kernel) -> bool:
     config = kernel.fusion.attributes.get("backend_config")
     settings = config.get("fusion_backend_config", {}) if isinstance(config, dict) else {}
     named = settings.get("custom_fusion_config", {}).get("name") == "dynamic_slice_fusion"
-    return named and all(op.opcode in OPS.having("addresses") or op.shape.rank == 0 for op in kernel.body)
+    addresses = OPS.having("addresses")
+    return named and all(op.opcode in addresses or op.shape.rank == 0 for op in kernel.body)
 
 
 

@@ -33,6 +33,7 @@ from ..layouts.shape import Shape
 from ..maps.expr import symbols
 from ..maps.indexing_map import IndexingMap, Variable
 from ..programs.model import Function, Instruction
+from ..programs.ops import OPS
 
 # %% ../../nbs/05_indexing/17_control_flow.ipynb #858b4233
 output_to_input("call", "composite")(fusion_reads)
@@ -182,7 +183,7 @@ def copied_place(body: Function, path: tuple[int, ...]) -> tuple[int, ...] | Non
             op, path = op.operands[path[0]], path[1:]
         elif op.opcode == "get_tuple_element":
             op, path = op.operands[0], (op.attributes["index"], *path)
-        elif op.opcode in ("copy", "optimization_barrier", "opt_barrier"):
+        elif op.opcode in OPS.having("identity"):
             op = op.operands[0]
         else:
             return None

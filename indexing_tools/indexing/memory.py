@@ -16,35 +16,26 @@ from ..layouts.layout import MemorySpace
 from ..layouts.shape import Shape
 from ..maps.indexing_map import IndexingMap
 from ..programs.model import Function, Instruction, Program
+from ..programs.ops import OPS
 
 # %% auto #0
-__all__ = ['IN_PLACE', 'PASSED_ON', 'OPERANDS_FIRST', 'ONLY_MOVES', 'NUMBERS', 'functions_in_memory', 'passed_members',
-           'own_paths', 'has_bytes', 'Buffer', 'holder', 'in_arguments', 'buffers', 'LayoutCopy', 'keeps_places',
-           'layout_copies_of', 'only_moves', 'layout_copies', 'MemoryReport', 'memory_report', 'Table',
-           'moved_in_words']
+__all__ = ['NUMBERS', 'functions_in_memory', 'passed_members', 'own_paths', 'has_bytes', 'Buffer', 'holder', 'in_arguments',
+           'buffers', 'LayoutCopy', 'keeps_places', 'layout_copies_of', 'only_moves', 'layout_copies', 'MemoryReport',
+           'memory_report', 'Table', 'moved_in_words']
 
 # %% ../../nbs/05_indexing/27_memory.ipynb #9d0be1cd
-IN_PLACE = frozenset(("call", "while", "conditional", "async_start"))  # they run their computations
-
-
 def functions_in_memory(program: Program) -> tuple[Function, ...]:
     "The functions whose values lie in memory: the entry, and what that runs outside of kernels."
     found, waiting = {program.entry.name: program.entry}, [program.entry]
     while waiting:
-        inner = (f for op in waiting.pop() if op.opcode in IN_PLACE for f in op.called)
+        runs = (op for op in waiting.pop() if op.opcode in OPS.having("in_memory"))
+        inner = (f for op in runs for f in op.called)
         new = {f.name: f for f in inner if f.name not in found}
         found |= new
         waiting += new.values()
     return tuple(f for f in program.functions.values() if f.name in found)
 
 # %% ../../nbs/05_indexing/27_memory.ipynb #7a6254ee
-PASSED_ON = frozenset(
-    ("after_all", "add_dependency", "bitcast", "call", "conditional", "domain", "get_tuple_element",
-     "optimization_barrier", "tuple", "while")
-)  # fmt: skip
-OPERANDS_FIRST = ("all_gather_start", "collective_permute_start", "send")  # their first member
-
-
 def passed_members(op: Instruction) -> tuple[int, ...]:
     "The members of a tuple that begins something asynchronous that lie in others' buffers."
     if op.opcode == "copy_start":  # (destination, source, context)
@@ -52,12 +43,12 @@ def passed_members(op: Instruction) -> tuple[int, ...]:
     if op.opcode == "async_start" and op.called:  # (operands, results, context): the body's results
         return (0, 1)
     begins = op.opcode.endswith(("_start", "_update")) and op.opcode != "all_reduce_start"
-    return (0,) if begins or op.opcode in OPERANDS_FIRST else ()
+    return (0,) if begins or op.opcode in OPS.having("operands_first") else ()
 
 # %% ../../nbs/05_indexing/27_memory.ipynb #bdf3ee5f
 def own_paths(op: Instruction) -> list[tuple[int, ...]]:
     "The members of a result that have a buffer of their own; `()` for a result that is an array."
-    if op.opcode in PASSED_ON or op.opcode.endswith("_done"):
+    if op.opcode in OPS.having("passes_on") or op.opcode.endswith("_done"):
         return []
     if op.opcode == "parameter" and op.function is not op.function.program.entry:
         return []
@@ -105,7 +96,7 @@ def holder(op: Instruction, path: tuple[int, ...]) -> tuple[Instruction, tuple[i
             op, path = op.operands[path[0]], path[1:]
         elif op.opcode == "get_tuple_element":
             op, path = op.operands[0], (op.attributes["index"], *path)
-        elif op.opcode in ("bitcast", "while", "domain", "add_dependency") and op.operands:
+        elif op.opcode in OPS.having("in_first"):
             op = op.operands[0]
         else:
             break
@@ -171,9 +162,6 @@ def kind(self: LayoutCopy) -> str:
     return ", ".join(name for name, changed in changes.items() if changed) or "nothing"
 
 # %% ../../nbs/05_indexing/27_memory.ipynb #163c2029
-ONLY_MOVES = frozenset(("bitcast", "copy", "parameter", "reshape", "transpose"))
-
-
 def layout_copies_of(op: Instruction) -> Iterator[LayoutCopy]:
     "`op` as copies between layouts or memories, one for each array; none if it is something else."
     if op.opcode in ("copy", "copy_start"):
@@ -194,7 +182,8 @@ def only_moves(op: Instruction) -> bool:
         return False
     inside = {inner.opcode for inner in op.called[0]}
     whole = op.shape.is_array and op.operands[0].shape.is_array
-    return whole and inside <= ONLY_MOVES and bool(inside & {"copy", "transpose", "reshape"})
+    stay = {"bitcast", "parameter"}
+    return whole and inside <= OPS.having("only_moves") and not inside <= stay
 
 
 def layout_copies(program: Program) -> tuple[LayoutCopy, ...]:

@@ -14,6 +14,7 @@ from .kernels import constraint
 from ..layouts.shape import UNBOUNDED, ElementType, Shape
 from ..programs.model import Function, Instruction, ProgramError
 from ..programs.attributes import Window
+from ..programs.ops import OPS, Op
 
 # %% auto #0
 __all__ = ['Rule', 'Shapes', 'Sizes', 'PRED', 'INTEGER', 'FLOAT', 'COMPLEX', 'BITS', 'REAL', 'NUMBER', 'ANY', 'KIND_NAMES',
@@ -26,19 +27,19 @@ __all__ = ['Rule', 'Shapes', 'Sizes', 'PRED', 'INTEGER', 'FLOAT', 'COMPLEX', 'BI
            'SCATTER_BATCH', 'SCATTER_MAP', 'NAMESPACED', 'FEATURE', 'NORMALISED', 'EXPANDING', 'NONEXPANDING',
            'BROADCAST', 'constrain', 'is_exempt', 'operands', 'results', 'members', 'operand', 'sizes', 'same_sizes',
            'meets', 'compatible', 'same_types', 'agrees', 'may_equal', 'show', 'holds', 'takes', 'words', 'elementwise',
-           'accuracy_fits', 'together', 'alike', 'same_element_type', 'keeps_element_type', 'of_kind', 'of_rank',
-           'scalars', 'vectors', 'comparison_fits', 'part', 'gives_parts', 'attribute', 'rank_of', 'one', 'result_rank',
-           'in_range', 'unique', 'shown', 'names', 'ascending', 'length', 'at_least', 'joined', 'inferred', 'permuted',
-           'broadcast_fits', 'refills', 'joined_sizes', 'concatenable', 'column', 'within', 'below', 'with_padding',
-           'padded_sizes', 'starts', 'reinterpreted', 'is_complex', 'fft_types_fit', 'real_sizes_fit', 'transformed',
-           'half_fits', 'square', 'solvable', 'known', 'constant_sizes', 'vector_of_rank', 'state_fits', 'pairs_fit',
-           'contracted', 'one_category', 'algorithm_fits', 'precisions_fit', 'window_field', 'windows', 'padding_fits',
-           'slid', 'label', 'group_count', 'divides', 'features_fit', 'convolved', 'spatial', 'vector_size',
-           'index_sizes', 'slice_sizes', 'combined', 'gathered', 'at_most_one', 'slices_fit', 'first_half',
-           'scatter_indices', 'scatter_updates', 'updates_fit', 'scatter_batches_fit', 'indices_rank', 'promotable',
-           'takes_and_gives', 'reducer', 'listed', 'second_half', 'reduced', 'common_sizes', 'inputs_and_inits',
-           'all_results', 'is_truth', 'selects', 'compares', 'maps', 'choice', 'carries', 'calls', 'is_namespaced',
-           'is_member', 'statistics_fit', 'result', 'dynamically_padded']
+           'accuracy_fits', 'constrain_elementwise', 'together', 'alike', 'same_element_type', 'keeps_element_type',
+           'of_kind', 'of_rank', 'scalars', 'vectors', 'comparison_fits', 'part', 'gives_parts', 'attribute', 'rank_of',
+           'one', 'result_rank', 'in_range', 'unique', 'shown', 'names', 'ascending', 'length', 'at_least', 'joined',
+           'inferred', 'permuted', 'broadcast_fits', 'refills', 'joined_sizes', 'concatenable', 'column', 'within',
+           'below', 'with_padding', 'padded_sizes', 'starts', 'reinterpreted', 'is_complex', 'fft_types_fit',
+           'real_sizes_fit', 'transformed', 'half_fits', 'square', 'solvable', 'known', 'constant_sizes',
+           'vector_of_rank', 'state_fits', 'pairs_fit', 'contracted', 'one_category', 'algorithm_fits',
+           'precisions_fit', 'window_field', 'windows', 'padding_fits', 'slid', 'label', 'group_count', 'divides',
+           'features_fit', 'convolved', 'spatial', 'vector_size', 'index_sizes', 'slice_sizes', 'combined', 'gathered',
+           'at_most_one', 'slices_fit', 'first_half', 'scatter_indices', 'scatter_updates', 'updates_fit',
+           'scatter_batches_fit', 'indices_rank', 'promotable', 'takes_and_gives', 'reducer', 'listed', 'second_half',
+           'reduced', 'common_sizes', 'inputs_and_inits', 'all_results', 'is_truth', 'selects', 'compares', 'maps',
+           'choice', 'carries', 'calls', 'is_namespaced', 'is_member', 'statistics_fit', 'result', 'dynamically_padded']
 
 # %% ../../nbs/07_interpreter/17_constraints.ipynb #e1f87d79
 Rule = Callable[[Instruction], str | None]
@@ -208,22 +209,14 @@ def accuracy_fits(op: Instruction) -> bool:
     return not any(found.get(name) for name in ("atol", "rtol", "ulps"))
 
 
-constrain("add multiply maximum minimum", elementwise(2, ANY))
-constrain("subtract divide remainder power", elementwise(2, NUMBER))
-constrain("atan2", elementwise(2, FLOAT | COMPLEX))
-constrain("and or xor", elementwise(2, BITS))
-constrain("not", elementwise(1, BITS))
-constrain("shift_left shift_right_arithmetic shift_right_logical", elementwise(2, INTEGER))
-constrain("popcnt count_leading_zeros", elementwise(1, INTEGER))
-constrain("negate", elementwise(1, NUMBER))
-constrain("sign", elementwise(1, NUMBER - {"unsigned"}))
-constrain("ceil floor round_nearest_afz round_nearest_even", elementwise(1, FLOAT))
-constrain(
-    """cbrt cosine exponential exponential_minus_one log log_plus_one logistic rsqrt sine sqrt tan
-    tanh""",
-    elementwise(1, FLOAT | COMPLEX),
-    holds(accuracy_fits, "no tolerances beside the highest accuracy", "result_accuracy"),
-)
+@OPS.each("elementwise")
+def constrain_elementwise(row: Op) -> None:
+    "Operands and result of one type: the row says how many, and which kinds of elements."
+    if row.operands and row.elements:
+        asked = "no tolerances beside the highest accuracy"
+        exact = [holds(accuracy_fits, asked, "result_accuracy")]
+        more = exact if "result_accuracy" in row.attributes else []
+        constrain(row.name, elementwise(row.operands, {*row.elements}), *more)
 
 # %% ../../nbs/07_interpreter/17_constraints.ipynb #2fbe852d
 def together(*of: Shapes) -> Shapes:

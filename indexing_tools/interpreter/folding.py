@@ -32,30 +32,29 @@ from ..programs.hlo_print import show_literal
 from ..programs.model import Function, Instruction, Literal, Program, ProgramError
 from ..programs.attributes import Text
 from ..programs.mlir_values import DenseLiteral
+from ..programs.ops import OPS
 
 # %% auto #0
-__all__ = ['EFFECTS', 'ELSEWHERE', 'UNKNOWN', 'FOLD_LIMIT', 'STEPS', 'Rule', 'CONTROL', 'MOST_NUMBERS', 'PLUMBING', 'has_effects',
-           'function_has_effects', 'shapes_at', 'is_value', 'Unknown', 'NotConstant', 'is_known', 'Folder',
-           'branch_number', 'arrays_of', 'fits', 'computed', 'divides', 'is_risky', 'called', 'chosen', 'looped',
-           'dense_text', 'number_text', 'nested', 'literal_of', 'stablehlo_constant', 'hlo_constant', 'literal_again',
-           'same_bits', 'Remains', 'mentioned', 'beginnings', 'is_public', 'Rewriter', 'Folded', 'Account', 'account',
-           'functions_in_order', 'is_folded']
+__all__ = ['ASYNCHRONOUS', 'UNKNOWN', 'FOLD_LIMIT', 'STEPS', 'Rule', 'CONTROL', 'MOST_NUMBERS', 'PLUMBING', 'may_have_effects',
+           'has_effects', 'function_has_effects', 'shapes_at', 'is_value', 'Unknown', 'NotConstant', 'is_known',
+           'Folder', 'branch_number', 'arrays_of', 'fits', 'computed', 'divides', 'is_risky', 'called', 'chosen',
+           'looped', 'dense_text', 'number_text', 'nested', 'literal_of', 'stablehlo_constant', 'hlo_constant',
+           'literal_again', 'same_bits', 'Remains', 'mentioned', 'beginnings', 'is_public', 'Rewriter', 'Folded',
+           'Account', 'account', 'functions_in_order', 'is_folded']
 
 # %% ../../nbs/07_interpreter/23_folding.ipynb #fe6e35de
-EFFECTS = re.compile(
-    r"""custom_call | rng | infeed | outfeed | external
-      | (?:send | recv | all_gather | all_reduce | all_to_all | ragged_all_to_all | reduce_scatter
-         | cross-replica-sum | collective_\w+ | async) (?:_start|_update|_done)?
-      | after_all | create_token | add_dependency | domain | rng_get_and_update_state
-      | (?!chlo\.)\w+\..*  # check, interpreter, sdy, and dialects that we do not know
-    """,
-    re.X,
-)
+ASYNCHRONOUS = re.compile(r"_(?:start|update|done)$")
+
+
+def may_have_effects(opcode: str) -> bool:
+    "Has the operation effects, by its row, or by its dialect if it has none?"
+    row = OPS.of(opcode) if opcode in OPS else OPS.of(ASYNCHRONOUS.sub("", opcode))
+    return "effect" in row.traits or "." in opcode and not opcode.startswith("chlo.")
 
 
 def has_effects(op: Instruction) -> bool:
     "Does it do more than compute a value, itself or in a function that it calls?"
-    if EFFECTS.fullmatch(op.opcode) or op.opcode not in kernel and op.opcode not in emitter:
+    if may_have_effects(op.opcode) or op.opcode not in kernel and op.opcode not in emitter:
         return op.opcode != "parameter"
     if op.attributes.get("control_predecessors") or not all(map(is_value, shapes_at(op))):
         return True
@@ -79,12 +78,6 @@ def shapes_at(op: Instruction) -> list[Shape]:
 def is_value(shape: Shape) -> bool:
     "Is it an array, or a tuple of arrays?"
     return all(map(is_value, shape.elements)) if shape.is_tuple else shape.is_array
-
-# %% ../../nbs/07_interpreter/23_folding.ipynb #afb916e0
-ELSEWHERE = frozenset(
-    """partition_id replica_id rng_bit_generator optimization_barrier opt_barrier copy_start
-    copy_done""".split()
-)
 
 # %% ../../nbs/07_interpreter/23_folding.ipynb #afc0dc9f
 class Unknown:
@@ -164,9 +157,9 @@ def value(self: Folder, op: Instruction) -> Any:
 def partly_known(self: Folder, op: Instruction, operands: Sequence[Any]) -> Any:
     "The value of a call or a choice that does not depend on unknown operands, or `UNKNOWN`."
     function = None
-    if op.opcode in ("call", "fusion", "composite"):
+    if op.opcode in OPS.having("calls"):
         function = op.called[0]
-    elif op.opcode in ("if", "case", "conditional") and operands[0] is not UNKNOWN:
+    elif op.opcode in OPS.having("chooses") and operands[0] is not UNKNOWN:
         function = branches_of(op)[branch_number(op, operands[0])]
     if function is None:
         return UNKNOWN
@@ -191,7 +184,7 @@ def evaluated(self: Folder, op: Instruction, operands: Sequence[Any], values: Ma
     "The value of an instruction on known operands; `values` of what it captures: NotConstant."
     self.steps -= 1
     large = any(shape.size > self.limit for shape in arrays_of(op.shape))
-    if self.steps < 0 or large or has_effects(op) or op.opcode in ELSEWHERE:
+    if self.steps < 0 or large or has_effects(op) or op.opcode in OPS.having("elsewhere"):
         raise NotConstant
     if op.opcode == "tuple":
         return tuple(operands)
@@ -289,8 +282,8 @@ def looped(self: Folder, op: Instruction, operands: Sequence[Any], values: Mappi
     return state[0] if len(state) == 1 else tuple(state)
 
 
-CONTROL.update(dict.fromkeys(("call", "fusion", "composite"), called))
-CONTROL.update(dict.fromkeys(("if", "case", "conditional"), chosen), **{"while": looped})
+CONTROL.update(dict.fromkeys(OPS.having("calls"), called))
+CONTROL.update(dict.fromkeys(OPS.having("chooses"), chosen), **{"while": looped})
 
 # %% ../../nbs/07_interpreter/23_folding.ipynb #c6748764
 MOST_NUMBERS = 100  # more elements are written as bytes, as MLIR does

@@ -972,7 +972,8 @@ def result_kind(x: Instruction, first: Instruction, second: Instruction) -> str 
     ordinary = x.opcode in ELEMENTWISE and not x.called and len(x.operands) == 2
     if ordinary and x.operands == (first, second):
         return x.opcode
-    return x.opcode if x.opcode in OPS.having("commutative") and x.operands == (second, first) else None
+    swapped = x.opcode in OPS.having("commutative") and x.operands == (second, first)
+    return x.opcode if swapped else None
 
 # %% ../../nbs/07_interpreter/02_kernels.ipynb #1481a630
 def vectorised(function: Function) -> CompiledFunction | None:
