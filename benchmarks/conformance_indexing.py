@@ -9,8 +9,8 @@ Short form: none, conformance.py runs it
 
 import re
 
+from indexing_tools.indexing.answers import UNKNOWN, distinct, origin
 from indexing_tools.indexing.fusion import grouped_by_producer, grouped_output_to_input
-from indexing_tools.indexing.rules import UNKNOWN, distinct, origin
 from indexing_tools.layouts.layout import (
     bitcast_decomposition,
     bitcast_transpose,

@@ -13,7 +13,7 @@ import time
 from common import ROOT
 
 import indexing_tools.indexing.fusion  # noqa: F401 - enters the rules
-from indexing_tools.indexing.rules import UNKNOWN
+from indexing_tools.indexing.answers import UNKNOWN
 from indexing_tools.maps.expr import clear_caches
 from indexing_tools.programs.read import read_program
 

@@ -40,11 +40,12 @@ from common import ROOT, verdict
 
 sys.path.insert(0, str(ROOT / "nbs" / "01_maps"))
 
-import indexing_tools.analyses.report  # noqa: F401 - enters the rules
 import islpy
 import oracle
+
+import indexing_tools.analyses.report  # noqa: F401 - enters the rules
+from indexing_tools.indexing.answers import UNKNOWN
 from indexing_tools.indexing.fusion import reached_from
-from indexing_tools.indexing.rules import UNKNOWN
 from indexing_tools.maps.expr import clear_caches
 from indexing_tools.maps.indexing_map import IndexingMap
 from indexing_tools.programs.read import read_program

@@ -23,7 +23,7 @@ from common import ROOT
 from indexing_tools.gpu.emitters import kernel_of
 from indexing_tools.gpu.grid import count_writers
 from indexing_tools.gpu.threads import emitter_of
-from indexing_tools.indexing.rules import UNKNOWN
+from indexing_tools.indexing.answers import UNKNOWN
 from indexing_tools.maps.expr import dim
 from indexing_tools.programs.read import read_program
 

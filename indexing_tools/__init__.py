@@ -12,11 +12,11 @@ if TYPE_CHECKING:  # what `NAMES` says, for those who read it without running it
     from .gpu.grid import LaunchDimensions
     from .ground.limits import LimitError, SizeLimitError, TimeLimitError, memory_limit, time_limit
     from .ground.machine_code import compile_loops
-    from .indexing.custom_calls import custom_call
-    from .indexing.regions import region_rule
-    from .indexing.rules import (
+    from .indexing.answers import (
         InstructionIndexing, OperandIndexing, OutputIndexing, RuntimeVariable, UNKNOWN,
     )
+    from .indexing.custom_calls import custom_call
+    from .indexing.regions import region_rule
     from .interpreter.control_flow import custom_call_kernel
     from .interpreter.run import run
     from .interpreter.trace import Trace, compare
@@ -48,9 +48,9 @@ NAMES = {  # module -> the names that it gives to the package, all loaded with t
     "gpu.grid": "LaunchDimensions",
     "ground.limits": "LimitError SizeLimitError TimeLimitError memory_limit time_limit",
     "ground.machine_code": "compile_loops",
+    "indexing.answers": """InstructionIndexing OperandIndexing OutputIndexing RuntimeVariable UNKNOWN""",
     "indexing.custom_calls": "custom_call",
     "indexing.regions": "region_rule",
-    "indexing.rules": "InstructionIndexing OperandIndexing OutputIndexing RuntimeVariable UNKNOWN",
     "interpreter.control_flow": "custom_call_kernel",
     "interpreter.run": "run",
     "interpreter.trace": "Trace compare",

@@ -219,7 +219,7 @@ def why_unknown(op: it.Instruction, operand: int, path: tuple[int, ...]) -> str:
 
 def use_lines(op: it.Instruction, dialect: str = "mlir", simplify: bool = False) -> Iterator[str]:
     "The instruction and, indented, where the elements of its operands go."
-    from indexing_tools.indexing.rules import path_name
+    from indexing_tools.indexing.answers import path_name
 
     names = ", ".join(x.name for x in op.operands)
     yield f"  {op.name} = {op.opcode} {op.shape}" + (f" ({names})" if names else "")

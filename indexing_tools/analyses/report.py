@@ -15,15 +15,15 @@ from math import prod
 from typing import Any
 
 from ..ground.methods import patch
-from ..indexing.memory import MemoryReport, memory_report
-from indexing_tools.indexing.rules import (
+from indexing_tools.indexing.answers import (
     UNKNOWN,
     OperandIndexing,
     Reads,
     RuntimeVariable,
-    is_effect,
     origin,
 )
+from ..indexing.memory import MemoryReport, memory_report
+from ..indexing.rules import is_effect
 from ..layouts.shape import Shape
 from ..maps.expr import AffineExpr, as_sum
 from ..maps.simplify import Interval

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from ..ground.methods import patch
-from ..indexing.rules import UNKNOWN, OperandIndexing, Reads, RuntimeVariable
+from ..indexing.answers import UNKNOWN, OperandIndexing, Reads, RuntimeVariable
 from ..layouts.shape import Shape
 from ..maps.indexing_map import IndexingMap
 from ..programs.model import Instruction

@@ -35,7 +35,7 @@ from indexing_tools.gpu.grid import (
 )
 from .threads import Emitter, emitter, with_results
 from ..ground.methods import patch
-from ..indexing.rules import OperandIndexing, Reads
+from ..indexing.answers import OperandIndexing, Reads
 from ..layouts.layout import delinearize_in_bounds
 from ..layouts.shape import Layout, Shape
 from ..maps.expr import AffineExpr, symbol

@@ -35,17 +35,16 @@ from indexing_tools.gpu.grid import (
 )
 from ..ground.methods import patch
 from ..ground.table import Table
-from ..indexing.dynamic import offset_reads, scalar_starts
-from ..indexing.fusion import reached_from
-from indexing_tools.indexing.rules import (
+from indexing_tools.indexing.answers import (
     UNKNOWN,
     OperandIndexing,
     Reads,
     RuntimeVariable,
     distinct,
-    input_number,
-    output_path,
 )
+from ..indexing.dynamic import offset_reads, scalar_starts
+from ..indexing.fusion import reached_from
+from ..indexing.rules import input_number, output_path
 from ..layouts.layout import delinearize_in_bounds, element_width
 from ..layouts.shape import Shape
 from ..maps.expr import AffineExpr, constant, dim, dims, symbol

@@ -29,7 +29,7 @@ from indexing_tools.gpu.grid import (
 )
 from .threads import Emitter, emitter
 from ..ground.methods import patch
-from ..indexing.rules import OperandIndexing, Reads
+from ..indexing.answers import OperandIndexing, Reads
 from ..layouts.layout import delinearize_in_bounds, element_width
 from ..layouts.shape import Shape
 from ..maps.expr import symbol

@@ -6,8 +6,9 @@
 __all__ = ['rng_reads', 'rng_bit_generator_reads']
 
 # %% ../../nbs/05_indexing/19_random.ipynb #d4dcb6eb
+from .answers import OperandIndexing
 from .reductions import whole
-from .rules import OperandIndexing, output_to_input
+from .rules import output_to_input
 from ..maps.indexing_map import IndexingMap
 from ..programs.model import Instruction
 

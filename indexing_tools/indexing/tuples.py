@@ -8,14 +8,8 @@ __all__ = ['ANNOTATIONS', 'passed_on', 'tuple_reads', 'get_tuple_element_reads',
            'start_reason']
 
 # %% ../../nbs/05_indexing/12_tuples.ipynb #598f270d
-from indexing_tools.indexing.rules import (
-    UNKNOWN,
-    InstructionIndexing,
-    OperandIndexing,
-    input_to_output,
-    output_to_input,
-    why_unknown,
-)
+from .answers import UNKNOWN, InstructionIndexing, OperandIndexing
+from .rules import input_to_output, output_to_input, why_unknown
 from ..layouts.shape import Shape
 from ..maps.indexing_map import IndexingMap
 from ..programs.model import Instruction, ProgramError

@@ -11,7 +11,7 @@ import itertools
 
 import numpy as np
 
-from indexing_tools.indexing.rules import UNKNOWN
+from indexing_tools.indexing.answers import UNKNOWN
 from indexing_tools.programs.read import read_program
 
 ROWS, COLUMNS = 4, 2
