@@ -10,21 +10,24 @@ __all__ = ['NUMBER', 'PAIR', 'SKELETON', 'COMMENT', 'TRUTHS', 'INTEGER_TOKEN', '
            'ENUMERATION', 'RECORD', 'PLAIN_ARRAY', 'KEY', 'FIRST', 'ESCAPED', 'ESCAPED_BYTES', 'BARE_WORD', 'BARE',
            'LABELS', 'RAW', 'CONV_FIELDS', 'CONVOLUTIONS', 'VALUES', 'PARENTHESIS', 'NOTHING', 'UNPRINTABLE',
            'BARE_KEY', 'DenseLiteral', 'refuse_above_limit', 'whole', 'wholes', 'floats_of', 'round_floats', 'kept',
-           'read_attribute', 'read_value', 'unquoted', 'read_dimension_lists', 'skip_parentheses', 'list_text',
-           'array_text', 'record_text', 'word_text', 'string_text', 'attributes_text', 'dimension_lists_text']
+           'read_attribute', 'read_value', 'unquoted', 'read_record', 'read_dimension_lists', 'skip_parentheses',
+           'Given', 'list_text', 'array_text', 'float_text', 'record_text', 'word_text', 'string_text',
+           'attributes_text', 'dimension_lists_text']
 
 # %% ../../nbs/04_programs/04_mlir_values.ipynb #787e99a1
 import re
+import struct
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Any
+from math import isfinite
+from typing import Any, NamedTuple
 
 from ..ground.limits import LIMIT
 from ..ground.methods import patch
 from ..layouts.shape import ELEMENT_TYPES, UNBOUNDED, ElementType, Shape
 from ..maps.text import MAX_DEPTH, Cursor
 from indexing_tools.programs.mlir_types import (
-    STRING, TYPE_WORD, one_line, read_shape_of_type, skip_angles,
+    STRING, TYPE_WORD, decimal_text, one_line, read_shape_of_type, skip_angles,
 )
 from .model import Attributes, Literal
 from .attributes import ConvolutionDimensions, Text
@@ -472,7 +475,7 @@ def _hashed(cursor: Cursor) -> Any:
     record = RECORD.match(cursor.text, start, cursor.end)
     if record:
         cursor.position = record.end()
-        value = cursor.attempt(CONVOLUTIONS if record[2] == "conv" else _record)
+        value = cursor.attempt(CONVOLUTIONS if record[2] == "conv" else read_record)
         if value is not None:
             return value
     cursor.position = start + 1
@@ -483,7 +486,7 @@ def _hashed(cursor: Cursor) -> Any:
     return kept(cursor, start)
 
 # %% ../../nbs/04_programs/04_mlir_values.ipynb #da4a5e5e
-def _record(cursor: Cursor) -> Attributes:
+def read_record(cursor: Cursor) -> Attributes:
     "`offset_dims = [1], index_vector_dim = 1>`"
     entries: list[tuple[str, Any]] = []
     while not cursor.peek(">"):  # behind the last comma, too
@@ -532,7 +535,7 @@ def _convolution(cursor: Cursor) -> ConvolutionDimensions:
         dimensions = read_dimension_lists(cursor)
         cursor.expect(">")
         return dimensions
-    named = _record(cursor)
+    named = read_record(cursor)
     usual = {name: () if "spatial" in name else 0 for name in CONV_FIELDS}
     return ConvolutionDimensions(*(usual | named).values())
 
@@ -583,6 +586,16 @@ PARENTHESIS = re.compile(rf'(?:[^()"]++|{STRING})*+([()])', re.S)
 NOTHING = Attributes()
 
 # %% ../../nbs/04_programs/04_mlir_values.ipynb #3affcf6a
+class Given(NamedTuple):
+    "An attribute that is read already, and how the generic form writes its value."
+
+    value: Any
+    write: Callable[[Any], str]
+
+    def __str__(self) -> str:
+        return self.write(self.value)
+
+
 def list_text(values: Any) -> str:
     "`[0, 1]`, or lists in a list."
     if isinstance(values, tuple):
@@ -590,10 +603,16 @@ def list_text(values: Any) -> str:
     return str(values).lower() if isinstance(values, bool) else str(values)
 
 # %% ../../nbs/04_programs/04_mlir_values.ipynb #14c210c0
-def array_text(values: list[str], kind: str = "i64") -> str:
+def array_text(values: tuple, kind: str = "i64") -> str:
     "`array<i64: 0, 1>`"
-    inside = ", ".join(values)
-    return f"array<{kind}: {inside}>" if inside else f"array<{kind}>"
+    return f"array<{kind}: {list_text(values)[1:-1]}>" if values else f"array<{kind}>"
+
+
+def float_text(value: float) -> str:
+    "A 64-bit float: `1.5`, or the bits of one that has no decimal form."
+    if isfinite(value):
+        return decimal_text(value)
+    return f"0x{struct.pack('>d', value).hex().upper()}"
 
 # %% ../../nbs/04_programs/04_mlir_values.ipynb #ea40da01
 def record_text(record: Mapping[str, Any]) -> str:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 # %% auto #0
-__all__ = ['VISIBILITIES', 'MODULES', 'SPLIT', 'CONTENT', 'NEWLINE', 'dictionary_in', 'dictionaries_in', 'read_stablehlo',
+__all__ = ['VISIBILITIES', 'PUBLIC', 'MODULES', 'SPLIT', 'CONTENT', 'NEWLINE', 'dictionaries_in', 'read_stablehlo',
            'refuse_several', 'split_modules']
 
 # %% ../../nbs/04_programs/06c_stablehlo_modules.ipynb #a0ffbd1f
@@ -21,7 +21,7 @@ from ..maps.text import ParseError
 from indexing_tools.programs.mlir_types import (
     BLANKS, QuantizedType, Scalar, read_type, type_text,
 )
-from .mlir_values import DenseLiteral, attributes_text, unquoted
+from .mlir_values import DenseLiteral, Given, string_text, unquoted
 from indexing_tools.programs.model import (
     Function, Instruction, Literal, Program, ProgramError, SourceTables,
 )
@@ -31,15 +31,16 @@ from indexing_tools.programs.stablehlo_reader import (
 
 # %% ../../nbs/04_programs/06c_stablehlo_modules.ipynb #cad62cb1
 VISIBILITIES = ("public", "private", "nested")
+PUBLIC = Given("public", str)
 
 # %% ../../nbs/04_programs/06c_stablehlo_modules.ipynb #d4e64950
 @patch
 def func(self: ModuleParser) -> None:
     "`func.func public @name(%a: T {attributes}) -> (T {attributes}) { ... }`, behind `func.func`."
     start = self.i - 1
-    raw: dict[str, str] = {}
+    raw: dict[str, Any] = {}
     if self.tokens[self.i] in VISIBILITIES:
-        raw["sym_visibility"] = f'"{self.tokens[self.i]}"'
+        raw["sym_visibility"] = Given(self.tokens[self.i], string_text)
         self.i += 1
     name = self.symbol()
     parameters, mark = self.signature_arguments(), len(self.defined)
@@ -48,7 +49,7 @@ def func(self: ModuleParser) -> None:
         self.expect("{")
         self.dictionary(raw, "}")
     if any(result_raw):
-        raw["res_attrs"] = "[" + ", ".join(attributes_text(r) for r in result_raw) + "]"
+        raw["res_attrs"] = result_raw
     place = Place(start, raw)
     function = self.open_function(name, place, start)
     for parameter in parameters:
@@ -60,35 +61,17 @@ def func(self: ModuleParser) -> None:
     if self.tokens[self.i][:3] == "loc":
         self.location(place)
 
-# %% ../../nbs/04_programs/06c_stablehlo_modules.ipynb #7766312a
-def dictionary_in(text: str) -> dict[str, str]:
-    "The attributes of `{key = value}`, as text: ParseError."
-    parser = ModuleParser(StablehloReader(text), Program("", None))  # type: ignore[arg-type]
-    raw: dict[str, str] = {}
-    parser.expect("{")
-    parser.dictionary(raw, "}")
-    return raw
-
 # %% ../../nbs/04_programs/06c_stablehlo_modules.ipynb #11160ba1
-def dictionaries_in(text: str) -> list[str]:
-    "The dictionaries of `[{...}, {...}]`, each as text: ParseError."
+def dictionaries_in(text: str) -> list[dict[str, Any]]:
+    "The attributes in `[{key = value}, {...}]`, the values as text: ParseError."
     parser = ModuleParser(StablehloReader(text), Program("", None))  # type: ignore[arg-type]
-    found: list[str] = []
+    found: list[dict[str, Any]] = []
     parser.expect("[")
-    while parser.tokens[parser.i] == "{":
-        found.append(parser.bracketed())
+    while parser.take("{"):
+        found.append({})
+        parser.dictionary(found[-1], "}")
         parser.take(",")
     return found
-
-# %% ../../nbs/04_programs/06c_stablehlo_modules.ipynb #91f10ab5
-@patch
-def symbol(self: ModuleParser) -> str:
-    "`@name`, without its mark: ParseError."
-    token = self.tokens[self.i]
-    if token[:1] != "@" or len(token) < 2:
-        raise self.fail("expected a name, such as @main")
-    self.i += 1
-    return unquoted(token[1:]) if token[1] == '"' else token[1:]
 
 # %% ../../nbs/04_programs/06c_stablehlo_modules.ipynb #643433ce
 @patch
@@ -103,9 +86,9 @@ def open_function(self: ModuleParser, name: str, place: Place, start: int) -> Fu
 
 # %% ../../nbs/04_programs/06c_stablehlo_modules.ipynb #f5507590
 @patch
-def signature_arguments(self: ModuleParser) -> list[tuple[str, Shape, int, dict[str, str]]]:
+def signature_arguments(self: ModuleParser) -> list[tuple[str, Shape, int, dict[str, Any]]]:
     "`(%a: T {attributes} loc(..), ...)`; a declaration may leave the names out."
-    found: list[tuple[str, Shape, int, dict[str, str]]] = []
+    found: list[tuple[str, Shape, int, dict[str, Any]]] = []
     self.expect("(")
     while found or self.tokens[self.i] != ")":
         start, name, raw = self.i, self.tokens[self.i], {}
@@ -127,14 +110,14 @@ def signature_arguments(self: ModuleParser) -> list[tuple[str, Shape, int, dict[
 
 # %% ../../nbs/04_programs/06c_stablehlo_modules.ipynb #57e768a0
 @patch
-def signature_results(self: ModuleParser) -> tuple[list[Shape], list[dict[str, str]]]:
+def signature_results(self: ModuleParser) -> tuple[list[Shape], list[dict[str, Any]]]:
     "`-> (T {attributes}, T)`, `-> T`, or nothing."
     if not self.take("->"):
         return [], []
     if not self.take("("):
         return [self.shape()], []
     shapes: list[Shape] = []
-    attributes: list[dict[str, str]] = []
+    attributes: list[dict[str, Any]] = []
     while shapes or self.tokens[self.i] != ")":
         shapes.append(self.shape())
         attributes.append({})
@@ -178,16 +161,16 @@ def declare(self: ModuleParser, function: Function, results: list[Shape], start:
 def generic_func(self: ModuleParser) -> None:
     '`"func.func"() <{properties}> ({ ... }) : () -> ()`, behind the name: ParseError.'
     start = self.i - 1
-    raw: dict[str, str] = {}
+    raw: dict[str, Any] = {}
     body = self.generic_definition(raw)
     end, name = self.i, unquoted(raw.pop("sym_name", '""'))
     function = self.open_function(name, Place(start, raw), start)
-    if not any(map(dictionary_in, dictionaries_in(raw.get("res_attrs", "[]")))):
-        raw.pop("res_attrs", None)
-    listed = self.reader.resolve(raw.pop("arg_attrs", "[]"), start)
-    arguments = [dictionary_in(text) for text in dictionaries_in(listed)]
+    of_results = dictionaries_in(raw.pop("res_attrs", "[]"))
+    if any(of_results):
+        raw["res_attrs"] = of_results
+    of_arguments = dictionaries_in(self.reader.resolve(raw.pop("arg_attrs", "[]"), start))
     results = self.generic_body(function, raw.pop("function_type", ""), body, start)
-    for parameter, attributes in zip(function._named.values(), arguments):
+    for parameter, attributes in zip(function._named.values(), of_arguments):
         parameter._place.raw = attributes
     self.check_root(function, results, start)
     self.i = end
@@ -195,7 +178,7 @@ def generic_func(self: ModuleParser) -> None:
 
 # %% ../../nbs/04_programs/06c_stablehlo_modules.ipynb #35ce0021
 @patch
-def generic_definition(self: ModuleParser, raw: dict[str, str]) -> int:
+def generic_definition(self: ModuleParser, raw: dict[str, Any]) -> int:
     "Read `raw`, and go over the rest: the token at which the region begins; 0 if there is none."
     self.expect("(")
     self.expect(")")
@@ -290,7 +273,7 @@ def module(self: ModuleParser, word: str) -> None:
 
 # %% ../../nbs/04_programs/06c_stablehlo_modules.ipynb #7515c573
 @patch
-def generic_module_end(self: ModuleParser, raw: dict[str, str]) -> None:
+def generic_module_end(self: ModuleParser, raw: dict[str, Any]) -> None:
     "`) {attributes} : () -> ()`"
     self.expect(")")
     if self.take("{"):
@@ -380,7 +363,8 @@ def finish(self: ModuleParser, module: bool) -> Program:
     named = [f for f in program.functions.values() if f.owner is None]
     if not named:
         raise self.fail("expected a function, found the end")
-    public = [f for f in named if f._place.raw.get("sym_visibility") in (None, '"public"')]
+    seen = [self.reader.value(f._place.raw.get("sym_visibility", PUBLIC), 0) for f in named]
+    public = [f for f, visibility in zip(named, seen) if visibility == "public"]
     program.entry = program.functions.get("main") or (public or named)[0]
     self.reader.module = module
     return program

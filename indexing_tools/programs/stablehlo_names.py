@@ -17,7 +17,7 @@ from typing import Any
 
 from ..ground.methods import patch
 from ..maps.text import ParseError
-from .mlir_values import NOTHING, read_attribute, unquoted
+from .mlir_values import NOTHING, unquoted
 from indexing_tools.programs.model import (
     Attributes, Function, Instruction, Literal, Program, ProgramError,
 )
@@ -244,7 +244,7 @@ def _convolution_window(op: Instruction, values: Values) -> Values:
 def attributes(self: StablehloReader, thing: Instruction | Function | Program) -> Attributes:
     "The attributes, by HLO's names where HLO has them: ParseError, ProgramError."
     if isinstance(thing, Program):
-        return Attributes({key: self.value(text, 0) for key, text in self.raw.items()})
+        return self.values_in(self.raw, 0)
     place, values = thing._place, self.attribute_values(thing)
     if isinstance(thing, Function):
         return Attributes(values)
@@ -265,32 +265,14 @@ def attributes(self: StablehloReader, thing: Instruction | Function | Program) -
 def attribute_values(self: StablehloReader, thing: Instruction | Function) -> Values:
     "The values of the attributes that the text has, by StableHLO's names: ParseError."
     place, values = thing._place, {}
-    for key, text in place.raw.items():
-        if key == "assembly":
-            values[key] = Text(text)
-        elif key != "value" or " : " in text:
-            values[key] = self.value(text, place.token)
+    for key, entry in place.raw.items():
+        if key != "value" or " : " in entry:
+            values[key] = self.value(entry, place.token)
         elif thing.opcode != "constant":  # a test against a constant of the operand's type
             if not thing.operands:
                 raise ProgramError("what is compared with the value is missing", thing)
-            values[key] = self.constant(text, thing.operands[0].shape, place.token)
+            values[key] = self.constant(entry, thing.operands[0].shape, place.token)
     return values
-
-
-@patch
-def value(self: StablehloReader, text: str, token: int) -> Any:
-    "The value of an attribute's text: ParseError about the place where it stands."
-    if text == "unit":
-        return True
-    try:
-        return read_attribute(self.resolve(text, token))
-    except ParseError as error:
-        if error.source == self.source and error.text is self.text:
-            raise
-        start = self.position(token)
-        found = self.text.find(text, start)
-        at = start if found < 0 else found + error.position
-        raise ParseError(error.message, self.text, at, self.source) from None
 
 # %% ../../nbs/04_programs/07_stablehlo_names.ipynb #d5011bb8
 @patch

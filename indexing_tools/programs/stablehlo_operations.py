@@ -18,11 +18,16 @@ from typing import Any
 
 from ..ground.methods import patch
 from ..layouts.shape import ELEMENT_TYPES, ElementType, Shape
+from ..maps.text import Cursor, ParseError
 from indexing_tools.programs.mlir_types import (
     ELEMENTS, EMPTY, STRING, Scalar, decimal_text, one_line,
 )
-from .mlir_values import array_text, list_text, record_text, word_text
-from .model import Function, Instruction
+from indexing_tools.programs.mlir_values import (
+    Given, array_text, dimension_lists_text, float_text, list_text, read_attribute,
+    read_dimension_lists, read_record, read_value, record_text, string_text, wholes, word_text,
+)
+from .model import Attributes, Function, Instruction
+from .attributes import ConvolutionDimensions, Text
 from indexing_tools.programs.stablehlo_reader import (
     NO_ATTRIBUTES, ModuleParser, Place, foreign,
 )
@@ -73,27 +78,30 @@ FORMS = {
 # %% ../../nbs/04_programs/06b_stablehlo_operations.ipynb #fd12ee15
 @dataclass(frozen=True, slots=True)
 class Spelling:
-    "How an attribute is spelled in the pretty form."
+    "How an attribute is spelled: in the pretty form of an operation, and in the generic one."
 
-    pattern: re.Pattern[str]
+    pattern: re.Pattern[str]  # of the pretty text
     what: str  # it is, for errors
-    generic: Callable[[str], str]  # the generic text
+    value: Callable[[str], Any]  # that the pretty text means: ValueError
     pretty: Callable[[Any], str]  # the pretty text of a value
+    generic: Callable[[Any], str]  # with the type, or the name of the enumeration
 
 
 def _typed(kind: str) -> Spelling:
     "A number of that type."
-    pattern = r"-?\d+(?:\.\d*(?:[eE][+-]?\d+)?)?" if kind[0] == "f" else r"-?\d{1,20}"
-    number = re.compile(pattern, re.A)
-    show = (lambda value: decimal_text(float(value))) if kind[0] == "f" else str
-    return Spelling(number, "a number", f"{{}} : {kind}".format, show)
+    if kind[0] == "f":
+        number = re.compile(r"-?\d{1,400}(?:\.\d{0,400}+(?:[eE][+-]?\d{1,9})?)?", re.A)
+        write = lambda value: f"{float_text(value)} : {kind}"
+        return Spelling(number, "a number", float, lambda v: decimal_text(float(v)), write)
+    number = re.compile(r"-?\d{1,20}", re.A)
+    return Spelling(number, "a number", int, str, f"{{}} : {kind}".format)
 
 
 def _words(mnemonic: str, words: str) -> Spelling:
     "One of the words of an enumeration."
     what = "one of " + ", ".join(words.split())
     pattern = re.compile("|".join(words.split()))
-    return Spelling(pattern, what, f"#stablehlo<{mnemonic} {{}}>".format, str)
+    return Spelling(pattern, what, Text, str, f"#stablehlo<{mnemonic} {{}}>".format)
 
 # %% ../../nbs/04_programs/06b_stablehlo_operations.ipynb #b279ea60
 PRECISION = re.compile(r"\b[A-Z]\w*")
@@ -107,25 +115,31 @@ WORDS = {
 }
 
 
-def _precisions(text: str) -> str:
+def _integers(text: str) -> tuple[int, ...]:
+    "`[0, 1]`: ValueError."
+    return tuple(wholes(text[1:-1].split(", "))) if len(text) > 2 else ()
+
+
+def _precisions_text(words: tuple[Text, ...]) -> str:
     "`[DEFAULT, HIGH]` with the name of the enumeration around each."
-    return PRECISION.sub(lambda m: f"#stablehlo<precision {m[0]}>", text)
+    return "[" + ", ".join(f"#stablehlo<precision {word}>" for word in words) + "]"
 
 # %% ../../nbs/04_programs/06b_stablehlo_operations.ipynb #70614eeb
 SPELLINGS: dict[str, Spelling] = {
     **{kind: _typed(kind) for kind in ("i32", "i64", "ui64", "f64")},
     **{mnemonic: _words(mnemonic, words) for mnemonic, words in WORDS.items()},
-    "array": Spelling(
-        LIST, "a list of integers", lambda text: array_text(text[1:-1].split(", ")), list_text),
+    "array": Spelling(LIST, "a list of integers", _integers, list_text, array_text),
     "precision": Spelling(
         re.compile(r"\[(?:(?:DEFAULT|HIGH|HIGHEST)(?:, (?!\])|(?=\])))*\]"),
-        "a list of DEFAULT, HIGH, HIGHEST", _precisions, list_text),
+        "a list of DEFAULT, HIGH, HIGHEST",
+        lambda text: tuple(map(Text, PRECISION.findall(text))), list_text, _precisions_text),
     "dot_algorithm": Spelling(
         re.compile("<.*>", re.S), "an algorithm, such as <lhs_precision_type = bf16, ...>",
-        "#stablehlo.dot_algorithm{}".format, lambda v: record_text(v)),
+        lambda text: read_record(Cursor(text[1:])), record_text,
+        lambda v: "#stablehlo.dot_algorithm" + record_text(v)),
     "any": Spelling(
         re.compile(rf"{STRING}|@.*|true|false", re.S),
-        "a string, a name, true or false", str, lambda v: word_text(v)),
+        "a string, a name, true or false", read_attribute, word_text, word_text),
 }  # fmt: skip
 
 # %% ../../nbs/04_programs/06b_stablehlo_operations.ipynb #140890db
@@ -219,15 +233,18 @@ def begins(self: ModuleParser, steps: tuple[tuple, ...]) -> bool:
 
 # %% ../../nbs/04_programs/06b_stablehlo_operations.ipynb #a8b0d359
 @patch
-def spelled(self: ModuleParser, spelling: Spelling) -> str:
-    "The generic text of an attribute that stands here in the pretty form: ParseError."
+def spelled(self: ModuleParser, spelling: Spelling) -> Given:
+    "An attribute that stands here in the pretty form: ParseError."
     start, token = self.i, self.tokens[self.i]
     text = self.bracketed() if token == "[" else token
     if not spelling.pattern.fullmatch(text):
         raise self.fail(f"expected {spelling.what}", start)
     if token != "[":
         self.i += 1
-    return spelling.generic(text)
+    try:
+        return Given(spelling.value(text), spelling.generic)
+    except ValueError as error:
+        raise self.fail(getattr(error, "message", str(error)), start) from None
 
 # %% ../../nbs/04_programs/06b_stablehlo_operations.ipynb #e3324005
 @patch
@@ -304,14 +321,14 @@ LISTED: dict[str, Callable[[tuple, list[Shape]], tuple[list[Shape] | None, list[
 
 # %% ../../nbs/04_programs/06b_stablehlo_operations.ipynb #246d6037
 @patch
-def integer(self: ModuleParser) -> str:
-    "The integer at the next token, as it stands: ParseError."
-    return self.spelled(SPELLINGS["i64"]).partition(" ")[0]
+def integer(self: ModuleParser) -> int:
+    "The integer at the next token: ParseError."
+    return self.spelled(SPELLINGS["i64"]).value
 
 
 def _ranges(self: ModuleParser, name: str, place: Place) -> None:
     "`[0:4:2, 1:3]`"
-    columns: tuple[list[str], ...] = ([], [], [])
+    columns: tuple[list[int], ...] = ([], [], [])
     start = self.i
     self.expect("[")
     while columns[0] or self.tokens[self.i] != "]":
@@ -320,36 +337,52 @@ def _ranges(self: ModuleParser, name: str, place: Place) -> None:
             bounds.append(self.integer())
         if not 2 <= len(bounds) <= 3:
             raise self.fail("expected start:limit or start:limit:stride", start)
-        for column, bound in zip(columns, [*bounds, "1"]):
+        for column, bound in zip(columns, [*bounds, 1]):
             column.append(bound)
         if not self.take(","):
             break
     self.expect("]")
     for key, column in zip(("start_indices", "limit_indices", "strides"), columns):
-        place.raw[key] = array_text(column)
+        place.raw[key] = Given(tuple(column), array_text)
 
 # %% ../../nbs/04_programs/06b_stablehlo_operations.ipynb #2d241ede
 def _dot_dimensions(self: ModuleParser, name: str, place: Place) -> None:
     "`, batching_dims = [0] x [0], contracting_dims = [2] x [1]`, each optional."
-    parts = []
+    record = Attributes()
     for word, key in (("batching_dims", "batching"), ("contracting_dims", "contracting")):
         if self.tokens[self.i] == "," and self.tokens[self.i + 1] == word:
             self.i += 2
             self.expect("=")
             for side, between in (("lhs", "x"), ("rhs", "")):
-                array = self.spelled(SPELLINGS["array"])
-                parts.append(f"{side}_{key}_dimensions = [{array[11:-1]}]")
+                dimensions = self.spelled(SPELLINGS["array"]).value
+                record |= {f"{side}_{key}_dimensions": dimensions}
                 self.expect(between) if between else None
-    place.raw[name] = f"#stablehlo.dot<{', '.join(parts)}>"
+    place.raw[name] = Given(record, lambda v: "#stablehlo.dot" + record_text(v))
 
 # %% ../../nbs/04_programs/06b_stablehlo_operations.ipynb #0475f574
 def _conv_dimensions(self: ModuleParser, name: str, place: Place) -> None:
     "`[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]`"
-    lhs = self.bracketed()
-    self.expect("x")
-    rhs = self.bracketed()
-    self.expect("->")
-    place.raw[name] = f"#stablehlo.conv<{lhs}x{rhs}->{self.bracketed()}>"
+    start, text = self.i, self.bracketed()
+    for between in ("x", "->"):
+        self.expect(between)
+        text += between + self.bracketed()
+    place.raw[name] = self.given(read_dimension_lists, text, start, _conv_text)
+
+
+def _conv_text(dimensions: ConvolutionDimensions) -> str:
+    return f"#stablehlo.conv<{dimension_lists_text(dimensions)}>"
+
+
+@patch
+def given(
+    self: ModuleParser, read: Callable[[Cursor], Any], text: str, start: int,
+    write: Callable[[Any], str],
+) -> Given:  # fmt: skip
+    "What `read` reads of the text at a token: ParseError about the token."
+    try:
+        return Given(read(Cursor(text)), write)
+    except ParseError as error:
+        raise self.fail(error.message, start) from None
 
 
 def _window_fields(self: ModuleParser, name: str, place: Place) -> None:
@@ -360,11 +393,11 @@ def _window_fields(self: ModuleParser, name: str, place: Place) -> None:
             raise self.fail("expected stride, pad, lhs_dilate, rhs_dilate or reverse, each once")
         self.i += 1
         self.expect("=")
-        text = self.bracketed()
-        if word != "pad":
-            kind = "i1" if word == "reverse" else "i64"
-            text = array_text([v.strip() for v in text[1:-1].split(",") if v.strip()], kind)
-        place.raw[CONV_WINDOW[word]] = text
+        start, text = self.i, self.bracketed()
+        found = self.given(read_value, text, start, list_text if word == "pad" else array_text)
+        if word == "reverse":
+            found = Given(tuple(map(bool, found.value)), lambda v: array_text(v, "i1"))
+        place.raw[CONV_WINDOW[word]] = found
         if not self.take(","):
             break
 
@@ -388,7 +421,7 @@ def _format(self: ModuleParser, name: str, place: Place) -> None:
         raise self.fail("expected a format, such as e8m10")
     self.i += 1
     for key, bits in zip(("exponent_bits", "mantissa_bits"), found.groups()):
-        place.raw[key] = f"{bits} : i32"
+        place.raw[key] = Given(int(bits), SPELLINGS["i32"].generic)
 
 
 def _target(self: ModuleParser, name: str, place: Place) -> None:
@@ -396,8 +429,7 @@ def _target(self: ModuleParser, name: str, place: Place) -> None:
     token = self.tokens[self.i]
     if token[:1] != "@" or len(token) < 2:
         raise self.fail("expected the name of what is called, such as @name")
-    self.i += 1
-    place.raw[name] = token[1:] if token[1] == '"' else f'"{token[1:]}"'
+    place.raw[name] = Given(self.symbol(), string_text)
 
 
 def _dense_value(self: ModuleParser, name: str, place: Place) -> None:
@@ -432,7 +464,7 @@ def _constant(self: ModuleParser, names: tuple[str, ...], opcode: str, start: in
     if token == "(":
         self.generic(names, "constant", start)
         return
-    raw: dict[str, str] = {}
+    raw: dict[str, Any] = {}
     if token == "{":
         self.i += 1
         self.dictionary(raw, "}")
@@ -452,7 +484,7 @@ def _constant(self: ModuleParser, names: tuple[str, ...], opcode: str, start: in
 def _reduce(self: ModuleParser, names: tuple[str, ...], opcode: str, start: int) -> None:
     "`stablehlo.reduce(%a init: %z) applies stablehlo.add across dimensions = [0] : types`"
     inputs, inits = self.inputs_and_inits()
-    raw: dict[str, str] = {}
+    raw: dict[str, Any] = {}
     applied, at = (self.bracketed_or_token() if self.take("applies") else ""), self.i - 1
     self.expect("across")
     self.expect("dimensions")
@@ -586,7 +618,8 @@ def _scan(self: ModuleParser, names: tuple[str, ...], opcode: str, start: int) -
     self.expect(")")
     self.expect("dimension")
     self.expect("=")
-    raw = {"dimension": f"{self.integer()} : i64", "inits": f"{len(inits)} : i64"}
+    write = SPELLINGS["i64"].generic
+    raw = {"dimension": Given(self.integer(), write), "inits": Given(len(inits), write)}
     if self.take("attributes"):
         self.expect("{")
         self.dictionary(raw, "}")
@@ -651,7 +684,7 @@ def unknown(self: ModuleParser, names: tuple[str, ...], opcode: str, start: int)
         else:
             words.append(one_line(tokens[self.i]))
             self.i += 1
-    raw = {"assembly": " ".join(words)}
+    raw = {"assembly": Given(Text(" ".join(words)), str)}
     self.expect(":")
     at = self.i
     taken, results = self.listed_types(), []

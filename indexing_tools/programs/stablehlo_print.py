@@ -12,28 +12,28 @@ __all__ = ['SEVERAL', 'SPELLED', 'ALIKE', 'AS_FUNCTION', 'CHLO_ALIKE', 'TYPES', 
 # %% ../../nbs/04_programs/08_stablehlo_print.ipynb #f2c18678
 import re
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from ..ground.methods import patch
 from ..layouts.shape import Shape
 from ..maps.text import Cursor, ParseError
 from .mlir_types import TOKEN, Scalar, type_text
 from indexing_tools.programs.mlir_values import (
-    attributes_text, dimension_lists_text, list_text, read_attribute, read_dimension_lists,
-    string_text,
+    Given, dimension_lists_text, list_text, read_dimension_lists, string_text,
 )
 from .attributes import ConvolutionDimensions
 from .model import Function, Instruction, Program
-from .stablehlo_modules import VISIBILITIES, dictionaries_in
+from .stablehlo_modules import VISIBILITIES
 from .stablehlo_names import Values, integers
 from indexing_tools.programs.stablehlo_operations import (
     CONV_WINDOW, FORMS, LISTED, ONLY_OPERANDS, SHARDED, SPELLINGS, STEPS, joined, types_of_complex,
 )
-from .stablehlo_reader import ModuleParser, Place, StablehloReader
+from .stablehlo_reader import ModuleParser, StablehloReader
 
 # %% ../../nbs/04_programs/08_stablehlo_print.ipynb #49f0cc42
 @patch
 def written(
-    self: StablehloReader, steps: tuple, raw: Mapping[str, str], op: Instruction
+    self: StablehloReader, steps: tuple, raw: Mapping[str, Any], op: Instruction
 ) -> list[str]:
     "The words of a form, filled in."
     pieces: list[str] = []
@@ -56,7 +56,7 @@ def names_of(operands: tuple[Instruction, ...]) -> str:
 # %% ../../nbs/04_programs/08_stablehlo_print.ipynb #4ee80f4f
 @patch
 def is_written(
-    self: StablehloReader, steps: tuple, raw: Mapping[str, str], op: Instruction
+    self: StablehloReader, steps: tuple, raw: Mapping[str, Any], op: Instruction
 ) -> bool:
     "Is what may be left out there?"
     names = names_in(steps)
@@ -85,14 +85,16 @@ SEVERAL = {
 # %% ../../nbs/04_programs/08_stablehlo_print.ipynb #7c2af06a
 @patch
 def spelling(
-    self: StablehloReader, name: str, kind: str, raw: Mapping[str, str], op: Instruction
+    self: StablehloReader, name: str, kind: str, raw: Mapping[str, Any], op: Instruction
 ) -> str:
     "An attribute as the pretty form spells it."
     if kind == "regions":
         return ", ".join(map(self.region_text, op._place.regions))
     if kind == "value":
-        return raw[name].rpartition(" : ")[0] or raw[name]
-    values = {n: read_attribute(raw[n]) for n in SEVERAL.get(kind, (name,)) if n in raw}
+        text = self.entry_text(raw[name], op._place.token)
+        return text.rpartition(" : ")[0] or text
+    token = op._place.token
+    values = {n: self.value(raw[n], token) for n in SEVERAL.get(kind, (name,)) if n in raw}
     if kind in SPELLED:
         return SPELLED[kind](values, name)
     value = integers(values[name]) if kind == "array" else values[name]
@@ -227,12 +229,12 @@ TYPES: dict[str, Callable[[Instruction], str]] = {
 @patch
 def operation_text(self: StablehloReader, op: Instruction) -> str:
     "An operation without the names of its results."
-    raw = self.printable(op._place.raw, op._place.token)
+    raw = op._place.raw
     show = SHOWN.get(op.opcode)
     if show is not None:
-        return show(self, op, raw)
-    if "assembly" in raw:
-        return _unknown_text(op, raw)
+        return show(self, op, dict(raw))
+    if type(raw.get("assembly")) is Given:
+        return _unknown_text(op)
     steps = STEPS.get(op.opcode, ONLY_OPERANDS)
     types = TYPES.get(op.opcode, function_text if op.opcode.startswith("chlo.broadcast_") else None)
     try:
@@ -245,18 +247,16 @@ def operation_text(self: StablehloReader, op: Instruction) -> str:
 # %% ../../nbs/04_programs/08_stablehlo_print.ipynb #62308706
 @patch
 def pretty_text(
-    self: StablehloReader, op: Instruction, raw: Mapping[str, str], body: str, types: str
+    self: StablehloReader, op: Instruction, raw: Mapping[str, Any], body: str, types: str
 ) -> str:
     "An operation in its own form."
     spelled = names_in(STEPS.get(op.opcode, ONLY_OPERANDS))
-    rest = {key: text for key, text in raw.items() if key not in spelled}
-    parts = [full_name(op.opcode)]
+    rest = {key: entry for key, entry in raw.items() if key not in spelled}
+    attributes = self.dictionary_text(rest, op._place.token) if rest else ""
+    parts = [full_name(op.opcode), body, attributes]
     if op.opcode == "optimization_barrier":
-        parts += [attributes_text(rest)] if rest else []
-        rest = {}
-    parts += [body] if body else []
-    parts += [attributes_text(rest)] if rest else []
-    return " ".join(parts) + (f" : {types}" if types else "")
+        parts = [full_name(op.opcode), attributes, body]
+    return " ".join(filter(None, parts)) + (f" : {types}" if types else "")
 
 
 def full_name(opcode: str) -> str:
@@ -267,35 +267,36 @@ def full_name(opcode: str) -> str:
 
 # %% ../../nbs/04_programs/08_stablehlo_print.ipynb #407a0c81
 @patch
-def generic_text(self: StablehloReader, op: Instruction, raw: Mapping[str, str]) -> str:
+def generic_text(self: StablehloReader, op: Instruction, raw: Mapping[str, Any]) -> str:
     '`"name"(operands) ({region}) {attributes} : types`'
     text = f'"{full_name(op.opcode)}"({names_of(op.operands)})'
     if op._place.regions:
         text += f" ({', '.join(map(self.region_text, op._place.regions))})"
-    return text + (f" {attributes_text(raw)}" if raw else "") + f" : {function_text(op)}"
+    attributes = " " + self.dictionary_text(raw, op._place.token) if raw else ""
+    return f"{text}{attributes} : {function_text(op)}"
 
 
-def _unknown_text(op: Instruction, raw: Mapping[str, str]) -> str:
+def _unknown_text(op: Instruction) -> str:
     "An operation of a dialect that we do not know, by its words."
     operands = iter(op.operands)
-    words = filter(None, TOKEN.findall(raw["assembly"]))
+    words = filter(None, TOKEN.findall(op._place.raw["assembly"].value))
     shown = [f"%{next(operands).name}" if word == "%" else word for word in words]
     return f"{op.opcode} {joined(shown)} : {op._place.signature}"
 
 # %% ../../nbs/04_programs/08_stablehlo_print.ipynb #a6b99ff0
-def _constant_text(self: StablehloReader, op: Instruction, raw: dict[str, str]) -> str:
-    value = raw.pop("value", "")
+def _constant_text(self: StablehloReader, op: Instruction, raw: dict[str, Any]) -> str:
+    value = self.entry_text(raw.pop("value", ""), op._place.token)
     if isinstance(op.shape, Scalar):
         kind = "" if value in ("true", "false") else f" : {type_text(op.shape)}"
         return f"arith.constant {value}{kind}"
     plain = value.startswith("dense<") and value.find(">") == len(value) - 1
     if not plain or not op.shape.is_array:
         return self.generic_text(op, {"value": value, **raw})
-    attributes = attributes_text(raw) + " " if raw else ""
+    attributes = self.dictionary_text(raw, op._place.token) + " " if raw else ""
     return f"stablehlo.constant {attributes}{value} : {type_text(op.shape)}"
 
 
-def _reduce_text(self: StablehloReader, op: Instruction, raw: dict[str, str]) -> str:
+def _reduce_text(self: StablehloReader, op: Instruction, raw: dict[str, Any]) -> str:
     half = len(op.operands) // 2
     counts = [len(region.parameters) for region in op._place.regions]
     fits = counts == [2 * half] and len(op.operands) == 2 * half > 0
@@ -304,8 +305,9 @@ def _reduce_text(self: StablehloReader, op: Instruction, raw: dict[str, str]) ->
     region = op._place.regions[0]
     pairs = zip(op.operands[:half], op.operands[half:])
     inputs = ", ".join(f"(%{a.name} init: %{z.name})" for a, z in pairs)
-    dimensions = list_text(integers(read_attribute(raw.pop("dimensions"))))
-    attributes = " " + attributes_text(raw) if raw else ""
+    token = op._place.token
+    dimensions = list_text(integers(self.value(raw.pop("dimensions"), token)))
+    attributes = " " + self.dictionary_text(raw, token) if raw else ""
     tail = f" across dimensions = {dimensions}{attributes} : {function_text(op)}"
     if only_applies(region):
         return f"stablehlo.reduce{inputs} applies {full_name(region.root.opcode)}{tail}"
@@ -327,7 +329,7 @@ def only_applies(region: Function) -> bool:
     return plain and not root._place.raw and all(p.shape == root.shape for p in region.parameters)
 
 # %% ../../nbs/04_programs/08_stablehlo_print.ipynb #63240af0
-def _while_text(self: StablehloReader, op: Instruction, raw: dict[str, str]) -> str:
+def _while_text(self: StablehloReader, op: Instruction, raw: dict[str, Any]) -> str:
     regions = op._place.regions
     parameters = [names(r)[: len(op.operands)] for r in regions]
     shapes = [operand.shape for operand in op.operands]
@@ -337,19 +339,20 @@ def _while_text(self: StablehloReader, op: Instruction, raw: dict[str, str]) -> 
         return self.generic_text(op, raw)
     arguments = ", ".join(f"%{name} = %{o.name}" for name, o in zip(parameters[0], op.operands))
     types = f" : {_listed(op)}" if op.operands else ""
-    attributes = f" attributes {attributes_text(raw)}" if raw else ""
+    attributes = f" attributes {self.dictionary_text(raw, op._place.token)}" if raw else ""
     bodies = [[f"{word} {{", *self.body_lines(r), "}"] for word, r in zip(("cond", "do"), regions)]
     lines = [*bodies[0][:-1], "} " + bodies[1][0], *bodies[1][1:]]
     return f"stablehlo.while({arguments}){types}{attributes}\n" + "\n".join(lines)
 
 
-def _scan_text(self: StablehloReader, op: Instruction, raw: dict[str, str]) -> str:
+def _scan_text(self: StablehloReader, op: Instruction, raw: dict[str, Any]) -> str:
     if "inits" not in raw or "dimension" not in raw:
         return self.generic_text(op, raw)
-    count = len(op.operands) - int(raw.pop("inits").partition(" ")[0])
-    dimension = raw.pop("dimension").partition(" ")[0]
+    token = op._place.token
+    count = len(op.operands) - self.value(raw.pop("inits"), token)
+    dimension = self.value(raw.pop("dimension"), token)
     text = f"chlo.scan({names_of(op.operands[:count])}) inits({names_of(op.operands[count:])})"
-    attributes = f" attributes {attributes_text(raw)}" if raw else ""
+    attributes = f" attributes {self.dictionary_text(raw, token)}" if raw else ""
     region = self.region_text(op._place.regions[0])
     return f"{text} dimension={dimension}{attributes} {region} : {function_text(op)}"
 
@@ -363,23 +366,24 @@ def is_one_bracket(text: str) -> bool:
         return False
 
 
-def _sharded_text(self: StablehloReader, op: Instruction, raw: dict[str, str]) -> str:
-    parts, label = [], raw.pop("name", "")
+def _sharded_text(self: StablehloReader, op: Instruction, raw: dict[str, Any]) -> str:
+    parts, label = [], self.entry_text(raw.pop("name", ""), op._place.token)
     for key, form in SHARDED.items():
         before, after = form.split("{}")
-        text = raw.get(key, "").removeprefix(before).removesuffix(after)
-        if form.format(text) == raw.get(key) and is_one_bracket(text):
+        entry = self.entry_text(raw.get(key, ""), op._place.token)
+        text = entry.removeprefix(before).removesuffix(after)
+        if form.format(text) == entry and is_one_bracket(text):
             parts.append(f"{key}={text}")
             del raw[key]
     (region,) = op._place.regions
     arguments = ", ".join(map(self.parameter_text, region.parameters))
-    attributes = " " + attributes_text(raw) if raw else ""
+    attributes = " " + self.dictionary_text(raw, op._place.token) if raw else ""
     head = f"{op.opcode}{f'<{label}>' if label else ''}({names_of(op.operands)})"
     body = "\n".join(["{", *self.body_lines(region), "}"])
     return " ".join([head, *parts, f"({arguments})", body]) + f"{attributes} : {function_text(op)}"
 
 # %% ../../nbs/04_programs/08_stablehlo_print.ipynb #e431841b
-SHOWN: dict[str, Callable[[StablehloReader, Instruction, dict[str, str]], str]] = {
+SHOWN: dict[str, Callable[[StablehloReader, Instruction, dict[str, Any]], str]] = {
     "constant": _constant_text,
     "reduce": _reduce_text,
     "while": _while_text,
@@ -440,13 +444,8 @@ def region_text(self: StablehloReader, region: Function) -> str:
 def parameter_text(self: StablehloReader, op: Instruction) -> str:
     "`%arg0: T {attributes}`"
     text = f"%{op.name}: {type_text(op.shape)}"
-    return f"{text} {self.dictionary_text(op._place)}" if op._place.raw else text
-
-
-@patch
-def dictionary_text(self: StablehloReader, place: Place) -> str:
-    "`{key = value}`, with aliases spelled out."
-    return attributes_text(self.printable(place.raw, place.token))
+    place = op._place
+    return f"{text} {self.dictionary_text(place.raw, place.token)}" if place.raw else text
 
 
 def _symbol_text(name: str) -> str:
@@ -460,11 +459,12 @@ PLAIN_SYMBOL = re.compile(r"[A-Za-z_][\w$.]*", re.A)
 def function_lines(self: StablehloReader, function: Function) -> list[str]:
     "A function of the module."
     place, root = function._place, function.root
-    raw = self.printable(place.raw, place.token)
-    visibility = raw.get("sym_visibility", '""')[1:-1]
+    raw, token = dict(place.raw), place.token
+    visibility = self.value(raw.get("sym_visibility", "unit"), token)
     if visibility in VISIBILITIES:
         del raw["sym_visibility"]
-    attributes = dictionaries_in(raw.pop("res_attrs", "[]"))
+    of_results = raw.pop("res_attrs") if isinstance(raw.get("res_attrs"), list) else []
+    attributes = [self.dictionary_text(each, token) for each in of_results]
     shapes = [op.shape for op in returned(function)]
     if root.opcode == "external":
         shapes = list(root.shape.elements) if root.shape.is_tuple else [root.shape]
@@ -476,7 +476,7 @@ def function_lines(self: StablehloReader, function: Function) -> list[str]:
     plain = len(typed) == 1 and attributes[0] == "{}"
     if typed and function._place.signature != "stablehlo.return":
         words.append("-> " + (typed[0] if plain else f"({', '.join(typed)})"))
-    words += ["attributes " + attributes_text(raw)] if raw else []
+    words += ["attributes " + self.dictionary_text(raw, token)] if raw else []
     head = " ".join(filter(None, words))
     return [head] if root.opcode == "external" else [head + " {", *self.body_lines(function), "}"]
 
@@ -501,6 +501,5 @@ def show_program(self: StablehloReader, program: Program) -> str:
     if not self.module:
         return "\n".join(lines) + "\n"
     name = f" {_symbol_text(program.name)}" if program.name else ""
-    raw = self.printable(self.raw, 0)
-    attributes = f" attributes {attributes_text(raw)}" if raw else ""
+    attributes = f" attributes {self.dictionary_text(self.raw, 0)}" if self.raw else ""
     return "\n".join([f"module{name}{attributes} {{", *("  " + line for line in lines), "}"]) + "\n"

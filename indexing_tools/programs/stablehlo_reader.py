@@ -20,7 +20,7 @@ from ..layouts.shape import Shape
 from ..maps.text import MAX_DEPTH, Cursor, ParseError
 from .mlir_locations import read_location
 from .mlir_types import EMPTY, STRING, TOKEN, one_line, read_type, type_text
-from .mlir_values import unquoted
+from .mlir_values import Given, attributes_text, read_attribute, unquoted
 from .model import Attributes, Function, Instruction, Program
 
 # %% ../../nbs/04_programs/06_stablehlo_reader.ipynb #21fa9259
@@ -63,7 +63,7 @@ class Place:
     def __init__(
         self,
         token: int,  # the first one
-        raw: dict[str, str],  # attributes by StableHLO's name, their text
+        raw: dict[str, Any],  # attributes by StableHLO's name: see `value`
         names: tuple[str, ...] | None = (),  # of the results; None: not in the text
         regions: tuple[Function, ...] = (),
         location: int = 0,  # the token of its `loc(...)`
@@ -73,7 +73,7 @@ class Place:
         self.regions, self.location, self.signature = regions, location, signature
 
 
-NO_ATTRIBUTES: dict[str, str] = {}  # shared, never changed
+NO_ATTRIBUTES: dict[str, Any] = {}  # shared, never changed
 
 # %% ../../nbs/04_programs/06_stablehlo_reader.ipynb #c6d51a27
 ALIAS = re.compile(
@@ -123,11 +123,49 @@ def meaning_of(self: StablehloReader, name: str, token: int, bare: bool) -> str:
 
 # %% ../../nbs/04_programs/06_stablehlo_reader.ipynb #7292b878
 @patch
-def printable(self: StablehloReader, raw: Mapping[str, str], token: int) -> dict[str, str]:
-    "Attributes with their names spelled out, each in one line."
-    return {key: one_line(self.resolve(text, token)) for key, text in raw.items()}
+def value(self: StablehloReader, entry: Any, token: int) -> Any:
+    """The value of an attribute: ParseError about the place where it stands.
+
+    What the generic form says stays text until it is asked for; the pretty form is read at once,
+    `Given`. The attributes of a function's results are a list of dictionaries of both.
+    """
+    if type(entry) is Given:
+        return entry.value
+    if isinstance(entry, list):
+        return tuple(self.values_in(raw, token) for raw in entry)
+    if entry == "unit":
+        return True
+    try:
+        return read_attribute(self.resolve(entry, token))
+    except ParseError as error:
+        if error.source == self.source and error.text is self.text:
+            raise
+        start = self.position(token)
+        found = self.text.find(entry, start)
+        at = start if found < 0 else found + error.position
+        raise ParseError(error.message, self.text, at, self.source) from None
 
 
+@patch
+def values_in(self: StablehloReader, raw: Mapping[str, Any], token: int) -> Attributes:
+    "The values of a dictionary: ParseError."
+    return Attributes({key: self.value(entry, token) for key, entry in raw.items()})
+
+# %% ../../nbs/04_programs/06_stablehlo_reader.ipynb #0d5aa9c5
+@patch
+def entry_text(self: StablehloReader, entry: Any, token: int) -> str:
+    "An attribute as the generic form writes it, in one line, with its names spelled out."
+    if isinstance(entry, list):
+        return "[" + ", ".join(self.dictionary_text(raw, token) for raw in entry) + "]"
+    return str(entry) if type(entry) is Given else one_line(self.resolve(entry, token))
+
+
+@patch
+def dictionary_text(self: StablehloReader, raw: Mapping[str, Any], token: int) -> str:
+    "`{key = value, unit}`"
+    return attributes_text({key: self.entry_text(entry, token) for key, entry in raw.items()})
+
+# %% ../../nbs/04_programs/06_stablehlo_reader.ipynb #d6ab1590
 @patch
 def alias(self: StablehloReader, name: str, token: int) -> str:
     "What `name` stands for: ParseError."
@@ -238,7 +276,7 @@ VALUE_ENDS = (",", "}", "}>", ")", "]")
 
 # %% ../../nbs/04_programs/06_stablehlo_reader.ipynb #5deb897d
 @patch
-def dictionary(self: ModuleParser, raw: dict[str, str], closing: str) -> None:
+def dictionary(self: ModuleParser, raw: dict[str, Any], closing: str) -> None:
     "`key = value, unit}` into `raw`, behind the opening bracket: ParseError."
     while not self.take(closing):
         key = self.tokens[self.i]
@@ -372,7 +410,7 @@ def part(
     named = op.function._named
     made = named.get(name)
     if made is None:
-        place = Place(op._place.token, {"index": f"{first + index} : i32"}, None)
+        place = Place(op._place.token, {"index": Given(first + index, "{} : i32".format)}, None)
         shape = op.shape.elements[first + index]
         made = Instruction(
             name, "get_tuple_element", shape, op.function, len(named), self.reader, place
@@ -452,7 +490,7 @@ def result_names(self: ModuleParser) -> tuple[str, ...]:
 @patch
 def generic(self: ModuleParser, names: tuple[str, ...], opcode: str, start: int) -> None:
     '`"name"(operands) <{properties}> ({region}) {attributes} : (types) -> types`, behind the name.'
-    raw: dict[str, str] = {}
+    raw: dict[str, Any] = {}
     self.expect("(")
     operands = self.operands()
     self.expect(")")
@@ -555,6 +593,16 @@ def check_operands(
     for op, shape in zip(operands, taken):
         if op.shape is not shape and op.shape != shape:
             raise self.fail(f"%{op.name} is {type_text(op.shape)}, not {type_text(shape)}", at)
+
+# %% ../../nbs/04_programs/06_stablehlo_reader.ipynb #91f10ab5
+@patch
+def symbol(self: ModuleParser) -> str:
+    "`@name`, without its mark: ParseError."
+    token = self.tokens[self.i]
+    if token[:1] != "@" or len(token) < 2:
+        raise self.fail("expected a name, such as @main")
+    self.i += 1
+    return unquoted(token[1:]) if token[1] == '"' else token[1:]
 
 # %% ../../nbs/04_programs/06_stablehlo_reader.ipynb #711da1c2
 @patch
@@ -687,7 +735,7 @@ def close_region(self: ModuleParser, outer: Function, mark: int) -> None:
 # %% ../../nbs/04_programs/06_stablehlo_reader.ipynb #7ca66203
 @patch
 def parameter(
-    self: ModuleParser, name: str, shape: Shape, at: int, raw: dict[str, str] = NO_ATTRIBUTES
+    self: ModuleParser, name: str, shape: Shape, at: int, raw: dict[str, Any] = NO_ATTRIBUTES
 ) -> Instruction:
     "A new argument of the function, named as the text names it: ParseError if the name is taken."
     if name in self.values:
@@ -699,7 +747,7 @@ def parameter(
 
 @patch
 def nameless_parameter(
-    self: ModuleParser, name: str, shape: Shape, at: int, raw: dict[str, str] = NO_ATTRIBUTES
+    self: ModuleParser, name: str, shape: Shape, at: int, raw: dict[str, Any] = NO_ATTRIBUTES
 ) -> Instruction:
     "A new argument of the function, which no text names."
     named = self.function._named
