@@ -18,8 +18,8 @@ from pygments.lexers import CssLexer, JavascriptLexer
 from pygments.token import Comment, Error, String
 
 from indexing_tools.pictures.explore import static
-from indexing_tools.pictures.explore_maps import MAP_SCRIPTS, MAP_STYLES
-from indexing_tools.pictures.explore_tiles import TILE_SCRIPTS, TILE_STYLES
+from indexing_tools.pictures.live.maps import MAP_SCRIPTS, MAP_STYLES
+from indexing_tools.pictures.live.tiles import TILE_SCRIPTS, TILE_STYLES
 
 ROOT = Path(__file__).resolve().parent.parent
 STATIC = ROOT / "indexing_tools" / "pictures" / "static"

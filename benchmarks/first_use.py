@@ -26,7 +26,7 @@ PUBLIC = """
     lambda: it.run,
 """
 MODULES = """indexing.rules indexing.fusion analyses.report indexing.windows indexing.custom_calls
-    sparse.convert sparse.files sparse.storage pictures.tiles pictures.explore_maps pictures.sparse
+    sparse.convert sparse.files sparse.storage pictures.tiles pictures.live.maps pictures.sparse
     interpreter.run maps.exact tiling.relayout""".split()
 INNER = "\n".join(f'    lambda: import_module("indexing_tools.{name}"),' for name in MODULES)
 PROGRAM = """

@@ -31,7 +31,7 @@ from common import skipped, verdict
 from indexing_tools.layouts.shape import Shape
 from indexing_tools.maps.text import ParseError
 from indexing_tools.pictures.explore import explore, static
-from indexing_tools.pictures.explore_tiles import TILE_SCRIPTS, TILE_STYLES
+from indexing_tools.pictures.live.tiles import TILE_SCRIPTS, TILE_STYLES
 
 ARGUMENTS = [
     "--no-sandbox",
@@ -165,7 +165,7 @@ def random_shape(rng):
 
 def check_places(page, kernel, rng, count):
     "The JavaScript finds elements where Python does: how many were compared."
-    from indexing_tools.pictures.explore_tiles import shape_model
+    from indexing_tools.pictures.live.tiles import shape_model
 
     compared = 0
     for _ in range(count):

@@ -37,7 +37,7 @@ class Explorer:
         display(bundle, raw=True)
 
 # %% ../../nbs/10_pictures/10_explore.ipynb #95eb8fba
-explorer = Table("explorer", room="indexing_tools.pictures")
+explorer = Table("explorer", room="indexing_tools.pictures.live")
 
 
 def explore(thing: Any, *args: Any, **options: Any) -> Any:

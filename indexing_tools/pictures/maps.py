@@ -27,8 +27,8 @@ from ..programs.model import Instruction
 
 # %% auto #0
 __all__ = ['UNDRAWABLE', 'NOT_DRAWN', 'in_words', 'Operand', 'Drawn', 'result_names', 'read_operand', 'cell_sizes', 'Scene',
-           'is_drawn', 'further', 'stacked', 'bottom', 'scene', 'arrow', 'target', 'focus_of', 'map_picture',
-           'drawn_map', 'shape_text', 'output_shape', 'operands_of']
+           'is_drawn', 'further', 'stacked', 'bottom', 'scene', 'arrow', 'target', 'focus_of', 'map_panel', 'drawn_map',
+           'shape_text', 'output_shape', 'operands_of', 'output_panel']
 
 # %% ../../nbs/10_pictures/04_maps.ipynb #6a1f074a
 def in_words(m: IndexingMap, found: ElementReads, count: int, of: str = "") -> str:
@@ -264,29 +264,17 @@ def picture(self: Scene) -> Picture:
     end, words = captions(entries, bottom(panels) + 26, width)
     return card(width, end, body + words, "; ".join(entry.words for entry in entries))
 
-# %% ../../nbs/10_pictures/04_maps.ipynb #1e79b36b
-UNDRAWABLE = (ArithmeticError, MemoryError, RecursionError)
-NOT_DRAWN = {OverflowError: "an index takes more than 64 bits", MemoryError: "too many elements"}
+# %% ../../nbs/10_pictures/04_maps.ipynb #8569d26d
+def map_panel(
+    m: IndexingMap, at: Sequence[int], sizes: Sequence[int] | None = None
+) -> Panel:
+    "The output of a map, with the element that is asked about; `sizes`: else what the dims span."
+    lower = tuple(min(0, v.bounds.lower) for v in m.dim_vars)
+    spanned = (v.bounds.upper - lo + 1 for v, lo in zip(m.dim_vars, lower))
+    sizes = tuple(spanned if sizes is None else sizes)
+    return Panel(Grid(lower, sizes, (tuple(at),)), f"output  {by(sizes)}", tuple(m.names()[0]))
 
 
-def map_picture(
-    m: IndexingMap,
-    at: Sequence[int] | None = None,  # the output element; default: one near the middle
-    input_shape: Sequence[int]
-    | None = None,  # extents of what is read; default: what the results span
-    output_shape: Sequence[int] | None = None,  # default: what the dims span
-    rt: Sequence[int]
-    | None = None,  # values of the runtime variables; default: the middle of their bounds
-) -> Picture:
-    "What one output element reads by the map `m`: `ValueError` if `at` is not in the domain."
-    if m.is_undefined:
-        return text_picture("undefined: nobody can tell which elements are read")
-    try:
-        return drawn_map(m, at, input_shape, output_shape, rt)
-    except UNDRAWABLE as e:
-        return text_picture(f"cannot be drawn: {NOT_DRAWN.get(type(e), e)}", str(m))
-
-# %% ../../nbs/10_pictures/04_maps.ipynb #183ef670
 def drawn_map(
     m: IndexingMap,
     at: Sequence[int] | None,
@@ -294,34 +282,36 @@ def drawn_map(
     output_shape: Sequence[int] | None,
     rt: Sequence[int] | None,
 ) -> Picture:
-    "As `map_picture`, for a map whose values NumPy can hold; else an error of `UNDRAWABLE`."
+    "The picture of a map whose values NumPy can hold; else an error of `UNDRAWABLE`."
     if m.is_known_empty or (found := telling_element(m) if at is None else tuple(at)) is None:
         return text_picture("known empty: nothing is read", "" if m.is_known_empty else str(m))
     if len(found) != len(m.dim_vars) or not len(points(m, found)):
         raise ValueError(f"at={index_text(found)} is not in the domain of {m}")
     if rt is not None and len(rt) != len(m.rt_vars):
         raise ValueError(f"rt={index_text(rt)} for {len(m.rt_vars)} runtime variables of {m}")
-    lower = tuple(min(0, v.bounds.lower) for v in m.dim_vars)
-    sizes = (
-        tuple(v.bounds.upper - lo + 1 for v, lo in zip(m.dim_vars, lower))
-        if output_shape is None
-        else output_shape
-    )
-    output = Panel(Grid(lower, tuple(sizes), (found,)), f"output  {by(sizes)}", tuple(m.names()[0]))
     read = Operand("input", None if input_shape is None else tuple(input_shape), (m,))
-    return scene(output, [read], rt).picture()
+    return scene(map_panel(m, found, output_shape), [read], rt).picture()
 
 # %% ../../nbs/10_pictures/04_maps.ipynb #1977c4f0
+UNDRAWABLE = (ArithmeticError, MemoryError, RecursionError)
+NOT_DRAWN = {OverflowError: "an index takes more than 64 bits", MemoryError: "too many elements"}
+
+
 @patch
 def picture(
     self: IndexingMap,
-    at: Sequence[int] | None = None,
-    input_shape: Sequence[int] | None = None,
-    output_shape: Sequence[int] | None = None,
-    rt: Sequence[int] | None = None,
+    at: Sequence[int] | None = None,  # the output element; default: one near the middle
+    input_shape: Sequence[int] | None = None,  # of what is read; default: what the results span
+    output_shape: Sequence[int] | None = None,  # default: what the dims span
+    rt: Sequence[int] | None = None,  # runtime variables; default: the middle of their bounds
 ) -> Picture:
-    "What the output element `at` reads: see `map_picture`."
-    return map_picture(self, at, input_shape, output_shape, rt)
+    "What one output element reads by the map: `ValueError` if `at` is not in the domain."
+    if self.is_undefined:
+        return text_picture("undefined: nobody can tell which elements are read")
+    try:
+        return drawn_map(self, at, input_shape, output_shape, rt)
+    except UNDRAWABLE as e:
+        return text_picture(f"cannot be drawn: {NOT_DRAWN.get(type(e), e)}", str(self))
 
 
 @patch
@@ -361,6 +351,23 @@ def operands_of(op: Instruction, output: int | Sequence[int] = 0) -> list[Operan
     return found
 
 # %% ../../nbs/10_pictures/04_maps.ipynb #0911e796
+def output_panel(
+    op: Instruction,
+    operands: Sequence[Operand],
+    at: Sequence[int] | None,
+    output: int | Sequence[int],
+) -> Panel:
+    "An output, with the element that is asked about: `ValueError` if `at` is no index of it."
+    shape = output_shape(op, output)
+    sizes = shape.dimensions
+    guess = next((telling_element(m) for o in operands for m in o.maps or ()), None)
+    at = tuple(at or guess or thirds((0,) * len(sizes), sizes))
+    if len(at) != len(sizes) or not all(0 <= i < n for i, n in zip(at, sizes)):
+        raise ValueError(f"at={index_text(at)} is not an index of {op.name}, {shape_text(shape)}")
+    names = tuple(f"d{i}" for i in range(len(sizes)))
+    return Panel(Grid((0,) * len(sizes), sizes, (at,)), f"{op.name}  {shape_text(shape)}", names)
+
+
 @patch
 def picture(
     self: Instruction,
@@ -371,11 +378,5 @@ def picture(
     shape = output_shape(self, output)
     if not shape.is_array or 0 in shape.dimensions:
         return text_picture(f"{self.name} has no elements", str(shape))
-    operands, sizes = operands_of(self, output), shape.dimensions
-    guess = next((telling_element(m) for o in operands for m in o.maps or ()), None)
-    at = tuple(at or guess or thirds((0,) * len(sizes), sizes))
-    if len(at) != len(sizes) or not all(0 <= i < n for i, n in zip(at, sizes)):
-        raise ValueError(f"at={index_text(at)} is not an index of {self.name}, {shape_text(shape)}")
-    names = tuple(f"d{i}" for i in range(len(sizes)))
-    panel = Panel(Grid((0,) * len(sizes), sizes, (at,)), f"{self.name}  {shape_text(shape)}", names)
-    return scene(panel, operands).picture()
+    operands = operands_of(self, output)
+    return scene(output_panel(self, operands, at, output), operands).picture()

@@ -29,10 +29,10 @@ from indexing_tools.sparse.storage import (
 __all__ = ['FEW', 'MANY', 'SOME', 'HELD', 'PAPER', 'ROW', 'colour', 'value_text', 'cell_text', 'Node', 'Tree', 'nodes_of',
            'drawn_indices', 'extents', 'most_places', 'Sheets', 'wanted_by_level', 'has_mod', 'block_boxes',
            'first_elements', 'paths_of', 'sides_of', 'sheets_of', 'held_by_cell', 'shown_cells', 'Strip', 'below_cells',
-           'is_used', 'fold_of', 'buffer_strip', 'strips_of', 'Part', 'cell', 'texts_in', 'strip_part', 'line_of',
-           'rimmed', 'level_words', 'left_of', 'grown', 'node_name', 'tree_part', 'Axis', 'grid_lines', 'CellStyle',
-           'outlines', 'side_names', 'sheet_part', 'covers', 'axes_of', 'beside', 'matrix_part', 'legend_entries',
-           'legend_part', 'paints_of', 'tensor_facts', 'above', 'matrix_or_words', 'words_part', 'placed_parts',
+           'is_used', 'fold_of', 'buffer_strip', 'strips_of', 'Part', 'cell', 'texts_in', 'paints_of', 'tensor_facts',
+           'strip_part', 'line_of', 'rimmed', 'level_words', 'left_of', 'grown', 'node_name', 'tree_part', 'Axis',
+           'grid_lines', 'CellStyle', 'outlines', 'side_names', 'sheet_part', 'covers', 'axes_of', 'beside',
+           'matrix_part', 'legend_entries', 'legend_part', 'above', 'matrix_or_words', 'words_part', 'placed_parts',
            'titled']
 
 # %% ../../nbs/10_pictures/08_sparse.ipynb #13b26343
@@ -378,6 +378,28 @@ def texts_in(size: int, entries: Sequence[tuple[float, float, str]], colour: str
     body = "".join(f"<text x='{x:g}' y='{y:g}'>{written(t)}</text>" for x, y, t in entries)
     return f"<g font-size='{size}' fill='{colour}' text-anchor='middle'>{body}</g>"
 
+# %% ../../nbs/10_pictures/08_sparse.ipynb #1667a22b
+def paints_of(tensor: SparseTensor) -> Callable[[range], str]:
+    "The fill of a cell that stands for values: the colour of the first, hatching for a zero."
+    values = tensor.values.reshape(-1)
+
+    def paints(held: range) -> str:
+        if not held:
+            return "#fff"
+        if len(held) == 1 and values[held[0]] == 0:
+            return "url(#pad)"
+        return colour(held[0], len(values))
+
+    return paints
+
+
+def tensor_facts(tensor: SparseTensor) -> str:
+    "Shape, type and number of values in words."
+    sizes = f"{by(tensor.shape)} {element_type(tensor.dtype)}"
+    part = f", a slice of {by(tensor.whole_shape)}" if tensor.encoding.slices else ""
+    count = tensor.values.size
+    return f"{sizes}{part}, {count:,} value{'s' * (count != 1)} stored"
+
 # %% ../../nbs/10_pictures/08_sparse.ipynb #2376febb
 def strip_part(strip: Strip, paints: Callable[[range], str], width: float) -> Part:
     "A strip in lines of at most `width` pixels, below its title."
@@ -664,28 +686,6 @@ def legend_part(tensor: SparseTensor, svg: str, width: float) -> Part:
         body += f"<g transform='translate({x:g} {y:g})'>{mark}</g>" + label(x + room, y + 10, words)
         x, wide = x + need + 24, max(wide, x + need)
     return Part(body, wide, y + 14 if body else 0)
-
-# %% ../../nbs/10_pictures/08_sparse.ipynb #1667a22b
-def paints_of(tensor: SparseTensor) -> Callable[[range], str]:
-    "The fill of a cell that stands for values: the colour of the first, hatching for a zero."
-    values = tensor.values.reshape(-1)
-
-    def paints(held: range) -> str:
-        if not held:
-            return "#fff"
-        if len(held) == 1 and values[held[0]] == 0:
-            return "url(#pad)"
-        return colour(held[0], len(values))
-
-    return paints
-
-
-def tensor_facts(tensor: SparseTensor) -> str:
-    "Shape, type and number of values in words."
-    sizes = f"{by(tensor.shape)} {element_type(tensor.dtype)}"
-    part = f", a slice of {by(tensor.whole_shape)}" if tensor.encoding.slices else ""
-    count = tensor.values.size
-    return f"{sizes}{part}, {count:,} value{'s' * (count != 1)} stored"
 
 # %% ../../nbs/10_pictures/08_sparse.ipynb #b861798c
 def above(parts: Sequence[Part], gap: float) -> Part:

@@ -26,8 +26,8 @@ from ..tiling.tiles import TilingStep
 __all__ = ['TINTS', 'SHADES', 'Look', 'NARROW', 'number', 'index_of', 'tile_number', 'places_of', 'places_at', 'colours_of',
            'field_of', 'padded_sizes', 'tile_extents', 'roles_of', 'plane_look', 'side_of', 'plane_fields',
            'plane_field', 'line_length', 'memory_look', 'first_padding', 'memory_sides', 'volumes', 'memory_field',
-           'TilePicture', 'facts', 'notes', 'legend', 'placed_planes', 'arranged', 'memory_length', 'tile_scene',
-           'reason', 'tuple_lines', 'words_picture', 'tile_picture', 'compared']
+           'TilePicture', 'placed_planes', 'arranged', 'memory_length', 'tile_scene', 'facts', 'notes', 'legend',
+           'reason', 'tuple_lines', 'words_picture', 'compared']
 
 # %% ../../nbs/10_pictures/06_tiles.ipynb #cbc75f28
 def number(index: Sequence[Any], sizes: Sequence[int]) -> Any:
@@ -278,7 +278,7 @@ def memory_field(shape: Shape, short: int = SHORT, most: int = WHOLE, length: in
         column_names=tuple(names[1]),
     )
 
-# %% ../../nbs/10_pictures/06_tiles.ipynb #2dd63ca4
+# %% ../../nbs/10_pictures/06_tiles.ipynb #3029d9bd
 @dataclass(frozen=True)
 class TilePicture:
     "The fields of a shape, placed in a box of `width` x `height` pixels."
@@ -295,7 +295,62 @@ class TilePicture:
         "All fields, the memory last."
         return *self.planes, self.memory
 
+# %% ../../nbs/10_pictures/06_tiles.ipynb #deaed5bd
+def placed_planes(
+    rows: Sequence[Sequence[Field]], x: float, y: float
+) -> tuple[list[Field], float, float]:
+    "The planes from (x, y) on, in rows: the fields, and the right and lower end of all."
+    found, right = [], x
+    for row in rows:
+        left = x
+        for field in row:
+            margin, extent = field.margin, field.extent
+            found.append(replace(field, x=left + margin[0], y=y + margin[1]))
+            left += margin[0] + extent[0] + 18
+        right, y = max(right, left - 18), y + margin[1] + extent[1] + 12
+    return found, right, y - 12
 
+# %% ../../nbs/10_pictures/06_tiles.ipynb #dcb01b08
+def arranged(
+    shape: Shape, rows: Sequence[Sequence[Field]], memory: Field, room: float
+) -> TilePicture:
+    "The planes and the memory beside them, or below if `room` is too small for that."
+    found, right, bottom = placed_planes(rows, 0, 16)
+    length = memory_length(memory)
+    words = (
+        f"array {by(shape.dimensions)}: offsets" if shape.rank else "scalar: offset",
+        f"memory, {length:,} place{'s' * (length != 1)} a line",
+    )
+    right = max(right, text_width(words[0]))
+    (left, top), extent = memory.margin, memory.extent
+    beside = right + 36 + left + extent[0] <= room
+    x, y = (right + 36, 16.0) if beside else (0.0, bottom + 30)
+    memory = replace(memory, x=x + left, y=y + top)
+    headings = (0.0, 10.0, words[0]), (x, y - 6, words[1])
+    width = max(right, x + text_width(words[1]), x + left + extent[0])
+    return TilePicture(
+        shape, tuple(found), memory, headings, width, max(bottom, y + top + extent[1])
+    )
+
+
+def memory_length(memory: Field) -> int:
+    "How many places a line of the memory has."
+    return memory.columns[-1] + 1
+
+# %% ../../nbs/10_pictures/06_tiles.ipynb #d3fee57f
+def tile_scene(shape: Shape, room: float = 860) -> TilePicture:
+    "The array and its memory, as large as they fit `room` pixels and as it is necessary."
+    rows = fitted(lambda short, count: plane_fields(shape, short, count=count), room)
+    right = max(placed_planes(rows, 0, 16)[1], text_width(f"array {by(shape.dimensions)}: offsets"))
+    (memory,), (beside,) = (
+        fitted(lambda short, _: [[memory_field(shape, short, short)]], width)[0]
+        for width in (room, room - right - 36)
+    )
+    if beside.letters > 8 and beside.columns == memory.columns:
+        memory = beside
+    return arranged(shape, rows, memory, room)
+
+# %% ../../nbs/10_pictures/06_tiles.ipynb #2dd63ca4
 def facts(shape: Shape) -> str:
     "How much of the buffer is padding, in words."
     size, places, taken = shape.size, shape.padded_size, shape.byte_size
@@ -358,61 +413,6 @@ def legend(
         body += label(left + 26 * bool(mark), y, words)
         left += need
     return body, y + 18
-
-# %% ../../nbs/10_pictures/06_tiles.ipynb #deaed5bd
-def placed_planes(
-    rows: Sequence[Sequence[Field]], x: float, y: float
-) -> tuple[list[Field], float, float]:
-    "The planes from (x, y) on, in rows: the fields, and the right and lower end of all."
-    found, right = [], x
-    for row in rows:
-        left = x
-        for field in row:
-            margin, extent = field.margin, field.extent
-            found.append(replace(field, x=left + margin[0], y=y + margin[1]))
-            left += margin[0] + extent[0] + 18
-        right, y = max(right, left - 18), y + margin[1] + extent[1] + 12
-    return found, right, y - 12
-
-# %% ../../nbs/10_pictures/06_tiles.ipynb #dcb01b08
-def arranged(
-    shape: Shape, rows: Sequence[Sequence[Field]], memory: Field, room: float
-) -> TilePicture:
-    "The planes and the memory beside them, or below if `room` is too small for that."
-    found, right, bottom = placed_planes(rows, 0, 16)
-    length = memory_length(memory)
-    words = (
-        f"array {by(shape.dimensions)}: offsets" if shape.rank else "scalar: offset",
-        f"memory, {length:,} place{'s' * (length != 1)} a line",
-    )
-    right = max(right, text_width(words[0]))
-    (left, top), extent = memory.margin, memory.extent
-    beside = right + 36 + left + extent[0] <= room
-    x, y = (right + 36, 16.0) if beside else (0.0, bottom + 30)
-    memory = replace(memory, x=x + left, y=y + top)
-    headings = (0.0, 10.0, words[0]), (x, y - 6, words[1])
-    width = max(right, x + text_width(words[1]), x + left + extent[0])
-    return TilePicture(
-        shape, tuple(found), memory, headings, width, max(bottom, y + top + extent[1])
-    )
-
-
-def memory_length(memory: Field) -> int:
-    "How many places a line of the memory has."
-    return memory.columns[-1] + 1
-
-# %% ../../nbs/10_pictures/06_tiles.ipynb #d3fee57f
-def tile_scene(shape: Shape, room: float = 860) -> TilePicture:
-    "The array and its memory, as large as they fit `room` pixels and as it is necessary."
-    rows = fitted(lambda short, count: plane_fields(shape, short, count=count), room)
-    right = max(placed_planes(rows, 0, 16)[1], text_width(f"array {by(shape.dimensions)}: offsets"))
-    (memory,), (beside,) = (
-        fitted(lambda short, _: [[memory_field(shape, short, short)]], width)[0]
-        for width in (room, room - right - 36)
-    )
-    if beside.letters > 8 and beside.columns == memory.columns:
-        memory = beside
-    return arranged(shape, rows, memory, room)
 
 # %% ../../nbs/10_pictures/06_tiles.ipynb #51c92395
 NARROW = 408  # pixels: text has this width at least
@@ -486,20 +486,6 @@ def words_picture(title: str, lines: Sequence[str]) -> Picture:
     body += "".join(label(16, 48 + 17 * k, part) for k, part in enumerate(parts))
     widths = [text_width(title, 12), *map(text_width, parts)]
     return card(max(widths) + 32, 48 + 17 * len(parts), body, ": ".join([title, *parts[:1]]))
-
-# %% ../../nbs/10_pictures/06_tiles.ipynb #ce645f29
-def tile_picture(shape: Shape, other: Shape | None = None) -> Picture:
-    "Where the elements of a shape lie; `other` is a second layout, drawn beside the first one."
-    if other is not None:
-        return compared([shape, other])
-    if shape.is_tuple:
-        count = len(shape.elements)
-        return words_picture(f"tuple of {count:,} element{'s' * (count != 1)}", tuple_lines(shape))
-    words = reason(shape)
-    if words:
-        title = str(shape)
-        return words_picture(title if len(title) < 110 else f"{title[:108]}\u2026", [words])
-    return tile_scene(shape).picture()
 
 # %% ../../nbs/10_pictures/06_tiles.ipynb #91fbdd6c
 def compared(shapes: Sequence[Shape]) -> Picture:
