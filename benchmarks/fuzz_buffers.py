@@ -4,7 +4,7 @@
 
 A seed takes a small random tensor in some format, damages one of its buffers (an index out of range or negative, two
 exchanged, one cut, one too long, another type, rank or order, `None`) or some bytes of its file, and sends it through
-a door: the constructor, `dataclasses.replace`, pickle, `assemble`, SciPy, PyTorch (where it is installed), binsparse,
+a door: the constructor, `dataclasses.replace`, pickle, `from_buffers`, SciPy, PyTorch (where it is installed), binsparse,
 coordinates, `.mtx`, `.tns`, `.npz`, `.npy`, and `write`, where a buffer is written to after it was checked. What comes
 out is compared, densely, with a walk in plain Python through the very buffers, then converted, sliced and written,
 with loops compiled however small it is. Batches run in processes of their own, so that a crash is seen and counted.

@@ -126,7 +126,7 @@ def by_pickle(rng, a):
 
 
 def by_assemble(rng, a):
-    return SparseTensor.assemble(a.encoding, a.shape, *split(a, one_damaged(rng, parts_of(a))))
+    return SparseTensor.from_buffers(a.encoding, a.shape, *split(a, one_damaged(rng, parts_of(a))))
 
 
 def by_write(rng, a):
