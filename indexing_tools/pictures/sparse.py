@@ -22,8 +22,9 @@ from indexing_tools.pictures.svg import (
 )
 from ..sparse.encoding import LevelWriter, SparseEncoding
 from indexing_tools.sparse.storage import (
-    SparseTensor, coordinate_groups, dimension_coordinates, element_type, sliced_columns,
+    SparseTensor, coordinate_groups, dimension_coordinates, element_type,
 )
+from ..sparse.walk import sliced_columns
 
 # %% auto #0
 __all__ = ['FEW', 'MANY', 'SOME', 'HELD', 'PAPER', 'ROW', 'colour', 'value_text', 'cell_text', 'Node', 'Tree', 'nodes_of',
