@@ -9,8 +9,9 @@ from __future__ import annotations
 __all__ = ['LazyModule']
 
 # %% ../../nbs/00_ground/04_arrays.ipynb #878f6ac9
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
+
+from .methods import load
 
 # %% ../../nbs/00_ground/04_arrays.ipynb #abf4040a
 class LazyModule:
@@ -20,7 +21,7 @@ class LazyModule:
         self.__name__ = name
 
     def __getattr__(self, name: str) -> Any:
-        value = getattr(import_module(self.__name__), name)
+        value = getattr(load(self.__name__), name)
         setattr(self, name, value)
         return value
 

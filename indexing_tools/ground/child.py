@@ -12,9 +12,10 @@ import signal
 import subprocess
 import sys
 import threading
-from importlib import import_module
 from time import monotonic
-from typing import Any
+from typing import IO, Any, cast
+
+from .methods import load
 
 # %% auto #0
 __all__ = ['LONGEST', 'serve', 'Ended', 'Child', 'ask', 'Children']
@@ -22,7 +23,7 @@ __all__ = ['LONGEST', 'serve', 'Ended', 'Child', 'ask', 'Children']
 # %% ../../nbs/00_ground/06_child.ipynb #b7288688
 def serve(module: str, function: str) -> None:
     "Answer questions from standard input by a function of a module, until there are no more."
-    answer = getattr(import_module(module), function)
+    answer = getattr(load(module), function)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with os.fdopen(os.dup(0), "rb") as questions, os.fdopen(os.dup(1), "wb") as answers:
         os.dup2(os.open(os.devnull, os.O_RDWR), 1)  # what anybody prints is no answer
@@ -84,12 +85,14 @@ class Child:
             stderr=subprocess.DEVNULL,
             start_new_session=True,  # a Ctrl-C at the terminal goes to us only
         )
+        self.questions = cast(IO[bytes], self.process.stdin)
+        self.answers = cast(IO[bytes], self.process.stdout)
 
     def end(self) -> None:
         "End the process, whatever it is doing."
         self.process.kill()
-        self.process.stdin.close()
-        self.process.stdout.close()
+        self.questions.close()
+        self.answers.close()
         self.process.wait()
 
 # %% ../../nbs/00_ground/06_child.ipynb #46a2ca3c
@@ -102,9 +105,9 @@ def ask(child: Child, question: Any, end: float, memory: int) -> Any:
         clock.start()
     child.asked += 1
     try:
-        pickle.dump((question, end, memory), child.process.stdin)
-        child.process.stdin.flush()
-        return pickle.load(child.process.stdout)
+        pickle.dump((question, end, memory), child.questions)
+        child.questions.flush()
+        return pickle.load(child.answers)
     except (EOFError, OSError, pickle.UnpicklingError):
         status = child.process.wait()
         child.end()
@@ -124,7 +127,8 @@ class Children:
     MOST = 5000  # questions to one of them
 
     def __init__(self, module: str, function: str):
-        self.of, self.waiting = (module, function), []
+        self.of = module, function
+        self.waiting: list[Child] = []
         atexit.register(self.end)
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self.waiting.clear)

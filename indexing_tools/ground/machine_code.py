@@ -98,7 +98,7 @@ def _dispatcher(loop: Callable, uses: Sequence[Callable], **options: Any) -> Any
 
     known: dict[str, Any] = {"U": uint64, "Signed": int64}
     # without NRT no references are counted: the loops allocate nothing, and it takes half the time
-    common = {"error_model": "numpy", "_nrt": False}
+    common: dict[str, Any] = {"error_model": "numpy", "_nrt": False}
     for f in uses:
         known[f.__name__] = njit(inline="always", **common)(_with_names(f, known))
     return njit(**common, **options)(_with_names(loop, known))

@@ -38,10 +38,9 @@ def is_loaded(module: str) -> bool:
 
 def load(module: str) -> Any:
     "The module, with all that belongs to it: what another thread is loading is waited for."
-    for name in packages(module):
-        import_module(name)
-    for name in with_chapters(module):
-        import_module(name)
+    for names in (packages, with_chapters):  # its packages say which chapters they have
+        for name in names(module):
+            import_module(name)
     return sys.modules[module]
 
 # %% ../../nbs/00_ground/02_methods.ipynb #1869fe42
@@ -82,9 +81,10 @@ def copied(function: FunctionType, cls: type) -> FunctionType:
     "The function as a method of `cls`, one of several classes that it is for."
     parts = (function.__name__, function.__defaults__, function.__closure__)
     method = FunctionType(function.__code__, function.__globals__, *parts)
-    update_wrapper(method, function).__kwdefaults__ = function.__kwdefaults__
-    del method.__wrapped__  # a copy wraps nothing but what the function wraps
-    method.__dict__.update(function.__dict__)
+    update_wrapper(method, function)
+    method.__kwdefaults__ = function.__kwdefaults__
+    del vars(method)["__wrapped__"]  # a copy wraps nothing but what the function wraps
+    vars(method).update(vars(function))
     return method
 
 # %% ../../nbs/00_ground/02_methods.ipynb #ccfba535
@@ -125,7 +125,7 @@ Class = TypeVar("Class", bound=type)
 def definitions() -> dict[str, dict[str, list[str]]]:
     "For each class, by name, which modules define which method: from nbdev's index."
     found: dict[str, dict[str, list[str]]] = {}
-    for module, symbols in import_module(f"{PACKAGE}._modidx").d["syms"].items():
+    for module, symbols in load(f"{PACKAGE}._modidx").d["syms"].items():
         for symbol in symbols:
             cls, dot, name = symbol[len(module) + 1 :].partition(".")
             if dot:

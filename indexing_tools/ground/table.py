@@ -75,7 +75,9 @@ def __missing__(self: Table, name: Hashable) -> Any:
 
 @patch
 def __contains__(self: Table, name: object) -> bool:
-    return name in self.data or (self.complete() or name in self.data)
+    if name not in self.data:
+        self.complete()
+    return name in self.data
 
 
 @patch

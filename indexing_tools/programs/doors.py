@@ -10,7 +10,6 @@ import re
 import sys
 from collections.abc import Callable, Sequence
 from errno import ENAMETOOLONG
-from importlib import import_module
 from importlib.util import find_spec
 from inspect import signature
 from io import BytesIO
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from ..ground.limits import LIMIT, TimeLimitError, seconds_left
+from ..ground.methods import load
 from ..maps.text import ParseError
 from . import binaries
 from .binaries import first_field, text_of_module
@@ -233,7 +233,7 @@ def unpacked(content: bytes, source: str) -> bytes:
         if module is None:
             break
         try:
-            with import_module(module).open(BytesIO(content)) as file:
+            with load(module).open(BytesIO(content)) as file:
                 content = file.read(limit + 1)
         except (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError):
             raise refused(f"a damaged {module} file", source) from None

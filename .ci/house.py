@@ -1,0 +1,127 @@
+"""Figures of the house: how large its rooms are, what they know of each other, and where an operation is named.
+
+    python .ci/house.py            exit 1 where a rule of the house is broken
+    python .ci/house.py abs pad    also: where these operations are named
+
+The rules: imports run upward in `SECTIONS` and never in a circle; a module has one subject, so at most 950 lines; modules
+are loaded by their names in one place only; nobody touches what a program keeps for itself; at most three of mypy's codes
+are off; NumPy is imported at the top.
+"""
+from __future__ import annotations
+
+import ast
+import configparser
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = "indexing_tools"
+SECTIONS = """ground maps layouts tiling programs indexing gpu interpreter analyses sparse pictures cli""".split()
+STRANGERS = [{"indexing", "interpreter"}, {"gpu", "interpreter"}]  # neither knows the other
+OPERATIONS = ("abs", "reverse", "pad", "dynamic_update_slice")
+LOADERS = ("ground/methods.py",)  # loads what it is told
+PRIVATE = re.compile(r"(?<!self)\.(_reader|_place|_named|_state|__dict__)\b")
+MOST_LINES, MOST_CODES = 950, 3
+
+
+class Room:
+    "A module and what its source says."
+
+    def __init__(self, path: Path) -> None:
+        self.path = path.relative_to(ROOT / PACKAGE).as_posix()
+        self.name = self.path.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
+        self.section = self.path.partition("/")[0].removesuffix(".py")
+        self.source = path.read_text(encoding="utf-8")
+        self.tree = ast.parse(self.source)
+        self.lines = self.source.count("\n")
+
+    def imports(self) -> Iterator[str]:
+        "The modules of the package that it imports, `maps.text`."
+        package = self.name.split(".") if self.path.endswith("__init__.py") else self.name.split(".")[:-1]
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.ImportFrom):
+                if node.level:
+                    above = package[: len(package) - node.level + 1]
+                    yield ".".join([*above, *filter(None, [node.module])])
+                elif (node.module or "").startswith(f"{PACKAGE}."):
+                    yield (node.module or "").partition(".")[2]
+
+    def defined(self) -> Iterator[str]:
+        "Names of the functions and classes at its top."
+        kinds = ast.FunctionDef, ast.ClassDef
+        patched = {"patch"}
+        for node in self.tree.body:
+            if isinstance(node, kinds):
+                calls = (d.func if isinstance(d, ast.Call) else d for d in node.decorator_list)
+                if patched.isdisjoint(getattr(d, "id", "") for d in calls):
+                    yield node.name
+
+    def local_numpy(self) -> int:
+        "How often a function imports NumPy."
+        functions = (n for n in ast.walk(self.tree) if isinstance(n, ast.FunctionDef))
+        found = {n.lineno for f in functions for n in ast.walk(f) if isinstance(n, ast.Import) and n.names[0].name == "numpy"}
+        return len(found)
+
+    def names_operation(self, opcode: str) -> int:
+        "In how many strings it names an operation."
+        words = (n.value.split() for n in ast.walk(self.tree) if isinstance(n, ast.Constant) and isinstance(n.value, str))
+        return sum(opcode in w for w in words)
+
+
+def rooms() -> list[Room]:
+    "The modules that have a notebook, and those that packages are."
+    return [Room(p) for p in sorted((ROOT / PACKAGE).rglob("*.py")) if p.name != "_modidx.py"]
+
+
+def codes_off() -> int:
+    "How many of mypy's codes are off for the whole package."
+    config = configparser.ConfigParser()
+    config.read(ROOT / "mypy.ini")
+    return max(len(re.findall(r"[\w-]+", config[s].get("disable_error_code", ""))) for s in config.sections())
+
+
+def broken(house: list[Room]) -> Iterator[str]:
+    "What does not keep to the rules."
+    for room in house:
+        if room.lines > MOST_LINES:
+            yield f"{room.path} has {room.lines} lines"
+        for other in room.imports():
+            mine, its = room.section, other.partition(".")[0]
+            if {mine, its} in STRANGERS or mine in SECTIONS and its in SECTIONS[SECTIONS.index(mine) + 1 :]:
+                yield f"{room.path} imports {other}, which stands above it"
+        if room.path not in LOADERS and re.search(r"\bimport_module\(", room.source):
+            yield f"{room.path} loads a module by a string"
+        if room.section != "programs" and (found := PRIVATE.search(room.source)):
+            yield f"{room.path} touches {found[0]}"
+        if count := room.local_numpy():
+            yield f"{room.path} imports NumPy inside functions, {count} times"
+    try:
+        TopologicalSorter({r.name: {*r.imports()} - {r.name} for r in house}).prepare()
+    except CycleError as error:
+        yield f"imports in a circle: {' -> '.join(error.args[1])}"
+    if codes_off() > MOST_CODES:
+        yield f"{codes_off()} codes of mypy are off"
+
+
+def main(operations: list[str]) -> int:
+    "Print the figures, and what is broken."
+    house = rooms()
+    public = Counter(r.section for r in house for name in r.defined() if not name.startswith("_"))
+    longest = sorted(house, key=lambda r: -r.lines)[:5]
+    print("longest modules:", ", ".join(f"{r.path} {r.lines}" for r in longest))
+    print("public functions and classes:", ", ".join(f"{s} {public[s]}" for s in SECTIONS))
+    print("Any:", sum(len(re.findall(r"\bAny\b", r.source)) for r in house))
+    for opcode in operations or OPERATIONS:
+        named = {r.path: n for r in house if (n := r.names_operation(opcode))}
+        print(f"{opcode}: {sum(named.values())} places in {len(named)} modules", *named)
+    faults = [*broken(house)]
+    print(*faults, f"{len(faults)} rules broken" if faults else "the rules hold", sep="\n")
+    return bool(faults)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
