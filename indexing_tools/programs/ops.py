@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from ..ground.methods import patch
@@ -22,7 +23,7 @@ __all__ = ['RESULT', 'TRAITS', 'OPS', 'UNLISTED', 'Step', 'TYPE_FORMS', 'RESULTS
            'first_sizes', 'sizes_of_slice', 'permuted_sizes', 'sliced_sizes', 'reduced_sizes']
 
 # %% ../../nbs/04_programs/01_ops.ipynb #a8bfcfc6
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Op:
     "An operation of HLO, of StableHLO or of a dialect beside it."
 
@@ -435,8 +436,9 @@ enter("interpreter.print", operands=1, types="first", traits="effect")
 Step = tuple[Any, ...]  # "operands" | "word", word | "attribute", name, kind | "maybe", steps
 
 
+@cache
 def steps_of(form: str) -> tuple[Step, ...]:
-    "The steps of a form."
+    "The steps of a form, worked out once."
     parts: list[list[Step]] = [[]]
     for word in form.split():
         if word == "[?":
@@ -455,11 +457,8 @@ def steps_of(form: str) -> tuple[Step, ...]:
 
 @patch(as_prop=True)
 def steps(self: Op) -> tuple[Step, ...]:
-    "The steps of its form, worked out once."
-    return _steps.get(self.form) or _steps.setdefault(self.form, steps_of(self.form))
-
-
-_steps: dict[str, tuple[Step, ...]] = {}
+    "The steps of its form."
+    return steps_of(self.form)
 
 # %% ../../nbs/04_programs/01_ops.ipynb #a096128b
 @dataclass(frozen=True)
@@ -534,6 +533,12 @@ TYPE_FORMS = {
     "operands, nothing": TypeForm(lambda count, listed: (listed, []), show_operands),
     "first": TypeForm(lambda count, listed: (listed * count, []), show_first),
 }
+
+
+@patch(as_prop=True)
+def type_form(self: Op) -> TypeForm:
+    "How its types are listed; read alike where it has no short form."
+    return TYPE_FORMS[self.types or "function"]
 
 # %% ../../nbs/04_programs/01_ops.ipynb #2f066c01
 RESULTS = Table("how results follow")  # each takes the operands' shapes and the attributes
