@@ -6,54 +6,50 @@
 from __future__ import annotations
 
 # %% auto #0
-__all__ = ['RENAMED', 'ONLY_IN', 'MOST_INTEGERS', 'INTEGER_LISTS', 'CHANGED', 'Values', 'GATHERED', 'GATHER_DIMENSIONS',
-           'SCATTER_DIMENSIONS', 'WINDOW_NAMES', 'CONV_WINDOW_NAMES', 'CALLEES', 'hlo_name', 'Misfit', 'integers',
-           'gathers', 'make_window', 'region_attributes']
+__all__ = ['EVERYWHERE', 'MOST_INTEGERS', 'LISTS', 'CHANGED', 'Values', 'gathers', 'WINDOW_NAMES', 'CONV_WINDOW_NAMES', 'CALLEES',
+           'renamed_everywhere', 'hlo_names', 'Misfit', 'integers', 'lists_of_integers', 'made_of_several',
+           'make_window', 'region_attributes']
 
 # %% ../../nbs/04_programs/07_stablehlo_names.ipynb #bb5c21fe
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from ..ground.methods import patch
+from ..ground.table import Table
 from ..maps.text import ParseError
 from .mlir_values import NOTHING, unquoted
 from indexing_tools.programs.model import (
     Attributes, Function, Instruction, Literal, Program, ProgramError,
 )
 from .attributes import ReplicaGroups, Text, Window
-from .stablehlo_reader import REGIONS, StablehloReader
+from .ops import ATTRIBUTE_KINDS, OPS, Op
+from .stablehlo_reader import StablehloReader
 
 # %% ../../nbs/04_programs/07_stablehlo_names.ipynb #99659c30
-RENAMED = {
-    "broadcast_dimensions": "dimensions",
-    "permutation": "dimensions",
-    "comparison_direction": "direction",
-    "compare_type": "type",
-    "precision_config": "operand_precision",
-    "rng_distribution": "distribution",
-    "rng_algorithm": "algorithm",
-    "call_target_name": "custom_call_target",
-    "has_side_effect": "custom_call_has_side_effect",
-    "einsum_config": "einsum_config",
-    "all_gather_dim": "dimensions",
-    "scatter_dimension": "dimensions",
-    "callee": "to_apply",
-    "decomposition": "to_apply",
-    "channel_handle": "channel_id",
-}
-ONLY_IN = {  # names that mean this in these operations alone
-    "broadcast_dimensions": ("broadcast_in_dim",),
-    "decomposition": ("composite",),
-    "callee": ("call",),
-}
+def renamed_everywhere() -> dict[str, str]:
+    "HLO's names of StableHLO's attributes that are the same in all operations, where they differ."
+    found: dict[str, set[str]] = defaultdict(set)
+    for row in OPS.values():
+        for hlo, mlir in row.attributes.items():
+            found[mlir].add(hlo)
+    single = {mlir: names.pop() for mlir, names in found.items() if len(names) == 1}
+    return {
+        mlir: hlo
+        for mlir, hlo in single.items()
+        if mlir.isidentifier() and mlir != hlo and ATTRIBUTE_KINDS.get(hlo) != "functions"
+    }
 
 
-def hlo_name(opcode: str, name: str) -> str:
-    "HLO's name of an attribute."
-    if opcode not in ONLY_IN.get(name, (opcode,)):
-        return name
-    return RENAMED.get(name, name)
+EVERYWHERE = renamed_everywhere()
+
+
+@cache
+def hlo_names(row: Op) -> dict[str, str]:
+    "HLO's names of StableHLO's attributes, for an operation."
+    return EVERYWHERE | {mlir: hlo for hlo, mlir in row.attributes.items() if mlir.isidentifier()}
 
 # %% ../../nbs/04_programs/07_stablehlo_names.ipynb #197cb3d8
 class Misfit(ValueError):
@@ -80,21 +76,28 @@ def _tuples(values: Any) -> Any:
     return values
 
 # %% ../../nbs/04_programs/07_stablehlo_names.ipynb #b889ab38
-INTEGER_LISTS = """
-    broadcast_dimensions permutation dimensions broadcast_sizes start_indices limit_indices strides
-    slice_sizes edge_padding_low edge_padding_high interior_padding window_dimensions
-    window_strides base_dilations window_dilations padding lhs_dilation rhs_dilation
-    window_reversal fft_length source_target_pairs known_expanding_dimensions
-    known_nonexpanding_dimensions""".split()
+LISTS = ("integers", "pairs", "slices", "padding", "window")  # kinds of HLO's attributes
+
+
+def lists_of_integers() -> set[str]:
+    "StableHLO's names of lists of integers."
+    spelled = {
+        mlir.removeprefix(":")
+        for row in OPS.values()
+        for hlo, mlir in row.attributes.items()
+        if ATTRIBUTE_KINDS.get(hlo) in LISTS and "." not in mlir
+    }
+    return {name for names in spelled for name in names.split(",")}
+
+
 CHANGED: dict[str, Callable[[Any], Any]] = {
-    **dict.fromkeys(INTEGER_LISTS, integers),
-    **dict.fromkeys(("dimension", "all_gather_dim", "scatter_dimension"), integers),
+    **dict.fromkeys(lists_of_integers(), integers),
     "precision_config": lambda v: tuple(Text(str(p).lower()) for p in v),
     "rng_distribution": lambda v: Text("rng_" + str(v).lower()),
     "rng_algorithm": lambda v: Text("rng_" + str(v).lower()),
     "channel_handle": lambda v: v["handle"] if isinstance(v, Attributes) and "handle" in v else v,
     "replica_groups": lambda v: _groups(v) if isinstance(v, Literal) else v,
-}  # fmt: skip
+}
 
 
 def _groups(value: Any) -> ReplicaGroups:
@@ -103,22 +106,26 @@ def _groups(value: Any) -> ReplicaGroups:
 
 # %% ../../nbs/04_programs/07_stablehlo_names.ipynb #824378b3
 Values = dict[str, Any]
-GATHERED: dict[str, Callable[[Instruction, Values], Values]] = {}
 
 
-def gathers(*opcodes: str) -> Callable[[Callable[[Instruction, Values], Values]], Callable]:
-    "Enter what makes HLO's attributes of an operation; it takes what it uses out of the values."
+def made_of_several(row: Op, values: Values) -> Values:
+    "HLO's attributes that are lists side by side, or fields; KeyError, ValueError. They are taken out."
+    made, records = {}, set()
+    for hlo, mlir in row.attributes.items():
+        record, dot, field = mlir.partition(".")
+        if dot:
+            usual = 0 if ATTRIBUTE_KINDS.get(hlo) == "integer" else ()
+            made[hlo] = values[record].get(field, usual)
+            records.add(record)
+        elif "," in mlir and mlir[0] != ":":
+            columns = [values.pop(name) for name in mlir.split(",")]
+            made[hlo] = tuple(zip(*columns, strict=True))
+    for record in records:
+        del values[record]
+    return made
 
-    def enter(rule: Callable[[Instruction, Values], Values]) -> Callable:
-        GATHERED.update(dict.fromkeys(opcodes, rule))
-        return rule
-
-    return enter
-
-
-@gathers("concatenate", "get_dimension_size", "set_dimension_size")
-def _one_dimension(op: Instruction, values: Values) -> Values:
-    return {"dimensions": values.pop("dimension")}
+# %% ../../nbs/04_programs/07_stablehlo_names.ipynb #0c97beba
+gathers = Table("attributes of HLO's")  # of an instruction and of values, which are taken out of them
 
 
 @gathers("sort")
@@ -128,66 +135,12 @@ def _sort(op: Instruction, values: Values) -> Values:
     rank = op.operands[0].shape.rank if op.operands else 0
     return {"dimensions": (dimension + rank if dimension < 0 else dimension,)}
 
-# %% ../../nbs/04_programs/07_stablehlo_names.ipynb #437945e4
-@gathers("slice")
-def _slice(op: Instruction, values: Values) -> Values:
-    return {"slice": _columns(values, "start_indices", "limit_indices", "strides")}
-
-
-@gathers("pad")
-def _pad(op: Instruction, values: Values) -> Values:
-    names = ("edge_padding_low", "edge_padding_high", "interior_padding")
-    return {"padding": _columns(values, *names)}
-
-
-def _columns(values: Values, *names: str) -> tuple:
-    "An entry for each dimension, made of one of each list: ValueError if their lengths differ."
-    return tuple(zip(*(values.pop(name) for name in names), strict=True))
-
 
 @gathers("broadcast")
 def _broadcast(op: Instruction, values: Values) -> Values:
     "The new dimensions come first."
     new, rank = len(values["broadcast_sizes"]), op.operands[0].shape.rank if op.operands else 0
     return {"dimensions": tuple(range(new, new + rank))}
-
-
-@gathers("dynamic_slice")
-def _dynamic_slice(op: Instruction, values: Values) -> Values:
-    return {"dynamic_slice_sizes": values.pop("slice_sizes")}
-
-# %% ../../nbs/04_programs/07_stablehlo_names.ipynb #0c97beba
-GATHER_DIMENSIONS = """
-    offset_dims collapsed_slice_dims operand_batching_dims start_indices_batching_dims
-    start_index_map""".split()
-SCATTER_DIMENSIONS = """
-    update_window_dims inserted_window_dims input_batching_dims scatter_indices_batching_dims
-    scatter_dims_to_operand_dims""".split()
-
-
-@gathers("gather", "dynamic_gather")
-def _gather(op: Instruction, values: Values) -> Values:
-    return _indexed(values.pop("dimension_numbers"), GATHER_DIMENSIONS)
-
-
-@gathers("scatter")
-def _scatter(op: Instruction, values: Values) -> Values:
-    return _indexed(values.pop("scatter_dimension_numbers"), SCATTER_DIMENSIONS)
-
-
-def _indexed(record: Any, names: list[str]) -> Values:
-    "All fields of a record; a list that the text leaves out is empty."
-    lists = {name: record.get(name, ()) for name in names}
-    return {**lists, "index_vector_dim": record.get("index_vector_dim", 0)}
-
-# %% ../../nbs/04_programs/07_stablehlo_names.ipynb #c3c40d7a
-@gathers("dot_general")
-def _dot_general(op: Instruction, values: Values) -> Values:
-    record, names = values.pop("dot_dimension_numbers"), {}
-    for hlo, name in (("batch", "batching"), ("contracting", "contracting")):
-        for side in ("lhs", "rhs"):
-            names[f"{side}_{hlo}_dims"] = record.get(f"{side}_{name}_dimensions", ())
-    return names
 
 
 @gathers("dot")
@@ -250,7 +203,7 @@ def attributes(self: StablehloReader, thing: Instruction | Function | Program) -
         return Attributes(values)
     if thing.opcode == "constant":
         values.pop("value", None)
-    if values or thing.opcode in ("dot", "sort", "reduce_window", "select_and_scatter"):
+    if values or thing.opcode in gathers.data:
         values = self.by_hlo_names(thing, values)
     if place.regions:
         values.update(region_attributes(thing.opcode, place.regions))
@@ -280,8 +233,8 @@ def by_hlo_names(self: StablehloReader, op: Instruction, values: Values) -> Valu
     "`values` as HLO has them: ProgramError for what does not fit the operation."
     try:
         changed = {k: CHANGED[k](v) if k in CHANGED else v for k, v in values.items()}
-        gather = GATHERED.get(op.opcode)
-        made = gather(op, changed) if gather else {}
+        row, gather = OPS.of(op.opcode), gathers.data.get(op.opcode)
+        made = gather(op, changed) if gather else made_of_several(row, changed)
     except KeyError as missing:
         raise ProgramError(f"{op.opcode} without its {missing.args[0]}", op) from None
     except ParseError:
@@ -289,8 +242,8 @@ def by_hlo_names(self: StablehloReader, op: Instruction, values: Values) -> Valu
     except (ValueError, TypeError, AttributeError, IndexError) as error:
         words = f": {error}" if isinstance(error, Misfit) else f" it: {', '.join(values)}"
         raise ProgramError(f"{op.opcode} with attributes that do not fit{words}", op) from None
-    for name, value in changed.items():
-        made[hlo_name(op.opcode, name)] = value
+    names = hlo_names(row)
+    made |= {names.get(name, name): value for name, value in changed.items()}
     for name in CALLEES.intersection(made):
         made[name] = self.callees(op, made[name])
     return made
@@ -317,7 +270,7 @@ def region_attributes(opcode: str, regions: tuple[Function, ...]) -> Values:
     "The regions under the names of what they are for."
     if opcode == "case":
         return {"branch_computations": regions}
-    roles = REGIONS.get(opcode)
-    if roles is None or len(roles) != len(regions):
+    roles = OPS.of(opcode).regions
+    if not roles or len(roles) != len(regions):
         return {"regions": regions}
     return dict(zip(roles, regions))

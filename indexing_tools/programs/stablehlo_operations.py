@@ -6,13 +6,12 @@
 from __future__ import annotations
 
 # %% auto #0
-__all__ = ['FORMS', 'PRECISION', 'LIST', 'WORDS', 'SPELLINGS', 'STEPS', 'ONLY_OPERANDS', 'PLAIN', 'LISTED', 'CONV_WINDOW',
-           'PRECISION_FORMAT', 'STRANGE', 'COMPACT', 'SPECIAL_FORMS', 'SHARDED', 'UNKNOWN_RESULTS', 'Spelling',
-           'joined', 'compile_form', 'types_of_complex']
+__all__ = ['PRECISION', 'LIST', 'WORDS', 'SPELLINGS', 'CONV_WINDOW', 'PRECISION_FORMAT', 'STRANGE', 'SPECIAL_FORMS', 'SHARDED',
+           'UNKNOWN_RESULTS', 'Spelling', 'joined']
 
 # %% ../../nbs/04_programs/06b_stablehlo_operations.ipynb #0ad56ec1
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,7 +19,7 @@ from ..ground.methods import patch
 from ..layouts.shape import ELEMENT_TYPES, ElementType, Shape
 from ..maps.text import Cursor, ParseError
 from indexing_tools.programs.mlir_types import (
-    ELEMENTS, EMPTY, STRING, Scalar, decimal_text, one_line,
+    ELEMENTS, STRING, Scalar, decimal_text, one_line,
 )
 from indexing_tools.programs.mlir_values import (
     Given, array_text, dimension_lists_text, float_text, list_text, read_attribute,
@@ -31,49 +30,7 @@ from .attributes import ConvolutionDimensions, Text
 from indexing_tools.programs.stablehlo_reader import (
     NO_ATTRIBUTES, ModuleParser, Place, foreign,
 )
-
-# %% ../../nbs/04_programs/06b_stablehlo_operations.ipynb #71b03255
-FORMS = {
-    "iota": "dim = iota_dimension:i64",
-    "dynamic_iota": "% , dim = iota_dimension:i64",
-    "concatenate": "% , dim = dimension:i64",
-    "get_dimension_size": "% , dim = dimension:i64",
-    "set_dimension_size": "% , dim = dimension:i64",
-    "compare": "comparison_direction:comparison_direction , % [? , compare_type:comparison_type ?]",
-    "slice": "% start_indices:ranges",
-    "dynamic_slice": "% , sizes = slice_sizes:array",
-    "pad": "% , low = edge_padding_low:array , high = edge_padding_high:array"
-    " , interior = interior_padding:array",
-    "broadcast_in_dim": "% , dims = broadcast_dimensions:array",
-    "dynamic_broadcast_in_dim": "% , dims = broadcast_dimensions:array",
-    "broadcast": "% , sizes = broadcast_sizes:array",
-    "transpose": "% , dims = permutation:array",
-    "reverse": "% , dims = dimensions:array",
-    "dot": "% [? , precision = precision_config:precision ?]",
-    "dot_general": "% dot_dimension_numbers:dot [? , precision = precision_config:precision ?]"
-    " [? , algorithm = algorithm:dot_algorithm ?]",
-    "convolution": "( % ) dim_numbers = dimension_numbers:conv , window = { window:window }",
-    "einsum": "% , config = einsum_config:any",
-    "unary_einsum": "% , config = einsum_config:any",
-    "fft": "% , type = fft_type:fft_type , length = fft_length:array",
-    "rng": "% , distribution = rng_distribution:rng_distribution",
-    "rng_bit_generator": "% , algorithm = rng_algorithm:rng_algorithm",
-    "reduce_precision": "% , format = exponent_bits:format",
-    "cholesky": "% [? , lower = lower:any ?]",
-    "get_tuple_element": "% [ index:i32 ]",
-    "optimization_barrier": "% [? ( ) ?]",
-    "custom_call": "call_target_name:target ( % )",
-    "composite": "name:any % [? ( regions:regions ) ?]",
-    "call": "callee:any ( % )",
-    "check.expect_eq_const": "% , value:value",
-    "check.expect_almost_eq": "% [? , tolerance = tolerance:f64 ?]",
-    "check.expect_almost_eq_const": "% , value:value [? , tolerance = tolerance:f64 ?]",
-    "check.expect_close": "% , max_ulp_difference = max_ulp_difference:ui64"
-    " [? , min_ulp_difference = min_ulp_difference:ui64 ?]",
-    "check.expect_serialized_eq": "% , probe_id = probe_id:any [? , iter = iter:i32 ?]",
-    "interpreter.probe": "% , probe_id = probe_id:any",
-    "chlo.top_k": "( % , k = k:i64 [? , is_stable = is_stable:any ?] )",
-}
+from .ops import OPS
 
 # %% ../../nbs/04_programs/06b_stablehlo_operations.ipynb #fd12ee15
 @dataclass(frozen=True, slots=True)
@@ -151,27 +108,6 @@ def joined(pieces: list[str]) -> str:
         text += piece if glued or not piece else " " + piece
     return text
 
-# %% ../../nbs/04_programs/06b_stablehlo_operations.ipynb #baa78ff9
-def compile_form(words: Iterator[str]) -> tuple[tuple, ...]:
-    "The steps of a form: operands, a word, an attribute with its kind, or what may be left out."
-    steps: list[tuple] = []
-    for word in words:
-        if word == "?]":
-            break
-        if word == "[?":
-            steps.append(("maybe", compile_form(words)))
-        elif word == "%":
-            steps.append(("operands",))
-        elif ":" in word and len(word) > 1:
-            steps.append(("attribute", *word.split(":")))
-        else:
-            steps.append(("word", word))
-    return tuple(steps)
-
-
-STEPS = {opcode: compile_form(iter(form.split())) for opcode, form in FORMS.items()}
-ONLY_OPERANDS = (("operands",),)
-
 # %% ../../nbs/04_programs/06b_stablehlo_operations.ipynb #e7e8c6aa
 @patch
 def pretty(self: ModuleParser, names: tuple[str, ...], opcode: str, start: int) -> None:
@@ -180,9 +116,9 @@ def pretty(self: ModuleParser, names: tuple[str, ...], opcode: str, start: int) 
     if special is not None:
         special(self, names, opcode, start)
         return
-    steps = STEPS.get(opcode)
-    if steps is None:
-        if not opcode.startswith("chlo.") and "." in opcode and opcode not in PLAIN:
+    row = OPS.of(opcode)
+    if row.form == "%":
+        if not row.types and "." in opcode and not opcode.startswith("chlo."):
             self.unknown(names, opcode, start)
             return
         operands, raw = self.operands(), NO_ATTRIBUTES
@@ -191,16 +127,13 @@ def pretty(self: ModuleParser, names: tuple[str, ...], opcode: str, start: int) 
         place = Place(start, {}, names)
         if self.take("{"):  # which optimization_barrier has in front of its operands
             self.dictionary(place.raw, "}")
-        operands = self.follow(steps, place)
+        operands = self.follow(row.steps, place)
     if self.tokens[self.i] == "{":
         self.i += 1
         place.raw = dict(place.raw)
         self.dictionary(place.raw, "}")
     results = self.types(opcode, operands, place)
     self.define(names, opcode, operands, results, place)
-
-
-PLAIN = frozenset(["check.expect_eq", "interpreter.print"])
 
 # %% ../../nbs/04_programs/06b_stablehlo_operations.ipynb #59b08f6e
 @patch
@@ -269,9 +202,8 @@ def types(
         self.check_operands(operands, listed, at)
         return self.results()
     self.settings_of_check(opcode, place)
-    taken, results = LISTED.get(opcode, _all_alike)(operands, listed)
-    if taken is not None:
-        self.check_operands(operands, taken, at)
+    taken, results = OPS.of(opcode).type_form.read(len(operands), listed)
+    self.check_operands(operands, taken, at)
     return results
 
 
@@ -281,43 +213,6 @@ def settings_of_check(self: ModuleParser, opcode: str, place: Place) -> None:
     if opcode.startswith("check.") and self.take("{"):
         place.raw = dict(place.raw)
         self.dictionary(place.raw, "}")
-
-# %% ../../nbs/04_programs/06b_stablehlo_operations.ipynb #227ed368
-def _all_alike(operands: tuple, listed: list[Shape]) -> tuple[list[Shape] | None, list[Shape]]:
-    "One type for all operands and the result."
-    if len(listed) != 1:
-        return [*listed, EMPTY], []
-    return listed * len(operands), listed
-
-
-def _of_select(operands: tuple, listed: list[Shape]) -> tuple[list[Shape] | None, list[Shape]]:
-    "The predicate's type and that of the others."
-    return (listed[:1] + listed[1:] * 2, listed[1:]) if len(listed) == 2 else ([], [])
-
-
-def types_of_complex(
-    operands: tuple, listed: list[Shape]
-) -> tuple[list[Shape] | None, list[Shape]]:
-    "The type of the result; the operands are its parts."
-    (shape, *_), parts = listed, {"c64": "f32", "c128": "f64"}
-    part = ELEMENT_TYPES.get(parts.get(shape.element_type.name, ""), shape.element_type)
-    return [Shape(part, shape.dimensions, shape.dynamic)] * len(operands), listed
-
-# %% ../../nbs/04_programs/06b_stablehlo_operations.ipynb #17c4ea0a
-LISTED: dict[str, Callable[[tuple, list[Shape]], tuple[list[Shape] | None, list[Shape]]]] = {
-    "select": _of_select,
-    "complex": types_of_complex,
-    "tuple": lambda operands, listed: (list(listed[0].elements), listed),
-    "optimization_barrier": lambda operands, listed: (listed, listed),
-    "reduce_precision": _all_alike,
-    "check.expect_close": lambda operands, listed: (listed, []),
-    "interpreter.print": lambda operands, listed: (listed, []),
-    **dict.fromkeys(
-        """check.expect_eq check.expect_eq_const check.expect_almost_eq
-        check.expect_almost_eq_const check.expect_serialized_eq""".split(),
-        lambda operands, listed: (listed * len(operands), []),
-    ),
-}
 
 # %% ../../nbs/04_programs/06b_stablehlo_operations.ipynb #246d6037
 @patch
@@ -524,7 +419,7 @@ def compact_reducer(
 ) -> Function:
     "The region that applies one operation to two numbers."
     opcode = applied.removeprefix("stablehlo.")
-    if opcode not in COMPACT:
+    if opcode not in OPS.having("compact"):
         raise self.fail(f"'{applied[:30]}' cannot be applied", at)
     shape = Shape(kind)
     region, outer, mark = self.open_region(name, at)
@@ -536,11 +431,6 @@ def compact_reducer(
     region._named["result"] = region.root = op
     self.close_region(outer, mark)
     return region
-
-
-COMPACT = frozenset(
-    "add and divide maximum minimum multiply or power remainder subtract xor".split()
-)
 
 # %% ../../nbs/04_programs/06b_stablehlo_operations.ipynb #c1fadac7
 @patch

@@ -6,8 +6,8 @@
 from __future__ import annotations
 
 # %% auto #0
-__all__ = ['SEVERAL', 'SPELLED', 'ALIKE', 'AS_FUNCTION', 'CHLO_ALIKE', 'TYPES', 'SHOWN', 'PLAIN_SYMBOL', 'names_of', 'names_in',
-           'results_of', 'function_text', 'full_name', 'names', 'only_applies', 'is_one_bracket', 'returned']
+__all__ = ['SEVERAL', 'SPELLED', 'SHOWN', 'PLAIN_SYMBOL', 'names_of', 'names_in', 'results_of', 'operand_types', 'result_types',
+           'function_text', 'types_text', 'full_name', 'names', 'only_applies', 'is_one_bracket', 'returned']
 
 # %% ../../nbs/04_programs/08_stablehlo_print.ipynb #f2c18678
 import re
@@ -26,9 +26,10 @@ from .model import Function, Instruction, Program
 from .stablehlo_modules import VISIBILITIES
 from .stablehlo_names import Values, integers
 from indexing_tools.programs.stablehlo_operations import (
-    CONV_WINDOW, FORMS, LISTED, ONLY_OPERANDS, SHARDED, SPELLINGS, STEPS, joined, types_of_complex,
+    CONV_WINDOW, SHARDED, SPELLINGS, joined,
 )
 from .stablehlo_reader import ModuleParser, StablehloReader
+from .ops import OPS
 
 # %% ../../nbs/04_programs/08_stablehlo_print.ipynb #49f0cc42
 @patch
@@ -156,74 +157,30 @@ def results_of(op: Instruction) -> tuple[Shape, ...]:
     return op.shape.elements if op.shape.is_tuple and count != 1 else (op.shape,)
 
 
-def function_text(op: Instruction) -> str:
-    "`(T, T) -> T`"
-    results = ", ".join(map(type_text, results_of(op)))
-    taken = ", ".join(type_text(operand.shape) for operand in op.operands)
-    return f"({taken}) -> {results if len(results_of(op)) == 1 else f'({results})'}"
-
-
-def _alike(op: Instruction) -> str:
-    "`T` if all operands and the result have it."
-    same = all(operand.shape == op.shape for operand in op.operands) and op._place.names
-    return type_text(op.shape) if same else function_text(op)
-
-
-def _select_types(op: Instruction) -> str:
-    "`tensor<i1>, T`"
-    alike = [operand.shape == op.shape for operand in op.operands] == [False, True, True]
-    return ", ".join(type_text(s.shape) for s in op.operands[:2]) if alike else function_text(op)
-
-# %% ../../nbs/04_programs/08_stablehlo_print.ipynb #f00d40c5
-def _complex_types(op: Instruction) -> str:
-    "`T` if that of the parts follows from it."
-    parts, _ = types_of_complex(op.operands, [op.shape])
-    follow = [operand.shape for operand in op.operands] == parts
-    return type_text(op.shape) if follow else function_text(op)
-
-
-def _listed(op: Instruction) -> str:
-    "`T, U`: those of the operands."
+def operand_types(op: Instruction) -> str:
+    "`T, U`"
     return ", ".join(type_text(operand.shape) for operand in op.operands)
 
 
-def _first(op: Instruction) -> str:
-    "That of the first operand."
-    return type_text(op.operands[0].shape)
+def result_types(op: Instruction) -> str:
+    "`T`, or `(T, U)` of several."
+    results = ", ".join(map(type_text, results_of(op)))
+    return results if len(results_of(op)) == 1 else f"({results})"
 
 
-def _arrow(op: Instruction) -> str:
-    "`T, U -> V`"
-    return f"{_listed(op)} ->{function_text(op).rpartition('->')[2]}"
+def function_text(op: Instruction) -> str:
+    "`(T, T) -> T`"
+    return f"({operand_types(op)}) -> {result_types(op)}"
 
-# %% ../../nbs/04_programs/08_stablehlo_print.ipynb #5dc7eb63
-ALIKE = """
-    abs add after_all and atan2 cbrt ceil clamp convert cosine count_leading_zeros divide
-    exponential exponential_minus_one floor imag log log_plus_one logistic maximum minimum multiply
-    negate not or popcnt power real remainder round_nearest_afz round_nearest_even rsqrt
-    shift_left shift_right_arithmetic shift_right_logical sign sine sqrt subtract tan tanh xor
-    uniform_dequantize uniform_quantize reverse cholesky reduce_precision
-    interpreter.probe""".split()
-AS_FUNCTION = """
-    is_finite dynamic_update_slice bitcast_convert reshape dynamic_reshape dynamic_pad
-    real_dynamic_slice""".split()
-CHLO_ALIKE = """
-    acos acosh asin asinh atan atanh bessel_i1e conj cosh digamma erf erf_inv erfc lgamma sinh tan
-    next_after polygamma zeta top_k is_inf is_neg_inf is_pos_inf square""".split()
-TYPES: dict[str, Callable[[Instruction], str]] = {
-    **dict.fromkeys(FORMS, function_text),
-    **dict.fromkeys(AS_FUNCTION, function_text),
-    **dict.fromkeys(ALIKE, _alike),
-    **dict.fromkeys(("create_token", "replica_id", "partition_id", "iota", "tuple"),
-                    lambda op: type_text(op.shape)),
-    "select": _select_types,
-    "complex": _complex_types,
-    "optimization_barrier": _listed,
-    **dict.fromkeys((name for name in LISTED if name.startswith("check.expect_")), _first),
-    "check.expect_close": _listed,
-    "interpreter.print": _first,
-    **{f"chlo.{name}": _arrow for name in CHLO_ALIKE},
-}  # fmt: skip
+# %% ../../nbs/04_programs/08_stablehlo_print.ipynb #f00d40c5
+def types_text(op: Instruction) -> str:
+    "The types behind the colon: listed as the row of the operation says, if that tells them."
+    form = OPS.of(op.opcode).type_form
+    listed = form.show([operand.shape for operand in op.operands], op.shape)
+    if listed is None:
+        return function_text(op)
+    types = ", ".join(map(type_text, listed))
+    return f"{types} -> {result_types(op)}" if form.arrow else types
 
 # %% ../../nbs/04_programs/08_stablehlo_print.ipynb #d116bf52
 @patch
@@ -235,11 +192,10 @@ def operation_text(self: StablehloReader, op: Instruction) -> str:
         return show(self, op, dict(raw))
     if type(raw.get("assembly")) is Given:
         return _unknown_text(op)
-    steps = STEPS.get(op.opcode, ONLY_OPERANDS)
-    types = TYPES.get(op.opcode, function_text if op.opcode.startswith("chlo.broadcast_") else None)
+    row = OPS.of(op.opcode)
     try:
-        if types is not None and not op._place.regions:  # no form of theirs has a place for one
-            return self.pretty_text(op, raw, joined(self.written(steps, raw, op)), types(op))
+        if row.types and not op._place.regions:  # no form of theirs has a place for one
+            return self.pretty_text(op, raw, joined(self.written(row.steps, raw, op)), types_text(op))
     except (LookupError, ValueError, TypeError, AttributeError):
         pass  # attributes that do not fit the form
     return self.generic_text(op, raw)
@@ -250,7 +206,7 @@ def pretty_text(
     self: StablehloReader, op: Instruction, raw: Mapping[str, Any], body: str, types: str
 ) -> str:
     "An operation in its own form."
-    spelled = names_in(STEPS.get(op.opcode, ONLY_OPERANDS))
+    spelled = names_in(OPS.of(op.opcode).steps)
     rest = {key: entry for key, entry in raw.items() if key not in spelled}
     attributes = self.dictionary_text(rest, op._place.token) if rest else ""
     parts = [full_name(op.opcode), body, attributes]
@@ -261,9 +217,8 @@ def pretty_text(
 
 def full_name(opcode: str) -> str:
     "With its dialect."
-    if opcode == "call":
-        return "func.call"
-    return opcode if "." in opcode else f"stablehlo.{opcode}"
+    row = OPS.of(opcode)
+    return row.mlir[0] if row.mlir else opcode if "." in opcode else f"stablehlo.{opcode}"
 
 # %% ../../nbs/04_programs/08_stablehlo_print.ipynb #407a0c81
 @patch
@@ -338,7 +293,7 @@ def _while_text(self: StablehloReader, op: Instruction, raw: dict[str, Any]) -> 
     if not plain or [*results_of(op)] != shapes:
         return self.generic_text(op, raw)
     arguments = ", ".join(f"%{name} = %{o.name}" for name, o in zip(parameters[0], op.operands))
-    types = f" : {_listed(op)}" if op.operands else ""
+    types = f" : {operand_types(op)}" if op.operands else ""
     attributes = f" attributes {self.dictionary_text(raw, op._place.token)}" if raw else ""
     bodies = [[f"{word} {{", *self.body_lines(r), "}"] for word, r in zip(("cond", "do"), regions)]
     lines = [*bodies[0][:-1], "} " + bodies[1][0], *bodies[1][1:]]

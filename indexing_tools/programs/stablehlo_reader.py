@@ -7,8 +7,8 @@ from __future__ import annotations
 
 # %% auto #0
 __all__ = ['NO_ATTRIBUTES', 'ALIAS', 'OPENING', 'CLOSING', 'NO_BLANK_BEFORE', 'NO_BLANK_BEHIND', 'VALUE_ENDS', 'OPCODES',
-           'OPERATION', 'RETURNS', 'LABELLED', 'REGIONS', 'FOREIGN', 'StablehloReader', 'Place', 'ModuleParser',
-           'opcode_of', 'foreign']
+           'OPERATION', 'RETURNS', 'LABELLED', 'FOREIGN', 'StablehloReader', 'Place', 'ModuleParser', 'opcode_of',
+           'foreign']
 
 # %% ../../nbs/04_programs/06_stablehlo_reader.ipynb #64f72c87
 import re
@@ -22,6 +22,7 @@ from .mlir_locations import read_location
 from .mlir_types import EMPTY, STRING, TOKEN, one_line, read_type, type_text
 from .mlir_values import Given, attributes_text, read_attribute, unquoted
 from .model import Attributes, Function, Instruction, Program
+from .ops import OPS
 
 # %% ../../nbs/04_programs/06_stablehlo_reader.ipynb #21fa9259
 @extended
@@ -420,9 +421,7 @@ def part(
     return made
 
 # %% ../../nbs/04_programs/06_stablehlo_reader.ipynb #c5068975
-OPCODES: dict[str, str] = {
-    "func.call": "call", "call": "call", "arith.constant": "constant", "chlo.constant": "constant",
-}  # fmt: skip
+OPCODES = {name: row.name for row in OPS.values() for name in row.mlir}  # and what was met
 OPERATION = re.compile(r"[A-Za-z_][\w$]*\.[\w$.-]+", re.A)  # with its dialect
 RETURNS = frozenset(
     "return func.return stablehlo.return mhlo.return chlo.return sdy.return".split()
@@ -560,7 +559,7 @@ def region_name(
     self: ModuleParser, names: tuple[str, ...], opcode: str, number: int, start: int
 ) -> str:
     "What the region of an operation is called: function, result, and what it is for."
-    roles = REGIONS.get(opcode, ("region",))
+    roles = OPS.of(opcode).regions or ("region",)
     role = roles[number] if number < len(roles) and opcode != "case" else f"{roles[-1]}_{number}"
     owner = names[0][1:].partition(":")[0] if names else f"{opcode}@{len(self.function._named)}"
     name = f"{self.function.name}.{owner}.{role}"
@@ -569,18 +568,6 @@ def region_name(
         count += 1
         free = f"{name}_{count}"
     return free
-
-
-REGIONS = {
-    **dict.fromkeys("reduce reduce_window map sort scatter chlo.scan".split(), ("to_apply",)),
-    **dict.fromkeys("all_reduce reduce_scatter collective_reduce".split(), ("to_apply",)),
-    "select_and_scatter": ("select", "scatter"),
-    "while": ("condition", "body"),
-    "case": ("branch",),
-    "if": ("true_computation", "false_computation"),
-    "async_start": ("calls",),
-    **dict.fromkeys(("sdy.manual_computation", "sdy.named_computation"), ("calls",)),
-}
 
 # %% ../../nbs/04_programs/06_stablehlo_reader.ipynb #3b0ac38a
 @patch
