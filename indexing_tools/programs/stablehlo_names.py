@@ -109,7 +109,7 @@ Values = dict[str, Any]
 
 
 def made_of_several(row: Op, values: Values) -> Values:
-    "HLO's attributes that are lists side by side, or fields; KeyError, ValueError. They are taken out."
+    "HLO's attributes that are lists side by side, or fields, taken out: KeyError, ValueError."
     made, records = {}, set()
     for hlo, mlir in row.attributes.items():
         record, dot, field = mlir.partition(".")
@@ -125,7 +125,7 @@ def made_of_several(row: Op, values: Values) -> Values:
     return made
 
 # %% ../../nbs/04_programs/07_stablehlo_names.ipynb #0c97beba
-gathers = Table("attributes of HLO's")  # of an instruction and of values, which are taken out of them
+gathers = Table("attributes")  # of an instruction and values, out of which it takes what it uses
 
 
 @gathers("sort")

@@ -195,7 +195,8 @@ def operation_text(self: StablehloReader, op: Instruction) -> str:
     row = OPS.of(op.opcode)
     try:
         if row.types and not op._place.regions:  # no form of theirs has a place for one
-            return self.pretty_text(op, raw, joined(self.written(row.steps, raw, op)), types_text(op))
+            body = joined(self.written(row.steps, raw, op))
+            return self.pretty_text(op, raw, body, types_text(op))
     except (LookupError, ValueError, TypeError, AttributeError):
         pass  # attributes that do not fit the form
     return self.generic_text(op, raw)
