@@ -40,7 +40,8 @@ from common import ROOT, SHARED, skipped
 sys.path[:0] = [str(ROOT / "nbs" / "01_maps"), str(ROOT / "benchmarks")]
 
 import oracle
-from indexing_tools.maps.expr import AffineExpr, AffineMap, constant, dim
+from indexing_tools.maps.expr import AffineExpr, constant, dim
+from indexing_tools.maps.affine_map import AffineMap
 from indexing_tools.maps.indexing_map import IndexingMap, Variable
 from indexing_tools.maps.simplify import Interval
 from indexing_tools.maps.text import ParseError

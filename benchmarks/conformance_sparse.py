@@ -28,7 +28,8 @@ from pathlib import Path
 
 from common import SHARED, skipped
 
-from indexing_tools.maps.expr import AffineMap, dim, symbol
+from indexing_tools.maps.affine_map import AffineMap
+from indexing_tools.maps.expr import dim, symbol
 from indexing_tools.sparse.encoding import (
     EncodingError, LevelWriter, SparseEncoding, SparseTensorType,
 )

@@ -28,7 +28,8 @@ from indexing_tools.gpu.threads import launch_dimensions
 from indexing_tools.indexing.apply import AppliedMap, applied_after, canonicalize_applied
 from indexing_tools.layouts.layout import physical_sizes
 from indexing_tools.layouts.shape import Shape
-from indexing_tools.maps.expr import AffineExpr, AffineMap, dims, symbols
+from indexing_tools.maps.expr import AffineExpr, dims, symbols
+from indexing_tools.maps.affine_map import AffineMap
 from indexing_tools.maps.indexing_map import IndexingMap
 from indexing_tools.programs.read import read_program
 

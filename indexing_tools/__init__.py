@@ -21,10 +21,11 @@ if TYPE_CHECKING:  # what `NAMES` says, for those who read it without running it
     from .interpreter.run import run
     from .interpreter.trace import Trace, compare
     from .layouts.shape import ElementType, Layout, Shape, Tile
+    from .maps.affine_map import AffineMap
     from .maps.exact import (
         ExactError, ExactLimitError, IndexingRegion, NotAffineError, operation_limit,
     )
-    from .maps.expr import AffineExpr, AffineMap
+    from .maps.expr import AffineExpr
     from .maps.indexing_map import IndexingMap, Variable
     from .maps.simplify import Interval
     from .maps.text import ParseError
@@ -55,8 +56,9 @@ NAMES = {  # module -> the names that it gives to the package, all loaded with t
     "interpreter.run": "run",
     "interpreter.trace": "Trace compare",
     "layouts.shape": "ElementType Layout Shape Tile",
+    "maps.affine_map": "AffineMap",
     "maps.exact": "ExactError ExactLimitError IndexingRegion NotAffineError operation_limit",
-    "maps.expr": "AffineExpr AffineMap",
+    "maps.expr": "AffineExpr",
     "maps.indexing_map": "IndexingMap Variable",
     "maps.simplify": "Interval",
     "maps.text": "ParseError",

@@ -18,7 +18,8 @@ from typing import Any
 from ..ground.methods import patch
 from ..layouts.layout import delinearize_in_bounds, physical_order, physical_sizes
 from ..layouts.shape import Shape
-from ..maps.expr import AffineMap, dim, symbol
+from ..maps.affine_map import AffineMap
+from ..maps.expr import dim, symbol
 from ..maps.indexing_map import IndexingMap, Variable
 from ..maps.text import ParseError
 from ..tiling.tiles import tiled_bitcast_map

@@ -9,7 +9,8 @@ __all__ = ['AppliedMap', 'canonicalize_applied', 'applied_after']
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..maps.expr import AffineExpr, AffineMap, constant, dim, symbol
+from ..maps.expr import AffineExpr, constant, dim, symbol
+from ..maps.affine_map import AffineMap
 from ..maps.indexing_map import IndexingMap, Variable
 
 # %% ../../nbs/05_indexing/25_apply.ipynb #c33205bc

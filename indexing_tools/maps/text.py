@@ -6,13 +6,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, NamedTuple
 
 from ..ground.methods import patch
 
 # %% auto #0
-__all__ = ['BLANK', 'INTEGER', 'WORD', 'MAX_DEPTH', 'ParseError', 'Cursor']
+__all__ = ['BLANK', 'INTEGER', 'WORD', 'MAX_DEPTH', 'DIGITS', 'ParseError', 'Cursor', 'Tokens', 'Token', 'Lexer']
 
 # %% ../../nbs/01_maps/01_text.ipynb #d83726cf
 class ParseError(ValueError):
@@ -24,18 +24,21 @@ class ParseError(ValueError):
         text: str,  # the whole text that was being read
         position: int,  # index of the offending character in `text`
         source: str = "<text>",  # the file's name
+        hint: str = "",  # what to do about it
     ):
-        self.message, self.text, self.source = message, text, source
+        self.message, self.text, self.source, self.hint = message, text, source, hint
         self.position = min(max(position, 0), len(text))
         self.line = text.count("\n", 0, self.position) + 1
         self.column = self.position - text.rfind("\n", 0, self.position)
-        super().__init__(message, text, position, source)
+        super().__init__(message, text, position, source, *([hint] if hint else []))
 
     def __str__(self) -> str:
-        return f"{self.source}:{self.line}:{self.column}: {self.message}\n{self.excerpt()}"
+        said = f"{self.source}:{self.line}:{self.column}: {self.message}\n{self.excerpt()}"
+        return f"{said}\nhint: {self.hint}" if self.hint else said
 
 # %% ../../nbs/01_maps/01_text.ipynb #8c666375
-def _excerpt(self: ParseError, width: int = 100) -> str:
+@patch
+def excerpt(self: ParseError, width: int = 100) -> str:
     "The offending line, cut to `width` characters around the position, and a caret below it."
     start = self.text.rfind("\n", 0, self.position) + 1
     end = self.text.find("\n", self.position)
@@ -44,9 +47,6 @@ def _excerpt(self: ParseError, width: int = 100) -> str:
     left = max(0, min(at - width // 2, len(line) - width))
     shown = "".join(c if c.isprintable() else " " for c in line[left : left + width])
     return f"{shown}\n{' ' * (at - left)}^"
-
-
-ParseError.excerpt = _excerpt
 
 # %% ../../nbs/01_maps/01_text.ipynb #1893cbf7
 BLANK = re.compile(r"(?:[ \t\r\n]++|/\*.*?\*/|//[^\r\n]*+)*+", re.S)
@@ -168,3 +168,159 @@ def build(self: Cursor, make: Callable[[], Any], position: int) -> Any:
         return make()
     except ValueError as error:
         raise self.fail(str(error), position) from None
+
+# %% ../../nbs/01_maps/01_text.ipynb #6a3be52f
+class Tokens(Cursor):
+    "All tokens between `position` and `end`; number `at` of the `list` comes next, the last is ''."
+
+    __slots__ = ("at", "list")
+    TOKEN: ClassVar[re.Pattern[str]] = re.compile(r"\d+|[A-Za-z_][\w.]*|->|[^\s]", re.ASCII)
+
+    def __init__(
+        self, text: str, position: int = 0, end: int | None = None, source: str = "<text>"
+    ):
+        super().__init__(text, position, end, source)
+        self.at = 0
+        self.list = self.TOKEN.findall(text, position, self.end)
+        self.list.append("")
+
+    def place(self, at: int | None = None) -> int:
+        "Where token number `at`, by default the next one, stands in the text."
+        at = self.at if at is None else at
+        starts = [m.start() for m in self.TOKEN.finditer(self.text, self.position, self.end)]
+        starts.append(len(self.text[: self.end].rstrip()))
+        return starts[min(at, len(starts) - 1)]
+
+    def fail(self, message: str, position: int | None = None, hint: str = "") -> ParseError:
+        "The error to raise, about the next token or about `position`."
+        at = self.place() if position is None else position
+        return ParseError(message, self.text, at, self.source, hint)
+
+# %% ../../nbs/01_maps/01_text.ipynb #689989ec
+DIGITS = 4000  # of a number; Python itself writes and reads no more than 4,300
+
+
+@patch
+def expect(self: Tokens, token: str, where: str) -> None:
+    "Step over `token`, which must come now."
+    found = self.list[self.at]
+    if found != token:
+        raise self.fail(f"expected '{token}' {where}" + (f", found {found!r}" if found else ""))
+    self.at += 1
+
+
+@patch
+def number(self: Tokens, digits: str) -> int:
+    "The digits of the token that was just read, as a number."
+    if len(digits) > DIGITS:
+        place = self.place(self.at - 1)
+        raise self.fail(f"a number of {len(digits):,} digits is too long", place)
+    return int(digits)
+
+
+@patch
+def integer(self: Tokens, where: str) -> int:
+    "Step over an integer, which may have a minus."
+    negative = self.list[self.at] == "-"
+    token = self.list[self.at + negative]
+    if not token.isdecimal():
+        place = self.place(self.at + negative)
+        raise self.fail(f"expected an integer {where}", place)
+    self.at += 1 + negative
+    return -self.number(token) if negative else self.number(token)
+
+# %% ../../nbs/01_maps/01_text.ipynb #85f8fc6f
+class Token(NamedTuple):
+    "A word, number, string or mark, and where it begins; of kind `none` the text is a complaint."
+
+    kind: str  # the name of a group of the pattern; `end` behind the last, `none` for no token
+    text: str
+    position: int
+
+
+class Lexer(Cursor):
+    "Reads token by token: `token` comes next, and `position` stands behind it."
+
+    TOKEN: ClassVar[re.Pattern[str]] = re.compile(
+        r"(?P<word>[A-Za-z_][\w.]*)|(?P<integer>\d+)|(?P<mark>->|[-+*/(){}\[\]<>=,:])", re.ASCII
+    )
+    BLANK: ClassVar[re.Pattern[str]] = re.compile(r"(?:[ \t\r\n]++|//[^\r\n]*+)*+")
+    COMPLAINTS: ClassVar[Mapping[str, str]] = {}  # by the character with which no token begins
+    MARKS: ClassVar[tuple[str, ...]] = ("mark",)  # kinds that `accept` goes over
+    Error: ClassVar[type[ParseError]] = ParseError
+
+    def __init__(
+        self, text: str, position: int = 0, end: int | None = None, source: str = "<text>"
+    ):
+        super().__init__(text, position, end, source)
+        self.token = Token("", "", position)
+        self.step()
+
+    def step(self) -> Token:
+        "Go on to the next token; the one left is returned."
+        left, text = self.token, self.text
+        start = self.BLANK.match(text, self.position, self.end).end()
+        found = self.TOKEN.match(text, start, self.end)
+        self.position = found.end() if found else start
+        if found:
+            self.token = Token(found.lastgroup or "", found[0], start)
+        elif start >= self.end:
+            self.token = Token("end", "", start)
+        else:
+            said = self.COMPLAINTS.get(text[start], "unexpected character")
+            self.token = Token("none", said, start)
+        return left
+
+# %% ../../nbs/01_maps/01_text.ipynb #7b2f65fb
+@patch
+def go_to(self: Lexer, position: int) -> None:
+    "Let the token that begins at `position`, or behind blanks there, be the next."
+    self.position = position
+    self.step()
+
+
+@patch
+def fail(self: Lexer, message: str, position: int | None = None, hint: str = "") -> ParseError:
+    "The error to raise, about the next token or about `position`; what is no token comes first."
+    at = self.token.position if position is None else position
+    if self.token.kind == "none":
+        message, at, hint = self.token.text, self.token.position, ""
+    return self.Error(message, self.text, at, self.source, hint)
+
+# %% ../../nbs/01_maps/01_text.ipynb #c2b37a45
+@patch
+def accept(self: Lexer, mark: str) -> bool:
+    "Go over `mark` if it comes next."
+    if self.token.text != mark or self.token.kind not in self.MARKS:
+        return False
+    self.step()
+    return True
+
+
+@patch
+def expect(self: Lexer, mark: str, where: str = "", hint: str = "") -> None:
+    "Go over `mark`, which has to come next."
+    if not self.accept(mark):
+        raise self.fail(f"expected '{mark}'{where}", hint=hint)
+
+
+@patch
+def word(self: Lexer, message: str, hint: str = "") -> Token:
+    "The word that has to come next."
+    if self.token.kind != "word":
+        raise self.fail(message, hint=hint)
+    return self.step()
+
+
+@patch
+def listed(self: Lexer, marks: str, read: Callable[[], Any], where: str, optional: bool) -> None:
+    "`( read, read, ... )`, for `marks` like `()`; nothing at all if it is `optional`."
+    if optional and self.token.text != marks[0]:
+        return
+    self.expect(marks[0], where)
+    if self.accept(marks[1]):
+        return
+    read()
+    while self.accept(","):
+        read()
+    self.expect(marks[1], where)

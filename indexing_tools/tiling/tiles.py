@@ -31,16 +31,8 @@ from indexing_tools.layouts.layout import (
 )
 from ..layouts.shape import COMBINED, UNBOUNDED, Layout, Shape, Tile
 from ..maps.exact import IndexingRegion
-from indexing_tools.maps.expr import (
-    DIM,
-    FLOORDIV,
-    AffineExpr,
-    AffineMap,
-    constant,
-    dim,
-    dims,
-    expression,
-)
+from ..maps.expr import DIM, FLOORDIV, AffineExpr, constant, dim, dims, expression
+from ..maps.affine_map import AffineMap
 from ..maps.indexing_map import IndexingMap, Variable
 
 # %% auto #0
