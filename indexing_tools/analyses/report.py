@@ -25,7 +25,8 @@ from indexing_tools.indexing.answers import (
 from ..indexing.memory import MemoryReport, memory_report
 from ..indexing.rules import is_effect
 from ..layouts.shape import Shape
-from ..maps.expr import AffineExpr, as_sum
+from ..maps.expr import AffineExpr
+from ..maps.canonical import as_sum
 from ..maps.simplify import Interval
 from ..programs.model import Instruction, Program
 

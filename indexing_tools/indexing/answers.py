@@ -15,7 +15,8 @@ from typing import Any
 
 from ..ground.methods import extended, patch
 from ..layouts.shape import Shape
-from ..maps.expr import AffineExpr, AffineMap, dim, symbol
+from ..maps.expr import AffineExpr, dim, symbol
+from ..maps.affine_map import AffineMap
 from ..maps.indexing_map import IndexingMap, Variable
 from ..maps.simplify import Interval
 from ..maps.solve import Solution, solve

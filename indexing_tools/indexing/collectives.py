@@ -22,7 +22,8 @@ from .elementwise import same_index
 from .rules import Rule, output_to_input
 from .tuples import passed_on
 from ..layouts.shape import Shape
-from ..maps.expr import AffineExpr, AffineMap, constant, dim, dims, symbol, symbols
+from ..maps.expr import AffineExpr, constant, dim, dims, symbol, symbols
+from ..maps.affine_map import AffineMap
 from ..maps.indexing_map import IndexingMap, Variable
 from ..programs.attributes import ReplicaGroups
 from ..programs.model import Instruction, ProgramError

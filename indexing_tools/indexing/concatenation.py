@@ -7,7 +7,8 @@ __all__ = ['concatenate_reads', 'require_filled']
 
 # %% ../../nbs/05_indexing/09_concatenation.ipynb #29923a6d
 from .rules import output_to_input
-from ..maps.expr import AffineMap, dim, dims
+from ..maps.affine_map import AffineMap
+from ..maps.expr import dim, dims
 from ..maps.indexing_map import IndexingMap, Variable
 from ..maps.simplify import Interval
 from ..programs.model import Instruction, ProgramError

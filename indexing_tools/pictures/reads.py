@@ -11,7 +11,8 @@ from math import prod
 
 import numpy as np
 
-from ..maps.expr import AffineMap, dims
+from ..maps.affine_map import AffineMap
+from ..maps.expr import dims
 from ..maps.indexing_map import IndexingMap
 from ..maps.simplify import Ranges
 from ..maps.solve import solve

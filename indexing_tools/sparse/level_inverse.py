@@ -12,9 +12,10 @@ from typing import NamedTuple
 
 from ..maps.exact import ExactError
 from indexing_tools.maps.expr import (
-    CONSTANT, DIM, FLOORDIV, MAX, MIN, MOD, MUL, SYMBOL, AffineExpr, as_sum, binary, constant,
-    dim, from_sum, sum_of, symbol,
+    CONSTANT, DIM, FLOORDIV, MAX, MIN, MOD, MUL, SYMBOL, AffineExpr, binary, constant, dim,
+    sum_of, symbol,
 )
+from ..maps.canonical import as_sum, from_sum
 from ..maps.indexing_map import IndexingMap
 
 # %% auto #0
