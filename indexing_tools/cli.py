@@ -22,6 +22,7 @@ from typing import Annotated, Any, TypeVar
 import typer
 
 import indexing_tools as it
+from .ground.arrays import np
 from .ground.limits import check_time
 
 # %% auto #0
@@ -564,13 +565,11 @@ def argument_names(given: Sequence[str], parameters: Sequence[str]) -> Sequence[
 # %% ../nbs/cli.ipynb #2af364e1
 def arrays_in(file: str, names: Callable[[Sequence[str]], Sequence[str]]) -> list:
     "The array of an `.npy`, or those of an `.npz` that `names` chooses of its names: CommandError."
-    import numpy
-
     try:
         with warnings.catch_warnings(), open(file, "rb") as opened:
             warnings.simplefilter("ignore")
-            found = numpy.load(opened, allow_pickle=False)
-            if isinstance(found, numpy.ndarray):
+            found = np.load(opened, allow_pickle=False)
+            if isinstance(found, np.ndarray):
                 return [found]
             members = [found[name] for name in names(found.files)]
     except CommandError as error:
@@ -579,7 +578,7 @@ def arrays_in(file: str, names: Callable[[Sequence[str]], Sequence[str]]) -> lis
         raise CommandError(f"{file or repr(file)}: {reason(error)}") from None
     except Exception as error:
         raise CommandError(f"{file}: not a whole .npy or .npz: {described_fault(error)}") from None
-    if not all(isinstance(x, numpy.ndarray) for x in members):
+    if not all(isinstance(x, np.ndarray) for x in members):
         raise CommandError(f"{file}: a member is no array")
     return members
 
@@ -606,29 +605,25 @@ def is_single(target: str) -> bool:
 
 def write_arrays(arrays: Sequence, target: str) -> None:
     "Write `out0`, `out1`, ..., or a single array: CommandError."
-    import numpy
-
     from indexing_tools.interpreter.tensor import plain_view
 
-    single, views = is_single(target), [plain_view(numpy.asarray(x)) for x in arrays]
+    single, views = is_single(target), [plain_view(np.asarray(x)) for x in arrays]
     if single and len(views) != 1:
         raise CommandError(f"--out: {target} holds one array, not {len(views)}; .npz holds several")
     try:
         with Path(target).open("wb") as file:
             if single:
-                numpy.save(file, views[0])
+                np.save(file, views[0])
             else:
-                numpy.savez(file, **{f"out{i}": x for i, x in enumerate(views)})
+                np.savez(file, **{f"out{i}": x for i, x in enumerate(views)})
     except OSError as error:
         raise CommandError(f"{target}: {reason(error)}") from None
 
 # %% ../nbs/cli.ipynb #f8ae6921
 def array_lines(arrays: Sequence) -> Iterator[str]:
     "Name, type and values of each array; of a large one the ends."
-    import numpy
-
     for i, x in enumerate(arrays):
-        text = numpy.array2string(numpy.asarray(x), threshold=64, edgeitems=3)
+        text = np.array2string(np.asarray(x), threshold=64, edgeitems=3)
         yield f"out{i}: {x.dtype}{list(x.shape)}"
         yield "  " + text.replace("\n", "\n  ")
 
@@ -845,9 +840,7 @@ def sparse_lines(tensor: Any) -> Iterator[str]:
 
 def ends_of(array: Any) -> str:
     "The numbers of an array in one line; of a long one the ends."
-    import numpy
-
-    text = numpy.array2string(array, threshold=16, edgeitems=4, max_line_width=10**9)
+    text = np.array2string(array, threshold=16, edgeitems=4, max_line_width=10**9)
     return " ".join(text.split())
 
 # %% ../nbs/cli.ipynb #e03d2c40

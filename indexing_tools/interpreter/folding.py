@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
 from ..ground.methods import patch
 
 from .control_flow import branches_of
@@ -206,14 +208,12 @@ def arrays_of(shape: Shape) -> Iterator[Shape]:
 # %% ../../nbs/07_interpreter/23_folding.ipynb #2bda5309
 def fits(value: Any, shape: Shape) -> bool:
     "Is it a value of exactly this shape, which has no dynamic dimensions?"
-    import numpy
-
     if shape.is_tuple:
         same = isinstance(value, tuple) and len(value) == len(shape.elements)
         return same and all(map(fits, value, shape.elements))
     if any(shape.dynamic):
         return False
-    return numpy.shape(value) == shape.dimensions and value.dtype == shape.element_type.dtype
+    return np.shape(value) == shape.dimensions and value.dtype == shape.element_type.dtype
 
 # %% ../../nbs/07_interpreter/23_folding.ipynb #2c09c8f4
 def computed(self: Folder, op: Instruction, operands: Sequence[Any], values: Mapping) -> Any:
@@ -291,10 +291,8 @@ MOST_NUMBERS = 100  # more elements are written as bytes, as MLIR does
 
 def dense_text(value: Any, shape: Shape) -> str:
     "What stands between `dense<` and `>` for an array."
-    import numpy
-
-    kind, array = shape.element_type, numpy.asarray(value)
-    flat = numpy.ascontiguousarray(array).reshape(-1)
+    kind, array = shape.element_type, np.asarray(value)
+    flat = np.ascontiguousarray(array).reshape(-1)
     stored = flat.view(f"V{flat.dtype.itemsize}") if flat.size else flat
     if flat.size and (stored == stored[0]).all():
         return number_text(flat[0], kind.kind)
@@ -306,20 +304,18 @@ def dense_text(value: Any, shape: Shape) -> str:
 # %% ../../nbs/07_interpreter/23_folding.ipynb #27e107ee
 def number_text(x: Any, kind: str) -> str:
     "A number as MLIR writes it."
-    import numpy
-
     if kind == "pred":
         return "true" if x else "false"
     if kind in ("signed", "unsigned"):
         return str(int(x))
     if kind == "complex":
         return f"({number_text(x.real, 'float')}, {number_text(x.imag, 'float')})"
-    if not numpy.isfinite(x):
+    if not np.isfinite(x):
         size = x.dtype.itemsize
         return f"0x{int(x.view(f'u{size}')):0{2 * size}X}"
-    wide = x if x.dtype.itemsize == 8 else numpy.float32(x)
+    wide = x if x.dtype.itemsize == 8 else np.float32(x)
     plain = wide == 0 or 1e-4 <= abs(wide) < 1e6
-    show = numpy.format_float_positional if plain else numpy.format_float_scientific
+    show = np.format_float_positional if plain else np.format_float_scientific
     return show(wide, unique=True, trim="0")
 
 
@@ -333,22 +329,20 @@ def nested(words: Sequence[str], sizes: Sequence[int]) -> str:
 # %% ../../nbs/07_interpreter/23_folding.ipynb #6652c245
 def literal_of(value: Any, shape: Shape) -> Literal:
     "A value as HLO's constant, of a tuple too."
-    import numpy
-
     if shape.is_tuple:
         return Literal(shape, (), tuple(map(literal_of, value, shape.elements)))
-    array, kind = numpy.asarray(value).reshape(-1), shape.element_type
+    array, kind = np.asarray(value).reshape(-1), shape.element_type
     if kind.kind != "float":
         types = {"pred": bool, "complex": complex}
         return Literal(shape, tuple(map(types.get(kind.kind, int), array)))
-    wide, word = array.astype(numpy.float64), f"u{array.dtype.itemsize}"
-    sign = numpy.uint64(1 << 8 * array.dtype.itemsize - 1)
-    own = array.view(word).astype(numpy.uint64)
-    usual = numpy.uint64(numpy.array(numpy.nan, array.dtype).view(word)) | sign
-    payload = own & numpy.uint64(2 ** (kind.significand - 1) - 1)
-    kept = (own & sign != 0).astype(numpy.uint64) << numpy.uint64(63) | numpy.uint64(0x7FF << 52)
-    strange = numpy.isnan(wide) & (own | sign != usual)
-    bits = wide.view(numpy.uint64)
+    wide, word = array.astype(np.float64), f"u{array.dtype.itemsize}"
+    sign = np.uint64(1 << 8 * array.dtype.itemsize - 1)
+    own = array.view(word).astype(np.uint64)
+    usual = np.uint64(np.array(np.nan, array.dtype).view(word)) | sign
+    payload = own & np.uint64(2 ** (kind.significand - 1) - 1)
+    kept = (own & sign != 0).astype(np.uint64) << np.uint64(63) | np.uint64(0x7FF << 52)
+    strange = np.isnan(wide) & (own | sign != usual)
+    bits = wide.view(np.uint64)
     bits[strange] = (kept | payload)[strange]
     return Literal(shape, tuple(wide.tolist()))
 
@@ -382,15 +376,13 @@ def literal_again(literal: Literal) -> Literal | None:
 
 def same_bits(literal: Literal | None, value: Any) -> bool:
     "Has the literal exactly this value?"
-    import numpy
-
     if literal is None:
         return False
 
     if literal.shape.is_tuple:
         return all(map(same_bits, literal.elements, value))
     try:
-        return literal.array.tobytes() == numpy.ascontiguousarray(value).tobytes()
+        return literal.array.tobytes() == np.ascontiguousarray(value).tobytes()
     except (ParseError, ValueError):
         return False
 

@@ -14,6 +14,7 @@ from math import prod
 from numbers import Integral
 from typing import Any
 
+from ..ground.arrays import Array, np
 from ..ground.methods import patch
 from ..layouts.shape import Shape
 from .model import Function, Instruction, Program, ProgramError
@@ -400,19 +401,19 @@ def _dynamic_windows(op: Instruction, sizes: list[Sizes], value: Callable) -> An
     return tuple(map(windows, sizes[0], size, stride, low, high, base, dilation))
 
 
-def _divided(np: Any, a: Any, b: Any) -> Any:
+def _divided(a: Any, b: Any) -> Any:
     return np.sign(a) * np.sign(b) * (abs(a) // abs(b))
 
 # %% ../../nbs/04_programs/14_sizes.ipynb #249a0d8b
 ARITHMETIC: dict[str, Callable[..., Any]] = {
-    "add": lambda np, a, b: a + b, "subtract": lambda np, a, b: a - b,
-    "multiply": lambda np, a, b: a * b, "divide": _divided,
-    "remainder": lambda np, a, b: a - b * _divided(np, a, b),
-    "maximum": lambda np, a, b: np.maximum(a, b), "minimum": lambda np, a, b: np.minimum(a, b),
-    "negate": lambda np, a: -a, "sign": lambda np, a: np.sign(a), "abs": lambda np, a: abs(a),
-    "convert": lambda np, a: a, "and": lambda np, a, b: a & b, "or": lambda np, a, b: a | b,
-    "not": lambda np, a: ~a, "xor": lambda np, a, b: a ^ b,
-    "select": lambda np, p, a, b: np.where(p != 0, a, b),
+    "add": lambda a, b: a + b, "subtract": lambda a, b: a - b,
+    "multiply": lambda a, b: a * b, "divide": _divided,
+    "remainder": lambda a, b: a - b * _divided(a, b),
+    "maximum": lambda a, b: np.maximum(a, b), "minimum": lambda a, b: np.minimum(a, b),
+    "negate": lambda a: -a, "sign": lambda a: np.sign(a), "abs": lambda a: abs(a),
+    "convert": lambda a: a, "and": lambda a, b: a & b, "or": lambda a, b: a | b,
+    "not": lambda a: ~a, "xor": lambda a, b: a ^ b,
+    "select": lambda p, a, b: np.where(p != 0, a, b),
 }  # fmt: skip
 COMPARED = {
     "EQ": "equal", "NE": "not_equal", "LT": "less", "LE": "less_equal", "GT": "greater",
@@ -423,21 +424,21 @@ COMPARED = {
 MOST_VALUES = 64
 
 
-def _computed(op: Instruction, shape: Shape, arrays: list[Any], numpy: Any) -> Any:
+def _computed(op: Instruction, shape: Shape, arrays: list[Array]) -> Any:
     "The integers that an operation makes of integers; None for one that is not in the tables."
     if op.opcode in ("reshape", "concatenate"):
-        return numpy.concatenate([a.reshape(-1) for a in arrays]).reshape(shape.dimensions)
+        return np.concatenate([a.reshape(-1) for a in arrays]).reshape(shape.dimensions)
     if op.opcode == "broadcast_in_dim" and arrays[0].size == 1:
-        return numpy.broadcast_to(arrays[0].reshape(()), shape.dimensions)
+        return np.broadcast_to(arrays[0].reshape(()), shape.dimensions)
     if op.opcode == "slice":
         return arrays[0][tuple(slice(*bounds) for bounds in op.attributes["slice"])]
     if op.opcode == "compare":
-        compare = getattr(numpy, COMPARED[str(op.attributes["direction"])])
-        return compare(*arrays).astype(numpy.int64)
+        compare = getattr(np, COMPARED[str(op.attributes["direction"])])
+        return compare(*arrays).astype(np.int64)
     if op.opcode not in ARITHMETIC or op.opcode in ("divide", "remainder") and not arrays[1].all():
         return None
-    with numpy.errstate(over="ignore"):
-        found = numpy.asarray(ARITHMETIC[op.opcode](numpy, *arrays))
+    with np.errstate(over="ignore"):
+        found = np.asarray(ARITHMETIC[op.opcode](*arrays))
     return found & 1 if shape.element_type.kind == "pred" else found
 
 # %% ../../nbs/04_programs/14_sizes.ipynb #04f529ee
@@ -557,26 +558,24 @@ def shape(self: Inference, op: Instruction, shapes: list[Shape]) -> Shape:
 @patch
 def value(self: Inference, op: Instruction, shape: Shape) -> Any:
     "The integers that an operation gives, if they are known and few; else None."
-    import numpy
-
     if not shape.is_array or shape.element_type.kind not in ("signed", "unsigned", "pred"):
         return None
     if any(shape.dynamic) or shape.size > MOST_VALUES:
         return None
     if op.opcode == "constant":
-        return None if op.literal.is_elided else op.literal.array.astype(numpy.int64)
+        return None if op.literal.is_elided else op.literal.array.astype(np.int64)
     if op.opcode == "get_dimension_size":
         n = sizes_of(self.shapes[op.operands[0]])[op.attributes["dimensions"][0]]
-        return None if n is None else numpy.array(n, numpy.int64)
+        return None if n is None else np.array(n, np.int64)
     arrays = [self.values.get(operand) for operand in op.operands]
     if not arrays or any(a is None for a in arrays):
         return None
-    return _computed(op, shape, arrays, numpy)
+    return _computed(op, shape, arrays)
 
 # %% ../../nbs/04_programs/14_sizes.ipynb #e5e537e2
 def sized_text(program: Program, dims: Any) -> str:
     "The program's text with the open sizes given, and those that follow: ValueError, ProgramError."
-    read, arguments = program._reader.again()
+    read, arguments = program.__reduce__()
     copy = read(*arguments)
     given = given_sizes(copy, dims)
     parameters, inference = copy.entry.parameters, Inference()
