@@ -15,6 +15,7 @@ from enum import Enum
 from math import prod
 from typing import Any
 
+from ..ground.arrays import np
 from ..ground.methods import patch
 from ..layouts.layout import delinearize_in_bounds, physical_order, physical_sizes
 from ..layouts.shape import Shape
@@ -196,8 +197,6 @@ def onto(m: IndexingMap, sizes: Sequence[int], shape: Shape) -> IndexingMap:
 # %% ../../nbs/06_gpu/01_grid.ipynb #b7890ab4
 def count_writers(maps: Sequence[IndexingMap], sizes: Sequence[int]) -> Any:
     "How many (thread, loop) pairs reach each element of an array of `sizes`, as a NumPy array."
-    import numpy as np
-
     counts = np.zeros(sizes, dtype=np.int64)
     for m in maps:
         axes = [np.arange(v.bounds.lower, v.bounds.upper + 1) for v in (*m.dim_vars, *m.range_vars)]

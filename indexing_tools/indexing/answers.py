@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import islice, product
 from typing import Any
 
+from ..ground.arrays import np
 from ..ground.methods import extended, patch
 from ..layouts.shape import Shape
 from ..maps.expr import AffineExpr, dim, symbol
@@ -132,8 +133,6 @@ def to_string(self: OperandIndexing, dialect: str = "mlir") -> str:
 # %% ../../nbs/05_indexing/01_answers.ipynb #3a312101
 def _points(intervals: Iterable) -> tuple:
     "Every point of a box of intervals, one NumPy array of coordinates per interval."
-    import numpy as np
-
     axes = [np.arange(i.lower, i.upper + 1) for i in intervals]
     return tuple(axis.ravel() for axis in np.meshgrid(*axes, indexing="ij")) if axes else ()
 
@@ -146,8 +145,6 @@ def at(
 
     `runtime`: one value per runtime variable.
     """
-    import numpy as np
-
     m = self.map
     ranges = _points(v.bounds for v in m.range_vars)
     *columns, inside = np.broadcast_arrays(
