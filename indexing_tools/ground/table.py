@@ -18,7 +18,7 @@ from .methods import PACKAGE, load, patch
 
 # %% ../../nbs/00_ground/03_table.ipynb #2cfbf225
 class Table(UserDict):
-    """Entries by name, usually functions, entered by decoration: `@table("abs", "sign")`.
+    """Entries by name, usually functions, entered by decoration: `@table("name", "alias")`.
 
     `room` is the package whose chapters (its `CHAPTERS`) fill the table; they are loaded when
     a name is asked for that is not there yet. `adapt(function, name, **options)` gives what is

@@ -43,7 +43,7 @@ __all__ = ['Factory', 'kernel', 'ELEMENTWISE', 'MISFITS', 'Call', 'constraint', 
 
 # %% ../../nbs/07_interpreter/02_kernels.ipynb #4b6180d5
 Factory = Callable[[Instruction], Callable[..., Any]]
-# From an instruction to a function of its operands' values: `@kernel("reverse")`. That of an
+# From an instruction to a function of its operands' values: `@kernel(opcode)`. That of an
 # elementwise operation does not look at shapes, so that it may be called on whole arrays where the
 # instruction stands in a region and has scalars.
 kernel = Table("kernel", "indexing_tools.interpreter")

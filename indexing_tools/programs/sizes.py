@@ -491,11 +491,11 @@ def result(self: Inference, op: Instruction) -> tuple[Shape, Any]:
     if op.opcode in ("tuple", "get_tuple_element"):
         return self.shape(op, [self.shapes[o] for o in op.operands]), self.part(op)
     shapes = [self.shapes[operand] for operand in op.operands]
-    if op.opcode in ("call", "composite", "fusion") and op.called:
+    if op.opcode in OPS.having("calls") and op.called:
         values = [self.values.get(operand) for operand in op.operands]
         shape, value = self.call(op.called[0], shapes, values)
         return together(op.shape, shape, op), value
-    if op.opcode in ("case", "if", "conditional"):
+    if op.opcode in OPS.having("chooses"):
         return self.branched(op, shapes), None
     if op.opcode == "while":
         for region in op.called:

@@ -30,7 +30,7 @@ from .attributes import ConvolutionDimensions, Text
 from indexing_tools.programs.stablehlo_reader import (
     NO_ATTRIBUTES, ModuleParser, Place, foreign,
 )
-from .ops import OPS
+from .ops import OPS, spellings
 
 # %% ../../nbs/04_programs/06b_stablehlo_operations.ipynb #fd12ee15
 @dataclass(frozen=True, slots=True)
@@ -283,27 +283,23 @@ def given(
 def _window_fields(self: ModuleParser, name: str, place: Place) -> None:
     "`stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]`"
     while self.tokens[self.i] != "}":
-        word = self.tokens[self.i]
-        if word not in CONV_WINDOW or CONV_WINDOW[word] in place.raw:
+        key = CONV_WINDOW.get(self.tokens[self.i])
+        if key is None or key in place.raw:
             raise self.fail("expected stride, pad, lhs_dilate, rhs_dilate or reverse, each once")
         self.i += 1
         self.expect("=")
         start, text = self.i, self.bracketed()
-        found = self.given(read_value, text, start, list_text if word == "pad" else array_text)
-        if word == "reverse":
+        found = self.given(read_value, text, start, list_text if key == "padding" else array_text)
+        if key == "window_reversal":
             found = Given(tuple(map(bool, found.value)), lambda v: array_text(v, "i1"))
-        place.raw[CONV_WINDOW[word]] = found
+        place.raw[key] = found
         if not self.take(","):
             break
 
 # %% ../../nbs/04_programs/06b_stablehlo_operations.ipynb #6feb6221
-CONV_WINDOW = {
-    "stride": "window_strides",
-    "pad": "padding",
-    "lhs_dilate": "lhs_dilation",
-    "rhs_dilate": "rhs_dilation",
-    "reverse": "window_reversal",
-}
+CONV_WINDOW = spellings("""
+    stride=window_strides pad=padding lhs_dilate=lhs_dilation rhs_dilate=rhs_dilation
+    reverse=window_reversal""")
 
 # %% ../../nbs/04_programs/06b_stablehlo_operations.ipynb #da6b8149
 PRECISION_FORMAT = re.compile(r"e(\d{1,9})m(\d{1,9})", re.A)
