@@ -33,7 +33,7 @@ from indexing_tools.gpu.grid import (
     split_blocks,
     work_item_map,
 )
-from ..ground.methods import patch
+from ..ground.methods import extended, patch
 from ..ground.table import Table
 from indexing_tools.indexing.answers import (
     UNKNOWN,
@@ -140,7 +140,8 @@ def launch_dimensions(
     """
     return emitter_of(kernel_of(fusion, device), emitter).launch
 
-
+# %% ../../nbs/06_gpu/03_threads.ipynb #77537d0a
+@extended
 @dataclass(frozen=True, repr=False)
 class ThreadIndexing:
     "Which elements of an output of a fusion each thread writes."
@@ -174,13 +175,6 @@ def map(self: ThreadIndexing) -> IndexingMap:
         count = "unknown" if self.writes is UNKNOWN else len(self.writes)
         raise ValueError(f"{count} maps of {self.fusion.name}, not one")
     return self.writes[0].map
-
-
-@patch
-def _repr_html_(self: ThreadIndexing) -> str | None:
-    "The picture of the first map."
-    show = getattr(self.writes[0].map, "_repr_html_", None) if self.writes else None
-    return show() if show else None
 
 # %% ../../nbs/06_gpu/03_threads.ipynb #41bbbd9f
 @patch
