@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['H100', 'GRID', 'THREAD', 'BLOCK', 'BLOCK_Y', 'BLOCK_Z', 'Device', 'LaunchDimensions', 'ceil_div', 'launch_for',
            'split_blocks', 'VariableKind', 'grid_variables', 'grid_map', 'inside', 'work_item_map', 'row_major', 'onto',
-           'count_writers']
+           'elements_reached', 'count_writers', 'thread_numbers']
 
 # %% ../../nbs/06_gpu/01_grid.ipynb #c2f7d065
 import re
@@ -13,9 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from math import prod
-from typing import Any
 
-from ..ground.arrays import np
+from ..ground.arrays import Array, np
 from ..ground.methods import patch
 from ..layouts.layout import delinearize_in_bounds, physical_order, physical_sizes
 from ..layouts.shape import Shape
@@ -195,14 +194,32 @@ def onto(m: IndexingMap, sizes: Sequence[int], shape: Shape) -> IndexingMap:
     return inside(m, m.results, sizes).compose(same_place).simplify()
 
 # %% ../../nbs/06_gpu/01_grid.ipynb #b7890ab4
-def count_writers(maps: Sequence[IndexingMap], sizes: Sequence[int]) -> Any:
-    "How many (thread, loop) pairs reach each element of an array of `sizes`, as a NumPy array."
+def elements_reached(m: IndexingMap) -> tuple[list[Array], list[Array], Array]:
+    "At every point of a map's variables: their values, the index that is reached, and if it is."
+    variables = (*m.dim_vars, *m.range_vars)
+    axes = [np.arange(v.bounds.lower, v.bounds.upper + 1) for v in variables]
+    points = np.meshgrid(*axes, indexing="ij", sparse=True)
+    dims, ranges = points[: len(m.dim_vars)], points[len(m.dim_vars) :]
+    found = m(dims, ranges, check=False)
+    *index, active = np.broadcast_arrays(*found, m.contains(dims, ranges))
+    return points, index, active
+
+
+def count_writers(maps: Sequence[IndexingMap], sizes: Sequence[int]) -> Array:
+    "How many (thread, loop) pairs reach each element of an array of `sizes`."
     counts = np.zeros(sizes, dtype=np.int64)
-    for m in maps:
-        axes = [np.arange(v.bounds.lower, v.bounds.upper + 1) for v in (*m.dim_vars, *m.range_vars)]
-        points = np.meshgrid(*axes, indexing="ij", sparse=True)
-        dims, ranges = points[: len(m.dim_vars)], points[len(m.dim_vars) :]
-        found = m(dims, ranges, check=False)
-        *index, active = np.broadcast_arrays(*found, m.contains(dims, ranges))
+    for _, index, active in map(elements_reached, maps):
         np.add.at(counts, tuple(i[active] for i in index), 1)
     return counts
+
+# %% ../../nbs/06_gpu/01_grid.ipynb #3a95e769
+def thread_numbers(
+    maps: Sequence[IndexingMap], sizes: Sequence[int], launch: LaunchDimensions
+) -> Array:
+    "For each element of an array of `sizes` the number of a thread that reaches it; -1 if none."
+    found = np.full(sizes, -1, dtype=np.int64)
+    steps = np.cumprod([1, *launch.threads, *launch.blocks[:2]]).tolist()
+    for points, index, active in map(elements_reached, maps):
+        number = sum(at * step for at, step in zip(points, steps))
+        found[tuple(i[active] for i in index)] = np.broadcast_to(number, active.shape)[active]
+    return found
