@@ -3,7 +3,7 @@
     python benchmarks/fuzz_simplify.py 10000 [--seed 0] [--points 3000] [--large] [--vary FILE]
 
 For every map: simplify keeps the function and the domain (with and without keep_points), is
-idempotent and never raises; every step that explain=True lists keeps the value; both dialects are
+idempotent and never raises; every step that explain() lists keeps the value; both dialects are
 read back to the same map; evaluation agrees. Pairs of maps: composition agrees point by point.
 Prints a minimal counterexample per kind of failure; exit status 1 if there is one. `--large` uses
 domains of up to 10^12 points, which isl decides. `--vary FILE` takes maps from a file, one a
@@ -58,7 +58,7 @@ def _simplified(keep_points: bool):
 def explains(text: str) -> str | None:
     "The chain leads to the same map; every step of an expression keeps its value on the domain."
     m, plain = IndexingMap.parse(text), oracle.read(text)
-    chain = m.simplify(explain=True)
+    chain = m.explain()
     if chain.map != m.simplify() or not str(chain):
         return f"leads to {chain.map}"
     head, domain = text.split(" -> ")[0], text.partition(", domain: ")[1:]
