@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # what `NAMES` says, for those who read it without running it
     )
     from .indexing.custom_calls import custom_call
     from .indexing.regions import region_rule
-    from .interpreter.control_flow import custom_call_kernel
+    from .interpreter.kernels import custom_call_kernel
     from .interpreter.run import run
     from .interpreter.trace import Trace, compare
     from .layouts.shape import ElementType, Layout, Shape, Tile
@@ -52,7 +52,7 @@ NAMES = {  # module -> the names that it gives to the package, all loaded with t
     "indexing.answers": """InstructionIndexing OperandIndexing OutputIndexing RuntimeVariable UNKNOWN""",
     "indexing.custom_calls": "custom_call",
     "indexing.regions": "region_rule",
-    "interpreter.control_flow": "custom_call_kernel",
+    "interpreter.kernels": "custom_call_kernel",
     "interpreter.run": "run",
     "interpreter.trace": "Trace compare",
     "layouts.shape": "ElementType Layout Shape Tile",
