@@ -16,16 +16,10 @@ import numpy as np
 from ..ground.methods import patch
 
 from .control_flow import branches_of
-from indexing_tools.interpreter.kernels import (
-    emitter,
-    kernel,
-    Mode,
-    compiling,
-    constant_value,
-    kernel_of,
-    quiet,
-    reads,
-)
+from .kernels import emitter, kernel, quiet
+from .source import Mode, compiling, reads
+from .broadcasts import constant_value
+from .compiling import kernel_of
 from .run import check_limit
 from ..layouts.shape import Cursor, ElementType, Shape
 from ..maps.text import ParseError
