@@ -17,25 +17,25 @@ from enum import StrEnum
 from fnmatch import fnmatchcase
 from math import isfinite
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 import typer
 
 import indexing_tools as it
-from .ground.arrays import np
+from .ground.arrays import Array, np
 from .ground.limits import check_time
 
 # %% auto #0
-__all__ = ['PICKLES', 'app', 'STREAMS', 'TimeLimit', 'Thing', 'MAPS_EXAMPLES', 'SIMPLIFY_EXAMPLES', 'LAYOUT_EXAMPLES',
-           'FILE_ERRORS', 'RUN_EXAMPLES', 'CHECK_EXAMPLES', 'NUMBERS', 'SPARSE_EXAMPLES', 'REPORT_EXAMPLES',
-           'CommandError', 'reason', 'described_fault', 'contents', 'text_in', 'load', 'text_of', 'main',
-           'prepare_process', 'show_version', 'indexing_tools', 'outputs', 'by_reads', 'remarks', 'operand_lines',
-           'instruction_lines', 'why_unknown', 'use_lines', 'described', 'instruction_record', 'use_record', 'Dialect',
-           'begin_limit', 'chosen', 'watched', 'maps_text', 'maps_json', 'maps', 'simplified', 'lines_in', 'simplify',
-           'layout_record', 'layout_text', 'shape_of', 'index_of', 'layout', 'write_picture', 'argument_names',
-           'arrays_in', 'arguments', 'flat', 'is_single', 'write_arrays', 'array_lines', 'parameter_names', 'computed',
-           'run', 'check', 'format_of', 'matrix_in', 'array_in', 'scipy_array', 'json_number', 'json_values',
-           'sparse_record', 'sparse_lines', 'ends_of', 'sparse', 'write_json', 'report']
+__all__ = ['PICKLES', 'app', 'STREAMS', 'TimeLimit', 'MAPS_EXAMPLES', 'SIMPLIFY_EXAMPLES', 'LAYOUT_EXAMPLES', 'FILE_ERRORS',
+           'RUN_EXAMPLES', 'NUMBERS', 'SPARSE_EXAMPLES', 'REPORT_EXAMPLES', 'CommandError', 'reason', 'described_fault',
+           'contents', 'text_in', 'load', 'text_of', 'main', 'prepare_process', 'show_version', 'indexing_tools',
+           'outputs', 'by_reads', 'remarks', 'operand_lines', 'instruction_lines', 'why_unknown', 'use_lines',
+           'described', 'instruction_record', 'use_record', 'Dialect', 'begin_limit', 'chosen', 'watched', 'maps_text',
+           'maps_json', 'maps', 'simplified', 'lines_in', 'simplify', 'layout_record', 'layout_text', 'shape_of',
+           'index_of', 'layout', 'write_picture', 'argument_names', 'arrays_in', 'arguments', 'flat', 'is_single',
+           'write_arrays', 'array_lines', 'parameter_names', 'computed', 'run', 'check', 'format_of', 'matrix_in',
+           'array_in', 'scipy_array', 'json_number', 'json_values', 'sparse_record', 'sparse_lines', 'ends_of',
+           'sparse', 'write_json', 'report']
 
 # %% ../nbs/cli.ipynb #e45b9f96
 class CommandError(Exception):
@@ -164,7 +164,6 @@ def indexing_tools(
 # %% ../nbs/cli.ipynb #eaf9ea95
 def outputs(op: it.Instruction, simplify: bool = False) -> list[it.InstructionIndexing]:
     "What each array of the instruction's result reads."
-
     return [op.output_to_input(path, simplify=simplify) for path in op.shape.paths]
 
 
@@ -308,9 +307,7 @@ def begin_limit(context: typer.Context, seconds: float | None) -> None:
 
 TimeLimit = Annotated[
     float | None,
-    typer.Option(
-        "--time-limit", metavar="SECONDS", help="Stop after this.", callback=begin_limit
-    ),
+    typer.Option("--time-limit", metavar="SECONDS", help="Stop after this.", callback=begin_limit),
 ]
 
 
@@ -328,10 +325,7 @@ def chosen(program: it.Program, file: str, name: str | None) -> list[it.Instruct
     return found
 
 # %% ../nbs/cli.ipynb #c3c9246a
-Thing = TypeVar("Thing")
-
-
-def watched(things: Iterable[Thing], title: str) -> Iterator[Thing]:
+def watched(things: Iterable[Any], title: str) -> Iterator[Any]:
     "The same things, with a progress bar where standard error is a terminal and the output is not."
     if sys.stderr.isatty() and not sys.stdout.isatty():
         from rich.console import Console
@@ -361,7 +355,7 @@ def maps_json(ops: Iterable[it.Instruction], dialect: str, simplify: bool, uses:
     records = [json.dumps(record_of(op, dialect, simplify)) for op in ops]
     return "[\n" + ",\n".join(records) + "\n]"
 
-# %% ../nbs/cli.ipynb #10a08e5e
+# %% ../nbs/cli.ipynb #e8e915a3
 MAPS_EXAMPLES = """Examples:
 
   indexing-tools maps module.hlo
@@ -373,7 +367,7 @@ MAPS_EXAMPLES = """Examples:
   indexing-tools maps module.hlo --json | jq '.[] | select(.opcode == "fusion")'
 """
 
-# %% ../nbs/cli.ipynb #e8e915a3
+
 @app.command(epilog=MAPS_EXAMPLES)
 def maps(
     file: Annotated[str, typer.Argument(help="HLO text; - is standard input.")],
@@ -497,7 +491,7 @@ def index_of(text: str | None) -> tuple[int, ...] | None:
     except ValueError:  # Python reads no number of more than 4,300 digits
         raise CommandError("--index: a number has too many digits") from None
 
-# %% ../nbs/cli.ipynb #549dfae0
+# %% ../nbs/cli.ipynb #605079a8
 LAYOUT_EXAMPLES = """Examples:
 
   indexing-tools layout "f32[3,5]{1,0:T(2,2)}" --index 2,3
@@ -507,7 +501,7 @@ LAYOUT_EXAMPLES = """Examples:
   indexing-tools layout module.hlo --top 20
 """
 
-# %% ../nbs/cli.ipynb #605079a8
+
 @app.command(epilog=LAYOUT_EXAMPLES)
 def layout(
     shape: Annotated[
@@ -632,8 +626,7 @@ def parameter_names(program: it.Program, function: str | None) -> list[str]:
     "Names of what a function takes, or the entry: CommandError."
     if function is not None and function not in program.functions:
         raise CommandError(f"no function {function}; there is {', '.join(program.functions)}")
-    chosen = program.entry if function is None else program[function]
-    return [op.name for op in chosen.parameters]
+    return [op.name for op in (program[function] if function else program.entry).parameters]
 
 
 def computed(
@@ -697,13 +690,7 @@ def run(
         write_arrays(found, out)
 
 # %% ../nbs/cli.ipynb #4bbbbae0
-CHECK_EXAMPLES = """Examples:
-
-  indexing-tools check add.mlir multiply.mlir
-"""
-
-
-@app.command(epilog=CHECK_EXAMPLES)
+@app.command(epilog="Examples:\n\n  indexing-tools check add.mlir multiply.mlir\n")
 def check(
     files: Annotated[
         list[str], typer.Argument(metavar="FILE...", help="StableHLO tests; - is standard input.")
@@ -732,10 +719,9 @@ def check(
         raise typer.Exit(2 if unread else 1)
 
 # %% ../nbs/cli.ipynb #946d2238
-def format_of(text: str) -> Any:
+def format_of(text: str) -> it.SparseEncoding:
     "The encoding that a name or a text says: CommandError, ParseError."
     from indexing_tools.sparse.formats import FAMILIES, NAMED, named_encoding
-    from indexing_tools.sparse.encoding import SparseEncoding
 
     try:
         found = named_encoding(text)
@@ -744,19 +730,17 @@ def format_of(text: str) -> Any:
     if found is None and "<" not in text:
         names = [*NAMED, *(f"{name}(...)" for name in FAMILIES)]
         raise CommandError(f"{text}: no such format; there is {', '.join(names)}")
-    return found or SparseEncoding.parse(text)
+    return found or it.SparseEncoding.parse(text)
 
 # %% ../nbs/cli.ipynb #5a8b0c18
-def matrix_in(file: str, encoding: str) -> Any:
+def matrix_in(file: str, encoding: str) -> it.SparseTensor:
     "The sparse tensor of a file: CommandError, ParseError."
-    from indexing_tools import SparseTensor
-
     wanted = format_of(encoding)
     try:
         if Path(file).suffix not in (".npy", ".npz"):
-            return SparseTensor.read(file, wanted)
+            return it.SparseTensor.read(file, wanted)
         found = array_in(file)
-        make = SparseTensor.from_scipy if hasattr(found, "tocoo") else SparseTensor.from_dense
+        make = it.SparseTensor.from_scipy if hasattr(found, "tocoo") else it.SparseTensor.from_dense
         return make(found, wanted)
     except OSError as error:
         raise CommandError(f"{file}: {reason(error)}") from None
@@ -798,7 +782,7 @@ def json_number(value: Any) -> Any:
 NUMBERS = "?bBhHiIlLqQefdFD"  # types whose numbers are Python's own; others become such
 
 
-def json_values(array: Any) -> list:
+def json_values(array: Array) -> list:
     "The numbers of an array, in lists as deep as its axes."
     if array.ndim > 1:
         return [json_values(row) for row in array]
@@ -807,7 +791,7 @@ def json_values(array: Any) -> list:
     return [json_number(value) for value in plain.tolist()]
 
 
-def sparse_record(tensor: Any) -> dict:
+def sparse_record(tensor: it.SparseTensor) -> dict:
     "A sparse tensor for JSON; its keys are described above."
     from indexing_tools.sparse.storage import element_type
 
@@ -822,7 +806,7 @@ def sparse_record(tensor: Any) -> dict:
     }
 
 # %% ../nbs/cli.ipynb #26c76b0e
-def sparse_lines(tensor: Any) -> Iterator[str]:
+def sparse_lines(tensor: it.SparseTensor) -> Iterator[str]:
     "The format, and every buffer with its type, its length and its ends."
     from indexing_tools.pictures.sparse import level_words, tensor_facts
 
@@ -838,7 +822,7 @@ def sparse_lines(tensor: Any) -> Iterator[str]:
         yield f"  {name}: {b.dtype}{list(b.shape)} {ends_of(b)}"
 
 
-def ends_of(array: Any) -> str:
+def ends_of(array: Array) -> str:
     "The numbers of an array in one line; of a long one the ends."
     text = np.array2string(array, threshold=16, edgeitems=4, max_line_width=10**9)
     return " ".join(text.split())
@@ -878,7 +862,7 @@ def write_json(record: dict, target: str) -> None:
     except OSError as error:
         raise CommandError(f"{target}: {reason(error)}") from None
 
-# %% ../nbs/cli.ipynb #ba891427
+# %% ../nbs/cli.ipynb #20ae73d6
 REPORT_EXAMPLES = """Examples:
 
   indexing-tools report module.hlo
@@ -888,7 +872,7 @@ REPORT_EXAMPLES = """Examples:
   indexing-tools report dumps/*.hlo --json report.json
 """
 
-# %% ../nbs/cli.ipynb #20ae73d6
+
 @app.command(epilog=REPORT_EXAMPLES)
 def report(
     files: Annotated[
