@@ -8,8 +8,8 @@ __all__ = ['Reference', 'Index', 'SAMPLES', 'MARKS', 'OUTSIDE', 'Run', 'ENTRIES'
            'runtime_values', 'were_run', 'pairs_read', 'Mismatch', 'Verification', 'table_read', 'first_difference',
            'indices', 'all_indices', 'of_input', 'kind_of', 'compare', 'compare_all', 'sampled_indices', 'rest_marks',
            'tied_ranges', 'in_order', 'contributions', 'box_read', 'places_read', 'read_and_claimed', 'Probe', 'probe',
-           'mark_single', 'faults', 'culprit', 'compare_sampled', 'sampled_mismatches', 'shaped', 'sampled_mismatch',
-           'compare_inverse', 'apart', 'arrivals', 'is_small', 'verify']
+           'mark_single', 'faults', 'culprit', 'shaped', 'sampled_mismatch', 'sampled_mismatches', 'compare_sampled',
+           'apart', 'arrivals', 'compare_inverse', 'is_small', 'verify']
 
 # %% ../../nbs/08_analyses/05_verify.ipynb #81a8ae74
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -514,14 +514,26 @@ def culprit(probes: Sequence[Probe], sample: int, run_one: Run) -> tuple[int, in
         suspects = suspects[(first.bit_length() - 1) * part :][:part]
     return suspects[0]
 
-# %% ../../nbs/08_analyses/05_verify.ipynb #4e18e313
-def compare_sampled(op: Instruction, reference: Reference, seed: int) -> list[Mismatch]:
-    "Mismatches of a few elements of every output, at full size."
-    random, inputs = np.random.default_rng([seed, 7]), inputs_of(op)
-    again = lambda marks: run(op, reference, shaped(inputs, marks), seed)
-    found = again([np.uint64(0)] * len(inputs))  # for the runtime values
-    outputs = [path for path, leaf in op.shape.leaves() if 0 not in leaf.dimensions]
-    return [m for p in outputs for m in sampled_mismatches(op, p, found, again, random)]
+# %% ../../nbs/08_analyses/05_verify.ipynb #4cc248d0
+def shaped(inputs: Sequence[Input], marks: Sequence[Any]) -> list[np.ndarray]:
+    "Marks of the inputs, one for all elements or one for each in row-major order, as arrays."
+    return [
+        np.broadcast_to(m, x.shape.size).reshape(x.shape.dimensions) for x, m in zip(inputs, marks)
+    ]
+
+
+def sampled_mismatch(
+    p: Probe, kind: str, sample: int, place: int, output: tuple[int, ...], index: np.ndarray
+) -> Mismatch:
+    "The mismatch of one element, which alone stands in the sets."
+    element = (
+        frozenset()
+        if place < 0
+        else indices(np.arange(p.input.shape.size) == place, p.input.shape.dimensions)
+    )
+    sets = (element, frozenset()) if kind == "missing" else (frozenset(), element)
+    at = tuple(index[:, sample].tolist())
+    return Mismatch(kind, p.input.operand, p.input.path, output, at, *sets)
 
 # %% ../../nbs/08_analyses/05_verify.ipynb #2c6fd413
 def sampled_mismatches(
@@ -546,46 +558,14 @@ def sampled_mismatches(
     first = {(kind, p.input): (p, kind, j, place) for p, kind, j, place in reversed(wrong)}
     return [sampled_mismatch(*w, output, index) for w in first.values()]
 
-# %% ../../nbs/08_analyses/05_verify.ipynb #4cc248d0
-def shaped(inputs: Sequence[Input], marks: Sequence[Any]) -> list[np.ndarray]:
-    "Marks of the inputs, one for all elements or one for each in row-major order, as arrays."
-    return [
-        np.broadcast_to(m, x.shape.size).reshape(x.shape.dimensions) for x, m in zip(inputs, marks)
-    ]
-
-
-def sampled_mismatch(
-    p: Probe, kind: str, sample: int, place: int, output: tuple[int, ...], index: np.ndarray
-) -> Mismatch:
-    "The mismatch of one element, which alone stands in the sets."
-    element = (
-        frozenset()
-        if place < 0
-        else indices(np.arange(p.input.shape.size) == place, p.input.shape.dimensions)
-    )
-    sets = (element, frozenset()) if kind == "missing" else (frozenset(), element)
-    at = tuple(index[:, sample].tolist())
-    return Mismatch(kind, p.input.operand, p.input.path, output, at, *sets)
-
-# %% ../../nbs/08_analyses/05_verify.ipynb #819ae74a
-def compare_inverse(op: Instruction, reference: Reference, seed: int) -> list[Mismatch]:
-    "Mismatches of the maps from a few elements of every input to the outputs, at full size."
-    random, mismatches = np.random.default_rng([seed, 8]), []
-    inputs = [x for x in inputs_of(op) if x.shape.size]
-    count = max(2, min(SAMPLES, MARKS // max(len(inputs), 1)))
-    for begin in range(0, len(inputs), MARKS // count):
-        some, bit, sent = inputs[begin : begin + MARKS // count], 0, []
-        marks = {x: np.zeros(x.shape.dimensions, np.uint64) for x in inputs_of(op)}
-        for x in some:
-            index = sampled_indices(x.shape.dimensions, count, random)
-            for i in index.T:
-                marks[x][tuple(i)] |= np.uint64(1 << bit)
-                sent.append((x, i, bit))
-                bit += 1
-        found = run(op, reference, list(marks.values()), seed)
-        for x, i, bit in sent:
-            mismatches += arrivals(op, found, x, i, bit)
-    return mismatches[:4]
+# %% ../../nbs/08_analyses/05_verify.ipynb #4e18e313
+def compare_sampled(op: Instruction, reference: Reference, seed: int) -> list[Mismatch]:
+    "Mismatches of a few elements of every output, at full size."
+    random, inputs = np.random.default_rng([seed, 7]), inputs_of(op)
+    again = lambda marks: run(op, reference, shaped(inputs, marks), seed)
+    found = again([np.uint64(0)] * len(inputs))  # for the runtime values
+    outputs = [path for path, leaf in op.shape.leaves() if 0 not in leaf.dimensions]
+    return [m for p in outputs for m in sampled_mismatches(op, p, found, again, random)]
 
 # %% ../../nbs/08_analyses/05_verify.ipynb #0b09c99d
 def apart(some: np.ndarray, others: np.ndarray) -> np.ndarray:
@@ -613,6 +593,26 @@ def arrivals(
                 sets = (one, frozenset()) if kind == "missing" else (frozenset(), one)
                 at = tuple(index.tolist())
                 yield Mismatch(kind, x.operand, x.path, output, at, *sets, inverse=True)
+
+# %% ../../nbs/08_analyses/05_verify.ipynb #819ae74a
+def compare_inverse(op: Instruction, reference: Reference, seed: int) -> list[Mismatch]:
+    "Mismatches of the maps from a few elements of every input to the outputs, at full size."
+    random, mismatches = np.random.default_rng([seed, 8]), []
+    inputs = [x for x in inputs_of(op) if x.shape.size]
+    count = max(2, min(SAMPLES, MARKS // max(len(inputs), 1)))
+    for begin in range(0, len(inputs), MARKS // count):
+        some, bit, sent = inputs[begin : begin + MARKS // count], 0, []
+        marks = {x: np.zeros(x.shape.dimensions, np.uint64) for x in inputs_of(op)}
+        for x in some:
+            index = sampled_indices(x.shape.dimensions, count, random)
+            for i in index.T:
+                marks[x][tuple(i)] |= np.uint64(1 << bit)
+                sent.append((x, i, bit))
+                bit += 1
+        found = run(op, reference, list(marks.values()), seed)
+        for x, i, bit in sent:
+            mismatches += arrivals(op, found, x, i, bit)
+    return mismatches[:4]
 
 # %% ../../nbs/08_analyses/05_verify.ipynb #71577d67
 ENTRIES = 1_000_000

@@ -21,7 +21,7 @@ from ..programs.ops import OPS
 # %% auto #0
 __all__ = ['NUMBERS', 'functions_in_memory', 'passed_members', 'own_paths', 'has_bytes', 'Buffer', 'holder', 'in_arguments',
            'buffers', 'LayoutCopy', 'keeps_places', 'layout_copies_of', 'only_moves', 'layout_copies', 'MemoryReport',
-           'memory_report', 'Table', 'moved_in_words']
+           'memory_report', 'TextTable', 'moved_in_words']
 
 # %% ../../nbs/05_indexing/23_memory.ipynb #9d0be1cd
 def functions_in_memory(program: Program) -> tuple[Function, ...]:
@@ -246,7 +246,7 @@ def memory(self: Program, file: str | None = None) -> MemoryReport:
 
 # %% ../../nbs/05_indexing/23_memory.ipynb #ded812c0
 @dataclass(frozen=True)
-class Table:
+class TextTable:
     "A table of text: `rows` has as many cells a row as there are `columns`."
 
     title: str
@@ -281,23 +281,23 @@ def _copy_row(c: LayoutCopy) -> tuple[str, ...]:
 
 # %% ../../nbs/05_indexing/23_memory.ipynb #27269757
 @patch
-def tables(self: MemoryReport, top: int | None = 10) -> tuple[Table, Table, Table]:
+def tables(self: MemoryReport, top: int | None = 10) -> tuple[TextTable, TextTable, TextTable]:
     "Memories; the `top` buffers by padding; the `top` copies by bytes moved. None: all of them."
     wasteful = [b for b in self.buffers if b.padding_bytes]
     padded = sorted(wasteful, key=lambda b: b.padding_bytes, reverse=True)[:top]
     moved = sorted(self.copies, key=lambda c: c.bytes_moved, reverse=True)[:top]
     return (
-        Table(
+        TextTable(
             "Memories",
             ("memory", "buffers", "bytes", "padding", "waste"),
             tuple(_space_row(s, held) for s, held in self.memory_spaces.items()),
         ),
-        Table(
+        TextTable(
             f"Buffers with padding, {len(padded)} of {len(wasteful)}",
             ("buffer", "shape", "bytes", "padding", "waste"),
             tuple(map(_buffer_row, padded)),
         ),
-        Table(
+        TextTable(
             f"Copies, {len(moved)} of {len(self.copies)}; they move {moved_in_words(self.copies)}",
             ("copy", "changes", "from", "to", "bytes moved"),
             tuple(map(_copy_row, moved)),
@@ -305,7 +305,7 @@ def tables(self: MemoryReport, top: int | None = 10) -> tuple[Table, Table, Tabl
     )
 
 # %% ../../nbs/05_indexing/23_memory.ipynb #f8b7b3a3
-def _columns(table: Table) -> Iterator[str]:
+def _columns(table: TextTable) -> Iterator[str]:
     lines = [table.columns, *table.rows]
     widths = [max(len(line[i]) for line in lines) for i in range(len(table.columns))]
     right = [i for i, name in enumerate(table.columns) if name in NUMBERS]
@@ -330,7 +330,7 @@ def __str__(self: MemoryReport) -> str:
     return self.to_string()
 
 # %% ../../nbs/05_indexing/23_memory.ipynb #196cd4e8
-def _html(table: Table) -> str:
+def _html(table: TextTable) -> str:
     from html import escape
 
     head = "".join(f"<th style='text-align:left'>{escape(c)}</th>" for c in table.columns)
