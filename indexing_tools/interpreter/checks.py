@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from .kernels import custom_call_kernel
 from .kernels import kernel
 from ..maps.text import ParseError
@@ -31,8 +33,6 @@ def differs(actual: Any, expected: Any) -> Any:
 
 def differs_by_more(actual: Any, expected: Any, tolerance: float) -> Any:
     "Where values differ by more than `tolerance`; complex ones in a part. Integers: at all."
-    import numpy as np
-
     pairs = list(parts(actual, expected))
     if pairs[0][0].dtype.kind in "iub":
         return differs(actual, expected)
@@ -46,8 +46,6 @@ def differs_by_more(actual: Any, expected: Any, tolerance: float) -> Any:
 
 def parts(actual: Any, expected: Any) -> Iterator[tuple[Any, Any]]:
     "Real and imaginary parts of complex numbers; other numbers."
-    import numpy as np
-
     a, b = np.asarray(actual), np.asarray(expected)
     yield from [(a.real, b.real), (a.imag, b.imag)] if a.dtype.kind == "c" else [(a, b)]
 
@@ -57,8 +55,6 @@ FAR = 2**64 - 1  # units between a finite number and one that is not
 
 def units_apart(actual: Any, expected: Any) -> Any:
     "How many units in the last place lie between floats; between finite and not: `FAR`."
-    import numpy as np
-
     units = np.zeros(np.shape(actual), np.uint64)
     for a, b in parts(actual, expected):
         finite = np.isfinite(a.astype(np.float64)) & np.isfinite(b.astype(np.float64))
@@ -72,15 +68,11 @@ def units_apart(actual: Any, expected: Any) -> Any:
 
 def bits_of(x: Any) -> Any:
     "The bits of floats, unsigned."
-    import numpy as np
-
     return np.ascontiguousarray(x).reshape(np.shape(x)).view(f"u{x.dtype.itemsize}")
 
 # %% ../../nbs/07_interpreter/32_checks.ipynb #a1e65c4a
 def steps_from_zero(x: Any) -> tuple[Any, Any]:
     "Whether floats are negative, and how many floats lie between them and zero."
-    import numpy as np
-
     width = x.dtype.itemsize * 8 if x.dtype.itemsize > 1 else ml_width(x.dtype)
     bits = bits_of(x).astype(np.uint64)
     return bits >> np.uint64(width - 1) != 0, bits & np.uint64(2 ** (width - 1) - 1)
@@ -88,8 +80,6 @@ def steps_from_zero(x: Any) -> tuple[Any, Any]:
 
 def distance_in_steps(a_negative: Any, a: Any, b_negative: Any, b: Any) -> Any:
     "The distance of two numbers of steps."
-    import numpy as np
-
     return np.where(a_negative != b_negative, a + b, np.maximum(a, b) - np.minimum(a, b))
 
 
@@ -106,8 +96,6 @@ class CheckError(ProgramError):
 
 def verify(op: Instruction, actual: Any, expected: Any, wrong: Any, rule: str) -> tuple:
     "Nothing, if no element is wrong: CheckError."
-    import numpy as np
-
     if not np.any(wrong):
         return ()
     where = tuple(int(i) for i in np.argwhere(wrong)[0])
@@ -201,8 +189,6 @@ def call_close(op: Instruction) -> Callable[..., tuple]:
 @custom_call_kernel("check.eq")
 def call_eq(op: Instruction) -> Callable[..., Any]:
     "True; integers must be equal, floats within 0.0001."
-    import numpy as np
-
     check = two_values(op, almost(1e-4))
     return lambda a, b: np.bool_(check(a, b) == ())
 

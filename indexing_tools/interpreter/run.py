@@ -13,6 +13,8 @@ from numbers import Real
 from typing import Any
 from weakref import ref
 
+import numpy as np
+
 from ..ground.methods import patch
 
 from ..ground.limits import LIMIT, time_limit
@@ -25,64 +27,9 @@ from ..programs.read import read_text_as
 from ..programs.model import Function, Instruction, Program, ProgramError
 
 # %% auto #0
-__all__ = ['UNCHANGING', 'SEEN', 'OPTIONS', 'KEPT', 'prepared', 'function_of', 'check_limit', 'argument_numbers', 'fits',
+__all__ = ['UNCHANGING', 'SEEN', 'OPTIONS', 'KEPT', 'function_of', 'check_limit', 'argument_numbers', 'fits', 'prepared',
            'check_result', 'executed', 'shared', 'with_donated', 'donated', 'run', 'program_of', 'remember',
            'run_in_trees', 'as_jax_takes', 'kept_arguments']
-
-# %% ../../nbs/07_interpreter/30_run.ipynb #dd68ddac
-@patch
-def run(
-    self: Program,
-    *arrays: Any,
-    function: str | Function | None = None,  # the entry
-    limit: int | None = None,  # bytes of memory; 4 GiB, or what `memory_limit` says
-    donate: int | Sequence[int] = (),  # numbers of arguments that may be overwritten
-    timeout: float | None = None,  # seconds; none, or what `time_limit` says
-) -> Any:
-    """The result on `arrays`, one array or a tuple of them: ProgramError, ValueError.
-
-    ValueError: an argument does not fit its parameter. ProgramError, which knows the instruction:
-    an operation without a kernel, a failed check, more memory than `limit`. TimeLimitError, which
-    names the instruction: more time than `timeout`.
-    """
-    if timeout is not None:
-        with time_limit(timeout):
-            return self.run(*arrays, function=function, limit=limit, donate=donate)
-    limit = LIMIT.get() if limit is None else limit
-    callee, values = prepared(self, arrays, function, limit)
-    given, box = values, values[::-1]
-    if donate != ():
-        given, box = with_donated(argument_numbers(donate, len(values)), values)
-    del values
-    result = executed(callee, box, limit)
-    check_result(result, callee.function.root)
-    return as_result(result, given)
-
-# %% ../../nbs/07_interpreter/30_run.ipynb #557c0932
-def prepared(
-    program: Program, arrays: Sequence[Any], function: str | Function | None, limit: int
-) -> tuple[CompiledFunction, list[Any]]:
-    "The compiled function and its arguments: ProgramError, ValueError."
-    check_limit(limit)
-    chosen = program.entry if function is None else function_of(program, function)
-    token = LIMIT.set(limit)
-    try:
-        callee = compiled(chosen)
-    except RecursionError:
-        raise ProgramError("regions or calls are nested too deeply", chosen.root) from None
-    finally:
-        LIMIT.reset(token)
-    if callee.peak > limit:
-        peak = f"the values here take {callee.peak} bytes at once; the limit is limit={limit}"
-        raise ProgramError(peak, callee.busiest)
-    parameters = chosen.parameters
-    if len(arrays) != len(parameters):
-        raise ValueError(f"{chosen.name} takes {len(parameters)} arguments, not {len(arrays)}")
-    pairs = enumerate(zip(arrays, callee.expected))
-    return callee, [
-        x if fits(x, plain) else as_value(x, parameters[i].shape, f"argument {i}")
-        for i, (x, plain) in pairs
-    ]
 
 # %% ../../nbs/07_interpreter/30_run.ipynb #6516ab52
 def function_of(program: Program, function: str | Function) -> Function:
@@ -112,6 +59,32 @@ def fits(x: Any, plain: tuple | None) -> bool:
     "Is `x` an array of the expected class, dtype and sizes?"
     return plain is not None and type(x) is plain[0] and (x.dtype, x.shape) == plain[1:]
 
+# %% ../../nbs/07_interpreter/30_run.ipynb #557c0932
+def prepared(
+    program: Program, arrays: Sequence[Any], function: str | Function | None, limit: int
+) -> tuple[CompiledFunction, list[Any]]:
+    "The compiled function and its arguments: ProgramError, ValueError."
+    check_limit(limit)
+    chosen = program.entry if function is None else function_of(program, function)
+    token = LIMIT.set(limit)
+    try:
+        callee = compiled(chosen)
+    except RecursionError:
+        raise ProgramError("regions or calls are nested too deeply", chosen.root) from None
+    finally:
+        LIMIT.reset(token)
+    if callee.peak > limit:
+        peak = f"the values here take {callee.peak} bytes at once; the limit is limit={limit}"
+        raise ProgramError(peak, callee.busiest)
+    parameters = chosen.parameters
+    if len(arrays) != len(parameters):
+        raise ValueError(f"{chosen.name} takes {len(parameters)} arguments, not {len(arrays)}")
+    pairs = enumerate(zip(arrays, callee.expected))
+    return callee, [
+        x if fits(x, plain) else as_value(x, parameters[i].shape, f"argument {i}")
+        for i, (x, plain) in pairs
+    ]
+
 # %% ../../nbs/07_interpreter/30_run.ipynb #fcb73d76
 def check_result(value: Any, root: Instruction) -> None:
     "Has a result the type that the program says? ProgramError: its text contradicts itself."
@@ -138,10 +111,8 @@ def executed(function: CompiledFunction, box: list[Any], limit: int) -> Any:
 # %% ../../nbs/07_interpreter/30_run.ipynb #a4ff98b6
 def shared(i: int, values: Sequence[Any]) -> bool:
     "Has argument `i` memory in common with another one?"
-    import numpy
-
-    arrays = [x for k, x in enumerate(values) if k != i and isinstance(x, numpy.ndarray)]
-    return any(numpy.may_share_memory(values[i], x) for x in arrays)
+    arrays = [x for k, x in enumerate(values) if k != i and isinstance(x, np.ndarray)]
+    return any(np.may_share_memory(values[i], x) for x in arrays)
 
 
 def with_donated(donate: set[int], values: list[Any]) -> tuple[list[Any], list[Any]]:
@@ -154,13 +125,40 @@ def with_donated(donate: set[int], values: list[Any]) -> tuple[list[Any], list[A
 
 def donated(x: Any) -> Any:
     "The same memory as an array that a kernel may write into."
-    import numpy
-
-    plain = isinstance(x, numpy.ndarray) and x.flags.c_contiguous and x.flags.writeable and x.size
+    plain = isinstance(x, np.ndarray) and x.flags.c_contiguous and x.flags.writeable and x.size
     if not plain:
         return x
-    memory = (ctypes.c_uint8 * x.nbytes).from_buffer(x.reshape(-1).view(numpy.uint8))
-    return numpy.ndarray(x.shape, x.dtype, memory)
+    memory = (ctypes.c_uint8 * x.nbytes).from_buffer(x.reshape(-1).view(np.uint8))
+    return np.ndarray(x.shape, x.dtype, memory)
+
+# %% ../../nbs/07_interpreter/30_run.ipynb #dd68ddac
+@patch
+def run(
+    self: Program,
+    *arrays: Any,
+    function: str | Function | None = None,  # the entry
+    limit: int | None = None,  # bytes of memory; 4 GiB, or what `memory_limit` says
+    donate: int | Sequence[int] = (),  # numbers of arguments that may be overwritten
+    timeout: float | None = None,  # seconds; none, or what `time_limit` says
+) -> Any:
+    """The result on `arrays`, one array or a tuple of them: ProgramError, ValueError.
+
+    ValueError: an argument does not fit its parameter. ProgramError, which knows the instruction:
+    an operation without a kernel, a failed check, more memory than `limit`. TimeLimitError, which
+    names the instruction: more time than `timeout`.
+    """
+    if timeout is not None:
+        with time_limit(timeout):
+            return self.run(*arrays, function=function, limit=limit, donate=donate)
+    limit = LIMIT.get() if limit is None else limit
+    callee, values = prepared(self, arrays, function, limit)
+    given, box = values, values[::-1]
+    if donate != ():
+        given, box = with_donated(argument_numbers(donate, len(values)), values)
+    del values
+    result = executed(callee, box, limit)
+    check_result(result, callee.function.root)
+    return as_result(result, given)
 
 # %% ../../nbs/07_interpreter/30_run.ipynb #a02c1a3d
 def run(program: Any, *arrays: Any, **options: Any) -> Any:

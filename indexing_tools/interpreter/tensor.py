@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
+import numpy as np
+
 from ..ground.methods import patch
 
 from ..layouts.shape import ELEMENT_TYPES, UNBOUNDED, ElementType, Shape
@@ -33,17 +35,13 @@ class Tensor:
     @staticmethod
     def of(values: Any, element_type: str) -> Tensor:
         "The tensor of nested lists of numbers."
-        import numpy
-
-        shape = Shape.array(element_type, numpy.shape(values))
-        return Tensor(shape, numpy.array(values, shape.element_type.dtype))
+        shape = Shape.array(element_type, np.shape(values))
+        return Tensor(shape, np.array(values, shape.element_type.dtype))
 
     @staticmethod
     def empty(shape: Shape) -> Tensor:
         "A tensor of zeros to set elements of."
-        import numpy
-
-        return Tensor(shape, numpy.zeros(shape.dimensions, shape.element_type.dtype))
+        return Tensor(shape, np.zeros(shape.dimensions, shape.element_type.dtype))
 
     @property
     def indices(self) -> Iterator[tuple[int, ...]]:
@@ -296,12 +294,10 @@ def as_value(x: Any, shape: Shape, what: str) -> Any:
 # %% ../../nbs/07_interpreter/01_tensor.ipynb #bb87911b
 def as_array(x: Any, shape: Shape, what: str) -> Any:
     "`x` as an array of the element type of `shape`: ValueError."
-    import numpy
-
     kind = shape.element_type
     typed = hasattr(x, "dtype") or hasattr(x, "__array__")
     try:
-        array = numpy.asarray(x)
+        array = np.asarray(x)
     except ValueError:  # rows of different lengths
         raise ValueError(f"{what}: {shape} expected, not lists of several lengths") from None
     if array.dtype == kind.dtype:
@@ -309,8 +305,8 @@ def as_array(x: Any, shape: Shape, what: str) -> Any:
     if typed:
         return same_bits(array, shape, what)
     try:
-        with numpy.errstate(over="ignore", invalid="ignore"):
-            values = numpy.asarray(x, dtype=kind.dtype)
+        with np.errstate(over="ignore", invalid="ignore"):
+            values = np.asarray(x, dtype=kind.dtype)
             changed = is_changed(array, values, kind)
     except (TypeError, ValueError, OverflowError) as error:
         raise ValueError(f"{what}: no {kind} numbers: {error}") from None
@@ -321,22 +317,18 @@ def as_array(x: Any, shape: Shape, what: str) -> Any:
 # %% ../../nbs/07_interpreter/01_tensor.ipynb #ace2da61
 def is_changed(array: Any, values: Any, kind: ElementType) -> bool:
     "Is an integer another in its type, or a finite number out of range?"
-    import numpy
-
     if kind.kind in ("signed", "unsigned"):
         return bool((values.astype(array.dtype) != array).any())
     if kind.kind == "pred":
         return False
-    wide = numpy.complex128 if kind.kind == "complex" else numpy.float64
-    return bool((numpy.isfinite(array.astype(wide)) & ~numpy.isfinite(values.astype(wide))).any())
+    wide = np.complex128 if kind.kind == "complex" else np.float64
+    return bool((np.isfinite(array.astype(wide)) & ~np.isfinite(values.astype(wide))).any())
 
 # %% ../../nbs/07_interpreter/01_tensor.ipynb #497d922a
 def same_bits(array: Any, shape: Shape, what: str) -> Any:
     "An array of another dtype of the same width, if NumPy has none of its own: ValueError."
-    import numpy
-
     kind = shape.element_type
-    foreign = not hasattr(numpy, kind.dtype_name)
+    foreign = not hasattr(np, kind.dtype_name)
     if kind.kind in ("signed", "unsigned") and kind.bits < 8 and array.dtype.kind in "iu":
         values = array.astype(kind.dtype)
         if (values.astype(array.dtype) == array).all():
@@ -352,20 +344,16 @@ def same_bits(array: Any, shape: Shape, what: str) -> Any:
 # %% ../../nbs/07_interpreter/01_tensor.ipynb #69353938
 def widens(dtype: Any, kind: ElementType) -> bool:
     "Has the type every number of `dtype`, and are both integers, both floats, or both complex?"
-    import numpy
-
     types = {t.dtype: t.kind for t in ELEMENT_TYPES.values() if t.bits >= 8}
     own = types.get(dtype.newbyteorder("="), "pred")
     alike = own == kind.kind != "pred" or (own, kind.kind) == ("unsigned", "signed")
-    return alike and numpy.can_cast(dtype, kind.dtype, "safe")
+    return alike and np.can_cast(dtype, kind.dtype, "safe")
 
 
 def narrowed(x: Any, kind: ElementType, what: str) -> Any:
     "Numbers rounded to a narrower type: ValueError if an integer or a finite number does not fit."
-    import numpy
-
-    array = numpy.asarray(x)
-    with numpy.errstate(over="ignore", invalid="ignore"):
+    array = np.asarray(x)
+    with np.errstate(over="ignore", invalid="ignore"):
         values = array.astype(kind.dtype)
         if is_changed(array, values, kind):
             raise ValueError(f"{what}: these are no {kind} numbers; they do not fit")
@@ -381,13 +369,11 @@ def as_result(value: Any, arguments: Sequence[Any] = ()) -> Any:
 
 def handed_over(value: Any, lent: dict[int, Any], given: dict[int, Any]) -> Any:
     "A value that shares no memory with what is `given`, to which it is added."
-    import numpy
-
     if isinstance(value, tuple):
         return tuple([handed_over(v, lent, given) for v in value])
     if value is TOKEN:
         return value
-    array = numpy.asarray(value)
+    array = np.asarray(value)
     held = memory(array)
     if id(held) in lent:
         return locked(array)
@@ -414,9 +400,7 @@ def read_only(value: Any) -> Any:
     "The same memory as arrays that cannot be written; what is no array or tuple, as it is."
     if isinstance(value, tuple):
         return tuple(map(read_only, value))
-    import numpy
-
-    return locked(value) if isinstance(value, numpy.ndarray) else value
+    return locked(value) if isinstance(value, np.ndarray) else value
 
 
 def locked(array: Any) -> Any:

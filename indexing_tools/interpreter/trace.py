@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from ..ground.methods import patch
 
 from ..ground.limits import LIMIT, time_limit
@@ -87,35 +89,6 @@ class Trace:
     def __repr__(self) -> str:
         return f"Trace({len(self.entries)} values)"
 
-# %% ../../nbs/07_interpreter/33_trace.ipynb #5978c7a7
-@patch
-def trace(
-    self: Program,
-    *arrays: Any,
-    names: str = "",  # a regular expression that names must contain; "": all
-    directory: str | Path | None = None,  # where values go; None: they stay in memory
-    function: str | Function | None = None,  # the entry
-    limit: int | None = None,  # bytes of memory, of a run without a trace; as `run` has it
-    timeout: float | None = None,  # seconds; as `run` has it
-) -> Trace:
-    "The values of a run, and its result: ProgramError, ValueError, OSError, TimeLimitError."
-    recorder = Recorder(Trace(), pattern_of(names), folder_of(directory))
-    limit = LIMIT.get() if limit is None else limit
-    seconds = nullcontext() if timeout is None else time_limit(timeout)
-    with seconds, compiling(Mode(watch=recorder.see, timed=True)):
-        callee, values = prepared(self, arrays, function, limit)
-        for op, value in zip(callee.function.parameters, values):
-            recorder.see(op, value)
-        try:
-            result = executed(callee, values[::-1], limit)
-        except ProgramError as error:
-            if not isinstance(error.__cause__, OSError):
-                raise
-            raise error.__cause__ from None  # of a file, and no instruction's fault
-    recorder.trace.result = as_result(result, values)
-    recorder.finish()
-    return recorder.trace
-
 # %% ../../nbs/07_interpreter/33_trace.ipynb #8ef66217
 def folder_of(directory: str | Path | None) -> Path | None:
     "The folder, made if it is not there: ValueError, OSError."
@@ -156,14 +129,12 @@ class Recorder:
 
     def saved(self, op: Instruction, number: int, value: Any) -> Any:
         "The path of a file with the value; what is no array stays in memory."
-        import numpy
-
         if not op.shape.is_array:
             return value
-        array = numpy.asarray(value)
+        array = np.asarray(value)
         name = re.sub(r"[^A-Za-z0-9_]", "_", op.name)[:LONGEST_NAME]
         path = self.directory / f"{len(self.trace.entries)}_{name}.npy"
-        numpy.save(path, plain_view(array))
+        np.save(path, plain_view(array))
         return path
 
     def finish(self) -> None:
@@ -182,11 +153,38 @@ class Recorder:
 # %% ../../nbs/07_interpreter/33_trace.ipynb #e74c2e3f
 def load(entry: Traced) -> Any:
     "The array of an entry that lies in a file, in its own type."
-    import numpy
-
-    array = numpy.load(entry.value)
+    array = np.load(entry.value)
     dtype = entry.instruction.shape.element_type.dtype
     return array if array.dtype == dtype else array.view(dtype)
+
+# %% ../../nbs/07_interpreter/33_trace.ipynb #5978c7a7
+@patch
+def trace(
+    self: Program,
+    *arrays: Any,
+    names: str = "",  # a regular expression that names must contain; "": all
+    directory: str | Path | None = None,  # where values go; None: they stay in memory
+    function: str | Function | None = None,  # the entry
+    limit: int | None = None,  # bytes of memory, of a run without a trace; as `run` has it
+    timeout: float | None = None,  # seconds; as `run` has it
+) -> Trace:
+    "The values of a run, and its result: ProgramError, ValueError, OSError, TimeLimitError."
+    recorder = Recorder(Trace(), pattern_of(names), folder_of(directory))
+    limit = LIMIT.get() if limit is None else limit
+    seconds = nullcontext() if timeout is None else time_limit(timeout)
+    with seconds, compiling(Mode(watch=recorder.see, timed=True)):
+        callee, values = prepared(self, arrays, function, limit)
+        for op, value in zip(callee.function.parameters, values):
+            recorder.see(op, value)
+        try:
+            result = executed(callee, values[::-1], limit)
+        except ProgramError as error:
+            if not isinstance(error.__cause__, OSError):
+                raise
+            raise error.__cause__ from None  # of a file, and no instruction's fault
+    recorder.trace.result = as_result(result, values)
+    recorder.finish()
+    return recorder.trace
 
 # %% ../../nbs/07_interpreter/33_trace.ipynb #69519003
 @patch
@@ -207,13 +205,11 @@ def first_nonfinite(self: Trace) -> Traced | None:
 
 def oddities(value: Any) -> set[str]:
     "Which of `nan` and `inf` an array has, or one of a tuple."
-    import numpy
-
     if isinstance(value, tuple):
         return set().union(*map(oddities, value))
     kind = getattr(getattr(value, "dtype", None), "kind", "b")
     try:
-        tests = {"nan": numpy.isnan, "inf": numpy.isinf} if kind in "fcV" else {}
+        tests = {"nan": np.isnan, "inf": np.isinf} if kind in "fcV" else {}
         return {name for name, test in tests.items() if test(value).any()}
     except TypeError:  # a type without them
         return set()
@@ -313,21 +309,19 @@ def shared_names(trace: Trace) -> set[str]:
 # %% ../../nbs/07_interpreter/33_trace.ipynb #485bf80c
 def difference(a: Traced, b: Traced, rtol: float, atol: float) -> Difference | None:
     "Where two values differ by more than the tolerance; NaN is as good as NaN."
-    import numpy
-
     if a.array.shape != b.array.shape:
         return Difference(a, b, (), float("inf"))
     exact = all(x.instruction.shape.element_type.kind in WHOLE for x in (a, b))
     x, y = comparable(a, exact), comparable(b, exact)
-    with numpy.errstate(all="ignore"):
-        apart = distance_of_integers(x, y) if exact else numpy.abs(x - y)
-        near = apart <= atol + rtol * numpy.abs(y.astype(numpy.float64) if exact else y)
-        near &= numpy.isfinite(x) & numpy.isfinite(y)  # else the tolerance is infinite, too
+    with np.errstate(all="ignore"):
+        apart = distance_of_integers(x, y) if exact else np.abs(x - y)
+        near = apart <= atol + rtol * np.abs(y.astype(np.float64) if exact else y)
+        near &= np.isfinite(x) & np.isfinite(y)  # else the tolerance is infinite, too
         same = (x == y) | ((x != x) & (y != y)) | near
     if same.all():
         return None
-    index = tuple(int(i) for i in numpy.argwhere(~same)[0])
-    largest = numpy.nanmax(apart[~same], initial=0)
+    index = tuple(int(i) for i in np.argwhere(~same)[0])
+    largest = np.nanmax(apart[~same], initial=0)
     return Difference(a, b, index, int(largest) if exact else float(largest))
 
 
@@ -336,17 +330,13 @@ WHOLE = ("pred", "signed", "unsigned")
 
 def comparable(entry: Traced, exact: bool) -> Any:
     "Numbers of a type in which differences are exact, or exact enough."
-    import numpy
-
-    x, kind = numpy.asarray(entry.array), entry.instruction.shape.element_type.kind
+    x, kind = np.asarray(entry.array), entry.instruction.shape.element_type.kind
     if exact:
-        return x.astype(numpy.int64 if kind == "signed" else numpy.uint64)
-    return x.astype(numpy.complex128 if kind == "complex" else numpy.float64)
+        return x.astype(np.int64 if kind == "signed" else np.uint64)
+    return x.astype(np.complex128 if kind == "complex" else np.float64)
 
 
 def distance_of_integers(x: Any, y: Any) -> Any:
     "`|x - y|` of 64 bits without a sign, into which it fits."
-    import numpy
-
-    a, b = x.astype(numpy.uint64), y.astype(numpy.uint64)
-    return numpy.where(x > y, a - b, b - a)
+    a, b = x.astype(np.uint64), y.astype(np.uint64)
+    return np.where(x > y, a - b, b - a)
