@@ -81,13 +81,8 @@ def show_window(window: Window) -> str:
 def show_slices(slices: tuple[tuple[int, int, int], ...]) -> str:
     "`{[5:21], [0:64]}`, with strides if one of them is not 1."
     strided = any(stride != 1 for _, _, stride in slices)
-    return (
-        "{"
-        + ", ".join(
-            f"[{start}:{limit}{f':{stride}' if strided else ''}]" for start, limit, stride in slices
-        )
-        + "}"
-    )
+    parts = (f"{start}:{limit}" + f":{stride}" * strided for start, limit, stride in slices)
+    return "{" + ", ".join(f"[{part}]" for part in parts) + "}"
 
 
 def show_padding(padding: tuple[tuple[int, int, int], ...]) -> str:
@@ -157,31 +152,23 @@ def show_mesh_groups(groups: MeshGroups) -> str:
 # %% ../../nbs/04_programs/11_hlo_print.ipynb #bbe899f2
 def show_settings(settings: Attributes, between: str = " ") -> str:
     '`{op_name="x" stack_frame_id=6}`; strings are quoted, words are not.'
-    return (
-        "{" + between.join(f"{key}={show_setting(value)}" for key, value in settings.items()) + "}"
-    )
+    shown = between.join(f"{key}={show_setting(value)}" for key, value in settings.items())
+    return f"{{{shown}}}"
 
 
 def show_setting(value: Any) -> str:
     "One of them."
     if isinstance(value, Attributes):
         return show_settings(value, ",")
-    return (
-        value
-        if isinstance(value, Text)
-        else quoted(value)
-        if isinstance(value, str)
-        else braces(value)
-    )
+    if isinstance(value, Text):
+        return value
+    return quoted(value) if isinstance(value, str) else braces(value)
 
 
 def show_strings(settings: Attributes) -> str:
     '`{key="value",key={braces}}`'
-    return (
-        "{"
-        + ",".join(f"{k}={v if isinstance(v, Text) else quoted(v)}" for k, v in settings.items())
-        + "}"
-    )
+    shown = (f"{k}={v if isinstance(v, Text) else quoted(v)}" for k, v in settings.items())
+    return f"{{{','.join(shown)}}}"
 
 # %% ../../nbs/04_programs/11_hlo_print.ipynb #05a8c1a7
 def show_json(value: Any) -> str:
@@ -197,18 +184,10 @@ def show_literal(literal: Literal) -> str:
     if literal.values is None:
         return "{...}"
     if shape.is_tuple:
-        return (
-            "( " + ", ".join(map(show_literal, literal.elements)) + " )"
-            if literal.elements
-            else "()"
-        )
-    kind = shape.element_type
-    return _nested(
-        [_shown(value, kind, shape.rank) for value in literal.values],
-        shape.dimensions,
-        (),
-        shape.rank,
-    )
+        parts = ", ".join(map(show_literal, literal.elements))
+        return f"( {parts} )" if parts else "()"
+    shown = [_shown(value, shape.element_type, shape.rank) for value in literal.values]
+    return _nested(shown, shape.dimensions, (), shape.rank)
 
 # %% ../../nbs/04_programs/11_hlo_print.ipynb #0cebd8ee
 def _shown(value: bool | int | float | complex, kind: ElementType, rank: int) -> str:
@@ -243,20 +222,14 @@ def show_shaped_literal(literal: Literal) -> str:
 def show_layout(layout: ComputationLayout) -> str:
     "`{(f32[2]{0})->f32[2]{0}}`"
     marks = (f"/*index={i}*/" if i and i % 5 == 0 else "" for i in range(len(layout.parameters)))
-    return (
-        "{("
-        + ", ".join(mark + str(s) for mark, s in zip(marks, layout.parameters))
-        + f")->{layout.result}}}"
-    )
+    shown = ", ".join(mark + str(shape) for mark, shape in zip(marks, layout.parameters))
+    return f"{{({shown})->{layout.result}}}"
 
 
 def show_aliases(aliases: Attributes) -> str:
     "`{{0}: (1, {}, may-alias)}`"
-    return (
-        "{"
-        + ", ".join(f"{braces(index)}: {_show_buffer(buffer)}" for index, buffer in aliases.items())
-        + "}"
-    )
+    shown = (f"{braces(index)}: {_show_buffer(buffer)}" for index, buffer in aliases.items())
+    return f"{{{', '.join(shown)}}}"
 
 
 def _show_buffer(buffer: tuple) -> str:
@@ -294,10 +267,9 @@ def show_attributes(self: HloReader, values: Attributes) -> str:
     for key, value in values.items():
         kind = KINDS.get(key, "any")
         if kind in ("functions", "instructions"):
-            many = isinstance(value, tuple)
-            text = (
-                "{" + ", ".join(map(self.show_name, value)) + "}" if many else self.show_name(value)
-            )
+            names = map(self.show_name, value if isinstance(value, tuple) else (value,))
+            text = ", ".join(names)
+            text = f"{{{text}}}" if isinstance(value, tuple) else text
         else:
             text = SHOWERS[kind](value)
         shown += f", {key}={text}"
@@ -313,15 +285,13 @@ def show_instruction(self: HloReader, op: Instruction) -> str:
         inside = show_literal(op.argument)  # type: ignore[arg-type]
     else:
         percent = "%" if self.percent else ""
-        marks = (
-            f"/*index={i}*/" if percent and i and i % 5 == 0 else ""
-            for i in range(len(op.operand_names))
+        marked = (
+            f"/*index={i}*/{percent}{name}" if percent and i and i % 5 == 0 else percent + name
+            for i, name in enumerate(op.operand_names)
         )
-        inside = ", ".join(mark + percent + name for mark, name in zip(marks, op.operand_names))
-    opcode = op.opcode.replace("_", "-")
-    return (
-        f"{self.show_name(op)} = {op.shape} {opcode}({inside}){self.show_attributes(op.attributes)}"
-    )
+        inside = ", ".join(marked)
+    opcode, tail = op.opcode.replace("_", "-"), self.show_attributes(op.attributes)
+    return f"{self.show_name(op)} = {op.shape} {opcode}({inside}){tail}"
 
 # %% ../../nbs/04_programs/11_hlo_print.ipynb #9f39734e
 @patch
@@ -330,10 +300,8 @@ def show_function(self: HloReader, function: Function) -> str:
     start, end = function._place.signature
     signature = ""
     if start != end:
-        parameters = ", ".join(
-            f"{op.name}: {op.shape.without_layout()}" for op in function.parameters
-        )
-        signature = f" ({parameters}) -> {function.root.shape.without_layout()}"
+        parameters = (f"{op.name}: {op.shape.without_layout()}" for op in function.parameters)
+        signature = f" ({', '.join(parameters)}) -> {function.root.shape.without_layout()}"
     lines = [f"{'ENTRY ' if function.is_entry else ''}{self.show_name(function)}{signature} {{"]
     lines += [
         f"  {'ROOT ' if op is function.root else ''}{self.show_instruction(op)}"
@@ -366,6 +334,5 @@ def show(self: HloReader, thing: Instruction | Function | Program) -> str:
     "The text of a program or a part of it."
     if isinstance(thing, Program):
         return self.show_program(thing)
-    return (
-        self.show_function(thing) if isinstance(thing, Function) else self.show_instruction(thing)
-    )
+    is_function = isinstance(thing, Function)
+    return self.show_function(thing) if is_function else self.show_instruction(thing)
