@@ -25,7 +25,7 @@ from indexing_tools.gpu.emitters import epilogue_map, kernel_of
 from indexing_tools.gpu.grid import Device, VariableKind, row_major
 from indexing_tools.gpu.reduction_kernels import reduction_groups
 from indexing_tools.gpu.threads import launch_dimensions
-from indexing_tools.indexing.apply import AppliedMap, applied_after, canonicalize_applied
+from indexing_tools.maps.apply import AppliedMap
 from indexing_tools.layouts.layout import physical_sizes
 from indexing_tools.layouts.shape import Shape
 from indexing_tools.maps.expr import AffineExpr, dims, symbols
@@ -140,9 +140,9 @@ def apply_indexing_canonicalize(case):
         applied = AppliedMap(IndexingMap.parse(link["map"]), tuple(map(value, link["operands"])))
         for i in reversed(range(len(applied.operands))):
             if str(applied.operands[i]).startswith("$"):
-                applied = applied_after(applied, i, chain[int(applied.operands[i][1:])])
+                applied = applied.after(i, chain[int(applied.operands[i][1:])])
         chain.append(applied)
-    found = canonicalize_applied(chain[-1])
+    found = chain[-1].canonicalize()
     operands = case.get("expected_operands", list(found.operands))
     return (case["expected"], operands), (found.map.to_string("xla"), list(found.operands))
 

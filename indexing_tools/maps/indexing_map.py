@@ -6,32 +6,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from math import gcd, lcm
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ..ground.methods import extended, patch
-
-from indexing_tools.maps.expr import (
-    ADD, CACHES, CONSTANT, DIM, FLOORDIV, MOD, MUL, SYMBOL, AffineExpr, binary, brief, constant,
-    dim, dims, expression, operand, replacements, substitute_all, symbol, symbols,
-)
 from .affine_map import AffineMap, parse_names, parse_results
-from .expr_text import AffineTokens, Writer, parse_sum, parse_where
-from .canonical import as_sum, from_sum
-from indexing_tools.maps.simplify import (
-    Interval,
-    Ranges,
-    Rewrite,
-    interval,
-    simplify_expr,
-    split_by_factor,
+from indexing_tools.maps.expr import (
+    CACHES, CONSTANT, DIM, AffineExpr, brief, constant, dims, expression, operand, symbols,
 )
+from .expr_text import AffineTokens, Writer, parse_sum, parse_where
+from .simplify import Interval, interval
 from .text import ParseError
 
 # %% auto #0
-__all__ = ['PEEL', 'Variable', 'IndexingMap', 'peel', 'congruence', 'merge_mod_constraints', 'shorten', 'Rewrites']
+__all__ = ['NOTHING', 'Bounded', 'Variable', 'IndexingMap', 'Draft']
 
 # %% ../../nbs/01_maps/09_indexing_map.ipynb #59996a14
 @extended
@@ -102,7 +91,7 @@ class IndexingMap:
         constraints: Mapping[AffineExpr, Sequence[int]]
         | Iterable[tuple[AffineExpr, Sequence[int]]] = (),
     ):
-        draft = _Draft(list(affine_map.results), list(dim_vars), list(range_vars), list(rt_vars))
+        draft = Draft(list(affine_map.results), list(dim_vars), list(range_vars), list(rt_vars))
         draft.check(affine_map, constraints)
         for expr, bounds in (
             constraints.items() if isinstance(constraints, Mapping) else constraints
@@ -126,10 +115,10 @@ class IndexingMap:
     @property
     def is_undefined(self) -> bool:
         "Is this the answer 'not known'?"
-        return self.affine_map is _NOTHING
+        return self.affine_map is _NO_MAP
 
 # %% ../../nbs/01_maps/09_indexing_map.ipynb #0e628b73
-class _Draft:
+class Draft:
     "A map under construction."
 
     def __init__(
@@ -154,7 +143,8 @@ class _Draft:
                 self.empty = True
 
     @classmethod
-    def of(cls, m: IndexingMap) -> _Draft:
+    def of(cls, m: IndexingMap) -> Draft:
+        "A draft that says what `m` says."
         draft = object.__new__(cls)
         draft.results, draft.dim_vars = list(m.results), list(m.dim_vars)
         draft.range_vars, draft.rt_vars = list(m.range_vars), list(m.rt_vars)
@@ -211,8 +201,8 @@ class _Draft:
         "Make `m` this map."
         if self.empty:
             self.results = [constant(0)] * len(self.results)
-            self.dim_vars = [Variable(_NONE, v.name) for v in self.dim_vars]
-            self.range_vars = [Variable(_NONE, v.name) for v in self.range_vars]
+            self.dim_vars = [Variable(NOTHING, v.name) for v in self.dim_vars]
+            self.range_vars = [Variable(NOTHING, v.name) for v in self.range_vars]
             self.constraints = {}
         put = object.__setattr__
         num_symbols = len(self.range_vars) + len(self.rt_vars)
@@ -230,37 +220,55 @@ class _Draft:
         return self.fill(object.__new__(IndexingMap))
 
 
-_NONE = Interval(0, -1)
-_NOTHING = AffineMap(0, 0, ())
-_UNDEFINED = _Draft([], [], [], []).build()
-object.__setattr__(_UNDEFINED, "affine_map", _NOTHING)
+NOTHING = Interval(0, -1)
+_NO_MAP = AffineMap(0, 0, ())
+_UNDEFINED = Draft([], [], [], []).build()
+object.__setattr__(_UNDEFINED, "affine_map", _NO_MAP)
 
 # %% ../../nbs/01_maps/09_indexing_map.ipynb #2a03d9be
-def _from_sizes(
-    cls: type,
+Bounded = Mapping[AffineExpr, Sequence[int]] | Iterable[tuple[AffineExpr, Sequence[int]]]
+
+
+@patch(cls_method=True)
+def of(
+    cls: IndexingMap,
+    results: Iterable[AffineExpr | int],  # what is read, an expression for each dimension
+    dims: Iterable[Variable],
+    ranges: Iterable[Variable] = (),
+    runtime: Iterable[Variable] = (),
+    constraints: Bounded = (),
+) -> IndexingMap:
+    "A map of these results over these variables."
+    variables = [*dims], [*ranges], [*runtime]
+    symbols = len(variables[1]) + len(variables[2])
+    affine = AffineMap(len(variables[0]), symbols, tuple(map(expression, results)))
+    return cls(affine, *variables, constraints)
+
+
+@patch(cls_method=True)
+def from_sizes(
+    cls: IndexingMap,
     results: Sequence[AffineExpr | int],  # what is read, an expression for each dimension
     dim_sizes: Sequence[int],  # how many values each dimension variable has
     range_sizes: Sequence[int] = (),  # the same for range variables
     rt_vars: Sequence[Variable] = (),  # runtime variables
-    constraints: Mapping[AffineExpr, Sequence[int]]
-    | Iterable[tuple[AffineExpr, Sequence[int]]] = (),
+    constraints: Bounded = (),
 ) -> IndexingMap:
     "A map whose dimensions and range variables count from 0; a size of 0 makes it known empty."
-    affine = AffineMap(
-        len(dim_sizes), len(range_sizes) + len(rt_vars), tuple(expression(e) for e in results)
-    )
-    return cls(
-        affine,
-        map(Variable.of_size, dim_sizes),
-        map(Variable.of_size, range_sizes),
-        rt_vars,
-        constraints,
-    )
+    sizes = map(Variable.of_size, dim_sizes), map(Variable.of_size, range_sizes)
+    return cls.of(results, *sizes, rt_vars, constraints)
 
 
-IndexingMap.from_sizes = classmethod(_from_sizes)
-IndexingMap.identity = classmethod(lambda cls, sizes: cls.from_sizes(dims(len(sizes)), sizes))
-IndexingMap.undefined = classmethod(lambda cls: _UNDEFINED)
+@patch(cls_method=True)
+def identity(cls: IndexingMap, sizes: Sequence[int]) -> IndexingMap:
+    "Every element of an array of these sizes to itself."
+    return cls.from_sizes(dims(len(sizes)), sizes)
+
+
+@patch(cls_method=True)
+def undefined(cls: IndexingMap) -> IndexingMap:
+    "The answer 'not known'."
+    return _UNDEFINED
 
 # %% ../../nbs/01_maps/09_indexing_map.ipynb #26017ab0
 @patch
@@ -304,20 +312,19 @@ def to_string(
     ds, ss, rts = self.names()
     written, where = Writer(dialect, ds, ss + rts).write_all([*self.results, *self.constraints])
     results, constraints = written[: self.num_results], written[self.num_results :]
-    head = (
-        f"({', '.join(ds)}){f'[{_list(ss)}]' if ss else ''}{'{' + _list(rts) + '}' if rts else ''}"
-    )
-    text = f"{head} -> ({_list(results)}){where}"
+    head = f"({_joined(ds)})" + (f"[{_joined(ss)}]" if ss else "")
+    head += f"{{{_joined(rts)}}}" if rts else ""
+    text = f"{head} -> ({_joined(results)}){where}"
     variables = (*self.dim_vars, *self.range_vars, *self.rt_vars)
     domain = [
         f"{name} in [{v.bounds[0]}, {v.bounds[1]}]" for name, v in zip(ds + ss + rts, variables)
     ]
     limits = self.constraints.values()
     domain += sorted(f"{e} in [{low}, {high}]" for e, (low, high) in zip(constraints, limits))
-    return f"{text}, domain: {_list(domain)}" if domain else text
+    return f"{text}, domain: {_joined(domain)}" if domain else text
 
 
-_list = ", ".join
+_joined = ", ".join
 
 # %% ../../nbs/01_maps/09_indexing_map.ipynb #69a05d86
 @patch
@@ -329,39 +336,53 @@ def __str__(self: IndexingMap) -> str:
 def __repr__(self: IndexingMap) -> str:
     return f"IndexingMap({brief(self, 10_000)})"
 
-# %% ../../nbs/01_maps/09_indexing_map.ipynb #e6a5ed57
-def _parse(cls: type, text: str, source: str = "<text>") -> IndexingMap:
-    "The map that `text` says. Raises `ParseError`, and `TypeError` for what is no text."
-    if not isinstance(text, str):
-        raise TypeError(f"a map is read from a str, not from {type(text).__name__}")
-    if (special := _SPECIAL.get(text.strip())) is not None:
-        return special
-    arrow = max(text.find("->"), 0)
-    head = _heads.get(text[:arrow]) or _parse_head(text, arrow, source)
-    cut = _DOMAIN.search(text, arrow)
-    t = AffineTokens(text, arrow, cut.start() if cut else None, source)
-    names = parse_where(t, head.names)
-    results = parse_results(t, names)
-    t.step_over_where()
-    if t.list[t.at]:
-        raise t.fail(f"expected ', domain:' or the end, found {t.list[t.at]!r}")
-    bounds, constraints = _parse_domain(text, cut.end() if cut else len(text), source, names)
-    variables = [
-        _variables.get((bounds.get(e), name)) or _variable(text, source, bounds, e, name)
-        for e, name in head.variables
-    ]
-    n, m = head.num_dims, head.num_dims + head.num_ranges
-    draft = _Draft(list(results), variables[:n], variables[n:m], variables[m:])
-    for expr, low_high in constraints:
-        draft.add(expr, low_high)
+# %% ../../nbs/01_maps/09_indexing_map.ipynb #5b1e34be
+@patch
+def with_(
+    self: IndexingMap,
+    results: Iterable[AffineExpr | int] | None = None,
+    dims: Iterable[Variable] | None = None,
+    ranges: Iterable[Variable] | None = None,
+    runtime: Iterable[Variable] | None = None,
+    constraints: Bounded | None = None,
+) -> IndexingMap:
+    "This map with other results, variables or constraints. Raises `ValueError` if they do not fit."
+    if self.is_undefined:
+        return self
+    given = (results, dims, ranges, runtime, constraints)
+    own = (self.results, self.dim_vars, self.range_vars, self.rt_vars, self.constraints)
+    m = IndexingMap.of(*(a if b is None else b for a, b in zip(own, given)))
+    return m.reset_to_known_empty() if self.is_known_empty else m
+
+
+@patch
+def rewritten(
+    self: IndexingMap, place: Callable[[AffineExpr], AffineExpr]
+) -> tuple[list[AffineExpr], list[tuple[AffineExpr, Interval]]]:
+    "The results and the constraints with `place` of each expression: for `with_`."
+    constraints = [(place(e), bounds) for e, bounds in self.constraints.items()]
+    return [*map(place, self.results)], constraints
+
+
+@patch
+def reset_to_known_empty(self: IndexingMap) -> IndexingMap:
+    "A map of the same variables and results that holds nowhere."
+    draft = Draft.of(self)
+    draft.empty = not self.is_undefined
+    return self if self.is_undefined else draft.build()
+
+# %% ../../nbs/01_maps/09_indexing_map.ipynb #a6a9802c
+@patch
+def add_constraint(self: IndexingMap, expr: AffineExpr, bounds: Sequence[int]) -> IndexingMap:
+    "The map where also `bounds[0] <= expr <= bounds[1]`."
+    if self.is_undefined or self.is_known_empty:
+        return self
+    draft = Draft.of(self)
+    draft.check(self.affine_map, (expr,))
+    draft.add(expr, interval(bounds))
     return draft.build()
 
-
-_DOMAIN = re.compile(r",\s*domain\s*:")
-IndexingMap.parse = classmethod(_parse)
-_SPECIAL = {"UNDEFINED": _UNDEFINED, "KNOWN EMPTY": IndexingMap.from_sizes([], [0])}
-
-# %% ../../nbs/01_maps/09_indexing_map.ipynb #99a26d03
+# %% ../../nbs/01_maps/09_indexing_map.ipynb #fd6218c3
 class _Head(NamedTuple):
     "The variables before the arrow: by name; with their names, where not default; how many."
 
@@ -371,10 +392,6 @@ class _Head(NamedTuple):
     num_ranges: int
 
 
-_heads: dict[str, _Head] = {}  # many maps begin alike
-CACHES.append(_heads)
-
-# %% ../../nbs/01_maps/09_indexing_map.ipynb #00ca7766
 def _parse_head(text: str, end: int, source: str) -> _Head:
     "`(d0, ...)[s0, ...]{rt0, ...}`, up to the arrow at `end`."
     t = AffineTokens(text, source=source)
@@ -398,53 +415,37 @@ def _parse_head(text: str, end: int, source: str) -> _Head:
         for i in range(len(given))
     ]
     variables = [(e, "" if name == usual else name) for (name, e), usual in zip(every, default)]
-    head = _Head(names, variables, len(ds), len(ss))
-    if len(_heads) < 10_000:
-        _heads[text[:end]] = head
-    return head
+    return _Head(names, variables, len(ds), len(ss))
 
-# %% ../../nbs/01_maps/09_indexing_map.ipynb #71a6f67a
-def _variable(
-    text: str, source: str, bounds: Mapping[AffineExpr, Interval], e: AffineExpr, name: str
-) -> Variable:
-    if e not in bounds:
-        names = _parse_head(text, text.find("->"), source).names
-        missing = next(n for n, v in names.items() if v is e)
-        raise ParseError(f"no interval is given for {missing}", text, len(text.rstrip()), source)
-    variable = _variables[bounds[e], name] = Variable(bounds[e], name)
-    return variable
-
-
-_variables: dict[tuple, Variable] = {}  # the same few intervals occur again and again
-CACHES.append(_variables)
-
-# %% ../../nbs/01_maps/09_indexing_map.ipynb #b2310a14
-_PLAIN = re.compile(r",?\s*([A-Za-z_]\w*) in \[(-?\d{1,18}), (-?\d{1,18})\]", re.ASCII)
+# %% ../../nbs/01_maps/09_indexing_map.ipynb #f3a36c93
+_Bounds = dict[AffineExpr, Interval]  # of the variables
+_Constraints = list[tuple[AffineExpr, Interval]]
 
 
 def _parse_domain(
     text: str, at: int, source: str, names: Mapping[str, AffineExpr]
-) -> tuple[dict[AffineExpr, Interval], list[tuple[AffineExpr, Interval]]]:
+) -> tuple[_Bounds, _Constraints]:
     "`e in [a, b], ...` from `at`: the first interval of each variable, and everything else."
-    bounds: dict[AffineExpr, Interval] = {}
-    constraints: list[tuple[AffineExpr, Interval]] = []
-    while (plain := _PLAIN.match(text, at)) is not None:
-        name, low, high = plain.groups()
-        expr = names.get(name)
-        if expr is None or expr in bounds or expr.lhs is not None:
-            break
-        bounds[expr] = Interval(int(low), int(high))
-        at = plain.end()
-    if len(text) - at > 0:
-        _parse_constraints(AffineTokens(text, at, None, source), names, bounds, constraints)
+    bounds, constraints = {}, []
+    _parse_constraints(AffineTokens(text, at, None, source), names, bounds, constraints)
     return bounds, constraints
 
-# %% ../../nbs/01_maps/09_indexing_map.ipynb #64713870
+
+def _variables_of(head: _Head, bounds: _Bounds, text: str, source: str) -> list[Variable]:
+    "The variables of a map, each of which needs an interval."
+    for e, _ in head.variables:
+        if e not in bounds:
+            missing = next(name for name, variable in head.names.items() if variable is e)
+            end = len(text.rstrip())
+            raise ParseError(f"no interval is given for {missing}", text, end, source)
+    return [Variable(bounds[e], name) for e, name in head.variables]
+
+# %% ../../nbs/01_maps/09_indexing_map.ipynb #a163aa57
 def _parse_constraints(
     t: AffineTokens,
     names: Mapping[str, AffineExpr],
-    bounds: dict[AffineExpr, Interval],
-    constraints: list[tuple[AffineExpr, Interval]],
+    bounds: _Bounds,
+    constraints: _Constraints,
 ) -> None:
     t.at += t.list[0] == "," and bool(bounds)
     while t.list[t.at]:
@@ -465,6 +466,35 @@ def _parse_interval(t: AffineTokens) -> Interval:
     high = t.integer("as the upper bound")
     t.expect("]", "after the upper bound")
     return Interval(low, high)
+
+# %% ../../nbs/01_maps/09_indexing_map.ipynb #2b21edd9
+@patch(cls_method=True)
+def parse(cls: IndexingMap, text: str, source: str = "<text>") -> IndexingMap:
+    "The map that `text` says. Raises `ParseError`, and `TypeError` for what is no text."
+    if not isinstance(text, str):
+        raise TypeError(f"a map is read from a str, not from {type(text).__name__}")
+    if (special := _SPECIAL.get(text.strip())) is not None:
+        return special
+    arrow = max(text.find("->"), 0)
+    head = _parse_head(text, arrow, source)
+    cut = _DOMAIN.search(text, arrow)
+    t = AffineTokens(text, arrow, cut.start() if cut else None, source)
+    names = parse_where(t, head.names)
+    results = parse_results(t, names)
+    t.step_over_where()
+    if t.list[t.at]:
+        raise t.fail(f"expected ', domain:' or the end, found {t.list[t.at]!r}")
+    bounds, constraints = _parse_domain(text, cut.end() if cut else len(text), source, names)
+    variables = _variables_of(head, bounds, text, source)
+    n, m = head.num_dims, head.num_dims + head.num_ranges
+    draft = Draft(list(results), variables[:n], variables[n:m], variables[m:])
+    for expr, low_high in constraints:
+        draft.add(expr, low_high)
+    return draft.build()
+
+
+_DOMAIN = re.compile(r",\s*domain\s*:")
+_SPECIAL = {"UNDEFINED": _UNDEFINED, "KNOWN EMPTY": IndexingMap.from_sizes([], [0])}
 
 # %% ../../nbs/01_maps/09_indexing_map.ipynb #cb517e13
 @patch
@@ -589,7 +619,7 @@ def __reduce__(self: IndexingMap) -> tuple | str:
 def _restored(
     affine: AffineMap, ds: tuple, ss: tuple, rts: tuple, constraints: dict, empty: bool
 ) -> IndexingMap:
-    draft = _Draft(list(affine.results), list(ds), list(ss), list(rts), constraints)
+    draft = Draft(list(affine.results), list(ds), list(ss), list(rts), constraints)
     draft.empty = empty
     return draft.build()
 
@@ -602,584 +632,51 @@ def is_identity(self: IndexingMap) -> bool:
         and self.affine_map.canonicalize().is_identity
     )
 
-# %% ../../nbs/01_maps/09_indexing_map.ipynb #a6a9802c
-@patch
-def add_constraint(self: IndexingMap, expr: AffineExpr, bounds: Sequence[int]) -> IndexingMap:
-    "The map where also `bounds[0] <= expr <= bounds[1]`."
-    if self.is_undefined or self.is_known_empty:
-        return self
-    draft = _Draft.of(self)
-    draft.check(self.affine_map, (expr,))
-    draft.add(expr, interval(bounds))
-    return draft.build()
-
-# %% ../../nbs/01_maps/09_indexing_map.ipynb #13d364ed
-def _peel_sum(
-    e: AffineExpr, low: int, high: int, ranges: Ranges
-) -> tuple[AffineExpr, int, int] | None:
-    "`x + 5 in [a, b]` is `x in [a - 5, b - 5]`; `x * g + y` is `x * g` if `y` cannot matter."
-    terms, number = as_sum(e)
-    if number:
-        return from_sum(dict(terms), 0), low - number, high - number
-    split = split_by_factor(e)
-    if split is None:
-        return None
-    g, (r_low, r_high) = split.factor, ranges.bounds(split.rest)
-    lows, highs = (
-        {-(-(low - r) // g) for r in (r_low, r_high)},
-        {(high - r) // g for r in (r_low, r_high)},
-    )
-    return (
-        (from_sum(split.scaled, 0), lows.pop(), highs.pop())
-        if len(lows) == len(highs) == 1
-        else None
-    )
-
-# %% ../../nbs/01_maps/09_indexing_map.ipynb #ebdc2fdc
-def _peel_product(
-    e: AffineExpr, low: int, high: int, ranges: Ranges
-) -> tuple[AffineExpr, int, int] | None:
-    "`x * 8 in [14, 33]` is `x in [2, 4]`."
-    if e.rhs.kind is not CONSTANT:
-        return None
-    c = e.rhs.value
-    if c < 0:
-        c, low, high = -c, -high, -low
-    return e.lhs, -(-low // c), high // c
+# %% ../../nbs/01_maps/09_indexing_map.ipynb #58123f0c
+_heads: dict[str, _Head] = {}
+CACHES.append(_heads)
+_parse_new_head = _parse_head
 
 
-def _peel_division(
-    e: AffineExpr, low: int, high: int, ranges: Ranges
-) -> tuple[AffineExpr, int, int] | None:
-    "`x floordiv 8 in [5, 11]` is `x in [40, 95]`; `x floordiv -c` is `-x` divided by `c`."
-    if e.rhs.kind is not CONSTANT or not e.rhs.value:
-        return None
-    c = e.rhs.value
-    if c > 0:
-        return e.lhs, low * c, high * c + c - 1
-    return e.lhs, -(high * -c - c - 1), -(low * -c)
+def _parse_head(text: str, end: int, source: str) -> _Head:
+    "`_parse_new_head`, kept: many maps begin alike."
+    head = _heads.get(text[:end])
+    if head is None:
+        head = _parse_new_head(text, end, source)
+        if len(_heads) < 10_000:
+            _heads[text[:end]] = head
+    return head
+
+# %% ../../nbs/01_maps/09_indexing_map.ipynb #2526dffe
+_variables: dict[tuple, Variable] = {}
+CACHES.append(_variables)
+_new_variables = _variables_of
 
 
-PEEL = {ADD: _peel_sum, MUL: _peel_product, FLOORDIV: _peel_division}
-
-# %% ../../nbs/01_maps/09_indexing_map.ipynb #657a90cc
-def peel(expr: AffineExpr, bounds: Sequence[int], ranges: Ranges) -> tuple[AffineExpr, Interval]:
-    "The constraint `expr in bounds` on the smallest expression that says the same."
-    low, high = bounds
-    while (rule := PEEL.get(expr.kind)) is not None and (
-        peeled := rule(expr, low, high, ranges)
-    ) is not None:
-        expr, low, high = peeled
-        expr = expr.canonicalize()
-    return expr, Interval(low, high)
-
-# %% ../../nbs/01_maps/09_indexing_map.ipynb #2e715997
-def congruence(a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int] | None:
-    "All `x` with `x mod m = r` for both pairs `(r, m)`, as one such pair; None if there is no `x`."
-    (r1, m1), (r2, m2) = a, b
-    g = gcd(m1, m2)
-    if (r2 - r1) % g:
-        return None
-    m = m1 // g * m2
-    steps = (r2 - r1) // g * pow(m1 // g, -1, m2 // g) % (m2 // g) if m2 != g else 0
-    return (r1 + steps * m1) % m, m
-
-
-class _Congruence(NamedTuple):
-    "A constraint on `expr = (x + offset) mod modulus`, read as `x mod modulus = remainder`."
-
-    expr: AffineExpr
-    offset: int
-    remainder: int
-    modulus: int
-
-
-def _congruences(draft: _Draft) -> dict[AffineExpr, list[_Congruence]]:
-    "The constraints `(x + c) mod m = r`, by `x`."
-    found: dict[AffineExpr, list[_Congruence]] = {}
-    for e, (r, high) in draft.constraints.items():
-        if e.kind is MOD and r == high and e.rhs.kind is CONSTANT and e.rhs.value > 0:
-            (terms, offset), m = as_sum(e.lhs.canonicalize()), e.rhs.value
-            wanted = (r - offset) % m if 0 <= r < m else -1
-            found.setdefault(from_sum(dict(terms), 0), []).append(_Congruence(e, offset, wanted, m))
+def _variables_of(head: _Head, bounds: _Bounds, text: str, source: str) -> list[Variable]:
+    "`_new_variables`, kept: the same few intervals occur again and again."
+    found = [_variables.get((bounds.get(e), name)) for e, name in head.variables]
+    if None in found:
+        found = _new_variables(head, bounds, text, source)
+        _variables.update({(v.bounds, v.name): v for v in found})
     return found
 
-# %% ../../nbs/01_maps/09_indexing_map.ipynb #871eebe0
-def merge_mod_constraints(draft: _Draft) -> None:
-    "Combine the constraints `x mod m = r`, and narrow the variables that they speak of."
-    for x, found in _congruences(draft).items():
-        if _common(found) is None:
-            draft.empty = True
-            return
-        plain = [c for c in found if not c.offset]
-        for r in {c.remainder for c in plain}:
-            _merge_same(draft, x, r, [c for c in plain if c.remainder == r])
-        if x.lhs is None and plain:
-            _narrow(draft, x, *_common(plain))
-
-
-def _common(found: Iterable[_Congruence]) -> tuple[int, int] | None:
-    "All the congruences as one `(r, m)`; None if they contradict each other."
-    whole: tuple[int, int] | None = (0, 1)
-    for c in found:
-        whole = congruence(whole, (c.remainder, c.modulus)) if whole and c.remainder >= 0 else None
-    return whole
-
-
-def _merge_same(draft: _Draft, x: AffineExpr, r: int, found: list[_Congruence]) -> None:
-    if len(found) > 1:
-        for c in found:
-            del draft.constraints[c.expr]
-        draft.add(binary(MOD, x, constant(lcm(*(c.modulus for c in found)))), (r, r))
-
-# %% ../../nbs/01_maps/09_indexing_map.ipynb #ade75538
-def _narrow(draft: _Draft, x: AffineExpr, r: int, m: int) -> None:
-    variables, at = draft.place(x)
-    low, high = variables[at].bounds
-    draft.add(x, (low + (r - low) % m, high - (high - r) % m))
-
-# %% ../../nbs/01_maps/09_indexing_map.ipynb #7c5dc68c
-@patch
-def simplify(
-    self: IndexingMap,
-    keep_points: bool = False,  # leave variables with one value in place
-) -> IndexingMap:
-    """The simplest form that the rules reach; the same function on the same domain.
-
-    Source: XLA indexing analysis, "Indexing Map Simplifier".
-    """
-    return _simplified(self, keep_points)
-
-
-def _simplified(
-    m: IndexingMap, keep_points: bool, trace: list[Rewrite] | None = None
-) -> IndexingMap:
-    "The simplest form; the steps on the way are noted in `trace`, if there is one."
-    if m.is_undefined or m.is_known_empty:
-        return m
-    draft = _Draft.of(m)
-    while draft.constraints and not draft.empty and _simplify_constraints(draft, trace):
-        pass
-    if not draft.empty:
-        ranges = _ranges(draft, keep_points, trace)
-        done = ranges._done
-        simple = [done.get(e) or simplify_expr(e, ranges) for e in draft.results]
-        draft.results = shorten(simple)
-        for before, after in zip(simple, draft.results):
-            if before is not after:
-                _note(ranges, "shorter constant", before, after)
-    same = not m.constraints and draft.results == [*m.results]
-    return m if same else draft.build()
-
-
-_contexts: dict[tuple, Ranges] = {}  # what is known about an expression depends on the domain only
-CACHES.append(_contexts)
-
-# %% ../../nbs/01_maps/09_indexing_map.ipynb #bdb62bfc
-def _ranges(
-    draft: _Draft,
-    keep_points: bool = False,
-    trace: list[Rewrite] | None = None,
-    use_constraints: bool = True,
-) -> Ranges:
-    "What the domain says about expressions; shared between maps of the same domain."
-    constraints = draft.constraints if use_constraints else {}
-    if trace is not None:
-        ranges = Ranges(*draft.bounds(), constraints, keep_points)
-        ranges.trace = trace
-        return ranges
-    bounds = draft.bounds()
-    key = (*bounds[0], None, *bounds[1], keep_points, *constraints.items())
-    found = _contexts.get(key)
-    if found is None:
-        if len(_contexts) > 10_000:
-            _contexts.clear()
-        found = _contexts[key] = Ranges(*bounds, dict(constraints), keep_points)
-    return found
-
-# %% ../../nbs/01_maps/09_indexing_map.ipynb #bd44cf1d
-def _simplify_constraints(draft: _Draft, trace: list[Rewrite] | None) -> bool:
-    "One round over all constraints; did anything change?"
-    ranges = _ranges(draft, False, trace, use_constraints=False)
-    before, bounds = draft.constraints, draft.bounds()
-    draft.constraints = {}
-    for expr, low_high in before.items():
-        _enter(draft, expr, low_high, ranges)
-        if draft.empty:
-            return True
-    entered = dict(draft.constraints)
-    merge_mod_constraints(draft)
-    after = draft.bounds()
-    if trace is not None:
-        _note_changes(ranges, "merge remainders", entered, draft.constraints)
-        for make, old, new in zip((dim, symbol), bounds, after):
-            variables = [make(i) for i in range(len(old))]
-            _note_changes(
-                ranges, "narrower variable", dict(zip(variables, old)), dict(zip(variables, new))
-            )
-    return draft.constraints != before or after != bounds
-
-
-def _note_changes(
-    ranges: Ranges, name: str, before: Mapping[AffineExpr, Any], after: Mapping[AffineExpr, Any]
-) -> None:
-    for e in {**before, **after}:
-        old, new = before.get(e), after.get(e)
-        if old != new:
-            _note(ranges, name, _said(e, old), _said(e, new))
-
-
-def _said(e: AffineExpr, bounds: Interval | None) -> str:
-    return "" if bounds is None else f"{e} in {bounds}"
-
-# %% ../../nbs/01_maps/09_indexing_map.ipynb #8c171b21
-def _enter(draft: _Draft, expr: AffineExpr, interval: Interval, ranges: Ranges) -> None:
-    "Add the constraint in its simplest form, unless it always holds."
-    simple = simplify_expr(expr, ranges)
-    low, high = ranges.bounds(simple)
-    least, most = interval
-    if least <= low and high <= most:
-        _note(ranges, "constraint always holds", (expr, interval), "")
-        return
-    if high < least or most < low:
-        _note(ranges, "constraint never holds", (expr, interval), "KNOWN EMPTY")
-        draft.empty = True
-        return
-    peeled, smaller = peel(simple, interval, ranges)
-    if peeled is not simple:
-        _note(ranges, "peel constraint", (simple, interval), (peeled, smaller))
-    draft.add(peeled, smaller)
-
-
-def _note(ranges: Ranges, name: str, *change: Any) -> None:
-    "Enter a step into the chain, if one is wanted; a pair is an expression and its bounds."
-    if ranges.trace is not None:
-        sides = (_said(*side) if isinstance(side, tuple) else side for side in change)
-        ranges.trace.append(Rewrite(name, *sides))
-
-# %% ../../nbs/01_maps/09_indexing_map.ipynb #fc3e5ec0
-def shorten(results: Sequence[AffineExpr]) -> list[AffineExpr]:
-    "Write `(x + 1) floordiv 2 - 1` as `(x - 1) floordiv 2`, unless `(x + 1) mod 2` is there."
-    divisions = [b for e in results if e.lhs for b, _ in as_sum(e)[0] if b.kind is FLOORDIV]
-    if not any(as_sum(b.lhs)[1] for b in divisions):
-        return list(results)
-    dividends = {e.lhs for r in results for e in r.walk() if e.kind is MOD}
-    return [_shorten(e, dividends) for e in results]
-
-
-def _shorten(e: AffineExpr, dividends: set[AffineExpr]) -> AffineExpr:
-    terms, number = as_sum(e)
-    terms, bases, moving = list(terms), {base for base, _ in terms}, True
-    while moving:
-        moving = False
-        for i, (base, k) in enumerate(terms):
-            c = as_sum(base.lhs)[1] if base.kind is FLOORDIV and base.rhs.kind is CONSTANT else 0
-            moved = _moved(base, number, k) if c and base.lhs not in dividends else None
-            if moved is not None and moved not in bases:
-                bases.add(moved)
-                terms[i], number, moving = (moved, k), number + k, True
-    return from_sum(dict(terms), number) if bases - {*dict(as_sum(e)[0])} else e
-
-# %% ../../nbs/01_maps/09_indexing_map.ipynb #1252db6d
-def _moved(base: AffineExpr, number: int, k: int) -> AffineExpr | None:
-    "The division with one less, where writing `number + k` for `number` makes it shorter."
-    terms, c = as_sum(base.lhs)
-    new = c - base.rhs.value
-    length = _length(new) - _length(c) + _length(number + k) - _length(number)
-    return binary(FLOORDIV, from_sum(dict(terms), new), base.rhs) if length < 0 else None
-
-
-def _length(number: int) -> int:
-    "How many characters a number at the end of a sum takes, with its sign."
-    return 3 + len(str(abs(number))) if number else 0
-
-# %% ../../nbs/01_maps/09_indexing_map.ipynb #d2a47c47
-class Rewrites(Sequence):
-    "The steps of a simplification, and the `map` they lead to."
-
-    def __init__(self, steps: Iterable[Rewrite], result: IndexingMap):
-        self.steps, self.map = tuple(steps), result
-
-    def __getitem__(self, at: Any) -> Any:
-        return self.steps[at]
-
-    def __len__(self) -> int:
-        return len(self.steps)
-
-    def __str__(self) -> str:
-        ds, ss, rts = self.map.names()
-        writer = Writer("mlir", ds, ss + rts)
-        lines = [
-            f"{i}. {rule}: "
-            + "  =>  ".join(x if isinstance(x, str) else _line(writer, x) for x in change)
-            for i, (rule, *change) in enumerate(self.steps, 1)
-        ]
-        return "\n".join([*lines, f"=> {brief(self.map, 10_000)}"])
-
-    __repr__ = __str__
-
-
-def _line(writer: Writer, e: AffineExpr) -> str:
-    (text,), where = writer.write_all([e])
-    return brief(text + where, 10_000)
-
-
-@patch
-def explain(self: IndexingMap, keep_points: bool = False) -> Rewrites:
-    "The steps by which `simplify` comes to its result, and that result."
-    trace: list[Rewrite] = []
-    found = _simplified(self, keep_points, trace)
-    return Rewrites(trace, found)
-
-# %% ../../nbs/01_maps/09_indexing_map.ipynb #f1b66af5
-@patch
-def compose(self: IndexingMap, second: IndexingMap) -> IndexingMap:
-    """`second` after this map, not simplified. Raises `ValueError` if the ranks do not fit.
-
-    Source: XLA indexing analysis, "Indexing maps for fusions"; `ComposeIndexingMaps`.
-    """
-    if self.is_undefined or second.is_undefined:
-        return _UNDEFINED
-    if self.num_results != len(second.dim_vars):
-        raise ValueError(
-            f"{self.num_results} results cannot feed a map of {len(second.dim_vars)} dimensions"
-        )
-    mine, theirs = _symbols_in_composition(self, second)
-    moved = [*self.results, *self.constraints]
-    if mine:
-        moved = substitute_all(moved, replacements(symbols=mine))
-    inner = moved[: self.num_results]
-    found = substitute_all([*second.results, *second.constraints], replacements(inner, theirs))
-    draft = _Draft.of(self)
-    draft.results, draft.constraints = found[: second.num_results], {}
-    draft.range_vars = [*second.range_vars, *self.range_vars]
-    draft.rt_vars = [*second.rt_vars, *self.rt_vars]
-    draft.empty |= second.is_known_empty
-    for expr, bounds in zip(found[second.num_results :], second.constraints.values()):
-        draft.add(expr, bounds)
-    for expr, bounds in zip(moved[self.num_results :], self.constraints.values()):
-        draft.add(expr, bounds)
-    for expr, v in zip(inner, second.dim_vars):
-        draft.add(expr, v.bounds)
-    return draft.build()
-
-# %% ../../nbs/01_maps/09_indexing_map.ipynb #be7b745a
-@patch
-def __mul__(self: IndexingMap, second: IndexingMap) -> IndexingMap:
-    "`first * second` is `first.compose(second)`, as in XLA."
-    return self.compose(second)
-
-
-def _symbols_in_composition(
-    first: IndexingMap, second: IndexingMap
-) -> tuple[list[AffineExpr], list[AffineExpr]]:
-    """Where the symbols stand: ranges of second, of first, runtime variables of second, of first.
-
-    Empty for a map whose symbols keep their places.
-    """
-    a, b, c = len(second.range_vars), len(first.range_vars), len(second.rt_vars)
-    runtime = len(first.rt_vars)
-    mine = [*range(a, a + b), *range(a + b + c, a + b + c + runtime)] if a or c else []
-    theirs = [*range(a), *range(a + b, a + b + c)] if b and c else []
-    return [symbol(i) for i in mine], [symbol(i) for i in theirs]
-
-# %% ../../nbs/01_maps/09_indexing_map.ipynb #4b6b83c1
-def _unused(
-    m: IndexingMap, removable: frozenset[AffineExpr]
-) -> tuple[set[AffineExpr], list[AffineExpr]]:
-    "The removable variables that nothing needs, and the constraints that speak of them alone."
-    unused = set(removable).difference(*map(AffineExpr.used_variables, m.results))
-    candidates = []
-    for e in m.constraints:
-        if e.used_variables() <= unused:
-            candidates.append(e)
-        else:
-            unused -= e.used_variables()
-    # a variable may have been tied down by a later constraint, which frees no earlier one
-    while tied := {e: None for e in candidates if not e.used_variables() <= unused}:
-        candidates = [e for e in candidates if e not in tied]
-        unused.difference_update(*map(AffineExpr.used_variables, tied))
-    return unused, candidates
-
-# %% ../../nbs/01_maps/09_indexing_map.ipynb #186c2615
-def _without(
-    m: IndexingMap, gone: set[AffineExpr], dropped: Iterable[AffineExpr] = ()
-) -> IndexingMap:
-    "The map without the variables `gone` and the constraints `dropped`; the others move up."
-    new_dims, new_symbols = (
-        _renumbered(dims(len(m.dim_vars)), gone, dim),
-        _renumbered(symbols(m.affine_map.num_symbols), gone, symbol),
-    )
-    keep = lambda variables, at: [v for i, v in enumerate(variables) if at(i) not in gone]
-    n = len(m.range_vars)
-    draft = _Draft(
-        [e.replace(new_dims, new_symbols) for e in m.results],
-        keep(m.dim_vars, dim),
-        keep(m.range_vars, symbol),
-        keep(m.rt_vars, lambda i: symbol(n + i)),
-    )
-    draft.empty = m.is_known_empty
-    for e, bounds in m.constraints.items():
-        if e not in dropped:
-            draft.add(e.replace(new_dims, new_symbols), bounds)
-    return draft.build()
-
-# %% ../../nbs/01_maps/09_indexing_map.ipynb #cf4fe2c7
-def _renumbered(
-    variables: Sequence[AffineExpr], gone: set[AffineExpr], make: Any
-) -> list[AffineExpr | None]:
-    left = [v for v in variables if v not in gone]
-    place = {v: make(i) for i, v in enumerate(left)}
-    return [place.get(v) for v in variables]
-
-# %% ../../nbs/01_maps/09_indexing_map.ipynb #0b01a6b0
-@patch
-def compress_vars(
-    self: IndexingMap, dim_ids: Sequence[int], symbol_ids: Sequence[int]
-) -> IndexingMap:
-    "The map without the given dimensions and symbols. Raises `ValueError` if one of them is used."
-    gone = {dim(i) for i in dim_ids} | {symbol(i) for i in symbol_ids}
-    exprs = (*self.results, *self.constraints)
-    used = gone & frozenset().union(*map(AffineExpr.used_variables, exprs))
-    if used:
-        raise ValueError(f"{', '.join(sorted(map(str, used)))} cannot go: the map uses it")
-    return _without(self, gone)
-
-
-@patch
-def remove_unused_symbols(self: IndexingMap) -> IndexingMap:
-    "The map without range and runtime variables that make no difference."
-    if not self.affine_map.num_symbols or self.is_undefined:
-        return self
-    unused, dropped = _unused(self, frozenset(symbols(self.affine_map.num_symbols)))
-    return _without(self, unused, dropped) if unused else self
-
-# %% ../../nbs/01_maps/09_indexing_map.ipynb #829712cb
-@patch
-def remove_unused_vars(self: IndexingMap) -> tuple[IndexingMap, tuple[bool, ...]]:
-    "The map without variables that make no difference; a flag for each variable: did it go?"
-    if self.is_undefined:
-        return self, ()
-    variables = dims(len(self.dim_vars)) + symbols(self.affine_map.num_symbols)
-    unused, dropped = _unused(self, frozenset(variables))
-    return (_without(self, unused, dropped) if unused else self), tuple(
-        v in unused for v in variables
-    )
-
-# %% ../../nbs/01_maps/09_indexing_map.ipynb #b34c3a72
-@patch
-def rescale_symbols(self: IndexingMap) -> IndexingMap:
-    "The map where every range variable `s` with `s mod m = r` is written as `s * m + r`."
-    draft = _Draft.of(self)
-    if self.is_known_empty or self.is_undefined or draft.empty:
-        return self
-    merge_mod_constraints(draft)
-    steps: dict[AffineExpr, AffineExpr] = {}
-    for x, found in _congruences(draft).items():
-        plain = [c for c in found if not c.offset]
-        if draft.empty or not plain or x.kind is not SYMBOL or x.value >= len(draft.range_vars):
-            continue
-        e, _, r, m = plain[0]
-        del draft.constraints[e]
-        steps[x] = x * m + r
-        v = draft.range_vars[x.value]
-        draft.range_vars[x.value] = Variable(
-            ((v.bounds.lower - r) // m, (v.bounds.upper - r) // m), v.name
-        )
-    draft.results = [e.substitute(steps) for e in draft.results]
-    constraints, draft.constraints = draft.constraints, {}
-    for e, bounds in constraints.items():
-        draft.add(e.substitute(steps), bounds)
-    return draft.build()
-
-# %% ../../nbs/01_maps/09_indexing_map.ipynb #0ee4459d
-@patch
-def convert_symbols_to_dims(self: IndexingMap) -> IndexingMap:
-    "The map in which range and runtime variables are further dimensions, without names."
-    if self.is_undefined or self.is_known_empty or not self.affine_map.num_symbols:
-        return self
-    n = len(self.dim_vars)
-    new = [dim(n + i) for i in range(self.affine_map.num_symbols)]
-    variables = [*self.dim_vars, *(Variable(v.bounds) for v in (*self.range_vars, *self.rt_vars))]
-    draft = _Draft([e.replace(symbols=new) for e in self.results], variables, [], [])
-    for e, bounds in self.constraints.items():
-        draft.add(e.replace(symbols=new), bounds)
-    return draft.build()
-
-# %% ../../nbs/01_maps/09_indexing_map.ipynb #325698b0
-@patch
-def convert_range_variables_to_dims(self: IndexingMap, ids: Sequence[int]) -> IndexingMap:
-    "The map in which the range variables `ids` are further dimensions; they keep their names."
-    chosen, n = sorted(set(ids)), len(self.dim_vars)
-    if chosen and not 0 <= chosen[0] <= chosen[-1] < len(self.range_vars):
-        raise IndexError(f"range variables {list(ids)} of {len(self.range_vars)}")
-    left = [i for i in range(self.affine_map.num_symbols) if i not in chosen]
-    place = {i: dim(n + k) for k, i in enumerate(chosen)} | {
-        i: symbol(k) for k, i in enumerate(left)
-    }
-    new = [place[i] for i in range(self.affine_map.num_symbols)]
-    draft = _Draft(
-        [e.replace(symbols=new) for e in self.results],
-        [*self.dim_vars, *(self.range_vars[i] for i in chosen)],
-        [v for i, v in enumerate(self.range_vars) if i not in chosen],
-        list(self.rt_vars),
-    )
-    draft.empty |= self.is_known_empty
-    for e, bounds in self.constraints.items():
-        draft.add(e.replace(symbols=new), bounds)
-    return draft.build()
-
-# %% ../../nbs/01_maps/09_indexing_map.ipynb #bba4bff7
-@patch
-def result_ranges(self: IndexingMap) -> tuple[Interval, ...]:
-    "An interval for each result that holds all its values on the domain."
-    if self.is_known_empty:
-        return (_NONE,) * self.num_results
-    ranges = _ranges(_Draft.of(self))
-    return tuple(ranges.range(e.canonicalize()) for e in self.results)
-
-
-@patch
-def ranges(self: IndexingMap, use_constraints: bool = False) -> Ranges:
-    "What the domain says about expressions. Source: XLA, `RangeEvaluator`."
-    return _ranges(_Draft.of(self), use_constraints=use_constraints)
-
-
-@patch
-def is_symbol_constrained(self: IndexingMap, position: int) -> bool:
-    "Does a constraint speak of symbol number `position`?"
-    return any(position in e.used_symbols for e in self.constraints)
-
-
-@patch
-def sub_map(self: IndexingMap, ids: Sequence[int]) -> IndexingMap:
-    "The map with only the results `ids`."
-    draft = _Draft.of(self)
-    draft.results = [self.results[i] for i in ids]
-    return draft.build()
-
-# %% ../../nbs/01_maps/09_indexing_map.ipynb #ff5b5f9a
-@patch
-def erase_constraint(self: IndexingMap, expr: AffineExpr) -> IndexingMap:
-    "The map without the constraint on `expr`; unchanged if there is none."
-    draft = _Draft.of(self)
-    draft.constraints.pop(expr, None)
-    return draft.build()
-
-
-@patch
-def reset_to_known_empty(self: IndexingMap) -> IndexingMap:
-    "A map of the same variables and results that holds nowhere."
-    draft = _Draft.of(self)
-    draft.empty = not self.is_undefined
-    return self if self.is_undefined else draft.build()
-
-
-@patch
-def rename_dim_var(self: IndexingMap, position: int, name: str) -> IndexingMap:
-    "The map with another name for a dimension. Raises `ValueError` if it is no name."
-    if not re.fullmatch(r"[A-Za-z_][\w.]*", name):
-        raise ValueError(f"{name!r} is not a name")
-    draft = _Draft.of(self)
-    draft.dim_vars[position] = Variable(self.dim_vars[position].bounds, name)
-    return draft.build()
+# %% ../../nbs/01_maps/09_indexing_map.ipynb #0f896ec4
+_PLAIN = re.compile(r",?\s*([A-Za-z_]\w*) in \[(-?\d{1,18}), (-?\d{1,18})\]", re.ASCII)
+
+
+def _parse_domain(
+    text: str, at: int, source: str, names: Mapping[str, AffineExpr]
+) -> tuple[_Bounds, _Constraints]:
+    "`e in [a, b], ...` from `at`: the first interval of each variable, and everything else."
+    bounds, constraints = {}, []
+    while (plain := _PLAIN.match(text, at)) is not None:
+        name, low, high = plain.groups()
+        expr = names.get(name)
+        if expr is None or expr in bounds or expr.lhs is not None:
+            break
+        bounds[expr] = Interval(int(low), int(high))
+        at = plain.end()
+    if len(text) > at:
+        _parse_constraints(AffineTokens(text, at, None, source), names, bounds, constraints)
+    return bounds, constraints
