@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 # %% auto #0
-__all__ = ['LOCATION_WORD', 'PLACE_IN_FILE', 'read_location', 'called_from']
+__all__ = ['PLACE_IN_FILE', 'LOCATION_WORD', 'read_location', 'called_from']
 
 # %% ../../nbs/04_programs/05_mlir_locations.ipynb #5f8b9eaf
 import re
@@ -15,9 +15,6 @@ from ..maps.text import MAX_DEPTH, Cursor
 from .mlir_types import skip_angles
 from .mlir_values import NOTHING, STRING_TOKEN, unquoted
 from .model import Attributes
-
-# %% ../../nbs/04_programs/05_mlir_locations.ipynb #998937a8
-LOCATION_WORD = re.compile(r"callsite|fused|unknown|#?\w+", re.A)
 
 # %% ../../nbs/04_programs/05_mlir_locations.ipynb #dd9422ed
 def read_location(cursor: Cursor) -> Attributes:
@@ -58,6 +55,9 @@ def _named_location(cursor: Cursor) -> Attributes:
         cursor.expect(")")
     inside = {"source_function": inner["op_name"]} if "op_name" in inner else {}
     return Attributes({**inside, **inner, "op_name": name})
+
+# %% ../../nbs/04_programs/05_mlir_locations.ipynb #998937a8
+LOCATION_WORD = re.compile(r"callsite|fused|unknown|#?\w+", re.A)
 
 # %% ../../nbs/04_programs/05_mlir_locations.ipynb #be92bc21
 def _combined_location(cursor: Cursor) -> Attributes:

@@ -254,6 +254,7 @@ BOUNDS = re.compile(
     r"#(?:stablehlo|mhlo)\."
     r"(?:bounds\s*<([^<>]*)>|type_extensions\s*<\s*bounds\s*=\s*\[([^\[\]]*)\]\s*>)"
 )
+ENCODING = re.compile(r"(?:[^<>-]++|->|-(?!>))*+")
 
 
 def _tensor(cursor: Cursor) -> Shape:
@@ -278,9 +279,6 @@ def _tensor(cursor: Cursor) -> Shape:
     encoding = " ".join(cursor.text[start : cursor.position].split()) if ranked else "*"
     cursor.expect(">")
     return _bounded(cursor, element, sizes, encoding, start)
-
-# %% ../../nbs/04_programs/03_mlir_types.ipynb #23bab0cc
-ENCODING = re.compile(r"(?:[^<>-]++|->|-(?!>))*+")
 
 # %% ../../nbs/04_programs/03_mlir_types.ipynb #89f64ae8
 def _bounded(

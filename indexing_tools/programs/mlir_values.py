@@ -7,9 +7,9 @@ from __future__ import annotations
 
 # %% auto #0
 __all__ = ['NUMBER', 'PAIR', 'SKELETON', 'COMMENT', 'TRUTHS', 'INTEGER_TOKEN', 'FLOAT_TOKEN', 'STRING_TOKEN', 'SYMBOL',
-           'ENUMERATION', 'RECORD', 'PLAIN_ARRAY', 'KEY', 'FIRST', 'ESCAPED', 'ESCAPED_BYTES', 'BARE_WORD', 'BARE',
-           'LABELS', 'RAW', 'CONV_FIELDS', 'CONVOLUTIONS', 'VALUES', 'PARENTHESIS', 'NOTHING', 'UNPRINTABLE',
-           'BARE_KEY', 'DenseLiteral', 'refuse_above_limit', 'whole', 'wholes', 'floats_of', 'round_floats', 'kept',
+           'ENUMERATION', 'RECORD', 'PLAIN_ARRAY', 'KEY', 'FIRST', 'ESCAPED', 'ESCAPED_BYTES', 'NOTHING', 'BARE_WORD',
+           'BARE', 'LABELS', 'RAW', 'CONV_FIELDS', 'CONVOLUTIONS', 'VALUES', 'PARENTHESIS', 'UNPRINTABLE', 'BARE_KEY',
+           'DenseLiteral', 'whole', 'wholes', 'floats_of', 'round_floats', 'refuse_above_limit', 'kept',
            'read_attribute', 'read_value', 'unquoted', 'read_record', 'read_dimension_lists', 'skip_parentheses',
            'Given', 'list_text', 'array_text', 'float_text', 'record_text', 'word_text', 'string_text',
            'attributes_text', 'dimension_lists_text']
@@ -22,6 +22,7 @@ from functools import lru_cache
 from math import isfinite
 from typing import Any, NamedTuple
 
+from ..ground.arrays import Array, np
 from ..ground.limits import LIMIT
 from ..ground.methods import patch
 from ..layouts.shape import ELEMENT_TYPES, UNBOUNDED, ElementType, Shape
@@ -65,125 +66,13 @@ class DenseLiteral(Literal):
         return self.text == "__elided__"
 
     @property
-    def array(self) -> Any:
+    def array(self) -> Array:
         "The value as a NumPy array, which cannot be written to: ValueError, ParseError."
         if not hasattr(self, "_array"):
             array = _filled(self)
             array.flags.writeable = False
             object.__setattr__(self, "_array", array)
         return self._array
-
-# %% ../../nbs/04_programs/04_mlir_values.ipynb #a0a984d7
-def _filled(literal: DenseLiteral) -> Any:
-    "All elements."
-    import numpy
-
-    shape, element = literal.shape, literal.splat
-    if element is None:
-        return _elements(literal).reshape(shape.dimensions)
-    refuse_above_limit(literal, element.itemsize)
-    try:
-        return numpy.full(shape.dimensions, element, element.dtype)
-    except (MemoryError, ValueError):
-        raise literal._fault(f"{shape} takes more memory than there is") from None
-
-# %% ../../nbs/04_programs/04_mlir_values.ipynb #9bb2b168
-def refuse_above_limit(literal: DenseLiteral, size: int) -> None:
-    "Of one number a text can make any many: ValueError, ParseError above `memory_limit`."
-    count, limit = literal.shape.size * size, LIMIT.get()
-    if count > limit:
-        raise literal._fault(f"{literal.shape} takes {count} bytes; memory_limit is {limit}")
-
-
-@patch(as_prop=True)
-def splat(self: DenseLiteral) -> Any:
-    "The one element that all are, as an array without dimensions; None if there are several."
-    if self.text[:1] == "[" or not self.text:
-        return None
-    flat = _elements(self)
-    return flat.reshape(()) if flat.size == 1 else None
-
-
-@patch
-def __eq__(self: DenseLiteral, other: object) -> bool:
-    "The same shape and the same values, bit for bit."
-    if not isinstance(other, DenseLiteral) or self.shape != other.shape:
-        return Literal.__eq__(self, other)
-    if self.text == other.text:
-        return True
-    one, two = self.splat, other.splat
-    if one is not None and two is not None:
-        return one.tobytes() == two.tobytes()
-    return self.array.tobytes() == other.array.tobytes()
-
-# %% ../../nbs/04_programs/04_mlir_values.ipynb #faa06c0a
-@patch
-def __hash__(self: DenseLiteral) -> int:
-    return hash((self.shape, self.is_elided, ()))
-
-# %% ../../nbs/04_programs/04_mlir_values.ipynb #97d1895b
-def _elements(literal: DenseLiteral) -> Any:
-    "The elements, flat; a single one stands for all."
-    if literal.text == "__elided__":
-        raise literal._fault("the text left the values out")
-    if not literal.shape.is_array or UNBOUNDED in literal.shape.dimensions:
-        raise literal._fault(f"{literal.shape} has no literals")
-    if literal.text[:1] == '"':
-        return _from_bytes(literal)
-    return _from_numbers(literal)
-
-# %% ../../nbs/04_programs/04_mlir_values.ipynb #89639586
-def _from_bytes(literal: DenseLiteral) -> Any:
-    "The elements of `0x...`."
-    import numpy
-
-    kind, size = literal.shape.element_type, literal.shape.size
-    try:
-        content = bytes.fromhex(literal.text[3:-1]) if literal.text[1:3] in ("0x", "0X") else None
-    except ValueError:
-        content = None
-    if content is None:
-        raise literal._fault("expected bytes in hexadecimal")
-    if kind.kind == "pred":
-        return _truths(literal, content)
-    dtype = kind.dtype
-    if len(content) not in (size * dtype.itemsize, dtype.itemsize):
-        raise literal._fault(f"{len(content)} bytes for {size} elements of {dtype.itemsize}")
-    if kind.bits < 8:
-        return _narrow(numpy.frombuffer(content, numpy.uint8), kind)
-    return numpy.frombuffer(content, _little(dtype)).astype(dtype, copy=False)
-
-# %% ../../nbs/04_programs/04_mlir_values.ipynb #1e1e16f9
-def _narrow(stored: Any, kind: ElementType) -> Any:
-    "Elements of less than a byte, in the low bits of a byte each."
-    import numpy
-
-    if kind.kind == "float":
-        return (stored & (1 << kind.bits) - 1).view(kind.dtype)
-    low = (stored << 8 - kind.bits).astype(numpy.uint8)
-    signed = low.view(numpy.int8) if kind.kind == "signed" else low
-    return (signed >> 8 - kind.bits).astype(kind.dtype)
-
-
-def _little(dtype: Any) -> Any:
-    "The dtype with the lowest byte first."
-    return dtype.newbyteorder("<") if dtype.kind in "iufc" else dtype
-
-# %% ../../nbs/04_programs/04_mlir_values.ipynb #e7443e8a
-def _truths(literal: DenseLiteral, content: bytes) -> Any:
-    "A byte each, or a bit each."
-    import numpy
-
-    size, array = literal.shape.size, numpy.frombuffer(content, numpy.uint8)
-    if len(content) == size:
-        return array != 0
-    if len(content) == -(-size // 8):
-        if size > 1 and len(content) == 1 and content in (b"\xff", b"\0"):
-            return array[:1] != 0
-        return numpy.unpackbits(array, bitorder="little")[:size].view(bool)
-    if len(content) == 1:
-        return array != 0
-    raise literal._fault(f"{len(content)} bytes for {size} truth values")
 
 # %% ../../nbs/04_programs/04_mlir_values.ipynb #84dd909b
 NUMBER = re.compile(r"[^\[\],\s]+")
@@ -192,7 +81,7 @@ SKELETON = re.compile(r"[^\[\],]+")
 COMMENT = re.compile(r"//[^\n]*")
 
 
-def _from_numbers(literal: DenseLiteral) -> Any:
+def _from_numbers(literal: DenseLiteral) -> Array:
     "The elements of `[[1, 2], [3, 4]]`, or the one of `1`."
     shape, text = literal.shape, literal.text
     if "//" in text:
@@ -219,10 +108,8 @@ def _fits(bare: str, sizes: tuple[int, ...]) -> bool:
     return inner == bare
 
 # %% ../../nbs/04_programs/04_mlir_values.ipynb #9536afa3
-def _parsed(literal: DenseLiteral, words: list[str], parts: list[tuple[str, str]]) -> Any:
+def _parsed(literal: DenseLiteral, words: list[str], parts: list[tuple[str, str]]) -> Array:
     "The numbers that `words` spell, or the pairs of parts."
-    import numpy
-
     kind = literal.shape.element_type
     dtype = kind.dtype
     try:
@@ -231,7 +118,7 @@ def _parsed(literal: DenseLiteral, words: list[str], parts: list[tuple[str, str]
             flat = floats_of([word.strip() for pair in parts for word in pair], part)
             return flat.view(dtype)
         if kind.kind == "pred":
-            return numpy.array([TRUTHS[word] for word in words], bool)
+            return np.array([TRUTHS[word] for word in words], bool)
         if kind.kind == "float":
             return floats_of(words, kind)
         return _integers(words, kind)
@@ -257,10 +144,8 @@ def wholes(words: list[str]) -> list[int]:
         return list(map(whole, words))
 
 
-def _integers(words: list[str], kind: ElementType) -> Any:
+def _integers(words: list[str], kind: ElementType) -> Array:
     "Integers; one without a sign may be written as its bits."
-    import numpy
-
     signed, values = kind.kind == "signed", wholes(words)
     low, high = -(1 << kind.bits - 1) if signed else 0, (1 << kind.bits) - 1
     if values and not low <= min(values) <= max(values) <= high:
@@ -268,19 +153,17 @@ def _integers(words: list[str], kind: ElementType) -> Any:
     if signed and values and max(values) > high >> 1:
         values = [v - (1 << kind.bits) if v > high >> 1 else v for v in values]
     bits = max(kind.bits, 8)
-    return numpy.array(values, f"int{bits}" if signed else f"uint{bits}").astype(kind.dtype)
+    return np.array(values, f"int{bits}" if signed else f"uint{bits}").astype(kind.dtype)
 
 # %% ../../nbs/04_programs/04_mlir_values.ipynb #bb1ae662
-def floats_of(words: list[str], kind: ElementType) -> Any:
+def floats_of(words: list[str], kind: ElementType) -> Array:
     "Floats of one type."
-    import numpy
-
     dtype = kind.dtype
     marked = [i for i, w in enumerate(words) if w[:2] in ("0x", "0X")]
     if not marked:
-        return round_floats(numpy.array(list(map(float, words)), numpy.float64), dtype)
+        return round_floats(np.array(list(map(float, words)), np.float64), dtype)
     decimal = ["0" if w[:2] in ("0x", "0X") else w for w in words]
-    flat = round_floats(numpy.array(list(map(float, decimal)), numpy.float64), dtype)
+    flat = round_floats(np.array(list(map(float, decimal)), np.float64), dtype)
     patterns = [int(words[i], 16) for i in marked]
     if max(patterns) >> kind.bits:
         raise ValueError
@@ -288,21 +171,123 @@ def floats_of(words: list[str], kind: ElementType) -> Any:
     return flat
 
 # %% ../../nbs/04_programs/04_mlir_values.ipynb #69aad8ef
-def round_floats(wide: Any, dtype: Any) -> Any:
+def round_floats(wide: Array, dtype: Any) -> Array:
     "An array of 64-bit floats, rounded once to a narrower type, to even."
-    import numpy
-
-    with numpy.errstate(over="ignore", invalid="ignore"):
+    with np.errstate(over="ignore", invalid="ignore"):
         if dtype.kind == "f" and dtype.isbuiltin == 1:
             return wide.astype(dtype)
-        near = wide.astype(numpy.float32)
-        lost = (near.astype(numpy.float64) != wide) & numpy.isfinite(near)
+        near = wide.astype(np.float32)
+        lost = (near.astype(np.float64) != wide) & np.isfinite(near)
         if lost.any():
-            far = abs(near.astype(numpy.float64)) > abs(wide)
-            toward_zero = numpy.where(far, numpy.nextafter(near, numpy.float32(0)), near)
-            odd = (toward_zero.view(numpy.uint32) | numpy.uint32(1)).view(numpy.float32)
-            near = numpy.where(lost, odd, near)
+            far = abs(near.astype(np.float64)) > abs(wide)
+            toward_zero = np.where(far, np.nextafter(near, np.float32(0)), near)
+            odd = (toward_zero.view(np.uint32) | np.uint32(1)).view(np.float32)
+            near = np.where(lost, odd, near)
         return near.astype(dtype)
+
+# %% ../../nbs/04_programs/04_mlir_values.ipynb #89639586
+def _from_bytes(literal: DenseLiteral) -> Array:
+    "The elements of `0x...`."
+    kind, size = literal.shape.element_type, literal.shape.size
+    try:
+        content = bytes.fromhex(literal.text[3:-1]) if literal.text[1:3] in ("0x", "0X") else None
+    except ValueError:
+        content = None
+    if content is None:
+        raise literal._fault("expected bytes in hexadecimal")
+    if kind.kind == "pred":
+        return _truths(literal, content)
+    dtype = kind.dtype
+    if len(content) not in (size * dtype.itemsize, dtype.itemsize):
+        raise literal._fault(f"{len(content)} bytes for {size} elements of {dtype.itemsize}")
+    if kind.bits < 8:
+        return _narrow(np.frombuffer(content, np.uint8), kind)
+    return np.frombuffer(content, _little(dtype)).astype(dtype, copy=False)
+
+# %% ../../nbs/04_programs/04_mlir_values.ipynb #1e1e16f9
+def _narrow(stored: Array, kind: ElementType) -> Array:
+    "Elements of less than a byte, in the low bits of a byte each."
+    if kind.kind == "float":
+        return (stored & (1 << kind.bits) - 1).view(kind.dtype)
+    low = (stored << 8 - kind.bits).astype(np.uint8)
+    signed = low.view(np.int8) if kind.kind == "signed" else low
+    return (signed >> 8 - kind.bits).astype(kind.dtype)
+
+
+def _little(dtype: Any) -> Any:
+    "The dtype with the lowest byte first."
+    return dtype.newbyteorder("<") if dtype.kind in "iufc" else dtype
+
+# %% ../../nbs/04_programs/04_mlir_values.ipynb #e7443e8a
+def _truths(literal: DenseLiteral, content: bytes) -> Array:
+    "A byte each, or a bit each."
+    size, array = literal.shape.size, np.frombuffer(content, np.uint8)
+    if len(content) == size:
+        return array != 0
+    if len(content) == -(-size // 8):
+        if size > 1 and len(content) == 1 and content in (b"\xff", b"\0"):
+            return array[:1] != 0
+        return np.unpackbits(array, bitorder="little")[:size].view(bool)
+    if len(content) == 1:
+        return array != 0
+    raise literal._fault(f"{len(content)} bytes for {size} truth values")
+
+# %% ../../nbs/04_programs/04_mlir_values.ipynb #97d1895b
+def _elements(literal: DenseLiteral) -> Array:
+    "The elements, flat; a single one stands for all."
+    if literal.text == "__elided__":
+        raise literal._fault("the text left the values out")
+    if not literal.shape.is_array or UNBOUNDED in literal.shape.dimensions:
+        raise literal._fault(f"{literal.shape} has no literals")
+    if literal.text[:1] == '"':
+        return _from_bytes(literal)
+    return _from_numbers(literal)
+
+# %% ../../nbs/04_programs/04_mlir_values.ipynb #a0a984d7
+def _filled(literal: DenseLiteral) -> Array:
+    "All elements."
+    shape, element = literal.shape, literal.splat
+    if element is None:
+        return _elements(literal).reshape(shape.dimensions)
+    refuse_above_limit(literal, element.itemsize)
+    try:
+        return np.full(shape.dimensions, element, element.dtype)
+    except (MemoryError, ValueError):
+        raise literal._fault(f"{shape} takes more memory than there is") from None
+
+# %% ../../nbs/04_programs/04_mlir_values.ipynb #9bb2b168
+def refuse_above_limit(literal: DenseLiteral, size: int) -> None:
+    "Of one number a text can make any many: ValueError, ParseError above `memory_limit`."
+    count, limit = literal.shape.size * size, LIMIT.get()
+    if count > limit:
+        raise literal._fault(f"{literal.shape} takes {count} bytes; memory_limit is {limit}")
+
+
+@patch(as_prop=True)
+def splat(self: DenseLiteral) -> Array | None:
+    "The one element that all are, as an array without dimensions; None if there are several."
+    if self.text[:1] == "[" or not self.text:
+        return None
+    flat = _elements(self)
+    return flat.reshape(()) if flat.size == 1 else None
+
+
+@patch
+def __eq__(self: DenseLiteral, other: object) -> bool:
+    "The same shape and the same values, bit for bit."
+    if not isinstance(other, DenseLiteral) or self.shape != other.shape:
+        return Literal.__eq__(self, other)
+    if self.text == other.text:
+        return True
+    one, two = self.splat, other.splat
+    if one is not None and two is not None:
+        return one.tobytes() == two.tobytes()
+    return self.array.tobytes() == other.array.tobytes()
+
+
+@patch
+def __hash__(self: DenseLiteral) -> int:
+    return hash((self.shape, self.is_elided, ()))
 
 # %% ../../nbs/04_programs/04_mlir_values.ipynb #fdcade69
 INTEGER_TOKEN = re.compile(r"-?\d+(?![\w.])|-?0x[0-9a-fA-F]+", re.A)
@@ -390,6 +375,9 @@ def unquoted(text: str) -> str:
 # %% ../../nbs/04_programs/04_mlir_values.ipynb #98a2ae7c
 def _list(cursor: Cursor) -> tuple:
     return cursor.sequence(read_value, "[", "]")
+
+
+NOTHING = Attributes()
 
 
 def _dictionary(cursor: Cursor) -> Attributes:
@@ -581,9 +569,6 @@ def skip_parentheses(cursor: Cursor) -> None:
 
 
 PARENTHESIS = re.compile(rf'(?:[^()"]++|{STRING})*+([()])', re.S)
-
-# %% ../../nbs/04_programs/04_mlir_values.ipynb #fb9197c1
-NOTHING = Attributes()
 
 # %% ../../nbs/04_programs/04_mlir_values.ipynb #3affcf6a
 class Given(NamedTuple):
