@@ -22,10 +22,10 @@ from ..sparse.encoding import SparseEncoding, SparseTensorType
 from ..sparse.storage import SparseTensor, coordinate_groups
 
 # %% auto #0
-__all__ = ['LEVELS', 'full_tensor', 'example_shapes', 'example_tensor', 'buffer_names', 'levels_part']
+__all__ = ['LEVELS']
 
 # %% ../../nbs/10_pictures/09_encodings.ipynb #60123ef1
-def full_tensor(encoding: SparseEncoding, sizes: Sequence[int]) -> SparseTensor:
+def _full_tensor(encoding: SparseEncoding, sizes: Sequence[int]) -> SparseTensor:
     "A tensor of ones, as far as the format can hold them. Raises `ValueError` where it cannot."
     encoding.lvl_to_dim(sizes)
     counts = zip(encoding.level_sizes(sizes), encoding.level_types)
@@ -45,7 +45,7 @@ def full_tensor(encoding: SparseEncoding, sizes: Sequence[int]) -> SparseTensor:
     return SparseTensor.from_dense(ones, plain)
 
 # %% ../../nbs/10_pictures/09_encodings.ipynb #1d18c4e0
-def example_shapes(encoding: SparseEncoding) -> list[tuple[int, ...]]:
+def _example_shapes(encoding: SparseEncoding) -> list[tuple[int, ...]]:
     "Shapes that show how elements are ordered, the best first; none for a rank above 3."
     rank = encoding.dim_rank
     if not 0 < rank <= 3:
@@ -60,14 +60,14 @@ def example_shapes(encoding: SparseEncoding) -> list[tuple[int, ...]]:
     return sorted(smaller, key=prod, reverse=True)
 
 
-def example_tensor(encoding: SparseEncoding, sizes: Sequence[int | None]) -> SparseTensor | None:
+def _example_tensor(encoding: SparseEncoding, sizes: Sequence[int | None]) -> SparseTensor | None:
     "A full tensor of these sizes if they are small and known, else of a shape that shows most."
-    shapes = example_shapes(encoding)
+    shapes = _example_shapes(encoding)
     if shapes and len(sizes) == encoding.dim_rank and all(n and n <= 16 for n in sizes):
         shapes = [tuple(n for n in sizes if n), *shapes]
     for shape in shapes:
         try:
-            return full_tensor(encoding, shape)
+            return _full_tensor(encoding, shape)
         except (ValueError, ZeroDivisionError):
             continue
     return None
@@ -76,7 +76,7 @@ def example_tensor(encoding: SparseEncoding, sizes: Sequence[int | None]) -> Spa
 LEVELS = 32  # so many levels are drawn
 
 
-def buffer_names(encoding: SparseEncoding) -> list[str]:
+def _buffer_names(encoding: SparseEncoding) -> list[str]:
     "What each level keeps, in words."
     groups = {g.start: g for g in coordinate_groups(encoding.level_types)}
     position, coordinate = (w or 64 for w in (encoding.pos_width, encoding.crd_width))
@@ -91,11 +91,11 @@ def buffer_names(encoding: SparseEncoding) -> list[str]:
     return found
 
 
-def levels_part(encoding: SparseEncoding) -> Part:
+def _levels_part(encoding: SparseEncoding) -> Part:
     "A line for each level: expression, format, buffers; and one for the values."
     rows = [
         (f"level {k}", *words, kept)
-        for k, (words, kept) in enumerate(zip(level_words(encoding), buffer_names(encoding)))
+        for k, (words, kept) in enumerate(zip(level_words(encoding), _buffer_names(encoding)))
     ]
     cut = [("⋯", "", "", "")] * (len(rows) > LEVELS)
     rows = [*rows[:LEVELS], *cut, ("values", "", "", "one for each place of the last level")]
@@ -114,7 +114,7 @@ def picture(self: SparseEncoding, sizes: Sequence[int | None] = ()) -> Picture:
     `sizes`: its shape, if it is small and known; else a small one is chosen. Of a rank above 3
     the elements are not drawn.
     """
-    parts, example = [levels_part(self)], example_tensor(self, sizes)
+    parts, example = [_levels_part(self)], _example_tensor(self, sizes)
     if example:
         words = f"a full tensor of shape {by(example.shape)}: where each element is in the values"
         order = matrix_part(example, paints_of(example), str)

@@ -15,8 +15,7 @@ from ..ground.methods import patch
 from .svg import INK, LINE, MUTED, OUTLINES, label, text_width
 
 # %% auto #0
-__all__ = ['WHOLE', 'SHORT', 'SIDES', 'GAP_WIDTH', 'GAP_HEIGHT', 'TRIES', 'shown', 'stretches', 'Places', 'Field', 'positions',
-           'fit', 'fitted', 'named']
+__all__ = ['WHOLE', 'SHORT', 'SIDES', 'shown', 'stretches', 'Places', 'Field', 'positions', 'fitted']
 
 # %% ../../nbs/10_pictures/05_fields.ipynb #69bf2809
 WHOLE, SHORT = 32, 16  # cells of a side: drawn whole up to WHOLE, else SHORT of them
@@ -70,7 +69,7 @@ class Field:
     y: float = 0
 
 # %% ../../nbs/10_pictures/05_fields.ipynb #b16c8a72
-GAP_WIDTH, GAP_HEIGHT = 22, 16  # pixels between stretches of columns, and of rows
+_GAP_WIDTH, _GAP_HEIGHT = 22, 16  # pixels between stretches of columns, and of rows
 
 
 def positions(indices: Sequence[int], step: float, gap: float) -> list[float]:
@@ -82,13 +81,13 @@ def positions(indices: Sequence[int], step: float, gap: float) -> list[float]:
 @patch(as_prop=True)
 def xs(self: Field) -> list[float]:
     "The left of each column, counted from `x`."
-    return positions(self.columns, self.cell[0], GAP_WIDTH)
+    return positions(self.columns, self.cell[0], _GAP_WIDTH)
 
 
 @patch(as_prop=True)
 def ys(self: Field) -> list[float]:
     "The top of each row, counted from `y`."
-    return positions(self.rows, self.cell[1], GAP_HEIGHT)
+    return positions(self.rows, self.cell[1], _GAP_HEIGHT)
 
 # %% ../../nbs/10_pictures/05_fields.ipynb #2c129ba5
 @patch(as_prop=True)
@@ -104,12 +103,12 @@ def margin(self: Field) -> tuple[float, float]:
     return left, 16 * bool(self.title) + 14 * bool(self.column_names) + 2
 
 # %% ../../nbs/10_pictures/05_fields.ipynb #6a972d29
-def fit(rows: Sequence[Sequence[Field]], room: float) -> tuple[tuple[int, int], int]:
+def _fit(rows: Sequence[Sequence[Field]], room: float) -> tuple[tuple[int, int], int]:
     "Width and height of cells, and the size of letters, with which rows of fields fit `room`."
     fields = rows[0]
     count = max(len(text) for row in rows for f in row for line in f.texts for text in line)
     columns = sum(len(field.columns) for field in fields)
-    gaps = sum(len(stretches(field.columns)) - 1 for field in fields) * GAP_WIDTH
+    gaps = sum(len(stretches(field.columns)) - 1 for field in fields) * _GAP_WIDTH
     rest = room - gaps - sum(field.margin[0] + 18 for field in fields) + 18
     for letters in (12, 11, 10, 9, 8):
         width = max(2 * letters, int(text_width("0" * count, letters)) + 2 * letters - 10)
@@ -119,15 +118,15 @@ def fit(rows: Sequence[Sequence[Field]], room: float) -> tuple[tuple[int, int], 
     return (side, side), 0
 
 # %% ../../nbs/10_pictures/05_fields.ipynb #172386d6
-TRIES = ((SHORT, 4), (12, 4), (8, 4), (8, 2), (6, 2))  # cells of a side that is cut, and planes
+_TRIES = ((SHORT, 4), (12, 4), (8, 4), (8, 2), (6, 2))  # cells of a side that is cut, and planes
 
 
 def fitted(make: Callable[[int, int], list[list[Field]]], room: float) -> list[list[Field]]:
     "Rows of fields at the size that fits; if need be, with fewer cells of a side that is cut."
     found = []
-    for short, count in TRIES:
+    for short, count in _TRIES:
         rows = make(short, count)
-        cell, letters = fit(rows, room)
+        cell, letters = _fit(rows, room)
         found.append(
             [[replace(field, cell=cell, letters=letters) for field in row] for row in rows]
         )
@@ -267,7 +266,7 @@ def writing(self: Field) -> str:
     )
 
 # %% ../../nbs/10_pictures/05_fields.ipynb #75dc8269
-def named(names: Sequence[str], indices: Sequence[int], room: float, across: bool) -> list[int]:
+def _named(names: Sequence[str], indices: Sequence[int], room: float, across: bool) -> list[int]:
     "Which names along a side are written: all if they fit, else those at the ends of stretches."
     if not names:
         return []
@@ -283,18 +282,20 @@ def named(names: Sequence[str], indices: Sequence[int], room: float, across: boo
 def names(self: Field) -> str:
     "The names of rows and columns, and dots in the gaps."
     (w, h), xs, ys = self.cell, self.xs, self.ys
-    across = named(self.column_names, self.columns, w, True)
+    across = _named(self.column_names, self.columns, w, True)
     body = "".join(label(xs[j] + w / 2, -5, self.column_names[j], size=10) for j in across)
     body = f"<g text-anchor='middle'>{body}</g><g text-anchor='end'>"
-    down = named(self.row_names, self.rows, h, False)
+    down = _named(self.row_names, self.rows, h, False)
     body += (
         "".join(label(-5, ys[i] + h / 2 + 3.5, self.row_names[i], size=10) for i in down) + "</g>"
     )
     middle = self.extent[0] / 2, self.extent[1] / 2
     gaps = [
-        (xs[s[0]] - GAP_WIDTH / 2, middle[1] + 4, "\u2026") for s in stretches(self.columns)[1:]
+        (xs[s[0]] - _GAP_WIDTH / 2, middle[1] + 4, "\u2026") for s in stretches(self.columns)[1:]
     ]
-    gaps += [(middle[0], ys[s[0]] - GAP_HEIGHT / 2 + 4, "\u22ee") for s in stretches(self.rows)[1:]]
+    gaps += [
+        (middle[0], ys[s[0]] - _GAP_HEIGHT / 2 + 4, "\u22ee") for s in stretches(self.rows)[1:]
+    ]
     return (
         body
         + "<g text-anchor='middle'>"

@@ -17,7 +17,7 @@ from ..ground.methods import patch
 from .svg import INK, LINE, border, label, strokes, text_width
 
 # %% auto #0
-__all__ = ['SEAM', 'planes', 'starts', 'Grid', 'spread_steps', 'order', 'shade', 'Panel', 'side', 'Marked']
+__all__ = ['planes', 'Grid', 'order', 'shade', 'Panel']
 
 # %% ../../nbs/10_pictures/02_grid.ipynb #ccbfb4df
 def planes(size: int, wanted: Sequence[int], most: int) -> tuple[int, ...]:
@@ -27,7 +27,7 @@ def planes(size: int, wanted: Sequence[int], most: int) -> tuple[int, ...]:
     return tuple(sorted([i for i in dict.fromkeys(ranked) if i < size][:most]))
 
 
-def starts(shown: Sequence[int], cells: int) -> tuple[int, ...]:
+def _starts(shown: Sequence[int], cells: int) -> tuple[int, ...]:
     "Where each plane begins, in cells: a blank between neighbours, three where some are left out."
     steps = [cells + (1 if b == a + 1 else 3) for a, b in pairwise(shown)]
     return tuple(sum(steps[:k]) for k in range(len(shown)))
@@ -94,7 +94,7 @@ def plane(self: Grid) -> tuple[int, int]:
 @patch(as_prop=True)
 def corners(self: Grid) -> tuple[tuple[int, ...], ...]:
     "The rows and the columns of cells at which planes begin."
-    return tuple(starts(shown, cells) for shown, cells in zip(self.shown, self.plane))
+    return tuple(_starts(shown, cells) for shown, cells in zip(self.shown, self.plane))
 
 # %% ../../nbs/10_pictures/02_grid.ipynb #faede660
 @patch(as_prop=True)
@@ -150,7 +150,7 @@ def elements(self: Grid) -> np.ndarray:
     return found
 
 # %% ../../nbs/10_pictures/02_grid.ipynb #26b8439d
-def spread_steps(steps: tuple[int, int], most: int) -> np.ndarray:
+def _spread_steps(steps: tuple[int, int], most: int) -> np.ndarray:
     "Up to `most` places in a block of `steps` (n x 2): all, or its corners and evenly spread ones."
     if prod(steps) <= most:
         return np.stack(np.meshgrid(*map(np.arange, steps), indexing="ij"), -1).reshape(-1, 2)
@@ -162,7 +162,7 @@ def spread_steps(steps: tuple[int, int], most: int) -> np.ndarray:
 @patch
 def block_elements(self: Grid, most: int) -> np.ndarray:
     "Up to `most` elements of every drawn cell (cells x elements x rank)."
-    steps = spread_steps(self.steps, most)
+    steps = _spread_steps(self.steps, most)
     found = np.repeat(self.elements()[:, None], len(steps), axis=1)
     for dim, along in zip(self.roles[2:], steps.T):
         if dim is not None:
@@ -264,10 +264,10 @@ def point(self: Panel, row: float, column: float) -> tuple[float, float]:
     return self.x + left + column * self.cell, self.y + top + row * self.cell_height
 
 # %% ../../nbs/10_pictures/02_grid.ipynb #3b3ec19a
-SEAM = " stroke='#fff' stroke-width='4' paint-order='stroke'"  # parts text from what is under it
+_SEAM = " stroke='#fff' stroke-width='4' paint-order='stroke'"  # parts text from what is under it
 
 
-def side(name: str, lower: int, size: int, room: float, ends: float) -> tuple[str, str, str]:
+def _side(name: str, lower: int, size: int, room: float, ends: float) -> tuple[str, str, str]:
     "First index, name and last index, as far as they fit in `room`; both indices take `ends`."
     first, last = (str(lower), str(lower + size - 1)) if size > 1 else ("", "")
     need = text_width(name)
@@ -284,7 +284,7 @@ def column_side(self: Panel, dim: int) -> str:
     (x, y), grid, room = self.point(0, 0), self.grid, self.grid.plane[1] * self.cell
     lower, size = grid.lower[dim], grid.sizes[dim]
     left, right = text_width(str(lower)), text_width(str(lower + size - 1))
-    first, name, last = side(self.names[dim], lower, size, room, left + right)
+    first, name, last = _side(self.names[dim], lower, size, room, left + right)
     apart = not first or room / 2 - text_width(name) / 2 >= max(left, right) + 4
     middle = room / 2 if apart else (left + room - right) / 2
     places = ((x, "start", first), (x + middle, "middle", name), (x + room, "end", last))
@@ -297,14 +297,14 @@ def column_side(self: Panel, dim: int) -> str:
 def row_side(self: Panel, dim: int, arrows: Sequence[float] = ()) -> str:
     "The text on the left of the first plane, the name where none of `arrows` (their y) crosses it."
     (x, y), grid, room = self.point(0, 0), self.grid, self.grid.plane[0] * self.cell_height
-    first, name, last = side(self.names[dim], grid.lower[dim], grid.sizes[dim], room, 20)
+    first, name, last = _side(self.names[dim], grid.lower[dim], grid.sizes[dim], room, 20)
     half = text_width(name) / 2
     near = min(room / 2, 24 + half) if first else room / 2
     far = max(room / 2, room - 24 - half)
     free = [at for at in (near, far) if all(abs(y + at - a) > half + 3 for a in arrows)]
     at = y + (free[0] if free and first else near)
     turned = f" text-anchor='middle' transform='rotate(-90 {x - 6:g} {at:g})'"
-    body = [label(x - 6, at, name, turned + SEAM)] if name else []
+    body = [label(x - 6, at, name, turned + _SEAM)] if name else []
     body += [
         label(x - 4, y + 9, first, " text-anchor='end'"),
         label(x - 4, y + room - 1, last, " text-anchor='end'"),
@@ -321,7 +321,7 @@ def plane_names(self: Panel) -> str:
         for index, corner in zip(shown, corners):
             x, y = self.point(*((0, corner) if role else (corner, 0)))
             name = self.plane_name(role, index, self.crowded[role])
-            body += label(x, y - 20, name) if role else label(self.x, y + 10, name, SEAM)
+            body += label(x, y - 20, name) if role else label(self.x, y + 10, name, _SEAM)
         for (a, b), corner in zip(pairwise(shown), corners):
             gap = corner + self.grid.plane[role] + 1.5
             x, y = self.point(*((rows / 2, gap) if role else (gap, columns / 2)))
@@ -343,7 +343,7 @@ def labels(self: Panel, arrows: Sequence[float] = ()) -> str:
 
 # %% ../../nbs/10_pictures/02_grid.ipynb #498711db
 @dataclass(frozen=True)
-class Marked:
+class _Marked:
     "A set of cells that is picked out, and its colour."
 
     mask: np.ndarray
@@ -351,11 +351,11 @@ class Marked:
 
 
 @patch
-def mark(self: Panel, elements: np.ndarray, colour: str) -> Marked:
+def mark(self: Panel, elements: np.ndarray, colour: str) -> _Marked:
     "The cells of `elements` (n x rank)."
     mask = np.zeros(self.grid.cells, dtype=bool)
     mask[self.grid.place(elements)] = True
-    return Marked(mask, colour)
+    return _Marked(mask, colour)
 
 # %% ../../nbs/10_pictures/02_grid.ipynb #7229e084
 @patch
@@ -382,8 +382,8 @@ def cells(
     self: Panel,
     raster: np.ndarray,
     colours: Sequence[str],
-    picked: Sequence[Marked] = (),  # filled with their colour
-    reach: Sequence[Marked] = (),  # with a dashed border
+    picked: Sequence[_Marked] = (),  # filled with their colour
+    reach: Sequence[_Marked] = (),  # with a dashed border
 ) -> str:
     "The cells of `raster` in `colours`, and what is picked out of them."
     x, y = self.point(0, 0)

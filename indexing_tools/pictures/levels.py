@@ -17,7 +17,7 @@ from ..sparse.encoding import LevelType
 from ..sparse.storage import SparseTensor
 
 # %% auto #0
-__all__ = ['RANGES', 'ROOT', 'AT_ONCE', 'Place', 'Levels', 'levels_of', 'matches', 'Reached']
+__all__ = ['RANGES', 'ROOT', 'Place', 'Levels', 'levels_of']
 
 # %% ../../nbs/10_pictures/07_levels.ipynb #2e402147
 RANGES: dict[str, Callable[[int, Any, LevelType, int], range]] = {
@@ -111,7 +111,7 @@ def below(self: Levels, level: int, place: Place) -> range:
     return range(place.batch * self.stored + at.start, place.batch * self.stored + at.stop)
 
 # %% ../../nbs/10_pictures/07_levels.ipynb #a6fbf203
-def matches(crd: Any, among: range, wanted: np.ndarray, ordered: bool) -> np.ndarray:
+def _matches(crd: Any, among: range, wanted: np.ndarray, ordered: bool) -> np.ndarray:
     "The positions in `among` whose coordinate is one of `wanted`."
     if not ordered or len(among) < 4096:
         return np.flatnonzero(np.isin(crd[among.start : among.stop], wanted)) + among.start
@@ -120,14 +120,14 @@ def matches(crd: Any, among: range, wanted: np.ndarray, ordered: bool) -> np.nda
     return np.concatenate([np.arange(0), *(np.arange(*ends) for ends in zip(lows, highs))])
 
 
-class Reached(NamedTuple):
+class _Reached(NamedTuple):
     "Stored places: an array of coordinates for each level, and their positions in `values`."
 
     levels: list[Any]
     values: Any
 
 # %% ../../nbs/10_pictures/07_levels.ipynb #7dda1439
-AT_ONCE = 1024  # places: of more, all children are looked at together
+_AT_ONCE = 1024  # places: of more, all children are looked at together
 
 
 @patch
@@ -136,12 +136,12 @@ def found_children(
 ) -> tuple[np.ndarray, np.ndarray]:
     "Parent and position of each child with one of the `wanted` coordinates, which are stored."
     crd, ordered = self.coordinates[level], self.kinds[level].is_ordered
-    if len(at) > AT_ONCE:
+    if len(at) > _AT_ONCE:
         parents, child = self.every_child(level, batch, at)
         kept = np.isin(crd[batch[parents], child], wanted)
         return parents[kept], child[kept]
     found = [
-        matches(crd[b], self.child_range(level, Place(b, p)), wanted, ordered)
+        _matches(crd[b], self.child_range(level, Place(b, p)), wanted, ordered)
         for b, p in zip(batch.tolist(), at.tolist())
     ]
     parents = np.repeat(np.arange(len(at)), [len(c) for c in found])
@@ -184,7 +184,7 @@ def step(
 
 
 @patch
-def reach(self: Levels, wanted: Sequence[np.ndarray]) -> Reached:
+def reach(self: Levels, wanted: Sequence[np.ndarray]) -> _Reached:
     "The stored places whose coordinates are among the `wanted` ones of every level."
     batch = at = np.zeros(1, np.int64)
     found: list[Any] = []
@@ -194,4 +194,4 @@ def reach(self: Levels, wanted: Sequence[np.ndarray]) -> Reached:
         batch, at = batch[parents], child
         if level < self.batches:
             batch, at = child, np.zeros(len(child), np.int64)
-    return Reached(found, batch * self.stored + at)
+    return _Reached(found, batch * self.stored + at)

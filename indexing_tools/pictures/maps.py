@@ -26,12 +26,11 @@ from indexing_tools.pictures.svg import (
 from ..programs.model import Instruction
 
 # %% auto #0
-__all__ = ['UNDRAWABLE', 'NOT_DRAWN', 'in_words', 'Operand', 'Drawn', 'result_names', 'read_operand', 'cell_sizes', 'Scene',
-           'is_drawn', 'further', 'stacked', 'bottom', 'scene', 'arrow', 'target', 'focus_of', 'map_panel', 'drawn_map',
-           'shape_text', 'output_shape', 'operands_of', 'output_panel']
+__all__ = ['Operand', 'result_names', 'further', 'scene', 'map_panel', 'shape_text', 'output_shape', 'operands_of',
+           'output_panel']
 
 # %% ../../nbs/10_pictures/04_maps.ipynb #6a1f074a
-def in_words(m: IndexingMap, found: ElementReads, count: int, of: str = "") -> str:
+def _in_words(m: IndexingMap, found: ElementReads, count: int, of: str = "") -> str:
     "What a map reads of an input with `count` elements, as a sentence."
     _, ranges, runtime = m.names()
     subject = f"output {index_text(found.at)}" if found.at else "the output"
@@ -64,7 +63,7 @@ class Operand:
 
 
 @dataclass(frozen=True)
-class Drawn:
+class _Drawn:
     "An operand and its panel, with what each of its maps reads."
 
     operand: Operand
@@ -78,9 +77,9 @@ def result_names(m: IndexingMap) -> tuple[str, ...]:
     return tuple(e.to_string("mlir", dims, ranges + runtime) for e in m.results)
 
 # %% ../../nbs/10_pictures/04_maps.ipynb #19ad4854
-def read_operand(
+def _read_operand(
     operand: Operand, at: Sequence[int], rt: Sequence[int] | None, height: int
-) -> Drawn:
+) -> _Drawn:
     "What the output element `at` reads of an operand, on paper of `height` pixels."
     maps = operand.maps or ()
     lower, sizes = (
@@ -95,14 +94,14 @@ def read_operand(
     ]
     names = result_names(maps[0]) if maps else ("",) * len(sizes)
     title = f"{operand.name}  {operand.shape or by(sizes)}"
-    return Drawn(
+    return _Drawn(
         operand,
         Panel(Grid(lower, sizes, tuple(dict.fromkeys(focus)), height=height), title, names),
         found,
     )
 
 # %% ../../nbs/10_pictures/04_maps.ipynb #2b98ffb5
-def cell_sizes(grids: Sequence[Grid]) -> list[int]:
+def _cell_sizes(grids: Sequence[Grid]) -> list[int]:
     "The width of a cell for each grid: the same for all, but small tensors get no tiny ones."
     own = [max(4, min(22, g.width // g.cells[1], g.height // g.cells[0])) for g in grids]
     return [
@@ -111,15 +110,15 @@ def cell_sizes(grids: Sequence[Grid]) -> list[int]:
 
 # %% ../../nbs/10_pictures/04_maps.ipynb #1e46bdf8
 @dataclass(frozen=True)
-class Scene:
+class _Scene:
     "All that a picture shows: the output, its operands, and sentences about further ones."
 
     output: Panel
-    operands: tuple[Drawn, ...]
+    operands: tuple[_Drawn, ...]
     more: tuple[Sentence, ...] = ()
 
 
-def is_drawn(operand: Operand) -> bool:
+def _is_drawn(operand: Operand) -> bool:
     "Is it read, and has it elements?"
     return bool(operand.maps) and 0 not in (operand.sizes or ())
 
@@ -127,16 +126,16 @@ def is_drawn(operand: Operand) -> bool:
 def further(operands: Sequence[Operand], most: int) -> list[Sentence]:
     "Sentences about the operands that are not drawn."
     unknown = [o for o in operands if o.maps is None]
-    read = [o for o in operands if is_drawn(o)]
+    read = [o for o in operands if _is_drawn(o)]
     return [
         *(Sentence(f"{o.name}: which elements are read is unknown") for o in unknown),
         *(Sentence(f"{o.name} is never read") for o in operands if o.maps == ()),
-        *(Sentence(f"{o.name} has no elements") for o in operands if o.maps and not is_drawn(o)),
+        *(Sentence(f"{o.name} has no elements") for o in operands if o.maps and not _is_drawn(o)),
         *(Sentence(f"{o.name} is read, too", str(o.maps[0])) for o in read[most:]),
     ]
 
 
-def stacked(panels: Sequence[Panel], x: float, top: float = 14, gap: float = 16) -> list[Panel]:
+def _stacked(panels: Sequence[Panel], x: float, top: float = 14, gap: float = 16) -> list[Panel]:
     "The panels one below the other."
     found = []
     for panel in panels:
@@ -145,7 +144,7 @@ def stacked(panels: Sequence[Panel], x: float, top: float = 14, gap: float = 16)
     return found
 
 
-def bottom(panels: Sequence[Panel]) -> float:
+def _bottom(panels: Sequence[Panel]) -> float:
     "Where the lowest panel ends."
     return max((p.y + p.extent[1] for p in panels), default=14)
 
@@ -155,25 +154,25 @@ def scene(
     operands: Sequence[Operand],
     rt: Sequence[int] | None = None,
     most: int = 6,  # operands that are drawn
-) -> Scene:
+) -> _Scene:
     "Lay out an output and its operands, both sides centred."
     operands = list(dict.fromkeys(operands))
-    read = [o for o in operands if is_drawn(o)][:most]
+    read = [o for o in operands if _is_drawn(o)][:most]
     large = max(1, sum(o.sizes is None or prod(o.sizes) > 1 for o in read))
     height = 288 if large == 1 else max(72, 400 // large - 40)
-    drawn = [read_operand(o, output.grid.focus[0], rt, height) for o in read]
-    first, *rest = cell_sizes([output.grid, *(d.panel.grid for d in drawn)])
-    (left,) = stacked([replace(output, cell=first)], 16)
+    drawn = [_read_operand(o, output.grid.focus[0], rt, height) for o in read]
+    first, *rest = _cell_sizes([output.grid, *(d.panel.grid for d in drawn)])
+    (left,) = _stacked([replace(output, cell=first)], 16)
     resized = [replace(d.panel, cell=cell) for d, cell in zip(drawn, rest)]
-    right = stacked(resized, left.x + left.extent[0] + 76)
-    down = round((bottom([left]) - bottom(right)) / 2)
+    right = _stacked(resized, left.x + left.extent[0] + 76)
+    down = round((_bottom([left]) - _bottom(right)) / 2)
     left = replace(left, y=left.y + max(0, -down))
     right = [replace(p, y=p.y + max(0, down)) for p in right]
     placed = tuple(replace(d, panel=p) for d, p in zip(drawn, right))
-    return Scene(left, placed, tuple(further(operands, most)))
+    return _Scene(left, placed, tuple(further(operands, most)))
 
 # %% ../../nbs/10_pictures/04_maps.ipynb #bdd16b13
-def arrow(
+def _arrow(
     start: tuple[float, float], end: tuple[float, float], gap: tuple[float, float], colour: str
 ) -> str:
     "An arrow between two places that changes its height between the two x of `gap` only."
@@ -188,7 +187,7 @@ def arrow(
     )
 
 
-def target(mask: np.ndarray) -> tuple[int, int]:
+def _target(mask: np.ndarray) -> tuple[int, int]:
     "The leftmost true cell of the middle one of the rows that have any: (row, column)."
     rows = mask.any(axis=1).nonzero()[0]
     row = int(rows[len(rows) // 2])
@@ -196,25 +195,25 @@ def target(mask: np.ndarray) -> tuple[int, int]:
 
 # %% ../../nbs/10_pictures/04_maps.ipynb #2a6faadb
 @patch(as_prop=True)
-def colours(self: Scene) -> list[str]:
+def colours(self: _Scene) -> list[str]:
     "The colours of the rasters' numbers."
     return [*shades(prod(self.output.grid.sizes)), UNREAD, UNSETTLED]
 
 
 @patch
-def raster(self: Scene, drawn: Drawn) -> np.ndarray:
+def raster(self: _Scene, drawn: _Drawn) -> np.ndarray:
     "The shade of every cell of an operand."
     runtime = [one.rt for one in drawn.reads]
     return input_raster(drawn.operand.maps, runtime, drawn.panel.grid, self.output.grid)
 
 
-def focus_of(grid: Grid) -> np.ndarray:
+def _focus_of(grid: Grid) -> np.ndarray:
     "The element that a picture picks out (1 x rank)."
     return np.array(grid.focus[:1], dtype=np.int64)
 
 # %% ../../nbs/10_pictures/04_maps.ipynb #6f5c7457
 @patch
-def draw_operand(self: Scene, drawn: Drawn, raster: np.ndarray) -> str:
+def draw_operand(self: _Scene, drawn: _Drawn, raster: np.ndarray) -> str:
     "The cells of an operand, what each map reads of it, and the arrows to that."
     panel, output = drawn.panel, self.output
     coloured = [(one, READS[i % len(READS)]) for i, one in enumerate(drawn.reads)]
@@ -222,16 +221,16 @@ def draw_operand(self: Scene, drawn: Drawn, raster: np.ndarray) -> str:
     picked.sort(key=lambda marked: -marked.mask.sum())  # the smallest set on top
     reach = [panel.mark(one.reach, colour) for one, colour in coloured if one.rt]
     body = panel.cells(raster, self.colours, picked, reach)
-    (row,), (column,) = output.grid.place(focus_of(output.grid))
+    (row,), (column,) = output.grid.place(_focus_of(output.grid))
     start, gap = output.point(row + 0.5, column + 1), (output.x + output.extent[0], panel.x)
-    targets = [(m.colour, target(m.mask)) for m in picked if m.mask.any()]
+    targets = [(m.colour, _target(m.mask)) for m in picked if m.mask.any()]
     tips = [(colour, panel.point(y + 0.5, x)) for colour, (y, x) in targets]
-    body += "".join(arrow(start, tip, gap, colour) for colour, tip in tips)
+    body += "".join(_arrow(start, tip, gap, colour) for colour, tip in tips)
     return body + panel.labels([y for _, (_, y) in tips])
 
 # %% ../../nbs/10_pictures/04_maps.ipynb #1b403122
 @patch
-def sentences(self: Scene) -> list[Sentence]:
+def sentences(self: _Scene) -> list[Sentence]:
     "What is read, a sentence for each map of each operand."
     found = []
     for drawn in self.operands:
@@ -239,7 +238,7 @@ def sentences(self: Scene) -> list[Sentence]:
         count = prod(drawn.panel.grid.sizes)
         found += [
             Sentence(
-                in_words(m, one, count, of),
+                _in_words(m, one, count, of),
                 str(m),
                 READS[i % len(READS)] if len(one.elements) else FRAME,
             )
@@ -249,19 +248,19 @@ def sentences(self: Scene) -> list[Sentence]:
 
 # %% ../../nbs/10_pictures/04_maps.ipynb #87548aea
 @patch
-def picture(self: Scene) -> Picture:
+def picture(self: _Scene) -> Picture:
     "The finished picture."
     output, maps = self.output, [m for drawn in self.operands for m in drawn.operand.maps]
     maps = [m for m in maps if m.num_results] or maps  # scalars are read everywhere: not shown
     rasters = [output_raster(maps, output.grid), *map(self.raster, self.operands)]
-    chosen = output.mark(focus_of(output.grid), READS[0])
+    chosen = output.mark(_focus_of(output.grid), READS[0])
     body = output.cells(rasters[0], self.colours, [chosen]) + output.labels()
     body += "".join(map(self.draw_operand, self.operands, rasters[1:]))
     panels, entries = [output, *(drawn.panel for drawn in self.operands)], self.sentences()
     if any((raster == len(self.colours) - 1).any() for raster in rasters):
         entries.append(Sentence("pale red: a sample met nobody who reads it", colour=UNSETTLED))
     width = max(captions_width(entries), *(p.x + p.extent[0] + 16 for p in panels))
-    end, words = captions(entries, bottom(panels) + 26, width)
+    end, words = captions(entries, _bottom(panels) + 26, width)
     return card(width, end, body + words, "; ".join(entry.words for entry in entries))
 
 # %% ../../nbs/10_pictures/04_maps.ipynb #8569d26d
@@ -275,14 +274,14 @@ def map_panel(
     return Panel(Grid(lower, sizes, (tuple(at),)), f"output  {by(sizes)}", tuple(m.names()[0]))
 
 
-def drawn_map(
+def _drawn_map(
     m: IndexingMap,
     at: Sequence[int] | None,
     input_shape: Sequence[int] | None,
     output_shape: Sequence[int] | None,
     rt: Sequence[int] | None,
 ) -> Picture:
-    "The picture of a map whose values NumPy can hold; else an error of `UNDRAWABLE`."
+    "The picture of a map whose values NumPy can hold; else an error of `_UNDRAWABLE`."
     if m.is_known_empty or (found := telling_element(m) if at is None else tuple(at)) is None:
         return text_picture("known empty: nothing is read", "" if m.is_known_empty else str(m))
     if len(found) != len(m.dim_vars) or not len(points(m, found)):
@@ -293,8 +292,8 @@ def drawn_map(
     return scene(map_panel(m, found, output_shape), [read], rt).picture()
 
 # %% ../../nbs/10_pictures/04_maps.ipynb #1977c4f0
-UNDRAWABLE = (ArithmeticError, MemoryError, RecursionError)
-NOT_DRAWN = {OverflowError: "an index takes more than 64 bits", MemoryError: "too many elements"}
+_UNDRAWABLE = (ArithmeticError, MemoryError, RecursionError)
+_NOT_DRAWN = {OverflowError: "an index takes more than 64 bits", MemoryError: "too many elements"}
 
 
 @patch
@@ -309,9 +308,9 @@ def picture(
     if self.is_undefined:
         return text_picture("undefined: nobody can tell which elements are read")
     try:
-        return drawn_map(self, at, input_shape, output_shape, rt)
-    except UNDRAWABLE as e:
-        return text_picture(f"cannot be drawn: {NOT_DRAWN.get(type(e), e)}", str(self))
+        return _drawn_map(self, at, input_shape, output_shape, rt)
+    except _UNDRAWABLE as e:
+        return text_picture(f"cannot be drawn: {_NOT_DRAWN.get(type(e), e)}", str(self))
 
 
 @patch

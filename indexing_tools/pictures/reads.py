@@ -20,12 +20,10 @@ from .grid import Grid, order, shade
 from .svg import shades
 
 # %% auto #0
-__all__ = ['samples', 'domain_box', 'Points', 'points', 'values', 'thirds', 'telling_element', 'ElementReads', 'runtime_values',
-           'element_reads', 'result_box', 'backwards', 'itself', 'cell_points', 'outside', 'settle_cells',
-           'output_raster', 'greys', 'input_raster']
+__all__ = ['points', 'thirds', 'telling_element', 'ElementReads', 'element_reads', 'result_box', 'output_raster', 'input_raster']
 
 # %% ../../nbs/10_pictures/03_reads.ipynb #1321131b
-def samples(lower: Sequence[int], upper: Sequence[int], most: int) -> list[np.ndarray]:
+def _samples(lower: Sequence[int], upper: Sequence[int], most: int) -> list[np.ndarray]:
     "All values of each variable, or evenly spread ones if there were more than `most` points."
     sizes = [max(0, hi - lo + 1) for lo, hi in zip(lower, upper)]
     counts = list(sizes)
@@ -38,7 +36,7 @@ def samples(lower: Sequence[int], upper: Sequence[int], most: int) -> list[np.nd
     ]
 
 # %% ../../nbs/10_pictures/03_reads.ipynb #70c7da8b
-def domain_box(
+def _domain_box(
     m: IndexingMap, dims: Sequence | None, rt: Sequence | None, reads: bool
 ) -> tuple[list, list]:
     "First and last value of each variable; only the first of one that plays no part."
@@ -57,7 +55,7 @@ def domain_box(
 
 # %% ../../nbs/10_pictures/03_reads.ipynb #68a12a67
 @dataclass(frozen=True)
-class Points:
+class _Points:
     "Points of a map's domain: values of dims (n x dims) and symbols (n x symbols)."
 
     dims: np.ndarray
@@ -74,10 +72,10 @@ def points(
     rt: Sequence[int] | None = None,
     reads: bool = True,  # are points told apart by what they read, or by their dims?
     most: int = 1 << 17,
-) -> Points:
+) -> _Points:
     "Points of `m`'s domain, with `dims` or `rt` held, sampled if there are more than `most`."
-    lower, upper = domain_box(m, dims, rt, reads)
-    axes = samples(lower, upper, most)
+    lower, upper = _domain_box(m, dims, rt, reads)
+    axes = _samples(lower, upper, most)
     count = prod(map(len, axes))
     flat, place = np.zeros((count, len(axes)), int), np.arange(count)
     for i in reversed(range(len(axes))):  # a mesh of NumPy's may have 32 dims at most
@@ -87,10 +85,10 @@ def points(
     allowed = m.contains(flat[:, :d].T, flat[:, d : d + s].T, flat[:, d + s : d + s + r].T)
     flat = flat[np.broadcast_to(allowed, len(flat))]
     complete = all(len(a) == max(0, hi - lo + 1) for a, lo, hi in zip(axes, lower, upper))
-    return Points(flat[:, :d], flat[:, d : d + s + r], complete)
+    return _Points(flat[:, :d], flat[:, d : d + s + r], complete)
 
 # %% ../../nbs/10_pictures/03_reads.ipynb #86553482
-def values(m: IndexingMap, at: Points) -> np.ndarray:
+def _values(m: IndexingMap, at: _Points) -> np.ndarray:
     "The results of `m` at points (n x results)."
     ranges = len(m.range_vars)
     found = m(at.dims.T, at.symbols[:, :ranges].T, at.symbols[:, ranges:].T, check=False)
@@ -133,7 +131,7 @@ class ElementReads:
     complete: bool = True
 
 
-def runtime_values(m: IndexingMap, at: Points, valid: np.ndarray) -> tuple[int, ...]:
+def _runtime_values(m: IndexingMap, at: _Points, valid: np.ndarray) -> tuple[int, ...]:
     "Values near the middle of the runtime variables' bounds, from `valid` points if any is."
     bounds = np.array([tuple(v.bounds) for v in m.rt_vars]).reshape(-1, 2)
     if not len(at):
@@ -148,10 +146,10 @@ def element_reads(
 ) -> ElementReads:
     "What the output element `at` reads of the input on `grid`, with runtime values `rt`."
     everything = points(m, at)
-    reach = values(m, everything)
-    rt = runtime_values(m, everything, grid.inside(reach)) if rt is None else tuple(rt)
+    reach = _values(m, everything)
+    rt = _runtime_values(m, everything, grid.inside(reach)) if rt is None else tuple(rt)
     chosen = points(m, at, rt, most=1 << 20)
-    found = np.unique(values(m, chosen), axis=0)
+    found = np.unique(_values(m, chosen), axis=0)
     inside = grid.inside(found)
     reach = reach[grid.inside(reach)]
     return ElementReads(tuple(at), rt, found[inside], reach, int((~inside).sum()), chosen.complete)
@@ -162,32 +160,32 @@ def result_box(maps: Sequence[IndexingMap]) -> tuple[tuple[int, ...], tuple[int,
     lower, upper = [0] * maps[0].num_results, [0] * maps[0].num_results
     for m in maps:
         everything = points(m)
-        found = values(m, everything)
+        found = _values(m, everything)
         exact = [(v.min(initial=0), v.max(initial=0)) for v in found.T]
         for i, (lo, hi) in enumerate(exact if everything.complete else m.result_ranges()):
             lower[i], upper[i] = min(lower[i], int(lo)), max(upper[i], int(hi))
     return tuple(lower), tuple(hi - lo + 1 for lo, hi in zip(lower, upper))
 
 # %% ../../nbs/10_pictures/03_reads.ipynb #9c66de8a
-def backwards(m: IndexingMap, grid: Grid) -> IndexingMap | None:
+def _backwards(m: IndexingMap, grid: Grid) -> IndexingMap | None:
     "From the index of an input on `grid` to the outputs that read it; `None` if it begins below 0."
     return None if any(grid.lower) else solve(m, grid.sizes).map
 
 
-def itself(m: IndexingMap) -> IndexingMap:
+def _itself(m: IndexingMap) -> IndexingMap:
     "From the index of an output to itself, in the domain of `m`."
     d, s = len(m.dim_vars), len(m.range_vars) + len(m.rt_vars)
     own = AffineMap(d, s, tuple(dims(d)))
     return IndexingMap(own, m.dim_vars, m.range_vars, m.rt_vars, m.constraints)
 
 # %% ../../nbs/10_pictures/03_reads.ipynb #ea181787
-def cell_points(
+def _cell_points(
     back: IndexingMap, grid: Grid, rt: Sequence[int] | None, most: int
-) -> tuple[Points, np.ndarray]:
+) -> tuple[_Points, np.ndarray]:
     "Points of the box of `back`, evenly from every drawn cell of `grid`, and the cell of each."
-    lower, upper = (ends[len(grid.sizes) :] for ends in domain_box(back, None, rt, reads=False))
+    lower, upper = (ends[len(grid.sizes) :] for ends in _domain_box(back, None, rt, reads=False))
     cells = len(grid.elements())
-    axes = samples(lower, upper, max(1, most // cells))
+    axes = _samples(lower, upper, max(1, most // cells))
     symbols = np.stack([np.ravel(a) for a in np.meshgrid(*axes, [0], indexing="ij")], axis=-1)
     inner = grid.block_elements(max(4, min(64, most // cells // len(symbols))))
     complete = prod(grid.steps) <= inner.shape[1] and all(
@@ -197,10 +195,10 @@ def cell_points(
     dims = np.repeat(inner.reshape(elements, len(grid.sizes)), len(symbols), axis=0)
     tiled = np.tile(symbols[:, :-1], (elements, 1))
     cell = np.repeat(np.arange(cells), inner.shape[1] * len(symbols))
-    return Points(dims, tiled, complete), cell
+    return _Points(dims, tiled, complete), cell
 
 # %% ../../nbs/10_pictures/03_reads.ipynb #fb377cc0
-def outside(back: IndexingMap, grid: Grid, first: np.ndarray) -> np.ndarray:
+def _outside(back: IndexingMap, grid: Grid, first: np.ndarray) -> np.ndarray:
     "Which cells without a reader have none for sure: their bounds contradict the domain of `back`."
     found, (rows, columns) = np.zeros(grid.cells, dtype=bool), grid.place(grid.elements())
     lengths = [1] * len(grid.sizes)
@@ -217,7 +215,7 @@ def outside(back: IndexingMap, grid: Grid, first: np.ndarray) -> np.ndarray:
     return found
 
 # %% ../../nbs/10_pictures/03_reads.ipynb #6e031146
-def settle_cells(
+def _settle_cells(
     back: IndexingMap | None,  # from an index on `grid` to the outputs that read it
     grid: Grid,
     output: Grid,
@@ -228,34 +226,34 @@ def settle_cells(
     "Lower `first` by the readers that the way back finds; which cells of `grid` are settled then."
     if back is None:
         return first < np.inf
-    at, cell = cell_points(back, grid, rt, most)
+    at, cell = _cell_points(back, grid, rt, most)
     ranges = len(back.range_vars)
     allowed = back.contains(at.dims.T, at.symbols[:, :ranges].T, at.symbols[:, ranges:].T)
     kept = np.flatnonzero(np.broadcast_to(allowed, len(at)))
-    read = Points(at.dims[kept], at.symbols[kept], at.complete)
+    read = _Points(at.dims[kept], at.symbols[kept], at.complete)
     rows, columns = (c[cell[kept]] for c in grid.place(grid.elements()))
-    np.minimum.at(first, (rows, columns), order(values(back, read), output))
-    return (first < np.inf) | at.complete | outside(back, grid, first)
+    np.minimum.at(first, (rows, columns), order(_values(back, read), output))
+    return (first < np.inf) | at.complete | _outside(back, grid, first)
 
 # %% ../../nbs/10_pictures/03_reads.ipynb #1453933e
 def output_raster(
     maps: Sequence[IndexingMap], grid: Grid, most: int = 1 << 17
 ) -> np.ndarray:
-    "The shade of every cell of the output, a number of `greys` outside of all domains, -1 in gaps."
+    "The shade of every cell of the output, a grey outside of all domains, -1 in gaps."
     first, settled = np.full(grid.cells, np.inf if maps else 0), np.full(grid.cells, True)
     for m in maps:
         everything = points(m, reads=False, most=most)
         first[grid.place(everything.dims)] = 0
         if not everything.complete:
-            settled &= settle_cells(itself(m), grid, grid, None, first, most)
+            settled &= _settle_cells(_itself(m), grid, grid, None, first, most)
     raster, drawn = np.full(grid.cells, -1), grid.elements()
     cells, count = grid.place(drawn), len(shades(prod(grid.sizes)))
     shaded = shade(order(drawn, grid), grid.sizes)
-    raster[cells] = np.where(first[cells] < np.inf, shaded, greys(count, settled[cells]))
+    raster[cells] = np.where(first[cells] < np.inf, shaded, _greys(count, settled[cells]))
     return raster
 
 
-def greys(count: int, settled: np.ndarray) -> np.ndarray:
+def _greys(count: int, settled: np.ndarray) -> np.ndarray:
     "The colours' numbers of cells without a reader: `count`, or the next where that is not sure."
     return np.where(settled, count, count + 1)
 
@@ -271,11 +269,11 @@ def input_raster(
     first, settled = np.full(grid.cells, np.inf), np.full(grid.cells, True)
     for m, values_of in zip(maps, rt):
         everything = points(m, rt=values_of, most=most)
-        rows, columns, seen = grid.locate(values(m, everything))
+        rows, columns, seen = grid.locate(_values(m, everything))
         np.minimum.at(first, (rows[seen], columns[seen]), order(everything.dims, output)[seen])
         if not everything.complete:
-            settled &= settle_cells(backwards(m, grid), grid, output, values_of, first, most)
+            settled &= _settle_cells(_backwards(m, grid), grid, output, values_of, first, most)
     raster, cells = np.full(grid.cells, -1), grid.place(grid.elements())
-    raster[cells] = greys(len(shades(prod(output.sizes))), settled[cells])
+    raster[cells] = _greys(len(shades(prod(output.sizes))), settled[cells])
     raster[first < np.inf] = shade(first[first < np.inf], output.sizes)
     return raster

@@ -27,26 +27,19 @@ from indexing_tools.sparse.storage import (
 from ..sparse.walk import sliced_columns
 
 # %% auto #0
-__all__ = ['FEW', 'MANY', 'SOME', 'HELD', 'PAPER', 'ROW', 'colour', 'value_text', 'cell_text', 'Node', 'Tree', 'nodes_of',
-           'drawn_indices', 'extents', 'most_places', 'Sheets', 'wanted_by_level', 'has_mod', 'block_boxes',
-           'first_elements', 'paths_of', 'sides_of', 'sheets_of', 'held_by_cell', 'shown_cells', 'Strip', 'below_cells',
-           'is_used', 'fold_of', 'buffer_strip', 'strips_of', 'Part', 'cell', 'texts_in', 'paints_of', 'tensor_facts',
-           'strip_part', 'line_of', 'rimmed', 'level_words', 'left_of', 'grown', 'node_name', 'tree_part', 'Axis',
-           'grid_lines', 'CellStyle', 'outlines', 'side_names', 'sheet_part', 'covers', 'axes_of', 'beside',
-           'matrix_part', 'legend_entries', 'legend_part', 'above', 'matrix_or_words', 'words_part', 'placed_parts',
-           'titled']
+__all__ = ['MANY', 'Part', 'paints_of', 'tensor_facts', 'level_words', 'matrix_part', 'above', 'words_part', 'titled']
 
 # %% ../../nbs/10_pictures/08_sparse.ipynb #13b26343
-FEW, MANY = 64, 1024  # values: of more than MANY the first FEW have a colour of their own
+_FEW, MANY = 64, 1024  # values: of more than MANY the first FEW have a colour of their own
 
 
-def colour(k: int, count: int) -> str:
+def _colour(k: int, count: int) -> str:
     "The colour of value number `k` of `count`."
-    last = count - 1 if count <= MANY else FEW - 1
+    last = count - 1 if count <= MANY else _FEW - 1
     return blend("#ffffff", ramp(min(k, last) / max(1, last)), 0.5)
 
 
-def value_text(value: Any) -> str:
+def _value_text(value: Any) -> str:
     "A value in at most nine characters."
     kind = getattr(value, "dtype", type(value))
     if kind.kind == "c":
@@ -58,7 +51,7 @@ def value_text(value: Any) -> str:
     return found if len(found) <= 9 else f"{found[:8]}…"
 
 
-def cell_text(k: int | range) -> str:
+def _cell_text(k: int | range) -> str:
     "Which values a cell stands for, as `data-v` says it: `3`, `4-7`, or nothing."
     if isinstance(k, int):
         return str(k)
@@ -66,7 +59,7 @@ def cell_text(k: int | range) -> str:
 
 # %% ../../nbs/10_pictures/08_sparse.ipynb #1d063b40
 @dataclass(frozen=True)
-class Node:
+class _Node:
     "A coordinate of a level; `values` are those below it, `x` is its column."
 
     level: int
@@ -74,11 +67,11 @@ class Node:
     place: Place
     values: range
     x: float
-    children: tuple[Node, ...]
+    children: tuple[_Node, ...]
 
 
 @dataclass
-class Tree:
+class _Tree:
     "The first nodes of a tensor's levels, in at most `room` columns."
 
     levels: Levels
@@ -86,9 +79,9 @@ class Tree:
     columns: int = 0
     cut: set[int] = field(default_factory=set)  # the levels at which nodes are left out
 
-    def grow(self, level: int = 0, parent: Place = ROOT) -> tuple[Node, ...]:
+    def grow(self, level: int = 0, parent: Place = ROOT) -> tuple[_Node, ...]:
         "The nodes of a level below a place."
-        found: list[Node] = []
+        found: list[_Node] = []
         for coordinate, place in self.levels.children(level, parent):
             if self.columns >= self.room:
                 self.cut.add(level)
@@ -98,23 +91,25 @@ class Tree:
             x = (nodes[0].x + nodes[-1].x) / 2 if nodes else float(self.columns)
             self.columns += not nodes
             values = self.levels.below(level, place)
-            found.append(Node(level, coordinate, place, values, x, nodes))
+            found.append(_Node(level, coordinate, place, values, x, nodes))
         return tuple(found)
 
 # %% ../../nbs/10_pictures/08_sparse.ipynb #9bb14117
-def nodes_of(nodes: Sequence[Node]) -> Iterator[Node]:
+def _nodes_of(nodes: Sequence[_Node]) -> Iterator[_Node]:
     "All nodes, a parent before its children."
     for node in nodes:
         yield node
-        yield from nodes_of(node.children)
+        yield from _nodes_of(node.children)
 
 # %% ../../nbs/10_pictures/08_sparse.ipynb #8a938e51
-SOME = 20  # indices of a side: all up to WHOLE, else SOME of them
+_SOME = 20  # indices of a side: all up to WHOLE, else SOME of them
 
 
-def drawn_indices(low: int, high: int, wanted: Sequence[int], most: int = SOME) -> tuple[int, ...]:
+def _drawn_indices(
+    low: int, high: int, wanted: Sequence[int], most: int = _SOME
+) -> tuple[int, ...]:
     "The indices from `low` up to `high` that are drawn; `wanted` ones first."
-    if high - low <= (WHOLE if most == SOME else most):
+    if high - low <= (WHOLE if most == _SOME else most):
         return tuple(range(low, high))
     wanted = list(dict.fromkeys(wanted))[: most // 2]
     near = [i + away for i in wanted for away in (1, -1, 2, -2)]
@@ -122,11 +117,11 @@ def drawn_indices(low: int, high: int, wanted: Sequence[int], most: int = SOME) 
     return tuple(sorted([i for i in dict.fromkeys(ranked) if low <= i < high][:most]))
 
 # %% ../../nbs/10_pictures/08_sparse.ipynb #19bc50f4
-def extents(tensor: SparseTensor) -> list[tuple[int, int]]:
+def _extents(tensor: SparseTensor) -> list[tuple[int, int]]:
     "From where to where each dim is drawn: the shape, and padding next to it."
     whole = [(0, n) for n in tensor.storage_shape]
     encoding = tensor.encoding
-    if all(e.kind is DIM for e in encoding.level_exprs) or most_places(tensor) > 4096:
+    if all(e.kind is DIM for e in encoding.level_exprs) or _most_places(tensor) > 4096:
         return whole
     if encoding.inverse_exprs is None or not tensor.stored:
         return whole
@@ -141,7 +136,7 @@ def extents(tensor: SparseTensor) -> list[tuple[int, int]]:
     return [p if p[1] - p[0] <= WHOLE else w for p, w in zip(padded, whole)]
 
 
-def most_places(tensor: SparseTensor) -> int:
+def _most_places(tensor: SparseTensor) -> int:
     "How many places the fullest level has."
     count, found = 1, [1]
     for size, crd in zip(tensor.level_sizes, tensor.coordinates):
@@ -151,7 +146,7 @@ def most_places(tensor: SparseTensor) -> int:
 
 # %% ../../nbs/10_pictures/08_sparse.ipynb #b6f764c7
 @dataclass(frozen=True)
-class Sheets:
+class _Sheets:
     "The elements that are drawn. `cells` has the values of each that is stored."
 
     indices: tuple[tuple[int, ...], ...]  # of each dim
@@ -160,7 +155,7 @@ class Sheets:
     outside: frozenset[tuple[int, ...]]  # stored elements that a slice leaves out
 
 
-def wanted_by_level(tensor: SparseTensor, indices: Sequence[Sequence[int]]) -> list[np.ndarray]:
+def _wanted_by_level(tensor: SparseTensor, indices: Sequence[Sequence[int]]) -> list[np.ndarray]:
     "The coordinates that elements with these indices have at each level; all where one counts."
     encoding, shape = tensor.encoding, tensor.storage_shape
     columns = [g.ravel() for g in np.meshgrid(*map(np.array, indices), indexing="ij")]
@@ -172,15 +167,15 @@ def wanted_by_level(tensor: SparseTensor, indices: Sequence[Sequence[int]]) -> l
     ]
 
 # %% ../../nbs/10_pictures/08_sparse.ipynb #19c219bc
-def has_mod(e: AffineExpr) -> bool:
+def _has_mod(e: AffineExpr) -> bool:
     "Is there a remainder in an expression?"
-    return e.kind is MOD or any(x is not None and has_mod(x) for x in (e.lhs, e.rhs))
+    return e.kind is MOD or any(x is not None and _has_mod(x) for x in (e.lhs, e.rhs))
 
 
-def block_boxes(tensor: SparseTensor, levels: Sequence[Any]) -> Iterator[tuple]:
+def _block_boxes(tensor: SparseTensor, levels: Sequence[Any]) -> Iterator[tuple]:
     "First and last index of each block that is stored: of what the last levels with `mod` span."
     kept = len(levels)
-    while kept and has_mod(tensor.encoding.level_exprs[kept - 1]):
+    while kept and _has_mod(tensor.encoding.level_exprs[kept - 1]):
         kept -= 1
     if not 0 < kept < len(levels) or not len(levels[0]):
         return
@@ -195,7 +190,7 @@ def block_boxes(tensor: SparseTensor, levels: Sequence[Any]) -> Iterator[tuple]:
     yield from zip(*(zip(a.tolist(), b.tolist()) for a, b in zip(*corners)))
 
 # %% ../../nbs/10_pictures/08_sparse.ipynb #1010c1c6
-def first_elements(tensor: SparseTensor, first: Sequence[Sequence[int]]) -> list[list[int]]:
+def _first_elements(tensor: SparseTensor, first: Sequence[Sequence[int]]) -> list[list[int]]:
     "The indices, dim by dim, of places with these level coordinates."
     if not len(first):
         return [[] for _ in tensor.storage_shape]
@@ -204,41 +199,41 @@ def first_elements(tensor: SparseTensor, first: Sequence[Sequence[int]]) -> list
     return [np.broadcast_to(c, len(first)).tolist() for c in columns]
 
 
-def paths_of(nodes: Sequence[Node], rank: int, above: tuple[int, ...] = ()) -> Iterator[tuple]:
+def _paths_of(nodes: Sequence[_Node], rank: int, above: tuple[int, ...] = ()) -> Iterator[tuple]:
     "The level coordinates of each leaf."
     for node in nodes:
         path = (*above, node.coordinate)
         if len(path) == rank:
             yield path
-        yield from paths_of(node.children, rank, path)
+        yield from _paths_of(node.children, rank, path)
 
 # %% ../../nbs/10_pictures/08_sparse.ipynb #090bd381
-def sides_of(tensor: SparseTensor, first: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
+def _sides_of(tensor: SparseTensor, first: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
     "The indices of each dim that are drawn: of rank 3 at most three sheets, which are smaller."
-    seen, sheets = first_elements(tensor, first), len(tensor.shape) - 2
+    seen, sheets = _first_elements(tensor, first), len(tensor.shape) - 2
     return [
-        drawn_indices(low, high, wanted, SOME if sheets < 1 else 3 if d < sheets else 16)
-        for d, ((low, high), wanted) in enumerate(zip(extents(tensor), seen))
+        _drawn_indices(low, high, wanted, _SOME if sheets < 1 else 3 if d < sheets else 16)
+        for d, ((low, high), wanted) in enumerate(zip(_extents(tensor), seen))
     ]
 
 
-def sheets_of(tensor: SparseTensor, first: Sequence[Sequence[int]]) -> Sheets:
+def _sheets_of(tensor: SparseTensor, first: Sequence[Sequence[int]]) -> _Sheets:
     "The drawn part of a tensor of rank 1 to 3; `first` has level coordinates of what must be."
     encoding, shape = tensor.encoding, tensor.storage_shape
-    sides = sides_of(tensor, first)
-    reached = levels_of(tensor).reach(wanted_by_level(tensor, sides))
+    sides = _sides_of(tensor, first)
+    reached = levels_of(tensor).reach(_wanted_by_level(tensor, sides))
     columns = dimension_coordinates(encoding, shape, reached.levels)
     inside = sliced_columns(columns, tensor.slices)[1] if tensor.slices else None
-    cells, first = held_by_cell(sides, columns, reached.values, tensor.values.reshape(-1))
+    cells, first = _held_by_cell(sides, columns, reached.values, tensor.values.reshape(-1))
     outside = (index for index, at in first.items() if inside is not None and not inside[at])
-    boxes = tuple(block_boxes(tensor, reached.levels))
-    return Sheets(tuple(sides), cells, boxes, frozenset(outside))
+    boxes = tuple(_block_boxes(tensor, reached.levels))
+    return _Sheets(tuple(sides), cells, boxes, frozenset(outside))
 
 
-HELD = 8  # values of an element: so many are named
+_HELD = 8  # values of an element: so many are named
 
 # %% ../../nbs/10_pictures/08_sparse.ipynb #aea68cb5
-def held_by_cell(
+def _held_by_cell(
     sides: Sequence[Sequence[int]], columns: Sequence[Any], places: Any, values: Any
 ) -> tuple[dict[tuple[int, ...], list[int]], dict[tuple[int, ...], int]]:
     """The first values of each drawn element, zeros last; and where in `columns` one stands.
@@ -256,20 +251,20 @@ def held_by_cell(
     cells: dict[tuple[int, ...], list[int]] = {}
     first: dict[tuple[int, ...], int] = {}
     for low, high in zip(starts.tolist(), [*starts[1:].tolist(), len(order)]):
-        here = drawn[order[low : min(high, low + HELD)]]
+        here = drawn[order[low : min(high, low + _HELD)]]
         index = tuple(int(c[here[0]]) for c in columns)
         first.setdefault(index, int(here[0]))
-        cells[index] = [*cells.get(index, ()), *sorted(places[here].tolist())][:HELD]
+        cells[index] = [*cells.get(index, ()), *sorted(places[here].tolist())][:_HELD]
     return cells, first
 
 # %% ../../nbs/10_pictures/08_sparse.ipynb #1a057b72
-def shown_cells(count: int) -> int:
+def _shown_cells(count: int) -> int:
     "How many cells of a buffer are drawn."
-    return count if count <= 2 * FEW else FEW
+    return count if count <= 2 * _FEW else _FEW
 
 
 @dataclass(frozen=True)
-class Strip:
+class _Strip:
     "A buffer, or the first cells of it."
 
     name: str
@@ -291,15 +286,15 @@ class Strip:
         return f"{self.name[0]}{level}-{k}" if level else f"v{k}"
 
 # %% ../../nbs/10_pictures/08_sparse.ipynb #cf934b81
-def below_cells(levels: Levels, group: range, per_batch: int, count: int) -> Iterator[range]:
+def _below_cells(levels: Levels, group: range, per_batch: int, count: int) -> Iterator[range]:
     "The values below each of the first `count` cells of the coordinates of a group of levels."
     for cell in range(count):
         batch, at = divmod(cell, max(1, per_batch))
         place = Place(batch, at // len(group))
-        yield levels.below(group[0], place) if is_used(levels, group[0], place) else range(0)
+        yield levels.below(group[0], place) if _is_used(levels, group[0], place) else range(0)
 
 
-def is_used(levels: Levels, level: int, place: Place) -> bool:
+def _is_used(levels: Levels, level: int, place: Place) -> bool:
     "Does a place exist in its batch? A batch's buffers may be longer than it needs."
     after = levels.positions[level + 1 :]
     if not levels.batches:
@@ -313,7 +308,7 @@ def is_used(levels: Levels, level: int, place: Place) -> bool:
     return pos is None or place.position < int(pos[place.batch].max(initial=0))
 
 
-def fold_of(levels: Levels) -> int:
+def _fold_of(levels: Levels) -> int:
     "How many values the last levels of a fixed number of children hold together, up to 32."
     found = 1
     for kind, size in zip(levels.kinds[::-1], levels.sizes[::-1]):
@@ -324,32 +319,32 @@ def fold_of(levels: Levels) -> int:
     return found
 
 # %% ../../nbs/10_pictures/08_sparse.ipynb #0bb0d03c
-def buffer_strip(
+def _buffer_strip(
     name: str, buffer: Any, values: Callable[[int], Iterable[range]], fold: int = 1
-) -> Strip:
+) -> _Strip:
     "A strip of a buffer of integers; `values` gives those of the first cells, as many as asked."
-    texts = tuple(map(str, buffer.reshape(-1)[: shown_cells(buffer.size)].tolist()))
+    texts = tuple(map(str, buffer.reshape(-1)[: _shown_cells(buffer.size)].tolist()))
     held = tuple(values(len(texts)))
-    return Strip(name, str(buffer.dtype), buffer.size, texts, held, fold)
+    return _Strip(name, str(buffer.dtype), buffer.size, texts, held, fold)
 
 
-def strips_of(tensor: SparseTensor) -> list[Strip]:
+def _strips_of(tensor: SparseTensor) -> list[_Strip]:
     "The buffers of a tensor, in the order of `sparse_tensor.print`."
     levels, found = levels_of(tensor), []
     groups = {g.start: g for g in coordinate_groups(levels.kinds)}
-    fold, stored = fold_of(levels), tensor.values.reshape(-1)
+    fold, stored = _fold_of(levels), tensor.values.reshape(-1)
     for i, (pos, crd) in enumerate(zip(tensor.positions, tensor.coordinate_buffers)):
         if pos is not None:
             none = lambda count: [range(0)] * count
-            found.append(buffer_strip(f"positions[{i}]", pos, none))
+            found.append(_buffer_strip(f"positions[{i}]", pos, none))
         if crd is not None:
             first = crd[(0,) * levels.batches].size if crd.size else 0
-            held = partial(below_cells, levels, groups[i], first)
+            held = partial(_below_cells, levels, groups[i], first)
             own = fold if crd.size == stored.size else len(groups[i])
-            found.append(buffer_strip(f"coordinates[{i}]", crd, held, own))
-    texts = tuple(map(value_text, stored[: shown_cells(stored.size)]))
+            found.append(_buffer_strip(f"coordinates[{i}]", crd, held, own))
+    texts = tuple(map(_value_text, stored[: _shown_cells(stored.size)]))
     held = tuple(range(k, k + 1) for k in range(len(texts)))
-    return [*found, Strip("values", element_type(tensor.dtype), stored.size, texts, held, fold)]
+    return [*found, _Strip("values", element_type(tensor.dtype), stored.size, texts, held, fold)]
 
 # %% ../../nbs/10_pictures/08_sparse.ipynb #36285032
 class Part(NamedTuple):
@@ -364,7 +359,7 @@ class Part(NamedTuple):
         return f"<g transform='translate({x:g} {y:g})'>{self.svg}</g>"
 
 
-def cell(name: str, held: str, box: tuple[float, ...], fill: str, more: str = "") -> str:
+def _cell(name: str, held: str, box: tuple[float, ...], fill: str, more: str = "") -> str:
     "A cell that stands for values `held`; `box` is its corner, width and height."
     x, y, w, h = box
     tie = f" data-v='{held}'" if held else ""
@@ -374,7 +369,7 @@ def cell(name: str, held: str, box: tuple[float, ...], fill: str, more: str = ""
     )
 
 
-def texts_in(size: int, entries: Sequence[tuple[float, float, str]], colour: str = INK) -> str:
+def _texts_in(size: int, entries: Sequence[tuple[float, float, str]], colour: str = INK) -> str:
     "Texts centred at points of the baseline."
     body = "".join(f"<text x='{x:g}' y='{y:g}'>{written(t)}</text>" for x, y, t in entries)
     return f"<g font-size='{size}' fill='{colour}' text-anchor='middle'>{body}</g>"
@@ -389,7 +384,7 @@ def paints_of(tensor: SparseTensor) -> Callable[[range], str]:
             return "#fff"
         if len(held) == 1 and values[held[0]] == 0:
             return "url(#pad)"
-        return colour(held[0], len(values))
+        return _colour(held[0], len(values))
 
     return paints
 
@@ -402,25 +397,25 @@ def tensor_facts(tensor: SparseTensor) -> str:
     return f"{sizes}{part}, {count:,} value{'s' * (count != 1)} stored"
 
 # %% ../../nbs/10_pictures/08_sparse.ipynb #2376febb
-def strip_part(strip: Strip, paints: Callable[[range], str], width: float) -> Part:
+def _strip_part(strip: _Strip, paints: Callable[[range], str], width: float) -> Part:
     "A strip in lines of at most `width` pixels, below its title."
     w = max(20, text_width(max(strip.texts, key=len, default=""), 10) + 8)
-    line = line_of(strip, max(1, int(width // w)))
+    line = _line_of(strip, max(1, int(width // w)))
     cells, words, title = "", [], label(0, 11, strip.title)
     for k, (text, held) in enumerate(zip(strip.texts, strip.values)):
         x, y = k % line * w, 18 + k // line * 21
         box = (x + 0.5, y + 0.5, w, 19)
-        cells += cell(strip.identity(k), cell_text(held), box, paints(held))
+        cells += _cell(strip.identity(k), _cell_text(held), box, paints(held))
         words.append((x + w / 2 + 0.5, y + 13.5, text))
     lines = -(-len(words) // line)
     if len(words) < strip.count:
         title += label(0, 28 + 21 * lines, "⋯")
         lines += 1
     size = max(min(line, len(words)) * w + 1, text_width(strip.title))
-    return Part(title + rimmed(cells) + texts_in(10, words), size, 18 + 21 * lines)
+    return Part(title + _rimmed(cells) + _texts_in(10, words), size, 18 + 21 * lines)
 
 
-def line_of(strip: Strip, most: int) -> int:
+def _line_of(strip: _Strip, most: int) -> int:
     "How many cells a line has, at most `most`."
     line = strip.fold if 1 < strip.fold <= most else most
     while line * 2 <= most and len(strip.texts) > 16 * line:
@@ -428,7 +423,7 @@ def line_of(strip: Strip, most: int) -> int:
     return line
 
 
-def rimmed(cells: str) -> str:
+def _rimmed(cells: str) -> str:
     "Cells with a thin rim."
     return f"<g stroke='{LINE}' stroke-width='.8'>{cells}</g>"
 
@@ -443,58 +438,58 @@ def level_words(encoding: SparseEncoding) -> list[tuple[str, str]]:
     return [(cut(expression), cut(kind)) for expression, kind in words]
 
 
-PAPER = 1040  # pixels that are there for the parts
-ROW = 46  # from a level of the tree to the next
+_PAPER = 1040  # pixels that are there for the parts
+_ROW = 46  # from a level of the tree to the next
 
 
-def left_of(tensor: SparseTensor) -> float:
+def _left_of(tensor: SparseTensor) -> float:
     "Where the tree begins, right of the words."
     return text_width(max((w for pair in level_words(tensor.encoding) for w in pair), key=len)) + 20
 
 
-def grown(tensor: SparseTensor) -> tuple[Tree, tuple[Node, ...], float]:
+def _grown(tensor: SparseTensor) -> tuple[_Tree, tuple[_Node, ...], float]:
     "The tree of a tensor as far as there is room for it, and the width of a column."
-    left, width = left_of(tensor), 22.0
+    left, width = _left_of(tensor), 22.0
     for _ in range(2):  # the widest coordinate that is drawn decides
-        tree = Tree(levels_of(tensor), min(64, int((PAPER - left - 30) // width)))
+        tree = _Tree(levels_of(tensor), min(64, int((_PAPER - left - 30) // width)))
         nodes = tree.grow()
-        longest = max((len(str(n.coordinate)) for n in nodes_of(nodes)), default=1)
+        longest = max((len(str(n.coordinate)) for n in _nodes_of(nodes)), default=1)
         if text_width("0" * longest) + 10 <= width:
             break
         width = text_width("0" * longest) + 10
     return tree, nodes, width
 
 # %% ../../nbs/10_pictures/08_sparse.ipynb #85223bb2
-def node_name(node: Node, levels: Levels) -> str:
+def _node_name(node: _Node, levels: Levels) -> str:
     "Its identity: level and position, below batch levels the batch between them."
     batch = f"{node.place.batch}-" if levels.batches else ""
     return f"t{node.level}-{batch}{node.place.position}"
 
 
-def tree_part(tensor: SparseTensor, paints: Callable[[range], str]) -> Part:
+def _tree_part(tensor: SparseTensor, paints: Callable[[range], str]) -> Part:
     "The levels of a tensor as a tree."
-    tree, nodes, width = grown(tensor)
-    left, half, rank = left_of(tensor), width / 2 - 1.5, len(tree.levels.kinds)
+    tree, nodes, width = _grown(tensor)
+    left, half, rank = _left_of(tensor), width / 2 - 1.5, len(tree.levels.kinds)
     cells, edges, words, names = "", "", [], ""
     for k, (expression, kind) in enumerate(level_words(tensor.encoding)):
-        names += label(0, k * ROW + 11, expression, colour=INK) + label(0, k * ROW + 25, kind)
-    for node in nodes_of(nodes):
-        x, y = left + (node.x + 0.5) * width, node.level * ROW
-        box, held = (x - half, y, 2 * half, 18), cell_text(node.values)
-        cells += cell(node_name(node, tree.levels), held, box, paints(node.values), " rx='4'")
+        names += label(0, k * _ROW + 11, expression, colour=INK) + label(0, k * _ROW + 25, kind)
+    for node in _nodes_of(nodes):
+        x, y = left + (node.x + 0.5) * width, node.level * _ROW
+        box, held = (x - half, y, 2 * half, 18), _cell_text(node.values)
+        cells += _cell(_node_name(node, tree.levels), held, box, paints(node.values), " rx='4'")
         words.append((x, y + 13, str(node.coordinate)))
         for child in node.children:
-            edges += f"M{x:g} {y + 18}L{left + (child.x + 0.5) * width:g} {y + ROW}"
+            edges += f"M{x:g} {y + 18}L{left + (child.x + 0.5) * width:g} {y + _ROW}"
     right = left + tree.columns * width
-    more = texts_in(11, [(right + 12, k * ROW + 13, "⋯") for k in sorted(tree.cut)], MUTED)
+    more = _texts_in(11, [(right + 12, k * _ROW + 13, "⋯") for k in sorted(tree.cut)], MUTED)
     lines = f"<path d='{edges}' fill='none' stroke='{LINE}' stroke-width='.7'/>"
-    svg = names + lines * bool(edges) + rimmed(cells) + texts_in(11, words) + more
-    return Part(svg, right + 26 * bool(tree.cut), ROW * (rank - 1) + 28)
+    svg = names + lines * bool(edges) + _rimmed(cells) + _texts_in(11, words) + more
+    return Part(svg, right + 26 * bool(tree.cut), _ROW * (rank - 1) + 28)
 
 # %% ../../nbs/10_pictures/08_sparse.ipynb #c3a6329e
 @dataclass(frozen=True)
-class Axis:
-    "The drawn indices of a side, `cell` pixels each."
+class _Axis:
+    "The drawn indices of a side, `_cell` pixels each."
 
     indices: tuple[int, ...]
     cell: float
@@ -514,7 +509,7 @@ class Axis:
         return max(self.starts.values(), default=0) + self.cell if self.indices else 0
 
 
-def grid_lines(rows: Axis, columns: Axis, height: int, width: int) -> str:
+def _grid_lines(rows: _Axis, columns: _Axis, height: int, width: int) -> str:
     "The cells of the elements within the shape, as a path's `d`."
     ys, xs, found = rows.starts, columns.starts, ""
     inside = [
@@ -532,7 +527,7 @@ def grid_lines(rows: Axis, columns: Axis, height: int, width: int) -> str:
     return found
 
 # %% ../../nbs/10_pictures/08_sparse.ipynb #9368dbc7
-class CellStyle(NamedTuple):
+class _CellStyle(NamedTuple):
     "How cells are drawn."
 
     texts: Callable[[int], str]  # of a value
@@ -541,7 +536,7 @@ class CellStyle(NamedTuple):
     repeated: bool  # is an element stored more than once?
 
 
-def outlines(boxes: Sequence[tuple], rows: Axis, columns: Axis) -> str:
+def _outlines(boxes: Sequence[tuple], rows: _Axis, columns: _Axis) -> str:
     "The outlines of blocks, as far as they are drawn."
     ys, xs, found = rows.starts, columns.starts, ""
     for down, across in boxes:
@@ -558,7 +553,7 @@ def outlines(boxes: Sequence[tuple], rows: Axis, columns: Axis) -> str:
     return f"<path {style} d='{found}'/>" if found else ""
 
 # %% ../../nbs/10_pictures/08_sparse.ipynb #0f3d9e10
-def side_names(rows: Axis, columns: Axis, has_rows: bool) -> tuple[str, float, float]:
+def _side_names(rows: _Axis, columns: _Axis, has_rows: bool) -> tuple[str, float, float]:
     "The indices along both sides, left of and above the origin, and how much room they take."
     sizes = [text_width(max(map(str, a.indices), key=len, default=""), 9) for a in (rows, columns)]
     upright = sizes[1] > columns.cell - 1
@@ -573,9 +568,9 @@ def side_names(rows: Axis, columns: Axis, has_rows: bool) -> tuple[str, float, f
     return names, sizes[0] + 7 if has_rows else 0.5, (sizes[1] + 8 if upright else 15)
 
 
-def sheet_part(
-    sheets: Sheets, held: tuple[int, ...], rows: Axis, columns: Axis, sizes: tuple[int, int],
-    look: CellStyle,
+def _sheet_part(
+    sheets: _Sheets, held: tuple[int, ...], rows: _Axis, columns: _Axis, sizes: tuple[int, int],
+    look: _CellStyle,
 ) -> Part:  # fmt: skip
     "The elements that begin with the indices `held`, on one sheet."
     xs, ys, words, body = columns.starts, rows.starts, [], ""
@@ -586,24 +581,24 @@ def sheet_part(
         first, box = values[0], (xs[j], ys[i], columns.cell, rows.cell)
         faded = " fill-opacity='.3'" if index in sheets.outside else ""
         fill = look.paints(range(first, first + 1))
-        body += cell(f"m{first}", " ".join(map(str, values)), box, fill, faded)
+        body += _cell(f"m{first}", " ".join(map(str, values)), box, fill, faded)
         if look.letters:
             text = look.texts(first) + ("+" if len(values) > 1 and look.repeated else "")
             words.append((xs[j] + columns.cell / 2, ys[i] + rows.cell / 2 + 3.5, text))
-    lines = f"<path stroke='{FRAME}' fill='none' d='{grid_lines(rows, columns, *sizes)}'/>"
-    boxes = [b[-2:] if len(b) > 1 else ((0, 0), *b) for b in sheets.boxes if covers(b, held)]
-    names, left, top = side_names(rows, columns, len(sheets.indices) > 1)
-    drawn = body + lines + outlines(boxes, rows, columns) + texts_in(10, words) + names
+    lines = f"<path stroke='{FRAME}' fill='none' d='{_grid_lines(rows, columns, *sizes)}'/>"
+    boxes = [b[-2:] if len(b) > 1 else ((0, 0), *b) for b in sheets.boxes if _covers(b, held)]
+    names, left, top = _side_names(rows, columns, len(sheets.indices) > 1)
+    drawn = body + lines + _outlines(boxes, rows, columns) + _texts_in(10, words) + names
     shift = f"<g transform='translate({left:g} {top:g})'>{drawn}</g>"
     return Part(shift, left + columns.length + 1, top + rows.length + 1)
 
 
-def covers(box: tuple, held: Sequence[int]) -> bool:
+def _covers(box: tuple, held: Sequence[int]) -> bool:
     "Does a block reach to the sheet of these outer indices?"
     return all(low <= i <= high for (low, high), i in zip(box, held))
 
 # %% ../../nbs/10_pictures/08_sparse.ipynb #44490e86
-def axes_of(sheets: Sheets, widest: int) -> tuple[Axis, Axis, bool]:
+def _axes_of(sheets: _Sheets, widest: int) -> tuple[_Axis, _Axis, bool]:
     "Rows and columns, and whether texts of `widest` characters stand in the cells."
     rows = sheets.indices[-2] if len(sheets.indices) > 1 else (0,)
     columns = sheets.indices[-1]
@@ -613,10 +608,10 @@ def axes_of(sheets: Sheets, widest: int) -> tuple[Axis, Axis, bool]:
     size = (small if letters else 16, width if letters else 16.0)
     if letters and len(columns) > 24 and widest <= 2:
         size = (18, 19.0)
-    return Axis(rows, size[0]), Axis(columns, size[1]), letters
+    return _Axis(rows, size[0]), _Axis(columns, size[1]), letters
 
 
-def beside(parts: Sequence[tuple[str, Part]], most: float) -> Part:
+def _beside(parts: Sequence[tuple[str, Part]], most: float) -> Part:
     "Parts with titles, side by side and in further rows where there is no room."
     body, x, y, tall, wide = "", 0.0, 0.0, 0.0, 0.0
     for title, part in parts:
@@ -636,37 +631,37 @@ def matrix_part(
 ) -> Part:
     "The elements of a tensor of rank 1 to 3."
     shape, names = tensor.storage_shape, tensor.encoding.dim_names
-    paths = list(paths_of(Tree(levels_of(tensor), 256).grow(), len(tensor.level_sizes)))
-    sheets = sheets_of(tensor, [*paths[:4], *paths[4 :: max(1, len(paths) // 12)]])
+    paths = list(_paths_of(_Tree(levels_of(tensor), 256).grow(), len(tensor.level_sizes)))
+    sheets = _sheets_of(tensor, [*paths[:4], *paths[4 :: max(1, len(paths) // 12)]])
     values = tensor.values.reshape(-1)
-    text = text or (lambda k: value_text(values[k]))
+    text = text or (lambda k: _value_text(values[k]))
     texts = {k: text(k) for held in sheets.cells.values() for k in held[:1]}
     repeated = any(t.nonunique for t in tensor.encoding.level_types)
     widest = max(map(len, texts.values()), default=1) + (
         repeated and any(len(held) > 1 for held in sheets.cells.values())
     )
-    rows, columns, letters = axes_of(sheets, widest)
-    look = CellStyle(texts.__getitem__, paints, letters, repeated)
+    rows, columns, letters = _axes_of(sheets, widest)
+    look = _CellStyle(texts.__getitem__, paints, letters, repeated)
     sizes = (shape[-2] if len(shape) > 1 else 1, shape[-1])
     held = [(i,) for i in sheets.indices[0]] if len(shape) == 3 else [()]
     parts = [
-        (f"{names[0]} = {h[0]}" if h else "", sheet_part(sheets, h, rows, columns, sizes, look))
+        (f"{names[0]} = {h[0]}" if h else "", _sheet_part(sheets, h, rows, columns, sizes, look))
         for h in held
     ]
-    return beside(parts, PAPER)
+    return _beside(parts, _PAPER)
 
 # %% ../../nbs/10_pictures/08_sparse.ipynb #53122c69
-def legend_entries(tensor: SparseTensor, svg: str) -> list[tuple[str, int, str]]:
+def _legend_entries(tensor: SparseTensor, svg: str) -> list[tuple[str, int, str]]:
     "Mark, room for it, and meaning of each sign that `svg` has."
     squares = "".join(
-        f"<path fill='{colour(k, 5)}' d='M{k * 9} 1h9v10h-9z'/>" for k in range(5)
+        f"<path fill='{_colour(k, 5)}' d='M{k * 9} 1h9v10h-9z'/>" for k in range(5)
     )
     box = "d='M1 1h22v10h-22z'/>"
     outline = f"<path fill='none' stroke='{OUTLINES[0][0]}' stroke-width='1.6' {box}"
     hatch = f"<path fill='url(#pad)' stroke='{LINE}' {box}"
-    pale = f"<path fill='{colour(1, 2)}' fill-opacity='.3' {box}"
+    pale = f"<path fill='{_colour(1, 2)}' fill-opacity='.3' {box}"
     many = tensor.values.size > MANY
-    ramp_words = f"value 0 to {FEW - 1} and later ones" if many else "first to last value"
+    ramp_words = f"value 0 to {_FEW - 1} and later ones" if many else "first to last value"
     entries = [
         (tensor.values.size > 0, squares, 50, ramp_words),
         ("url(#pad)" in svg, hatch, 30, "a stored zero"),
@@ -677,10 +672,10 @@ def legend_entries(tensor: SparseTensor, svg: str) -> list[tuple[str, int, str]]
     return [(mark, room, words) for there, mark, room, words in entries if there]
 
 
-def legend_part(tensor: SparseTensor, svg: str, width: float) -> Part:
+def _legend_part(tensor: SparseTensor, svg: str, width: float) -> Part:
     "The meaning of colours, hatching, outlines and paleness, of those that `svg` has."
     body, x, y, wide = "", 0.0, 0.0, 0.0
-    for mark, room, words in legend_entries(tensor, svg):
+    for mark, room, words in _legend_entries(tensor, svg):
         need = room + text_width(words)
         if x and x + need > width:
             x, y = 0, y + 18
@@ -698,7 +693,7 @@ def above(parts: Sequence[Part], gap: float) -> Part:
     return Part(body, max((p.width for p in parts), default=0), max(0, y - gap))
 
 
-def matrix_or_words(tensor: SparseTensor, paints: Callable[[range], str]) -> Part:
+def _matrix_or_words(tensor: SparseTensor, paints: Callable[[range], str]) -> Part:
     "The matrix, or why there is none."
     rank, words = len(tensor.shape), ""
     if rank > 3:
@@ -715,19 +710,19 @@ def words_part(words: str) -> Part:
     return Part(label(0, 11, words), text_width(words), 14)
 
 # %% ../../nbs/10_pictures/08_sparse.ipynb #c21a5b75
-def placed_parts(tensor: SparseTensor) -> Part:
+def _placed_parts(tensor: SparseTensor) -> Part:
     "The matrix, the buffers beside it if there is room, and the tree below."
     paints = paints_of(tensor)
-    matrix = matrix_or_words(tensor, paints)
-    room = PAPER - matrix.width - 36
-    strips = [strip_part(s, paints, room if room >= 340 else PAPER) for s in strips_of(tensor)]
-    buffers, tree = above(strips, 10), tree_part(tensor, paints)
+    matrix = _matrix_or_words(tensor, paints)
+    room = _PAPER - matrix.width - 36
+    strips = [_strip_part(s, paints, room if room >= 340 else _PAPER) for s in _strips_of(tensor)]
+    buffers, tree = above(strips, 10), _tree_part(tensor, paints)
     if room < 340:
-        return above([matrix, beside([("", s) for s in strips], PAPER), tree], 22)
+        return above([matrix, _beside([("", s) for s in strips], _PAPER), tree], 22)
     if buffers.height > max(300, matrix.height):
-        buffers = beside([("", s) for s in strips], room)
+        buffers = _beside([("", s) for s in strips], room)
     right = Part(buffers.at(18, 0), buffers.width + 18, buffers.height)
-    return above([beside([("", matrix), ("", right)], 2 * PAPER), tree], 24)
+    return above([_beside([("", matrix), ("", right)], 2 * _PAPER), tree], 24)
 
 
 @patch
@@ -736,8 +731,8 @@ def picture(self: SparseTensor) -> Picture:
 
     Of a rank above 3 the elements are not drawn. Cells have `data-v`: the values they stand for.
     """
-    whole, title = placed_parts(self), tensor_facts(self)
-    legend = legend_part(self, whole.svg, max(whole.width, 480))
+    whole, title = _placed_parts(self), tensor_facts(self)
+    legend = _legend_part(self, whole.svg, max(whole.width, 480))
     drawn = above([whole, legend], 20)
     return titled(drawn, title, "sparse tensor")
 

@@ -18,17 +18,17 @@ from urllib.parse import quote
 import numpy as np
 
 # %% auto #0
-__all__ = ['NO_XML', 'INK', 'MUTED', 'FRAME', 'LINE', 'UNREAD', 'UNSETTLED', 'FONT', 'RAMP', 'READS', 'HATCH', 'OUTLINES',
-           'written', 'Picture', 'text_width', 'label', 'card', 'runs', 'strokes', 'border', 'blend', 'ramp', 'shades',
-           'index_text', 'by', 'map_lines', 'Sentence', 'captions', 'captions_width', 'text_picture']
+__all__ = ['INK', 'MUTED', 'FRAME', 'LINE', 'UNREAD', 'UNSETTLED', 'FONT', 'READS', 'HATCH', 'OUTLINES', 'written', 'Picture',
+           'text_width', 'label', 'card', 'strokes', 'border', 'blend', 'ramp', 'shades', 'index_text', 'by',
+           'Sentence', 'captions', 'captions_width', 'text_picture']
 
 # %% ../../nbs/10_pictures/01_svg.ipynb #c9f840f5
-NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def written(text: str) -> str:
     "`text` in XML; what XML cannot hold, as a control character in a name, is a replacement mark."
-    return escape(NO_XML.sub("\ufffd", text))
+    return escape(_NO_XML.sub("\ufffd", text))
 
 # %% ../../nbs/10_pictures/01_svg.ipynb #6a6780e4
 @dataclass(frozen=True, repr=False)
@@ -102,7 +102,7 @@ def card(width: float, height: float, body: str, alt: str) -> Picture:
     return Picture(svg, alt)
 
 # %% ../../nbs/10_pictures/01_svg.ipynb #871c7c9d
-def runs(raster: np.ndarray) -> Iterator[tuple[int, int, int, int]]:
+def _runs(raster: np.ndarray) -> Iterator[tuple[int, int, int, int]]:
     "Runs of equal cells in the rows: (value, row, first column, length); none of blank cells."
     for y, row in enumerate(raster.tolist()):
         x = 0
@@ -115,7 +115,7 @@ def runs(raster: np.ndarray) -> Iterator[tuple[int, int, int, int]]:
 
 def strokes(raster: np.ndarray, colours: Sequence[str]) -> str:
     "The raster as one path per colour, in units of cells, along whichever axis has fewer runs."
-    across, down = list(runs(raster)), list(runs(raster.T))
+    across, down = list(_runs(raster)), list(_runs(raster.T))
     level = len(across) <= len(down)
     paths: dict[int, str] = {}
     for value, y, x, length in across if level else down:
@@ -132,12 +132,12 @@ def border(mask: np.ndarray, width: int = 1, height: int = 1) -> str:
     cells = np.pad(mask.astype(bool), 1)
     upright = np.where(cells[1:-1, 1:] != cells[1:-1, :-1], 0, -1).T
     level = np.where(cells[1:, 1:-1] != cells[:-1, 1:-1], 0, -1)
-    edges = [f"M{x * width} {y * height}v{n * height}" for _, x, y, n in runs(upright)]
-    edges += [f"M{x * width} {y * height}h{n * width}" for _, y, x, n in runs(level)]
+    edges = [f"M{x * width} {y * height}v{n * height}" for _, x, y, n in _runs(upright)]
+    edges += [f"M{x * width} {y * height}h{n * width}" for _, y, x, n in _runs(level)]
     return "".join(edges)
 
 # %% ../../nbs/10_pictures/01_svg.ipynb #d5f1df74
-RAMP = ("#e4f4cf", "#b5e2bd", "#7ccdbb", "#46b5c4", "#2296c1", "#2370b1", "#24499c", "#1b2a73")
+_RAMP = ("#e4f4cf", "#b5e2bd", "#7ccdbb", "#46b5c4", "#2296c1", "#2370b1", "#24499c", "#1b2a73")
 READS = (
     "#d55e00",
     "#e6a100",
@@ -154,8 +154,8 @@ def blend(a: str, b: str, share: float) -> str:
 
 def ramp(share: float) -> str:
     "The colour at `share` (0 to 1) of the ramp."
-    k = min(int(share * (len(RAMP) - 1)), len(RAMP) - 2)
-    return blend(RAMP[k], RAMP[k + 1], share * (len(RAMP) - 1) - k)
+    k = min(int(share * (len(_RAMP) - 1)), len(_RAMP) - 2)
+    return blend(_RAMP[k], _RAMP[k + 1], share * (len(_RAMP) - 1) - k)
 
 
 def shades(count: int) -> list[str]:
@@ -189,7 +189,7 @@ def by(sizes: Sequence[int]) -> str:
     return " x ".join(map(str, sizes)) or "scalar"
 
 # %% ../../nbs/10_pictures/01_svg.ipynb #69fa86c7
-def map_lines(text: str, width: int) -> list[str]:
+def _map_lines(text: str, width: int) -> list[str]:
     "The text of a map in lines of at most `width` characters."
     names, arrow, rest = text.partition(" -> ")
     if not arrow or len(names) + 3 > width:
@@ -218,7 +218,7 @@ def captions(entries: Sequence[Sentence], top: float, width: float) -> tuple[flo
         )
         for line in wrap(entry.words, letters):
             body, y = body + label(32, y, line, size=12, colour=INK), y + 17
-        for line in map_lines(entry.text, small):
+        for line in _map_lines(entry.text, small):
             body, y = body + label(32, y, line), y + 16
         y += 4
     return y, body

@@ -23,14 +23,11 @@ from indexing_tools.pictures.svg import (
 from ..tiling.tiles import TilingStep
 
 # %% auto #0
-__all__ = ['TINTS', 'SHADES', 'Look', 'NARROW', 'number', 'index_of', 'tile_number', 'places_of', 'places_at', 'colours_of',
-           'field_of', 'padded_sizes', 'tile_extents', 'roles_of', 'plane_look', 'side_of', 'plane_fields',
-           'plane_field', 'line_length', 'memory_look', 'first_padding', 'memory_sides', 'volumes', 'memory_field',
-           'TilePicture', 'placed_planes', 'arranged', 'memory_length', 'tile_scene', 'facts', 'notes', 'legend',
-           'reason', 'tuple_lines', 'words_picture', 'compared']
+__all__ = ['TINTS', 'SHADES', 'NARROW', 'padded_sizes', 'roles_of', 'plane_fields', 'memory_field', 'TilePicture', 'arranged',
+           'memory_length', 'tile_scene', 'facts', 'reason']
 
 # %% ../../nbs/10_pictures/06_tiles.ipynb #cbc75f28
-def number(index: Sequence[Any], sizes: Sequence[int]) -> Any:
+def _number(index: Sequence[Any], sizes: Sequence[int]) -> Any:
     "The row-major number of an index, or of arrays of indices."
     found = index[0] if index else 0
     for i, n in zip(index[1:], sizes[1:]):
@@ -38,7 +35,7 @@ def number(index: Sequence[Any], sizes: Sequence[int]) -> Any:
     return found
 
 
-def index_of(found: Any, sizes: Sequence[int]) -> list[Any]:
+def _index_of(found: Any, sizes: Sequence[int]) -> list[Any]:
     "The index that has this row-major number, or arrays of them; the first one is not bounded."
     index = []
     for n in sizes[:0:-1]:
@@ -47,40 +44,40 @@ def index_of(found: Any, sizes: Sequence[int]) -> list[Any]:
     return [found, *index[::-1]] if sizes else []
 
 # %% ../../nbs/10_pictures/06_tiles.ipynb #42d4cacf
-def tile_number(step: TilingStep, at: Sequence[Any]) -> Any:
+def _tile_number(step: TilingStep, at: Sequence[Any]) -> Any:
     "Which of a step's tiles an index lies in that the step has split."
     within = len(step.tile_sizes)
-    return number(at[:-within], step.after[:-within])
+    return _number(at[:-within], step.after[:-within])
 
 # %% ../../nbs/10_pictures/06_tiles.ipynb #fbbf184f
-def places_of(shape: Shape, index: Sequence[np.ndarray], cells: tuple[int, int]) -> Places:
+def _places_of(shape: Shape, index: Sequence[np.ndarray], cells: tuple[int, int]) -> Places:
     "The places of elements; `index` has an array for each dimension that broadcasts to `cells`."
     at: list[Any] = [index[d] for d in shape.minor_to_major[::-1]]
     tiles = []
     for step in shape.tiling:
         at = step.split(at)
-        tiles.append(np.broadcast_to(tile_number(step, at), cells))
-    offsets = np.broadcast_to(number(at, shape.tiled_dimensions), cells)
+        tiles.append(np.broadcast_to(_tile_number(step, at), cells))
+    offsets = np.broadcast_to(_number(at, shape.tiled_dimensions), cells)
     inside = np.ones(cells, dtype=bool)
     for i, n in zip(index, shape.dimensions):
         inside &= (0 <= i) & (i < n)
-    return Places(offsets, np.where(inside, number(index, shape.dimensions), -1), tuple(tiles))
+    return Places(offsets, np.where(inside, _number(index, shape.dimensions), -1), tuple(tiles))
 
 # %% ../../nbs/10_pictures/06_tiles.ipynb #20951dec
-def places_at(shape: Shape, offsets: np.ndarray) -> Places:
+def _places_at(shape: Shape, offsets: np.ndarray) -> Places:
     "What lies at offsets of the buffer."
     steps, sizes = shape.tiling, shape.tiled_dimensions
     ranks = [shape.rank, *(len(step.after) for step in steps[:-1])]
     valid = (0 <= offsets) & (offsets < prod(sizes))
-    at, tiles = index_of(np.where(valid, offsets, 0), sizes), []
+    at, tiles = _index_of(np.where(valid, offsets, 0), sizes), []
     for step, rank in zip(steps[::-1], ranks[: len(steps)][::-1]):
-        tiles.append(np.where(valid, tile_number(step, at), -1))
+        tiles.append(np.where(valid, _tile_number(step, at), -1))
         merged, at = step.join(at)
         for i, n in zip(merged, step.merged):
             valid = valid & (i < n)
         at = at[len(at) - rank :]  # without the ones that a long tile puts before
     index = [at[shape.minor_to_major[::-1].index(d)] for d in range(shape.rank)]
-    elements = np.where(valid, number(index, shape.dimensions), -1)
+    elements = np.where(valid, _number(index, shape.dimensions), -1)
     return Places(offsets, elements, tuple(tiles[::-1]))
 
 # %% ../../nbs/10_pictures/06_tiles.ipynb #23cdb9f8
@@ -90,7 +87,7 @@ TINTS = (
 SHADES = tuple(blend("#ffffff", ramp(i / 7), 0.5) for i in range(8))
 
 
-def colours_of(shape: Shape, places: Places) -> np.ndarray:
+def _colours_of(shape: Shape, places: Places) -> np.ndarray:
     "For each place the number of its colour, in `TINTS` or without tiles in `SHADES`; -1: none."
     if not shape.tiling:
         found = places.offsets // max(1, -(-shape.padded_size // 8))
@@ -99,16 +96,16 @@ def colours_of(shape: Shape, places: Places) -> np.ndarray:
         counts = step.after[: -len(step.tile_sizes)]
         found = places.tiles[0]
         if prod(counts) > 8:  # odd steps: neighbours along any dimension differ
-            at = index_of(found, counts)
+            at = _index_of(found, counts)
             found = sum(i * k for i, k in zip(reversed(at), range(1, 2 * len(at), 2))) % 8
     return np.where(places.elements < 0, -1, found)
 
 # %% ../../nbs/10_pictures/06_tiles.ipynb #5891eb68
-Look = Callable[["np.ndarray", "np.ndarray"], Places]
+_Look = Callable[["np.ndarray", "np.ndarray"], Places]
 
 
-def field_of(
-    shape: Shape, title: str, rows: Sequence[int], columns: Sequence[int], look: Look
+def _field_of(
+    shape: Shape, title: str, rows: Sequence[int], columns: Sequence[int], look: _Look
 ) -> Field:
     "The field of these rows and columns."
     down, across = np.array(rows)[:, None], np.array(columns)[None, :]
@@ -118,7 +115,7 @@ def field_of(
         beside = look(down + dy, across + dx)
         for level, own, other in zip(edges, places.tiles, beside.tiles):
             level[side] = (own != other) & (own >= 0)
-    colours = colours_of(shape, places)
+    colours = _colours_of(shape, places)
     return Field(title, tuple(rows), tuple(columns), places, colours, tuple(edges))
 
 # %% ../../nbs/10_pictures/06_tiles.ipynb #659cde6e
@@ -133,7 +130,7 @@ def padded_sizes(shape: Shape) -> tuple[int, ...]:
     return tuple(sizes)
 
 
-def tile_extents(shape: Shape) -> dict[int, int]:
+def _tile_extents(shape: Shape) -> dict[int, int]:
     "How far a first-level tile reaches along each dim that it cuts on its own."
     order, found = shape.minor_to_major[::-1], {}
     for step in shape.tiling[:1]:
@@ -150,7 +147,7 @@ def roles_of(shape: Shape) -> tuple[int | None, ...]:
     return (*[None] * (4 - len(drawn)), *drawn)
 
 
-def plane_look(shape: Shape, held: dict[int, int]) -> Look:
+def _plane_look(shape: Shape, held: dict[int, int]) -> _Look:
     "How a plane is looked at: `held` has the index of the dims that choose the plane."
     *_, row, column = roles_of(shape)
     sizes = padded_sizes(shape)
@@ -161,19 +158,19 @@ def plane_look(shape: Shape, held: dict[int, int]) -> Look:
         free = {row: down, column: across}
         index = [free[d] if d in free else np.array(held.get(d, 0)) for d in range(shape.rank)]
         there = (0 <= down) & (down < height) & (0 <= across) & (across < width)
-        found = places_of(shape, index, cells)
+        found = _places_of(shape, index, cells)
         return replace(found, tiles=tuple(np.where(there, t, -1) for t in found.tiles))
 
     return look
 
 # %% ../../nbs/10_pictures/06_tiles.ipynb #171f383a
-def side_of(shape: Shape, dim: int | None, most: int, short: int) -> tuple[int, ...]:
+def _side_of(shape: Shape, dim: int | None, most: int, short: int) -> tuple[int, ...]:
     "The indices that are drawn along a dim: all, or `short` of them if these are more than `most`."
     size = 1 if dim is None else shape.dimensions[dim]
     padded = 1 if dim is None else padded_sizes(shape)[dim]
     if padded <= most:
         return tuple(range(padded))
-    return shown(padded, [size, tile_extents(shape).get(dim, 0)], min(most, short))
+    return shown(padded, [size, _tile_extents(shape).get(dim, 0)], min(most, short))
 
 
 def plane_fields(
@@ -188,20 +185,20 @@ def plane_fields(
     sizes = [1 if d is None else padded_sizes(shape)[d] for d in (row, column)]
     if max(len(side) for side in drawn) > 1 or (most == WHOLE and max(sizes) > most):
         most //= 2  # many planes, or a side that is cut: then the other one may be, too
-    sides = [side_of(shape, row, most, min(12, short)), side_of(shape, column, most, short)]
+    sides = [_side_of(shape, row, most, min(12, short)), _side_of(shape, column, most, short)]
     return [
-        [plane_field(shape, {plane_row: i, plane_column: j}, *sides) for j in drawn[1]]
+        [_plane_field(shape, {plane_row: i, plane_column: j}, *sides) for j in drawn[1]]
         for i in drawn[0]
     ]
 
 # %% ../../nbs/10_pictures/06_tiles.ipynb #c964f73a
-def plane_field(
+def _plane_field(
     shape: Shape, held: dict[int | None, int], rows: Sequence[int], columns: Sequence[int]
 ) -> Field:
     "One plane, the dims that choose it `held`; in its cells stand the offsets."
     chosen = {d: i for d, i in held.items() if d is not None}
     title = ", ".join(f"d{d} = {i}" for d, i in chosen.items())
-    field = field_of(shape, title, rows, columns, plane_look(shape, chosen))
+    field = _field_of(shape, title, rows, columns, _plane_look(shape, chosen))
     texts = tuple(tuple(map(str, row)) for row in field.places.offsets.tolist())
     *_, row, column = roles_of(shape)
     names = [
@@ -210,7 +207,7 @@ def plane_field(
     return replace(field, texts=texts, row_names=names[0], column_names=names[1])
 
 # %% ../../nbs/10_pictures/06_tiles.ipynb #261d3a64
-def line_length(shape: Shape, most: int = 16) -> int:
+def _line_length(shape: Shape, most: int = 16) -> int:
     "Into lines of how many places the memory is broken."
     sizes = shape.tiled_dimensions
     if not shape.tiling:
@@ -223,28 +220,28 @@ def line_length(shape: Shape, most: int = 16) -> int:
     return length
 
 # %% ../../nbs/10_pictures/06_tiles.ipynb #d631c478
-def memory_look(shape: Shape, length: int) -> Look:
+def _memory_look(shape: Shape, length: int) -> _Look:
     "How the memory is looked at in lines of `length` places."
     def look(down: np.ndarray, across: np.ndarray) -> Places:
-        found = places_at(shape, down * length + across)
+        found = _places_at(shape, down * length + across)
         there = (0 <= across) & (across < length)
         return replace(found, tiles=tuple(np.where(there, t, -1) for t in found.tiles))
 
     return look
 
 
-def first_padding(shape: Shape, offsets: np.ndarray) -> int:
+def _first_padding(shape: Shape, offsets: np.ndarray) -> int:
     "How many of the places at `offsets` come before the first padding, or after it."
-    held = places_at(shape, offsets).elements >= 0
+    held = _places_at(shape, offsets).elements >= 0
     return int(np.argmax(held != held[0])) if len(held) else 0
 
 # %% ../../nbs/10_pictures/06_tiles.ipynb #61146d00
-def memory_sides(shape: Shape, length: int, short: int, most: int) -> list[tuple[int, ...]]:
+def _memory_sides(shape: Shape, length: int, short: int, most: int) -> list[tuple[int, ...]]:
     "Which lines of the memory are drawn, and which places of a line."
     count = -(-shape.padded_size // length)
     lines, places = (np.arange(min(n, 1 << 15)) for n in (count, length))
-    tile = volumes(shape)[0] // length if shape.tiling else 0
-    seams = [first_padding(shape, lines * length), tile], [first_padding(shape, places)]
+    tile = _volumes(shape)[0] // length if shape.tiling else 0
+    seams = [_first_padding(shape, lines * length), tile], [_first_padding(shape, places)]
     limits = most if most > WHOLE else SHORT, most
     return [
         tuple(range(n)) if n <= limit else shown(n, seam, few)
@@ -252,18 +249,18 @@ def memory_sides(shape: Shape, length: int, short: int, most: int) -> list[tuple
     ]
 
 
-def volumes(shape: Shape) -> list[int]:
+def _volumes(shape: Shape) -> list[int]:
     "How many places a tile of each level has."
     return [prod(step.tile_sizes) for step in shape.tiling]
 
 # %% ../../nbs/10_pictures/06_tiles.ipynb #adb17cd4
 def memory_field(shape: Shape, short: int = SHORT, most: int = WHOLE, length: int = 0) -> Field:
     "The memory in lines of `length` places; in its cells stand the indices of the elements."
-    length = length or line_length(shape)
-    rows, columns = memory_sides(shape, length, short, most)
-    field = field_of(shape, "", rows, columns, memory_look(shape, length))
+    length = length or _line_length(shape)
+    rows, columns = _memory_sides(shape, length, short, most)
+    field = _field_of(shape, "", rows, columns, _memory_look(shape, length))
     numbers = field.places.elements
-    index = index_of(np.maximum(numbers, 0), shape.dimensions) or [np.full(numbers.shape, "()")]
+    index = _index_of(np.maximum(numbers, 0), shape.dimensions) or [np.full(numbers.shape, "()")]
     texts = [
         [",".join(map(str, at)) if there else "" for at, there in zip(zip(*line), held)]
         for line, held in zip(zip(*(i.tolist() for i in index)), (numbers >= 0).tolist())
@@ -296,7 +293,7 @@ class TilePicture:
         return *self.planes, self.memory
 
 # %% ../../nbs/10_pictures/06_tiles.ipynb #deaed5bd
-def placed_planes(
+def _placed_planes(
     rows: Sequence[Sequence[Field]], x: float, y: float
 ) -> tuple[list[Field], float, float]:
     "The planes from (x, y) on, in rows: the fields, and the right and lower end of all."
@@ -315,7 +312,7 @@ def arranged(
     shape: Shape, rows: Sequence[Sequence[Field]], memory: Field, room: float
 ) -> TilePicture:
     "The planes and the memory beside them, or below if `room` is too small for that."
-    found, right, bottom = placed_planes(rows, 0, 16)
+    found, right, bottom = _placed_planes(rows, 0, 16)
     length = memory_length(memory)
     words = (
         f"array {by(shape.dimensions)}: offsets" if shape.rank else "scalar: offset",
@@ -341,7 +338,8 @@ def memory_length(memory: Field) -> int:
 def tile_scene(shape: Shape, room: float = 860) -> TilePicture:
     "The array and its memory, as large as they fit `room` pixels and as it is necessary."
     rows = fitted(lambda short, count: plane_fields(shape, short, count=count), room)
-    right = max(placed_planes(rows, 0, 16)[1], text_width(f"array {by(shape.dimensions)}: offsets"))
+    heading = text_width(f"array {by(shape.dimensions)}: offsets")
+    right = max(_placed_planes(rows, 0, 16)[1], heading)
     (memory,), (beside,) = (
         fitted(lambda short, _: [[memory_field(shape, short, short)]], width)[0]
         for width in (room, room - right - 36)
@@ -363,7 +361,7 @@ def facts(shape: Shape) -> str:
     )
 
 # %% ../../nbs/10_pictures/06_tiles.ipynb #dc05d50a
-def notes(shape: Shape, fields: Sequence[Field]) -> list[tuple[str, str]]:
+def _notes(shape: Shape, fields: Sequence[Field]) -> list[tuple[str, str]]:
     "What colours and outlines mean: (a kind of mark, words)."
     tiles = [str(step.tile) for step in shape.tiling]
     found = (
@@ -372,7 +370,7 @@ def notes(shape: Shape, fields: Sequence[Field]) -> list[tuple[str, str]]:
         else [("shades", "from first to last in memory")]
     )
     for level in range(1, len(tiles)):
-        if volumes(shape)[level] > 1 and fields[0].cell[0] >= 10:
+        if _volumes(shape)[level] > 1 and fields[0].cell[0] >= 10:
             apart = all(f.lies_apart(level) for f in fields)
             words = (
                 f"a tile {tiles[level]}: its elements lie apart"
@@ -386,7 +384,7 @@ def notes(shape: Shape, fields: Sequence[Field]) -> list[tuple[str, str]]:
     return found + ([("", f"{', '.join(f'd{d} = 0' for d in held)} only")] if held else [])
 
 # %% ../../nbs/10_pictures/06_tiles.ipynb #a4cdb59f
-def legend(
+def _legend(
     entries: Sequence[tuple[str, str]], x: float, y: float, width: float
 ) -> tuple[str, float]:
     "A line of marks and words, broken where it must be: the SVG, and where the next line begins."
@@ -445,10 +443,10 @@ def svg(self: TilePicture, x: float, y: float) -> tuple[str, float]:
         body += label(x, y + size, line, bold, size, INK if size == 12 else MUTED)
         y += size + 5
     inner = "".join(label(*heading, colour=INK) for heading in self.headings)
-    inner += "".join(field.drawn(palette, volumes(self.shape)) for field in self.fields)
+    inner += "".join(field.drawn(palette, _volumes(self.shape)) for field in self.fields)
     body += f"<g transform='translate({x:g} {top:g})'>{inner}</g>"
-    entries = notes(self.shape, self.planes)
-    marks, end = legend(entries, x, top + self.height + 24, max(self.width, NARROW))
+    entries = _notes(self.shape, self.planes)
+    marks, end = _legend(entries, x, top + self.height + 24, max(self.width, NARROW))
     return body + marks, end
 
 # %% ../../nbs/10_pictures/06_tiles.ipynb #3474c8ea
@@ -470,7 +468,7 @@ def reason(shape: Shape) -> str:
     return words
 
 
-def tuple_lines(shape: Shape, most: int = 24) -> list[str]:
+def _tuple_lines(shape: Shape, most: int = 24) -> list[str]:
     "What each element of a tuple takes, a line each; of many, the first ones."
     lines = [
         f"{i}: {e}  {'' if reason(e) else facts(e)}" for i, e in enumerate(shape.elements[:most])
@@ -479,7 +477,7 @@ def tuple_lines(shape: Shape, most: int = 24) -> list[str]:
     return lines + ([f"and {more:,} more"] if more > 0 else [])
 
 
-def words_picture(title: str, lines: Sequence[str]) -> Picture:
+def _words_picture(title: str, lines: Sequence[str]) -> Picture:
     "A title and lines of text."
     parts = [part for line in lines for part in wrap(line, 120, subsequent_indent="   ") or [""]]
     body = label(16, 26, title, " font-weight='bold'", 12, INK)
@@ -488,7 +486,7 @@ def words_picture(title: str, lines: Sequence[str]) -> Picture:
     return card(max(widths) + 32, 48 + 17 * len(parts), body, ": ".join([title, *parts[:1]]))
 
 # %% ../../nbs/10_pictures/06_tiles.ipynb #91fbdd6c
-def compared(shapes: Sequence[Shape]) -> Picture:
+def _compared(shapes: Sequence[Shape]) -> Picture:
     "Pictures side by side; below each other if they are wide. Nothing to draw: ValueError."
     for shape in shapes:
         if words := reason(shape):
@@ -512,14 +510,14 @@ def compared(shapes: Sequence[Shape]) -> Picture:
 def picture(self: Shape, other: Shape | None = None) -> Picture:
     "Where the elements of a shape lie; `other` is a second layout, drawn beside the first one."
     if other is not None:
-        return compared([self, other])
+        return _compared([self, other])
     if self.is_tuple:
         count = len(self.elements)
-        return words_picture(f"tuple of {count:,} element{'s' * (count != 1)}", tuple_lines(self))
+        return _words_picture(f"tuple of {count:,} element{'s' * (count != 1)}", _tuple_lines(self))
     words = reason(self)
     if words:
         title = str(self)
-        return words_picture(title if len(title) < 110 else f"{title[:108]}\u2026", [words])
+        return _words_picture(title if len(title) < 110 else f"{title[:108]}\u2026", [words])
     return tile_scene(self).picture()
 
 

@@ -28,29 +28,27 @@ from indexing_tools.pictures.svg import (
 from ...programs.model import Instruction
 
 # %% auto #0
-__all__ = ['OPERATOR', 'EXACT', 'MOST', 'EMPTY', 'MAP_SCRIPTS', 'MAP_STYLES', 'token', 'postfix', 'map_model', 'is_exact',
-           'back_model', 'Subject', 'map_subject', 'instruction_subject', 'tensor_model', 'operand_model',
-           'simplified_model', 'MapExplorer', 'live_maps', 'explore_map', 'explore_instruction']
+__all__ = ['EMPTY', 'MAP_SCRIPTS', 'MAP_STYLES', 'map_model', 'MapExplorer']
 
 # %% ../../../nbs/10_pictures/11_live_maps.ipynb #5b25d0ae
-OPERATOR = {ADD: "+", MUL: "*"}  # the other kinds are written by their names
+_OPERATOR = {ADD: "+", MUL: "*"}  # the other kinds are written by their names
 
 
-def token(e: AffineExpr, num_dims: int) -> str:
+def _token(e: AffineExpr, num_dims: int) -> str:
     "The word for the topmost operation of `e`; symbols are counted on after the dimensions."
     if e.kind is CONSTANT:
         return str(e.value)
     if e.kind in (DIM, SYMBOL):
         return f"v{e.value + (num_dims if e.kind is SYMBOL else 0)}"
-    return OPERATOR.get(e.kind, e.kind)
+    return _OPERATOR.get(e.kind, e.kind)
 
 
-def postfix(e: AffineExpr, num_dims: int) -> str:
+def _postfix(e: AffineExpr, num_dims: int) -> str:
     "The expression as a program for a stack: `d0 + d1 floordiv 16` is `v0 v1 16 floordiv +`."
     words, left = [], [e]
     while left:  # from the end to the beginning, and without recursion: a sum may be long
         part = left.pop()
-        words.append(token(part, num_dims))
+        words.append(_token(part, num_dims))
         left += [] if part.lhs is None else [part.lhs, part.rhs]
     return " ".join(reversed(words))
 
@@ -66,37 +64,37 @@ def map_model(m: IndexingMap, rt: Sequence[int] = ()) -> dict[str, Any]:
             {"kind": kind, "name": name, "bounds": list(v.bounds), "value": held.get(name)}
             for kind, name, v in columns
         ],
-        "results": [postfix(e, n) for e in m.results],
-        "constraints": [[postfix(e, n), *bounds] for e, bounds in m.constraints.items()],
+        "results": [_postfix(e, n) for e in m.results],
+        "constraints": [[_postfix(e, n), *bounds] for e, bounds in m.constraints.items()],
     }
 
 # %% ../../../nbs/10_pictures/11_live_maps.ipynb #2b168598
-EXACT = 2**53
+_EXACT = 2**53
 
 
-def is_exact(m: IndexingMap) -> bool:
+def _is_exact(m: IndexingMap) -> bool:
     "Do all numbers that occur in the map's evaluation stay below 2^53, and no divisor is zero?"
     variables = (*m.range_vars, *m.rt_vars)
     ranges = Ranges([v.bounds for v in m.dim_vars], [v.bounds for v in variables])
     parts = [part for e in (*m.results, *m.constraints) for part in e.walk()]
     found = [ranges.bounds(part) for part in parts]
     found += [v.bounds for v in (*m.dim_vars, *variables)]
-    return all(-EXACT < low and high < EXACT for low, high in found)
+    return all(-_EXACT < low and high < _EXACT for low, high in found)
 
 # %% ../../../nbs/10_pictures/11_live_maps.ipynb #4931c4f3
-def back_model(m: IndexingMap, grid: Grid) -> dict[str, Any] | None:
+def _back_model(m: IndexingMap, grid: Grid) -> dict[str, Any] | None:
     "What the browser must know of the way back from an input on `grid`; None if it is too much."
     if any(grid.lower):
         return None
     solution = solve(m, grid.sizes)
-    if not is_exact(solution.map):
+    if not _is_exact(solution.map):
         return None
-    ranges = [postfix(e, len(grid.sizes)) for e in solution.ranges]
+    ranges = [_postfix(e, len(grid.sizes)) for e in solution.ranges]
     return {**map_model(solution.map), "ranges": [""] * len(m.dim_vars) + ranges}
 
 # %% ../../../nbs/10_pictures/11_live_maps.ipynb #2d503ecb
 @dataclass(frozen=True)
-class Subject:
+class _Subject:
     "An output and what is read for it; or `words` only, where there is nothing to draw."
 
     output: Panel
@@ -111,67 +109,67 @@ class Subject:
     @property
     def drawn(self) -> list[Operand]:
         "The first few operands of which something is read."
-        return [o for o in self.operands if o.maps][:MOST]
+        return [o for o in self.operands if o.maps][:_MOST]
 
     @property
     def reason(self) -> str:
         "Why there is nothing to draw, if so."
-        inexact = any(not m.is_known_empty and not is_exact(m) for m in self.maps)
+        inexact = any(not m.is_known_empty and not _is_exact(m) for m in self.maps)
         return self.words or ("division by zero, or numbers beyond 2^53" if inexact else "")
 
     def still(self) -> Picture:
         "The picture that a notebook stores."
         if self.reason:
             return text_picture(self.reason, *map(str, self.maps[:1]))
-        return scene(self.output, self.operands, most=MOST).picture()
+        return scene(self.output, self.operands, most=_MOST).picture()
 
 
-MOST = 6  # operands that are drawn
+_MOST = 6  # operands that are drawn
 
 # %% ../../../nbs/10_pictures/11_live_maps.ipynb #2b4a95ac
-def map_subject(
+def _map_subject(
     m: IndexingMap,
     at: Sequence[int] | None = None,
     input_shape: Sequence[int] | None = None,
-) -> Subject:
+) -> _Subject:
     "A map on its own: `ValueError` if `at` is not in its domain."
     read = Operand("input", None if input_shape is None else tuple(input_shape), (m,))
     if m.is_undefined or m.is_known_empty:
         undefined = "undefined: nobody can tell which elements are read"
-        return Subject(_NO_PANEL, (read,), undefined if m.is_undefined else EMPTY)
-    if not is_exact(m):  # points cannot be listed, either
-        return Subject(_NO_PANEL, (read,))
+        return _Subject(_NO_PANEL, (read,), undefined if m.is_undefined else EMPTY)
+    if not _is_exact(m):  # points cannot be listed, either
+        return _Subject(_NO_PANEL, (read,))
     if at is not None and (len(at) != len(m.dim_vars) or not len(points(m, at))):
         raise ValueError(f"at={index_text(at)} is not in the domain of {m}")
     found = telling_element(m) if at is None else tuple(at)
     if found is None:
-        return Subject(_NO_PANEL, (read,), EMPTY)
-    return Subject(map_panel(m, found), (read,))
+        return _Subject(_NO_PANEL, (read,), EMPTY)
+    return _Subject(map_panel(m, found), (read,))
 
 
 EMPTY = "known empty: nothing is read"
 _NO_PANEL = Panel(Grid((), ()), "", ())
 
 # %% ../../../nbs/10_pictures/11_live_maps.ipynb #bcb6f358
-def instruction_subject(
+def _instruction_subject(
     op: Instruction,
     at: Sequence[int] | None = None,
     output: int | Sequence[int] = 0,
-) -> Subject:
+) -> _Subject:
     "An instruction and its operands: `ValueError` if it has no elements, or `at` is none of them."
     shape = output_shape(op, output)
     if not shape.is_array or 0 in shape.dimensions:
         raise ValueError(f"{op.name} has no elements: {shape}")
     operands = tuple(dict.fromkeys(operands_of(op, output)))
-    return Subject(output_panel(op, operands, at, output), operands)
+    return _Subject(output_panel(op, operands, at, output), operands)
 
 # %% ../../../nbs/10_pictures/11_live_maps.ipynb #18fee890
 @patch
-def replaced(self: Subject, chosen: int, m: IndexingMap) -> Subject:
+def replaced(self: _Subject, chosen: int, m: IndexingMap) -> _Subject:
     "The subject with `m` in place of map number `chosen`: `ValueError` if it does not fit."
     if self.operands[0].name == "input" and len(self.operands) == 1 and not self.operands[0].shape:
         sizes = self.operands[0].sizes
-        return map_subject(m, None, sizes if len(sizes or ()) == m.num_results else None)
+        return _map_subject(m, None, sizes if len(sizes or ()) == m.num_results else None)
     ranks = [(len(self.output.grid.sizes), len(o.sizes)) for o in self.drawn for _ in o.maps]
     wanted, given = ranks[chosen], (len(m.dim_vars), m.num_results)
     if given != wanted:
@@ -182,40 +180,40 @@ def replaced(self: Subject, chosen: int, m: IndexingMap) -> Subject:
     return replace(self, operands=tuple(operands))
 
 # %% ../../../nbs/10_pictures/11_live_maps.ipynb #99d26c56
-def tensor_model(
+def _tensor_model(
     title: str, names: Sequence[str], lower: Sequence[int], sizes: Sequence[int]
 ) -> dict[str, Any]:
     "What the browser must know of a tensor to draw it."
     return {"title": title, "names": list(names), "lower": list(lower), "sizes": list(sizes)}
 
 
-def operand_model(operand: Operand, at: Sequence[int]) -> dict[str, Any]:
+def _operand_model(operand: Operand, at: Sequence[int]) -> dict[str, Any]:
     "An operand and its maps; runtime variables begin where the still picture of `at` has them."
     maps, sizes = operand.maps or (), operand.sizes
     lower, sizes = result_box(maps) if sizes is None else ((0,) * len(sizes), sizes)
     title = f"{operand.name}  {operand.shape or by(sizes)}"
     grid = Grid(lower, sizes)
     models = [
-        {**map_model(m, element_reads(m, at, grid).rt), "back": back_model(m, grid)} for m in maps
+        {**map_model(m, element_reads(m, at, grid).rt), "back": _back_model(m, grid)} for m in maps
     ]
-    tensor = tensor_model(title, result_names(maps[0]), lower, sizes)
+    tensor = _tensor_model(title, result_names(maps[0]), lower, sizes)
     return {**tensor, "name": operand.name, "maps": models}
 
 # %% ../../../nbs/10_pictures/11_live_maps.ipynb #153f35f1
 @patch
-def drawing(self: Subject) -> dict[str, Any]:
+def drawing(self: _Subject) -> dict[str, Any]:
     "What the browser draws; only `words` if there is nothing to draw."
     if self.reason:
         return {"words": self.reason}
     grid = self.output.grid
-    output = tensor_model(self.output.title, self.output.names, grid.lower, grid.sizes)
+    output = _tensor_model(self.output.title, self.output.names, grid.lower, grid.sizes)
     return {
         "output": {**output, "name": "output", "at": list(grid.focus[0])},
-        "operands": [operand_model(o, grid.focus[0]) for o in self.drawn],
+        "operands": [_operand_model(o, grid.focus[0]) for o in self.drawn],
         "shades": shades(prod(grid.sizes)),
         "unread": UNREAD,
         "reads": list(READS),
-        "notes": [note.words for note in further(self.operands, MOST)],
+        "notes": [note.words for note in further(self.operands, _MOST)],
     }
 
 # %% ../../../nbs/10_pictures/11_live_maps.ipynb #80b8bafb
@@ -226,7 +224,7 @@ MAP_SCRIPTS = (
 MAP_STYLES = ("still.css", "map_explorer.css")
 
 # %% ../../../nbs/10_pictures/11_live_maps.ipynb #5f0a4f0c
-def simplified_model(m: IndexingMap) -> dict[str, Any]:
+def _simplified_model(m: IndexingMap) -> dict[str, Any]:
     "The simplified map and the rewriting steps that lead to it: rule, before, after."
     dims, ranges, runtime = m.names()
 
@@ -242,9 +240,9 @@ def simplified_model(m: IndexingMap) -> dict[str, Any]:
 class MapExplorer(Explorer):
     "A live view of a `subject`: `map` is the map as edited, `still()` the picture of it all."
 
-    subject: Subject
+    subject: _Subject
 
-    def __init__(self, subject: Subject):
+    def __init__(self, subject: _Subject):
         self.subject = subject
         text = str(subject.maps[0]) if subject.maps else ""
         state = {"text": text, "drawing": subject.drawing(), "simplified": self.simplified_now()}
@@ -270,7 +268,7 @@ class MapExplorer(Explorer):
 def simplified_now(self: MapExplorer) -> dict[str, Any]:
     "The simplified form of the map that is edited; nothing if that divides by zero."
     try:
-        return {} if self.map is None else simplified_model(self.map)
+        return {} if self.map is None else _simplified_model(self.map)
     except ArithmeticError:
         return {}
 
@@ -283,7 +281,7 @@ def read_text(self: MapExplorer, change: object = None) -> None:
         return
     try:
         m = IndexingMap.parse(self.text, source="text")
-        subject, simplified = self.subject.replaced(self.chosen, m), simplified_model(m)
+        subject, simplified = self.subject.replaced(self.chosen, m), _simplified_model(m)
         drawing = subject.drawing()
     except (ValueError, ArithmeticError) as error:
         self.error = error_model(error)
@@ -301,7 +299,7 @@ def show_text(self: MapExplorer, change: object = None) -> None:
 
 # %% ../../../nbs/10_pictures/11_live_maps.ipynb #c537c539
 @cache
-def live_maps() -> type:
+def _live_maps() -> type:
     "`MapExplorer` as a widget."
     from anywidget import AnyWidget
     from traitlets import Dict, Int, Unicode
@@ -318,20 +316,20 @@ def live_maps() -> type:
 
 # %% ../../../nbs/10_pictures/11_live_maps.ipynb #6676dc54
 @explorer(IndexingMap)
-def explore_map(
+def _explore_map(
     m: IndexingMap,
     at: Sequence[int] | None = None,  # the output element to begin with; default: a telling one
     input_shape: Sequence[int] | None = None,  # extents of what is read; default: what is spanned
 ) -> MapExplorer:
     "What each element reads by `m`, and by which it is read."
-    return live_maps()(map_subject(m, at, input_shape))
+    return _live_maps()(_map_subject(m, at, input_shape))
 
 
 @explorer(Instruction)
-def explore_instruction(
+def _explore_instruction(
     op: Instruction,
     at: Sequence[int] | None = None,  # the output element to begin with
     output: int | Sequence[int] = 0,  # which output, of an instruction that has several
 ) -> MapExplorer:
     "What each element of an instruction reads of its operands: `ValueError` if it has none."
-    return live_maps()(instruction_subject(op, at, output))
+    return _live_maps()(_instruction_subject(op, at, output))

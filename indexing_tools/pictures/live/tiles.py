@@ -22,14 +22,13 @@ from indexing_tools.pictures.tiles import (
 )
 
 # %% auto #0
-__all__ = ['SIDE', 'PLACES', 'TILE_SCRIPTS', 'TILE_STYLES', 'is_cut', 'dense', 'whole_planes', 'whole_memory', 'live_scene',
-           'on_canvas', 'field_model', 'shape_model', 'drawing', 'TileExplorer', 'live_tiles', 'explore_shape']
+__all__ = ['TILE_SCRIPTS', 'TILE_STYLES', 'dense', 'shape_model', 'TileExplorer']
 
 # %% ../../../nbs/10_pictures/12_live_tiles.ipynb #04c08116
-SIDE, PLACES = 256, 1 << 17  # what a canvas shows: cells of a side of the array, and of the memory
+_SIDE, _PLACES = 256, 1 << 17  # a canvas shows: cells of a side of the array, of the memory
 
 
-def is_cut(field: Field) -> bool:
+def _is_cut(field: Field) -> bool:
     "Are cells left out?"
     return len(stretches(field.rows)) > 1 or len(stretches(field.columns)) > 1
 
@@ -41,48 +40,48 @@ def dense(field: Field, height: int = 520) -> Field:
     return replace(field, cell=(width, max(1, min(width, height // rows))), letters=0)
 
 
-def whole_planes(shape: Shape, rows: list[list[Field]]) -> list[list[Field]]:
+def _whole_planes(shape: Shape, rows: list[list[Field]]) -> list[list[Field]]:
     "All cells of an array of one plane, if these are not too many; else what is drawn already."
     sides = [padded_sizes(shape)[d] for d in roles_of(shape) if d is not None]
     if (
         len(sides) > 2
         or max(sides, default=1) <= SHORT
-        or max(sides) > SIDE
-        or not is_cut(rows[0][0])
+        or max(sides) > _SIDE
+        or not _is_cut(rows[0][0])
     ):
         return rows
-    ((field,),) = plane_fields(shape, most=2 * SIDE)
+    ((field,),) = plane_fields(shape, most=2 * _SIDE)
     return [[dense(field)]]
 
 # %% ../../../nbs/10_pictures/12_live_tiles.ipynb #a82d6111
-def whole_memory(shape: Shape, field: Field) -> Field:
+def _whole_memory(shape: Shape, field: Field) -> Field:
     "All places, if these are not too many; else what is drawn already."
     length = memory_length(field)
-    if shape.padded_size > PLACES or not is_cut(field):
+    if shape.padded_size > _PLACES or not _is_cut(field):
         return field
-    while length * 2 <= SIDE and length * length < shape.padded_size:
+    while length * 2 <= _SIDE and length * length < shape.padded_size:
         length *= 2
-    if max(length, shape.padded_size // length) > 4 * SIDE:
+    if max(length, shape.padded_size // length) > 4 * _SIDE:
         return field
-    return dense(memory_field(shape, most=4 * SIDE, length=length), 300)
+    return dense(memory_field(shape, most=4 * _SIDE, length=length), 300)
 
 # %% ../../../nbs/10_pictures/12_live_tiles.ipynb #15bcad5d
-def live_scene(shape: Shape, room: float = 1060) -> TilePicture:
+def _live_scene(shape: Shape, room: float = 1060) -> TilePicture:
     "The picture with all cells that the browser can show."
     still = tile_scene(shape, min(room, 860))
     rows = [list(row) for _, row in groupby(still.planes, key=lambda field: field.y)]
-    memory = whole_memory(shape, still.memory)
-    return arranged(shape, whole_planes(shape, rows), memory, max(room, still.width))
+    memory = _whole_memory(shape, still.memory)
+    return arranged(shape, _whole_planes(shape, rows), memory, max(room, still.width))
 
 
-def on_canvas(field: Field) -> bool:
+def _on_canvas(field: Field) -> bool:
     "Has it more cells than a drawing should have?"
     return field.colours.size > WHOLE * WHOLE
 
 # %% ../../../nbs/10_pictures/12_live_tiles.ipynb #2ccaf15e
-def field_model(field: Field, name: str, left: float, top: float) -> dict[str, Any]:
+def _field_model(field: Field, name: str, left: float, top: float) -> dict[str, Any]:
     "What the browser must know of a field that begins at (left, top)."
-    canvas = {"colours": field.colours.astype("int8").tobytes()} if on_canvas(field) else {}
+    canvas = {"colours": field.colours.astype("int8").tobytes()} if _on_canvas(field) else {}
     return {
         "name": name,
         "origin": [left + field.x, top + field.y],
@@ -115,17 +114,17 @@ def shape_model(shape: Shape) -> dict[str, Any]:
     }
 
 # %% ../../../nbs/10_pictures/12_live_tiles.ipynb #c3bf60a5
-def drawing(shape: Shape, room: float = 1060) -> dict[str, Any]:
+def _drawing(shape: Shape, room: float = 1060) -> dict[str, Any]:
     "What the browser shows of a shape."
     if shape.is_tuple or reason(shape):
         return {"svg": shape.picture().svg, "fields": []}
-    scene = live_scene(shape, room)
+    scene = _live_scene(shape, room)
     body, end = scene.svg(16, 14)
     picture = card(max(scene.width, NARROW) + 32, end, HATCH + body, facts(shape))
     top = scene.top(14)
     names = [f"array {field.title}".strip() for field in scene.planes] + ["memory"]
     exact = shape.padded_size < 2**53
-    fields = [field_model(f, name, 16, top) for f, name in zip(scene.fields, names)]
+    fields = [_field_model(f, name, 16, top) for f, name in zip(scene.fields, names)]
     return {
         "svg": picture.svg,
         "alt": f"{shape}: {facts(shape)}",
@@ -162,7 +161,7 @@ class TileExplorer(Explorer):
         "What the browser shows."
         scenes = [tile_scene(s, 470) for s in self.shapes if not s.is_tuple and not reason(s)]
         beside = len(scenes) > 1 and all(f.letters for scene in scenes for f in scene.fields)
-        return [drawing(shape, 470 if beside else 1060) for shape in self.shapes]
+        return [_drawing(shape, 470 if beside else 1060) for shape in self.shapes]
 
     def __repr__(self) -> str:
         return f"TileExplorer({', '.join(map(str, self.shapes))})"
@@ -194,7 +193,7 @@ def read_texts(self: TileExplorer, change: object = None) -> None:
 
 # %% ../../../nbs/10_pictures/12_live_tiles.ipynb #512d6f3e
 @cache
-def live_tiles() -> type:
+def _live_tiles() -> type:
     "`TileExplorer` as a widget."
     from anywidget import AnyWidget
     from traitlets import Dict, List, Unicode
@@ -210,9 +209,9 @@ def live_tiles() -> type:
 
 
 @explorer(Shape)
-def explore_shape(
+def _explore_shape(
     shape: Shape,
     other: Shape | None = None,  # a second layout, shown beside the first one
 ) -> TileExplorer:
     "Where each element of a shape lies in memory, and which element lies at each place."
-    return live_tiles()(shape, other)
+    return _live_tiles()(shape, other)
