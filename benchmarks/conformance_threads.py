@@ -21,7 +21,7 @@ Short form: none, conformance.py runs it
 import re
 from dataclasses import dataclass
 
-from indexing_tools.gpu.emitters import epilogue_map, kernel_of
+from indexing_tools.gpu.emitters import epilogue_map, fusion_kernel
 from indexing_tools.gpu.grid import Device, VariableKind, row_major
 from indexing_tools.gpu.reduction_kernels import reduction_groups
 from indexing_tools.gpu.threads import launch_dimensions
@@ -73,7 +73,7 @@ def thread_map(case, direction):
     if kind == "thread_to_output":
         return shown(fusion.thread_indexing(int(root), **options(case)).writes)
     operand = int(re.search(r"operand (\d+)", direction)[1])
-    kernel = kernel_of(fusion, RTX_A6000)
+    kernel = fusion_kernel(fusion, RTX_A6000)
     hero = kernel.roots[min(int(root), len(kernel.roots) - 1)].hero
     parameter = hero.operands[operand].parameter_number
     return shown(fusion.thread_to_input(parameter, **options(case)))
@@ -106,7 +106,7 @@ def launch_bound(case):
 
 
 def groups(case):
-    found = reduction_groups(kernel_of(the_fusion(case), RTX_A6000))
+    found = reduction_groups(fusion_kernel(the_fusion(case), RTX_A6000))
     if isinstance(case["expected"], list):
         return case["expected"], [list(group) for group in found]
     return AnyOf((case["expected"], 1)), len(found)

@@ -31,7 +31,7 @@ from indexing_tools.analyses.verify import (
     all_indices,
     input_values,
     inputs_of,
-    nested,
+    nested_arrays,
     of_input,
     table_read,
     verify,
@@ -90,7 +90,7 @@ def ran_otherwise(op, seed):
 
     def run(flat):
         flat = iter(flat)
-        result = program.run(*(nested(x.shape, flat) for x in op.inputs))
+        result = program.run(*(nested_arrays(x.shape, flat) for x in op.inputs))
         return [np.asarray(r) for r in (result if op.shape.is_tuple else [result])]
 
     with np.errstate(all="ignore"):

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from common import ROOT
 
-from indexing_tools.gpu.emitters import kernel_of
+from indexing_tools.gpu.emitters import fusion_kernel
 from indexing_tools.gpu.grid import count_writers
 from indexing_tools.gpu.threads import emitter_of
 from indexing_tools.indexing.answers import UNKNOWN
@@ -34,7 +34,7 @@ def points(m) -> int:
 
 def verdict(fusion, path, limit: int) -> str:
     "What counting says of one output."
-    kernel, threads = kernel_of(fusion), fusion.thread_indexing(path)
+    kernel, threads = fusion_kernel(fusion), fusion.thread_indexing(path)
     if threads.writes is UNKNOWN:
         return "unknown"
     maps, sizes = [w.map for w in threads.writes], fusion.shape.at(path).dimensions
@@ -63,7 +63,7 @@ def main() -> int:
         ]
         for fusion in fusions:
             try:
-                kind = kernel_of(fusion).kind
+                kind = fusion_kernel(fusion).kind
                 table[kind, "fusions"] += 1
                 for path in fusion.shape.paths:
                     answer = verdict(fusion, path, arguments.limit)

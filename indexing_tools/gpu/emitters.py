@@ -6,10 +6,11 @@
 __all__ = ['BANKS', 'BANK_BITS', 'MAX_BATCH', 'ROW_THREADS', 'ROW_ELEMENTS', 'CONFIG_KEYS', 'TARGETS', 'OWNERS', 'KINDS',
            'producer', 'fusion_outputs', 'keeps_place', 'passes_on', 'TransposeForm', 'transpose_form', 'PackedForm',
            'packed_form', 'tiled_transpose', 'ReductionForm', 'around', 'adjacent', 'reduction_form', 'worth_sharing',
-           'fits_one_kernel', 'shared_reduction', 'above', 'reached', 'only_one', 'hero_of', 'passed_to',
-           'epilogue_map', 'Root', 'Kernel', 'marks', 'compiled_for', 'assumed_device', 'kernel_of', 'real_reduction',
-           'is_reduction', 'is_transpose', 'same_memory', 'updates_in_place', 'backend_kind', 'output_tiles',
-           'inside_fusion', 'is_copy', 'is_sliced_copy', 'too_long_to_unroll', 'smallest_width', 'unroll_factor']
+           'fits_one_kernel', 'shared_reduction', 'fused_operands', 'reached', 'only_one', 'hero_of', 'passed_to',
+           'epilogue_map', 'Root', 'Kernel', 'marks', 'compiled_for', 'assumed_device', 'fusion_kernel',
+           'real_reduction', 'is_reduction', 'is_transpose', 'same_memory', 'updates_in_place', 'backend_kind',
+           'output_tiles', 'inside_fusion', 'is_copy', 'is_sliced_copy', 'too_long_to_unroll', 'smallest_width',
+           'unroll_factor']
 
 # %% ../../nbs/06_gpu/02_emitters.ipynb #8ef2d92b
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -22,8 +23,8 @@ from ..layouts.layout import element_width, inverse_permutation, physical_order
 from ..layouts.shape import Shape
 from ..maps.indexing_map import IndexingMap
 from ..programs.model import Function, Instruction, Program, ProgramError
-from ..tiling.tiles import tiled_bitcast_map, tiled_reshape_is_bitcast
 from ..programs.ops import OPS
+from ..tiling.tiles import tiled_bitcast_map, tiled_reshape_is_bitcast
 
 # %% ../../nbs/06_gpu/02_emitters.ipynb #0979c65e
 def producer(op: Instruction, path: tuple[int, ...]) -> tuple[Instruction, tuple[int, ...]]:
@@ -247,7 +248,7 @@ def shared_reduction(op: Instruction, device: Device) -> ReductionForm | None:
     return form if form and worth_sharing(form, device.threads_per_warp) else None
 
 # %% ../../nbs/06_gpu/02_emitters.ipynb #86b3a5bc
-def above(op: Instruction) -> Iterator[Instruction]:
+def fused_operands(op: Instruction) -> Iterator[Instruction]:
     "The operands that are computed in the fusion."
     return (x for x in op.operands if x.opcode != "parameter")
 
@@ -265,7 +266,8 @@ def reached(start: Instruction, step: Callable[[Instruction], Iterator[Instructi
 
 def only_one(root: Instruction, wanted: Callable[[Instruction], object]) -> Instruction | None:
     "The only `wanted` operation that is passed on to `root`. Source: XLA `FindHero`."
-    walk = reached(root, lambda op: above(op) if not wanted(op) and passes_on(op) else iter(()))
+    inner = lambda op: fused_operands(op) if not wanted(op) and passes_on(op) else iter(())
+    walk = reached(root, inner)
     found = [op for op in walk if wanted(op)]
     if len(found) != 1:
         return None
@@ -298,7 +300,7 @@ def epilogue_map(hero: Instruction, root: Instruction) -> IndexingMap:
     `ValueError` if it is not. Source: XLA `ComputeEpilogueInputToOutputIndexing`.
     """
     m = IndexingMap.identity(hero.shape.leaves()[0][1].dimensions)
-    op, above_root = hero, set(reached(root, above))
+    op, above_root = hero, set(reached(root, fused_operands))
     if hero not in above_root:
         raise ValueError(f"{root.name} does not read {hero.name}")
     while op is not root:
@@ -398,7 +400,7 @@ def assumed_device(fusion: Instruction) -> Device:
     return H100
 
 # %% ../../nbs/06_gpu/02_emitters.ipynb #5ff0e4f5
-def kernel_of(fusion: Instruction, device: Device | None = None) -> Kernel:
+def fusion_kernel(fusion: Instruction, device: Device | None = None) -> Kernel:
     """The analysis of a fusion, on an H100 if no device is named.
 
     `ProgramError` for any other instruction, and for a program that was compiled for something

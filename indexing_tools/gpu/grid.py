@@ -4,8 +4,8 @@
 
 # %% auto #0
 __all__ = ['H100', 'GRID', 'THREAD', 'BLOCK', 'BLOCK_Y', 'BLOCK_Z', 'Device', 'LaunchDimensions', 'ceil_div', 'launch_for',
-           'split_blocks', 'VariableKind', 'grid_variables', 'grid_map', 'inside', 'work_item_map', 'row_major', 'onto',
-           'elements_reached', 'count_writers', 'thread_numbers']
+           'split_blocks', 'VariableKind', 'grid_variables', 'grid_map', 'within_array', 'work_item_map', 'row_major',
+           'onto', 'elements_reached', 'count_writers', 'thread_numbers']
 
 # %% ../../nbs/06_gpu/01_grid.ipynb #c2f7d065
 import re
@@ -157,7 +157,7 @@ def grid_map(
     return IndexingMap(affine, grid_variables(launch), range_vars)
 
 
-def inside(m: IndexingMap, results: Sequence, sizes: Sequence[int]) -> IndexingMap:
+def within_array(m: IndexingMap, results: Sequence, sizes: Sequence[int]) -> IndexingMap:
     "`m` where every one of `results` is an index of an array of `sizes`."
     for e, n in zip(results, sizes):
         m = m.add_constraint(e, (0, n - 1))
@@ -180,7 +180,7 @@ def work_item_map(launch: LaunchDimensions, shape: Shape) -> IndexingMap:
         Variable.of_size(launch.unroll, "unroll_id"),
     ]
     m = grid_map(launch, [place[i] for i in range(shape.rank)], loops)
-    return inside(m, [linear], [shape.size]).simplify()
+    return within_array(m, [linear], [shape.size]).simplify()
 
 # %% ../../nbs/06_gpu/01_grid.ipynb #5854fb57
 def row_major(shape: Shape, sizes: Sequence[int]) -> Shape:
@@ -191,7 +191,7 @@ def row_major(shape: Shape, sizes: Sequence[int]) -> Shape:
 def onto(m: IndexingMap, sizes: Sequence[int], shape: Shape) -> IndexingMap:
     "`m`, which leads into a row-major array of `sizes`, to the same place in memory in `shape`."
     same_place = tiled_bitcast_map(shape, row_major(shape, sizes))
-    return inside(m, m.results, sizes).compose(same_place).simplify()
+    return within_array(m, m.results, sizes).compose(same_place).simplify()
 
 # %% ../../nbs/06_gpu/01_grid.ipynb #b7890ab4
 def elements_reached(m: IndexingMap) -> tuple[list[Array], list[Array], Array]:

@@ -29,11 +29,11 @@ from indexing_tools.gpu.grid import (
     LaunchDimensions,
     ceil_div,
     grid_map,
-    inside,
     onto,
     split_blocks,
+    within_array,
 )
-from .threads import Emitter, emitter, with_results
+from .threads import Emitter, thread_emitter, with_results
 from ..ground.methods import patch
 from ..indexing.answers import OperandIndexing, Reads
 from ..layouts.layout import delinearize_in_bounds
@@ -148,7 +148,7 @@ def reads(self: ReductionEmitter, root: Root) -> list[Reads]:
     sizes, m = self._over_operand()
     m, count = self._for_group(m, root), len(hero.operands) // 2
     maps = [onto(m, sizes, x.shape) for x in hero.operands[:count]]
-    start = with_results(inside(m, m.results, sizes).simplify(), ())
+    start = with_results(within_array(m, m.results, sizes).simplify(), ())
     return [(OperandIndexing(m),) for m in maps] + [(OperandIndexing(start),)] * count
 
 
@@ -335,7 +335,7 @@ class SmallColumnEmitter(ReductionEmitter):
         return m.add_constraint(THREAD % shared, (0, 0))
 
 # %% ../../nbs/06_gpu/05_reduction_kernels.ipynb #75a7f763
-@emitter("reduction")
+@thread_emitter("reduction")
 def reduction_emitter(kernel: Kernel) -> ReductionEmitter:
     "By the form: rows, short rows, columns, few columns."
     form = ReductionEmitter(kernel).form

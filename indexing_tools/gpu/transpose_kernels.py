@@ -24,10 +24,10 @@ from indexing_tools.gpu.grid import (
     LaunchDimensions,
     ceil_div,
     grid_map,
-    inside,
     onto,
+    within_array,
 )
-from .threads import Emitter, emitter
+from .threads import Emitter, thread_emitter
 from ..ground.methods import patch
 from ..indexing.answers import OperandIndexing, Reads
 from ..layouts.layout import delinearize_in_bounds, element_width
@@ -183,10 +183,10 @@ class PackedEmitter(TransposeEmitter):
         if operand:
             index = [index[packed.permutation.index(i)] for i in range(rank)]
         m = grid_map(self.launch, index, [Variable.of_size(n) for n in loops])
-        return onto(inside(m, [column, row], [tile_a * tile_t1, tile_t2]), sizes, shape)
+        return onto(within_array(m, [column, row], [tile_a * tile_t1, tile_t2]), sizes, shape)
 
 # %% ../../nbs/06_gpu/04_transpose_kernels.ipynb #314d78ef
-@emitter("transpose")
+@thread_emitter("transpose")
 def transpose_emitter(kernel: Kernel) -> TransposeEmitter:
     "The packed kernel where there is a packed form."
     packed = PackedEmitter(kernel)

@@ -16,8 +16,8 @@ from typing import Any
 from ..ground.arrays import np
 from ..ground.methods import extended, patch
 from ..layouts.shape import Shape
-from ..maps.expr import AffineExpr, dim, symbol
 from ..maps.affine_map import AffineMap
+from ..maps.expr import AffineExpr, dim, symbol
 from ..maps.indexing_map import IndexingMap, Variable
 from ..maps.simplify import Interval
 from ..maps.solve import Solution, solve
@@ -53,7 +53,7 @@ class RuntimeVariable:
     the value to `clamp`; the variable's bounds in the map may be narrower, for values outside
     nothing is read. `calls`: the instructions, outermost first, in whose computations `instruction`
     runs; the same instruction called from two places holds two values.
-    Source: document 1, "Functions and domain"; XLA `RuntimeVarIndexing`.
+    Source: XLA indexing analysis, "Functions and domain"; XLA `RuntimeVarIndexing`.
     """
 
     name: str

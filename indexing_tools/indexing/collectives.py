@@ -6,10 +6,10 @@
 __all__ = ['Groups', 'GROUP_MODES', 'READ_FROM', 'EVERY_MEMBER', 'check_devices', 'collective', 'of_own_operand',
            'all_reduce_reads', 'all_reduce_done_reads', 'dimension_of', 'check_parts', 'all_gather_map',
            'all_gather_reads', 'all_gather_start_reads', 'all_gather_done_reads', 'group_mode', 'device_counts',
-           'in_devices', 'device_groups', 'group_of', 'first_of_group', 'permuted_from', 'read_from', 'anywhere',
+           'in_devices', 'device_groups', 'group_of', 'first_of_group', 'permute_sources', 'read_from', 'anywhere',
            'all_receive', 'permute_reads', 'permute_start_reads', 'group_size', 'block_map', 'piece_map',
            'all_to_all_reads', 'reduce_scatter_reads', 'ragged_all_to_all_reads', 'nothing', 'send_reads',
-           'recv_done_reads', 'stride_and_size', 'member']
+           'recv_done_reads', 'stride_and_size', 'group_member']
 
 # %% ../../nbs/05_indexing/13_collectives.ipynb #5f935fd0
 from collections import Counter
@@ -19,11 +19,11 @@ from functools import lru_cache
 from ..ground.methods import patch
 from .answers import UNKNOWN, OperandIndexing
 from .elementwise import same_index
-from .rules import Rule, output_to_input
-from .tuples import passed_on
+from .rules import IndexingRule, output_to_input
+from .tuples import unchanged_member
 from ..layouts.shape import Shape
-from ..maps.expr import AffineExpr, constant, dim, dims, symbol, symbols
 from ..maps.affine_map import AffineMap
+from ..maps.expr import AffineExpr, constant, dim, dims, symbol, symbols
 from ..maps.indexing_map import IndexingMap, Variable
 from ..programs.attributes import ReplicaGroups
 from ..programs.model import Instruction, ProgramError
@@ -47,10 +47,10 @@ def check_devices(op: Instruction) -> None:
             raise ProgramError(f"its {what} name device {again[0]} twice", op)
 
 
-def collective(*opcodes: str) -> Callable[[Rule], Rule]:
+def collective(*opcodes: str) -> Callable[[IndexingRule], IndexingRule]:
     "As `output_to_input`, for operations over devices, of which none may stand twice."
 
-    def enter(rule: Rule) -> Rule:
+    def enter(rule: IndexingRule) -> IndexingRule:
         def checked(op: Instruction, output: tuple[int, ...]) -> list:
             check_devices(op)
             return rule(op, output)
@@ -227,7 +227,7 @@ def first_of_group(op: Instruction) -> dict[int, tuple[int, ...]]:
     return {device: group[:1] for group in device_groups(op) for device in group}
 
 
-def permuted_from(op: Instruction) -> dict[int, tuple[int, ...]]:
+def permute_sources(op: Instruction) -> dict[int, tuple[int, ...]]:
     "Of every target its source, or several if they send slices."
     found: dict[int, tuple[int, ...]] = {}
     for pair in in_devices(op, op.attributes["source_target_pairs"] or ((),)):
@@ -238,8 +238,8 @@ def permuted_from(op: Instruction) -> dict[int, tuple[int, ...]]:
 
 READ_FROM = {
     "collective_broadcast": first_of_group,
-    "collective_permute": permuted_from,
-    "collective_permute_start": permuted_from,
+    "collective_permute": permute_sources,
+    "collective_permute_start": permute_sources,
 }
 
 # %% ../../nbs/05_indexing/13_collectives.ipynb #6e9dd7ce
@@ -382,14 +382,14 @@ def nothing(op: Instruction) -> list:
 @output_to_input("send")
 def send_reads(op: Instruction, output: tuple[int, ...]) -> list:
     "Output 0 is the operand; the context holds no element."
-    sent = passed_on(op, output, output[1:]) if output[0] == 0 else ()
+    sent = unchanged_member(op, output, output[1:]) if output[0] == 0 else ()
     return [sent, *[()] * (len(op.operands) - 1)]
 
 
 @output_to_input("recv_done")
 def recv_done_reads(op: Instruction, output: tuple[int, ...]) -> list:
     "What the receive got."
-    return [passed_on(op, output, output)]
+    return [unchanged_member(op, output, output)]
 
 # %% ../../nbs/05_indexing/13_collectives.ipynb #0cd580f6
 EVERY_MEMBER = (
@@ -439,7 +439,7 @@ def stride_and_size(groups: Groups) -> tuple[int, int] | None:
     return (stride, size) if regular else None
 
 
-def member(device: AffineExpr, position: AffineExpr, form: tuple[int, int]) -> AffineExpr:
+def group_member(device: AffineExpr, position: AffineExpr, form: tuple[int, int]) -> AffineExpr:
     "The device at `position` of the group of `device`."
     stride, size = form
     return device + (position - device // stride % size) * stride
@@ -464,7 +464,7 @@ def device_map(self: OperandIndexing) -> IndexingMap | None:
         if op.opcode in EVERY_MEMBER:
             ranges.append(Variable.of_size(form[1]))
         position = symbol(len(ranges) - 1) if op.opcode in EVERY_MEMBER else positions.pop(0)
-        expr = member(expr, position, form)
+        expr = group_member(expr, position, form)
     affine = AffineMap(len(m.dim_vars) + 1, len(ranges), (expr,))
     all_devices = Variable.of_size(1 + max(every, default=0))
     found = IndexingMap(affine, (*m.dim_vars, all_devices), ranges, (), m.constraints)

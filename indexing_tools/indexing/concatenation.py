@@ -16,7 +16,10 @@ from ..programs.model import Instruction, ProgramError
 # %% ../../nbs/05_indexing/09_concatenation.ipynb #bf594848
 @output_to_input("concatenate")
 def concatenate_reads(op: Instruction) -> list:
-    'Operand `k` serves the indices from its offset on. Source: document 1, "Concatenate".'
+    """Operand `k` serves the indices from its offset on.
+
+    Source: XLA indexing analysis, "Concatenate".
+    """
     sizes, (along,) = op.shape.dimensions, op.attributes["dimensions"]
     require_filled(op, along)
     maps, offset, index = [], 0, [*dims(len(sizes))]

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from .answers import OperandIndexing
-from .reductions import whole
+from .reductions import whole_operand
 from .rules import output_to_input
 from ..maps.expr import AffineExpr, constant, dim, symbol
 from ..maps.indexing_map import IndexingMap
@@ -59,7 +59,7 @@ def require_pairs(op: Instruction) -> None:
 # %% ../../nbs/05_indexing/10_contractions.ipynb #9c4091d6
 @output_to_input("dot", "dot_general")
 def dot_reads(op: Instruction) -> list:
-    'A row of the left and a column of the right operand. Source: document 1, "Dot".'
+    'A row of the left and a column of the right operand. Source: XLA indexing analysis, "Dot".'
     require_pairs(op)
     return dot_maps(op)
 
@@ -132,7 +132,9 @@ def ragged_dot_reads(op: Instruction) -> list:
         ]
         m = IndexingMap.from_sizes(every, sizes, [shape[i] for i in rest])
         reads.append(OperandIndexing(m, exact=False))
-    groups = [OperandIndexing(whole(op.shape, x.shape), exact=False) for x in op.operands[2:]]
+    groups = [
+        OperandIndexing(whole_operand(op.shape, x.shape), exact=False) for x in op.operands[2:]
+    ]
     return [*reads, *groups]
 
 # %% ../../nbs/05_indexing/10_contractions.ipynb #e171a3b5

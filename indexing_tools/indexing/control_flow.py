@@ -20,9 +20,9 @@ from indexing_tools.indexing.fusion import (
     read_through,
     reason_inside,
 )
-from .reductions import whole
-from .rules import input_to_output, output_to_input, why_unknown
-from .tuples import passed_on
+from .reductions import whole_operand
+from .rules import input_to_output, output_to_input, unknown_reason
+from .tuples import unchanged_member
 from ..layouts.shape import Shape
 from ..maps.expr import symbols
 from ..maps.indexing_map import IndexingMap, Variable
@@ -32,7 +32,7 @@ from ..programs.ops import OPS
 # %% ../../nbs/05_indexing/21_control_flow.ipynb #858b4233
 output_to_input("call", "composite")(fusion_reads)
 input_to_output("call", "composite")(fusion_writes)
-why_unknown("call", "composite", "conditional", "if", "case", "while")(reason_inside)
+unknown_reason("call", "composite", "conditional", "if", "case", "while")(reason_inside)
 
 # %% ../../nbs/05_indexing/21_control_flow.ipynb #a7302906
 def branches(op: Instruction) -> tuple[Function, ...]:
@@ -164,7 +164,7 @@ def closure(op: Instruction, output: tuple[int, ...], ways: Carried) -> Carried:
             break
     shape = op.shape.at(output)
     for path in reachable(op, ways) if ways else ():
-        found[path] = {OperandIndexing(whole(shape, shape_at(op, path)), exact=False): None}
+        found[path] = {OperandIndexing(whole_operand(shape, shape_at(op, path)), exact=False): None}
     return found
 
 # %% ../../nbs/05_indexing/21_control_flow.ipynb #4c0f4876
@@ -196,7 +196,7 @@ def while_reads(op: Instruction, output: tuple[int, ...]) -> list | dict:
     Source: XLA operation semantics, While; StableHLO specification, "while".
     """
     place = place_of(op, output)
-    start = passed_on(op, output, place[1:], place[0])
+    start = unchanged_member(op, output, place[1:], place[0])
     if is_invariant(op, place):
         return {place[0]: start}
     ways: Carried = defaultdict(dict, {place: {replace(start, exact=False, element=()): None}})

@@ -18,8 +18,8 @@ from ..ground.table import Table
 from .answers import UNKNOWN, InstructionIndexing, OperandIndexing
 from .contractions import dot_maps, dot_roles
 from .elementwise import same_index
-from .reductions import whole
-from .rules import output_to_input, why_unknown
+from .reductions import whole_operand
+from .rules import output_to_input, unknown_reason
 from .sorting import top_k_reads
 from .windows import convolution_reads, covering
 from ..layouts.shape import Shape
@@ -43,7 +43,7 @@ def custom_call_reads(op: Instruction, output: tuple[int, ...]) -> list:
     return rule(op, output)
 
 # %% ../../nbs/05_indexing/17_custom_calls.ipynb #ca206460
-@why_unknown("custom_call")
+@unknown_reason("custom_call")
 def no_target_rule(indexing: InstructionIndexing, operand: int) -> str:
     "The target has no rule."
     target = indexing.instruction.attributes.get("custom_call_target", "")
@@ -61,7 +61,7 @@ def everything(op: Instruction, output: tuple[int, ...]) -> list:
     "All elements of every operand; a superset."
     shape = op.shape.at(output)
     return [
-        OperandIndexing(whole(shape, x.shape), exact=False) if x.shape.is_array else UNKNOWN
+        OperandIndexing(whole_operand(shape, x.shape), exact=False) if x.shape.is_array else UNKNOWN
         for x in op.operands
     ]
 
@@ -185,7 +185,8 @@ def epilogue_reads(op: Instruction, shape: Shape, first: int) -> list[OperandInd
         m = same_index(shape, x.shape)
         if m is UNKNOWN and x.shape.dimensions == last:
             m = IndexingMap.from_sizes([dim(shape.rank - 1)], shape.dimensions)
-        reads.append(OperandIndexing(whole(shape, x.shape) if m is UNKNOWN else m, exact=False))
+        m = whole_operand(shape, x.shape) if m is UNKNOWN else m
+        reads.append(OperandIndexing(m, exact=False))
     return reads
 
 

@@ -106,7 +106,7 @@ def start_maps(op: Instruction, first: int) -> list[IndexingMap]:
 # %% ../../nbs/05_indexing/04_dynamic.ipynb #5a445784
 @output_to_input("dynamic_slice")
 def dynamic_slice_reads(op: Instruction) -> list:
-    'The index plus a start index per dimension. Source: document 1, "DynamicSlice".'
+    'The index plus a start index per dimension. Source: XLA indexing analysis, "DynamicSlice".'
     sizes, operand = op.shape.dimensions, op.operands[0].shape.dimensions
     starts = scalar_starts(op, 1, [n - k for n, k in zip(operand, sizes)])
     return [offset_reads(dims(len(sizes)), starts, sizes), *start_maps(op, 1)]
@@ -116,7 +116,7 @@ def dynamic_slice_reads(op: Instruction) -> list:
 def dynamic_update_slice_reads(op: Instruction) -> list:
     """The operand at the same index, the update at the index minus the start indices.
 
-    Source: document 1, "DynamicUpdateSlice".
+    Source: XLA indexing analysis, "DynamicUpdateSlice".
     """
     sizes, update = op.shape.dimensions, op.operands[1].shape.dimensions
     starts = scalar_starts(op, 2, [n - k for n, k in zip(sizes, update)])
@@ -185,7 +185,7 @@ def index_vector(op: Instruction, where: GatherDimensions, place: AffineExpr) ->
 def gather_reads(op: Instruction) -> list:
     """The slice's index plus its start indices; the whole index vector.
 
-    Source: document 1, "Gather"; here for every gather.
+    Source: XLA indexing analysis, "Gather"; here for every gather.
     """
     where, slices = gather_dimensions(op), op.attributes["slice_sizes"]
     require_slices(op, where, slices)

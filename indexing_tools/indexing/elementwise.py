@@ -23,7 +23,8 @@ from ..programs.ops import OPS, Op
 def same_index(shape: Shape, operand: Shape) -> IndexingMap | object:
     """The identity on `shape`; for a scalar operand of a larger result the map to its only element.
 
-    `UNKNOWN` if the operand has any other shape than the result. Source: document 1, "Elementwise".
+    `UNKNOWN` if the operand has any other shape than the result.
+    Source: XLA indexing analysis, "Elementwise".
     """
     if operand.dimensions == shape.dimensions:
         return IndexingMap.identity(shape.dimensions)
@@ -31,7 +32,7 @@ def same_index(shape: Shape, operand: Shape) -> IndexingMap | object:
 
 # %% ../../nbs/05_indexing/03_elementwise.ipynb #3fbde0ee
 def elementwise_reads(op: Instruction, output: tuple[int, ...]) -> list:
-    'The same index in every operand. Source: document 1, "Elementwise".'
+    'The same index in every operand. Source: XLA indexing analysis, "Elementwise".'
     shape = op.shape.at(output)
     return [
         reads if reads is UNKNOWN else OperandIndexing(reads, element=output)
@@ -57,7 +58,10 @@ def map_reads(op: Instruction, output: tuple[int, ...]) -> list:
 # %% ../../nbs/05_indexing/03_elementwise.ipynb #87febb71
 @output_to_input("broadcast")
 def broadcast_reads(op: Instruction) -> list:
-    'Operand dimension `i` is output dimension `dimensions[i]`. Source: document 1, "Broadcast".'
+    """Operand dimension `i` is output dimension `dimensions[i]`.
+
+    Source: XLA indexing analysis, "Broadcast".
+    """
     kept, (operand,) = op.attributes.get("dimensions", ()), op.operands
     if (sizes := [op.shape.dimensions[i] for i in kept]) != list(operand.shape.dimensions):
         raise ProgramError(f"its dimensions have sizes {sizes}, not those of {operand.name}", op)

@@ -19,9 +19,9 @@ from ..programs.model import Function, Instruction, Program
 from ..programs.ops import OPS
 
 # %% auto #0
-__all__ = ['NUMBERS', 'functions_in_memory', 'passed_members', 'own_paths', 'has_bytes', 'Buffer', 'holder', 'in_arguments',
-           'buffers', 'LayoutCopy', 'keeps_places', 'layout_copies_of', 'only_moves', 'layout_copies', 'MemoryReport',
-           'memory_report', 'TextTable', 'moved_in_words']
+__all__ = ['NUMBER_COLUMNS', 'functions_in_memory', 'passed_members', 'own_paths', 'has_bytes', 'Buffer', 'holder',
+           'in_arguments', 'buffers', 'LayoutCopy', 'keeps_places', 'layout_copies_of', 'only_moves', 'layout_copies',
+           'MemoryReport', 'memory_report', 'TextTable', 'moved_in_words']
 
 # %% ../../nbs/05_indexing/23_memory.ipynb #9d0be1cd
 def functions_in_memory(program: Program) -> tuple[Function, ...]:
@@ -308,14 +308,14 @@ def tables(self: MemoryReport, top: int | None = 10) -> tuple[TextTable, TextTab
 def _columns(table: TextTable) -> Iterator[str]:
     lines = [table.columns, *table.rows]
     widths = [max(len(line[i]) for line in lines) for i in range(len(table.columns))]
-    right = [i for i, name in enumerate(table.columns) if name in NUMBERS]
+    right = [i for i, name in enumerate(table.columns) if name in NUMBER_COLUMNS]
     yield table.title
     for line in lines:
         cells = (c.rjust(w) if i in right else c.ljust(w) for i, c, w in zip(count(), line, widths))
         yield "  " + "  ".join(cells).rstrip()
 
 
-NUMBERS = frozenset(("buffers", "bytes", "padding", "waste", "bytes moved"))
+NUMBER_COLUMNS = frozenset(("buffers", "bytes", "padding", "waste", "bytes moved"))
 
 
 @patch
@@ -335,7 +335,7 @@ def _html(table: TextTable) -> str:
 
     head = "".join(f"<th style='text-align:left'>{escape(c)}</th>" for c in table.columns)
     cells = lambda row: "".join(
-        f"<td style='text-align:{'right' if c in NUMBERS else 'left'}'>{escape(v)}</td>"
+        f"<td style='text-align:{'right' if c in NUMBER_COLUMNS else 'left'}'>{escape(v)}</td>"
         for c, v in zip(table.columns, row)
     )
     rows = "".join(f"<tr>{cells(row)}</tr>" for row in table.rows)

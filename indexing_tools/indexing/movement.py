@@ -15,7 +15,7 @@ from ..programs.model import Instruction
 # %% ../../nbs/05_indexing/05_movement.ipynb #d0bc31f8
 @output_to_input("transpose")
 def transpose_reads(op: Instruction) -> list:
-    'A permutation of the index. Source: document 1, "Transpose".'
+    'A permutation of the index. Source: XLA indexing analysis, "Transpose".'
     order = inverse_permutation(op.attributes["dimensions"])
     return [IndexingMap.from_sizes([dim(i) for i in order], op.shape.dimensions)]
 
@@ -24,7 +24,7 @@ def transpose_reads(op: Instruction) -> list:
 def reverse_reads(op: Instruction) -> list:
     """Index `d` of a reversed dimension of size `n` reads `n - 1 - d`.
 
-    Source: document 1, "Reverse".
+    Source: XLA indexing analysis, "Reverse".
     """
     sizes, flipped = op.shape.dimensions, op.attributes["dimensions"]
     return [

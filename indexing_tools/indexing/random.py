@@ -7,7 +7,7 @@ __all__ = ['rng_reads', 'rng_bit_generator_reads']
 
 # %% ../../nbs/05_indexing/19_random.ipynb #d4dcb6eb
 from .answers import OperandIndexing
-from .reductions import whole
+from .reductions import whole_operand
 from .rules import output_to_input
 from ..maps.indexing_map import IndexingMap
 from ..programs.model import Instruction
@@ -23,4 +23,4 @@ def rng_reads(op: Instruction) -> list:
 def rng_bit_generator_reads(op: Instruction, output: tuple[int, ...]) -> list:
     "The whole state; a superset. Source: XLA operation semantics, RngBitGenerator."
     shape = op.shape.at(output)
-    return [OperandIndexing(whole(shape, x.shape), exact=False) for x in op.operands]
+    return [OperandIndexing(whole_operand(shape, x.shape), exact=False) for x in op.operands]

@@ -111,7 +111,10 @@ def inside_update(op: Instruction, path: tuple[int, ...]) -> IndexingMap:
 
 @region_rule("dynamic_update_slice", 0)
 def outside_window(op: Instruction, path: tuple[int, ...]) -> IndexingRegion:
-    "The operand is read where the update is not. Source: document 1, \"DynamicUpdateSlice\"."
+    """The operand is read where the update is not.
+
+    Source: XLA indexing analysis, "DynamicUpdateSlice".
+    """
     return only_map(op, 0, path).subtract_domain(inside_update(op, path))
 
 
@@ -123,7 +126,7 @@ def in_window(op: Instruction, path: tuple[int, ...]) -> IndexingRegion:
 # %% ../../nbs/05_indexing/22_regions.ipynb #1a3ec326
 @region_rule("pad", 1)
 def padding_read(op: Instruction, path: tuple[int, ...]) -> IndexingRegion:
-    "The padding value is read where the operand is not. Source: document 1, \"Pad\"."
+    "The padding value is read where the operand is not. Source: XLA indexing analysis, \"Pad\"."
     whole = IndexingMap.from_sizes([], op.shape.at(path).dimensions)
     return whole.subtract_domain(only_map(op, 0, path))
 

@@ -14,7 +14,7 @@ from indexing_tools.indexing.rules import (
     anything_of,
     input_to_output,
     output_to_input,
-    why_unknown,
+    unknown_reason,
 )
 from ..layouts.layout import reshape_index
 from ..maps.expr import dims, symbol
@@ -33,7 +33,7 @@ def reshape_map(before: Sequence[int], after: Sequence[int]) -> IndexingMap:
 
 @output_to_input("reshape")
 def reshape_reads(op: Instruction) -> list:
-    'The element with the same linear index. Source: document 1, "Reshape".'
+    'The element with the same linear index. Source: XLA indexing analysis, "Reshape".'
     return [reshape_map(op.operands[0].shape.dimensions, op.shape.dimensions)]
 
 
@@ -54,7 +54,7 @@ def dynamic_reshape_reads(op: Instruction) -> list:
 # %% ../../nbs/05_indexing/08_reshapes.ipynb #102c6529
 @output_to_input("bitcast")
 def bitcast_reads(op: Instruction) -> list:
-    'The element at the same place in memory. Source: document 1, "Bitcast".'
+    'The element at the same place in memory. Source: XLA indexing analysis, "Bitcast".'
     return [tiled_bitcast_map(op.operands[0].shape, op.shape)]
 
 
@@ -64,7 +64,7 @@ def bitcast_writes(op: Instruction) -> list:
     return [tiled_bitcast_map(op.shape, op.operands[0].shape)]
 
 
-@why_unknown("bitcast")
+@unknown_reason("bitcast")
 def bitcast_reason(indexing: InstructionIndexing, operand: int) -> str:
     "Its operand has other elements."
     return "the bitcast changes the number of elements or their width"

@@ -17,7 +17,7 @@ from ..programs.model import Instruction, ProgramError
 # %% ../../nbs/05_indexing/07_slices.ipynb #460c1d2b
 @output_to_input("slice")
 def slice_reads(op: Instruction) -> list:
-    'Index `d` reads `d * stride + start`. Source: document 1, "Slice".'
+    'Index `d` reads `d * stride + start`. Source: XLA indexing analysis, "Slice".'
     sizes, bounds = op.shape.dimensions, op.attributes["slice"]
     if (taken := [len(range(*b)) for b in bounds]) != list(sizes):
         raise ProgramError(f"the slice has sizes {taken}, not {list(sizes)}", op)

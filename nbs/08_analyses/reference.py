@@ -23,7 +23,7 @@ import itertools
 
 import numpy as np
 
-from indexing_tools.analyses.verify import Traced, known_values, random_values
+from indexing_tools.analyses.verify import MarkedArray, known_values, random_values
 from indexing_tools.indexing.tuples import begun
 
 
@@ -105,7 +105,7 @@ def fresh(op, shape, dtype=object):
     if not shape.is_array:
         return None
     known = known_values(op) if shape == op.shape else None
-    return Traced(
+    return MarkedArray(
         np.zeros(shape.dimensions, dtype),
         arbitrary(op, shape) if known is None else np.asarray(known),
     )
@@ -113,14 +113,14 @@ def fresh(op, shape, dtype=object):
 
 def moved(move, *arrays):
     "Sources and values, both moved by the same function."
-    return Traced(move(*(x.sources for x in arrays)), move(*(x.values for x in arrays)))
+    return MarkedArray(move(*(x.sources for x in arrays)), move(*(x.values for x in arrays)))
 
 
 def computed(op, sources, shape=None):
     "What depends on `sources` and has arbitrary values."
     shape, sources = shape or op.shape, as_array(sources)
     assert sources.shape == shape.dimensions, f"{op.opcode}: {sources.shape} is not {shape}"
-    return Traced(sources, arbitrary(op, shape))
+    return MarkedArray(sources, arbitrary(op, shape))
 
 
 def as_array(sources):
@@ -191,7 +191,7 @@ def elementwise(op, *operands):
     "Every element from those at the same index; a scalar goes with all."
     if op.opcode == "map" and op.called:
         (used,) = used_by(op.called[0])
-        none = Traced(filled(op.shape.dimensions, operands[0].sources), operands[0].values)
+        none = MarkedArray(filled(op.shape.dimensions, operands[0].sources), operands[0].values)
         operands = [none, *(operands[i] for i in used)]
     if op.shape.is_tuple:
         parts = [
@@ -209,13 +209,13 @@ def elementwise_part(op, shape, operands, salt=0):
         compute = COMPARISONS[str(op.attributes["direction"])]
     whole = shape.element_type.kind in ("signed", "unsigned", "pred")
     if compute is None or not (whole or op.opcode in ("select", "copy", "convert")):
-        return Traced(np.broadcast_to(sources, shape.dimensions), arbitrary(op, shape, salt))
+        return MarkedArray(np.broadcast_to(sources, shape.dimensions), arbitrary(op, shape, salt))
     values = compute(*(x.values for x in operands))
     dtype = shape.element_type.dtype if whole else float
     values = (
         np.asarray(values).astype(dtype) if values.dtype.kind != "c" else arbitrary(op, shape, salt)
     )
-    return Traced(
+    return MarkedArray(
         np.broadcast_to(sources, shape.dimensions), np.broadcast_to(values, shape.dimensions)
     )
 
@@ -546,7 +546,7 @@ def scan(op, *operands):
 def used_by(function):
     "For each result of a function of scalars, the numbers of the parameters that it depends on."
     one = [
-        Traced(np.array(1 << i, object), np.zeros((), p.shape.element_type.dtype))
+        MarkedArray(np.array(1 << i, object), np.zeros((), p.shape.element_type.dtype))
         for i, p in enumerate(function.parameters)
     ]
     results = leaves((run_function(function, one, {}),))
@@ -570,7 +570,7 @@ def dynamic_slice(op, x, *starts):
     sizes = op.shape.dimensions
     first, marks = start_indices(starts, [n - k for n, k in zip(x.sources.shape, sizes)])
     piece = sliced(x, [(s, s + k) for s, k in zip(first, sizes)])
-    return Traced(piece.sources | marks, piece.values)
+    return MarkedArray(piece.sources | marks, piece.values)
 
 
 @evaluator("dynamic_update_slice")
@@ -580,7 +580,7 @@ def dynamic_update_slice(op, x, update, *starts):
     sources, values = x.sources.copy(), x.values.copy()
     at = tuple(slice(s, s + k) for s, k in zip(first, sizes))
     sources[at], values[at] = update.sources, update.values
-    return Traced(sources | marks, values)
+    return MarkedArray(sources | marks, values)
 
 
 def vectors(indices, vector):
@@ -614,7 +614,7 @@ def gather(op, x, indices):
         mark = union_along(starts.sources[position], [0])
         sources[tuple(out)] = np.squeeze(x.sources[box], (*dropped, *paired)) | mark
         values[tuple(out)] = np.squeeze(x.values[box], (*dropped, *paired))
-    return Traced(sources, values)
+    return MarkedArray(sources, values)
 
 
 @evaluator("scatter")
@@ -824,7 +824,7 @@ def mapped(f, *values):
 
 def marked(value, mark):
     "A nested value of which every element has one more mark."
-    return mapped(lambda x: Traced(x.sources | mark, x.values), value)
+    return mapped(lambda x: MarkedArray(x.sources | mark, x.values), value)
 
 
 @evaluator("conditional", "if", "case")
