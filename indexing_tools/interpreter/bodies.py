@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from ..ground.arrays import Array
 from ..ground.limits import check_time
 from indexing_tools.interpreter.compiling import (
     CALLS, compiled, CompiledFunction, nesting, room_for,
@@ -109,7 +110,7 @@ def on_arrays(function: Function) -> Callable[..., Arrays]:
     if (whole := vectorised(function)) is None:
         return at_every_index(function)
 
-    def call(*arrays: Any) -> Arrays:
+    def call(*arrays: Array) -> Arrays:
         values = whole.call(*arrays)
         values = values if isinstance(values, tuple) else (values,)
         shape = np.broadcast_shapes(*(np.shape(x) for x in arrays))
@@ -123,7 +124,7 @@ def at_every_index(function: Function) -> Callable[..., Arrays]:
     single, shape = compiled(function), function.root.shape
     dtypes = [e.element_type.dtype for e in (shape.elements or (shape,))]
 
-    def call(*arrays: Any) -> Arrays:
+    def call(*arrays: Array) -> Arrays:
         inputs = np.broadcast_arrays(*arrays)
         results = tuple(np.empty(inputs[0].shape, t) for t in dtypes)
         for i in np.ndindex(*inputs[0].shape):
@@ -142,18 +143,18 @@ UFUNCS = {
 }  # fmt: skip
 
 
-def ufunc_of(kind: Any, dtype: Any) -> Any:
+def ufunc_of(kind: Any, dtype: np.dtype) -> Any:
     "NumPy's function for what a body does; None if there is none, or it differs from XLA's."
     complex_order = dtype.kind == "c" and kind in ("maximum", "minimum")
     return None if complex_order or kind not in UFUNCS else getattr(np, UFUNCS[kind])
 
 # %% ../../nbs/07_interpreter/06_bodies.ipynb #e4a90e93
-def is_float(dtype: Any) -> bool:
+def is_float(dtype: np.dtype) -> bool:
     "Is it a floating-point type, ml_dtypes' included?"
     return dtype.kind == "f" or (dtype.kind == "V" and "float" in dtype.name)
 
 # %% ../../nbs/07_interpreter/06_bodies.ipynb #3ac6f573
-def is_unique(cells: Any, count: int) -> bool:
+def is_unique(cells: Array, count: int) -> bool:
     "Are all `cells`, each below `count`, different?"
     if cells.size > count:
         return False
@@ -162,7 +163,7 @@ def is_unique(cells: Any, count: int) -> bool:
     return bool((mark[cells] == own).all())
 
 # %% ../../nbs/07_interpreter/06_bodies.ipynb #f2704c6b
-def rounds(cells: Any) -> list[Any]:
+def rounds(cells: Array) -> list[Array | slice]:
     "Positions in `cells`, split so that no cell repeats within a part and the order in each stays."
     if is_unique(cells, int(cells.max(initial=-1)) + 1):
         return [slice(None)] if cells.size else []
@@ -177,14 +178,14 @@ def rounds(cells: Any) -> list[Any]:
     return np.split(order[np.argsort(turn, kind="stable")], count.cumsum()[:-1])
 
 # %% ../../nbs/07_interpreter/06_bodies.ipynb #1a5385ce
-def accumulate(ufunc: Any, target: Any, cells: Any, updates: Any) -> None:
+def accumulate(ufunc: Any, target: Array, cells: Array, updates: Array) -> None:
     "Combine rows of `updates` with rows of `target` in order."
     width = target.shape[1]
     every = cells if width == 1 else cells[:, None] * width + np.arange(width)
     ufunc.at(target.reshape(-1), every.ravel(), updates.ravel())
 
 # %% ../../nbs/07_interpreter/06_bodies.ipynb #01e21b7a
-def sign_zeros(target: Any, old: Any, cells: Any, updates: Any, kind: str) -> None:
+def sign_zeros(target: Array, old: Array, cells: Array, updates: Array, kind: str) -> None:
     "Where `target` is zero: the zero of the wanted sign, if there was one among old and updates."
     zero = target == 0
     if not zero.any():
@@ -217,14 +218,14 @@ def combiner(body: Function) -> Combiner:
     return each
 
 
-def overwrite(targets: Sequence[Any], cells: Any, updates: Sequence[Any]) -> None:
+def overwrite(targets: Sequence[Any], cells: Array, updates: Sequence[Array]) -> None:
     "The last update of a cell stays."
     for target, update in zip(targets, updates):
         target[cells] = update
 
 # %% ../../nbs/07_interpreter/06_bodies.ipynb #566ade3f
 def combine_by_ufunc(
-    kind: str, each: Combiner, targets: Sequence[Any], cells: Any, updates: Sequence[Any]
+    kind: str, each: Combiner, targets: Sequence[Any], cells: Array, updates: Sequence[Array]
 ) -> None:
     "Combine by NumPy's function; by `each` where the type has none."
     (target,), (update,) = targets, updates
@@ -242,7 +243,7 @@ def combine_by_ufunc(
 def combine_in_rounds(whole: Callable[..., Any]) -> Combiner:
     "Combine by a function of arrays."
 
-    def combine(targets: Sequence[Any], cells: Any, updates: Sequence[Any]) -> None:
+    def combine(targets: Sequence[Any], cells: Array, updates: Sequence[Array]) -> None:
         for part in rounds(cells):
             check_time()
             there = cells[part]
@@ -255,7 +256,7 @@ def combine_in_rounds(whole: Callable[..., Any]) -> Combiner:
 
 def combine_one_by_one(single: Callable[..., Any]) -> Combiner:
     "Combine by a function of scalars."
-    def combine(targets: Sequence[Any], cells: Any, updates: Sequence[Any]) -> None:
+    def combine(targets: Sequence[Any], cells: Array, updates: Sequence[Array]) -> None:
         for row, column in np.ndindex(*updates[0].shape):
             check_time()
             place = cells[row], column

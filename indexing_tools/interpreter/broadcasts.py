@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from ..ground.arrays import Array
 from .bodies import on_arrays
 from indexing_tools.interpreter.constraints import (
     DIMENSIONS, NUMBER, all_types, at_least, attribute, chained, constant_numbers, constant_sizes,
@@ -36,7 +37,9 @@ def check_places(places: Sequence[int], rank: int, result: int, op: Instruction)
         raise ProgramError(f"places {tuple(places)} for an operand of {rank} dimensions", op)
 
 
-def broadcast_to(x: Any, dimensions: Sequence[int], sizes: Sequence[int], op: Instruction) -> Any:
+def broadcast_to(
+    x: Array, dimensions: Sequence[int], sizes: Sequence[int], op: Instruction
+) -> Array:
     "`x` repeated to `sizes`, its own dimensions at `dimensions`: ProgramError if they do not fit."
     check_places(dimensions, x.ndim, len(sizes), op)
     placed = [1] * len(sizes)
@@ -91,7 +94,7 @@ constrain(
 )
 
 # %% ../../nbs/07_interpreter/09_broadcasts.ipynb #5e502207
-def run_time_sizes(op: Instruction, values: Sequence[Any]) -> tuple[int, ...]:
+def run_time_sizes(op: Instruction, values: Sequence[Array]) -> tuple[int, ...]:
     "Sizes from one operand, or from one scalar for each, none negative: ProgramError."
     if len(values) == 1 and values[0].ndim == 1:
         values = tuple(values[0])
@@ -133,7 +136,7 @@ constrain(
 )
 
 # %% ../../nbs/07_interpreter/09_broadcasts.ipynb #617c7f98
-def counted(shape: Shape, sizes: tuple[int, ...], dimension: int) -> Any:
+def counted(shape: Shape, sizes: tuple[int, ...], dimension: int) -> Array:
     "An array whose elements are their index along a dimension."
     along = np.arange(sizes[dimension])
     row = converter(ELEMENT_TYPES["s64"], shape.element_type)(along)

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from ..ground.arrays import Array
 from .kernels import custom_call_kernel
 from .kernels import kernel
 from ..maps.text import ParseError
@@ -26,12 +27,12 @@ __all__ = ['FAR', 'CODE', 'differs', 'differs_by_more', 'parts', 'units_apart', 
            'module_results', 'with_arguments', 'tests_of']
 
 # %% ../../nbs/07_interpreter/32_checks.ipynb #53c06b6e
-def differs(actual: Any, expected: Any) -> Any:
+def differs(actual: Array, expected: Array) -> Array:
     "Where values are not equal."
     return ~(actual == expected)
 
 
-def differs_by_more(actual: Any, expected: Any, tolerance: float) -> Any:
+def differs_by_more(actual: Array, expected: Array, tolerance: float) -> Array:
     "Where values differ by more than `tolerance`; complex ones in a part. Integers: at all."
     pairs = list(parts(actual, expected))
     if pairs[0][0].dtype.kind in "iub":
@@ -44,7 +45,7 @@ def differs_by_more(actual: Any, expected: Any, tolerance: float) -> Any:
     return wrong
 
 
-def parts(actual: Any, expected: Any) -> Iterator[tuple[Any, Any]]:
+def parts(actual: Array, expected: Array) -> Iterator[tuple[Any, Any]]:
     "Real and imaginary parts of complex numbers; other numbers."
     a, b = np.asarray(actual), np.asarray(expected)
     yield from [(a.real, b.real), (a.imag, b.imag)] if a.dtype.kind == "c" else [(a, b)]
@@ -53,7 +54,7 @@ def parts(actual: Any, expected: Any) -> Iterator[tuple[Any, Any]]:
 FAR = 2**64 - 1  # units between a finite number and one that is not
 
 
-def units_apart(actual: Any, expected: Any) -> Any:
+def units_apart(actual: Array, expected: Array) -> Array:
     "How many units in the last place lie between floats; between finite and not: `FAR`."
     units = np.zeros(np.shape(actual), np.uint64)
     for a, b in parts(actual, expected):
@@ -66,24 +67,24 @@ def units_apart(actual: Any, expected: Any) -> Any:
     return units
 
 
-def bits_of(x: Any) -> Any:
+def bits_of(x: Array) -> Array:
     "The bits of floats, unsigned."
     return np.ascontiguousarray(x).reshape(np.shape(x)).view(f"u{x.dtype.itemsize}")
 
 # %% ../../nbs/07_interpreter/32_checks.ipynb #a1e65c4a
-def steps_from_zero(x: Any) -> tuple[Any, Any]:
+def steps_from_zero(x: Array) -> tuple[Array, Array]:
     "Whether floats are negative, and how many floats lie between them and zero."
     width = x.dtype.itemsize * 8 if x.dtype.itemsize > 1 else ml_width(x.dtype)
     bits = bits_of(x).astype(np.uint64)
     return bits >> np.uint64(width - 1) != 0, bits & np.uint64(2 ** (width - 1) - 1)
 
 
-def distance_in_steps(a_negative: Any, a: Any, b_negative: Any, b: Any) -> Any:
+def distance_in_steps(a_negative: Array, a: Array, b_negative: Array, b: Array) -> Array:
     "The distance of two numbers of steps."
     return np.where(a_negative != b_negative, a + b, np.maximum(a, b) - np.minimum(a, b))
 
 
-def ml_width(dtype: Any) -> int:
+def ml_width(dtype: np.dtype) -> int:
     "Bits of a narrow float."
     import ml_dtypes
 
@@ -94,7 +95,7 @@ class CheckError(ProgramError):
     "A check of the program that failed: what differs first, and by how much."
 
 
-def verify(op: Instruction, actual: Any, expected: Any, wrong: Any, rule: str) -> tuple:
+def verify(op: Instruction, actual: Array, expected: Array, wrong: Array, rule: str) -> tuple:
     "Nothing, if no element is wrong: CheckError."
     if not np.any(wrong):
         return ()
@@ -106,7 +107,7 @@ def verify(op: Instruction, actual: Any, expected: Any, wrong: Any, rule: str) -
     raise CheckError(f"{a!s} where {b!s} is expected{index}{apart} ({rule}{count})", op)
 
 
-def distance(a: Any, b: Any) -> str:
+def distance(a: Array, b: Array) -> str:
     "The distance of two numbers; of integers it is exact."
     if a.dtype.kind in "iu":
         return str(abs(int(a) - int(b)))
@@ -122,7 +123,7 @@ def two_values(op: Instruction, rule: Callable[..., tuple[Any, str]]) -> Callabl
     if len(set(types)) > 1:
         raise ProgramError(f"the element types are {' and '.join(map(str, types))}", op)
 
-    def check(actual: Any, expected: Any = constant) -> tuple:
+    def check(actual: Array, expected: Array = constant) -> tuple:
         if actual.shape != expected.shape:
             raise CheckError(f"the shapes are {actual.shape} and {expected.shape}", op)
         return verify(op, actual, expected, *rule(actual, expected))
@@ -139,7 +140,7 @@ def almost(tolerance: float) -> Callable[..., tuple[Any, str]]:
 def close(least: int, most: int) -> Callable[..., tuple[Any, str]]:
     "A rule: as many units in the last place."
 
-    def rule(a: Any, b: Any) -> tuple[Any, str]:
+    def rule(a: Array, b: Array) -> tuple[Array, str]:
         units = units_apart(a, b)
         wrong = (units < least) | (units > most)
         return wrong, f"{least} to {most} units in the last place are allowed"
@@ -147,7 +148,7 @@ def close(least: int, most: int) -> Callable[..., tuple[Any, str]]:
     return rule
 
 
-def equal(a: Any, b: Any) -> tuple[Any, str]:
+def equal(a: Array, b: Array) -> tuple[Array, str]:
     "A rule: the same values."
     return differs(a, b), "exactly"
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from ..ground.arrays import Array
 from indexing_tools.interpreter.constraints import (
     DIMENSIONS, constrain, holds, in_range, inferred, keeps_element_type, known_sizes, length,
     meets, rank_of, single, Sizes, takes,
@@ -30,7 +31,7 @@ def concatenate(op: Instruction) -> Callable[..., Any]:
     if not 0 <= axis < rank or any(x.shape.rank != rank for x in op.operands) or len(types) > 1:
         raise ProgramError(f"its operands cannot stand one after another along {axis}", op)
 
-    def joined(*xs: Any) -> Any:
+    def joined(*xs: Array) -> Array:
         first = xs[0].shape
         if is_open:
             allocation(op, (*first[:axis], sum([x.shape[axis] for x in xs]), *first[axis + 1 :]))

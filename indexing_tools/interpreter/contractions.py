@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from ..ground.arrays import Array
 from ..ground.limits import check_time
 from .bodies import is_float
 from indexing_tools.interpreter.constraints import (
@@ -36,7 +37,7 @@ __all__ = ['SHORT', 'Product', 'NAMED', 'COMPONENTS', 'Dimensions', 'LHS_BATCH',
 SHORT = 16  # terms
 
 
-def in_order(a: Any, b: Any) -> Any:
+def in_order(a: Array, b: Array) -> Array:
     "The matrix product as a sum of outer products, from the first to the last."
     total = np.zeros((*a.shape[:-1], b.shape[-1]), a.dtype)
     for k in range(a.shape[-1]):
@@ -45,7 +46,7 @@ def in_order(a: Any, b: Any) -> Any:
     return total
 
 
-def multiplied(a: Any, b: Any) -> Any:
+def multiplied(a: Array, b: Array) -> Array:
     "The matrix product of floats or complex numbers of one type."
     short = a.dtype.kind == "c" and a.shape[-1] <= SHORT
     return in_order(a, b) if short or SEQUENTIAL.get() else a @ b
@@ -67,7 +68,7 @@ def product_of(lhs: Shape, rhs: Shape, result: Shape) -> Product:
     return lambda a, b: (a.astype("f4") @ b.astype("f4")).astype(dtype)
 
 # %% ../../nbs/07_interpreter/16_contractions.ipynb #dc969826
-def integer_product(a: Any, b: Any, dtype: Any, bits: int) -> Any:
+def integer_product(a: Array, b: Array, dtype: np.dtype, bits: int) -> Array:
     "The product of integers, modulo the result's width; `bits`: of the largest product of two."
     length = max(a.shape[-1], 1).bit_length()
     if bits + length > 53 and a.size and b.size:
@@ -81,12 +82,12 @@ def integer_product(a: Any, b: Any, dtype: Any, bits: int) -> Any:
     return a.astype(dtype, copy=False) @ b.astype(dtype, copy=False)
 
 
-def magnitude(x: Any) -> int:
+def magnitude(x: Array) -> int:
     "Bits of the largest absolute value."
     return max(int(x.max()).bit_length(), int(x.min()).bit_length())
 
 
-def by_halves(a: Any, b: Any) -> Any:
+def by_halves(a: Array, b: Array) -> Array:
     "The product modulo 2**32 of integers of at most 32 bits, by products of 16 bits."
     (a_low, a_high), (b_low, b_high) = (
         (v.astype("f8") for v in (x.astype("i8") & 0xFFFF, x.astype("i8") >> 16)) for x in (a, b)
@@ -130,7 +131,7 @@ def algorithm_of(op: Instruction) -> Algorithm | None:
     return Algorithm(found[1], found[2], found[3], *COMPONENTS.get(found[4], (1, 1, 1)))
 
 # %% ../../nbs/07_interpreter/16_contractions.ipynb #05e70c71
-def rounded_to(x: Any, precision: str) -> Any:
+def rounded_to(x: Array, precision: str) -> Array:
     "`f32` values rounded to a narrower type, as `f32`; \"tf32\" has 10 bits behind the point."
     from indexing_tools.layouts.shape import ELEMENT_TYPES
 
@@ -142,7 +143,7 @@ def rounded_to(x: Any, precision: str) -> Any:
     return x.astype(known.dtype).astype(x.dtype) if known and known.bits < 32 else x
 
 
-def pieces(x: Any, precision: str, count: int) -> list[Any]:
+def pieces(x: Array, precision: str, count: int) -> list[Array]:
     "`x` as a sum of `count` values of a type, the largest first."
     result = []
     for _ in range(count):
@@ -161,7 +162,7 @@ def by_algorithm(algorithm: Algorithm, result: Shape) -> Product:
     ]
     pairs = sorted(pairs, key=sum)[: algorithm.num_primitive_operations]
 
-    def product(a: Any, b: Any) -> Any:
+    def product(a: Array, b: Array) -> Array:
         left = pieces(a.astype(wide), algorithm.lhs_precision_type, algorithm.lhs_component_count)
         right = pieces(b.astype(wide), algorithm.rhs_precision_type, algorithm.rhs_component_count)
         total: Any = 0
@@ -213,7 +214,7 @@ def contraction(
     if (lf, lc, rc, rf, lb) == ((0,), (1,), (0,), (1,), ()) and not open_sizes:
         return product
 
-    def contracted(a: Any, b: Any) -> Any:
+    def contracted(a: Array, b: Array) -> Array:
         batch, length = [a.shape[d] for d in lb], [a.shape[d] for d in lc]
         if batch + length != [b.shape[d] for d in (*rb, *rc)]:
             raise ProgramError(f"sizes {a.shape} and {b.shape} do not fit", op)
@@ -326,7 +327,7 @@ RAGGED = (
 )  # fmt: skip
 
 
-def first(attributes: Mapping[str, Any], names: Sequence[str]) -> Any:
+def first(attributes: Mapping[str, Any], names: Sequence[str]) -> Array:
     "The attribute that goes by one of these names."
     return next((attributes[name] for name in names if name in attributes), ())
 
@@ -338,7 +339,7 @@ def batch_by_batch(
 
     `axis`: where the batch's dimensions begin in the result.
     """
-    def each(a: Any, b: Any, sizes: Any) -> Any:
+    def each(a: Array, b: Array, sizes: Any) -> Array:
         if sizes.ndim == 1:
             return call(a, b, sizes)
         batch = tuple(a.shape[d] for d in lb)
@@ -367,7 +368,7 @@ def bounds(sizes: Any) -> list[tuple[int, int]]:
     return list(zip([0, *ends], ends))
 
 
-def inside(x: Any, dimension: int, begin: int, end: int) -> Any:
+def inside(x: Array, dimension: int, begin: int, end: int) -> Array:
     "The part of `x` between two indices."
     return x[(slice(None),) * dimension + (slice(begin, end),)]
 
@@ -382,7 +383,7 @@ def ragged_rows(
     others = [d for d in range(rank) if d not in lb + lc]
     axis = len(lb) + others.index(ragged)
 
-    def rows(a: Any, b: Any, sizes: Any) -> Any:
+    def rows(a: Array, b: Array, sizes: Any) -> Array:
         parts = bounds(sizes)
         results = [
             plain(inside(a, ragged, *g), b.take(k, axis=group)) for k, g in enumerate(parts)

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from typing import Any
 
 import numpy as np
 
+from ..ground.arrays import Array
 from ..ground.methods import patch
 from .compiling import compiled
 from indexing_tools.interpreter.constraints import (
@@ -98,7 +98,7 @@ def selection(
     return f"{self.constant(choose, 'k')}({', '.join([which, *values])})"
 
 
-def choose(which: Any, *values: Any) -> Any:
+def choose(which: Array, *values: Array) -> Array:
     "For each element the value of that number, else the last; of two by truth, true goes first."
     if isinstance(values[0], tuple):
         return tuple(choose(which, *each) for each in zip(*values))

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from ..ground.arrays import Array
 from ..ground.limits import LIMIT, check_time
 from .bodies import is_float
 from indexing_tools.interpreter.constraints import (
@@ -39,7 +40,7 @@ def count_of(size: int, kernel_size: int, stride: int, dilation: int) -> int:
     return (size - extent) // stride + 1 if 0 < size >= extent else 0
 
 
-def windows(x: Any, sizes: Sequence[int], window: Window) -> Any:
+def windows(x: Array, sizes: Sequence[int], window: Window) -> Array:
     "A view `[.., *places, *kernel, features]` of `[.., *spatial, features]`."
     n, lead = len(sizes), x.ndim - len(sizes) - 1
     spatial, steps = x.shape[lead : lead + n], x.strides[lead : lead + n]
@@ -59,7 +60,7 @@ def part_of_limit(width: int) -> int:
     return max(min(PART, LIMIT.get() // (8 * (8 + width))), 1)
 
 
-def convolved(lhs: Any, rhs: Any, window: Window, product: Product) -> Any:
+def convolved(lhs: Array, rhs: Array, window: Window, product: Product) -> Array:
     "`[G, N, *spatial, I]` by `[G, *kernel, I, O]`: `[G, N, *places, O]`."
     groups, *sizes, features, _ = rhs.shape
     n = len(sizes)
@@ -77,7 +78,7 @@ def convolved(lhs: Any, rhs: Any, window: Window, product: Product) -> Any:
     return results[0] if parts == 1 else np.concatenate(results, axis)
 
 # %% ../../nbs/07_interpreter/18_convolutions.ipynb #3f9c4ff0
-def depthwise(lhs: Any, rhs: Any, window: Window, dtype: Any) -> Any:
+def depthwise(lhs: Array, rhs: Array, window: Window, dtype: np.dtype) -> Array:
     "`[N, *spatial, G]` by `[*kernel, G, O]`: `[N, *places, G, O]`, for one input feature each."
     *sizes, groups, outputs = rhs.shape
     spatial = lhs.shape[1:-1]
@@ -98,7 +99,7 @@ def depthwise(lhs: Any, rhs: Any, window: Window, dtype: Any) -> Any:
     return total.astype(dtype)
 
 # %% ../../nbs/07_interpreter/18_convolutions.ipynb #e06c1724
-def convolve(lhs: Any, rhs: Any, window: Window, op: Instruction, product: Product) -> Any:
+def convolve(lhs: Array, rhs: Array, window: Window, op: Instruction, product: Product) -> Array:
     "The convolution that the attributes describe, with the padding of `window`."
     labels: ConvolutionDimensions = op.attributes["dim_labels"]
     spatial, n = labels.input_spatial, len(labels.input_spatial)
@@ -119,7 +120,7 @@ def convolve(lhs: Any, rhs: Any, window: Window, op: Instruction, product: Produ
     return result.transpose([place[d] for d in range(n + 2)])
 
 
-def check_groups(lhs: Any, rhs: Any, features: int, batches: int, op: Instruction) -> None:
+def check_groups(lhs: Array, rhs: Array, features: int, batches: int, op: Instruction) -> None:
     "Groups must divide what they group, and the features agree: ProgramError."
     outputs = rhs.shape[-1]
     divided = lhs.shape[0] % batches or lhs.shape[-1] % features or outputs % (batches * features)
@@ -129,9 +130,9 @@ def check_groups(lhs: Any, rhs: Any, features: int, batches: int, op: Instructio
 
 # %% ../../nbs/07_interpreter/18_convolutions.ipynb #1e355969
 def grouped(
-    lhs: Any, rhs: Any, features: int, batches: int, window: Window, op: Instruction,
+    lhs: Array, rhs: Array, features: int, batches: int, window: Window, op: Instruction,
     product: Product,
-) -> Any:  # fmt: skip
+) -> Array:  # fmt: skip
     "`[N, *spatial, C]` by `[*kernel, I, O]`: `[N, *places, O]`, group by group."
     groups, outputs = max(features, batches), rhs.shape[-1]
     split = rhs.reshape(*rhs.shape[:-1], groups, outputs // groups)
@@ -170,7 +171,7 @@ def dynamic_conv(op: Instruction) -> Callable[..., Any]:
     lhs, rhs = (x.shape for x in op.operands[:2])
     product, window = product_of(lhs, rhs, op.shape), window_of(op)
 
-    def convolved(a: Any, b: Any, padding: Any) -> Any:
+    def convolved(a: Array, b: Array, padding: Array) -> Array:
         low, high = padding.T.tolist() if padding.size else ((), ())
         moved = replace(window, padding_low=tuple(low), padding_high=tuple(high))
         return convolve(a, b, moved, op, product)

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from ..ground.arrays import Array
 from .elementwise import joined
 from .kernels import allocation, custom_call_kernel, kernel, refusing
 from .tensor import read_only
@@ -108,7 +109,7 @@ def shape_assertion(op: Instruction) -> Callable[..., tuple]:
     "Nothing, if the first operand is true: ProgramError. Source: `jax._src.export.shape_poly`."
     message = str(op.attributes.get("error_message", "the assertion does not hold"))
 
-    def check(holds: Any, *sizes: Any) -> tuple:
+    def check(holds: Array, *sizes: Any) -> tuple:
         if holds:
             return ()
         known = {f"{{{i}}}": str(size) for i, size in enumerate(sizes)}

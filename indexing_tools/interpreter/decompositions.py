@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from ..ground.arrays import Array
 from ..ground.limits import check_time
 from .elementwise import define, lifted, plain
 from .kernels import kernel
@@ -29,7 +30,7 @@ __all__ = ['PIECE', 'ERF', 'ERFCX', 'LGAMMA', 'STIRLING', 'PSI', 'PSI_ROOT', 'PS
            'constant_like', 'broadcasting', 'aligned']
 
 # %% ../../nbs/07_interpreter/28_decompositions.ipynb #092dc02f
-def chebyshev(coefficients: Sequence[float], t: Any) -> Any:
+def chebyshev(coefficients: Sequence[float], t: Array) -> Array:
     "The sum of `coefficients[k] * T_k(t)`, for `t` in [-1, 1]. Source: Clenshaw."
     twice, first, second = 2 * t, np.zeros_like(t), np.zeros_like(t)
     for c in reversed(coefficients[1:]):
@@ -44,7 +45,7 @@ def in_pieces(function: Callable[..., Any]) -> Callable[..., Any]:
     "The function of flat arrays of f64, called on arrays of any shape piece by piece."
 
     @wraps(function)
-    def call(*values: Any) -> Any:
+    def call(*values: Array) -> Array:
         arrays = np.broadcast_arrays(*(np.asarray(x, np.float64) for x in values))
         flat = [x.ravel() for x in arrays]
         result = np.empty(flat[0].size)
@@ -57,7 +58,7 @@ def in_pieces(function: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
-def choose(x: Any, *cases: tuple[Any, Callable[[Any], Any]]) -> Any:
+def choose(x: Array, *cases: tuple[Any, Callable[[Any], Any]]) -> Array:
     "The value of the first case whose condition holds, and NaN where none does."
     result, open_ = np.full_like(x, np.nan), np.ones(x.shape, bool)
     for condition, function in cases:
@@ -84,12 +85,12 @@ ERFCX = (
 )  # fmt: skip
 
 # %% ../../nbs/07_interpreter/28_decompositions.ipynb #b341965d
-def erf_series(x: Any) -> Any:
+def erf_series(x: Array) -> Array:
     "erf(x) for |x| <= 1/2."
     return x * chebyshev(ERF, 8 * x * x - 1)
 
 
-def erfc_tail(x: Any) -> Any:
+def erfc_tail(x: Array) -> Array:
     "erfc(x) for x >= 1/2."
     x = np.minimum(x, 30.0)
     low = (0.5 - 4) / (0.5 + 4)
@@ -99,7 +100,7 @@ def erfc_tail(x: Any) -> Any:
 
 
 @in_pieces
-def erf(x: Any) -> Any:
+def erf(x: Array) -> Array:
     "The integral of the bell curve, from -1 to 1."
     return choose(
         x,
@@ -110,7 +111,7 @@ def erf(x: Any) -> Any:
 
 
 @in_pieces
-def erfc(x: Any) -> Any:
+def erfc(x: Array) -> Array:
     "1 - erf(x), which keeps its digits where it is small."
     return choose(
         x,
@@ -120,7 +121,7 @@ def erfc(x: Any) -> Any:
     )
 
 # %% ../../nbs/07_interpreter/28_decompositions.ipynb #e25a24ef
-def first_inverse(x: Any) -> Any:
+def first_inverse(x: Array) -> Array:
     "The inverse of erf for 0 <= x < 1 to about three digits. Source: Winitzki."
     logarithm = np.log((1 - x) * (1 + x))
     half = 2 / (np.pi * 0.147) + logarithm / 2
@@ -129,7 +130,7 @@ def first_inverse(x: Any) -> Any:
 
 
 @in_pieces
-def erf_inv(x: Any) -> Any:
+def erf_inv(x: Array) -> Array:
     "The number whose erf is `x`; infinite at -1 and 1, NaN beyond."
     a = np.abs(x)
     inside = a < 1
@@ -158,7 +159,7 @@ LGAMMA = (
 STIRLING = (1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188, -691 / 360360, 1 / 156, -3617 / 122400)
 
 
-def log_gamma_positive(x: Any) -> Any:
+def log_gamma_positive(x: Array) -> Array:
     "log(gamma(x)) for x > 0."
     return choose(
         x,
@@ -170,17 +171,17 @@ def log_gamma_positive(x: Any) -> Any:
     )
 
 
-def log_gamma_near(x: Any) -> Any:
+def log_gamma_near(x: Array) -> Array:
     "log(gamma(x)) for 1 <= x <= 3."
     return (x - 1) * (x - 2) * chebyshev(LGAMMA, x - 2) + 0.0  # no zero is negative
 
 
-def log_gamma_of_next(x: Any) -> Any:
+def log_gamma_of_next(x: Array) -> Array:
     "log(gamma(x + 1)) for 0 <= x <= 2; `x + 1` itself would lose digits."
     return x * (x - 1) * chebyshev(LGAMMA, x - 1)
 
 
-def stepped_down(x: Any) -> Any:
+def stepped_down(x: Array) -> Array:
     "log(gamma(x)) for 3 < x < 10."
     factor, x = np.ones_like(x), x.copy()
     while (far := x > 3).any():
@@ -189,21 +190,21 @@ def stepped_down(x: Any) -> Any:
     return np.log(factor) + log_gamma_near(x)
 
 
-def stirling(x: Any) -> Any:
+def stirling(x: Array) -> Array:
     "log(gamma(x)) for x >= 10."
     z = 1 / (x * x)
     correction = np.polyval(STIRLING[::-1], z) / x
     return x * (np.log(x) - 1) - 0.5 * np.log(x) + 0.5 * np.log(2 * np.pi) + correction
 
 # %% ../../nbs/07_interpreter/28_decompositions.ipynb #cd978f2b
-def sine_of_pi(x: Any) -> Any:
+def sine_of_pi(x: Array) -> Array:
     "sin(pi x), exact at integers."
     away = x - np.rint(x)
     return np.sin(np.pi * away) * np.where(np.rint(x) % 2 == 0, 1, -1)
 
 
 @in_pieces
-def lgamma(x: Any) -> Any:
+def lgamma(x: Array) -> Array:
     "log(|gamma(x)|); infinite at the poles 0, -1, -2, ..."
     return choose(
         x,
@@ -228,12 +229,12 @@ PSI_ROOT, PSI_ROOT_LOW = 1.4616321449683622, 9.549995429965697e-17
 DIGAMMA = (1 / 12, -1 / 120, 1 / 252, -1 / 240, 1 / 132, -691 / 32760, 1 / 12)
 
 
-def digamma_near(x: Any) -> Any:
+def digamma_near(x: Array) -> Array:
     "The derivative of log(gamma(x)) for 1 <= x <= 2."
     return ((x - PSI_ROOT) - PSI_ROOT_LOW) * chebyshev(PSI, 2 * x - 3)
 
 
-def digamma_far(x: Any) -> Any:
+def digamma_far(x: Array) -> Array:
     "The same for x > 3."
     total, x = np.zeros_like(x), x.copy()
     while (near := x < 10).any():
@@ -243,7 +244,7 @@ def digamma_far(x: Any) -> Any:
     return total + np.log(x) - 0.5 / x - z * np.polyval(DIGAMMA[::-1], z)
 
 
-def digamma_positive(x: Any) -> Any:
+def digamma_positive(x: Array) -> Array:
     "The same for x > 0."
     return choose(
         x,
@@ -255,7 +256,7 @@ def digamma_positive(x: Any) -> Any:
 
 
 @in_pieces
-def digamma(x: Any) -> Any:
+def digamma(x: Array) -> Array:
     "The derivative of log(gamma(x)); NaN at the poles."
     return choose(
         x,
@@ -274,7 +275,7 @@ BERNOULLI = (
 )  # fmt: skip
 
 
-def zeta_sum(x: Any, q: Any) -> Any:
+def zeta_sum(x: Array, q: Array) -> Array:
     "The sum of (q + n) ** -x, by Euler and Maclaurin, for x > 1 and q > 0 (or x an integer)."
     total = np.zeros_like(q)
     count = np.clip(np.ceil(TERMS - q), TERMS, 10_000)
@@ -293,7 +294,7 @@ def zeta_sum(x: Any, q: Any) -> Any:
 
 # %% ../../nbs/07_interpreter/28_decompositions.ipynb #f1bf3375
 @in_pieces
-def zeta(x: Any, q: Any) -> Any:
+def zeta(x: Array, q: Array) -> Array:
     "Hurwitz' zeta function: the sum of (q + n) ** -x over n = 0, 1, 2, ..."
     whole, pole = x == np.rint(x), (q <= 0) & (q == np.rint(q))
     proper = (x > 1) & np.isfinite(x) & np.isfinite(q) & ~pole & ((q > 0) | whole)
@@ -305,7 +306,7 @@ def zeta(x: Any, q: Any) -> Any:
 
 
 @in_pieces
-def polygamma(n: Any, x: Any) -> Any:
+def polygamma(n: Array, x: Array) -> Array:
     "The derivative of order `n` of digamma; NaN unless `n` is a natural number."
     sign = np.where(n % 2 == 0, -1.0, 1.0)
     order = np.where((n >= 0) & (n == np.rint(n)) & np.isfinite(n), n, np.nan)
@@ -339,7 +340,7 @@ I1E_LARGE = (
 
 
 @in_pieces
-def bessel_i1e(x: Any) -> Any:
+def bessel_i1e(x: Array) -> Array:
     "exp(-|x|) I1(x)"
     a = np.abs(x)
     near = x * chebyshev(I1E, np.minimum(a, 8) / 4 - 1)
@@ -368,7 +369,7 @@ def in_halves(sign: int) -> Callable[[Any], Any]:
     return lambda x: exponential(x + half) + single(sign) * exponential(half - x)
 
 
-def sinh_of_single(x: Any) -> Any:
+def sinh_of_single(x: Array) -> Array:
     "sinh of f32; below 1 by exp(x) - 1, which keeps its digits."
     less = np.expm1(x.astype(np.float64)).astype(np.float32)
     near = np.float32(0.5) * (less + less / (less + np.float32(1)))
@@ -386,7 +387,7 @@ for opcode in ("sinh", "chlo.sinh"):
     define(opcode, "float", hyperbolic(sinh_of_single, np.sinh))
 
 # %% ../../nbs/07_interpreter/28_decompositions.ipynb #b8206b51
-def complex_square(z: Any) -> Any:
+def complex_square(z: Array) -> Array:
     "z * z"
     result = np.empty(np.shape(z), np.asarray(z).dtype)
     real = (z.real - z.imag) * (z.real + z.imag)
@@ -408,7 +409,7 @@ for name, function in IS.items():
 def next_after(kind: ElementType) -> Callable[..., Any]:
     "The next number of the type from `x` in the direction of `y`."
 
-    def step(x: Any, y: Any) -> Any:
+    def step(x: Array, y: Array) -> Array:
         bits = x.view(f"i{x.dtype.itemsize}")
         zero, larger = x == 0, y > x
         upward = larger == (bits >= 0)
@@ -433,7 +434,7 @@ def mulhi(kind: ElementType) -> Callable[..., Any]:
     return mulhi_signed if kind.kind == "signed" else mulhi_unsigned
 
 
-def mulhi_unsigned(a: Any, b: Any) -> Any:
+def mulhi_unsigned(a: Array, b: Array) -> Array:
     "The upper half of products of uint64."
     mask, half = np.uint64(2**32 - 1), np.uint64(32)
     (al, ah), (bl, bh) = ((x & mask, x >> half) for x in (a, b))
@@ -442,7 +443,7 @@ def mulhi_unsigned(a: Any, b: Any) -> Any:
     return ah * bh + (carry >> half) + (middle >> half)
 
 
-def mulhi_signed(a: Any, b: Any) -> Any:
+def mulhi_signed(a: Array, b: Array) -> Array:
     "The upper half of products of int64."
     high = mulhi_unsigned(a.view(np.uint64), b.view(np.uint64)).view(np.int64)
     return high - np.where(a < 0, b, 0) - np.where(b < 0, a, 0)
@@ -452,7 +453,7 @@ for name in ("chlo.mulhi", "mulhi"):
     define(name, "signed unsigned", mulhi)
 
 # %% ../../nbs/07_interpreter/28_decompositions.ipynb #129bfa6b
-def asin_acos_kernel(z: Any) -> Any:
+def asin_acos_kernel(z: Array) -> Array:
     "Source: CHLO dialect, `AsinAcosKernelOp`."
     result = np.empty(np.shape(z), np.complex128)
     result.real = (np.sqrt(1 - z) * np.sqrt(1 + z)).real
@@ -481,7 +482,7 @@ def broadcasting(op: Instruction) -> Callable[..., Any]:
     call = kernel[opcode](op.changed(opcode=opcode))
     dimensions = op.attributes.get("broadcast_dimensions")
 
-    def broadcast(*values: Any) -> Any:
+    def broadcast(*values: Array) -> Array:
         if dimensions is not None:
             values = aligned(values, dimensions)
         try:
@@ -496,11 +497,11 @@ def broadcasting(op: Instruction) -> Callable[..., Any]:
 kernel(*OPS.having("broadcasts"))(broadcasting)
 
 
-def aligned(values: Sequence[Any], dimensions: Sequence[int]) -> tuple[Any, ...]:
+def aligned(values: Sequence[Array], dimensions: Sequence[int]) -> tuple[Array, ...]:
     "The operands of smaller rank with their dimensions at `dimensions` of the larger."
     rank = max(x.ndim for x in values)
 
-    def place(x: Any) -> Any:
+    def place(x: Array) -> Array:
         if x.ndim == rank:
             return x
         sizes = [1] * rank

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from ..ground.arrays import Array
 from ..ground.limits import LIMIT
 from indexing_tools.interpreter.constraints import (
     DIMENSIONS, INTEGER, ascending, at_least, attribute, chained, constant_numbers, constrain,
@@ -34,7 +35,7 @@ __all__ = ['SLICE_SIZES', 'ATTRIBUTE_NAMES', 'INDEX_BYTES', 'OFFSETS', 'COLLAPSE
 
 # %% ../../nbs/07_interpreter/10_dynamic.ipynb #c4847037
 def clamped_starts(
-    starts: Sequence[Any], sizes: Sequence[int], operand: Sequence[int]
+    starts: Sequence[Array], sizes: Sequence[int], operand: Sequence[int]
 ) -> list[int]:
     "Starts at which a slice of `sizes` lies within `operand`: ValueError if it has no room."
     if any(size > n for size, n in zip(sizes, operand)):
@@ -52,7 +53,7 @@ def dynamic_slice(op: Instruction) -> Callable[..., Any]:
     if len(sizes) != op.shape.rank or starts != len(sizes) and not vector:
         raise ProgramError(f"{starts} starts and {len(sizes)} sizes of a slice of {op.shape}", op)
 
-    def cut(x: Any, *starts: Any) -> Any:
+    def cut(x: Array, *starts: Array) -> Array:
         places = clamped_starts(starts, sizes, x.shape)
         return x[tuple([slice(a, a + size) for a, size in zip(places, sizes)])]
 
@@ -88,7 +89,7 @@ constrain(
 )  # fmt: skip
 
 # %% ../../nbs/07_interpreter/10_dynamic.ipynb #0a425848
-def _update_slice(x: Any, update: Any, *starts: Any) -> Any:
+def _update_slice(x: Array, update: Array, *starts: Array) -> Array:
     "Write `update` into `x` at the clamped starts."
     places = clamped_starts(starts, update.shape, x.shape)
     x[tuple([slice(a, a + size) for a, size in zip(places, update.shape)])] = update
@@ -101,10 +102,10 @@ def dynamic_update_slice(op: Instruction) -> Callable[..., Any]:
 
     Source: StableHLO specification, "dynamic_update_slice".
     """
-    def updated(x: Any, update: Any, *starts: Any) -> Any:
+    def updated(x: Array, update: Array, *starts: Array) -> Array:
         return _update_slice(np.array(x), np.asarray(update), *starts)
 
-    def in_place(x: Any, update: Any, *starts: Any) -> Any:
+    def in_place(x: Array, update: Array, *starts: Array) -> Array:
         return _update_slice(x, np.asarray(update), *starts)
 
     updated.in_place = in_place
@@ -124,7 +125,7 @@ constrain(
 )  # fmt: skip
 
 # %% ../../nbs/07_interpreter/10_dynamic.ipynb #a6d50c76
-def index_vectors(indices: Any, index_vector_dim: int) -> Any:
+def index_vectors(indices: Array, index_vector_dim: int) -> Array:
     "The vectors along the last dimension, as int64 (where larger numbers become the largest)."
     if index_vector_dim == indices.ndim:
         indices = np.asarray(indices)[..., None]
@@ -186,7 +187,7 @@ def slices_of(op: Instruction, family: str, rank: int) -> Slices:
     return Slices(rank, vector, mapped, frozenset(dropped + batching), follows, window, whole)
 
 # %% ../../nbs/07_interpreter/10_dynamic.ipynb #80cebf71
-def starts_of(slices: Slices, vectors: Any) -> dict[int, Any]:
+def starts_of(slices: Slices, vectors: Array) -> dict[int, Any]:
     "Per dimension of the array the starts of the slices, over the batch (broadcast)."
     batch = vectors.ndim - 1
     starts = {d: vectors[..., k] for k, d in enumerate(slices.map)}
@@ -197,7 +198,7 @@ def starts_of(slices: Slices, vectors: Any) -> dict[int, Any]:
     return starts
 
 
-def positions(starts: dict[int, Any], windows: dict[int, int], batch: int, d: int) -> Any:
+def positions(starts: dict[int, Any], windows: dict[int, int], batch: int, d: int) -> Array:
     "Indices into dimension `d`: the batch's dimensions, then one for each of `windows`."
     start = starts.get(d, np.zeros((1,) * batch, np.int64))
     index = start.reshape(start.shape + (1,) * len(windows))
@@ -207,7 +208,7 @@ def positions(starts: dict[int, Any], windows: dict[int, int], batch: int, d: in
     return index + np.arange(windows[d]).reshape(shape)
 
 # %% ../../nbs/07_interpreter/10_dynamic.ipynb #e692cd1d
-def linear_index(indices: Sequence[Any], sizes: Sequence[int]) -> Any:
+def linear_index(indices: Sequence[Array], sizes: Sequence[int]) -> Array:
     "The row-major index into dimensions of `sizes`."
     if not indices:
         return np.zeros((), np.int64)
@@ -217,7 +218,7 @@ def linear_index(indices: Sequence[Any], sizes: Sequence[int]) -> Any:
     return result
 
 
-def merged(x: Any, dimensions: Sequence[int]) -> tuple[Any, list[int], list[int]]:
+def merged(x: Array, dimensions: Sequence[int]) -> tuple[Array, list[int], list[int]]:
     "`x` with `dimensions` made one (copied if they are not neighbours), and the ones around it."
     rest = [d for d in range(x.ndim) if d not in dimensions]
     first, count = (dimensions[0], len(dimensions)) if dimensions else (0, 0)
@@ -228,16 +229,16 @@ def merged(x: Any, dimensions: Sequence[int]) -> tuple[Any, list[int], list[int]
     return x, rest[:first], rest[first:]
 
 # %% ../../nbs/07_interpreter/10_dynamic.ipynb #c3341066
-def check_slices(x: Any, sizes: Sequence[int]) -> None:
+def check_slices(x: Array, sizes: Sequence[int]) -> None:
     "Slices of these sizes fit into the array: ValueError."
     if any(size > n for size, n in zip(sizes, x.shape)):
         raise ValueError(f"no slices of {tuple(sizes)} in an array of {x.shape}")
 
 
 def merged_index(
-    vectors: Any, slices: Slices, windows: dict[int, int], taken: dict[int, int],
+    vectors: Array, slices: Slices, windows: dict[int, int], taken: dict[int, int],
     room: dict[int, int],
-) -> Any:  # fmt: skip
+) -> Array:  # fmt: skip
     "The linear index into dimensions `taken` of those sizes, starts clamped to `room`."
     starts = starts_of(slices, vectors)
     starts |= {d: np.minimum(np.maximum(starts[d], 0), most) for d, most in room.items()}
@@ -247,7 +248,7 @@ def merged_index(
 
 # %% ../../nbs/07_interpreter/10_dynamic.ipynb #5a1e482d
 def parts_of(
-    vectors: Any, slices: Slices, windows: Iterable[int], width: int, sizes: Sequence[int]
+    vectors: Array, slices: Slices, windows: Iterable[int], width: int, sizes: Sequence[int]
 ) -> tuple[int, list[Any]] | None:
     """Index vectors in parts, and along which dimension, if indices of all take too much memory.
 
@@ -267,7 +268,9 @@ def parts_of(
 INDEX_BYTES = 8 * 8  # of an index and what is computed on the way to it, as an eighth of the limit
 
 # %% ../../nbs/07_interpreter/10_dynamic.ipynb #66c0de63
-def gather_slices(x: Any, vectors: Any, slices: Slices, sizes: Sequence[int], rank: int) -> Any:
+def gather_slices(
+    x: Array, vectors: Array, slices: Slices, sizes: Sequence[int], rank: int
+) -> Array:
     """Slices of `sizes` at clamped starts, in the order of dimensions of a result of that rank.
 
     Slices that are too large: ValueError.
@@ -299,7 +302,7 @@ def result_order(have: list[int], slices: Slices, rank: int) -> list[int]:
     return [have.index(next(own) if d in slices.window else ~next(batch)) for d in range(rank)]
 
 
-def one_slice(x: Any, vectors: Any, slices: Slices, sizes: Sequence[int], rank: int) -> Any:
+def one_slice(x: Array, vectors: Array, slices: Slices, sizes: Sequence[int], rank: int) -> Array:
     "The only slice of a batch of one."
     starts = dict(zip(slices.map, vectors.ravel().tolist()))
     starts = {d: min(max(a, 0), x.shape[d] - sizes[d]) for d, a in starts.items()}
@@ -364,7 +367,7 @@ def dynamic_gather(op: Instruction) -> Callable[..., Any]:
     "`gather` with its slice sizes as an operand. Source: StableHLO specification."
     slices, rank = slices_of(op, "gather", op.operands[0].shape.rank), op.shape.rank
 
-    def gathered(x: Any, indices: Any, sizes: Any) -> Any:
+    def gathered(x: Array, indices: Array, sizes: Any) -> Array:
         sizes = tuple(sizes.tolist())
         if any(not 0 <= size <= n for size, n in zip(sizes, x.shape)):
             raise ProgramError(f"no slices of {sizes} in an array of {x.shape}", op)
@@ -384,7 +387,7 @@ def torch_index_select(op: Instruction) -> Callable[..., Any]:
     dropped, result_rank = frozenset((dim, *batch)), rank + added
     slices = Slices(rank, index_rank, (dim,), dropped, dict(zip(batch, batch)), own)
 
-    def selected(x: Any, indices: Any) -> Any:
+    def selected(x: Array, indices: Array) -> Array:
         sizes = tuple(1 if d in slices.dropped else n for d, n in enumerate(x.shape))
         return gather_slices(x, index_vectors(indices, index_rank), slices, sizes, result_rank)
 
@@ -494,7 +497,7 @@ def set_dimension_size(op: Instruction) -> Callable[..., Any]:
     (dimension,) = op.attributes["dimensions"]
     bound, is_open = op.shape.dimensions[dimension], op.shape.dynamic[dimension]
 
-    def resize(x: Any, size: Any) -> Any:
+    def resize(x: Array, size: Any) -> Array:
         size = int(size)
         if size < 0 or UNBOUNDED != bound < size or not is_open and size != bound:
             raise ProgramError(f"a size of {size}, where the type is {op.shape}", op)

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from ..ground.arrays import Array
 from ..ground.table import Table
 from indexing_tools.interpreter.constraints import (
     ANY, COMPLEX, FLOAT, NUMBER, PRED, all_types, constrain, holds, of_kind, one_type, operand_at,
@@ -69,7 +70,7 @@ def sized(op: Instruction, function: ArrayFunction) -> ArrayFunction:
         return function
     several = [i for i, x in enumerate(op.operands) if x.shape.rank]
 
-    def agreeing(*values: Any) -> Any:
+    def agreeing(*values: Array) -> Array:
         if len({values[i].shape for i in several}) > 1:
             shapes = " and ".join(str(list(values[i].shape)) for i in several)
             raise ProgramError(f"{op.opcode} of operands of different sizes, {shapes}", op)
@@ -170,7 +171,7 @@ def constrain_elementwise(row: Op) -> None:
         constrain(row.name, one_type(row.operands, {*row.elements}), *more)
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #c9a4b070
-def divide_signed(a: Any, b: Any) -> Any:
+def divide_signed(a: Array, b: Array) -> Array:
     "The quotient towards zero; -1 for a division by zero. Source: XLA's elemental IR emitter."
     quotient = a // b
     inexact = quotient * b != a
@@ -181,12 +182,12 @@ def divide_signed(a: Any, b: Any) -> Any:
     return np.where(b == 0, quotient.dtype.type(-1), quotient)[()]
 
 
-def divide_unsigned(a: Any, b: Any) -> Any:
+def divide_unsigned(a: Array, b: Array) -> Array:
     "The quotient, all bits set for a division by zero."
     return np.where(b == 0, ~(b & 0), a // b)[()]
 
 
-def remainder_integer(a: Any, b: Any) -> Any:
+def remainder_integer(a: Array, b: Array) -> Array:
     "The remainder, which has the dividend's sign; the dividend for a division by zero."
     rest = np.fmod(a, b)
     return (rest if b else a) if rest.ndim == 0 else np.where(b == 0, a, rest)
@@ -209,12 +210,12 @@ def slash(op: Instruction, a: str, b: str) -> str | None:
 BLOCK = 1 << 15  # elements of a piece that stays in the cache
 
 
-def one_element(x: Any) -> Any:
+def one_element(x: Array) -> Array:
     "The scalar of which `x` is a broadcast view; any other array as it is."
     return x[(0,) * x.ndim] if x.ndim and x.size > 1 and not any(x.strides) else x
 
 
-def with_one(choose: ArrayFunction, a: Any, one: Any) -> Any:
+def with_one(choose: ArrayFunction, a: Array, one: Array) -> Array:
     "`choose` of a large array and a scalar; NumPy is faster on two arrays, and so it gets two."
     flat, result = a.reshape(-1), np.empty(a.shape, a.dtype)
     ones, out = np.full(BLOCK, one), result.reshape(-1)
@@ -229,7 +230,7 @@ def float_extremum(choose: ArrayFunction, join: ArrayFunction, kind: ElementType
     bits = np.dtype(f"u{kind.bytes}")
     ordered, positive = partial(ordered_zeros, join, bits), choose is np.maximum
 
-    def extremum(a: Any, b: Any) -> Any:
+    def extremum(a: Array, b: Array) -> Array:
         many, one = a, one_element(b)
         if one.ndim:
             many, one = b, one_element(a)
@@ -245,7 +246,7 @@ def float_extremum(choose: ArrayFunction, join: ArrayFunction, kind: ElementType
     return extremum
 
 
-def ordered_zeros(join: ArrayFunction, bits: np.dtype, result: Any, a: Any, b: Any) -> Any:
+def ordered_zeros(join: ArrayFunction, bits: np.dtype, result: Array, a: Array, b: Array) -> Array:
     "`result`, its zeros those of `a` and `b` joined by their bits."
     if result.ndim == 0:
         tie = not result and a == b
@@ -267,7 +268,7 @@ def real_extremum(
     )
 
 
-def complex_extremum(order: np.ufunc, a: Any, b: Any) -> Any:
+def complex_extremum(order: np.ufunc, a: Array, b: Array) -> Array:
     "The first where it is beyond the second, by real parts and then by imaginary ones."
     beyond = np.where(a.real == b.real, order(a.imag, b.imag), order(a.real, b.real))
     return np.where(beyond, a, b)[()]
@@ -294,12 +295,12 @@ def chosen(op: Instruction, a: str, b: str) -> str | None:
 Parts = Callable[[Any, Any, Any, Any], tuple[Any, Any]]
 
 
-def product_parts(a: Any, b: Any, c: Any, d: Any) -> tuple[Any, Any]:
+def product_parts(a: Array, b: Array, c: Array, d: Array) -> tuple[Array, Array]:
     "Real and imaginary part of (a + bi)(c + di), every step rounded."
     return a * c - b * d, a * d + b * c
 
 
-def pieces(x: Any, y: Any, result: Any) -> Iterator[tuple[Any, Any, Any]]:
+def pieces(x: Array, y: Array, result: Array) -> Iterator[tuple[Any, Any, Any]]:
     "Two operands and the result, cut alike; whole where they are small or not contiguous."
     a, b = one_element(x), one_element(y)
     plain = (v.ndim == 0 or (v.shape == result.shape and v.flags.c_contiguous) for v in (a, b))
@@ -316,7 +317,7 @@ def pieces(x: Any, y: Any, result: Any) -> Iterator[tuple[Any, Any, Any]]:
 REAL = np.array([2**32 - 1, 0], np.uint32).view(np.uint64)[0]  # where a c64 has its real part
 
 
-def product_by_halves(a: Any, b: Any, out: Any) -> bool:
+def product_by_halves(a: Array, b: Array, out: Any) -> bool:
     "The product of rows of c64, in `out`: whether it is right."
     bits = b.view(np.uint64)
     np.multiply((bits & REAL).view(a.dtype), a, out=out)
@@ -325,7 +326,7 @@ def product_by_halves(a: Any, b: Any, out: Any) -> bool:
     return bool(parts.all()) and bool(np.isfinite(parts.dot(parts)))
 
 
-def complex_product(x: Any, y: Any) -> Any:
+def complex_product(x: Array, y: Array) -> Array:
     "The product, every step rounded. Source: StableHLO specification, \"multiply\"."
     result = np.empty(np.broadcast_shapes(x.shape, y.shape), x.dtype)
     for a, b, out in pieces(x, y, result):
@@ -345,7 +346,7 @@ def times(op: Instruction, a: str, b: str) -> str | None:
     return f"{a} * {b}" if op.shape.element_type.kind == "complex" and has_one_type(op) else None
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #9c939a59
-def quotient_parts(a: Any, b: Any, c: Any, d: Any) -> tuple[Any, Any]:
+def quotient_parts(a: Array, b: Array, c: Array, d: Array) -> tuple[Array, Array]:
     """Real and imaginary part of (a + bi) / (c + di), in f64.
 
     Source: Smith, "Algorithm 116: Complex division"; ISO C, annex G.5.1.
@@ -362,14 +363,14 @@ def quotient_parts(a: Any, b: Any, c: Any, d: Any) -> tuple[Any, Any]:
     return found_again(a, b, c, d, real, imaginary) if lost.any() else (real, imaginary)
 
 
-def unit(x: Any) -> Any:
+def unit(x: Array) -> Array:
     "1 for an infinite number, 0 for others, with the sign."
     return np.copysign(np.where(np.isinf(x), 1.0, 0.0), x)
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #4e1a1b07
 def found_again(
-    a: Any, b: Any, c: Any, d: Any, real: Any, imaginary: Any
-) -> tuple[Any, Any]:
+    a: Array, b: Array, c: Array, d: Array, real: Array, imaginary: Array
+) -> tuple[Array, Array]:
     "The parts of a quotient where both came out as NaN. Source: ISO C, annex G.5.1."
     isinf, isnan, finite = np.isinf, np.isnan, np.isfinite
     ua, ub, uc, ud = map(unit, (a, b, c, d))
@@ -388,7 +389,7 @@ def found_again(
     )
 
 
-def complex_quotient(x: Any, y: Any) -> Any:
+def complex_quotient(x: Array, y: Array) -> Array:
     "The quotient. Source: StableHLO specification, \"divide\"; the reference's rounding."
     result = np.empty(np.broadcast_shapes(x.shape, y.shape), x.dtype)
     for a, b, out in pieces(x, y, result):
@@ -399,7 +400,7 @@ def complex_quotient(x: Any, y: Any) -> Any:
 define("divide", "complex", plain(complex_quotient))
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #4db28f19
-def unsigned_bits(x: Any, kind: ElementType) -> Any:
+def unsigned_bits(x: Array, kind: ElementType) -> Array:
     "The bits of integers as unsigned ones of the carrier's width."
     bits = x.view(f"u{x.dtype.itemsize}")
     whole = bits.dtype.itemsize * 8 == kind.bits
@@ -409,7 +410,7 @@ def unsigned_bits(x: Any, kind: ElementType) -> Any:
 def shift_right_logical(kind: ElementType) -> ArrayFunction:
     "Zeros come in from the left."
 
-    def shift(a: Any, b: Any) -> Any:
+    def shift(a: Array, b: Array) -> Array:
         amount = b.view(f"u{b.dtype.itemsize}")  # a negative amount is a large one
         return np.right_shift(unsigned_bits(a, kind), amount).view(a.dtype)
 
@@ -425,7 +426,7 @@ def arithmetic_of_unsigned(kind: ElementType) -> ArrayFunction:
     "The highest bit comes in from the left, of an unsigned number, too."
     spare = carrier(kind).itemsize * 8 - kind.bits
 
-    def shift(a: Any, b: Any) -> Any:
+    def shift(a: Array, b: Array) -> Array:
         signed = f"i{a.dtype.itemsize}"
         high = np.left_shift(a, a.dtype.type(spare)).view(signed)
         widened = np.right_shift(high, np.array(spare, high.dtype)[()])
@@ -445,7 +446,7 @@ def popcnt(kind: ElementType) -> ArrayFunction:
 def count_leading_zeros(kind: ElementType) -> ArrayFunction:
     "How many bits are clear before the first that is set."
 
-    def count(x: Any) -> Any:
+    def count(x: Array) -> Array:
         bits = unsigned_bits(x, kind)
         if bits.dtype.itemsize == 8:  # f64 holds 53 bits exactly, so the halves are looked at
             high = np.frexp((bits >> np.uint64(32)).astype(np.float64))[1]
@@ -462,7 +463,7 @@ define("popcnt", "signed unsigned", popcnt)
 define("count_leading_zeros", "signed unsigned", count_leading_zeros)
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #c3c3fb55
-def away_from_zero(x: Any) -> Any:
+def away_from_zero(x: Array) -> Array:
     "The nearest integer; of two, the one further from zero."
     whole = np.trunc(x)
     return whole + np.copysign((np.abs(x - whole) >= 0.5).astype(x.dtype), x)
@@ -490,7 +491,7 @@ COMPARISONS = {
 UNSIGNED_FLOATS = {"f8e8m0fnu"}  # powers of two, and NaN above them
 
 
-def total_order(x: Any, kind: ElementType) -> Any:
+def total_order(x: Array, kind: ElementType) -> Array:
     "Integers in the order of the floats' bits, from the negative NaN to the positive one."
     bits = x.view(f"i{x.dtype.itemsize}")
     if kind.name in UNSIGNED_FLOATS:
@@ -510,7 +511,7 @@ COMPARED = {
 }
 
 
-def allowed(op: Instruction, name: str) -> Any:
+def allowed(op: Instruction, name: str) -> str:
     "The attribute of a comparison, if it has one of its values; the type may be left out."
     value = op.attributes.get(name, "NOTYPE" if name == "type" else None)
     if value not in COMPARED[name]:
@@ -567,7 +568,7 @@ constrain(
 )
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #a0b75188
-def choose(p: Any, a: Any, b: Any) -> Any:
+def choose(p: Array, a: Array, b: Array) -> Array:
     "`a` where `p` holds, else `b`; scalars stand for whole arrays."
     if p.ndim == 0:
         return a if p else b
@@ -579,7 +580,7 @@ def choose(p: Any, a: Any, b: Any) -> Any:
     return np.where(p, a, b)
 
 
-def choose_by_bits(p: Any, a: Any, b: Any) -> Any:
+def choose_by_bits(p: Array, a: Array, b: Array) -> Array:
     "`choose` on large contiguous arrays, piece by piece; `a` and `b` may be scalars."
     bits = np.dtype(f"i{a.dtype.itemsize}")
     out = np.empty(p.shape, a.dtype)
@@ -634,7 +635,7 @@ constrain(
 )  # fmt: skip
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #9e8d6f8e
-def joined(real: Any, imaginary: Any, dtype: Any) -> Any:
+def joined(real: Array, imaginary: Array, dtype: np.dtype) -> Array:
     "Complex numbers of their parts."
     result = np.empty(np.broadcast_shapes(np.shape(real), np.shape(imaginary)), dtype)
     result.real, result.imag = real, imaginary
@@ -708,7 +709,7 @@ constrain(
 )
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #2042663e
-def rounded(x: Any, kind: ElementType) -> Any:
+def rounded(x: Array, kind: ElementType) -> Array:
     "f64 values rounded once to a float type."
     if kind.name in NATIVE:
         return x.astype(kind.dtype)
@@ -725,7 +726,7 @@ def saturated(kind: ElementType) -> ArrayFunction:
     high = 2 ** (kind.bits - (kind.kind == "signed"))
     wide = carrier(kind)
 
-    def cut(x: Any) -> Any:
+    def cut(x: Array) -> Array:
         if x.size == 0 or (x.min() >= low and x.max() < high):  # false if there is a NaN
             return x.astype(wide)
         inside = np.where((x >= low) & (x < high), x, 0).astype(wide)
@@ -735,7 +736,7 @@ def saturated(kind: ElementType) -> ArrayFunction:
     return cut
 
 
-def sticky(x: Any) -> Any:
+def sticky(x: Array) -> Array:
     "64-bit integers as f64, rounded to odd, so that a second rounding is as good as one."
     low = x.dtype.type(2047)
     lost = (x & low) != 0
@@ -812,7 +813,7 @@ def reduce_precision(op: Instruction) -> ArrayFunction:
     return partial(fewer_digits, kind, exponent, mantissa)
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #865a8409
-def fewer_digits(kind: ElementType, exponent: int, mantissa: int, x: Any) -> Any:
+def fewer_digits(kind: ElementType, exponent: int, mantissa: int, x: Array) -> Array:
     "Round the significand, then fit the exponent. Source: XLA, elemental IR emitter."
     has, digits = LAYOUT_OF_FLOAT[kind.name]
     word = np.dtype(f"u{x.dtype.itemsize}").type

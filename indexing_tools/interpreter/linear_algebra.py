@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from ..ground.arrays import Array
 from ..ground.limits import check_time
 from ..ground.table import Table
 from indexing_tools.interpreter.constraints import (
@@ -34,12 +35,12 @@ __all__ = ['BLOCK', 'FORMS', 'TRANSFORMS', 'FFT_KINDS', 'FFT_LENGTH', 'LETTERS',
            'library_solve']
 
 # %% ../../nbs/07_interpreter/23_linear_algebra.ipynb #11fafdb8
-def working_type(dtype: Any) -> Any:
+def working_type(dtype: np.dtype) -> np.dtype:
     "The type that NumPy's linear algebra takes: at least f32."
     return dtype if dtype.kind in "fc" and dtype.itemsize > 2 else np.dtype("f4")
 
 
-def lower_cholesky(a: Any) -> Any:
+def lower_cholesky(a: Array) -> Array:
     "The lower triangular roots of a stack of matrices, of which the lower triangle is read."
     try:
         return np.linalg.cholesky(a)
@@ -55,7 +56,7 @@ def cholesky(op: Instruction) -> Callable[..., Any]:
     lower, dtype = op.attributes.get("lower", False), op.shape.element_type.dtype
     wide = working_type(dtype)
 
-    def rooted(a: Any) -> Any:
+    def rooted(a: Array) -> Array:
         if a.ndim < 2 or a.shape[-1] != a.shape[-2]:
             raise ProgramError(f"sizes {a.shape} are not those of square matrices", op)
         a = a.astype(wide, copy=False)
@@ -82,7 +83,7 @@ constrain(
 BLOCK = 32
 
 
-def substitute(a: Any, b: Any, unit: bool) -> Any:
+def substitute(a: Array, b: Array, unit: bool) -> Array:
     "The `x` of `a @ x = b` for stacks of lower triangular `a`; `unit`: the diagonal counts as 1."
     x, n = b.copy(), a.shape[-1]
     for start in range(0, n, BLOCK):
@@ -121,7 +122,7 @@ def triangular_solve(op: Instruction) -> Callable[..., Any]:
     wide = working_type(dtype)
     is_lower = (lower == (name == "NO_TRANSPOSE")) == bool(left)
 
-    def solved(a: Any, b: Any) -> Any:
+    def solved(a: Array, b: Array) -> Array:
         a, b = form(a.astype(wide, copy=False)), b.astype(wide, copy=False)
         a, b = (a, b) if left else (a.swapaxes(-1, -2), b.swapaxes(-1, -2))
         if a.shape[-1] != a.shape[-2] or a.shape[:-1] != b.shape[:-1]:
@@ -167,7 +168,7 @@ def fft(op: Instruction) -> Callable[..., Any]:
         raise ProgramError(f"no {kind} of length {lengths} of {op.operands[0].shape}", op)
     transform = transform_of(kind, lengths)
 
-    def transformed(x: Any) -> Any:
+    def transformed(x: Array) -> Array:
         half = lengths[-1] // 2 + 1 if lengths[-1] else 0
         expected = (*lengths[:-1], half) if kind == "IRFFT" else lengths
         if x.shape[x.ndim - len(lengths) :] != expected:
@@ -275,7 +276,7 @@ def batched(name: str, compute: Callable) -> Callable[[Instruction], Callable]:
         shapes = op.shape.elements or (op.shape,)
         dtypes = [s.element_type.dtype for s in shapes]
 
-        def compute_all(*values: Any) -> Any:
+        def compute_all(*values: Array) -> Array:
             matrices, sizes = with_sizes(op, values, [s.dimensions for s in shapes])
             empty = [np.empty(n, dtype) for n, dtype in zip(sizes, dtypes)]
             return over_batch(partial(compute, routine, settings), matrices, empty)
@@ -287,7 +288,7 @@ def batched(name: str, compute: Callable) -> Callable[[Instruction], Callable]:
 
 def with_sizes(
     op: Instruction, values: tuple, known: Sequence[tuple[int, ...]]
-) -> tuple[list[Any], list[tuple[int, ...]]]:
+) -> tuple[list[Array], list[tuple[int, ...]]]:
     "The operands that are matrices, and the results' sizes, given by others if not by the text."
     given = op.attributes.get("indices_of_shape_operands")
     numbers = list(given.values) if given is not None else []
@@ -321,7 +322,7 @@ def letter_settings(op: Instruction) -> dict[str, str]:
 SETTING = re.compile(r"(\w+)\s*=\s*(\d+)")
 
 # %% ../../nbs/07_interpreter/23_linear_algebra.ipynb #9425020c
-def over_batch(compute: Callable, values: Sequence[Any], arrays: list[Any]) -> Any:
+def over_batch(compute: Callable, values: Sequence[Array], arrays: list[Array]) -> Array:
     "The results for every matrix of the batch, stacked in `arrays`."
     if any(x.size == 0 for x in values):  # which the routines refuse
         if any(x.size for x in arrays if x.dtype.kind in "fc"):
@@ -338,40 +339,40 @@ def over_batch(compute: Callable, values: Sequence[Any], arrays: list[Any]) -> A
 
 # %% ../../nbs/07_interpreter/23_linear_algebra.ipynb #e77fb698
 @lapack_kernel("potrf")
-def lapack_cholesky(routine: Routine, settings: dict[str, str], a: Any) -> tuple:
+def lapack_cholesky(routine: Routine, settings: dict[str, str], a: Array) -> tuple:
     "The triangular factor of a positive definite matrix; the other triangle stays."
     factor, info = routine(a, lower=settings.get("uplo", "L") == "L", clean=False)
     return factor, info
 
 
 @lapack_kernel("getrf")
-def lapack_lu(routine: Routine, settings: dict[str, str], a: Any) -> tuple:
+def lapack_lu(routine: Routine, settings: dict[str, str], a: Array) -> tuple:
     "Both triangular factors in one matrix, and the rows that were exchanged, from 1."
     factors, pivots, info = routine(a)
     return factors, pivots + 1, info
 
 
 @lapack_kernel("geqrf")
-def lapack_qr(routine: Routine, settings: dict[str, str], a: Any) -> tuple:
+def lapack_qr(routine: Routine, settings: dict[str, str], a: Array) -> tuple:
     "The upper factor with the Householder reflectors below it, and their scales."
     return routine(a, lwork=max(1, 64 * a.shape[1]))[:2]
 
 
 @lapack_kernel("orgqr", "ungqr")
-def lapack_reflectors(routine: Routine, settings: dict[str, str], a: Any, scales: Any) -> tuple:
+def lapack_reflectors(routine: Routine, settings: dict[str, str], a: Array, scales: Array) -> tuple:
     "The orthogonal factor of the reflectors."
     return routine(a, scales, lwork=max(1, 64 * a.shape[1]))[:1]
 
 # %% ../../nbs/07_interpreter/23_linear_algebra.ipynb #37aa88c1
 @lapack_kernel("syevd", "heevd")
-def lapack_eigen_symmetric(routine: Routine, settings: dict[str, str], a: Any) -> tuple:
+def lapack_eigen_symmetric(routine: Routine, settings: dict[str, str], a: Array) -> tuple:
     "Eigenvectors, eigenvalues in ascending order."
     values, vectors, info = routine(a, lower=settings.get("uplo", "L") == "L")
     return vectors, values, info
 
 
 @lapack_kernel("gesdd")
-def lapack_singular(routine: Routine, settings: dict[str, str], a: Any) -> tuple:
+def lapack_singular(routine: Routine, settings: dict[str, str], a: Array) -> tuple:
     "What is left of the matrix, singular values, both orthogonal factors."
     mode = settings.get("mode", "S")
     u, values, vt, info = routine(a, compute_uv=mode != "N", full_matrices=mode == "A")
@@ -379,7 +380,7 @@ def lapack_singular(routine: Routine, settings: dict[str, str], a: Any) -> tuple
 
 
 @lapack_kernel("geev")
-def lapack_eigen(routine: Routine, settings: dict[str, str], a: Any) -> tuple:
+def lapack_eigen(routine: Routine, settings: dict[str, str], a: Array) -> tuple:
     "Eigenvalues, of a real matrix in two parts; left and right eigenvectors."
     left_wanted, right_wanted = (settings.get(f"compute_{s}") == "V" for s in ("left", "right"))
     *values, left, right, info = routine(a, compute_vl=left_wanted, compute_vr=right_wanted)
@@ -389,7 +390,7 @@ def lapack_eigen(routine: Routine, settings: dict[str, str], a: Any) -> tuple:
 
 # %% ../../nbs/07_interpreter/23_linear_algebra.ipynb #e47e9b4a
 @lapack_kernel("gees")
-def lapack_schur(routine: Routine, settings: dict[str, str], a: Any) -> tuple:
+def lapack_schur(routine: Routine, settings: dict[str, str], a: Array) -> tuple:
     "The triangular factor, the orthogonal one, eigenvalues, of a real matrix in two parts."
     if settings.get("sort", "N") != "N":
         raise ValueError("eigenvalues in an order that a function chooses")
@@ -399,7 +400,7 @@ def lapack_schur(routine: Routine, settings: dict[str, str], a: Any) -> tuple:
 
 
 @lapack_kernel("gtsv")
-def lapack_tridiagonal(routine: Routine, settings: dict[str, str], *values: Any) -> tuple:
+def lapack_tridiagonal(routine: Routine, settings: dict[str, str], *values: Array) -> tuple:
     "What is left of three diagonals, of which the outer have a place too many; the solution."
     below, diagonal, above, b = values
     if len(diagonal) == 1:  # which SciPy refuses
@@ -408,7 +409,7 @@ def lapack_tridiagonal(routine: Routine, settings: dict[str, str], *values: Any)
     return np.append(below[:1], second), d, np.append(u, above[-1:]), x, info
 
 # %% ../../nbs/07_interpreter/23_linear_algebra.ipynb #f019e686
-def complex_vectors(imaginary: Any, vectors: Any) -> Any:
+def complex_vectors(imaginary: Array, vectors: Array) -> Array:
     "Columns of real and imaginary parts, of conjugate pairs of eigenvalues, as complex ones."
     result = vectors.astype(np.result_type(vectors.dtype, np.complex64))
     for j in np.flatnonzero(imaginary > 0):
@@ -418,7 +419,7 @@ def complex_vectors(imaginary: Any, vectors: Any) -> Any:
 
 
 @lapack_kernel("trsm")
-def lapack_triangular(routine: Routine, settings: dict[str, str], a: Any, b: Any) -> tuple:
+def lapack_triangular(routine: Routine, settings: dict[str, str], a: Array, b: Array) -> tuple:
     "The solution of a triangular system, from the left or the right."
     trans = {"N": 0, "T": 1, "C": 2}[settings.get("trans_x", "N")]
     lower, right = settings.get("uplo") == "L", settings.get("side") == "R"

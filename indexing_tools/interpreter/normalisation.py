@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from ..ground.arrays import Array
 from .bodies import is_float
 from indexing_tools.interpreter.constraints import (
     ASKS, FLOAT, agrees, all_types, attribute, constrain, in_range, known_sizes, length, of_kind,
@@ -35,26 +36,26 @@ class Features:
     dtype: Any  # of the results
 
     @property
-    def wide(self) -> Any:
+    def wide(self) -> Array:
         "The type in which is computed."
         narrow = is_float(self.dtype) and self.dtype.itemsize <= 2
         return np.dtype("f4") if narrow else self.dtype
 
-    def along(self, x: Any) -> Any:
+    def along(self, x: Array) -> Array:
         "Numbers per feature, along the features' dimension."
         shape = [-1 if d == self.index else 1 for d in range(self.rank)]
         return x.astype(self.wide, copy=False).reshape(shape)
 
-    def sum(self, x: Any) -> Any:
+    def sum(self, x: Array) -> Array:
         "Sums per feature."
         others = tuple(d for d in range(self.rank) if d != self.index)
         return x.sum(axis=others, dtype=self.wide)
 
-    def count(self, x: Any) -> Any:
+    def count(self, x: Array) -> Array:
         "Elements per feature."
         return self.wide.type(x.size // max(x.shape[self.index], 1))
 
-    def done(self, *results: Any) -> Any:
+    def done(self, *results: Array) -> Array:
         "Results at their own type."
         rounded = tuple(x.astype(self.dtype, copy=False) for x in results)
         return rounded if len(rounded) > 1 else rounded[0]
@@ -69,7 +70,9 @@ def features_of(op: Instruction) -> Features:
     return Features(shape.rank, index, op.attributes["epsilon"], shape.element_type.dtype)
 
 
-def normalised(f: Features, x: Any, scale: Any, offset: Any, mean: Any, variance: Any) -> Any:
+def normalised(
+    f: Features, x: Array, scale: Array, offset: Array, mean: Array, variance: Array
+) -> Array:
     "Source: StableHLO specification, \"batch_norm_inference\"."
     deviation = np.sqrt(f.along(variance) + f.wide.type(f.epsilon))
     return f.along(scale) * ((x - f.along(mean)) / deviation) + f.along(offset)
@@ -90,7 +93,7 @@ def batch_norm_training(op: Instruction) -> Callable[..., Any]:
     """
     f = features_of(op)
 
-    def trained(x: Any, scale: Any, offset: Any) -> Any:
+    def trained(x: Array, scale: Array, offset: Array) -> Array:
         x = x.astype(f.wide, copy=False)
         count = f.count(x)
         mean = f.sum(x) / count
@@ -109,7 +112,7 @@ def batch_norm_grad(op: Instruction) -> Callable[..., Any]:
     """
     f = features_of(op)
 
-    def gradients(x: Any, scale: Any, mean: Any, variance: Any, grad: Any) -> Any:
+    def gradients(x: Array, scale: Array, mean: Array, variance: Array, grad: Array) -> Array:
         x, grad = x.astype(f.wide, copy=False), grad.astype(f.wide, copy=False)
         count = f.count(x)
         spread = f.along(variance) + f.wide.type(f.epsilon)

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from ..ground.arrays import Array
 from indexing_tools.interpreter.constraints import (
     BITS, FLOAT, INTEGER, compatible, constant_sizes, constrain, holds, inferred, known_sizes,
     operand_at, result_rank, result_types, same_element_type, scalars, takes, together,
@@ -29,7 +30,7 @@ ROTATIONS = ((13, 15, 26, 6), (17, 29, 16, 24))
 PARITY = 0x1BD11BDA  # completes the key so that no key makes the words' sum zero
 
 
-def threefry(key: tuple[int, int], first: Any, second: Any) -> tuple[Any, Any]:
+def threefry(key: tuple[int, int], first: Array, second: Array) -> tuple[Array, Array]:
     "Threefry-2x32 with 20 rounds of arrays of uint32, which are overwritten. Source: Salmon et al."
     word = np.uint32
     schedule = [word(key[0]), word(key[1]), word(key[0] ^ key[1] ^ PARITY)]
@@ -53,7 +54,7 @@ MULTIPLIERS = (0xD2511F53, 0xCD9E8D57)
 GROWTH = (0x9E3779B9, 0xBB67AE85)
 
 
-def philox(key: tuple[int, int], words: Sequence[Any]) -> list[Any]:
+def philox(key: tuple[int, int], words: Sequence[Any]) -> list[Array]:
     "Philox-4x32 with 10 rounds of four arrays of uint32. Source: Salmon et al."
     a, b, c, d = words
     for turn in range(10):
@@ -67,17 +68,17 @@ def philox(key: tuple[int, int], words: Sequence[Any]) -> list[Any]:
     return [a, b, c, d]
 
 
-def high(x: Any) -> Any:
+def high(x: Array) -> Array:
     "The upper half of 64-bit numbers."
     return (x >> x.dtype.type(32)).astype("u4")
 
 # %% ../../nbs/07_interpreter/24_random.ipynb #cfd0b830
-def counters(start: int, count: int) -> Any:
+def counters(start: int, count: int) -> Array:
     "`start, start + 1, ...` modulo 2**64."
     return np.arange(count, dtype=np.uint64) + np.uint64(start)
 
 
-def threefry_bits(key: int, counter: int, sizes: Sequence[int], width: int) -> tuple[Any, int]:
+def threefry_bits(key: int, counter: int, sizes: Sequence[int], width: int) -> tuple[Array, int]:
     "Unsigned integers of `width` bytes, and how many counters they took."
     words = (key % 2**32, key >> 32)
     if width == 8:
@@ -97,7 +98,7 @@ def threefry_bits(key: int, counter: int, sizes: Sequence[int], width: int) -> t
 # %% ../../nbs/07_interpreter/24_random.ipynb #dcb37785
 def philox_bits(
     key: int, counter: int, upper: int, sizes: Sequence[int], width: int
-) -> tuple[Any, int]:
+) -> tuple[Array, int]:
     "Unsigned integers of `width` bytes, and how many counters they took."
     count = prod(sizes)
     used = -(-count * max(width, 4) // 16)
@@ -121,15 +122,15 @@ def rng_bit_generator(op: Instruction) -> Callable[..., Any]:
     if algorithm not in ("DEFAULT", "PHILOX", "THREE_FRY") or dtype.kind not in "iufV":
         raise ProgramError(f"no algorithm {algorithm} for {shape}", op)
 
-    def generate(state: Any) -> Any:
+    def generate(state: Array) -> Array:
         return bits_of(state, algorithm, sizes, dtype, op)
 
     return generate
 
 
 def bits_of(
-    state: Any, algorithm: str, sizes: Sequence[int], dtype: Any, op: Instruction
-) -> tuple[Any, Any]:
+    state: Array, algorithm: str, sizes: Sequence[int], dtype: np.dtype, op: Instruction
+) -> tuple[Array, Array]:
     "The new state and bits of a type: ProgramError for a state of another size."
     words = [int(v) for v in np.ascontiguousarray(state).view(np.uint64)]
     if len(words) not in ((2,) if algorithm == "THREE_FRY" else (2, 3)):
@@ -182,14 +183,14 @@ def rng(op: Instruction) -> Callable[..., Any]:
     if draw is None:
         raise ProgramError(f"there is no distribution {distribution}", op)
 
-    def drawn(a: Any, b: Any, *shape: Any) -> Any:
+    def drawn(a: Array, b: Array, *shape: Any) -> Array:
         sizes = shape[0].tolist() if shape else op.shape.dimensions
         return draw(generator, a, b, allocation(op, sizes), dtype)
 
     return drawn
 
 
-def uniform(generator: Any, a: Any, b: Any, sizes: Sequence[int], dtype: Any) -> Any:
+def uniform(generator: Any, a: Array, b: Array, sizes: Sequence[int], dtype: np.dtype) -> Array:
     "Numbers from `a` to below `b`; of two booleans that differ, either."
     if dtype.kind == "b":
         return np.where(generator.random(sizes) < 0.5, a, b)
@@ -200,7 +201,7 @@ def uniform(generator: Any, a: Any, b: Any, sizes: Sequence[int], dtype: Any) ->
     return np.where(drawn < b, drawn, np.asarray(a, dtype))  # rounding may reach b
 
 
-def normal(generator: Any, a: Any, b: Any, sizes: Sequence[int], dtype: Any) -> Any:
+def normal(generator: Any, a: Array, b: Array, sizes: Sequence[int], dtype: np.dtype) -> Array:
     "Numbers around `a` with the standard deviation `b`."
     return (generator.standard_normal(sizes) * float(b) + float(a)).astype(dtype)
 
@@ -226,7 +227,7 @@ def random_state(op: Instruction) -> Callable[..., Any]:
     state = op.function.program.state("random_state", lambda: [FIRST_STATE])
     delta = op.attributes["delta"]
 
-    def advance() -> Any:
+    def advance() -> Array:
         with COMPILING:  # the counter is the program's, which several threads may run
             now, state[0] = state[0], (state[0] + delta) % 2**128
         return np.array([now % 2**64, now >> 64], np.uint64)

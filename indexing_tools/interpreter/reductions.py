@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from ..ground.arrays import Array
 from ..ground.limits import check_time
 from indexing_tools.interpreter.bodies import (
     UFUNCS, Arrays, is_float, on_arrays, region_kind, ufunc_of,
@@ -48,7 +49,7 @@ def tree(combine: Callable[..., Arrays], arrays: Arrays) -> Arrays:
     return first if waiting is None else combine(*first, *waiting)
 
 # %% ../../nbs/07_interpreter/12_reductions.ipynb #7146eaa0
-def accumulator(kind: Any, dtype: Any) -> Any:
+def accumulator(kind: Any, dtype: np.dtype) -> np.dtype:
     "The type in which elements of a type are added or multiplied up."
     if dtype.kind == "V" and not is_float(dtype):  # of 2 or 4 bits, which NumPy does not reduce
         return np.dtype(np.uint8 if dtype.name.startswith("u") else np.int8)
@@ -69,7 +70,7 @@ def sequential() -> Iterator[None]:
         SEQUENTIAL.reset(token)
 
 
-def from_left(ufunc: Any, x: Any, axes: Sequence[int], initial: Any) -> Any:
+def from_left(ufunc: Any, x: Array, axes: Sequence[int], initial: Array) -> Array:
     "Reduce one element after the other, in row-major order, beginning with `initial`."
     rest = [d for d in range(x.ndim) if d not in axes]
     rows = x.transpose([*rest, *axes]).reshape([x.shape[d] for d in rest] + [-1])
@@ -78,7 +79,7 @@ def from_left(ufunc: Any, x: Any, axes: Sequence[int], initial: Any) -> Any:
     return ufunc.accumulate(whole, axis=-1, dtype=x.dtype)[..., -1]
 
 # %% ../../nbs/07_interpreter/12_reductions.ipynb #71f12ef4
-def ambiguous(kind: Any, result: Any, x: Any, *initial: Any) -> bool:
+def ambiguous(kind: Any, result: Array, x: Array, *initial: Array) -> bool:
     "May a maximum or minimum be a zero of the wrong sign?"
     if kind not in ("maximum", "minimum") or not is_float(x.dtype) or not (result == 0).any():
         return False
@@ -121,7 +122,7 @@ def place_kind(body: Function) -> tuple[int, bool, bool] | None:
 
 
 # %% ../../nbs/07_interpreter/12_reductions.ipynb #b39f7294
-def chosen_as(sign: int, lower: bool, operands: Sequence[Any], found: Arrays) -> Any:
+def chosen_as(sign: int, lower: bool, operands: Sequence[Any], found: Arrays) -> Array:
     "Where a body's results are those of the first NaN, or else the first largest (or smallest)."
     a, i, b, j = (x.astype(np.float64) for x in operands)
     equal = (a == b) | (np.isnan(a) & np.isnan(b))
@@ -142,7 +143,7 @@ def by_place(
     places_of = op.operands[1]
     counted = places_of.opcode == "iota" and axes == (places_of.attributes["iota_dimension"],)
 
-    def reduced(x: Any, places: Any, *initial: Any) -> Arrays | None:
+    def reduced(x: Array, places: Array, *initial: Array) -> Arrays | None:
         if not x.size or (is_float(x.dtype) and x.dtype.kind == "V"):
             return None
         rows, at = (axes_last(v, axes) for v in (x, places))
@@ -157,7 +158,7 @@ def by_place(
     return reduced
 
 
-def axes_last(x: Any, axes: Sequence[int]) -> Any:
+def axes_last(x: Array, axes: Sequence[int]) -> Array:
     "`x` with the dimensions `axes` made one, the last."
     rest = [d for d in range(x.ndim) if d not in axes]
     return x.transpose([*rest, *axes]).reshape(*(x.shape[d] for d in rest), -1)
@@ -171,7 +172,7 @@ def is_associative(whole: Callable[..., Arrays], dtypes: Sequence[Any]) -> bool:
     return all(map(nearly_equal, left, right))
 
 
-def random_elements(dtype: Any, random: Any, count: int = 64) -> Any:
+def random_elements(dtype: np.dtype, random: Any, count: int = 64) -> Array:
     "Small numbers of either sign."
     if dtype.kind == "c" or is_float(dtype):
         values = random.uniform(-3, 3, count)
@@ -180,7 +181,7 @@ def random_elements(dtype: Any, random: Any, count: int = 64) -> Any:
     return random.integers(low, 2 if dtype.kind == "b" else 4, count).astype(dtype)
 
 
-def nearly_equal(a: Any, b: Any) -> bool:
+def nearly_equal(a: Array, b: Array) -> bool:
     "The same but for rounding."
     from ml_dtypes import finfo
 
@@ -206,7 +207,7 @@ def reduce(op: Instruction) -> Callable[..., Any]:
     quick = by_place(place, whole, axes, op) if place else None
     groups = associativity(body, whole)
 
-    def reduced(*values: Any) -> Any:
+    def reduced(*values: Array) -> Array:
         cast = [x.astype(t, copy=False) for x, t in zip(values, dtypes)]
         results = quick(*cast) if quick else None
         if results is None:
@@ -227,7 +228,7 @@ def associativity(body: Function, whole: Callable[..., Arrays]) -> Callable[[], 
 # %% ../../nbs/07_interpreter/12_reductions.ipynb #8cb038ab
 def over_rows(
     whole: Callable[..., Arrays], inputs: Sequence[Any], axes: Sequence[int],
-    initial: Sequence[Any], groups: Callable[[], bool],
+    initial: Sequence[Array], groups: Callable[[], bool],
 ) -> Arrays:  # fmt: skip
     "Reduce the dimensions `axes`, by a tree if that is right; nothing is the initial values."
     rest = [d for d in range(inputs[0].ndim) if d not in axes]
@@ -243,13 +244,13 @@ def over_rows(
 
 # %% ../../nbs/07_interpreter/12_reductions.ipynb #55fef70a
 def reduce_by_ufunc(
-    kind: str, dtype: Any, axes: tuple[int, ...], exact: Callable[..., Any]
+    kind: str, dtype: np.dtype, axes: tuple[int, ...], exact: Callable[..., Any]
 ) -> Callable[..., Any]:
     "Reduce by NumPy's function; by `exact` where that may be wrong."
     ufunc, wide = ufunc_of(kind, dtype), accumulator(kind, dtype)
     rounds, extreme = wide != dtype, kind in ("maximum", "minimum") and is_float(dtype)
 
-    def reduced(x: Any, initial: Any) -> Any:
+    def reduced(x: Array, initial: Array) -> Array:
         if x.dtype != dtype:
             x, initial = x.astype(dtype), initial.astype(dtype)
         if SEQUENTIAL.get() and kind in ("add", "multiply"):
@@ -362,7 +363,7 @@ def scan(op: Instruction) -> Callable[..., Any]:
     carries = op.attributes.get("num_carries", carries_of(op))
     outputs, call, kind = results - carries, compiled(body), accumulating(body)
 
-    def scanned(*values: Any) -> Any:
+    def scanned(*values: Array) -> Array:
         inputs, carried = values[: len(values) - carries], values[len(values) - carries :]
         first = inputs[0] if inputs else carried[0]
         ufunc = ufunc_of(kind, first.dtype) if first.dtype.kind in "iu" else None
@@ -380,7 +381,7 @@ def carries_of(op: Instruction) -> int:
     return sum(a == b for a, b in zip(sizes, body))
 
 # %% ../../nbs/07_interpreter/12_reductions.ipynb #2ac63e98
-def accumulated(ufunc: Any, x: Any, initial: Any, axis: int, back: bool) -> tuple[Any, Any]:
+def accumulated(ufunc: Any, x: Array, initial: Array, axis: int, back: bool) -> tuple[Array, Array]:
     "What is accumulated at every index, and in the end."
     x = np.flip(x, axis) if back else x
     whole = np.concatenate([np.expand_dims(initial, axis), x], axis)
@@ -392,7 +393,7 @@ def accumulated(ufunc: Any, x: Any, initial: Any, axis: int, back: bool) -> tupl
 def stepwise(
     call: Callable[..., Any], inputs: Sequence[Any], carried: Sequence[Any], outputs: int,
     axis: int, back: bool, op: Instruction,
-) -> tuple[Any, ...]:  # fmt: skip
+) -> tuple[Array, ...]:  # fmt: skip
     "One call of the body after the other."
     n = inputs[0].shape[axis] if inputs else op.attributes.get("scan_dim_size", 0)
     steps = range(n)[::-1] if back else range(n)

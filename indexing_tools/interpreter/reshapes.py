@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from ..ground.arrays import Array
 from .broadcasts import run_time_sizes
 from indexing_tools.interpreter.constraints import (
     constant_numbers, constant_sizes, constrain, holds, inferred, keeps_element_type, known_sizes,
@@ -39,7 +40,7 @@ def reshape(op: Instruction) -> Callable[..., Any]:
         raise ProgramError(f"{op.shape} leaves more than one size open", op)
     sizes = tuple(-1 if n == UNBOUNDED else n for n in sizes)
 
-    def reshaped(x: Any) -> Any:
+    def reshaped(x: Array) -> Array:
         try:
             return x.reshape(sizes)
         except ValueError:
@@ -68,7 +69,7 @@ constrain(
 def dynamic_reshape(op: Instruction) -> Callable[..., Any]:
     "A reshape to sizes known at run time. Source: StableHLO specification, \"dynamic_reshape\"."
 
-    def reshaped(x: Any, *sizes: Any) -> Any:
+    def reshaped(x: Array, *sizes: Any) -> Array:
         wanted = run_time_sizes(op, sizes)
         try:
             return x.reshape(wanted)
@@ -88,7 +89,7 @@ constrain(
 )
 
 # %% ../../nbs/07_interpreter/14_reshapes.ipynb #e0280677
-def to_bits(x: Any, kind: ElementType) -> Any:
+def to_bits(x: Array, kind: ElementType) -> Array:
     "A last dimension of bits, the lowest first."
     raw = np.ascontiguousarray(x).reshape(*np.shape(x), 1)
     if kind.kind in ("signed", "unsigned") and kind.bits < 8:
@@ -97,7 +98,7 @@ def to_bits(x: Any, kind: ElementType) -> Any:
     return np.unpackbits(raw, axis=-1, bitorder="little")[..., : kind.bits]
 
 
-def from_bits(bits: Any, kind: ElementType) -> Any:
+def from_bits(bits: Array, kind: ElementType) -> Array:
     "Elements of a last dimension of bits."
     raw = np.packbits(bits, axis=-1, bitorder="little")
     if kind.kind == "pred":
@@ -115,7 +116,7 @@ def bitcast_convert(op: Instruction) -> ArrayFunction:
         return lambda x: x.view(target.dtype)
     ratio = max(source.bits, target.bits) // min(source.bits, target.bits)
 
-    def cast(x: Any) -> Any:
+    def cast(x: Array) -> Array:
         bits = to_bits(x, source)
         if source.bits > target.bits:
             bits = bits.reshape(*np.shape(x), ratio, target.bits)
@@ -123,7 +124,7 @@ def bitcast_convert(op: Instruction) -> ArrayFunction:
             bits = bits.reshape(*np.shape(x)[:-1], target.bits)
         return from_bits(bits, target)
 
-    def view(x: Any) -> Any:
+    def view(x: Array) -> Array:
         packed = np.ascontiguousarray(x).reshape(np.shape(x))
         if source.bits > target.bits:
             return packed.reshape(*packed.shape, 1).view(target.dtype)
@@ -158,12 +159,12 @@ constrain(
 )  # fmt: skip
 
 # %% ../../nbs/07_interpreter/14_reshapes.ipynb #db46de03
-def in_memory_order(x: Any, shape: Shape) -> Any:
+def in_memory_order(x: Array, shape: Shape) -> Array:
     "The elements of an array in the order in which its layout has them. Tiles are not looked at."
     return x.transpose(shape.minor_to_major[::-1]).reshape(-1)
 
 
-def from_memory_order(flat: Any, shape: Shape) -> Any:
+def from_memory_order(flat: Array, shape: Shape) -> Array:
     "The array whose elements lie in memory as in `flat`."
     order = shape.minor_to_major[::-1]
     physical = flat.reshape([shape.dimensions[d] for d in order])
@@ -181,7 +182,7 @@ def moved_by_tiles(source: Shape, target: Shape) -> IndexingMap | None:
     return None if same or m.is_undefined else m
 
 
-def from_places(x: Any, places: IndexingMap) -> Any:
+def from_places(x: Array, places: IndexingMap) -> Array:
     "The array whose elements are those of `x` at `places`; zero where `x` had padding."
     sizes = [v.bounds.upper + 1 for v in places.dim_vars]
     index = np.ogrid[tuple(slice(n) for n in sizes)]
@@ -210,7 +211,7 @@ def bitcast(op: Instruction) -> Callable[..., Any]:
     if plain and straight:
         return lambda x: x.reshape(target.dimensions)
 
-    def cast(x: Any) -> Any:
+    def cast(x: Array) -> Array:
         flat = in_memory_order(np.asarray(x), source)
         return from_memory_order(flat if plain else flat.view(dtype), target)
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from ..ground.arrays import Array
 from .bodies import combiner, Combiner
 from indexing_tools.interpreter.constraints import (
     INTEGER, ascending, attribute, chained, constrain, holds, in_range, known_sizes, length,
@@ -32,8 +33,8 @@ __all__ = ['UPDATE_WINDOW', 'INSERTED', 'INPUT_BATCH', 'SCATTER_BATCH', 'SCATTER
 
 # %% ../../nbs/07_interpreter/22_scatter.ipynb #51e1e20c
 def scatter_rows(
-    shape: Sequence[int], updates: Sequence[int], vectors: Any, slices: Slices
-) -> tuple[Any, Any, int]:
+    shape: Sequence[int], updates: Sequence[int], vectors: Array, slices: Slices
+) -> tuple[Array, Array, int]:
     """The row of each update, over batch and slice; whether it exists; how many dimensions of the
     array rows leave out.
     """
@@ -53,8 +54,8 @@ def scatter_rows(
 
 
 def exists(
-    vectors: Any, indices: Sequence[Any], slices: Slices, shape: Sequence[int], windows: dict
-) -> Any:
+    vectors: Array, indices: Sequence[Array], slices: Slices, shape: Sequence[int], windows: dict
+) -> Array:
     "Is the place of each element inside? With `slices.whole`: those of its whole slice?"
     inside = np.ones((), bool)
     for k, d in enumerate(slices.map):
@@ -68,8 +69,9 @@ def exists(
 
 # %% ../../nbs/07_interpreter/22_scatter.ipynb #d15dfa2e
 def scatter_into(
-    targets: Sequence[Any], indices: Any, updates: Sequence[Any], slices: Slices, combine: Combiner
-) -> None:
+    targets: Sequence[Array], indices: Array, updates: Sequence[Array], slices: Slices,
+    combine: Combiner,
+) -> None:  # fmt: skip
     "Scatter in place."
     if not updates[0].size or not targets[0].size:
         return
@@ -99,13 +101,13 @@ def scatter(op: Instruction) -> Callable[..., Any]:
     dtypes = [p.shape.element_type.dtype for p in body.parameters[count:]]
     check_geometry(op, slices, op.operands[count + 1].shape, op.operands[count].shape)
 
-    def scattered(*values: Any) -> Any:
+    def scattered(*values: Array) -> Array:
         targets = [x.astype(t, order="C") for x, t in zip(values, dtypes)]
         updates = [u.astype(t, copy=False) for u, t in zip(values[count + 1 :], dtypes)]
         scatter_into(targets, values[count], updates, slices, combine)
         return tuple(targets) if op.shape.is_tuple else targets[0]
 
-    def in_place(x: Any, indices: Any, update: Any) -> Any:
+    def in_place(x: Array, indices: Array, update: Array) -> Array:
         if x.dtype != dtypes[0] or not x.flags.c_contiguous:
             return scattered(x, indices, update)
         scatter_into([x], indices, [update.astype(x.dtype, copy=False)], slices, combine)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ..ground.arrays import Array
 from indexing_tools.interpreter.constraints import (
     at_least, constrain, holds, inferred, keeps_element_type, known_sizes, length, Numbers,
     operand_and_results, rank_of, same_element_type, takes, vector_of_rank,
@@ -71,7 +72,7 @@ def real_dynamic_slice(op: Instruction) -> Callable[..., Any]:
     Source: StableHLO dialect, `RealDynamicSliceOp`.
     """
 
-    def cut(x: Any, starts: Any, limits: Any, strides: Any) -> Any:
+    def cut(x: Array, starts: Array, limits: Array, strides: Any) -> Array:
         bounds = tuple(
             (int(a), int(b), int(c))
             for a, b, c in zip(starts.ravel(), limits.ravel(), strides.ravel())

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from ..ground.arrays import Array
 from ..ground.limits import check_time
 from .bodies import is_float, on_arrays, vectorised
 from .compiling import compiled, kernel_of
@@ -34,13 +35,13 @@ __all__ = ['ODD_MIRRORS_EVEN', 'ExpressionNumbers', 'turned', 'ordered', 'stable
            'call_topk', 'top_k', 'approximate_topk']
 
 # %% ../../nbs/07_interpreter/21_sorting.ipynb #5514590c
-def turned(bits: Any) -> Any:
+def turned(bits: Array) -> Array:
     "Signed integers, those below zero with all but the sign inverted."
     width = bits.dtype.itemsize * 8
     return bits ^ ((bits >> (width - 1)) & np.iinfo(bits.dtype).max)
 
 
-def ordered(x: Any) -> Any:
+def ordered(x: Array) -> Array:
     "Integers in the order of `x`: for floats the total order, for the rest the usual one."
     if not is_float(x.dtype):
         return x.astype("i1") if x.dtype.kind == "V" else x.view("u1") if x.dtype.kind == "b" else x
@@ -49,7 +50,7 @@ def ordered(x: Any) -> Any:
     return turned(x.view(f"i{x.dtype.itemsize}"))
 
 # %% ../../nbs/07_interpreter/21_sorting.ipynb #d0e9f502
-def stable_order(key: Any) -> Any:
+def stable_order(key: Array) -> Array:
     "Along the last dimension, the positions of integer keys in ascending order."
     n = key.shape[-1]
     if key.dtype.itemsize != 4 or n >= 2**31:
@@ -62,7 +63,7 @@ def stable_order(key: Any) -> Any:
     return packed.view(np.int64)
 
 
-def order_by(keys: Sequence[Any]) -> Any:
+def order_by(keys: Sequence[Any]) -> Array:
     "Along the last dimension, the positions in the order of the first key, then the second, ..."
     order = stable_order(keys[-1])
     for key in reversed(keys[:-1]):
@@ -127,7 +128,7 @@ def operands_first(x: Instruction, known: Mapping[Instruction, Any]) -> Iterator
             yield op
 
 
-def plain_attributes(op: Instruction) -> list[tuple[str, Any]]:
+def plain_attributes(op: Instruction) -> list[tuple[str, Array]]:
     "The attributes that say what is computed."
     return [(k, v) for k, v in op.attributes.items() if k != "metadata"]
 
@@ -195,7 +196,7 @@ def tie_breaker(x: Instruction, rest: Instruction, key: Key) -> Instruction | No
     return b if compares_equal(a, key) else a if compares_equal(b, key) else None
 
 # %% ../../nbs/07_interpreter/21_sorting.ipynb #98952c65
-def values_of(x: Instruction, inputs: Sequence[Any], known: dict[Instruction, Any]) -> Any:
+def values_of(x: Instruction, inputs: Sequence[Any], known: dict[Instruction, Any]) -> Array:
     "The value of an expression of left-hand values, at all elements."
     for op in operands_first(x, known):
         if op.opcode == "parameter":
@@ -207,7 +208,7 @@ def values_of(x: Instruction, inputs: Sequence[Any], known: dict[Instruction, An
     return known[x]
 
 
-def sort_keys(keys: Sequence[Key], inputs: Sequence[Any]) -> list[Any]:
+def sort_keys(keys: Sequence[Key], inputs: Sequence[Any]) -> list[Array]:
     "Integers by which to sort, ascending, along the last dimension."
     result: list[Any] = []
     known: dict[Instruction, Any] = {}
@@ -221,13 +222,13 @@ def sort_keys(keys: Sequence[Key], inputs: Sequence[Any]) -> list[Any]:
     return result
 
 # %% ../../nbs/07_interpreter/21_sorting.ipynb #51cafc6b
-def merge_order(less: Callable[..., Any], inputs: Sequence[Any]) -> Any:
+def merge_order(less: Callable[..., Any], inputs: Sequence[Any]) -> Array:
     "Along the last dimension of two, the positions in the order that a function of arrays says."
     rows, n = inputs[0].shape
     row, place = np.arange(rows)[:, None], np.arange(n)
     order, width = np.broadcast_to(place, (rows, n)).copy(), 1
 
-    def compare(a: Any, b: Any) -> Any:
+    def compare(a: Array, b: Array) -> Array:
         pairs = ((x[row, a], x[row, b]) for x in inputs)
         return less(*(v for pair in pairs for v in pair))[0]
 
@@ -238,7 +239,7 @@ def merge_order(less: Callable[..., Any], inputs: Sequence[Any]) -> Any:
     return order
 
 
-def merged(compare: Callable[[Any, Any], Any], order: Any, width: int) -> Any:
+def merged(compare: Callable[[Any, Any], Any], order: Array, width: int) -> Array:
     "`order`, in which runs of `width` positions are sorted, with each two neighbours merged."
     place = np.arange(order.shape[-1])
     n, right = place.size, place // width % 2 == 1
@@ -250,8 +251,8 @@ def merged(compare: Callable[[Any, Any], Any], order: Any, width: int) -> Any:
 
 # %% ../../nbs/07_interpreter/21_sorting.ipynb #df2dfdcc
 def searched(
-    compare: Callable[[Any, Any], Any], order: Any, right: Any, start: Any, end: Any
-) -> Any:
+    compare: Callable[[Any, Any], Any], order: Array, right: Array, start: Array, end: Any
+) -> Array:
     "For each element the first place from `start` to `end` that does not go before it."
     rows, n = order.shape
     row = np.arange(rows)[:, None]
@@ -266,7 +267,7 @@ def searched(
     return low
 
 # %% ../../nbs/07_interpreter/21_sorting.ipynb #52f6f8e7
-def sorted_alone(key: Key, x: Any) -> Any | None:
+def sorted_alone(key: Key, x: Array) -> Any | None:
     "`x` sorted along its last dimension by its own value; None if that takes more care."
     if x.dtype.kind in "cV" and not is_float(x.dtype):
         return None
@@ -281,7 +282,7 @@ def sorted_alone(key: Key, x: Any) -> Any | None:
     return result[..., ::-1] if result is not None and key.descending else result
 
 
-def is_value(key: Key, x: Any) -> bool:
+def is_value(key: Key, x: Array) -> bool:
     "Is the key of every element the element itself, and no element NaN?"
     return np.array_equal(values_of(key.expression, [x], {}), x)
 
@@ -297,7 +298,7 @@ def sort(op: Instruction) -> Callable[..., Any]:
     keys = None if outside else keys_of(body.root)
     find = positions_by_keys(keys) if keys else positions_by_calls(body)
 
-    def together(*values: Any) -> Any:
+    def together(*values: Array) -> Array:
         if not op.shape.is_tuple and keys and len(keys) == 1:
             alone = sorted_alone(keys[0], np.swapaxes(values[0], axis, -1))
             if alone is not None:
@@ -327,14 +328,14 @@ def positions_by_calls(body: Function) -> Callable[[Sequence[Any]], Any]:
         less = compiled(body).call
         order_of = lambda rows: np.stack([row_order(less, row) for row in zip(*rows)])
 
-    def find(inputs: Sequence[Any]) -> Any:
+    def find(inputs: Sequence[Any]) -> Array:
         shape = inputs[0].shape
         return order_of([x.reshape(-1, shape[-1]) for x in inputs]).reshape(shape)
 
     return find
 
 
-def row_order(less: Callable[..., Any], row: Sequence[Any]) -> Any:
+def row_order(less: Callable[..., Any], row: Sequence[Any]) -> Array:
     "The positions of elements in the order of a comparator that is called n log n times."
     elements = list(zip(*map(list, row)))
     before = lambda i, j: -bool(less(*chain(*zip(elements[i], elements[j]))))
@@ -361,7 +362,7 @@ constrain(
 )
 
 # %% ../../nbs/07_interpreter/21_sorting.ipynb #da9c0c8d
-def largest(x: Any, k: int, op: Instruction, first: bool = True) -> tuple[Any, Any]:
+def largest(x: Array, k: int, op: Instruction, first: bool = True) -> tuple[Array, Array]:
     "The `k` largest elements of each row (or smallest), and their indices."
     kind = op.operands[0].shape.element_type
     keys = total_order(x, kind) if kind.kind == "float" else x
@@ -388,7 +389,7 @@ def top_k(op: Instruction) -> Callable[..., Any]:
     "The `k` largest of every row, and where they are. Source: CHLO dialect, `TopKOp`."
     k, positions = op.attributes["k"], op.shape.elements[1].element_type.dtype
 
-    def chosen(x: Any) -> tuple[Any, Any]:
+    def chosen(x: Array) -> tuple[Array, Array]:
         keys = ordered(np.ascontiguousarray(x))
         order = stable_order(~keys)[..., :k]
         return np.take_along_axis(x, order, -1), order.astype(positions)
@@ -407,7 +408,7 @@ def approximate_topk(op: Instruction) -> Callable[..., Any]:
     number = np.int32(0)
     first = bool(less(kind(1), kind(0), number, number))
 
-    def search(x: Any, indices: Any, *initial: Any) -> tuple[Any, Any]:
+    def search(x: Array, indices: Array, *initial: Array) -> tuple[Array, Array]:
         _, order = largest(np.moveaxis(x, dimension, -1), k, op, first)
         order = np.moveaxis(order, -1, dimension)
         return tuple(np.take_along_axis(v, order, dimension) for v in (x, indices))

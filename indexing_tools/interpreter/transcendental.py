@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 import numpy as np
 
+from ..ground.arrays import Array
 from indexing_tools.interpreter.elementwise import (
     FUNCTIONS, ArrayFunction, complex_product, complex_quotient, computed, define, joined, plain,
     product_parts, rounded, unit,
@@ -37,7 +37,7 @@ def through_double(function: ArrayFunction) -> Callable[[ElementType], ArrayFunc
     return make
 
 
-def in_double(function: np.ufunc, dtype: type, *values: Any) -> Any:
+def in_double(function: np.ufunc, dtype: type, *values: Array) -> Array:
     "NumPy converts in small pieces, so that no array of f64 goes through memory."
     sizes = [x.shape for x in values]
     sizes = sizes[0] if len(sizes) == 1 else np.broadcast_shapes(*sizes)
@@ -68,13 +68,13 @@ for opcode, function in ANALYSIS.items():
         define(opcode, "float", through_double(function))
 
 # %% ../../nbs/07_interpreter/08_transcendental.ipynb #6c503c84
-def complex_exponential(z: Any) -> Any:
+def complex_exponential(z: Array) -> Array:
     "exp(z); NaN for an infinite number whose angle is not finite."
     lost = np.isinf(z.real) & ~np.isfinite(z.imag)
     return np.where(lost, complex(np.nan, np.nan), np.exp(z))[()]
 
 
-def complex_exponential_minus_one(z: Any) -> Any:
+def complex_exponential_minus_one(z: Array) -> Array:
     "exp(z) - 1; real where z is, and finite where only exp(z.real) is not."
     near, far = np.expm1(z), complex_exponential(z)
     large = z.real > 50  # where the digits that - 1 loses are beyond the last
@@ -83,14 +83,14 @@ def complex_exponential_minus_one(z: Any) -> Any:
     return joined(real, np.where(z.imag == 0, z.imag, imaginary), np.complex128)
 
 # %% ../../nbs/07_interpreter/08_transcendental.ipynb #95286f3e
-def two_sum(a: Any, b: Any) -> tuple[Any, Any]:
+def two_sum(a: Array, b: Array) -> tuple[Array, Array]:
     "a + b, rounded, and what was lost. Source: Knuth."
     total = a + b
     part = total - a
     return total, (a - (total - part)) + (b - part)
 
 
-def two_square(a: Any) -> tuple[Any, Any]:
+def two_square(a: Array) -> tuple[Array, Array]:
     "a * a, rounded, and what was lost. Source: Dekker."
     split = a * 134217729.0  # 2**27 + 1 cuts 53 digits in halves
     high = split - (split - a)
@@ -99,7 +99,7 @@ def two_square(a: Any) -> tuple[Any, Any]:
     return square, low * low - ((square - high * high) - 2 * high * low)
 
 # %% ../../nbs/07_interpreter/08_transcendental.ipynb #b0e98ff4
-def complex_log_plus_one(z: Any) -> Any:
+def complex_log_plus_one(z: Array) -> Array:
     "log(1 + z)"
     x, y = z.real, z.imag
     large = np.maximum(np.abs(x), np.abs(y))
@@ -121,7 +121,7 @@ define("exponential_minus_one", "complex", complex_function(complex_exponential_
 define("log_plus_one", "complex", complex_function(complex_log_plus_one))
 
 # %% ../../nbs/07_interpreter/08_transcendental.ipynb #d8afb9c8
-def reciprocal_root(x: Any) -> Any:
+def reciprocal_root(x: Array) -> Array:
     "1 / sqrt(x)"
     return 1 / np.sqrt(x)
 
@@ -133,7 +133,7 @@ def logistic_of_float(kind: ElementType) -> ArrayFunction:
     return lambda x: one / (one + exponential(-x))
 
 
-def complex_reciprocal_root(x: Any) -> Any:
+def complex_reciprocal_root(x: Array) -> Array:
     "1 / sqrt(x)"
     return complex_quotient(np.complex128(1), np.sqrt(x))
 
@@ -144,7 +144,7 @@ def logistic_of_complex(kind: ElementType) -> ArrayFunction:
     return lambda x: complex_quotient(one, one + exponential(-x))
 
 
-def complex_sign(x: Any) -> Any:
+def complex_sign(x: Array) -> Array:
     "x / |x|, each step rounded; zero for zero, NaN where a part is."
     length = np.hypot(x.real, x.imag, dtype=np.float64).astype(x.real.dtype)
     direction = complex_quotient(x, length.astype(x.dtype))
@@ -152,7 +152,7 @@ def complex_sign(x: Any) -> Any:
     return np.where(x == 0, x.dtype.type(0), lost)[()]
 
 
-def complex_cube_root(x: Any) -> Any:
+def complex_cube_root(x: Array) -> Array:
     "The root of the length, and a third of the angle."
     angle = np.arctan2(x.imag, x.real) / 3.0
     length = np.power(x.real * x.real + x.imag * x.imag, 1 / 6)
@@ -168,7 +168,7 @@ define("logistic", "float", logistic_of_float)
 define("logistic", "complex", logistic_of_complex)
 
 # %% ../../nbs/07_interpreter/08_transcendental.ipynb #7e253ee7
-def integer_power(base: Any, exponent: Any) -> Any:
+def integer_power(base: Array, exponent: Array) -> Array:
     "The power, wrapped to the width; what a negative exponent gives is cut to an integer."
     base, exponent = np.broadcast_arrays(base, exponent)
     negative = exponent < 0
@@ -184,7 +184,7 @@ def integer_power(base: Any, exponent: Any) -> Any:
     return result.astype(base.dtype)[()]
 
 # %% ../../nbs/07_interpreter/08_transcendental.ipynb #79b78f13
-def product_of_infinite(a: Any, b: Any, c: Any, d: Any) -> tuple[Any, Any]:
+def product_of_infinite(a: Array, b: Array, c: Array, d: Array) -> tuple[Array, Array]:
     "`product_parts`, infinite where it should be. Source: ISO C, annex G.5.1."
     real, imaginary = product_parts(a, b, c, d)
     lost = np.isnan(real) & np.isnan(imaginary)
@@ -201,7 +201,7 @@ def product_of_infinite(a: Any, b: Any, c: Any, d: Any) -> tuple[Any, Any]:
     return tuple(np.where(lost, np.inf * v, w) for v, w in zip(again, (real, imaginary)))
 
 
-def complex_power(x: Any, y: Any) -> Any:
+def complex_power(x: Array, y: Array) -> Array:
     "exp(y log(x)); 1 for 0 to the power 0."
     log = np.log(x)
     exponent = product_of_infinite(y.real, y.imag, log.real, log.imag)
@@ -214,7 +214,7 @@ def complex_angle(kind: ElementType) -> ArrayFunction:
     root, log = (FUNCTIONS[name, "complex"](kind) for name in ("sqrt", "log"))
     i = kind.dtype.type(1j)
 
-    def angle(y: Any, x: Any) -> Any:
+    def angle(y: Array, x: Array) -> Array:
         length = root(complex_product(x, x) + complex_product(y, y))
         return complex_product(-i, log(complex_quotient(x + complex_product(i, y), length)))
 

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from ..ground.arrays import Array
 from ..ground.limits import check_time
 from indexing_tools.interpreter.bodies import (
     UFUNCS, Arrays, combiner, is_float, on_arrays, region_kind, ufunc_of,
@@ -53,7 +54,7 @@ def landing(size: int, low: int, high: int, interior: int) -> tuple[int, slice, 
     return padded, slice(first, last), slice(start, max(start + (last - first) * step, start), step)
 
 # %% ../../nbs/07_interpreter/17_windows.ipynb #fbc9b4db
-def padded(x: Any, value: Any, padding: Sequence[Sequence[int]], op: Instruction) -> Any:
+def padded(x: Array, value: Array, padding: Sequence[Sequence[int]], op: Instruction) -> Array:
     "`x` with `value` around and between its elements; `padding` is (low, high, interior) each."
     if not any(map(any, padding)):
         return x
@@ -103,7 +104,7 @@ constrain(
 def dynamic_pad(op: Instruction) -> Callable[..., Any]:
     "`pad` with its numbers as operands. Source: StableHLO specification, \"dynamic_pad\"."
 
-    def padding(x: Any, value: Any, low: Any, high: Any, interior: Any) -> Any:
+    def padding(x: Array, value: Array, low: Array, high: Array, interior: Array) -> Array:
         numbers = zip(low.tolist(), high.tolist(), interior.tolist())
         return padded(x, value, tuple(numbers), op)
 
@@ -155,7 +156,7 @@ def windows_along(
     return by_doubling(combine, arrays, axis, size, dilation, part, (stride, count))
 
 # %% ../../nbs/07_interpreter/17_windows.ipynb #4361f599
-def windows_first(x: Any, axis: int, size: int, stride: int, dilation: int) -> Any:
+def windows_first(x: Array, axis: int, size: int, stride: int, dilation: int) -> Array:
     "A view of the windows along `axis`, the places of the window in front."
     windows = np.lib.stride_tricks.sliding_window_view(x, (size - 1) * dilation + 1, axis)
     every = (slice(None),) * axis + (slice(None, None, stride),)
@@ -209,8 +210,8 @@ def check_window(window: Window, rank: int, op: Instruction) -> None:
 
 # %% ../../nbs/07_interpreter/17_windows.ipynb #40a284b4
 def laid_out(
-    x: Any, value: Any, window: Window, op: Instruction, lead: int = 0
-) -> tuple[Any, Window]:
+    x: Array, value: Array, window: Window, op: Instruction, lead: int = 0
+) -> tuple[Array, Window]:
     """The padded operand, without places that no window reads, and the window on it.
 
     `lead`: dimensions in front of the window's; others may follow.
@@ -241,7 +242,7 @@ def rows_of(window: Window) -> list[tuple[int, ...]]:
     return list(zip(*steps, window.padding_low, window.padding_high, window.base_dilation))
 
 
-def side_by_side(x: Any, value: Any, axis: int, row: tuple[int, ...], op: Instruction) -> Any:
+def side_by_side(x: Array, value: Array, axis: int, row: tuple[int, ...], op: Instruction) -> Array:
     "What `count` windows read along one dimension, one window after the other."
     count, w, stride, gap, low, base = row
     check_bytes(32 * count * w, op)  # of indices
@@ -281,7 +282,7 @@ def reduce_window(op: Instruction) -> Callable[..., Any]:
     whole, kind = on_arrays(body), region_kind(body)
     by_windows = partial(over_windows, op, kind, associativity(body, whole))
 
-    def reduced(*values: Any) -> Any:
+    def reduced(*values: Array) -> Array:
         results = by_windows(whole, values, dtypes)
         return results if op.shape.is_tuple else results[0]
 
@@ -292,7 +293,7 @@ def reduce_window(op: Instruction) -> Callable[..., Any]:
 
 def over_windows(
     op: Instruction, kind: Any, groups: Callable[[], bool],
-    combine: Callable[..., Arrays], values: Sequence[Any], types: list,
+    combine: Callable[..., Arrays], values: Sequence[Array], types: list,
 ) -> Arrays:  # fmt: skip
     "Combine the elements of each window; dimension by dimension, or in order where that matters."
     count, window = len(op.operands) // 2, op.attributes["window"]
@@ -311,14 +312,14 @@ def over_windows(
     return combine(*initial, *arrays)
 
 
-def absorbed(kind: Any, initial: Any) -> bool:
+def absorbed(kind: Any, initial: Array) -> bool:
     "Is it the same to combine with the initial value once and many times?"
     if kind in ("add", "multiply", "xor"):
         return bool(initial == (kind == "multiply"))
     return kind in ("maximum", "minimum", "and", "or")
 
 # %% ../../nbs/07_interpreter/17_windows.ipynb #a8632c34
-def identity(kind: str, dtype: Any) -> Any:
+def identity(kind: str, dtype: np.dtype) -> Array:
     "The value that a function leaves everything else as it is."
     if kind in ("add", "or", "xor", "multiply"):
         return np.asarray(kind == "multiply").astype(dtype)
@@ -349,7 +350,7 @@ def cumulative(window: Window, sizes: Sequence[int]) -> tuple[int, bool] | None:
 
 # %% ../../nbs/07_interpreter/17_windows.ipynb #e4e02c1b
 def windows_by_ufunc(
-    kind: str, dtype: Any, window: Window, by_windows: Callable[..., Arrays], exact: Callable
+    kind: str, dtype: np.dtype, window: Window, by_windows: Callable[..., Arrays], exact: Callable
 ) -> Callable[..., Any]:
     "Windows by NumPy's function; by `exact` where that may be wrong."
     ufunc, wide = ufunc_of(kind, dtype), accumulator(kind, dtype)
@@ -358,7 +359,7 @@ def windows_by_ufunc(
     along, counts = (cache(partial(f, window)) for f in (cumulative, elements_of_windows))
     wraps = kind in REPEATED and dtype.kind in "iu"
 
-    def reduced(x: Any, initial: Any) -> Any:
+    def reduced(x: Array, initial: Array) -> Array:
         if wraps and initial != nothing:
             times = prod(window.size) + 1 - counts(x.shape)
             return ufunc(reduced(x, nothing), REPEATED[kind](initial, times))
@@ -373,18 +374,18 @@ def windows_by_ufunc(
     return reduced
 
 
-def accumulated(ufunc: Any, x: Any, axis: int, from_end: bool) -> Any:
+def accumulated(ufunc: Any, x: Array, axis: int, from_end: bool) -> Array:
     "`ufunc.accumulate` along one dimension, from either end."
     x = ufunc.accumulate(flipped(x, axis) if from_end else x, axis=axis, dtype=x.dtype)
     return flipped(x, axis) if from_end else x
 
 
-def flipped(x: Any, axis: int) -> Any:
+def flipped(x: Array, axis: int) -> Array:
     "`x` back to front along one dimension."
     return x[(slice(None),) * axis + (slice(None, None, -1),)]
 
 # %% ../../nbs/07_interpreter/17_windows.ipynb #f2ce9fd8
-def elements_of_windows(window: Window, sizes: Sequence[int]) -> Any:
+def elements_of_windows(window: Window, sizes: Sequence[int]) -> Array:
     "For each window, how many elements of the operand it sees (broadcast, as int64)."
     result = np.ones((), np.int64)
     for n, row in zip(sizes, rows_of(window)):
@@ -394,7 +395,7 @@ def elements_of_windows(window: Window, sizes: Sequence[int]) -> Any:
 
 def elements_along(
     n: int, w: int, stride: int, gap: int, low: int, high: int, base: int
-) -> Any:
+) -> Array:
     "The same along one dimension: places k < w with start + k * gap a multiple of `base` inside."
     spread = (n - 1) * base + 1 if n else 0
     count = max((spread + low + high - (w - 1) * gap - 1) // stride + 1, 0)
@@ -467,8 +468,8 @@ constrain(
 
 # %% ../../nbs/07_interpreter/17_windows.ipynb #3375b91c
 def selected_cells(
-    x: Any, select: Callable[..., Arrays], window: Window, op: Instruction
-) -> tuple[Any, Any]:
+    x: Array, select: Callable[..., Arrays], window: Window, op: Instruction
+) -> tuple[Array, Array]:
     "The linear index of the element that each window selects, and whether there is one."
     rows = list(zip(x.shape, window.size, window.stride, window.padding_low, window.padding_high))
     if any(n + low + high < 0 for n, _, _, low, high in rows):
@@ -519,7 +520,7 @@ def select_and_scatter(op: Instruction) -> Callable[..., Any]:
     select, body = on_arrays(op.attributes["select"]), op.attributes["scatter"]
     combine, dtype = combiner(body), body.parameters[0].shape.element_type.dtype
 
-    def scattered(x: Any, source: Any, initial: Any) -> Any:
+    def scattered(x: Array, source: Array, initial: Array) -> Array:
         cell, found = selected_cells(x, select, window, op)
         result = np.full((x.size, 1), initial.astype(dtype))
         updates = source[found].astype(dtype, copy=False).reshape(-1, 1)
