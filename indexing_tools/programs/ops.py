@@ -144,21 +144,18 @@ def spellings(words: str) -> dict[str, str]:
     return {hlo: mlir or hlo for hlo, _, mlir in (word.partition("=") for word in words.split())}
 
 
-def enter(names: str, texts: str = "hlo mlir", **fields: Any) -> tuple[Op, ...]:
+def enter(names: str, texts: str = "hlo mlir", **fields: Any) -> None:
     "Enter a row for each name, with the same fields; words in a string where `Op` has a set."
     fields["attributes"] = spellings(fields.get("attributes", ""))
     fields["traits"] = frozenset(fields.get("traits", "").split())
     fields["elements"] = frozenset(fields.get("elements", "").split())
     fields["regions"] = tuple(fields.get("regions", "").split())
-    rows = []
     for name in names.split():
         both = texts if "." not in name else "mlir"
         full = name if "." in name else f"stablehlo.{name}"
         own = {"hlo": name.replace("_", "-") if "hlo" in both else ""}
         own |= {"mlir": (full,) if "mlir" in both else ()}
-        OPS[name] = row = Op(name, **own | fields)
-        rows.append(row)
-    return tuple(rows)
+        OPS[name] = Op(name, **own | fields)
 
 # %% ../../nbs/04_programs/01_ops.ipynb #312182da
 _BITS = "pred signed unsigned"
