@@ -14,11 +14,12 @@ from typing import Any
 from ..ground.methods import patch
 from ..layouts.shape import ElementType
 from .hlo_reader import HloReader
-from .hlo_values import KINDS, ComputationLayout, show_float
+from .hlo_values import ComputationLayout, show_float
 from indexing_tools.programs.attributes import (
     ConvolutionDimensions, MeshGroups, ReplicaGroups, Text, Window,
 )
 from .model import Attributes, Function, Instruction, Literal, Program
+from .ops import ATTRIBUTE_KINDS
 
 # %% auto #0
 __all__ = ['UNPRINTABLE', 'WINDOW_WORDS', 'SHOWERS', 'braces', 'show_plain', 'quoted', 'show_window', 'show_slices',
@@ -265,7 +266,7 @@ def show_attributes(self: HloReader, values: Attributes) -> str:
     "`, name=value, name=value`"
     shown = ""
     for key, value in values.items():
-        kind = KINDS.get(key, "any")
+        kind = ATTRIBUTE_KINDS.get(key, "any")
         if kind in ("functions", "instructions"):
             names = map(self.show_name, value if isinstance(value, tuple) else (value,))
             text = ", ".join(names)

@@ -15,7 +15,6 @@ from ..layouts.shape import ELEMENT_TYPES, Shape, read_shape
 from ..maps.text import MAX_DEPTH, Cursor, ParseError
 from indexing_tools.programs.hlo_values import (
     JSON,
-    KINDS,
     READERS,
     read_attributes,
     read_literal,
@@ -26,13 +25,14 @@ from .attributes import Text
 from indexing_tools.programs.model import (
     Attributes, Function, Instruction, Literal, Program, ProgramError, SourceTables,
 )
+from .ops import ATTRIBUTE_KINDS, OPS
 
 # %% auto #0
-__all__ = ['NEWLINE', 'HEADING', 'INLINE_FUNCTION', 'SHAPE_AHEAD', 'OPCODE', 'ROOT', 'SHAPE_OF_OPERAND', 'WITHOUT_OPERANDS',
-           'FUNCTION_AHEAD', 'MEANINGS', 'REDUCING', 'WORD_OF_NAME', 'CALLING', 'NAMED', 'NOTHING', 'INSTRUCTION_LINE',
-           'BLOCK', 'DEFINITION', 'STRANGE_COMMENT', 'OPERANDS', 'NAME_ALONE', 'PLAIN_ATTRIBUTE', 'METADATA', 'SETTING',
-           'HloReader', 'Place', 'FunctionPlace', 'Grammar', 'expect_shape', 'read_signature', 'infer_shape',
-           'sizes_that_follow', 'signature_of', 'read_operands', 'plain_metadata', 'read_hlo', 'read_single']
+__all__ = ['NEWLINE', 'HEADING', 'INLINE_FUNCTION', 'SHAPE_AHEAD', 'OPCODE', 'ROOT', 'WITHOUT_OPERANDS', 'FUNCTION_AHEAD',
+           'MEANINGS', 'WORD_OF_NAME', 'NAMED', 'NOTHING', 'INSTRUCTION_LINE', 'BLOCK', 'DEFINITION', 'STRANGE_COMMENT',
+           'OPERANDS', 'NAME_ALONE', 'PLAIN_ATTRIBUTE', 'METADATA', 'SETTING', 'HloReader', 'Place', 'FunctionPlace',
+           'Grammar', 'expect_shape', 'read_signature', 'infer_shape', 'signature_of', 'read_operands',
+           'plain_metadata', 'read_hlo', 'read_single']
 
 # %% ../../nbs/04_programs/10_hlo_reader.ipynb #3c0968f6
 @extended
@@ -372,53 +372,13 @@ def inline(self: Grammar, cursor: Cursor) -> str:
     return name
 
 # %% ../../nbs/04_programs/10_hlo_reader.ipynb #6f3afe98
-SHAPE_OF_OPERAND = """
-    abs acos acosh add and asin asinh atan2 atanh cbrt ceil clamp copy cosine cosh divide erf
-    exponential exponential_minus_one floor log log_plus_one logistic maximum minimum multiply
-    negate not opt_barrier or popcnt power remainder reverse round_nearest_afz
-    round_nearest_even rsqrt shift_left shift_right_arithmetic shift_right_logical sign sine
-    sinh sqrt subtract tan tanh xor mulhi count_leading_zeros""".split()
-
-
 def infer_shape(op: Instruction, failure: Callable[[], ParseError]) -> Shape:
     "The shape that the text does not give: ParseError if the operands do not tell it."
-    if op.opcode == "tuple":
-        return Shape.tuple(*(operand.shape for operand in op.operands))
-    if op.opcode in ("compare", "is_finite") and op.operands:
-        first = op.operands[0].shape
-        return Shape(ELEMENT_TYPES["pred"], first.dimensions, first.dynamic, first.layout)
-    if op.opcode == "select" and len(op.operands) == 3:
-        return op.operands[1].shape
-    if op.opcode == "get_tuple_element" and op.operands:
-        elements, index = op.operands[0].shape.elements, op._place.raw.get("index", -1)
-        if 0 <= index < len(elements):
-            return elements[index]
-    if op.opcode in SHAPE_OF_OPERAND and op.operands:
-        return op.operands[op.opcode == "clamp"].shape
-    sizes = sizes_that_follow(op) if op.operands else None
-    if sizes is None or min(sizes, default=0) < 0:
+    operands = [operand.shape for operand in op.operands]
+    found = OPS.of(op.opcode).infer(operands, op._place.raw)
+    if found is None:
         raise failure()
-    return Shape(op.operands[0].shape.element_type, sizes)
-
-# %% ../../nbs/04_programs/10_hlo_reader.ipynb #091453aa
-def sizes_that_follow(op: Instruction) -> tuple[int, ...] | None:
-    "The sizes that operands and attributes tell; None if they do not."
-    sizes, attributes = op.operands[0].shape.dimensions, op._place.raw
-    try:
-        if op.opcode == "dynamic_slice":
-            return attributes["dynamic_slice_sizes"]
-        if op.opcode == "dynamic_update_slice":
-            return sizes
-        if op.opcode == "transpose":
-            return tuple(sizes[d] for d in attributes["dimensions"])
-        if op.opcode == "slice":
-            found = [-(-(limit - start) // step) for start, limit, step in attributes["slice"]]
-            return tuple(found)
-        if op.opcode == "reduce" and len(op.operands) == 2:
-            return tuple(n for d, n in enumerate(sizes) if d not in attributes["dimensions"])
-    except (LookupError, TypeError, ZeroDivisionError):
-        pass
-    return None
+    return found
 
 # %% ../../nbs/04_programs/10_hlo_reader.ipynb #b17cfa21
 WITHOUT_OPERANDS = frozenset(["parameter", "constant"])  # their parentheses hold a number, a value
@@ -481,7 +441,7 @@ def assume(
     self: Grammar, function: Function, opcode: str, names: tuple[str, ...], shape: Shape, start: int
 ) -> None:
     "Operands that nobody defines have the shape of the result, where the operation asks for it."
-    if opcode in SHAPE_OF_OPERAND and opcode != "clamp":
+    if OPS.of(opcode).result == "operand":
         for name in names:
             if name not in function._named:
                 self.parameter(function, name, shape, start)
@@ -496,7 +456,7 @@ def complete(self: Grammar, function: Function, reducers: bool) -> None:
         op.argument = next(free)
     for op in function.instructions:
         for key, names in op._place.raw.items():
-            if KINDS.get(key) == "functions":
+            if ATTRIBUTE_KINDS.get(key) == "functions":
                 for name in names if isinstance(names, tuple) else (names,):
                     if name not in self.program.functions:
                         self.missing(op, key, name, reducers)
@@ -507,7 +467,6 @@ MEANINGS = {
     "minimum": "minimum", "mul": "multiply", "multiply": "multiply", "prod": "multiply",
     "and": "and", "or": "or", "xor": "xor",
 }  # fmt: skip
-REDUCING = frozenset("reduce reduce_window all_reduce reduce_scatter scatter".split())
 WORD_OF_NAME = re.compile(r"([a-z]+)(?![a-zA-Z])", re.A)
 
 
@@ -517,7 +476,7 @@ def signature_of(op: Instruction, key: str) -> tuple[list[Shape], Shape]:
     results = op.shape.elements if op.shape.is_tuple else (op.shape,)
     scalars = [Shape(shape.element_type) for shape in results]
     scalar = scalars[0] if len(scalars) == 1 else Shape.tuple(*scalars)
-    if op.opcode in REDUCING or key == "scatter":
+    if op.opcode in OPS.having("reduces") or key == "scatter":
         return scalars * 2, scalar
     if op.opcode == "sort" or key == "select":
         return [s for s in scalars for _ in "ab"], truth
@@ -530,15 +489,13 @@ def signature_of(op: Instruction, key: str) -> tuple[list[Shape], Shape]:
     return shapes, truth if key == "condition" else op.shape
 
 # %% ../../nbs/04_programs/10_hlo_reader.ipynb #4e4c3d48
-CALLING = frozenset("fusion call while conditional async_start".split())
-
-
 @patch
 def missing(self: Grammar, op: Instruction, key: str, name: str, reducers: bool) -> None:
     "Make a function that `op` calls and that nobody defines, as far as its name tells what it is."
     word = WORD_OF_NAME.match(name)
-    opcode = MEANINGS.get(word[1]) if word and op.opcode in REDUCING and op.shape.is_array else None
-    if not reducers and op.opcode not in CALLING:
+    combines = op.opcode in OPS.having("reduces") and op.shape.is_array
+    opcode = MEANINGS.get(word[1]) if word and combines else None
+    if not reducers and op.opcode not in OPS.having("runs"):
         self.reader.lenient = True  # its name is all that there is
         return
     taken, result = signature_of(op, key)
@@ -586,7 +543,7 @@ def source_tables(self: HloReader, program: Program) -> SourceTables:
     return read_tables(Cursor(self.text, start, end, self.source))
 
 # %% ../../nbs/04_programs/10_hlo_reader.ipynb #bac0ea07
-NAMED = {key for key, kind in KINDS.items() if kind in ("functions", "instructions")}
+NAMED = {key for key, kind in ATTRIBUTE_KINDS.items() if kind in ("functions", "instructions")}
 
 
 @patch
@@ -597,7 +554,8 @@ def resolve(self: HloReader, instruction: Instruction, values: dict[str, Any]) -
     values, function = dict(values), instruction.function
     for key in NAMED.intersection(values):
         names = values[key] if isinstance(values[key], tuple) else (values[key],)
-        table = function._named if KINDS[key] == "instructions" else function.program.functions
+        among_functions = ATTRIBUTE_KINDS[key] == "functions"
+        table = function.program.functions if among_functions else function._named
         if self.lenient:
             table = {name: table.get(name, Text(name)) for name in names}
         try:
@@ -859,7 +817,7 @@ def plain_attribute(self: HloReader, tail: str, position: int) -> tuple[str, Any
         key = found.group(1, 2)
         if key not in self.values:
             cursor = Cursor(key[1])
-            self.values[key] = READERS[KINDS.get(key[0], "any")](cursor)
+            self.values[key] = READERS[ATTRIBUTE_KINDS.get(key[0], "any")](cursor)
             if not cursor.at_end():
                 del self.values[key]
                 return None

@@ -21,18 +21,18 @@ from indexing_tools.programs.attributes import (
     ConvolutionDimensions, MeshGroups, ReplicaGroups, Text, Window,
 )
 from .model import Attributes, Literal, SourceTables
+from .ops import ATTRIBUTE_KINDS
 
 # %% auto #0
 __all__ = ['PLAIN_WORD', 'QUOTED', 'ESCAPE', 'ESCAPED', 'BRACES', 'CHUNK', 'GROUPS', 'INTEGERS_BY_X', 'PADS', 'WINDOW_FIELDS',
            'DIMENSION_LABELS', 'IOTA_AHEAD', 'DEVICE_IDS', 'KEY', 'NUMBER', 'JSON', 'ELEMENT', 'ELIDED', 'RANGES',
-           'TOKEN_RULES', 'DIGIT_AHEAD', 'KINDS', 'NAME', 'READERS', 'read_integers', 'read_integer_lists',
-           'read_pairs', 'read_boolean', 'read_booleans', 'read_word', 'unescape', 'read_string', 'read_braces',
-           'read_group', 'read_text', 'read_sizes', 'read_padding', 'read_window', 'read_slices',
-           'read_dimension_labels', 'read_replica_groups', 'read_iota', 'read_mesh_groups', 'read_axis',
-           'read_device_ids', 'read_axis_part', 'read_number', 'read_setting', 'read_settings', 'read_strings',
-           'read_json', 'read_buffers', 'read_aliases', 'ComputationLayout', 'read_computation_layout', 'read_shapes',
-           'round_to', 'NestedBraces', 'read_literal', 'read_shaped_literal', 'show_float', 'read_tables', 'read_any',
-           'read_name', 'read_names', 'read_attributes']
+           'TOKEN_RULES', 'DIGIT_AHEAD', 'NAME', 'READERS', 'read_integers', 'read_integer_lists', 'read_pairs',
+           'read_boolean', 'read_booleans', 'read_word', 'unescape', 'read_string', 'read_braces', 'read_group',
+           'read_text', 'read_sizes', 'read_padding', 'read_window', 'read_slices', 'read_dimension_labels',
+           'read_replica_groups', 'read_iota', 'read_mesh_groups', 'read_axis', 'read_device_ids', 'read_axis_part',
+           'read_number', 'read_setting', 'read_settings', 'read_strings', 'read_json', 'read_buffers', 'read_aliases',
+           'ComputationLayout', 'read_computation_layout', 'read_shapes', 'round_to', 'NestedBraces', 'read_literal',
+           'read_shaped_literal', 'show_float', 'read_tables', 'read_any', 'read_name', 'read_names', 'read_attributes']
 
 # %% ../../nbs/04_programs/09_hlo_values.ipynb #ad079f9b
 def read_integers(cursor: Cursor) -> tuple[int, ...]:
@@ -769,57 +769,6 @@ def read_any(cursor: Cursor) -> Any:
         cursor.position = start
     return read_text(cursor)
 
-# %% ../../nbs/04_programs/09_hlo_values.ipynb #3664ea5c
-KINDS: dict[str, str] = {}  # by an attribute's name; what is not in it is "any"
-for _kind, _names in {
-    "integers": """
-        dimensions slice_sizes dynamic_slice_sizes offset_dims collapsed_slice_dims
-        start_index_map operand_batching_dims start_indices_batching_dims update_window_dims
-        inserted_window_dims scatter_dims_to_operand_dims input_batching_dims
-        scatter_indices_batching_dims lhs_contracting_dims rhs_contracting_dims lhs_batch_dims
-        rhs_batch_dims lhs_ragged_dims rhs_group_dims fft_length""",
-    "pairs": "source_target_pairs",
-    "integer": """
-        index iota_dimension index_vector_dim channel_id k feature_group_count batch_group_count
-        feature_index delta exponent_bits mantissa_bits inferred_dimension num_carries
-        replica_count num_partitions cross_program_prefetch_index""",
-    "boolean": """
-        is_stable indices_are_sorted unique_indices is_host_transfer use_global_device_ids
-        constrain_layout is_composite is_associative is_reverse largest
-        custom_call_has_side_effect is_scheduled alias_passthrough_params has_dynamic_root""",
-    "booleans": """
-        parameter_replication allow_spmd_sharding_propagation_to_parameters
-        allow_spmd_sharding_propagation_to_output""",
-    "word": """
-        direction type kind fft_type distribution algorithm padding_type transpose_a schedule
-        api_version convolution_kind mode""",
-    "number": "epsilon",
-    "words": "operand_precision",
-    "string": """
-        custom_call_target infeed_config outfeed_config execution_thread async_execution_thread""",
-    "functions": """
-        to_apply calls body condition select scatter true_computation false_computation
-        branch_computations called_computations""",
-    "instructions": "control-predecessors",
-    "window": "window",
-    "labels": "dim_labels",
-    "slices": "slice",
-    "padding": "padding",
-    "groups": "replica_groups",
-    "settings": "metadata",
-    "options": "statistics result_accuracy",
-    "strings": "frontend_attributes",
-    "json": "backend_config",
-    "literal": "literal",
-    "shape": "outfeed_shape",
-    "shapes": "operand_layout_constraints",
-    "aliases": "input_output_alias output_to_operand_aliasing",
-    "buffers": "buffer_donor",
-    "layout": "entry_computation_layout",
-    "text": "sharding origin domain sparsity_config origin_recovery_table debug_attributes",
-}.items():
-    KINDS.update(dict.fromkeys(_names.split(), _kind))
-
 # %% ../../nbs/04_programs/09_hlo_values.ipynb #424ec67a
 NAME = re.compile(r"%?([A-Za-z_][\w.-]*)", re.A)
 
@@ -863,5 +812,5 @@ def read_attributes(
                 "expected an attribute" if key is None else f"attribute '{key}' stands twice", start
             )
         cursor.expect("=")
-        values[key] = readers[KINDS.get(key, "any")](cursor)
+        values[key] = readers[ATTRIBUTE_KINDS.get(key, "any")](cursor)
     return values
