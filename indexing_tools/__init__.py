@@ -22,11 +22,10 @@ if TYPE_CHECKING:  # what `NAMES` says, for those who read it without running it
     from .interpreter.trace import Trace, compare
     from .layouts.shape import ElementType, Layout, Shape, Tile
     from .maps.affine_map import AffineMap
-    from .maps.exact import (
-        ExactError, ExactLimitError, IndexingRegion, NotAffineError, operation_limit,
-    )
+    from .maps.exact import ExactError, IndexingRegion, operation_limit
     from .maps.expr import AffineExpr
     from .maps.indexing_map import IndexingMap, Variable
+    from .maps.isl import ExactLimitError, NotAffineError
     from .maps.simplify import Interval
     from .maps.text import ParseError
     from .pictures.explore import explore
@@ -57,9 +56,10 @@ NAMES = {  # module -> the names that it gives to the package, all loaded with t
     "interpreter.trace": "Trace compare",
     "layouts.shape": "ElementType Layout Shape Tile",
     "maps.affine_map": "AffineMap",
-    "maps.exact": "ExactError ExactLimitError IndexingRegion NotAffineError operation_limit",
+    "maps.exact": "ExactError IndexingRegion operation_limit",
     "maps.expr": "AffineExpr",
     "maps.indexing_map": "IndexingMap Variable",
+    "maps.isl": "ExactLimitError NotAffineError",
     "maps.simplify": "Interval",
     "maps.text": "ParseError",
     "pictures.explore": "explore",

@@ -18,7 +18,6 @@ from ..ground.arrays import Array, np
 from ..ground.methods import patch
 from ..layouts.layout import delinearize_in_bounds, physical_order, physical_sizes
 from ..layouts.shape import Shape
-from ..maps.affine_map import AffineMap
 from ..maps.expr import dim, symbol
 from ..maps.indexing_map import IndexingMap, Variable
 from ..maps.text import ParseError
@@ -153,8 +152,7 @@ def grid_map(
     launch: LaunchDimensions, results: Sequence, range_vars: Sequence[Variable] = ()
 ) -> IndexingMap:
     "A map from the variables of a grid; `range_vars` are loops of a thread."
-    affine = AffineMap(6, len(range_vars), tuple(results))
-    return IndexingMap(affine, grid_variables(launch), range_vars)
+    return IndexingMap.of(results, grid_variables(launch), range_vars)
 
 
 def within_array(m: IndexingMap, results: Sequence, sizes: Sequence[int]) -> IndexingMap:

@@ -354,9 +354,7 @@ def _starts_read(m: IndexingMap, shape: Shape) -> Reads:
 
 def with_results(m: IndexingMap, results: Sequence, loops: Sequence[Variable] = ()) -> IndexingMap:
     "`m` with other results, and more range variables behind its own."
-    count = len(m.range_vars) + len(loops)
-    affine = replace(m.affine_map, num_symbols=count, results=tuple(results))
-    return IndexingMap(affine, m.dim_vars, (*m.range_vars, *loops), (), m.constraints)
+    return m.with_(results, ranges=(*m.range_vars, *loops), runtime=())
 
 # %% ../../nbs/06_gpu/03_threads.ipynb #b1e8dc02
 @dataclass(frozen=True)

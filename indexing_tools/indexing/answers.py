@@ -16,7 +16,6 @@ from typing import Any
 from ..ground.arrays import np
 from ..ground.methods import extended, patch
 from ..layouts.shape import Shape
-from ..maps.affine_map import AffineMap
 from ..maps.expr import AffineExpr, dim, symbol
 from ..maps.indexing_map import IndexingMap, Variable
 from ..maps.simplify import Interval
@@ -165,13 +164,8 @@ def with_symbols(
     rt_vars: Sequence[Variable],
 ) -> IndexingMap:
     "`m` with symbol `i` replaced by `new[i]`, over other range and runtime variables."
-    affine = AffineMap(
-        len(m.dim_vars),
-        len(range_vars) + len(rt_vars),
-        tuple(e.replace(symbols=new) for e in m.results),
-    )
-    constraints = [(e.replace(symbols=new), bounds) for e, bounds in m.constraints.items()]
-    return IndexingMap(affine, m.dim_vars, tuple(range_vars), tuple(rt_vars), constraints)
+    results, constraints = m.rewritten(lambda e: e.replace(symbols=new))
+    return m.with_(results, None, range_vars, rt_vars, constraints)
 
 
 def after_ranges(m: IndexingMap, leading: Sequence[Variable]) -> IndexingMap:
@@ -206,9 +200,8 @@ def keep_symbols(m: IndexingMap, ranges: Sequence[int], runtime: Sequence[int]) 
         for i in range(len(m.range_vars) + len(m.rt_vars))
     ]
     loose = {e: b for e, b in m.constraints.items() if e.used_symbols <= set(kept)}
-    bare = IndexingMap(m.affine_map, m.dim_vars, m.range_vars, m.rt_vars, loose.items())
     return with_symbols(
-        bare, new, [m.range_vars[i] for i in ranges], [m.rt_vars[i] for i in runtime]
+        m.with_(constraints=loose), new, [m.range_vars[i] for i in ranges], [m.rt_vars[i] for i in runtime]
     )
 
 # %% ../../nbs/05_indexing/01_answers.ipynb #b12b889f
@@ -275,9 +268,9 @@ def can_hold(m: IndexingMap, limits: Mapping[AffineExpr, Interval]) -> bool | No
             return True
     from indexing_tools.maps.exact import ExactError, NotAffineError
 
-    affine = AffineMap(0, len(bounds), ())
+    domain = IndexingMap.of((), (), (*m.range_vars, *m.rt_vars), (), limits)
     try:
-        return not IndexingMap(affine, (), (*m.range_vars, *m.rt_vars), (), limits).is_empty()
+        return not domain.is_empty()
     except (ExactError, NotAffineError):
         return None
 
@@ -346,9 +339,8 @@ def _replicas_through(consumer: OperandIndexing, then: OperandIndexing) -> Index
     skipped += [len(further.range_vars) + len(further.rt_vars)] * len(own.rt_vars)
     moved = [symbol(i + skip) for i, skip in enumerate(skipped)]
     own = with_symbols(own, moved, through.range_vars, through.rt_vars)
-    both = replace(through.affine_map, results=own.results + through.results)
     limits = [*own.constraints.items(), *through.constraints.items()]
-    return IndexingMap(both, through.dim_vars, through.range_vars, through.rt_vars, limits)
+    return through.with_(own.results + through.results, constraints=limits)
 
 # %% ../../nbs/05_indexing/01_answers.ipynb #00ad102a
 @patch
@@ -494,11 +486,9 @@ def _rewritten(m: IndexingMap, solution: Solution) -> IndexingMap:
     runtime = [symbol(first + i) for i in range(len(m.rt_vars))]
     symbols = [*solution.ranges[: len(m.range_vars)], *runtime]
     place = lambda e: e.replace(dims=solution.index, symbols=symbols).canonicalize()
-    results = tuple(place(e) for e in m.results)
+    results, constraints = m.rewritten(place)
     over = solution.map.dim_vars, solution.map.range_vars, m.rt_vars
-    affine = AffineMap(len(over[0]), first + len(runtime), results)
-    constraints = [(place(e), bounds) for e, bounds in m.constraints.items()]
-    return IndexingMap(affine, *over, constraints).simplify(keep_points=True)
+    return m.with_(results, *over, constraints).simplify(keep_points=True)
 
 
 def _label_rewritten(v: RuntimeVariable, solution: Solution) -> RuntimeVariable:

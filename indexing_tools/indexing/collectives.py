@@ -22,7 +22,6 @@ from .elementwise import same_index
 from .rules import IndexingRule, output_to_input
 from .tuples import unchanged_member
 from ..layouts.shape import Shape
-from ..maps.affine_map import AffineMap
 from ..maps.expr import AffineExpr, constant, dim, dims, symbol, symbols
 from ..maps.indexing_map import IndexingMap, Variable
 from ..programs.attributes import ReplicaGroups
@@ -465,7 +464,5 @@ def device_map(self: OperandIndexing) -> IndexingMap | None:
             ranges.append(Variable.of_size(form[1]))
         position = symbol(len(ranges) - 1) if op.opcode in EVERY_MEMBER else positions.pop(0)
         expr = group_member(expr, position, form)
-    affine = AffineMap(len(m.dim_vars) + 1, len(ranges), (expr,))
     all_devices = Variable.of_size(1 + max(every, default=0))
-    found = IndexingMap(affine, (*m.dim_vars, all_devices), ranges, (), m.constraints)
-    return found.simplify()
+    return m.with_([expr], (*m.dim_vars, all_devices), ranges, ()).simplify()

@@ -7,7 +7,6 @@ __all__ = ['concatenate_reads', 'require_filled']
 
 # %% ../../nbs/05_indexing/09_concatenation.ipynb #29923a6d
 from .rules import output_to_input
-from ..maps.affine_map import AffineMap
 from ..maps.expr import dim, dims
 from ..maps.indexing_map import IndexingMap, Variable
 from ..maps.simplify import Interval
@@ -27,7 +26,7 @@ def concatenate_reads(op: Instruction) -> list:
     for operand in op.operands:
         index[along] = dim(along) - offset
         over[along] = Variable(Interval(offset, offset + operand.shape.dimensions[along] - 1))
-        maps.append(IndexingMap(AffineMap(len(sizes), 0, tuple(index)), over))
+        maps.append(IndexingMap.of(index, over))
         offset += operand.shape.dimensions[along]
     return maps
 

@@ -8,7 +8,6 @@ __all__ = ['dot_roles', 'dot_maps', 'require_pairs', 'dot_reads', 'scaled_dot_re
 
 # %% ../../nbs/05_indexing/10_contractions.ipynb #fad426c0
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from .answers import OperandIndexing
@@ -90,7 +89,7 @@ def scale_map(m: IndexingMap, sizes: Sequence[int], blocks: Sequence[int]) -> In
         e if size == count else e // (size // count)
         for e, size, count in zip(m.results, sizes, blocks)
     ]
-    return IndexingMap(replace(m.affine_map, results=tuple(index)), m.dim_vars, m.range_vars)
+    return m.with_(index, constraints=())
 
 # %% ../../nbs/05_indexing/10_contractions.ipynb #073cafa6
 def ragged_attributes(op: Instruction) -> Mapping[str, Any]:

@@ -256,8 +256,7 @@ def _last_first(reads: OperandIndexing, count: int) -> OperandIndexing:
     first, others = reads.collectives[:count], reads.collectives[count:]
     m, placed = reads.replica_map, sum(op.opcode not in EVERY_MEMBER for op in first)
     if m is not None:
-        affine = replace(m.affine_map, results=m.results[placed:] + m.results[:placed])
-        m = IndexingMap(affine, m.dim_vars, m.range_vars, m.rt_vars, m.constraints).simplify()
+        m = m.with_(m.results[placed:] + m.results[:placed]).simplify()
     return replace(reads, replica_map=m, collectives=others + first)
 
 # %% ../../nbs/05_indexing/14_fusion.ipynb #30f6a650

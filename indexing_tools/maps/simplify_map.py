@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 from ..ground.methods import patch
 from .canonical import as_sum, from_sum
 from indexing_tools.maps.expr import (
-    ADD, CACHES, CONSTANT, FLOORDIV, MOD, MUL, AffineExpr, binary, brief, constant, dim, symbol,
+    ADD, CACHES, CONSTANT, FLOORDIV, MOD, MUL, AffineExpr, binary, brief, constant, dim, dims,
+    symbol,
 )
 from .expr_text import Writer
 from .indexing_map import NOTHING, Draft, IndexingMap
@@ -21,7 +22,8 @@ from indexing_tools.maps.simplify import (
 )
 
 # %% auto #0
-__all__ = ['PEEL', 'peel', 'congruence', 'congruences_of', 'merge_mod_constraints', 'ranges_of', 'shorten', 'Rewrites']
+__all__ = ['PEEL', 'peel', 'congruence', 'congruences_of', 'merge_mod_constraints', 'counted_from_first', 'ranges_of', 'shorten',
+           'Rewrites']
 
 # %% ../../nbs/01_maps/10_simplify_map.ipynb #13d364ed
 def _peel_sum(
@@ -147,6 +149,20 @@ def _narrow(draft: Draft, x: AffineExpr, r: int, m: int) -> None:
     variables, at = draft.place(x)
     low, high = variables[at].bounds
     draft.add(x, (low + (r - low) % m, high - (high - r) % m))
+
+# %% ../../nbs/01_maps/10_simplify_map.ipynb #5a9305e0
+def counted_from_first(m: IndexingMap) -> IndexingMap:
+    "`(d0 + 4) mod 7 in [0, 0]` as `(d0 - 3) mod 7`, where 3 is the first value of `d0`."
+    first = {x: v.bounds.lower for x, v in zip(dims(len(m.dim_vars)), m.dim_vars)}
+    constraints = {}
+    for e, bounds in m.constraints.items():
+        if e.kind is MOD and bounds == (0, 0) and e.lhs.kind is ADD:
+            x, number = e.lhs.lhs, e.lhs.rhs
+            low = first.get(x)
+            if low is not None and number.is_constant and (low + number.value) % e.rhs.value == 0:
+                e = (x - low) % e.rhs
+        constraints[e] = bounds
+    return m.with_(constraints=constraints)
 
 # %% ../../nbs/01_maps/10_simplify_map.ipynb #7c5dc68c
 @patch

@@ -11,7 +11,6 @@ from math import prod
 
 import numpy as np
 
-from ..maps.affine_map import AffineMap
 from ..maps.expr import dims
 from ..maps.indexing_map import IndexingMap
 from ..maps.simplify import Ranges
@@ -174,9 +173,7 @@ def _backwards(m: IndexingMap, grid: Grid) -> IndexingMap | None:
 
 def _itself(m: IndexingMap) -> IndexingMap:
     "From the index of an output to itself, in the domain of `m`."
-    d, s = len(m.dim_vars), len(m.range_vars) + len(m.rt_vars)
-    own = AffineMap(d, s, tuple(dims(d)))
-    return IndexingMap(own, m.dim_vars, m.range_vars, m.rt_vars, m.constraints)
+    return m.with_(dims(len(m.dim_vars)))
 
 # %% ../../nbs/10_pictures/03_reads.ipynb #ea181787
 def _cell_points(

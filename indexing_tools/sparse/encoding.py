@@ -531,10 +531,8 @@ def _lvl_to_dim_exactly(self: SparseEncoding, sizes: tuple[int, ...]) -> Indexin
     for i, v in zip(kept, inverse.dim_vars):
         variables[i] = v
     moved = [dim(i) for i in kept]
-    results = tuple(e.replace(dims=moved) for e in inverse.results)
-    affine = replace(inverse.affine_map, num_dims=self.level_rank, results=results)
-    limits = {e.replace(dims=moved): bounds for e, bounds in inverse.constraints.items()}
-    return IndexingMap(affine, variables, constraints=limits)
+    results, limits = inverse.rewritten(lambda e: e.replace(dims=moved))
+    return inverse.with_(results, variables, constraints=limits)
 
 # %% ../../nbs/09_sparse/04_encoding.ipynb #1af890f2
 @extended

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -130,8 +129,7 @@ def _without_ranges(m: IndexingMap) -> IndexingMap | None:
         limits = {x.substitute({s: value}): bounds for x, bounds in limits.items()}
         limits |= {(rest % abs(k)).canonicalize(): (0, 0), value: m.range_vars[i].bounds}
         results = [x.substitute({s: value}) for x in results]
-    affine = replace(m.affine_map, num_symbols=0, results=tuple(x.canonicalize() for x in results))
-    return IndexingMap(affine, m.dim_vars, constraints=limits)
+    return m.with_([x.canonicalize() for x in results], ranges=(), constraints=limits)
 
 # %% ../../nbs/09_sparse/02_level_inverse.ipynb #886e5723
 @lru_cache(maxsize=4096)

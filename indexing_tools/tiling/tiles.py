@@ -32,7 +32,6 @@ from indexing_tools.layouts.layout import (
 from ..layouts.shape import COMBINED, UNBOUNDED, Layout, Shape, Tile
 from ..maps.exact import IndexingRegion
 from ..maps.expr import DIM, FLOORDIV, AffineExpr, constant, dim, dims, expression
-from ..maps.affine_map import AffineMap
 from ..maps.indexing_map import IndexingMap, Variable
 
 # %% auto #0
@@ -455,7 +454,7 @@ def _padding_maps(shape: Shape) -> Iterator[IndexingMap]:
         beyond = (expression(e), (size, padded - 1))
         yield IndexingMap.from_sizes([], [total], constraints=[*held, beyond]).simplify()
         held.append((expression(e), (0, size - 1)))
-    yield IndexingMap(AffineMap(1, 0, ()), [Variable((total, shape.padded_size - 1))])
+    yield IndexingMap.of((), [Variable((total, shape.padded_size - 1))])
 
 
 @patch(as_prop=True)
@@ -609,9 +608,7 @@ def tiles_touched(self: Shape, where: Any) -> int:
 def _as_indices(m: IndexingMap, shape: Shape) -> IndexingMap:
     "The map, which must stay in the array; one without results gives its own dimensions."
     if not m.num_results and shape.rank:
-        n = len(m.dim_vars)
-        affine = AffineMap(n, m.affine_map.num_symbols, dims(n))
-        m = IndexingMap(affine, m.dim_vars, m.range_vars, m.rt_vars, m.constraints)
+        m = m.with_(dims(len(m.dim_vars)))
     if m.num_results != shape.rank:
         raise ValueError(f"{m} has no index of {shape}, which has {shape.rank} dimensions")
     for i in range(shape.rank) if not m.is_known_empty else ():
