@@ -266,7 +266,8 @@ def can_hold(m: IndexingMap, limits: Mapping[AffineExpr, Interval]) -> bool | No
     for point in islice(product(*some), 64):
         if all(b.contains(e.evaluate((), point)) for e, b in limits.items()):
             return True
-    from indexing_tools.maps.exact import ExactError, NotAffineError
+    from indexing_tools.maps.exact import ExactError
+    from indexing_tools.maps.isl import NotAffineError
 
     domain = IndexingMap.of((), (), (*m.range_vars, *m.rt_vars), (), limits)
     try:
