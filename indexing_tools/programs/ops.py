@@ -20,7 +20,7 @@ __all__ = ['RESULT', 'TRAITS', 'OPS', 'UNLISTED', 'Step', 'TYPE_FORMS', 'RESULTS
            'Operations', 'spellings', 'enter', 'fields_of', 'steps_of', 'TypeForm', 'read_alike', 'show_alike',
            'read_select', 'show_select', 'read_complex', 'show_complex', 'show_result', 'show_operands', 'show_first',
            'same_shape', 'second_shape', 'truth_values', 'only_sizes', 'tuple_of_all', 'tuple_element', 'sized',
-           'first_sizes', 'sizes_of_slice', 'permuted_sizes', 'sliced_sizes', 'reduced_sizes']
+           'first_sizes', 'sizes_of_slice', 'permuted_sizes', 'sliced_sizes', 'padded_sizes', 'reduced_sizes']
 
 # %% ../../nbs/04_programs/01_ops.ipynb #a8bfcfc6
 @dataclass(frozen=True, eq=False)
@@ -228,6 +228,8 @@ _BROADCASTING = """
 """.split()
 enter(" ".join(f"chlo.broadcast_{name}" for name in _BROADCASTING),
       attributes="broadcast_dimensions", types="function", traits="broadcasts")
+enter("chlo.broadcast_compare", types="function", traits="broadcasts",
+      attributes="broadcast_dimensions direction=comparison_direction type=compare_type")
 
 # %% ../../nbs/04_programs/01_ops.ipynb #a94b8cef
 enter("bitcast", "hlo", operands=1,
@@ -248,7 +250,7 @@ enter("concatenate", form="% , dim = dimension:i64", types="function",
       attributes="dimensions=dimension", dimensions_of={"dimensions": 0})
 enter("slice", operands=1, form="% start_indices:ranges", types="function", result="sliced",
       attributes="slice=start_indices,limit_indices,strides", traits="addresses")
-enter("pad", operands=2, types="function",
+enter("pad", operands=2, types="function", result="padded",
       form="% , low = edge_padding_low:array , high = edge_padding_high:array"
       " , interior = interior_padding:array",
       attributes="padding=edge_padding_low,edge_padding_high,interior_padding")
@@ -273,7 +275,8 @@ enter("gather", operands=2,
       attributes=f"{_GATHERED} slice_sizes indices_are_sorted",
       dimensions_of={"offset_dims": RESULT, "collapsed_slice_dims": 0, "start_index_map": 0,
                      "operand_batching_dims": 0, "start_indices_batching_dims": 1})
-enter("dynamic_gather", "mlir", operands=3, attributes=f"{_GATHERED} indices_are_sorted")
+enter("dynamic_gather", "mlir", operands=3,
+      attributes=f"{_GATHERED} slice_sizes indices_are_sorted")
 enter("scatter", regions="to_apply", traits="keeps_sizes reduces",
       attributes=f"{_SCATTERED} indices_are_sorted unique_indices",
       dimensions_of={"inserted_window_dims": 0, "scatter_dims_to_operand_dims": 0,
@@ -382,17 +385,18 @@ enter("after_all", types="alike", traits="effect passes_on")
 enter("create_token", "mlir", operands=0, types="result", traits="effect")
 enter("add_dependency", "hlo", operands=2, traits="identity effect passes_on in_first")
 enter("domain", "hlo", operands=1, attributes="domain", traits="identity effect passes_on in_first")
-enter("infeed", attributes="infeed_config", traits="effect")
+enter("infeed", attributes="infeed_config layout", traits="effect")
 enter("outfeed", attributes="outfeed_config outfeed_shape", traits="effect")
-enter("send", attributes="channel_id=channel_handle is_host_transfer",
-      traits="effect operands_first")
-enter("recv", attributes="channel_id=channel_handle is_host_transfer", traits="effect")
+enter("send", attributes=f"{_PAIRS} is_host_transfer", traits="effect operands_first")
+enter("recv", attributes=f"{_PAIRS} is_host_transfer", traits="effect")
 enter("send_done recv_done", "hlo", attributes="channel_id is_host_transfer", traits="effect")
 enter("all_reduce", attributes=_COLLECTIVE, regions="to_apply", traits="effect reduces")
-enter("collective_reduce", "mlir", regions="to_apply", traits="effect")
+enter("collective_reduce", "mlir", attributes=_COLLECTIVE, regions="to_apply", traits="effect")
+enter("cross-replica-sum", "mlir", attributes="replica_groups", traits="effect")
 enter("reduce_scatter", attributes=f"dimensions=scatter_dimension {_COLLECTIVE}",
       regions="to_apply", traits="effect reduces")
-enter("all_gather", attributes=f"dimensions=all_gather_dim {_COLLECTIVE}", traits="effect")
+enter("all_gather", attributes=f"dimensions=all_gather_dim shard_count {_COLLECTIVE}",
+      traits="effect")
 enter("all_to_all", traits="effect keeps_sizes",
       attributes=f"dimensions split_dimension concat_dimension split_count {_COLLECTIVE}")
 enter("ragged_all_to_all", "hlo", attributes=_COLLECTIVE, traits="effect")
@@ -427,7 +431,8 @@ enter("check.expect_close", form="% , max_ulp_difference = max_ulp_difference:ui
       attributes="max_ulp_difference min_ulp_difference", **_check | {"types": "operands, nothing"})
 enter("interpreter.probe", operands=1, form="% , probe_id = probe_id:any", types="alike",
       attributes="probe_id", traits="effect")
-enter("interpreter.print", operands=1, types="first", traits="effect")
+enter("interpreter.run_parallel", attributes="programs infeed", traits="effect")
+enter("interpreter.print", operands=1, types="operands, nothing", traits="effect")
 
 # %% ../../nbs/04_programs/01_ops.ipynb #445a91bd
 Step = tuple[Any, ...]  # "operands" | "word", word | "attribute", name, kind | "maybe", steps
@@ -614,6 +619,13 @@ def permuted_sizes(operands: Sequence[Shape], attributes: Mapping[str, Any]) -> 
 def sliced_sizes(operands: Sequence[Shape], attributes: Mapping[str, Any]) -> Sequence[int]:
     "As many as there are steps from start to limit."
     return [-(-(limit - start) // step) for start, limit, step in attributes["slice"]]
+
+
+@sized("padded")
+def padded_sizes(operands: Sequence[Shape], attributes: Mapping[str, Any]) -> Sequence[int]:
+    "With what is put in front of the elements, behind them and between them."
+    pairs = zip(operands[0].dimensions, attributes["padding"], strict=True)
+    return [max(low + n + max(n - 1, 0) * inner + high, 0) for n, (low, high, inner) in pairs]
 
 
 @sized("reduced")

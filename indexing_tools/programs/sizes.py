@@ -286,7 +286,7 @@ def padded(n: int | None, low: int, high: int, inner: int) -> int | None:
     return None if n is None else max(low + n + max(n - 1, 0) * inner + high, 0)
 
 
-@follows("pad")
+@BY_RESULT("padded")
 def _padded(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
     return tuple(padded(n, *p) for n, p in zip(sizes[0], op.attributes["padding"]))
 
