@@ -41,7 +41,7 @@ if TYPE_CHECKING:  # what `NAMES` says, for those who read it without running it
     )
     from .sparse.storage import SparseTensor
     from .tiling.relayout import relayout
-    from .tiling.tiles import suggest_layouts
+    from .tiling.suggestions import suggest_layouts
 
 NAMES = {  # module -> the names that it gives to the package, all loaded with their first use
     "analyses.report": "Report",
@@ -73,7 +73,7 @@ NAMES = {  # module -> the names that it gives to the package, all loaded with t
         NM NV_24 TWO_LEVEL coo csf dense sparse_vector""",
     "sparse.storage": "SparseTensor",
     "tiling.relayout": "relayout",
-    "tiling.tiles": "suggest_layouts",
+    "tiling.suggestions": "suggest_layouts",
 }
 HOME = {name: module for module, names in NAMES.items() for name in names.split()}
 ROOMS = {module.partition(".")[0] for module in NAMES}

@@ -24,7 +24,7 @@ from ..layouts.shape import Shape
 from ..maps.indexing_map import IndexingMap
 from ..programs.model import Function, Instruction, Program, ProgramError
 from ..programs.ops import OPS
-from ..tiling.tiles import tiled_bitcast_map, tiled_reshape_is_bitcast
+from ..tiling.bitcasts import tiled_bitcast_map, tiled_reshape_is_bitcast
 
 # %% ../../nbs/06_gpu/02_emitters.ipynb #0979c65e
 def producer(op: Instruction, path: tuple[int, ...]) -> tuple[Instruction, tuple[int, ...]]:

@@ -21,7 +21,7 @@ from ..layouts.shape import Shape
 from ..maps.expr import dim, symbol
 from ..maps.indexing_map import IndexingMap, Variable
 from ..maps.text import ParseError
-from ..tiling.tiles import tiled_bitcast_map
+from ..tiling.bitcasts import tiled_bitcast_map
 
 # %% ../../nbs/06_gpu/01_grid.ipynb #a44cf534
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from ..layouts.layout import reshape_index
 from ..maps.expr import dims, symbol
 from ..maps.indexing_map import IndexingMap
 from ..programs.model import Instruction
-from ..tiling.tiles import tiled_bitcast_map
+from ..tiling.bitcasts import tiled_bitcast_map
 
 # %% ../../nbs/05_indexing/08_reshapes.ipynb #239189e7
 def reshape_map(before: Sequence[int], after: Sequence[int]) -> IndexingMap:

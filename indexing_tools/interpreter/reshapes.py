@@ -25,7 +25,7 @@ from ..layouts.layout import has_tiles
 from ..layouts.shape import UNBOUNDED, ElementType, Shape
 from ..maps.indexing_map import IndexingMap
 from ..programs.model import Instruction, ProgramError
-from ..tiling.tiles import tiled_bitcast_map
+from ..tiling.bitcasts import tiled_bitcast_map
 
 # %% auto #0
 __all__ = ['reshape', 'has_as_many_elements', 'dynamic_reshape', 'to_bits', 'from_bits', 'bitcast_convert', 'reinterpreted_sizes',

@@ -12,6 +12,7 @@ from math import prod
 from numbers import Integral
 from typing import Any
 
+from ..ground.arrays import np
 from ..ground.methods import patch
 
 from .shape import MAX_INT64, UNBOUNDED, Layout, Shape, integers, shape_fault
@@ -135,14 +136,12 @@ def _in_range(value: Any, size: int, what: str) -> Any:
 
 def _integers(value: Any, what: str) -> Any:
     "An array of 64-bit integers: TypeError if the values are no integers."
-    import numpy
-
-    array = numpy.asarray(value)
+    array = np.asarray(value)
     if array.size and array.dtype.kind not in "iu":
         raise TypeError(f"the index for {what} must be integers, not {array.dtype}")
     if array.size and int(array.max()) > MAX_INT64:
         raise ValueError(f"index {array.max()} is out of range for {what}")
-    return array.astype(numpy.int64)
+    return array.astype(np.int64)
 
 # %% ../../nbs/02_layouts/02_layout.ipynb #6f62a9d2
 def indices(

@@ -13,6 +13,7 @@ from math import prod
 from operator import index
 from typing import Any
 
+from ..ground.arrays import np
 from ..ground.methods import extended, patch
 
 from ..maps.text import MAX_DEPTH, WORD, Cursor, ParseError
@@ -77,15 +78,13 @@ ELEMENT_TYPES: dict[str, ElementType] = _element_types()
 @patch(as_prop=True)
 def dtype(self: ElementType) -> Any:
     "The NumPy dtype, of `ml_dtypes` where NumPy has none. Not of a tuple or a token: TypeError."
-    import numpy
-
     if not self.dtype_name:
         raise TypeError(f"{self.name} has no elements, hence no dtype")
-    if hasattr(numpy, self.dtype_name):
-        return numpy.dtype(getattr(numpy, self.dtype_name))
+    if hasattr(np, self.dtype_name):
+        return np.dtype(getattr(np, self.dtype_name))
     import ml_dtypes
 
-    return numpy.dtype(getattr(ml_dtypes, self.dtype_name))
+    return np.dtype(getattr(ml_dtypes, self.dtype_name))
 
 # %% ../../nbs/02_layouts/01_shape.ipynb #ef20d9fc
 def integers(values: Sequence[Any], what: str) -> tuple[int, ...]:
