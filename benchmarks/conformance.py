@@ -464,7 +464,6 @@ def symbolic_map_hash(case):
 
 def document_op(case):
     from indexing_tools.programs.read import read_program
-    import indexing_tools.indexing.fusion  # noqa: F401  (registers every rule)
 
     root = read_program(case["hlo"]).entry.root
     operands = root.output_to_input()
@@ -475,7 +474,6 @@ def document_op(case):
 def document_use(case):
     "Each output alike, where there are several."
     from indexing_tools.programs.read import read_program
-    import indexing_tools.indexing.fusion  # noqa: F401  (registers every rule)
 
     root, got = read_program(case["hlo"]).entry.root, {}
     for i in case["input_to_output"]:
@@ -485,7 +483,6 @@ def document_use(case):
 
 def document_chain(case):
     from indexing_tools.programs.read import read_program
-    import indexing_tools.indexing.fusion  # noqa: F401  (registers every rule)
 
     second = read_program(case["hlo"]).entry.root
     (first,) = second.operands

@@ -25,7 +25,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "nbs/08_analyses
 
 from random_ops import wide_fusion
 from reference import NoReference, evaluate
-from verify_dumps import described, enter_rules
+from verify_dumps import described
 
 from indexing_tools.analyses.verify import (
     all_indices,
@@ -36,6 +36,7 @@ from indexing_tools.analyses.verify import (
     table_read,
     verify,
 )
+from indexing_tools.ground.methods import load
 from indexing_tools.indexing.control_flow import any_value
 
 RUN_EVERY = 50
@@ -113,7 +114,7 @@ def main():
     parser.add_argument("--short", action="store_true", help="1000 fusions")
     parser.add_argument("--show", type=int, default=3, help="print so many that are wrong")
     a = parser.parse_args()
-    enter_rules()
+    load("indexing_tools.indexing")
     counts, failures, begin = Counter(), [], time.process_time()
     count = 1000 if a.short else a.count
     for k in range(count):

@@ -19,6 +19,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "nbs/08_analyses"))
 
 from indexing_tools.analyses.verify import verify
+from indexing_tools.ground.methods import load
 from indexing_tools.programs.model import Function, Instruction
 from indexing_tools.programs.read import read_program
 
@@ -153,7 +154,7 @@ def main():
     parser.add_argument("--only", metavar="OPCODE")
     parser.add_argument("--failures", metavar="OUT")
     a = parser.parse_args()
-    enter_rules()
+    load("indexing_tools.indexing")
     begin, failures = time.perf_counter(), []
     for title, cases in (("dumps", dumped(a.files)), ("random", randomly(a.random, a.seed))):
         table = Table()
@@ -168,17 +169,6 @@ def main():
     if a.failures:
         Path(a.failures).write_text(text)
     return int(bool(failures))
-
-
-def enter_rules():
-    "Import every family of rules that the package has."
-    import importlib
-    import pkgutil
-
-    import indexing_tools.indexing as families
-
-    for module in pkgutil.iter_modules(families.__path__):
-        importlib.import_module(f"{families.__name__}.{module.name}")
 
 
 def randomly(count, seed):

@@ -131,8 +131,11 @@ unknown_reason = Table("why nothing is known of an operand", ROOM)
 
 def rule_of(op: Instruction, table: Table) -> IndexingRule | None:
     "The rule of `op` in `table`: that of its opcode, or of the opcode's ending if it has none."
-    has_own = op.opcode in output_to_input or op.opcode in input_to_output
-    return table.get(op.opcode if has_own else f"*_{op.opcode.rpartition('_')[2]}")
+    if (rule := table.get(op.opcode)) is not None:
+        return rule
+    if op.opcode in output_to_input or op.opcode in input_to_output:
+        return None
+    return table.get(f"*_{op.opcode.rpartition('_')[2]}")
 
 # %% ../../nbs/05_indexing/02_rules.ipynb #ffc56e3b
 @patch
