@@ -20,7 +20,7 @@ from ..maps.text import MAX_DEPTH, WORD, Cursor, ParseError
 
 # %% auto #0
 __all__ = ['ELEMENT_TYPES', 'COMBINED', 'Faults', 'LEVEL_TYPE', 'MAX_INT64', 'LAYOUT_ATTRIBUTES', 'ATTRIBUTE_LETTER', 'PART',
-           'UNBOUNDED', 'LAYOUT_AHEAD', 'TYPE_NAME', 'PLAIN_SHAPE', 'BUFFER', 'UPPER_CASE', 'ElementType', 'integers',
+           'UNBOUNDED', 'LAYOUT_AHEAD', 'TYPE_NAME', 'BUFFER', 'UPPER_CASE', 'PLAIN_SHAPE', 'ElementType', 'integers',
            'tile_fault', 'Tile', 'Layout', 'LayoutError', 'layout_faults', 'read_layout', 'Shape', 'tiled_sizes',
            'elements_in_memory', 'shape_fault', 'checked_array', 'read_shape']
 
@@ -679,8 +679,6 @@ def _dimension(cursor: Cursor) -> tuple[int, bool]:
 def _array_shape(cursor: Cursor) -> Shape:
     "An element type, dimensions and perhaps a layout."
     cursor.skip()
-    if (shape := _plain_shape(cursor)) is not None:
-        return shape
     start, name = cursor.position, cursor.match(TYPE_NAME)
     if name is None or name not in ELEMENT_TYPES or name in ("tuple", "buffer"):
         raise cursor.fail(
@@ -697,6 +695,42 @@ def _array_shape(cursor: Cursor) -> Shape:
     shape = Shape(ELEMENT_TYPES[name], dimensions, dynamic, layout)
     if fault := shape_fault(shape):
         raise cursor.fail(fault[1], places[fault[0]])
+    return shape
+
+# %% ../../nbs/02_layouts/01_shape.ipynb #54d9f702
+BUFFER = re.compile(r"b\s*\(")
+
+
+def read_shape(cursor: Cursor) -> Shape:
+    "The shape at the cursor: ParseError."
+    if cursor.peek("("):
+        return Shape(ELEMENT_TYPES["tuple"], elements=cursor.sequence(read_shape, "(", ")"))
+    if cursor.match(BUFFER):
+        cursor.depth += 1
+        if cursor.depth > MAX_DEPTH:
+            raise cursor.fail(f"nested deeper than {MAX_DEPTH}")
+        held = read_shape(cursor)
+        cursor.expect(")")
+        cursor.depth -= 1
+        return Shape(ELEMENT_TYPES["buffer"], elements=(held,))
+    return _array_shape(cursor)
+
+
+UPPER_CASE = re.compile(  # an element type, as in `F32[3,5]`
+    r"\b[A-Z][A-Z0-9]*(?=(?:\s|/\*.*?\*/)*\[)", re.A | re.S
+)
+
+
+@patch(cls_method=True)
+def parse(cls: Shape, text: str) -> Shape:
+    """The shape that `text` spells, e.g. `bf16[8,128]{1,0:T(8,128)(2,1)}`: ParseError.
+
+    Element types may be in upper case, as "Tiled layout" (document 3) writes them.
+    """
+    cursor = Cursor(UPPER_CASE.sub(lambda found: found[0].lower(), text))
+    shape = read_shape(cursor)
+    if not cursor.at_end():
+        raise cursor.fail("expected nothing more after the shape")
     return shape
 
 # %% ../../nbs/02_layouts/01_shape.ipynb #114d74c8
@@ -737,38 +771,12 @@ def _plain_shape(cursor: Cursor) -> Shape | None:
     cursor.position = found.end()
     return Shape(element_type, sizes, layout=layout)
 
-# %% ../../nbs/02_layouts/01_shape.ipynb #54d9f702
-BUFFER = re.compile(r"b\s*\(")
+
+_any_array_shape = _array_shape
 
 
-def read_shape(cursor: Cursor) -> Shape:
-    "The shape at the cursor: ParseError."
-    if cursor.peek("("):
-        return Shape(ELEMENT_TYPES["tuple"], elements=cursor.sequence(read_shape, "(", ")"))
-    if cursor.match(BUFFER):
-        cursor.depth += 1
-        if cursor.depth > MAX_DEPTH:
-            raise cursor.fail(f"nested deeper than {MAX_DEPTH}")
-        held = read_shape(cursor)
-        cursor.expect(")")
-        cursor.depth -= 1
-        return Shape(ELEMENT_TYPES["buffer"], elements=(held,))
-    return _array_shape(cursor)
-
-
-UPPER_CASE = re.compile(  # an element type, as in `F32[3,5]`
-    r"\b[A-Z][A-Z0-9]*(?=(?:\s|/\*.*?\*/)*\[)", re.A | re.S
-)
-
-
-@patch(cls_method=True)
-def parse(cls: Shape, text: str) -> Shape:
-    """The shape that `text` spells, e.g. `bf16[8,128]{1,0:T(8,128)(2,1)}`: ParseError.
-
-    Element types may be in upper case, as "Tiled layout" (document 3) writes them.
-    """
-    cursor = Cursor(UPPER_CASE.sub(lambda found: found[0].lower(), text))
-    shape = read_shape(cursor)
-    if not cursor.at_end():
-        raise cursor.fail("expected nothing more after the shape")
-    return shape
+def _array_shape(cursor: Cursor) -> Shape:
+    "`_any_array_shape`, the plain ones at once."
+    cursor.skip()
+    shape = _plain_shape(cursor)
+    return _any_array_shape(cursor) if shape is None else shape
