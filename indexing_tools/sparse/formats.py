@@ -8,18 +8,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from indexing_tools.maps.expr import (
     ADD, FLOORDIV, MOD, MUL, AffineExpr, constant, dim, dims, symbol,
 )
-from .encoding import EncodingError, SparseEncoding
+from .encoding import EncodingError, SparseEncoding, kept_by_encoding
 from .levels import FOLD, LevelType
 
 # %% auto #0
 __all__ = ['sparse_vector', 'MOST_DIMENSIONS', 'COO', 'COO_SOA', 'BCOO', 'CSR', 'CSC', 'LOOSE_CSR', 'DCSR', 'DCSC', 'NV_24',
-           'BATCHED_CSR', 'DIA', 'NAMED', 'FAMILIES', 'coo', 'identity', 'csf', 'dense', 'BSR', 'BSC', 'NM', 'ELL',
-           'TWO_LEVEL', 'LINE', 'MORTON', 'known_names', 'named_encoding', 'as_encoding', 'whole_encoding']
+           'BATCHED_CSR', 'DIA', 'NAMED', 'FAMILIES', 'MatrixFormat', 'coo', 'identity', 'csf', 'dense', 'BSR', 'BSC',
+           'NM', 'ELL', 'TWO_LEVEL', 'LINE', 'MORTON', 'known_names', 'named_encoding', 'plain_encoding', 'plain_text',
+           'permutation_of', 'ByLines', 'Rows', 'FewRows', 'LooseRows', 'Coordinates', 'Blocks', 'Slices', 'Structure',
+           'Diagonals', 'Whole', 'matrix_format', 'rows_of', 'blocks_of', 'as_encoding', 'whole_encoding']
 
 # %% ../../nbs/09_sparse/05_formats.ipynb #f2e0150c
 sparse_vector = SparseEncoding(("i",), (), dims(1), (LevelType("compressed"),))
@@ -223,6 +225,169 @@ def named_encoding(text: str) -> SparseEncoding | None:
         return FAMILIES[name](*map(int, numbers.split(",")))
     except TypeError:
         raise ValueError(f"{text.strip()}: not as many numbers as {name} takes") from None
+
+# %% ../../nbs/09_sparse/05_formats.ipynb #704caa55
+@kept_by_encoding
+def plain_encoding(encoding: SparseEncoding) -> SparseEncoding:
+    "The encoding without widths, slices and values: what is where."
+    return replace(
+        encoding,
+        pos_width=0,
+        crd_width=0,
+        explicit_val=None,
+        implicit_val=None,
+        slices=(),
+        notes=(),
+    )
+
+
+@kept_by_encoding
+def plain_text(encoding: SparseEncoding) -> str:
+    "What is where, as text."
+    return str(plain_encoding(encoding))
+
+
+def permutation_of(encoding: SparseEncoding) -> list[int] | None:
+    "The dimension of each level, where every level has one of its own; else None."
+    exprs = encoding.level_exprs
+    plain = all(e.lhs is None and e.used_dims for e in exprs)
+    whole = plain and encoding.level_rank == encoding.dim_rank
+    return [e.position for e in exprs] if whole else None
+
+# %% ../../nbs/09_sparse/05_formats.ipynb #778f2aba
+class ByLines(NamedTuple):
+    "A matrix that is stored row by row, or column by column where `major` is 1."
+
+    major: int
+    minor: int
+
+
+class Rows(ByLines):
+    "CSR or CSC."
+
+    __slots__ = ()
+
+
+class FewRows(ByLines):
+    "DCSR or DCSC: lines without entries are left out."
+
+    __slots__ = ()
+
+
+class LooseRows(ByLines):
+    "LOOSE_CSR, or the same for columns: lines with room."
+
+    __slots__ = ()
+
+
+class Coordinates(ByLines):
+    "COO: the lines are not sorted out, an element may be there twice."
+
+    __slots__ = ()
+
+# %% ../../nbs/09_sparse/05_formats.ipynb #5a159993
+class Blocks(NamedTuple):
+    "A matrix of blocks, whose rows (or columns: `major` is 1) of blocks are compressed."
+
+    major: int
+    size: tuple[int, int]
+
+    def along(self, major: int) -> tuple[int, int, int, int, int]:
+        """What a loop over the rows (or columns) needs.
+
+        How many a block has and how long, what a step to the next and one along it is in the
+        block, which is stored row by row; and the binary logarithm of the length, or -1.
+        """
+        steps, wide = (self.size[1], 1), self.size[1 - major]
+        shift = wide.bit_length() - 1 if wide & (wide - 1) == 0 else -1
+        return self.size[major], wide, steps[major], steps[1 - major], shift
+
+
+class Slices(NamedTuple):
+    "ELL: so many slices, padded or not."
+
+    count: int
+    padded: bool
+    major: int = 0
+
+# %% ../../nbs/09_sparse/05_formats.ipynb #f2ee8900
+class Structure(NamedTuple):
+    "`n` of every `m` neighbours in a row."
+
+    n: int
+    m: int
+    major: int = 0
+
+
+class Diagonals(NamedTuple):
+    "DIA."
+
+    major: int = 0
+
+
+class Whole(NamedTuple):
+    "All elements, row by row."
+
+    major: int = 0
+
+
+MatrixFormat = ByLines | Blocks | Slices | Structure | Diagonals | Whole
+
+# %% ../../nbs/09_sparse/05_formats.ipynb #0abbcd5f
+_BY_LEVELS = {
+    ("dense", "compressed"): Rows,
+    ("compressed", "compressed"): FewRows,
+    ("dense", "loose_compressed"): LooseRows,
+}
+
+
+@kept_by_encoding
+def matrix_format(encoding: SparseEncoding) -> MatrixFormat | None:
+    "Which of the formats of a matrix it is, of any width; None for another."
+    if encoding.dim_rank != 2:
+        return None
+    order, kinds = permutation_of(encoding), encoding.level_types
+    formats = tuple(t.format for t in kinds)
+    if order and formats == ("compressed", "singleton") and kinds[0].nonunique:
+        return Coordinates(*order)
+    if order and formats in _BY_LEVELS and not any(t.nonunique or t.nonordered for t in kinds):
+        return _BY_LEVELS[formats](*order)
+    return _blocks_of(encoding) or _format_like(encoding)
+
+# %% ../../nbs/09_sparse/05_formats.ipynb #1d70f84c
+def _blocks_of(encoding: SparseEncoding) -> Blocks | None:
+    sizes = [e.rhs.value for e in encoding.level_exprs[2:] if e.rhs and not e.rhs.used_dims]
+    if encoding.level_rank != 4 or len(sizes) != 2 or None in sizes:
+        return None
+    plain, (rows, columns) = plain_text(encoding), sizes
+    for major, named in enumerate((BSR, BSC)):
+        if plain == str(named(rows, columns)):
+            return Blocks(major, (rows, columns))
+    return None
+
+
+def _format_like(encoding: SparseEncoding) -> MatrixFormat | None:
+    "The format whose text is the encoding's."
+    plain, last = plain_text(encoding), encoding.level_types[-1]
+    known: dict[str, MatrixFormat] = {str(DIA): Diagonals(), str(dense(2)): Whole()}
+    if last.format == "structured" and last.m > 1:
+        known[str(NM(last.n, last.m))] = Structure(last.n, last.m)
+    if count := encoding.counted_levels[0]:
+        for padded in (False, True):
+            known[str(ELL(count.size, padded))] = Slices(count.size, padded)
+    return known.get(plain)
+
+# %% ../../nbs/09_sparse/05_formats.ipynb #4a2c5b69
+def rows_of(encoding: SparseEncoding) -> Rows | None:
+    "Is it CSR or CSC, of any width?"
+    found = matrix_format(encoding)
+    return found if isinstance(found, Rows) else None
+
+
+def blocks_of(encoding: SparseEncoding) -> Blocks | None:
+    "Is it BSR or BSC, of any width?"
+    found = matrix_format(encoding)
+    return found if isinstance(found, Blocks) else None
 
 # %% ../../nbs/09_sparse/05_formats.ipynb #7cc82c18
 def as_encoding(encoding: SparseEncoding | str) -> SparseEncoding:

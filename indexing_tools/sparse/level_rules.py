@@ -17,6 +17,7 @@ import numpy as np
 
 from ..ground.arrays import Array
 from ..ground.limits import LIMIT
+from ..ground.table import Table
 from .encoding import SparseEncoding, kept_by_encoding
 from .level_inverse import solved_by_digits
 from .levels import LevelType
@@ -25,9 +26,9 @@ from .levels import LevelType
 __all__ = ['DUPLICATES', 'LEVEL_RULES', 'HELD', 'WIDTH_TYPES', 'level_coordinates', 'sorting_order', 'level_order',
            'sum_of_duplicates', 'last_of_duplicates', 'duplicates_rule', 'keeps_duplicates', 'sorted_entries', 'Split',
            'split_dense', 'split_compressed', 'split_loose', 'split_singleton', 'SiblingsError', 'split_structured',
-           'check_memory', 'take_memory', 'together', 'first_of', 'split_levels', 'narrowed', 'coordinate_groups',
-           'split_batches', 'pads', 'fills', 'dimension_coordinates', 'permutes', 'have_elements', 'Checked',
-           'as_unsigned', 'check_level']
+           'check_memory', 'take_memory', 'together', 'first_of', 'split_levels', 'unfilled', 'zeros', 'narrowed',
+           'fitting', 'buffer', 'zeroed', 'coordinate_groups', 'split_batches', 'pads', 'fills',
+           'dimension_coordinates', 'permutes', 'have_elements', 'Checked', 'as_unsigned', 'check_level']
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #6b202b0b
 def level_coordinates(
@@ -165,20 +166,10 @@ class Split(NamedTuple):
     count: int  # how many positions there are
 
 
-LEVEL_RULES: dict[str, Callable[[Any, int, Any, LevelType, int], Split]] = {}
-
-
-def _level_rule(*formats: str) -> Callable:
-    "Registers the rule for levels of these formats."
-
-    def register(rule: Callable) -> Callable:
-        LEVEL_RULES.update(dict.fromkeys(formats, rule))
-        return rule
-
-    return register
+LEVEL_RULES = Table("level rules")  # (at, count, crd, kind, size) -> Split, by format
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #eb12f50a
-@_level_rule("dense", "batch")
+@LEVEL_RULES("dense", "batch")
 def split_dense(at: Any, count: int, crd: Any, kind: LevelType, size: int) -> Split:
     "Position `p * size + c`."
     return Split(None, None, at * size + crd, count * size)
@@ -194,14 +185,14 @@ def _segments(at: Any, count: int, crd: Any, kind: LevelType) -> tuple[Any, Any,
     return starts, first, np.cumsum(first) - 1
 
 
-@_level_rule("compressed")
+@LEVEL_RULES("compressed")
 def split_compressed(at: Any, count: int, crd: Any, kind: LevelType, size: int) -> Split:
     "Positions `pos[p] <= q < pos[p + 1]`."
     starts, first, child = _segments(at, count, crd, kind)
     return Split(starts, crd[first], child, int(starts[-1]))
 
 
-@_level_rule("loose_compressed")
+@LEVEL_RULES("loose_compressed")
 def split_loose(at: Any, count: int, crd: Any, kind: LevelType, size: int) -> Split:
     "Positions `pos[2p] <= q < pos[2p + 1]`; one number more than the pairs, as MLIR has it."
     starts, first, child = _segments(at, count, crd, kind)
@@ -210,7 +201,7 @@ def split_loose(at: Any, count: int, crd: Any, kind: LevelType, size: int) -> Sp
     return Split(pairs, crd[first], child, int(starts[-1]))
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #1d49ab59
-@_level_rule("singleton")
+@LEVEL_RULES("singleton")
 def split_singleton(at: Any, count: int, crd: Any, kind: LevelType, size: int) -> Split:
     "Position `p`. Raises `ValueError` where a parent has several coordinates."
     kept = np.zeros(count, np.int64)
@@ -232,7 +223,7 @@ class SiblingsError(ValueError):
         )
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #59e3cbe7
-@_level_rule("structured")
+@LEVEL_RULES("structured")
 def split_structured(at: Any, count: int, crd: Any, kind: LevelType, size: int) -> Split:
     "Position `n * p` and the next ones. Raises `ValueError` for a block with more than `n`."
     filled = np.bincount(at, minlength=count)
@@ -332,6 +323,19 @@ def split_levels(
     stored[at] = values
     return positions, coordinates, stored
 
+# %% ../../nbs/09_sparse/07_level_rules.ipynb #238d99e4
+def unfilled(size: int, dtype: Any) -> Array:
+    "An empty array within the limit of memory."
+    take_memory(size * dtype.itemsize)
+    return np.empty(size, dtype)
+
+
+def zeros(size: int, dtype: Any) -> Array:
+    "As NumPy's, within the limit of memory."
+    dtype = np.dtype(dtype)
+    take_memory(size * dtype.itemsize)
+    return np.zeros(size, dtype)
+
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #818b6707
 WIDTH_TYPES = {0: "int64", 2: "uint8", 8: "uint8", 16: "uint16", 32: "uint32", 64: "uint64"}
 
@@ -354,6 +358,24 @@ def narrowed(array: Any, width: int, what: str) -> Any:
     if array.dtype != dtype:
         take_memory(array.size * dtype.itemsize)
     return array.astype(dtype, copy=False)
+
+# %% ../../nbs/09_sparse/07_level_rules.ipynb #cd2f4ffc
+def fitting(width: int, largest: int) -> np.dtype | None:
+    "The NumPy type of a buffer of this width; None if `largest` may not fit."
+    fits = width != 2 and largest < 2 ** (width or 63)
+    return np.dtype(WIDTH_TYPES[width]) if fits else None
+
+
+def buffer(size: int, width: int, largest: int) -> Array | None:
+    "An empty buffer of this width; None if `largest` may not fit."
+    dtype = fitting(width, largest)
+    return None if dtype is None else unfilled(size, dtype)
+
+
+def zeroed(size: int, width: int, largest: int) -> Array | None:
+    "As `buffer`, all 0."
+    dtype = fitting(width, largest)
+    return None if dtype is None else zeros(size, dtype)
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #740a92d2
 def coordinate_groups(kinds: Sequence[LevelType]) -> list[range]:

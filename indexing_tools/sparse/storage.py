@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from ..ground.methods import extended, patch
+from ..ground.table import Table
 from .encoding import DimSlice, SparseEncoding, kept_by_encoding
 from .formats import as_encoding, whole_encoding
 from indexing_tools.sparse.level_rules import (
@@ -234,7 +235,8 @@ def from_levels(
     return trusted(encoding, shape, tuple(pos), tuple(crd), values)
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #742622b8
-FROM_COORDINATES: list[Callable] = []  # faster ways for some formats; `sparse.convert` adds them
+# faster ways for some formats
+FROM_COORDINATES = Table("entries to tensors", room="indexing_tools.sparse.convert")
 
 
 @together
@@ -246,7 +248,7 @@ def pack(
     duplicates: str,
 ) -> SparseTensor:
     "The tensor with these entries, which are known to be within the shape; may share them."
-    found = first_of(FROM_COORDINATES, encoding, shape, columns, values, duplicates)
+    found = first_of(FROM_COORDINATES.values(), encoding, shape, columns, values, duplicates)
     if found is not None:
         return found
     take_memory(8 * len(values) * (encoding.level_rank + 3))  # levels, order, positions
@@ -334,7 +336,8 @@ def from_coo(
     return _unshared(found, (*columns, values)) if copy else found
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #28e822a1
-FROM_DENSE: list[Callable] = []  # faster ways; `sparse.convert` adds them
+# faster ways
+FROM_DENSE = Table("arrays to tensors", room="indexing_tools.sparse.convert")
 
 
 @patch(cls_method=True)
@@ -351,7 +354,7 @@ def from_dense(
         array = array.filled(0)
     array = as_values(array, dtype)
     shape = checked_shape(array.shape, encoding)
-    if (found := first_of(FROM_DENSE, array, encoding)) is not None:
+    if (found := first_of(FROM_DENSE.values(), array, encoding)) is not None:
         return found
     there = array != 0
     where = np.unravel_index(np.flatnonzero(there), shape)
@@ -462,7 +465,8 @@ def _ascends(pos: Any, crd: Any) -> bool:
     return whole and bool((ends[1:] >= ends[:-1]).all())
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #4fa8496d
-TO_DENSE: list[Callable] = []  # faster ways; `sparse.convert` adds them
+# faster ways
+TO_DENSE = Table("tensors to arrays", room="indexing_tools.sparse.convert")
 
 
 @patch
@@ -470,7 +474,7 @@ TO_DENSE: list[Callable] = []  # faster ways; `sparse.convert` adds them
 def to_dense(self: SparseTensor) -> Any:
     "The whole array, a new one; duplicates are added. Raises `MemoryError` beyond the limit."
     check_bounds(self)
-    if (found := first_of(TO_DENSE, self)) is not None:
+    if (found := first_of(TO_DENSE.values(), self)) is not None:
         return found
     take_memory(prod(self.shape) * self.dtype.itemsize)
     columns, values = self.to_coo()
@@ -528,7 +532,8 @@ for _name in ("neg", "pos", "abs", "invert"):
     setattr(SparseTensor, f"__{_name}__", _refused_operator(_name))
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #d741d366
-CONVERSIONS: list[Callable] = []  # direct ways: (tensor, encoding, duplicates) -> tensor or None
+# direct ways: (tensor, encoding, duplicates) -> tensor or None
+CONVERSIONS = Table("conversions", room="indexing_tools.sparse.convert")
 
 
 @patch
@@ -550,7 +555,7 @@ def convert(
     checked_shape(self.shape, encoding)
     duplicates_rule(duplicates)
     check_bounds(self)
-    if (found := first_of(CONVERSIONS, self, encoding, duplicates)) is not None:
+    if (found := first_of(CONVERSIONS.values(), self, encoding, duplicates)) is not None:
         return found
     columns, values = self.to_coo()
     return pack(encoding, self.shape, columns, values, duplicates)
