@@ -13,6 +13,7 @@ from operator import index as as_index
 from typing import Any, NamedTuple
 
 from ..ground.methods import extended, patch
+from ..ground.table import Table
 from ..maps.exact import ExactError
 from ..maps.expr import AffineExpr, constant, dim, symbol
 from ..maps.indexing_map import IndexingMap, Variable
@@ -215,23 +216,17 @@ def inverse_exprs(self: SparseEncoding) -> tuple[AffineExpr, ...] | None:
     return inferred_inverse(self._plain_levels, self.dim_rank)
 
 # %% ../../nbs/09_sparse/04_encoding.ipynb #0f092c7b
-_Rule = Callable[[SparseEncoding], Iterator[Fault]]
-RULES: list[_Rule] = []
-
-
-def _rule(check: _Rule) -> _Rule:
-    RULES.append(check)
-    return check
+RULES = Table("rules of encodings")  # encoding -> its faults, in MLIR's order
 
 
 @patch
 def _faults(self: SparseEncoding) -> Iterator[Fault]:
     "The rules that the encoding breaks, in MLIR's order."
-    for check in RULES:
+    for check in RULES.values():
         yield from check(self)
 
 
-@_rule
+@RULES("widths")
 def _widths(e: SparseEncoding) -> Iterator[Fault]:
     "V1"
     for key, what, width in (
@@ -248,7 +243,7 @@ def _formats(e: SparseEncoding) -> list[str]:
     return [t.format for t in e.level_types]
 
 # %% ../../nbs/09_sparse/04_encoding.ipynb #fb307dc8
-@_rule
+@RULES("singletons")
 def _singletons(e: SparseEncoding) -> Iterator[Fault]:
     "V2, V3: in each run of singletons"
     formats = _formats(e)
@@ -265,7 +260,7 @@ def _singletons(e: SparseEncoding) -> Iterator[Fault]:
             yield Fault(what, ("type", i + 1), "soa on each of them, or on none")
 
 
-@_rule
+@RULES("batches")
 def _batches(e: SparseEncoding) -> Iterator[Fault]:
     "V4, V5"
     formats = _formats(e)
@@ -277,7 +272,7 @@ def _batches(e: SparseEncoding) -> Iterator[Fault]:
             yield Fault("SoA is only applicable to singleton lvlTypes.", ("type", i))
 
 # %% ../../nbs/09_sparse/04_encoding.ipynb #c7f73e80
-@_rule
+@RULES("structured")
 def _structured(e: SparseEncoding) -> Iterator[Fault]:
     "V6, V7"
     formats = _formats(e)
@@ -310,7 +305,7 @@ def _structured_blocks(e: SparseEncoding, at: int) -> Iterator[Fault]:
         yield Fault(what, ("level", at), hint)
 
 # %% ../../nbs/09_sparse/04_encoding.ipynb #8601470f
-@_rule
+@RULES("ranks")
 def _ranks(e: SparseEncoding) -> Iterator[Fault]:
     "V8, V9"
     if not e.level_types:
@@ -322,7 +317,7 @@ def _ranks(e: SparseEncoding) -> Iterator[Fault]:
         yield Fault(message, ("map",), "one map is enough")
 
 
-@_rule
+@RULES("invertible")
 def _invertible(e: SparseEncoding) -> Iterator[Fault]:
     "V10, V11, V12"
     inferred = mlir_inverse(e.level_exprs, e.dim_rank)
@@ -339,7 +334,7 @@ def _invertible(e: SparseEncoding) -> Iterator[Fault]:
         yield Fault(f"unexpected dimToLvl mapping from {ranks}", ("map",), "", not e.symbols)
 
 # %% ../../nbs/09_sparse/04_encoding.ipynb #e7c4f3c3
-@_rule
+@RULES("sliced")
 def _sliced(e: SparseEncoding) -> Iterator[Fault]:
     "V13"
     counts = (len(e.slices), e.dim_rank, e.level_rank)
