@@ -30,7 +30,7 @@ from .attributes import ConvolutionDimensions, Text
 from indexing_tools.programs.stablehlo_reader import (
     NO_ATTRIBUTES, ModuleParser, Place, foreign,
 )
-from .ops import OPS, spellings
+from .ops import OPS, Op, spellings
 
 # %% ../../nbs/04_programs/06b_stablehlo_operations.ipynb #fd12ee15
 @dataclass(frozen=True, slots=True)
@@ -293,7 +293,7 @@ def _reduce(self: ModuleParser, names: tuple[str, ...], opcode: str, start: int)
     if self.take("{"):
         self.dictionary(raw, "}")
     operands, place = (*inputs, *inits), Place(start, raw, names)
-    results = self.types("reduce", operands, place)
+    results = self.types(OPS["reduce"], operands, place)
     name = self.region_name(names, "reduce", 0, start)
     if applied:
         region = self.compact_reducer(name, applied, inputs[0].shape.element_type, at)
@@ -420,7 +420,7 @@ def _scan(self: ModuleParser, names: tuple[str, ...], opcode: str, start: int) -
         self.dictionary(raw, "}")
     region = self.region(self.region_name(names, "chlo.scan", 0, start))
     place = Place(start, raw, names, (region,))
-    results = self.types("chlo.scan", inputs + inits, place)
+    results = self.types(OPS["chlo.scan"], inputs + inits, place)
     self.define(names, "chlo.scan", inputs + inits, results, place)
 
 
@@ -444,13 +444,14 @@ def _sharded(self: ModuleParser, names: tuple[str, ...], opcode: str, start: int
         key = self.tokens[self.i]
         self.i += 1
         self.expect("=")
-        place.raw[key] = SHARDED[key].format(self.bracketed())
+        inside = one_line(self.reader.resolve(self.bracketed(), start))
+        place.raw[key] = Given(Text(SHARDED[key].format(inside)), str)
     arguments = self.arguments()
     region = self.region(self.region_name(names, opcode, 0, start), arguments)
     place.regions = (region,)
     if self.take("{"):
         self.dictionary(place.raw, "}")
-    self.define(names, opcode, operands, self.types(opcode, operands, place), place)
+    self.define(names, opcode, operands, self.types(OPS.of(opcode), operands, place), place)
 
 
 SHARDED = {  # what stands between operands and region -> the attribute that it is
@@ -530,10 +531,10 @@ def begins(self: ModuleParser, steps: tuple[tuple, ...]) -> bool:
 # %% ../../nbs/04_programs/06b_stablehlo_operations.ipynb #e3324005
 @patch
 def types(
-    self: ModuleParser, opcode: str, operands: tuple[Instruction, ...], place: Place
+    self: ModuleParser, row: Op, operands: tuple[Instruction, ...], place: Place
 ) -> list[Shape]:
     "The types behind the colon; those of the results: ParseError."
-    if self.tokens[self.i] != ":" and opcode == "optimization_barrier" and not operands:
+    if self.tokens[self.i] != ":" and row.name == "optimization_barrier" and not operands:
         return []
     self.expect(":")
     at = self.i
@@ -542,23 +543,23 @@ def types(
         self.expect("->")
         self.check_operands(operands, listed, at)
         return self.results()
-    self.settings_of_check(opcode, place)
+    self.settings_of_check(row, place)
     listed = [self.shape()]
     while self.take(","):
         listed.append(self.shape())
     if self.take("->"):
         self.check_operands(operands, listed, at)
         return self.results()
-    self.settings_of_check(opcode, place)
-    taken, results = OPS.of(opcode).type_form.read(len(operands), listed)
+    self.settings_of_check(row, place)
+    taken, results = row.type_form.read(len(operands), listed)
     self.check_operands(operands, taken, at)
     return results
 
 
 @patch
-def settings_of_check(self: ModuleParser, opcode: str, place: Place) -> None:
+def settings_of_check(self: ModuleParser, row: Op, place: Place) -> None:
     "`{tolerance = 0.1}`, which a check has before or behind its types."
-    if opcode.startswith("check.") and self.take("{"):
+    if row.name.startswith("check.") and self.take("{"):
         place.raw = dict(place.raw)
         self.dictionary(place.raw, "}")
 
@@ -586,5 +587,5 @@ def pretty(self: ModuleParser, names: tuple[str, ...], opcode: str, start: int) 
         self.i += 1
         place.raw = dict(place.raw)
         self.dictionary(place.raw, "}")
-    results = self.types(opcode, operands, place)
+    results = self.types(row, operands, place)
     self.define(names, opcode, operands, results, place)

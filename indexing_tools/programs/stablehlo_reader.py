@@ -481,7 +481,7 @@ def result_names(self: ModuleParser) -> tuple[str, ...]:
         names.append(tokens[self.i])
         self.i += 1
     self.expect("=")
-    if any("#" in name for name in names):
+    if "#" in "".join(names):
         raise self.fail("a result's name has no '#'")
     return tuple(names)
 
