@@ -8,8 +8,8 @@ from __future__ import annotations
 # %% auto #0
 __all__ = ['STRING', 'BLANKS', 'TOKEN', 'ELEMENTS', 'ELEMENT_NAMES', 'QUANTIZED', 'TENSOR', 'SIZE', 'TYPE_WORD', 'EMPTY',
            'LINE_ENDS', 'WIDE', 'ANGLE', 'BOUNDS', 'ENCODING', 'FUTURE', 'BRACKETED', 'angles', 'Scalar', 'Encoded',
-           'QuantizedType', 'read_quantized', 'quantized_text', 'decimal_text', 'one_line', 'read_type',
-           'read_shape_of_type', 'skip_angles', 'type_text']
+           'QuantizedType', 'read_quantized', 'quantized_text', 'one_line', 'read_type', 'read_shape_of_type',
+           'skip_angles', 'type_text']
 
 # %% ../../nbs/04_programs/03_mlir_types.ipynb #c97aeeb7
 import re
@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
+from ..layouts.mlir_numbers import decimal_text
 from ..layouts.shape import ELEMENT_TYPES, UNBOUNDED, ElementType, Shape
 from ..maps.text import MAX_DEPTH, Cursor
 
@@ -142,13 +143,6 @@ def quantized_text(kind: QuantizedType) -> str:
     if kind.axis is None:
         return f"!quant.uniform<{storage}, {shown}>"
     return f"!quant.uniform<{storage}:{kind.axis}, {{{shown}}}>"
-
-
-def decimal_text(value: float) -> str:
-    "A float as MLIR writes it, with a point; as many digits as it needs."
-    text = repr(value)
-    mantissa, mark, exponent = text.partition("e")
-    return mantissa + ("" if "." in mantissa else ".0") + mark + exponent
 
 # %% ../../nbs/04_programs/03_mlir_types.ipynb #bb037561
 TENSOR = re.compile(r"tensor<((?:(?:\d{1,18}|\?)x)*)(\w+|complex<\w+>)>", re.A)

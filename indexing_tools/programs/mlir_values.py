@@ -11,15 +11,13 @@ __all__ = ['NUMBER', 'PAIR', 'SKELETON', 'COMMENT', 'TRUTHS', 'INTEGER_TOKEN', '
            'BARE', 'LABELS', 'RAW', 'CONV_FIELDS', 'CONVOLUTIONS', 'VALUES', 'PARENTHESIS', 'UNPRINTABLE', 'BARE_KEY',
            'DenseLiteral', 'whole', 'wholes', 'floats_of', 'round_floats', 'refuse_above_limit', 'kept',
            'read_attribute', 'read_value', 'unquoted', 'read_record', 'read_dimension_lists', 'skip_parentheses',
-           'Given', 'list_text', 'array_text', 'float_text', 'record_text', 'word_text', 'string_text',
-           'attributes_text', 'dimension_lists_text']
+           'Given', 'list_text', 'array_text', 'record_text', 'word_text', 'string_text', 'attributes_text',
+           'dimension_lists_text']
 
 # %% ../../nbs/04_programs/04_mlir_values.ipynb #787e99a1
 import re
-import struct
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from math import isfinite
 from typing import Any, NamedTuple
 
 from ..ground.arrays import Array, np
@@ -28,7 +26,7 @@ from ..ground.methods import patch
 from ..layouts.shape import ELEMENT_TYPES, UNBOUNDED, ElementType, Shape
 from ..maps.text import MAX_DEPTH, Cursor
 from indexing_tools.programs.mlir_types import (
-    STRING, TYPE_WORD, decimal_text, one_line, read_shape_of_type, skip_angles,
+    STRING, TYPE_WORD, one_line, read_shape_of_type, skip_angles,
 )
 from .model import Attributes, Literal
 from .attributes import ConvolutionDimensions, Text
@@ -591,13 +589,6 @@ def list_text(values: Any) -> str:
 def array_text(values: tuple, kind: str = "i64") -> str:
     "`array<i64: 0, 1>`"
     return f"array<{kind}: {list_text(values)[1:-1]}>" if values else f"array<{kind}>"
-
-
-def float_text(value: float) -> str:
-    "A 64-bit float: `1.5`, or the bits of one that has no decimal form."
-    if isfinite(value):
-        return decimal_text(value)
-    return f"0x{struct.pack('>d', value).hex().upper()}"
 
 # %% ../../nbs/04_programs/04_mlir_values.ipynb #ea40da01
 def record_text(record: Mapping[str, Any]) -> str:

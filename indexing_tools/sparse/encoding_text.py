@@ -20,7 +20,9 @@ from indexing_tools.sparse.encoding import (
 )
 from .formats import NAMED, known_names
 from .levels import FOLD, FORMATS, PROPERTIES, LevelType
-from .values import FLOAT_TYPES, INTEGER_TYPE, Number, element_dtype, rounded
+from ..layouts.mlir_numbers import FLOAT_TYPES, INTEGER_TYPE
+from .values import Number
+from ..layouts.mlir_numbers import element_dtype, rounded
 
 # %% auto #0
 __all__ = ['MAX_DEPTH', 'MAX_OPERATORS', 'Token', 'Reader', 'read_encoding', 'read_tensor_type', 'read_encodings']

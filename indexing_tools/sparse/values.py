@@ -6,16 +6,14 @@
 from __future__ import annotations
 
 import numbers
-import re
-from math import isfinite
 from reprlib import repr as shortened
 from typing import Any, NamedTuple
 
 from ..ground.arrays import np
+from ..layouts.mlir_numbers import element_dtype, float_text
 
 # %% auto #0
-__all__ = ['FLOAT_TYPES', 'INTEGER_TYPE', 'Number', 'element_dtype', 'rounded', 'float_text', 'as_dtype', 'element_type',
-           'array_of', 'native', 'as_values', 'type_limits']
+__all__ = ['Number', 'as_dtype', 'element_type', 'array_of', 'native', 'as_values', 'type_limits']
 
 # %% ../../nbs/09_sparse/03_values.ipynb #04bf7227
 class Number(NamedTuple):
@@ -33,92 +31,6 @@ class Number(NamedTuple):
             return f"#complex.number<:{part} {real}, {imaginary}> : {self.type}"
         text = float_text(self.value, self.type) if isinstance(self.value, float) else self.value
         return f"{text} : {self.type}"
-
-
-FLOAT_TYPES = {
-    "f16": "float16", "f32": "float32", "f64": "float64", "bf16": "bfloat16",
-    "f8E5M2": "float8_e5m2", "f8E4M3": "float8_e4m3", "f8E4M3FN": "float8_e4m3fn",
-    "f8E4M3B11FNUZ": "float8_e4m3b11fnuz", "f8E3M4": "float8_e3m4",
-    "f8E5M2FNUZ": "float8_e5m2fnuz", "f8E4M3FNUZ": "float8_e4m3fnuz",
-    "f8E8M0FNU": "float8_e8m0fnu", "f6E3M2FN": "float6_e3m2fn", "f6E2M3FN": "float6_e2m3fn",
-    "f4E2M1FN": "float4_e2m1fn",
-}  # fmt: skip
-INTEGER_TYPE = re.compile(r"([su]?)i([1-9]\d{0,6})", re.ASCII)
-_PRECISION = {"f64": 53, "f32": 24, "f16": 11, "bf16": 8, "f8E5M2": 3, "f8E4M3FN": 4}
-
-# %% ../../nbs/09_sparse/03_values.ipynb #f1f4e6e9
-def element_dtype(type_name: str) -> Any:
-    """The NumPy dtype of an MLIR element type; `index` is int64.
-
-    Raises `ValueError` where there is none (`i7`, `tf32`).
-    """
-    if type_name in ("index", "i1"):
-        return np.dtype("int64" if type_name == "index" else "bool")
-    if type_name in ("complex<f32>", "complex<f64>"):
-        return np.dtype({"f32": "complex64", "f64": "complex128"}[type_name[8:11]])
-    integer = INTEGER_TYPE.fullmatch(type_name)
-    unsigned = "u" if integer and integer[1] == "u" else ""
-    name = f"{unsigned}int{integer[2]}" if integer else FLOAT_TYPES.get(type_name, "")
-    if name and hasattr(np, name):
-        return np.dtype(name)
-    import ml_dtypes
-
-    if not name or not hasattr(ml_dtypes, name):
-        raise ValueError(f"NumPy has no dtype for {type_name}")
-    return np.dtype(getattr(ml_dtypes, name))
-
-# %% ../../nbs/09_sparse/03_values.ipynb #628c7a5a
-def rounded(value: float, type_name: str) -> float:
-    "The nearest value of the type."
-    if type_name not in FLOAT_TYPES:
-        return value
-    with np.errstate(over="ignore"):
-        return float(np.asarray(value, "float64").astype(element_dtype(type_name)))
-
-
-def _significant(value: float, digits: int) -> tuple[str, int]:
-    "At most so many digits, and the exponent of the last. Source: LLVM, `APFloat::toString`."
-    number, power = value.as_integer_ratio()
-    halvings = power.bit_length() - 1
-    number, exponent = number * 5**halvings, -halvings
-    surplus = (number.bit_length() - (digits * 196 + 58) // 59) * 59 // 196
-    if surplus > 0:
-        number, exponent = number // 10**surplus, exponent + surplus
-    text = str(number)
-    if (extra := len(text) - digits) > 0:
-        up = text[digits] >= "5"
-        text, exponent = str(int(text[:digits]) + up), exponent + extra
-    kept = text.rstrip("0") or "0"
-    return kept, exponent + len(text) - len(kept)
-
-# %% ../../nbs/09_sparse/03_values.ipynb #ca6b9f76
-def float_text(value: float, type_name: str) -> str:
-    "A float as MLIR writes it."
-    if not isfinite(value):
-        return _float_bits(value, type_name)
-    sign = "-" if value < 0 or str(value) == "-0.0" else ""
-    digits, exponent = _significant(abs(value), 6)
-    short = f"{sign}{digits[0]}.{digits[1:]:0<6}e{exponent + len(digits) - 1:+03}"
-    if value == 0:
-        return f"{sign}0.000000e+00"
-    if rounded(float(short), type_name) == value:
-        return short
-    most = 2 + _PRECISION.get(type_name, 53) * 59 // 196
-    digits, exponent = _significant(abs(value), most)
-    first = exponent + len(digits) - 1
-    if first < -3 or exponent > 3 or exponent > 0 and first >= most:
-        return f"{sign}{digits[0]}.{digits[1:] or '0'}E{first:+}"
-    if exponent >= 0:  # MLIR would read a text without a point as an integer
-        return _float_bits(value, type_name)
-    whole = digits[: first + 1] if first >= 0 else "0"
-    return f"{sign}{whole}.{'0' * (-first - 1)}{digits[max(first + 1, 0) :]}"
-
-
-def _float_bits(value: float, type_name: str) -> str:
-    if type_name not in FLOAT_TYPES:
-        return f"{value:.17e}"
-    bits = np.asarray(value).astype(element_dtype(type_name))
-    return f"0x{bits.view(f'u{bits.itemsize}').item():0{2 * bits.itemsize}X}"
 
 # %% ../../nbs/09_sparse/03_values.ipynb #31cbe110
 def as_dtype(dtype: Any) -> Any:
