@@ -18,13 +18,12 @@ from typing import Any
 from ..ground.methods import patch
 from ..layouts.shape import ELEMENT_TYPES, ElementType, Shape
 from ..maps.text import Cursor, ParseError
-from indexing_tools.programs.mlir_types import (
-    ELEMENTS, STRING, Scalar, decimal_text, one_line,
-)
+from .mlir_types import ELEMENTS, STRING, Scalar, one_line
 from indexing_tools.programs.mlir_values import (
-    Given, array_text, dimension_lists_text, float_text, list_text, read_attribute,
-    read_dimension_lists, read_record, read_value, record_text, string_text, wholes, word_text,
+    Given, array_text, dimension_lists_text, list_text, read_attribute, read_dimension_lists,
+    read_record, read_value, record_text, string_text, wholes, word_text,
 )
+from ..layouts.mlir_numbers import decimal_text, double_text
 from .model import Attributes, Function, Instruction
 from .attributes import ConvolutionDimensions, Text
 from indexing_tools.programs.stablehlo_reader import (
@@ -48,7 +47,7 @@ def _typed(kind: str) -> Spelling:
     "A number of that type."
     if kind[0] == "f":
         number = re.compile(r"-?\d{1,400}(?:\.\d{0,400}+(?:[eE][+-]?\d{1,9})?)?", re.A)
-        write = lambda value: f"{float_text(value)} : {kind}"
+        write = lambda value: f"{double_text(value)} : {kind}"
         return Spelling(number, "a number", float, lambda v: decimal_text(float(v)), write)
     number = re.compile(r"-?\d{1,20}", re.A)
     return Spelling(number, "a number", int, str, f"{{}} : {kind}".format)

@@ -23,7 +23,8 @@ from indexing_tools.sparse.level_inverse import (
     mlir_inverse, solved_by_digits, solved_exactly,
 )
 from .levels import LevelType, LevelWriter, coordinate_range
-from .values import Number, element_dtype
+from .values import Number
+from ..layouts.mlir_numbers import element_dtype
 
 # %% auto #0
 __all__ = ['RULES', 'EncodingError', 'DimSlice', 'SparseEncoding', 'kept_by_encoding', 'Fault', 'wrong_inverse',

@@ -24,9 +24,8 @@ from indexing_tools.sparse.level_rules import (
     last_of_duplicates, level_coordinates, narrowed, pads, permutes, sorted_entries,
     split_batches, sum_of_duplicates, take_memory, together,
 )
-from indexing_tools.sparse.values import (
-    array_of, as_dtype, as_values, element_dtype, element_type, native,
-)
+from .values import array_of, as_dtype, as_values, element_type, native
+from ..layouts.mlir_numbers import element_dtype
 
 # %% auto #0
 __all__ = ['FROM_COORDINATES', 'FROM_DENSE', 'TO_DENSE', 'CONVERSIONS', 'SparseTensor', 'trusted', 'checked_shape', 'as_sizes',
