@@ -15,7 +15,7 @@ import numpy as np
 from ..ground.methods import patch
 from ..maps.expr import CONSTANT, DIM, FLOORDIV, MOD
 from indexing_tools.pictures.sparse import (
-    MANY, Part, above, level_words, matrix_part, paints_of, titled, words_part,
+    MANY, Part, above, dim_words, level_words, matrix_part, paints_of, titled, words_part,
 )
 from .svg import INK, MUTED, Picture, by, label, text_width
 from ..sparse.encoding import SparseEncoding, SparseTensorType
@@ -93,9 +93,10 @@ def _buffer_names(encoding: SparseEncoding) -> list[str]:
 
 def _levels_part(encoding: SparseEncoding) -> Part:
     "A line for each level: expression, format, buffers; and one for the values."
+    levels = level_words(encoding, dim_words(encoding))
     rows = [
         (f"level {k}", *words, kept)
-        for k, (words, kept) in enumerate(zip(level_words(encoding), _buffer_names(encoding)))
+        for k, (words, kept) in enumerate(zip(levels, _buffer_names(encoding)))
     ]
     cut = [("⋯", "", "", "")] * (len(rows) > LEVELS)
     rows = [*rows[:LEVELS], *cut, ("values", "", "", "one for each place of the last level")]
@@ -120,7 +121,7 @@ def picture(self: SparseEncoding, sizes: Sequence[int | None] = ()) -> Picture:
         order = matrix_part(example, paints_of(example), str)
         parts.append(above([words_part(words), order], 8))
     slices = [f" : slice{tuple(s)}".replace("None", "?") if s else "" for s in self.slices]
-    dims = map("".join, itertools.zip_longest(self.dim_names, slices, fillvalue=""))
+    dims = map("".join, itertools.zip_longest(dim_words(self), slices, fillvalue=""))
     drawn, rank = above(parts, 16), self.level_rank
     title = f"({', '.join(dims)}) -> {rank} level{'s' * (rank != 1)}"[:140]
     return titled(drawn, title, "sparse encoding")

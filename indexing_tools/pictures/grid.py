@@ -17,7 +17,7 @@ from ..ground.methods import patch
 from .svg import INK, LINE, border, label, strokes, text_width
 
 # %% auto #0
-__all__ = ['planes', 'Grid', 'order', 'shade', 'Panel']
+__all__ = ['planes', 'Grid', 'order', 'shade', 'Panel', 'Marked']
 
 # %% ../../nbs/10_pictures/02_grid.ipynb #ccbfb4df
 def planes(size: int, wanted: Sequence[int], most: int) -> tuple[int, ...]:
@@ -223,14 +223,14 @@ class Panel:
 # %% ../../nbs/10_pictures/02_grid.ipynb #42de8e7b
 @patch(as_prop=True)
 def legend(self: Panel) -> tuple[str, str]:
-    "Beside the title, the planes' dims if they fit nowhere else; below, the size of blocks."
+    "Beside the title, planes' dims that fit nowhere else; below, or of a strip beside, blocks."
     grid = self.grid
     names = [self.names[dim] for dim, crowded in zip(grid.roles, self.crowded) if crowded]
     blocks = [str(step) for step, dim in zip(grid.steps, grid.roles[2:]) if dim is not None]
-    return (
-        f"  planes: {', '.join(names)}" if names else "",
-        f"1 cell = {' x '.join(blocks)} elements" if max(grid.steps) > 1 else "",
-    )
+    block = f"1 cell = {' x '.join(blocks)} elements" if max(grid.steps) > 1 else ""
+    if grid.cells[0] == 1:  # below a strip there is room for arrows
+        return f"  {block}" if block else "", ""
+    return f"  planes: {', '.join(names)}" if names else "", block
 
 
 @patch(as_prop=True)
@@ -343,7 +343,7 @@ def labels(self: Panel, arrows: Sequence[float] = ()) -> str:
 
 # %% ../../nbs/10_pictures/02_grid.ipynb #498711db
 @dataclass(frozen=True)
-class _Marked:
+class Marked:
     "A set of cells that is picked out, and its colour."
 
     mask: np.ndarray
@@ -351,11 +351,11 @@ class _Marked:
 
 
 @patch
-def mark(self: Panel, elements: np.ndarray, colour: str) -> _Marked:
+def mark(self: Panel, elements: np.ndarray, colour: str) -> Marked:
     "The cells of `elements` (n x rank)."
     mask = np.zeros(self.grid.cells, dtype=bool)
     mask[self.grid.place(elements)] = True
-    return _Marked(mask, colour)
+    return Marked(mask, colour)
 
 # %% ../../nbs/10_pictures/02_grid.ipynb #7229e084
 @patch
@@ -382,8 +382,8 @@ def cells(
     self: Panel,
     raster: np.ndarray,
     colours: Sequence[str],
-    picked: Sequence[_Marked] = (),  # filled with their colour
-    reach: Sequence[_Marked] = (),  # with a dashed border
+    picked: Sequence[Marked] = (),  # filled with their colour
+    reach: Sequence[Marked] = (),  # with a dashed border
 ) -> str:
     "The cells of `raster` in `colours`, and what is picked out of them."
     x, y = self.point(0, 0)

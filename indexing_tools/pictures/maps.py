@@ -5,6 +5,7 @@
 # %% ../../nbs/10_pictures/04_maps.ipynb #8a59d2a3
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import prod
@@ -14,7 +15,7 @@ import numpy as np
 from ..ground.methods import patch
 from ..layouts.shape import Shape
 from ..maps.indexing_map import IndexingMap
-from .grid import Grid, Panel
+from .grid import Grid, Marked, Panel
 from indexing_tools.pictures.reads import (
     ElementReads, element_reads, input_raster, output_raster, points, result_box,
     telling_element, thirds,
@@ -26,8 +27,8 @@ from indexing_tools.pictures.svg import (
 from ..programs.model import Instruction
 
 # %% auto #0
-__all__ = ['Operand', 'result_names', 'further', 'scene', 'map_panel', 'shape_text', 'output_shape', 'operands_of',
-           'output_panel']
+__all__ = ['BELOW', 'Operand', 'result_names', 'extents_title', 'further', 'scene', 'map_panel', 'shape_text', 'output_shape',
+           'operands_of', 'output_panel']
 
 # %% ../../nbs/10_pictures/04_maps.ipynb #6a1f074a
 def _in_words(m: IndexingMap, found: ElementReads, count: int, of: str = "") -> str:
@@ -42,10 +43,9 @@ def _in_words(m: IndexingMap, found: ElementReads, count: int, of: str = "") -> 
     text = f"{subject} reads {number} of {count:,} element{'s' * (count != 1)}{of}"
     if len(found.elements) == 1 and count > 1:
         text += f": {index_text(found.elements[0].tolist())}"
-    if len(found.elements) > 1 and ranges:
-        text += ": " + ", ".join(
-            f"{n} in [{v.bounds.lower}, {v.bounds.upper}]" for n, v in zip(ranges, m.range_vars)
-        )
+    wide = [(n, v.bounds) for n, v in zip(ranges, m.range_vars) if v.bounds.lower < v.bounds.upper]
+    if len(found.elements) > 1 and wide:
+        text += ": " + ", ".join(f"{n} in [{b.lower}, {b.upper}]" for n, b in wide)
     if runtime:
         now = ", ".join(f"{n} = {i}" for n, i in zip(runtime, found.rt))
         text += f" at {now} (dashed: within reach)"
@@ -76,6 +76,20 @@ def result_names(m: IndexingMap) -> tuple[str, ...]:
     dims, ranges, runtime = m.names()
     return tuple(e.to_string("mlir", dims, ranges + runtime) for e in m.results)
 
+
+def extents_title(sizes: Sequence[int]) -> str:
+    "Extents as a title states them; of more than two those of 1 are left out, as in the drawing."
+    return by(sizes if len(sizes) < 3 else [n for n in sizes if n != 1] or [1])
+
+
+def _caption(m: IndexingMap) -> str:
+    "The text of a map without the variables that have one value, 0."
+    text, comma, domain = str(m).partition(", domain: ")
+    dims, ranges, runtime = m.names()
+    alone = {f"{name} in [0, 0]" for name in (*dims, *ranges, *runtime)}
+    kept = [part for part in re.split(r", (?!-?[0-9]+\])", domain) if part not in alone]
+    return text + (comma if kept else "") + ", ".join(kept)
+
 # %% ../../nbs/10_pictures/04_maps.ipynb #19ad4854
 def _read_operand(
     operand: Operand, at: Sequence[int], rt: Sequence[int] | None, height: int
@@ -93,7 +107,7 @@ def _read_operand(
         if len(one.elements)
     ]
     names = result_names(maps[0]) if maps else ("",) * len(sizes)
-    title = f"{operand.name}  {operand.shape or by(sizes)}"
+    title = f"{operand.name}  {operand.shape or extents_title(sizes)}"
     return _Drawn(
         operand,
         Panel(Grid(lower, sizes, tuple(dict.fromkeys(focus)), height=height), title, names),
@@ -131,7 +145,7 @@ def further(operands: Sequence[Operand], most: int) -> list[Sentence]:
         *(Sentence(f"{o.name}: which elements are read is unknown") for o in unknown),
         *(Sentence(f"{o.name} is never read") for o in operands if o.maps == ()),
         *(Sentence(f"{o.name} has no elements") for o in operands if o.maps and not _is_drawn(o)),
-        *(Sentence(f"{o.name} is read, too", str(o.maps[0])) for o in read[most:]),
+        *(Sentence(f"{o.name} is read, too", _caption(o.maps[0])) for o in read[most:]),
     ]
 
 
@@ -172,19 +186,35 @@ def scene(
     return _Scene(left, placed, tuple(further(operands, most)))
 
 # %% ../../nbs/10_pictures/04_maps.ipynb #bdd16b13
+BELOW = 13  # pixels below a strip at which arrows pass
+
+
 def _arrow(
-    start: tuple[float, float], end: tuple[float, float], gap: tuple[float, float], colour: str
+    start: tuple[float, float],
+    end: tuple[float, float],
+    gap: tuple[float, float],
+    colour: str,
+    below: tuple[bool, bool] = (False, False),  # do start and end lie at the lower border of cells?
 ) -> str:
     "An arrow between two places that changes its height between the two x of `gap` only."
     (x, y), (tip, v), a = start, end, gap[0]
+    height, level = (place + BELOW * under for place, under in zip((y, v), below))
     b = min(gap[1], tip - 10)
     middle = (a + b) / 2
-    line = f"M{x:g} {y:g}H{a:g}C{middle:g} {y:g} {middle:g} {v:g} {b:g} {v:g}H{tip - 7:g}"
+    line = f"M{x:g} {y:g}" + (f"V{height - 5:g}q0 5 5 5" if below[0] else "")
+    line += f"H{a:g}C{middle:g} {height:g} {middle:g} {level:g} {b:g} {level:g}"
+    line += f"H{tip - 5:g}q5 0 5 -5" if below[1] else f"H{tip - 7:g}"
+    head = "l-4.5 9h9z" if below[1] else "l-9 -4.5v9z"
     return (
         f"<g fill='none'><path d='{line}' stroke='#fff' stroke-width='4' opacity='.9'/>"
         f"<path d='{line}' stroke='{colour}' stroke-width='1.8'/>"
-        f"<path d='M{tip:g} {v:g}l-9 -4.5v9z' fill='{colour}' stroke='#fff' stroke-width='.8'/></g>"
+        f"<path d='M{tip:g} {v:g}{head}' fill='{colour}' stroke='#fff' stroke-width='.8'/></g>"
     )
+
+
+def _is_strip(panel: Panel) -> bool:
+    "Is it drawn as one row of cells? Arrows pass below it, and not across."
+    return panel.grid.cells[0] == 1 < panel.grid.cells[1]
 
 
 def _target(mask: np.ndarray) -> tuple[int, int]:
@@ -213,20 +243,34 @@ def _focus_of(grid: Grid) -> np.ndarray:
 
 # %% ../../nbs/10_pictures/04_maps.ipynb #6f5c7457
 @patch
+def arrows(self: _Scene, panel: Panel, picked: Sequence[Marked]) -> tuple[str, list[float]]:
+    "From the output element to each set of an operand, not across strips; and their heights."
+    output = self.output
+    (row,), (column,) = output.grid.place(_focus_of(output.grid))
+    gap, last = (output.x + output.extent[0], panel.x), output.grid.cells[1] - 1
+    under = _is_strip(output) and column < last
+    start = output.point(row + 1, column + 0.5) if under else output.point(row + 0.5, column + 1)
+    body, heights = "", []
+    for marked in picked:
+        if marked.mask.any():
+            y, x = _target(marked.mask)
+            below = _is_strip(panel) and x > 0
+            tip = panel.point(y + 1, x + 0.5) if below else panel.point(y + 0.5, x)
+            body += _arrow(start, tip, gap, marked.colour, (under, below))
+            heights.append(tip[1])
+    return body, heights
+
+
+@patch
 def draw_operand(self: _Scene, drawn: _Drawn, raster: np.ndarray) -> str:
     "The cells of an operand, what each map reads of it, and the arrows to that."
-    panel, output = drawn.panel, self.output
+    panel = drawn.panel
     coloured = [(one, READS[i % len(READS)]) for i, one in enumerate(drawn.reads)]
     picked = [panel.mark(one.elements, colour) for one, colour in coloured]
     picked.sort(key=lambda marked: -marked.mask.sum())  # the smallest set on top
     reach = [panel.mark(one.reach, colour) for one, colour in coloured if one.rt]
-    body = panel.cells(raster, self.colours, picked, reach)
-    (row,), (column,) = output.grid.place(_focus_of(output.grid))
-    start, gap = output.point(row + 0.5, column + 1), (output.x + output.extent[0], panel.x)
-    targets = [(m.colour, _target(m.mask)) for m in picked if m.mask.any()]
-    tips = [(colour, panel.point(y + 0.5, x)) for colour, (y, x) in targets]
-    body += "".join(_arrow(start, tip, gap, colour) for colour, tip in tips)
-    return body + panel.labels([y for _, (_, y) in tips])
+    body, heights = self.arrows(panel, picked)
+    return panel.cells(raster, self.colours, picked, reach) + body + panel.labels(heights)
 
 # %% ../../nbs/10_pictures/04_maps.ipynb #1b403122
 @patch
@@ -239,7 +283,7 @@ def sentences(self: _Scene) -> list[Sentence]:
         found += [
             Sentence(
                 _in_words(m, one, count, of),
-                str(m),
+                _caption(m),
                 READS[i % len(READS)] if len(one.elements) else FRAME,
             )
             for i, (m, one) in enumerate(zip(drawn.operand.maps, drawn.reads))
@@ -259,8 +303,9 @@ def picture(self: _Scene) -> Picture:
     panels, entries = [output, *(drawn.panel for drawn in self.operands)], self.sentences()
     if any((raster == len(self.colours) - 1).any() for raster in rasters):
         entries.append(Sentence("pale red: a sample met nobody who reads it", colour=UNSETTLED))
-    width = max(captions_width(entries), *(p.x + p.extent[0] + 16 for p in panels))
-    end, words = captions(entries, _bottom(panels) + 26, width)
+    drawn = max(p.x + p.extent[0] + 16 for p in panels)
+    width = max(drawn, captions_width(entries, max(drawn, 640)))
+    end, words = captions(entries, _bottom(panels) + (32 if any(map(_is_strip, panels)) else 26), width)
     return card(width, end, body + words, "; ".join(entry.words for entry in entries))
 
 # %% ../../nbs/10_pictures/04_maps.ipynb #8569d26d
@@ -271,7 +316,7 @@ def map_panel(
     lower = tuple(min(0, v.bounds.lower) for v in m.dim_vars)
     spanned = (v.bounds.upper - lo + 1 for v, lo in zip(m.dim_vars, lower))
     sizes = tuple(spanned if sizes is None else sizes)
-    return Panel(Grid(lower, sizes, (tuple(at),)), f"output  {by(sizes)}", tuple(m.names()[0]))
+    return Panel(Grid(lower, sizes, (tuple(at),)), f"output  {extents_title(sizes)}", tuple(m.names()[0]))
 
 
 def _drawn_map(

@@ -27,7 +27,8 @@ from indexing_tools.sparse.storage import (
 from ..sparse.walk import sliced_columns
 
 # %% auto #0
-__all__ = ['MANY', 'Part', 'paints_of', 'tensor_facts', 'level_words', 'matrix_part', 'above', 'words_part', 'titled']
+__all__ = ['MANY', 'Part', 'paints_of', 'tensor_facts', 'dim_words', 'level_words', 'matrix_part', 'above', 'words_part',
+           'titled']
 
 # %% ../../nbs/10_pictures/08_sparse.ipynb #13b26343
 _FEW, MANY = 64, 1024  # values: of more than MANY the first FEW have a colour of their own
@@ -428,9 +429,17 @@ def _rimmed(cells: str) -> str:
     return f"<g stroke='{LINE}' stroke-width='.8'>{cells}</g>"
 
 # %% ../../nbs/10_pictures/08_sparse.ipynb #c1cc5c33
-def level_words(encoding: SparseEncoding) -> list[tuple[str, str]]:
-    "Expression and format of each level, cut to a length that fits."
-    writer = LevelWriter(encoding.dim_names, [f"#{s}" for s in encoding.symbols])
+def dim_words(encoding: SparseEncoding) -> tuple[str, ...]:
+    "The dims' own names; `i`, `j`, `k` where they have none."
+    own, rank = tuple(encoding.dim_names), encoding.dim_rank
+    return tuple("ijk"[:rank]) if rank < 4 and own == tuple(f"d{i}" for i in range(rank)) else own
+
+
+def level_words(
+    encoding: SparseEncoding, names: Sequence[str] | None = None
+) -> list[tuple[str, str]]:
+    "Expression and format of each level, cut to a length that fits; `names` of the dims."
+    writer = LevelWriter(names or encoding.dim_names, [f"#{s}" for s in encoding.symbols])
     words = [
         (writer.write(e), str(t)) for e, t in zip(encoding.level_exprs, encoding.level_types)
     ]
@@ -444,7 +453,8 @@ _ROW = 46  # from a level of the tree to the next
 
 def _left_of(tensor: SparseTensor) -> float:
     "Where the tree begins, right of the words."
-    return text_width(max((w for pair in level_words(tensor.encoding) for w in pair), key=len)) + 20
+    words = level_words(tensor.encoding, dim_words(tensor.encoding))
+    return text_width(max((w for pair in words for w in pair), key=len)) + 20
 
 
 def _grown(tensor: SparseTensor) -> tuple[_Tree, tuple[_Node, ...], float]:
@@ -471,7 +481,8 @@ def _tree_part(tensor: SparseTensor, paints: Callable[[range], str]) -> Part:
     tree, nodes, width = _grown(tensor)
     left, half, rank = _left_of(tensor), width / 2 - 1.5, len(tree.levels.kinds)
     cells, edges, words, names = "", "", [], ""
-    for k, (expression, kind) in enumerate(level_words(tensor.encoding)):
+    words_of = level_words(tensor.encoding, dim_words(tensor.encoding))
+    for k, (expression, kind) in enumerate(words_of):
         names += label(0, k * _ROW + 11, expression, colour=INK) + label(0, k * _ROW + 25, kind)
     for node in _nodes_of(nodes):
         x, y = left + (node.x + 0.5) * width, node.level * _ROW
@@ -630,7 +641,7 @@ def matrix_part(
     text: Callable[[int], str] | None = None,  # of where a value stands; default: the value
 ) -> Part:
     "The elements of a tensor of rank 1 to 3."
-    shape, names = tensor.storage_shape, tensor.encoding.dim_names
+    shape, names = tensor.storage_shape, dim_words(tensor.encoding)
     paths = list(_paths_of(_Tree(levels_of(tensor), 256).grow(), len(tensor.level_sizes)))
     sheets = _sheets_of(tensor, [*paths[:4], *paths[4 :: max(1, len(paths) // 12)]])
     values = tensor.values.reshape(-1)

@@ -20,7 +20,7 @@ import numpy as np
 # %% auto #0
 __all__ = ['INK', 'MUTED', 'FRAME', 'LINE', 'UNREAD', 'UNSETTLED', 'FONT', 'READS', 'HATCH', 'OUTLINES', 'written', 'Picture',
            'text_width', 'label', 'card', 'strokes', 'border', 'blend', 'ramp', 'shades', 'index_text', 'by',
-           'Sentence', 'captions', 'captions_width', 'text_picture']
+           'Sentence', 'captions_width', 'captions', 'text_picture']
 
 # %% ../../nbs/10_pictures/01_svg.ipynb #c9f840f5
 _NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -180,8 +180,8 @@ OUTLINES = (  # colour, width and inset of the outlines of each level
 
 # %% ../../nbs/10_pictures/01_svg.ipynb #bd650e7a
 def index_text(index: Sequence[int]) -> str:
-    "An index in brackets: `(1, 2)`."
-    return f"({', '.join(map(str, index))})"
+    "An index in brackets: `(1, 2)`, or `[3]` of one dimension."
+    return f"[{index[0]}]" if len(index) == 1 else f"({', '.join(map(str, index))})"
 
 
 def by(sizes: Sequence[int]) -> str:
@@ -208,31 +208,32 @@ class Sentence:
     colour: str = ""
 
 # %% ../../nbs/10_pictures/01_svg.ipynb #6a2cfd3c
+def _broken(entry: Sentence, width: float) -> tuple[list[str], list[str]]:
+    "The lines of the words, and those of the map's text, in a caption of `width` pixels."
+    letters, small = (int((width - 48) / text_width("x", size)) for size in (12, 11))
+    return wrap(entry.words, letters), _map_lines(entry.text, small)
+
+
+def captions_width(entries: Sequence[Sentence], most: float = 640) -> float:
+    "The width in pixels that the sentences take in lines of at most `most`."
+    lines = [_broken(entry, most) for entry in entries]
+    words = [text_width(line, 12) for own, _ in lines for line in own]
+    return 49 + max([*words, *(text_width(line) for _, text in lines for line in text)], default=0)
+
+
 def captions(entries: Sequence[Sentence], top: float, width: float) -> tuple[float, str]:
     "The sentences from `top` down, in lines that fit `width`: where they end, and the SVG."
     body, y = "", top
-    letters, small = (int((width - 48) / text_width("x", size)) for size in (12, 11))
     for entry in entries:
-        body += (
-            f"<path d='M16 {y - 9:g}h10v10h-10z' fill='{entry.colour}'/>" if entry.colour else ""
-        )
-        for line in wrap(entry.words, letters):
+        words, text = _broken(entry, width)
+        if entry.colour:
+            body += f"<path d='M16 {y - 9:g}h10v10h-10z' fill='{entry.colour}'/>"
+        for line in words:
             body, y = body + label(32, y, line, size=12, colour=INK), y + 17
-        for line in _map_lines(entry.text, small):
+        for line in text:
             body, y = body + label(32, y, line), y + 16
         y += 4
     return y, body
-
-
-def captions_width(entries: Sequence[Sentence]) -> float:
-    "The width in pixels at which no sentence needs a second line, at most 880."
-    return min(
-        880,
-        48
-        + max(
-            [text_width(e.words, 12) for e in entries] + [text_width(e.text) for e in entries] + [0]
-        ),
-    )
 
 # %% ../../nbs/10_pictures/01_svg.ipynb #e0de0923
 def text_picture(words: str, text: str = "") -> Picture:

@@ -19,12 +19,11 @@ from ...maps.solve import solve
 from ..explore import Explorer, error_model, explorer, static
 from ..grid import Grid, Panel
 from indexing_tools.pictures.maps import (
-    Operand, further, map_panel, operands_of, output_panel, output_shape, result_names, scene,
+    Operand, extents_title, further, map_panel, operands_of, output_panel, output_shape,
+    result_names, scene,
 )
 from ..reads import element_reads, points, result_box, telling_element
-from indexing_tools.pictures.svg import (
-    Picture, READS, UNREAD, by, index_text, shades, text_picture,
-)
+from ..svg import Picture, READS, UNREAD, index_text, shades, text_picture
 from ...programs.model import Instruction
 
 # %% auto #0
@@ -191,7 +190,7 @@ def _operand_model(operand: Operand, at: Sequence[int]) -> dict[str, Any]:
     "An operand and its maps; runtime variables begin where the still picture of `at` has them."
     maps, sizes = operand.maps or (), operand.sizes
     lower, sizes = result_box(maps) if sizes is None else ((0,) * len(sizes), sizes)
-    title = f"{operand.name}  {operand.shape or by(sizes)}"
+    title = f"{operand.name}  {operand.shape or extents_title(sizes)}"
     grid = Grid(lower, sizes)
     models = [
         {**map_model(m, element_reads(m, at, grid).rt), "back": _back_model(m, grid)} for m in maps

@@ -12,7 +12,8 @@ function h(tag, attributes = {}, ...children) {
   return node;
 }
 
-const inBrackets = (index) => `(${index.join(", ")})`;
+const inBrackets = (index) =>
+  (index.length === 1 ? `[${index[0]}]` : `(${index.join(", ")})`);
 
 // JupyterLab leaves the keys of an element to it if it says so.
 function keepsKeys(node) {
