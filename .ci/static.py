@@ -2,11 +2,13 @@
 
     python .ci/static.py
 
-Of every file: known tokens, brackets in pairs, double quotes, lines of at most 100 columns. Of the scripts, one
-by one and joined as a view has them, that Node.js can read them, if there is one. Exit status 1 if not.
+Of every file: known tokens, brackets in pairs, double quotes, lines of at most 100 columns. If there is Node.js,
+that it can read the scripts, one by one and joined as a view has them, and that their arithmetic is Python's.
+Exit status 1 if something is wrong.
 """
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 import sys
@@ -18,8 +20,10 @@ from pygments.lexers import CssLexer, JavascriptLexer
 from pygments.token import Comment, Error, String
 
 from indexing_tools.pictures.explore import static
-from indexing_tools.pictures.live.maps import MAP_SCRIPTS, MAP_STYLES
-from indexing_tools.pictures.live.tiles import TILE_SCRIPTS, TILE_STYLES
+from indexing_tools.layouts.shape import Shape
+from indexing_tools.maps.indexing_map import IndexingMap
+from indexing_tools.pictures.live.maps import MAP_SCRIPTS, MAP_STYLES, map_model
+from indexing_tools.pictures.live.tiles import TILE_SCRIPTS, TILE_STYLES, shape_model
 
 ROOT = Path(__file__).resolve().parent.parent
 STATIC = ROOT / "indexing_tools" / "pictures" / "static"
@@ -69,12 +73,47 @@ def refused(scripts: dict[str, str]) -> Iterator[str]:
                 yield f"{name}: {run.stderr.strip()}"
 
 
+MAP = "(d0, d1)[s0] -> (d0 * 2 + s0, (d1 * 3) mod 7 - d0 floordiv 2), domain: d0 in [0, 5], d1 in [0, 9], s0 in [0, 2]"
+SHAPE = "bf16[8,9]{0,1:T(2,4)(2,1)}"
+QUESTIONS = """
+import { pathToFileURL } from "node:url";
+const { files, points, map, shape, count } = GIVEN;
+const [{ run }, { placeOf, unfold }] = await Promise.all(files.map((f) => import(pathToFileURL(f))));
+const results = points.map((at) => map.results.map((program) => run(program, at, 1)));
+const offsets = [...Array(count).keys()].map((i) => placeOf(shape, unfold(i, shape.sizes)).offset);
+console.log(JSON.stringify([results, offsets]));
+"""
+
+
+def differences(views: dict[str, str]) -> Iterator[str]:
+    "Where the arithmetic of the scripts is not Python's; nothing if there is no Node.js."
+    if (node := shutil.which("node")) is None:
+        return
+    m, shape = IndexingMap.parse(MAP), Shape.parse(SHAPE)
+    points = [[i % 6, i % 10, i % 3] for i in range(30)]
+    with TemporaryDirectory() as folder:
+        paths = [Path(folder, f"{k}.mjs") for k in range(len(views))]
+        for path, text in zip(paths, views.values()):
+            path.write_text(text, encoding="utf-8")
+        given = {"files": list(map(str, paths)), "points": points, "map": map_model(m)}
+        given |= {"shape": shape_model(shape), "count": shape.size}
+        question = QUESTIONS.replace("GIVEN", json.dumps(given))
+        run = subprocess.run([node, "--input-type=module", "-e", question], capture_output=True, text=True, check=False)
+    if run.returncode:
+        yield run.stderr.strip()
+        return
+    wanted = [[int(x) for x in m(at[:2], at[2:])] for at in points], shape.offsets().ravel().tolist()
+    for what, own, theirs in zip(("maps", "layouts"), wanted, json.loads(run.stdout)):
+        if own != theirs:
+            yield f"{what}: Python says {own}, the script {theirs}"
+
+
 def main() -> int:
     files = sorted(p for p in STATIC.iterdir() if p.suffix in (".js", ".css"))
     found = [f"{path.name}:{fault}" for path in files for fault in faults(path)]
     scripts = {path.name: path.read_text(encoding="utf-8") for path in files if path.suffix == ".js"}
     views = {"map view": static(*MAP_SCRIPTS), "layout view": static(*TILE_SCRIPTS)}
-    found += refused({**scripts, **views})
+    found += [*refused({**scripts, **views}), *differences(views)]
     named = {*MAP_SCRIPTS, *MAP_STYLES, *TILE_SCRIPTS, *TILE_STYLES}
     found += [f"{path.name}: no view takes it" for path in files if path.name not in named]
     print(*found, f"{len(files)} files, {len(found)} faults", sep="\n")

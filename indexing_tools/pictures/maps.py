@@ -305,7 +305,8 @@ def picture(self: _Scene) -> Picture:
         entries.append(Sentence("pale red: a sample met nobody who reads it", colour=UNSETTLED))
     drawn = max(p.x + p.extent[0] + 16 for p in panels)
     width = max(drawn, captions_width(entries, max(drawn, 640)))
-    end, words = captions(entries, _bottom(panels) + (32 if any(map(_is_strip, panels)) else 26), width)
+    top = _bottom(panels) + (32 if any(map(_is_strip, panels)) else 26)
+    end, words = captions(entries, top, width)
     return card(width, end, body + words, "; ".join(entry.words for entry in entries))
 
 # %% ../../nbs/10_pictures/04_maps.ipynb #8569d26d
@@ -316,7 +317,8 @@ def map_panel(
     lower = tuple(min(0, v.bounds.lower) for v in m.dim_vars)
     spanned = (v.bounds.upper - lo + 1 for v, lo in zip(m.dim_vars, lower))
     sizes = tuple(spanned if sizes is None else sizes)
-    return Panel(Grid(lower, sizes, (tuple(at),)), f"output  {extents_title(sizes)}", tuple(m.names()[0]))
+    title = f"output  {extents_title(sizes)}"
+    return Panel(Grid(lower, sizes, (tuple(at),)), title, tuple(m.names()[0]))
 
 
 def _drawn_map(
