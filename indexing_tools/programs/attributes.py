@@ -233,7 +233,8 @@ class Attributes(dict):
     def _frozen(self, *args: object, **names: object) -> None:
         raise TypeError("attributes cannot be changed")
 
-    __setitem__ = __delitem__ = update = pop = popitem = clear = setdefault = _frozen
+    __setitem__ = __delitem__ = update = pop = clear = setdefault = _frozen
+    popitem = _frozen  # type: ignore[assignment]
 
     def __or__(self, other: Mapping) -> Attributes:  # type: ignore[override]
         "Both together in new attributes; where a key is in both, the value of `other`."

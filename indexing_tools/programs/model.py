@@ -40,7 +40,7 @@ class ProgramError(ParseError):
     def origin(self) -> str:
         "`source` of the instruction: a place in the text that the program was made from; or empty."
         try:
-            return self.__dict__.get("_origin") or getattr(self.instruction, "source", "")
+            return str(vars(self).get("_origin") or getattr(self.instruction, "source", ""))
         except ValueError:  # its attributes cannot be read; perhaps that is the error
             return ""
 
@@ -68,6 +68,7 @@ class Reader(Protocol):
     "What the reader of a text format answers about the things that it read."
 
     dialect: str  # "hlo" or "stablehlo"
+    source: str  # where the text comes from
 
     def operand_names(self, instruction: Instruction) -> tuple[str, ...]:
         "Names of the operands."
@@ -330,7 +331,8 @@ class Function:
 
     def __init__(self, name: str, program: Program, reader: Reader, place: Any):
         self.name, self.program, self._reader, self._place = name, program, reader, place
-        self.owner, self.instructions, self._named = None, (), {}
+        self.owner, self.instructions = None, ()
+        self._named: dict[str, Instruction] = {}
 
     def __getattr__(self, slot: str) -> Any:
         ask = ASKED_OF_FUNCTIONS.get(slot)
@@ -425,12 +427,13 @@ def __repr__(self: Function) -> str:
 class Program:
     "A module: functions by name, one of which is the entry."
 
+    entry: Function = None  # type: ignore[assignment]  # the reader sets it at once
+
     def __init__(self, name: str, reader: Reader):
         self.name, self._reader = name, reader
         self.functions: dict[str, Function] = {}  # in text order
         self._state: dict[str, Any] = {}
         self._answers: tuple[int, dict[str, Any]] = 0, {}
-        self.entry: Function = None  # which the reader sets before anybody sees the program
 
     @property
     def dialect(self) -> str:
@@ -467,14 +470,22 @@ Kept = TypeVar("Kept")
 
 
 @patch
-def state(self: Program, name: str, make: Callable[[], Kept] = dict) -> Kept:
+def state(
+    self: Program,
+    name: str,
+    make: Callable[[], Kept] = dict,  # type: ignore[assignment]
+) -> Kept:
     "What is kept under `name` as long as the program; `make` makes it when it is first asked for."
     found = self._state.get(name, self)
     return self._state.setdefault(name, make()) if found is self else found
 
 
 @patch
-def remembered(self: Program, name: str, make: Callable[[], Kept] = dict) -> Kept:
+def remembered(
+    self: Program,
+    name: str,
+    make: Callable[[], Kept] = dict,  # type: ignore[assignment]
+) -> Kept:
     "What is kept under `name` until a rule, a kernel or another entry of a `Table` changes."
     if self._answers[0] != Table.changes:
         self._answers = Table.changes, {}

@@ -46,7 +46,7 @@ def filled(shape: Shape, sizes: Sequence[int | None], op: Instruction) -> Shape:
     return replace(shape, dimensions=dimensions, dynamic=tuple(n is None for n in known))
 
 # %% ../../nbs/04_programs/14_sizes.ipynb #3d281b59
-def agreed(op: Instruction, *several: Sizes) -> Sizes:
+def agreed(op: Instruction, *several: Sequence[int | None]) -> Sizes:
     "What is known of sizes that are the same: ProgramError if they cannot be."
     found: list[int | None] = []
     for column in zip(*several, strict=True):
@@ -137,7 +137,7 @@ def given_sizes(program: Program, dims: Any) -> list[Sizes]:
 # %% ../../nbs/04_programs/14_sizes.ipynb #45afa48c
 def is_size(n: Any) -> bool:
     "Is it a number of elements, NumPy's or Python's?"
-    return not isinstance(n, bool) and isinstance(n, Integral) and 0 <= n < 10**18
+    return not isinstance(n, bool) and isinstance(n, Integral) and 0 <= int(n) < 10**18
 
 
 def _together(fixed: Sizes, given: Sequence[Any], op: Instruction) -> Sizes:
@@ -567,8 +567,8 @@ def value(self: Inference, op: Instruction, shape: Shape) -> Any:
     if op.opcode == "get_dimension_size":
         n = sizes_of(self.shapes[op.operands[0]])[op.attributes["dimensions"][0]]
         return None if n is None else np.array(n, np.int64)
-    arrays = [self.values.get(operand) for operand in op.operands]
-    if not arrays or any(a is None for a in arrays):
+    arrays = [a for operand in op.operands if (a := self.values.get(operand)) is not None]
+    if not arrays or len(arrays) < len(op.operands):
         return None
     return _computed(op, shape, arrays)
 
