@@ -31,8 +31,8 @@ from .ops import ATTRIBUTE_KINDS, OPS
 __all__ = ['NEWLINE', 'HEADING', 'INLINE_FUNCTION', 'SHAPE_AHEAD', 'OPCODE', 'ROOT', 'WITHOUT_OPERANDS', 'FUNCTION_AHEAD',
            'MEANINGS', 'WORD_OF_NAME', 'NAMED', 'NOTHING', 'INSTRUCTION_LINE', 'BLOCK', 'DEFINITION', 'STRANGE_COMMENT',
            'OPERANDS', 'NAME_ALONE', 'PLAIN_ATTRIBUTE', 'METADATA', 'SETTING', 'HloReader', 'Place', 'FunctionPlace',
-           'Grammar', 'expect_shape', 'read_signature', 'infer_shape', 'signature_of', 'read_operands',
-           'plain_metadata', 'read_hlo', 'read_single']
+           'Grammar', 'expect_shape', 'read_signature', 'signature_of', 'read_operands', 'plain_metadata', 'read_hlo',
+           'read_single']
 
 # %% ../../nbs/04_programs/10_hlo_reader.ipynb #3c0968f6
 @extended
@@ -139,7 +139,7 @@ def finish(self: HloReader, program: Program) -> Program:
     return program
 
 # %% ../../nbs/04_programs/10_hlo_reader.ipynb #fb255823
-HEADING = re.compile(r"(ENTRY|HloModule|FileNames)\b", re.A)
+HEADING = re.compile(r"(ENTRY|HloModule|FileNames)(?![\w.-])", re.A)
 
 
 class Grammar:
@@ -196,7 +196,9 @@ def definition(self: Grammar, function: Function, name: str, start: int) -> Inst
     op = Instruction(name, opcode, shape, function, len(function._named), self.reader, place)
     op.argument = argument
     if shape is None:
-        op.shape = infer_shape(op, lambda: cursor.fail(f"the shape of {opcode} must be given", at))
+        op.shape = OPS.of(opcode).infer([operand.shape for operand in op.operands], attributes)
+        if op.shape is None:
+            raise cursor.fail(f"the shape of {opcode} must be given", at)
     if name in function._named:
         raise ProgramError(f"the name stands twice in '{function.name}'", op)
     function._named[name] = op
@@ -291,7 +293,7 @@ def element(self: Grammar, function: Function, name: str, index: int, start: int
     return self.made(function, wanted, "get_tuple_element", shape, place)
 
 # %% ../../nbs/04_programs/10_hlo_reader.ipynb #69f0880f
-ROOT = re.compile(r"ROOT\b(?!\s*=)", re.A)
+ROOT = re.compile(r"ROOT(?![\w.-]|\s*=)", re.A)
 
 
 @patch
@@ -370,15 +372,6 @@ def inline(self: Grammar, cursor: Cursor) -> str:
     self.free = free
     cursor.depth -= 1
     return name
-
-# %% ../../nbs/04_programs/10_hlo_reader.ipynb #6f3afe98
-def infer_shape(op: Instruction, failure: Callable[[], ParseError]) -> Shape:
-    "The shape that the text does not give: ParseError if the operands do not tell it."
-    operands = [operand.shape for operand in op.operands]
-    found = OPS.of(op.opcode).infer(operands, op._place.raw)
-    if found is None:
-        raise failure()
-    return found
 
 # %% ../../nbs/04_programs/10_hlo_reader.ipynb #b17cfa21
 WITHOUT_OPERANDS = frozenset(["parameter", "constant"])  # their parentheses hold a number, a value
@@ -540,7 +533,11 @@ def source_tables(self: HloReader, program: Program) -> SourceTables:
     start, end = self.tables
     if not end:
         return SourceTables({}, {}, {}, {})
-    return read_tables(Cursor(self.text, start, end, self.source))
+    cursor = Cursor(self.text, start, end, self.source)
+    tables = read_tables(cursor)
+    if not cursor.at_end():
+        raise cursor.fail("expected the end of the tables")
+    return tables
 
 # %% ../../nbs/04_programs/10_hlo_reader.ipynb #bac0ea07
 NAMED = {key for key, kind in ATTRIBUTE_KINDS.items() if kind in ("functions", "instructions")}
@@ -613,7 +610,7 @@ INSTRUCTION_LINE = re.compile(
     re.A | re.M | re.X,
 )
 BLOCK = re.compile(
-    r"""(?:(?P<entry>ENTRY[ ])?(?P<percent>%?)(?P<function>[A-Za-z_][\w.-]*)[ ]
+    r"""(?:(?P<entry>ENTRY[ ])?(?P<percent>%?)(?P<function>(?!ENTRY[ ])[A-Za-z_][\w.-]*)[ ]
            (?:(?=.*[ ]\{\n)(?>(?P<signature>\(.*\)[ ]->[ ].*)[ ]))?\{\n
            (?P<body>(?:[^}\n].*\n)++)\}(?P<raw>(?:,[ ]execution_thread="[^"\\\n]*")?)
          | HloModule[ ](?P<module>[A-Za-z_][\w.-]*)(?P<header>(?:,[ ].*)?)
@@ -798,7 +795,7 @@ PLAIN_ATTRIBUTE = re.compile(
     r", ([A-Za-z_][\w.-]*)=(\{[^{}\"'\[\]()/]*\}|[^\s,{}\"'()\[\]/]+|\"[^\"\\]*\")(?=, |\Z)", re.A
 )
 METADATA = re.compile(
-    r", metadata=(\{(?:\w+=(?:\"[^\"\\]*\"|\d{1,9})(?: (?=\w)|(?=\})))*\})(?=, |\Z)", re.A
+    r", metadata=(\{(?:[A-Za-z_]\w*=(?:\"[^\"\\]*\"|\d{1,9})(?: (?=\w)|(?=\})))*\})(?=, |\Z)", re.A
 )
 SETTING = re.compile(r"(\w+)=(?:\"([^\"]*)\"|(\d+))", re.A)
 
