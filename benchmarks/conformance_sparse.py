@@ -31,9 +31,10 @@ from common import SHARED, skipped
 from indexing_tools.maps.affine_map import AffineMap
 from indexing_tools.maps.expr import dim, symbol
 from indexing_tools.sparse.encoding import (
-    EncodingError, LevelWriter, SparseEncoding, SparseTensorType,
+    EncodingError, SparseEncoding, SparseTensorType,
 )
 from indexing_tools.sparse.encoding_text import Reader
+from indexing_tools.sparse.levels import level_text
 
 NAMES = {"i": dim(0), "j": dim(1), "c": symbol(0)}
 
@@ -56,7 +57,7 @@ def read(case: dict, strict: bool) -> SparseEncoding | str:
 def written_map(exprs: tuple, dims: int, symbols: int = 0) -> str:
     "A map in MLIR's words."
     head = AffineMap(dims, symbols, ()).to_string()[: -len(" -> ()")]
-    return f"{head} -> ({', '.join(LevelWriter().write(e) for e in exprs)})"
+    return f"{head} -> ({', '.join(level_text(e) for e in exprs)})"
 
 
 def facts(e: SparseEncoding) -> dict:
@@ -101,7 +102,7 @@ def check_encoding(case: dict) -> tuple[str, str]:
 
 def check_print(case: dict) -> tuple[str, str]:
     "An affine expression printed as MLIR prints it."
-    printed = LevelWriter().write(Reader(case["expr"]).affine(NAMES))
+    printed = level_text(Reader(case["expr"]).affine(NAMES))
     return ("" if printed == case["printed"] else f"{printed}, MLIR: {case['printed']}"), "as MLIR"
 
 

@@ -291,12 +291,9 @@ def expect(self: AffineTokens, token: str, where: str) -> None:
 def number(self: AffineTokens, digits: str) -> int:
     "The number that the token just read says."
     try:
-        if len(digits) <= DIGITS:
-            return self.grammar.number(digits)
-        message = f"a number of {len(digits):,} digits is too long"
+        return self.grammar.number(digits)
     except ValueError as error:
-        message = str(error)
-    raise self.fail(message, self.place(self.at - 1))
+        raise self.fail(str(error), self.place(self.at - 1)) from None
 
 # %% ../../nbs/01_maps/03_expr_text.ipynb #1feee88e
 _PRODUCT = {
@@ -310,6 +307,12 @@ _PRODUCT = {
 }
 _LENGTH = 2000  # operators in a row
 _REPORTED = 10  # names that a message lists
+
+
+def _number(digits: str) -> int:
+    if len(digits) > DIGITS:
+        raise ValueError(f"a number of {len(digits):,} digits is too long")
+    return int(digits)
 
 
 def _expected(mark: str, where: str, found: str) -> str:
@@ -326,7 +329,7 @@ def _unexpected(t: AffineTokens, names: Mapping[str, AffineExpr]) -> tuple[str, 
 
 
 MAPS = Grammar(
-    _PRODUCT, {"min": MIN, "max": MAX}, binary, neg, True, 200, int, _expected, _unexpected
+    _PRODUCT, {"min": MIN, "max": MAX}, binary, neg, True, 200, _number, _expected, _unexpected
 )
 
 # %% ../../nbs/01_maps/03_expr_text.ipynb #cbf38455
@@ -473,21 +476,25 @@ def step_over_where(self: AffineTokens) -> None:
 class _Run(AffineTokens):
     "The tokens of a lexer, from the next on, that can belong to an expression."
 
-    __slots__ = ("lexer", "most", "places")
+    __slots__ = ("lexer", "places")
 
     def __init__(self, lexer: Lexer, grammar: Grammar, most: int):
         super().__init__(lexer.text, 0, 0, lexer.source, grammar)
-        self.lexer, self.most, self.places, self.list = lexer, most, [], []
-        start, depth, operators = lexer.token.position, 0, 0
-        while depth >= 0 and operators <= most:
+        self.lexer, self.places, self.list = lexer, [], []
+        start, depth, count = lexer.token.position, 0, 0
+        operators = ("+", "-", *grammar.products)
+        marks, previous = (*operators, "(", ")"), "("
+        while True:
             kind, text, position = lexer.token
-            depth += (text == "(") - (text == ")")
-            operators += text in ("+", "-") or text in grammar.products
             self.places.append(position)
-            if kind not in ("word", "integer") and text not in ("+", "-", "*", "(", ")"):
+            count += text in operators and (previous == ")" or previous not in marks)
+            if count > most:
+                raise lexer.fail(f"more than {most} operators")
+            depth += (text == "(") - (text == ")")
+            if depth < 0 or (kind not in ("word", "integer") and text not in marks):
                 break
-            self.list.append(lexer.step().text)
-        del self.list[len(self.places) - 1 :]
+            previous = lexer.step().text
+            self.list.append(previous)
         self.list.append("")
         lexer.go_to(start)
 

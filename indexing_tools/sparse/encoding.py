@@ -22,7 +22,7 @@ from indexing_tools.sparse.level_inverse import (
     ENDLESS, Counting, _constants, counting, digit, inferred_inverse, lost_index, mlir_blocks,
     mlir_inverse, solved_by_digits, solved_exactly,
 )
-from .levels import LevelType, LevelWriter, coordinate_range
+from .levels import LevelType, coordinate_range, level_text
 from .values import Number
 from ..layouts.mlir_numbers import element_dtype
 
@@ -43,12 +43,9 @@ class EncodingError(ParseError):
         hint: str = "",  # what to do about it
         place: tuple = (),  # the part of the encoding that is wrong
     ):
-        super().__init__(message, text, position, source)
-        self.hint, self.place = hint, place
+        super().__init__(message, text, position, source, hint)
+        self.place = place
         self.args = (message, text, position, source, hint, place)
-
-    def __str__(self) -> str:
-        return f"{super().__str__()}{self.hint and f'{chr(10)}hint: {self.hint}'}"
 
 # %% ../../nbs/09_sparse/04_encoding.ipynb #93387b9f
 class DimSlice(NamedTuple):
@@ -163,14 +160,14 @@ def _map_pieces(self: SparseEncoding) -> Iterator[tuple[str, tuple]]:
     for i in range(self.dim_rank):
         yield f"{', ' if i else '('}d{i}", ("dim", i)
         if names and self.explicit_inverse:
-            yield f" = {LevelWriter(names).write(self.explicit_inverse[i])}", ("inverse",)
+            yield f" = {level_text(self.explicit_inverse[i], names)}", ("inverse",)
         if i < len(self.slices) and self.slices[i] is not None:
             yield f" : {self.slices[i]}", ("slice", i)
     yield ") -> (" if self.dim_rank else "() -> (", ()
     for i, level_type in enumerate(self.level_types):
         expr = self.level_exprs[i] if i < len(self.level_exprs) else constant(0)
         yield ", " if i else "", ()
-        yield f"{f'{names[i]} = ' if names else ''}{LevelWriter().write(expr)}", ("level", i)
+        yield f"{f'{names[i]} = ' if names else ''}{level_text(expr)}", ("level", i)
         yield f" : {level_type}", ("type", i)
     yield ")", ()
 
@@ -431,7 +428,7 @@ def level_bounds(self: SparseEncoding, sizes: Sequence[int]) -> tuple[tuple[int,
     found = []
     for e, count in zip(self.level_exprs, self.counted_levels):
         if e.used_symbols and count is None:
-            raise ValueError(f"{LevelWriter().write(e)} is no counting: write symbol * size * dims")
+            raise ValueError(f"{level_text(e)} is no counting: write symbol * size * dims")
         found.append((0, count.size - 1) if count else coordinate_range(e, sizes))
     return tuple(found)
 

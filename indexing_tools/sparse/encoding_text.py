@@ -8,13 +8,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..ground.arrays import np
 from ..ground.methods import patch
 from indexing_tools.maps.expr import (
     ADD, CEILDIV, FLOORDIV, MOD, MUL, AffineExpr, constant, dim, symbol,
 )
+from ..maps.expr_text import AffineTokens, Grammar, read_affine
+from ..maps.text import Lexer, Token
 from indexing_tools.sparse.encoding import (
     DimSlice, EncodingError, SparseEncoding, SparseTensorType,
 )
@@ -25,7 +27,7 @@ from .values import Number
 from ..layouts.mlir_numbers import element_dtype, rounded
 
 # %% auto #0
-__all__ = ['MAX_DEPTH', 'MAX_OPERATORS', 'Token', 'Reader', 'read_encoding', 'read_tensor_type', 'read_encodings']
+__all__ = ['MAX_DEPTH', 'MAX_OPERATORS', 'LEVEL_GRAMMAR', 'Reader', 'read_encoding', 'read_tensor_type', 'read_encodings']
 
 # %% ../../nbs/09_sparse/06_encoding_text.ipynb #5d2adf1e
 _TOKEN = re.compile(
@@ -41,87 +43,18 @@ _NO_TOKEN = {
     "@": "@ identifier expected to start with letter or '_'",
     '"': "expected '\"' in string literal",
 }
-_BLANK = re.compile(r"(?:[ \t\r\n]++|//[^\r\n]*+)*+")
 _CLOSING = {"<": ">", "(": ")", "[": "]", "{": "}"}
 MAX_DEPTH = 100  # of parentheses
 MAX_OPERATORS = 400  # in an expression
 
-
-class Token(NamedTuple):
-    "A word, number, string or mark, and where it begins; of kind `none` the text is an error."
-
-    kind: str
-    text: str
-    position: int
-
 # %% ../../nbs/09_sparse/06_encoding_text.ipynb #816bfa1d
-class Reader:
-    "Reads tokens from a text, from `position` on."
+class Reader(Lexer):
+    "Reads MLIR's tokens from a text, from `position` on."
+
+    TOKEN, COMPLAINTS, MARKS, Error = _TOKEN, _NO_TOKEN, ("mark", "hash"), EncodingError
 
     def __init__(self, text: str, position: int = 0, source: str = "<text>"):
-        self.text, self.end, self.source = text, position, source
-        self.depth = self.operators = 0
-        self.step()
-
-    def error(self, message: str, position: int | None = None, hint: str = "") -> EncodingError:
-        "The error to raise, about the current token or about `position`."
-        at = self.token.position if position is None else position
-        if self.token.kind == "none":  # what is no token comes first
-            message, at, hint = self.token.text, self.token.position, ""
-        return EncodingError(message, self.text, at, self.source, hint)
-
-    def step(self) -> Token:
-        "Go on to the next token; the one left is returned."
-        left = getattr(self, "token", Token("", "", 0))
-        start = _BLANK.match(self.text, self.end).end()
-        found = _TOKEN.match(self.text, start)
-        if found:
-            self.token = Token(found.lastgroup or "", found.group(), start)
-        elif start == len(self.text):
-            self.token = Token("end", "", start)
-        else:
-            message = _NO_TOKEN.get(self.text[start], "unexpected character")
-            self.token = Token("none", message, start)
-        self.end = found.end() if found else start
-        return left
-
-# %% ../../nbs/09_sparse/06_encoding_text.ipynb #52a0a538
-@patch
-def accept(self: Reader, mark: str) -> bool:
-    "Go over `mark` if it comes next."
-    if self.token.kind not in ("mark", "hash") or self.token.text != mark:
-        return False
-    self.step()
-    return True
-
-
-@patch
-def expect(self: Reader, mark: str, where: str = "", hint: str = "") -> None:
-    "Go over `mark`, which has to come next."
-    if not self.accept(mark):
-        raise self.error(f"expected '{mark}'{where}", hint=hint)
-
-
-@patch
-def word(self: Reader, message: str, hint: str = "") -> Token:
-    "The word that has to come next."
-    if self.token.kind != "word":
-        raise self.error(message, hint=hint)
-    return self.step()
-
-# %% ../../nbs/09_sparse/06_encoding_text.ipynb #0f6c596b
-@patch
-def listed(self: Reader, marks: str, one: Callable[[], None], where: str, optional: bool) -> None:
-    "`( one, one, ... )`, for `marks` like `()`; nothing at all if it is `optional`."
-    if optional and self.token.text != marks[0]:
-        return
-    self.expect(marks[0], where)
-    if self.accept(marks[1]):
-        return
-    one()
-    while self.accept(","):
-        one()
-    self.expect(marks[1], where)
+        super().__init__(text, position, source=source)
 
 # %% ../../nbs/09_sparse/06_encoding_text.ipynb #1b7559fe
 @patch
@@ -142,7 +75,7 @@ def check_balance(self: Reader) -> None:
             return
     if open_marks:
         last = open_marks[-1]
-        raise self.error(
+        raise self.fail(
             f"unbalanced '{last.group()}' character in pretty dialect name",
             last.start(),
             f"close it with '{_CLOSING[last.group()]}'",
@@ -156,91 +89,67 @@ def _nearest(word: str, known: Iterable[str]) -> str:
     return f"did you mean {close[0]}?" if close else f"one of {', '.join(known)}"
 
 # %% ../../nbs/09_sparse/06_encoding_text.ipynb #d2ed177e
-_OPERATORS = {"*": MUL, "floordiv": FLOORDIV, "ceildiv": CEILDIV, "mod": MOD}
-_Names = Mapping[str, AffineExpr]
-
-
-@patch
-def affine(self: Reader, names: _Names, before: bool = False) -> AffineExpr:
-    "sum := product (('+' | '-') product)*"
-    total = self.affine_product(names, before)
-    while self.token.text in ("+", "-"):
-        self._operator()
-        minus = self.step().text == "-"
-        term = self.affine_product(names, True)
-        total = FOLD[ADD](total, FOLD[MUL](term, constant(-1)) if minus else term)
-    return total
-
-# %% ../../nbs/09_sparse/06_encoding_text.ipynb #004ee221
-@patch
-def affine_product(self: Reader, names: _Names, before: bool) -> AffineExpr:
-    "product := operand (('*' | 'floordiv' | 'ceildiv' | 'mod') operand)*"
-    total = self.affine_operand(names, before)
-    while (kind := _OPERATORS.get(self.token.text)) is not None:
-        self._operator()
-        operator = self.step()
-        rhs = self.affine_operand(names, True)
-        if kind is MUL and total.used_dims and rhs.used_dims:
-            what = "at least one of the multiply operands"
-        elif kind is not MUL and rhs.used_dims:
-            what = f"right operand of {kind}"
-        else:
-            total = FOLD[kind](total, rhs)
-            continue
-        message = f"non-affine expression: {what} has to be either a constant or symbolic"
-        raise self.error(message, operator.position, "use a number instead of a dimension")
-    return total
-
-
-@patch
-def _operator(self: Reader) -> None:
-    self.operators += 1
-    if self.operators > MAX_OPERATORS:
-        raise self.error(f"more than {MAX_OPERATORS} operators")
-
-# %% ../../nbs/09_sparse/06_encoding_text.ipynb #607c985f
-@patch
-def affine_operand(self: Reader, names: _Names, before: bool) -> AffineExpr:
-    "operand := number | name | '-' operand | '(' sum ')'"
-    kind, text, _ = self.token
-    self.depth += 1
-    if self.depth > MAX_DEPTH:
-        raise self.error(f"more than {MAX_DEPTH} levels of nesting")
-    if kind == "integer":
-        e = constant(self._index())
-    elif kind == "word":
-        e = self._variable(names)
-    elif self.accept("("):
-        if self.token.text == ")":
-            raise self.error("no expression inside parentheses")
-        e = self.affine(names)
-        self.expect(")")
-    elif self.accept("-"):
-        e = FOLD[MUL](self.affine_operand(names, before), constant(-1))
-    elif text in ("+", "*") or before:
-        side = "right" if before else "left"
-        raise self.error(f"missing {side} operand of binary operator")
+def _fold(kind: str, a: AffineExpr, b: AffineExpr) -> AffineExpr:
+    "`a kind b` as MLIR folds it; ValueError(message, hint) for what is not affine."
+    if kind is MUL and a.used_dims and b.used_dims:
+        what = "at least one of the multiply operands"
+    elif kind not in (ADD, MUL) and b.used_dims:
+        what = f"right operand of {kind}"
     else:
-        raise self.error("expected affine expression")
-    self.depth -= 1
-    return e
+        return FOLD[kind](a, b)
+    message = f"non-affine expression: {what} has to be either a constant or symbolic"
+    raise ValueError(message, "use a number instead of a dimension")
 
-# %% ../../nbs/09_sparse/06_encoding_text.ipynb #071bebb6
-@patch
-def _index(self: Reader, message: str = "constant too large for index") -> int:
-    text = self.token.text
+
+def _integer_of(text: str, message: str = "constant too large for index") -> int:
     if len(text) > 30 or (value := int(text, 0 if text[:2] == "0x" else 10)) >= 2**63:
-        raise self.error(message)
-    self.step()
+        raise ValueError(message)
     return value
 
 
-@patch
-def _variable(self: Reader, names: _Names) -> AffineExpr:
-    if self.token.text not in names:
+def _unexpected(t: AffineTokens, names: Mapping[str, AffineExpr]) -> tuple[str, str]:
+    "What MLIR says about the token just read, which begins no operand; a hint."
+    before, token = t.list[: t.at - 1], t.list[t.at - 1]
+    if token[:1].isalpha() or token[:1] == "_":
         known = f"the variables here are {', '.join(names)}" if names else "no variable here"
-        raise self.error("use of undeclared identifier", hint=known)
-    return names[self.step().text]
+        return "use of undeclared identifier", known
+    if token == ")" and before[-1:] == ["("]:
+        return "no expression inside parentheses", ""
+    while before[-1:] == ["-"]:
+        del before[-1]
+    is_right = bool(before) and before[-1] != "("
+    if token in ("+", "*") or is_right:
+        return f"missing {'right' if is_right else 'left'} operand of binary operator", ""
+    return "expected affine expression", ""
+
+# %% ../../nbs/09_sparse/06_encoding_text.ipynb #004ee221
+LEVEL_GRAMMAR = Grammar(
+    products={"*": MUL, "floordiv": FLOORDIV, "ceildiv": CEILDIV, "mod": MOD},
+    calls={},
+    fold=_fold,
+    minus=lambda e: FOLD[MUL](e, constant(-1)),
+    juxtaposed=False,
+    depth=MAX_DEPTH,
+    number=_integer_of,
+    expected=lambda mark, where, found: f"expected '{mark}'",
+    unexpected=_unexpected,
+)
+
+
+@patch
+def affine(self: Reader, names: Mapping[str, AffineExpr]) -> AffineExpr:
+    "The affine expression here."
+    return read_affine(self, names, LEVEL_GRAMMAR, MAX_OPERATORS)
+
+
+@patch
+def _index(self: Reader, message: str) -> int:
+    try:
+        value = _integer_of(self.token.text, message)
+    except ValueError as error:
+        raise self.fail(str(error)) from None
+    self.step()
+    return value
 
 # %% ../../nbs/09_sparse/06_encoding_text.ipynb #b26d5c96
 @patch
@@ -257,14 +166,14 @@ def attribute(self: Reader) -> Number | Any:
     if text == "[":
         self.depth += 1
         if self.depth > MAX_DEPTH:
-            raise self.error(f"more than {MAX_DEPTH} levels of nesting")
+            raise self.fail(f"more than {MAX_DEPTH} levels of nesting")
         self.listed("[]", lambda: self.attribute() and None, "", False)
         self.depth -= 1
         return "an array"
     if kind in ("string", "at") or text == "unit" or _is_type(text):
         self.step()
         return text
-    raise self.error("expected attribute value")
+    raise self.fail("expected attribute value")
 
 
 def _is_type(text: str) -> bool:
@@ -277,13 +186,13 @@ def _number(self: Reader) -> Number:
     start, sign = self.token.position, -1 if self.accept("-") else 1
     kind, text, _ = self.token
     if kind not in ("integer", "float"):
-        raise self.error("expected constant integer or floating point value")
+        raise self.fail("expected constant integer or floating point value")
     self.step()
     written = self._type() if self.accept(":") else ("i64" if kind == "integer" else "f64")
     whole = written == "index" or INTEGER_TYPE.fullmatch(written) is not None
     if written.startswith("complex") or kind == "float" and whole:
         what = "floating point value" if kind == "float" else "integer literal"
-        raise self.error(f"{what} not valid for specified type", start)
+        raise self.fail(f"{what} not valid for specified type", start)
     if kind == "float":
         return Number(rounded(sign * float(text), written), written)
     if not whole:
@@ -294,12 +203,12 @@ def _number(self: Reader) -> Number:
 @patch
 def _type(self: Reader) -> str:
     if self.token.kind != "word" or not (_is_type(self.token.text) or self.token.text == "complex"):
-        raise self.error("expected non-function type", hint="for instance f32, i64 or complex<f32>")
+        raise self.fail("expected non-function type", hint="for instance f32, i64 or complex<f32>")
     name = self.step().text
     if name == "complex":
         self.expect("<")
         if not _is_type(self.token.text):
-            raise self.error("invalid element type for complex")
+            raise self.fail("invalid element type for complex")
         name = f"complex<{self.step().text}>"
         self.expect(">")
     return name
@@ -311,11 +220,11 @@ def _integer(self: Reader, sign: int, text: str, type_name: str, start: int) -> 
     found = INTEGER_TYPE.fullmatch(type_name)
     signedness, bits = (found[1], int(found[2])) if found else ("", 64)
     if sign < 0 and signedness == "u":
-        raise self.error("negative integer literal not valid for unsigned integer type", start)
+        raise self.fail("negative integer literal not valid for unsigned integer type", start)
     value = sign * int(text, 16 if text[:2] == "0x" else 10) if len(text) < 4000 else None
     high = 2 ** (bits - 1) if signedness == "s" or sign < 0 else 2**bits
     if value is None or not -(2 ** (bits - 1)) <= value < high + (sign < 0):
-        raise self.error("integer constant out of range for attribute", start)
+        raise self.fail("integer constant out of range for attribute", start)
     if type_name == "i1":
         return bool(value)
     return value - 2**bits if signedness != "u" and value >= 2 ** (bits - 1) else value
@@ -326,10 +235,10 @@ def _from_bits(self: Reader, text: str, type_name: str, start: int) -> float:
     "The float with the bits `0x...`."
     if text[:2] != "0x" or type_name not in FLOAT_TYPES:
         what = "unexpected decimal integer literal for a floating point value"
-        raise self.error(what, start, f"write {text}.0" if text.isdecimal() else "")
+        raise self.fail(what, start, f"write {text}.0" if text.isdecimal() else "")
     dtype = element_dtype(type_name)
     if (bits := int(text, 16)) >= 256**dtype.itemsize:
-        raise self.error("hexadecimal float constant out of range for type", start)
+        raise self.fail("hexadecimal float constant out of range for type", start)
     return float(np.array(bits, f"u{dtype.itemsize}").view(dtype))
 
 # %% ../../nbs/09_sparse/06_encoding_text.ipynb #e3ee1f54
@@ -345,7 +254,7 @@ def dialect_name(self: Reader) -> tuple[str, bool]:
         name = token.text
     if name not in ("slice", "encoding"):
         message = f"unknown attribute `{name}` in dialect `sparse_tensor`"
-        raise self.error(message, token.position, _nearest(name, ("slice", "encoding")))
+        raise self.fail(message, token.position, _nearest(name, ("slice", "encoding")))
     return name, wrapped
 
 # %% ../../nbs/09_sparse/06_encoding_text.ipynb #b7140fbb
@@ -356,9 +265,9 @@ def _dialect_attribute(self: Reader) -> Any:
     if name == "#complex.number":
         return self._complex()
     if name.partition(".")[0] != "#sparse_tensor":
-        raise self.error(f"undefined symbol alias id '{name[1:]}'")
+        raise self.fail(f"undefined symbol alias id '{name[1:]}'")
     if self.dialect_name() != ("slice", True):
-        raise self.error("expected SparseTensorDimSliceAttr", start)
+        raise self.fail("expected SparseTensorDimSliceAttr", start)
     found = self._slice()
     self.expect(">")
     return found
@@ -372,14 +281,14 @@ def _complex(self: Reader) -> Number:
     self.expect(":")
     part, start = self._type(), self.token.position
     if part not in FLOAT_TYPES:
-        raise self.error("invalid kind of type specified: expected a float type", start)
+        raise self.fail("invalid kind of type specified: expected a float type", start)
     values = [self._part(part)]
     self.expect(",")
     values.append(self._part(part))
     self.expect(">")
     start = self.token.position
     if self.accept(":") and self._type() != f"complex<{part}>":
-        raise self.error("attribute type different than expected", start)
+        raise self.fail("attribute type different than expected", start)
     return Number(complex(*values), f"complex<{part}>")
 
 
@@ -389,7 +298,7 @@ def _part(self: Reader, part: str) -> float:
     if kind == "integer":
         return sign * self._from_bits(self.step().text, part, start)
     if kind != "float":
-        raise self.error("expected floating point literal")
+        raise self.fail("expected floating point literal")
     return rounded(sign * float(self.step().text), part)
 
 # %% ../../nbs/09_sparse/06_encoding_text.ipynb #68265e7c
@@ -405,7 +314,7 @@ def _slice(self: Reader) -> DimSlice:
     self.expect(")")
     for what in ("size", "stride"):
         if getattr(found, what) == 0:
-            raise self.error(f"expect positive value or ? for slice {what}", start)
+            raise self.fail(f"expect positive value or ? for slice {what}", start)
     return found
 
 # %% ../../nbs/09_sparse/06_encoding_text.ipynb #6ce67dd2
@@ -415,10 +324,10 @@ def _extent(self: Reader) -> int | None:
         return None
     start, minus = self.token.position, self.accept("-")
     if self.token.kind != "integer":
-        raise self.error("expected '?'", hint="a number or ?")
+        raise self.fail("expected '?'", hint="a number or ?")
     value = self._index("integer value too large")
     if minus and value:
-        raise self.error("expect positive value or ? for slice offset/size/stride", start)
+        raise self.fail("expect positive value or ? for slice offset/size/stride", start)
     return value
 
 # %% ../../nbs/09_sparse/06_encoding_text.ipynb #d3c10967
@@ -444,7 +353,7 @@ class _MapReader:
         if name.text in self.kinds:
             message = f"redefinition of identifier '{name.text}'"
             hint = f"{name.text} is a {self.kinds[name.text]} already"
-            raise self.reader.error(message, name.position, hint)
+            raise self.reader.fail(message, name.position, hint)
         self.kinds[name.text] = kind
         table[name.text] = make(len(table))
 
@@ -463,7 +372,7 @@ def read(self: _MapReader) -> None:
     start = r.token.position
     r.listed("()", self.level, " in level-specifier list", False)
     if self.levels and len(self.levels) != len(self.level_exprs):
-        raise r.error(
+        raise r.fail(
             "Level-rank mismatch between forward-declarations and specifiers. Declared "
             f"{len(self.levels)} level-variables; but got {len(self.level_exprs)} "
             "level-specifiers.",
@@ -485,7 +394,7 @@ def dimension(self: _MapReader) -> None:
         self.places["slice", len(self.slices) - 1] = start = r.token.position
         value = r.attribute()
         if not isinstance(value, DimSlice):
-            raise r.error("expected SparseTensorDimSliceAttr", start)
+            raise r.fail("expected SparseTensorDimSliceAttr", start)
         self.slices[-1] = value
 
 # %% ../../nbs/09_sparse/06_encoding_text.ipynb #f3a532a6
@@ -515,9 +424,9 @@ def _bound_level(self: _MapReader, at: int) -> None:
     name = r.word("expected bare identifier", "each level begins with its name, as declared")
     if (e := self.levels.get(name.text)) is None:
         hint = f"the levels declared are {', '.join(self.levels)}"
-        raise r.error(f"use of undeclared identifier '{name.text}'", name.position, hint)
+        raise r.fail(f"use of undeclared identifier '{name.text}'", name.position, hint)
     if e.position != at:
-        raise r.error(
+        raise r.fail(
             f"Level-variable ordering mismatch. The variable '{name.text}' was forward-declared as "
             f"the {_nth(e.position)} level; but is bound by the {_nth(at)} specification.",
             name.position,
@@ -542,9 +451,9 @@ def level_type(self: _MapReader) -> LevelType:
         r.listed("[]", size, " in structured n out of m", True)
         if len(sizes) != 2:
             hint = "structured[2, 4] keeps 2 of every 4"
-            raise r.error("expected exactly 2 structured sizes", word.position, hint)
+            raise r.fail("expected exactly 2 structured sizes", word.position, hint)
         if sizes[0] > sizes[1]:
-            raise r.error("expected n <= m in n_out_of_m", word.position)
+            raise r.fail("expected n <= m in n_out_of_m", word.position)
     chosen: set[str] = set()
     r.listed("()", lambda: chosen.add(self._property(name)), " in level property list", True)
     if "high" in chosen:
@@ -552,11 +461,11 @@ def level_type(self: _MapReader) -> LevelType:
         chosen.discard("high")
     if name not in FORMATS:
         hint = _nearest(name, FORMATS)
-        raise r.error(f"unknown level format: {name}", word.position, hint)
+        raise r.fail(f"unknown level format: {name}", word.position, hint)
     try:
         return LevelType(name, *sizes, **dict.fromkeys(chosen, True))
     except ValueError as fault:
-        raise r.error(str(fault), word.position, f"{name} takes no property") from None
+        raise r.fail(str(fault), word.position, f"{name} takes no property") from None
 
 # %% ../../nbs/09_sparse/06_encoding_text.ipynb #ac4f68e6
 @patch
@@ -578,7 +487,7 @@ def _property(self: _MapReader, format_name: str) -> str:
         return word.text
     if word.text not in PROPERTIES:
         hint = _nearest(word.text, PROPERTIES)
-        raise r.error(f"unknown level property: {word.text}", word.position, hint)
+        raise r.fail(f"unknown level property: {word.text}", word.position, hint)
     return word.text
 
 # %% ../../nbs/09_sparse/06_encoding_text.ipynb #2fcc73be
@@ -588,13 +497,13 @@ def _structured_size(self: _MapReader, sizes: list[int]) -> None:
     start, minus = r.token.position, r.accept("-")
     if r.token.kind != "integer":
         what = "integer value" if minus else "valid integer for structured size"
-        raise r.error(f"expected {what}")
+        raise r.fail(f"expected {what}")
     value = r._index("integer value too large")
     if minus and value:
-        raise r.error("expected structured size to be >= 0", start)
+        raise r.fail("expected structured size to be >= 0", start)
     if value >= 256:
         hint = "MLIR keeps 8 bits of n and of m"
-        raise r.error("failed to parse structured size", start, hint)
+        raise r.fail("failed to parse structured size", start, hint)
     sizes.append(value)
 
 # %% ../../nbs/09_sparse/06_encoding_text.ipynb #ddb67853
@@ -615,7 +524,7 @@ def _number_of(self: _MapReader, key: str) -> Number:
     value = r.attribute()
     whole = key.endswith("Width")
     if not isinstance(value, Number) or whole and not isinstance(value.value, int):
-        raise r.error(_NO_NUMBER[key], start)
+        raise r.fail(_NO_NUMBER[key], start)
     return value
 
 # %% ../../nbs/09_sparse/06_encoding_text.ipynb #fcf7219d
@@ -627,7 +536,7 @@ def keys(self: _MapReader) -> dict[str, Number]:
     while r.token.kind == "word":
         key = r.token
         if key.text not in _KEYS:
-            raise r.error(f"unexpected key: {key.text}", hint=_nearest(key.text, _KEYS))
+            raise r.fail(f"unexpected key: {key.text}", hint=_nearest(key.text, _KEYS))
         r.step()
         r.expect("=")
         if key.text == "map":
@@ -674,12 +583,12 @@ def read_encoding(r: Reader, strict: bool = False) -> SparseEncoding:
         hint = "#sparse_tensor.encoding<{ map = ... }>"
         if r.token.kind == "word":
             hint = f"{hint}, or a name: {known_names(r.token.text)}"
-        raise r.error("expected attribute value", hint=hint)
+        raise r.fail("expected attribute value", hint=hint)
     if not re.match(r"#sparse_tensor(\.|$)", r.token.text):
-        raise r.error(f"undefined symbol alias id '{r.token.text[1:]}'")
+        raise r.fail(f"undefined symbol alias id '{r.token.text[1:]}'")
     name, wrapped = r.dialect_name()
     if name != "encoding":
-        raise r.error("expected #sparse_tensor.encoding<{ ... }>", start)
+        raise r.fail("expected #sparse_tensor.encoding<{ ... }>", start)
     if wrapped:
         r.expect("<")
     m = _MapReader(r, strict)
@@ -701,7 +610,7 @@ def _width(number: Number | None) -> int:
     return (-1 if number.value is True else int(number.value.real)) % 2**32
 
 # %% ../../nbs/09_sparse/06_encoding_text.ipynb #cd626ec5
-_ALIAS = re.compile(_BLANK.pattern + r"#([A-Za-z_][\w$-]*)\s*=", re.ASCII)
+_ALIAS = re.compile(Lexer.BLANK.pattern + r"#([A-Za-z_][\w$-]*)\s*=", re.ASCII)
 _MENTIONS = re.compile(r"(?:[ \t\r\n]++|//[^\r\n]*+|\.\.\.[^\r\n]*+)*+")  # lines of left out code
 
 # %% ../../nbs/09_sparse/06_encoding_text.ipynb #6873dc7e
@@ -735,13 +644,12 @@ def sizes(self: Reader) -> tuple[int | None, ...]:
     found, start = [], self.token.position
     while size := _SIZE.match(self.text, start):
         if len(size[1]) > 18:
-            raise self.error("invalid dimension", size.start(1))
+            raise self.fail("invalid dimension", size.start(1))
         found.append(None if size[1] == "?" else int(size[1]))
         start = size.end()
-    self.end = start
-    self.step()
+    self.go_to(start)
     if self.token.kind == "integer" or self.token.text == "?":
-        raise self.error("expected 'x' in dimension list")
+        raise self.fail("expected 'x' in dimension list")
     return tuple(found)
 
 # %% ../../nbs/09_sparse/06_encoding_text.ipynb #c5b2b19f
@@ -749,20 +657,20 @@ def read_tensor_type(r: Reader, aliases: _Aliases, strict: bool = False) -> Spar
     "The tensor type that begins at the reader's token."
     place = r.token.position
     if r.token.text != "tensor":
-        raise r.error("expected a tensor type", hint="tensor<4x?xf32, #CSR>")
+        raise r.fail("expected a tensor type", hint="tensor<4x?xf32, #CSR>")
     r.step()
     if r.token.text != "<":
-        raise r.error("expected '<'")
-    r.token = Token("sizes", "", r.end)  # `4x4xf32` is no token
-    unranked = _UNRANKED.match(r.text, r.end)
-    r.token = r.token._replace(position=unranked.end() if unranked else r.end)
+        raise r.fail("expected '<'")
+    r.token = Token("sizes", "", r.position)  # `4x4xf32` is no token
+    unranked = _UNRANKED.match(r.text, r.position)
+    r.token = r.token._replace(position=unranked.end() if unranked else r.position)
     shape, element, encoding = r.sizes(), r._type(), None
     if r.accept(","):
         place = r.token.position
         encoding = _encoding_or_alias(r, aliases, strict)
     r.expect(">", " in tensor type")
     if unranked and (encoding is None or shape):
-        raise r.error("a tensor without rank has no sizes", unranked.start())
+        raise r.fail("a tensor without rank has no sizes", unranked.start())
     try:
         return SparseTensorType(shape, element, encoding)
     except EncodingError as e:
@@ -773,10 +681,10 @@ def _encoding_or_alias(r: Reader, aliases: _Aliases, strict: bool) -> SparseEnco
     if r.token.text.startswith("#sparse_tensor"):
         return read_encoding(r, strict)
     if r.token.kind != "hash":
-        raise r.error("expected attribute value", hint="the name of an encoding, as #CSR")
+        raise r.fail("expected attribute value", hint="the name of an encoding, as #CSR")
     if r.token.text[1:] not in aliases:
         what = f"undefined symbol alias id '{r.token.text[1:]}'"
-        raise r.error(what, hint=_nearest(r.token.text[1:], aliases))
+        raise r.fail(what, hint=_nearest(r.token.text[1:], aliases))
     return aliases[r.step().text[1:]]
 
 # %% ../../nbs/09_sparse/06_encoding_text.ipynb #d8833491

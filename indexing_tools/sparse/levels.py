@@ -14,9 +14,10 @@ from indexing_tools.maps.expr import (
     ADD, CEILDIV, CONSTANT, DIM, FLOORDIV, MEANING, MOD, MUL, SYMBOL, AffineExpr, binary,
     constant,
 )
+from ..maps.expr_text import LEVELS, Writer
 
 # %% auto #0
-__all__ = ['FORMATS', 'PROPERTIES', 'FOLD', 'LevelFormat', 'LevelType', 'LevelWriter', 'coordinate_range']
+__all__ = ['FORMATS', 'PROPERTIES', 'FOLD', 'LevelFormat', 'LevelType', 'level_text', 'coordinate_range']
 
 # %% ../../nbs/09_sparse/01_levels.ipynb #5c645224
 class LevelFormat(NamedTuple):
@@ -211,46 +212,14 @@ FOLD: dict[str, Callable[[AffineExpr, AffineExpr], AffineExpr]] = {
     MOD: _fold_mod,
 }
 
-# %% ../../nbs/09_sparse/01_levels.ipynb #61b72ba0
-_WORDS = {MUL: "*", FLOORDIV: "floordiv", CEILDIV: "ceildiv", MOD: "mod"}
-
 # %% ../../nbs/09_sparse/01_levels.ipynb #91b74df1
-class LevelWriter(NamedTuple):
-    "Writes expressions as MLIR does, with these names of dimensions and symbols."
-
-    dim_names: Sequence[str] = ()  # default d0, d1, ...
-    symbols: Sequence[str] = ()  # default s0, s1, ...
-
-    def variable(self, e: AffineExpr) -> str:
-        "The name of a dimension or symbol."
-        names, letter = (self.dim_names, "d") if e.kind is DIM else (self.symbols, "s")
-        return names[e.position] if e.position < len(names) else f"{letter}{e.position}"
-
-    def write(self, e: AffineExpr, tight: bool = False) -> str:
-        "`e` as text; `tight`: in parentheses if it is an operation."
-        if e.kind is CONSTANT:
-            return str(e.value)
-        if e.kind in (DIM, SYMBOL):
-            return self.variable(e)
-        text = self.sum(e) if e.kind is ADD else self.product(e)
-        return f"({text})" if tight else text
-
-    def product(self, e: AffineExpr) -> str:
-        "A product, quotient or remainder."
-        if e.kind is MUL and e.rhs.kind is CONSTANT and e.rhs.value == -1:
-            return "-" + self.write(e.lhs, tight=True)
-        return f"{self.write(e.lhs, True)} {_WORDS[e.kind]} {self.write(e.rhs, True)}"
-
-    def sum(self, e: AffineExpr) -> str:
-        "A sum; negative terms are subtracted."
-        a, b, (x, k) = self.write(e.lhs), e.rhs, _factor(e.rhs)
-        if b.kind is CONSTANT and b.value < 0:
-            return f"{a} - {-b.value}"
-        if k == -1:
-            return f"{a} - {self.write(x, x.kind is ADD)}"
-        if k < -1:
-            return f"{a} - {self.write(x, True)} * {-k}"
-        return f"{a} + {self.write(b)}"
+def level_text(
+    e: AffineExpr,
+    dim_names: Sequence[str] = (),  # default d0, d1, ...
+    symbols: Sequence[str] = (),  # default s0, s1, ...
+) -> str:
+    "An expression as MLIR writes it in an encoding."
+    return Writer(LEVELS, dim_names, symbols).write(e)
 
 # %% ../../nbs/09_sparse/01_levels.ipynb #d7d5efdf
 _SPAN: dict[str, Callable] = {
