@@ -15,7 +15,7 @@ from ..ground.limits import SizeLimitError
 from ..ground.methods import patch
 from indexing_tools.maps.expr import (
     ADD, CEILDIV, CONSTANT, DEEP, DIM, FLOORDIV, MAX, MIN, MOD, MUL, SHALLOW, SYMBOL,
-    AffineExpr, binary, brief, constant, dim, pending, summands, symbol,
+    AffineExpr, binary, brief, constant, dim, leaf, pending, summands, symbol,
 )
 from .text import DIGITS, Lexer, ParseError, Tokens
 
@@ -262,7 +262,7 @@ class Grammar(NamedTuple):
 class AffineTokens(Tokens):
     "The tokens of expressions of one grammar."
 
-    __slots__ = ("fold", "grammar", "products", "where")
+    __slots__ = ("fold", "grammar", "juxtaposed", "products", "where")
 
     def __init__(
         self,
@@ -272,10 +272,11 @@ class AffineTokens(Tokens):
         source: str = "<text>",
         grammar: Grammar | None = None,  # default: of maps
     ):
-        super().__init__(text, position, end, source)
+        Tokens.__init__(self, text, position, end, source)
         self.where = (-1, -1)  # the tokens of `, where: ...`
         self.grammar = grammar = grammar or MAPS
-        self.fold, self.products = grammar.fold, grammar.products
+        self.products, self.fold = grammar.products, grammar.fold
+        self.juxtaposed = grammar.juxtaposed
 
 # %% ../../nbs/01_maps/03_expr_text.ipynb #61f19e5a
 @patch
@@ -375,8 +376,8 @@ def parse_factor(t: AffineTokens, names: Mapping[str, AffineExpr]) -> AffineExpr
     token = tokens[at]
     t.at = at + 1
     if token.isdecimal():
-        number = constant(t.number(token))
-        factor = names.get(tokens[at + 1]) if t.grammar.juxtaposed else None
+        number = leaf(CONSTANT, int(token) if len(token) < 18 else t.number(token))
+        factor = names.get(tokens[at + 1]) if t.juxtaposed else None
         if factor is None:
             return number
         t.at = at + 2

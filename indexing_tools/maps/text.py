@@ -179,9 +179,9 @@ class Tokens(Cursor):
     def __init__(
         self, text: str, position: int = 0, end: int | None = None, source: str = "<text>"
     ):
-        super().__init__(text, position, end, source)
-        self.at = 0
-        self.list = self.TOKEN.findall(text, position, self.end)
+        self.text, self.position, self.source, self.depth, self.at = text, position, source, 0, 0
+        self.end = end = len(text) if end is None else end
+        self.list = self.TOKEN.findall(text, position, end)
         self.list.append("")
 
     def place(self, at: int | None = None) -> int:

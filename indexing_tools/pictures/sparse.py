@@ -20,7 +20,8 @@ from indexing_tools.pictures.svg import (
     FRAME, HATCH, INK, LINE, MUTED, OUTLINES, Picture, blend, by, card, label, ramp,
     text_width, written,
 )
-from ..sparse.encoding import LevelWriter, SparseEncoding
+from ..maps.expr_text import LEVELS, Writer
+from ..sparse.encoding import SparseEncoding
 from indexing_tools.sparse.storage import (
     SparseTensor, coordinate_groups, dimension_coordinates, element_type,
 )
@@ -439,7 +440,7 @@ def level_words(
     encoding: SparseEncoding, names: Sequence[str] | None = None
 ) -> list[tuple[str, str]]:
     "Expression and format of each level, cut to a length that fits; `names` of the dims."
-    writer = LevelWriter(names or encoding.dim_names, [f"#{s}" for s in encoding.symbols])
+    writer = Writer(LEVELS, names or encoding.dim_names, [f"#{s}" for s in encoding.symbols])
     words = [
         (writer.write(e), str(t)) for e, t in zip(encoding.level_exprs, encoding.level_types)
     ]
