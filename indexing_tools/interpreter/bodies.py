@@ -21,7 +21,7 @@ from ..programs.model import Function, Instruction
 from ..programs.ops import OPS
 
 # %% auto #0
-__all__ = ['WITHOUT_SHAPE', 'CHOICES', 'Arrays', 'UFUNCS', 'Combiner', 'region_kind', 'result_kind', 'vectorised',
+__all__ = ['WITHOUT_SHAPE', 'CHOICES', 'Arrays', 'UFUNCS', 'Combiner', 'region_kind', 'result_kind', 'vectorise',
            'is_elementwise', 'is_elementwise_op', 'on_arrays', 'at_every_index', 'ufunc_of', 'is_float', 'is_unique',
            'rounds', 'accumulate', 'sign_zeros', 'combiner', 'overwrite', 'combine_by_ufunc', 'combine_in_rounds',
            'combine_one_by_one']
@@ -57,7 +57,7 @@ def result_kind(x: Instruction, first: Instruction, second: Instruction) -> str 
     return x.opcode if swapped else None
 
 # %% ../../nbs/07_interpreter/06_bodies.ipynb #1481a630
-def vectorised(function: Function) -> CompiledFunction | None:
+def vectorise(function: Function) -> CompiledFunction | None:
     "`function` as a function of arrays that broadcast together; None if it is not elementwise."
     with room_for(nesting(function)):
         if not is_elementwise(function):
@@ -107,7 +107,7 @@ Arrays = tuple[Any, ...]
 
 def on_arrays(function: Function) -> Callable[..., Arrays]:
     "`function` of scalars as a function of arrays that broadcast together; its results as a tuple."
-    if (whole := vectorised(function)) is None:
+    if (whole := vectorise(function)) is None:
         return at_every_index(function)
 
     def call(*arrays: Array) -> Arrays:
@@ -211,7 +211,7 @@ def combiner(body: Function) -> Combiner:
         return overwrite
     if kinds == {"return first"}:
         return lambda targets, cells, updates: None
-    whole = vectorised(body)
+    whole = vectorise(body)
     each = combine_in_rounds(whole) if whole else combine_one_by_one(compiled(body))
     if isinstance(kind, str) and kind in UFUNCS:
         return lambda targets, cells, updates: combine_by_ufunc(kind, each, targets, cells, updates)

@@ -13,10 +13,35 @@ import numpy as np
 from ..ground.arrays import Array
 from .bodies import on_arrays
 from indexing_tools.interpreter.constraints import (
-    DIMENSIONS, NUMBER, all_types, at_least, attribute, chained, constant_numbers, constant_sizes,
-    constrain, distinct, holds, in_range, inferred, keeps_element_type, known_sizes, length,
-    of_kind, operand_and_results, operand_types, rank_of, result_rank, result_types,
-    same_element_type, same_shape, single, takes, takes_and_gives, unique, vector_of_rank,
+    DIMENSIONS,
+    NUMBER,
+    all_types,
+    at_least,
+    attribute,
+    all_numbers,
+    constant_numbers,
+    constant_sizes,
+    constrain,
+    distinct,
+    holds,
+    in_range,
+    has_sizes,
+    keeps_element_type,
+    known_sizes,
+    length,
+    of_kind,
+    operand_and_results,
+    operand_types,
+    rank_of,
+    result_rank,
+    result_types,
+    same_element_type,
+    same_shape,
+    single,
+    takes,
+    takes_and_gives,
+    unique,
+    vector_of_rank,
 )
 from .elementwise import ArrayFunction, converter
 from .kernels import allocation, check_dimensions, emitter, kernel
@@ -90,7 +115,7 @@ constrain(
     takes(1),
     keeps_element_type("C1"),
     at_least(0, ADDED_SIZES, "C2"),
-    inferred(lambda op: [*ADDED_SIZES(op), *known_sizes(op.operands[0].shape)], "C3"),
+    has_sizes(lambda op: [*ADDED_SIZES(op), *known_sizes(op.operands[0].shape)], "C3"),
 )
 
 # %% ../../nbs/07_interpreter/09_broadcasts.ipynb #5e502207
@@ -129,8 +154,8 @@ constrain(
     unique(BROADCAST, "C4"),
     holds(broadcast_fits, "sizes of 1 or those of the result", "C5"),
     vector_of_rank(1, result_rank, "C7"),
-    inferred(constant_sizes(1), "C7"),
-    unique(chained(EXPANDING, NONEXPANDING), "C8"),
+    has_sizes(constant_sizes(1), "C7"),
+    unique(all_numbers(EXPANDING, NONEXPANDING), "C8"),
     in_range(EXPANDING, rank_of(0), "C9"),
     in_range(NONEXPANDING, rank_of(0), "C10"),
 )
@@ -168,7 +193,7 @@ constrain(
     of_kind(result_types, NUMBER),
     in_range(attribute("iota_dimension"), result_rank, "C1"),
     vector_of_rank(0, result_rank, "C2"),
-    inferred(constant_sizes(0), "C2"),
+    has_sizes(constant_sizes(0), "C2"),
 )
 
 # %% ../../nbs/07_interpreter/09_broadcasts.ipynb #80f68b33

@@ -27,10 +27,10 @@ from ..programs.model import Function, Instruction, Program, ProgramError
 from ..programs.ops import OPS
 
 # %% auto #0
-__all__ = ['CALLS', 'FRAMES', 'FEW', 'MOST_NESTED', 'SPARE', 'ROOM', 'LOCK', 'kernel_of', 'kernel_of_captured', 'compile_alone',
-           'evaluate', 'callees_first', 'direct_calls', 'nesting', 'within_reach', 'room_for', 'raised',
-           'depth_of_stack', 'CompiledFunction', 'compiled', 'mode_of', 'compile_in', 'compile_one', 'complete',
-           'attempt', 'failed_instruction']
+__all__ = ['CALLS', 'FRAMES', 'FEW_NESTED', 'MOST_NESTED', 'SPARE_FRAMES', 'RECURSION_LIMITS', 'LIMITS_LOCK', 'kernel_of',
+           'kernel_of_captured', 'compile_alone', 'evaluate', 'callees_first', 'direct_calls', 'nesting',
+           'named_functions', 'room_for', 'raised_recursion_limit', 'depth_of_stack', 'CompiledFunction', 'compiled',
+           'mode_of', 'compile_in', 'compile_one', 'write_and_compile', 'attempt', 'failed_instruction']
 
 # %% ../../nbs/07_interpreter/05_compiling.ipynb #165ffbd2
 def kernel_of(op: Instruction) -> Callable[..., Any]:
@@ -67,7 +67,7 @@ def compile_alone(op: Instruction) -> Callable[..., Any]:
     own = [writer.fresh(x.name) for x in op.operands]
     writer.names.update(zip(op.operands, own))
     writer.instruction(op)
-    return writer.made(op.opcode, own, writer.names[op])[0]
+    return writer.python_function(op.opcode, own, writer.names[op])[0]
 
 # %% ../../nbs/07_interpreter/05_compiling.ipynb #ceaaa3b3
 def evaluate(op: Instruction, *values: Any) -> Any:
@@ -138,55 +138,57 @@ def nesting(function: Function) -> int:
     "How many functions and regions are nested at most when `function` runs; -1: it may recur."
     known = function.program.state("nesting")
     found: dict[Function, int] = {}  # which others see when all of it is there
-    ways: list[tuple[Function, Iterator[Function]]] = [(function, within_reach(function))]
+    ways: list[tuple[Function, Iterator[Function]]] = [(function, named_functions(function))]
     while function not in known and ways:
         current, rest = ways[-1]
         callee = next((f for f in rest if f not in known and f not in found), None)
         if callee is not None:
             found[callee] = 0  # until it is done
-            ways.append((callee, within_reach(callee)))
+            ways.append((callee, named_functions(callee)))
         else:
-            inner = [known.get(f, found.get(f, 0)) for f in within_reach(current)]
+            inner = [known.get(f, found.get(f, 0)) for f in named_functions(current)]
             found[current] = -1 if min(inner, default=1) < 1 else 1 + max(inner, default=0)
             ways.pop()
     known.update(found)
     return known[function]
 
 
-def within_reach(function: Function) -> Iterator[Function]:
+def named_functions(function: Function) -> Iterator[Function]:
     "Every function that an instruction of `function` names."
     return (callee for _, callee in calls_of(function))
 
 # %% ../../nbs/07_interpreter/05_compiling.ipynb #6db47cc7
 FRAMES = 16  # of Python, for each nested function or region
-FEW = 15  # functions that need no more room
+FEW_NESTED = 15  # functions that need no more room
 MOST_NESTED = 10_000  # functions; beyond, a thread's memory might not do
-SPARE = 1000  # frames, for what is no function of a program
-ROOM: list[int] = []  # Python's own limit and those that runs need; empty while none needs one
-LOCK = Lock()
+SPARE_FRAMES = 1000  # frames, for what is no function of a program
+RECURSION_LIMITS: list[
+    int
+] = []  # Python's own limit and those that runs need; empty while none needs one
+LIMITS_LOCK = Lock()
 
 
 def room_for(nested: int) -> AbstractContextManager[None]:
     "A block in which so many functions may be nested, even if Python would not allow it."
-    if nested <= FEW or nested > MOST_NESTED:  # which then meets Python's limit
+    if nested <= FEW_NESTED or nested > MOST_NESTED:  # which then meets Python's limit
         return nullcontext()
-    return raised(depth_of_stack() + nested * FRAMES + SPARE)
+    return raised_recursion_limit(depth_of_stack() + nested * FRAMES + SPARE_FRAMES)
 
 
 @contextmanager
-def raised(limit: int) -> Iterator[None]:
+def raised_recursion_limit(limit: int) -> Iterator[None]:
     "A block in which Python's limit on nested calls is at least so much, in all threads."
-    with LOCK:
-        ROOM.extend([limit] if ROOM else [sys.getrecursionlimit(), limit])
-        sys.setrecursionlimit(max(ROOM))
+    with LIMITS_LOCK:
+        RECURSION_LIMITS.extend([limit] if RECURSION_LIMITS else [sys.getrecursionlimit(), limit])
+        sys.setrecursionlimit(max(RECURSION_LIMITS))
     try:
         yield
     finally:
-        with LOCK:
-            ROOM.remove(limit)
-            sys.setrecursionlimit(max(ROOM))
-            if len(ROOM) == 1:
-                ROOM.clear()
+        with LIMITS_LOCK:
+            RECURSION_LIMITS.remove(limit)
+            sys.setrecursionlimit(max(RECURSION_LIMITS))
+            if len(RECURSION_LIMITS) == 1:
+                RECURSION_LIMITS.clear()
 
 
 def depth_of_stack() -> int:
@@ -260,14 +262,14 @@ def compile_one(mode: Mode, function: Function) -> CompiledFunction:
     outer = tuple(x for x in function.captured if x not in mode.bound)
     result = mode.cache[function] = CompiledFunction(function, outer)
     try:
-        complete(result, mode)
+        write_and_compile(result, mode)
     except BaseException:
         del mode.cache[function]
         raise
     return result
 
 # %% ../../nbs/07_interpreter/05_compiling.ipynb #305066a0
-def complete(result: CompiledFunction, mode: Mode) -> None:
+def write_and_compile(result: CompiledFunction, mode: Mode) -> None:
     "Write the source and make the Python function of it."
     writer = Writer(mode)
     function = result.function
@@ -279,7 +281,7 @@ def complete(result: CompiledFunction, mode: Mode) -> None:
     own = [writer.fresh(x.name) for x in function.parameters]
     writer.tick(function.root)
     root = writer.body_or_refusal(function, own)
-    call, *made = writer.made(function.name, [*outer, *own], root, nesting(function))
+    call, *made = writer.python_function(function.name, [*outer, *own], root, nesting(function))
     result.consume, result.source = made
     result.peak, result.busiest, result.counts = writer.peak, writer.busiest, writer.counts
     result.call = call  # at last: other threads may see it now
@@ -302,7 +304,7 @@ def attempt(function: Callable[..., Any], *values: Any) -> Any:
     nested = getattr(plain, "__globals__", {}).get("_nested", 1)
     with quiet():
         try:
-            if nested <= FEW:
+            if nested <= FEW_NESTED:
                 return function(*values)
             with room_for(nested):
                 return function(*values)

@@ -12,8 +12,8 @@ import numpy as np
 
 from ..ground.arrays import Array
 from indexing_tools.interpreter.constraints import (
-    DIMENSIONS, constrain, holds, in_range, inferred, keeps_element_type, known_sizes, length,
-    meets, rank_of, single, Sizes, takes,
+    DIMENSIONS, constrain, holds, in_range, has_sizes, keeps_element_type, known_sizes, length,
+    may_meet, rank_of, single, Sizes, takes,
 )
 from .kernels import allocation, kernel
 from ..programs.model import Instruction, ProgramError
@@ -60,7 +60,7 @@ def can_be_joined(op: Instruction) -> bool:
     return all(
         x.shape.rank == first.rank
         and all(
-            i == along or meets(m, a, n, b)
+            i == along or may_meet(m, a, n, b)
             for i, (m, a, n, b) in enumerate(
                 zip(first.dimensions, first.dynamic, x.shape.dimensions, x.shape.dynamic)
             )
@@ -76,5 +76,5 @@ constrain(
     length(DIMENSIONS, single, "C4"),
     in_range(DIMENSIONS, rank_of(0), "C4"),
     holds(can_be_joined, "the same sizes in all other dimensions", "C2"),
-    inferred(joined_sizes, "C6"),
+    has_sizes(joined_sizes, "C6"),
 )

@@ -19,12 +19,12 @@ __all__ = ['constraint', 'Rule', 'Shapes', 'Sizes', 'PRED', 'INTEGER', 'FLOAT', 
            'KIND_NAMES', 'ELEMENT_KINDS', 'ASKS', 'same_type', 'same_shape', 'all_types', 'operand_and_results',
            'PART_NAMES', 'Numbers', 'Count', 'DIMENSIONS', 'check_constraints', 'check_function', 'constrain',
            'is_exempt', 'refusal', 'operand_types', 'result_types', 'member_types', 'operand_at', 'known_sizes',
-           'same_sizes', 'meets', 'compatible', 'same_types', 'agrees', 'may_equal', 'sizes_text', 'holds', 'takes',
-           'words', 'one_type', 'together', 'alike', 'same_element_type', 'keeps_element_type', 'of_kind', 'of_rank',
-           'scalars', 'vectors', 'part_name', 'attribute', 'rank_of', 'single', 'result_rank', 'in_range', 'unique',
-           'shown', 'distinct', 'ascending', 'length', 'at_least', 'chained', 'inferred', 'no_larger',
-           'constant_numbers', 'constant_sizes', 'vector_of_rank', 'pairs_fit', 'promotable', 'takes_and_gives',
-           'types_text', 'is_truth']
+           'same_sizes', 'may_meet', 'is_compatible', 'same_types', 'may_have_sizes', 'may_equal', 'sizes_text',
+           'holds', 'takes', 'words', 'one_type', 'all_of', 'alike', 'same_element_type', 'keeps_element_type',
+           'of_kind', 'of_rank', 'scalars', 'vectors', 'part_name', 'attribute', 'rank_of', 'single', 'result_rank',
+           'in_range', 'unique', 'numbers_text', 'distinct', 'ascending', 'length', 'at_least', 'all_numbers',
+           'has_sizes', 'no_larger', 'constant_numbers', 'constant_sizes', 'vector_of_rank', 'pairs_fit', 'promotable',
+           'takes_and_gives', 'types_text', 'is_truth']
 
 # %% ../../nbs/07_interpreter/03_constraints.ipynb #4f93157a
 # Functions that raise ProgramError if an instruction breaks a rule of StableHLO's.
@@ -129,17 +129,17 @@ def same_sizes(a: Shape, b: Shape) -> bool:
     if a.dimensions == b.dimensions:
         return True
     pairs = zip(a.dimensions, a.dynamic, b.dimensions, b.dynamic)
-    return len(a.dimensions) == len(b.dimensions) and all(meets(*pair) for pair in pairs)
+    return len(a.dimensions) == len(b.dimensions) and all(may_meet(*pair) for pair in pairs)
 
 
-def meets(m: int, m_free: bool, n: int, n_free: bool) -> bool:
+def may_meet(m: int, m_free: bool, n: int, n_free: bool) -> bool:
     "Have two dimensions, given by size or bound and by whether it is dynamic, a size in common?"
     if m == n or UNBOUNDED in (m, n) or (m_free and n_free):
         return True
     return (m_free and n < m) or (n_free and m < n)
 
 
-def compatible(a: Shape, b: Shape) -> bool:
+def is_compatible(a: Shape, b: Shape) -> bool:
     "Is there a value of both types?"
     if a is b:
         return True
@@ -150,10 +150,10 @@ def compatible(a: Shape, b: Shape) -> bool:
 
 def same_types(a: Sequence[Shape], b: Sequence[Shape]) -> bool:
     "Are there values of the types of both lists?"
-    return len(a) == len(b) and all(map(compatible, a, b))
+    return len(a) == len(b) and all(map(is_compatible, a, b))
 
 
-def agrees(wanted: Sizes, shape: Shape) -> bool:
+def may_have_sizes(wanted: Sizes, shape: Shape) -> bool:
     "Can a value of `shape` have the sizes `wanted`?"
     pairs = zip(wanted, shape.dimensions, shape.dynamic)
     return len(wanted) == len(shape.dimensions) and all(
@@ -217,7 +217,7 @@ def one_type(count: int, kinds: set[str], c: str = "C1") -> Rule:
         if len(values) != count:
             return few(op)
         for x in values:
-            if x.shape is not shape and not compatible(x.shape, shape):
+            if x.shape is not shape and not is_compatible(x.shape, shape):
                 return different
         kind = shape.element_type.kind
         return None if kind in kinds else f"{shape.element_type} elements; {asked}"
@@ -228,7 +228,7 @@ def one_type(count: int, kinds: set[str], c: str = "C1") -> Rule:
 ASKS = "the specification asks for"
 
 # %% ../../nbs/07_interpreter/03_constraints.ipynb #2fbe852d
-def together(*of: Shapes) -> Shapes:
+def all_of(*of: Shapes) -> Shapes:
     "Several choices of types, one behind the other."
     return lambda op: [shape for some in of for shape in some(op)]
 
@@ -249,7 +249,7 @@ def alike(test: Callable[[Shape, Shape], bool], what: str) -> Callable[[Shapes, 
     return asked
 
 
-same_type, same_shape = alike(compatible, "type"), alike(same_sizes, "sizes")
+same_type, same_shape = alike(is_compatible, "type"), alike(same_sizes, "sizes")
 
 
 def same_element_type(of: Shapes, c: str) -> Rule:
@@ -279,8 +279,8 @@ def keeps_element_type(c: str) -> Rule:
     return rule
 
 # %% ../../nbs/07_interpreter/03_constraints.ipynb #8a736511
-all_types = together(operand_types, result_types)
-operand_and_results = together(operand_at(0), result_types)
+all_types = all_of(operand_types, result_types)
+operand_and_results = all_of(operand_at(0), result_types)
 
 # %% ../../nbs/07_interpreter/03_constraints.ipynb #d7d98755
 def of_kind(of: Shapes, kinds: set[str], c: str = "types of inputs and outputs") -> Rule:
@@ -364,7 +364,7 @@ def in_range(of: Numbers, below: Count, c: str) -> Rule:
         limit = below(op) or 0
         if all(type(n) is int and 0 <= n < limit for n in found):
             return None
-        return f"{of.__name__} {shown(found)}; {ASKS} numbers from 0 to {limit - 1} ({c})"
+        return f"{of.__name__} {numbers_text(found)}; {ASKS} numbers from 0 to {limit - 1} ({c})"
 
     return rule
 
@@ -376,12 +376,12 @@ def unique(of: Numbers, c: str) -> Rule:
         found = of(op)
         if len(found) < 2 or len(set(found)) == len(found):
             return None
-        return f"{of.__name__} {shown(found)} repeat; {ASKS} unique ones ({c})"
+        return f"{of.__name__} {numbers_text(found)} repeat; {ASKS} unique ones ({c})"
 
     return rule
 
 
-def shown(numbers: Sequence[Any]) -> str:
+def numbers_text(numbers: Sequence[Any]) -> str:
     "A list in a message; of one number the number."
     return str(numbers[0]) if len(numbers) == 1 else str(tuple(numbers))
 
@@ -410,7 +410,7 @@ def ascending(of: Numbers, c: str) -> Rule:
         found = of(op)
         if list(found) == sorted(found):
             return None
-        return f"{of.__name__} {shown(found)}; {ASKS} them in order ({c})"
+        return f"{of.__name__} {numbers_text(found)}; {ASKS} them in order ({c})"
 
     return rule
 
@@ -434,12 +434,12 @@ def at_least(low: int, of: Numbers, c: str) -> Rule:
         found = of(op)
         if not found or min(found) >= low:
             return None
-        return f"{of.__name__} {shown(found)}; {ASKS} none below {low} ({c})"
+        return f"{of.__name__} {numbers_text(found)}; {ASKS} none below {low} ({c})"
 
     return rule
 
 # %% ../../nbs/07_interpreter/03_constraints.ipynb #f885ba8e
-def chained(*of: Numbers) -> Numbers:
+def all_numbers(*of: Numbers) -> Numbers:
     "Several lists, one behind the other."
 
     def listed(op: Instruction) -> Sequence[int]:
@@ -455,12 +455,12 @@ def chained(*of: Numbers) -> Numbers:
 DIMENSIONS = attribute("dimensions")
 
 # %% ../../nbs/07_interpreter/03_constraints.ipynb #42619d10
-def inferred(follow: Callable[[Instruction], Sizes | None], c: str, number: int = 0) -> Rule:
+def has_sizes(follow: Callable[[Instruction], Sizes | None], c: str, number: int = 0) -> Rule:
     "The result has the sizes that follow from the operands."
 
     def rule(op: Instruction) -> str | None:
         wanted, shape = follow(op), result_types(op)[number]
-        if wanted is None or shape.dimensions == tuple(wanted) or agrees(wanted, shape):
+        if wanted is None or shape.dimensions == tuple(wanted) or may_have_sizes(wanted, shape):
             return None
         return f"it makes {sizes_text(wanted)}, the program says {shape} ({c})"
 
@@ -489,7 +489,11 @@ def vector_of_rank(number: int, count: Count, c: str) -> Rule:
 
     def rule(op: Instruction) -> str | None:
         shape = op.operands[number].shape
-        if shape.rank == 1 and shape.element_type.kind in INTEGER and agrees((count(op),), shape):
+        if (
+            shape.rank == 1
+            and shape.element_type.kind in INTEGER
+            and may_have_sizes((count(op),), shape)
+        ):
             return None
         return f"{shape}; {ASKS} a vector of {count(op)} integers ({c})"
 

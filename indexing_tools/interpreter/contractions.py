@@ -17,7 +17,7 @@ from ..ground.arrays import Array
 from ..ground.limits import check_time
 from .bodies import is_float
 from indexing_tools.interpreter.constraints import (
-    INTEGER, attribute, chained, constrain, distinct, holds, inferred, known_sizes, length,
+    INTEGER, attribute, all_numbers, constrain, distinct, holds, has_sizes, known_sizes, length,
     pairs_fit, rank_of, Sizes, takes,
 )
 from .kernels import allocation, check_dimensions, kernel
@@ -27,17 +27,17 @@ from ..programs.model import Instruction, ProgramError
 
 # %% auto #0
 __all__ = ['SHORT', 'Product', 'NAMED', 'COMPONENTS', 'Dimensions', 'LHS_BATCH', 'RHS_BATCH', 'LHS_CONTRACTING',
-           'RHS_CONTRACTING', 'PRECISION', 'PRECISIONS', 'RAGGED', 'in_order', 'multiplied', 'product_of',
-           'integer_product', 'magnitude', 'by_halves', 'Algorithm', 'algorithm_of', 'rounded_to', 'pieces',
-           'by_algorithm', 'dot', 'check_pairs', 'contraction', 'contracted_sizes', 'one_category', 'algorithm_fits',
-           'precisions_fit', 'ragged_dot', 'first', 'batch_by_batch', 'at_index', 'bounds', 'inside', 'ragged_rows',
-           'einsum']
+           'RHS_CONTRACTING', 'PRECISION', 'PRECISIONS', 'RAGGED', 'multiply_in_order', 'multiply_matrices',
+           'product_of', 'integer_product', 'magnitude', 'by_halves', 'Algorithm', 'algorithm_of', 'round_to',
+           'split_by_type', 'by_algorithm', 'dot', 'check_pairs', 'contraction', 'contracted_sizes', 'one_category',
+           'algorithm_fits', 'precisions_fit', 'ragged_dot', 'first', 'batch_by_batch', 'at_index', 'bounds', 'inside',
+           'ragged_rows', 'einsum']
 
 # %% ../../nbs/07_interpreter/16_contractions.ipynb #907539cf
 SHORT = 16  # terms
 
 
-def in_order(a: Array, b: Array) -> Array:
+def multiply_in_order(a: Array, b: Array) -> Array:
     "The matrix product as a sum of outer products, from the first to the last."
     total = np.zeros((*a.shape[:-1], b.shape[-1]), a.dtype)
     for k in range(a.shape[-1]):
@@ -46,10 +46,10 @@ def in_order(a: Array, b: Array) -> Array:
     return total
 
 
-def multiplied(a: Array, b: Array) -> Array:
+def multiply_matrices(a: Array, b: Array) -> Array:
     "The matrix product of floats or complex numbers of one type."
     short = a.dtype.kind == "c" and a.shape[-1] <= SHORT
-    return in_order(a, b) if short or SEQUENTIAL.get() else a @ b
+    return multiply_in_order(a, b) if short or SEQUENTIAL.get() else a @ b
 
 # %% ../../nbs/07_interpreter/16_contractions.ipynb #a28c3384
 Product = Callable[[Any, Any], Any]  # of stacks of matrices
@@ -64,7 +64,9 @@ def product_of(lhs: Shape, rhs: Shape, result: Shape) -> Product:
     if kind == "pred":
         return lambda a, b: a.astype("f4") @ b.astype("f4") > 0
     if dtype.kind in "fc" and dtype.itemsize > 2:
-        return lambda a, b: multiplied(a.astype(dtype, copy=False), b.astype(dtype, copy=False))
+        return lambda a, b: multiply_matrices(
+            a.astype(dtype, copy=False), b.astype(dtype, copy=False)
+        )
     return lambda a, b: (a.astype("f4") @ b.astype("f4")).astype(dtype)
 
 # %% ../../nbs/07_interpreter/16_contractions.ipynb #dc969826
@@ -131,8 +133,8 @@ def algorithm_of(op: Instruction) -> Algorithm | None:
     return Algorithm(found[1], found[2], found[3], *COMPONENTS.get(found[4], (1, 1, 1)))
 
 # %% ../../nbs/07_interpreter/16_contractions.ipynb #05e70c71
-def rounded_to(x: Array, precision: str) -> Array:
-    "`f32` values rounded to a narrower type, as `f32`; \"tf32\" has 10 bits behind the point."
+def round_to(x: Array, precision: str) -> Array:
+    '`f32` values rounded to a narrower type, as `f32`; "tf32" has 10 bits behind the point.'
     from indexing_tools.layouts.shape import ELEMENT_TYPES
 
     if precision == "tf32":
@@ -143,11 +145,11 @@ def rounded_to(x: Array, precision: str) -> Array:
     return x.astype(known.dtype).astype(x.dtype) if known and known.bits < 32 else x
 
 
-def pieces(x: Array, precision: str, count: int) -> list[Array]:
+def split_by_type(x: Array, precision: str, count: int) -> list[Array]:
     "`x` as a sum of `count` values of a type, the largest first."
     result = []
     for _ in range(count):
-        result.append(rounded_to(x, precision))
+        result.append(round_to(x, precision))
         x = np.where(np.isfinite(x), x - result[-1], 0).astype(x.dtype)
     return result
 
@@ -163,8 +165,12 @@ def by_algorithm(algorithm: Algorithm, result: Shape) -> Product:
     pairs = sorted(pairs, key=sum)[: algorithm.num_primitive_operations]
 
     def product(a: Array, b: Array) -> Array:
-        left = pieces(a.astype(wide), algorithm.lhs_precision_type, algorithm.lhs_component_count)
-        right = pieces(b.astype(wide), algorithm.rhs_precision_type, algorithm.rhs_component_count)
+        left = split_by_type(
+            a.astype(wide), algorithm.lhs_precision_type, algorithm.lhs_component_count
+        )
+        right = split_by_type(
+            b.astype(wide), algorithm.rhs_precision_type, algorithm.rhs_component_count
+        )
         total: Any = 0
         for i, j in reversed(pairs):  # the small ones first
             total = total + left[i] @ right[j]
@@ -276,12 +282,12 @@ constrain(
     takes(2),
     length(RHS_BATCH, lambda op: len(LHS_BATCH(op)), "C1"),
     length(RHS_CONTRACTING, lambda op: len(LHS_CONTRACTING(op)), "C2"),
-    distinct(chained(LHS_BATCH, LHS_CONTRACTING), rank_of(0), "C5, C6", "C3"),
-    distinct(chained(RHS_BATCH, RHS_CONTRACTING), rank_of(1), "C7, C8", "C4"),
+    distinct(all_numbers(LHS_BATCH, LHS_CONTRACTING), rank_of(0), "C5, C6", "C3"),
+    distinct(all_numbers(RHS_BATCH, RHS_CONTRACTING), rank_of(1), "C7, C8", "C4"),
     holds(pairs_fit(LHS_BATCH, RHS_BATCH), "equal batch sizes", "C9"),
     holds(pairs_fit(LHS_CONTRACTING, RHS_CONTRACTING), "equal contracting sizes", "C10"),
     holds(precisions_fit, "a precision for each operand", "C11"),
-    inferred(contracted_sizes, "C12"),
+    has_sizes(contracted_sizes, "C12"),
     holds(one_category, "numbers of one kind", "C13"),
     holds(algorithm_fits, "default precisions and positive counts with an algorithm", "C21-C24"),
 )
@@ -291,7 +297,7 @@ constrain(
     holds(lambda op: all(1 <= x.shape.rank <= 2 for x in op.operands),
           "vectors and matrices", "dot"),
     holds(pairs_fit(LHS_CONTRACTING, RHS_CONTRACTING), "equal contracting sizes", "dot"),
-    inferred(contracted_sizes, "dot"),
+    has_sizes(contracted_sizes, "dot"),
     holds(precisions_fit, "a precision for each operand", "dot"),
     holds(one_category, "numbers of one kind", "dot"),
 )  # fmt: skip

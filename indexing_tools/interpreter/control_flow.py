@@ -14,7 +14,7 @@ from ..ground.arrays import Array
 from ..ground.methods import patch
 from .compiling import compiled
 from indexing_tools.interpreter.constraints import (
-    ASKS, INTEGER, PRED, compatible, constrain, holds, is_truth, operand_at, operand_types,
+    ASKS, INTEGER, PRED, is_compatible, constrain, holds, is_truth, operand_at, operand_types,
     result_types, Rule, same_types, scalars, takes, takes_and_gives, types_text,
 )
 from .kernels import emitter
@@ -249,7 +249,7 @@ def branch_rules(pred: set[str], branches: str) -> tuple[Rule, ...]:
         holds(lambda op: bool(op.called), "a branch", "C1"),
         holds(lambda op: not any(b.parameters for b in op.called), f"{branches} without inputs",
               "input_types"),
-        holds(lambda op: all(compatible(b.root.shape, op.shape) for b in op.called),
+        holds(lambda op: all(is_compatible(b.root.shape, op.shape) for b in op.called),
               f"{branches} that return the types of the results", "output_types"),
     )  # fmt: skip
 
@@ -285,7 +285,7 @@ def call_rule(op: Instruction) -> str | None:
     taken, made = takes_and_gives(function)
     if not same_types(operand_types(op), taken):
         return f"'{function.name}' takes ({types_text(taken)})"
-    if not compatible(op.shape, function.root.shape):
+    if not is_compatible(op.shape, function.root.shape):
         return f"'{function.name}' returns {types_text(made)}"
     return None
 

@@ -15,36 +15,58 @@ from ..ground.arrays import Array
 from ..ground.limits import LIMIT, check_time
 from .bodies import is_float
 from indexing_tools.interpreter.constraints import (
-    INTEGER, agrees, at_least, constrain, Count, distinct, holds, inferred, known_sizes, length,
-    Numbers, of_kind, operand_at, rank_of, result_rank, Rule, same_element_type, Sizes, takes,
+    INTEGER,
+    may_have_sizes,
+    at_least,
+    constrain,
+    Count,
+    distinct,
+    holds,
+    has_sizes,
+    known_sizes,
+    length,
+    Numbers,
+    of_kind,
+    operand_at,
+    rank_of,
+    result_rank,
+    Rule,
+    same_element_type,
+    Sizes,
+    takes,
 )
 from indexing_tools.interpreter.contractions import (
-    one_category, precisions_fit, Product, product_of,
+    one_category,
+    precisions_fit,
+    Product,
+    product_of,
 )
 from .kernels import allocation, kernel
 from indexing_tools.interpreter.windows import (
-    WINDOW_STRIDE, laid_out, padding_fits, window_count, window_field,
+    WINDOW_STRIDE,
+    lay_out,
+    padding_fits,
+    window_count,
+    window_field,
+    window_places,
 )
 from ..programs.attributes import ConvolutionDimensions, Window
 from ..programs.model import Instruction, ProgramError
 
 # %% auto #0
-__all__ = ['PART', 'CONV_DIMENSIONS', 'FEATURE_GROUPS', 'BATCH_GROUPS', 'CONVOLUTION', 'count_of', 'windows', 'part_of_limit',
-           'convolved', 'depthwise', 'convolve', 'check_groups', 'grouped', 'convolution', 'window_of', 'dynamic_conv',
-           'conv_dimensions', 'group_count', 'divides', 'features_fit', 'convolved_sizes', 'spatial_rank']
+__all__ = ['PART', 'CONV_DIMENSIONS', 'FEATURE_GROUPS', 'BATCH_GROUPS', 'CONVOLUTION', 'window_view', 'part_of_limit',
+           'convolve_groups', 'depthwise', 'convolve', 'check_groups', 'convolve_in_groups', 'convolution', 'window_of',
+           'dynamic_conv', 'conv_dimensions', 'group_count', 'divides', 'features_fit', 'convolved_sizes',
+           'spatial_rank']
 
 # %% ../../nbs/07_interpreter/18_convolutions.ipynb #03ed38fb
-def count_of(size: int, kernel_size: int, stride: int, dilation: int) -> int:
-    "How many windows there are along a dimension, padding included in `size`."
-    extent = (kernel_size - 1) * dilation + 1 if kernel_size else 0
-    return (size - extent) // stride + 1 if 0 < size >= extent else 0
-
-
-def windows(x: Array, sizes: Sequence[int], window: Window) -> Array:
+def window_view(x: Array, sizes: Sequence[int], window: Window) -> Array:
     "A view `[.., *places, *kernel, features]` of `[.., *spatial, features]`."
     n, lead = len(sizes), x.ndim - len(sizes) - 1
     spatial, steps = x.shape[lead : lead + n], x.strides[lead : lead + n]
-    places = [count_of(*row) for row in zip(spatial, sizes, window.stride, window.window_dilation)]
+    places = [
+        window_places(*row) for row in zip(spatial, sizes, window.stride, window.window_dilation)
+    ]
     moves = [a * b for a, b in zip(steps, window.stride)]
     inner = [a * b for a, b in zip(steps, window.window_dilation)]
     shape = (*x.shape[:lead], *places, *sizes, x.shape[-1])
@@ -60,11 +82,11 @@ def part_of_limit(width: int) -> int:
     return max(min(PART, LIMIT.get() // (8 * (8 + width))), 1)
 
 
-def convolved(lhs: Array, rhs: Array, window: Window, product: Product) -> Array:
+def convolve_groups(lhs: Array, rhs: Array, window: Window, product: Product) -> Array:
     "`[G, N, *spatial, I]` by `[G, *kernel, I, O]`: `[G, N, *places, O]`."
     groups, *sizes, features, _ = rhs.shape
     n = len(sizes)
-    view = windows(lhs, sizes, window)
+    view = window_view(lhs, sizes, window)
     matrix = rhs.reshape(groups, prod(sizes) * features, rhs.shape[-1])
     axis = 1 if n == 0 or view.shape[1] >= view.shape[2] else 2
     parts = -(-view.size // part_of_limit(lhs.dtype.itemsize))
@@ -86,7 +108,7 @@ def depthwise(lhs: Array, rhs: Array, window: Window, dtype: np.dtype) -> Array:
     wide = np.dtype("f4") if narrow else np.dtype("i1") if dtype.kind == "V" else dtype
     lhs, rhs = lhs.astype(wide, copy=False), rhs.astype(wide, copy=False)
     rows = list(zip(spatial, sizes, window.stride, window.window_dilation))
-    counts = [count_of(*row) for row in rows]
+    counts = [window_places(*row) for row in rows]
     total = np.zeros((lhs.shape[0], *counts, groups, outputs), wide)
     if not total.size:
         return total.astype(dtype)
@@ -110,11 +132,11 @@ def convolve(lhs: Array, rhs: Array, window: Window, op: Instruction, product: P
         *labels.kernel_spatial, labels.kernel_input_feature, labels.kernel_output_feature
     )
     rhs = rhs[tuple(slice(None, None, -1 if r else 1) for r in window.window_reversal)]
-    lhs, window = laid_out(lhs, lhs.dtype.type(0), window, op, lead=1)
+    lhs, window = lay_out(lhs, lhs.dtype.type(0), window, op, lead=1)
     check_groups(lhs, rhs, features, batches, op)
     rows = zip(lhs.shape[1:-1], rhs.shape, window.stride, window.window_dilation)
-    allocation(op, (lhs.shape[0] // batches, *(count_of(*row) for row in rows), rhs.shape[-1]))
-    result = grouped(lhs, rhs, features, batches, window, op, product)
+    allocation(op, (lhs.shape[0] // batches, *(window_places(*row) for row in rows), rhs.shape[-1]))
+    result = convolve_in_groups(lhs, rhs, features, batches, window, op, product)
     place = {labels.output_batch: 0, labels.output_feature: n + 1}
     place.update({d: i + 1 for i, d in enumerate(labels.output_spatial)})
     return result.transpose([place[d] for d in range(n + 2)])
@@ -129,7 +151,7 @@ def check_groups(lhs: Array, rhs: Array, features: int, batches: int, op: Instru
         raise ProgramError(f"{shapes} do not fit: features or groups", op)
 
 # %% ../../nbs/07_interpreter/18_convolutions.ipynb #1e355969
-def grouped(
+def convolve_in_groups(
     lhs: Array, rhs: Array, features: int, batches: int, window: Window, op: Instruction,
     product: Product,
 ) -> Array:  # fmt: skip
@@ -145,7 +167,7 @@ def grouped(
     else:
         stack = lhs.reshape(*lhs.shape[:-1], groups, lhs.shape[-1] // groups)
         stack = np.moveaxis(stack, -2, 0)
-    result = convolved(stack, np.moveaxis(split, -2, 0), window, product)
+    result = convolve_groups(stack, np.moveaxis(split, -2, 0), window, product)
     result = np.moveaxis(result, 0, -2)
     return result.reshape(*result.shape[:-2], outputs)
 
@@ -265,7 +287,7 @@ CONVOLUTION: tuple[Rule, ...] = (
     holds(divides(FEATURE_GROUPS, 1, "kernel_output_feature"),
           "output features that divide into feature groups", "C16"),
     holds(precisions_fit, "a precision for each operand", "C24"),
-    inferred(convolved_sizes, "C25"),
+    has_sizes(convolved_sizes, "C25"),
     same_element_type(operand_at(0, 1), "C27"),
 )  # fmt: skip
 constrain("convolution", takes(2), *CONVOLUTION, holds(one_category, "numbers of one kind", "C27"))
@@ -274,6 +296,6 @@ constrain(
     takes(3),
     *CONVOLUTION,
     of_kind(operand_at(2), INTEGER),
-    holds(lambda op: agrees((spatial_rank(op), 2), op.operands[2].shape),
+    holds(lambda op: may_have_sizes((spatial_rank(op), 2), op.operands[2].shape),
           "a padding of two numbers for each spatial dimension", "C4"),
 )  # fmt: skip

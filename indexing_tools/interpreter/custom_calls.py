@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ..ground.arrays import Array
-from .elementwise import joined
+from .elementwise import complex_of_parts
 from .kernels import allocation, custom_call_kernel, kernel, refusing
 from .tensor import read_only
 from ..programs.model import Instruction, ProgramError
@@ -99,7 +99,7 @@ def combine_64(op: Instruction) -> Callable[..., Any]:
     "Numbers of 64 bits of their halves."
     dtype = op.shape.element_type.dtype
     if op.shape.element_type.kind == "complex":
-        return lambda low, high: joined(low, high, dtype)
+        return lambda low, high: complex_of_parts(low, high, dtype)
     words = lambda x: x.view(np.uint32).astype(np.uint64)
     return lambda low, high: (words(low) | words(high) << np.uint64(32)).view(dtype)
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from ..ground.arrays import Array
 from ..ground.limits import check_time
-from .elementwise import define, lifted, plain
+from .elementwise import define, lifted, for_every_type
 from .kernels import kernel
 from .transcendental import complex_function, through_double, two_square
 from ..layouts.shape import ElementType
@@ -396,10 +396,10 @@ def complex_square(z: Array) -> Array:
     return result[()]
 
 
-define("chlo.square", "complex", plain(complex_square))
+define("chlo.square", "complex", for_every_type(complex_square))
 define("chlo.square", "float signed unsigned", lambda kind: lifted(lambda x: x * x, kind))
-define("chlo.conj", "complex", plain(np.conj))
-define("chlo.conj", "float signed unsigned pred", plain(lambda x: x))
+define("chlo.conj", "complex", for_every_type(np.conj))
+define("chlo.conj", "float signed unsigned pred", for_every_type(lambda x: x))
 IS = {"is_inf": np.isinf, "is_pos_inf": np.isposinf, "is_neg_inf": np.isneginf}
 for name, function in IS.items():
     wide = lambda kind, f=function: lambda x: f(x.astype(np.float64))

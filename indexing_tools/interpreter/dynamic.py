@@ -15,10 +15,10 @@ import numpy as np
 from ..ground.arrays import Array
 from ..ground.limits import LIMIT
 from indexing_tools.interpreter.constraints import (
-    DIMENSIONS, INTEGER, ascending, at_least, attribute, chained, constant_numbers, constrain,
-    holds, in_range, inferred, known_sizes, length, no_larger, Numbers, of_kind, of_rank,
+    DIMENSIONS, INTEGER, ascending, at_least, attribute, all_numbers, constant_numbers, constrain,
+    holds, in_range, has_sizes, known_sizes, length, no_larger, Numbers, of_kind, of_rank,
     operand_and_results, operand_at, pairs_fit, rank_of, result_rank, result_types, Rule,
-    same_element_type, same_type, scalars, single, Sizes, takes, together, unique, vector_of_rank,
+    same_element_type, same_type, scalars, single, Sizes, takes, all_of, unique, vector_of_rank,
 )
 from .kernels import allocation, check_dimensions, kernel
 from ..layouts.shape import UNBOUNDED, Shape
@@ -28,10 +28,10 @@ from ..programs.model import Instruction, ProgramError
 __all__ = ['SLICE_SIZES', 'ATTRIBUTE_NAMES', 'INDEX_BYTES', 'OFFSETS', 'COLLAPSED', 'OPERAND_BATCH', 'INDEX_BATCH', 'INDEX_MAP',
            'GATHERED_SIZES', 'VECTOR', 'GATHER', 'clamped_starts', 'dynamic_slice', 'start_rules',
            'dynamic_update_slice', 'index_vectors', 'Slices', 'slices_of', 'starts_of', 'positions', 'linear_index',
-           'merged', 'check_slices', 'merged_index', 'parts_of', 'gather_slices', 'result_order', 'one_slice',
-           'is_take', 'check_geometry', 'gather', 'dynamic_gather', 'torch_index_select', 'vector_size', 'index_sizes',
-           'slice_sizes', 'combined_sizes', 'gathered_sizes', 'at_most_one', 'slices_fit', 'get_dimension_size',
-           'set_dimension_size']
+           'merge_dimensions', 'check_slices', 'merged_index', 'index_parts', 'gather_slices', 'result_order',
+           'only_slice', 'is_plain_take', 'check_geometry', 'gather', 'dynamic_gather', 'torch_index_select',
+           'vector_size', 'index_sizes', 'slice_sizes', 'combined_sizes', 'gathered_sizes', 'at_most_one', 'slices_fit',
+           'get_dimension_size', 'set_dimension_size']
 
 # %% ../../nbs/07_interpreter/10_dynamic.ipynb #c4847037
 def clamped_starts(
@@ -85,7 +85,7 @@ constrain(
     at_least(0, SLICE_SIZES, "C4"),
     holds(lambda op: no_larger(SLICE_SIZES(op), known_sizes(op.operands[0].shape)),
           "slice sizes within the operand", "C4"),
-    inferred(SLICE_SIZES, "C5"),
+    has_sizes(SLICE_SIZES, "C5"),
 )  # fmt: skip
 
 # %% ../../nbs/07_interpreter/10_dynamic.ipynb #0a425848
@@ -218,7 +218,7 @@ def linear_index(indices: Sequence[Array], sizes: Sequence[int]) -> Array:
     return result
 
 
-def merged(x: Array, dimensions: Sequence[int]) -> tuple[Array, list[int], list[int]]:
+def merge_dimensions(x: Array, dimensions: Sequence[int]) -> tuple[Array, list[int], list[int]]:
     "`x` with `dimensions` made one (copied if they are not neighbours), and the ones around it."
     rest = [d for d in range(x.ndim) if d not in dimensions]
     first, count = (dimensions[0], len(dimensions)) if dimensions else (0, 0)
@@ -247,7 +247,7 @@ def merged_index(
     return np.broadcast_to(index, vectors.shape[:-1] + tuple(windows.values()))
 
 # %% ../../nbs/07_interpreter/10_dynamic.ipynb #5a1e482d
-def parts_of(
+def index_parts(
     vectors: Array, slices: Slices, windows: Iterable[int], width: int, sizes: Sequence[int]
 ) -> tuple[int, list[Any]] | None:
     """Index vectors in parts, and along which dimension, if indices of all take too much memory.
@@ -278,19 +278,19 @@ def gather_slices(
     check_slices(x, sizes)
     batch, kept = vectors.ndim - 1, slices.kept
     if vectors.shape[:-1] == (1,) * batch and not slices.batching:
-        return one_slice(x, vectors, slices, sizes, rank)
+        return only_slice(x, vectors, slices, sizes, rank)
     whole = {d for d in kept if sizes[d] == x.shape[d]}
     inner = [d for d in range(x.ndim) if d not in slices.dropped and d not in slices.map]
     x = x[tuple(slice(0, sizes[d]) if d in inner else slice(None) for d in range(x.ndim))]
     taken = [d for d in range(x.ndim) if d not in whole and d not in inner]
     windows = {d: sizes[d] for d in taken if d in kept}
-    if parts := parts_of(vectors, slices, windows.values(), x.itemsize, sizes):
+    if parts := index_parts(vectors, slices, windows.values(), x.itemsize, sizes):
         results = [gather_slices(x, part, slices, sizes, rank) for part in parts[1]]
         return np.concatenate(results, slices.batch_axes(rank)[parts[0]])
     rows = len(taken) == 1 and sizes[taken[0]] == 1  # `take` clamps these itself
     room = {} if rows else {d: x.shape[d] - sizes[d] for d in slices.map}
     index = merged_index(vectors, slices, windows, {d: x.shape[d] for d in taken}, room)
-    merged_x, before, behind = merged(x, taken)
+    merged_x, before, behind = merge_dimensions(x, taken)
     result = merged_x.take(index, axis=len(before), mode="clip" if rows else "raise")
     have = [*before, *(~b for b in range(batch)), *windows, *behind]
     return result.transpose(result_order(have, slices, rank))
@@ -302,7 +302,7 @@ def result_order(have: list[int], slices: Slices, rank: int) -> list[int]:
     return [have.index(next(own) if d in slices.window else ~next(batch)) for d in range(rank)]
 
 
-def one_slice(x: Array, vectors: Array, slices: Slices, sizes: Sequence[int], rank: int) -> Array:
+def only_slice(x: Array, vectors: Array, slices: Slices, sizes: Sequence[int], rank: int) -> Array:
     "The only slice of a batch of one."
     starts = dict(zip(slices.map, vectors.ravel().tolist()))
     starts = {d: min(max(a, 0), x.shape[d] - sizes[d]) for d, a in starts.items()}
@@ -312,7 +312,7 @@ def one_slice(x: Array, vectors: Array, slices: Slices, sizes: Sequence[int], ra
     return x[tuple(cut)].reshape(shape)
 
 # %% ../../nbs/07_interpreter/10_dynamic.ipynb #3c74e51d
-def is_take(op: Instruction, slices: Slices, sizes: Sequence[int]) -> bool:
+def is_plain_take(op: Instruction, slices: Slices, sizes: Sequence[int]) -> bool:
     "Is the gather a `take` along one dimension, with the batch in its place?"
     operand, indices = (x.shape for x in op.operands[:2])
     if len(slices.map) != 1 or slices.batching or indices.element_type.name == "u64":
@@ -352,7 +352,7 @@ def gather(op: Instruction) -> Callable[..., Any]:
     check_geometry(op, slices, op.shape, op.operands[1].shape)
     if len(sizes) != slices.rank:
         raise ProgramError(f"slice sizes {sizes} for {op.operands[0].shape}", op)
-    if is_take(op, slices, sizes) and not any(op.shape.dynamic):
+    if is_plain_take(op, slices, sizes) and not any(op.shape.dynamic):
         axis, squeezed = slices.map[0], slices.index_vector_dim < op.operands[1].shape.rank
         if squeezed:
             return lambda x, i: x.take(i.reshape(i.shape[:-1]), axis, mode="clip")
@@ -457,20 +457,20 @@ GATHER: tuple[Rule, ...] = (
     length(INDEX_MAP, lambda op: vector_size(op, op.operands[1].shape), "C3"),
     unique(OFFSETS, "C4"),
     ascending(OFFSETS, "C4"),
-    unique(chained(COLLAPSED, OPERAND_BATCH), "C6"),
+    unique(all_numbers(COLLAPSED, OPERAND_BATCH), "C6"),
     ascending(COLLAPSED, "C7"),
     ascending(OPERAND_BATCH, "C10"),
     unique(INDEX_BATCH, "C13"),
     holds(lambda op: VECTOR(op)[0] not in INDEX_BATCH(op), "an index vector apart", "C15"),
     length(INDEX_BATCH, lambda op: len(OPERAND_BATCH(op)), "C16"),
     holds(pairs_fit(OPERAND_BATCH, INDEX_BATCH), "equal batch sizes", "C17"),
-    unique(chained(INDEX_MAP, OPERAND_BATCH), "C18"),
-    length(chained(OFFSETS, COLLAPSED, OPERAND_BATCH), rank_of(0), "C1"),
+    unique(all_numbers(INDEX_MAP, OPERAND_BATCH), "C18"),
+    length(all_numbers(OFFSETS, COLLAPSED, OPERAND_BATCH), rank_of(0), "C1"),
     in_range(OFFSETS, result_rank, "C5"),
     holds(at_most_one(COLLAPSED), "slices of at most 1 in collapsed dimensions", "C9"),
     holds(at_most_one(OPERAND_BATCH), "slices of at most 1 in batching dimensions", "C12"),
     holds(slices_fit, "slices within the operand", "C21"),
-    inferred(gathered_sizes, "C22"),
+    has_sizes(gathered_sizes, "C22"),
     same_element_type(operand_and_results, "C23"),
 )  # fmt: skip
 constrain(
@@ -523,5 +523,5 @@ constrain(
     takes(2),
     in_range(DIMENSIONS, rank_of(0), "dimension"),
     *scalars(operand_at(1), INTEGER),
-    same_element_type(together(operand_at(0), result_types), "type of the result"),
+    same_element_type(all_of(operand_at(0), result_types), "type of the result"),
 )

@@ -16,7 +16,7 @@ from ..ground.table import Table
 from indexing_tools.interpreter.constraints import (
     ANY, COMPLEX, FLOAT, NUMBER, PRED, all_types, constrain, holds, of_kind, one_type, operand_at,
     operand_types, part_name, result_types, same_element_type, same_shape, same_sizes, same_type,
-    takes, together,
+    takes, all_of, PART_NAMES,
 )
 from .kernels import expression, kernel, scalar_expression
 from ..layouts.shape import ELEMENT_TYPES, ElementType
@@ -25,16 +25,17 @@ from ..programs.ops import OPS, Op
 
 # %% auto #0
 __all__ = ['ArrayFunction', 'KINDS', 'FUNCTIONS', 'NATIVE', 'NUMBERS', 'OPERATORS', 'BLOCK', 'Parts', 'REAL', 'COMPARISONS',
-           'UNSIGNED_FLOATS', 'COMPARED', 'SIGNS', 'COMPARE_KINDS', 'PARTS', 'LAYOUT_OF_FLOAT', 'define', 'plain',
-           'elementwise_kernel', 'sized', 'open_sizes', 'carrier', 'lifted', 'computed', 'operator', 'has_one_type',
-           'prefix', 'accuracy_fits', 'constrain_elementwise', 'divide_signed', 'divide_unsigned', 'remainder_integer',
-           'slash', 'one_element', 'with_one', 'float_extremum', 'ordered_zeros', 'real_extremum', 'complex_extremum',
-           'chosen', 'product_parts', 'pieces', 'product_by_halves', 'complex_product', 'times', 'quotient_parts',
-           'unit', 'found_again', 'complex_quotient', 'unsigned_bits', 'shift_right_logical', 'arithmetic_of_unsigned',
-           'popcnt', 'count_leading_zeros', 'away_from_zero', 'total_order', 'allowed', 'compare', 'comparison',
-           'comparison_fits', 'choose', 'choose_by_bits', 'select', 'conditional', 'clamp', 'joined', 'make_complex',
-           'modulus', 'is_finite', 'gives_parts', 'rounded', 'saturated', 'sticky', 'convert_real', 'convert_integer',
-           'converter', 'convert', 'reduce_precision', 'fewer_digits']
+           'UNSIGNED_FLOATS', 'COMPARED', 'SIGNS', 'COMPARE_KINDS', 'LAYOUT_OF_FLOAT', 'define', 'for_every_type',
+           'elementwise_kernel', 'with_equal_sizes', 'has_open_operands', 'carrier', 'lifted', 'computed',
+           'operator_source', 'has_one_type', 'prefix_source', 'accuracy_fits', 'constrain_elementwise',
+           'divide_signed', 'divide_unsigned', 'remainder_integer', 'division_source', 'one_element', 'with_one',
+           'float_extremum', 'ordered_zeros', 'real_extremum', 'complex_extremum', 'extremum_source', 'product_parts',
+           'pieces', 'product_by_halves', 'complex_product', 'product_source', 'quotient_parts', 'unit', 'found_again',
+           'complex_quotient', 'unsigned_bits', 'shift_right_logical', 'arithmetic_of_unsigned', 'popcnt',
+           'count_leading_zeros', 'away_from_zero', 'total_order', 'comparison_attribute', 'compare',
+           'comparison_source', 'comparison_fits', 'choose', 'choose_by_bits', 'select', 'select_source', 'clamp',
+           'complex_of_parts', 'make_complex', 'modulus', 'is_finite', 'gives_parts', 'round_once', 'clip_to_range',
+           'sticky', 'convert_real', 'convert_integer', 'converter', 'convert', 'reduce_precision', 'fewer_digits']
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #aa3b1978
 ArrayFunction = Callable[..., Any]
@@ -48,7 +49,7 @@ def define(opcode: str, kinds: str, make: Callable[[ElementType], ArrayFunction]
     kernel[opcode] = elementwise_kernel
 
 
-def plain(function: ArrayFunction) -> Callable[[ElementType], ArrayFunction]:
+def for_every_type(function: ArrayFunction) -> Callable[[ElementType], ArrayFunction]:
     "The same function for every type."
     return lambda kind: function
 
@@ -61,12 +62,12 @@ def elementwise_kernel(op: Instruction) -> ArrayFunction:
         raise ProgramError(f"{op.opcode} is not defined for elements of type {kind}", op)
     if any(x.shape.element_type != kind for x in op.operands):
         raise ProgramError(f"{op.opcode} of operands of different types", op)
-    return sized(op, make(kind))
+    return with_equal_sizes(op, make(kind))
 
 
-def sized(op: Instruction, function: ArrayFunction) -> ArrayFunction:
+def with_equal_sizes(op: Instruction, function: ArrayFunction) -> ArrayFunction:
     "`function`; where the shapes leave sizes open, it looks whether those of the arrays agree."
-    if not open_sizes(op):
+    if not has_open_operands(op):
         return function
     several = [i for i, x in enumerate(op.operands) if x.shape.rank]
 
@@ -79,7 +80,7 @@ def sized(op: Instruction, function: ArrayFunction) -> ArrayFunction:
     return agreeing
 
 
-def open_sizes(op: Instruction) -> bool:
+def has_open_operands(op: Instruction) -> bool:
     "Has it several operands, of which one has sizes that only a run tells?"
     return len(op.operands) > 1 and any(any(x.shape.dynamic) for x in op.operands)
 
@@ -119,7 +120,7 @@ for opcode, boolean, number in [
     ("multiply", np.logical_and, np.multiply),
     ("subtract", np.logical_xor, np.subtract),
 ]:
-    define(opcode, "pred", plain(boolean))
+    define(opcode, "pred", for_every_type(boolean))
     define(opcode, NUMBERS, computed(number))
 for opcode, function in [("and", "and"), ("or", "or"), ("xor", "xor")]:
     define(opcode, "pred signed unsigned", computed(getattr(np, f"bitwise_{function}")))
@@ -131,10 +132,15 @@ OPERATORS = {"add": "+", "subtract": "-", "multiply": "*", "and": "&", "or": "|"
 
 
 @expression(*OPERATORS)
-def operator(op: Instruction, a: str, b: str) -> str | None:
+def operator_source(op: Instruction, a: str, b: str) -> str | None:
     "`a + b`"
     kind = op.shape.element_type
-    exact = kind.name in NATIVE and kind.kind != "pred" and has_one_type(op) and not open_sizes(op)
+    exact = (
+        kind.name in NATIVE
+        and kind.kind != "pred"
+        and has_one_type(op)
+        and not has_open_operands(op)
+    )
     what = op.opcode, kind.kind
     known = what in FUNCTIONS and what != ("multiply", "complex")
     return f"{a} {OPERATORS[op.opcode]} {b}" if exact and known else None
@@ -146,7 +152,7 @@ def has_one_type(op: Instruction) -> bool:
 
 
 @expression("negate", "not")
-def prefix(op: Instruction, a: str) -> str | None:
+def prefix_source(op: Instruction, a: str) -> str | None:
     "`-a`, `~a`"
     kind, sign = op.shape.element_type, "-" if op.opcode == "negate" else "~"
     known = kind.name in NATIVE and (op.opcode, kind.kind) in FUNCTIONS and kind.kind != "pred"
@@ -201,10 +207,10 @@ define("remainder", "float", computed(np.fmod))
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #2363e345
 @expression("divide")
-def slash(op: Instruction, a: str, b: str) -> str | None:
+def division_source(op: Instruction, a: str, b: str) -> str | None:
     "`a / b` of floats"
     plain = op.shape.element_type.name in ("f16", "f32", "f64") and has_one_type(op)
-    return f"{a} / {b}" if plain and not open_sizes(op) else None
+    return f"{a} / {b}" if plain and not has_open_operands(op) else None
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #92ad9788
 BLOCK = 1 << 15  # elements of a piece that stays in the cache
@@ -278,14 +284,14 @@ for opcode, choose, join, boolean, order in [
     ("maximum", np.maximum, np.bitwise_and, np.logical_or, np.greater),
     ("minimum", np.minimum, np.bitwise_or, np.logical_and, np.less),
 ]:
-    define(opcode, "pred", plain(boolean))
+    define(opcode, "pred", for_every_type(boolean))
     define(opcode, "signed unsigned", computed(choose))
-    define(opcode, "complex", plain(partial(complex_extremum, order)))
+    define(opcode, "complex", for_every_type(partial(complex_extremum, order)))
     define(opcode, "float", real_extremum(choose, join))
 
 
 @scalar_expression("maximum", "minimum")
-def chosen(op: Instruction, a: str, b: str) -> str | None:
+def extremum_source(op: Instruction, a: str, b: str) -> str | None:
     "`(a if a > b else b)` of integers"
     sign, kind = ">" if op.opcode == "maximum" else "<", op.shape.element_type
     whole = kind.kind in ("signed", "unsigned") and kind.name in NATIVE and has_one_type(op)
@@ -337,11 +343,11 @@ def complex_product(x: Array, y: Array) -> Array:
     return result[()] if result.ndim == 0 else result
 
 
-define("multiply", "complex", plain(complex_product))
+define("multiply", "complex", for_every_type(complex_product))
 
 
 @scalar_expression("multiply")
-def times(op: Instruction, a: str, b: str) -> str | None:
+def product_source(op: Instruction, a: str, b: str) -> str | None:
     "`a * b` of complex scalars, which NumPy does not fuse"
     return f"{a} * {b}" if op.shape.element_type.kind == "complex" and has_one_type(op) else None
 
@@ -397,7 +403,7 @@ def complex_quotient(x: Array, y: Array) -> Array:
     return result[()] if result.ndim == 0 else result
 
 
-define("divide", "complex", plain(complex_quotient))
+define("divide", "complex", for_every_type(complex_quotient))
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #4db28f19
 def unsigned_bits(x: Array, kind: ElementType) -> Array:
@@ -511,7 +517,7 @@ COMPARED = {
 }
 
 
-def allowed(op: Instruction, name: str) -> str:
+def comparison_attribute(op: Instruction, name: str) -> str:
     "The attribute of a comparison, if it has one of its values; the type may be left out."
     value = op.attributes.get(name, "NOTYPE" if name == "type" else None)
     if value not in COMPARED[name]:
@@ -523,24 +529,29 @@ def allowed(op: Instruction, name: str) -> str:
 @kernel("compare")
 def compare(op: Instruction) -> ArrayFunction:
     "Booleans."
-    kind, function = op.operands[0].shape.element_type, COMPARISONS[allowed(op, "direction")]
+    kind, function = (
+        op.operands[0].shape.element_type,
+        COMPARISONS[comparison_attribute(op, "direction")],
+    )
     if op.operands[1].shape.element_type != kind:
         raise ProgramError("compare of operands of different types", op)
-    if allowed(op, "type") == "TOTALORDER" and kind.kind == "float":
-        return sized(op, lambda a, b: function(total_order(a, kind), total_order(b, kind)))
-    return sized(op, lifted(function, kind, ELEMENT_TYPES["pred"]))
+    if comparison_attribute(op, "type") == "TOTALORDER" and kind.kind == "float":
+        return with_equal_sizes(
+            op, lambda a, b: function(total_order(a, kind), total_order(b, kind))
+        )
+    return with_equal_sizes(op, lifted(function, kind, ELEMENT_TYPES["pred"]))
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #f49f095c
 SIGNS = {"EQ": "==", "NE": "!=", "GE": ">=", "GT": ">", "LE": "<=", "LT": "<"}
 
 
 @expression("compare")
-def comparison(op: Instruction, a: str, b: str) -> str | None:
+def comparison_source(op: Instruction, a: str, b: str) -> str | None:
     "`a < b`"
     kind = op.operands[0].shape.element_type
     plainly = kind.name in NATIVE and kind.kind not in ("pred", "complex")
-    plainly = plainly and op.operands[1].shape.element_type == kind and not open_sizes(op)
-    total = allowed(op, "type") == "TOTALORDER" and kind.kind == "float"
+    plainly = plainly and op.operands[1].shape.element_type == kind and not has_open_operands(op)
+    total = comparison_attribute(op, "type") == "TOTALORDER" and kind.kind == "float"
     if not plainly or total or op.attributes.get("direction") not in SIGNS:
         return None  # the kernel says what is wrong
     return f"{a} {SIGNS[op.attributes['direction']]} {b}"
@@ -598,11 +609,11 @@ def choose_by_bits(p: Array, a: Array, b: Array) -> Array:
 @kernel("select")
 def select(op: Instruction) -> ArrayFunction:
     "The second operand where the first holds, else the third."
-    return sized(op, choose)
+    return with_equal_sizes(op, choose)
 
 
 @scalar_expression("select")
-def conditional(op: Instruction, p: str, a: str, b: str) -> str:
+def select_source(op: Instruction, p: str, a: str, b: str) -> str:
     "`(a if p else b)`"
     return f"({a} if {p} else {b})"
 
@@ -612,14 +623,14 @@ def clamp(op: Instruction) -> ArrayFunction:
     "The second operand, no smaller than the first and no larger than the third."
     kind = op.operands[1].shape.element_type
     larger, smaller = FUNCTIONS["maximum", kind.kind](kind), FUNCTIONS["minimum", kind.kind](kind)
-    return sized(op, lambda low, x, high: smaller(larger(x, low), high))
+    return with_equal_sizes(op, lambda low, x, high: smaller(larger(x, low), high))
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #dcc3be35
 constrain(
     "select",
     takes(3),
     of_kind(operand_at(0), PRED),
-    same_type(together(operand_at(1, 2), result_types), "C2"),
+    same_type(all_of(operand_at(1, 2), result_types), "C2"),
     holds(lambda op: not op.operands[0].shape.rank or same_sizes(op.operands[0].shape, op.shape),
           "a predicate that is a scalar or has the sizes of the others", "C1"),
 )  # fmt: skip
@@ -627,7 +638,7 @@ constrain(
     "clamp",
     takes(3),
     same_element_type(operand_types, "C3"),
-    same_type(together(operand_at(1), result_types), "C4"),
+    same_type(all_of(operand_at(1), result_types), "C4"),
     holds(lambda op: not (x := op.operands[0].shape).rank or same_sizes(x, op.shape),
           "a min that is a scalar or has the operand's sizes", "C1"),
     holds(lambda op: not (x := op.operands[2].shape).rank or same_sizes(x, op.shape),
@@ -635,7 +646,7 @@ constrain(
 )  # fmt: skip
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #9e8d6f8e
-def joined(real: Array, imaginary: Array, dtype: np.dtype) -> Array:
+def complex_of_parts(real: Array, imaginary: Array, dtype: np.dtype) -> Array:
     "Complex numbers of their parts."
     result = np.empty(np.broadcast_shapes(np.shape(real), np.shape(imaginary)), dtype)
     result.real, result.imag = real, imaginary
@@ -647,13 +658,13 @@ def make_complex(op: Instruction) -> ArrayFunction:
     "From real and imaginary parts."
     dtype = op.shape.element_type.dtype
 
-    return sized(op, partial(joined, dtype=dtype))
+    return with_equal_sizes(op, partial(complex_of_parts, dtype=dtype))
 
 
-define("real", "float", plain(lambda x: x))
-define("real", "complex", plain(lambda x: x.real))
-define("imag", "float", plain(np.zeros_like))
-define("imag", "complex", plain(lambda x: x.imag))
+define("real", "float", for_every_type(lambda x: x))
+define("real", "complex", for_every_type(lambda x: x.real))
+define("imag", "float", for_every_type(np.zeros_like))
+define("imag", "complex", for_every_type(lambda x: x.imag))
 
 
 def modulus(kind: ElementType) -> ArrayFunction:
@@ -709,7 +720,7 @@ constrain(
 )
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #2042663e
-def rounded(x: Array, kind: ElementType) -> Array:
+def round_once(x: Array, kind: ElementType) -> Array:
     "f64 values rounded once to a float type."
     if kind.name in NATIVE:
         return x.astype(kind.dtype)
@@ -720,7 +731,7 @@ def rounded(x: Array, kind: ElementType) -> Array:
     return ((bits - too_far) | inexact).astype(np.uint32).view(np.float32).astype(kind.dtype)
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #6363663e
-def saturated(kind: ElementType) -> ArrayFunction:
+def clip_to_range(kind: ElementType) -> ArrayFunction:
     "From floats to integers of a type."
     low = -(2 ** (kind.bits - 1)) if kind.kind == "signed" else 0
     high = 2 ** (kind.bits - (kind.kind == "signed"))
@@ -751,12 +762,12 @@ def convert_real(source: ElementType, target: ElementType) -> ArrayFunction:
     if target.kind == "pred":
         return lambda x: x.astype(carrier(source)) != 0
     if source.kind == "float" and target.kind in ("signed", "unsigned"):
-        cut = saturated(target)
+        cut = clip_to_range(target)
         return lambda x: cut(x.astype(carrier(source), copy=False)).astype(dtype, copy=False)
     if source.kind in ("signed", "unsigned") and target.kind == "float":
         return convert_integer(source, target)
     if source.name == "f64":
-        return lambda x: rounded(x, target)
+        return lambda x: round_once(x, target)
     if target.kind == "float" and target.name not in NATIVE and source.kind == "float":
         return lambda x: x.astype(np.float32).astype(dtype)
     if target.kind in ("signed", "unsigned"):
@@ -769,13 +780,10 @@ def convert_integer(source: ElementType, target: ElementType) -> ArrayFunction:
     if target.name in ("f32", "f64"):
         return lambda x: x.astype(carrier(source)).astype(target.dtype)
     if source.bits == 64:
-        return lambda x: rounded(sticky(x), target)
-    return lambda x: rounded(x.astype(carrier(source)).astype(np.float64), target)
+        return lambda x: round_once(sticky(x), target)
+    return lambda x: round_once(x.astype(carrier(source)).astype(np.float64), target)
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #78e69aa5
-PARTS = {"c64": "f32", "c128": "f64"}
-
-
 def converter(source: ElementType, target: ElementType) -> ArrayFunction:
     "From one element type to another."
     if source == target:
@@ -783,11 +791,11 @@ def converter(source: ElementType, target: ElementType) -> ArrayFunction:
     if target.kind == "complex":
         if source.kind == "complex":
             return lambda x: x.astype(target.dtype)
-        part = converter(source, ELEMENT_TYPES[PARTS[target.name]])
+        part = converter(source, ELEMENT_TYPES[PART_NAMES[target.name]])
         return lambda x: part(x).astype(target.dtype)
     if source.kind != "complex":
         return convert_real(source, target)
-    part = converter(ELEMENT_TYPES[PARTS[source.name]], target)
+    part = converter(ELEMENT_TYPES[PART_NAMES[source.name]], target)
     return lambda x: part(x.real)
 
 

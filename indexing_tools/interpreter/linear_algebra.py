@@ -18,9 +18,9 @@ from ..ground.arrays import Array
 from ..ground.limits import check_time
 from ..ground.table import Table
 from indexing_tools.interpreter.constraints import (
-    COMPLEX, FLOAT, attribute, constrain, holds, inferred, known_sizes, may_equal, of_kind,
+    COMPLEX, FLOAT, attribute, constrain, holds, has_sizes, known_sizes, may_equal, of_kind,
     one_type, operand_at, operand_types, part_name, result_types, same_element_type, same_type,
-    Sizes, takes, together,
+    Sizes, takes, all_of,
 )
 from .kernels import check_bytes, custom_call_kernel, kernel
 from ..programs.model import Instruction, ProgramError
@@ -153,7 +153,7 @@ constrain(
           "two operands of one rank, at least 2", "C2"),
     holds(is_square, "square matrices", "C3"),
     holds(is_solvable, "sizes that fit", "C3"),
-    same_type(together(operand_at(1), result_types), "C4"),
+    same_type(all_of(operand_at(1), result_types), "C4"),
     holds(lambda op: str(op.attributes.get("transpose_a", "NO_TRANSPOSE")).upper()
           in ("NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"), "a way to transpose", "transpose_a"),
 )  # fmt: skip
@@ -247,7 +247,7 @@ constrain(
           "no more lengths than dimensions", "C1"),
     holds(real_sizes_fit, "lengths that are the sizes of the real side", "C4"),
     holds(has_half, "half of the last length in the operand", "C5"),
-    inferred(transformed_sizes, "C5"),
+    has_sizes(transformed_sizes, "C5"),
 )  # fmt: skip
 
 # %% ../../nbs/07_interpreter/23_linear_algebra.ipynb #1501ec6d

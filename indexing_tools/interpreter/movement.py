@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from indexing_tools.interpreter.constraints import (
-    DIMENSIONS, all_types, constrain, distinct, inferred, keeps_element_type, known_sizes,
+    DIMENSIONS, all_types, constrain, distinct, has_sizes, keeps_element_type, known_sizes,
     rank_of, result_rank, same_type, Sizes, takes,
 )
 from .kernels import check_dimensions, kernel
@@ -39,7 +39,7 @@ constrain(
     takes(1),
     keeps_element_type("C1"),
     distinct(DIMENSIONS, rank_of(0), "C2", "C2", rank_of(0), "C2"),
-    inferred(permuted_sizes, "C3"),
+    has_sizes(permuted_sizes, "C3"),
 )
 
 # %% ../../nbs/07_interpreter/11_movement.ipynb #b64e84bf

@@ -14,9 +14,26 @@ import numpy as np
 from ..ground.arrays import Array
 from .bodies import is_float
 from indexing_tools.interpreter.constraints import (
-    ASKS, FLOAT, agrees, all_types, attribute, constrain, in_range, known_sizes, length, of_kind,
-    operand_at, rank_of, result_types, Rule, same_element_type, same_shape, Shapes, single, takes,
-    together,
+    ASKS,
+    FLOAT,
+    may_have_sizes,
+    all_types,
+    attribute,
+    constrain,
+    in_range,
+    known_sizes,
+    length,
+    of_kind,
+    operand_at,
+    rank_of,
+    result_types,
+    Rule,
+    same_element_type,
+    same_shape,
+    Shapes,
+    single,
+    takes,
+    all_of,
 )
 from .kernels import kernel
 from ..programs.model import Instruction, ProgramError
@@ -134,7 +151,7 @@ def statistics_fit(vectors_of: Shapes) -> Rule:
     def rule(op: Instruction) -> str | None:
         (place,) = FEATURE(op)
         count = known_sizes(op.operands[0].shape)[place]
-        wrong = next((x for x in vectors_of(op) if not agrees((count,), x)), None)
+        wrong = next((x for x in vectors_of(op) if not may_have_sizes((count,), x)), None)
         return wrong and f"{wrong}; {ASKS} a vector with an entry for each of {count} features"
 
     return rule
@@ -146,11 +163,11 @@ def result_at(*numbers: int) -> Shapes:
 
 
 NORMALISED = (
-    ("batch_norm_training", 3, together(operand_at(0), result_at(0)),
-     together(operand_at(1, 2), result_at(1, 2))),
-    ("batch_norm_inference", 5, together(operand_at(0), result_at(0)), operand_at(1, 2, 3, 4)),
-    ("batch_norm_grad", 5, together(operand_at(0, 4), result_at(0)),
-     together(operand_at(1, 2, 3), result_at(1, 2))),
+    ("batch_norm_training", 3, all_of(operand_at(0), result_at(0)),
+     all_of(operand_at(1, 2), result_at(1, 2))),
+    ("batch_norm_inference", 5, all_of(operand_at(0), result_at(0)), operand_at(1, 2, 3, 4)),
+    ("batch_norm_grad", 5, all_of(operand_at(0, 4), result_at(0)),
+     all_of(operand_at(1, 2, 3), result_at(1, 2))),
 )  # fmt: skip
 for _name, _count, _wide, _narrow in NORMALISED:
     constrain(

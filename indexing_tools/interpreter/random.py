@@ -13,8 +13,8 @@ import numpy as np
 
 from ..ground.arrays import Array
 from indexing_tools.interpreter.constraints import (
-    BITS, FLOAT, INTEGER, compatible, constant_sizes, constrain, holds, inferred, known_sizes,
-    operand_at, result_rank, result_types, same_element_type, scalars, takes, together,
+    BITS, FLOAT, INTEGER, is_compatible, constant_sizes, constrain, holds, has_sizes, known_sizes,
+    operand_at, result_rank, result_types, same_element_type, scalars, takes, all_of,
     vector_of_rank, vectors,
 )
 from .kernels import COMPILING, allocation, kernel
@@ -164,7 +164,7 @@ constrain(
     "rng_bit_generator",
     takes(1),
     *vectors(operand_at(0), INTEGER),
-    holds(lambda op: compatible(op.operands[0].shape, result_types(op)[0]),
+    holds(lambda op: is_compatible(op.operands[0].shape, result_types(op)[0]),
           "a state of the same type in the result", "C1"),
     holds(state_fits, "a state of the algorithm's size", "C2"),
 )  # fmt: skip
@@ -209,12 +209,12 @@ def normal(generator: Any, a: Array, b: Array, sizes: Sequence[int], dtype: np.d
 constrain(
     "rng",
     takes(3),
-    same_element_type(together(operand_at(0, 1), result_types), "C1"),
+    same_element_type(all_of(operand_at(0, 1), result_types), "C1"),
     *scalars(operand_at(0, 1), BITS | FLOAT),
     holds(lambda op: str(op.attributes.get("distribution")) != "rng_normal"
           or op.shape.element_type.kind == "float", "floats for a normal distribution", "C2"),
     vector_of_rank(2, result_rank, "C3"),
-    inferred(constant_sizes(2), "C3"),
+    has_sizes(constant_sizes(2), "C3"),
 )  # fmt: skip
 
 # %% ../../nbs/07_interpreter/24_random.ipynb #ef774379

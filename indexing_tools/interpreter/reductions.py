@@ -20,7 +20,7 @@ from indexing_tools.interpreter.bodies import (
 )
 from .compiling import compiled
 from indexing_tools.interpreter.constraints import (
-    ASKS, DIMENSIONS, INTEGER, constrain, distinct, holds, inferred, known_sizes, of_rank,
+    ASKS, DIMENSIONS, INTEGER, constrain, distinct, holds, has_sizes, known_sizes, of_rank,
     operand_types, promotable, rank_of, result_types, Rule, same_shape, Shapes, Sizes,
     takes_and_gives, types_text,
 )
@@ -29,14 +29,14 @@ from ..layouts.shape import Shape
 from ..programs.model import Function, Instruction
 
 # %% auto #0
-__all__ = ['SEQUENTIAL', 'ORDERING', 'tree', 'accumulator', 'sequential', 'from_left', 'ambiguous', 'only_orders', 'place_kind',
-           'chosen_as', 'by_place', 'axes_last', 'is_associative', 'random_elements', 'nearly_equal', 'reduce',
-           'associativity', 'over_rows', 'reduce_by_ufunc', 'reducer', 'first_half', 'second_half', 'reduced_sizes',
-           'common_sizes', 'inputs_and_inits', 'all_results', 'accumulating', 'scan', 'carries_of', 'accumulated',
-           'stepwise']
+__all__ = ['SEQUENTIAL', 'ORDERING', 'reduce_by_tree', 'accumulator', 'sequential', 'from_left', 'has_ambiguous_zeros',
+           'only_orders', 'place_kind', 'chooses_by', 'reduce_by_place', 'axes_last', 'is_associative',
+           'random_elements', 'nearly_equal', 'reduce', 'associativity', 'reduce_rows', 'reduce_by_ufunc', 'reducer',
+           'first_half', 'second_half', 'reduced_sizes', 'common_sizes', 'inputs_and_inits', 'all_results',
+           'accumulating', 'scan', 'carries_of', 'accumulate_scan', 'scan_by_steps']
 
 # %% ../../nbs/07_interpreter/12_reductions.ipynb #008f10b6
-def tree(combine: Callable[..., Arrays], arrays: Arrays) -> Arrays:
+def reduce_by_tree(combine: Callable[..., Arrays], arrays: Arrays) -> Arrays:
     "Combine along the first dimension, which is not empty."
     waiting: Arrays | None = None
     while (n := len(arrays[0])) > 1:
@@ -79,7 +79,7 @@ def from_left(ufunc: Any, x: Array, axes: Sequence[int], initial: Array) -> Arra
     return ufunc.accumulate(whole, axis=-1, dtype=x.dtype)[..., -1]
 
 # %% ../../nbs/07_interpreter/12_reductions.ipynb #71f12ef4
-def ambiguous(kind: Any, result: Array, x: Array, *initial: Array) -> bool:
+def has_ambiguous_zeros(kind: Any, result: Array, x: Array, *initial: Array) -> bool:
     "May a maximum or minimum be a zero of the wrong sign?"
     if kind not in ("maximum", "minimum") or not is_float(x.dtype) or not (result == 0).any():
         return False
@@ -114,7 +114,7 @@ def place_kind(body: Function) -> tuple[int, bool, bool] | None:
     found = whole(a, i, b, j)
     for sign in (1, -1):
         for lower in (False, True):
-            agree = chosen_as(sign, lower, (a, i, b, j), found)
+            agree = chooses_by(sign, lower, (a, i, b, j), found)
             plain = ~(np.isnan(a) | np.isnan(b)) if kinds[0] == "float" else True
             if (agree | ~np.bool_(plain)).all():
                 return sign, lower, bool(agree.all())
@@ -122,7 +122,7 @@ def place_kind(body: Function) -> tuple[int, bool, bool] | None:
 
 
 # %% ../../nbs/07_interpreter/12_reductions.ipynb #b39f7294
-def chosen_as(sign: int, lower: bool, operands: Sequence[Any], found: Arrays) -> Array:
+def chooses_by(sign: int, lower: bool, operands: Sequence[Any], found: Arrays) -> Array:
     "Where a body's results are those of the first NaN, or else the first largest (or smallest)."
     a, i, b, j = (x.astype(np.float64) for x in operands)
     equal = (a == b) | (np.isnan(a) & np.isnan(b))
@@ -134,7 +134,7 @@ def chosen_as(sign: int, lower: bool, operands: Sequence[Any], found: Arrays) ->
     return same & (found[1] == place)
 
 # %% ../../nbs/07_interpreter/12_reductions.ipynb #a52328bd
-def by_place(
+def reduce_by_place(
     kind: tuple[int, bool, bool], whole: Callable[..., Arrays], axes: tuple[int, ...],
     op: Instruction,
 ) -> Callable[..., Arrays | None]:  # fmt: skip
@@ -153,7 +153,7 @@ def by_place(
             return None
         best = (rows.argmax(-1) if sign > 0 else rows.argmin(-1))[..., None]
         value, place = (np.take_along_axis(v, best, -1)[..., 0] for v in (rows, at))
-        return None if ambiguous("maximum", value, x) else whole(*initial, value, place)
+        return None if has_ambiguous_zeros("maximum", value, x) else whole(*initial, value, place)
 
     return reduced
 
@@ -204,14 +204,14 @@ def reduce(op: Instruction) -> Callable[..., Any]:
     body: Function = op.attributes["to_apply"]
     dtypes = [p.shape.element_type.dtype for p in body.parameters]
     whole, place = on_arrays(body), place_kind(body)
-    quick = by_place(place, whole, axes, op) if place else None
+    quick = reduce_by_place(place, whole, axes, op) if place else None
     groups = associativity(body, whole)
 
     def reduced(*values: Array) -> Array:
         cast = [x.astype(t, copy=False) for x, t in zip(values, dtypes)]
         results = quick(*cast) if quick else None
         if results is None:
-            results = over_rows(whole, cast[:count], axes, cast[count:], groups)
+            results = reduce_rows(whole, cast[:count], axes, cast[count:], groups)
         return results if op.shape.is_tuple else results[0]
 
     kind = region_kind(body)
@@ -226,7 +226,7 @@ def associativity(body: Function, whole: Callable[..., Arrays]) -> Callable[[], 
     return cache(lambda: region_kind(body) in UFUNCS or is_associative(whole, dtypes))
 
 # %% ../../nbs/07_interpreter/12_reductions.ipynb #8cb038ab
-def over_rows(
+def reduce_rows(
     whole: Callable[..., Arrays], inputs: Sequence[Any], axes: Sequence[int],
     initial: Sequence[Array], groups: Callable[[], bool],
 ) -> Arrays:  # fmt: skip
@@ -236,7 +236,7 @@ def over_rows(
     rows = tuple(x.transpose([*axes, *rest]).reshape(-1, *sizes) for x in inputs if x.size)
     result = tuple(np.broadcast_to(x, sizes) for x in initial)
     if rows and (len(rows[0]) == 1 or (groups() and not SEQUENTIAL.get())):
-        return whole(*result, *tree(whole, rows))
+        return whole(*result, *reduce_by_tree(whole, rows))
     for row in zip(*rows):
         check_time()
         result = whole(*result, *row)
@@ -258,7 +258,7 @@ def reduce_by_ufunc(
         if rounds:
             x, initial = x.astype(wide), initial.astype(wide)
         result = ufunc.reduce(x, axis=axes, dtype=wide, initial=initial)
-        if extreme and ambiguous(kind, result, x, initial):
+        if extreme and has_ambiguous_zeros(kind, result, x, initial):
             return exact(x, initial)
         return result.astype(dtype) if rounds else result
 
@@ -328,7 +328,7 @@ def inputs_and_inits(c_count: str, c_shape: str, c_type: str) -> tuple[Rule, ...
 
 def all_results(follow: Callable[[Instruction], Sizes], c: str) -> Rule:
     "All results have the sizes that follow."
-    first = inferred(follow, c)
+    first = has_sizes(follow, c)
     same = same_shape(result_types, c)
     return lambda op: first(op) or (same(op) if op.shape.elements else None)
 
@@ -368,8 +368,8 @@ def scan(op: Instruction) -> Callable[..., Any]:
         first = inputs[0] if inputs else carried[0]
         ufunc = ufunc_of(kind, first.dtype) if first.dtype.kind in "iu" else None
         if ufunc and inputs and first.dtype == carried[0].dtype:
-            return accumulated(ufunc, first, carried[0], axis, back)
-        return stepwise(call, inputs, carried, outputs, axis, back, op)
+            return accumulate_scan(ufunc, first, carried[0], axis, back)
+        return scan_by_steps(call, inputs, carried, outputs, axis, back, op)
 
     return scanned
 
@@ -381,7 +381,9 @@ def carries_of(op: Instruction) -> int:
     return sum(a == b for a, b in zip(sizes, body))
 
 # %% ../../nbs/07_interpreter/12_reductions.ipynb #2ac63e98
-def accumulated(ufunc: Any, x: Array, initial: Array, axis: int, back: bool) -> tuple[Array, Array]:
+def accumulate_scan(
+    ufunc: Any, x: Array, initial: Array, axis: int, back: bool
+) -> tuple[Array, Array]:
     "What is accumulated at every index, and in the end."
     x = np.flip(x, axis) if back else x
     whole = np.concatenate([np.expand_dims(initial, axis), x], axis)
@@ -390,7 +392,7 @@ def accumulated(ufunc: Any, x: Array, initial: Array, axis: int, back: bool) -> 
     return (np.flip(result, axis) if back else result), last
 
 
-def stepwise(
+def scan_by_steps(
     call: Callable[..., Any], inputs: Sequence[Any], carried: Sequence[Any], outputs: int,
     axis: int, back: bool, op: Instruction,
 ) -> tuple[Array, ...]:  # fmt: skip

@@ -20,16 +20,16 @@ from ..ground.methods import patch
 from ..ground.limits import LIMIT, time_limit
 from .kernels import ALIVE, Alive
 from .compiling import CompiledFunction, attempt, compiled
-from .tensor import as_result, as_value, narrowed
+from .tensor import as_result, as_value, narrow
 from ..layouts.shape import Shape
 from ..programs.doors import as_lowered, text_of
 from ..programs.read import read_text_as
 from ..programs.model import Function, Instruction, Program, ProgramError
 
 # %% auto #0
-__all__ = ['UNCHANGING', 'SEEN', 'OPTIONS', 'KEPT', 'function_of', 'check_limit', 'argument_numbers', 'fits', 'prepared',
-           'check_result', 'executed', 'shared', 'with_donated', 'donated', 'run', 'program_of', 'remember',
-           'run_in_trees', 'as_jax_takes', 'kept_arguments']
+__all__ = ['UNCHANGING', 'SEEN', 'OPTIONS', 'KEPT_ARGUMENTS', 'function_of', 'check_limit', 'argument_numbers', 'is_expected',
+           'prepare', 'check_result', 'execute', 'shares_memory', 'box_of', 'as_writable', 'run', 'program_of',
+           'remember', 'run_in_trees', 'as_jax_takes', 'kept_arguments']
 
 # %% ../../nbs/07_interpreter/30_run.ipynb #6516ab52
 def function_of(program: Program, function: str | Function) -> Function:
@@ -55,12 +55,12 @@ def argument_numbers(donate: Any, count: int) -> set[int]:
     raise ValueError(f"donate={donate!r}: numbers of {count} arguments expected")
 
 # %% ../../nbs/07_interpreter/30_run.ipynb #4082d09b
-def fits(x: Any, plain: tuple | None) -> bool:
+def is_expected(x: Any, plain: tuple | None) -> bool:
     "Is `x` an array of the expected class, dtype and sizes?"
     return plain is not None and type(x) is plain[0] and (x.dtype, x.shape) == plain[1:]
 
 # %% ../../nbs/07_interpreter/30_run.ipynb #557c0932
-def prepared(
+def prepare(
     program: Program, arrays: Sequence[Any], function: str | Function | None, limit: int
 ) -> tuple[CompiledFunction, list[Any]]:
     "The compiled function and its arguments: ProgramError, ValueError."
@@ -81,7 +81,7 @@ def prepared(
         raise ValueError(f"{chosen.name} takes {len(parameters)} arguments, not {len(arrays)}")
     pairs = enumerate(zip(arrays, callee.expected))
     return callee, [
-        x if fits(x, plain) else as_value(x, parameters[i].shape, f"argument {i}")
+        x if is_expected(x, plain) else as_value(x, parameters[i].shape, f"argument {i}")
         for i, (x, plain) in pairs
     ]
 
@@ -97,7 +97,7 @@ def check_result(value: Any, root: Instruction) -> None:
                 raise ProgramError(f"the value has sizes {sizes}, its type is {shape}", root)
 
 
-def executed(function: CompiledFunction, box: list[Any], limit: int) -> Any:
+def execute(function: CompiledFunction, box: list[Any], limit: int) -> Any:
     "The result of a compiled function on the arguments in `box`, the last first: ProgramError."
     token = LIMIT.set(limit)
     alive = ALIVE.set(Alive(box)) if function.counts else None
@@ -109,21 +109,21 @@ def executed(function: CompiledFunction, box: list[Any], limit: int) -> Any:
             ALIVE.reset(alive)
 
 # %% ../../nbs/07_interpreter/30_run.ipynb #a4ff98b6
-def shared(i: int, values: Sequence[Any]) -> bool:
+def shares_memory(i: int, values: Sequence[Any]) -> bool:
     "Has argument `i` memory in common with another one?"
     arrays = [x for k, x in enumerate(values) if k != i and isinstance(x, np.ndarray)]
     return any(np.may_share_memory(values[i], x) for x in arrays)
 
 
-def with_donated(donate: set[int], values: list[Any]) -> tuple[list[Any], list[Any]]:
+def box_of(donate: set[int], values: list[Any]) -> tuple[list[Any], list[Any]]:
     "The arguments that stay the caller's, and all, the last first, those of `donate` used up."
-    copied = [i in donate and shared(i, values) for i in range(len(values))]
+    copied = [i in donate and shares_memory(i, values) for i in range(len(values))]
     values = [x.copy() if c else x for c, x in zip(copied, values)]
-    box = [donated(x) if i in donate else x for i, x in enumerate(values)]
+    box = [as_writable(x) if i in donate else x for i, x in enumerate(values)]
     return [x for i, x in enumerate(values) if i not in donate], box[::-1]
 
 
-def donated(x: Any) -> Any:
+def as_writable(x: Any) -> Any:
     "The same memory as an array that a kernel may write into."
     plain = isinstance(x, np.ndarray) and x.flags.c_contiguous and x.flags.writeable and x.size
     if not plain:
@@ -151,12 +151,12 @@ def run(
         with time_limit(timeout):
             return self.run(*arrays, function=function, limit=limit, donate=donate)
     limit = LIMIT.get() if limit is None else limit
-    callee, values = prepared(self, arrays, function, limit)
+    callee, values = prepare(self, arrays, function, limit)
     given, box = values, values[::-1]
     if donate != ():
-        given, box = with_donated(argument_numbers(donate, len(values)), values)
+        given, box = box_of(argument_numbers(donate, len(values)), values)
     del values
-    result = executed(callee, box, limit)
+    result = execute(callee, box, limit)
     check_result(result, callee.function.root)
     return as_result(result, given)
 
@@ -205,7 +205,9 @@ def remember(thing: Any, program: Program) -> None:
 
 # %% ../../nbs/07_interpreter/30_run.ipynb #0fa5cf3e
 OPTIONS = ("function", "limit", "donate", "timeout")
-KEPT: tuple[Callable[[Any], Iterable[int]], ...] = (  # where JAX has the numbers of arguments
+KEPT_ARGUMENTS: tuple[
+    Callable[[Any], Iterable[int]], ...
+] = (  # where JAX has the numbers of arguments
     lambda program: program.module_kept_var_idx,  # exported
     lambda program: program._lowering.compile_args["kept_var_idx"],
     lambda program: program._executable._kept_var_idx,  # compiled
@@ -241,12 +243,12 @@ def as_jax_takes(x: Any, shape: Shape, number: int) -> Any:
         return x
     if jax.dtypes.canonicalize_dtype(x.dtype) != kind.dtype:
         return x  # which does not fit
-    return narrowed(x, kind, f"argument {number}")
+    return narrow(x, kind, f"argument {number}")
 
 
 def kept_arguments(lowered: Any, count: int) -> Iterable[int]:
     "Numbers of the arguments that JAX left in the program; all, if it does not say."
-    for numbers in KEPT:
+    for numbers in KEPT_ARGUMENTS:
         try:
             return sorted(numbers(lowered))
         except (AttributeError, KeyError, TypeError):  # of another kind, or another version

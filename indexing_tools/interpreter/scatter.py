@@ -14,7 +14,7 @@ import numpy as np
 from ..ground.arrays import Array
 from .bodies import combiner, Combiner
 from indexing_tools.interpreter.constraints import (
-    INTEGER, ascending, attribute, chained, constrain, holds, in_range, known_sizes, length,
+    INTEGER, ascending, attribute, all_numbers, constrain, holds, in_range, known_sizes, length,
     may_equal, no_larger, of_kind, operand_types, rank_of, result_types, same_shape, same_sizes,
     single, takes, unique,
 )
@@ -174,10 +174,10 @@ constrain(
     in_range(INPUT_BATCH, rank_of(0), "C13"),
     in_range(SCATTER_BATCH, indices_rank, "C15"),
     in_range(SCATTER_MAP, rank_of(0), "C21"),
-    length(chained(UPDATE_WINDOW, INSERTED, INPUT_BATCH), rank_of(0), "C2"),
+    length(all_numbers(UPDATE_WINDOW, INSERTED, INPUT_BATCH), rank_of(0), "C2"),
     unique(UPDATE_WINDOW, "C7"),
     ascending(UPDATE_WINDOW, "C7"),
-    unique(chained(INSERTED, INPUT_BATCH), "C9"),
+    unique(all_numbers(INSERTED, INPUT_BATCH), "C9"),
     ascending(INSERTED, "C10"),
     ascending(INPUT_BATCH, "C12"),
     unique(SCATTER_BATCH, "C14"),
@@ -185,7 +185,7 @@ constrain(
     length(SCATTER_BATCH, lambda op: len(INPUT_BATCH(op)), "C17"),
     holds(scatter_batches_fit, "equal batch sizes", "C18"),
     length(SCATTER_MAP, lambda op: vector_size(op, scatter_indices(op)), "C19"),
-    unique(chained(SCATTER_MAP, INPUT_BATCH), "C20"),
+    unique(all_numbers(SCATTER_MAP, INPUT_BATCH), "C20"),
     holds(updates_fit, "updates of the indices' sizes, with windows within the input", "C4"),
 )  # fmt: skip
 constrain(

@@ -10,7 +10,7 @@ from typing import Any
 
 from ..ground.arrays import Array
 from indexing_tools.interpreter.constraints import (
-    at_least, constrain, holds, inferred, keeps_element_type, known_sizes, length, Numbers,
+    at_least, constrain, holds, has_sizes, keeps_element_type, known_sizes, length, Numbers,
     operand_and_results, rank_of, same_element_type, takes, vector_of_rank,
 )
 from .kernels import kernel
@@ -61,7 +61,7 @@ constrain(
     length(STARTS, rank_of(0), "C2"),
     at_least(1, STRIDES, "C4"),
     holds(slices_lie_within, "0 <= start_indices <= limit_indices <= the sizes", "C3"),
-    inferred(lambda op: [-((a - b) // c) for a, b, c in op.attributes.get("slice", ())], "C5"),
+    has_sizes(lambda op: [-((a - b) // c) for a, b, c in op.attributes.get("slice", ())], "C5"),
 )
 
 # %% ../../nbs/07_interpreter/13_slices.ipynb #79c1bd50
@@ -89,5 +89,5 @@ constrain(
     takes(4),
     same_element_type(operand_and_results, "result"),
     *(vector_of_rank(i, rank_of(0), "indices") for i in (1, 2, 3)),
-    inferred(lambda op: [None] * op.operands[0].shape.rank, "result"),
+    has_sizes(lambda op: [None] * op.operands[0].shape.rank, "result"),
 )

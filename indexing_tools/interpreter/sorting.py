@@ -15,7 +15,7 @@ import numpy as np
 
 from ..ground.arrays import Array
 from ..ground.limits import check_time
-from .bodies import is_float, on_arrays, vectorised
+from .bodies import is_float, on_arrays, vectorise
 from .compiling import compiled, kernel_of
 from indexing_tools.interpreter.constraints import (
     DIMENSIONS, all_types, constrain, holds, in_range, is_truth, operand_types, result_types,
@@ -28,26 +28,26 @@ from indexing_tools.interpreter.kernels import (
 from ..programs.model import Function, Instruction, Literal
 
 # %% auto #0
-__all__ = ['ODD_MIRRORS_EVEN', 'ExpressionNumbers', 'turned', 'ordered', 'stable_order', 'order_by', 'mirrored', 'Expressions',
-           'operands_first', 'plain_attributes', 'Key', 'single_key', 'compares_equal', 'keys_of', 'candidates',
-           'tie_breaker', 'values_of', 'sort_keys', 'merge_order', 'merged', 'searched', 'sorted_alone', 'is_value',
-           'sort', 'positions_by_keys', 'positions_by_calls', 'row_order', 'is_comparator', 'largest', 'topk',
-           'call_topk', 'top_k', 'approximate_topk']
+__all__ = ['ODD_MIRRORS_EVEN', 'ExpressionNumbers', 'invert_negative', 'total_order_keys', 'stable_order', 'order_by',
+           'is_mirror', 'Expressions', 'operands_first', 'plain_attributes', 'Key', 'single_key', 'compares_equal',
+           'keys_of', 'candidates', 'tie_breaker', 'values_of', 'sort_keys', 'merge_order', 'merge_runs',
+           'search_places', 'sort_alone', 'is_value', 'sort', 'positions_by_keys', 'positions_by_calls', 'row_order',
+           'is_comparator', 'largest', 'topk', 'call_topk', 'top_k', 'approximate_topk']
 
 # %% ../../nbs/07_interpreter/21_sorting.ipynb #5514590c
-def turned(bits: Array) -> Array:
+def invert_negative(bits: Array) -> Array:
     "Signed integers, those below zero with all but the sign inverted."
     width = bits.dtype.itemsize * 8
     return bits ^ ((bits >> (width - 1)) & np.iinfo(bits.dtype).max)
 
 
-def ordered(x: Array) -> Array:
+def total_order_keys(x: Array) -> Array:
     "Integers in the order of `x`: for floats the total order, for the rest the usual one."
     if not is_float(x.dtype):
         return x.astype("i1") if x.dtype.kind == "V" else x.view("u1") if x.dtype.kind == "b" else x
     if x.dtype.itemsize == 1:  # the narrow floats have many layouts; f32 has them all in order
         x = x.astype("f4")
-    return turned(x.view(f"i{x.dtype.itemsize}"))
+    return invert_negative(x.view(f"i{x.dtype.itemsize}"))
 
 # %% ../../nbs/07_interpreter/21_sorting.ipynb #d0e9f502
 def stable_order(key: Array) -> Array:
@@ -75,7 +75,7 @@ def order_by(keys: Sequence[Any]) -> Array:
 ODD_MIRRORS_EVEN = 1  # a parameter's partner has the next number
 
 
-def mirrored(x: Instruction, y: Instruction, shift: int = ODD_MIRRORS_EVEN) -> bool:
+def is_mirror(x: Instruction, y: Instruction, shift: int = ODD_MIRRORS_EVEN) -> bool:
     "Does `y` compute of the right-hand values what `x` does of the left-hand? 0: of the same."
     known = x.function.program.state("expressions", Expressions)
     number = known.number(x, shift)
@@ -148,18 +148,18 @@ def single_key(x: Instruction) -> Key | None:
     if direction not in ("LT", "GT"):
         return None
     (a, b), total = x.operands, x.attributes.get("type") == "TOTALORDER"
-    if mirrored(a, b):
+    if is_mirror(a, b):
         return Key(a, direction == "GT", total)
-    return Key(b, direction == "LT", total) if mirrored(b, a) else None
+    return Key(b, direction == "LT", total) if is_mirror(b, a) else None
 
 
 def compares_equal(x: Instruction, key: Key, direction: str = "EQ") -> bool:
     "Is `x` the comparison of both sides' `key` for equality (or the opposite)?"
     if x.opcode != "compare" or x.attributes.get("direction") != direction:
         return False
-    a, b = x.operands if mirrored(*x.operands) else x.operands[::-1]
+    a, b = x.operands if is_mirror(*x.operands) else x.operands[::-1]
     same_type = (x.attributes.get("type") == "TOTALORDER") == key.total
-    return same_type and mirrored(a, b) and mirrored(a, key.expression, 0)
+    return same_type and is_mirror(a, b) and is_mirror(a, key.expression, 0)
 
 # %% ../../nbs/07_interpreter/21_sorting.ipynb #6fa6aa4e
 def keys_of(x: Instruction) -> list[Key] | None:
@@ -217,7 +217,7 @@ def sort_keys(keys: Sequence[Key], inputs: Sequence[Any]) -> list[Array]:
         for part in (value.real, value.imag) if value.dtype.kind == "c" else (value,):
             if is_float(part.dtype) and not key.total:
                 part = part + np.zeros((), part.dtype)
-            integers = ordered(np.ascontiguousarray(part))
+            integers = total_order_keys(np.ascontiguousarray(part))
             result.append(~integers if key.descending else integers)
     return result
 
@@ -234,23 +234,23 @@ def merge_order(less: Callable[..., Any], inputs: Sequence[Any]) -> Array:
 
     while width < n:
         check_time()
-        order = merged(compare, order, width)
+        order = merge_runs(compare, order, width)
         width *= 2
     return order
 
 
-def merged(compare: Callable[[Any, Any], Any], order: Array, width: int) -> Array:
+def merge_runs(compare: Callable[[Any, Any], Any], order: Array, width: int) -> Array:
     "`order`, in which runs of `width` positions are sorted, with each two neighbours merged."
     place = np.arange(order.shape[-1])
     n, right = place.size, place // width % 2 == 1
     start = place // (2 * width) * (2 * width)
     other = np.where(right, start, np.minimum(start + width, n))
     end = np.where(right, start + width, np.minimum(start + 2 * width, n))
-    target = place - right * width + searched(compare, order, right, other, end) - other
+    target = place - right * width + search_places(compare, order, right, other, end) - other
     return np.take_along_axis(order, np.argsort(target, -1, kind="stable"), -1)
 
 # %% ../../nbs/07_interpreter/21_sorting.ipynb #df2dfdcc
-def searched(
+def search_places(
     compare: Callable[[Any, Any], Any], order: Array, right: Array, start: Array, end: Any
 ) -> Array:
     "For each element the first place from `start` to `end` that does not go before it."
@@ -267,7 +267,7 @@ def searched(
     return low
 
 # %% ../../nbs/07_interpreter/21_sorting.ipynb #52f6f8e7
-def sorted_alone(key: Key, x: Array) -> Any | None:
+def sort_alone(key: Key, x: Array) -> Any | None:
     "`x` sorted along its last dimension by its own value; None if that takes more care."
     if x.dtype.kind in "cV" and not is_float(x.dtype):
         return None
@@ -277,8 +277,8 @@ def sorted_alone(key: Key, x: Array) -> Any | None:
     elif x.dtype.itemsize > 2 and not (np.signbit(x) & (x == 0)).any() and is_value(key, x):
         result = np.sort(x, axis=-1)
     elif itself and key.total and x.dtype.itemsize > 1:
-        bits = ordered(np.ascontiguousarray(x))
-        result = turned(np.sort(bits, axis=-1)).view(x.dtype)
+        bits = total_order_keys(np.ascontiguousarray(x))
+        result = invert_negative(np.sort(bits, axis=-1)).view(x.dtype)
     return result[..., ::-1] if result is not None and key.descending else result
 
 
@@ -300,7 +300,7 @@ def sort(op: Instruction) -> Callable[..., Any]:
 
     def together(*values: Array) -> Array:
         if not op.shape.is_tuple and keys and len(keys) == 1:
-            alone = sorted_alone(keys[0], np.swapaxes(values[0], axis, -1))
+            alone = sort_alone(keys[0], np.swapaxes(values[0], axis, -1))
             if alone is not None:
                 return np.swapaxes(alone, axis, -1)
         if not values[0].size:
@@ -321,7 +321,7 @@ def positions_by_keys(keys: Sequence[Key]) -> Callable[[Sequence[Any]], Any]:
 
 def positions_by_calls(body: Function) -> Callable[[Sequence[Any]], Any]:
     "How to find the order of arrays along their last dimension, by calling a comparator."
-    if vectorised(body):
+    if vectorise(body):
         whole = on_arrays(body)
         order_of = lambda rows: merge_order(whole, rows)
     else:
@@ -390,7 +390,7 @@ def top_k(op: Instruction) -> Callable[..., Any]:
     k, positions = op.attributes["k"], op.shape.elements[1].element_type.dtype
 
     def chosen(x: Array) -> tuple[Array, Array]:
-        keys = ordered(np.ascontiguousarray(x))
+        keys = total_order_keys(np.ascontiguousarray(x))
         order = stable_order(~keys)[..., :k]
         return np.take_along_axis(x, order, -1), order.astype(positions)
 

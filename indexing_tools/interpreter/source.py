@@ -30,7 +30,7 @@ from ..programs.ops import OPS
 
 # %% auto #0
 __all__ = ['MODE', 'NO_LETTER', 'FRESH', 'Mode', 'compiling', 'reads', 'Writer', 'has_memory', 'is_member', 'check_sizes',
-           'open_sized', 'memory_check', 'limit_check', 'owned', 'fresh_references']
+           'has_open_sizes', 'memory_check', 'limit_check', 'is_owned', 'fresh_references']
 
 # %% ../../nbs/07_interpreter/04_source.ipynb #8fff107a
 @dataclass(frozen=True, eq=False)
@@ -243,7 +243,7 @@ def count(self: Writer, op: Instruction) -> None:
     self.note_peak(self.live, op)
 
 # %% ../../nbs/07_interpreter/04_source.ipynb #60d31ec4
-def open_sized(op: Instruction) -> bool:
+def has_open_sizes(op: Instruction) -> bool:
     "Does the type of an array, or of a member of a tuple, leave a size open?"
     return any(any(s.dynamic) for s in (op.shape.elements or (op.shape,)) if s.is_array)
 
@@ -251,7 +251,7 @@ def open_sized(op: Instruction) -> bool:
 @patch
 def note_open_sizes(self: Writer, op: Instruction, name: str) -> None:
     "Behind a kernel whose result has open sizes, a line that counts its memory."
-    if open_sized(op) and op.opcode not in emitter:
+    if has_open_sizes(op) and op.opcode not in emitter:
         self.counts = True
         self.line(f"{self.constant(limit_check(op, self.live), 'k')}({name})", op)
 
@@ -302,7 +302,7 @@ def tick(self: Writer, op: Instruction) -> None:
         self.line("if _now() > _until: _stop()", op)
 
 # %% ../../nbs/07_interpreter/04_source.ipynb #7236deb1
-def owned(x: Any) -> bool:
+def is_owned(x: Any) -> bool:
     "Is `x` an array that can be written in memory that nobody else sees, or that was donated?"
     if type(x).__name__ != "ndarray" or not x.flags.writeable:
         return False
@@ -389,7 +389,7 @@ def assignment(self: Writer, op: Instruction) -> None:
         text = expression[op.opcode](op, *operands)
     if text is None:
         text = self.call(op, operands)
-    if open_sized(op) and text not in self.scope:
+    if has_open_sizes(op) and text not in self.scope:
         self.ask_first(op, operands)
     ready = text in self.scope or text in self.ready
     self.ready.discard(text)  # a later mention of it is an alias
@@ -404,7 +404,7 @@ def assignment(self: Writer, op: Instruction) -> None:
 
 # %% ../../nbs/07_interpreter/04_source.ipynb #b9c6f797
 @patch
-def made(
+def python_function(
     self: Writer, name: str, parameters: list[str], result: str, nested: int = 1
 ) -> tuple[Callable[..., Any], Callable[[list], Any], str]:
     "The Python function of the lines, one that takes a list of its arguments, and the source."
@@ -415,7 +415,12 @@ def made(
     head = f"def {self.fresh(name)}({', '.join(parameters)}):"
     source = "\n".join([head, *self.lines, ""])
     own: dict[str, Any] = {"_nested": nested}
-    own |= {"_watch": self.mode.watch, "_refs": sys.getrefcount, "_fresh": FRESH, "_owned": owned}
+    own |= {
+        "_watch": self.mode.watch,
+        "_refs": sys.getrefcount,
+        "_fresh": FRESH,
+        "_owned": is_owned,
+    }
     own |= {"_end": DEADLINE.get, "_now": monotonic, "_stop": check_time}
     scope = {**self.scope, **own, "_places": [None, None, *self.places]}
     name = head[4 : head.index("(")]

@@ -21,8 +21,8 @@ from ..programs.model import Instruction, ProgramError
 # %% auto #0
 __all__ = ['FIT', 'SLOW', 'TOKEN', 'Tensor', 'Element', 'wrapped', 'nearest', 'range_of', 'nearest_complex', 'plain_number',
            'float_quotient', 'larger', 'smaller', 'order', 'evaluate_slowly', 'Token', 'as_value', 'as_array',
-           'is_changed', 'same_bits', 'widens', 'narrowed', 'as_result', 'handed_over', 'memory', 'members',
-           'read_only', 'locked', 'plain_view']
+           'is_changed', 'same_bits', 'widens', 'narrow', 'as_result', 'handed_over', 'memory', 'members', 'read_only',
+           'locked', 'plain_view']
 
 # %% ../../nbs/07_interpreter/01_tensor.ipynb #499e44a2
 @dataclass(frozen=True, eq=False)
@@ -350,7 +350,7 @@ def widens(dtype: Any, kind: ElementType) -> bool:
     return alike and np.can_cast(dtype, kind.dtype, "safe")
 
 
-def narrowed(x: Any, kind: ElementType, what: str) -> Any:
+def narrow(x: Any, kind: ElementType, what: str) -> Any:
     "Numbers rounded to a narrower type: ValueError if an integer or a finite number does not fit."
     array = np.asarray(x)
     with np.errstate(over="ignore", invalid="ignore"):

@@ -21,14 +21,14 @@ from ..ground.limits import LIMIT, time_limit
 from .compiling import CALLS
 from .bodies import CHOICES
 from .source import Mode, compiling, reads
-from .run import executed, prepared
+from .run import execute, prepare
 from .tensor import as_result, plain_view
 from ..programs.model import Function, Instruction, Program, ProgramError
 
 # %% auto #0
 __all__ = ['LONGEST_NAME', 'Known', 'RETURNING', 'WHOLE', 'Traced', 'Trace', 'folder_of', 'pattern_of', 'Recorder', 'load',
-           'oddities', 'passed_on', 'oddities_of', 'given_to', 'Difference', 'compare', 'some_names', 'key_of',
-           'shared_names', 'difference', 'comparable', 'distance_of_integers']
+           'oddities', 'inherited_oddities', 'oddities_of', 'operands_for', 'Difference', 'compare', 'some_names',
+           'key_of', 'shared_names', 'difference', 'comparable', 'distance_of_integers']
 
 # %% ../../nbs/07_interpreter/33_trace.ipynb #fe763e78
 @dataclass(frozen=True, eq=False)
@@ -173,11 +173,11 @@ def trace(
     limit = LIMIT.get() if limit is None else limit
     seconds = nullcontext() if timeout is None else time_limit(timeout)
     with seconds, compiling(Mode(watch=recorder.see, timed=True)):
-        callee, values = prepared(self, arrays, function, limit)
+        callee, values = prepare(self, arrays, function, limit)
         for op, value in zip(callee.function.parameters, values):
             recorder.see(op, value)
         try:
-            result = executed(callee, values[::-1], limit)
+            result = execute(callee, values[::-1], limit)
         except ProgramError as error:
             if not isinstance(error.__cause__, OSError):
                 raise
@@ -198,7 +198,7 @@ def first_nonfinite(self: Trace) -> Traced | None:
     for entry in self.entries:
         op = entry.instruction
         known[op] = found = oddities(entry.array)
-        if found and op.opcode != "constant" and not found <= passed_on(op, known, set()):
+        if found and op.opcode != "constant" and not found <= inherited_oddities(op, known, set()):
             return entry
     return None
 
@@ -218,11 +218,11 @@ def oddities(value: Any) -> set[str]:
 Known = dict[Instruction, "set[str]"]
 
 
-def passed_on(op: Instruction, known: Known, begun: set[Instruction]) -> set[str]:
+def inherited_oddities(op: Instruction, known: Known, begun: set[Instruction]) -> set[str]:
     "What of `nan` and `inf` the values have that `op` reads, or, if it calls functions, returns."
     begun.add(op)
     returned = [f.root for f in op.called] if op.opcode in RETURNING else []
-    sources = [*(given_to(op) if op.opcode == "parameter" else reads(op)), *returned]
+    sources = [*(operands_for(op) if op.opcode == "parameter" else reads(op)), *returned]
     return set().union(*(oddities_of(x, known, begun) for x in sources if x not in begun))
 
 
@@ -232,13 +232,13 @@ def oddities_of(x: Instruction, known: Known, begun: set[Instruction]) -> set[st
         return known[x]
     if x.opcode == "constant":
         return set() if x.shape.is_tuple or x.literal.is_elided else oddities(x.literal.array)
-    return passed_on(x, known, begun)
+    return inherited_oddities(x, known, begun)
 
 
 RETURNING = {*CALLS, *CHOICES, "while"}
 
 
-def given_to(parameter: Instruction) -> list[Instruction]:
+def operands_for(parameter: Instruction) -> list[Instruction]:
     "The operands that a parameter may get, by who calls its function; a loop's at the beginning."
     function, number = parameter.function, parameter.parameter_number
     found: list[Instruction] = []

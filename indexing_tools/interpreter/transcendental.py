@@ -12,8 +12,17 @@ import numpy as np
 
 from ..ground.arrays import Array
 from indexing_tools.interpreter.elementwise import (
-    FUNCTIONS, ArrayFunction, complex_product, complex_quotient, computed, define, joined, plain,
-    product_parts, rounded, unit,
+    FUNCTIONS,
+    ArrayFunction,
+    complex_product,
+    complex_quotient,
+    computed,
+    define,
+    complex_of_parts,
+    for_every_type,
+    product_parts,
+    round_once,
+    unit,
 )
 from ..layouts.shape import ElementType
 
@@ -32,7 +41,7 @@ def through_double(function: ArrayFunction) -> Callable[[ElementType], ArrayFunc
             return partial(in_double, function, kind.dtype.type)
         if kind.name == "f64":
             return function
-        return lambda *xs: rounded(function(*(x.astype(np.float64) for x in xs)), kind)
+        return lambda *xs: round_once(function(*(x.astype(np.float64) for x in xs)), kind)
 
     return make
 
@@ -80,7 +89,7 @@ def complex_exponential_minus_one(z: Array) -> Array:
     large = z.real > 50  # where the digits that - 1 loses are beyond the last
     real = np.where(large, far.real - 1, near.real)
     imaginary = np.where(large, far.imag, near.imag)
-    return joined(real, np.where(z.imag == 0, z.imag, imaginary), np.complex128)
+    return complex_of_parts(real, np.where(z.imag == 0, z.imag, imaginary), np.complex128)
 
 # %% ../../nbs/07_interpreter/08_transcendental.ipynb #95286f3e
 def two_sum(a: Array, b: Array) -> tuple[Array, Array]:
@@ -156,10 +165,10 @@ def complex_cube_root(x: Array) -> Array:
     "The root of the length, and a third of the angle."
     angle = np.arctan2(x.imag, x.real) / 3.0
     length = np.power(x.real * x.real + x.imag * x.imag, 1 / 6)
-    return joined(length * np.cos(angle), length * np.sin(angle), np.complex128)
+    return complex_of_parts(length * np.cos(angle), length * np.sin(angle), np.complex128)
 
 # %% ../../nbs/07_interpreter/08_transcendental.ipynb #4463e40c
-define("sign", "complex", plain(complex_sign))
+define("sign", "complex", for_every_type(complex_sign))
 define("rsqrt", "float", through_double(reciprocal_root))
 define("rsqrt", "complex", complex_function(complex_reciprocal_root))
 define("cbrt", "float", through_double(np.cbrt))
@@ -205,7 +214,7 @@ def complex_power(x: Array, y: Array) -> Array:
     "exp(y log(x)); 1 for 0 to the power 0."
     log = np.log(x)
     exponent = product_of_infinite(y.real, y.imag, log.real, log.imag)
-    power = np.exp(joined(*exponent, np.complex128))
+    power = np.exp(complex_of_parts(*exponent, np.complex128))
     return np.where((x == 0) & (y == 0), 1, power)[()]
 
 

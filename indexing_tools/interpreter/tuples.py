@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from indexing_tools.interpreter.constraints import (
-    compatible, constrain, holds, operand_types, result_types, same_types, takes,
+    is_compatible, constrain, holds, operand_types, result_types, same_types, takes,
 )
 from .kernels import emitter, kernel
 from .source import Writer
@@ -51,7 +51,7 @@ def has_member_type(op: Instruction) -> bool:
     "Has the result the type of the tuple's member?"
     number, shapes = op.attributes["index"], op.operands[0].shape.elements
     there = type(number) is int and 0 <= number < len(shapes)
-    return there and compatible(shapes[number], op.shape)
+    return there and is_compatible(shapes[number], op.shape)
 
 
 constrain("get_tuple_element", takes(1), holds(has_member_type, "a member of the tuple", "C1, C2"))

@@ -17,17 +17,49 @@ import numpy as np
 from ..ground.arrays import Array
 from ..ground.limits import check_time
 from indexing_tools.interpreter.bodies import (
-    UFUNCS, Arrays, combiner, is_float, on_arrays, region_kind, ufunc_of,
+    UFUNCS,
+    Arrays,
+    combiner,
+    is_float,
+    on_arrays,
+    region_kind,
+    ufunc_of,
 )
 from indexing_tools.interpreter.constraints import (
-    agrees, at_least, constant_numbers, constrain, holds, inferred, is_truth, keeps_element_type,
-    known_sizes, length, Numbers, of_rank, operand_and_results, operand_at, rank_of, result_types,
-    same_element_type, same_shape, Sizes, takes, takes_and_gives, together, vector_of_rank,
+    may_have_sizes,
+    at_least,
+    constant_numbers,
+    constrain,
+    holds,
+    has_sizes,
+    is_truth,
+    keeps_element_type,
+    known_sizes,
+    length,
+    Numbers,
+    of_rank,
+    operand_and_results,
+    operand_at,
+    rank_of,
+    result_types,
+    same_element_type,
+    same_shape,
+    Sizes,
+    takes,
+    takes_and_gives,
+    all_of,
+    vector_of_rank,
 )
 from .kernels import allocation, check_bytes, kernel
 from indexing_tools.interpreter.reductions import (
-    accumulator, all_results, ambiguous, associativity, first_half, inputs_and_inits, reducer,
-    tree,
+    accumulator,
+    all_results,
+    has_ambiguous_zeros,
+    associativity,
+    first_half,
+    inputs_and_inits,
+    reducer,
+    reduce_by_tree,
 )
 from .slices import column
 from .transcendental import integer_power
@@ -36,15 +68,16 @@ from ..programs.attributes import Window
 from ..programs.model import Function, Instruction, ProgramError
 
 # %% auto #0
-__all__ = ['INTERIOR', 'FEW_ELEMENTS', 'REPEATED', 'WINDOW_SIZE', 'WINDOW_STRIDE', 'BASE_DILATION', 'WINDOW_DILATION', 'landing',
-           'padded', 'pad', 'with_padding', 'padded_sizes', 'dynamic_pad', 'dynamically_padded', 'windows_along',
-           'windows_first', 'by_doubling', 'windows_in_order', 'check_window', 'laid_out', 'rows_of', 'side_by_side',
-           'clipped', 'reduce_window', 'over_windows', 'absorbed', 'identity', 'cumulative', 'windows_by_ufunc',
-           'accumulated', 'flipped', 'elements_of_windows', 'elements_along', 'window_field', 'window_count',
-           'padding_fits', 'window_counts', 'selected_cells', 'meetings', 'select_and_scatter', 'is_selection']
+__all__ = ['INTERIOR', 'FEW_ELEMENTS', 'REPEATED', 'WINDOW_SIZE', 'WINDOW_STRIDE', 'BASE_DILATION', 'WINDOW_DILATION',
+           'padded_places', 'pad_array', 'pad', 'with_padding', 'padded_sizes', 'dynamic_pad', 'dynamically_padded',
+           'windows_along', 'windows_first', 'by_doubling', 'windows_in_order', 'check_window', 'lay_out', 'rows_of',
+           'side_by_side', 'clip_window', 'reduce_window', 'over_windows', 'absorbed', 'identity', 'cumulative',
+           'windows_by_ufunc', 'accumulate_from_end', 'flip_axis', 'elements_of_windows', 'elements_along',
+           'window_field', 'window_places', 'window_count', 'padding_fits', 'window_counts', 'selected_cells',
+           'meetings', 'select_and_scatter', 'is_selection']
 
 # %% ../../nbs/07_interpreter/17_windows.ipynb #3f56bebe
-def landing(size: int, low: int, high: int, interior: int) -> tuple[int, slice, slice]:
+def padded_places(size: int, low: int, high: int, interior: int) -> tuple[int, slice, slice]:
     "Of one dimension: the padded size, which elements stay, and where they land."
     step = interior + 1
     padded = low + high + size + max(size - 1, 0) * interior
@@ -54,13 +87,13 @@ def landing(size: int, low: int, high: int, interior: int) -> tuple[int, slice, 
     return padded, slice(first, last), slice(start, max(start + (last - first) * step, start), step)
 
 # %% ../../nbs/07_interpreter/17_windows.ipynb #fbc9b4db
-def padded(x: Array, value: Array, padding: Sequence[Sequence[int]], op: Instruction) -> Array:
+def pad_array(x: Array, value: Array, padding: Sequence[Sequence[int]], op: Instruction) -> Array:
     "`x` with `value` around and between its elements; `padding` is (low, high, interior) each."
     if not any(map(any, padding)):
         return x
     if len(padding) != x.ndim or any(interior < 0 for _, _, interior in padding):
         raise ProgramError(f"sizes {x.shape} cannot be padded by {tuple(padding)}", op)
-    sizes, kept, places = zip(*(landing(n, *p) for n, p in zip(x.shape, padding)))
+    sizes, kept, places = zip(*(padded_places(n, *p) for n, p in zip(x.shape, padding)))
     if any(n < 0 for n in sizes):
         raise ProgramError(f"sizes {x.shape} cannot be padded by {tuple(padding)}", op)
     result = np.full(allocation(op, sizes), value, x.dtype)
@@ -72,7 +105,7 @@ def padded(x: Array, value: Array, padding: Sequence[Sequence[int]], op: Instruc
 def pad(op: Instruction) -> Callable[..., Any]:
     "Padding around and between, perhaps negative. Source: StableHLO specification, \"pad\"."
     padding = tuple(op.attributes.get("padding", ()))
-    return lambda x, value: padded(x, value, padding, op)
+    return lambda x, value: pad_array(x, value, padding, op)
 
 # %% ../../nbs/07_interpreter/17_windows.ipynb #7a1e6017
 INTERIOR = column("padding", 2, "interior_padding")
@@ -96,7 +129,7 @@ constrain(
     of_rank(operand_at(1), 0),
     length(INTERIOR, rank_of(0), "C2"),
     at_least(0, INTERIOR, "C3"),
-    inferred(padded_sizes, "C4"),
+    has_sizes(padded_sizes, "C4"),
 )
 
 # %% ../../nbs/07_interpreter/17_windows.ipynb #0e1df850
@@ -106,7 +139,7 @@ def dynamic_pad(op: Instruction) -> Callable[..., Any]:
 
     def padding(x: Array, value: Array, low: Array, high: Array, interior: Array) -> Array:
         numbers = zip(low.tolist(), high.tolist(), interior.tolist())
-        return padded(x, value, tuple(numbers), op)
+        return pad_array(x, value, tuple(numbers), op)
 
     return padding
 
@@ -122,12 +155,12 @@ def dynamically_padded(op: Instruction) -> Sizes | None:
 constrain(
     "dynamic_pad",
     takes(5),
-    same_element_type(together(operand_at(0, 1), result_types), "C1"),
+    same_element_type(all_of(operand_at(0, 1), result_types), "C1"),
     of_rank(operand_at(1), 0),
     *(vector_of_rank(i, rank_of(0), "C2") for i in (2, 3, 4)),
     holds(lambda op: all(n >= 0 for n in constant_numbers(op.operands[4]) or ()),
           "0 <= interior_padding", "C3"),
-    inferred(dynamically_padded, "C4"),
+    has_sizes(dynamically_padded, "C4"),
 )  # fmt: skip
 
 # %% ../../nbs/07_interpreter/17_windows.ipynb #fcb93502
@@ -146,7 +179,9 @@ def windows_along(
         return tuple(x[cut] for x in xs)
 
     if size > FEW_ELEMENTS and 0 < size * count <= 2 * log2(size) * length:
-        return tree(combine, tuple(windows_first(x, axis, size, stride, dilation) for x in arrays))
+        return reduce_by_tree(
+            combine, tuple(windows_first(x, axis, size, stride, dilation) for x in arrays)
+        )
     if size <= FEW_ELEMENTS and (size <= 4 or size * count <= 2 * log2(size) * length):
         result = part(arrays, 0, stride, count if size else 0)
         for k in range(1, size):
@@ -209,7 +244,7 @@ def check_window(window: Window, rank: int, op: Instruction) -> None:
         raise ProgramError(f"a window of {len(window.size)} dimensions over {rank}", op)
 
 # %% ../../nbs/07_interpreter/17_windows.ipynb #40a284b4
-def laid_out(
+def lay_out(
     x: Array, value: Array, window: Window, op: Instruction, lead: int = 0
 ) -> tuple[Array, Window]:
     """The padded operand, without places that no window reads, and the window on it.
@@ -233,7 +268,7 @@ def laid_out(
         window, stride=tuple(strides), window_dilation=tuple(dilations),
         padding_low=none, padding_high=none, base_dilation=(1,) * len(none),
     )  # fmt: skip
-    return padded(x, value, padding, op), plain
+    return pad_array(x, value, padding, op), plain
 
 # %% ../../nbs/07_interpreter/17_windows.ipynb #24e1b2cc
 def rows_of(window: Window) -> list[tuple[int, ...]]:
@@ -254,7 +289,7 @@ def side_by_side(x: Array, value: Array, axis: int, row: tuple[int, ...], op: In
     return result
 
 # %% ../../nbs/07_interpreter/17_windows.ipynb #30594fab
-def clipped(window: Window, sizes: Sequence[int]) -> Window:
+def clip_window(window: Window, sizes: Sequence[int]) -> Window:
     "The window without the places, at its ends, that meet no element of the operand."
     rows = []
     for n, (w, s, gap, low, high, base) in zip(sizes, rows_of(window)):
@@ -300,8 +335,8 @@ def over_windows(
     cast = [x.astype(t, copy=False) for x, t in zip(values, types)]
     initial = cast[count:]
     idle = count == 1 and absorbed(kind, initial[0])
-    seen = clipped(window, cast[0].shape) if idle else window
-    laid = [laid_out(x, z, seen, op) for x, z in zip(cast, initial)]
+    seen = clip_window(window, cast[0].shape) if idle else window
+    laid = [lay_out(x, z, seen, op) for x, z in zip(cast, initial)]
     arrays, seen = tuple(x for x, _ in laid), laid[0][1]
     sums = kind not in ("maximum", "minimum") and prod(window.size) <= FEW_ELEMENTS
     if sums and any(is_float(t) or t.kind == "c" for t in types) or not groups():
@@ -364,23 +399,23 @@ def windows_by_ufunc(
             times = prod(window.size) + 1 - counts(x.shape)
             return ufunc(reduced(x, nothing), REPEATED[kind](initial, times))
         if nothing is not None and initial == nothing and (place := along(x.shape)):
-            result = accumulated(ufunc, x, *place)
+            result = accumulate_from_end(ufunc, x, *place)
         else:
             (result,) = by_windows(lambda a, b: (ufunc(a, b),), (x, initial), [wide, wide])
-        if extreme and ambiguous(kind, result, x, initial):
+        if extreme and has_ambiguous_zeros(kind, result, x, initial):
             return exact(x, initial)
         return result if result.dtype == dtype else result.astype(dtype)
 
     return reduced
 
 
-def accumulated(ufunc: Any, x: Array, axis: int, from_end: bool) -> Array:
+def accumulate_from_end(ufunc: Any, x: Array, axis: int, from_end: bool) -> Array:
     "`ufunc.accumulate` along one dimension, from either end."
-    x = ufunc.accumulate(flipped(x, axis) if from_end else x, axis=axis, dtype=x.dtype)
-    return flipped(x, axis) if from_end else x
+    x = ufunc.accumulate(flip_axis(x, axis) if from_end else x, axis=axis, dtype=x.dtype)
+    return flip_axis(x, axis) if from_end else x
 
 
-def flipped(x: Array, axis: int) -> Array:
+def flip_axis(x: Array, axis: int) -> Array:
     "`x` back to front along one dimension."
     return x[(slice(None),) * axis + (slice(None, None, -1),)]
 
@@ -427,14 +462,19 @@ def window_field(field: str, title: str = "") -> Numbers:
     return listed
 
 
+def window_places(size: int, window_size: int, stride: int, dilation: int) -> int:
+    "How many windows there are along a dimension, padding included in `size`."
+    extent = (window_size - 1) * dilation + 1 if window_size else 0
+    return (size - extent) // stride + 1 if 0 < size >= extent else 0
+
+
 def window_count(n: int | None, size: int | None, window: Window, i: int) -> int | None:
     "How often a window fits into size `n` in dimension `i` of the window."
     if n is None or size is None:
         return None
     held = window.padding_low[i] + window.padding_high[i]
     held += (n - 1) * window.base_dilation[i] + 1 if n else 0
-    wide = (size - 1) * window.window_dilation[i] + 1 if size else 0
-    return 0 if held <= 0 or wide > held else (held - wide) // window.stride[i] + 1
+    return window_places(held, size, window.stride[i], window.window_dilation[i])
 
 
 def padding_fits(op: Instruction) -> bool:
@@ -547,7 +587,7 @@ constrain(
     holds(padding_fits, "two numbers of padding for each dimension", "C8"),
     at_least(1, WINDOW_SIZE, "C5"),
     at_least(1, WINDOW_STRIDE, "C7"),
-    holds(lambda op: agrees(window_counts(op.operands[0].shape, op.attributes["window"]),
+    holds(lambda op: may_have_sizes(window_counts(op.operands[0].shape, op.attributes["window"]),
                             op.operands[1].shape),
           "as many elements in the source as there are windows", "C2"),
     holds(is_selection, "a select of (E, E) -> i1", "C9"),
