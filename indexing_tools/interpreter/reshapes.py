@@ -16,7 +16,7 @@ import numpy as np
 from ..ground.arrays import Array
 from .broadcasts import run_time_sizes
 from indexing_tools.interpreter.constraints import (
-    constant_numbers, constant_sizes, constrain, holds, inferred, keeps_element_type, known_sizes,
+    constant_numbers, constant_sizes, constrain, holds, has_sizes, keeps_element_type, known_sizes,
     operand_and_results, result_rank, same_element_type, Sizes, takes, vector_of_rank,
 )
 from .elementwise import NATIVE, ArrayFunction
@@ -29,7 +29,7 @@ from ..tiling.bitcasts import tiled_bitcast_map
 
 # %% auto #0
 __all__ = ['reshape', 'has_as_many_elements', 'dynamic_reshape', 'to_bits', 'from_bits', 'bitcast_convert', 'reinterpreted_sizes',
-           'is_complex', 'in_memory_order', 'from_memory_order', 'moved_by_tiles', 'from_places', 'bitcast']
+           'is_complex', 'in_memory_order', 'from_memory_order', 'map_between_tiles', 'from_places', 'bitcast']
 
 # %% ../../nbs/07_interpreter/14_reshapes.ipynb #d0fb3e9f
 @kernel("reshape")
@@ -84,7 +84,7 @@ constrain(
     takes(2),
     same_element_type(operand_and_results, "C1"),
     vector_of_rank(1, result_rank, "C4"),
-    inferred(constant_sizes(1), "C4"),
+    has_sizes(constant_sizes(1), "C4"),
     holds(has_as_many_elements, "as many elements in the result", "C2"),
 )
 
@@ -155,7 +155,7 @@ constrain(
     takes(1),
     holds(lambda op: is_complex(op.operands[0].shape) == is_complex(op.shape),
           "complex numbers on both sides or none", "C2"),
-    inferred(reinterpreted_sizes, "C1"),
+    has_sizes(reinterpreted_sizes, "C1"),
 )  # fmt: skip
 
 # %% ../../nbs/07_interpreter/14_reshapes.ipynb #db46de03
@@ -171,7 +171,7 @@ def from_memory_order(flat: Array, shape: Shape) -> Array:
     return physical.transpose(np.argsort(order).astype(int))
 
 # %% ../../nbs/07_interpreter/14_reshapes.ipynb #df91efd5
-def moved_by_tiles(source: Shape, target: Shape) -> IndexingMap | None:
+def map_between_tiles(source: Shape, target: Shape) -> IndexingMap | None:
     "From a bitcast's result to its operand, if tiles make it another map than it is without."
     if not has_tiles(source) and not has_tiles(target):
         return None
@@ -199,7 +199,7 @@ def bitcast(op: Instruction) -> Callable[..., Any]:
     dtype = target.element_type.dtype
     plain = source.element_type == target.element_type
     kept = source.dimensions == target.dimensions and source.minor_to_major == target.minor_to_major
-    if plain and (moved := moved_by_tiles(source, target)) is not None:
+    if plain and (moved := map_between_tiles(source, target)) is not None:
         return partial(from_places, places=moved)
     if plain and kept:
         return lambda x: x
