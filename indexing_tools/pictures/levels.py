@@ -8,10 +8,11 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from ..ground.arrays import Array
 from ..ground.methods import patch
 from ..sparse.encoding import LevelType
 from ..sparse.storage import SparseTensor
@@ -20,7 +21,7 @@ from ..sparse.storage import SparseTensor
 __all__ = ['RANGES', 'ROOT', 'Place', 'Levels', 'levels_of']
 
 # %% ../../nbs/10_pictures/07_levels.ipynb #2e402147
-RANGES: dict[str, Callable[[int, Any, LevelType, int], range]] = {
+RANGES: dict[str, Callable[[int, Array, LevelType, int], range]] = {
     "dense": lambda p, pos, kind, size: range(p * size, (p + 1) * size),
     "batch": lambda p, pos, kind, size: range(p * size, (p + 1) * size),
     "compressed": lambda p, pos, kind, size: range(int(pos[p]), int(pos[p + 1])),
@@ -46,8 +47,8 @@ class Levels:
 
     kinds: tuple[LevelType, ...]
     sizes: tuple[int, ...]
-    positions: tuple[Any, ...]
-    coordinates: tuple[Any, ...]
+    positions: tuple[Array | None, ...]
+    coordinates: tuple[Array | None, ...]
     stored: int  # values of a batch
 
     @property
@@ -61,7 +62,7 @@ def levels_of(tensor: SparseTensor) -> Levels:
     kinds, sizes = tensor.encoding.level_types, tensor.level_sizes
     batches = sum(t.format == "batch" for t in kinds)
 
-    def rows(b: Any) -> Any:
+    def rows(b: Array | None) -> Array | None:
         count = 1
         for n in sizes[:batches]:
             count *= n
@@ -111,7 +112,7 @@ def below(self: Levels, level: int, place: Place) -> range:
     return range(place.batch * self.stored + at.start, place.batch * self.stored + at.stop)
 
 # %% ../../nbs/10_pictures/07_levels.ipynb #a6fbf203
-def _matches(crd: Any, among: range, wanted: np.ndarray, ordered: bool) -> np.ndarray:
+def _matches(crd: Array, among: range, wanted: np.ndarray, ordered: bool) -> np.ndarray:
     "The positions in `among` whose coordinate is one of `wanted`."
     if not ordered or len(among) < 4096:
         return np.flatnonzero(np.isin(crd[among.start : among.stop], wanted)) + among.start
@@ -123,8 +124,8 @@ def _matches(crd: Any, among: range, wanted: np.ndarray, ordered: bool) -> np.nd
 class _Reached(NamedTuple):
     "Stored places: an array of coordinates for each level, and their positions in `values`."
 
-    levels: list[Any]
-    values: Any
+    levels: list[Array]
+    values: Array
 
 # %% ../../nbs/10_pictures/07_levels.ipynb #7dda1439
 _AT_ONCE = 1024  # places: of more, all children are looked at together
@@ -187,7 +188,7 @@ def step(
 def reach(self: Levels, wanted: Sequence[np.ndarray]) -> _Reached:
     "The stored places whose coordinates are among the `wanted` ones of every level."
     batch = at = np.zeros(1, np.int64)
-    found: list[Any] = []
+    found: list[Array] = []
     for level, coordinates in enumerate(wanted):
         parents, child, here = self.step(level, batch, at, coordinates)
         found = [*(c[parents] for c in found), here.astype(np.int64)]
