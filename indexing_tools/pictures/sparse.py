@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..ground.arrays import Array
 from ..ground.methods import patch
 from ..maps.expr import AffineExpr, DIM, MOD
 from .fields import WHOLE, stretches
@@ -174,7 +175,7 @@ def _has_mod(e: AffineExpr) -> bool:
     return e.kind is MOD or any(x is not None and _has_mod(x) for x in (e.lhs, e.rhs))
 
 
-def _block_boxes(tensor: SparseTensor, levels: Sequence[Any]) -> Iterator[tuple]:
+def _block_boxes(tensor: SparseTensor, levels: Sequence[Array]) -> Iterator[tuple]:
     "First and last index of each block that is stored: of what the last levels with `mod` span."
     kept = len(levels)
     while kept and _has_mod(tensor.encoding.level_exprs[kept - 1]):
@@ -236,7 +237,7 @@ _HELD = 8  # values of an element: so many are named
 
 # %% ../../nbs/10_pictures/08_sparse.ipynb #aea68cb5
 def _held_by_cell(
-    sides: Sequence[Sequence[int]], columns: Sequence[Any], places: Any, values: Any
+    sides: Sequence[Sequence[int]], columns: Sequence[Array], places: Array, values: Array
 ) -> tuple[dict[tuple[int, ...], list[int]], dict[tuple[int, ...], int]]:
     """The first values of each drawn element, zeros last; and where in `columns` one stands.
 
@@ -322,7 +323,7 @@ def _fold_of(levels: Levels) -> int:
 
 # %% ../../nbs/10_pictures/08_sparse.ipynb #0bb0d03c
 def _buffer_strip(
-    name: str, buffer: Any, values: Callable[[int], Iterable[range]], fold: int = 1
+    name: str, buffer: Array, values: Callable[[int], Iterable[range]], fold: int = 1
 ) -> _Strip:
     "A strip of a buffer of integers; `values` gives those of the first cells, as many as asked."
     texts = tuple(map(str, buffer.reshape(-1)[: _shown_cells(buffer.size)].tolist()))
