@@ -153,7 +153,7 @@ def enter(names: str, texts: str = "hlo mlir", **fields: Any) -> None:
     for name in names.split():
         both = texts if "." not in name else "mlir"
         full = name if "." in name else f"stablehlo.{name}"
-        own = {"hlo": name.replace("_", "-") if "hlo" in both else ""}
+        own: dict[str, Any] = {"hlo": name.replace("_", "-") if "hlo" in both else ""}
         own |= {"mlir": (full,) if "mlir" in both else ()}
         OPS[name] = Op(name, **own | fields)
 
