@@ -6,8 +6,8 @@
 from __future__ import annotations
 
 # %% auto #0
-__all__ = ['PRECISION', 'LIST', 'WORDS', 'SPELLINGS', 'CONV_WINDOW', 'PRECISION_FORMAT', 'STRANGE', 'SPECIAL_FORMS', 'SHARDED',
-           'UNKNOWN_RESULTS', 'Spelling', 'joined']
+__all__ = ['PRECISION', 'LIST', 'WORDS', 'SPELLINGS', 'attribute_form', 'CONV_WINDOW', 'PRECISION_FORMAT', 'special_form',
+           'SHARDED', 'UNKNOWN_RESULTS', 'Spelling', 'joined']
 
 # %% ../../nbs/04_programs/06b_stablehlo_operations.ipynb #0ad56ec1
 import re
@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..ground.methods import patch
+from ..ground.table import Table
 from ..layouts.shape import ELEMENT_TYPES, ElementType, Shape
 from ..maps.text import Cursor, ParseError
 from .mlir_types import ELEMENTS, STRING, Scalar, one_line
@@ -123,12 +124,16 @@ def joined(pieces: list[str]) -> str:
     return text
 
 # %% ../../nbs/04_programs/06b_stablehlo_operations.ipynb #246d6037
+attribute_form = Table("forms of attributes")  # by kind: read what stands in a form
+
+
 @patch
 def integer(self: ModuleParser) -> int:
     "The integer at the next token: ParseError."
     return self.spelled(SPELLINGS["i64"]).value
 
 
+@attribute_form("ranges")
 def _ranges(self: ModuleParser, name: str, place: Place) -> None:
     "`[0:4:2, 1:3]`"
     columns: tuple[list[int], ...] = ([], [], [])
@@ -149,6 +154,7 @@ def _ranges(self: ModuleParser, name: str, place: Place) -> None:
         place.raw[key] = Given(tuple(column), array_text)
 
 # %% ../../nbs/04_programs/06b_stablehlo_operations.ipynb #2d241ede
+@attribute_form("dot")
 def _dot_dimensions(self: ModuleParser, name: str, place: Place) -> None:
     "`, batching_dims = [0] x [0], contracting_dims = [2] x [1]`, each optional."
     record = Attributes()
@@ -163,6 +169,7 @@ def _dot_dimensions(self: ModuleParser, name: str, place: Place) -> None:
     place.raw[name] = Given(record, lambda v: "#stablehlo.dot" + record_text(v))
 
 # %% ../../nbs/04_programs/06b_stablehlo_operations.ipynb #0475f574
+@attribute_form("conv")
 def _conv_dimensions(self: ModuleParser, name: str, place: Place) -> None:
     "`[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]`"
     start, text = self.i, self.bracketed()
@@ -188,6 +195,7 @@ def given(
         raise self.fail(error.message, start) from None
 
 
+@attribute_form("window")
 def _window_fields(self: ModuleParser, name: str, place: Place) -> None:
     "`stride = [1], pad = [[0, 0]], lhs_dilate = [1], rhs_dilate = [1], reverse = [false]`"
     while self.tokens[self.i] != "}":
@@ -213,6 +221,7 @@ CONV_WINDOW = spellings("""
 PRECISION_FORMAT = re.compile(r"e(\d{1,9})m(\d{1,9})", re.A)
 
 
+@attribute_form("format")
 def _format(self: ModuleParser, name: str, place: Place) -> None:
     "`e8m10`"
     found = PRECISION_FORMAT.fullmatch(self.tokens[self.i])
@@ -223,6 +232,7 @@ def _format(self: ModuleParser, name: str, place: Place) -> None:
         place.raw[key] = Given(int(bits), SPELLINGS["i32"].generic)
 
 
+@attribute_form("target")
 def _target(self: ModuleParser, name: str, place: Place) -> None:
     "`@name`, as a string."
     token = self.tokens[self.i]
@@ -231,6 +241,7 @@ def _target(self: ModuleParser, name: str, place: Place) -> None:
     place.raw[name] = Given(self.symbol(), string_text)
 
 
+@attribute_form("value")
 def _dense_value(self: ModuleParser, name: str, place: Place) -> None:
     "`dense<...>`, whose type stands elsewhere; document 4 writes `[15, 5]` without `dense`, too."
     if self.tokens[self.i] == "[":
@@ -242,20 +253,18 @@ def _dense_value(self: ModuleParser, name: str, place: Place) -> None:
     self.i += 1
 
 # %% ../../nbs/04_programs/06b_stablehlo_operations.ipynb #aea668a9
+@attribute_form("regions")
 def _inner_regions(self: ModuleParser, name: str, place: Place) -> None:
     "Regions behind the operands."
     self.i -= 1
     place.regions += self.regions(place.names or (), "composite", place.token, 0)
     self.i -= 1
 
-
-STRANGE: dict[str, Callable[[ModuleParser, str, Place], None]] = {
-    "ranges": _ranges, "dot": _dot_dimensions, "conv": _conv_dimensions,
-    "window": _window_fields, "format": _format, "target": _target, "value": _dense_value,
-    "regions": _inner_regions,
-}  # fmt: skip
-
 # %% ../../nbs/04_programs/06b_stablehlo_operations.ipynb #2c9238df
+special_form = Table("forms of operations")  # read all that stands behind the name
+
+
+@special_form("constant")
 def _constant(self: ModuleParser, names: tuple[str, ...], opcode: str, start: int) -> None:
     "`stablehlo.constant dense<1> : tensor<2xi32>`"
     tokens = self.tokens
@@ -280,6 +289,7 @@ def _constant(self: ModuleParser, names: tuple[str, ...], opcode: str, start: in
     self.define(names, "constant", (), results, Place(start, raw, names))
 
 # %% ../../nbs/04_programs/06b_stablehlo_operations.ipynb #02319c1d
+@special_form("reduce")
 def _reduce(self: ModuleParser, names: tuple[str, ...], opcode: str, start: int) -> None:
     "`stablehlo.reduce(%a init: %z) applies stablehlo.add across dimensions = [0] : types`"
     inputs, inits = self.inputs_and_inits()
@@ -353,6 +363,7 @@ def reducer(self: ModuleParser, name: str, count: int) -> Function:
     return self.region(name, arguments)
 
 # %% ../../nbs/04_programs/06b_stablehlo_operations.ipynb #eacee975
+@special_form("while")
 def _while(self: ModuleParser, names: tuple[str, ...], opcode: str, start: int) -> None:
     "`stablehlo.while(%x = %0) : T cond { ... } do { ... }`"
     arguments, operands = self.loop_arguments()
@@ -401,6 +412,7 @@ def loop_types(self: ModuleParser, operands: list[Instruction]) -> list[Shape]:
     return results
 
 # %% ../../nbs/04_programs/06b_stablehlo_operations.ipynb #2c0f92eb
+@special_form("chlo.scan")
 def _scan(self: ModuleParser, names: tuple[str, ...], opcode: str, start: int) -> None:
     "`chlo.scan(%xs) inits(%c) dimension=0 { ... } : types`"
     self.expect("(")
@@ -422,15 +434,8 @@ def _scan(self: ModuleParser, names: tuple[str, ...], opcode: str, start: int) -
     results = self.types(OPS["chlo.scan"], inputs + inits, place)
     self.define(names, "chlo.scan", inputs + inits, results, place)
 
-
-SPECIAL_FORMS: dict[str, Callable[[ModuleParser, tuple[str, ...], str, int], None]] = {
-    "constant": _constant,
-    "reduce": _reduce,
-    "while": _while,
-    "chlo.scan": _scan,
-}
-
 # %% ../../nbs/04_programs/06b_stablehlo_operations.ipynb #7dc8f52e
+@special_form("sdy.manual_computation", "sdy.named_computation")
 def _sharded(self: ModuleParser, names: tuple[str, ...], opcode: str, start: int) -> None:
     "`sdy.manual_computation(%a) in_shardings=[..] .. manual_axes={..} (%b: T) {..} : types`"
     place = Place(start, {}, names)
@@ -458,7 +463,6 @@ SHARDED = {  # what stands between operands and region -> the attribute that it 
     "out_shardings": "#sdy.sharding_per_value<{}>",
     "manual_axes": "#sdy<manual_axes{}>",
 }
-SPECIAL_FORMS |= dict.fromkeys(("sdy.manual_computation", "sdy.named_computation"), _sharded)
 
 # %% ../../nbs/04_programs/06b_stablehlo_operations.ipynb #09f24606
 @patch
@@ -510,7 +514,7 @@ def follow(self: ModuleParser, steps: tuple[tuple, ...], place: Place) -> tuple[
         elif kind == "word":
             self.expect(step[1])
         elif kind == "attribute":
-            read = STRANGE.get(step[2])
+            read = attribute_form.data.get(step[2])
             if read is not None:
                 read(self, step[1], place)
             else:
@@ -566,7 +570,7 @@ def settings_of_check(self: ModuleParser, row: Op, place: Place) -> None:
 @patch
 def pretty(self: ModuleParser, names: tuple[str, ...], opcode: str, start: int) -> None:
     "An operation in its own form, behind its name: ParseError."
-    special = SPECIAL_FORMS.get(opcode)
+    special = special_form.data.get(opcode)
     if special is not None:
         special(self, names, opcode, start)
         return

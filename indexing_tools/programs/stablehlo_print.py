@@ -6,22 +6,23 @@
 from __future__ import annotations
 
 # %% auto #0
-__all__ = ['SEVERAL', 'SPELLED', 'SHOWN', 'PLAIN_SYMBOL', 'names_of', 'names_in', 'results_of', 'operand_types', 'result_types',
-           'function_text', 'types_text', 'names', 'only_applies', 'is_one_bracket', 'full_name', 'returned']
+__all__ = ['SEVERAL', 'attribute_text', 'operation_form', 'PLAIN_SYMBOL', 'names_of', 'names_in', 'results_of', 'operand_types',
+           'result_types', 'function_text', 'types_text', 'names', 'only_applies', 'is_one_bracket', 'full_name',
+           'returned']
 
 # %% ../../nbs/04_programs/08_stablehlo_print.ipynb #f2c18678
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from ..ground.methods import patch
+from ..ground.table import Table
 from ..layouts.shape import Shape
 from ..maps.text import Cursor, ParseError
 from .mlir_types import TOKEN, Scalar, type_text
 from indexing_tools.programs.mlir_values import (
     Given, dimension_lists_text, list_text, read_dimension_lists, string_text,
 )
-from .attributes import ConvolutionDimensions
 from .model import Function, Instruction, Program
 from .stablehlo_modules import VISIBILITIES
 from .stablehlo_names import Values, integers
@@ -84,6 +85,9 @@ SEVERAL = {
 }
 
 # %% ../../nbs/04_programs/08_stablehlo_print.ipynb #7c2af06a
+attribute_text = Table("texts of attributes")  # by kind, of the values and a name
+
+
 @patch
 def spelling(
     self: StablehloReader, name: str, kind: str, raw: Mapping[str, Any], op: Instruction
@@ -96,8 +100,8 @@ def spelling(
         return text.rpartition(" : ")[0] or text
     token = op._place.token
     values = {n: self.value(raw[n], token) for n in SEVERAL.get(kind, (name,)) if n in raw}
-    if kind in SPELLED:
-        return SPELLED[kind](values, name)
+    if kind in attribute_text:
+        return attribute_text[kind](values, name)
     value = integers(values[name]) if kind == "array" else values[name]
     text = SPELLINGS[kind].pretty(value)
     if SPELLINGS[kind].pattern.fullmatch(text) is None:
@@ -105,12 +109,14 @@ def spelling(
     return text
 
 
+@attribute_text("ranges")
 def _show_ranges(values: Values, name: str) -> str:
     "`[0:4:2, 1:3]`"
     columns = zip(*(integers(values[n]) for n in SEVERAL["ranges"]), strict=True)
     return "[" + ", ".join(f"{a}:{b}" + (f":{c}" if c != 1 else "") for a, b, c in columns) + "]"
 
 
+@attribute_text("dot")
 def _show_dot(values: Values, name: str) -> str:
     "`, batching_dims = [0] x [0], contracting_dims = [2] x [1]`"
     text = ""
@@ -121,33 +127,33 @@ def _show_dot(values: Values, name: str) -> str:
     return text
 
 # %% ../../nbs/04_programs/08_stablehlo_print.ipynb #52611db1
+@attribute_text("window")
 def _show_window(values: Values, name: str) -> str:
     "`stride = [1, 1], pad = [[0, 0], [0, 0]]`"
     fields = ((word, values[key]) for word, key in CONV_WINDOW.items() if key in values)
     return ", ".join(f"{word} = {list_text(integers(value))}" for word, value in fields)
 
 
-def _show_dimensions(dims: ConvolutionDimensions) -> str:
+@attribute_text("conv")
+def _show_dimensions(values: Values, name: str) -> str:
     "As `dimension_lists_text`: ValueError for dimensions of which lists cannot tell."
+    dims = values[name]
     shown = dimension_lists_text(dims)
     if read_dimension_lists(Cursor(shown)) != dims:
         raise ValueError(shown)
     return shown
 
 
+@attribute_text("target")
 def _show_target(values: Values, name: str) -> str:
     "`@name`"
     return _symbol_text(values[name])
 
-# %% ../../nbs/04_programs/08_stablehlo_print.ipynb #7ce966e3
-SPELLED: dict[str, Callable[[Values, str], str]] = {
-    "ranges": _show_ranges,
-    "dot": _show_dot,
-    "window": _show_window,
-    "conv": lambda values, name: _show_dimensions(values[name]),
-    "format": lambda values, name: "e{exponent_bits}m{mantissa_bits}".format(**values),
-    "target": _show_target,
-}
+
+@attribute_text("format")
+def _show_format(values: Values, name: str) -> str:
+    "`e8m10`"
+    return "e{exponent_bits}m{mantissa_bits}".format(**values)
 
 # %% ../../nbs/04_programs/08_stablehlo_print.ipynb #bc086e47
 def results_of(op: Instruction) -> tuple[Shape, ...]:
@@ -183,6 +189,10 @@ def types_text(op: Instruction) -> str:
     return f"{types} -> {result_types(op)}" if form.arrow else types
 
 # %% ../../nbs/04_programs/08_stablehlo_print.ipynb #a6b99ff0
+operation_form = Table("texts of operations")  # of the reader, an instruction, its attributes
+
+
+@operation_form("constant")
 def _constant_text(self: StablehloReader, op: Instruction, raw: dict[str, Any]) -> str:
     value = self.entry_text(raw.pop("value", ""), op._place.token)
     if isinstance(op.shape, Scalar):
@@ -195,6 +205,7 @@ def _constant_text(self: StablehloReader, op: Instruction, raw: dict[str, Any]) 
     return f"stablehlo.constant {attributes}{value} : {type_text(op.shape)}"
 
 
+@operation_form("reduce")
 def _reduce_text(self: StablehloReader, op: Instruction, raw: dict[str, Any]) -> str:
     half = len(op.operands) // 2
     counts = [len(region.parameters) for region in op._place.regions]
@@ -228,6 +239,7 @@ def only_applies(region: Function) -> bool:
     return plain and not root._place.raw and all(p.shape == root.shape for p in region.parameters)
 
 # %% ../../nbs/04_programs/08_stablehlo_print.ipynb #63240af0
+@operation_form("while")
 def _while_text(self: StablehloReader, op: Instruction, raw: dict[str, Any]) -> str:
     regions = op._place.regions
     parameters = [names(r)[: len(op.operands)] for r in regions]
@@ -244,6 +256,7 @@ def _while_text(self: StablehloReader, op: Instruction, raw: dict[str, Any]) -> 
     return f"stablehlo.while({arguments}){types}{attributes}\n" + "\n".join(lines)
 
 
+@operation_form("chlo.scan")
 def _scan_text(self: StablehloReader, op: Instruction, raw: dict[str, Any]) -> str:
     if "inits" not in raw or "dimension" not in raw:
         return self.generic_text(op, raw)
@@ -265,6 +278,7 @@ def is_one_bracket(text: str) -> bool:
         return False
 
 
+@operation_form("sdy.manual_computation", "sdy.named_computation")
 def _sharded_text(self: StablehloReader, op: Instruction, raw: dict[str, Any]) -> str:
     parts, label = [], self.entry_text(raw.pop("name", ""), op._place.token)
     for key, form in SHARDED.items():
@@ -281,21 +295,12 @@ def _sharded_text(self: StablehloReader, op: Instruction, raw: dict[str, Any]) -
     body = "\n".join(["{", *self.body_lines(region), "}"])
     return " ".join([head, *parts, f"({arguments})", body]) + f"{attributes} : {function_text(op)}"
 
-# %% ../../nbs/04_programs/08_stablehlo_print.ipynb #e431841b
-SHOWN: dict[str, Callable[[StablehloReader, Instruction, dict[str, Any]], str]] = {
-    "constant": _constant_text,
-    "reduce": _reduce_text,
-    "while": _while_text,
-    "chlo.scan": _scan_text,
-    **dict.fromkeys(("sdy.manual_computation", "sdy.named_computation"), _sharded_text),
-}
-
 # %% ../../nbs/04_programs/08_stablehlo_print.ipynb #d116bf52
 @patch
 def operation_text(self: StablehloReader, op: Instruction) -> str:
     "An operation without the names of its results."
     raw = op._place.raw
-    show = SHOWN.get(op.opcode)
+    show = operation_form.data.get(op.opcode)
     if show is not None:
         return show(self, op, dict(raw))
     if type(raw.get("assembly")) is Given:
