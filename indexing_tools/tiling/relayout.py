@@ -12,7 +12,7 @@ from numbers import Complex, Real
 from operator import index
 from typing import Any, NamedTuple
 
-from ..ground.arrays import np
+from ..ground.arrays import Array, np
 from ..ground.methods import patch
 
 from ..layouts.layout import inverse_permutation, physical_order
@@ -76,7 +76,9 @@ def _at(tree: Digits, i: int) -> tuple[_Digit, ...]:
     return _at(tile, i // t) + _at(within, i % t)
 
 # %% ../../nbs/03_tiling/05_relayout.ipynb #3b2c13eb
-def _views(array: Any, tiled: Any, steps: Sequence[TilingStep]) -> Iterator[tuple[Any, Any]]:
+def _views(
+    array: Array, tiled: Array, steps: Sequence[TilingStep]
+) -> Iterator[tuple[Array, Array]]:
     "Pairs of views of equal shape, of `array` and of `tiled`, that hold the same elements."
     from numpy.lib.stride_tricks import as_strided
 
@@ -98,7 +100,7 @@ WIDE = (2, 4, 8)  # bytes of a word
 LARGE = 2**14  # elements of a copy that is worth being cut up
 
 
-def _copy(target: Any, source: Any) -> None:
+def _copy(target: Array, source: Array) -> None:
     "Copy between views of equal shape and dtype."
     axes = [i for i in range(target.ndim) if target.shape[i] > 1]
     dense = min(axes, key=lambda i: target.strides[i], default=0)
@@ -131,7 +133,7 @@ def _step_runs(steps: Sequence[TilingStep]) -> list[list[TilingStep]]:
     return runs
 
 
-def _tiled(array: Any, shape: Shape, new: Callable[[int], Any]) -> Any:
+def _tiled(array: Array, shape: Shape, new: Callable[[int], Array]) -> Array:
     "The buffer of an array; `new` makes a buffer of so many elements that has the fill."
     x, runs = array.transpose(physical_order(shape)), _step_runs(shape.tiling)
     for run in runs:
@@ -147,7 +149,7 @@ def _tiled(array: Any, shape: Shape, new: Callable[[int], Any]) -> Any:
     return buffer
 
 # %% ../../nbs/03_tiling/05_relayout.ipynb #47c923aa
-def _untiled(buffer: Any, shape: Shape) -> Any:
+def _untiled(buffer: Array, shape: Shape) -> Array:
     "The array that a buffer holds."
     array, order = np.empty(shape.dimensions, buffer.dtype), physical_order(shape)
     x = buffer[: prod(shape.tiled_dimensions)].reshape(shape.tiled_dimensions)
@@ -164,7 +166,7 @@ def _untiled(buffer: Any, shape: Shape) -> Any:
     return array
 
 # %% ../../nbs/03_tiling/05_relayout.ipynb #ee8c964a
-def _packed_bits(values: Any, bits: int) -> Any:
+def _packed_bits(values: Array, bits: int) -> Array:
     "Bytes that hold the low `bits` of each of `values`, the first in the lowest bits."
     if bits == 1:
         return np.packbits(values & 1, bitorder="little")
@@ -176,7 +178,7 @@ def _packed_bits(values: Any, bits: int) -> Any:
     return found
 
 
-def _unpacked_bits(packed: Any, bits: int, count: int) -> Any:
+def _unpacked_bits(packed: Array, bits: int, count: int) -> Array:
     "A byte for each of `count` values, the reverse of `_packed_bits`."
     if bits == 1:
         return np.unpackbits(packed, bitorder="little")[:count]
@@ -190,7 +192,7 @@ def _unpacked_bits(packed: Any, bits: int, count: int) -> Any:
 PACKED_BITS = (1, 2, 4)  # what XLA's PackIntN packs
 
 
-def _stored_dtype(shape: Shape) -> Any:
+def _stored_dtype(shape: Shape) -> np.dtype:
     "The dtype of a buffer: the array's own, or unsigned integers of as many bits as `E(n)` says."
     dtype, bits = shape.element_type.dtype, shape.element_bits
     if bits == 8 * dtype.itemsize:
@@ -202,7 +204,7 @@ def _stored_dtype(shape: Shape) -> Any:
     raise ValueError(f"elements of {shape} take {bits} bits, which no NumPy buffer holds")
 
 
-def _to_stored(values: Any, shape: Shape) -> Any:
+def _to_stored(values: Array, shape: Shape) -> Array:
     "A contiguous array of elements as a buffer holds them; sub-byte ones stay a byte each."
     stored = _stored_dtype(shape)
     if stored == values.dtype:
@@ -210,7 +212,7 @@ def _to_stored(values: Any, shape: Shape) -> Any:
     return values.view(np.dtype(f"uint{8 * values.itemsize}")).astype(stored)
 
 
-def _from_stored(values: Any, shape: Shape) -> Any:
+def _from_stored(values: Array, shape: Shape) -> Array:
     "The reverse."
     dtype = shape.element_type.dtype
     if values.dtype == dtype:
@@ -221,7 +223,7 @@ def _from_stored(values: Any, shape: Shape) -> Any:
     return values.astype(np.dtype(f"uint{8 * dtype.itemsize}")).view(dtype)
 
 # %% ../../nbs/03_tiling/05_relayout.ipynb #7887c902
-def _raw(values: Any) -> Any:
+def _raw(values: Array) -> Array:
     "The same memory as unsigned integers, where there are some of that width."
     width = 8 * values.itemsize
     return values.view(np.dtype(f"uint{width}")) if width <= 64 else values
@@ -242,7 +244,7 @@ def _number(fill: Any) -> int | float | complex:
     raise TypeError(f"the fill {fill!r} is no number")
 
 # %% ../../nbs/03_tiling/05_relayout.ipynb #f1896f75
-def _float_holds(number: float, dtype: Any) -> bool:
+def _float_holds(number: float, dtype: np.dtype) -> bool:
     "Is the number, rounded, a value of this dtype?"
     with np.errstate(all="ignore"):
         found, most = (float(np.float64(x).astype(dtype)) for x in (number, "inf"))
@@ -273,7 +275,7 @@ def _holds(number: int | float | complex, element_type: ElementType) -> bool:
     return _integer_holds(number.real, element_type)
 
 
-def _fill(fill: Any, element_type: ElementType) -> Any:
+def _fill(fill: Any, element_type: ElementType) -> Array:
     "An array of one element: TypeError if the fill is no number, ValueError if it cannot be held."
     number, dtype = _number(fill), element_type.dtype
     try:
@@ -290,7 +292,7 @@ def _fill(fill: Any, element_type: ElementType) -> Any:
 
 # %% ../../nbs/03_tiling/05_relayout.ipynb #b93dbd64
 @patch
-def pack(self: Shape, array: Any, fill: Any = 0) -> Any:
+def pack(self: Shape, array: Any, fill: Any = 0) -> Array:
     """The buffer that holds `array` in this layout: one dimension, `padded_size` elements.
 
     Elements of less than a byte are packed into `byte_size` bytes. `fill` goes into the padding.
@@ -305,7 +307,7 @@ def pack(self: Shape, array: Any, fill: Any = 0) -> Any:
     value = _to_stored(_fill(fill, self.element_type), self)
     padding = _raw(value)[0]
 
-    def new(count: int) -> Any:
+    def new(count: int) -> Array:
         return np.full(count, padding) if padding else np.zeros(count, padding.dtype)
 
     stored = array if value.dtype == dtype else _to_stored(np.asarray(array, order="C"), self)
@@ -316,7 +318,7 @@ def pack(self: Shape, array: Any, fill: Any = 0) -> Any:
 
 # %% ../../nbs/03_tiling/05_relayout.ipynb #354f320b
 @patch
-def unpack(self: Shape, buffer: Any) -> Any:
+def unpack(self: Shape, buffer: Any) -> Array:
     """The array that `buffer` holds in this layout; `buffer` may also be `bytes`.
 
     Another dtype: TypeError. Not the size of the layout's buffer: ValueError.
@@ -336,14 +338,14 @@ def unpack(self: Shape, buffer: Any) -> Any:
     return _from_stored(_untiled(_raw(values), self).view(stored), self)
 
 # %% ../../nbs/03_tiling/05_relayout.ipynb #eef05d56
-def _dense_view(buffer: Any, shape: Shape) -> Any:
+def _dense_view(buffer: Array, shape: Shape) -> Array:
     "The array that a buffer without tiles holds, as a view."
     order = physical_order(shape)
     sizes = [shape.dimensions[i] for i in order]
     return buffer[: shape.size].reshape(sizes).transpose(inverse_permutation(order))
 
 
-def relayout(buffer: Any, source: Shape, target: Shape, fill: Any = 0) -> Any:
+def relayout(buffer: Any, source: Shape, target: Shape, fill: Any = 0) -> Array:
     """The buffer in the layout of `target` of what `buffer` holds in that of `source`.
 
     Between two layouts with tiles, or from one with `E(n)`, elements move twice: `unpack`, then

@@ -13,7 +13,7 @@ from math import lcm, prod
 from operator import index as as_integer
 from typing import Any, NamedTuple
 
-from ..ground.arrays import np
+from ..ground.arrays import Array, np
 from ..ground.methods import patch
 from indexing_tools.layouts.layout import (
     physical_order, physical_sizes, row_major_strides,
@@ -73,9 +73,9 @@ class _Numbers:
     start: int
     period: int
     count: int
-    block: Any  # ascending, from 0 to below the period: an int64 array
+    block: Array  # ascending, from 0 to below the period; of int64
 
-    def within(self, low: int, high: int) -> Any:
+    def within(self, low: int, high: int) -> Array:
         "Those from `low` up to `high`, in an array."
         first = max((low - self.start) // self.period, 0)
         last = min((high - 1 - self.start) // self.period, self.count - 1)
@@ -231,7 +231,7 @@ def _joined(entries: Sequence[_Entry], known: dict) -> tuple[_Entry, ...]:
     return known.setdefault(tuple(found), tuple(found))
 
 # %% ../../nbs/03_tiling/03_runs.ipynb #ed6e4dc9
-def _tree_of_rows(rows: Any, known: dict) -> tuple[_Entry, ...]:
+def _tree_of_rows(rows: Array, known: dict) -> tuple[_Entry, ...]:
     "The tree of sorted rows of digits."
     if rows.shape[1] == 1:
         return _joined(_progressions(rows[:, 0]), known)
@@ -245,7 +245,7 @@ def _tree_of_rows(rows: Any, known: dict) -> tuple[_Entry, ...]:
     return _joined(entries, known)
 
 
-def _progressions(values: Any) -> Iterator[_Entry]:
+def _progressions(values: Array) -> Iterator[_Entry]:
     "Ascending values of a last digit as few entries."
     gaps, start = np.diff(values), 0
     for end in (*(np.flatnonzero(np.diff(gaps)) + 1).tolist(), len(gaps)):
@@ -255,7 +255,7 @@ def _progressions(values: Any) -> Iterator[_Entry]:
             start = end + 1
 
 
-def _rows(digits: Sequence[AffineExpr], index: Sequence[Any]) -> Any:
+def _rows(digits: Sequence[AffineExpr], index: Sequence[Array]) -> Array:
     "The digits of each index, of all combinations of the coordinates: a sorted row an index."
     sizes = tuple(map(len, index))
     _check_enumerable(prod(sizes))

@@ -11,7 +11,7 @@ from functools import lru_cache, reduce
 from math import prod
 from typing import Any
 
-from ..ground.arrays import np
+from ..ground.arrays import Array, np
 from ..ground.methods import patch
 from indexing_tools.layouts.layout import (
     checked_index, inverse_permutation, physical_order, physical_sizes, row_major_strides,
@@ -199,7 +199,7 @@ def linear_index(self: Shape, index: Sequence[Any]) -> Any:
 
 # %% ../../nbs/03_tiling/01_tiles.ipynb #07abf3c9
 @patch
-def offsets(self: Shape, limit: int = 2**27) -> Any:
+def offsets(self: Shape, limit: int = 2**27) -> Array:
     "The offset of each element: an int64 array of `dimensions`. Over `limit` elements: ValueError."
     if self.size > limit:
         raise ValueError(f"{self} has {self.size} elements; give a limit of at least that many")
@@ -217,7 +217,7 @@ class NumPyStep:
     function: str  # "transpose", "pad" or "reshape"
     argument: tuple
 
-    def __call__(self, array: Any) -> Any:
+    def __call__(self, array: Array) -> Array:
         "The result."
         return getattr(np, self.function)(array, self.argument)
 
@@ -228,7 +228,7 @@ class NumPyStep:
 class NumPySteps(tuple[NumPyStep, ...]):
     "Steps that are called one after the other; printed a line a step."
 
-    def __call__(self, array: Any) -> Any:
+    def __call__(self, array: Array) -> Array:
         "The last result."
         return reduce(lambda x, step: step(x), self, array)
 
@@ -366,7 +366,7 @@ class Padding(IndexingRegion):
         "How many they are; known without counting."
         return self.shape.padded_size - self.shape.size
 
-    def offsets(self) -> Any:
+    def offsets(self) -> Array:
         "All of them, ascending: an int64 array."
         empty = np.ones(self.shape.padded_size, bool)
         empty[self.shape.offsets()] = False
