@@ -24,11 +24,11 @@ from .binaries import first_field, text_of_module
 
 # %% auto #0
 __all__ = ['OBJECTS', 'TAKEN', 'SHOWN', 'BYTECODE', 'CONTROL', 'VHLO', 'BINARIES', 'SECONDS', 'PROCESS', 'NO_JAXLIB', 'ENCODINGS',
-           'COMPRESSED', 'located', 'only_module', 'text_of_object', 'as_lowered', 'jaxpr_lowered', 'is_proto',
-           'refused', 'answer_of_jaxlib', 'text_of_bytes', 'unpacked', 'text_of', 'content_of', 'is_text']
+           'COMPRESSED', 'text_with_places', 'only_module', 'text_of_object', 'as_lowered', 'lower_jaxpr', 'is_proto',
+           'refusal', 'ask_jaxlib', 'text_of_bytes', 'unpack', 'text_of', 'content_of', 'is_text']
 
 # %% ../../nbs/04_programs/13_doors.ipynb #75a8ec81
-def located(program: Any) -> str:
+def text_with_places(program: Any) -> str:
     "The text of what JAX lowered or compiled, with places in the source if it can have them."
     if hasattr(program, "runtime_executable"):
         modules = _modules(program)
@@ -55,15 +55,15 @@ def only_module(executable: Any) -> Any:
 
 # %% ../../nbs/04_programs/13_doors.ipynb #157a7094
 OBJECTS: dict[str, Callable[[Any], Any]] = {  # what has this attribute -> its text, or what has it
-    "as_text": located,  # lowered or compiled by JAX
+    "as_text": text_with_places,  # lowered or compiled by JAX
     "to_string": text_of_module,  # HLO of jaxlib's
     "mlir_module": lambda program: program.mlir_module(),  # exported by JAX
     "operation": lambda program: program.operation.get_asm(enable_debug_info=True),  # of MLIR
     "as_hlo_text": lambda program: program.as_hlo_text(True),  # XLA's, with large constants
     "hlo_modules": only_module,  # an executable
     "lower": lambda program: as_lowered(program, ()),  # traced, or jitted, without arguments
-    "consts": lambda closed: jaxpr_lowered(closed),  # a closed jaxpr
-    "eqns": lambda jaxpr: jaxpr_lowered(jaxpr),
+    "consts": lambda closed: lower_jaxpr(closed),  # a closed jaxpr
+    "eqns": lambda jaxpr: lower_jaxpr(jaxpr),
 }
 
 # %% ../../nbs/04_programs/13_doors.ipynb #438bdfa5
@@ -94,18 +94,18 @@ def as_lowered(program: Any, arguments: Sequence[Any], named: dict[str, Any] | N
         return program
     if hasattr(program, "lower"):
         traced = hasattr(program, "out_tree")  # and knows its arguments
-        return program.lower() if traced else _called(program.lower, arguments, named)
+        return program.lower() if traced else _lower_with(program.lower, arguments, named)
     if callable(program) and (arguments or named):
         import jax
 
-        return _called(jax.jit(program).lower, arguments, named)
+        return _lower_with(jax.jit(program).lower, arguments, named)
     return program
 
 # %% ../../nbs/04_programs/13_doors.ipynb #5fec1135
 SHOWN = [name for name in OBJECTS if name != "lower"]
 
 
-def _called(lower: Callable, arguments: Sequence[Any], named: dict[str, Any] | None) -> Any:
+def _lower_with(lower: Callable, arguments: Sequence[Any], named: dict[str, Any] | None) -> Any:
     "`lower` of arguments: TypeError that says what is missing if there are none."
     if arguments or named:
         return lower(*arguments, **named or {})
@@ -116,7 +116,7 @@ def _called(lower: Callable, arguments: Sequence[Any], named: dict[str, Any] | N
         raise TypeError(f"{how}: {error}") from None
 
 # %% ../../nbs/04_programs/13_doors.ipynb #c214cb80
-def jaxpr_lowered(jaxpr: Any) -> Any:
+def lower_jaxpr(jaxpr: Any) -> Any:
     "What JAX makes of a jaxpr: TypeError for one whose constants are elsewhere."
     import jax
     from jax.extend.core import ClosedJaxpr, jaxpr_as_fun
@@ -145,7 +145,7 @@ BINARIES: list[tuple[Callable[[bytes], bool], str, str]] = [  # what it is, how 
 ]
 
 # %% ../../nbs/04_programs/13_doors.ipynb #2d84defe
-def refused(message: str, source: str) -> ParseError:
+def refusal(message: str, source: str) -> ParseError:
     "The error to raise about bytes, which are not shown."
     return ParseError(message, "", 0, source)
 
@@ -154,22 +154,22 @@ SECONDS = 60.0  # which reading may take
 PROCESS = "import runpy, sys; runpy.run_path(sys.argv[1])['main'](sys.argv[2], int(sys.argv[3]))"
 
 # %% ../../nbs/04_programs/13_doors.ipynb #0a01f241
-def answer_of_jaxlib(content: bytes, kind: str, what: str, source: str) -> str:
+def ask_jaxlib(content: bytes, kind: str, what: str, source: str) -> str:
     "The text that a process with jaxlib makes of bytes: ParseError, TimeLimitError."
     reader = find_spec("indexing_tools.programs.binaries")
     if find_spec("jaxlib") is None or reader is None:
-        raise refused(NO_JAXLIB.format(what), source)
+        raise refusal(NO_JAXLIB.format(what), source)
     content = content[max(content.find(BYTECODE), 0) :] if kind == "mlir" else content
     memory = max(LIMIT.get(), 2**32) + 16 * len(content)
     command = [sys.executable, "-P", "-c", PROCESS, str(reader.origin), kind, str(memory)]
     seconds = min(SECONDS, seconds_left())
     done = _process(command, content, seconds, what, source)
     if done.returncode == binaries.NO_JAXLIB:
-        raise refused(NO_JAXLIB.format(what), source)
+        raise refusal(NO_JAXLIB.format(what), source)
     if done.returncode:
         made = _producer(content) if kind == "mlir" else ""
         told = "holds no program that jaxlib can read: it is damaged, newer, or something else"
-        raise refused(f"this {what}{made} {told}", source)
+        raise refusal(f"this {what}{made} {told}", source)
     return done.stdout.decode()
 
 
@@ -190,9 +190,9 @@ def _process(command: list[str], content: bytes, seconds: float, what: str, sour
     except subprocess.TimeoutExpired:
         if seconds < SECONDS:
             raise TimeLimitError(f"reading {what} takes longer than its time_limit") from None
-        raise refused(f"jaxlib needs more than {SECONDS:.0f} s for this {what}", source) from None
+        raise refusal(f"jaxlib needs more than {SECONDS:.0f} s for this {what}", source) from None
     except OSError as error:
-        raise refused(f"no process with jaxlib can be started: {error.strerror}", source) from None
+        raise refusal(f"no process with jaxlib can be started: {error.strerror}", source) from None
 
 
 def _producer(content: bytes) -> str:
@@ -203,16 +203,16 @@ def _producer(content: bytes) -> str:
 # %% ../../nbs/04_programs/13_doors.ipynb #ea381538
 def text_of_bytes(content: bytes, source: str = "<text>") -> str:
     "The text that bytes spell, or mean: ParseError if they are no program of any kind."
-    content = unpacked(content, source)
+    content = unpack(content, source)
     for begins, encoding in ENCODINGS.items():
         if content.startswith(begins):
             return content.decode(encoding, "replace").removeprefix("\ufeff")
     for is_form, kind, what in BINARIES:
         if is_form(content):
-            return answer_of_jaxlib(content, kind, what, source)
+            return ask_jaxlib(content, kind, what, source)
     if b"\0" in content:
         first = content[:8].hex(" ")
-        raise refused(f"neither text nor a program in a known binary form ({first} ...)", source)
+        raise refusal(f"neither text nor a program in a known binary form ({first} ...)", source)
     return content.decode("utf-8-sig", "replace")
 
 
@@ -222,7 +222,7 @@ ENCODINGS = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}  # what PowerShell wr
 COMPRESSED = {b"\x1f\x8b": "gzip", b"BZh": "bz2", b"\xfd7zXZ\0": "lzma"}  # begins with -> module
 
 
-def unpacked(content: bytes, source: str) -> bytes:
+def unpack(content: bytes, source: str) -> bytes:
     "What is in a compressed file; other bytes as they are: ParseError."
     import lzma
     import zlib
@@ -236,9 +236,9 @@ def unpacked(content: bytes, source: str) -> bytes:
             with load(module).open(BytesIO(content)) as file:
                 content = file.read(limit + 1)
         except (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError):
-            raise refused(f"a damaged {module} file", source) from None
+            raise refusal(f"a damaged {module} file", source) from None
         if len(content) > limit:
-            raise refused(f"more than {limit} bytes (memory_limit) in a {module} file", source)
+            raise refusal(f"more than {limit} bytes (memory_limit) in a {module} file", source)
     return content
 
 # %% ../../nbs/04_programs/13_doors.ipynb #aa35fb80
@@ -258,7 +258,7 @@ def text_of(program: Any, arguments: Sequence[Any] = ()) -> tuple[str, str]:
     if arguments:
         raise TypeError("arguments stand behind a function only; strict, source, dims are named")
     if "vhlo." in text and VHLO.search(text):
-        text = answer_of_jaxlib(text.encode(), "mlir", "vhlo text", name)
+        text = ask_jaxlib(text.encode(), "mlir", "vhlo text", name)
     return text, name
 
 # %% ../../nbs/04_programs/13_doors.ipynb #f6e86eca
@@ -269,7 +269,7 @@ def content_of(path: str | os.PathLike) -> bytes:
     except (OSError, ValueError) as error:
         if getattr(error, "errno", ENAMETOOLONG) != ENAMETOOLONG:  # a zero in it has no number
             raise
-        raise refused("neither a text nor the name of a file", repr(str(path))[:50]) from None
+        raise refusal("neither a text nor the name of a file", repr(str(path))[:50]) from None
 
 
 def is_text(program: str) -> bool:

@@ -22,16 +22,16 @@ from .model import Attributes, Function, Instruction, Literal, Program
 from .ops import ATTRIBUTE_KINDS
 
 # %% auto #0
-__all__ = ['UNPRINTABLE', 'WINDOW_WORDS', 'SHOWERS', 'braces', 'show_plain', 'quoted', 'show_window', 'show_slices',
+__all__ = ['UNPRINTABLE', 'WINDOW_WORDS', 'SHOWERS', 'show_braces', 'show_plain', 'quote', 'show_window', 'show_slices',
            'show_padding', 'show_labels', 'show_groups', 'show_mesh_groups', 'show_settings', 'show_setting',
            'show_strings', 'show_json', 'show_literal', 'show_shaped_literal', 'show_layout', 'show_aliases',
            'show_any']
 
 # %% ../../nbs/04_programs/11_hlo_print.ipynb #7b1edc2a
-def braces(values: Any) -> str:
+def show_braces(values: Any) -> str:
     "`{1,0}`, nested as deep as the tuples are."
     if isinstance(values, tuple):
-        return "{" + ",".join(map(braces, values)) + "}"
+        return "{" + ",".join(map(show_braces, values)) + "}"
     return show_plain(values)
 
 
@@ -43,7 +43,7 @@ def show_plain(value: Any) -> str:
 UNPRINTABLE = re.compile(rb"[\\\"'\n\r\t]|[^\x20-\x7e]")
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     "A string in quotes with C's escapes."
 
     def escaped(found: re.Match[bytes]) -> bytes:
@@ -127,7 +127,7 @@ def show_groups(groups: ReplicaGroups | MeshGroups) -> str:
     if isinstance(groups, MeshGroups):
         return show_mesh_groups(groups)
     if not groups.dimensions:
-        return braces(groups.listed)
+        return show_braces(groups.listed)
     turned = groups.transpose != tuple(range(len(groups.reshape)))
     shown = f"[{','.join(map(str, groups.dimensions))}]<=[{','.join(map(str, groups.reshape))}]"
     return shown + (f"T({','.join(map(str, groups.transpose))})" if turned else "")
@@ -135,7 +135,7 @@ def show_groups(groups: ReplicaGroups | MeshGroups) -> str:
 
 def show_mesh_groups(groups: MeshGroups) -> str:
     "The mesh, the device numbers if they are not simply counted, and the axes."
-    named = lambda name: f"'{quoted(name)[1:-1]}'"
+    named = lambda name: f"'{quote(name)[1:-1]}'"
     listed = lambda values: ",".join(map(str, values))
     parts = [
         named(name) + ("" if (before, n) == (1, dict(groups.mesh)[name]) else f":({before}){n}")
@@ -163,19 +163,19 @@ def show_setting(value: Any) -> str:
         return show_settings(value, ",")
     if isinstance(value, Text):
         return value
-    return quoted(value) if isinstance(value, str) else braces(value)
+    return quote(value) if isinstance(value, str) else show_braces(value)
 
 
 def show_strings(settings: Attributes) -> str:
     '`{key="value",key={braces}}`'
-    shown = (f"{k}={v if isinstance(v, Text) else quoted(v)}" for k, v in settings.items())
+    shown = (f"{k}={v if isinstance(v, Text) else quote(v)}" for k, v in settings.items())
     return f"{{{','.join(shown)}}}"
 
 # %% ../../nbs/04_programs/11_hlo_print.ipynb #05a8c1a7
 def show_json(value: Any) -> str:
     "JSON as XLA writes it; other text as it was."
     if isinstance(value, str):
-        return value if isinstance(value, Text) else quoted(value)
+        return value if isinstance(value, Text) else quote(value)
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
 
 # %% ../../nbs/04_programs/11_hlo_print.ipynb #05f73973
@@ -187,11 +187,11 @@ def show_literal(literal: Literal) -> str:
     if shape.is_tuple:
         parts = ", ".join(map(show_literal, literal.elements))
         return f"( {parts} )" if parts else "()"
-    shown = [_shown(value, shape.element_type, shape.rank) for value in literal.values]
-    return _nested(shown, shape.dimensions, (), shape.rank)
+    shown = [_show_element(value, shape.element_type, shape.rank) for value in literal.values]
+    return _nest(shown, shape.dimensions, (), shape.rank)
 
 # %% ../../nbs/04_programs/11_hlo_print.ipynb #0cebd8ee
-def _shown(value: bool | int | float | complex, kind: ElementType, rank: int) -> str:
+def _show_element(value: bool | int | float | complex, kind: ElementType, rank: int) -> str:
     "One element; truth is a digit in an array and a word alone."
     if isinstance(value, complex):
         return f"({show_float(value.real, kind)}, {show_float(value.imag, kind)})"
@@ -200,13 +200,13 @@ def _shown(value: bool | int | float | complex, kind: ElementType, rank: int) ->
     return show_plain(value) if not rank else str(int(value))
 
 
-def _nested(parts: list[str], sizes: tuple[int, ...], index: tuple[int, ...], rank: int) -> str:
+def _nest(parts: list[str], sizes: tuple[int, ...], index: tuple[int, ...], rank: int) -> str:
     "`parts` in nested braces; from four dimensions on a comment tells the index of each part."
     if not sizes:
         return parts[0]
     step = prod(sizes[1:])
     inner = ", ".join(
-        _nested(parts[i * step : (i + 1) * step], sizes[1:], (*index, i), rank)
+        _nest(parts[i * step : (i + 1) * step], sizes[1:], (*index, i), rank)
         for i in range(sizes[0])
     )
     mark = f"/*i{len(index) - 1}={index[-1]}*/ " if rank > 3 and index and len(sizes) > 1 else ""
@@ -229,23 +229,23 @@ def show_layout(layout: ComputationLayout) -> str:
 
 def show_aliases(aliases: Attributes) -> str:
     "`{{0}: (1, {}, may-alias)}`"
-    shown = (f"{braces(index)}: {_show_buffer(buffer)}" for index, buffer in aliases.items())
+    shown = (f"{show_braces(index)}: {_show_buffer(buffer)}" for index, buffer in aliases.items())
     return f"{{{', '.join(shown)}}}"
 
 
 def _show_buffer(buffer: tuple) -> str:
-    return "(" + ", ".join(braces(part) for part in buffer) + ")"
+    return "(" + ", ".join(show_braces(part) for part in buffer) + ")"
 
 
 def show_any(value: Any) -> str:
     "A value of an attribute that we do not know."
-    return quoted(value) if type(value) is str else braces(value)
+    return quote(value) if type(value) is str else show_braces(value)
 
 # %% ../../nbs/04_programs/11_hlo_print.ipynb #a8267744
 SHOWERS: dict[str, Callable[[Any], str]] = {
-    "any": show_any, "integers": braces, "pairs": braces, "integer": str, "boolean": show_plain,
-    "booleans": braces, "word": str, "number": lambda v: f"{v:g}", "words": braces,
-    "string": quoted, "window": show_window, "labels": show_labels, "slices": show_slices,
+    "any": show_any, "integers": show_braces, "pairs": show_braces, "integer": str,
+    "boolean": show_plain, "booleans": show_braces, "word": str, "words": show_braces,
+    "number": lambda v: f"{v:g}", "string": quote, "window": show_window, "labels": show_labels, "slices": show_slices,
     "padding": show_padding, "groups": show_groups, "settings": show_settings,
     "options": lambda v: show_settings(v, ","), "strings": show_strings, "json": show_json,
     "literal": show_shaped_literal, "shape": str,
@@ -318,8 +318,8 @@ def show_program(self: HloReader, program: Program) -> str:
     if self.tables[1]:
         tables = program.source_tables
         parts += [
-            _show_table("FileNames", tables.file_names, quoted),
-            _show_table("FunctionNames", tables.function_names, quoted),
+            _show_table("FileNames", tables.file_names, quote),
+            _show_table("FunctionNames", tables.function_names, quote),
         ]
         parts += [_show_table("FileLocations", tables.file_locations, show_settings)]
         parts += [_show_table("StackFrames", tables.stack_frames, show_settings) + "\n"]

@@ -270,7 +270,7 @@ def fresh(self: Grammar, name: str, taken: Mapping[str, Any]) -> str:
 
 
 @patch
-def made(
+def make(
     self: Grammar, function: Function, name: str, opcode: str, shape: Shape, place: Place,
     argument: Any = None,
 ) -> str:  # fmt: skip
@@ -290,7 +290,7 @@ def element(self: Grammar, function: Function, name: str, index: int, start: int
     if wanted in function._named:
         return wanted
     shape, place = whole.shape.elements[index], Place({"index": index}, (name,), start)
-    return self.made(function, wanted, "get_tuple_element", shape, place)
+    return self.make(function, wanted, "get_tuple_element", shape, place)
 
 # %% ../../nbs/04_programs/10_hlo_reader.ipynb #69f0880f
 ROOT = re.compile(r"ROOT(?![\w.-]|\s*=)", re.A)
@@ -354,11 +354,11 @@ def one_function(self: Grammar, cursor: Cursor) -> str:
     "The name of a function that stands elsewhere, or here."
     cursor.skip()
     inline = INLINE_FUNCTION.match(cursor.text, cursor.position, cursor.end)
-    return self.inline(cursor) if inline else read_name(cursor)
+    return self.inline_function(cursor) if inline else read_name(cursor)
 
 
 @patch
-def inline(self: Grammar, cursor: Cursor) -> str:
+def inline_function(self: Grammar, cursor: Cursor) -> str:
     "The name of a function that is written here."
     if cursor.depth >= MAX_DEPTH // 4:
         raise cursor.fail(f"functions nested deeper than {MAX_DEPTH // 4}")
@@ -424,7 +424,7 @@ def goes_on(self: Grammar) -> bool:
 @patch
 def parameter(self: Grammar, function: Function, name: str, shape: Shape, start: int) -> str:
     "A new parameter, whose number `complete` replaces."
-    self.made(function, name, "parameter", shape, Place({}, (), start), -1)
+    self.make(function, name, "parameter", shape, Place({}, (), start), -1)
     self.assumed.append(function._named[name])
     return name
 
@@ -452,7 +452,7 @@ def complete(self: Grammar, function: Function, reducers: bool) -> None:
             if ATTRIBUTE_KINDS.get(key) == "functions":
                 for name in names if isinstance(names, tuple) else (names,):
                     if name not in self.program.functions:
-                        self.missing(op, key, name, reducers)
+                        self.make_missing(op, key, name, reducers)
 
 # %% ../../nbs/04_programs/10_hlo_reader.ipynb #18e0d0b3
 MEANINGS = {
@@ -483,7 +483,7 @@ def signature_of(op: Instruction, key: str) -> tuple[list[Shape], Shape]:
 
 # %% ../../nbs/04_programs/10_hlo_reader.ipynb #4e4c3d48
 @patch
-def missing(self: Grammar, op: Instruction, key: str, name: str, reducers: bool) -> None:
+def make_missing(self: Grammar, op: Instruction, key: str, name: str, reducers: bool) -> None:
     "Make a function that `op` calls and that nobody defines, as far as its name tells what it is."
     word = WORD_OF_NAME.match(name)
     combines = op.opcode in OPS.having("reduces") and op.shape.is_array
@@ -495,10 +495,10 @@ def missing(self: Grammar, op: Instruction, key: str, name: str, reducers: bool)
     start = op._place.start
     function = Function(name, self.program, self.reader, FunctionPlace(start, start))
     for i, shape in enumerate(taken):
-        self.made(function, f"p{i}", "parameter", shape, Place({}, (), start), i)
+        self.make(function, f"p{i}", "parameter", shape, Place({}, (), start), i)
     place = Place({} if opcode else {"custom_call_target": name}, (*function._named,), start)
     opcode = opcode or "custom_call"
-    self.made(function, opcode.replace("_", "-"), opcode, result, place)
+    self.make(function, opcode.replace("_", "-"), opcode, result, place)
     function.instructions = tuple(function._named.values())
     function.root = function.instructions[-1]
     self.program.functions = {name: function, **self.program.functions}
@@ -640,10 +640,9 @@ def canonical_function(self: HloReader, program: Program, block: re.Match[str]) 
         try:  # whatever is not a plain list of names is left for later
             if not inside or opcode in WITHOUT_OPERANDS:
                 op.operands = ()
-            elif inside[0] == "%":
-                op.operands = tuple(map(find, inside[1:].split(", %")))
             else:
-                op.operands = tuple(map(find, inside.split(", ")))
+                names = inside[1:].split(", %") if inside[0] == "%" else inside.split(", ")
+                op.operands = tuple(map(find, names))
         except KeyError:
             pass
         named[name] = op

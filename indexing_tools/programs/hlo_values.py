@@ -607,7 +607,7 @@ class NestedBraces:
             self.cursor.position = found.end()
             TOKEN_RULES.get(found[0], NestedBraces.element)(self, found)
             if not self.level:
-                return None if self.elided else self.filled(start)
+                return None if self.elided else self.fill(start)
 
     def count(self, start: int) -> None:
         "One more part of the open level."
@@ -671,7 +671,7 @@ def element(self: NestedBraces, found: re.Match[str]) -> None:
 
 
 @patch
-def filled(self: NestedBraces, start: int) -> tuple:
+def fill(self: NestedBraces, start: int) -> tuple:
     "A lone number for an array is its first element and the rest is zero, as XLA reads it."
     missing = self.shape.size - len(self.values)
     if not 0 <= missing < 2**16:
