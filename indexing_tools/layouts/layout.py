@@ -51,7 +51,10 @@ DIMENSION_LETTERS: dict[int, str] = {2: "yx", 3: "zyx", 4: "pzyx"}  # by the num
 
 @patch(as_prop=True)
 def dimension_letters(self: Shape) -> str:
-    'The customary letter of each dimension; "" where there are none. Source: document 2, "Shapes".'
+    """The customary letter of each dimension; '' where there are none.
+
+    Source: XLA, shapes and layout, "Shapes".
+    """
     return DIMENSION_LETTERS.get(self.rank, "")
 
 # %% ../../nbs/02_layouts/02_layout.ipynb #ab1245d1
@@ -59,7 +62,7 @@ def dimension_letters(self: Shape) -> str:
 def true_rank(self: Shape) -> int:
     """How many dimensions are larger than 1; an unbounded one may be.
 
-    Source: document 2, "Shapes". (XLA's `TrueNumDimensions` counts a size of 0, too.)
+    Source: XLA, shapes and layout, "Shapes". (XLA's `TrueNumDimensions` counts a size of 0, too.)
     """
     return sum(size > 1 or size == UNBOUNDED for size in self.dimensions)
 
@@ -330,7 +333,10 @@ def logical_to_linear(shape: Shape) -> IndexingMap:
 # %% ../../nbs/02_layouts/02_layout.ipynb #edaa15be
 @dataclass(frozen=True)
 class MemorySpace:
-    "One of the memories that an array can be in. Source: document 2, \"Memory space identifiers\"."
+    """One of the memories that an array can be in.
+
+    Source: XLA, shapes and layout, "Memory space identifiers".
+    """
 
     number: int
     name: str  # on a TPU, where it differs

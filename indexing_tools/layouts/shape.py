@@ -725,7 +725,7 @@ UPPER_CASE = re.compile(  # an element type, as in `F32[3,5]`
 def parse(cls: Shape, text: str) -> Shape:
     """The shape that `text` spells, e.g. `bf16[8,128]{1,0:T(8,128)(2,1)}`: ParseError.
 
-    Element types may be in upper case, as "Tiled layout" (document 3) writes them.
+    Element types may be in upper case, as XLA's "Tiled layout" writes them.
     """
     cursor = Cursor(UPPER_CASE.sub(lambda found: found[0].lower(), text))
     shape = read_shape(cursor)

@@ -30,7 +30,7 @@ class TilingStep:
     """One tile of a layout, and the array that it cuts; all sizes are most major first.
 
     If the tile has more dimensions than the array, `before` begins with ones.
-    Source: document 3, "Tiling as pad-reshape-transpose"; XLA, `LinearIndexForNestedTiling`.
+    Source: XLA, tiled layout, "Tiling as pad-reshape-transpose"; XLA, `LinearIndexForNestedTiling`.
     """
 
     before: tuple[int, ...]  # the sizes of what is cut
@@ -157,7 +157,7 @@ def _map(shape: Shape) -> IndexingMap:
 def map(self: Shape) -> IndexingMap:
     """From the index of an element to its offset in the buffer, counted in elements; simplified.
 
-    No array: ValueError. Source: document 3, "Linear index formulas for tiling".
+    No array: ValueError. Source: XLA, tiled layout, "Linear index formulas for tiling".
     """
     return _map(self)
 
@@ -253,7 +253,7 @@ def _numpy_steps(step: TilingStep) -> Iterator[NumPyStep]:
 def pad_reshape_transpose(self: Shape) -> NumPySteps:
     """The layout as NumPy steps that make the buffer of an array; padding is zero.
 
-    Source: document 3, "Tiling as pad-reshape-transpose".
+    Source: XLA, tiled layout, "Tiling as pad-reshape-transpose".
     """
     steps = [NumPyStep("transpose", self.minor_to_major[::-1])]
     for tile in self.tiling:
