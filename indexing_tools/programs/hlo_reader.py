@@ -50,6 +50,7 @@ class HloReader:
         self.shapes: dict[str, Shape] = {}  # by their text
         self.values: dict[tuple[str, str], Any] = {}  # of attributes, by name and text
         self.opcodes: dict[str, str] = {}  # in snake case, by their text
+        self.newlines: list[int] = []  # where lines end, once somebody has asked
 
 # %% ../../nbs/04_programs/10_hlo_reader.ipynb #9cb68446
 class Place:
@@ -87,7 +88,7 @@ NEWLINE = re.compile(r"\n")
 @patch
 def line_at(self: HloReader, position: int) -> int:
     "The line of a position, from 1."
-    if "newlines" not in self.__dict__:
+    if not self.newlines:
         self.newlines = [m.start() for m in NEWLINE.finditer(self.text)]
     return bisect_right(self.newlines, position - 1) + 1
 
@@ -745,8 +746,8 @@ def read_part(
     try:
         return whole(Cursor(getattr(instruction._place, part)))
     except ParseError:
-        start = instruction.function._place.body
-        return whole(self.cursor(start, instruction.number, part))
+        op = instruction.origin
+        return whole(self.cursor(op.function._place.body, op.number, part))
 
 # %% ../../nbs/04_programs/10_hlo_reader.ipynb #6f6b6366
 OPERANDS = re.compile(r"%?[A-Za-z_][\w.-]*(?:, %?[A-Za-z_][\w.-]*)*", re.A)
