@@ -21,10 +21,7 @@ from ..programs.model import Function, Instruction
 from ..programs.ops import OPS
 
 # %% auto #0
-__all__ = ['WITHOUT_SHAPE', 'CHOICES', 'Arrays', 'UFUNCS', 'Combiner', 'region_kind', 'result_kind', 'vectorise',
-           'is_elementwise', 'is_elementwise_op', 'on_arrays', 'at_every_index', 'ufunc_of', 'is_float', 'is_unique',
-           'rounds', 'accumulate', 'sign_zeros', 'combiner', 'overwrite', 'combine_by_ufunc', 'combine_in_rounds',
-           'combine_one_by_one']
+__all__ = ['CHOICES', 'Arrays', 'UFUNCS', 'Combiner', 'region_kind', 'vectorise', 'on_arrays', 'ufunc_of', 'is_float', 'combiner']
 
 # %% ../../nbs/07_interpreter/06_bodies.ipynb #6898b5dd
 def region_kind(function: Function) -> str | tuple[str, ...] | None:
@@ -38,15 +35,15 @@ def region_kind(function: Function) -> str | tuple[str, ...] | None:
     if len(parameters) % 2 or not parameters:
         return None
     if root.opcode != "tuple":
-        return result_kind(root, parameters[0], parameters[1]) if count == 1 else None
+        return _result_kind(root, parameters[0], parameters[1]) if count == 1 else None
     if len(root.operands) != count:
         return None
     pairs = zip(root.operands, parameters[:count], parameters[count:])
-    kinds = tuple(result_kind(x, first, second) for x, first, second in pairs)
+    kinds = tuple(_result_kind(x, first, second) for x, first, second in pairs)
     return None if None in kinds else kinds
 
 # %% ../../nbs/07_interpreter/06_bodies.ipynb #a3ec91d4
-def result_kind(x: Instruction, first: Instruction, second: Instruction) -> str | None:
+def _result_kind(x: Instruction, first: Instruction, second: Instruction) -> str | None:
     "What a result does with two parameters."
     if x is first or x is second:
         return "return first" if x is first else "return second"
@@ -60,7 +57,7 @@ def result_kind(x: Instruction, first: Instruction, second: Instruction) -> str 
 def vectorise(function: Function) -> CompiledFunction | None:
     "`function` as a function of arrays that broadcast together; None if it is not elementwise."
     with room_for(nesting(function)):
-        if not is_elementwise(function):
+        if not _is_elementwise(function):
             return None
     outer = MODE.get()
     if outer is not None and not outer.vector:
@@ -71,35 +68,35 @@ def vectorise(function: Function) -> CompiledFunction | None:
         return compiled(function)
 
 
-WITHOUT_SHAPE = {"parameter", "constant", "tuple", "get_tuple_element"}
+_WITHOUT_SHAPE = {"parameter", "constant", "tuple", "get_tuple_element"}
 CHOICES = OPS.having("chooses")
 
 
 @one_at_a_time
-def is_elementwise(function: Function) -> bool:
+def _is_elementwise(function: Function) -> bool:
     "Does it compute with scalars only, by operations that arrays can take at once?"
     known = function.program.state("elementwise")
     if function not in known:
         known[function] = False  # of a function that calls itself
         try:
-            known[function] = all([is_elementwise_op(op) for op in function.instructions])
+            known[function] = all([_is_elementwise_op(op) for op in function.instructions])
         except BaseException:
             del known[function]
             raise
     return known[function]
 
 # %% ../../nbs/07_interpreter/06_bodies.ipynb #2c3f716b
-def is_elementwise_op(op: Instruction) -> bool:
+def _is_elementwise_op(op: Instruction) -> bool:
     "Can this instruction on scalars take arrays at once?"
     if op.shape.rank or any(e.rank for e in op.shape.elements):
         return False
     if op.opcode in CALLS:
-        return all([is_elementwise(f) for f in op.called])
+        return all([_is_elementwise(f) for f in op.called])
     if op.opcode in CHOICES:
-        return not op.operands[0].shape.rank and all([is_elementwise(f) for f in op.called])
+        return not op.operands[0].shape.rank and all([_is_elementwise(f) for f in op.called])
     if op.opcode in OPS.having("same_bits"):  # of a scalar: the same width
         return not op.operands[0].shape.rank
-    return op.opcode in ELEMENTWISE or op.opcode in WITHOUT_SHAPE
+    return op.opcode in ELEMENTWISE or op.opcode in _WITHOUT_SHAPE
 
 # %% ../../nbs/07_interpreter/06_bodies.ipynb #59ea21e0
 Arrays = tuple[Any, ...]
@@ -108,7 +105,7 @@ Arrays = tuple[Any, ...]
 def on_arrays(function: Function) -> Callable[..., Arrays]:
     "`function` of scalars as a function of arrays that broadcast together; its results as a tuple."
     if (whole := vectorise(function)) is None:
-        return at_every_index(function)
+        return _at_every_index(function)
 
     def call(*arrays: Array) -> Arrays:
         values = whole.call(*arrays)
@@ -119,7 +116,7 @@ def on_arrays(function: Function) -> Callable[..., Arrays]:
     return call
 
 
-def at_every_index(function: Function) -> Callable[..., Arrays]:
+def _at_every_index(function: Function) -> Callable[..., Arrays]:
     "Call `function` for every index; its results as a tuple."
     single, shape = compiled(function), function.root.shape
     dtypes = [e.element_type.dtype for e in (shape.elements or (shape,))]
@@ -154,7 +151,7 @@ def is_float(dtype: np.dtype) -> bool:
     return dtype.kind == "f" or (dtype.kind == "V" and "float" in dtype.name)
 
 # %% ../../nbs/07_interpreter/06_bodies.ipynb #3ac6f573
-def is_unique(cells: Array, count: int) -> bool:
+def _is_unique(cells: Array, count: int) -> bool:
     "Are all `cells`, each below `count`, different?"
     if cells.size > count:
         return False
@@ -163,9 +160,9 @@ def is_unique(cells: Array, count: int) -> bool:
     return bool((mark[cells] == own).all())
 
 # %% ../../nbs/07_interpreter/06_bodies.ipynb #f2704c6b
-def rounds(cells: Array) -> list[Array | slice]:
+def _rounds(cells: Array) -> list[Array | slice]:
     "Positions in `cells`, split so that no cell repeats within a part and the order in each stays."
-    if is_unique(cells, int(cells.max(initial=-1)) + 1):
+    if _is_unique(cells, int(cells.max(initial=-1)) + 1):
         return [slice(None)] if cells.size else []
     own = np.arange(cells.size)
     packed = np.sort((cells << 32) | own)  # sorts by cell, then by position
@@ -178,14 +175,14 @@ def rounds(cells: Array) -> list[Array | slice]:
     return np.split(order[np.argsort(turn, kind="stable")], count.cumsum()[:-1])
 
 # %% ../../nbs/07_interpreter/06_bodies.ipynb #1a5385ce
-def accumulate(ufunc: Any, target: Array, cells: Array, updates: Array) -> None:
+def _accumulate(ufunc: Any, target: Array, cells: Array, updates: Array) -> None:
     "Combine rows of `updates` with rows of `target` in order."
     width = target.shape[1]
     every = cells if width == 1 else cells[:, None] * width + np.arange(width)
     ufunc.at(target.reshape(-1), every.ravel(), updates.ravel())
 
 # %% ../../nbs/07_interpreter/06_bodies.ipynb #01e21b7a
-def sign_zeros(target: Array, old: Array, cells: Array, updates: Array, kind: str) -> None:
+def _sign_zeros(target: Array, old: Array, cells: Array, updates: Array, kind: str) -> None:
     "Where `target` is zero: the zero of the wanted sign, if there was one among old and updates."
     zero = target == 0
     if not zero.any():
@@ -208,23 +205,25 @@ def combiner(body: Function) -> Combiner:
     kind = region_kind(body)
     kinds = {kind} if not isinstance(kind, tuple) else set(kind)
     if kinds == {"return second"}:
-        return overwrite
+        return _overwrite
     if kinds == {"return first"}:
         return lambda targets, cells, updates: None
     whole = vectorise(body)
-    each = combine_in_rounds(whole) if whole else combine_one_by_one(compiled(body))
+    each = _combine_in_rounds(whole) if whole else _combine_one_by_one(compiled(body))
     if isinstance(kind, str) and kind in UFUNCS:
-        return lambda targets, cells, updates: combine_by_ufunc(kind, each, targets, cells, updates)
+        return lambda targets, cells, updates: _combine_by_ufunc(
+            kind, each, targets, cells, updates
+        )
     return each
 
 
-def overwrite(targets: Sequence[Any], cells: Array, updates: Sequence[Array]) -> None:
+def _overwrite(targets: Sequence[Any], cells: Array, updates: Sequence[Array]) -> None:
     "The last update of a cell stays."
     for target, update in zip(targets, updates):
         target[cells] = update
 
 # %% ../../nbs/07_interpreter/06_bodies.ipynb #566ade3f
-def combine_by_ufunc(
+def _combine_by_ufunc(
     kind: str, each: Combiner, targets: Sequence[Any], cells: Array, updates: Sequence[Array]
 ) -> None:
     "Combine by NumPy's function; by `each` where the type has none."
@@ -234,17 +233,17 @@ def combine_by_ufunc(
         return each(targets, cells, updates)
     zeros = kind in ("maximum", "minimum") and is_float(target.dtype)
     old = target.copy() if zeros else None
-    accumulate(ufunc, target, cells, update)
+    _accumulate(ufunc, target, cells, update)
     if zeros:
-        sign_zeros(target, old, cells, update, kind)
+        _sign_zeros(target, old, cells, update, kind)
     return None
 
 
-def combine_in_rounds(whole: Callable[..., Any]) -> Combiner:
+def _combine_in_rounds(whole: Callable[..., Any]) -> Combiner:
     "Combine by a function of arrays."
 
     def combine(targets: Sequence[Any], cells: Array, updates: Sequence[Array]) -> None:
-        for part in rounds(cells):
+        for part in _rounds(cells):
             check_time()
             there = cells[part]
             values = whole(*(t[there] for t in targets), *(u[part] for u in updates))
@@ -254,7 +253,7 @@ def combine_in_rounds(whole: Callable[..., Any]) -> Combiner:
     return combine
 
 
-def combine_one_by_one(single: Callable[..., Any]) -> Combiner:
+def _combine_one_by_one(single: Callable[..., Any]) -> Combiner:
     "Combine by a function of scalars."
     def combine(targets: Sequence[Any], cells: Array, updates: Sequence[Array]) -> None:
         for row, column in np.ndindex(*updates[0].shape):

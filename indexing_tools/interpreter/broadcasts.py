@@ -50,23 +50,21 @@ from ..layouts.shape import ELEMENT_TYPES, UNBOUNDED, Shape
 from ..programs.model import Instruction, ProgramError
 
 # %% auto #0
-__all__ = ['ADDED_SIZES', 'EXPANDING', 'NONEXPANDING', 'BROADCAST', 'check_places', 'broadcast_to', 'broadcast', 'broadcast_fits',
-           'run_time_sizes', 'dynamic_broadcast', 'counted', 'dynamic_iota', 'iota', 'emit_constant', 'constant_value',
-           'literal_value', 'map_arrays', 'takes_elements']
+__all__ = ['run_time_sizes', 'constant_value']
 
 # %% ../../nbs/07_interpreter/09_broadcasts.ipynb #8faee726
-def check_places(places: Sequence[int], rank: int, result: int, op: Instruction) -> None:
+def _check_places(places: Sequence[int], rank: int, result: int, op: Instruction) -> None:
     "A dimension of the result for each of the operand's, none twice: ProgramError."
     check_dimensions(op, "places of dimensions", places, result)
     if len(places) != rank:
         raise ProgramError(f"places {tuple(places)} for an operand of {rank} dimensions", op)
 
 
-def broadcast_to(
+def _broadcast_to(
     x: Array, dimensions: Sequence[int], sizes: Sequence[int], op: Instruction
 ) -> Array:
     "`x` repeated to `sizes`, its own dimensions at `dimensions`: ProgramError if they do not fit."
-    check_places(dimensions, x.ndim, len(sizes), op)
+    _check_places(dimensions, x.ndim, len(sizes), op)
     placed = [1] * len(sizes)
     for dimension, size in zip(dimensions, x.shape):
         placed[dimension] = size
@@ -79,7 +77,7 @@ def broadcast_to(
 
 # %% ../../nbs/07_interpreter/09_broadcasts.ipynb #c11bd786
 @kernel("broadcast_in_dim", "broadcast")
-def broadcast(op: Instruction) -> Callable[..., Any]:
+def _broadcast(op: Instruction) -> Callable[..., Any]:
     "Repeated along new dimensions. Source: StableHLO specification, \"broadcast_in_dim\"."
     sizes, rank = op.shape.dimensions, op.operands[0].shape.rank
     added = len(op.attributes.get("broadcast_sizes", ()))
@@ -88,10 +86,10 @@ def broadcast(op: Instruction) -> Callable[..., Any]:
         raise ProgramError(f"{op.shape} does not say how often to repeat", op)
     if rank == 0:
         return lambda x: np.broadcast_to(x, sizes)
-    return lambda x: broadcast_to(x, dimensions, sizes, op)
+    return lambda x: _broadcast_to(x, dimensions, sizes, op)
 
 # %% ../../nbs/07_interpreter/09_broadcasts.ipynb #872cb776
-def broadcast_fits(op: Instruction) -> bool:
+def _broadcast_fits(op: Instruction) -> bool:
     "Has each dimension of the operand size 1 or that of the result?"
     old, new = known_sizes(op.operands[0].shape), known_sizes(op.shape)
     if op.opcode == "broadcast_in_dim":
@@ -107,15 +105,15 @@ constrain(
     takes(1),
     keeps_element_type("C1"),
     distinct(DIMENSIONS, result_rank, "C3", "C4", rank_of(0), "C2"),
-    holds(broadcast_fits, "sizes of 1 or those of the result", "C5"),
+    holds(_broadcast_fits, "sizes of 1 or those of the result", "C5"),
 )
-ADDED_SIZES = attribute("broadcast_sizes")
+_ADDED_SIZES = attribute("broadcast_sizes")
 constrain(
     "broadcast",
     takes(1),
     keeps_element_type("C1"),
-    at_least(0, ADDED_SIZES, "C2"),
-    has_sizes(lambda op: [*ADDED_SIZES(op), *known_sizes(op.operands[0].shape)], "C3"),
+    at_least(0, _ADDED_SIZES, "C2"),
+    has_sizes(lambda op: [*_ADDED_SIZES(op), *known_sizes(op.operands[0].shape)], "C3"),
 )
 
 # %% ../../nbs/07_interpreter/09_broadcasts.ipynb #5e502207
@@ -130,7 +128,7 @@ def run_time_sizes(op: Instruction, values: Sequence[Array]) -> tuple[int, ...]:
 
 # %% ../../nbs/07_interpreter/09_broadcasts.ipynb #25eeaecf
 @kernel("dynamic_broadcast_in_dim")
-def dynamic_broadcast(op: Instruction) -> Callable[..., Any]:
+def _dynamic_broadcast(op: Instruction) -> Callable[..., Any]:
     """Repeated to sizes known at run time.
 
     Source: StableHLO specification, "dynamic_broadcast_in_dim".
@@ -139,29 +137,29 @@ def dynamic_broadcast(op: Instruction) -> Callable[..., Any]:
     dimensions = tuple(
         op.attributes.get("dimensions", op.attributes.get("broadcast_dimensions", range(rank)))
     )
-    return lambda x, *sizes: broadcast_to(x, dimensions, run_time_sizes(op, sizes), op)
+    return lambda x, *sizes: _broadcast_to(x, dimensions, run_time_sizes(op, sizes), op)
 
 # %% ../../nbs/07_interpreter/09_broadcasts.ipynb #f0d52b0c
-EXPANDING = attribute("known_expanding_dimensions")
-NONEXPANDING = attribute("known_nonexpanding_dimensions")
-BROADCAST = attribute("broadcast_dimensions")
+_EXPANDING = attribute("known_expanding_dimensions")
+_NONEXPANDING = attribute("known_nonexpanding_dimensions")
+_BROADCAST = attribute("broadcast_dimensions")
 constrain(
     "dynamic_broadcast_in_dim",
     takes(2),
     same_element_type(operand_and_results, "C1"),
-    length(BROADCAST, rank_of(0), "C2"),
-    in_range(BROADCAST, result_rank, "C3"),
-    unique(BROADCAST, "C4"),
-    holds(broadcast_fits, "sizes of 1 or those of the result", "C5"),
+    length(_BROADCAST, rank_of(0), "C2"),
+    in_range(_BROADCAST, result_rank, "C3"),
+    unique(_BROADCAST, "C4"),
+    holds(_broadcast_fits, "sizes of 1 or those of the result", "C5"),
     vector_of_rank(1, result_rank, "C7"),
     has_sizes(constant_sizes(1), "C7"),
-    unique(all_numbers(EXPANDING, NONEXPANDING), "C8"),
-    in_range(EXPANDING, rank_of(0), "C9"),
-    in_range(NONEXPANDING, rank_of(0), "C10"),
+    unique(all_numbers(_EXPANDING, _NONEXPANDING), "C8"),
+    in_range(_EXPANDING, rank_of(0), "C9"),
+    in_range(_NONEXPANDING, rank_of(0), "C10"),
 )
 
 # %% ../../nbs/07_interpreter/09_broadcasts.ipynb #617c7f98
-def counted(shape: Shape, sizes: tuple[int, ...], dimension: int) -> Array:
+def _counted(shape: Shape, sizes: tuple[int, ...], dimension: int) -> Array:
     "An array whose elements are their index along a dimension."
     along = np.arange(sizes[dimension])
     row = converter(ELEMENT_TYPES["s64"], shape.element_type)(along)
@@ -169,16 +167,16 @@ def counted(shape: Shape, sizes: tuple[int, ...], dimension: int) -> Array:
 
 
 @kernel("dynamic_iota")
-def dynamic_iota(op: Instruction) -> ArrayFunction:
+def _dynamic_iota(op: Instruction) -> ArrayFunction:
     "The same for sizes that an operand says."
     dimension = op.attributes["iota_dimension"]
-    return lambda sizes: counted(op.shape, allocation(op, sizes), dimension)
+    return lambda sizes: _counted(op.shape, allocation(op, sizes), dimension)
 
 
 @emitter("iota")
-def iota(writer: Writer, op: Instruction) -> str:
+def _iota(writer: Writer, op: Instruction) -> str:
     "A constant."
-    return writer.constant(counted(op.shape, op.shape.dimensions, op.attributes["iota_dimension"]))
+    return writer.constant(_counted(op.shape, op.shape.dimensions, op.attributes["iota_dimension"]))
 
 # %% ../../nbs/07_interpreter/09_broadcasts.ipynb #e6d16005
 constrain(
@@ -198,20 +196,20 @@ constrain(
 
 # %% ../../nbs/07_interpreter/09_broadcasts.ipynb #80f68b33
 @emitter("constant")
-def emit_constant(writer: Writer, op: Instruction) -> str:
+def _emit_constant(writer: Writer, op: Instruction) -> str:
     "A global."
     return writer.constant(constant_value(op), "c")
 
 
 def constant_value(op: Instruction) -> Any:
     "The value of a constant; of a splat a view of one element."
-    return literal_value(op.literal, op)
+    return _literal_value(op.literal, op)
 
 
-def literal_value(literal: Any, op: Instruction) -> Any:
+def _literal_value(literal: Any, op: Instruction) -> Any:
     "The value of a literal: ProgramError where the text left it out."
     if literal.shape.is_tuple:
-        return tuple(literal_value(e, op) for e in literal.elements)
+        return tuple(_literal_value(e, op) for e in literal.elements)
     if literal.is_elided:
         raise ProgramError("the text left the values out", op)
     array = literal.array
@@ -220,13 +218,13 @@ def literal_value(literal: Any, op: Instruction) -> Any:
 
 # %% ../../nbs/07_interpreter/09_broadcasts.ipynb #b7ffc4d5
 @kernel("map")
-def map_arrays(op: Instruction) -> Callable[..., Any]:
+def _map_arrays(op: Instruction) -> Callable[..., Any]:
     "`to_apply` at every index. Source: StableHLO specification, \"map\"."
     call = on_arrays(op.attributes["to_apply"])
     return lambda *arrays: call(*arrays) if op.shape.is_tuple else call(*arrays)[0]
 
 # %% ../../nbs/07_interpreter/09_broadcasts.ipynb #68393b8f
-def takes_elements(op: Instruction) -> bool:
+def _takes_elements(op: Instruction) -> bool:
     "Goes the computation from the operands' element types to that of the result?"
     taken, made = takes_and_gives(op.attributes["to_apply"])
     if any(x.rank for x in (*taken, *made)):
@@ -241,5 +239,5 @@ constrain(
     same_shape(all_types, "C1"),
     holds(lambda op: list(DIMENSIONS(op)) == list(range(op.operands[0].shape.rank)),
           "all dimensions in order", "C3"),
-    holds(takes_elements, "a computation on the operands' element types", "C4"),
+    holds(_takes_elements, "a computation on the operands' element types", "C4"),
 )  # fmt: skip

@@ -21,22 +21,19 @@ from ..programs.model import Function, Instruction, Program, ProgramError
 from ..programs.stablehlo_modules import split_modules
 
 # %% auto #0
-__all__ = ['FAR', 'CODE', 'differs', 'differs_by_more', 'parts', 'units_apart', 'bits_of', 'steps_from_zero', 'distance_in_steps',
-           'ml_width', 'CheckError', 'verify', 'distance', 'two_values', 'almost', 'close', 'equal', 'expect_eq',
-           'expect_almost_eq', 'expect_close', 'call_almost_eq', 'call_close', 'call_eq', 'CheckResult', 'run_checks',
-           'module_results', 'with_arguments', 'tests_of']
+__all__ = ['CheckError', 'CheckResult', 'run_checks']
 
 # %% ../../nbs/07_interpreter/32_checks.ipynb #53c06b6e
-def differs(actual: Array, expected: Array) -> Array:
+def _differs(actual: Array, expected: Array) -> Array:
     "Where values are not equal."
     return ~(actual == expected)
 
 
-def differs_by_more(actual: Array, expected: Array, tolerance: float) -> Array:
+def _differs_by_more(actual: Array, expected: Array, tolerance: float) -> Array:
     "Where values differ by more than `tolerance`; complex ones in a part. Integers: at all."
-    pairs = list(parts(actual, expected))
+    pairs = list(_parts(actual, expected))
     if pairs[0][0].dtype.kind in "iub":
-        return differs(actual, expected)
+        return _differs(actual, expected)
     wrong = np.zeros(np.shape(actual), bool)
     for a, b in pairs:
         a, b = a.astype(np.float64), b.astype(np.float64)
@@ -45,46 +42,46 @@ def differs_by_more(actual: Array, expected: Array, tolerance: float) -> Array:
     return wrong
 
 
-def parts(actual: Array, expected: Array) -> Iterator[tuple[Any, Any]]:
+def _parts(actual: Array, expected: Array) -> Iterator[tuple[Any, Any]]:
     "Real and imaginary parts of complex numbers; other numbers."
     a, b = np.asarray(actual), np.asarray(expected)
     yield from [(a.real, b.real), (a.imag, b.imag)] if a.dtype.kind == "c" else [(a, b)]
 
 # %% ../../nbs/07_interpreter/32_checks.ipynb #0c6f210d
-FAR = 2**64 - 1  # units between a finite number and one that is not
+_FAR = 2**64 - 1  # units between a finite number and one that is not
 
 
-def units_apart(actual: Array, expected: Array) -> Array:
+def _units_apart(actual: Array, expected: Array) -> Array:
     "How many units in the last place lie between floats; between finite and not: `FAR`."
     units = np.zeros(np.shape(actual), np.uint64)
-    for a, b in parts(actual, expected):
+    for a, b in _parts(actual, expected):
         finite = np.isfinite(a.astype(np.float64)) & np.isfinite(b.astype(np.float64))
-        steps = distance_in_steps(*steps_from_zero(a), *steps_from_zero(b))
-        same = bits_of(a) == bits_of(b)
+        steps = _distance_in_steps(*_steps_from_zero(a), *_steps_from_zero(b))
+        same = _bits_of(a) == _bits_of(b)
         same |= np.isnan(a.astype(np.float64)) & np.isnan(b.astype(np.float64))
-        steps = np.where(finite, steps, np.uint64(FAR))
+        steps = np.where(finite, steps, np.uint64(_FAR))
         units = np.maximum(units, np.where(same, np.uint64(0), steps))
     return units
 
 
-def bits_of(x: Array) -> Array:
+def _bits_of(x: Array) -> Array:
     "The bits of floats, unsigned."
     return np.ascontiguousarray(x).reshape(np.shape(x)).view(f"u{x.dtype.itemsize}")
 
 # %% ../../nbs/07_interpreter/32_checks.ipynb #a1e65c4a
-def steps_from_zero(x: Array) -> tuple[Array, Array]:
+def _steps_from_zero(x: Array) -> tuple[Array, Array]:
     "Whether floats are negative, and how many floats lie between them and zero."
-    width = x.dtype.itemsize * 8 if x.dtype.itemsize > 1 else ml_width(x.dtype)
-    bits = bits_of(x).astype(np.uint64)
+    width = x.dtype.itemsize * 8 if x.dtype.itemsize > 1 else _ml_width(x.dtype)
+    bits = _bits_of(x).astype(np.uint64)
     return bits >> np.uint64(width - 1) != 0, bits & np.uint64(2 ** (width - 1) - 1)
 
 
-def distance_in_steps(a_negative: Array, a: Array, b_negative: Array, b: Array) -> Array:
+def _distance_in_steps(a_negative: Array, a: Array, b_negative: Array, b: Array) -> Array:
     "The distance of two numbers of steps."
     return np.where(a_negative != b_negative, a + b, np.maximum(a, b) - np.minimum(a, b))
 
 
-def ml_width(dtype: np.dtype) -> int:
+def _ml_width(dtype: np.dtype) -> int:
     "Bits of a narrow float."
     import ml_dtypes
 
@@ -95,19 +92,19 @@ class CheckError(ProgramError):
     "A check of the program that failed: what differs first, and by how much."
 
 
-def verify(op: Instruction, actual: Array, expected: Array, wrong: Array, rule: str) -> tuple:
+def _verify(op: Instruction, actual: Array, expected: Array, wrong: Array, rule: str) -> tuple:
     "Nothing, if no element is wrong: CheckError."
     if not np.any(wrong):
         return ()
     where = tuple(int(i) for i in np.argwhere(wrong)[0])
     a, b = np.asarray(actual)[where], np.asarray(expected)[where]
     index = f" at {list(where)}" if where else ""
-    apart = "" if a.dtype.kind == "b" else f", {distance(a, b)} apart"
+    apart = "" if a.dtype.kind == "b" else f", {_distance(a, b)} apart"
     count = f"; {np.count_nonzero(wrong)} of {np.size(wrong)} elements differ" if where else ""
     raise CheckError(f"{a!s} where {b!s} is expected{index}{apart} ({rule}{count})", op)
 
 
-def distance(a: Array, b: Array) -> str:
+def _distance(a: Array, b: Array) -> str:
     "The distance of two numbers; of integers it is exact."
     if a.dtype.kind in "iu":
         return str(abs(int(a) - int(b)))
@@ -115,7 +112,7 @@ def distance(a: Array, b: Array) -> str:
     return f"{abs(kind(a) - kind(b)):g}"
 
 # %% ../../nbs/07_interpreter/32_checks.ipynb #fa0da4f5
-def two_values(op: Instruction, rule: Callable[..., tuple[Any, str]]) -> Callable[..., tuple]:
+def _two_values(op: Instruction, rule: Callable[..., tuple[Any, str]]) -> Callable[..., tuple]:
     "A check of two operands, or of one and a constant in the attributes."
     literal = op.attributes["value"] if len(op.operands) == 1 else None
     constant = None if literal is None else literal.array
@@ -126,71 +123,71 @@ def two_values(op: Instruction, rule: Callable[..., tuple[Any, str]]) -> Callabl
     def check(actual: Array, expected: Array = constant) -> tuple:
         if actual.shape != expected.shape:
             raise CheckError(f"the shapes are {actual.shape} and {expected.shape}", op)
-        return verify(op, actual, expected, *rule(actual, expected))
+        return _verify(op, actual, expected, *rule(actual, expected))
 
     return check
 
 
-def almost(tolerance: float) -> Callable[..., tuple[Any, str]]:
+def _almost(tolerance: float) -> Callable[..., tuple[Any, str]]:
     "A rule: within a tolerance."
     words = f"the tolerance is {tolerance:g}"
-    return lambda a, b: (differs_by_more(a, b, tolerance), words)
+    return lambda a, b: (_differs_by_more(a, b, tolerance), words)
 
 # %% ../../nbs/07_interpreter/32_checks.ipynb #598beb14
-def close(least: int, most: int) -> Callable[..., tuple[Any, str]]:
+def _close(least: int, most: int) -> Callable[..., tuple[Any, str]]:
     "A rule: as many units in the last place."
 
     def rule(a: Array, b: Array) -> tuple[Array, str]:
-        units = units_apart(a, b)
+        units = _units_apart(a, b)
         wrong = (units < least) | (units > most)
         return wrong, f"{least} to {most} units in the last place are allowed"
 
     return rule
 
 
-def equal(a: Array, b: Array) -> tuple[Array, str]:
+def _equal(a: Array, b: Array) -> tuple[Array, str]:
     "A rule: the same values."
-    return differs(a, b), "exactly"
+    return _differs(a, b), "exactly"
 
 # %% ../../nbs/07_interpreter/32_checks.ipynb #60460722
 @kernel("check.expect_eq", "check.expect_eq_const")
-def expect_eq(op: Instruction) -> Callable[..., tuple]:
+def _expect_eq(op: Instruction) -> Callable[..., tuple]:
     "The same values."
-    return two_values(op, equal)
+    return _two_values(op, _equal)
 
 
 @kernel("check.expect_almost_eq", "check.expect_almost_eq_const")
-def expect_almost_eq(op: Instruction) -> Callable[..., tuple]:
+def _expect_almost_eq(op: Instruction) -> Callable[..., tuple]:
     "Within `tolerance`, 0.0001 if it is not given."
-    return two_values(op, almost(float(op.attributes.get("tolerance", 1e-4))))
+    return _two_values(op, _almost(float(op.attributes.get("tolerance", 1e-4))))
 
 
 @kernel("check.expect_close")
-def expect_close(op: Instruction) -> Callable[..., tuple]:
+def _expect_close(op: Instruction) -> Callable[..., tuple]:
     "From `min_ulp_difference` to `max_ulp_difference` units in the last place apart."
     limits = (op.attributes.get(f"{end}_ulp_difference", n) for end, n in (("min", 0), ("max", 1)))
-    return two_values(op, close(*map(int, limits)))
+    return _two_values(op, _close(*map(int, limits)))
 
 
-custom_call_kernel("check.expect_eq")(expect_eq)
+custom_call_kernel("check.expect_eq")(_expect_eq)
 
 
 @custom_call_kernel("check.expect_almost_eq")
-def call_almost_eq(op: Instruction) -> Callable[..., tuple]:
+def _call_almost_eq(op: Instruction) -> Callable[..., tuple]:
     "Within 0.001."
-    return two_values(op, almost(1e-3))
+    return _two_values(op, _almost(1e-3))
 
 # %% ../../nbs/07_interpreter/32_checks.ipynb #4fd06f25
 @custom_call_kernel("check.expect_close")
-def call_close(op: Instruction) -> Callable[..., tuple]:
+def _call_close(op: Instruction) -> Callable[..., tuple]:
     "At most 3 units in the last place apart."
-    return two_values(op, close(0, 3))
+    return _two_values(op, _close(0, 3))
 
 
 @custom_call_kernel("check.eq")
-def call_eq(op: Instruction) -> Callable[..., Any]:
+def _call_eq(op: Instruction) -> Callable[..., Any]:
     "True; integers must be equal, floats within 0.0001."
-    check = two_values(op, almost(1e-4))
+    check = _two_values(op, _almost(1e-4))
     return lambda a, b: np.bool_(check(a, b) == ())
 
 # %% ../../nbs/07_interpreter/32_checks.ipynb #5b9c3690
@@ -214,7 +211,7 @@ class CheckResult:
         return f"ok   {self.name}" if self.passed else f"FAIL {self.name}: {self.error}"
 
 # %% ../../nbs/07_interpreter/32_checks.ipynb #2ae711b3
-CODE = re.compile(r"^\s*(?!//)\S", re.M)
+_CODE = re.compile(r"^\s*(?!//)\S", re.M)
 
 # %% ../../nbs/07_interpreter/32_checks.ipynb #01057b0c
 def run_checks(text: str, source: str = "<text>") -> list[CheckResult]:
@@ -223,15 +220,15 @@ def run_checks(text: str, source: str = "<text>") -> list[CheckResult]:
     A program that cannot be read is a failed test, too, and so is a file without a test. Source:
     document 4, "testing".
     """
-    modules = [module for module in split_modules(text) if CODE.search(module)]
-    found = [r for module in modules for r in module_results(module, source)]
+    modules = [module for module in split_modules(text) if _CODE.search(module)]
+    found = [r for module in modules for r in _module_results(module, source)]
     if all(result.skipped for result in found):
         error = ParseError("no test: no function without arguments", text, 0, source)
         found.append(CheckResult(source, 1, error))
     return found
 
 
-def module_results(text: str, source: str) -> Iterator[CheckResult]:
+def _module_results(text: str, source: str) -> Iterator[CheckResult]:
     "The tests of one module."
     line = len(text) - len(text.lstrip("\n")) + 1
     try:
@@ -239,9 +236,9 @@ def module_results(text: str, source: str) -> Iterator[CheckResult]:
     except ParseError as error:
         yield CheckResult(source, line, error)
         return
-    for function in tests_of(program):
+    for function in _tests_of(program):
         if count := len(function.parameters):
-            yield with_arguments(function, line, f"takes {count} argument{'s'[: count > 1]}")
+            yield _with_arguments(function, line, f"takes {count} argument{'s'[: count > 1]}")
             continue
         try:
             program.run(function=function)
@@ -253,7 +250,7 @@ def module_results(text: str, source: str) -> Iterator[CheckResult]:
             yield CheckResult(function.name, line, ProgramError(told, function))
 
 
-def with_arguments(function: Function, line: int, takes: str) -> CheckResult:
+def _with_arguments(function: Function, line: int, takes: str) -> CheckResult:
     "The result of a function that is no test because of its parameters: for `main` a failure."
     if function.name == "main":
         error = ProgramError(f"{takes}, and a test has none to give", function)
@@ -261,7 +258,7 @@ def with_arguments(function: Function, line: int, takes: str) -> CheckResult:
     return CheckResult(function.name, line, skipped=f"{takes}, and nothing calls it")
 
 # %% ../../nbs/07_interpreter/32_checks.ipynb #cf89b2b0
-def tests_of(program: Program) -> list[Function]:
+def _tests_of(program: Program) -> list[Function]:
     "The functions to run, and those that should and cannot, because they take arguments."
     if "main" in program:
         return [program["main"]]

@@ -12,10 +12,10 @@ from .source import Writer
 from ..programs.model import Instruction
 
 # %% auto #0
-__all__ = ['emit_device']
+__all__ = []
 
 # %% ../../nbs/07_interpreter/19_collectives.ipynb #345b0bcb
 @emitter("partition_id", "replica_id")
-def emit_device(writer: Writer, op: Instruction) -> str:
+def _emit_device(writer: Writer, op: Instruction) -> str:
     "Zero."
     return writer.constant(np.uint32(0))

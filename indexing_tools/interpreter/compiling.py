@@ -27,16 +27,13 @@ from ..programs.model import Function, Instruction, Program, ProgramError
 from ..programs.ops import OPS
 
 # %% auto #0
-__all__ = ['CALLS', 'FRAMES', 'FEW_NESTED', 'MOST_NESTED', 'SPARE_FRAMES', 'RECURSION_LIMITS', 'LIMITS_LOCK', 'kernel_of',
-           'kernel_of_captured', 'compile_alone', 'evaluate', 'callees_first', 'direct_calls', 'nesting',
-           'named_functions', 'room_for', 'raised_recursion_limit', 'depth_of_stack', 'CompiledFunction', 'compiled',
-           'mode_of', 'compile_in', 'compile_one', 'write_and_compile', 'attempt', 'failed_instruction']
+__all__ = ['CALLS', 'kernel_of', 'evaluate', 'nesting', 'room_for', 'CompiledFunction', 'compiled', 'attempt']
 
 # %% ../../nbs/07_interpreter/05_compiling.ipynb #165ffbd2
 def kernel_of(op: Instruction) -> Callable[..., Any]:
     "The function of the operands' values that `op` stands for. No such operation: ProgramError."
     if op.opcode in emitter:
-        return compile_alone(op)
+        return _compile_alone(op)
     if op.opcode not in kernel:
         return refusing(f"the interpreter has no kernel for '{op.opcode}'", op)
     try:
@@ -45,7 +42,7 @@ def kernel_of(op: Instruction) -> Callable[..., Any]:
         raise failure(error, op) from error
 
 # %% ../../nbs/07_interpreter/05_compiling.ipynb #0e773a1e
-def kernel_of_captured(
+def _kernel_of_captured(
     op: Instruction, captured: list[Instruction], mode: Mode
 ) -> Callable[..., Any]:
     "A kernel that is made anew for every set of captured values; these come first."
@@ -58,7 +55,7 @@ def kernel_of_captured(
     return call
 
 # %% ../../nbs/07_interpreter/05_compiling.ipynb #17cb99fc
-def compile_alone(op: Instruction) -> Callable[..., Any]:
+def _compile_alone(op: Instruction) -> Callable[..., Any]:
     "One instruction as a Python function of its operands."
     mode = MODE.get() or Mode()
     writer = Writer(mode)
@@ -86,7 +83,7 @@ def call(self: Writer, op: Instruction, operands: list[str]) -> str:
     "The source of a call of the kernel of `op`."
     if captured := [x for x in op.captured if x not in self.mode.bound]:
         values = [self.names[x] for x in captured]
-        name = self.constant(kernel_of_captured(op, captured, self.mode), "k")
+        name = self.constant(_kernel_of_captured(op, captured, self.mode), "k")
         return f"{name}({', '.join([*values, *operands])})"
     make = kernel_of(op)
     if self.refusal is None and hasattr(make, "refuses"):
@@ -106,9 +103,9 @@ def call(self: Writer, op: Instruction, operands: list[str]) -> str:
 CALLS = OPS.having("calls")
 
 
-def callees_first(function: Function) -> list[Function]:
+def _callees_first(function: Function) -> list[Function]:
     "`function` and what it calls, itself or from its regions, after all that those call in turn."
-    ways, begun = [(function, direct_calls(function))], {function}
+    ways, begun = [(function, _direct_calls(function))], {function}
     result: list[Function] = []
     while ways:
         current, rest = ways[-1]
@@ -118,11 +115,11 @@ def callees_first(function: Function) -> list[Function]:
             ways.pop()
         elif callee not in begun:
             begun.add(callee)
-            ways.append((callee, direct_calls(callee)))
+            ways.append((callee, _direct_calls(callee)))
     return result
 
 
-def direct_calls(function: Function) -> Iterator[Function]:
+def _direct_calls(function: Function) -> Iterator[Function]:
     "What `function` and its regions call as Python functions."
     waiting = [function]
     while waiting:
@@ -138,60 +135,60 @@ def nesting(function: Function) -> int:
     "How many functions and regions are nested at most when `function` runs; -1: it may recur."
     known = function.program.state("nesting")
     found: dict[Function, int] = {}  # which others see when all of it is there
-    ways: list[tuple[Function, Iterator[Function]]] = [(function, named_functions(function))]
+    ways: list[tuple[Function, Iterator[Function]]] = [(function, _named_functions(function))]
     while function not in known and ways:
         current, rest = ways[-1]
         callee = next((f for f in rest if f not in known and f not in found), None)
         if callee is not None:
             found[callee] = 0  # until it is done
-            ways.append((callee, named_functions(callee)))
+            ways.append((callee, _named_functions(callee)))
         else:
-            inner = [known.get(f, found.get(f, 0)) for f in named_functions(current)]
+            inner = [known.get(f, found.get(f, 0)) for f in _named_functions(current)]
             found[current] = -1 if min(inner, default=1) < 1 else 1 + max(inner, default=0)
             ways.pop()
     known.update(found)
     return known[function]
 
 
-def named_functions(function: Function) -> Iterator[Function]:
+def _named_functions(function: Function) -> Iterator[Function]:
     "Every function that an instruction of `function` names."
     return (callee for _, callee in calls_of(function))
 
 # %% ../../nbs/07_interpreter/05_compiling.ipynb #6db47cc7
-FRAMES = 16  # of Python, for each nested function or region
-FEW_NESTED = 15  # functions that need no more room
-MOST_NESTED = 10_000  # functions; beyond, a thread's memory might not do
-SPARE_FRAMES = 1000  # frames, for what is no function of a program
-RECURSION_LIMITS: list[
+_FRAMES = 16  # of Python, for each nested function or region
+_FEW_NESTED = 15  # functions that need no more room
+_MOST_NESTED = 10_000  # functions; beyond, a thread's memory might not do
+_SPARE_FRAMES = 1000  # frames, for what is no function of a program
+_RECURSION_LIMITS: list[
     int
 ] = []  # Python's own limit and those that runs need; empty while none needs one
-LIMITS_LOCK = Lock()
+_LIMITS_LOCK = Lock()
 
 
 def room_for(nested: int) -> AbstractContextManager[None]:
     "A block in which so many functions may be nested, even if Python would not allow it."
-    if nested <= FEW_NESTED or nested > MOST_NESTED:  # which then meets Python's limit
+    if nested <= _FEW_NESTED or nested > _MOST_NESTED:  # which then meets Python's limit
         return nullcontext()
-    return raised_recursion_limit(depth_of_stack() + nested * FRAMES + SPARE_FRAMES)
+    return _raised_recursion_limit(_depth_of_stack() + nested * _FRAMES + _SPARE_FRAMES)
 
 
 @contextmanager
-def raised_recursion_limit(limit: int) -> Iterator[None]:
+def _raised_recursion_limit(limit: int) -> Iterator[None]:
     "A block in which Python's limit on nested calls is at least so much, in all threads."
-    with LIMITS_LOCK:
-        RECURSION_LIMITS.extend([limit] if RECURSION_LIMITS else [sys.getrecursionlimit(), limit])
-        sys.setrecursionlimit(max(RECURSION_LIMITS))
+    with _LIMITS_LOCK:
+        _RECURSION_LIMITS.extend([limit] if _RECURSION_LIMITS else [sys.getrecursionlimit(), limit])
+        sys.setrecursionlimit(max(_RECURSION_LIMITS))
     try:
         yield
     finally:
-        with LIMITS_LOCK:
-            RECURSION_LIMITS.remove(limit)
-            sys.setrecursionlimit(max(RECURSION_LIMITS))
-            if len(RECURSION_LIMITS) == 1:
-                RECURSION_LIMITS.clear()
+        with _LIMITS_LOCK:
+            _RECURSION_LIMITS.remove(limit)
+            sys.setrecursionlimit(max(_RECURSION_LIMITS))
+            if len(_RECURSION_LIMITS) == 1:
+                _RECURSION_LIMITS.clear()
 
 
-def depth_of_stack() -> int:
+def _depth_of_stack() -> int:
     "How many calls of Python's are open."
     frame, count = sys._getframe(), 0
     while frame is not None:
@@ -233,12 +230,12 @@ class CompiledFunction:
 # %% ../../nbs/07_interpreter/05_compiling.ipynb #34334103
 def compiled(function: Function) -> CompiledFunction:
     "`function` as a Python function on values, made once: ProgramError."
-    mode = mode_of(function.program)
+    mode = _mode_of(function.program)
     found = mode.cache.get(function)
-    return found if found is not None and found.call else compile_in(mode, function)
+    return found if found is not None and found.call else _compile_in(mode, function)
 
 
-def mode_of(program: Program) -> Mode:
+def _mode_of(program: Program) -> Mode:
     "How functions are compiled here: as is said around, else with a clock if time has a limit."
     if (mode := MODE.get()) is not None:
         return mode
@@ -247,29 +244,29 @@ def mode_of(program: Program) -> Mode:
 
 # %% ../../nbs/07_interpreter/05_compiling.ipynb #65a83d2f
 @one_at_a_time
-def compile_in(mode: Mode, function: Function) -> CompiledFunction:
+def _compile_in(mode: Mode, function: Function) -> CompiledFunction:
     "`function` compiled after what it calls."
     if function not in mode.cache:
         with room_for(nesting(function)):
-            for callee in callees_first(function):
+            for callee in _callees_first(function):
                 if callee not in mode.cache:
-                    mode.cache[callee] = compile_one(mode, callee)
+                    mode.cache[callee] = _compile_one(mode, callee)
     return mode.cache[function]
 
 
-def compile_one(mode: Mode, function: Function) -> CompiledFunction:
+def _compile_one(mode: Mode, function: Function) -> CompiledFunction:
     "`function` compiled; while it is, it stands in the mode's cache."
     outer = tuple(x for x in function.captured if x not in mode.bound)
     result = mode.cache[function] = CompiledFunction(function, outer)
     try:
-        write_and_compile(result, mode)
+        _write_and_compile(result, mode)
     except BaseException:
         del mode.cache[function]
         raise
     return result
 
 # %% ../../nbs/07_interpreter/05_compiling.ipynb #305066a0
-def write_and_compile(result: CompiledFunction, mode: Mode) -> None:
+def _write_and_compile(result: CompiledFunction, mode: Mode) -> None:
     "Write the source and make the Python function of it."
     writer = Writer(mode)
     function = result.function
@@ -304,17 +301,17 @@ def attempt(function: Callable[..., Any], *values: Any) -> Any:
     nested = getattr(plain, "__globals__", {}).get("_nested", 1)
     with quiet():
         try:
-            if nested <= FEW_NESTED:
+            if nested <= _FEW_NESTED:
                 return function(*values)
             with room_for(nested):
                 return function(*values)
         except Exception as error:
-            if (op := failed_instruction(error)) is None:
+            if (op := _failed_instruction(error)) is None:
                 raise
             raise failure(error, op) from error
 
 
-def failed_instruction(error: BaseException) -> Instruction | None:
+def _failed_instruction(error: BaseException) -> Instruction | None:
     "The innermost instruction at which an error arose."
     found, trace = None, error.__traceback__
     while trace is not None:

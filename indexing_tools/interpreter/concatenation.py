@@ -19,11 +19,11 @@ from .kernels import allocation, kernel
 from ..programs.model import Instruction, ProgramError
 
 # %% auto #0
-__all__ = ['concatenate', 'joined_sizes', 'can_be_joined']
+__all__ = []
 
 # %% ../../nbs/07_interpreter/15_concatenation.ipynb #a42d7c0f
 @kernel("concatenate")
-def concatenate(op: Instruction) -> Callable[..., Any]:
+def _concatenate(op: Instruction) -> Callable[..., Any]:
     "Operands one after another. Source: StableHLO specification, \"concatenate\"."
     (axis,) = op.attributes["dimensions"]
     is_open = any(op.shape.dynamic)
@@ -44,7 +44,7 @@ def concatenate(op: Instruction) -> Callable[..., Any]:
     return joined
 
 # %% ../../nbs/07_interpreter/15_concatenation.ipynb #47857dbe
-def joined_sizes(op: Instruction) -> Sizes | None:
+def _joined_sizes(op: Instruction) -> Sizes | None:
     "The sizes of a concatenation; None where the operands do not fit."
     (along,) = DIMENSIONS(op)
     shapes = [known_sizes(x.shape) for x in op.operands]
@@ -54,7 +54,7 @@ def joined_sizes(op: Instruction) -> Sizes | None:
     return wanted
 
 
-def can_be_joined(op: Instruction) -> bool:
+def _can_be_joined(op: Instruction) -> bool:
     "Do all operands agree but in the dimension along which they are put together?"
     (along,), first = DIMENSIONS(op), op.operands[0].shape
     return all(
@@ -75,6 +75,6 @@ constrain(
     keeps_element_type("C1"),
     length(DIMENSIONS, single, "C4"),
     in_range(DIMENSIONS, rank_of(0), "C4"),
-    holds(can_be_joined, "the same sizes in all other dimensions", "C2"),
-    has_sizes(joined_sizes, "C6"),
+    holds(_can_be_joined, "the same sizes in all other dimensions", "C2"),
+    has_sizes(_joined_sizes, "C6"),
 )

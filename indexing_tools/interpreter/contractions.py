@@ -26,18 +26,13 @@ from ..layouts.shape import UNBOUNDED, Shape
 from ..programs.model import Instruction, ProgramError
 
 # %% auto #0
-__all__ = ['SHORT', 'Product', 'NAMED', 'COMPONENTS', 'Dimensions', 'LHS_BATCH', 'RHS_BATCH', 'LHS_CONTRACTING',
-           'RHS_CONTRACTING', 'PRECISION', 'PRECISIONS', 'RAGGED', 'multiply_in_order', 'multiply_matrices',
-           'product_of', 'integer_product', 'magnitude', 'by_halves', 'Algorithm', 'algorithm_of', 'round_to',
-           'split_by_type', 'by_algorithm', 'dot', 'check_pairs', 'contraction', 'contracted_sizes', 'one_category',
-           'algorithm_fits', 'precisions_fit', 'ragged_dot', 'first', 'batch_by_batch', 'at_index', 'bounds', 'inside',
-           'ragged_rows', 'einsum']
+__all__ = ['Product', 'product_of', 'Algorithm', 'one_category', 'precisions_fit']
 
 # %% ../../nbs/07_interpreter/16_contractions.ipynb #907539cf
-SHORT = 16  # terms
+_SHORT = 16  # terms
 
 
-def multiply_in_order(a: Array, b: Array) -> Array:
+def _multiply_in_order(a: Array, b: Array) -> Array:
     "The matrix product as a sum of outer products, from the first to the last."
     total = np.zeros((*a.shape[:-1], b.shape[-1]), a.dtype)
     for k in range(a.shape[-1]):
@@ -46,10 +41,10 @@ def multiply_in_order(a: Array, b: Array) -> Array:
     return total
 
 
-def multiply_matrices(a: Array, b: Array) -> Array:
+def _multiply_matrices(a: Array, b: Array) -> Array:
     "The matrix product of floats or complex numbers of one type."
-    short = a.dtype.kind == "c" and a.shape[-1] <= SHORT
-    return multiply_in_order(a, b) if short or SEQUENTIAL.get() else a @ b
+    short = a.dtype.kind == "c" and a.shape[-1] <= _SHORT
+    return _multiply_in_order(a, b) if short or SEQUENTIAL.get() else a @ b
 
 # %% ../../nbs/07_interpreter/16_contractions.ipynb #a28c3384
 Product = Callable[[Any, Any], Any]  # of stacks of matrices
@@ -60,36 +55,36 @@ def product_of(lhs: Shape, rhs: Shape, result: Shape) -> Product:
     dtype, kind = result.element_type.dtype, result.element_type.kind
     if kind in ("signed", "unsigned"):
         bits = [x.element_type.bits - (x.element_type.kind == "signed") for x in (lhs, rhs)]
-        return lambda a, b: integer_product(a, b, dtype, sum(bits))
+        return lambda a, b: _integer_product(a, b, dtype, sum(bits))
     if kind == "pred":
         return lambda a, b: a.astype("f4") @ b.astype("f4") > 0
     if dtype.kind in "fc" and dtype.itemsize > 2:
-        return lambda a, b: multiply_matrices(
+        return lambda a, b: _multiply_matrices(
             a.astype(dtype, copy=False), b.astype(dtype, copy=False)
         )
     return lambda a, b: (a.astype("f4") @ b.astype("f4")).astype(dtype)
 
 # %% ../../nbs/07_interpreter/16_contractions.ipynb #dc969826
-def integer_product(a: Array, b: Array, dtype: np.dtype, bits: int) -> Array:
+def _integer_product(a: Array, b: Array, dtype: np.dtype, bits: int) -> Array:
     "The product of integers, modulo the result's width; `bits`: of the largest product of two."
     length = max(a.shape[-1], 1).bit_length()
     if bits + length > 53 and a.size and b.size:
-        bits = magnitude(a) + magnitude(b)
+        bits = _magnitude(a) + _magnitude(b)
     if bits + length <= 24:
         return (a.astype("f4") @ b.astype("f4")).astype("i8").astype(dtype)
     if bits + length <= 53:
         return (a.astype("f8") @ b.astype("f8")).astype("i8").astype(dtype)
     if dtype.itemsize <= 4 and length <= 20:
-        return by_halves(a, b).astype(dtype)
+        return _by_halves(a, b).astype(dtype)
     return a.astype(dtype, copy=False) @ b.astype(dtype, copy=False)
 
 
-def magnitude(x: Array) -> int:
+def _magnitude(x: Array) -> int:
     "Bits of the largest absolute value."
     return max(int(x.max()).bit_length(), int(x.min()).bit_length())
 
 
-def by_halves(a: Array, b: Array) -> Array:
+def _by_halves(a: Array, b: Array) -> Array:
     "The product modulo 2**32 of integers of at most 32 bits, by products of 16 bits."
     (a_low, a_high), (b_low, b_high) = (
         (v.astype("f8") for v in (x.astype("i8") & 0xFFFF, x.astype("i8") >> 16)) for x in (a, b)
@@ -110,13 +105,13 @@ class Algorithm:
     num_primitive_operations: int = 1
 
 
-NAMED = re.compile(
+_NAMED = re.compile(
     r"dot_(any_f8|[a-z]+\d+)_(any_f8|[a-z]+\d+)_([a-z]+\d+)(?:_x(\d))?(?:_fast_accum)?"
 )
-COMPONENTS = {"3": (2, 2, 3), "6": (3, 3, 6), "9": (3, 3, 9)}
+_COMPONENTS = {"3": (2, 2, 3), "6": (3, 3, 6), "9": (3, 3, 9)}
 
 
-def algorithm_of(op: Instruction) -> Algorithm | None:
+def _algorithm_of(op: Instruction) -> Algorithm | None:
     "The algorithm that the attributes ask for, by HLO's name or field by field: ProgramError."
     asked = op.attributes.get("algorithm")
     if isinstance(asked, Mapping):
@@ -127,13 +122,13 @@ def algorithm_of(op: Instruction) -> Algorithm | None:
         return Algorithm(**names) if "accumulation_type" in names else None
     if asked is None or str(asked) in ("dot_unset", "unset", "none"):
         return None
-    found = NAMED.fullmatch(str(asked))
+    found = _NAMED.fullmatch(str(asked))
     if found is None:
         raise ProgramError(f"there is no algorithm '{asked}'", op)
-    return Algorithm(found[1], found[2], found[3], *COMPONENTS.get(found[4], (1, 1, 1)))
+    return Algorithm(found[1], found[2], found[3], *_COMPONENTS.get(found[4], (1, 1, 1)))
 
 # %% ../../nbs/07_interpreter/16_contractions.ipynb #05e70c71
-def round_to(x: Array, precision: str) -> Array:
+def _round_to(x: Array, precision: str) -> Array:
     '`f32` values rounded to a narrower type, as `f32`; "tf32" has 10 bits behind the point.'
     from indexing_tools.layouts.shape import ELEMENT_TYPES
 
@@ -145,16 +140,16 @@ def round_to(x: Array, precision: str) -> Array:
     return x.astype(known.dtype).astype(x.dtype) if known and known.bits < 32 else x
 
 
-def split_by_type(x: Array, precision: str, count: int) -> list[Array]:
+def _split_by_type(x: Array, precision: str, count: int) -> list[Array]:
     "`x` as a sum of `count` values of a type, the largest first."
     result = []
     for _ in range(count):
-        result.append(round_to(x, precision))
+        result.append(_round_to(x, precision))
         x = np.where(np.isfinite(x), x - result[-1], 0).astype(x.dtype)
     return result
 
 
-def by_algorithm(algorithm: Algorithm, result: Shape) -> Product:
+def _by_algorithm(algorithm: Algorithm, result: Shape) -> Product:
     "The product of an algorithm."
     wide = "f8" if algorithm.accumulation_type == "f64" else "f4"
     pairs = [
@@ -165,10 +160,10 @@ def by_algorithm(algorithm: Algorithm, result: Shape) -> Product:
     pairs = sorted(pairs, key=sum)[: algorithm.num_primitive_operations]
 
     def product(a: Array, b: Array) -> Array:
-        left = split_by_type(
+        left = _split_by_type(
             a.astype(wide), algorithm.lhs_precision_type, algorithm.lhs_component_count
         )
-        right = split_by_type(
+        right = _split_by_type(
             b.astype(wide), algorithm.rhs_precision_type, algorithm.rhs_component_count
         )
         total: Any = 0
@@ -180,16 +175,16 @@ def by_algorithm(algorithm: Algorithm, result: Shape) -> Product:
 
 # %% ../../nbs/07_interpreter/16_contractions.ipynb #bd34fe78
 @kernel("dot", "dot_general")
-def dot(op: Instruction) -> Callable[..., Any]:
+def _dot(op: Instruction) -> Callable[..., Any]:
     "Sums of products over dimensions. Source: StableHLO specification, \"dot_general\"."
     lhs, rhs = (x.shape for x in op.operands[:2])
-    algorithm = algorithm_of(op)
-    product = by_algorithm(algorithm, op.shape) if algorithm else product_of(lhs, rhs, op.shape)
+    algorithm = _algorithm_of(op)
+    product = _by_algorithm(algorithm, op.shape) if algorithm else product_of(lhs, rhs, op.shape)
     default = ((lhs.rank - 1,), (0,)) if op.opcode == "dot" and lhs.rank and rhs.rank else ((), ())
     lc = tuple(op.attributes.get("lhs_contracting_dims", default[0]))
     rc = tuple(op.attributes.get("rhs_contracting_dims", default[1]))
     lb, rb = (tuple(op.attributes.get(f"{side}_batch_dims", ())) for side in ("lhs", "rhs"))
-    run = contraction((lb, lc, lhs.rank), (rb, rc, rhs.rank), product, op)
+    run = _contraction((lb, lc, lhs.rank), (rb, rc, rhs.rank), product, op)
     for i, j in zip(lb + lc, rb + rc):
         pair = lhs.dimensions[i], rhs.dimensions[j]
         if UNBOUNDED not in pair and pair[0] != pair[1]:
@@ -197,10 +192,10 @@ def dot(op: Instruction) -> Callable[..., Any]:
     return run
 
 
-Dimensions = tuple[tuple[int, ...], tuple[int, ...], int]  # batching, contracting, rank
+_Dimensions = tuple[tuple[int, ...], tuple[int, ...], int]  # batching, contracting, rank
 
 
-def check_pairs(left: Dimensions, right: Dimensions, op: Instruction) -> None:
+def _check_pairs(left: _Dimensions, right: _Dimensions, op: Instruction) -> None:
     "Batching and contracting dimensions are dimensions, none twice, and in pairs: ProgramError."
     for batching, contracting, rank in (left, right):
         check_dimensions(op, "batching and contracting dimensions", batching + contracting, rank)
@@ -208,14 +203,14 @@ def check_pairs(left: Dimensions, right: Dimensions, op: Instruction) -> None:
         raise ProgramError("the dimensions of both sides do not pair up", op)
 
 # %% ../../nbs/07_interpreter/16_contractions.ipynb #905b2eeb
-def contraction(
-    left: Dimensions, right: Dimensions, product: Product, op: Instruction
+def _contraction(
+    left: _Dimensions, right: _Dimensions, product: Product, op: Instruction
 ) -> Callable[[Any, Any], Any]:
     "The contraction of two arrays by a product of matrices: ProgramError if sizes do not agree."
     (lb, lc, left_rank), (rb, rc, right_rank) = left, right
     lf = tuple(d for d in range(left_rank) if d not in lb + lc)
     rf = tuple(d for d in range(right_rank) if d not in rb + rc)
-    check_pairs(left, right, op)
+    _check_pairs(left, right, op)
     open_sizes = any(op.shape.dynamic)
     if (lf, lc, rc, rf, lb) == ((0,), (1,), (0,), (1,), ()) and not open_sizes:
         return product
@@ -234,17 +229,17 @@ def contraction(
     return contracted
 
 # %% ../../nbs/07_interpreter/16_contractions.ipynb #5d967f6f
-LHS_BATCH, RHS_BATCH = attribute("lhs_batch_dims"), attribute("rhs_batch_dims")
-LHS_CONTRACTING = attribute("lhs_contracting_dims")
-RHS_CONTRACTING = attribute("rhs_contracting_dims")
-PRECISION = attribute("operand_precision")
+_LHS_BATCH, _RHS_BATCH = attribute("lhs_batch_dims"), attribute("rhs_batch_dims")
+_LHS_CONTRACTING = attribute("lhs_contracting_dims")
+_RHS_CONTRACTING = attribute("rhs_contracting_dims")
+_PRECISION = attribute("operand_precision")
 
 
-def contracted_sizes(op: Instruction) -> Sizes:
+def _contracted_sizes(op: Instruction) -> Sizes:
     "Batch dimensions, then what is left of the first operand and of the second."
     left, right = (known_sizes(x.shape) for x in op.operands)
-    gone = {*LHS_BATCH(op), *LHS_CONTRACTING(op)}, {*RHS_BATCH(op), *RHS_CONTRACTING(op)}
-    wanted = [left[i] for i in LHS_BATCH(op)]
+    gone = {*_LHS_BATCH(op), *_LHS_CONTRACTING(op)}, {*_RHS_BATCH(op), *_RHS_CONTRACTING(op)}
+    wanted = [left[i] for i in _LHS_BATCH(op)]
     wanted += [n for i, n in enumerate(left) if i not in gone[0]]
     return wanted + [n for i, n in enumerate(right) if i not in gone[1]]
 
@@ -258,74 +253,74 @@ def one_category(op: Instruction) -> bool:
     return len({"integer" if k in INTEGER else k for k in kinds}) == 1
 
 # %% ../../nbs/07_interpreter/16_contractions.ipynb #5b84abf1
-def algorithm_fits(op: Instruction) -> bool:
+def _algorithm_fits(op: Instruction) -> bool:
     "Are the counts of an algorithm positive, and no precisions given besides?"
     found = op.attributes.get("algorithm")
     names = ("lhs_component_count", "rhs_component_count", "num_primitive_operations")
     if not isinstance(found, dict):
         return True
-    default = all(p == "default" for p in PRECISION(op))
+    default = all(p == "default" for p in _PRECISION(op))
     return default and all(found.get(name, 1) > 0 for name in names)
 
 
-PRECISIONS = {"default", "high", "highest"}
+_PRECISIONS = {"default", "high", "highest"}
 
 
 def precisions_fit(op: Instruction) -> bool:
     "Has each operand a precision, or none one?"
-    found = PRECISION(op)
-    return not found or (len(found) == 2 and PRECISIONS.issuperset(found))
+    found = _PRECISION(op)
+    return not found or (len(found) == 2 and _PRECISIONS.issuperset(found))
 
 
 constrain(
     "dot_general",
     takes(2),
-    length(RHS_BATCH, lambda op: len(LHS_BATCH(op)), "C1"),
-    length(RHS_CONTRACTING, lambda op: len(LHS_CONTRACTING(op)), "C2"),
-    distinct(all_numbers(LHS_BATCH, LHS_CONTRACTING), rank_of(0), "C5, C6", "C3"),
-    distinct(all_numbers(RHS_BATCH, RHS_CONTRACTING), rank_of(1), "C7, C8", "C4"),
-    holds(pairs_fit(LHS_BATCH, RHS_BATCH), "equal batch sizes", "C9"),
-    holds(pairs_fit(LHS_CONTRACTING, RHS_CONTRACTING), "equal contracting sizes", "C10"),
+    length(_RHS_BATCH, lambda op: len(_LHS_BATCH(op)), "C1"),
+    length(_RHS_CONTRACTING, lambda op: len(_LHS_CONTRACTING(op)), "C2"),
+    distinct(all_numbers(_LHS_BATCH, _LHS_CONTRACTING), rank_of(0), "C5, C6", "C3"),
+    distinct(all_numbers(_RHS_BATCH, _RHS_CONTRACTING), rank_of(1), "C7, C8", "C4"),
+    holds(pairs_fit(_LHS_BATCH, _RHS_BATCH), "equal batch sizes", "C9"),
+    holds(pairs_fit(_LHS_CONTRACTING, _RHS_CONTRACTING), "equal contracting sizes", "C10"),
     holds(precisions_fit, "a precision for each operand", "C11"),
-    has_sizes(contracted_sizes, "C12"),
+    has_sizes(_contracted_sizes, "C12"),
     holds(one_category, "numbers of one kind", "C13"),
-    holds(algorithm_fits, "default precisions and positive counts with an algorithm", "C21-C24"),
+    holds(_algorithm_fits, "default precisions and positive counts with an algorithm", "C21-C24"),
 )
 constrain(
     "dot",
     takes(2),
     holds(lambda op: all(1 <= x.shape.rank <= 2 for x in op.operands),
           "vectors and matrices", "dot"),
-    holds(pairs_fit(LHS_CONTRACTING, RHS_CONTRACTING), "equal contracting sizes", "dot"),
-    has_sizes(contracted_sizes, "dot"),
+    holds(pairs_fit(_LHS_CONTRACTING, _RHS_CONTRACTING), "equal contracting sizes", "dot"),
+    has_sizes(_contracted_sizes, "dot"),
     holds(precisions_fit, "a precision for each operand", "dot"),
     holds(one_category, "numbers of one kind", "dot"),
 )  # fmt: skip
 
 # %% ../../nbs/07_interpreter/16_contractions.ipynb #025a401b
 @kernel("ragged_dot", "chlo.ragged_dot")
-def ragged_dot(op: Instruction) -> Callable[..., Any]:
+def _ragged_dot(op: Instruction) -> Callable[..., Any]:
     "A dot whose left operand falls into groups. Source: CHLO dialect, `RaggedDotOp`."
     lhs, rhs = (x.shape for x in op.operands[:2])
     names = {**op.attributes, **dict(op.attributes.get("ragged_dot_dimension_numbers", {}))}
-    found = [tuple(first(names, key)) for key in RAGGED]
+    found = [tuple(_first(names, key)) for key in _RAGGED]
     lb, rb, lc, rc, (ragged,), groups = found
     product = product_of(lhs, rhs, op.shape)
     if ragged in lb:
-        plain = contraction((lb, lc, lhs.rank), (rb, rc, rhs.rank), product, op)
+        plain = _contraction((lb, lc, lhs.rank), (rb, rc, rhs.rank), product, op)
         return lambda a, b, sizes: plain(a, b)
     if ragged in lc:
-        inner = contraction((lb, lc, lhs.rank), (rb, rc, rhs.rank), product, op)
+        inner = _contraction((lb, lc, lhs.rank), (rb, rc, rhs.rank), product, op)
         partner = rc[lc.index(ragged)]
         by_group = lambda a, b, sizes: np.stack(
-            [inner(inside(a, ragged, *g), inside(b, partner, *g)) for g in bounds(sizes)]
+            [inner(_inside(a, ragged, *g), _inside(b, partner, *g)) for g in _bounds(sizes)]
         )
-        return batch_by_batch(by_group, lb, rb, 1, op)
-    rows = ragged_rows((lb, lc, lhs.rank), (rb, rc, rhs.rank), ragged, groups[0], product, op)
-    return batch_by_batch(rows, lb, rb, 0, op)
+        return _batch_by_batch(by_group, lb, rb, 1, op)
+    rows = _ragged_rows((lb, lc, lhs.rank), (rb, rc, rhs.rank), ragged, groups[0], product, op)
+    return _batch_by_batch(rows, lb, rb, 0, op)
 
 
-RAGGED = (
+_RAGGED = (
     ("lhs_batching_dimensions", "lhs_batch_dims"), ("rhs_batching_dimensions", "rhs_batch_dims"),
     ("lhs_contracting_dimensions", "lhs_contracting_dims"),
     ("rhs_contracting_dimensions", "rhs_contracting_dims"),
@@ -333,12 +328,12 @@ RAGGED = (
 )  # fmt: skip
 
 
-def first(attributes: Mapping[str, Any], names: Sequence[str]) -> Array:
+def _first(attributes: Mapping[str, Any], names: Sequence[str]) -> Array:
     "The attribute that goes by one of these names."
     return next((attributes[name] for name in names if name in attributes), ())
 
 # %% ../../nbs/07_interpreter/16_contractions.ipynb #22f8c6a3
-def batch_by_batch(
+def _batch_by_batch(
     call: Callable[..., Any], lb: Sequence[int], rb: Sequence[int], axis: int, op: Instruction
 ) -> Callable[..., Any]:
     """`call`, for every index of the batch on its own if the sizes of groups depend on it.
@@ -354,47 +349,52 @@ def batch_by_batch(
         result = np.zeros(op.shape.dimensions, op.shape.element_type.dtype)
         for i in np.ndindex(*batch):
             check_time()
-            parts = [x[at_index(x.ndim, dims, i)] for x, dims in ((a, lb), (b, rb))]
-            place = at_index(result.ndim, range(axis, axis + len(i)), i)
+            parts = [x[_at_index(x.ndim, dims, i)] for x, dims in ((a, lb), (b, rb))]
+            place = _at_index(result.ndim, range(axis, axis + len(i)), i)
             result[place] = call(*parts, sizes[i])
         return result
 
     return each
 
 
-def at_index(rank: int, dims: Sequence[int], index: Sequence[int]) -> tuple[slice, ...]:
+def _at_index(rank: int, dims: Sequence[int], index: Sequence[int]) -> tuple[slice, ...]:
     "Slices of one element along `dims`, and all along the others."
     of = dict(zip(dims, index))
     return tuple(slice(of[d], of[d] + 1) if d in of else slice(None) for d in range(rank))
 
 # %% ../../nbs/07_interpreter/16_contractions.ipynb #40cabad5
-def bounds(sizes: Any) -> list[tuple[int, int]]:
+def _bounds(sizes: Any) -> list[tuple[int, int]]:
     "Begin and end of each group."
     ends = sizes.cumsum().tolist()
     return list(zip([0, *ends], ends))
 
 
-def inside(x: Array, dimension: int, begin: int, end: int) -> Array:
+def _inside(x: Array, dimension: int, begin: int, end: int) -> Array:
     "The part of `x` between two indices."
     return x[(slice(None),) * dimension + (slice(begin, end),)]
 
 # %% ../../nbs/07_interpreter/16_contractions.ipynb #694b51d3
-def ragged_rows(
-    left: Dimensions, right: Dimensions, ragged: int, group: int, product: Product, op: Instruction
+def _ragged_rows(
+    left: _Dimensions,
+    right: _Dimensions,
+    ragged: int,
+    group: int,
+    product: Product,
+    op: Instruction,
 ) -> Callable[..., Any]:
     "Each group of rows of the left by the right's matrix of that group."
     (lb, lc, rank), (rb, rc, right_rank) = left, right
     lower = lambda dims: tuple(d - (d > group) for d in dims)
-    plain = contraction(left, (lower(rb), lower(rc), right_rank - 1), product, op)
+    plain = _contraction(left, (lower(rb), lower(rc), right_rank - 1), product, op)
     others = [d for d in range(rank) if d not in lb + lc]
     axis = len(lb) + others.index(ragged)
 
     def rows(a: Array, b: Array, sizes: Any) -> Array:
-        parts = bounds(sizes)
+        parts = _bounds(sizes)
         results = [
-            plain(inside(a, ragged, *g), b.take(k, axis=group)) for k, g in enumerate(parts)
+            plain(_inside(a, ragged, *g), b.take(k, axis=group)) for k, g in enumerate(parts)
         ]
-        rest = inside(a, ragged, parts[-1][1] if parts else 0, a.shape[ragged])
+        rest = _inside(a, ragged, parts[-1][1] if parts else 0, a.shape[ragged])
         if rest.shape[ragged]:
             some = plain(rest, np.zeros_like(b.take(0, axis=group)))
             results.append(np.zeros_like(some))
@@ -404,7 +404,7 @@ def ragged_rows(
 
 # %% ../../nbs/07_interpreter/16_contractions.ipynb #3c5bf399
 @kernel("einsum", "unary_einsum")
-def einsum(op: Instruction) -> Callable[..., Any]:
+def _einsum(op: Instruction) -> Callable[..., Any]:
     "What the equation says. Source: StableHLO dialect, `EinsumOp`."
     equation = str(op.attributes["einsum_config"])
     dtype = op.shape.element_type.dtype

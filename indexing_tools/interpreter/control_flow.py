@@ -22,8 +22,7 @@ from .source import has_memory, reads, Writer
 from ..programs.model import Function, Instruction, ProgramError
 
 # %% auto #0
-__all__ = ['MOST_DEEP', 'MOST_LINES', 'NAMESPACED', 'emit_call', 'choose', 'branches_of', 'emit_choice', 'emit_while',
-           'emit_calls', 'branch_rules', 'loop_rule', 'call_rule', 'is_namespaced']
+__all__ = ['branches_of']
 
 # %% ../../nbs/07_interpreter/25_control_flow.ipynb #70206f9f
 @patch
@@ -48,7 +47,7 @@ def function_call(
 
 # %% ../../nbs/07_interpreter/25_control_flow.ipynb #39a8add4
 @emitter("call", "fusion", "composite", "async_call")
-def emit_call(writer: Writer, op: Instruction) -> str:
+def _emit_call(writer: Writer, op: Instruction) -> str:
     "A call of the function, of a composite's decomposition, of a fusion's computation."
     callee, arguments = op.called[0], [writer.value(x) for x in op.operands]
     given = [writer.value(x) for x in op.operands if has_memory(x) and writer.dies_at(x, op)]
@@ -58,14 +57,14 @@ def emit_call(writer: Writer, op: Instruction) -> str:
     return writer.function_call(callee, arguments, given)
 
 # %% ../../nbs/07_interpreter/25_control_flow.ipynb #6d9d2efb
-MOST_DEEP = 15  # Python allows 20 nested loops
-MOST_LINES = 20_000
+_MOST_DEEP = 15  # Python allows 20 nested loops
+_MOST_LINES = 20_000
 
 
 @patch
 def in_line(self: Writer) -> bool:
     "Is there room for a region in this function?"
-    return self.depth < MOST_DEEP and len(self.lines) < MOST_LINES
+    return self.depth < _MOST_DEEP and len(self.lines) < _MOST_LINES
 
 # %% ../../nbs/07_interpreter/25_control_flow.ipynb #517a1af0
 @patch
@@ -95,13 +94,13 @@ def selection(
         self.region(branch, operands[number : number + 1])[0]
         for number, branch in enumerate(branches)
     ]
-    return f"{self.constant(choose, 'k')}({', '.join([which, *values])})"
+    return f"{self.constant(_choose, 'k')}({', '.join([which, *values])})"
 
 
-def choose(which: Array, *values: Array) -> Array:
+def _choose(which: Array, *values: Array) -> Array:
     "For each element the value of that number, else the last; of two by truth, true goes first."
     if isinstance(values[0], tuple):
-        return tuple(choose(which, *each) for each in zip(*values))
+        return tuple(_choose(which, *each) for each in zip(*values))
     result = values[-1]
     for number, value in enumerate(values[:-1]):
         result = np.where(which if which.dtype == bool else which == number, value, result)
@@ -121,7 +120,7 @@ def branches_of(op: Instruction) -> tuple[Function, ...]:
 
 # %% ../../nbs/07_interpreter/25_control_flow.ipynb #1f9b3fd7
 @emitter("if", "case", "conditional")
-def emit_choice(writer: Writer, op: Instruction) -> str:
+def _emit_choice(writer: Writer, op: Instruction) -> str:
     "Python's `if`, `elif` and `else`; a branch of HLO's has an operand."
     if op.operands[0].shape.rank:
         raise ProgramError(f"{op.operands[0].shape} is no scalar to choose by", op)
@@ -158,12 +157,12 @@ def spare_for(
 
 # %% ../../nbs/07_interpreter/25_control_flow.ipynb #3af0ce27
 @emitter("while")
-def emit_while(writer: Writer, op: Instruction) -> str:
+def _emit_while(writer: Writer, op: Instruction) -> str:
     "Python's `while`; HLO's has a single operand, a tuple."
     condition, body = op.attributes["condition"], op.attributes["body"]
     state = [writer.takes_over(x, op, i) for i, x in enumerate(op.operands)]
     if not writer.in_line():
-        return emit_calls(writer, op, state)
+        return _emit_calls(writer, op, state)
     before = writer.live
     writer.line("while True:", op)
     writer.depth += 1
@@ -229,7 +228,7 @@ def assign(
     self.taken.update(state)  # of which the body may have deleted some
 
 # %% ../../nbs/07_interpreter/25_control_flow.ipynb #14da6baf
-def emit_calls(writer: Writer, op: Instruction, state: list[str]) -> str:
+def _emit_calls(writer: Writer, op: Instruction, state: list[str]) -> str:
     "The loop with calls of its condition and body."
     test = writer.function_call(op.attributes["condition"], state)
     writer.line(f"while {test}:", op)
@@ -241,7 +240,7 @@ def emit_calls(writer: Writer, op: Instruction, state: list[str]) -> str:
     return writer.joined(op, state)
 
 # %% ../../nbs/07_interpreter/25_control_flow.ipynb #4a3a66b6
-def branch_rules(pred: set[str], branches: str) -> tuple[Rule, ...]:
+def _branch_rules(pred: set[str], branches: str) -> tuple[Rule, ...]:
     "A scalar of this kind chooses among branches without parameters that have the results' types."
     return (
         takes(1),
@@ -254,15 +253,15 @@ def branch_rules(pred: set[str], branches: str) -> tuple[Rule, ...]:
     )  # fmt: skip
 
 
-constrain("if", *branch_rules(PRED, "branches"))
+constrain("if", *_branch_rules(PRED, "branches"))
 constrain(
     "case",
-    *branch_rules(INTEGER, "branches"),
+    *_branch_rules(INTEGER, "branches"),
     holds(lambda op: op.operands[0].shape.element_type.bits == 32, "an index of type i32", "index"),
 )
 
 # %% ../../nbs/07_interpreter/25_control_flow.ipynb #85601662
-def loop_rule(op: Instruction) -> str | None:
+def _loop_rule(op: Instruction) -> str | None:
     "What is wrong with the types of a loop."
     condition, body = op.attributes["condition"], op.attributes["body"]
     given = operand_types(op)
@@ -279,7 +278,7 @@ def loop_rule(op: Instruction) -> str | None:
     return None if same else f"{ASKS} results of the operands' types (C3)"
 
 
-def call_rule(op: Instruction) -> str | None:
+def _call_rule(op: Instruction) -> str | None:
     "What is wrong with the types of a call."
     function = op.attributes["to_apply"]
     taken, made = takes_and_gives(function)
@@ -290,14 +289,14 @@ def call_rule(op: Instruction) -> str | None:
     return None
 
 # %% ../../nbs/07_interpreter/25_control_flow.ipynb #0ce4e8b4
-NAMESPACED = re.compile(r"[a-zA-Z]\w*(\.[a-zA-Z_$][\w$]*)+", re.A)
+_NAMESPACED = re.compile(r"[a-zA-Z]\w*(\.[a-zA-Z_$][\w$]*)+", re.A)
 
 
-def is_namespaced(op: Instruction) -> bool:
+def _is_namespaced(op: Instruction) -> bool:
     "Has a composite a name like `library.operation`?"
-    return NAMESPACED.fullmatch(str(op.attributes.get("name", ""))) is not None
+    return _NAMESPACED.fullmatch(str(op.attributes.get("name", ""))) is not None
 
 
-constrain("while", loop_rule)
-constrain("call", call_rule)
-constrain("composite", holds(is_namespaced, "a name like library.operation", "C1"), call_rule)
+constrain("while", _loop_rule)
+constrain("call", _call_rule)
+constrain("composite", holds(_is_namespaced, "a name like library.operation", "C1"), _call_rule)

@@ -54,13 +54,10 @@ from ..programs.attributes import ConvolutionDimensions, Window
 from ..programs.model import Instruction, ProgramError
 
 # %% auto #0
-__all__ = ['PART', 'CONV_DIMENSIONS', 'FEATURE_GROUPS', 'BATCH_GROUPS', 'CONVOLUTION', 'window_view', 'part_of_limit',
-           'convolve_groups', 'depthwise', 'convolve', 'check_groups', 'convolve_in_groups', 'convolution', 'window_of',
-           'dynamic_conv', 'conv_dimensions', 'group_count', 'divides', 'features_fit', 'convolved_sizes',
-           'spatial_rank']
+__all__ = []
 
 # %% ../../nbs/07_interpreter/18_convolutions.ipynb #03ed38fb
-def window_view(x: Array, sizes: Sequence[int], window: Window) -> Array:
+def _window_view(x: Array, sizes: Sequence[int], window: Window) -> Array:
     "A view `[.., *places, *kernel, features]` of `[.., *spatial, features]`."
     n, lead = len(sizes), x.ndim - len(sizes) - 1
     spatial, steps = x.shape[lead : lead + n], x.strides[lead : lead + n]
@@ -74,22 +71,22 @@ def window_view(x: Array, sizes: Sequence[int], window: Window) -> Array:
     return np.lib.stride_tricks.as_strided(x, shape, strides, writeable=False)
 
 # %% ../../nbs/07_interpreter/18_convolutions.ipynb #a0f15e65
-PART = 2**26  # elements of windows that are copied at once, at most
+_PART = 2**26  # elements of windows that are copied at once, at most
 
 
-def part_of_limit(width: int) -> int:
+def _part_of_limit(width: int) -> int:
     "So many elements of windows, with copies of 8 bytes each, are an eighth of the memory limit."
-    return max(min(PART, LIMIT.get() // (8 * (8 + width))), 1)
+    return max(min(_PART, LIMIT.get() // (8 * (8 + width))), 1)
 
 
-def convolve_groups(lhs: Array, rhs: Array, window: Window, product: Product) -> Array:
+def _convolve_groups(lhs: Array, rhs: Array, window: Window, product: Product) -> Array:
     "`[G, N, *spatial, I]` by `[G, *kernel, I, O]`: `[G, N, *places, O]`."
     groups, *sizes, features, _ = rhs.shape
     n = len(sizes)
-    view = window_view(lhs, sizes, window)
+    view = _window_view(lhs, sizes, window)
     matrix = rhs.reshape(groups, prod(sizes) * features, rhs.shape[-1])
     axis = 1 if n == 0 or view.shape[1] >= view.shape[2] else 2
-    parts = -(-view.size // part_of_limit(lhs.dtype.itemsize))
+    parts = -(-view.size // _part_of_limit(lhs.dtype.itemsize))
     parts = min(max(parts, 1), max(view.shape[axis], 1))
     results = [
         product(part.reshape(groups, prod(part.shape[1 : 2 + n]), matrix.shape[1]), matrix).reshape(
@@ -100,7 +97,7 @@ def convolve_groups(lhs: Array, rhs: Array, window: Window, product: Product) ->
     return results[0] if parts == 1 else np.concatenate(results, axis)
 
 # %% ../../nbs/07_interpreter/18_convolutions.ipynb #3f9c4ff0
-def depthwise(lhs: Array, rhs: Array, window: Window, dtype: np.dtype) -> Array:
+def _depthwise(lhs: Array, rhs: Array, window: Window, dtype: np.dtype) -> Array:
     "`[N, *spatial, G]` by `[*kernel, G, O]`: `[N, *places, G, O]`, for one input feature each."
     *sizes, groups, outputs = rhs.shape
     spatial = lhs.shape[1:-1]
@@ -121,7 +118,7 @@ def depthwise(lhs: Array, rhs: Array, window: Window, dtype: np.dtype) -> Array:
     return total.astype(dtype)
 
 # %% ../../nbs/07_interpreter/18_convolutions.ipynb #e06c1724
-def convolve(lhs: Array, rhs: Array, window: Window, op: Instruction, product: Product) -> Array:
+def _convolve(lhs: Array, rhs: Array, window: Window, op: Instruction, product: Product) -> Array:
     "The convolution that the attributes describe, with the padding of `window`."
     labels: ConvolutionDimensions = op.attributes["dim_labels"]
     spatial, n = labels.input_spatial, len(labels.input_spatial)
@@ -133,16 +130,16 @@ def convolve(lhs: Array, rhs: Array, window: Window, op: Instruction, product: P
     )
     rhs = rhs[tuple(slice(None, None, -1 if r else 1) for r in window.window_reversal)]
     lhs, window = lay_out(lhs, lhs.dtype.type(0), window, op, lead=1)
-    check_groups(lhs, rhs, features, batches, op)
+    _check_groups(lhs, rhs, features, batches, op)
     rows = zip(lhs.shape[1:-1], rhs.shape, window.stride, window.window_dilation)
     allocation(op, (lhs.shape[0] // batches, *(window_places(*row) for row in rows), rhs.shape[-1]))
-    result = convolve_in_groups(lhs, rhs, features, batches, window, op, product)
+    result = _convolve_in_groups(lhs, rhs, features, batches, window, op, product)
     place = {labels.output_batch: 0, labels.output_feature: n + 1}
     place.update({d: i + 1 for i, d in enumerate(labels.output_spatial)})
     return result.transpose([place[d] for d in range(n + 2)])
 
 
-def check_groups(lhs: Array, rhs: Array, features: int, batches: int, op: Instruction) -> None:
+def _check_groups(lhs: Array, rhs: Array, features: int, batches: int, op: Instruction) -> None:
     "Groups must divide what they group, and the features agree: ProgramError."
     outputs = rhs.shape[-1]
     divided = lhs.shape[0] % batches or lhs.shape[-1] % features or outputs % (batches * features)
@@ -151,7 +148,7 @@ def check_groups(lhs: Array, rhs: Array, features: int, batches: int, op: Instru
         raise ProgramError(f"{shapes} do not fit: features or groups", op)
 
 # %% ../../nbs/07_interpreter/18_convolutions.ipynb #1e355969
-def convolve_in_groups(
+def _convolve_in_groups(
     lhs: Array, rhs: Array, features: int, batches: int, window: Window, op: Instruction,
     product: Product,
 ) -> Array:  # fmt: skip
@@ -160,57 +157,57 @@ def convolve_in_groups(
     split = rhs.reshape(*rhs.shape[:-1], groups, outputs // groups)
     if features > 1 and rhs.shape[-2] == 1:
         flat = split.reshape(*rhs.shape[:-2], groups, outputs // groups)
-        result = depthwise(lhs, flat, window, op.shape.element_type.dtype)
+        result = _depthwise(lhs, flat, window, op.shape.element_type.dtype)
         return result.reshape(*result.shape[:-2], outputs)
     if batches > 1:
         stack = lhs.reshape(batches, lhs.shape[0] // batches, *lhs.shape[1:])
     else:
         stack = lhs.reshape(*lhs.shape[:-1], groups, lhs.shape[-1] // groups)
         stack = np.moveaxis(stack, -2, 0)
-    result = convolve_groups(stack, np.moveaxis(split, -2, 0), window, product)
+    result = _convolve_groups(stack, np.moveaxis(split, -2, 0), window, product)
     result = np.moveaxis(result, 0, -2)
     return result.reshape(*result.shape[:-2], outputs)
 
 
 @kernel("convolution")
-def convolution(op: Instruction) -> Callable[..., Any]:
+def _convolution(op: Instruction) -> Callable[..., Any]:
     "Windows by a kernel. Source: StableHLO specification, \"convolution\"."
     lhs, rhs = (x.shape for x in op.operands[:2])
-    product, window = product_of(lhs, rhs, op.shape), window_of(op)
-    return lambda a, b: convolve(a, b, window, op, product)
+    product, window = product_of(lhs, rhs, op.shape), _window_of(op)
+    return lambda a, b: _convolve(a, b, window, op, product)
 
 
-def window_of(op: Instruction) -> Window:
+def _window_of(op: Instruction) -> Window:
     "The window; without spatial dimensions the text has none."
     return op.attributes.get("window") or Window.of_size()
 
 # %% ../../nbs/07_interpreter/18_convolutions.ipynb #a6a242d8
 @kernel("dynamic_conv")
-def dynamic_conv(op: Instruction) -> Callable[..., Any]:
+def _dynamic_conv(op: Instruction) -> Callable[..., Any]:
     "`convolution` with its padding as an operand. Source: StableHLO specification."
     from dataclasses import replace
 
     lhs, rhs = (x.shape for x in op.operands[:2])
-    product, window = product_of(lhs, rhs, op.shape), window_of(op)
+    product, window = product_of(lhs, rhs, op.shape), _window_of(op)
 
     def convolved(a: Array, b: Array, padding: Array) -> Array:
         low, high = padding.T.tolist() if padding.size else ((), ())
         moved = replace(window, padding_low=tuple(low), padding_high=tuple(high))
-        return convolve(a, b, moved, op, product)
+        return _convolve(a, b, moved, op, product)
 
     return convolved
 
 # %% ../../nbs/07_interpreter/18_convolutions.ipynb #e42b8c0f
-CONV_DIMENSIONS = {
+_CONV_DIMENSIONS = {
     "input": ("input_batch", "input_feature"),
     "kernel": ("kernel_input_feature", "kernel_output_feature"),
     "output": ("output_batch", "output_feature"),
 }  # fmt: skip
 
 
-def conv_dimensions(field: str) -> Numbers:
+def _conv_dimensions(field: str) -> Numbers:
     "Numbers of a convolution's dimensions: `input`, `kernel` or `output`, all of them."
-    names = CONV_DIMENSIONS[field]
+    names = _CONV_DIMENSIONS[field]
 
     def listed(op: Instruction) -> Sequence[int]:
         labels = op.attributes["dim_labels"]
@@ -220,15 +217,15 @@ def conv_dimensions(field: str) -> Numbers:
     return listed
 
 
-def group_count(name: str) -> Count:
+def _group_count(name: str) -> Count:
     "How many groups a convolution has, 1 unless the text says so."
     return lambda op: op.attributes.get(f"{name}_group_count", 1)
 
 
-FEATURE_GROUPS, BATCH_GROUPS = group_count("feature"), group_count("batch")
+_FEATURE_GROUPS, _BATCH_GROUPS = _group_count("feature"), _group_count("batch")
 
 # %% ../../nbs/07_interpreter/18_convolutions.ipynb #5d801e1b
-def divides(count: Count, number: int, name: str) -> Callable[[Instruction], bool]:
+def _divides(count: Count, number: int, name: str) -> Callable[[Instruction], bool]:
     "Is the size of a labelled dimension of an operand a multiple of the number of groups?"
 
     def test(op: Instruction) -> bool:
@@ -238,21 +235,21 @@ def divides(count: Count, number: int, name: str) -> Callable[[Instruction], boo
     return test
 
 
-def features_fit(op: Instruction) -> bool:
+def _features_fit(op: Instruction) -> bool:
     "Has the kernel the input's features, of one group?"
     labels = op.attributes["dim_labels"]
     n = known_sizes(op.operands[0].shape)[labels.input_feature]
     m = known_sizes(op.operands[1].shape)[labels.kernel_input_feature]
-    return n is None or m is None or n // (FEATURE_GROUPS(op) or 1) == m
+    return n is None or m is None or n // (_FEATURE_GROUPS(op) or 1) == m
 
 
-def convolved_sizes(op: Instruction) -> Sizes:
+def _convolved_sizes(op: Instruction) -> Sizes:
     "The sizes of a convolution."
     labels, window = op.attributes["dim_labels"], op.attributes["window"]
     left, right = (known_sizes(x.shape) for x in op.operands[:2])
     wanted: list[int | None] = [None] * len(left)
     batch = left[labels.input_batch]
-    wanted[labels.output_batch] = batch and batch // (BATCH_GROUPS(op) or 1)
+    wanted[labels.output_batch] = batch and batch // (_BATCH_GROUPS(op) or 1)
     wanted[labels.output_feature] = right[labels.kernel_output_feature]
     for i, place in enumerate(labels.output_spatial if op.opcode == "convolution" else ()):
         n, size = left[labels.input_spatial[i]], right[labels.kernel_spatial[i]]
@@ -260,42 +257,42 @@ def convolved_sizes(op: Instruction) -> Sizes:
     return wanted
 
 
-def spatial_rank(op: Instruction) -> int:
+def _spatial_rank(op: Instruction) -> int:
     "The number of spatial dimensions that the ranks leave."
     return op.operands[0].shape.rank - 2
 
 # %% ../../nbs/07_interpreter/18_convolutions.ipynb #c6557b72
-CONVOLUTION: tuple[Rule, ...] = (
+_CONVOLUTION: tuple[Rule, ...] = (
     holds(lambda op: op.operands[0].shape.rank == op.operands[1].shape.rank == op.shape.rank,
           "operands and a result of one rank", "C1, C26"),
-    length(WINDOW_STRIDE, spatial_rank, "C2"),
+    length(WINDOW_STRIDE, _spatial_rank, "C2"),
     holds(padding_fits, "two numbers of padding for each dimension", "C4"),
     at_least(1, WINDOW_STRIDE, "C3"),
     at_least(1, window_field("base_dilation", "lhs_dilation"), "C6"),
     at_least(1, window_field("window_dilation", "rhs_dilation"), "C8"),
-    holds(lambda op: FEATURE_GROUPS(op) > 0, "0 < feature_group_count", "C21"),  # type: ignore
-    holds(lambda op: BATCH_GROUPS(op) > 0, "0 < batch_group_count", "C22"),  # type: ignore
-    holds(lambda op: 1 in (FEATURE_GROUPS(op), BATCH_GROUPS(op)), "one kind of groups", "C23"),
-    distinct(conv_dimensions("input"), rank_of(0), "C13", "C13", rank_of(0), "C12"),
-    distinct(conv_dimensions("kernel"), rank_of(1), "C18", "C18", rank_of(1), "C17"),
-    distinct(conv_dimensions("output"), result_rank, "C20", "C20", result_rank, "C19"),
-    holds(divides(BATCH_GROUPS, 0, "input_batch"), "batches that divide into groups", "C10"),
-    holds(divides(FEATURE_GROUPS, 0, "input_feature"), "features that divide into groups", "C11"),
-    holds(features_fit, "the input's features of a group in the kernel", "C14"),
-    holds(divides(BATCH_GROUPS, 1, "kernel_output_feature"),
+    holds(lambda op: _FEATURE_GROUPS(op) > 0, "0 < feature_group_count", "C21"),  # type: ignore
+    holds(lambda op: _BATCH_GROUPS(op) > 0, "0 < batch_group_count", "C22"),  # type: ignore
+    holds(lambda op: 1 in (_FEATURE_GROUPS(op), _BATCH_GROUPS(op)), "one kind of groups", "C23"),
+    distinct(_conv_dimensions("input"), rank_of(0), "C13", "C13", rank_of(0), "C12"),
+    distinct(_conv_dimensions("kernel"), rank_of(1), "C18", "C18", rank_of(1), "C17"),
+    distinct(_conv_dimensions("output"), result_rank, "C20", "C20", result_rank, "C19"),
+    holds(_divides(_BATCH_GROUPS, 0, "input_batch"), "batches that divide into groups", "C10"),
+    holds(_divides(_FEATURE_GROUPS, 0, "input_feature"), "features that divide into groups", "C11"),
+    holds(_features_fit, "the input's features of a group in the kernel", "C14"),
+    holds(_divides(_BATCH_GROUPS, 1, "kernel_output_feature"),
           "output features that divide into batch groups", "C15"),
-    holds(divides(FEATURE_GROUPS, 1, "kernel_output_feature"),
+    holds(_divides(_FEATURE_GROUPS, 1, "kernel_output_feature"),
           "output features that divide into feature groups", "C16"),
     holds(precisions_fit, "a precision for each operand", "C24"),
-    has_sizes(convolved_sizes, "C25"),
+    has_sizes(_convolved_sizes, "C25"),
     same_element_type(operand_at(0, 1), "C27"),
 )  # fmt: skip
-constrain("convolution", takes(2), *CONVOLUTION, holds(one_category, "numbers of one kind", "C27"))
+constrain("convolution", takes(2), *_CONVOLUTION, holds(one_category, "numbers of one kind", "C27"))
 constrain(
     "dynamic_conv",
     takes(3),
-    *CONVOLUTION,
+    *_CONVOLUTION,
     of_kind(operand_at(2), INTEGER),
-    holds(lambda op: may_have_sizes((spatial_rank(op), 2), op.operands[2].shape),
+    holds(lambda op: may_have_sizes((_spatial_rank(op), 2), op.operands[2].shape),
           "a padding of two numbers for each spatial dimension", "C4"),
 )  # fmt: skip

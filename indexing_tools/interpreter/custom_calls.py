@@ -18,12 +18,11 @@ from .tensor import read_only
 from ..programs.model import Instruction, ProgramError
 
 # %% auto #0
-__all__ = ['ANNOTATIONS', 'CALLBACKS', 'PROMISES', 'PLACEHOLDER', 'custom_call', 'annotation', 'sharding', 'callback', 'promise',
-           'buffer', 'concat_bitcast', 'split_64', 'combine_64', 'shape_assertion']
+__all__ = []
 
 # %% ../../nbs/07_interpreter/26_custom_calls.ipynb #c92ed281
 @kernel("custom_call")
-def custom_call(op: Instruction) -> Callable[..., Any]:
+def _custom_call(op: Instruction) -> Callable[..., Any]:
     "What is entered for the target: ProgramError if nothing is."
     target = op.attributes["custom_call_target"]
     if target not in custom_call_kernel:
@@ -36,56 +35,56 @@ def custom_call(op: Instruction) -> Callable[..., Any]:
     return lambda *values: compute(*map(read_only, values))
 
 # %% ../../nbs/07_interpreter/26_custom_calls.ipynb #cc4ac763
-ANNOTATIONS = """Sharding SPMDFullToShardShape SPMDShardToFullShape xla.sdy.FuncResultSharding
+_ANNOTATIONS = """Sharding SPMDFullToShardShape SPMDShardToFullShape xla.sdy.FuncResultSharding
 LayoutConstraint annotate_device_placement MoveToHost MoveToDevice PinToDevice PinToHost""".split()
 
 
-@custom_call_kernel(*ANNOTATIONS)
-def annotation(op: Instruction) -> Callable[..., Any]:
+@custom_call_kernel(*_ANNOTATIONS)
+def _annotation(op: Instruction) -> Callable[..., Any]:
     "The operands."
     return lambda *values: values[0] if len(values) == 1 else values
 
 
 @kernel("sdy.sharding_constraint", "sdy.reshard")
-def sharding(op: Instruction) -> Callable[..., Any]:
+def _sharding(op: Instruction) -> Callable[..., Any]:
     "The operand."
     return lambda x: x
 
 
-CALLBACKS = """xla_ffi_python_cpu_callback xla_ffi_partitioned_python_cpu_callback
+_CALLBACKS = """xla_ffi_python_cpu_callback xla_ffi_partitioned_python_cpu_callback
 xla_python_cpu_callback xla_ffi_python_gpu_callback xla_python_gpu_callback""".split()
 
 
-@custom_call_kernel(*CALLBACKS)
-def callback(op: Instruction) -> Callable[..., Any]:
+@custom_call_kernel(*_CALLBACKS)
+def _callback(op: Instruction) -> Callable[..., Any]:
     "A function of the process that made the program: ProgramError."
     return refusing("calls back into the Python process that made the program", op)
 
 # %% ../../nbs/07_interpreter/26_custom_calls.ipynb #66a81dbf
-PROMISES = ("AssumeGatherIndicesInBound", "GatherScatterIndicesBitpacked")
+_PROMISES = ("AssumeGatherIndicesInBound", "GatherScatterIndicesBitpacked")
 
 
-@custom_call_kernel(*PROMISES)
-def promise(op: Instruction) -> Callable[..., Any]:
+@custom_call_kernel(*_PROMISES)
+def _promise(op: Instruction) -> Callable[..., Any]:
     "The indices. Source: dumps of XLA for TPUs."
     return lambda indices, *_: indices
 
 
 @custom_call_kernel("AllocateBuffer")
-def buffer(op: Instruction) -> Callable[..., Any]:
+def _buffer(op: Instruction) -> Callable[..., Any]:
     "Memory that will be written: zeros."
     return lambda: np.zeros(allocation(op, op.shape.dimensions), op.shape.element_type.dtype)
 
 
 @custom_call_kernel("ConcatBitcast")
-def concat_bitcast(op: Instruction) -> Callable[..., Any]:
+def _concat_bitcast(op: Instruction) -> Callable[..., Any]:
     "Pieces that lie one after the other in memory, as one array."
     axis = op.shape.minor_to_major[-1]
     return lambda *values: np.concatenate(values, axis)
 
 # %% ../../nbs/07_interpreter/26_custom_calls.ipynb #d3d11c1b
 @custom_call_kernel("X64SplitHigh", "X64SplitLow")
-def split_64(op: Instruction) -> Callable[..., Any]:
+def _split_64(op: Instruction) -> Callable[..., Any]:
     "A half of each number of 64 bits. Source: dumps of XLA for TPUs."
     high = op.attributes["custom_call_target"].endswith("High")
     if op.operands[0].shape.element_type.kind == "complex":
@@ -95,7 +94,7 @@ def split_64(op: Instruction) -> Callable[..., Any]:
 
 
 @custom_call_kernel("X64Combine")
-def combine_64(op: Instruction) -> Callable[..., Any]:
+def _combine_64(op: Instruction) -> Callable[..., Any]:
     "Numbers of 64 bits of their halves."
     dtype = op.shape.element_type.dtype
     if op.shape.element_type.kind == "complex":
@@ -105,7 +104,7 @@ def combine_64(op: Instruction) -> Callable[..., Any]:
 
 # %% ../../nbs/07_interpreter/26_custom_calls.ipynb #69b39dd3
 @custom_call_kernel("shape_assertion")
-def shape_assertion(op: Instruction) -> Callable[..., tuple]:
+def _shape_assertion(op: Instruction) -> Callable[..., tuple]:
     "Nothing, if the first operand is true: ProgramError. Source: `jax._src.export.shape_poly`."
     message = str(op.attributes.get("error_message", "the assertion does not hold"))
 
@@ -113,9 +112,9 @@ def shape_assertion(op: Instruction) -> Callable[..., tuple]:
         if holds:
             return ()
         known = {f"{{{i}}}": str(size) for i, size in enumerate(sizes)}
-        raise ProgramError(PLACEHOLDER.sub(lambda m: known.get(m[0], m[0]), message), op)
+        raise ProgramError(_PLACEHOLDER.sub(lambda m: known.get(m[0], m[0]), message), op)
 
     return check
 
 
-PLACEHOLDER = re.compile(r"\{\d+\}")
+_PLACEHOLDER = re.compile(r"\{\d+\}")

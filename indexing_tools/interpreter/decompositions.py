@@ -21,16 +21,10 @@ from ..programs.model import Instruction, ProgramError
 from ..programs.ops import OPS
 
 # %% auto #0
-__all__ = ['PIECE', 'ERF', 'ERFCX', 'LGAMMA', 'STIRLING', 'PSI', 'PSI_ROOT', 'PSI_ROOT_LOW', 'DIGAMMA', 'TERMS', 'BERNOULLI',
-           'I1E', 'I1E_LARGE', 'SPECIAL', 'INVERSE', 'IS', 'BASE', 'chebyshev', 'in_pieces', 'choose', 'erf_series',
-           'erfc_tail', 'erf', 'erfc', 'first_inverse', 'erf_inv', 'log_gamma_positive', 'log_gamma_near',
-           'log_gamma_of_next', 'stepped_down', 'stirling', 'sine_of_pi', 'lgamma', 'digamma_near', 'digamma_far',
-           'digamma_positive', 'digamma', 'zeta_sum', 'zeta', 'polygamma', 'bessel_i1e', 'in_halves', 'sinh_of_single',
-           'hyperbolic', 'complex_square', 'next_after', 'mulhi', 'mulhi_unsigned', 'mulhi_signed', 'asin_acos_kernel',
-           'constant_like', 'broadcasting', 'aligned']
+__all__ = []
 
 # %% ../../nbs/07_interpreter/28_decompositions.ipynb #092dc02f
-def chebyshev(coefficients: Sequence[float], t: Array) -> Array:
+def _chebyshev(coefficients: Sequence[float], t: Array) -> Array:
     "The sum of `coefficients[k] * T_k(t)`, for `t` in [-1, 1]. Source: Clenshaw."
     twice, first, second = 2 * t, np.zeros_like(t), np.zeros_like(t)
     for c in reversed(coefficients[1:]):
@@ -38,10 +32,10 @@ def chebyshev(coefficients: Sequence[float], t: Array) -> Array:
     return t * first - second + coefficients[0]
 
 
-PIECE = 8192
+_PIECE = 8192
 
 
-def in_pieces(function: Callable[..., Any]) -> Callable[..., Any]:
+def _in_pieces(function: Callable[..., Any]) -> Callable[..., Any]:
     "The function of flat arrays of f64, called on arrays of any shape piece by piece."
 
     @wraps(function)
@@ -50,15 +44,15 @@ def in_pieces(function: Callable[..., Any]) -> Callable[..., Any]:
         flat = [x.ravel() for x in arrays]
         result = np.empty(flat[0].size)
         with np.errstate(all="ignore"):
-            for start in range(0, result.size, PIECE):
-                end = start + PIECE
+            for start in range(0, result.size, _PIECE):
+                end = start + _PIECE
                 result[start:end] = function(*(x[start:end] for x in flat))
         return result.reshape(arrays[0].shape)[()]
 
     return call
 
 
-def choose(x: Array, *cases: tuple[Any, Callable[[Any], Any]]) -> Array:
+def _choose(x: Array, *cases: tuple[Any, Callable[[Any], Any]]) -> Array:
     "The value of the first case whose condition holds, and NaN where none does."
     result, open_ = np.full_like(x, np.nan), np.ones(x.shape, bool)
     for condition, function in cases:
@@ -69,12 +63,12 @@ def choose(x: Array, *cases: tuple[Any, Callable[[Any], Any]]) -> Array:
 
 # %% ../../nbs/07_interpreter/28_decompositions.ipynb #6f2de8a8
 # of erf(x) / x in x**2 up to 1/4; of (1 + 2 x) exp(x**2) erfc(x) in (x - 4) / (x + 4) from 1/2 on
-ERF = (
+_ERF = (
     1.083882205490613, -0.04367779108737525, 0.0008071118294133213, -1.191317951927046e-05,
     1.440278733630302e-07, -1.467715582316901e-09, 1.2902439604484931e-11, -9.963857180158892e-14,
     6.857505850501839e-16, -4.255370438044438e-18,
 )  # fmt: skip
-ERFCX = (
+_ERFCX = (
     1.2084850269862097, -0.07504118427531181, -0.01797609535952797, 0.019913983473517725,
     -0.009629642061303496, 0.0034016570174592317, -0.0009590585116410484, 0.00021946364960847366,
     -3.992509605200306e-05, 5.346506073375822e-06, -3.896965160367219e-07, -2.588934827058383e-08,
@@ -85,43 +79,43 @@ ERFCX = (
 )  # fmt: skip
 
 # %% ../../nbs/07_interpreter/28_decompositions.ipynb #b341965d
-def erf_series(x: Array) -> Array:
+def _erf_series(x: Array) -> Array:
     "erf(x) for |x| <= 1/2."
-    return x * chebyshev(ERF, 8 * x * x - 1)
+    return x * _chebyshev(_ERF, 8 * x * x - 1)
 
 
-def erfc_tail(x: Array) -> Array:
+def _erfc_tail(x: Array) -> Array:
     "erfc(x) for x >= 1/2."
     x = np.minimum(x, 30.0)
     low = (0.5 - 4) / (0.5 + 4)
     t = 2 * ((x - 4) / (x + 4) - low) / (1 - low) - 1
     square, lost = two_square(x)
-    return np.exp(-square) * (1 - lost) * chebyshev(ERFCX, np.clip(t, -1, 1)) / (1 + 2 * x)
+    return np.exp(-square) * (1 - lost) * _chebyshev(_ERFCX, np.clip(t, -1, 1)) / (1 + 2 * x)
 
 
-@in_pieces
-def erf(x: Array) -> Array:
+@_in_pieces
+def _erf(x: Array) -> Array:
     "The integral of the bell curve, from -1 to 1."
-    return choose(
+    return _choose(
         x,
-        (np.abs(x) < 0.5, erf_series),
-        (x > 0, lambda x: 1 - erfc_tail(x)),
-        (x < 0, lambda x: erfc_tail(-x) - 1),
+        (np.abs(x) < 0.5, _erf_series),
+        (x > 0, lambda x: 1 - _erfc_tail(x)),
+        (x < 0, lambda x: _erfc_tail(-x) - 1),
     )
 
 
-@in_pieces
-def erfc(x: Array) -> Array:
+@_in_pieces
+def _erfc(x: Array) -> Array:
     "1 - erf(x), which keeps its digits where it is small."
-    return choose(
+    return _choose(
         x,
-        (np.abs(x) < 0.5, lambda x: 1 - erf_series(x)),
-        (x > 0, erfc_tail),
-        (x < 0, lambda x: 2 - erfc_tail(-x)),
+        (np.abs(x) < 0.5, lambda x: 1 - _erf_series(x)),
+        (x > 0, _erfc_tail),
+        (x < 0, lambda x: 2 - _erfc_tail(-x)),
     )
 
 # %% ../../nbs/07_interpreter/28_decompositions.ipynb #e25a24ef
-def first_inverse(x: Array) -> Array:
+def _first_inverse(x: Array) -> Array:
     "The inverse of erf for 0 <= x < 1 to about three digits. Source: Winitzki."
     logarithm = np.log((1 - x) * (1 + x))
     half = 2 / (np.pi * 0.147) + logarithm / 2
@@ -129,15 +123,15 @@ def first_inverse(x: Array) -> Array:
     return np.where(x < 0.05, x * np.sqrt(np.pi) / 2 * (1 + np.pi * x * x / 12), far)
 
 
-@in_pieces
-def erf_inv(x: Array) -> Array:
+@_in_pieces
+def _erf_inv(x: Array) -> Array:
     "The number whose erf is `x`; infinite at -1 and 1, NaN beyond."
     a = np.abs(x)
     inside = a < 1
     a = np.where(inside, a, 0.0)
-    y = first_inverse(a)
+    y = _first_inverse(a)
     for _ in range(2):
-        error = np.where(a < 0.5, erf(y) - a, (1 - a) - erfc(y))
+        error = np.where(a < 0.5, _erf(y) - a, (1 - a) - _erfc(y))
         step = error / (2 / np.sqrt(np.pi) * np.exp(-y * y))
         y = y - step / (1 + y * step)
     y = np.where(inside, y, np.where(np.abs(x) == 1, np.inf, np.nan))
@@ -145,7 +139,7 @@ def erf_inv(x: Array) -> Array:
 
 # %% ../../nbs/07_interpreter/28_decompositions.ipynb #8d72e8c9
 # of log(gamma(x)) / ((x - 1)(x - 2)) in x - 2
-LGAMMA = (
+_LGAMMA = (
     0.44148902545501423, -0.11119580321752523, 0.01951044826068884, -0.003922461463025264,
     0.0008478989895953857, -0.00019153855341365593, 4.454470184975607e-05, -1.05728743735943e-05,
     2.5474336873408417e-06, -6.208535880776316e-07, 1.5268677399071546e-07,
@@ -156,67 +150,76 @@ LGAMMA = (
     -1.8232177141662118e-16, 4.714169006756272e-17, -1.2204107319639856e-17,
     3.1630451661790255e-18, -8.206746544166728e-19,
 )  # fmt: skip
-STIRLING = (1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188, -691 / 360360, 1 / 156, -3617 / 122400)
+_STIRLING = (
+    1 / 12,
+    -1 / 360,
+    1 / 1260,
+    -1 / 1680,
+    1 / 1188,
+    -691 / 360360,
+    1 / 156,
+    -3617 / 122400,
+)
 
 
-def log_gamma_positive(x: Array) -> Array:
+def _log_gamma_positive(x: Array) -> Array:
     "log(gamma(x)) for x > 0."
-    return choose(
+    return _choose(
         x,
-        (x < 1, lambda x: log_gamma_of_next(x) - np.log(x)),
-        (x <= 3, log_gamma_near),
-        (x < 10, stepped_down),
-        (x < np.inf, stirling),
+        (x < 1, lambda x: _log_gamma_of_next(x) - np.log(x)),
+        (x <= 3, _log_gamma_near),
+        (x < 10, _stepped_down),
+        (x < np.inf, _stirling),
         (x == np.inf, lambda x: x),
     )
 
 
-def log_gamma_near(x: Array) -> Array:
+def _log_gamma_near(x: Array) -> Array:
     "log(gamma(x)) for 1 <= x <= 3."
-    return (x - 1) * (x - 2) * chebyshev(LGAMMA, x - 2) + 0.0  # no zero is negative
+    return (x - 1) * (x - 2) * _chebyshev(_LGAMMA, x - 2) + 0.0  # no zero is negative
 
 
-def log_gamma_of_next(x: Array) -> Array:
+def _log_gamma_of_next(x: Array) -> Array:
     "log(gamma(x + 1)) for 0 <= x <= 2; `x + 1` itself would lose digits."
-    return x * (x - 1) * chebyshev(LGAMMA, x - 1)
+    return x * (x - 1) * _chebyshev(_LGAMMA, x - 1)
 
 
-def stepped_down(x: Array) -> Array:
+def _stepped_down(x: Array) -> Array:
     "log(gamma(x)) for 3 < x < 10."
     factor, x = np.ones_like(x), x.copy()
     while (far := x > 3).any():
         x[far] -= 1
         factor[far] *= x[far]
-    return np.log(factor) + log_gamma_near(x)
+    return np.log(factor) + _log_gamma_near(x)
 
 
-def stirling(x: Array) -> Array:
+def _stirling(x: Array) -> Array:
     "log(gamma(x)) for x >= 10."
     z = 1 / (x * x)
-    correction = np.polyval(STIRLING[::-1], z) / x
+    correction = np.polyval(_STIRLING[::-1], z) / x
     return x * (np.log(x) - 1) - 0.5 * np.log(x) + 0.5 * np.log(2 * np.pi) + correction
 
 # %% ../../nbs/07_interpreter/28_decompositions.ipynb #cd978f2b
-def sine_of_pi(x: Array) -> Array:
+def _sine_of_pi(x: Array) -> Array:
     "sin(pi x), exact at integers."
     away = x - np.rint(x)
     return np.sin(np.pi * away) * np.where(np.rint(x) % 2 == 0, 1, -1)
 
 
-@in_pieces
-def lgamma(x: Array) -> Array:
+@_in_pieces
+def _lgamma(x: Array) -> Array:
     "log(|gamma(x)|); infinite at the poles 0, -1, -2, ..."
-    return choose(
+    return _choose(
         x,
-        (x > 0, log_gamma_positive),
+        (x > 0, _log_gamma_positive),
         ((x == np.rint(x)) | (x == -np.inf), lambda x: np.full_like(x, np.inf)),
-        (x > -0.5, lambda x: log_gamma_of_next(x + 1) - np.log(-x) - np.log1p(x)),
-        (x < 0, lambda x: np.log(np.pi / np.abs(sine_of_pi(x))) - log_gamma_positive(1 - x)),
+        (x > -0.5, lambda x: _log_gamma_of_next(x + 1) - np.log(-x) - np.log1p(x)),
+        (x < 0, lambda x: np.log(np.pi / np.abs(_sine_of_pi(x))) - _log_gamma_positive(1 - x)),
     )
 
 # %% ../../nbs/07_interpreter/28_decompositions.ipynb #b37802a2
 # of digamma(x) / (x - root) in 2 x - 3, and its root
-PSI = (
+_PSI = (
     0.983570260441567, -0.2270640863346444, 0.03336889902393011, -0.005320077271596548,
     0.0008788656937820505, -0.00014773492650606044, 2.5060543468359146e-05,
     -4.2721034029993324e-06, 7.302769272465923e-07, -1.2502886813559594e-07,
@@ -225,60 +228,63 @@ PSI = (
     1.606064636295075e-14, -2.7555431377438815e-15, 4.727736178601912e-16, -8.11148420346509e-17,
     1.391707769474154e-17, -2.3877901082188625e-18,
 )  # fmt: skip
-PSI_ROOT, PSI_ROOT_LOW = 1.4616321449683622, 9.549995429965697e-17
-DIGAMMA = (1 / 12, -1 / 120, 1 / 252, -1 / 240, 1 / 132, -691 / 32760, 1 / 12)
+_PSI_ROOT, _PSI_ROOT_LOW = 1.4616321449683622, 9.549995429965697e-17
+_DIGAMMA = (1 / 12, -1 / 120, 1 / 252, -1 / 240, 1 / 132, -691 / 32760, 1 / 12)
 
 
-def digamma_near(x: Array) -> Array:
+def _digamma_near(x: Array) -> Array:
     "The derivative of log(gamma(x)) for 1 <= x <= 2."
-    return ((x - PSI_ROOT) - PSI_ROOT_LOW) * chebyshev(PSI, 2 * x - 3)
+    return ((x - _PSI_ROOT) - _PSI_ROOT_LOW) * _chebyshev(_PSI, 2 * x - 3)
 
 
-def digamma_far(x: Array) -> Array:
+def _digamma_far(x: Array) -> Array:
     "The same for x > 3."
     total, x = np.zeros_like(x), x.copy()
     while (near := x < 10).any():
         total[near] -= 1 / x[near]
         x[near] += 1
     z = 1 / (x * x)
-    return total + np.log(x) - 0.5 / x - z * np.polyval(DIGAMMA[::-1], z)
+    return total + np.log(x) - 0.5 / x - z * np.polyval(_DIGAMMA[::-1], z)
 
 
-def digamma_positive(x: Array) -> Array:
+def _digamma_positive(x: Array) -> Array:
     "The same for x > 0."
-    return choose(
+    return _choose(
         x,
-        (x < 1, lambda x: digamma_near(x + 1) - 1 / x),
-        (x <= 2, digamma_near),
-        (x <= 3, lambda x: digamma_near(x - 1) + 1 / (x - 1)),
-        (x > 3, digamma_far),
+        (x < 1, lambda x: _digamma_near(x + 1) - 1 / x),
+        (x <= 2, _digamma_near),
+        (x <= 3, lambda x: _digamma_near(x - 1) + 1 / (x - 1)),
+        (x > 3, _digamma_far),
     )
 
 
-@in_pieces
-def digamma(x: Array) -> Array:
+@_in_pieces
+def _digamma(x: Array) -> Array:
     "The derivative of log(gamma(x)); NaN at the poles."
-    return choose(
+    return _choose(
         x,
         ((x <= 0) & (x == np.rint(x)), lambda x: np.full_like(x, np.nan)),
-        (x >= 0.5, digamma_positive),
-        (x > -np.inf, lambda x: digamma_positive(1 - x) - np.pi / np.tan(np.pi * (x - np.rint(x)))),
+        (x >= 0.5, _digamma_positive),
+        (
+            x > -np.inf,
+            lambda x: _digamma_positive(1 - x) - np.pi / np.tan(np.pi * (x - np.rint(x))),
+        ),
     )
 
 # %% ../../nbs/07_interpreter/28_decompositions.ipynb #d7c997f8
-TERMS = 12  # of the sum that are added as they are
+_TERMS = 12  # of the sum that are added as they are
 # Bernoulli numbers by factorials: B(2k) / (2k)!
-BERNOULLI = (
+_BERNOULLI = (
     1 / 12, -1 / 720, 1 / 30240, -1 / 1209600, 1 / 47900160, -691 / 1307674368000,
     1 / 74724249600, -3617 / 10670622842880000, 43867 / 5109094217170944000,
     -174611 / 802857662698291200000,
 )  # fmt: skip
 
 
-def zeta_sum(x: Array, q: Array) -> Array:
+def _zeta_sum(x: Array, q: Array) -> Array:
     "The sum of (q + n) ** -x, by Euler and Maclaurin, for x > 1 and q > 0 (or x an integer)."
     total = np.zeros_like(q)
-    count = np.clip(np.ceil(TERMS - q), TERMS, 10_000)
+    count = np.clip(np.ceil(_TERMS - q), _TERMS, 10_000)
     for n in range(int(count.max(initial=0))):
         check_time()
         total += np.where(n < count, np.power(q + n, -x), 0)
@@ -286,36 +292,36 @@ def zeta_sum(x: Array, q: Array) -> Array:
     power = np.power(a, -x)
     total = total + a * power / (x - 1) + power / 2
     factor, power = x, power / a
-    for k, b in enumerate(BERNOULLI):
+    for k, b in enumerate(_BERNOULLI):
         total = total + b * factor * power
         factor = factor * (x + 2 * k + 1) * (x + 2 * k + 2)
         power = power / (a * a)
     return total
 
 # %% ../../nbs/07_interpreter/28_decompositions.ipynb #f1bf3375
-@in_pieces
-def zeta(x: Array, q: Array) -> Array:
+@_in_pieces
+def _zeta(x: Array, q: Array) -> Array:
     "Hurwitz' zeta function: the sum of (q + n) ** -x over n = 0, 1, 2, ..."
     whole, pole = x == np.rint(x), (q <= 0) & (q == np.rint(q))
     proper = (x > 1) & np.isfinite(x) & np.isfinite(q) & ~pole & ((q > 0) | whole)
     result = np.full_like(x, np.nan)
-    result[proper] = zeta_sum(x[proper], q[proper])
+    result[proper] = _zeta_sum(x[proper], q[proper])
     result[pole & (x > 1) & np.isfinite(x) & (x % 2 == 0)] = np.inf
     result[x == 1] = np.inf
     return result
 
 
-@in_pieces
-def polygamma(n: Array, x: Array) -> Array:
+@_in_pieces
+def _polygamma(n: Array, x: Array) -> Array:
     "The derivative of order `n` of digamma; NaN unless `n` is a natural number."
     sign = np.where(n % 2 == 0, -1.0, 1.0)
     order = np.where((n >= 0) & (n == np.rint(n)) & np.isfinite(n), n, np.nan)
-    higher = sign * np.exp(lgamma(order + 1)) * zeta(order + 1, x)
-    return np.where(n == 0, digamma(x), higher)
+    higher = sign * np.exp(_lgamma(order + 1)) * _zeta(order + 1, x)
+    return np.where(n == 0, _digamma(x), higher)
 
 # %% ../../nbs/07_interpreter/28_decompositions.ipynb #f33b635f
 # of I1E(x) / x in x up to 8; of I1E(x) sqrt(x) in 1 / x from 8 on
-I1E = (
+_I1E = (
     0.12629359322181682, -0.17641651835783406, 0.1026436586898471, -0.05294598120809499,
     0.024726449030626516, -0.010564084894626197, 0.004156422944312888, -0.0015135724506312532,
     0.0005122859561685758, -0.00016176081582589674, 4.781565107550054e-05,
@@ -327,7 +333,7 @@ I1E = (
     1.5536319577362005e-16, -2.111421214358166e-17, 2.7779141127610464e-18,
     -3.541581772542136e-19,
 )  # fmt: skip
-I1E_LARGE = (
+_I1E_LARGE = (
     0.38928811750914005, -0.009761097491361469, -0.00011058893876262371, -3.882564808877691e-06,
     -2.512236237870209e-07, -2.6314688468895196e-08, -3.835380385964237e-09,
     -5.589743462196584e-10, -1.8974958123505413e-11, 3.2526035830154884e-11,
@@ -339,55 +345,55 @@ I1E_LARGE = (
 )  # fmt: skip
 
 
-@in_pieces
-def bessel_i1e(x: Array) -> Array:
+@_in_pieces
+def _bessel_i1e(x: Array) -> Array:
     "exp(-|x|) I1(x)"
     a = np.abs(x)
-    near = x * chebyshev(I1E, np.minimum(a, 8) / 4 - 1)
-    far = chebyshev(I1E_LARGE, 16 / np.maximum(a, 8) - 1) / np.sqrt(a)
+    near = x * _chebyshev(_I1E, np.minimum(a, 8) / 4 - 1)
+    far = _chebyshev(_I1E_LARGE, 16 / np.maximum(a, 8) - 1) / np.sqrt(a)
     return np.where(a <= 8, near, np.where(np.isnan(x), x, np.copysign(far, x)))
 
 # %% ../../nbs/07_interpreter/28_decompositions.ipynb #7f4b4d4a
-SPECIAL = {
-    "erf": erf, "erfc": erfc, "erf_inv": erf_inv, "lgamma": lgamma, "digamma": digamma,
-    "bessel_i1e": bessel_i1e, "polygamma": polygamma, "zeta": zeta,
+_SPECIAL = {
+    "erf": _erf, "erfc": _erfc, "erf_inv": _erf_inv, "lgamma": _lgamma, "digamma": _digamma,
+    "bessel_i1e": _bessel_i1e, "polygamma": _polygamma, "zeta": _zeta,
     "acos": np.arccos, "acosh": np.arccosh, "asin": np.arcsin, "asinh": np.arcsinh,
     "atan": np.arctan, "atanh": np.arctanh, "cosh": np.cosh, "sinh": np.sinh, "tan": np.tan,
 }  # fmt: skip
-INVERSE = ("acos", "acosh", "asin", "asinh", "atan", "atanh", "cosh", "sinh", "tan")
-for name, function in SPECIAL.items():
+_INVERSE = ("acos", "acosh", "asin", "asinh", "atan", "atanh", "cosh", "sinh", "tan")
+for name, function in _SPECIAL.items():
     for opcode in (f"chlo.{name}", name):
         define(opcode, "float", through_double(function))
-        if name in INVERSE:
+        if name in _INVERSE:
             define(opcode, "complex", complex_function(function))
 
 # %% ../../nbs/07_interpreter/28_decompositions.ipynb #44119ccc
-def in_halves(sign: int) -> Callable[[Any], Any]:
+def _in_halves(sign: int) -> Callable[[Any], Any]:
     "exp(x) / 2 plus (or minus) exp(-x) / 2 of f32. Source: CHLO's decompositions of cosh and sinh."
     half, single = np.float32(np.log(0.5)), np.float32
     exponential = lambda x: np.exp(x.astype(np.float64)).astype(single)
     return lambda x: exponential(x + half) + single(sign) * exponential(half - x)
 
 
-def sinh_of_single(x: Array) -> Array:
+def _sinh_of_single(x: Array) -> Array:
     "sinh of f32; below 1 by exp(x) - 1, which keeps its digits."
     less = np.expm1(x.astype(np.float64)).astype(np.float32)
     near = np.float32(0.5) * (less + less / (less + np.float32(1)))
-    return np.where(np.abs(x) < 1, near, in_halves(-1)(x))[()]
+    return np.where(np.abs(x) < 1, near, _in_halves(-1)(x))[()]
 
 
-def hyperbolic(single: Callable[[Any], Any], wide: Any) -> Callable[[ElementType], Any]:
+def _hyperbolic(single: Callable[[Any], Any], wide: Any) -> Callable[[ElementType], Any]:
     "For the table: of f32 by `single`, of other floats by `wide`."
     return lambda kind: single if kind.name == "f32" else through_double(wide)(kind)
 
 
 for opcode in ("cosh", "chlo.cosh"):
-    define(opcode, "float", hyperbolic(in_halves(1), np.cosh))
+    define(opcode, "float", _hyperbolic(_in_halves(1), np.cosh))
 for opcode in ("sinh", "chlo.sinh"):
-    define(opcode, "float", hyperbolic(sinh_of_single, np.sinh))
+    define(opcode, "float", _hyperbolic(_sinh_of_single, np.sinh))
 
 # %% ../../nbs/07_interpreter/28_decompositions.ipynb #b8206b51
-def complex_square(z: Array) -> Array:
+def _complex_square(z: Array) -> Array:
     "z * z"
     result = np.empty(np.shape(z), np.asarray(z).dtype)
     real = (z.real - z.imag) * (z.real + z.imag)
@@ -396,17 +402,17 @@ def complex_square(z: Array) -> Array:
     return result[()]
 
 
-define("chlo.square", "complex", for_every_type(complex_square))
+define("chlo.square", "complex", for_every_type(_complex_square))
 define("chlo.square", "float signed unsigned", lambda kind: lifted(lambda x: x * x, kind))
 define("chlo.conj", "complex", for_every_type(np.conj))
 define("chlo.conj", "float signed unsigned pred", for_every_type(lambda x: x))
-IS = {"is_inf": np.isinf, "is_pos_inf": np.isposinf, "is_neg_inf": np.isneginf}
-for name, function in IS.items():
+_IS = {"is_inf": np.isinf, "is_pos_inf": np.isposinf, "is_neg_inf": np.isneginf}
+for name, function in _IS.items():
     wide = lambda kind, f=function: lambda x: f(x.astype(np.float64))
     define(f"chlo.{name}", "float", wide)
 
 # %% ../../nbs/07_interpreter/28_decompositions.ipynb #3d58dccb
-def next_after(kind: ElementType) -> Callable[..., Any]:
+def _next_after(kind: ElementType) -> Callable[..., Any]:
     "The next number of the type from `x` in the direction of `y`."
 
     def step(x: Array, y: Array) -> Array:
@@ -422,19 +428,19 @@ def next_after(kind: ElementType) -> Callable[..., Any]:
     return np.nextafter if kind.dtype.kind == "f" else step
 
 
-define("chlo.next_after", "float", next_after)
+define("chlo.next_after", "float", _next_after)
 
 # %% ../../nbs/07_interpreter/28_decompositions.ipynb #5c5c6553
-def mulhi(kind: ElementType) -> Callable[..., Any]:
+def _mulhi(kind: ElementType) -> Callable[..., Any]:
     "The upper half of the product of two integers of a type."
     if kind.bits < 64:
         wide = np.int64 if kind.kind == "signed" else np.uint64
         shift = wide(kind.bits)
         return lambda a, b: ((a.astype(wide) * b.astype(wide)) >> shift).astype(kind.dtype)
-    return mulhi_signed if kind.kind == "signed" else mulhi_unsigned
+    return _mulhi_signed if kind.kind == "signed" else _mulhi_unsigned
 
 
-def mulhi_unsigned(a: Array, b: Array) -> Array:
+def _mulhi_unsigned(a: Array, b: Array) -> Array:
     "The upper half of products of uint64."
     mask, half = np.uint64(2**32 - 1), np.uint64(32)
     (al, ah), (bl, bh) = ((x & mask, x >> half) for x in (a, b))
@@ -443,17 +449,17 @@ def mulhi_unsigned(a: Array, b: Array) -> Array:
     return ah * bh + (carry >> half) + (middle >> half)
 
 
-def mulhi_signed(a: Array, b: Array) -> Array:
+def _mulhi_signed(a: Array, b: Array) -> Array:
     "The upper half of products of int64."
-    high = mulhi_unsigned(a.view(np.uint64), b.view(np.uint64)).view(np.int64)
+    high = _mulhi_unsigned(a.view(np.uint64), b.view(np.uint64)).view(np.int64)
     return high - np.where(a < 0, b, 0) - np.where(b < 0, a, 0)
 
 
 for name in ("chlo.mulhi", "mulhi"):
-    define(name, "signed unsigned", mulhi)
+    define(name, "signed unsigned", _mulhi)
 
 # %% ../../nbs/07_interpreter/28_decompositions.ipynb #129bfa6b
-def asin_acos_kernel(z: Array) -> Array:
+def _asin_acos_kernel(z: Array) -> Array:
     "Source: CHLO dialect, `AsinAcosKernelOp`."
     result = np.empty(np.shape(z), np.complex128)
     result.real = (np.sqrt(1 - z) * np.sqrt(1 + z)).real
@@ -461,30 +467,30 @@ def asin_acos_kernel(z: Array) -> Array:
     return result[()]
 
 
-define("chlo._asin_acos_kernel", "complex", complex_function(asin_acos_kernel))
+define("chlo._asin_acos_kernel", "complex", complex_function(_asin_acos_kernel))
 
 
 @kernel("chlo.constant_like")
-def constant_like(op: Instruction) -> Callable[..., Any]:
+def _constant_like(op: Instruction) -> Callable[..., Any]:
     "A value at every index of the operand's shape. Source: CHLO dialect."
     value, dtype = op.attributes["value"], op.shape.element_type.dtype
     value = getattr(value, "array", value)
     return lambda x: np.broadcast_to(np.asarray(value).astype(dtype), x.shape)
 
 # %% ../../nbs/07_interpreter/28_decompositions.ipynb #9717e107
-BASE = {"next_after": "chlo.next_after", "polygamma": "chlo.polygamma", "zeta": "chlo.zeta"}
+_BASE = {"next_after": "chlo.next_after", "polygamma": "chlo.polygamma", "zeta": "chlo.zeta"}
 
 
-def broadcasting(op: Instruction) -> Callable[..., Any]:
+def _broadcasting(op: Instruction) -> Callable[..., Any]:
     "An elementwise operation on operands that broadcast. Source: CHLO dialect, `broadcast_*`."
     name = op.opcode.removeprefix("chlo.broadcast_")
-    opcode = BASE.get(name, name)
+    opcode = _BASE.get(name, name)
     call = kernel[opcode](op.changed(opcode=opcode))
     dimensions = op.attributes.get("broadcast_dimensions")
 
     def broadcast(*values: Array) -> Array:
         if dimensions is not None:
-            values = aligned(values, dimensions)
+            values = _aligned(values, dimensions)
         try:
             return call(*np.broadcast_arrays(*values))
         except ValueError:
@@ -494,10 +500,10 @@ def broadcasting(op: Instruction) -> Callable[..., Any]:
     return broadcast
 
 
-kernel(*OPS.having("broadcasts"))(broadcasting)
+kernel(*OPS.having("broadcasts"))(_broadcasting)
 
 
-def aligned(values: Sequence[Array], dimensions: Sequence[int]) -> tuple[Array, ...]:
+def _aligned(values: Sequence[Array], dimensions: Sequence[int]) -> tuple[Array, ...]:
     "The operands of smaller rank with their dimensions at `dimensions` of the larger."
     rank = max(x.ndim for x in values)
 

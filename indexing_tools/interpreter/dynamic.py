@@ -25,16 +25,11 @@ from ..layouts.shape import UNBOUNDED, Shape
 from ..programs.model import Instruction, ProgramError
 
 # %% auto #0
-__all__ = ['SLICE_SIZES', 'ATTRIBUTE_NAMES', 'INDEX_BYTES', 'OFFSETS', 'COLLAPSED', 'OPERAND_BATCH', 'INDEX_BATCH', 'INDEX_MAP',
-           'GATHERED_SIZES', 'VECTOR', 'GATHER', 'clamped_starts', 'dynamic_slice', 'start_rules',
-           'dynamic_update_slice', 'index_vectors', 'Slices', 'slices_of', 'starts_of', 'positions', 'linear_index',
-           'merge_dimensions', 'check_slices', 'merged_index', 'index_parts', 'gather_slices', 'result_order',
-           'only_slice', 'is_plain_take', 'check_geometry', 'gather', 'dynamic_gather', 'torch_index_select',
-           'vector_size', 'index_sizes', 'slice_sizes', 'combined_sizes', 'gathered_sizes', 'at_most_one', 'slices_fit',
-           'get_dimension_size', 'set_dimension_size']
+__all__ = ['VECTOR', 'index_vectors', 'Slices', 'slices_of', 'starts_of', 'positions', 'linear_index', 'check_geometry',
+           'vector_size', 'index_sizes']
 
 # %% ../../nbs/07_interpreter/10_dynamic.ipynb #c4847037
-def clamped_starts(
+def _clamped_starts(
     starts: Sequence[Array], sizes: Sequence[int], operand: Sequence[int]
 ) -> list[int]:
     "Starts at which a slice of `sizes` lies within `operand`: ValueError if it has no room."
@@ -46,7 +41,7 @@ def clamped_starts(
 
 
 @kernel("dynamic_slice")
-def dynamic_slice(op: Instruction) -> Callable[..., Any]:
+def _dynamic_slice(op: Instruction) -> Callable[..., Any]:
     "A slice of known size at a clamped start. Source: StableHLO specification, \"dynamic_slice\"."
     sizes, starts = tuple(op.attributes["dynamic_slice_sizes"]), len(op.operands) - 1
     vector = starts == 1 and op.operands[1].shape.rank == 1  # HLO's older form
@@ -54,16 +49,16 @@ def dynamic_slice(op: Instruction) -> Callable[..., Any]:
         raise ProgramError(f"{starts} starts and {len(sizes)} sizes of a slice of {op.shape}", op)
 
     def cut(x: Array, *starts: Array) -> Array:
-        places = clamped_starts(starts, sizes, x.shape)
+        places = _clamped_starts(starts, sizes, x.shape)
         return x[tuple([slice(a, a + size) for a, size in zip(places, sizes)])]
 
     return cut
 
 # %% ../../nbs/07_interpreter/10_dynamic.ipynb #488fbcff
-SLICE_SIZES = attribute("dynamic_slice_sizes")
+_SLICE_SIZES = attribute("dynamic_slice_sizes")
 
 
-def start_rules(first: int, c: str) -> tuple[Rule, ...]:
+def _start_rules(first: int, c: str) -> tuple[Rule, ...]:
     "Start indices, a scalar integer for each dimension, are the operands from `first`."
 
     def given(op: Instruction) -> list[Shape]:
@@ -80,24 +75,24 @@ constrain(
     "dynamic_slice",
     takes(1, 2**31),
     same_element_type(operand_and_results, "C1"),
-    *start_rules(1, "C2, C3"),
-    length(SLICE_SIZES, rank_of(0), "C2"),
-    at_least(0, SLICE_SIZES, "C4"),
-    holds(lambda op: no_larger(SLICE_SIZES(op), known_sizes(op.operands[0].shape)),
+    *_start_rules(1, "C2, C3"),
+    length(_SLICE_SIZES, rank_of(0), "C2"),
+    at_least(0, _SLICE_SIZES, "C4"),
+    holds(lambda op: no_larger(_SLICE_SIZES(op), known_sizes(op.operands[0].shape)),
           "slice sizes within the operand", "C4"),
-    has_sizes(SLICE_SIZES, "C5"),
+    has_sizes(_SLICE_SIZES, "C5"),
 )  # fmt: skip
 
 # %% ../../nbs/07_interpreter/10_dynamic.ipynb #0a425848
 def _update_slice(x: Array, update: Array, *starts: Array) -> Array:
     "Write `update` into `x` at the clamped starts."
-    places = clamped_starts(starts, update.shape, x.shape)
+    places = _clamped_starts(starts, update.shape, x.shape)
     x[tuple([slice(a, a + size) for a, size in zip(places, update.shape)])] = update
     return x
 
 
 @kernel("dynamic_update_slice")
-def dynamic_update_slice(op: Instruction) -> Callable[..., Any]:
+def _dynamic_update_slice(op: Instruction) -> Callable[..., Any]:
     """`operand` with `update` at a clamped start; `in_place` writes into the operand.
 
     Source: StableHLO specification, "dynamic_update_slice".
@@ -119,7 +114,7 @@ constrain(
     same_element_type(operand_at(0, 1), "C2"),
     holds(lambda op: op.operands[1].shape.rank == op.operands[0].shape.rank,
           "an update of the operand's rank", "C3"),
-    *start_rules(2, "C4, C5"),
+    *_start_rules(2, "C4, C5"),
     holds(lambda op: no_larger(*(known_sizes(op.operands[i].shape) for i in (1, 0))),
           "an update within the operand", "C6"),
 )  # fmt: skip
@@ -164,7 +159,7 @@ class Slices:
         return [d for d in range(rank) if d not in self.window]
 
 # %% ../../nbs/07_interpreter/10_dynamic.ipynb #87000080
-ATTRIBUTE_NAMES = {
+_ATTRIBUTE_NAMES = {
     "gather": (
         "start_index_map", "collapsed_slice_dims", "operand_batching_dims",
         "start_indices_batching_dims", "offset_dims",
@@ -179,7 +174,7 @@ ATTRIBUTE_NAMES = {
 def slices_of(op: Instruction, family: str, rank: int) -> Slices:
     "The geometry that the attributes of a gather or a scatter describe."
     mapped, dropped, batching, followed, window = (
-        tuple(op.attributes.get(name, ())) for name in ATTRIBUTE_NAMES[family]
+        tuple(op.attributes.get(name, ())) for name in _ATTRIBUTE_NAMES[family]
     )
     vector = op.attributes.get("index_vector_dim", 0)
     follows = {d: b - (b > vector) for d, b in zip(batching, followed)}
@@ -218,7 +213,7 @@ def linear_index(indices: Sequence[Array], sizes: Sequence[int]) -> Array:
     return result
 
 
-def merge_dimensions(x: Array, dimensions: Sequence[int]) -> tuple[Array, list[int], list[int]]:
+def _merge_dimensions(x: Array, dimensions: Sequence[int]) -> tuple[Array, list[int], list[int]]:
     "`x` with `dimensions` made one (copied if they are not neighbours), and the ones around it."
     rest = [d for d in range(x.ndim) if d not in dimensions]
     first, count = (dimensions[0], len(dimensions)) if dimensions else (0, 0)
@@ -229,13 +224,13 @@ def merge_dimensions(x: Array, dimensions: Sequence[int]) -> tuple[Array, list[i
     return x, rest[:first], rest[first:]
 
 # %% ../../nbs/07_interpreter/10_dynamic.ipynb #c3341066
-def check_slices(x: Array, sizes: Sequence[int]) -> None:
+def _check_slices(x: Array, sizes: Sequence[int]) -> None:
     "Slices of these sizes fit into the array: ValueError."
     if any(size > n for size, n in zip(sizes, x.shape)):
         raise ValueError(f"no slices of {tuple(sizes)} in an array of {x.shape}")
 
 
-def merged_index(
+def _merged_index(
     vectors: Array, slices: Slices, windows: dict[int, int], taken: dict[int, int],
     room: dict[int, int],
 ) -> Array:  # fmt: skip
@@ -247,7 +242,7 @@ def merged_index(
     return np.broadcast_to(index, vectors.shape[:-1] + tuple(windows.values()))
 
 # %% ../../nbs/07_interpreter/10_dynamic.ipynb #5a1e482d
-def index_parts(
+def _index_parts(
     vectors: Array, slices: Slices, windows: Iterable[int], width: int, sizes: Sequence[int]
 ) -> tuple[int, list[Any]] | None:
     """Index vectors in parts, and along which dimension, if indices of all take too much memory.
@@ -257,7 +252,7 @@ def index_parts(
     limit, batch = LIMIT.get(), vectors.shape[:-1]
     if (result := prod(batch) * prod(sizes[d] for d in slices.kept) * width) > limit:
         raise ValueError(f"takes {result} bytes of memory; the limit is limit={limit}")
-    count = -(-prod(batch) * prod(windows) * INDEX_BYTES // limit)
+    count = -(-prod(batch) * prod(windows) * _INDEX_BYTES // limit)
     free = [b for b in range(len(batch)) if b not in slices.batching.values() and batch[b] > 1]
     if count < 2 or not free:
         return None
@@ -265,44 +260,44 @@ def index_parts(
     return axis, np.array_split(vectors, min(count, batch[axis]), axis)
 
 
-INDEX_BYTES = 8 * 8  # of an index and what is computed on the way to it, as an eighth of the limit
+_INDEX_BYTES = 8 * 8  # of an index and what is computed on the way to it, as an eighth of the limit
 
 # %% ../../nbs/07_interpreter/10_dynamic.ipynb #66c0de63
-def gather_slices(
+def _gather_slices(
     x: Array, vectors: Array, slices: Slices, sizes: Sequence[int], rank: int
 ) -> Array:
     """Slices of `sizes` at clamped starts, in the order of dimensions of a result of that rank.
 
     Slices that are too large: ValueError.
     """
-    check_slices(x, sizes)
+    _check_slices(x, sizes)
     batch, kept = vectors.ndim - 1, slices.kept
     if vectors.shape[:-1] == (1,) * batch and not slices.batching:
-        return only_slice(x, vectors, slices, sizes, rank)
+        return _only_slice(x, vectors, slices, sizes, rank)
     whole = {d for d in kept if sizes[d] == x.shape[d]}
     inner = [d for d in range(x.ndim) if d not in slices.dropped and d not in slices.map]
     x = x[tuple(slice(0, sizes[d]) if d in inner else slice(None) for d in range(x.ndim))]
     taken = [d for d in range(x.ndim) if d not in whole and d not in inner]
     windows = {d: sizes[d] for d in taken if d in kept}
-    if parts := index_parts(vectors, slices, windows.values(), x.itemsize, sizes):
-        results = [gather_slices(x, part, slices, sizes, rank) for part in parts[1]]
+    if parts := _index_parts(vectors, slices, windows.values(), x.itemsize, sizes):
+        results = [_gather_slices(x, part, slices, sizes, rank) for part in parts[1]]
         return np.concatenate(results, slices.batch_axes(rank)[parts[0]])
     rows = len(taken) == 1 and sizes[taken[0]] == 1  # `take` clamps these itself
     room = {} if rows else {d: x.shape[d] - sizes[d] for d in slices.map}
-    index = merged_index(vectors, slices, windows, {d: x.shape[d] for d in taken}, room)
-    merged_x, before, behind = merge_dimensions(x, taken)
+    index = _merged_index(vectors, slices, windows, {d: x.shape[d] for d in taken}, room)
+    merged_x, before, behind = _merge_dimensions(x, taken)
     result = merged_x.take(index, axis=len(before), mode="clip" if rows else "raise")
     have = [*before, *(~b for b in range(batch)), *windows, *behind]
-    return result.transpose(result_order(have, slices, rank))
+    return result.transpose(_result_order(have, slices, rank))
 
 # %% ../../nbs/07_interpreter/10_dynamic.ipynb #eafa49ea
-def result_order(have: list[int], slices: Slices, rank: int) -> list[int]:
+def _result_order(have: list[int], slices: Slices, rank: int) -> list[int]:
     "Where in `have` the dimensions of the result are."
     own, batch = iter(slices.kept), iter(range(rank))
     return [have.index(next(own) if d in slices.window else ~next(batch)) for d in range(rank)]
 
 
-def only_slice(x: Array, vectors: Array, slices: Slices, sizes: Sequence[int], rank: int) -> Array:
+def _only_slice(x: Array, vectors: Array, slices: Slices, sizes: Sequence[int], rank: int) -> Array:
     "The only slice of a batch of one."
     starts = dict(zip(slices.map, vectors.ravel().tolist()))
     starts = {d: min(max(a, 0), x.shape[d] - sizes[d]) for d, a in starts.items()}
@@ -312,7 +307,7 @@ def only_slice(x: Array, vectors: Array, slices: Slices, sizes: Sequence[int], r
     return x[tuple(cut)].reshape(shape)
 
 # %% ../../nbs/07_interpreter/10_dynamic.ipynb #3c74e51d
-def is_plain_take(op: Instruction, slices: Slices, sizes: Sequence[int]) -> bool:
+def _is_plain_take(op: Instruction, slices: Slices, sizes: Sequence[int]) -> bool:
     "Is the gather a `take` along one dimension, with the batch in its place?"
     operand, indices = (x.shape for x in op.operands[:2])
     if len(slices.map) != 1 or slices.batching or indices.element_type.name == "u64":
@@ -345,25 +340,25 @@ def check_geometry(op: Instruction, slices: Slices, batched: Shape, indices: Sha
 
 # %% ../../nbs/07_interpreter/10_dynamic.ipynb #d51d6fe8
 @kernel("gather")
-def gather(op: Instruction) -> Callable[..., Any]:
+def _gather(op: Instruction) -> Callable[..., Any]:
     "Slices at clamped starts. Source: StableHLO specification, \"gather\"."
     slices = slices_of(op, "gather", op.operands[0].shape.rank)
     sizes, rank = tuple(op.attributes["slice_sizes"]), op.shape.rank
     check_geometry(op, slices, op.shape, op.operands[1].shape)
     if len(sizes) != slices.rank:
         raise ProgramError(f"slice sizes {sizes} for {op.operands[0].shape}", op)
-    if is_plain_take(op, slices, sizes) and not any(op.shape.dynamic):
+    if _is_plain_take(op, slices, sizes) and not any(op.shape.dynamic):
         axis, squeezed = slices.map[0], slices.index_vector_dim < op.operands[1].shape.rank
         if squeezed:
             return lambda x, i: x.take(i.reshape(i.shape[:-1]), axis, mode="clip")
         return lambda x, i: x.take(i, axis, mode="clip")
-    return lambda x, indices: gather_slices(
+    return lambda x, indices: _gather_slices(
         x, index_vectors(indices, slices.index_vector_dim), slices, sizes, rank
     )
 
 
 @kernel("dynamic_gather")
-def dynamic_gather(op: Instruction) -> Callable[..., Any]:
+def _dynamic_gather(op: Instruction) -> Callable[..., Any]:
     "`gather` with its slice sizes as an operand. Source: StableHLO specification."
     slices, rank = slices_of(op, "gather", op.operands[0].shape.rank), op.shape.rank
 
@@ -372,13 +367,13 @@ def dynamic_gather(op: Instruction) -> Callable[..., Any]:
         if any(not 0 <= size <= n for size, n in zip(sizes, x.shape)):
             raise ProgramError(f"no slices of {sizes} in an array of {x.shape}", op)
         vectors = index_vectors(indices, slices.index_vector_dim)
-        return gather_slices(x, vectors, slices, sizes, rank)
+        return _gather_slices(x, vectors, slices, sizes, rank)
 
     return gathered
 
 # %% ../../nbs/07_interpreter/10_dynamic.ipynb #2446482f
 @kernel("torch_index_select")
-def torch_index_select(op: Instruction) -> Callable[..., Any]:
+def _torch_index_select(op: Instruction) -> Callable[..., Any]:
     "`take` along a dimension, clamped. Source: StableHLO dialect, `TorchIndexSelectOp`."
     rank, index_rank = op.operands[0].shape.rank, op.operands[1].shape.rank
     shared, dim = op.attributes.get("batch_dims", 0), op.attributes["dim"] % max(rank, 1)
@@ -389,15 +384,15 @@ def torch_index_select(op: Instruction) -> Callable[..., Any]:
 
     def selected(x: Array, indices: Array) -> Array:
         sizes = tuple(1 if d in slices.dropped else n for d, n in enumerate(x.shape))
-        return gather_slices(x, index_vectors(indices, index_rank), slices, sizes, result_rank)
+        return _gather_slices(x, index_vectors(indices, index_rank), slices, sizes, result_rank)
 
     return selected
 
 # %% ../../nbs/07_interpreter/10_dynamic.ipynb #6c8846b3
-OFFSETS, COLLAPSED = attribute("offset_dims"), attribute("collapsed_slice_dims")
-OPERAND_BATCH = attribute("operand_batching_dims")
-INDEX_BATCH = attribute("start_indices_batching_dims")
-INDEX_MAP, GATHERED_SIZES = attribute("start_index_map"), attribute("slice_sizes")
+_OFFSETS, _COLLAPSED = attribute("offset_dims"), attribute("collapsed_slice_dims")
+_OPERAND_BATCH = attribute("operand_batching_dims")
+_INDEX_BATCH = attribute("start_indices_batching_dims")
+_INDEX_MAP, _GATHERED_SIZES = attribute("start_index_map"), attribute("slice_sizes")
 VECTOR = attribute("index_vector_dim")
 
 
@@ -413,64 +408,64 @@ def index_sizes(op: Instruction, indices: Shape) -> list[int | None]:
     return [n for i, n in enumerate(known_sizes(indices)) if i != place]
 
 
-def slice_sizes(op: Instruction) -> Sizes:
+def _slice_sizes(op: Instruction) -> Sizes:
     "The sizes of the slices; of a dynamic gather the operand, if it is a constant."
     if op.opcode == "gather":
-        return GATHERED_SIZES(op)
+        return _GATHERED_SIZES(op)
     return constant_numbers(op.operands[2]) or [None] * op.operands[0].shape.rank
 
 # %% ../../nbs/07_interpreter/10_dynamic.ipynb #8f28ef95
-def combined_sizes(around: Sizes, places: Sequence[int], inside: Sizes) -> Sizes:
+def _combined_sizes(around: Sizes, places: Sequence[int], inside: Sizes) -> Sizes:
     "`inside` at `places`, `around` at the others, in order."
     outer, inner = iter(around), iter(inside)
     return [next(inner if i in places else outer, None) for i in range(len(around) + len(inside))]
 
 
-def gathered_sizes(op: Instruction) -> Sizes:
+def _gathered_sizes(op: Instruction) -> Sizes:
     "The sizes of a gather."
-    gone = {*COLLAPSED(op), *OPERAND_BATCH(op)}
-    kept = [n for i, n in enumerate(slice_sizes(op)) if i not in gone]
-    return combined_sizes(index_sizes(op, op.operands[1].shape), OFFSETS(op), kept)
+    gone = {*_COLLAPSED(op), *_OPERAND_BATCH(op)}
+    kept = [n for i, n in enumerate(_slice_sizes(op)) if i not in gone]
+    return _combined_sizes(index_sizes(op, op.operands[1].shape), _OFFSETS(op), kept)
 
 
-def at_most_one(of: Numbers) -> Callable[[Instruction], bool]:
+def _at_most_one(of: Numbers) -> Callable[[Instruction], bool]:
     "Are the slices at most 1 wide in these dimensions?"
-    return lambda op: all((slice_sizes(op)[i] or 0) <= 1 for i in of(op))
+    return lambda op: all((_slice_sizes(op)[i] or 0) <= 1 for i in of(op))
 
 
-def slices_fit(op: Instruction) -> bool:
+def _slices_fit(op: Instruction) -> bool:
     "Do the slices lie within the operand?"
-    found, room = slice_sizes(op), known_sizes(op.operands[0].shape)
+    found, room = _slice_sizes(op), known_sizes(op.operands[0].shape)
     return no_larger(found, room) and all(n is None or n >= 0 for n in found)
 
 # %% ../../nbs/07_interpreter/10_dynamic.ipynb #bc9bb1f6
-GATHER: tuple[Rule, ...] = (
+_GATHER: tuple[Rule, ...] = (
     of_kind(operand_at(1), INTEGER),
     length(VECTOR, single, "C2"),
     in_range(VECTOR, lambda op: op.operands[1].shape.rank + 1, "C2"),
-    holds(lambda op: len(slice_sizes(op)) == op.operands[0].shape.rank,
+    holds(lambda op: len(_slice_sizes(op)) == op.operands[0].shape.rank,
           "a slice size for each dimension", "C20"),
-    in_range(COLLAPSED, rank_of(0), "C8"),
-    in_range(OPERAND_BATCH, rank_of(0), "C11"),
-    in_range(INDEX_BATCH, rank_of(1), "C14"),
-    in_range(INDEX_MAP, rank_of(0), "C19"),
-    length(INDEX_MAP, lambda op: vector_size(op, op.operands[1].shape), "C3"),
-    unique(OFFSETS, "C4"),
-    ascending(OFFSETS, "C4"),
-    unique(all_numbers(COLLAPSED, OPERAND_BATCH), "C6"),
-    ascending(COLLAPSED, "C7"),
-    ascending(OPERAND_BATCH, "C10"),
-    unique(INDEX_BATCH, "C13"),
-    holds(lambda op: VECTOR(op)[0] not in INDEX_BATCH(op), "an index vector apart", "C15"),
-    length(INDEX_BATCH, lambda op: len(OPERAND_BATCH(op)), "C16"),
-    holds(pairs_fit(OPERAND_BATCH, INDEX_BATCH), "equal batch sizes", "C17"),
-    unique(all_numbers(INDEX_MAP, OPERAND_BATCH), "C18"),
-    length(all_numbers(OFFSETS, COLLAPSED, OPERAND_BATCH), rank_of(0), "C1"),
-    in_range(OFFSETS, result_rank, "C5"),
-    holds(at_most_one(COLLAPSED), "slices of at most 1 in collapsed dimensions", "C9"),
-    holds(at_most_one(OPERAND_BATCH), "slices of at most 1 in batching dimensions", "C12"),
-    holds(slices_fit, "slices within the operand", "C21"),
-    has_sizes(gathered_sizes, "C22"),
+    in_range(_COLLAPSED, rank_of(0), "C8"),
+    in_range(_OPERAND_BATCH, rank_of(0), "C11"),
+    in_range(_INDEX_BATCH, rank_of(1), "C14"),
+    in_range(_INDEX_MAP, rank_of(0), "C19"),
+    length(_INDEX_MAP, lambda op: vector_size(op, op.operands[1].shape), "C3"),
+    unique(_OFFSETS, "C4"),
+    ascending(_OFFSETS, "C4"),
+    unique(all_numbers(_COLLAPSED, _OPERAND_BATCH), "C6"),
+    ascending(_COLLAPSED, "C7"),
+    ascending(_OPERAND_BATCH, "C10"),
+    unique(_INDEX_BATCH, "C13"),
+    holds(lambda op: VECTOR(op)[0] not in _INDEX_BATCH(op), "an index vector apart", "C15"),
+    length(_INDEX_BATCH, lambda op: len(_OPERAND_BATCH(op)), "C16"),
+    holds(pairs_fit(_OPERAND_BATCH, _INDEX_BATCH), "equal batch sizes", "C17"),
+    unique(all_numbers(_INDEX_MAP, _OPERAND_BATCH), "C18"),
+    length(all_numbers(_OFFSETS, _COLLAPSED, _OPERAND_BATCH), rank_of(0), "C1"),
+    in_range(_OFFSETS, result_rank, "C5"),
+    holds(_at_most_one(_COLLAPSED), "slices of at most 1 in collapsed dimensions", "C9"),
+    holds(_at_most_one(_OPERAND_BATCH), "slices of at most 1 in batching dimensions", "C12"),
+    holds(_slices_fit, "slices within the operand", "C21"),
+    has_sizes(_gathered_sizes, "C22"),
     same_element_type(operand_and_results, "C23"),
 )  # fmt: skip
 constrain(
@@ -479,12 +474,12 @@ constrain(
     of_kind(operand_at(1), INTEGER),
     same_element_type(operand_and_results, "result"),
 )
-constrain("gather", takes(2), *GATHER)
-constrain("dynamic_gather", takes(3), vector_of_rank(2, rank_of(0), "C11"), *GATHER)
+constrain("gather", takes(2), *_GATHER)
+constrain("dynamic_gather", takes(3), vector_of_rank(2, rank_of(0), "C11"), *_GATHER)
 
 # %% ../../nbs/07_interpreter/10_dynamic.ipynb #0ad7fd91
 @kernel("get_dimension_size")
-def get_dimension_size(op: Instruction) -> Callable[..., Any]:
+def _get_dimension_size(op: Instruction) -> Callable[..., Any]:
     "The size of a dimension."
     (dimension,) = op.attributes["dimensions"]
     check_dimensions(op, "dimension", (dimension,), op.operands[0].shape.rank)
@@ -492,7 +487,7 @@ def get_dimension_size(op: Instruction) -> Callable[..., Any]:
 
 # %% ../../nbs/07_interpreter/10_dynamic.ipynb #53b272e3
 @kernel("set_dimension_size")
-def set_dimension_size(op: Instruction) -> Callable[..., Any]:
+def _set_dimension_size(op: Instruction) -> Callable[..., Any]:
     "As many of the elements along a dimension; zeros where the array has not so many."
     (dimension,) = op.attributes["dimensions"]
     bound, is_open = op.shape.dimensions[dimension], op.shape.dynamic[dimension]

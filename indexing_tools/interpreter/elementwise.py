@@ -24,29 +24,19 @@ from ..programs.model import Instruction, ProgramError
 from ..programs.ops import OPS, Op
 
 # %% auto #0
-__all__ = ['ArrayFunction', 'KINDS', 'FUNCTIONS', 'NATIVE', 'NUMBERS', 'OPERATORS', 'BLOCK', 'Parts', 'REAL', 'COMPARISONS',
-           'UNSIGNED_FLOATS', 'COMPARED', 'SIGNS', 'COMPARE_KINDS', 'LAYOUT_OF_FLOAT', 'define', 'for_every_type',
-           'elementwise_kernel', 'with_equal_sizes', 'has_open_operands', 'carrier', 'lifted', 'computed',
-           'operator_source', 'has_one_type', 'prefix_source', 'accuracy_fits', 'constrain_elementwise',
-           'divide_signed', 'divide_unsigned', 'remainder_integer', 'division_source', 'one_element', 'with_one',
-           'float_extremum', 'ordered_zeros', 'real_extremum', 'complex_extremum', 'extremum_source', 'product_parts',
-           'pieces', 'product_by_halves', 'complex_product', 'product_source', 'quotient_parts', 'unit', 'found_again',
-           'complex_quotient', 'unsigned_bits', 'shift_right_logical', 'arithmetic_of_unsigned', 'popcnt',
-           'count_leading_zeros', 'away_from_zero', 'total_order', 'comparison_attribute', 'compare',
-           'comparison_source', 'comparison_fits', 'choose', 'choose_by_bits', 'select', 'select_source', 'clamp',
-           'complex_of_parts', 'make_complex', 'modulus', 'is_finite', 'gives_parts', 'round_once', 'clip_to_range',
-           'sticky', 'convert_real', 'convert_integer', 'converter', 'convert', 'reduce_precision', 'fewer_digits']
+__all__ = ['ArrayFunction', 'FUNCTIONS', 'NATIVE', 'define', 'for_every_type', 'lifted', 'computed', 'product_parts',
+           'complex_product', 'unit', 'complex_quotient', 'total_order', 'complex_of_parts', 'round_once', 'converter']
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #aa3b1978
 ArrayFunction = Callable[..., Any]
-KINDS = ("pred", "signed", "unsigned", "float", "complex")
+_KINDS = ("pred", "signed", "unsigned", "float", "complex")
 FUNCTIONS = Table("function", "indexing_tools.interpreter")  # by (operation, kind), from a type
 
 
 def define(opcode: str, kinds: str, make: Callable[[ElementType], ArrayFunction]) -> None:
     "Enter what makes the function of an operation on a type, for some kinds of types."
     FUNCTIONS(*((opcode, kind) for kind in kinds.split()))(make)
-    kernel[opcode] = elementwise_kernel
+    kernel[opcode] = _elementwise_kernel
 
 
 def for_every_type(function: ArrayFunction) -> Callable[[ElementType], ArrayFunction]:
@@ -54,7 +44,7 @@ def for_every_type(function: ArrayFunction) -> Callable[[ElementType], ArrayFunc
     return lambda kind: function
 
 
-def elementwise_kernel(op: Instruction) -> ArrayFunction:
+def _elementwise_kernel(op: Instruction) -> ArrayFunction:
     "The function for the type of the first operand: ProgramError where there is none."
     kind = op.operands[0].shape.element_type
     make = FUNCTIONS.get((op.opcode, kind.kind))
@@ -62,12 +52,12 @@ def elementwise_kernel(op: Instruction) -> ArrayFunction:
         raise ProgramError(f"{op.opcode} is not defined for elements of type {kind}", op)
     if any(x.shape.element_type != kind for x in op.operands):
         raise ProgramError(f"{op.opcode} of operands of different types", op)
-    return with_equal_sizes(op, make(kind))
+    return _with_equal_sizes(op, make(kind))
 
 
-def with_equal_sizes(op: Instruction, function: ArrayFunction) -> ArrayFunction:
+def _with_equal_sizes(op: Instruction, function: ArrayFunction) -> ArrayFunction:
     "`function`; where the shapes leave sizes open, it looks whether those of the arrays agree."
-    if not has_open_operands(op):
+    if not _has_open_operands(op):
         return function
     several = [i for i, x in enumerate(op.operands) if x.shape.rank]
 
@@ -80,7 +70,7 @@ def with_equal_sizes(op: Instruction, function: ArrayFunction) -> ArrayFunction:
     return agreeing
 
 
-def has_open_operands(op: Instruction) -> bool:
+def _has_open_operands(op: Instruction) -> bool:
     "Has it several operands, of which one has sizes that only a run tells?"
     return len(op.operands) > 1 and any(any(x.shape.dynamic) for x in op.operands)
 
@@ -88,7 +78,7 @@ def has_open_operands(op: Instruction) -> bool:
 NATIVE = set("pred s8 s16 s32 s64 u8 u16 u32 u64 f16 f32 f64 c64 c128".split())
 
 
-def carrier(kind: ElementType) -> np.dtype:
+def _carrier(kind: ElementType) -> np.dtype:
     "The dtype in which a type is computed: its own, f32 or 8 bits."
     if kind.name in NATIVE:
         return kind.dtype
@@ -100,7 +90,7 @@ def lifted(
     function: ArrayFunction, kind: ElementType, result: ElementType | None = None
 ) -> ArrayFunction:
     "`function` computed in the carrier of the operands' type, and cut or rounded to the result's."
-    wide = carrier(kind)
+    wide = _carrier(kind)
     if wide == kind.dtype:
         return function
     narrow = (result or kind).dtype
@@ -114,52 +104,52 @@ def computed(function: ArrayFunction) -> Callable[[ElementType], ArrayFunction]:
     return lambda kind: lifted(function, kind)
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #b8f67128
-NUMBERS = "signed unsigned float complex"
+_NUMBERS = "signed unsigned float complex"
 for opcode, boolean, number in [
     ("add", np.logical_or, np.add),
     ("multiply", np.logical_and, np.multiply),
     ("subtract", np.logical_xor, np.subtract),
 ]:
     define(opcode, "pred", for_every_type(boolean))
-    define(opcode, NUMBERS, computed(number))
+    define(opcode, _NUMBERS, computed(number))
 for opcode, function in [("and", "and"), ("or", "or"), ("xor", "xor")]:
     define(opcode, "pred signed unsigned", computed(getattr(np, f"bitwise_{function}")))
 define("not", "pred signed unsigned", computed(np.invert))
-define("negate", NUMBERS, computed(np.negative))
+define("negate", _NUMBERS, computed(np.negative))
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #66cc25dc
-OPERATORS = {"add": "+", "subtract": "-", "multiply": "*", "and": "&", "or": "|", "xor": "^"}
+_OPERATORS = {"add": "+", "subtract": "-", "multiply": "*", "and": "&", "or": "|", "xor": "^"}
 
 
-@expression(*OPERATORS)
-def operator_source(op: Instruction, a: str, b: str) -> str | None:
+@expression(*_OPERATORS)
+def _operator_source(op: Instruction, a: str, b: str) -> str | None:
     "`a + b`"
     kind = op.shape.element_type
     exact = (
         kind.name in NATIVE
         and kind.kind != "pred"
-        and has_one_type(op)
-        and not has_open_operands(op)
+        and _has_one_type(op)
+        and not _has_open_operands(op)
     )
     what = op.opcode, kind.kind
     known = what in FUNCTIONS and what != ("multiply", "complex")
-    return f"{a} {OPERATORS[op.opcode]} {b}" if exact and known else None
+    return f"{a} {_OPERATORS[op.opcode]} {b}" if exact and known else None
 
 
-def has_one_type(op: Instruction) -> bool:
+def _has_one_type(op: Instruction) -> bool:
     "Have the operands the element type of the result? If not, the kernel will say what is wrong."
     return all(x.shape.element_type == op.shape.element_type for x in op.operands)
 
 
 @expression("negate", "not")
-def prefix_source(op: Instruction, a: str) -> str | None:
+def _prefix_source(op: Instruction, a: str) -> str | None:
     "`-a`, `~a`"
     kind, sign = op.shape.element_type, "-" if op.opcode == "negate" else "~"
     known = kind.name in NATIVE and (op.opcode, kind.kind) in FUNCTIONS and kind.kind != "pred"
     return f"{sign}{a}" if known or (kind.kind, sign) == ("pred", "~") else None
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #c600c747
-def accuracy_fits(op: Instruction) -> bool:
+def _accuracy_fits(op: Instruction) -> bool:
     "Are there tolerances only where the accuracy is not the highest?"
     found = op.attributes.get("result_accuracy")
     if not isinstance(found, dict) or str(found.get("mode")) != "HIGHEST":
@@ -168,16 +158,16 @@ def accuracy_fits(op: Instruction) -> bool:
 
 
 @OPS.each("elementwise")
-def constrain_elementwise(row: Op) -> None:
+def _constrain_elementwise(row: Op) -> None:
     "Operands and result of one type: the row says how many, and which kinds of elements."
     if row.operands and row.elements:
         asked = "no tolerances beside the highest accuracy"
-        exact = [holds(accuracy_fits, asked, "result_accuracy")]
+        exact = [holds(_accuracy_fits, asked, "result_accuracy")]
         more = exact if "result_accuracy" in row.attributes else []
         constrain(row.name, one_type(row.operands, {*row.elements}), *more)
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #c9a4b070
-def divide_signed(a: Array, b: Array) -> Array:
+def _divide_signed(a: Array, b: Array) -> Array:
     "The quotient towards zero; -1 for a division by zero. Source: XLA's elemental IR emitter."
     quotient = a // b
     inexact = quotient * b != a
@@ -188,61 +178,61 @@ def divide_signed(a: Array, b: Array) -> Array:
     return np.where(b == 0, quotient.dtype.type(-1), quotient)[()]
 
 
-def divide_unsigned(a: Array, b: Array) -> Array:
+def _divide_unsigned(a: Array, b: Array) -> Array:
     "The quotient, all bits set for a division by zero."
     return np.where(b == 0, ~(b & 0), a // b)[()]
 
 
-def remainder_integer(a: Array, b: Array) -> Array:
+def _remainder_integer(a: Array, b: Array) -> Array:
     "The remainder, which has the dividend's sign; the dividend for a division by zero."
     rest = np.fmod(a, b)
     return (rest if b else a) if rest.ndim == 0 else np.where(b == 0, a, rest)
 
 
-define("divide", "signed", computed(divide_signed))
-define("divide", "unsigned", computed(divide_unsigned))
+define("divide", "signed", computed(_divide_signed))
+define("divide", "unsigned", computed(_divide_unsigned))
 define("divide", "float", computed(np.divide))
-define("remainder", "signed unsigned", computed(remainder_integer))
+define("remainder", "signed unsigned", computed(_remainder_integer))
 define("remainder", "float", computed(np.fmod))
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #2363e345
 @expression("divide")
-def division_source(op: Instruction, a: str, b: str) -> str | None:
+def _division_source(op: Instruction, a: str, b: str) -> str | None:
     "`a / b` of floats"
-    plain = op.shape.element_type.name in ("f16", "f32", "f64") and has_one_type(op)
-    return f"{a} / {b}" if plain and not has_open_operands(op) else None
+    plain = op.shape.element_type.name in ("f16", "f32", "f64") and _has_one_type(op)
+    return f"{a} / {b}" if plain and not _has_open_operands(op) else None
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #92ad9788
-BLOCK = 1 << 15  # elements of a piece that stays in the cache
+_BLOCK = 1 << 15  # elements of a piece that stays in the cache
 
 
-def one_element(x: Array) -> Array:
+def _one_element(x: Array) -> Array:
     "The scalar of which `x` is a broadcast view; any other array as it is."
     return x[(0,) * x.ndim] if x.ndim and x.size > 1 and not any(x.strides) else x
 
 
-def with_one(choose: ArrayFunction, a: Array, one: Array) -> Array:
+def _with_one(choose: ArrayFunction, a: Array, one: Array) -> Array:
     "`choose` of a large array and a scalar; NumPy is faster on two arrays, and so it gets two."
     flat, result = a.reshape(-1), np.empty(a.shape, a.dtype)
-    ones, out = np.full(BLOCK, one), result.reshape(-1)
-    for start in range(0, flat.size, BLOCK):
-        part = flat[start : start + BLOCK]
-        choose(part, ones[: part.size], out=out[start : start + BLOCK])
+    ones, out = np.full(_BLOCK, one), result.reshape(-1)
+    for start in range(0, flat.size, _BLOCK):
+        part = flat[start : start + _BLOCK]
+        choose(part, ones[: part.size], out=out[start : start + _BLOCK])
     return result
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #65da604b
-def float_extremum(choose: ArrayFunction, join: ArrayFunction, kind: ElementType) -> ArrayFunction:
+def _float_extremum(choose: ArrayFunction, join: ArrayFunction, kind: ElementType) -> ArrayFunction:
     "The larger or the smaller of floats, where the zeros have an order."
     bits = np.dtype(f"u{kind.bytes}")
-    ordered, positive = partial(ordered_zeros, join, bits), choose is np.maximum
+    ordered, positive = partial(_ordered_zeros, join, bits), choose is np.maximum
 
     def extremum(a: Array, b: Array) -> Array:
-        many, one = a, one_element(b)
+        many, one = a, _one_element(b)
         if one.ndim:
-            many, one = b, one_element(a)
-        if one.ndim or many.size < BLOCK or not many.flags.c_contiguous:
+            many, one = b, _one_element(a)
+        if one.ndim or many.size < _BLOCK or not many.flags.c_contiguous:
             return ordered(choose(a, b), a, b)
-        result = with_one(choose, many, one)
+        result = _with_one(choose, many, one)
         if one != 0:
             return result
         if positive and not np.signbit(one):
@@ -252,7 +242,7 @@ def float_extremum(choose: ArrayFunction, join: ArrayFunction, kind: ElementType
     return extremum
 
 
-def ordered_zeros(join: ArrayFunction, bits: np.dtype, result: Array, a: Array, b: Array) -> Array:
+def _ordered_zeros(join: ArrayFunction, bits: np.dtype, result: Array, a: Array, b: Array) -> Array:
     "`result`, its zeros those of `a` and `b` joined by their bits."
     if result.ndim == 0:
         tie = not result and a == b
@@ -265,40 +255,40 @@ def ordered_zeros(join: ArrayFunction, bits: np.dtype, result: Array, a: Array, 
     return result
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #46ed8a84
-def real_extremum(
+def _real_extremum(
     choose: ArrayFunction, join: ArrayFunction
 ) -> Callable[[ElementType], ArrayFunction]:
     "For the table: of floats of any width."
     return lambda kind: lifted(
-        float_extremum(choose, join, kind if kind.name in NATIVE else ELEMENT_TYPES["f32"]), kind
+        _float_extremum(choose, join, kind if kind.name in NATIVE else ELEMENT_TYPES["f32"]), kind
     )
 
 
-def complex_extremum(order: np.ufunc, a: Array, b: Array) -> Array:
+def _complex_extremum(order: np.ufunc, a: Array, b: Array) -> Array:
     "The first where it is beyond the second, by real parts and then by imaginary ones."
     beyond = np.where(a.real == b.real, order(a.imag, b.imag), order(a.real, b.real))
     return np.where(beyond, a, b)[()]
 
 
-for opcode, choose, join, boolean, order in [
+for opcode, _choose, join, boolean, order in [
     ("maximum", np.maximum, np.bitwise_and, np.logical_or, np.greater),
     ("minimum", np.minimum, np.bitwise_or, np.logical_and, np.less),
 ]:
     define(opcode, "pred", for_every_type(boolean))
-    define(opcode, "signed unsigned", computed(choose))
-    define(opcode, "complex", for_every_type(partial(complex_extremum, order)))
-    define(opcode, "float", real_extremum(choose, join))
+    define(opcode, "signed unsigned", computed(_choose))
+    define(opcode, "complex", for_every_type(partial(_complex_extremum, order)))
+    define(opcode, "float", _real_extremum(_choose, join))
 
 
 @scalar_expression("maximum", "minimum")
-def extremum_source(op: Instruction, a: str, b: str) -> str | None:
+def _extremum_source(op: Instruction, a: str, b: str) -> str | None:
     "`(a if a > b else b)` of integers"
     sign, kind = ">" if op.opcode == "maximum" else "<", op.shape.element_type
-    whole = kind.kind in ("signed", "unsigned") and kind.name in NATIVE and has_one_type(op)
+    whole = kind.kind in ("signed", "unsigned") and kind.name in NATIVE and _has_one_type(op)
     return f"({a} if {a} {sign} {b} else {b})" if whole else None
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #f6627c13
-Parts = Callable[[Any, Any, Any, Any], tuple[Any, Any]]
+_Parts = Callable[[Any, Any, Any, Any], tuple[Any, Any]]
 
 
 def product_parts(a: Array, b: Array, c: Array, d: Array) -> tuple[Array, Array]:
@@ -306,28 +296,28 @@ def product_parts(a: Array, b: Array, c: Array, d: Array) -> tuple[Array, Array]
     return a * c - b * d, a * d + b * c
 
 
-def pieces(x: Array, y: Array, result: Array) -> Iterator[tuple[Any, Any, Any]]:
+def _pieces(x: Array, y: Array, result: Array) -> Iterator[tuple[Any, Any, Any]]:
     "Two operands and the result, cut alike; whole where they are small or not contiguous."
-    a, b = one_element(x), one_element(y)
+    a, b = _one_element(x), _one_element(y)
     plain = (v.ndim == 0 or (v.shape == result.shape and v.flags.c_contiguous) for v in (a, b))
-    if result.size <= BLOCK or not all(plain):
+    if result.size <= _BLOCK or not all(plain):
         yield x, y, result
         return
     a, b = (v if v.ndim == 0 else v.reshape(-1) for v in (a, b))
     flat = result.reshape(-1)
-    for start in range(0, flat.size, BLOCK):
-        part = slice(start, start + BLOCK)
+    for start in range(0, flat.size, _BLOCK):
+        part = slice(start, start + _BLOCK)
         yield *(v if v.ndim == 0 else v[part] for v in (a, b)), flat[part]
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #53575657
-REAL = np.array([2**32 - 1, 0], np.uint32).view(np.uint64)[0]  # where a c64 has its real part
+_REAL = np.array([2**32 - 1, 0], np.uint32).view(np.uint64)[0]  # where a c64 has its real part
 
 
-def product_by_halves(a: Array, b: Array, out: Any) -> bool:
+def _product_by_halves(a: Array, b: Array, out: Any) -> bool:
     "The product of rows of c64, in `out`: whether it is right."
     bits = b.view(np.uint64)
-    np.multiply((bits & REAL).view(a.dtype), a, out=out)
-    out += (bits & ~REAL).view(a.dtype) * a
+    np.multiply((bits & _REAL).view(a.dtype), a, out=out)
+    out += (bits & ~_REAL).view(a.dtype) * a
     parts = out.view(np.float32)
     return bool(parts.all()) and bool(np.isfinite(parts.dot(parts)))
 
@@ -335,9 +325,9 @@ def product_by_halves(a: Array, b: Array, out: Any) -> bool:
 def complex_product(x: Array, y: Array) -> Array:
     "The product, every step rounded. Source: StableHLO specification, \"multiply\"."
     result = np.empty(np.broadcast_shapes(x.shape, y.shape), x.dtype)
-    for a, b, out in pieces(x, y, result):
+    for a, b, out in _pieces(x, y, result):
         rows = all(v.shape == out.shape and v.flags.c_contiguous for v in (a, b))
-        if x.dtype == np.complex64 and out.ndim == 1 and rows and product_by_halves(a, b, out):
+        if x.dtype == np.complex64 and out.ndim == 1 and rows and _product_by_halves(a, b, out):
             continue
         out.real, out.imag = product_parts(a.real, a.imag, b.real, b.imag)
     return result[()] if result.ndim == 0 else result
@@ -347,12 +337,12 @@ define("multiply", "complex", for_every_type(complex_product))
 
 
 @scalar_expression("multiply")
-def product_source(op: Instruction, a: str, b: str) -> str | None:
+def _product_source(op: Instruction, a: str, b: str) -> str | None:
     "`a * b` of complex scalars, which NumPy does not fuse"
-    return f"{a} * {b}" if op.shape.element_type.kind == "complex" and has_one_type(op) else None
+    return f"{a} * {b}" if op.shape.element_type.kind == "complex" and _has_one_type(op) else None
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #9c939a59
-def quotient_parts(a: Array, b: Array, c: Array, d: Array) -> tuple[Array, Array]:
+def _quotient_parts(a: Array, b: Array, c: Array, d: Array) -> tuple[Array, Array]:
     """Real and imaginary part of (a + bi) / (c + di), in f64.
 
     Source: Smith, "Algorithm 116: Complex division"; ISO C, annex G.5.1.
@@ -366,7 +356,7 @@ def quotient_parts(a: Array, b: Array, c: Array, d: Array) -> tuple[Array, Array
     real, less = (second * ratio + first) / whole, first * ratio
     imaginary = np.where(steep, less - second, second - less) / whole
     lost = np.isnan(real) & np.isnan(imaginary)
-    return found_again(a, b, c, d, real, imaginary) if lost.any() else (real, imaginary)
+    return _found_again(a, b, c, d, real, imaginary) if lost.any() else (real, imaginary)
 
 
 def unit(x: Array) -> Array:
@@ -374,7 +364,7 @@ def unit(x: Array) -> Array:
     return np.copysign(np.where(np.isinf(x), 1.0, 0.0), x)
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #4e1a1b07
-def found_again(
+def _found_again(
     a: Array, b: Array, c: Array, d: Array, real: Array, imaginary: Array
 ) -> tuple[Array, Array]:
     "The parts of a quotient where both came out as NaN. Source: ISO C, annex G.5.1."
@@ -398,39 +388,39 @@ def found_again(
 def complex_quotient(x: Array, y: Array) -> Array:
     "The quotient. Source: StableHLO specification, \"divide\"; the reference's rounding."
     result = np.empty(np.broadcast_shapes(x.shape, y.shape), x.dtype)
-    for a, b, out in pieces(x, y, result):
-        out.real, out.imag = quotient_parts(a.real, a.imag, b.real, b.imag)
+    for a, b, out in _pieces(x, y, result):
+        out.real, out.imag = _quotient_parts(a.real, a.imag, b.real, b.imag)
     return result[()] if result.ndim == 0 else result
 
 
 define("divide", "complex", for_every_type(complex_quotient))
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #4db28f19
-def unsigned_bits(x: Array, kind: ElementType) -> Array:
+def _unsigned_bits(x: Array, kind: ElementType) -> Array:
     "The bits of integers as unsigned ones of the carrier's width."
     bits = x.view(f"u{x.dtype.itemsize}")
     whole = bits.dtype.itemsize * 8 == kind.bits
     return bits if whole else bits & bits.dtype.type(2**kind.bits - 1)
 
 
-def shift_right_logical(kind: ElementType) -> ArrayFunction:
+def _shift_right_logical(kind: ElementType) -> ArrayFunction:
     "Zeros come in from the left."
 
     def shift(a: Array, b: Array) -> Array:
         amount = b.view(f"u{b.dtype.itemsize}")  # a negative amount is a large one
-        return np.right_shift(unsigned_bits(a, kind), amount).view(a.dtype)
+        return np.right_shift(_unsigned_bits(a, kind), amount).view(a.dtype)
 
     return lifted(shift, kind)
 
 
 define("shift_left", "signed unsigned", computed(np.left_shift))
 define("shift_right_arithmetic", "signed", computed(np.right_shift))
-define("shift_right_logical", "signed unsigned", shift_right_logical)
+define("shift_right_logical", "signed unsigned", _shift_right_logical)
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #f39c5daf
-def arithmetic_of_unsigned(kind: ElementType) -> ArrayFunction:
+def _arithmetic_of_unsigned(kind: ElementType) -> ArrayFunction:
     "The highest bit comes in from the left, of an unsigned number, too."
-    spare = carrier(kind).itemsize * 8 - kind.bits
+    spare = _carrier(kind).itemsize * 8 - kind.bits
 
     def shift(a: Array, b: Array) -> Array:
         signed = f"i{a.dtype.itemsize}"
@@ -441,19 +431,19 @@ def arithmetic_of_unsigned(kind: ElementType) -> ArrayFunction:
     return lifted(shift, kind)
 
 
-define("shift_right_arithmetic", "unsigned", arithmetic_of_unsigned)
+define("shift_right_arithmetic", "unsigned", _arithmetic_of_unsigned)
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #d59fe7d4
-def popcnt(kind: ElementType) -> ArrayFunction:
+def _popcnt(kind: ElementType) -> ArrayFunction:
     "How many bits are set."
-    return lifted(lambda x: np.bitwise_count(unsigned_bits(x, kind)).astype(x.dtype), kind)
+    return lifted(lambda x: np.bitwise_count(_unsigned_bits(x, kind)).astype(x.dtype), kind)
 
 
-def count_leading_zeros(kind: ElementType) -> ArrayFunction:
+def _count_leading_zeros(kind: ElementType) -> ArrayFunction:
     "How many bits are clear before the first that is set."
 
     def count(x: Array) -> Array:
-        bits = unsigned_bits(x, kind)
+        bits = _unsigned_bits(x, kind)
         if bits.dtype.itemsize == 8:  # f64 holds 53 bits exactly, so the halves are looked at
             high = np.frexp((bits >> np.uint64(32)).astype(np.float64))[1]
             low = np.frexp((bits & np.uint64(2**32 - 1)).astype(np.float64))[1]
@@ -465,11 +455,11 @@ def count_leading_zeros(kind: ElementType) -> ArrayFunction:
     return lifted(count, kind)
 
 
-define("popcnt", "signed unsigned", popcnt)
-define("count_leading_zeros", "signed unsigned", count_leading_zeros)
+define("popcnt", "signed unsigned", _popcnt)
+define("count_leading_zeros", "signed unsigned", _count_leading_zeros)
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #c3c3fb55
-def away_from_zero(x: Array) -> Array:
+def _away_from_zero(x: Array) -> Array:
     "The nearest integer; of two, the one further from zero."
     whole = np.trunc(x)
     return whole + np.copysign((np.abs(x - whole) >= 0.5).astype(x.dtype), x)
@@ -479,7 +469,7 @@ for opcode, function in [
     ("floor", np.floor),
     ("ceil", np.ceil),
     ("round_nearest_even", np.rint),
-    ("round_nearest_afz", away_from_zero),
+    ("round_nearest_afz", _away_from_zero),
     ("sign", lambda x: np.copysign(np.sign(x), x)),
     ("sqrt", np.sqrt),
 ]:
@@ -488,19 +478,19 @@ define("sign", "signed unsigned", computed(np.sign))
 define("abs", "signed unsigned float", computed(np.abs))
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #fc6a9b03
-COMPARISONS = {
+_COMPARISONS = {
     "EQ": np.equal, "NE": np.not_equal, "GE": np.greater_equal,
     "GT": np.greater, "LE": np.less_equal, "LT": np.less,
 }  # fmt: skip
 
 
-UNSIGNED_FLOATS = {"f8e8m0fnu"}  # powers of two, and NaN above them
+_UNSIGNED_FLOATS = {"f8e8m0fnu"}  # powers of two, and NaN above them
 
 
 def total_order(x: Array, kind: ElementType) -> Array:
     "Integers in the order of the floats' bits, from the negative NaN to the positive one."
     bits = x.view(f"i{x.dtype.itemsize}")
-    if kind.name in UNSIGNED_FLOATS:
+    if kind.name in _UNSIGNED_FLOATS:
         return bits ^ np.iinfo(bits.dtype).min
     if kind.bits < 8 * x.dtype.itemsize:  # a narrow float in a byte: its sign goes to the top
         bits = bits << bits.dtype.type(8 - kind.bits)
@@ -511,61 +501,61 @@ def total_order(x: Array, kind: ElementType) -> Array:
     return order
 
 
-COMPARED = {
-    "direction": tuple(COMPARISONS),
+_COMPARED = {
+    "direction": tuple(_COMPARISONS),
     "type": ("FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED", "NOTYPE"),
 }
 
 
-def comparison_attribute(op: Instruction, name: str) -> str:
+def _comparison_attribute(op: Instruction, name: str) -> str:
     "The attribute of a comparison, if it has one of its values; the type may be left out."
     value = op.attributes.get(name, "NOTYPE" if name == "type" else None)
-    if value not in COMPARED[name]:
-        words = ", ".join(COMPARED[name])
+    if value not in _COMPARED[name]:
+        words = ", ".join(_COMPARED[name])
         raise ProgramError(f"compare has the {name} {value}; it may be one of {words}", op)
     return value
 
 
 @kernel("compare")
-def compare(op: Instruction) -> ArrayFunction:
+def _compare(op: Instruction) -> ArrayFunction:
     "Booleans."
     kind, function = (
         op.operands[0].shape.element_type,
-        COMPARISONS[comparison_attribute(op, "direction")],
+        _COMPARISONS[_comparison_attribute(op, "direction")],
     )
     if op.operands[1].shape.element_type != kind:
         raise ProgramError("compare of operands of different types", op)
-    if comparison_attribute(op, "type") == "TOTALORDER" and kind.kind == "float":
-        return with_equal_sizes(
+    if _comparison_attribute(op, "type") == "TOTALORDER" and kind.kind == "float":
+        return _with_equal_sizes(
             op, lambda a, b: function(total_order(a, kind), total_order(b, kind))
         )
-    return with_equal_sizes(op, lifted(function, kind, ELEMENT_TYPES["pred"]))
+    return _with_equal_sizes(op, lifted(function, kind, ELEMENT_TYPES["pred"]))
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #f49f095c
-SIGNS = {"EQ": "==", "NE": "!=", "GE": ">=", "GT": ">", "LE": "<=", "LT": "<"}
+_SIGNS = {"EQ": "==", "NE": "!=", "GE": ">=", "GT": ">", "LE": "<=", "LT": "<"}
 
 
 @expression("compare")
-def comparison_source(op: Instruction, a: str, b: str) -> str | None:
+def _comparison_source(op: Instruction, a: str, b: str) -> str | None:
     "`a < b`"
     kind = op.operands[0].shape.element_type
     plainly = kind.name in NATIVE and kind.kind not in ("pred", "complex")
-    plainly = plainly and op.operands[1].shape.element_type == kind and not has_open_operands(op)
-    total = comparison_attribute(op, "type") == "TOTALORDER" and kind.kind == "float"
-    if not plainly or total or op.attributes.get("direction") not in SIGNS:
+    plainly = plainly and op.operands[1].shape.element_type == kind and not _has_open_operands(op)
+    total = _comparison_attribute(op, "type") == "TOTALORDER" and kind.kind == "float"
+    if not plainly or total or op.attributes.get("direction") not in _SIGNS:
         return None  # the kernel says what is wrong
-    return f"{a} {SIGNS[op.attributes['direction']]} {b}"
+    return f"{a} {_SIGNS[op.attributes['direction']]} {b}"
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #b675bbd3
-COMPARE_KINDS = {
+_COMPARE_KINDS = {
     "SIGNED": {"signed"}, "UNSIGNED": {"unsigned", "pred"}, "FLOAT": {"float", "complex"},
     "TOTALORDER": {"float"}, "NOTYPE": ANY,
 }  # fmt: skip
 
 
-def comparison_fits(op: Instruction) -> bool:
+def _comparison_fits(op: Instruction) -> bool:
     "Is the type of the comparison that of the numbers?"
-    kinds = COMPARE_KINDS.get(str(op.attributes.get("type", "NOTYPE")), set())
+    kinds = _COMPARE_KINDS.get(str(op.attributes.get("type", "NOTYPE")), set())
     return op.operands[0].shape.element_type.kind in kinds
 
 
@@ -574,31 +564,31 @@ constrain(
     takes(2),
     same_element_type(operand_types, "C1"),
     same_shape(all_types, "C2"),
-    holds(comparison_fits, "a type of comparison that is that of the elements", "C3"),
+    holds(_comparison_fits, "a type of comparison that is that of the elements", "C3"),
     of_kind(result_types, PRED),
 )
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #a0b75188
-def choose(p: Array, a: Array, b: Array) -> Array:
+def _choose(p: Array, a: Array, b: Array) -> Array:
     "`a` where `p` holds, else `b`; scalars stand for whole arrays."
     if p.ndim == 0:
         return a if p else b
-    if p.size < BLOCK or a.dtype.itemsize not in (4, 8) or {a.shape, b.shape} - {p.shape, ()}:
+    if p.size < _BLOCK or a.dtype.itemsize not in (4, 8) or {a.shape, b.shape} - {p.shape, ()}:
         return np.where(p, a, b)[()]
-    x, y = one_element(a), one_element(b)
+    x, y = _one_element(a), _one_element(b)
     if all(v.flags.c_contiguous or v.ndim == 0 for v in (p, x, y)):
-        return choose_by_bits(p, x, y)
+        return _choose_by_bits(p, x, y)
     return np.where(p, a, b)
 
 
-def choose_by_bits(p: Array, a: Array, b: Array) -> Array:
+def _choose_by_bits(p: Array, a: Array, b: Array) -> Array:
     "`choose` on large contiguous arrays, piece by piece; `a` and `b` may be scalars."
     bits = np.dtype(f"i{a.dtype.itemsize}")
     out = np.empty(p.shape, a.dtype)
     p, flat = p.reshape(-1).view(np.int8), out.reshape(-1).view(bits)
     a, b = (x.view(bits) if x.ndim == 0 else x.reshape(-1).view(bits) for x in (a, b))
-    for start in range(0, flat.size, BLOCK):
-        part = slice(start, start + BLOCK)
+    for start in range(0, flat.size, _BLOCK):
+        part = slice(start, start + _BLOCK)
         x, y, to = (v if v.ndim == 0 else v[part] for v in (a, b, flat))
         np.negative(p[part], out=to, dtype=bits, casting="unsafe")
         to &= x ^ y
@@ -607,23 +597,23 @@ def choose_by_bits(p: Array, a: Array, b: Array) -> Array:
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #ac0b3c28
 @kernel("select")
-def select(op: Instruction) -> ArrayFunction:
+def _select(op: Instruction) -> ArrayFunction:
     "The second operand where the first holds, else the third."
-    return with_equal_sizes(op, choose)
+    return _with_equal_sizes(op, _choose)
 
 
 @scalar_expression("select")
-def select_source(op: Instruction, p: str, a: str, b: str) -> str:
+def _select_source(op: Instruction, p: str, a: str, b: str) -> str:
     "`(a if p else b)`"
     return f"({a} if {p} else {b})"
 
 
 @kernel("clamp")
-def clamp(op: Instruction) -> ArrayFunction:
+def _clamp(op: Instruction) -> ArrayFunction:
     "The second operand, no smaller than the first and no larger than the third."
     kind = op.operands[1].shape.element_type
     larger, smaller = FUNCTIONS["maximum", kind.kind](kind), FUNCTIONS["minimum", kind.kind](kind)
-    return with_equal_sizes(op, lambda low, x, high: smaller(larger(x, low), high))
+    return _with_equal_sizes(op, lambda low, x, high: smaller(larger(x, low), high))
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #dcc3be35
 constrain(
@@ -654,11 +644,11 @@ def complex_of_parts(real: Array, imaginary: Array, dtype: np.dtype) -> Array:
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #3917f060
 @kernel("complex")
-def make_complex(op: Instruction) -> ArrayFunction:
+def _make_complex(op: Instruction) -> ArrayFunction:
     "From real and imaginary parts."
     dtype = op.shape.element_type.dtype
 
-    return with_equal_sizes(op, partial(complex_of_parts, dtype=dtype))
+    return _with_equal_sizes(op, partial(complex_of_parts, dtype=dtype))
 
 
 define("real", "float", for_every_type(lambda x: x))
@@ -667,23 +657,23 @@ define("imag", "float", for_every_type(np.zeros_like))
 define("imag", "complex", for_every_type(lambda x: x.imag))
 
 
-def modulus(kind: ElementType) -> ArrayFunction:
+def _modulus(kind: ElementType) -> ArrayFunction:
     "The length, without an overflow on the way."
     if kind.name == "c128":  # NumPy's own `abs` rounds a third of them otherwise
         return lambda x: np.hypot(x.real, x.imag)
     return lambda x: np.abs(x.astype(np.complex128)).astype(np.float32)
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #6c235bf4
-define("abs", "complex", modulus)
+define("abs", "complex", _modulus)
 
 
 @kernel("is_finite")
-def is_finite(op: Instruction) -> ArrayFunction:
+def _is_finite(op: Instruction) -> ArrayFunction:
     "Neither infinite nor NaN."
     return lifted(np.isfinite, op.operands[0].shape.element_type, ELEMENT_TYPES["pred"])
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #93d884be
-def gives_parts(op: Instruction) -> bool:
+def _gives_parts(op: Instruction) -> bool:
     "Has the result the type of a part of the operand's elements?"
     return part_name(op.operands[0].shape.element_type) == op.shape.element_type.name
 
@@ -693,14 +683,14 @@ constrain(
     takes(1),
     same_shape(all_types, "C1"),
     of_kind(operand_at(0), NUMBER - {"unsigned"}),
-    holds(gives_parts, "the element type of the operand, or of its parts", "C2"),
+    holds(_gives_parts, "the element type of the operand, or of its parts", "C2"),
 )
 constrain(
     "real imag",
     takes(1),
     same_shape(all_types, "C1"),
     of_kind(operand_at(0), FLOAT | COMPLEX),
-    holds(gives_parts, "the element type of the operand, or of its parts", "C2"),
+    holds(_gives_parts, "the element type of the operand, or of its parts", "C2"),
 )
 constrain(
     "complex",
@@ -731,11 +721,11 @@ def round_once(x: Array, kind: ElementType) -> Array:
     return ((bits - too_far) | inexact).astype(np.uint32).view(np.float32).astype(kind.dtype)
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #6363663e
-def clip_to_range(kind: ElementType) -> ArrayFunction:
+def _clip_to_range(kind: ElementType) -> ArrayFunction:
     "From floats to integers of a type."
     low = -(2 ** (kind.bits - 1)) if kind.kind == "signed" else 0
     high = 2 ** (kind.bits - (kind.kind == "signed"))
-    wide = carrier(kind)
+    wide = _carrier(kind)
 
     def cut(x: Array) -> Array:
         if x.size == 0 or (x.min() >= low and x.max() < high):  # false if there is a NaN
@@ -747,7 +737,7 @@ def clip_to_range(kind: ElementType) -> ArrayFunction:
     return cut
 
 
-def sticky(x: Array) -> Array:
+def _sticky(x: Array) -> Array:
     "64-bit integers as f64, rounded to odd, so that a second rounding is as good as one."
     low = x.dtype.type(2047)
     lost = (x & low) != 0
@@ -756,32 +746,32 @@ def sticky(x: Array) -> Array:
     return np.where(large, marked, x).astype(np.float64)
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #45f1934f
-def convert_real(source: ElementType, target: ElementType) -> ArrayFunction:
+def _convert_real(source: ElementType, target: ElementType) -> ArrayFunction:
     "From one real type to another."
     dtype = target.dtype
     if target.kind == "pred":
-        return lambda x: x.astype(carrier(source)) != 0
+        return lambda x: x.astype(_carrier(source)) != 0
     if source.kind == "float" and target.kind in ("signed", "unsigned"):
-        cut = clip_to_range(target)
-        return lambda x: cut(x.astype(carrier(source), copy=False)).astype(dtype, copy=False)
+        cut = _clip_to_range(target)
+        return lambda x: cut(x.astype(_carrier(source), copy=False)).astype(dtype, copy=False)
     if source.kind in ("signed", "unsigned") and target.kind == "float":
-        return convert_integer(source, target)
+        return _convert_integer(source, target)
     if source.name == "f64":
         return lambda x: round_once(x, target)
     if target.kind == "float" and target.name not in NATIVE and source.kind == "float":
         return lambda x: x.astype(np.float32).astype(dtype)
     if target.kind in ("signed", "unsigned"):
-        return lambda x: x.astype(carrier(source)).astype(carrier(target)).astype(dtype)
+        return lambda x: x.astype(_carrier(source)).astype(_carrier(target)).astype(dtype)
     return lambda x: x.astype(dtype)
 
 
-def convert_integer(source: ElementType, target: ElementType) -> ArrayFunction:
+def _convert_integer(source: ElementType, target: ElementType) -> ArrayFunction:
     "From an integer type to a float type, rounded once."
     if target.name in ("f32", "f64"):
-        return lambda x: x.astype(carrier(source)).astype(target.dtype)
+        return lambda x: x.astype(_carrier(source)).astype(target.dtype)
     if source.bits == 64:
-        return lambda x: round_once(sticky(x), target)
-    return lambda x: round_once(x.astype(carrier(source)).astype(np.float64), target)
+        return lambda x: round_once(_sticky(x), target)
+    return lambda x: round_once(x.astype(_carrier(source)).astype(np.float64), target)
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #78e69aa5
 def converter(source: ElementType, target: ElementType) -> ArrayFunction:
@@ -794,13 +784,13 @@ def converter(source: ElementType, target: ElementType) -> ArrayFunction:
         part = converter(source, ELEMENT_TYPES[PART_NAMES[target.name]])
         return lambda x: part(x).astype(target.dtype)
     if source.kind != "complex":
-        return convert_real(source, target)
+        return _convert_real(source, target)
     part = converter(ELEMENT_TYPES[PART_NAMES[source.name]], target)
     return lambda x: part(x.real)
 
 
 @kernel("convert")
-def convert(op: Instruction) -> ArrayFunction:
+def _convert(op: Instruction) -> ArrayFunction:
     "The same values in another element type."
     return converter(op.operands[0].shape.element_type, op.shape.element_type)
 
@@ -808,22 +798,22 @@ def convert(op: Instruction) -> ArrayFunction:
 constrain("convert", takes(1), same_shape(all_types, "C1"))
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #04c4862c
-LAYOUT_OF_FLOAT = {"f16": (5, 10), "bf16": (8, 7), "f32": (8, 23), "f64": (11, 52)}
+_LAYOUT_OF_FLOAT = {"f16": (5, 10), "bf16": (8, 7), "f32": (8, 23), "f64": (11, 52)}
 
 
 @kernel("reduce_precision")
-def reduce_precision(op: Instruction) -> ArrayFunction:
+def _reduce_precision(op: Instruction) -> ArrayFunction:
     "Values that a float of `exponent_bits` and `mantissa_bits` can hold."
     kind = op.shape.element_type
-    if kind.name not in LAYOUT_OF_FLOAT:
+    if kind.name not in _LAYOUT_OF_FLOAT:
         raise ProgramError(f"reduce_precision is not defined for elements of type {kind}", op)
     exponent, mantissa = op.attributes["exponent_bits"], op.attributes["mantissa_bits"]
-    return partial(fewer_digits, kind, exponent, mantissa)
+    return partial(_fewer_digits, kind, exponent, mantissa)
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #865a8409
-def fewer_digits(kind: ElementType, exponent: int, mantissa: int, x: Array) -> Array:
+def _fewer_digits(kind: ElementType, exponent: int, mantissa: int, x: Array) -> Array:
     "Round the significand, then fit the exponent. Source: XLA, elemental IR emitter."
-    has, digits = LAYOUT_OF_FLOAT[kind.name]
+    has, digits = _LAYOUT_OF_FLOAT[kind.name]
     word = np.dtype(f"u{x.dtype.itemsize}").type
     bits, magnitude = x.view(word), word(2 ** (kind.bits - 1) - 1)
     if mantissa < digits:

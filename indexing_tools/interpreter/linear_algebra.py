@@ -26,47 +26,41 @@ from .kernels import check_bytes, custom_call_kernel, kernel
 from ..programs.model import Instruction, ProgramError
 
 # %% auto #0
-__all__ = ['BLOCK', 'FORMS', 'TRANSFORMS', 'FFT_KINDS', 'FFT_LENGTH', 'LETTERS', 'Routine', 'lapack_kernel', 'SETTING',
-           'working_type', 'lower_cholesky', 'cholesky', 'is_square', 'substitute', 'triangular_solve', 'is_solvable',
-           'fft', 'transform_of', 'fft_types_fit', 'real_sizes_fit', 'transformed_sizes', 'has_half', 'batched',
-           'with_sizes', 'routine_of', 'letter_settings', 'over_batch', 'lapack_cholesky', 'lapack_lu', 'lapack_qr',
-           'lapack_reflectors', 'lapack_eigen_symmetric', 'lapack_singular', 'lapack_eigen', 'lapack_schur',
-           'lapack_tridiagonal', 'complex_vectors', 'lapack_triangular', 'library_cholesky', 'invert_lower',
-           'library_solve']
+__all__ = ['lapack_kernel']
 
 # %% ../../nbs/07_interpreter/23_linear_algebra.ipynb #11fafdb8
-def working_type(dtype: np.dtype) -> np.dtype:
+def _working_type(dtype: np.dtype) -> np.dtype:
     "The type that NumPy's linear algebra takes: at least f32."
     return dtype if dtype.kind in "fc" and dtype.itemsize > 2 else np.dtype("f4")
 
 
-def lower_cholesky(a: Array) -> Array:
+def _lower_cholesky(a: Array) -> Array:
     "The lower triangular roots of a stack of matrices, of which the lower triangle is read."
     try:
         return np.linalg.cholesky(a)
     except np.linalg.LinAlgError:
         if a.ndim > 2:
-            return np.stack([lower_cholesky(matrix) for matrix in a])
+            return np.stack([_lower_cholesky(matrix) for matrix in a])
         return np.tril(np.full_like(a, np.nan))
 
 
 @kernel("cholesky")
-def cholesky(op: Instruction) -> Callable[..., Any]:
+def _cholesky(op: Instruction) -> Callable[..., Any]:
     "Triangular roots of positive definite matrices. Source: StableHLO specification, \"cholesky\"."
     lower, dtype = op.attributes.get("lower", False), op.shape.element_type.dtype
-    wide = working_type(dtype)
+    wide = _working_type(dtype)
 
     def rooted(a: Array) -> Array:
         if a.ndim < 2 or a.shape[-1] != a.shape[-2]:
             raise ProgramError(f"sizes {a.shape} are not those of square matrices", op)
         a = a.astype(wide, copy=False)
-        root = lower_cholesky(a if lower else a.swapaxes(-1, -2).conj())
+        root = _lower_cholesky(a if lower else a.swapaxes(-1, -2).conj())
         return (root if lower else root.swapaxes(-1, -2).conj()).astype(dtype, copy=False)
 
     return rooted
 
 # %% ../../nbs/07_interpreter/23_linear_algebra.ipynb #39383940
-def is_square(op: Instruction) -> bool:
+def _is_square(op: Instruction) -> bool:
     "Has the first operand matrices as high as wide?"
     *_, m, n = known_sizes(op.operands[0].shape)
     return may_equal([(m, n)])
@@ -76,19 +70,19 @@ constrain(
     "cholesky",
     one_type(1, FLOAT | COMPLEX),
     holds(lambda op: op.shape.rank >= 2, "at least two dimensions", "C2"),
-    holds(is_square, "square matrices", "C3"),
+    holds(_is_square, "square matrices", "C3"),
 )
 
 # %% ../../nbs/07_interpreter/23_linear_algebra.ipynb #ecb49d69
-BLOCK = 32
+_BLOCK = 32
 
 
-def substitute(a: Array, b: Array, unit: bool) -> Array:
+def _substitute(a: Array, b: Array, unit: bool) -> Array:
     "The `x` of `a @ x = b` for stacks of lower triangular `a`; `unit`: the diagonal counts as 1."
     x, n = b.copy(), a.shape[-1]
-    for start in range(0, n, BLOCK):
+    for start in range(0, n, _BLOCK):
         check_time()
-        end = min(start + BLOCK, n)
+        end = min(start + _BLOCK, n)
         if start:
             x[..., start:end, :] -= a[..., start:end, :start] @ x[..., :start, :]
         for i in range(start, end):
@@ -100,7 +94,7 @@ def substitute(a: Array, b: Array, unit: bool) -> Array:
     return x
 
 # %% ../../nbs/07_interpreter/23_linear_algebra.ipynb #e8e7667f
-FORMS: dict[str, Callable[[Any], Any]] = {
+_FORMS: dict[str, Callable[[Any], Any]] = {
     "NO_TRANSPOSE": lambda a: a,
     "TRANSPOSE": lambda a: a.swapaxes(-1, -2),
     "ADJOINT": lambda a: a.swapaxes(-1, -2).conj(),
@@ -108,7 +102,7 @@ FORMS: dict[str, Callable[[Any], Any]] = {
 
 
 @kernel("triangular_solve")
-def triangular_solve(op: Instruction) -> Callable[..., Any]:
+def _triangular_solve(op: Instruction) -> Callable[..., Any]:
     """The `x` of `op(a) x = b` or `x op(a) = b`.
 
     Source: StableHLO specification, "triangular_solve".
@@ -116,10 +110,10 @@ def triangular_solve(op: Instruction) -> Callable[..., Any]:
     left, lower = op.attributes.get("left_side", False), op.attributes.get("lower", False)
     unit = op.attributes.get("unit_diagonal", False)
     name = str(op.attributes.get("transpose_a", "NO_TRANSPOSE"))
-    if name not in FORMS:
+    if name not in _FORMS:
         raise ProgramError(f"transpose_a cannot be {name}", op)
-    form, dtype = FORMS[name], op.shape.element_type.dtype
-    wide = working_type(dtype)
+    form, dtype = _FORMS[name], op.shape.element_type.dtype
+    wide = _working_type(dtype)
     is_lower = (lower == (name == "NO_TRANSPOSE")) == bool(left)
 
     def solved(a: Array, b: Array) -> Array:
@@ -129,14 +123,14 @@ def triangular_solve(op: Instruction) -> Callable[..., Any]:
             raise ProgramError(f"{op.operands[0].shape} and {op.operands[1].shape} do not fit", op)
         if not is_lower:
             a, b = a[..., ::-1, ::-1], b[..., ::-1, :]
-        x = substitute(a, b, unit)
+        x = _substitute(a, b, unit)
         x = x if is_lower else x[..., ::-1, :]
         return (x if left else x.swapaxes(-1, -2)).astype(dtype, copy=False)
 
     return solved
 
 # %% ../../nbs/07_interpreter/23_linear_algebra.ipynb #2628f7f0
-def is_solvable(op: Instruction) -> bool:
+def _is_solvable(op: Instruction) -> bool:
     "Do the sizes of the equations and of the other side fit?"
     a, b = (list(known_sizes(x.shape)) for x in op.operands)
     side = -2 if op.attributes.get("left_side") else -1
@@ -151,8 +145,8 @@ constrain(
     of_kind(operand_types, FLOAT | COMPLEX),
     holds(lambda op: 2 <= op.operands[0].shape.rank == op.operands[1].shape.rank,
           "two operands of one rank, at least 2", "C2"),
-    holds(is_square, "square matrices", "C3"),
-    holds(is_solvable, "sizes that fit", "C3"),
+    holds(_is_square, "square matrices", "C3"),
+    holds(_is_solvable, "sizes that fit", "C3"),
     same_type(all_of(operand_at(1), result_types), "C4"),
     holds(lambda op: str(op.attributes.get("transpose_a", "NO_TRANSPOSE")).upper()
           in ("NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"), "a way to transpose", "transpose_a"),
@@ -160,13 +154,13 @@ constrain(
 
 # %% ../../nbs/07_interpreter/23_linear_algebra.ipynb #93079293
 @kernel("fft")
-def fft(op: Instruction) -> Callable[..., Any]:
+def _fft(op: Instruction) -> Callable[..., Any]:
     "One of the four Fourier transforms. Source: StableHLO specification, \"fft\"."
     kind, lengths = str(op.attributes["fft_type"]), tuple(op.attributes["fft_length"])
     dtype, operand = op.shape.element_type.dtype, op.operands[0].shape.dimensions
-    if kind not in TRANSFORMS or not 1 <= len(lengths) <= min(3, max(len(operand), 1)):
+    if kind not in _TRANSFORMS or not 1 <= len(lengths) <= min(3, max(len(operand), 1)):
         raise ProgramError(f"no {kind} of length {lengths} of {op.operands[0].shape}", op)
-    transform = transform_of(kind, lengths)
+    transform = _transform_of(kind, lengths)
 
     def transformed(x: Array) -> Array:
         half = lengths[-1] // 2 + 1 if lengths[-1] else 0
@@ -180,38 +174,38 @@ def fft(op: Instruction) -> Callable[..., Any]:
     return transformed
 
 
-TRANSFORMS = {"FFT": "fft", "IFFT": "ifft", "RFFT": "rfft", "IRFFT": "irfft"}
+_TRANSFORMS = {"FFT": "fft", "IFFT": "ifft", "RFFT": "rfft", "IRFFT": "irfft"}
 
 
-def transform_of(kind: str, lengths: tuple[int, ...]) -> Callable[[Any], Any]:
+def _transform_of(kind: str, lengths: tuple[int, ...]) -> Callable[[Any], Any]:
     "SciPy's transform over as many of the last dimensions as there are lengths."
     from scipy import fft
 
     if len(lengths) == 1:
-        single = getattr(fft, TRANSFORMS[kind])
+        single = getattr(fft, _TRANSFORMS[kind])
         return lambda x: single(x, lengths[0], -1)
     step = 1 if kind in ("RFFT", "IRFFT") else -1  # complex: the last dimension first, as XLA
     axes = tuple(range(-len(lengths), 0))[::step]
-    several = getattr(fft, TRANSFORMS[kind] + "n")
+    several = getattr(fft, _TRANSFORMS[kind] + "n")
     return lambda x: several(x, lengths[::step], axes)
 
 # %% ../../nbs/07_interpreter/23_linear_algebra.ipynb #a1ccebd2
-FFT_KINDS = {
+_FFT_KINDS = {
     "FFT": (COMPLEX, COMPLEX), "IFFT": (COMPLEX, COMPLEX),
     "RFFT": (FLOAT, COMPLEX), "IRFFT": (COMPLEX, FLOAT),
 }  # fmt: skip
 
 
-def fft_types_fit(op: Instruction) -> bool:
+def _fft_types_fit(op: Instruction) -> bool:
     "Are operand and result real or complex as the type of the transform says, of one precision?"
     a, b = op.operands[0].shape.element_type, op.shape.element_type
-    kinds = FFT_KINDS.get(str(op.attributes.get("fft_type")), (set(), set()))
+    kinds = _FFT_KINDS.get(str(op.attributes.get("fft_type")), (set(), set()))
     return a.kind in kinds[0] and b.kind in kinds[1] and part_name(a) == part_name(b)
 
 
-def real_sizes_fit(op: Instruction) -> bool:
+def _real_sizes_fit(op: Instruction) -> bool:
     "Has the real side of the transform the sizes `fft_length`?"
-    lengths = FFT_LENGTH(op)
+    lengths = _FFT_LENGTH(op)
     for shape in (op.operands[0].shape, op.shape):
         if shape.element_type.kind == "float":
             last = known_sizes(shape)[shape.rank - len(lengths) :]
@@ -219,48 +213,48 @@ def real_sizes_fit(op: Instruction) -> bool:
     return True
 
 # %% ../../nbs/07_interpreter/23_linear_algebra.ipynb #56d85d74
-def transformed_sizes(op: Instruction) -> Sizes:
+def _transformed_sizes(op: Instruction) -> Sizes:
     "The operand's sizes; the last one changes where one side is real."
     wanted = list(known_sizes(op.operands[0].shape))
     kind, last = str(op.attributes.get("fft_type")), wanted[-1]
     if kind == "RFFT":
         wanted[-1] = last and last // 2 + 1
-    return [*wanted[:-1], FFT_LENGTH(op)[-1]] if kind == "IRFFT" else wanted
+    return [*wanted[:-1], _FFT_LENGTH(op)[-1]] if kind == "IRFFT" else wanted
 
 
-def has_half(op: Instruction) -> bool:
+def _has_half(op: Instruction) -> bool:
     "Has the operand of an inverse real transform half of the result?"
-    wanted = FFT_LENGTH(op)[-1]
+    wanted = _FFT_LENGTH(op)[-1]
     last = known_sizes(op.operands[0].shape)[-1]
     if str(op.attributes.get("fft_type")) != "IRFFT":
         return True
     return last in (None, 0 if wanted == 0 else wanted // 2 + 1)
 
 
-FFT_LENGTH = attribute("fft_length")
+_FFT_LENGTH = attribute("fft_length")
 constrain(
     "fft",
     takes(1),
-    holds(fft_types_fit, "element types that go with the type of the transform", "C2"),
-    holds(lambda op: 1 <= len(FFT_LENGTH(op)) <= 3, "one to three lengths", "C3"),
-    holds(lambda op: len(FFT_LENGTH(op)) <= op.operands[0].shape.rank,
+    holds(_fft_types_fit, "element types that go with the type of the transform", "C2"),
+    holds(lambda op: 1 <= len(_FFT_LENGTH(op)) <= 3, "one to three lengths", "C3"),
+    holds(lambda op: len(_FFT_LENGTH(op)) <= op.operands[0].shape.rank,
           "no more lengths than dimensions", "C1"),
-    holds(real_sizes_fit, "lengths that are the sizes of the real side", "C4"),
-    holds(has_half, "half of the last length in the operand", "C5"),
-    has_sizes(transformed_sizes, "C5"),
+    holds(_real_sizes_fit, "lengths that are the sizes of the real side", "C4"),
+    holds(_has_half, "half of the last length in the operand", "C5"),
+    has_sizes(_transformed_sizes, "C5"),
 )  # fmt: skip
 
 # %% ../../nbs/07_interpreter/23_linear_algebra.ipynb #1501ec6d
-LETTERS = {"s": "float32", "d": "float64", "c": "complex64", "z": "complex128"}
-Routine = Callable[..., tuple]
+_LETTERS = {"s": "float32", "d": "float64", "c": "complex64", "z": "complex128"}
+_Routine = Callable[..., tuple]
 
 
 def _for_types(compute: Callable, name: str) -> Callable:
     "Enter custom calls of the routine for every type of numbers that it is made for."
-    for letter in LETTERS:
+    for letter in _LETTERS:
         real = name in ("orgqr", "syevd")
         if not (real and letter in "cz" or name in ("ungqr", "heevd") and letter in "sd"):
-            custom_call_kernel(f"lapack_{letter}{name}_ffi")(batched(letter + name, compute))
+            custom_call_kernel(f"lapack_{letter}{name}_ffi")(_batched(letter + name, compute))
     return compute
 
 
@@ -268,25 +262,25 @@ def _for_types(compute: Callable, name: str) -> Callable:
 lapack_kernel = Table("LAPACK routine", adapt=_for_types)
 
 # %% ../../nbs/07_interpreter/23_linear_algebra.ipynb #5b732044
-def batched(name: str, compute: Callable) -> Callable[[Instruction], Callable]:
+def _batched(name: str, compute: Callable) -> Callable[[Instruction], Callable]:
     "The maker of a kernel that applies a routine to each matrix of a batch."
 
     def make(op: Instruction) -> Callable[..., Any]:
-        settings, routine = letter_settings(op), routine_of(name, op)
+        settings, routine = _letter_settings(op), _routine_of(name, op)
         shapes = op.shape.elements or (op.shape,)
         dtypes = [s.element_type.dtype for s in shapes]
 
         def compute_all(*values: Array) -> Array:
-            matrices, sizes = with_sizes(op, values, [s.dimensions for s in shapes])
+            matrices, sizes = _with_sizes(op, values, [s.dimensions for s in shapes])
             empty = [np.empty(n, dtype) for n, dtype in zip(sizes, dtypes)]
-            return over_batch(partial(compute, routine, settings), matrices, empty)
+            return _over_batch(partial(compute, routine, settings), matrices, empty)
 
         return compute_all
 
     return make
 
 
-def with_sizes(
+def _with_sizes(
     op: Instruction, values: tuple, known: Sequence[tuple[int, ...]]
 ) -> tuple[list[Array], list[tuple[int, ...]]]:
     "The operands that are matrices, and the results' sizes, given by others if not by the text."
@@ -302,7 +296,7 @@ def with_sizes(
     return matrices, list(known)
 
 # %% ../../nbs/07_interpreter/23_linear_algebra.ipynb #236aa877
-def routine_of(name: str, op: Instruction) -> Callable[..., Any]:
+def _routine_of(name: str, op: Instruction) -> Callable[..., Any]:
     "SciPy's routine: ProgramError without SciPy."
     try:
         from scipy.linalg import blas, lapack
@@ -311,18 +305,18 @@ def routine_of(name: str, op: Instruction) -> Callable[..., Any]:
     return getattr(blas if name.endswith("trsm") else lapack, name)
 
 
-def letter_settings(op: Instruction) -> dict[str, str]:
+def _letter_settings(op: Instruction) -> dict[str, str]:
     "The settings that are characters, by name."
     given = op.attributes.get("mhlo.backend_config") or op.attributes.get("backend_config") or {}
     if isinstance(given, str):  # as HLO keeps it: `{uplo = 76 : ui8}`
-        given = {key: int(number) for key, number in SETTING.findall(given)}
+        given = {key: int(number) for key, number in _SETTING.findall(given)}
     return {key: chr(v) for key, v in given.items() if isinstance(v, int) and 32 < v < 127}
 
 
-SETTING = re.compile(r"(\w+)\s*=\s*(\d+)")
+_SETTING = re.compile(r"(\w+)\s*=\s*(\d+)")
 
 # %% ../../nbs/07_interpreter/23_linear_algebra.ipynb #9425020c
-def over_batch(compute: Callable, values: Sequence[Array], arrays: list[Array]) -> Array:
+def _over_batch(compute: Callable, values: Sequence[Array], arrays: list[Array]) -> Array:
     "The results for every matrix of the batch, stacked in `arrays`."
     if any(x.size == 0 for x in values):  # which the routines refuse
         if any(x.size for x in arrays if x.dtype.kind in "fc"):
@@ -339,40 +333,42 @@ def over_batch(compute: Callable, values: Sequence[Array], arrays: list[Array]) 
 
 # %% ../../nbs/07_interpreter/23_linear_algebra.ipynb #e77fb698
 @lapack_kernel("potrf")
-def lapack_cholesky(routine: Routine, settings: dict[str, str], a: Array) -> tuple:
+def _lapack_cholesky(routine: _Routine, settings: dict[str, str], a: Array) -> tuple:
     "The triangular factor of a positive definite matrix; the other triangle stays."
     factor, info = routine(a, lower=settings.get("uplo", "L") == "L", clean=False)
     return factor, info
 
 
 @lapack_kernel("getrf")
-def lapack_lu(routine: Routine, settings: dict[str, str], a: Array) -> tuple:
+def _lapack_lu(routine: _Routine, settings: dict[str, str], a: Array) -> tuple:
     "Both triangular factors in one matrix, and the rows that were exchanged, from 1."
     factors, pivots, info = routine(a)
     return factors, pivots + 1, info
 
 
 @lapack_kernel("geqrf")
-def lapack_qr(routine: Routine, settings: dict[str, str], a: Array) -> tuple:
+def _lapack_qr(routine: _Routine, settings: dict[str, str], a: Array) -> tuple:
     "The upper factor with the Householder reflectors below it, and their scales."
     return routine(a, lwork=max(1, 64 * a.shape[1]))[:2]
 
 
 @lapack_kernel("orgqr", "ungqr")
-def lapack_reflectors(routine: Routine, settings: dict[str, str], a: Array, scales: Array) -> tuple:
+def _lapack_reflectors(
+    routine: _Routine, settings: dict[str, str], a: Array, scales: Array
+) -> tuple:
     "The orthogonal factor of the reflectors."
     return routine(a, scales, lwork=max(1, 64 * a.shape[1]))[:1]
 
 # %% ../../nbs/07_interpreter/23_linear_algebra.ipynb #37aa88c1
 @lapack_kernel("syevd", "heevd")
-def lapack_eigen_symmetric(routine: Routine, settings: dict[str, str], a: Array) -> tuple:
+def _lapack_eigen_symmetric(routine: _Routine, settings: dict[str, str], a: Array) -> tuple:
     "Eigenvectors, eigenvalues in ascending order."
     values, vectors, info = routine(a, lower=settings.get("uplo", "L") == "L")
     return vectors, values, info
 
 
 @lapack_kernel("gesdd")
-def lapack_singular(routine: Routine, settings: dict[str, str], a: Array) -> tuple:
+def _lapack_singular(routine: _Routine, settings: dict[str, str], a: Array) -> tuple:
     "What is left of the matrix, singular values, both orthogonal factors."
     mode = settings.get("mode", "S")
     u, values, vt, info = routine(a, compute_uv=mode != "N", full_matrices=mode == "A")
@@ -380,17 +376,17 @@ def lapack_singular(routine: Routine, settings: dict[str, str], a: Array) -> tup
 
 
 @lapack_kernel("geev")
-def lapack_eigen(routine: Routine, settings: dict[str, str], a: Array) -> tuple:
+def _lapack_eigen(routine: _Routine, settings: dict[str, str], a: Array) -> tuple:
     "Eigenvalues, of a real matrix in two parts; left and right eigenvectors."
     left_wanted, right_wanted = (settings.get(f"compute_{s}") == "V" for s in ("left", "right"))
     *values, left, right, info = routine(a, compute_vl=left_wanted, compute_vr=right_wanted)
     if a.dtype.kind != "c":
-        left, right = (complex_vectors(values[1], v) if v.any() else v for v in (left, right))
+        left, right = (_complex_vectors(values[1], v) if v.any() else v for v in (left, right))
     return *values, left, right, info
 
 # %% ../../nbs/07_interpreter/23_linear_algebra.ipynb #e47e9b4a
 @lapack_kernel("gees")
-def lapack_schur(routine: Routine, settings: dict[str, str], a: Array) -> tuple:
+def _lapack_schur(routine: _Routine, settings: dict[str, str], a: Array) -> tuple:
     "The triangular factor, the orthogonal one, eigenvalues, of a real matrix in two parts."
     if settings.get("sort", "N") != "N":
         raise ValueError("eigenvalues in an order that a function chooses")
@@ -400,7 +396,7 @@ def lapack_schur(routine: Routine, settings: dict[str, str], a: Array) -> tuple:
 
 
 @lapack_kernel("gtsv")
-def lapack_tridiagonal(routine: Routine, settings: dict[str, str], *values: Array) -> tuple:
+def _lapack_tridiagonal(routine: _Routine, settings: dict[str, str], *values: Array) -> tuple:
     "What is left of three diagonals, of which the outer have a place too many; the solution."
     below, diagonal, above, b = values
     if len(diagonal) == 1:  # which SciPy refuses
@@ -409,7 +405,7 @@ def lapack_tridiagonal(routine: Routine, settings: dict[str, str], *values: Arra
     return np.append(below[:1], second), d, np.append(u, above[-1:]), x, info
 
 # %% ../../nbs/07_interpreter/23_linear_algebra.ipynb #f019e686
-def complex_vectors(imaginary: Array, vectors: Array) -> Array:
+def _complex_vectors(imaginary: Array, vectors: Array) -> Array:
     "Columns of real and imaginary parts, of conjugate pairs of eigenvalues, as complex ones."
     result = vectors.astype(np.result_type(vectors.dtype, np.complex64))
     for j in np.flatnonzero(imaginary > 0):
@@ -419,7 +415,7 @@ def complex_vectors(imaginary: Array, vectors: Array) -> Array:
 
 
 @lapack_kernel("trsm")
-def lapack_triangular(routine: Routine, settings: dict[str, str], a: Array, b: Array) -> tuple:
+def _lapack_triangular(routine: _Routine, settings: dict[str, str], a: Array, b: Array) -> tuple:
     "The solution of a triangular system, from the left or the right."
     trans = {"N": 0, "T": 1, "C": 2}[settings.get("trans_x", "N")]
     lower, right = settings.get("uplo") == "L", settings.get("side") == "R"
@@ -428,12 +424,12 @@ def lapack_triangular(routine: Routine, settings: dict[str, str], a: Array, b: A
 
 # %% ../../nbs/07_interpreter/23_linear_algebra.ipynb #7b013687
 @custom_call_kernel("Cholesky", "cusolver_potrf_ffi")
-def library_cholesky(op: Instruction) -> Callable[..., Any]:
+def _library_cholesky(op: Instruction) -> Callable[..., Any]:
     "The root of a positive definite matrix; cuSOLVER says how it went, too."
     settings = str(op.attributes.get("backend_config", ""))
     stand_in = partial(SimpleNamespace, operands=op.operands)
     lower = {"lower": "lower = false" not in settings}
-    root = cholesky(stand_in(shape=(op.shape.elements or (op.shape,))[0], attributes=lower))
+    root = _cholesky(stand_in(shape=(op.shape.elements or (op.shape,))[0], attributes=lower))
     if not op.shape.elements:
         return root
     status = op.shape.elements[1].dimensions
@@ -441,18 +437,18 @@ def library_cholesky(op: Instruction) -> Callable[..., Any]:
 
 
 @custom_call_kernel("InvertDiagBlocksLowerTriangular")
-def invert_lower(op: Instruction) -> Callable[..., Any]:
+def _invert_lower(op: Instruction) -> Callable[..., Any]:
     "Inverses of lower triangular matrices."
     eye = np.eye(op.shape.dimensions[-1], dtype=op.shape.element_type.dtype)
-    return lambda a: substitute(a, np.broadcast_to(eye, a.shape), False)
+    return lambda a: _substitute(a, np.broadcast_to(eye, a.shape), False)
 
 
 @custom_call_kernel("__cublas$triangularSolve")
-def library_solve(op: Instruction) -> Callable[..., Any]:
+def _library_solve(op: Instruction) -> Callable[..., Any]:
     "The solution of a triangular system, and memory that nobody reads."
     shape, scratch = op.shape.elements
     settings = op.attributes["backend_config"]
     stand_in = SimpleNamespace(shape=shape, attributes=settings, operands=op.operands)
-    solve = triangular_solve(stand_in)
+    solve = _triangular_solve(stand_in)
     sizes, dtype = scratch.dimensions, scratch.element_type.dtype
     return lambda a, b: (solve(a, b), np.zeros(sizes, dtype))

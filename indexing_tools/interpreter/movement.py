@@ -16,11 +16,11 @@ from .kernels import check_dimensions, kernel
 from ..programs.model import Instruction, ProgramError
 
 # %% auto #0
-__all__ = ['transpose', 'permuted_sizes', 'reverse']
+__all__ = []
 
 # %% ../../nbs/07_interpreter/11_movement.ipynb #5c324313
 @kernel("transpose")
-def transpose(op: Instruction) -> Callable[..., Any]:
+def _transpose(op: Instruction) -> Callable[..., Any]:
     "Dimensions in another order. Source: StableHLO specification, \"transpose\"."
     order = tuple(op.attributes.get("dimensions", ()))
     if sorted(order) != list(range(op.operands[0].shape.rank)):
@@ -28,7 +28,7 @@ def transpose(op: Instruction) -> Callable[..., Any]:
     return lambda x: x.transpose(order)
 
 # %% ../../nbs/07_interpreter/11_movement.ipynb #abbd7804
-def permuted_sizes(op: Instruction) -> Sizes:
+def _permuted_sizes(op: Instruction) -> Sizes:
     "Sizes in another order."
     old = known_sizes(op.operands[0].shape)
     return [old[i] for i in DIMENSIONS(op)]
@@ -39,12 +39,12 @@ constrain(
     takes(1),
     keeps_element_type("C1"),
     distinct(DIMENSIONS, rank_of(0), "C2", "C2", rank_of(0), "C2"),
-    has_sizes(permuted_sizes, "C3"),
+    has_sizes(_permuted_sizes, "C3"),
 )
 
 # %% ../../nbs/07_interpreter/11_movement.ipynb #b64e84bf
 @kernel("reverse")
-def reverse(op: Instruction) -> Callable[..., Any]:
+def _reverse(op: Instruction) -> Callable[..., Any]:
     "Back to front along `dimensions`. Source: StableHLO specification, \"reverse\"."
     turned = tuple(op.attributes.get("dimensions", ()))
     check_dimensions(op, "dimensions", turned, op.shape.rank)

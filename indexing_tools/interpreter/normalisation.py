@@ -39,8 +39,7 @@ from .kernels import kernel
 from ..programs.model import Instruction, ProgramError
 
 # %% auto #0
-__all__ = ['FEATURE', 'NORMALISED', 'Features', 'features_of', 'normalised', 'batch_norm_inference', 'batch_norm_training',
-           'batch_norm_grad', 'statistics_fit', 'result_at']
+__all__ = ['Features']
 
 # %% ../../nbs/07_interpreter/27_normalisation.ipynb #d2f99f8e
 @dataclass(frozen=True)
@@ -78,7 +77,7 @@ class Features:
         return rounded if len(rounded) > 1 else rounded[0]
 
 # %% ../../nbs/07_interpreter/27_normalisation.ipynb #94df586a
-def features_of(op: Instruction) -> Features:
+def _features_of(op: Instruction) -> Features:
     "What the attributes say: ProgramError."
     shape = op.operands[0].shape
     index = op.attributes["feature_index"]
@@ -87,7 +86,7 @@ def features_of(op: Instruction) -> Features:
     return Features(shape.rank, index, op.attributes["epsilon"], shape.element_type.dtype)
 
 
-def normalised(
+def _normalised(
     f: Features, x: Array, scale: Array, offset: Array, mean: Array, variance: Array
 ) -> Array:
     "Source: StableHLO specification, \"batch_norm_inference\"."
@@ -96,19 +95,19 @@ def normalised(
 
 # %% ../../nbs/07_interpreter/27_normalisation.ipynb #8f601a05
 @kernel("batch_norm_inference")
-def batch_norm_inference(op: Instruction) -> Callable[..., Any]:
+def _batch_norm_inference(op: Instruction) -> Callable[..., Any]:
     "Normalise by given means and variances. Source: StableHLO specification."
-    f = features_of(op)
-    return lambda x, *numbers: f.done(normalised(f, x.astype(f.wide, copy=False), *numbers))
+    f = _features_of(op)
+    return lambda x, *numbers: f.done(_normalised(f, x.astype(f.wide, copy=False), *numbers))
 
 # %% ../../nbs/07_interpreter/27_normalisation.ipynb #b93a169d
 @kernel("batch_norm_training")
-def batch_norm_training(op: Instruction) -> Callable[..., Any]:
+def _batch_norm_training(op: Instruction) -> Callable[..., Any]:
     """Normalised by its own means and variances, and those.
 
     Source: StableHLO specification, "batch_norm_training".
     """
-    f = features_of(op)
+    f = _features_of(op)
 
     def trained(x: Array, scale: Array, offset: Array) -> Array:
         x = x.astype(f.wide, copy=False)
@@ -116,18 +115,18 @@ def batch_norm_training(op: Instruction) -> Callable[..., Any]:
         mean = f.sum(x) / count
         centered = x - f.along(mean)
         variance = f.sum(centered * centered) / count
-        return f.done(normalised(f, x, scale, offset, mean, variance), mean, variance)
+        return f.done(_normalised(f, x, scale, offset, mean, variance), mean, variance)
 
     return trained
 
 # %% ../../nbs/07_interpreter/27_normalisation.ipynb #441b434e
 @kernel("batch_norm_grad")
-def batch_norm_grad(op: Instruction) -> Callable[..., Any]:
+def _batch_norm_grad(op: Instruction) -> Callable[..., Any]:
     """Gradients of operand, scale and offset.
 
     Source: StableHLO specification, "batch_norm_grad".
     """
-    f = features_of(op)
+    f = _features_of(op)
 
     def gradients(x: Array, scale: Array, mean: Array, variance: Array, grad: Array) -> Array:
         x, grad = x.astype(f.wide, copy=False), grad.astype(f.wide, copy=False)
@@ -142,14 +141,14 @@ def batch_norm_grad(op: Instruction) -> Callable[..., Any]:
     return gradients
 
 # %% ../../nbs/07_interpreter/27_normalisation.ipynb #9a38b6ff
-FEATURE = attribute("feature_index")
+_FEATURE = attribute("feature_index")
 
 
-def statistics_fit(vectors_of: Shapes) -> Rule:
+def _statistics_fit(vectors_of: Shapes) -> Rule:
     "Vectors with as many entries as there are features."
 
     def rule(op: Instruction) -> str | None:
-        (place,) = FEATURE(op)
+        (place,) = _FEATURE(op)
         count = known_sizes(op.operands[0].shape)[place]
         wrong = next((x for x in vectors_of(op) if not may_have_sizes((count,), x)), None)
         return wrong and f"{wrong}; {ASKS} a vector with an entry for each of {count} features"
@@ -157,26 +156,26 @@ def statistics_fit(vectors_of: Shapes) -> Rule:
     return rule
 
 
-def result_at(*numbers: int) -> Shapes:
+def _result_at(*numbers: int) -> Shapes:
     "The types of the results with these numbers."
     return lambda op: [result_types(op)[i] for i in numbers]
 
 
-NORMALISED = (
-    ("batch_norm_training", 3, all_of(operand_at(0), result_at(0)),
-     all_of(operand_at(1, 2), result_at(1, 2))),
-    ("batch_norm_inference", 5, all_of(operand_at(0), result_at(0)), operand_at(1, 2, 3, 4)),
-    ("batch_norm_grad", 5, all_of(operand_at(0, 4), result_at(0)),
-     all_of(operand_at(1, 2, 3), result_at(1, 2))),
+_NORMALISED = (
+    ("batch_norm_training", 3, all_of(operand_at(0), _result_at(0)),
+     all_of(operand_at(1, 2), _result_at(1, 2))),
+    ("batch_norm_inference", 5, all_of(operand_at(0), _result_at(0)), operand_at(1, 2, 3, 4)),
+    ("batch_norm_grad", 5, all_of(operand_at(0, 4), _result_at(0)),
+     all_of(operand_at(1, 2, 3), _result_at(1, 2))),
 )  # fmt: skip
-for _name, _count, _wide, _narrow in NORMALISED:
+for _name, _count, _wide, _narrow in _NORMALISED:
     constrain(
         _name,
         takes(_count),
         of_kind(all_types, FLOAT),
         same_element_type(all_types, "C2"),
-        length(FEATURE, single, "feature_index"),
-        in_range(FEATURE, rank_of(0), "C1"),
+        length(_FEATURE, single, "feature_index"),
+        in_range(_FEATURE, rank_of(0), "C1"),
         same_shape(_wide, "C3"),
-        statistics_fit(_narrow),
+        _statistics_fit(_narrow),
     )

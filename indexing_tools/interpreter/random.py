@@ -21,24 +21,22 @@ from .kernels import COMPILING, allocation, kernel
 from ..programs.model import Instruction, ProgramError
 
 # %% auto #0
-__all__ = ['ROTATIONS', 'PARITY', 'MULTIPLIERS', 'GROWTH', 'STATE_SIZES', 'FIRST_STATE', 'threefry', 'philox', 'high', 'counters',
-           'threefry_bits', 'philox_bits', 'rng_bit_generator', 'bits_of', 'state_fits', 'rng', 'uniform', 'normal',
-           'random_state']
+__all__ = ['uniform']
 
 # %% ../../nbs/07_interpreter/24_random.ipynb #3317dfc4
-ROTATIONS = ((13, 15, 26, 6), (17, 29, 16, 24))
-PARITY = 0x1BD11BDA  # completes the key so that no key makes the words' sum zero
+_ROTATIONS = ((13, 15, 26, 6), (17, 29, 16, 24))
+_PARITY = 0x1BD11BDA  # completes the key so that no key makes the words' sum zero
 
 
-def threefry(key: tuple[int, int], first: Array, second: Array) -> tuple[Array, Array]:
+def _threefry(key: tuple[int, int], first: Array, second: Array) -> tuple[Array, Array]:
     "Threefry-2x32 with 20 rounds of arrays of uint32, which are overwritten. Source: Salmon et al."
     word = np.uint32
-    schedule = [word(key[0]), word(key[1]), word(key[0] ^ key[1] ^ PARITY)]
+    schedule = [word(key[0]), word(key[1]), word(key[0] ^ key[1] ^ _PARITY)]
     first += schedule[0]
     second += schedule[1]
     spill = np.empty_like(second)
     for turn in range(1, 6):
-        for distance in ROTATIONS[(turn - 1) % 2]:
+        for distance in _ROTATIONS[(turn - 1) % 2]:
             first += second
             np.right_shift(second, word(32 - distance), out=spill)
             second <<= word(distance)
@@ -50,68 +48,68 @@ def threefry(key: tuple[int, int], first: Array, second: Array) -> tuple[Array, 
     return first, second
 
 # %% ../../nbs/07_interpreter/24_random.ipynb #e3f6b504
-MULTIPLIERS = (0xD2511F53, 0xCD9E8D57)
-GROWTH = (0x9E3779B9, 0xBB67AE85)
+_MULTIPLIERS = (0xD2511F53, 0xCD9E8D57)
+_GROWTH = (0x9E3779B9, 0xBB67AE85)
 
 
-def philox(key: tuple[int, int], words: Sequence[Any]) -> list[Array]:
+def _philox(key: tuple[int, int], words: Sequence[Any]) -> list[Array]:
     "Philox-4x32 with 10 rounds of four arrays of uint32. Source: Salmon et al."
     a, b, c, d = words
     for turn in range(10):
         left, right = (
-            np.uint32((k + turn * growth) % 2**32) for k, growth in zip(key, GROWTH)
+            np.uint32((k + turn * growth) % 2**32) for k, growth in zip(key, _GROWTH)
         )
-        p = a.astype(np.uint64) * np.uint64(MULTIPLIERS[0])
-        q = c.astype(np.uint64) * np.uint64(MULTIPLIERS[1])
-        a, b = high(q) ^ b ^ left, q.astype(np.uint32)
-        c, d = high(p) ^ d ^ right, p.astype(np.uint32)
+        p = a.astype(np.uint64) * np.uint64(_MULTIPLIERS[0])
+        q = c.astype(np.uint64) * np.uint64(_MULTIPLIERS[1])
+        a, b = _high(q) ^ b ^ left, q.astype(np.uint32)
+        c, d = _high(p) ^ d ^ right, p.astype(np.uint32)
     return [a, b, c, d]
 
 
-def high(x: Array) -> Array:
+def _high(x: Array) -> Array:
     "The upper half of 64-bit numbers."
     return (x >> x.dtype.type(32)).astype("u4")
 
 # %% ../../nbs/07_interpreter/24_random.ipynb #cfd0b830
-def counters(start: int, count: int) -> Array:
+def _counters(start: int, count: int) -> Array:
     "`start, start + 1, ...` modulo 2**64."
     return np.arange(count, dtype=np.uint64) + np.uint64(start)
 
 
-def threefry_bits(key: int, counter: int, sizes: Sequence[int], width: int) -> tuple[Array, int]:
+def _threefry_bits(key: int, counter: int, sizes: Sequence[int], width: int) -> tuple[Array, int]:
     "Unsigned integers of `width` bytes, and how many counters they took."
     words = (key % 2**32, key >> 32)
     if width == 8:
-        c = counters(counter, prod(sizes))
-        low, up = threefry(words, c.astype(np.uint32), high(c))
+        c = _counters(counter, prod(sizes))
+        low, up = _threefry(words, c.astype(np.uint32), _high(c))
         return (low | up.astype(np.uint64) << np.uint64(32)).reshape(sizes), c.size
     shape = tuple(sizes) or (1,)
     even = [d for d, n in enumerate(shape) if n % 2 == 0]
     axis = even[0] if even else shape.index(max(shape))
     half = (*shape[:axis], -(-shape[axis] // 2), *shape[axis + 1 :])
-    c = counters(counter, prod(half))
-    pair = [v.reshape(half) for v in threefry(words, c.astype(np.uint32), high(c))]
+    c = _counters(counter, prod(half))
+    pair = [v.reshape(half) for v in _threefry(words, c.astype(np.uint32), _high(c))]
     both = np.stack(pair, axis + 1).reshape(*half[:axis], 2 * half[axis], *half[axis + 1 :])
     cut = both[(slice(None),) * axis + (slice(shape[axis]),)]
     return cut.reshape(sizes).astype(f"u{width}"), c.size
 
 # %% ../../nbs/07_interpreter/24_random.ipynb #dcb37785
-def philox_bits(
+def _philox_bits(
     key: int, counter: int, upper: int, sizes: Sequence[int], width: int
 ) -> tuple[Array, int]:
     "Unsigned integers of `width` bytes, and how many counters they took."
     count = prod(sizes)
     used = -(-count * max(width, 4) // 16)
-    c = counters(counter, used)
+    c = _counters(counter, used)
     above = (c < np.uint64(counter)).astype(np.uint64) + np.uint64(upper)
-    words = [c.astype(np.uint32), high(c), above.astype(np.uint32), high(above)]
-    flat = np.stack(philox((key % 2**32, key >> 32), words), -1).reshape(-1)
+    words = [c.astype(np.uint32), _high(c), above.astype(np.uint32), _high(above)]
+    flat = np.stack(_philox((key % 2**32, key >> 32), words), -1).reshape(-1)
     flat = flat.view(np.uint64) if width == 8 else flat
     return flat[:count].astype(f"u{width}", copy=False).reshape(sizes), used
 
 # %% ../../nbs/07_interpreter/24_random.ipynb #d7c1d5c3
 @kernel("rng_bit_generator")
-def rng_bit_generator(op: Instruction) -> Callable[..., Any]:
+def _rng_bit_generator(op: Instruction) -> Callable[..., Any]:
     """A new state and random bits, equal to XLA's.
 
     Source: StableHLO specification, "rng_bit_generator".
@@ -123,12 +121,12 @@ def rng_bit_generator(op: Instruction) -> Callable[..., Any]:
         raise ProgramError(f"no algorithm {algorithm} for {shape}", op)
 
     def generate(state: Array) -> Array:
-        return bits_of(state, algorithm, sizes, dtype, op)
+        return _bits_of(state, algorithm, sizes, dtype, op)
 
     return generate
 
 
-def bits_of(
+def _bits_of(
     state: Array, algorithm: str, sizes: Sequence[int], dtype: np.dtype, op: Instruction
 ) -> tuple[Array, Array]:
     "The new state and bits of a type: ProgramError for a state of another size."
@@ -138,23 +136,23 @@ def bits_of(
     key, counter = words[:2]
     with np.errstate(over="ignore"):
         if algorithm == "THREE_FRY":
-            bits, used = threefry_bits(key, counter, sizes, dtype.itemsize)
+            bits, used = _threefry_bits(key, counter, sizes, dtype.itemsize)
         else:
             upper = words[2] if words[2:] else key
-            bits, used = philox_bits(key, counter, upper, sizes, dtype.itemsize)
+            bits, used = _philox_bits(key, counter, upper, sizes, dtype.itemsize)
     moved = [key, (counter + used) % 2**64]
     if words[2:]:
         moved.append((words[2] + (counter + used) // 2**64) % 2**64)
     return np.array(moved, np.uint64).view(state.dtype), bits.view(dtype)
 
 # %% ../../nbs/07_interpreter/24_random.ipynb #86ac0866
-STATE_SIZES = {"rng_three_fry": (2,), "rng_philox": (2, 3)}
+_STATE_SIZES = {"rng_three_fry": (2,), "rng_philox": (2, 3)}
 
 
-def state_fits(op: Instruction) -> bool:
+def _state_fits(op: Instruction) -> bool:
     "Has the state of a generator as many words as the algorithm asks for?"
     shape = op.operands[0].shape
-    wanted = STATE_SIZES.get(str(op.attributes.get("algorithm")))
+    wanted = _STATE_SIZES.get(str(op.attributes.get("algorithm")))
     if wanted is None or shape.element_type.bits != 64 or shape.rank != 1:
         return True
     return known_sizes(shape)[0] in (None, *wanted)
@@ -166,12 +164,12 @@ constrain(
     *vectors(operand_at(0), INTEGER),
     holds(lambda op: is_compatible(op.operands[0].shape, result_types(op)[0]),
           "a state of the same type in the result", "C1"),
-    holds(state_fits, "a state of the algorithm's size", "C2"),
+    holds(_state_fits, "a state of the algorithm's size", "C2"),
 )  # fmt: skip
 
 # %% ../../nbs/07_interpreter/24_random.ipynb #f4d474e5
 @kernel("rng")
-def rng(op: Instruction) -> Callable[..., Any]:
+def _rng(op: Instruction) -> Callable[..., Any]:
     """Uniform in `[a, b)` or normal with mean `a` and deviation `b`; implementation defined.
 
     Source: StableHLO specification, "rng".
@@ -179,7 +177,7 @@ def rng(op: Instruction) -> Callable[..., Any]:
     distribution = str(op.attributes["distribution"]).lower().removeprefix("rng_")
     dtype = op.shape.element_type.dtype
     generator = np.random.default_rng(op.number)
-    draw = {"uniform": uniform, "normal": normal}.get(distribution)
+    draw = {"uniform": uniform, "normal": _normal}.get(distribution)
     if draw is None:
         raise ProgramError(f"there is no distribution {distribution}", op)
 
@@ -201,7 +199,7 @@ def uniform(generator: Any, a: Array, b: Array, sizes: Sequence[int], dtype: np.
     return np.where(drawn < b, drawn, np.asarray(a, dtype))  # rounding may reach b
 
 
-def normal(generator: Any, a: Array, b: Array, sizes: Sequence[int], dtype: np.dtype) -> Array:
+def _normal(generator: Any, a: Array, b: Array, sizes: Sequence[int], dtype: np.dtype) -> Array:
     "Numbers around `a` with the standard deviation `b`."
     return (generator.standard_normal(sizes) * float(b) + float(a)).astype(dtype)
 
@@ -218,13 +216,13 @@ constrain(
 )  # fmt: skip
 
 # %% ../../nbs/07_interpreter/24_random.ipynb #ef774379
-FIRST_STATE = 0x7012395  # Source: XLA, what its CPU compiler returns
+_FIRST_STATE = 0x7012395  # Source: XLA, what its CPU compiler returns
 
 
 @kernel("rng_get_and_update_state")
-def random_state(op: Instruction) -> Callable[..., Any]:
+def _random_state(op: Instruction) -> Callable[..., Any]:
     "The lower and the upper 64 bits of the counter. Source: XLA, `HloOpcode`."
-    state = op.function.program.state("random_state", lambda: [FIRST_STATE])
+    state = op.function.program.state("random_state", lambda: [_FIRST_STATE])
     delta = op.attributes["delta"]
 
     def advance() -> Array:

@@ -29,11 +29,8 @@ from ..layouts.shape import Shape
 from ..programs.model import Function, Instruction
 
 # %% auto #0
-__all__ = ['SEQUENTIAL', 'ORDERING', 'reduce_by_tree', 'accumulator', 'sequential', 'from_left', 'has_ambiguous_zeros',
-           'only_orders', 'place_kind', 'chooses_by', 'reduce_by_place', 'axes_last', 'is_associative',
-           'random_elements', 'nearly_equal', 'reduce', 'associativity', 'reduce_rows', 'reduce_by_ufunc', 'reducer',
-           'first_half', 'second_half', 'reduced_sizes', 'common_sizes', 'inputs_and_inits', 'all_results',
-           'accumulating', 'scan', 'carries_of', 'accumulate_scan', 'scan_by_steps']
+__all__ = ['SEQUENTIAL', 'reduce_by_tree', 'accumulator', 'sequential', 'has_ambiguous_zeros', 'associativity', 'reducer',
+           'first_half', 'inputs_and_inits', 'all_results']
 
 # %% ../../nbs/07_interpreter/12_reductions.ipynb #008f10b6
 def reduce_by_tree(combine: Callable[..., Arrays], arrays: Arrays) -> Arrays:
@@ -70,7 +67,7 @@ def sequential() -> Iterator[None]:
         SEQUENTIAL.reset(token)
 
 
-def from_left(ufunc: Any, x: Array, axes: Sequence[int], initial: Array) -> Array:
+def _from_left(ufunc: Any, x: Array, axes: Sequence[int], initial: Array) -> Array:
     "Reduce one element after the other, in row-major order, beginning with `initial`."
     rest = [d for d in range(x.ndim) if d not in axes]
     rows = x.transpose([*rest, *axes]).reshape([x.shape[d] for d in rest] + [-1])
@@ -88,15 +85,15 @@ def has_ambiguous_zeros(kind: Any, result: Array, x: Array, *initial: Array) -> 
     return bool(signs.any() or any(begun)) and not (signs.all() and all(begun))
 
 # %% ../../nbs/07_interpreter/12_reductions.ipynb #98c6f066
-ORDERING = {"parameter", "compare", "select", "and", "or", "not", "xor", "tuple"}
+_ORDERING = {"parameter", "compare", "select", "and", "or", "not", "xor", "tuple"}
 
 
-def only_orders(op: Instruction) -> bool:
+def _only_orders(op: Instruction) -> bool:
     "Does the result depend on nothing but the usual order of the operands?"
-    return op.opcode in ORDERING and op.attributes.get("type") != "TOTALORDER"
+    return op.opcode in _ORDERING and op.attributes.get("type") != "TOTALORDER"
 
 
-def place_kind(body: Function) -> tuple[int, bool, bool] | None:
+def _place_kind(body: Function) -> tuple[int, bool, bool] | None:
     """What a body of values and positions seeks: the sign; by lower position; is NaN found first?
 
     None if it does something else.
@@ -104,7 +101,7 @@ def place_kind(body: Function) -> tuple[int, bool, bool] | None:
     parameters = body.parameters
     kinds = [p.shape.element_type.kind for p in parameters]
     fits = len(parameters) == 4 and kinds[0] in (*INTEGER, "float") and kinds[1] in INTEGER
-    if not fits or body.root.opcode != "tuple" or not all(map(only_orders, body.instructions)):
+    if not fits or body.root.opcode != "tuple" or not all(map(_only_orders, body.instructions)):
         return None
     whole = on_arrays(body)
     types = [p.shape.element_type.dtype for p in parameters]
@@ -114,7 +111,7 @@ def place_kind(body: Function) -> tuple[int, bool, bool] | None:
     found = whole(a, i, b, j)
     for sign in (1, -1):
         for lower in (False, True):
-            agree = chooses_by(sign, lower, (a, i, b, j), found)
+            agree = _chooses_by(sign, lower, (a, i, b, j), found)
             plain = ~(np.isnan(a) | np.isnan(b)) if kinds[0] == "float" else True
             if (agree | ~np.bool_(plain)).all():
                 return sign, lower, bool(agree.all())
@@ -122,7 +119,7 @@ def place_kind(body: Function) -> tuple[int, bool, bool] | None:
 
 
 # %% ../../nbs/07_interpreter/12_reductions.ipynb #b39f7294
-def chooses_by(sign: int, lower: bool, operands: Sequence[Any], found: Arrays) -> Array:
+def _chooses_by(sign: int, lower: bool, operands: Sequence[Any], found: Arrays) -> Array:
     "Where a body's results are those of the first NaN, or else the first largest (or smallest)."
     a, i, b, j = (x.astype(np.float64) for x in operands)
     equal = (a == b) | (np.isnan(a) & np.isnan(b))
@@ -134,7 +131,7 @@ def chooses_by(sign: int, lower: bool, operands: Sequence[Any], found: Arrays) -
     return same & (found[1] == place)
 
 # %% ../../nbs/07_interpreter/12_reductions.ipynb #a52328bd
-def reduce_by_place(
+def _reduce_by_place(
     kind: tuple[int, bool, bool], whole: Callable[..., Arrays], axes: tuple[int, ...],
     op: Instruction,
 ) -> Callable[..., Arrays | None]:  # fmt: skip
@@ -146,7 +143,7 @@ def reduce_by_place(
     def reduced(x: Array, places: Array, *initial: Array) -> Arrays | None:
         if not x.size or (is_float(x.dtype) and x.dtype.kind == "V"):
             return None
-        rows, at = (axes_last(v, axes) for v in (x, places))
+        rows, at = (_axes_last(v, axes) for v in (x, places))
         if lower and not counted and not (at[..., 1:] >= at[..., :-1]).all():
             return None
         if not nan_first and x.dtype.kind == "f" and np.isnan(x).any():
@@ -158,21 +155,21 @@ def reduce_by_place(
     return reduced
 
 
-def axes_last(x: Array, axes: Sequence[int]) -> Array:
+def _axes_last(x: Array, axes: Sequence[int]) -> Array:
     "`x` with the dimensions `axes` made one, the last."
     rest = [d for d in range(x.ndim) if d not in axes]
     return x.transpose([*rest, *axes]).reshape(*(x.shape[d] for d in rest), -1)
 
 # %% ../../nbs/07_interpreter/12_reductions.ipynb #7231e72d
-def is_associative(whole: Callable[..., Arrays], dtypes: Sequence[Any]) -> bool:
+def _is_associative(whole: Callable[..., Arrays], dtypes: Sequence[Any]) -> bool:
     "Does it not matter how three elements are grouped, as far as random ones tell?"
     random = np.random.default_rng(0)
-    a, b, c = ([random_elements(t, random) for t in dtypes] for _ in range(3))
+    a, b, c = ([_random_elements(t, random) for t in dtypes] for _ in range(3))
     left, right = whole(*whole(*a, *b), *c), whole(*a, *whole(*b, *c))
-    return all(map(nearly_equal, left, right))
+    return all(map(_nearly_equal, left, right))
 
 
-def random_elements(dtype: np.dtype, random: Any, count: int = 64) -> Array:
+def _random_elements(dtype: np.dtype, random: Any, count: int = 64) -> Array:
     "Small numbers of either sign."
     if dtype.kind == "c" or is_float(dtype):
         values = random.uniform(-3, 3, count)
@@ -181,7 +178,7 @@ def random_elements(dtype: np.dtype, random: Any, count: int = 64) -> Array:
     return random.integers(low, 2 if dtype.kind == "b" else 4, count).astype(dtype)
 
 
-def nearly_equal(a: Array, b: Array) -> bool:
+def _nearly_equal(a: Array, b: Array) -> bool:
     "The same but for rounding."
     from ml_dtypes import finfo
 
@@ -196,37 +193,37 @@ def nearly_equal(a: Array, b: Array) -> bool:
 
 # %% ../../nbs/07_interpreter/12_reductions.ipynb #23cb353f
 @kernel("reduce")
-def reduce(op: Instruction) -> Callable[..., Any]:
+def _reduce(op: Instruction) -> Callable[..., Any]:
     "Elements along `dimensions` become one. Source: StableHLO specification, \"reduce\"."
     count = len(op.operands) // 2
     axes = tuple(sorted(op.attributes.get("dimensions", ())))
     check_dimensions(op, "dimensions", axes, op.operands[0].shape.rank)
     body: Function = op.attributes["to_apply"]
     dtypes = [p.shape.element_type.dtype for p in body.parameters]
-    whole, place = on_arrays(body), place_kind(body)
-    quick = reduce_by_place(place, whole, axes, op) if place else None
+    whole, place = on_arrays(body), _place_kind(body)
+    quick = _reduce_by_place(place, whole, axes, op) if place else None
     groups = associativity(body, whole)
 
     def reduced(*values: Array) -> Array:
         cast = [x.astype(t, copy=False) for x, t in zip(values, dtypes)]
         results = quick(*cast) if quick else None
         if results is None:
-            results = reduce_rows(whole, cast[:count], axes, cast[count:], groups)
+            results = _reduce_rows(whole, cast[:count], axes, cast[count:], groups)
         return results if op.shape.is_tuple else results[0]
 
     kind = region_kind(body)
     if count > 1 or kind not in UFUNCS or ufunc_of(kind, dtypes[0]) is None:
         return reduced
-    return reduce_by_ufunc(str(kind), dtypes[0], axes, reduced)
+    return _reduce_by_ufunc(str(kind), dtypes[0], axes, reduced)
 
 
 def associativity(body: Function, whole: Callable[..., Arrays]) -> Callable[[], bool]:
     "Tells whether a body is associative; looks when it is first asked."
     dtypes = [p.shape.element_type.dtype for p in body.parameters[: len(body.parameters) // 2]]
-    return cache(lambda: region_kind(body) in UFUNCS or is_associative(whole, dtypes))
+    return cache(lambda: region_kind(body) in UFUNCS or _is_associative(whole, dtypes))
 
 # %% ../../nbs/07_interpreter/12_reductions.ipynb #8cb038ab
-def reduce_rows(
+def _reduce_rows(
     whole: Callable[..., Arrays], inputs: Sequence[Any], axes: Sequence[int],
     initial: Sequence[Array], groups: Callable[[], bool],
 ) -> Arrays:  # fmt: skip
@@ -243,7 +240,7 @@ def reduce_rows(
     return result
 
 # %% ../../nbs/07_interpreter/12_reductions.ipynb #55fef70a
-def reduce_by_ufunc(
+def _reduce_by_ufunc(
     kind: str, dtype: np.dtype, axes: tuple[int, ...], exact: Callable[..., Any]
 ) -> Callable[..., Any]:
     "Reduce by NumPy's function; by `exact` where that may be wrong."
@@ -254,7 +251,7 @@ def reduce_by_ufunc(
         if x.dtype != dtype:
             x, initial = x.astype(dtype), initial.astype(dtype)
         if SEQUENTIAL.get() and kind in ("add", "multiply"):
-            return from_left(ufunc, x, axes, initial)
+            return _from_left(ufunc, x, axes, initial)
         if rounds:
             x, initial = x.astype(wide), initial.astype(wide)
         result = ufunc.reduce(x, axis=axes, dtype=wide, initial=initial)
@@ -295,19 +292,19 @@ def first_half(op: Instruction) -> list[Shape]:
     return operand_types(op)[: len(op.operands) // 2]
 
 
-def second_half(op: Instruction) -> list[Shape]:
+def _second_half(op: Instruction) -> list[Shape]:
     "Their initial values."
     return [x.shape for x in op.operands[len(op.operands) // 2 :]]
 
 # %% ../../nbs/07_interpreter/12_reductions.ipynb #62c5cc2c
-def reduced_sizes(op: Instruction) -> Sizes:
+def _reduced_sizes(op: Instruction) -> Sizes:
     "The sizes without the dimensions of a reduction."
     gone, shapes = DIMENSIONS(op), first_half(op)
-    whole = common_sizes(shapes) if len(shapes) > 1 else known_sizes(shapes[0])
+    whole = _common_sizes(shapes) if len(shapes) > 1 else known_sizes(shapes[0])
     return [n for i, n in enumerate(whole) if i not in gone]
 
 
-def common_sizes(shapes: Sequence[Shape]) -> Sizes:
+def _common_sizes(shapes: Sequence[Shape]) -> Sizes:
     "What is known of sizes that are all the same."
     columns = zip(*map(known_sizes, shapes))
     return [next((n for n in some if n is not None), None) for some in columns]
@@ -321,8 +318,9 @@ def inputs_and_inits(c_count: str, c_shape: str, c_type: str) -> tuple[Rule, ...
               "an initial value and a result for each input", c_count),
         same_shape(first_half, c_shape),
         holds(lambda op: all(a.element_type == b.element_type for a, b in
-              zip(first_half(op), second_half(op))), "initial values of the inputs' types", c_type),
-        of_rank(second_half, 0),
+              zip(first_half(op), _second_half(op))),
+              "initial values of the inputs' types", c_type),
+        of_rank(_second_half, 0),
     )  # fmt: skip
 
 
@@ -338,11 +336,11 @@ constrain(
     *inputs_and_inits("C3", "C1", "C2"),
     distinct(DIMENSIONS, rank_of(0), "C4", "C5"),
     reducer(first_half, "to_apply", "C6", "C8"),
-    all_results(reduced_sizes, "C7"),
+    all_results(_reduced_sizes, "C7"),
 )
 
 # %% ../../nbs/07_interpreter/12_reductions.ipynb #53354293
-def accumulating(body: Function) -> str | None:
+def _accumulating(body: Function) -> str | None:
     "The function by which a body accumulates its one input; None if it does something else."
     root, parameters = body.root, body.parameters
     if len(parameters) != 2 or root.opcode != "tuple" or len(set(root.operands)) != 1:
@@ -353,35 +351,35 @@ def accumulating(body: Function) -> str | None:
 
 
 @kernel("chlo.scan", "scan")
-def scan(op: Instruction) -> Callable[..., Any]:
+def _scan(op: Instruction) -> Callable[..., Any]:
     "A loop along a dimension that carries values. Source: CHLO dialect, `ScanOp`."
     body: Function = op.attributes["to_apply"]
     given = op.attributes.get("dimension", op.attributes.get("dimensions", 0))
     axis = given[0] if isinstance(given, tuple) else given
     back = bool(op.attributes.get("is_reverse", False))
     results = len(body.root.operands) if body.root.opcode == "tuple" else 1
-    carries = op.attributes.get("num_carries", carries_of(op))
-    outputs, call, kind = results - carries, compiled(body), accumulating(body)
+    carries = op.attributes.get("num_carries", _carries_of(op))
+    outputs, call, kind = results - carries, compiled(body), _accumulating(body)
 
     def scanned(*values: Array) -> Array:
         inputs, carried = values[: len(values) - carries], values[len(values) - carries :]
         first = inputs[0] if inputs else carried[0]
         ufunc = ufunc_of(kind, first.dtype) if first.dtype.kind in "iu" else None
         if ufunc and inputs and first.dtype == carried[0].dtype:
-            return accumulate_scan(ufunc, first, carried[0], axis, back)
-        return scan_by_steps(call, inputs, carried, outputs, axis, back, op)
+            return _accumulate_scan(ufunc, first, carried[0], axis, back)
+        return _scan_by_steps(call, inputs, carried, outputs, axis, back, op)
 
     return scanned
 
 
-def carries_of(op: Instruction) -> int:
+def _carries_of(op: Instruction) -> int:
     "How many of the operands are carried: those that are as the body's last parameters."
     sizes = [x.shape.rank for x in op.operands]
     body = [p.shape.rank for p in op.attributes["to_apply"].parameters]
     return sum(a == b for a, b in zip(sizes, body))
 
 # %% ../../nbs/07_interpreter/12_reductions.ipynb #2ac63e98
-def accumulate_scan(
+def _accumulate_scan(
     ufunc: Any, x: Array, initial: Array, axis: int, back: bool
 ) -> tuple[Array, Array]:
     "What is accumulated at every index, and in the end."
@@ -392,7 +390,7 @@ def accumulate_scan(
     return (np.flip(result, axis) if back else result), last
 
 
-def scan_by_steps(
+def _scan_by_steps(
     call: Callable[..., Any], inputs: Sequence[Any], carried: Sequence[Any], outputs: int,
     axis: int, back: bool, op: Instruction,
 ) -> tuple[Array, ...]:  # fmt: skip

@@ -28,12 +28,11 @@ from ..programs.model import Instruction, ProgramError
 from ..tiling.bitcasts import tiled_bitcast_map
 
 # %% auto #0
-__all__ = ['reshape', 'has_as_many_elements', 'dynamic_reshape', 'to_bits', 'from_bits', 'bitcast_convert', 'reinterpreted_sizes',
-           'is_complex', 'in_memory_order', 'from_memory_order', 'map_between_tiles', 'from_places', 'bitcast']
+__all__ = []
 
 # %% ../../nbs/07_interpreter/14_reshapes.ipynb #d0fb3e9f
 @kernel("reshape")
-def reshape(op: Instruction) -> Callable[..., Any]:
+def _reshape(op: Instruction) -> Callable[..., Any]:
     "The same elements in row-major order. Source: StableHLO specification, \"reshape\"."
     sizes = op.shape.dimensions
     if sizes.count(UNBOUNDED) > 1:
@@ -49,7 +48,7 @@ def reshape(op: Instruction) -> Callable[..., Any]:
     return reshaped
 
 # %% ../../nbs/07_interpreter/14_reshapes.ipynb #f5349006
-def has_as_many_elements(op: Instruction) -> bool:
+def _has_as_many_elements(op: Instruction) -> bool:
     "Has the result as many elements, as far as sizes are known?"
     old, new = known_sizes(op.operands[0].shape), known_sizes(op.shape)
     if op.opcode == "dynamic_reshape":
@@ -61,12 +60,12 @@ constrain(
     "reshape",
     takes(1),
     keeps_element_type("C1"),
-    holds(has_as_many_elements, "as many elements in the result", "C2"),
+    holds(_has_as_many_elements, "as many elements in the result", "C2"),
 )
 
 # %% ../../nbs/07_interpreter/14_reshapes.ipynb #3cc2287d
 @kernel("dynamic_reshape")
-def dynamic_reshape(op: Instruction) -> Callable[..., Any]:
+def _dynamic_reshape(op: Instruction) -> Callable[..., Any]:
     "A reshape to sizes known at run time. Source: StableHLO specification, \"dynamic_reshape\"."
 
     def reshaped(x: Array, *sizes: Any) -> Array:
@@ -85,11 +84,11 @@ constrain(
     same_element_type(operand_and_results, "C1"),
     vector_of_rank(1, result_rank, "C4"),
     has_sizes(constant_sizes(1), "C4"),
-    holds(has_as_many_elements, "as many elements in the result", "C2"),
+    holds(_has_as_many_elements, "as many elements in the result", "C2"),
 )
 
 # %% ../../nbs/07_interpreter/14_reshapes.ipynb #e0280677
-def to_bits(x: Array, kind: ElementType) -> Array:
+def _to_bits(x: Array, kind: ElementType) -> Array:
     "A last dimension of bits, the lowest first."
     raw = np.ascontiguousarray(x).reshape(*np.shape(x), 1)
     if kind.kind in ("signed", "unsigned") and kind.bits < 8:
@@ -98,7 +97,7 @@ def to_bits(x: Array, kind: ElementType) -> Array:
     return np.unpackbits(raw, axis=-1, bitorder="little")[..., : kind.bits]
 
 
-def from_bits(bits: Array, kind: ElementType) -> Array:
+def _from_bits(bits: Array, kind: ElementType) -> Array:
     "Elements of a last dimension of bits."
     raw = np.packbits(bits, axis=-1, bitorder="little")
     if kind.kind == "pred":
@@ -109,7 +108,7 @@ def from_bits(bits: Array, kind: ElementType) -> Array:
 
 # %% ../../nbs/07_interpreter/14_reshapes.ipynb #0c676c77
 @kernel("bitcast_convert")
-def bitcast_convert(op: Instruction) -> ArrayFunction:
+def _bitcast_convert(op: Instruction) -> ArrayFunction:
     "The operand's bits as elements of the result's type."
     source, target = op.operands[0].shape.element_type, op.shape.element_type
     if source.bits == target.bits and {source.name, target.name} <= NATIVE:
@@ -117,12 +116,12 @@ def bitcast_convert(op: Instruction) -> ArrayFunction:
     ratio = max(source.bits, target.bits) // min(source.bits, target.bits)
 
     def cast(x: Array) -> Array:
-        bits = to_bits(x, source)
+        bits = _to_bits(x, source)
         if source.bits > target.bits:
             bits = bits.reshape(*np.shape(x), ratio, target.bits)
         elif source.bits < target.bits:
             bits = bits.reshape(*np.shape(x)[:-1], target.bits)
-        return from_bits(bits, target)
+        return _from_bits(bits, target)
 
     def view(x: Array) -> Array:
         packed = np.ascontiguousarray(x).reshape(np.shape(x))
@@ -134,7 +133,7 @@ def bitcast_convert(op: Instruction) -> ArrayFunction:
     return view if whole_bytes else cast
 
 # %% ../../nbs/07_interpreter/14_reshapes.ipynb #c8e5fd40
-def reinterpreted_sizes(op: Instruction) -> Sizes | None:
+def _reinterpreted_sizes(op: Instruction) -> Sizes | None:
     "The sizes of the same bits as other elements; None: they do not divide."
     old, new = op.operands[0].shape.element_type.bits, op.shape.element_type.bits
     given = list(known_sizes(op.operands[0].shape))
@@ -145,7 +144,7 @@ def reinterpreted_sizes(op: Instruction) -> Sizes | None:
     return given[:-1] if given and given[-1] in (None, new // old) else [*given, new // old]
 
 
-def is_complex(shape: Shape) -> bool:
+def _is_complex(shape: Shape) -> bool:
     "Are the elements complex numbers?"
     return shape.element_type.kind == "complex"
 
@@ -153,25 +152,25 @@ def is_complex(shape: Shape) -> bool:
 constrain(
     "bitcast_convert",
     takes(1),
-    holds(lambda op: is_complex(op.operands[0].shape) == is_complex(op.shape),
+    holds(lambda op: _is_complex(op.operands[0].shape) == _is_complex(op.shape),
           "complex numbers on both sides or none", "C2"),
-    has_sizes(reinterpreted_sizes, "C1"),
+    has_sizes(_reinterpreted_sizes, "C1"),
 )  # fmt: skip
 
 # %% ../../nbs/07_interpreter/14_reshapes.ipynb #db46de03
-def in_memory_order(x: Array, shape: Shape) -> Array:
+def _in_memory_order(x: Array, shape: Shape) -> Array:
     "The elements of an array in the order in which its layout has them. Tiles are not looked at."
     return x.transpose(shape.minor_to_major[::-1]).reshape(-1)
 
 
-def from_memory_order(flat: Array, shape: Shape) -> Array:
+def _from_memory_order(flat: Array, shape: Shape) -> Array:
     "The array whose elements lie in memory as in `flat`."
     order = shape.minor_to_major[::-1]
     physical = flat.reshape([shape.dimensions[d] for d in order])
     return physical.transpose(np.argsort(order).astype(int))
 
 # %% ../../nbs/07_interpreter/14_reshapes.ipynb #df91efd5
-def map_between_tiles(source: Shape, target: Shape) -> IndexingMap | None:
+def _map_between_tiles(source: Shape, target: Shape) -> IndexingMap | None:
     "From a bitcast's result to its operand, if tiles make it another map than it is without."
     if not has_tiles(source) and not has_tiles(target):
         return None
@@ -182,7 +181,7 @@ def map_between_tiles(source: Shape, target: Shape) -> IndexingMap | None:
     return None if same or m.is_undefined else m
 
 
-def from_places(x: Array, places: IndexingMap) -> Array:
+def _from_places(x: Array, places: IndexingMap) -> Array:
     "The array whose elements are those of `x` at `places`; zero where `x` had padding."
     sizes = [v.bounds.upper + 1 for v in places.dim_vars]
     index = np.ogrid[tuple(slice(n) for n in sizes)]
@@ -193,14 +192,14 @@ def from_places(x: Array, places: IndexingMap) -> Array:
 
 # %% ../../nbs/07_interpreter/14_reshapes.ipynb #d108fc94
 @kernel("bitcast")
-def bitcast(op: Instruction) -> Callable[..., Any]:
+def _bitcast(op: Instruction) -> Callable[..., Any]:
     "The same memory, looked at with another shape, layout or type. Source: XLA, `HloOpcode`."
     source, target = op.operands[0].shape, op.shape
     dtype = target.element_type.dtype
     plain = source.element_type == target.element_type
     kept = source.dimensions == target.dimensions and source.minor_to_major == target.minor_to_major
-    if plain and (moved := map_between_tiles(source, target)) is not None:
-        return partial(from_places, places=moved)
+    if plain and (moved := _map_between_tiles(source, target)) is not None:
+        return partial(_from_places, places=moved)
     if plain and kept:
         return lambda x: x
     if plain and source.size != target.size:
@@ -212,7 +211,7 @@ def bitcast(op: Instruction) -> Callable[..., Any]:
         return lambda x: x.reshape(target.dimensions)
 
     def cast(x: Array) -> Array:
-        flat = in_memory_order(np.asarray(x), source)
-        return from_memory_order(flat if plain else flat.view(dtype), target)
+        flat = _in_memory_order(np.asarray(x), source)
+        return _from_memory_order(flat if plain else flat.view(dtype), target)
 
     return cast

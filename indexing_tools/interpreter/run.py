@@ -27,12 +27,10 @@ from ..programs.read import read_text_as
 from ..programs.model import Function, Instruction, Program, ProgramError
 
 # %% auto #0
-__all__ = ['UNCHANGING', 'SEEN', 'OPTIONS', 'KEPT_ARGUMENTS', 'function_of', 'check_limit', 'argument_numbers', 'is_expected',
-           'prepare', 'check_result', 'execute', 'shares_memory', 'box_of', 'as_writable', 'run', 'program_of',
-           'remember', 'run_in_trees', 'as_jax_takes', 'kept_arguments']
+__all__ = ['check_limit', 'prepare', 'execute', 'run', 'program_of']
 
 # %% ../../nbs/07_interpreter/30_run.ipynb #6516ab52
-def function_of(program: Program, function: str | Function) -> Function:
+def _function_of(program: Program, function: str | Function) -> Function:
     "The function that is meant: ValueError if the program does not have it."
     if isinstance(function, (str, Function)) and function in program:
         return program[function] if isinstance(function, str) else function
@@ -47,7 +45,7 @@ def check_limit(limit: Any, unit: str = "bytes") -> None:
         raise ValueError(f"limit={limit!r}: a number of {unit} expected")
 
 
-def argument_numbers(donate: Any, count: int) -> set[int]:
+def _argument_numbers(donate: Any, count: int) -> set[int]:
     "The numbers in `donate`, or the only one: ValueError if there are no such arguments."
     numbers = [donate] if isinstance(donate, int) else donate
     if isinstance(numbers, Iterable) and all(n in range(count) for n in numbers):
@@ -55,7 +53,7 @@ def argument_numbers(donate: Any, count: int) -> set[int]:
     raise ValueError(f"donate={donate!r}: numbers of {count} arguments expected")
 
 # %% ../../nbs/07_interpreter/30_run.ipynb #4082d09b
-def is_expected(x: Any, plain: tuple | None) -> bool:
+def _is_expected(x: Any, plain: tuple | None) -> bool:
     "Is `x` an array of the expected class, dtype and sizes?"
     return plain is not None and type(x) is plain[0] and (x.dtype, x.shape) == plain[1:]
 
@@ -65,7 +63,7 @@ def prepare(
 ) -> tuple[CompiledFunction, list[Any]]:
     "The compiled function and its arguments: ProgramError, ValueError."
     check_limit(limit)
-    chosen = program.entry if function is None else function_of(program, function)
+    chosen = program.entry if function is None else _function_of(program, function)
     token = LIMIT.set(limit)
     try:
         callee = compiled(chosen)
@@ -81,12 +79,12 @@ def prepare(
         raise ValueError(f"{chosen.name} takes {len(parameters)} arguments, not {len(arrays)}")
     pairs = enumerate(zip(arrays, callee.expected))
     return callee, [
-        x if is_expected(x, plain) else as_value(x, parameters[i].shape, f"argument {i}")
+        x if _is_expected(x, plain) else as_value(x, parameters[i].shape, f"argument {i}")
         for i, (x, plain) in pairs
     ]
 
 # %% ../../nbs/07_interpreter/30_run.ipynb #fcb73d76
-def check_result(value: Any, root: Instruction) -> None:
+def _check_result(value: Any, root: Instruction) -> None:
     "Has a result the type that the program says? ProgramError: its text contradicts itself."
     shapes = root.shape.elements if root.shape.is_tuple else (root.shape,)
     for x, shape in zip(value if root.shape.is_tuple else (value,), shapes):
@@ -109,21 +107,21 @@ def execute(function: CompiledFunction, box: list[Any], limit: int) -> Any:
             ALIVE.reset(alive)
 
 # %% ../../nbs/07_interpreter/30_run.ipynb #a4ff98b6
-def shares_memory(i: int, values: Sequence[Any]) -> bool:
+def _shares_memory(i: int, values: Sequence[Any]) -> bool:
     "Has argument `i` memory in common with another one?"
     arrays = [x for k, x in enumerate(values) if k != i and isinstance(x, np.ndarray)]
     return any(np.may_share_memory(values[i], x) for x in arrays)
 
 
-def box_of(donate: set[int], values: list[Any]) -> tuple[list[Any], list[Any]]:
+def _box_of(donate: set[int], values: list[Any]) -> tuple[list[Any], list[Any]]:
     "The arguments that stay the caller's, and all, the last first, those of `donate` used up."
-    copied = [i in donate and shares_memory(i, values) for i in range(len(values))]
+    copied = [i in donate and _shares_memory(i, values) for i in range(len(values))]
     values = [x.copy() if c else x for c, x in zip(copied, values)]
-    box = [as_writable(x) if i in donate else x for i, x in enumerate(values)]
+    box = [_as_writable(x) if i in donate else x for i, x in enumerate(values)]
     return [x for i, x in enumerate(values) if i not in donate], box[::-1]
 
 
-def as_writable(x: Any) -> Any:
+def _as_writable(x: Any) -> Any:
     "The same memory as an array that a kernel may write into."
     plain = isinstance(x, np.ndarray) and x.flags.c_contiguous and x.flags.writeable and x.size
     if not plain:
@@ -154,10 +152,10 @@ def run(
     callee, values = prepare(self, arrays, function, limit)
     given, box = values, values[::-1]
     if donate != ():
-        given, box = box_of(argument_numbers(donate, len(values)), values)
+        given, box = _box_of(_argument_numbers(donate, len(values)), values)
     del values
     result = execute(callee, box, limit)
-    check_result(result, callee.function.root)
+    _check_result(result, callee.function.root)
     return as_result(result, given)
 
 # %% ../../nbs/07_interpreter/30_run.ipynb #a02c1a3d
@@ -166,10 +164,10 @@ def run(program: Any, *arrays: Any, **options: Any) -> Any:
 
     What JAX made takes and gives what the function did: also dictionaries, and named arguments.
     """
-    named = {name: value for name, value in options.items() if name not in OPTIONS}
+    named = {name: value for name, value in options.items() if name not in _OPTIONS}
     program = as_lowered(program, arrays, named)
     if hasattr(program, "in_tree") and options.get("function") is None:
-        return run_in_trees(program, arrays, options)
+        return _run_in_trees(program, arrays, options)
     return program_of(program).run(*arrays, **options)
 
 
@@ -177,35 +175,35 @@ def program_of(program: Any) -> Program:
     "The program, read once for the same text, and for the same object of JAX's that cannot change."
     if isinstance(program, Program):
         return program
-    fixed = any(hasattr(program, name) for name in UNCHANGING)
-    seen = SEEN.get(id(program)) if fixed else None
+    fixed = any(hasattr(program, name) for name in _UNCHANGING)
+    seen = _SEEN.get(id(program)) if fixed else None
     if seen is not None and seen[0]() is program:
         return seen[1]
     text, name = text_of(program)
     found = _read(text, source=name)
     if fixed:
-        remember(program, found)
+        _remember(program, found)
     return found
 
 
 _read = lru_cache(32)(read_text_as)
 
 # %% ../../nbs/07_interpreter/30_run.ipynb #3118e1a2
-UNCHANGING = ("as_text", "mlir_module")  # lowered, compiled, exported
-SEEN: dict[int, tuple[ref, Program]] = {}  # by the object's identity, as long as it lives
+_UNCHANGING = ("as_text", "mlir_module")  # lowered, compiled, exported
+_SEEN: dict[int, tuple[ref, Program]] = {}  # by the object's identity, as long as it lives
 
 
-def remember(thing: Any, program: Program) -> None:
+def _remember(thing: Any, program: Program) -> None:
     "Keep the program of an object while that is there, if it can tell when it goes."
     key = id(thing)
     try:
-        SEEN[key] = ref(thing, lambda _: SEEN.pop(key, None)), program
+        _SEEN[key] = ref(thing, lambda _: _SEEN.pop(key, None)), program
     except TypeError:
         return
 
 # %% ../../nbs/07_interpreter/30_run.ipynb #0fa5cf3e
-OPTIONS = ("function", "limit", "donate", "timeout")
-KEPT_ARGUMENTS: tuple[
+_OPTIONS = ("function", "limit", "donate", "timeout")
+_KEPT_ARGUMENTS: tuple[
     Callable[[Any], Iterable[int]], ...
 ] = (  # where JAX has the numbers of arguments
     lambda program: program.module_kept_var_idx,  # exported
@@ -214,9 +212,9 @@ KEPT_ARGUMENTS: tuple[
 )
 
 
-def run_in_trees(lowered: Any, arrays: Sequence[Any], options: dict[str, Any]) -> Any:
+def _run_in_trees(lowered: Any, arrays: Sequence[Any], options: dict[str, Any]) -> Any:
     "The result of what JAX made, in the structure that its function returns: ValueError."
-    named = {name: options.pop(name) for name in [*options] if name not in OPTIONS}
+    named = {name: options.pop(name) for name in [*options] if name not in _OPTIONS}
     program = program_of(lowered)
     try:
         leaves = lowered.in_tree.flatten_up_to((tuple(arrays), named))
@@ -225,14 +223,14 @@ def run_in_trees(lowered: Any, arrays: Sequence[Any], options: dict[str, Any]) -
     platforms = getattr(lowered, "platforms", ())  # of several the number of one comes first
     first = [platforms.index("cpu") if "cpu" in platforms else 0] if len(platforms) > 1 else []
     if len(first) + len(leaves) != len(program.entry.parameters):
-        leaves = [leaves[i] for i in kept_arguments(lowered, len(leaves))]
+        leaves = [leaves[i] for i in _kept_arguments(lowered, len(leaves))]
     parameters = program.entry.parameters[len(first) :]
-    taken = [as_jax_takes(x, p.shape, i) for i, (x, p) in enumerate(zip(leaves, parameters))]
+    taken = [_as_jax_takes(x, p.shape, i) for i, (x, p) in enumerate(zip(leaves, parameters))]
     result = program.run(*first, *(taken if len(leaves) == len(parameters) else leaves), **options)
     return lowered.out_tree.unflatten(result if isinstance(result, tuple) else (result,))
 
 
-def as_jax_takes(x: Any, shape: Shape, number: int) -> Any:
+def _as_jax_takes(x: Any, shape: Shape, number: int) -> Any:
     """An argument in the type that JAX gives it: 32 bits for 64, unless it is told otherwise.
 
     ValueError: an integer or a finite number that the narrower type does not have.
@@ -246,9 +244,9 @@ def as_jax_takes(x: Any, shape: Shape, number: int) -> Any:
     return narrow(x, kind, f"argument {number}")
 
 
-def kept_arguments(lowered: Any, count: int) -> Iterable[int]:
+def _kept_arguments(lowered: Any, count: int) -> Iterable[int]:
     "Numbers of the arguments that JAX left in the program; all, if it does not say."
-    for numbers in KEPT_ARGUMENTS:
+    for numbers in _KEPT_ARGUMENTS:
         try:
             return sorted(numbers(lowered))
         except (AttributeError, KeyError, TypeError):  # of another kind, or another version

@@ -28,11 +28,10 @@ from ..layouts.shape import Shape
 from ..programs.model import Instruction
 
 # %% auto #0
-__all__ = ['UPDATE_WINDOW', 'INSERTED', 'INPUT_BATCH', 'SCATTER_BATCH', 'SCATTER_MAP', 'scatter_rows', 'exists', 'scatter_into',
-           'scatter', 'scatter_indices', 'scatter_updates', 'updates_fit', 'scatter_batches_fit', 'indices_rank']
+__all__ = []
 
 # %% ../../nbs/07_interpreter/22_scatter.ipynb #51e1e20c
-def scatter_rows(
+def _scatter_rows(
     shape: Sequence[int], updates: Sequence[int], vectors: Array, slices: Slices
 ) -> tuple[Array, Array, int]:
     """The row of each update, over batch and slice; whether it exists; how many dimensions of the
@@ -49,11 +48,11 @@ def scatter_rows(
     indices = [positions(starts_of(slices, vectors), ahead, batch, d) for d in range(lead)]
     full = vectors.shape[:-1] + tuple(ahead.values())
     rows = np.broadcast_to(linear_index(indices, shape[:lead]), full)
-    inside = exists(vectors, indices, slices, shape, windows)
+    inside = _exists(vectors, indices, slices, shape, windows)
     return rows, np.broadcast_to(inside, full), lead
 
 
-def exists(
+def _exists(
     vectors: Array, indices: Sequence[Array], slices: Slices, shape: Sequence[int], windows: dict
 ) -> Array:
     "Is the place of each element inside? With `slices.whole`: those of its whole slice?"
@@ -68,7 +67,7 @@ def exists(
     return inside
 
 # %% ../../nbs/07_interpreter/22_scatter.ipynb #d15dfa2e
-def scatter_into(
+def _scatter_into(
     targets: Sequence[Array], indices: Array, updates: Sequence[Array], slices: Slices,
     combine: Combiner,
 ) -> None:  # fmt: skip
@@ -78,7 +77,7 @@ def scatter_into(
     vectors = index_vectors(indices, slices.index_vector_dim)
     if indices.dtype.itemsize == 8:
         vectors = vectors.clip(-(2**62), 2**62)  # adding a slice's index must not overflow
-    rows, inside, lead = scatter_rows(targets[0].shape, updates[0].shape, vectors, slices)
+    rows, inside, lead = _scatter_rows(targets[0].shape, updates[0].shape, vectors, slices)
     width, ahead = prod(targets[0].shape[lead:]), sum(d < lead for d in slices.kept)
     axes = [*slices.batch_axes(updates[0].ndim), *slices.window[:ahead]]  # of the updates
     order = sorted(range(len(axes)), key=axes.__getitem__)
@@ -91,7 +90,7 @@ def scatter_into(
 
 # %% ../../nbs/07_interpreter/22_scatter.ipynb #30c1d63c
 @kernel("scatter")
-def scatter(op: Instruction) -> Callable[..., Any]:
+def _scatter(op: Instruction) -> Callable[..., Any]:
     """Updates combined with what is there; `in_place` writes into the operand.
 
     Source: StableHLO specification, "scatter".
@@ -104,13 +103,13 @@ def scatter(op: Instruction) -> Callable[..., Any]:
     def scattered(*values: Array) -> Array:
         targets = [x.astype(t, order="C") for x, t in zip(values, dtypes)]
         updates = [u.astype(t, copy=False) for u, t in zip(values[count + 1 :], dtypes)]
-        scatter_into(targets, values[count], updates, slices, combine)
+        _scatter_into(targets, values[count], updates, slices, combine)
         return tuple(targets) if op.shape.is_tuple else targets[0]
 
     def in_place(x: Array, indices: Array, update: Array) -> Array:
         if x.dtype != dtypes[0] or not x.flags.c_contiguous:
             return scattered(x, indices, update)
-        scatter_into([x], indices, [update.astype(x.dtype, copy=False)], slices, combine)
+        _scatter_into([x], indices, [update.astype(x.dtype, copy=False)], slices, combine)
         return x
 
     if count == 1:
@@ -118,44 +117,44 @@ def scatter(op: Instruction) -> Callable[..., Any]:
     return scattered
 
 # %% ../../nbs/07_interpreter/22_scatter.ipynb #ed05336f
-UPDATE_WINDOW, INSERTED = attribute("update_window_dims"), attribute("inserted_window_dims")
-INPUT_BATCH = attribute("input_batching_dims")
-SCATTER_BATCH = attribute("scatter_indices_batching_dims")
-SCATTER_MAP = attribute("scatter_dims_to_operand_dims")
+_UPDATE_WINDOW, _INSERTED = attribute("update_window_dims"), attribute("inserted_window_dims")
+_INPUT_BATCH = attribute("input_batching_dims")
+_SCATTER_BATCH = attribute("scatter_indices_batching_dims")
+_SCATTER_MAP = attribute("scatter_dims_to_operand_dims")
 
 
-def scatter_indices(op: Instruction) -> Shape:
+def _scatter_indices(op: Instruction) -> Shape:
     "The type of the indices, which stand between inputs and updates."
     return op.operands[len(op.operands) // 2].shape
 
 
-def scatter_updates(op: Instruction) -> list[Shape]:
+def _scatter_updates(op: Instruction) -> list[Shape]:
     "The types of the updates."
     return operand_types(op)[len(op.operands) // 2 + 1 :]
 
 
-def updates_fit(op: Instruction) -> bool:
+def _updates_fit(op: Instruction) -> bool:
     "Have the updates the sizes of the indices, and windows within the input?"
-    shape = scatter_updates(op)[0]
-    gone, places = {*INSERTED(op), *INPUT_BATCH(op)}, UPDATE_WINDOW(op)
+    shape = _scatter_updates(op)[0]
+    gone, places = {*_INSERTED(op), *_INPUT_BATCH(op)}, _UPDATE_WINDOW(op)
     room = [n for i, n in enumerate(known_sizes(first_half(op)[0])) if i not in gone]
-    around = index_sizes(op, scatter_indices(op))
+    around = index_sizes(op, _scatter_indices(op))
     outer = [n for i, n in enumerate(known_sizes(shape)) if i not in places]
     same = may_equal(zip(outer, around))
     inner = [known_sizes(shape)[i] for i in places]
     return len(outer) == len(around) and same and no_larger(inner, room)
 
 # %% ../../nbs/07_interpreter/22_scatter.ipynb #f58488ae
-def scatter_batches_fit(op: Instruction) -> bool:
+def _scatter_batches_fit(op: Instruction) -> bool:
     "Have batching dimensions of input and indices one size?"
-    first, second = known_sizes(first_half(op)[0]), known_sizes(scatter_indices(op))
-    pairs = [(first[i], second[j]) for i, j in zip(INPUT_BATCH(op), SCATTER_BATCH(op))]
+    first, second = known_sizes(first_half(op)[0]), known_sizes(_scatter_indices(op))
+    pairs = [(first[i], second[j]) for i, j in zip(_INPUT_BATCH(op), _SCATTER_BATCH(op))]
     return may_equal(pairs)
 
 
-def indices_rank(op: Instruction) -> int:
+def _indices_rank(op: Instruction) -> int:
     "How many dimensions the indices have."
-    return scatter_indices(op).rank
+    return _scatter_indices(op).rank
 
 
 constrain(
@@ -163,30 +162,30 @@ constrain(
     takes(3, 2**31),
     holds(lambda op: len(op.operands) % 2 == 1, "as many updates as inputs", "C5"),
     same_shape(first_half, "C1"),
-    same_shape(scatter_updates, "C3"),
+    same_shape(_scatter_updates, "C3"),
     holds(lambda op: all(a.element_type == b.element_type for a, b in
-          zip(first_half(op), scatter_updates(op))), "updates of the inputs' types", "C6"),
-    of_kind(lambda op: [scatter_indices(op)], INTEGER),
+          zip(first_half(op), _scatter_updates(op))), "updates of the inputs' types", "C6"),
+    of_kind(lambda op: [_scatter_indices(op)], INTEGER),
     length(VECTOR, single, "C22"),
-    in_range(VECTOR, lambda op: indices_rank(op) + 1, "C22"),
-    in_range(UPDATE_WINDOW, lambda op: scatter_updates(op)[0].rank, "C8"),
-    in_range(INSERTED, rank_of(0), "C11"),
-    in_range(INPUT_BATCH, rank_of(0), "C13"),
-    in_range(SCATTER_BATCH, indices_rank, "C15"),
-    in_range(SCATTER_MAP, rank_of(0), "C21"),
-    length(all_numbers(UPDATE_WINDOW, INSERTED, INPUT_BATCH), rank_of(0), "C2"),
-    unique(UPDATE_WINDOW, "C7"),
-    ascending(UPDATE_WINDOW, "C7"),
-    unique(all_numbers(INSERTED, INPUT_BATCH), "C9"),
-    ascending(INSERTED, "C10"),
-    ascending(INPUT_BATCH, "C12"),
-    unique(SCATTER_BATCH, "C14"),
-    holds(lambda op: VECTOR(op)[0] not in SCATTER_BATCH(op), "an index vector apart", "C16"),
-    length(SCATTER_BATCH, lambda op: len(INPUT_BATCH(op)), "C17"),
-    holds(scatter_batches_fit, "equal batch sizes", "C18"),
-    length(SCATTER_MAP, lambda op: vector_size(op, scatter_indices(op)), "C19"),
-    unique(all_numbers(SCATTER_MAP, INPUT_BATCH), "C20"),
-    holds(updates_fit, "updates of the indices' sizes, with windows within the input", "C4"),
+    in_range(VECTOR, lambda op: _indices_rank(op) + 1, "C22"),
+    in_range(_UPDATE_WINDOW, lambda op: _scatter_updates(op)[0].rank, "C8"),
+    in_range(_INSERTED, rank_of(0), "C11"),
+    in_range(_INPUT_BATCH, rank_of(0), "C13"),
+    in_range(_SCATTER_BATCH, _indices_rank, "C15"),
+    in_range(_SCATTER_MAP, rank_of(0), "C21"),
+    length(all_numbers(_UPDATE_WINDOW, _INSERTED, _INPUT_BATCH), rank_of(0), "C2"),
+    unique(_UPDATE_WINDOW, "C7"),
+    ascending(_UPDATE_WINDOW, "C7"),
+    unique(all_numbers(_INSERTED, _INPUT_BATCH), "C9"),
+    ascending(_INSERTED, "C10"),
+    ascending(_INPUT_BATCH, "C12"),
+    unique(_SCATTER_BATCH, "C14"),
+    holds(lambda op: VECTOR(op)[0] not in _SCATTER_BATCH(op), "an index vector apart", "C16"),
+    length(_SCATTER_BATCH, lambda op: len(_INPUT_BATCH(op)), "C17"),
+    holds(_scatter_batches_fit, "equal batch sizes", "C18"),
+    length(_SCATTER_MAP, lambda op: vector_size(op, _scatter_indices(op)), "C19"),
+    unique(all_numbers(_SCATTER_MAP, _INPUT_BATCH), "C20"),
+    holds(_updates_fit, "updates of the indices' sizes, with windows within the input", "C4"),
 )  # fmt: skip
 constrain(
     "scatter",

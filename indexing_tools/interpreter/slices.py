@@ -18,11 +18,11 @@ from ..layouts.shape import UNBOUNDED
 from ..programs.model import Instruction, ProgramError
 
 # %% auto #0
-__all__ = ['STARTS', 'LIMITS', 'STRIDES', 'static_slice', 'column', 'slices_lie_within', 'real_dynamic_slice']
+__all__ = ['column']
 
 # %% ../../nbs/07_interpreter/13_slices.ipynb #9a7bd8cb
 @kernel("slice")
-def static_slice(op: Instruction) -> Callable[..., Any]:
+def _static_slice(op: Instruction) -> Callable[..., Any]:
     "`operand[start:limit:stride]` in every dimension. Source: StableHLO specification, \"slice\"."
     bounds = tuple(op.attributes.get("slice", ()))
     if len(bounds) != op.shape.rank:
@@ -44,11 +44,11 @@ def column(name: str, number: int, title: str) -> Numbers:
     return listed
 
 
-STARTS, LIMITS = column("slice", 0, "start_indices"), column("slice", 1, "limit_indices")
-STRIDES = column("slice", 2, "strides")
+_STARTS, _LIMITS = column("slice", 0, "start_indices"), column("slice", 1, "limit_indices")
+_STRIDES = column("slice", 2, "strides")
 
 
-def slices_lie_within(op: Instruction) -> bool:
+def _slices_lie_within(op: Instruction) -> bool:
     "Do all slices lie in the operand?"
     rows = zip(op.attributes.get("slice", ()), known_sizes(op.operands[0].shape))
     return all(0 <= a <= b and (n is None or b <= n) for (a, b, _), n in rows)
@@ -58,15 +58,15 @@ constrain(
     "slice",
     takes(1),
     keeps_element_type("C1"),
-    length(STARTS, rank_of(0), "C2"),
-    at_least(1, STRIDES, "C4"),
-    holds(slices_lie_within, "0 <= start_indices <= limit_indices <= the sizes", "C3"),
+    length(_STARTS, rank_of(0), "C2"),
+    at_least(1, _STRIDES, "C4"),
+    holds(_slices_lie_within, "0 <= start_indices <= limit_indices <= the sizes", "C3"),
     has_sizes(lambda op: [-((a - b) // c) for a, b, c in op.attributes.get("slice", ())], "C5"),
 )
 
 # %% ../../nbs/07_interpreter/13_slices.ipynb #79c1bd50
 @kernel("real_dynamic_slice")
-def real_dynamic_slice(op: Instruction) -> Callable[..., Any]:
+def _real_dynamic_slice(op: Instruction) -> Callable[..., Any]:
     """A slice whose bounds are operands. Out of bounds: ProgramError.
 
     Source: StableHLO dialect, `RealDynamicSliceOp`.

@@ -28,14 +28,10 @@ from indexing_tools.interpreter.kernels import (
 from ..programs.model import Function, Instruction, Literal
 
 # %% auto #0
-__all__ = ['ODD_MIRRORS_EVEN', 'ExpressionNumbers', 'invert_negative', 'total_order_keys', 'stable_order', 'order_by',
-           'is_mirror', 'Expressions', 'operands_first', 'plain_attributes', 'Key', 'single_key', 'compares_equal',
-           'keys_of', 'candidates', 'tie_breaker', 'values_of', 'sort_keys', 'merge_order', 'merge_runs',
-           'search_places', 'sort_alone', 'is_value', 'sort', 'positions_by_keys', 'positions_by_calls', 'row_order',
-           'is_comparator', 'largest', 'topk', 'call_topk', 'top_k', 'approximate_topk']
+__all__ = ['total_order_keys', 'Expressions', 'Key']
 
 # %% ../../nbs/07_interpreter/21_sorting.ipynb #5514590c
-def invert_negative(bits: Array) -> Array:
+def _invert_negative(bits: Array) -> Array:
     "Signed integers, those below zero with all but the sign inverted."
     width = bits.dtype.itemsize * 8
     return bits ^ ((bits >> (width - 1)) & np.iinfo(bits.dtype).max)
@@ -47,10 +43,10 @@ def total_order_keys(x: Array) -> Array:
         return x.astype("i1") if x.dtype.kind == "V" else x.view("u1") if x.dtype.kind == "b" else x
     if x.dtype.itemsize == 1:  # the narrow floats have many layouts; f32 has them all in order
         x = x.astype("f4")
-    return invert_negative(x.view(f"i{x.dtype.itemsize}"))
+    return _invert_negative(x.view(f"i{x.dtype.itemsize}"))
 
 # %% ../../nbs/07_interpreter/21_sorting.ipynb #d0e9f502
-def stable_order(key: Array) -> Array:
+def _stable_order(key: Array) -> Array:
     "Along the last dimension, the positions of integer keys in ascending order."
     n = key.shape[-1]
     if key.dtype.itemsize != 4 or n >= 2**31:
@@ -63,40 +59,40 @@ def stable_order(key: Array) -> Array:
     return packed.view(np.int64)
 
 
-def order_by(keys: Sequence[Any]) -> Array:
+def _order_by(keys: Sequence[Any]) -> Array:
     "Along the last dimension, the positions in the order of the first key, then the second, ..."
-    order = stable_order(keys[-1])
+    order = _stable_order(keys[-1])
     for key in reversed(keys[:-1]):
-        turn = stable_order(np.take_along_axis(key, order, -1))
+        turn = _stable_order(np.take_along_axis(key, order, -1))
         order = np.take_along_axis(order, turn, -1)
     return order
 
 # %% ../../nbs/07_interpreter/21_sorting.ipynb #d3cf5e84
-ODD_MIRRORS_EVEN = 1  # a parameter's partner has the next number
+_ODD_MIRRORS_EVEN = 1  # a parameter's partner has the next number
 
 
-def is_mirror(x: Instruction, y: Instruction, shift: int = ODD_MIRRORS_EVEN) -> bool:
+def _is_mirror(x: Instruction, y: Instruction, shift: int = _ODD_MIRRORS_EVEN) -> bool:
     "Does `y` compute of the right-hand values what `x` does of the left-hand? 0: of the same."
     known = x.function.program.state("expressions", Expressions)
     number = known.number(x, shift)
     return number is not None and number == known.number(y, 0)
 
 
-ExpressionNumbers = dict[Instruction, "int | None"]
+_ExpressionNumbers = dict[Instruction, "int | None"]
 
 # %% ../../nbs/07_interpreter/21_sorting.ipynb #9ac287b4
 @dataclass
 class Expressions:
     "Numbers of expressions, one for all that compute the same of the same parameters."
 
-    numbers: tuple[ExpressionNumbers, ...] = field(default_factory=lambda: ({}, {}))  # by shift
+    numbers: tuple[_ExpressionNumbers, ...] = field(default_factory=lambda: ({}, {}))  # by shift
     alike: dict[tuple, list[tuple[dict, int]]] = field(default_factory=dict)
     count: int = 0
 
     def number(self, x: Instruction, shift: int) -> int | None:
         "The number of `x`, with partners for its parameters; None if it is no expression."
         known = self.numbers[shift]
-        for op in operands_first(x, known):
+        for op in _operands_first(x, known):
             known[op] = self.found(op, [known[y] for y in op.operands], shift)
         return known[x]
 
@@ -110,7 +106,7 @@ class Expressions:
         if None in operands or what is None and op.opcode not in ELEMENTWISE:
             return None
         alike = self.alike.setdefault((op.opcode, op.shape, what, *operands), [])
-        own = dict(plain_attributes(op)) if what is None else {}
+        own = dict(_plain_attributes(op)) if what is None else {}
         number = next((n for attributes, n in alike if attributes == own), None)
         if number is None:
             number = self.count = self.count + 1
@@ -118,7 +114,7 @@ class Expressions:
         return number
 
 # %% ../../nbs/07_interpreter/21_sorting.ipynb #ef6888c3
-def operands_first(x: Instruction, known: Mapping[Instruction, Any]) -> Iterator[Instruction]:
+def _operands_first(x: Instruction, known: Mapping[Instruction, Any]) -> Iterator[Instruction]:
     "What `x` depends on and is not `known`, in order, for the reader to enter there; then `x`."
     waiting = [x]
     while waiting:
@@ -128,7 +124,7 @@ def operands_first(x: Instruction, known: Mapping[Instruction, Any]) -> Iterator
             yield op
 
 
-def plain_attributes(op: Instruction) -> list[tuple[str, Array]]:
+def _plain_attributes(op: Instruction) -> list[tuple[str, Array]]:
     "The attributes that say what is computed."
     return [(k, v) for k, v in op.attributes.items() if k != "metadata"]
 
@@ -142,40 +138,40 @@ class Key:
     total: bool  # in the total order of floats, which tells zeros apart
 
 
-def single_key(x: Instruction) -> Key | None:
+def _single_key(x: Instruction) -> Key | None:
     "The key of one strict comparison; None if it is none."
     direction = x.attributes.get("direction") if x.opcode == "compare" else None
     if direction not in ("LT", "GT"):
         return None
     (a, b), total = x.operands, x.attributes.get("type") == "TOTALORDER"
-    if is_mirror(a, b):
+    if _is_mirror(a, b):
         return Key(a, direction == "GT", total)
-    return Key(b, direction == "LT", total) if is_mirror(b, a) else None
+    return Key(b, direction == "LT", total) if _is_mirror(b, a) else None
 
 
-def compares_equal(x: Instruction, key: Key, direction: str = "EQ") -> bool:
+def _compares_equal(x: Instruction, key: Key, direction: str = "EQ") -> bool:
     "Is `x` the comparison of both sides' `key` for equality (or the opposite)?"
     if x.opcode != "compare" or x.attributes.get("direction") != direction:
         return False
-    a, b = x.operands if is_mirror(*x.operands) else x.operands[::-1]
+    a, b = x.operands if _is_mirror(*x.operands) else x.operands[::-1]
     same_type = (x.attributes.get("type") == "TOTALORDER") == key.total
-    return same_type and is_mirror(a, b) and is_mirror(a, key.expression, 0)
+    return same_type and _is_mirror(a, b) and _is_mirror(a, key.expression, 0)
 
 # %% ../../nbs/07_interpreter/21_sorting.ipynb #6fa6aa4e
-def keys_of(x: Instruction) -> list[Key] | None:
+def _keys_of(x: Instruction) -> list[Key] | None:
     "The keys by which `x` compares; None if it does something else."
-    if key := single_key(x):
+    if key := _single_key(x):
         return [key]
-    for first, rest in candidates(x):
-        key = single_key(first)
-        later = tie_breaker(x, rest, key) if key else None
-        others = keys_of(later) if later else None
+    for first, rest in _candidates(x):
+        key = _single_key(first)
+        later = _tie_breaker(x, rest, key) if key else None
+        others = _keys_of(later) if later else None
         if key and others:
             return [key, *others]
     return None
 
 
-def candidates(x: Instruction) -> list[tuple[Instruction, Instruction]]:
+def _candidates(x: Instruction) -> list[tuple[Instruction, Instruction]]:
     "Pairs: what may be the first comparison, and what may say the rest."
     if x.opcode == "or":
         return [(x.operands[0], x.operands[1]), (x.operands[1], x.operands[0])]
@@ -185,20 +181,20 @@ def candidates(x: Instruction) -> list[tuple[Instruction, Instruction]]:
     return []
 
 
-def tie_breaker(x: Instruction, rest: Instruction, key: Key) -> Instruction | None:
+def _tie_breaker(x: Instruction, rest: Instruction, key: Key) -> Instruction | None:
     "What decides where `key` is equal."
     if x.opcode == "select":
         direction = "EQ" if rest is x.operands[1] else "NE"
-        return rest if compares_equal(x.operands[0], key, direction) else None
+        return rest if _compares_equal(x.operands[0], key, direction) else None
     if rest.opcode != "and":
         return None
     a, b = rest.operands
-    return b if compares_equal(a, key) else a if compares_equal(b, key) else None
+    return b if _compares_equal(a, key) else a if _compares_equal(b, key) else None
 
 # %% ../../nbs/07_interpreter/21_sorting.ipynb #98952c65
-def values_of(x: Instruction, inputs: Sequence[Any], known: dict[Instruction, Any]) -> Array:
+def _values_of(x: Instruction, inputs: Sequence[Any], known: dict[Instruction, Any]) -> Array:
     "The value of an expression of left-hand values, at all elements."
-    for op in operands_first(x, known):
+    for op in _operands_first(x, known):
         if op.opcode == "parameter":
             known[op] = inputs[op.argument // 2]
         elif op.opcode == "constant":
@@ -208,12 +204,12 @@ def values_of(x: Instruction, inputs: Sequence[Any], known: dict[Instruction, An
     return known[x]
 
 
-def sort_keys(keys: Sequence[Key], inputs: Sequence[Any]) -> list[Array]:
+def _sort_keys(keys: Sequence[Key], inputs: Sequence[Any]) -> list[Array]:
     "Integers by which to sort, ascending, along the last dimension."
     result: list[Any] = []
     known: dict[Instruction, Any] = {}
     for key in keys:
-        value = np.broadcast_to(values_of(key.expression, inputs, known), inputs[0].shape)
+        value = np.broadcast_to(_values_of(key.expression, inputs, known), inputs[0].shape)
         for part in (value.real, value.imag) if value.dtype.kind == "c" else (value,):
             if is_float(part.dtype) and not key.total:
                 part = part + np.zeros((), part.dtype)
@@ -222,7 +218,7 @@ def sort_keys(keys: Sequence[Key], inputs: Sequence[Any]) -> list[Array]:
     return result
 
 # %% ../../nbs/07_interpreter/21_sorting.ipynb #51cafc6b
-def merge_order(less: Callable[..., Any], inputs: Sequence[Any]) -> Array:
+def _merge_order(less: Callable[..., Any], inputs: Sequence[Any]) -> Array:
     "Along the last dimension of two, the positions in the order that a function of arrays says."
     rows, n = inputs[0].shape
     row, place = np.arange(rows)[:, None], np.arange(n)
@@ -234,23 +230,23 @@ def merge_order(less: Callable[..., Any], inputs: Sequence[Any]) -> Array:
 
     while width < n:
         check_time()
-        order = merge_runs(compare, order, width)
+        order = _merge_runs(compare, order, width)
         width *= 2
     return order
 
 
-def merge_runs(compare: Callable[[Any, Any], Any], order: Array, width: int) -> Array:
+def _merge_runs(compare: Callable[[Any, Any], Any], order: Array, width: int) -> Array:
     "`order`, in which runs of `width` positions are sorted, with each two neighbours merged."
     place = np.arange(order.shape[-1])
     n, right = place.size, place // width % 2 == 1
     start = place // (2 * width) * (2 * width)
     other = np.where(right, start, np.minimum(start + width, n))
     end = np.where(right, start + width, np.minimum(start + 2 * width, n))
-    target = place - right * width + search_places(compare, order, right, other, end) - other
+    target = place - right * width + _search_places(compare, order, right, other, end) - other
     return np.take_along_axis(order, np.argsort(target, -1, kind="stable"), -1)
 
 # %% ../../nbs/07_interpreter/21_sorting.ipynb #df2dfdcc
-def search_places(
+def _search_places(
     compare: Callable[[Any, Any], Any], order: Array, right: Array, start: Array, end: Any
 ) -> Array:
     "For each element the first place from `start` to `end` that does not go before it."
@@ -267,40 +263,40 @@ def search_places(
     return low
 
 # %% ../../nbs/07_interpreter/21_sorting.ipynb #52f6f8e7
-def sort_alone(key: Key, x: Array) -> Any | None:
+def _sort_alone(key: Key, x: Array) -> Any | None:
     "`x` sorted along its last dimension by its own value; None if that takes more care."
     if x.dtype.kind in "cV" and not is_float(x.dtype):
         return None
     itself, result = key.expression.opcode == "parameter", None
     if not is_float(x.dtype):
         result = np.sort(x, axis=-1) if itself else None
-    elif x.dtype.itemsize > 2 and not (np.signbit(x) & (x == 0)).any() and is_value(key, x):
+    elif x.dtype.itemsize > 2 and not (np.signbit(x) & (x == 0)).any() and _is_value(key, x):
         result = np.sort(x, axis=-1)
     elif itself and key.total and x.dtype.itemsize > 1:
         bits = total_order_keys(np.ascontiguousarray(x))
-        result = invert_negative(np.sort(bits, axis=-1)).view(x.dtype)
+        result = _invert_negative(np.sort(bits, axis=-1)).view(x.dtype)
     return result[..., ::-1] if result is not None and key.descending else result
 
 
-def is_value(key: Key, x: Array) -> bool:
+def _is_value(key: Key, x: Array) -> bool:
     "Is the key of every element the element itself, and no element NaN?"
-    return np.array_equal(values_of(key.expression, [x], {}), x)
+    return np.array_equal(_values_of(key.expression, [x], {}), x)
 
 # %% ../../nbs/07_interpreter/21_sorting.ipynb #07516456
 @kernel("sort")
-def sort(op: Instruction) -> Callable[..., Any]:
+def _sort(op: Instruction) -> Callable[..., Any]:
     "Operands sorted together by a comparator, always stable. Source: StableHLO specification."
     given = op.attributes.get("dimensions", (op.attributes.get("dimension", -1),))
     axis, body = given[0] if given else -1, op.attributes["to_apply"]
     rank = op.operands[0].shape.rank
     check_dimensions(op, "dimension", (axis + rank if axis < 0 else axis,), rank)
     outside = [x for x in body.captured if x.opcode != "constant"]
-    keys = None if outside else keys_of(body.root)
-    find = positions_by_keys(keys) if keys else positions_by_calls(body)
+    keys = None if outside else _keys_of(body.root)
+    find = _positions_by_keys(keys) if keys else _positions_by_calls(body)
 
     def together(*values: Array) -> Array:
         if not op.shape.is_tuple and keys and len(keys) == 1:
-            alone = sort_alone(keys[0], np.swapaxes(values[0], axis, -1))
+            alone = _sort_alone(keys[0], np.swapaxes(values[0], axis, -1))
             if alone is not None:
                 return np.swapaxes(alone, axis, -1)
         if not values[0].size:
@@ -314,19 +310,19 @@ def sort(op: Instruction) -> Callable[..., Any]:
     return together
 
 # %% ../../nbs/07_interpreter/21_sorting.ipynb #a578647b
-def positions_by_keys(keys: Sequence[Key]) -> Callable[[Sequence[Any]], Any]:
+def _positions_by_keys(keys: Sequence[Key]) -> Callable[[Sequence[Any]], Any]:
     "How to find the order of arrays along their last dimension, by keys."
-    return lambda inputs: order_by(sort_keys(keys, inputs))
+    return lambda inputs: _order_by(_sort_keys(keys, inputs))
 
 
-def positions_by_calls(body: Function) -> Callable[[Sequence[Any]], Any]:
+def _positions_by_calls(body: Function) -> Callable[[Sequence[Any]], Any]:
     "How to find the order of arrays along their last dimension, by calling a comparator."
     if vectorise(body):
         whole = on_arrays(body)
-        order_of = lambda rows: merge_order(whole, rows)
+        order_of = lambda rows: _merge_order(whole, rows)
     else:
         less = compiled(body).call
-        order_of = lambda rows: np.stack([row_order(less, row) for row in zip(*rows)])
+        order_of = lambda rows: np.stack([_row_order(less, row) for row in zip(*rows)])
 
     def find(inputs: Sequence[Any]) -> Array:
         shape = inputs[0].shape
@@ -335,14 +331,14 @@ def positions_by_calls(body: Function) -> Callable[[Sequence[Any]], Any]:
     return find
 
 
-def row_order(less: Callable[..., Any], row: Sequence[Any]) -> Array:
+def _row_order(less: Callable[..., Any], row: Sequence[Any]) -> Array:
     "The positions of elements in the order of a comparator that is called n log n times."
     elements = list(zip(*map(list, row)))
     before = lambda i, j: -bool(less(*chain(*zip(elements[i], elements[j]))))
     return np.array(sorted(range(len(elements)), key=cmp_to_key(before)))
 
 # %% ../../nbs/07_interpreter/21_sorting.ipynb #b58f61b5
-def is_comparator(op: Instruction) -> bool:
+def _is_comparator(op: Instruction) -> bool:
     "Has the comparator two parameters of each input's element type, and an i1 result?"
     taken, made = takes_and_gives(op.attributes["to_apply"])
     kinds = [x.element_type for x in operand_types(op) for _ in range(2)]
@@ -358,11 +354,11 @@ constrain(
           "results of the inputs' types", "C2"),
     same_shape(all_types, "C3"),
     in_range(DIMENSIONS, lambda op: op.operands[0].shape.rank or 1, "C4"),
-    holds(is_comparator, "a comparator of (E0, E0, ..) -> i1", "C5"),
+    holds(_is_comparator, "a comparator of (E0, E0, ..) -> i1", "C5"),
 )
 
 # %% ../../nbs/07_interpreter/21_sorting.ipynb #da9c0c8d
-def largest(x: Array, k: int, op: Instruction, first: bool = True) -> tuple[Array, Array]:
+def _largest(x: Array, k: int, op: Instruction, first: bool = True) -> tuple[Array, Array]:
     "The `k` largest elements of each row (or smallest), and their indices."
     kind = op.operands[0].shape.element_type
     keys = total_order(x, kind) if kind.kind == "float" else x
@@ -371,34 +367,34 @@ def largest(x: Array, k: int, op: Instruction, first: bool = True) -> tuple[Arra
 
 
 @kernel("topk")
-def topk(op: Instruction) -> Callable[..., Any]:
+def _topk(op: Instruction) -> Callable[..., Any]:
     "Values and indices. Source: XLA, `HloOpcode::kTopK`."
     k, first = op.attributes["k"], op.attributes.get("largest", True)
-    return lambda x: largest(x, k, op, first)
+    return lambda x: _largest(x, k, op, first)
 
 
 @custom_call_kernel("TopK")
-def call_topk(op: Instruction) -> Callable[..., Any]:
+def _call_topk(op: Instruction) -> Callable[..., Any]:
     "As many as the result has."
     k = op.shape.elements[0].dimensions[-1]
-    return lambda x: largest(x, k, op)
+    return lambda x: _largest(x, k, op)
 
 # %% ../../nbs/07_interpreter/21_sorting.ipynb #ef7f354d
 @kernel("chlo.top_k")
-def top_k(op: Instruction) -> Callable[..., Any]:
+def _top_k(op: Instruction) -> Callable[..., Any]:
     "The `k` largest of every row, and where they are. Source: CHLO dialect, `TopKOp`."
     k, positions = op.attributes["k"], op.shape.elements[1].element_type.dtype
 
     def chosen(x: Array) -> tuple[Array, Array]:
         keys = total_order_keys(np.ascontiguousarray(x))
-        order = stable_order(~keys)[..., :k]
+        order = _stable_order(~keys)[..., :k]
         return np.take_along_axis(x, order, -1), order.astype(positions)
 
     return chosen
 
 # %% ../../nbs/07_interpreter/21_sorting.ipynb #cc6df2ec
 @custom_call_kernel("ApproxTopK")
-def approximate_topk(op: Instruction) -> Callable[..., Any]:
+def _approximate_topk(op: Instruction) -> Callable[..., Any]:
     "The exact answer, along any dimension: of values, and of what goes with them."
     settings = op.attributes.get("mhlo.backend_config") or {}
     values, _ = op.shape.elements
@@ -409,7 +405,7 @@ def approximate_topk(op: Instruction) -> Callable[..., Any]:
     first = bool(less(kind(1), kind(0), number, number))
 
     def search(x: Array, indices: Array, *initial: Array) -> tuple[Array, Array]:
-        _, order = largest(np.moveaxis(x, dimension, -1), k, op, first)
+        _, order = _largest(np.moveaxis(x, dimension, -1), k, op, first)
         order = np.moveaxis(order, -1, dimension)
         return tuple(np.take_along_axis(v, order, dimension) for v in (x, indices))
 

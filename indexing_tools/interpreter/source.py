@@ -29,8 +29,7 @@ from ..programs.model import Function, Instruction, ProgramError
 from ..programs.ops import OPS
 
 # %% auto #0
-__all__ = ['MODE', 'NO_LETTER', 'FRESH', 'Mode', 'compiling', 'reads', 'Writer', 'has_memory', 'is_member', 'check_sizes',
-           'has_open_sizes', 'memory_check', 'limit_check', 'is_owned', 'fresh_references']
+__all__ = ['MODE', 'Mode', 'compiling', 'reads', 'Writer', 'has_memory']
 
 # %% ../../nbs/07_interpreter/04_source.ipynb #8fff107a
 @dataclass(frozen=True, eq=False)
@@ -86,13 +85,13 @@ class Writer:
     refusal: Callable[..., Any] | None = None  # the first kernel that only raises an error
 
 
-NO_LETTER = re.compile(r"[^A-Za-z0-9_]")
+_NO_LETTER = re.compile(r"[^A-Za-z0-9_]")
 
 # %% ../../nbs/07_interpreter/04_source.ipynb #2c1be5df
 @patch
 def fresh(self: Writer, name: str) -> str:
     "A variable's name that is not taken, close to `name`; it begins with a letter."
-    name = NO_LETTER.sub("_", name)
+    name = _NO_LETTER.sub("_", name)
     base = name = name if name[:1].isalpha() else f"v{name}"
     while name in self.taken:
         number = self.numbers[base] = self.numbers.get(base, 1) + 1
@@ -177,7 +176,7 @@ def take_apart(
     for x in takers:
         self.opened.pop(x, None)  # of another time that it was written
     self.closed.discard(op)
-    whole = op.is_root or name in self.scope or not all(is_member(x, op) for x in takers)
+    whole = op.is_root or name in self.scope or not all(_is_member(x, op) for x in takers)
     if not mine or whole or not takers:
         return
     self.opened.update((x, self.fresh(x.name)) for x in takers)
@@ -203,14 +202,14 @@ def count_members(self: Writer, op: Instruction, takers: Iterable[Instruction]) 
         self.live += sum(self.counted[x] for x in takers)
 
 
-def is_member(x: Instruction, op: Instruction) -> bool:
+def _is_member(x: Instruction, op: Instruction) -> bool:
     "Does `x` take a member of the tuple `op`, in the same function?"
     index = x.attributes.get("index")
     plain = x.opcode == "get_tuple_element" and x.function is op.function
     return plain and type(index) is int and 0 <= index < len(op.shape.elements)
 
 # %% ../../nbs/07_interpreter/04_source.ipynb #7566e657
-def check_sizes(op: Instruction) -> None:
+def _check_sizes(op: Instruction) -> None:
     "The operands of an elementwise operation have its sizes, or are scalars: ProgramError."
     for x in op.operands:
         sizes = x.shape.dimensions
@@ -243,7 +242,7 @@ def count(self: Writer, op: Instruction) -> None:
     self.note_peak(self.live, op)
 
 # %% ../../nbs/07_interpreter/04_source.ipynb #60d31ec4
-def has_open_sizes(op: Instruction) -> bool:
+def _has_open_sizes(op: Instruction) -> bool:
     "Does the type of an array, or of a member of a tuple, leave a size open?"
     return any(any(s.dynamic) for s in (op.shape.elements or (op.shape,)) if s.is_array)
 
@@ -251,19 +250,19 @@ def has_open_sizes(op: Instruction) -> bool:
 @patch
 def note_open_sizes(self: Writer, op: Instruction, name: str) -> None:
     "Behind a kernel whose result has open sizes, a line that counts its memory."
-    if has_open_sizes(op) and op.opcode not in emitter:
+    if _has_open_sizes(op) and op.opcode not in emitter:
         self.counts = True
-        self.line(f"{self.constant(limit_check(op, self.live), 'k')}({name})", op)
+        self.line(f"{self.constant(_limit_check(op, self.live), 'k')}({name})", op)
 
 
 @patch
 def ask_first(self: Writer, op: Instruction, operands: list[str]) -> None:
     "Before an elementwise operation of open sizes, a line that asks for its memory."
     if op.operands and (op.opcode in ELEMENTWISE or op.opcode in OPS.having("broadcasts")):
-        self.line(f"{self.constant(memory_check(op), 'k')}({', '.join(operands)})", op)
+        self.line(f"{self.constant(_memory_check(op), 'k')}({', '.join(operands)})", op)
 
 
-def memory_check(op: Instruction) -> Callable[..., None]:
+def _memory_check(op: Instruction) -> Callable[..., None]:
     "A check that there is memory for operands broadcast together."
     def ask(*values: Any) -> None:
         try:
@@ -275,7 +274,7 @@ def memory_check(op: Instruction) -> Callable[..., None]:
     return ask
 
 
-def limit_check(op: Instruction, besides: int) -> Callable[[Any], None]:
+def _limit_check(op: Instruction, besides: int) -> Callable[[Any], None]:
     "A check of a value whose type leaves sizes open, and of all such with `besides` more bytes."
 
     def keep(value: Any) -> None:
@@ -302,7 +301,7 @@ def tick(self: Writer, op: Instruction) -> None:
         self.line("if _now() > _until: _stop()", op)
 
 # %% ../../nbs/07_interpreter/04_source.ipynb #7236deb1
-def is_owned(x: Any) -> bool:
+def _is_owned(x: Any) -> bool:
     "Is `x` an array that can be written in memory that nobody else sees, or that was donated?"
     if type(x).__name__ != "ndarray" or not x.flags.writeable:
         return False
@@ -314,14 +313,14 @@ def is_owned(x: Any) -> bool:
     return base is None or isinstance(base, ctypes.Array)
 
 
-def fresh_references() -> int:
+def _fresh_references() -> int:
     "What `sys.getrefcount` says of an array that one variable of a function holds."
     scope: dict[str, Any] = {"refs": sys.getrefcount}
     exec("def f(x):\n y = x()\n return refs(y)", scope)
     return scope["f"](object)
 
 
-FRESH = fresh_references()
+_FRESH = _fresh_references()
 
 # %% ../../nbs/07_interpreter/04_source.ipynb #7083659d
 @patch
@@ -372,7 +371,7 @@ def instruction(self: Writer, op: Instruction) -> None:
     try:
         check_bytes(bytes_of(op.shape), op)
         if op.opcode in ELEMENTWISE:
-            check_sizes(op)
+            _check_sizes(op)
         self.assignment(op)
     except Exception as error:
         raise failure(error, op) from error
@@ -389,7 +388,7 @@ def assignment(self: Writer, op: Instruction) -> None:
         text = expression[op.opcode](op, *operands)
     if text is None:
         text = self.call(op, operands)
-    if has_open_sizes(op) and text not in self.scope:
+    if _has_open_sizes(op) and text not in self.scope:
         self.ask_first(op, operands)
     ready = text in self.scope or text in self.ready
     self.ready.discard(text)  # a later mention of it is an alias
@@ -418,8 +417,8 @@ def python_function(
     own |= {
         "_watch": self.mode.watch,
         "_refs": sys.getrefcount,
-        "_fresh": FRESH,
-        "_owned": is_owned,
+        "_fresh": _FRESH,
+        "_owned": _is_owned,
     }
     own |= {"_end": DEADLINE.get, "_now": monotonic, "_stop": check_time}
     scope = {**self.scope, **own, "_places": [None, None, *self.places]}

@@ -19,10 +19,8 @@ from ..layouts.shape import ELEMENT_TYPES, UNBOUNDED, ElementType, Shape
 from ..programs.model import Instruction, ProgramError
 
 # %% auto #0
-__all__ = ['FIT', 'SLOW', 'TOKEN', 'Tensor', 'Element', 'wrapped', 'nearest', 'range_of', 'nearest_complex', 'plain_number',
-           'float_quotient', 'larger', 'smaller', 'order', 'evaluate_slowly', 'Token', 'as_value', 'as_array',
-           'is_changed', 'same_bits', 'widens', 'narrow', 'as_result', 'handed_over', 'memory', 'members', 'read_only',
-           'locked', 'plain_view']
+__all__ = ['SLOW', 'TOKEN', 'Tensor', 'Element', 'nearest', 'evaluate_slowly', 'Token', 'as_value', 'narrow', 'as_result',
+           'memory', 'members', 'read_only', 'plain_view']
 
 # %% ../../nbs/07_interpreter/01_tensor.ipynb #499e44a2
 @dataclass(frozen=True, eq=False)
@@ -61,13 +59,13 @@ class Element:
 
     def of(self, value: Any) -> Element:
         "The element of the same type nearest to `value`."
-        return Element(self.kind, FIT[self.kind.kind](value, self.kind))
+        return Element(self.kind, _FIT[self.kind.kind](value, self.kind))
 
     def __repr__(self) -> str:
         return f"{self.kind}({self.value})"
 
 # %% ../../nbs/07_interpreter/01_tensor.ipynb #2c7af759
-def wrapped(value: int, kind: ElementType) -> int:
+def _wrapped(value: int, kind: ElementType) -> int:
     "An integer cut to the type's bits."
     value &= 2**kind.bits - 1
     return value - 2**kind.bits if kind.kind == "signed" and value >> kind.bits - 1 else value
@@ -77,7 +75,7 @@ def nearest(value: float, kind: ElementType) -> float:
     "A float rounded once to the type's digits and range."
     if kind.name == "f64" or value == 0 or not math.isfinite(value):
         return value
-    smallest, largest = range_of(kind)
+    smallest, largest = _range_of(kind)
     exponent = max(math.frexp(value)[1] - kind.significand, smallest)
     result = math.ldexp(round(math.ldexp(value, -exponent)), exponent)  # round: ties to even
     if abs(result) <= largest:
@@ -85,7 +83,7 @@ def nearest(value: float, kind: ElementType) -> float:
     return math.copysign(float(kind.dtype.type(math.inf)), value)
 
 
-def range_of(kind: ElementType) -> tuple[int, float]:
+def _range_of(kind: ElementType) -> tuple[int, float]:
     "The exponent of the smallest positive number, and the largest number."
     from ml_dtypes import finfo
 
@@ -93,25 +91,25 @@ def range_of(kind: ElementType) -> tuple[int, float]:
     return math.frexp(float(limits.smallest_subnormal))[1] - 1, float(limits.max)
 
 # %% ../../nbs/07_interpreter/01_tensor.ipynb #1828ffbf
-def nearest_complex(value: complex, kind: ElementType) -> complex:
+def _nearest_complex(value: complex, kind: ElementType) -> complex:
     "Both parts rounded."
     part = ELEMENT_TYPES["f32" if kind.name == "c64" else "f64"]
     return complex(nearest(value.real, part), nearest(value.imag, part))
 
 
-FIT: dict[str, Callable[[Any, ElementType], Any]] = {
+_FIT: dict[str, Callable[[Any, ElementType], Any]] = {
     "pred": lambda value, kind: bool(value),
-    "signed": wrapped,
-    "unsigned": wrapped,
+    "signed": _wrapped,
+    "unsigned": _wrapped,
     "float": nearest,
-    "complex": nearest_complex,
+    "complex": _nearest_complex,
 }
 
 # %% ../../nbs/07_interpreter/01_tensor.ipynb #310459d4
 @patch
 def get(self: Tensor, index: Sequence[int]) -> Element:
     "The element at an index. Source: document 4, \"Data model\"."
-    return Element(self.shape.element_type, plain_number(self.array[tuple(index)], self.shape))
+    return Element(self.shape.element_type, _plain_number(self.array[tuple(index)], self.shape))
 
 
 @patch
@@ -122,7 +120,7 @@ def set(self: Tensor, index: Sequence[int], element: Element) -> None:
     self.array[tuple(index)] = element.value
 
 
-def plain_number(x: Any, shape: Shape) -> Any:
+def _plain_number(x: Any, shape: Shape) -> Any:
     "A NumPy number as Python's."
     kinds = {"pred": bool, "signed": int, "unsigned": int, "float": float, "complex": complex}
     return kinds[shape.element_type.kind](x)
@@ -169,7 +167,7 @@ def __truediv__(self: Element, other: Element) -> Element:
             return self.of(-1)
         quotient = abs(self.value) // abs(other.value)
         return self.of(quotient if (self.value < 0) == (other.value < 0) else -quotient)
-    return self.of(float_quotient(self.value, other.value))
+    return self.of(_float_quotient(self.value, other.value))
 
 
 @patch
@@ -183,7 +181,7 @@ def __mod__(self: Element, other: Element) -> Element:
     return self.of(math.fmod(self.value, other.value))
 
 # %% ../../nbs/07_interpreter/01_tensor.ipynb #e1de40b7
-def float_quotient(a: float, b: float) -> float:
+def _float_quotient(a: float, b: float) -> float:
     "The quotient; by zero, an infinity or NaN."
     if b != 0 or math.isnan(b):
         return a / b
@@ -216,17 +214,17 @@ def __invert__(self: Element) -> Element:
     return self.of(not self.value if self.kind.kind == "pred" else ~self.value)
 
 # %% ../../nbs/07_interpreter/01_tensor.ipynb #9475e278
-def larger(a: Element, b: Element) -> Element:
+def _larger(a: Element, b: Element) -> Element:
     "The larger; NaN if one is, and of the zeros the positive one."
-    return a if math.isnan(a.value) or order(a) > order(b) and not math.isnan(b.value) else b
+    return a if math.isnan(a.value) or _order(a) > _order(b) and not math.isnan(b.value) else b
 
 
-def smaller(a: Element, b: Element) -> Element:
+def _smaller(a: Element, b: Element) -> Element:
     "The smaller; NaN if one is, and of the zeros the negative one."
-    return a if math.isnan(a.value) or order(a) < order(b) and not math.isnan(b.value) else b
+    return a if math.isnan(a.value) or _order(a) < _order(b) and not math.isnan(b.value) else b
 
 
-def order(x: Element) -> tuple:
+def _order(x: Element) -> tuple:
     "What numbers that are no NaN are ordered by."
     return x.value, math.copysign(1, x.value)
 
@@ -243,8 +241,8 @@ SLOW: dict[str, Callable[..., Element]] = {
     "not": lambda a: ~a,
     "negate": lambda a: -a,
     "abs": abs,
-    "maximum": larger,
-    "minimum": smaller,
+    "maximum": _larger,
+    "minimum": _smaller,
     "select": lambda p, a, b: a if p.value else b,
 }
 
@@ -283,7 +281,7 @@ def as_value(x: Any, shape: Shape, what: str) -> Any:
         return tuple(as_value(y, s, f"{what}[{i}]") for i, (y, s) in enumerate(members))
     if not shape.is_array:
         return TOKEN
-    array = as_array(x, shape, what)
+    array = _as_array(x, shape, what)
     if len(array.shape) != shape.rank or any(
         size != n and not (dynamic and (n == UNBOUNDED or size < n))
         for size, n, dynamic in zip(array.shape, shape.dimensions, shape.dynamic)
@@ -292,7 +290,7 @@ def as_value(x: Any, shape: Shape, what: str) -> Any:
     return array[()] if array.ndim == 0 else array
 
 # %% ../../nbs/07_interpreter/01_tensor.ipynb #bb87911b
-def as_array(x: Any, shape: Shape, what: str) -> Any:
+def _as_array(x: Any, shape: Shape, what: str) -> Any:
     "`x` as an array of the element type of `shape`: ValueError."
     kind = shape.element_type
     typed = hasattr(x, "dtype") or hasattr(x, "__array__")
@@ -303,11 +301,11 @@ def as_array(x: Any, shape: Shape, what: str) -> Any:
     if array.dtype == kind.dtype:
         return array
     if typed:
-        return same_bits(array, shape, what)
+        return _same_bits(array, shape, what)
     try:
         with np.errstate(over="ignore", invalid="ignore"):
             values = np.asarray(x, dtype=kind.dtype)
-            changed = is_changed(array, values, kind)
+            changed = _is_changed(array, values, kind)
     except (TypeError, ValueError, OverflowError) as error:
         raise ValueError(f"{what}: no {kind} numbers: {error}") from None
     if changed or (array.dtype.kind == "c" and kind.kind != "complex"):
@@ -315,7 +313,7 @@ def as_array(x: Any, shape: Shape, what: str) -> Any:
     return values
 
 # %% ../../nbs/07_interpreter/01_tensor.ipynb #ace2da61
-def is_changed(array: Any, values: Any, kind: ElementType) -> bool:
+def _is_changed(array: Any, values: Any, kind: ElementType) -> bool:
     "Is an integer another in its type, or a finite number out of range?"
     if kind.kind in ("signed", "unsigned"):
         return bool((values.astype(array.dtype) != array).any())
@@ -325,7 +323,7 @@ def is_changed(array: Any, values: Any, kind: ElementType) -> bool:
     return bool((np.isfinite(array.astype(wide)) & ~np.isfinite(values.astype(wide))).any())
 
 # %% ../../nbs/07_interpreter/01_tensor.ipynb #497d922a
-def same_bits(array: Any, shape: Shape, what: str) -> Any:
+def _same_bits(array: Any, shape: Shape, what: str) -> Any:
     "An array of another dtype of the same width, if NumPy has none of its own: ValueError."
     kind = shape.element_type
     foreign = not hasattr(np, kind.dtype_name)
@@ -335,14 +333,14 @@ def same_bits(array: Any, shape: Shape, what: str) -> Any:
             return values
     elif foreign and array.dtype.kind in "uV" and array.dtype.itemsize == kind.bytes:
         return array.view(kind.dtype)
-    elif array.dtype.newbyteorder("=") == kind.dtype or widens(array.dtype, kind):
+    elif array.dtype.newbyteorder("=") == kind.dtype or _widens(array.dtype, kind):
         return array.astype(kind.dtype)
     raise ValueError(
         f"{what}: {shape} expected, not an array of {array.dtype}; convert it by .astype"
     )
 
 # %% ../../nbs/07_interpreter/01_tensor.ipynb #69353938
-def widens(dtype: Any, kind: ElementType) -> bool:
+def _widens(dtype: Any, kind: ElementType) -> bool:
     "Has the type every number of `dtype`, and are both integers, both floats, or both complex?"
     types = {t.dtype: t.kind for t in ELEMENT_TYPES.values() if t.bits >= 8}
     own = types.get(dtype.newbyteorder("="), "pred")
@@ -355,7 +353,7 @@ def narrow(x: Any, kind: ElementType, what: str) -> Any:
     array = np.asarray(x)
     with np.errstate(over="ignore", invalid="ignore"):
         values = array.astype(kind.dtype)
-        if is_changed(array, values, kind):
+        if _is_changed(array, values, kind):
             raise ValueError(f"{what}: these are no {kind} numbers; they do not fit")
     return values
 
@@ -364,19 +362,19 @@ def as_result(value: Any, arguments: Sequence[Any] = ()) -> Any:
     "A value as the caller gets it: a view of an argument, or memory of its own."
     arrays = members(tuple(arguments)) if any(type(x) is tuple for x in arguments) else arguments
     lent = {id(held := memory(x)): held for x in arrays}
-    return handed_over(value, lent, {})
+    return _handed_over(value, lent, {})
 
 
-def handed_over(value: Any, lent: dict[int, Any], given: dict[int, Any]) -> Any:
+def _handed_over(value: Any, lent: dict[int, Any], given: dict[int, Any]) -> Any:
     "A value that shares no memory with what is `given`, to which it is added."
     if isinstance(value, tuple):
-        return tuple([handed_over(v, lent, given) for v in value])
+        return tuple([_handed_over(v, lent, given) for v in value])
     if value is TOKEN:
         return value
     array = np.asarray(value)
     held = memory(array)
     if id(held) in lent:
-        return locked(array)
+        return _locked(array)
     wasteful = getattr(held, "nbytes", 0) > 2 * array.nbytes
     if wasteful or id(held) in given or not array.flags.writeable:
         return array.copy()
@@ -400,10 +398,10 @@ def read_only(value: Any) -> Any:
     "The same memory as arrays that cannot be written; what is no array or tuple, as it is."
     if isinstance(value, tuple):
         return tuple(map(read_only, value))
-    return locked(value) if isinstance(value, np.ndarray) else value
+    return _locked(value) if isinstance(value, np.ndarray) else value
 
 
-def locked(array: Any) -> Any:
+def _locked(array: Any) -> Any:
     "A view that cannot be written."
     view = array.view()
     view.flags.writeable = False

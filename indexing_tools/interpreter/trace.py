@@ -26,9 +26,7 @@ from .tensor import as_result, plain_view
 from ..programs.model import Function, Instruction, Program, ProgramError
 
 # %% auto #0
-__all__ = ['LONGEST_NAME', 'Known', 'RETURNING', 'WHOLE', 'Traced', 'Trace', 'folder_of', 'pattern_of', 'Recorder', 'load',
-           'oddities', 'inherited_oddities', 'oddities_of', 'operands_for', 'Difference', 'compare', 'some_names',
-           'key_of', 'shared_names', 'difference', 'comparable', 'distance_of_integers']
+__all__ = ['Traced', 'Trace', 'Recorder', 'load', 'Difference', 'compare']
 
 # %% ../../nbs/07_interpreter/33_trace.ipynb #fe763e78
 @dataclass(frozen=True, eq=False)
@@ -90,7 +88,7 @@ class Trace:
         return f"Trace({len(self.entries)} values)"
 
 # %% ../../nbs/07_interpreter/33_trace.ipynb #8ef66217
-def folder_of(directory: str | Path | None) -> Path | None:
+def _folder_of(directory: str | Path | None) -> Path | None:
     "The folder, made if it is not there: ValueError, OSError."
     if directory is None:
         return None
@@ -100,7 +98,7 @@ def folder_of(directory: str | Path | None) -> Path | None:
     return Path(directory)
 
 
-def pattern_of(names: str) -> re.Pattern[str]:
+def _pattern_of(names: str) -> re.Pattern[str]:
     "The regular expression that `names` spells: ValueError."
     try:
         return re.compile(names)
@@ -108,7 +106,7 @@ def pattern_of(names: str) -> re.Pattern[str]:
         raise ValueError(f"names={names!r}: no regular expression: {error}") from None
 
 # %% ../../nbs/07_interpreter/33_trace.ipynb #7c0d2f32
-LONGEST_NAME = 100  # of a value in the name of its file, which begins with a number of its own
+_LONGEST_NAME = 100  # of a value in the name of its file, which begins with a number of its own
 
 
 @dataclass
@@ -132,7 +130,7 @@ class Recorder:
         if not op.shape.is_array:
             return value
         array = np.asarray(value)
-        name = re.sub(r"[^A-Za-z0-9_]", "_", op.name)[:LONGEST_NAME]
+        name = re.sub(r"[^A-Za-z0-9_]", "_", op.name)[:_LONGEST_NAME]
         path = self.directory / f"{len(self.trace.entries)}_{name}.npy"
         np.save(path, plain_view(array))
         return path
@@ -169,7 +167,7 @@ def trace(
     timeout: float | None = None,  # seconds; as `run` has it
 ) -> Trace:
     "The values of a run, and its result: ProgramError, ValueError, OSError, TimeLimitError."
-    recorder = Recorder(Trace(), pattern_of(names), folder_of(directory))
+    recorder = Recorder(Trace(), _pattern_of(names), _folder_of(directory))
     limit = LIMIT.get() if limit is None else limit
     seconds = nullcontext() if timeout is None else time_limit(timeout)
     with seconds, compiling(Mode(watch=recorder.see, timed=True)):
@@ -197,16 +195,16 @@ def first_nonfinite(self: Trace) -> Traced | None:
     known: dict[Instruction, set[str]] = {}  # of the last value of each
     for entry in self.entries:
         op = entry.instruction
-        known[op] = found = oddities(entry.array)
-        if found and op.opcode != "constant" and not found <= inherited_oddities(op, known, set()):
+        known[op] = found = _oddities(entry.array)
+        if found and op.opcode != "constant" and not found <= _inherited_oddities(op, known, set()):
             return entry
     return None
 
 
-def oddities(value: Any) -> set[str]:
+def _oddities(value: Any) -> set[str]:
     "Which of `nan` and `inf` an array has, or one of a tuple."
     if isinstance(value, tuple):
-        return set().union(*map(oddities, value))
+        return set().union(*map(_oddities, value))
     kind = getattr(getattr(value, "dtype", None), "kind", "b")
     try:
         tests = {"nan": np.isnan, "inf": np.isinf} if kind in "fcV" else {}
@@ -215,30 +213,30 @@ def oddities(value: Any) -> set[str]:
         return set()
 
 # %% ../../nbs/07_interpreter/33_trace.ipynb #531bb3cb
-Known = dict[Instruction, "set[str]"]
+_Known = dict[Instruction, "set[str]"]
 
 
-def inherited_oddities(op: Instruction, known: Known, begun: set[Instruction]) -> set[str]:
+def _inherited_oddities(op: Instruction, known: _Known, begun: set[Instruction]) -> set[str]:
     "What of `nan` and `inf` the values have that `op` reads, or, if it calls functions, returns."
     begun.add(op)
-    returned = [f.root for f in op.called] if op.opcode in RETURNING else []
-    sources = [*(operands_for(op) if op.opcode == "parameter" else reads(op)), *returned]
-    return set().union(*(oddities_of(x, known, begun) for x in sources if x not in begun))
+    returned = [f.root for f in op.called] if op.opcode in _RETURNING else []
+    sources = [*(_operands_for(op) if op.opcode == "parameter" else reads(op)), *returned]
+    return set().union(*(_oddities_of(x, known, begun) for x in sources if x not in begun))
 
 
-def oddities_of(x: Instruction, known: Known, begun: set[Instruction]) -> set[str]:
+def _oddities_of(x: Instruction, known: _Known, begun: set[Instruction]) -> set[str]:
     "What the last value of `x` has; of one that was not traced, what its operands have."
     if x in known:
         return known[x]
     if x.opcode == "constant":
-        return set() if x.shape.is_tuple or x.literal.is_elided else oddities(x.literal.array)
-    return inherited_oddities(x, known, begun)
+        return set() if x.shape.is_tuple or x.literal.is_elided else _oddities(x.literal.array)
+    return _inherited_oddities(x, known, begun)
 
 
-RETURNING = {*CALLS, *CHOICES, "while"}
+_RETURNING = {*CALLS, *CHOICES, "while"}
 
 
-def operands_for(parameter: Instruction) -> list[Instruction]:
+def _operands_for(parameter: Instruction) -> list[Instruction]:
     "The operands that a parameter may get, by who calls its function; a loop's at the beginning."
     function, number = parameter.function, parameter.parameter_number
     found: list[Instruction] = []
@@ -276,45 +274,45 @@ def compare(a: Trace, b: Trace, rtol: float = 0.0, atol: float = 0.0) -> Differe
 
     ValueError: no array of one has the name and the round of one of the other.
     """
-    several = shared_names(a) | shared_names(b)
-    others = {key_of(entry, several): entry for entry in b if entry.instruction.shape.is_array}
+    several = _shared_names(a) | _shared_names(b)
+    others = {_key_of(entry, several): entry for entry in b if entry.instruction.shape.is_array}
     arrays = [x for x in a if x.instruction.shape.is_array]
-    pairs = [(x, others[key_of(x, several)]) for x in arrays if key_of(x, several) in others]
+    pairs = [(x, others[_key_of(x, several)]) for x in arrays if _key_of(x, several) in others]
     if not pairs:
-        ours, theirs = some_names(a), some_names(b)
+        ours, theirs = _some_names(a), _some_names(b)
         raise ValueError(f"nothing matched: of {ours} and {theirs} none is the same")
-    found = (difference(x, y, rtol, atol) for x, y in pairs)
+    found = (_difference(x, y, rtol, atol) for x, y in pairs)
     return next((d for d in found if d is not None), None)
 
 
-def some_names(trace: Trace) -> str:
+def _some_names(trace: Trace) -> str:
     "The first names of arrays in it, and that there are more."
     names = list(dict.fromkeys(entry.name for entry in trace if entry.instruction.shape.is_array))
     return ", ".join(names[:3] + ["..."] * (len(names) > 3)) or "no arrays"
 
 
-def key_of(entry: Traced, several: set[str]) -> tuple[str, int, str]:
+def _key_of(entry: Traced, several: set[str]) -> tuple[str, int, str]:
     "What an entry has in common with that of another run; `several`: names that are not enough."
     function = entry.instruction.function
     known = entry.name not in several or function is function.program.entry
     return entry.name, entry.round, "" if known else function.name
 
 
-def shared_names(trace: Trace) -> set[str]:
+def _shared_names(trace: Trace) -> set[str]:
     "Names of values in more than one function."
     owners: dict[str, Function] = {}
     ops = [entry.instruction for entry in trace]
     return {op.name for op in ops if owners.setdefault(op.name, op.function) is not op.function}
 
 # %% ../../nbs/07_interpreter/33_trace.ipynb #485bf80c
-def difference(a: Traced, b: Traced, rtol: float, atol: float) -> Difference | None:
+def _difference(a: Traced, b: Traced, rtol: float, atol: float) -> Difference | None:
     "Where two values differ by more than the tolerance; NaN is as good as NaN."
     if a.array.shape != b.array.shape:
         return Difference(a, b, (), float("inf"))
-    exact = all(x.instruction.shape.element_type.kind in WHOLE for x in (a, b))
-    x, y = comparable(a, exact), comparable(b, exact)
+    exact = all(x.instruction.shape.element_type.kind in _WHOLE for x in (a, b))
+    x, y = _comparable(a, exact), _comparable(b, exact)
     with np.errstate(all="ignore"):
-        apart = distance_of_integers(x, y) if exact else np.abs(x - y)
+        apart = _distance_of_integers(x, y) if exact else np.abs(x - y)
         near = apart <= atol + rtol * np.abs(y.astype(np.float64) if exact else y)
         near &= np.isfinite(x) & np.isfinite(y)  # else the tolerance is infinite, too
         same = (x == y) | ((x != x) & (y != y)) | near
@@ -325,10 +323,10 @@ def difference(a: Traced, b: Traced, rtol: float, atol: float) -> Difference | N
     return Difference(a, b, index, int(largest) if exact else float(largest))
 
 
-WHOLE = ("pred", "signed", "unsigned")
+_WHOLE = ("pred", "signed", "unsigned")
 
 
-def comparable(entry: Traced, exact: bool) -> Any:
+def _comparable(entry: Traced, exact: bool) -> Any:
     "Numbers of a type in which differences are exact, or exact enough."
     x, kind = np.asarray(entry.array), entry.instruction.shape.element_type.kind
     if exact:
@@ -336,7 +334,7 @@ def comparable(entry: Traced, exact: bool) -> Any:
     return x.astype(np.complex128 if kind == "complex" else np.float64)
 
 
-def distance_of_integers(x: Any, y: Any) -> Any:
+def _distance_of_integers(x: Any, y: Any) -> Any:
     "`|x - y|` of 64 bits without a sign, into which it fits."
     a, b = x.astype(np.uint64), y.astype(np.uint64)
     return np.where(x > y, a - b, b - a)

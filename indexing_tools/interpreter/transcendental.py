@@ -27,10 +27,7 @@ from indexing_tools.interpreter.elementwise import (
 from ..layouts.shape import ElementType
 
 # %% auto #0
-__all__ = ['ANALYSIS', 'through_double', 'in_double', 'complex_function', 'complex_exponential', 'complex_exponential_minus_one',
-           'two_sum', 'two_square', 'complex_log_plus_one', 'reciprocal_root', 'logistic_of_float',
-           'complex_reciprocal_root', 'logistic_of_complex', 'complex_sign', 'complex_cube_root', 'integer_power',
-           'product_of_infinite', 'complex_power', 'complex_angle']
+__all__ = ['through_double', 'complex_function', 'two_square', 'integer_power']
 
 # %% ../../nbs/07_interpreter/08_transcendental.ipynb #4e64ec1d
 def through_double(function: ArrayFunction) -> Callable[[ElementType], ArrayFunction]:
@@ -38,7 +35,7 @@ def through_double(function: ArrayFunction) -> Callable[[ElementType], ArrayFunc
 
     def make(kind: ElementType) -> ArrayFunction:
         if kind.name in ("f16", "f32") and isinstance(function, np.ufunc):
-            return partial(in_double, function, kind.dtype.type)
+            return partial(_in_double, function, kind.dtype.type)
         if kind.name == "f64":
             return function
         return lambda *xs: round_once(function(*(x.astype(np.float64) for x in xs)), kind)
@@ -46,7 +43,7 @@ def through_double(function: ArrayFunction) -> Callable[[ElementType], ArrayFunc
     return make
 
 
-def in_double(function: np.ufunc, dtype: type, *values: Array) -> Array:
+def _in_double(function: np.ufunc, dtype: type, *values: Array) -> Array:
     "NumPy converts in small pieces, so that no array of f64 goes through memory."
     sizes = [x.shape for x in values]
     sizes = sizes[0] if len(sizes) == 1 else np.broadcast_shapes(*sizes)
@@ -67,32 +64,32 @@ def complex_function(function: ArrayFunction) -> Callable[[ElementType], ArrayFu
     return make
 
 
-ANALYSIS = {
+_ANALYSIS = {
     "exponential": np.exp, "exponential_minus_one": np.expm1, "log": np.log, "tanh": np.tanh,
     "log_plus_one": np.log1p, "sine": np.sin, "cosine": np.cos, "tan": np.tan, "sqrt": np.sqrt,
 }  # fmt: skip
-for opcode, function in ANALYSIS.items():
+for opcode, function in _ANALYSIS.items():
     define(opcode, "complex", complex_function(function))
     if opcode != "sqrt":  # which is exact in any type
         define(opcode, "float", through_double(function))
 
 # %% ../../nbs/07_interpreter/08_transcendental.ipynb #6c503c84
-def complex_exponential(z: Array) -> Array:
+def _complex_exponential(z: Array) -> Array:
     "exp(z); NaN for an infinite number whose angle is not finite."
     lost = np.isinf(z.real) & ~np.isfinite(z.imag)
     return np.where(lost, complex(np.nan, np.nan), np.exp(z))[()]
 
 
-def complex_exponential_minus_one(z: Array) -> Array:
+def _complex_exponential_minus_one(z: Array) -> Array:
     "exp(z) - 1; real where z is, and finite where only exp(z.real) is not."
-    near, far = np.expm1(z), complex_exponential(z)
+    near, far = np.expm1(z), _complex_exponential(z)
     large = z.real > 50  # where the digits that - 1 loses are beyond the last
     real = np.where(large, far.real - 1, near.real)
     imaginary = np.where(large, far.imag, near.imag)
     return complex_of_parts(real, np.where(z.imag == 0, z.imag, imaginary), np.complex128)
 
 # %% ../../nbs/07_interpreter/08_transcendental.ipynb #95286f3e
-def two_sum(a: Array, b: Array) -> tuple[Array, Array]:
+def _two_sum(a: Array, b: Array) -> tuple[Array, Array]:
     "a + b, rounded, and what was lost. Source: Knuth."
     total = a + b
     part = total - a
@@ -108,14 +105,14 @@ def two_square(a: Array) -> tuple[Array, Array]:
     return square, low * low - ((square - high * high) - 2 * high * low)
 
 # %% ../../nbs/07_interpreter/08_transcendental.ipynb #b0e98ff4
-def complex_log_plus_one(z: Array) -> Array:
+def _complex_log_plus_one(z: Array) -> Array:
     "log(1 + z)"
     x, y = z.real, z.imag
     large = np.maximum(np.abs(x), np.abs(y))
     small = np.minimum(np.abs(x), np.abs(y))
     (xx, x_lost), (yy, y_lost) = two_square(x), two_square(y)
-    first, lost = two_sum(2 * x, yy)
-    total, more = two_sum(first, xx)
+    first, lost = _two_sum(2 * x, yy)
+    total, more = _two_sum(first, xx)
     near = 0.5 * np.log1p(total + (lost + more + x_lost + y_lost))
     far = np.log(large) + 0.5 * np.log1p((small / large) ** 2)
     far = np.where(np.isinf(large), np.inf, far)
@@ -125,35 +122,35 @@ def complex_log_plus_one(z: Array) -> Array:
     return result[()] if result.ndim == 0 else result
 
 
-define("exponential", "complex", complex_function(complex_exponential))
-define("exponential_minus_one", "complex", complex_function(complex_exponential_minus_one))
-define("log_plus_one", "complex", complex_function(complex_log_plus_one))
+define("exponential", "complex", complex_function(_complex_exponential))
+define("exponential_minus_one", "complex", complex_function(_complex_exponential_minus_one))
+define("log_plus_one", "complex", complex_function(_complex_log_plus_one))
 
 # %% ../../nbs/07_interpreter/08_transcendental.ipynb #d8afb9c8
-def reciprocal_root(x: Array) -> Array:
+def _reciprocal_root(x: Array) -> Array:
     "1 / sqrt(x)"
     return 1 / np.sqrt(x)
 
 
-def logistic_of_float(kind: ElementType) -> ArrayFunction:
+def _logistic_of_float(kind: ElementType) -> ArrayFunction:
     "1 / (1 + exp(-x)), each step rounded to the type."
     exponential = through_double(np.exp)(kind)
     one = kind.dtype.type(1)
     return lambda x: one / (one + exponential(-x))
 
 
-def complex_reciprocal_root(x: Array) -> Array:
+def _complex_reciprocal_root(x: Array) -> Array:
     "1 / sqrt(x)"
     return complex_quotient(np.complex128(1), np.sqrt(x))
 
 
-def logistic_of_complex(kind: ElementType) -> ArrayFunction:
+def _logistic_of_complex(kind: ElementType) -> ArrayFunction:
     "1 / (1 + exp(-x)), each step rounded to the type."
     exponential, one = complex_function(np.exp)(kind), kind.dtype.type(1)
     return lambda x: complex_quotient(one, one + exponential(-x))
 
 
-def complex_sign(x: Array) -> Array:
+def _complex_sign(x: Array) -> Array:
     "x / |x|, each step rounded; zero for zero, NaN where a part is."
     length = np.hypot(x.real, x.imag, dtype=np.float64).astype(x.real.dtype)
     direction = complex_quotient(x, length.astype(x.dtype))
@@ -161,20 +158,20 @@ def complex_sign(x: Array) -> Array:
     return np.where(x == 0, x.dtype.type(0), lost)[()]
 
 
-def complex_cube_root(x: Array) -> Array:
+def _complex_cube_root(x: Array) -> Array:
     "The root of the length, and a third of the angle."
     angle = np.arctan2(x.imag, x.real) / 3.0
     length = np.power(x.real * x.real + x.imag * x.imag, 1 / 6)
     return complex_of_parts(length * np.cos(angle), length * np.sin(angle), np.complex128)
 
 # %% ../../nbs/07_interpreter/08_transcendental.ipynb #4463e40c
-define("sign", "complex", for_every_type(complex_sign))
-define("rsqrt", "float", through_double(reciprocal_root))
-define("rsqrt", "complex", complex_function(complex_reciprocal_root))
+define("sign", "complex", for_every_type(_complex_sign))
+define("rsqrt", "float", through_double(_reciprocal_root))
+define("rsqrt", "complex", complex_function(_complex_reciprocal_root))
 define("cbrt", "float", through_double(np.cbrt))
-define("cbrt", "complex", complex_function(complex_cube_root))
-define("logistic", "float", logistic_of_float)
-define("logistic", "complex", logistic_of_complex)
+define("cbrt", "complex", complex_function(_complex_cube_root))
+define("logistic", "float", _logistic_of_float)
+define("logistic", "complex", _logistic_of_complex)
 
 # %% ../../nbs/07_interpreter/08_transcendental.ipynb #7e253ee7
 def integer_power(base: Array, exponent: Array) -> Array:
@@ -193,7 +190,7 @@ def integer_power(base: Array, exponent: Array) -> Array:
     return result.astype(base.dtype)[()]
 
 # %% ../../nbs/07_interpreter/08_transcendental.ipynb #79b78f13
-def product_of_infinite(a: Array, b: Array, c: Array, d: Array) -> tuple[Array, Array]:
+def _product_of_infinite(a: Array, b: Array, c: Array, d: Array) -> tuple[Array, Array]:
     "`product_parts`, infinite where it should be. Source: ISO C, annex G.5.1."
     real, imaginary = product_parts(a, b, c, d)
     lost = np.isnan(real) & np.isnan(imaginary)
@@ -210,15 +207,15 @@ def product_of_infinite(a: Array, b: Array, c: Array, d: Array) -> tuple[Array, 
     return tuple(np.where(lost, np.inf * v, w) for v, w in zip(again, (real, imaginary)))
 
 
-def complex_power(x: Array, y: Array) -> Array:
+def _complex_power(x: Array, y: Array) -> Array:
     "exp(y log(x)); 1 for 0 to the power 0."
     log = np.log(x)
-    exponent = product_of_infinite(y.real, y.imag, log.real, log.imag)
+    exponent = _product_of_infinite(y.real, y.imag, log.real, log.imag)
     power = np.exp(complex_of_parts(*exponent, np.complex128))
     return np.where((x == 0) & (y == 0), 1, power)[()]
 
 
-def complex_angle(kind: ElementType) -> ArrayFunction:
+def _complex_angle(kind: ElementType) -> ArrayFunction:
     "-i log((x + iy) / sqrt(x**2 + y**2)), each step rounded to the type."
     root, log = (FUNCTIONS[name, "complex"](kind) for name in ("sqrt", "log"))
     i = kind.dtype.type(1j)
@@ -232,6 +229,6 @@ def complex_angle(kind: ElementType) -> ArrayFunction:
 # %% ../../nbs/07_interpreter/08_transcendental.ipynb #113a6954
 define("power", "signed unsigned", computed(integer_power))
 define("power", "float", through_double(np.power))
-define("power", "complex", complex_function(complex_power))
+define("power", "complex", complex_function(_complex_power))
 define("atan2", "float", through_double(np.arctan2))
-define("atan2", "complex", complex_angle)
+define("atan2", "complex", _complex_angle)

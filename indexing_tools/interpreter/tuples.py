@@ -18,18 +18,17 @@ from ..programs.model import Instruction, ProgramError
 from ..programs.ops import OPS
 
 # %% auto #0
-__all__ = ['emit_tuple', 'emit_element', 'has_member_type', 'emit_token', 'identity', 'emit_copy_start', 'emit_copy_done',
-           'slice_start', 'emit_slice_done']
+__all__ = []
 
 # %% ../../nbs/07_interpreter/20_tuples.ipynb #9d14b3c8
 @emitter("tuple")
-def emit_tuple(writer: Writer, op: Instruction) -> str:
+def _emit_tuple(writer: Writer, op: Instruction) -> str:
     "A Python tuple."
     return "(" + "".join(f"{writer.value(x)}, " for x in op.operands) + ")"
 
 
 @emitter("get_tuple_element")
-def emit_element(writer: Writer, op: Instruction) -> str:
+def _emit_element(writer: Writer, op: Instruction) -> str:
     "A member of a tuple: ProgramError if there is none of that number."
     if op in writer.opened:
         writer.ready.add(writer.opened[op])
@@ -47,24 +46,24 @@ constrain(
 )
 
 
-def has_member_type(op: Instruction) -> bool:
+def _has_member_type(op: Instruction) -> bool:
     "Has the result the type of the tuple's member?"
     number, shapes = op.attributes["index"], op.operands[0].shape.elements
     there = type(number) is int and 0 <= number < len(shapes)
     return there and is_compatible(shapes[number], op.shape)
 
 
-constrain("get_tuple_element", takes(1), holds(has_member_type, "a member of the tuple", "C1, C2"))
+constrain("get_tuple_element", takes(1), holds(_has_member_type, "a member of the tuple", "C1, C2"))
 
 # %% ../../nbs/07_interpreter/20_tuples.ipynb #5271b83a
 @emitter("after_all", "create_token")
-def emit_token(writer: Writer, op: Instruction) -> str:
+def _emit_token(writer: Writer, op: Instruction) -> str:
     "A token, which has no value."
     return writer.constant(TOKEN)
 
 # %% ../../nbs/07_interpreter/20_tuples.ipynb #b64ce751
 @emitter(*OPS.having("identity"))
-def identity(writer: Writer, op: Instruction) -> str:
+def _identity(writer: Writer, op: Instruction) -> str:
     "The first operand; of several with as many results, all."
     names = [writer.value(x) for x in op.operands]
     many = len(op.shape.elements) == len(names) and op.opcode == "optimization_barrier"
@@ -80,26 +79,26 @@ constrain(
 
 # %% ../../nbs/07_interpreter/20_tuples.ipynb #5de2a7a7
 @emitter("copy_start")
-def emit_copy_start(writer: Writer, op: Instruction) -> str:
+def _emit_copy_start(writer: Writer, op: Instruction) -> str:
     "The copy, the source, and a handle."
     name = writer.value(op.operands[0])
     return f"({name}, {name}, {writer.constant(TOKEN)})"
 
 
 @emitter("copy_done")
-def emit_copy_done(writer: Writer, op: Instruction) -> str:
+def _emit_copy_done(writer: Writer, op: Instruction) -> str:
     "The copy."
     return f"{writer.value(op.operands[0])}[0]"
 
 # %% ../../nbs/07_interpreter/20_tuples.ipynb #86446e79
 @kernel("slice_start")
-def slice_start(op: Instruction) -> Callable[..., Any]:
+def _slice_start(op: Instruction) -> Callable[..., Any]:
     "The source, the slice, and a handle."
     cut = tuple(slice(*row) for row in op.attributes["slice"])
     return lambda x: ((x,), x[cut], TOKEN)
 
 
 @emitter("slice_done")
-def emit_slice_done(writer: Writer, op: Instruction) -> str:
+def _emit_slice_done(writer: Writer, op: Instruction) -> str:
     "The slice."
     return f"{writer.value(op.operands[0])}[1]"

@@ -68,16 +68,10 @@ from ..programs.attributes import Window
 from ..programs.model import Function, Instruction, ProgramError
 
 # %% auto #0
-__all__ = ['INTERIOR', 'FEW_ELEMENTS', 'REPEATED', 'WINDOW_SIZE', 'WINDOW_STRIDE', 'BASE_DILATION', 'WINDOW_DILATION',
-           'padded_places', 'pad_array', 'pad', 'with_padding', 'padded_sizes', 'dynamic_pad', 'dynamically_padded',
-           'windows_along', 'windows_first', 'by_doubling', 'windows_in_order', 'check_window', 'lay_out', 'rows_of',
-           'side_by_side', 'clip_window', 'reduce_window', 'over_windows', 'absorbed', 'identity', 'cumulative',
-           'windows_by_ufunc', 'accumulate_from_end', 'flip_axis', 'elements_of_windows', 'elements_along',
-           'window_field', 'window_places', 'window_count', 'padding_fits', 'window_counts', 'selected_cells',
-           'meetings', 'select_and_scatter', 'is_selection']
+__all__ = ['WINDOW_STRIDE', 'lay_out', 'window_field', 'window_places', 'window_count', 'padding_fits']
 
 # %% ../../nbs/07_interpreter/17_windows.ipynb #3f56bebe
-def padded_places(size: int, low: int, high: int, interior: int) -> tuple[int, slice, slice]:
+def _padded_places(size: int, low: int, high: int, interior: int) -> tuple[int, slice, slice]:
     "Of one dimension: the padded size, which elements stay, and where they land."
     step = interior + 1
     padded = low + high + size + max(size - 1, 0) * interior
@@ -87,13 +81,13 @@ def padded_places(size: int, low: int, high: int, interior: int) -> tuple[int, s
     return padded, slice(first, last), slice(start, max(start + (last - first) * step, start), step)
 
 # %% ../../nbs/07_interpreter/17_windows.ipynb #fbc9b4db
-def pad_array(x: Array, value: Array, padding: Sequence[Sequence[int]], op: Instruction) -> Array:
+def _pad_array(x: Array, value: Array, padding: Sequence[Sequence[int]], op: Instruction) -> Array:
     "`x` with `value` around and between its elements; `padding` is (low, high, interior) each."
     if not any(map(any, padding)):
         return x
     if len(padding) != x.ndim or any(interior < 0 for _, _, interior in padding):
         raise ProgramError(f"sizes {x.shape} cannot be padded by {tuple(padding)}", op)
-    sizes, kept, places = zip(*(padded_places(n, *p) for n, p in zip(x.shape, padding)))
+    sizes, kept, places = zip(*(_padded_places(n, *p) for n, p in zip(x.shape, padding)))
     if any(n < 0 for n in sizes):
         raise ProgramError(f"sizes {x.shape} cannot be padded by {tuple(padding)}", op)
     result = np.full(allocation(op, sizes), value, x.dtype)
@@ -102,24 +96,24 @@ def pad_array(x: Array, value: Array, padding: Sequence[Sequence[int]], op: Inst
 
 
 @kernel("pad")
-def pad(op: Instruction) -> Callable[..., Any]:
+def _pad(op: Instruction) -> Callable[..., Any]:
     "Padding around and between, perhaps negative. Source: StableHLO specification, \"pad\"."
     padding = tuple(op.attributes.get("padding", ()))
-    return lambda x, value: pad_array(x, value, padding, op)
+    return lambda x, value: _pad_array(x, value, padding, op)
 
 # %% ../../nbs/07_interpreter/17_windows.ipynb #7a1e6017
-INTERIOR = column("padding", 2, "interior_padding")
+_INTERIOR = column("padding", 2, "interior_padding")
 
 
-def with_padding(op: Instruction, padding: Iterable[Sequence[int]]) -> Sizes:
+def _with_padding(op: Instruction, padding: Iterable[Sequence[int]]) -> Sizes:
     "The operand's sizes with low, high and interior padding of each dimension."
     rows = zip(known_sizes(op.operands[0].shape), padding)
     return [n if n is None else n + lo + hi + max(n - 1, 0) * hole for n, (lo, hi, hole) in rows]
 
 
-def padded_sizes(op: Instruction) -> Sizes:
+def _padded_sizes(op: Instruction) -> Sizes:
     "Sizes with the padding."
-    return with_padding(op, op.attributes.get("padding", ()))
+    return _with_padding(op, op.attributes.get("padding", ()))
 
 
 constrain(
@@ -127,29 +121,29 @@ constrain(
     takes(2),
     keeps_element_type("C1"),
     of_rank(operand_at(1), 0),
-    length(INTERIOR, rank_of(0), "C2"),
-    at_least(0, INTERIOR, "C3"),
-    has_sizes(padded_sizes, "C4"),
+    length(_INTERIOR, rank_of(0), "C2"),
+    at_least(0, _INTERIOR, "C3"),
+    has_sizes(_padded_sizes, "C4"),
 )
 
 # %% ../../nbs/07_interpreter/17_windows.ipynb #0e1df850
 @kernel("dynamic_pad")
-def dynamic_pad(op: Instruction) -> Callable[..., Any]:
+def _dynamic_pad(op: Instruction) -> Callable[..., Any]:
     "`pad` with its numbers as operands. Source: StableHLO specification, \"dynamic_pad\"."
 
     def padding(x: Array, value: Array, low: Array, high: Array, interior: Array) -> Array:
         numbers = zip(low.tolist(), high.tolist(), interior.tolist())
-        return pad_array(x, value, tuple(numbers), op)
+        return _pad_array(x, value, tuple(numbers), op)
 
     return padding
 
 # %% ../../nbs/07_interpreter/17_windows.ipynb #0db010ec
-def dynamically_padded(op: Instruction) -> Sizes | None:
+def _dynamically_padded(op: Instruction) -> Sizes | None:
     "The sizes of a padding by constants."
     given = [constant_numbers(x) for x in op.operands[2:]]
     if None in given or len(op.operands) != 5:
         return [None] * op.operands[0].shape.rank
-    return with_padding(op, zip(*(g or () for g in given)))
+    return _with_padding(op, zip(*(g or () for g in given)))
 
 
 constrain(
@@ -160,14 +154,14 @@ constrain(
     *(vector_of_rank(i, rank_of(0), "C2") for i in (2, 3, 4)),
     holds(lambda op: all(n >= 0 for n in constant_numbers(op.operands[4]) or ()),
           "0 <= interior_padding", "C3"),
-    has_sizes(dynamically_padded, "C4"),
+    has_sizes(_dynamically_padded, "C4"),
 )  # fmt: skip
 
 # %% ../../nbs/07_interpreter/17_windows.ipynb #fcb93502
-FEW_ELEMENTS = 64  # elements of a window
+_FEW_ELEMENTS = 64  # elements of a window
 
 
-def windows_along(
+def _windows_along(
     combine: Callable[..., Arrays], arrays: Arrays, axis: int, size: int, stride: int, dilation: int
 ) -> Arrays:
     "Combine `size` elements, `dilation` apart, from every `stride`-th on, along `axis`."
@@ -178,27 +172,27 @@ def windows_along(
         cut = (slice(None),) * axis + (slice(start, start + max((number - 1) * step + 1, 0), step),)
         return tuple(x[cut] for x in xs)
 
-    if size > FEW_ELEMENTS and 0 < size * count <= 2 * log2(size) * length:
+    if size > _FEW_ELEMENTS and 0 < size * count <= 2 * log2(size) * length:
         return reduce_by_tree(
-            combine, tuple(windows_first(x, axis, size, stride, dilation) for x in arrays)
+            combine, tuple(_windows_first(x, axis, size, stride, dilation) for x in arrays)
         )
-    if size <= FEW_ELEMENTS and (size <= 4 or size * count <= 2 * log2(size) * length):
+    if size <= _FEW_ELEMENTS and (size <= 4 or size * count <= 2 * log2(size) * length):
         result = part(arrays, 0, stride, count if size else 0)
         for k in range(1, size):
             check_time()
             result = combine(*result, *part(arrays, k * dilation, stride, count))
         return result
-    return by_doubling(combine, arrays, axis, size, dilation, part, (stride, count))
+    return _by_doubling(combine, arrays, axis, size, dilation, part, (stride, count))
 
 # %% ../../nbs/07_interpreter/17_windows.ipynb #4361f599
-def windows_first(x: Array, axis: int, size: int, stride: int, dilation: int) -> Array:
+def _windows_first(x: Array, axis: int, size: int, stride: int, dilation: int) -> Array:
     "A view of the windows along `axis`, the places of the window in front."
     windows = np.lib.stride_tricks.sliding_window_view(x, (size - 1) * dilation + 1, axis)
     every = (slice(None),) * axis + (slice(None, None, stride),)
     return np.moveaxis(windows[every][..., ::dilation], -1, 0)
 
 
-def by_doubling(
+def _by_doubling(
     combine: Callable[..., Arrays], arrays: Arrays, axis: int, size: int, dilation: int,
     part: Callable[..., Arrays], steps: tuple[int, int],
 ) -> Arrays:  # fmt: skip
@@ -218,7 +212,7 @@ def by_doubling(
         width *= 2
 
 # %% ../../nbs/07_interpreter/17_windows.ipynb #59b0786e
-def windows_in_order(combine: Callable[..., Arrays], arrays: Arrays, window: Window) -> Arrays:
+def _windows_in_order(combine: Callable[..., Arrays], arrays: Arrays, window: Window) -> Arrays:
     "Combine first with the first element of every window, then with the second, and so on."
     rows = list(zip(window.size, window.stride, window.window_dilation))
     sizes = zip(arrays[-1].shape, rows)
@@ -235,7 +229,7 @@ def windows_in_order(combine: Callable[..., Arrays], arrays: Arrays, window: Win
     return result
 
 # %% ../../nbs/07_interpreter/17_windows.ipynb #f2e3cec6
-def check_window(window: Window, rank: int, op: Instruction) -> None:
+def _check_window(window: Window, rank: int, op: Instruction) -> None:
     "An entry for each dimension; sizes, strides and dilations are positive: ProgramError."
     steps = (window.size, window.stride, window.base_dilation, window.window_dilation)
     if any(n < 1 for numbers in steps[1:] for n in numbers) or min(window.size, default=0) < 0:
@@ -251,10 +245,10 @@ def lay_out(
 
     `lead`: dimensions in front of the window's; others may follow.
     """
-    check_window(window, len(window.size), op)
+    _check_window(window, len(window.size), op)
     none, padding = (0,) * len(window.size), [(0, 0, 0)] * x.ndim
     strides, dilations = list(window.stride), list(window.window_dilation)
-    for d, (w, s, gap, low, high, base) in enumerate(rows_of(window)):
+    for d, (w, s, gap, low, high, base) in enumerate(_rows_of(window)):
         n = x.shape[lead + d]
         spread = (n - 1) * base + 1 if n else 0
         length = spread + low + high
@@ -262,22 +256,24 @@ def lay_out(
         if (low, high, base) == (0, 0, 1) or length <= 0 or w < 1 or 8 * count * w > length:
             padding[lead + d] = (low, high, base - 1)
         else:
-            x = side_by_side(x, value, lead + d, (count, w, s, gap, low, base), op)
+            x = _side_by_side(x, value, lead + d, (count, w, s, gap, low, base), op)
             strides[d], dilations[d] = w, 1
     plain = replace(
         window, stride=tuple(strides), window_dilation=tuple(dilations),
         padding_low=none, padding_high=none, base_dilation=(1,) * len(none),
     )  # fmt: skip
-    return pad_array(x, value, padding, op), plain
+    return _pad_array(x, value, padding, op), plain
 
 # %% ../../nbs/07_interpreter/17_windows.ipynb #24e1b2cc
-def rows_of(window: Window) -> list[tuple[int, ...]]:
+def _rows_of(window: Window) -> list[tuple[int, ...]]:
     "Size, stride, dilation, padding before and after, and base dilation of each dimension."
     steps = window.size, window.stride, window.window_dilation
     return list(zip(*steps, window.padding_low, window.padding_high, window.base_dilation))
 
 
-def side_by_side(x: Array, value: Array, axis: int, row: tuple[int, ...], op: Instruction) -> Array:
+def _side_by_side(
+    x: Array, value: Array, axis: int, row: tuple[int, ...], op: Instruction
+) -> Array:
     "What `count` windows read along one dimension, one window after the other."
     count, w, stride, gap, low, base = row
     check_bytes(32 * count * w, op)  # of indices
@@ -289,10 +285,10 @@ def side_by_side(x: Array, value: Array, axis: int, row: tuple[int, ...], op: In
     return result
 
 # %% ../../nbs/07_interpreter/17_windows.ipynb #30594fab
-def clip_window(window: Window, sizes: Sequence[int]) -> Window:
+def _clip_window(window: Window, sizes: Sequence[int]) -> Window:
     "The window without the places, at its ends, that meet no element of the operand."
     rows = []
-    for n, (w, s, gap, low, high, base) in zip(sizes, rows_of(window)):
+    for n, (w, s, gap, low, high, base) in zip(sizes, _rows_of(window)):
         spread = (n - 1) * base + 1 if n else 0
         count = (spread + low + high - (w - 1) * gap - 1) // s + 1
         if count < 1 or w < 1:
@@ -309,13 +305,13 @@ def clip_window(window: Window, sizes: Sequence[int]) -> Window:
 
 # %% ../../nbs/07_interpreter/17_windows.ipynb #c4fa4541
 @kernel("reduce_window")
-def reduce_window(op: Instruction) -> Callable[..., Any]:
+def _reduce_window(op: Instruction) -> Callable[..., Any]:
     "Elements of windows become one. Source: StableHLO specification, \"reduce_window\"."
-    check_window(op.attributes["window"], op.operands[0].shape.rank, op)
+    _check_window(op.attributes["window"], op.operands[0].shape.rank, op)
     body: Function = op.attributes["to_apply"]
     dtypes = [p.shape.element_type.dtype for p in body.parameters]
     whole, kind = on_arrays(body), region_kind(body)
-    by_windows = partial(over_windows, op, kind, associativity(body, whole))
+    by_windows = partial(_over_windows, op, kind, associativity(body, whole))
 
     def reduced(*values: Array) -> Array:
         results = by_windows(whole, values, dtypes)
@@ -323,10 +319,10 @@ def reduce_window(op: Instruction) -> Callable[..., Any]:
 
     if len(op.operands) > 2 or kind not in UFUNCS or ufunc_of(kind, dtypes[0]) is None:
         return reduced
-    return windows_by_ufunc(str(kind), dtypes[0], op.attributes["window"], by_windows, reduced)
+    return _windows_by_ufunc(str(kind), dtypes[0], op.attributes["window"], by_windows, reduced)
 
 
-def over_windows(
+def _over_windows(
     op: Instruction, kind: Any, groups: Callable[[], bool],
     combine: Callable[..., Arrays], values: Sequence[Array], types: list,
 ) -> Arrays:  # fmt: skip
@@ -334,27 +330,27 @@ def over_windows(
     count, window = len(op.operands) // 2, op.attributes["window"]
     cast = [x.astype(t, copy=False) for x, t in zip(values, types)]
     initial = cast[count:]
-    idle = count == 1 and absorbed(kind, initial[0])
-    seen = clip_window(window, cast[0].shape) if idle else window
+    idle = count == 1 and _absorbed(kind, initial[0])
+    seen = _clip_window(window, cast[0].shape) if idle else window
     laid = [lay_out(x, z, seen, op) for x, z in zip(cast, initial)]
     arrays, seen = tuple(x for x, _ in laid), laid[0][1]
-    sums = kind not in ("maximum", "minimum") and prod(window.size) <= FEW_ELEMENTS
+    sums = kind not in ("maximum", "minimum") and prod(window.size) <= _FEW_ELEMENTS
     if sums and any(is_float(t) or t.kind == "c" for t in types) or not groups():
-        return windows_in_order(combine, (*initial, *arrays), seen)
+        return _windows_in_order(combine, (*initial, *arrays), seen)
     for d in reversed(range(len(seen.size))):
         step = seen.size[d], seen.stride[d], seen.window_dilation[d]
-        arrays = windows_along(combine, arrays, d, *step)
+        arrays = _windows_along(combine, arrays, d, *step)
     return combine(*initial, *arrays)
 
 
-def absorbed(kind: Any, initial: Array) -> bool:
+def _absorbed(kind: Any, initial: Array) -> bool:
     "Is it the same to combine with the initial value once and many times?"
     if kind in ("add", "multiply", "xor"):
         return bool(initial == (kind == "multiply"))
     return kind in ("maximum", "minimum", "and", "or")
 
 # %% ../../nbs/07_interpreter/17_windows.ipynb #a8632c34
-def identity(kind: str, dtype: np.dtype) -> Array:
+def _identity(kind: str, dtype: np.dtype) -> Array:
     "The value that a function leaves everything else as it is."
     if kind in ("add", "or", "xor", "multiply"):
         return np.asarray(kind == "multiply").astype(dtype)
@@ -368,7 +364,7 @@ def identity(kind: str, dtype: np.dtype) -> Array:
     return np.asarray(getattr(np.iinfo(dtype), "min" if lowest else "max"), dtype)
 
 
-def cumulative(window: Window, sizes: Sequence[int]) -> tuple[int, bool] | None:
+def _cumulative(window: Window, sizes: Sequence[int]) -> tuple[int, bool] | None:
     "The dimension along which a window accumulates, and whether from the end; None: it does not."
     plain = Window.of_size(*window.size)
     wide = [d for d, n in enumerate(window.size) if n > 1]
@@ -384,22 +380,22 @@ def cumulative(window: Window, sizes: Sequence[int]) -> tuple[int, bool] | None:
     return known.get((window.padding_low, window.padding_high))
 
 # %% ../../nbs/07_interpreter/17_windows.ipynb #e4e02c1b
-def windows_by_ufunc(
+def _windows_by_ufunc(
     kind: str, dtype: np.dtype, window: Window, by_windows: Callable[..., Arrays], exact: Callable
 ) -> Callable[..., Any]:
     "Windows by NumPy's function; by `exact` where that may be wrong."
     ufunc, wide = ufunc_of(kind, dtype), accumulator(kind, dtype)
-    nothing = identity(kind, dtype) if dtype.kind in "biufc" or is_float(dtype) else None
+    nothing = _identity(kind, dtype) if dtype.kind in "biufc" or is_float(dtype) else None
     extreme = kind in ("maximum", "minimum") and is_float(dtype)
-    along, counts = (cache(partial(f, window)) for f in (cumulative, elements_of_windows))
-    wraps = kind in REPEATED and dtype.kind in "iu"
+    along, counts = (cache(partial(f, window)) for f in (_cumulative, _elements_of_windows))
+    wraps = kind in _REPEATED and dtype.kind in "iu"
 
     def reduced(x: Array, initial: Array) -> Array:
         if wraps and initial != nothing:
             times = prod(window.size) + 1 - counts(x.shape)
-            return ufunc(reduced(x, nothing), REPEATED[kind](initial, times))
+            return ufunc(reduced(x, nothing), _REPEATED[kind](initial, times))
         if nothing is not None and initial == nothing and (place := along(x.shape)):
-            result = accumulate_from_end(ufunc, x, *place)
+            result = _accumulate_from_end(ufunc, x, *place)
         else:
             (result,) = by_windows(lambda a, b: (ufunc(a, b),), (x, initial), [wide, wide])
         if extreme and has_ambiguous_zeros(kind, result, x, initial):
@@ -409,26 +405,26 @@ def windows_by_ufunc(
     return reduced
 
 
-def accumulate_from_end(ufunc: Any, x: Array, axis: int, from_end: bool) -> Array:
+def _accumulate_from_end(ufunc: Any, x: Array, axis: int, from_end: bool) -> Array:
     "`ufunc.accumulate` along one dimension, from either end."
-    x = ufunc.accumulate(flip_axis(x, axis) if from_end else x, axis=axis, dtype=x.dtype)
-    return flip_axis(x, axis) if from_end else x
+    x = ufunc.accumulate(_flip_axis(x, axis) if from_end else x, axis=axis, dtype=x.dtype)
+    return _flip_axis(x, axis) if from_end else x
 
 
-def flip_axis(x: Array, axis: int) -> Array:
+def _flip_axis(x: Array, axis: int) -> Array:
     "`x` back to front along one dimension."
     return x[(slice(None),) * axis + (slice(None, None, -1),)]
 
 # %% ../../nbs/07_interpreter/17_windows.ipynb #f2ce9fd8
-def elements_of_windows(window: Window, sizes: Sequence[int]) -> Array:
+def _elements_of_windows(window: Window, sizes: Sequence[int]) -> Array:
     "For each window, how many elements of the operand it sees (broadcast, as int64)."
     result = np.ones((), np.int64)
-    for n, row in zip(sizes, rows_of(window)):
-        result = result[..., None] * elements_along(n, *row)
+    for n, row in zip(sizes, _rows_of(window)):
+        result = result[..., None] * _elements_along(n, *row)
     return result
 
 
-def elements_along(
+def _elements_along(
     n: int, w: int, stride: int, gap: int, low: int, high: int, base: int
 ) -> Array:
     "The same along one dimension: places k < w with start + k * gap a multiple of `base` inside."
@@ -445,7 +441,7 @@ def elements_along(
     return found
 
 
-REPEATED: dict[str, Callable[[Any, Any], Any]] = {
+_REPEATED: dict[str, Callable[[Any, Any], Any]] = {
     "add": lambda value, times: value * times.astype(value.dtype),
     "multiply": lambda value, times: integer_power(value, times),
     "xor": lambda value, times: value * (times % 2).astype(value.dtype),
@@ -483,31 +479,31 @@ def padding_fits(op: Instruction) -> bool:
     return all(type(n) is int for n in (*window.padding_low, *window.padding_high))
 
 
-def window_counts(shape: Shape, window: Window) -> Sizes:
+def _window_counts(shape: Shape, window: Window) -> Sizes:
     "How often a window fits in each dimension."
     rows = enumerate(zip(known_sizes(shape), window.size))
     return [window_count(n, size, window, i) for i, (n, size) in rows]
 
 
-WINDOW_SIZE = window_field("size", "window_dimensions")
+_WINDOW_SIZE = window_field("size", "window_dimensions")
 WINDOW_STRIDE = window_field("stride", "window_strides")
-BASE_DILATION = window_field("base_dilation", "base_dilations")
-WINDOW_DILATION = window_field("window_dilation", "window_dilations")
+_BASE_DILATION = window_field("base_dilation", "base_dilations")
+_WINDOW_DILATION = window_field("window_dilation", "window_dilations")
 constrain(
     "reduce_window",
     *inputs_and_inits("C1", "C2", "C3"),
-    length(WINDOW_SIZE, rank_of(0), "C4"),
+    length(_WINDOW_SIZE, rank_of(0), "C4"),
     holds(padding_fits, "two numbers of padding for each dimension", "C12"),
-    at_least(1, WINDOW_SIZE, "C5"),
+    at_least(1, _WINDOW_SIZE, "C5"),
     at_least(1, WINDOW_STRIDE, "C7"),
-    at_least(1, BASE_DILATION, "C9"),
-    at_least(1, WINDOW_DILATION, "C11"),
+    at_least(1, _BASE_DILATION, "C9"),
+    at_least(1, _WINDOW_DILATION, "C11"),
     reducer(first_half, "to_apply", "C13", "C16"),
-    all_results(lambda op: window_counts(op.operands[0].shape, op.attributes["window"]), "C15"),
+    all_results(lambda op: _window_counts(op.operands[0].shape, op.attributes["window"]), "C15"),
 )
 
 # %% ../../nbs/07_interpreter/17_windows.ipynb #3375b91c
-def selected_cells(
+def _selected_cells(
     x: Array, select: Callable[..., Arrays], window: Window, op: Instruction
 ) -> tuple[Array, Array]:
     "The linear index of the element that each window selects, and whether there is one."
@@ -519,7 +515,7 @@ def selected_cells(
     best, cell = np.zeros(counts, x.dtype), np.zeros(counts, np.int64)
     found = np.zeros(counts, bool)
     index = np.arange(x.size).reshape(x.shape)
-    for pairs in product(*(meetings(c, *row[:4]) for c, row in zip(counts, rows))):
+    for pairs in product(*(_meetings(c, *row[:4]) for c, row in zip(counts, rows))):
         check_time()
         here, there = ((*(p[side] for p in pairs), ...) for side in (0, 1))
         taken = ~(found[here] & select(best[here], x[there])[0])
@@ -529,7 +525,7 @@ def selected_cells(
     return cell, found
 
 # %% ../../nbs/07_interpreter/17_windows.ipynb #987b8151
-def meetings(count: int, n: int, w: int, stride: int, low: int) -> list[tuple[slice, slice]]:
+def _meetings(count: int, n: int, w: int, stride: int, low: int) -> list[tuple[slice, slice]]:
     """Windows along a dimension, and the elements they meet, in the order of each window.
 
     Goes by the places of the window or by the elements, of which there are fewer; an element is
@@ -550,18 +546,18 @@ def meetings(count: int, n: int, w: int, stride: int, low: int) -> list[tuple[sl
 
 # %% ../../nbs/07_interpreter/17_windows.ipynb #cb0295d2
 @kernel("select_and_scatter")
-def select_and_scatter(op: Instruction) -> Callable[..., Any]:
+def _select_and_scatter(op: Instruction) -> Callable[..., Any]:
     """Each window sends its source's value to the element that it selects.
 
     Source: StableHLO specification, "select_and_scatter".
     """
     window: Window = op.attributes["window"]
-    check_window(window, op.operands[0].shape.rank, op)
+    _check_window(window, op.operands[0].shape.rank, op)
     select, body = on_arrays(op.attributes["select"]), op.attributes["scatter"]
     combine, dtype = combiner(body), body.parameters[0].shape.element_type.dtype
 
     def scattered(x: Array, source: Array, initial: Array) -> Array:
-        cell, found = selected_cells(x, select, window, op)
+        cell, found = _selected_cells(x, select, window, op)
         result = np.full((x.size, 1), initial.astype(dtype))
         updates = source[found].astype(dtype, copy=False).reshape(-1, 1)
         combine([result], cell[found], [updates])
@@ -570,7 +566,7 @@ def select_and_scatter(op: Instruction) -> Callable[..., Any]:
     return scattered
 
 # %% ../../nbs/07_interpreter/17_windows.ipynb #2fb1b29e
-def is_selection(op: Instruction) -> bool:
+def _is_selection(op: Instruction) -> bool:
     "Does the region `select` compare two elements of the operand?"
     taken, made = takes_and_gives(op.attributes["select"])
     kinds = [x.element_type for x in taken] == [op.operands[0].shape.element_type] * 2
@@ -583,14 +579,14 @@ constrain(
     same_element_type(operand_at(0, 1), "C1"),
     of_rank(operand_at(2), 0),
     same_element_type(operand_at(0, 2), "C3"),
-    length(WINDOW_SIZE, rank_of(0), "C4"),
+    length(_WINDOW_SIZE, rank_of(0), "C4"),
     holds(padding_fits, "two numbers of padding for each dimension", "C8"),
-    at_least(1, WINDOW_SIZE, "C5"),
+    at_least(1, _WINDOW_SIZE, "C5"),
     at_least(1, WINDOW_STRIDE, "C7"),
-    holds(lambda op: may_have_sizes(window_counts(op.operands[0].shape, op.attributes["window"]),
+    holds(lambda op: may_have_sizes(_window_counts(op.operands[0].shape, op.attributes["window"]),
                             op.operands[1].shape),
           "as many elements in the source as there are windows", "C2"),
-    holds(is_selection, "a select of (E, E) -> i1", "C9"),
+    holds(_is_selection, "a select of (E, E) -> i1", "C9"),
     reducer(operand_at(0), "scatter", "C10", "C12"),
     same_shape(operand_and_results, "C11"),
 )  # fmt: skip
