@@ -66,11 +66,10 @@ class Cursor:
         self.text, self.position, self.source, self.depth = text, position, source, 0
         self.end = len(text) if end is None else end
 
-    def fail(self, message: str, position: int | None = None) -> ParseError:
+    def fail(self, message: str, position: int | None = None, hint: str = "") -> ParseError:
         "The error to raise: `message` about `position`, or about where the cursor stands."
-        return ParseError(
-            message, self.text, self.position if position is None else position, self.source
-        )
+        at = self.position if position is None else position
+        return ParseError(message, self.text, at, self.source, hint)
 
     def skip(self) -> None:
         "Go over blanks and comments."
