@@ -13,7 +13,7 @@ import re
 
 from ..maps.text import MAX_DEPTH, Cursor
 from .mlir_types import skip_angles
-from .mlir_values import NOTHING, STRING_TOKEN, unquoted
+from .mlir_values import NOTHING, STRING_TOKEN, unquote
 from .model import Attributes
 
 # %% ../../nbs/04_programs/05_mlir_locations.ipynb #dd9422ed
@@ -40,7 +40,7 @@ PLACE_IN_FILE = re.compile(
 
 def _named_location(cursor: Cursor) -> Attributes:
     '`"file":1:2 to :5`, `"name"`, or `"name"(location)`'
-    name = unquoted(cursor.match(STRING_TOKEN) or '""')
+    name = unquote(cursor.match(STRING_TOKEN) or '""')
     found = PLACE_IN_FILE.match(cursor.text, cursor.position, cursor.end)
     if found:
         cursor.position = found.end()

@@ -9,8 +9,8 @@ from __future__ import annotations
 __all__ = ['NUMBER', 'PAIR', 'SKELETON', 'COMMENT', 'TRUTHS', 'INTEGER_TOKEN', 'FLOAT_TOKEN', 'STRING_TOKEN', 'SYMBOL',
            'ENUMERATION', 'RECORD', 'PLAIN_ARRAY', 'KEY', 'FIRST', 'ESCAPED', 'ESCAPED_BYTES', 'NOTHING', 'BARE_WORD',
            'BARE', 'LABELS', 'RAW', 'CONV_FIELDS', 'CONVOLUTIONS', 'VALUES', 'PARENTHESIS', 'UNPRINTABLE', 'BARE_KEY',
-           'DenseLiteral', 'whole', 'wholes', 'floats_of', 'round_floats', 'refuse_above_limit', 'kept',
-           'read_attribute', 'read_value', 'unquoted', 'read_record', 'read_dimension_lists', 'skip_parentheses',
+           'DenseLiteral', 'integer_of', 'integers_of', 'floats_of', 'round_floats', 'refuse_above_limit', 'text_since',
+           'read_attribute', 'read_value', 'unquote', 'read_record', 'read_dimension_lists', 'skip_parentheses',
            'Given', 'list_text', 'array_text', 'record_text', 'word_text', 'string_text', 'attributes_text',
            'dimension_lists_text']
 
@@ -127,24 +127,24 @@ def _parsed(literal: DenseLiteral, words: list[str], parts: list[tuple[str, str]
 TRUTHS = {"true": True, "false": False, "1": True, "0": False}
 
 # %% ../../nbs/04_programs/04_mlir_values.ipynb #1b68b88b
-def whole(text: str) -> int:
+def integer_of(text: str) -> int:
     "The integer in decimal, perhaps with zeros in front, or in hexadecimal: ValueError."
     if len(text) > 400:
         raise ValueError(f"an integer of {len(text)} characters")
     return int(text, 16 if "x" in text else 10)
 
 
-def wholes(words: list[str]) -> list[int]:
+def integers_of(words: list[str]) -> list[int]:
     "The integers that words spell: ValueError."
     try:
         return list(map(int, words))
     except ValueError:  # some are in hexadecimal, or are none
-        return list(map(whole, words))
+        return list(map(integer_of, words))
 
 
 def _integers(words: list[str], kind: ElementType) -> Array:
     "Integers; one without a sign may be written as its bits."
-    signed, values = kind.kind == "signed", wholes(words)
+    signed, values = kind.kind == "signed", integers_of(words)
     low, high = -(1 << kind.bits - 1) if signed else 0, (1 << kind.bits) - 1
     if values and not low <= min(values) <= max(values) <= high:
         raise ValueError
@@ -299,7 +299,7 @@ KEY = re.compile(rf"[A-Za-z_][\w$.]*|{STRING}", re.S)
 FIRST = re.compile(r"[-\d]|[\[{\"@#(!]|[A-Za-z_]\w*", re.A)
 
 
-def kept(cursor: Cursor, start: int) -> Text:
+def text_since(cursor: Cursor, start: int) -> Text:
     "What stands between `start` and the cursor, as it is printed: in one line."
     return Text(one_line(cursor.text[start : cursor.position]))
 
@@ -343,7 +343,7 @@ def _number(cursor: Cursor) -> Any:
     element = kind.element_type if isinstance(kind, Shape) else None
     if element is not None and element.kind == "float":
         return float(floats_of([text], element)[0]) if len(text) < 40 else float(text)
-    return float(text) if float_text else whole(text)
+    return float(text) if float_text else integer_of(text)
 
 
 def _string(cursor: Cursor) -> str:
@@ -352,14 +352,14 @@ def _string(cursor: Cursor) -> str:
         raise cursor.fail("a string that is never closed")
     if cursor.take(":"):
         _type_value(cursor)
-    return unquoted(text)
+    return unquote(text)
 
 
 ESCAPED = re.compile(rb"\\([0-9A-Fa-f]{2}|.)", re.S)
 ESCAPED_BYTES = {b"n": b"\n", b"t": b"\t"}
 
 # %% ../../nbs/04_programs/04_mlir_values.ipynb #414599d6
-def unquoted(text: str) -> str:
+def unquote(text: str) -> str:
     "What a string in quotes means: `\\\\0A` is a byte in hexadecimal."
     if "\\" not in text:
         return text[1:-1]
@@ -387,7 +387,7 @@ def _entry(cursor: Cursor) -> tuple[str, Any]:
     key = cursor.match(KEY)
     if key is None:
         raise cursor.fail("expected a name")
-    name = unquoted(key) if key[0] == '"' else key
+    name = unquote(key) if key[0] == '"' else key
     return name, read_value(cursor) if cursor.take("=") else True
 
 
@@ -440,7 +440,7 @@ def _type_value(cursor: Cursor) -> Any:
     if not cursor.peek("("):
         return read_shape_of_type(cursor)
     _function_type(cursor)
-    return kept(cursor, start)
+    return text_since(cursor, start)
 
 
 def _function_type(cursor: Cursor) -> None:
@@ -469,7 +469,7 @@ def _hashed(cursor: Cursor) -> Any:
         raise cursor.fail("expected an attribute behind '#'", start)
     if cursor.peek("<"):
         skip_angles(cursor)
-    return kept(cursor, start)
+    return text_since(cursor, start)
 
 # %% ../../nbs/04_programs/04_mlir_values.ipynb #da4a5e5e
 def read_record(cursor: Cursor) -> Attributes:
@@ -542,7 +542,7 @@ def _rest(cursor: Cursor) -> Text:
         skip_angles(cursor)
     elif cursor.peek("("):
         skip_parentheses(cursor)
-    return kept(cursor, start)
+    return text_since(cursor, start)
 
 
 VALUES: dict[str, Callable[[Cursor], Any]] = {

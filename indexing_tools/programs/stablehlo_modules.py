@@ -21,12 +21,12 @@ from ..maps.text import ParseError
 from indexing_tools.programs.mlir_types import (
     BLANKS, QuantizedType, Scalar, read_type, type_text,
 )
-from .mlir_values import DenseLiteral, Given, string_text, unquoted
+from .mlir_values import DenseLiteral, Given, string_text, unquote
 from indexing_tools.programs.model import (
     Function, Instruction, Literal, Program, ProgramError, SourceTables,
 )
 from indexing_tools.programs.stablehlo_reader import (
-    NO_ATTRIBUTES, OPENING, ModuleParser, Place, StablehloReader, foreign,
+    NO_ATTRIBUTES, OPENING, ModuleParser, Place, StablehloReader, foreign_note,
 )
 
 # %% ../../nbs/04_programs/06c_stablehlo_modules.ipynb #cad62cb1
@@ -163,7 +163,7 @@ def generic_func(self: ModuleParser) -> None:
     start = self.i - 1
     raw: dict[str, Any] = {}
     body = self.generic_definition(raw)
-    end, name = self.i, unquoted(raw.pop("sym_name", '""'))
+    end, name = self.i, unquote(raw.pop("sym_name", '""'))
     function = self.open_function(name, Place(start, raw), start)
     of_results = dictionaries_in(raw.pop("res_attrs", "[]"))
     if any(of_results):
@@ -281,7 +281,7 @@ def generic_module_end(self: ModuleParser, raw: dict[str, Any]) -> None:
     for word in (":", "(", ")", "->", "(", ")"):
         self.expect(word)
     if "sym_name" in raw:
-        self.program.name = unquoted(raw.pop("sym_name"))
+        self.program.name = unquote(raw.pop("sym_name"))
 
 # %% ../../nbs/04_programs/06c_stablehlo_modules.ipynb #f14095a5
 @patch
@@ -295,7 +295,7 @@ def definition(self: ModuleParser) -> None:
         self.generic_func()
     elif token in MODULES:
         raise self.fail("a module in a module; hand over the text of the inner one alone", start)
-    elif note := foreign(token.strip('"')):
+    elif note := foreign_note(token.strip('"')):
         raise self.fail(note, start)
     elif "." in token and token[0].isalpha() and self.tokens[self.i][:1] == "@":
         self.skip_named()

@@ -20,7 +20,7 @@ from typing import Any
 from ..ground.methods import patch
 from ..ground.table import Table
 from ..maps.text import ParseError
-from .mlir_values import NOTHING, unquoted
+from .mlir_values import NOTHING, unquote
 from indexing_tools.programs.model import (
     Attributes, Function, Instruction, Literal, Program, ProgramError,
 )
@@ -258,7 +258,7 @@ def callees(self: StablehloReader, op: Instruction, names: Any) -> Any:
     if isinstance(names, tuple):
         return tuple(self.callees(op, name) for name in names)
     name = str(names)[1:]
-    function = op.function.program.functions.get(unquoted(name) if name[:1] == '"' else name)
+    function = op.function.program.functions.get(unquote(name) if name[:1] == '"' else name)
     if function is None and op.opcode == "custom_call":
         return names
     if function is None or not isinstance(names, Text):

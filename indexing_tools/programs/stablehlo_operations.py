@@ -7,7 +7,7 @@ from __future__ import annotations
 
 # %% auto #0
 __all__ = ['PRECISION', 'LIST', 'WORDS', 'SPELLINGS', 'attribute_form', 'CONV_WINDOW', 'PRECISION_FORMAT', 'special_form',
-           'SHARDED', 'UNKNOWN_RESULTS', 'Spelling', 'joined']
+           'SHARDED', 'UNKNOWN_RESULTS', 'Spelling', 'join_words']
 
 # %% ../../nbs/04_programs/06b_stablehlo_operations.ipynb #0ad56ec1
 import re
@@ -22,13 +22,13 @@ from ..maps.text import Cursor, ParseError
 from .mlir_types import ELEMENTS, STRING, Scalar, one_line
 from indexing_tools.programs.mlir_values import (
     Given, array_text, dimension_lists_text, list_text, read_attribute, read_dimension_lists,
-    read_record, read_value, record_text, string_text, wholes, word_text,
+    read_record, read_value, record_text, string_text, integers_of, word_text,
 )
 from ..layouts.mlir_numbers import decimal_text, double_text
 from .model import Attributes, Function, Instruction
 from .attributes import ConvolutionDimensions, Text
 from indexing_tools.programs.stablehlo_reader import (
-    NO_ATTRIBUTES, ModuleParser, Place, foreign,
+    NO_ATTRIBUTES, ModuleParser, Place, foreign_note,
 )
 from .ops import OPS, Op, spellings
 
@@ -74,7 +74,7 @@ WORDS = {
 
 def _integers(text: str) -> tuple[int, ...]:
     "`[0, 1]`: ValueError."
-    return tuple(wholes(text[1:-1].split(", "))) if len(text) > 2 else ()
+    return tuple(integers_of(text[1:-1].split(", "))) if len(text) > 2 else ()
 
 
 def _precisions_text(words: tuple[Text, ...]) -> str:
@@ -101,7 +101,7 @@ SPELLINGS: dict[str, Spelling] = {
 
 # %% ../../nbs/04_programs/06b_stablehlo_operations.ipynb #a8b0d359
 @patch
-def spelled(self: ModuleParser, spelling: Spelling) -> Given:
+def read_spelled(self: ModuleParser, spelling: Spelling) -> Given:
     "An attribute that stands here in the pretty form: ParseError."
     start, token = self.i, self.tokens[self.i]
     text = self.bracketed() if token == "[" else token
@@ -115,7 +115,7 @@ def spelled(self: ModuleParser, spelling: Spelling) -> Given:
         raise self.fail(getattr(error, "message", str(error)), start) from None
 
 # %% ../../nbs/04_programs/06b_stablehlo_operations.ipynb #140890db
-def joined(pieces: list[str]) -> str:
+def join_words(pieces: list[str]) -> str:
     "Words with blanks between them; none inside of brackets and in front of a comma."
     text = ""
     for piece in pieces:
@@ -130,7 +130,7 @@ attribute_form = Table("forms of attributes")  # by kind: read what stands in a 
 @patch
 def integer(self: ModuleParser) -> int:
     "The integer at the next token: ParseError."
-    return self.spelled(SPELLINGS["i64"]).value
+    return self.read_spelled(SPELLINGS["i64"]).value
 
 
 @attribute_form("ranges")
@@ -163,7 +163,7 @@ def _dot_dimensions(self: ModuleParser, name: str, place: Place) -> None:
             self.i += 2
             self.expect("=")
             for side, between in (("lhs", "x"), ("rhs", "")):
-                dimensions = self.spelled(SPELLINGS["array"]).value
+                dimensions = self.read_spelled(SPELLINGS["array"]).value
                 record |= {f"{side}_{key}_dimensions": dimensions}
                 self.expect(between) if between else None
     place.raw[name] = Given(record, lambda v: "#stablehlo.dot" + record_text(v))
@@ -176,7 +176,7 @@ def _conv_dimensions(self: ModuleParser, name: str, place: Place) -> None:
     for between in ("x", "->"):
         self.expect(between)
         text += between + self.bracketed()
-    place.raw[name] = self.given(read_dimension_lists, text, start, _conv_text)
+    place.raw[name] = self.read_given(read_dimension_lists, text, start, _conv_text)
 
 
 def _conv_text(dimensions: ConvolutionDimensions) -> str:
@@ -184,7 +184,7 @@ def _conv_text(dimensions: ConvolutionDimensions) -> str:
 
 
 @patch
-def given(
+def read_given(
     self: ModuleParser, read: Callable[[Cursor], Any], text: str, start: int,
     write: Callable[[Any], str],
 ) -> Given:  # fmt: skip
@@ -205,7 +205,7 @@ def _window_fields(self: ModuleParser, name: str, place: Place) -> None:
         self.i += 1
         self.expect("=")
         start, text = self.i, self.bracketed()
-        found = self.given(read_value, text, start, list_text if key == "padding" else array_text)
+        found = self.read_given(read_value, text, start, list_text if key == "padding" else array_text)
         if key == "window_reversal":
             found = Given(tuple(map(bool, found.value)), lambda v: array_text(v, "i1"))
         place.raw[key] = found
@@ -270,7 +270,7 @@ def _constant(self: ModuleParser, names: tuple[str, ...], opcode: str, start: in
     tokens = self.tokens
     token = tokens[self.i]
     if token == "(":
-        self.generic(names, "constant", start)
+        self.read_generic(names, "constant", start)
         return
     raw: dict[str, Any] = {}
     if token == "{":
@@ -298,7 +298,7 @@ def _reduce(self: ModuleParser, names: tuple[str, ...], opcode: str, start: int)
     self.expect("across")
     self.expect("dimensions")
     self.expect("=")
-    raw["dimensions"] = self.spelled(SPELLINGS["array"])
+    raw["dimensions"] = self.read_spelled(SPELLINGS["array"])
     if self.take("{"):
         self.dictionary(raw, "}")
     operands, place = (*inputs, *inits), Place(start, raw, names)
@@ -466,12 +466,12 @@ SHARDED = {  # what stands between operands and region -> the attribute that it 
 
 # %% ../../nbs/04_programs/06b_stablehlo_operations.ipynb #09f24606
 @patch
-def unknown(self: ModuleParser, names: tuple[str, ...], opcode: str, start: int) -> None:
+def read_unknown(self: ModuleParser, names: tuple[str, ...], opcode: str, start: int) -> None:
     "`dialect.op words %a words : types`: ParseError."
-    if note := foreign(opcode):
+    if note := foreign_note(opcode):
         raise self.fail(note, self.i - 1)
     tokens, first = self.tokens, self.i
-    self.balanced((":", "}"))
+    self.text_until((":", "}"))
     operands, words = [], []
     end, self.i = self.i, first
     while self.i < end:
@@ -518,14 +518,14 @@ def follow(self: ModuleParser, steps: tuple[tuple, ...], place: Place) -> tuple[
             if read is not None:
                 read(self, step[1], place)
             else:
-                place.raw[step[1]] = self.spelled(SPELLINGS[step[2]])
-        elif self.begins(step[1]):
+                place.raw[step[1]] = self.read_spelled(SPELLINGS[step[2]])
+        elif self.begins_with(step[1]):
             operands = self.follow(step[1], place) or operands
     return operands
 
 
 @patch
-def begins(self: ModuleParser, steps: tuple[tuple, ...]) -> bool:
+def begins_with(self: ModuleParser, steps: tuple[tuple, ...]) -> bool:
     "Does the next token belong to these steps?"
     if steps[0][1] != self.tokens[self.i]:
         return False
@@ -568,7 +568,7 @@ def settings_of_check(self: ModuleParser, row: Op, place: Place) -> None:
 
 # %% ../../nbs/04_programs/06b_stablehlo_operations.ipynb #e7e8c6aa
 @patch
-def pretty(self: ModuleParser, names: tuple[str, ...], opcode: str, start: int) -> None:
+def read_pretty(self: ModuleParser, names: tuple[str, ...], opcode: str, start: int) -> None:
     "An operation in its own form, behind its name: ParseError."
     special = special_form.data.get(opcode)
     if special is not None:
@@ -577,7 +577,7 @@ def pretty(self: ModuleParser, names: tuple[str, ...], opcode: str, start: int) 
     row = OPS.of(opcode)
     if row.form == "%":
         if not row.types and "." in opcode and not opcode.startswith("chlo."):
-            self.unknown(names, opcode, start)
+            self.read_unknown(names, opcode, start)
             return
         operands, raw = self.operands(), NO_ATTRIBUTES
         place = Place(start, raw, names)

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 # %% auto #0
 __all__ = ['SEVERAL', 'attribute_text', 'operation_form', 'PLAIN_SYMBOL', 'names_of', 'names_in', 'results_of', 'operand_types',
-           'result_types', 'function_text', 'types_text', 'names', 'only_applies', 'is_one_bracket', 'full_name',
-           'returned']
+           'result_types', 'function_text', 'types_text', 'instruction_names', 'only_applies', 'is_one_bracket',
+           'full_name', 'returned_values']
 
 # %% ../../nbs/04_programs/08_stablehlo_print.ipynb #f2c18678
 import re
@@ -27,14 +27,14 @@ from .model import Function, Instruction, Program
 from .stablehlo_modules import VISIBILITIES
 from .stablehlo_names import Values, integers
 from indexing_tools.programs.stablehlo_operations import (
-    CONV_WINDOW, SHARDED, SPELLINGS, joined,
+    CONV_WINDOW, SHARDED, SPELLINGS, join_words,
 )
 from .stablehlo_reader import ModuleParser, StablehloReader
 from .ops import OPS
 
 # %% ../../nbs/04_programs/08_stablehlo_print.ipynb #49f0cc42
 @patch
-def written(
+def fill_form(
     self: StablehloReader, steps: tuple, raw: Mapping[str, Any], op: Instruction
 ) -> list[str]:
     "The words of a form, filled in."
@@ -47,7 +47,7 @@ def written(
         elif step[0] == "attribute":
             pieces.append(self.spelling(step[1], step[2], raw, op))
         elif self.is_written(step[1], raw, op):
-            pieces += self.written(step[1], raw, op)
+            pieces += self.fill_form(step[1], raw, op)
     return pieces
 
 
@@ -227,7 +227,7 @@ def _reduce_text(self: StablehloReader, op: Instruction, raw: dict[str, Any]) ->
     return f"stablehlo.reduce{inputs}{tail}\n reducer{shown} {body}"
 
 # %% ../../nbs/04_programs/08_stablehlo_print.ipynb #33a4fb63
-def names(function: Function) -> tuple[str, ...]:
+def instruction_names(function: Function) -> tuple[str, ...]:
     "The names of its instructions."
     return tuple(op.name for op in function.instructions)
 
@@ -235,14 +235,15 @@ def names(function: Function) -> tuple[str, ...]:
 def only_applies(region: Function) -> bool:
     "Is it what `applies` stands for: one operation of `%lhs` and `%rhs`, in this order?"
     root = region.root
-    plain = names(region) == ("lhs", "rhs", "result") and tuple(root.operands) == region.parameters
+    plain = instruction_names(region) == ("lhs", "rhs", "result")
+    plain = plain and tuple(root.operands) == region.parameters
     return plain and not root._place.raw and all(p.shape == root.shape for p in region.parameters)
 
 # %% ../../nbs/04_programs/08_stablehlo_print.ipynb #63240af0
 @operation_form("while")
 def _while_text(self: StablehloReader, op: Instruction, raw: dict[str, Any]) -> str:
     regions = op._place.regions
-    parameters = [names(r)[: len(op.operands)] for r in regions]
+    parameters = [instruction_names(r)[: len(op.operands)] for r in regions]
     shapes = [operand.shape for operand in op.operands]
     plain = all([p.shape for p in region.parameters] == shapes for region in regions)
     plain = plain and len(regions) == 2 and parameters[0] == parameters[1]
@@ -308,7 +309,7 @@ def operation_text(self: StablehloReader, op: Instruction) -> str:
     row = OPS.of(op.opcode)
     try:
         if row.types and not op._place.regions:  # no form of theirs has a place for one
-            body = joined(self.written(row.steps, raw, op))
+            body = join_words(self.fill_form(row.steps, raw, op))
             return self.pretty_text(op, raw, body, types_text(op))
     except (LookupError, ValueError, TypeError, AttributeError):
         pass  # attributes that do not fit the form
@@ -350,7 +351,7 @@ def _unknown_text(op: Instruction) -> str:
     operands = iter(op.operands)
     words = filter(None, TOKEN.findall(op._place.raw["assembly"].value))
     shown = [f"%{next(operands).name}" if word == "%" else word for word in words]
-    return f"{op.opcode} {joined(shown)} : {op._place.signature}"
+    return f"{op.opcode} {join_words(shown)} : {op._place.signature}"
 
 # %% ../../nbs/04_programs/08_stablehlo_print.ipynb #4e72fe32
 @patch
@@ -378,7 +379,7 @@ def body_lines(self: StablehloReader, function: Function) -> list[str]:
     for op in function.instructions:
         if op._place.names is not None and op.opcode != "parameter":
             lines += self.lines(op)
-    values = returned(function)
+    values = returned_values(function)
     word = function._place.signature or "return"
     if function.owner:
         word = "sdy.return" if function.owner.opcode.startswith("sdy.") else "stablehlo.return"
@@ -387,7 +388,7 @@ def body_lines(self: StablehloReader, function: Function) -> list[str]:
     return ["  " + line for line in lines]
 
 
-def returned(function: Function) -> tuple[Instruction, ...]:
+def returned_values(function: Function) -> tuple[Instruction, ...]:
     "The values that a function returns."
     root = function.root
     return root.operands if root.opcode == "tuple" and root._place.names is None else (root,)
@@ -426,7 +427,7 @@ def function_lines(self: StablehloReader, function: Function) -> list[str]:
         del raw["sym_visibility"]
     of_results = raw.pop("res_attrs") if isinstance(raw.get("res_attrs"), list) else []
     attributes = [self.dictionary_text(each, token) for each in of_results]
-    shapes = [op.shape for op in returned(function)]
+    shapes = [op.shape for op in returned_values(function)]
     if root.opcode == "external":
         shapes = list(root.shape.elements) if root.shape.is_tuple else [root.shape]
     attributes += ["{}"] * (len(shapes) - len(attributes))

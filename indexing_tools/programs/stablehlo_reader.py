@@ -8,7 +8,7 @@ from __future__ import annotations
 # %% auto #0
 __all__ = ['OPENING', 'CLOSING', 'NO_BLANK_BEFORE', 'NO_BLANK_BEHIND', 'VALUE_ENDS', 'ALIAS', 'NO_ATTRIBUTES', 'OPCODES',
            'OPERATION', 'RETURNS', 'LABELLED', 'FOREIGN', 'StablehloReader', 'ModuleParser', 'Place', 'opcode_of',
-           'foreign']
+           'foreign_note']
 
 # %% ../../nbs/04_programs/06_stablehlo_reader.ipynb #64f72c87
 import re
@@ -20,7 +20,7 @@ from ..layouts.shape import Shape
 from ..maps.text import MAX_DEPTH, Cursor, ParseError
 from .mlir_locations import read_location
 from .mlir_types import EMPTY, STRING, TOKEN, one_line, read_type, type_text
-from .mlir_values import Given, attributes_text, read_attribute, unquoted
+from .mlir_values import Given, attributes_text, read_attribute, unquote
 from .model import Attributes, Function, Instruction, Program
 from .ops import OPS
 
@@ -95,7 +95,7 @@ NO_BLANK_BEHIND = {"(", "[", "{", "<{"}
 
 
 @patch
-def balanced(self: ModuleParser, ends: tuple[str, ...]) -> str:
+def text_until(self: ModuleParser, ends: tuple[str, ...]) -> str:
     "The text up to one of `ends` outside of brackets, which stays: ParseError."
     tokens, open_brackets, parts, last = self.tokens, [], [], "("
     start = self.i
@@ -123,7 +123,7 @@ def attribute(self: ModuleParser) -> str:
     if self.tokens[i + 1] in VALUE_ENDS and token not in OPENING and token not in VALUE_ENDS:
         self.i = i + 1
         return token
-    text = self.balanced(VALUE_ENDS)
+    text = self.text_until(VALUE_ENDS)
     if not text:
         raise self.fail("expected a value")
     return text
@@ -139,7 +139,7 @@ def dictionary(self: ModuleParser, raw: dict[str, Any], closing: str) -> None:
         key = self.tokens[self.i]
         if not key or not (key[0].isalpha() or key[0] in '_"'):
             raise self.fail("expected the name of an attribute")
-        key = unquoted(key) if key[0] == '"' else key
+        key = unquote(key) if key[0] == '"' else key
         if key in raw:
             raise self.fail(f"attribute '{key}' stands twice")
         self.i += 1
@@ -180,7 +180,7 @@ def bracketed(self: ModuleParser) -> str:
     if closing is None:
         raise self.fail("expected a bracket")
     self.i += 1
-    inside = self.balanced((closing,))
+    inside = self.text_until((closing,))
     self.i += 1
     return opening + inside + closing
 
@@ -255,8 +255,8 @@ def resource(self: StablehloReader, name: str, token: int) -> str:
         start = tokens.index("{-#") if "{-#" in tokens else len(tokens)
         for key, colon, value in zip(tokens[start:], tokens[start + 1 :], tokens[start + 2 :]):
             if colon == ":" and value[:3] == '"0x':
-                self.resources[unquoted(key) if key[0] == '"' else key] = value
-    name = unquoted(name) if name[:1] == '"' else name
+                self.resources[unquote(key) if key[0] == '"' else key] = value
+    name = unquote(name) if name[:1] == '"' else name
     if name == "__elided__":
         return "dense<__elided__>"
     if name not in self.resources:
@@ -454,7 +454,7 @@ def operation(self: ModuleParser) -> bool:
     self.i += 1
     generic = name[:1] == '"'
     if generic:
-        name = unquoted(name)
+        name = unquote(name)
     if name in RETURNS:
         self.terminator(generic)
         return True
@@ -463,9 +463,9 @@ def operation(self: ModuleParser) -> bool:
     except ValueError:
         raise self.fail("expected the name of an operation", self.i - 1) from None
     if generic:
-        self.generic(names, opcode, start)
+        self.read_generic(names, opcode, start)
     else:
-        self.pretty(names, opcode, start)
+        self.read_pretty(names, opcode, start)
     return False
 
 # %% ../../nbs/04_programs/06_stablehlo_reader.ipynb #5a5edc41
@@ -487,7 +487,7 @@ def result_names(self: ModuleParser) -> tuple[str, ...]:
 
 # %% ../../nbs/04_programs/06_stablehlo_reader.ipynb #dfb62971
 @patch
-def generic(self: ModuleParser, names: tuple[str, ...], opcode: str, start: int) -> None:
+def read_generic(self: ModuleParser, names: tuple[str, ...], opcode: str, start: int) -> None:
     '`"name"(operands) <{properties}> ({region}) {attributes} : (types) -> types`, behind the name.'
     raw: dict[str, Any] = {}
     self.expect("(")
@@ -589,7 +589,7 @@ def symbol(self: ModuleParser) -> str:
     if token[:1] != "@" or len(token) < 2:
         raise self.fail("expected a name, such as @main")
     self.i += 1
-    return unquoted(token[1:]) if token[1] == '"' else token[1:]
+    return unquote(token[1:]) if token[1] == '"' else token[1:]
 
 # %% ../../nbs/04_programs/06_stablehlo_reader.ipynb #711da1c2
 @patch
@@ -604,7 +604,7 @@ def define(
     if len(names) == 1 and len(results) == 1:
         name, shape = names[0][1:], results[0]
         if ":" in name:
-            name = self.single(name, place)
+            name = self.single_name(name, place)
     else:
         name = names[0][1:].partition(":")[0] if names else f"{opcode}@{len(named)}"
         shape = results[0] if len(results) == 1 else Shape.tuple(*results) if results else EMPTY
@@ -619,7 +619,7 @@ def define(
 
 # %% ../../nbs/04_programs/06_stablehlo_reader.ipynb #2d109f44
 @patch
-def single(self: ModuleParser, name: str, place: Place) -> str:
+def single_name(self: ModuleParser, name: str, place: Place) -> str:
     "The name in `name:1`: ParseError if the count is another."
     name, _, count = name.partition(":")
     if count != "1":
@@ -824,7 +824,7 @@ def terminator(self: ModuleParser, generic: bool) -> None:
         if self.take("->"):
             self.results()
     self.check_operands(operands, taken, at)
-    self.function.root = operands[0] if len(operands) == 1 else self.together(operands, start)
+    self.function.root = operands[0] if len(operands) == 1 else self.return_tuple(operands, start)
     if self.tokens[self.i][:3] == "loc":
         self.location()
 
@@ -841,7 +841,7 @@ def listed_types(self: ModuleParser) -> list[Shape]:
 
 
 @patch
-def together(self: ModuleParser, operands: tuple[Instruction, ...], at: int) -> Instruction:
+def return_tuple(self: ModuleParser, operands: tuple[Instruction, ...], at: int) -> Instruction:
     "The tuple of what is returned."
     named = self.function._named
     shape = Shape.tuple(*(op.shape for op in operands)) if operands else EMPTY
@@ -863,7 +863,7 @@ FOREIGN = {  # dialect -> what to do with a program that is written in it
 }
 
 
-def foreign(name: str) -> str:
+def foreign_note(name: str) -> str:
     "What to say of an operation of a dialect that has not the form of StableHLO; empty for others."
     dialect = name.partition(".")[0]
     note = FOREIGN.get(dialect) if "." in name else None
