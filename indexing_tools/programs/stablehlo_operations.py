@@ -205,7 +205,8 @@ def _window_fields(self: ModuleParser, name: str, place: Place) -> None:
         self.i += 1
         self.expect("=")
         start, text = self.i, self.bracketed()
-        found = self.read_given(read_value, text, start, list_text if key == "padding" else array_text)
+        write = list_text if key == "padding" else array_text
+        found = self.read_given(read_value, text, start, write)
         if key == "window_reversal":
             found = Given(tuple(map(bool, found.value)), lambda v: array_text(v, "i1"))
         place.raw[key] = found
