@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from ..ground.arrays import Array
 from ..ground.methods import patch
 from .encoding import SparseEncoding
 from .formats import whole_encoding
@@ -63,8 +64,8 @@ class Workspace:
     "A dense row of the tensor to be, of which the added places are known. Source: MLIR `expand`."
 
     builder: SparseBuilder
-    values: Any  # dense
-    filled: Any  # has a place been added?
+    values: Array  # dense
+    filled: Array  # has a place been added?
     added: list[int] = field(default_factory=list)
 
     def add(self, i: int, value: Any) -> None:

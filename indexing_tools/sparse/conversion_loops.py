@@ -5,8 +5,7 @@
 # %% ../../nbs/09_sparse/14_conversion_loops.ipynb #57b2bd4b
 from __future__ import annotations
 
-from typing import Any
-
+from ..ground.arrays import Array
 from ..ground.machine_code import U, Signed
 
 # %% auto #0
@@ -17,14 +16,16 @@ __all__ = ['count_rows', 'scatter_rows', 'sort_runs', 'merge_runs', 'sort_rows',
            'fill_diagonals', 'count_diagonals', 'rows_of_diagonals', 'fill_structure', 'rows_of_structure']
 
 # %% ../../nbs/09_sparse/14_conversion_loops.ipynb #00372ad9
-def count_rows(keys: Any, pos: Any) -> Any:
+def count_rows(keys: Array, pos: Array) -> None:
     "Adds to `pos[r + 1]` the number of keys `r`. A loop to compile."
     one = U(1)
     for k in range(len(keys)):
         pos[U(keys[k]) + one] += 1
 
 
-def scatter_rows(keys: Any, minor: Any, values: Any, cursor: Any, crd: Any, out: Any) -> Any:
+def scatter_rows(
+    keys: Array, minor: Array, values: Array, cursor: Array, crd: Array, out: Array
+) -> None:
     "Every entry to the next place of its row, where `cursor` points. A loop to compile."
     for k in range(len(keys)):
         r = U(keys[k])
@@ -34,7 +35,7 @@ def scatter_rows(keys: Any, minor: Any, values: Any, cursor: Any, crd: Any, out:
         out[q] = values[k]
 
 # %% ../../nbs/09_sparse/14_conversion_loops.ipynb #4bc19e1d
-def sort_runs(crd: Any, values: Any, low: Any, high: Any) -> Any:
+def sort_runs(crd: Array, values: Array, low: int, high: int) -> None:
     "Sorts runs of 32 entries by insertion. A loop to compile."
     one = U(1)
     start = low
@@ -56,8 +57,9 @@ def sort_runs(crd: Any, values: Any, low: Any, high: Any) -> Any:
 
 # %% ../../nbs/09_sparse/14_conversion_loops.ipynb #a5ecba47
 def merge_runs(
-    crd: Any, values: Any, low: Any, middle: Any, high: Any, spare_crd: Any, spare_values: Any
-) -> Any:
+    crd: Array, values: Array, low: int, middle: int, high: int, spare_crd: Array,
+    spare_values: Array,
+) -> None:  # fmt: skip
     "Merges two sorted runs, the first one first among equals. A loop to compile."
     one, kept = U(1), middle - low
     for k in range(kept):
@@ -76,7 +78,7 @@ def merge_runs(
         q += one
 
 
-def sort_rows(pos: Any, crd: Any, values: Any, spare_crd: Any, spare_values: Any) -> Any:
+def sort_rows(pos: Array, crd: Array, values: Array, spare_crd: Array, spare_values: Array) -> int:
     "Sorts every row by its coordinates; returns how many repeat. A loop to compile."
     one, repeated = U(1), 0
     for r in range(len(pos) - 1):
@@ -99,7 +101,7 @@ def sort_rows(pos: Any, crd: Any, values: Any, spare_crd: Any, spare_values: Any
     return repeated
 
 # %% ../../nbs/09_sparse/14_conversion_loops.ipynb #938840a9
-def squeeze_rows(pos: Any, crd: Any, first: Any) -> Any:
+def squeeze_rows(pos: Array, crd: Array, first: Array) -> int:
     "Keeps one of entries with equal coordinates, the one that is `first`. A loop to compile."
     one, q, low = U(1), U(0), U(pos[0])
     for r in range(len(pos) - 1):
@@ -115,7 +117,7 @@ def squeeze_rows(pos: Any, crd: Any, first: Any) -> Any:
     return q
 
 # %% ../../nbs/09_sparse/14_conversion_loops.ipynb #1db19b22
-def ascends(major: Any, minor: Any) -> Any:
+def ascends(major: Array, minor: Array) -> bool:
     "Are the entries in the order of their rows, no place twice? A loop to compile."
     for k in range(1, len(major)):
         if major[k] < major[k - 1]:
@@ -125,7 +127,9 @@ def ascends(major: Any, minor: Any) -> Any:
     return True
 
 # %% ../../nbs/09_sparse/14_conversion_loops.ipynb #776bcba6
-def transpose_rows(pos: Any, crd: Any, values: Any, cursor: Any, out_crd: Any, out: Any) -> Any:
+def transpose_rows(
+    pos: Array, crd: Array, values: Array, cursor: Array, out_crd: Array, out: Array
+) -> None:
     "Every entry to the next place of its column. A loop to compile."
     low = U(pos[0])
     for r in range(len(pos) - 1):
@@ -140,8 +144,9 @@ def transpose_rows(pos: Any, crd: Any, values: Any, cursor: Any, out_crd: Any, o
 
 
 def gather_groups(
-    pos: Any, crd: Any, values: Any, shift: Any, cursor: Any, columns: Any, out_crd: Any, out: Any
-) -> Any:
+    pos: Array, crd: Array, values: Array, shift: int, cursor: Array, columns: Array,
+    out_crd: Array, out: Array,
+) -> None:  # fmt: skip
     "Every entry to the next place of its group of columns. A loop to compile."
     for r in range(len(pos) - 1):
         for k in range(U(pos[r]), U(pos[r + 1])):
@@ -154,7 +159,9 @@ def gather_groups(
             out[q] = values[k]
 
 # %% ../../nbs/09_sparse/14_conversion_loops.ipynb #b8770699
-def find_blocks(pos: Any, crd: Any, block: Any, found: Any, starts: Any, seen: Any) -> Any:
+def find_blocks(
+    pos: Array, crd: Array, block: tuple[int, ...], found: Array, starts: Array, seen: Array
+) -> int:
     "Which blocks each row of blocks has, sorted, into `found` and `starts`. A loop to compile."
     one, n, last = U(1), U(0), len(pos) - 1
     tall, wide, power, shift = block[0], U(block[1]), block[4] >= 0, U(max(block[4], 0))
@@ -172,7 +179,7 @@ def find_blocks(pos: Any, crd: Any, block: Any, found: Any, starts: Any, seen: A
     return n
 
 # %% ../../nbs/09_sparse/14_conversion_loops.ipynb #6478bf87
-def sort_numbers(found: Any, low: Any, high: Any) -> Any:
+def sort_numbers(found: Array, low: int, high: int) -> None:
     "Sorts a part of the numbers in place, over shrinking gaps (Shell). A loop to compile."
     gap = U(1)
     while gap * U(32) < high - low:
@@ -190,8 +197,9 @@ def sort_numbers(found: Any, low: Any, high: Any) -> Any:
 
 # %% ../../nbs/09_sparse/14_conversion_loops.ipynb #5d7ac4e7
 def fill_blocks(
-    pos: Any, crd: Any, values: Any, block: Any, found: Any, starts: Any, slot: Any, out: Any
-) -> Any:
+    pos: Array, crd: Array, values: Array, block: tuple[int, ...], found: Array, starts: Array,
+    slot: Array, out: Array,
+) -> None:  # fmt: skip
     "Every entry to its place in its block. A loop to compile."
     tall, wide, power, shift = block[0], U(block[1]), block[4] >= 0, U(max(block[4], 0))
     last, down, along, size = len(pos) - 1, U(block[2]), U(block[3]), U(block[0]) * U(block[1])
@@ -207,7 +215,9 @@ def fill_blocks(
                 out[U(slot[b]) * size + row + (c - b * wide) * along] = values[k]
 
 # %% ../../nbs/09_sparse/14_conversion_loops.ipynb #1520d0b1
-def count_across(pos: Any, crd: Any, block: Any, seen: Any, starts: Any) -> Any:
+def count_across(
+    pos: Array, crd: Array, block: tuple[int, ...], seen: Array, starts: Array
+) -> None:
     "Adds to `starts[b + 1]` how many blocks column `b` of blocks has. A loop to compile."
     one, last, ib = U(1), len(pos) - 1, 0
     tall, wide, power, shift = block[0], U(block[1]), block[4] >= 0, U(max(block[4], 0))
@@ -221,8 +231,9 @@ def count_across(pos: Any, crd: Any, block: Any, seen: Any, starts: Any) -> Any:
 
 
 def fill_across(
-    pos: Any, crd: Any, values: Any, block: Any, seen: Any, cursor: Any, found: Any, out: Any
-) -> Any:
+    pos: Array, crd: Array, values: Array, block: tuple[int, ...], seen: Array, cursor: Array,
+    found: Array, out: Array,
+) -> None:  # fmt: skip
     "Every entry to its block; its first one opens it where `cursor` points. A loop to compile."
     tall, wide, power, shift = block[0], U(block[1]), block[4] >= 0, U(max(block[4], 0))
     one, down, along, size = U(1), U(block[2]), U(block[3]), U(block[0]) * U(block[1])
@@ -239,7 +250,7 @@ def fill_across(
             out[(U(cursor[b]) - one) * size + row + (c - b * wide) * along] = values[k]
 
 # %% ../../nbs/09_sparse/14_conversion_loops.ipynb #baa7890a
-def count_stored(values: Any) -> Any:
+def count_stored(values: Array) -> int:
     "How many are not zero. A loop to compile."
     n = 0
     for k in range(len(values)):
@@ -248,9 +259,9 @@ def count_stored(values: Any) -> Any:
 
 
 def copy_blocks(
-    starts: Any, blocks: Any, values: Any, block: Any, lanes: Any, limit: Any, pos: Any, crd: Any,
-    out: Any,
-) -> Any:  # fmt: skip
+    starts: Array, blocks: Array, values: Array, block: tuple[int, ...], lanes: tuple[int, ...],
+    limit: int, pos: Array, crd: Array, out: Array,
+) -> int:  # fmt: skip
     """Copies all of the blocks row by row; returns their elements and zeros. A loop to compile.
 
     `lanes` has an item for each column of a block, or none; as for `squeeze_blocks`.
@@ -272,9 +283,9 @@ def copy_blocks(
 
 # %% ../../nbs/09_sparse/14_conversion_loops.ipynb #33221fc9
 def squeeze_blocks(
-    starts: Any, blocks: Any, values: Any, block: Any, lanes: Any, limit: Any, pos: Any, crd: Any,
-    out: Any,
-) -> Any:  # fmt: skip
+    starts: Array, blocks: Array, values: Array, block: tuple[int, ...], lanes: tuple[int, ...],
+    limit: int, pos: Array, crd: Array, out: Array,
+) -> int:  # fmt: skip
     "Copies what is not zero, one more at times; stops where `limit` may be passed. To compile."
     q, wide, last = U(0), U(len(lanes)) if len(lanes) > 0 else U(block[1]), len(pos) - 1
     size, down, along = U(block[0]) * wide, U(block[2]), U(block[3])
@@ -295,8 +306,9 @@ def squeeze_blocks(
 
 # %% ../../nbs/09_sparse/14_conversion_loops.ipynb #bba89fa7
 def count_crossing(
-    starts: Any, blocks: Any, values: Any, block: Any, lanes: Any, pos: Any
-) -> Any:
+    starts: Array, blocks: Array, values: Array, block: tuple[int, ...], lanes: tuple[int, ...],
+    pos: Array,
+) -> None:  # fmt: skip
     "Adds to `pos[c + 1]` how many of column `c` are not zero. A loop to compile."
     wide, down, along = U(len(lanes)) if len(lanes) > 0 else U(block[1]), U(block[2]), U(block[3])
     size = U(block[0]) * wide
@@ -309,8 +321,9 @@ def count_crossing(
 
 # %% ../../nbs/09_sparse/14_conversion_loops.ipynb #fd3a9f36
 def fill_crossing(
-    starts: Any, blocks: Any, values: Any, block: Any, lanes: Any, cursor: Any, crd: Any, out: Any
-) -> Any:
+    starts: Array, blocks: Array, values: Array, block: tuple[int, ...], lanes: tuple[int, ...],
+    cursor: Array, crd: Array, out: Array,
+) -> None:  # fmt: skip
     "What is not zero to the next place of its column. A loop to compile."
     wide, down, along = U(len(lanes)) if len(lanes) > 0 else U(block[1]), U(block[2]), U(block[3])
     size = U(block[0]) * wide
@@ -328,7 +341,7 @@ def fill_crossing(
                         cursor[c + U(jj)] = q + U(1)
 
 # %% ../../nbs/09_sparse/14_conversion_loops.ipynb #3aca27f9
-def count_nonzeros(array: Any, pos: Any) -> Any:
+def count_nonzeros(array: Array, pos: Array) -> int:
     "Positions of the rows. A loop to compile."
     n = 0
     for i in range(array.shape[0]):
@@ -338,7 +351,7 @@ def count_nonzeros(array: Any, pos: Any) -> Any:
     return n
 
 
-def compress_rows(array: Any, crd: Any, out: Any) -> Any:
+def compress_rows(array: Array, crd: Array, out: Array) -> None:
     "Coordinates and values; the buffers have room for one more. A loop to compile."
     q = U(0)
     for i in range(array.shape[0]):
@@ -349,14 +362,14 @@ def compress_rows(array: Any, crd: Any, out: Any) -> Any:
             q += U(v != 0)
 
 # %% ../../nbs/09_sparse/14_conversion_loops.ipynb #c221b314
-def expand_rows(pos: Any, crd: Any, values: Any, array: Any) -> Any:
+def expand_rows(pos: Array, crd: Array, values: Array, array: Array) -> None:
     "Every entry to its place in the array. A loop to compile."
     for i in range(len(pos) - 1):
         for k in range(U(pos[i]), U(pos[i + 1])):
             array[i, U(crd[k])] = values[k]
 
 # %% ../../nbs/09_sparse/14_conversion_loops.ipynb #b2e61dc0
-def slice_starts(counts: Any, slices: Any, starts: Any) -> Any:
+def slice_starts(counts: Array, slices: int, starts: Array) -> None:
     "Where the places of each slice start, given how many entries each row has. A loop to compile."
     p, q = U(0), U(0)
     for t in range(slices):
@@ -368,8 +381,9 @@ def slice_starts(counts: Any, slices: Any, starts: Any) -> Any:
 
 # %% ../../nbs/09_sparse/14_conversion_loops.ipynb #a6bf0044
 def fill_slices(
-    pos: Any, crd: Any, values: Any, major: Any, seen: Any, starts: Any, out_crd: Any, out: Any
-) -> Any:
+    pos: Array, crd: Array, values: Array, major: int, seen: Array, starts: Array, out_crd: Array,
+    out: Array,
+) -> None:  # fmt: skip
     "Every entry to the slice that `seen` says; with no `starts` rows have places. To compile."
     n, padded = U(len(seen)), len(starts) == 0
     for r in range(len(pos) - 1):
@@ -382,7 +396,7 @@ def fill_slices(
             out[q] = values[k]
 
 # %% ../../nbs/09_sparse/14_conversion_loops.ipynb #df319e13
-def count_slices(starts: Any, values: Any, pos: Any) -> Any:
+def count_slices(starts: Array, values: Array, pos: Array) -> None:
     "Adds to `pos[i + 1]` the entries of row `i`; with no `starts` what is not zero. To compile."
     m, padded, one, p = len(pos) - 1, len(starts) == 0, U(1), U(0)
     for _ in range((len(values) if padded else len(starts) - 1) // m):
@@ -392,8 +406,8 @@ def count_slices(starts: Any, values: Any, pos: Any) -> Any:
 
 
 def rows_of_slices(
-    starts: Any, given: Any, values: Any, cursor: Any, crd: Any, out: Any
-) -> Any:
+    starts: Array, given: Array, values: Array, cursor: Array, crd: Array, out: Array
+) -> None:
     "Every entry to the next place of its row; with no `starts` what is not zero. To compile."
     m, padded, one, p = len(cursor), len(starts) == 0, U(1), U(0)
     for _ in range((len(values) if padded else len(starts) - 1) // m):
@@ -408,7 +422,7 @@ def rows_of_slices(
             p += one
 
 # %% ../../nbs/09_sparse/14_conversion_loops.ipynb #be3990a1
-def mark_diagonals(pos: Any, crd: Any, major: Any, m: Any, seen: Any) -> Any:
+def mark_diagonals(pos: Array, crd: Array, major: int, m: int, seen: Array) -> None:
     "Which diagonals have an entry; the first is that of row `m - 1`. A loop to compile."
     for r in range(len(pos) - 1):
         for k in range(U(pos[r]), U(pos[r + 1])):
@@ -417,8 +431,8 @@ def mark_diagonals(pos: Any, crd: Any, major: Any, m: Any, seen: Any) -> Any:
 
 
 def fill_diagonals(
-    pos: Any, crd: Any, values: Any, major: Any, m: Any, slot: Any, out: Any
-) -> Any:
+    pos: Array, crd: Array, values: Array, major: int, m: int, slot: Array, out: Array
+) -> None:
     "Every entry to its place, `slot` is a diagonal's number from 1. A loop to compile."
     for r in range(len(pos) - 1):
         for k in range(U(pos[r]), U(pos[r + 1])):
@@ -428,7 +442,9 @@ def fill_diagonals(
             out[U(s * m + i)] = values[k]
 
 # %% ../../nbs/09_sparse/14_conversion_loops.ipynb #010876f9
-def count_diagonals(diagonals: Any, values: Any, m: Any, n: Any, major: Any, pos: Any) -> Any:
+def count_diagonals(
+    diagonals: Array, values: Array, m: int, n: int, major: int, pos: Array
+) -> None:
     "Adds to `pos[i + 1]` how many of row (or column) `i` are not zero. A loop to compile."
     for s in range(len(diagonals)):
         shift = Signed(diagonals[s]) - (m - 1)
@@ -437,8 +453,9 @@ def count_diagonals(diagonals: Any, values: Any, m: Any, n: Any, major: Any, pos
 
 
 def rows_of_diagonals(
-    diagonals: Any, values: Any, m: Any, n: Any, major: Any, cursor: Any, crd: Any, out: Any
-) -> Any:
+    diagonals: Array, values: Array, m: int, n: int, major: int, cursor: Array, crd: Array,
+    out: Array,
+) -> None:  # fmt: skip
     "What is not zero to the next place of its row; for columns from the last one. To compile."
     for t in range(len(diagonals)):
         s = len(diagonals) - 1 - t if major else t
@@ -454,8 +471,8 @@ def rows_of_diagonals(
 
 # %% ../../nbs/09_sparse/14_conversion_loops.ipynb #9068cd2a
 def fill_structure(
-    pos: Any, crd: Any, values: Any, n: Any, m: Any, across: Any, out_crd: Any, out: Any
-) -> Any:
+    pos: Array, crd: Array, values: Array, n: int, m: int, across: int, out_crd: Array, out: Array
+) -> bool:
     "The places of each block, in order; False if a block has too many. A loop to compile."
     q, one = U(0), U(1)
     for i in range(len(pos) - 1):
@@ -480,8 +497,8 @@ def fill_structure(
 
 # %% ../../nbs/09_sparse/14_conversion_loops.ipynb #db1c73ca
 def rows_of_structure(
-    given: Any, values: Any, n: Any, m: Any, across: Any, pos: Any, crd: Any, out: Any
-) -> Any:
+    given: Array, values: Array, n: int, m: int, across: int, pos: Array, crd: Array, out: Array
+) -> None:
     "What is not zero; the buffers have room for one more. A loop to compile."
     q, at = U(0), U(0)
     for i in range(len(pos) - 1):

@@ -51,7 +51,7 @@ __all__ = ['DIRECT', 'row_buffers', 'fitted', 'computable', 'movable', 'worthwhi
 # %% ../../nbs/09_sparse/15_convert.ipynb #5dfbc020
 def row_buffers(
     encoding: SparseEncoding, shape: tuple[int, ...], entries: int
-) -> tuple[Any, Any] | None:
+) -> tuple[Array, Array] | None:
     "Positions, all 0, and coordinates, empty, of CSR or CSC; None if numbers may not fit."
     rows = rows_of(encoding)
     pos = zeroed(shape[rows.major] + 1, encoding.pos_width, entries)
@@ -73,12 +73,12 @@ _COMPUTED = frozenset(
 )  # fmt: skip
 
 
-def computable(values: Any) -> bool:
+def computable(values: Array) -> bool:
     "Can a compiled loop compare the values?"
     return values.dtype.name in _COMPUTED and values.dtype.isnative
 
 
-def movable(values: Any) -> Any | None:
+def movable(values: Array) -> Array | None:
     "The values as a compiled loop can move them: types that Numba has not as integers, or None."
     if computable(values):
         return values
@@ -86,7 +86,7 @@ def movable(values: Any) -> Any | None:
     return values.view(f"u{size}") if size in (1, 2, 4, 8) else None
 
 
-def worthwhile(values: Any) -> bool:
+def worthwhile(values: Array) -> bool:
     "May loops be quicker for so many values, and can they move them?"
     return values.size > 0 and movable(values) is not None and pays(values.size)
 
@@ -164,20 +164,20 @@ def other_widths(
     return fitted(encoding, tensor.shape, tensor.positions, tensor.coordinates, tensor.values)
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #feafc779
-def trimmed(array: Any, size: int) -> Any:
+def trimmed(array: Array, size: int) -> Array:
     "The first items of a buffer of our own; the rest is given back."
     array.resize(size, refcheck=False)
     return array
 
 
-def combined(pos: Any, crd: Any, values: Any, duplicates: str) -> tuple[Any, Any]:
+def combined(pos: Array, crd: Array, values: Array, duplicates: str) -> tuple[Array, Array]:
     "The sorted rows with duplicates made one by the rule, in place."
     first = np.empty(len(crd), bool)
     left = int(compiled(squeeze_rows)(pos, crd, first))
     return trimmed(crd, left), duplicates_rule(duplicates)(values, first)
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #94074b77
-def ordered(pos: Any, crd: Any, values: Any, duplicates: str | None) -> tuple[Any, Any]:
+def ordered(pos: Array, crd: Array, values: Array, duplicates: str | None) -> tuple[Array, Array]:
     "The rows sorted in place, duplicates made one by the rule; None keeps them, in their order."
     longest, moved = int((pos[1:] - pos[:-1]).max(initial=0)), movable(values)
     spare = (longest + 1) // 2 * 2 if longest > 32 else 0
@@ -189,13 +189,13 @@ def ordered(pos: Any, crd: Any, values: Any, duplicates: str | None) -> tuple[An
 
 
 def gather_rows(
-    major: Any,
-    minor: Any,
-    values: Any,
-    pos: Any,
-    crd: Any,
+    major: Array,
+    minor: Array,
+    values: Array,
+    pos: Array,
+    crd: Array,
     duplicates: str | None,
-) -> tuple[Any, Any]:
+) -> tuple[Array, Array]:
     "Coordinates and values of sorted rows; `pos` is filled."
     out = unfilled(len(values), values.dtype)
     compiled(count_rows)(major, pos)
@@ -304,7 +304,7 @@ _GROUP = 15  # bits: columns in a group
 _SCATTERED = 2**21  # entries from which on groups pay
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #9faab2aa
-def _by_groups(tensor: SparseTensor, start: Any, crd: Any, out: Any) -> None:
+def _by_groups(tensor: SparseTensor, start: Array, crd: Array, out: Array) -> None:
     "The same as `transpose_rows`, group by group."
     pos, given, values = tensor.positions[1], tensor.coordinates[1], movable(tensor.values)
     edges = np.append(start[: -1 : 2**_GROUP], start[-1])
@@ -466,7 +466,7 @@ def lanes_of(block: tuple[int, ...]) -> tuple[int, ...]:
     return (0,) * block[1] if block[1] <= 16 else ()
 
 
-def guessed_nonzeros(values: Any) -> int:
+def guessed_nonzeros(values: Array) -> int:
     "How many are not zero, and a bit more, as some of them let expect."
     some = values[:: len(values) // 4096 | 1]
     share = np.count_nonzero(some) / len(some)
@@ -525,7 +525,7 @@ def rows_across_blocks(
 # %% ../../nbs/09_sparse/15_convert.ipynb #0bd341bc
 @FROM_DENSE("rows")
 @by_loops(6e-9)
-def rows_from_dense(array: Any, encoding: SparseEncoding) -> SparseTensor | None:
+def rows_from_dense(array: Array, encoding: SparseEncoding) -> SparseTensor | None:
     "A matrix to CSR; to CSC as the transposed matrix."
     rows = rows_of(encoding)
     if rows is None or not worthwhile(array) or not computable(array):
@@ -548,7 +548,7 @@ def rows_from_dense(array: Any, encoding: SparseEncoding) -> SparseTensor | None
 # %% ../../nbs/09_sparse/15_convert.ipynb #01b7842a
 @TO_DENSE("rows")
 @by_loops(17e-9)
-def dense_from_rows(tensor: SparseTensor) -> Any | None:
+def dense_from_rows(tensor: SparseTensor) -> Array | None:
     "CSR and CSC to the whole array."
     rows = rows_of(tensor.encoding)
     if rows is None or tensor.encoding.slices or not worthwhile(tensor.values):
@@ -578,7 +578,7 @@ def rows_from_array(
     return rows_from_dense(tensor.values.reshape(tensor.shape), encoding)
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #8061e84f
-def unsigned_zeros(values: Any) -> Any:
+def unsigned_zeros(values: Array) -> Array:
     "A copy of the values, in which no zero has a sign."
     if values.dtype.name in ("float32", "float64", "complex64", "complex128"):
         return values + values.dtype.type(0)
@@ -588,7 +588,7 @@ def unsigned_zeros(values: Any) -> Any:
     return kept
 
 
-def _spread(tensor: SparseTensor) -> Any | None:
+def _spread(tensor: SparseTensor) -> Array | None:
     "A format that is all dense: its levels are the dimensions, in some order."
     order = permutation_of(tensor.encoding)
     if order is None or any(t.format != "dense" for t in tensor.encoding.level_types):
@@ -598,7 +598,7 @@ def _spread(tensor: SparseTensor) -> Any | None:
     return array.transpose([order.index(d) for d in range(len(order))]).copy()
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #1c32b156
-def _placed(tensor: SparseTensor) -> Any | None:
+def _placed(tensor: SparseTensor) -> Array | None:
     "BSR and BSC: every block to its place."
     if (blocks := blocks_of(tensor.encoding)) is None:
         return None
@@ -613,7 +613,7 @@ def _placed(tensor: SparseTensor) -> Any | None:
     return array.reshape(grid[0] * r, grid[1] * c)
 
 
-def _in_strips(tensor: SparseTensor) -> Any | None:
+def _in_strips(tensor: SparseTensor) -> Array | None:
     "n:m: the places of every strip."
     if not isinstance(kind := matrix_format(tensor.encoding), Structure):
         return None
@@ -625,7 +625,7 @@ def _in_strips(tensor: SparseTensor) -> Any | None:
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #48ec5d62
 @TO_DENSE("blocks")
-def dense_from_blocks(tensor: SparseTensor) -> Any | None:
+def dense_from_blocks(tensor: SparseTensor) -> Array | None:
     "Formats that store zeros to the whole array."
     if tensor.encoding.slices or 0 in tensor.shape or not tensor.values.size:
         return None
@@ -637,7 +637,7 @@ def dense_from_blocks(tensor: SparseTensor) -> Any | None:
 
 
 @FROM_DENSE("array")
-def dense_from_array(array: Any, encoding: SparseEncoding) -> SparseTensor | None:
+def dense_from_array(array: Array, encoding: SparseEncoding) -> SparseTensor | None:
     "An array to a format that is all dense."
     order = permutation_of(encoding)
     if order is None or says_values(encoding) or 0 in array.shape:
@@ -649,7 +649,7 @@ def dense_from_array(array: Any, encoding: SparseEncoding) -> SparseTensor | Non
     return trusted(encoding, array.shape, none, none, values)
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #35912dc6
-def _row_lengths(tensor: SparseTensor, rows: Rows) -> Any:
+def _row_lengths(tensor: SparseTensor, rows: Rows) -> Array:
     "How many entries each row has."
     if rows.major == 0:
         return np.diff(tensor.positions[1].astype(np.int64, copy=False))

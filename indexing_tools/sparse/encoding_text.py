@@ -336,6 +336,12 @@ class _MapReader:
 
     def __init__(self, reader: Reader, strict: bool):
         self.reader, self.strict = reader, strict
+        self.notes: list[str] = []
+        self.places: dict[tuple, int] = {}
+        self.start()
+
+    def start(self) -> None:
+        "Forget the map that was read."
         self.kinds: dict[str, str] = {}  # every variable: "symbol", "level" or "dimension"
         self.symbols: dict[str, AffineExpr] = {}
         self.levels: dict[str, AffineExpr] = {}
@@ -344,8 +350,6 @@ class _MapReader:
         self.slices: list[DimSlice | None] = []
         self.level_exprs: list[AffineExpr] = []
         self.level_types: list[LevelType] = []
-        self.notes: list[str] = []
-        self.places: dict[tuple, int] = {}
 
     def bind(self, kind: str, table: dict[str, AffineExpr], make: Callable) -> None:
         "A new variable."
@@ -552,12 +556,10 @@ def keys(self: _MapReader) -> dict[str, Number]:
 @patch
 def _again(self: _MapReader) -> None:
     "Read a map; of a second one MLIR keeps all but the level types, which it adds."
-    types, slices = list(self.level_types), list(self.slices)
-    fresh = _MapReader(self.reader, self.strict)
-    fresh.notes, fresh.places = self.notes, self.places
-    fresh.read()
-    self.__dict__ |= vars(fresh)
-    self.level_types, self.slices = types + fresh.level_types, slices + fresh.slices
+    types, slices = self.level_types, self.slices
+    self.start()
+    self.read()
+    self.level_types, self.slices = types + self.level_types, slices + self.slices
 
 # %% ../../nbs/09_sparse/06_encoding_text.ipynb #c4ba2916
 @patch

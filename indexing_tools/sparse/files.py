@@ -15,6 +15,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 import numpy as np
 
+from ..ground.arrays import Array
 from ..ground.machine_code import by_loops, pays
 from ..ground.methods import patch
 from ..ground.table import Table
@@ -37,12 +38,12 @@ __all__ = ['SYMMETRIES', 'LONG', 'DEFLATE', 'PACKINGS', 'KINDS', 'ARRAY_READERS'
 class Symmetry(NamedTuple):
     "What an entry is on the other side of the diagonal, and what is wrong on it."
 
-    other: Callable[[Any], Any]
-    wrong: Callable[[Any], Any] | None = None
+    other: Callable[[Array], Array]
+    wrong: Callable[[Array], Array] | None = None
     diagonal: str = ""
 
 
-def _negative(values: Any) -> Any:
+def _negative(values: Array) -> Array:
     kind = values.dtype.kind
     if kind in "iu" and (values.any() if kind == "u" else np.iinfo(values.dtype).min in values):
         raise ValueError(f"{values.dtype} has no number for a value with the sign changed")
@@ -154,8 +155,8 @@ DEFLATE = 1032  # zlib: no byte is unpacked to more
 class Entries(NamedTuple):
     "The entries of a file: an array for each dimension, the values, the shape."
 
-    coordinates: tuple[Any, ...]
-    values: Any
+    coordinates: tuple[Array, ...]
+    values: Array
     shape: tuple[int, ...]
 
 
@@ -202,7 +203,7 @@ def _named(name: str) -> Source:
 _BEGINS = {b"pk\3\4": ".npz", b"\x93num": ".npy", b"%%ma": ".mtx"}
 
 
-def _opened(given: Any) -> Source:
+def _opened(given: Array) -> Source:
     "A file that is open, from where it stands: what it is, its first bytes say."
     import zlib
 
@@ -408,7 +409,7 @@ def read_columns(self: EntryArrays, text: bytes) -> bool:
 
 
 @patch
-def _take(self: EntryArrays, found: Sequence[Any]) -> bool:
+def _take(self: EntryArrays, found: Sequence[Array]) -> bool:
     "Stores an array for each word of a line; False if there are too many or one is not within."
     rank, numbers, end = len(self.sizes), self.field.numbers, self.found + len(found[0])
     inside = ((c > 0).all() and (c <= n).all() for c, n in zip(found, self.sizes))
@@ -491,7 +492,7 @@ def read_all(self: EntryArrays, progress: bool | None) -> None:
 
 
 @patch
-def finished(self: EntryArrays) -> tuple[Any, Any, tuple[int, ...]]:
+def finished(self: EntryArrays) -> tuple[Array, Array, tuple[int, ...]]:
     "Columns, values and shape. Raises `ValueError` for integers that no type holds."
     columns, values = self.columns[:, : self.found], self.values[: self.found * self.field.numbers]
     if self.wrapped:
@@ -541,7 +542,7 @@ def read_entries(
     return Entries(tuple(columns), values, sizes if shape is None else as_sizes(shape))
 
 # %% ../../nbs/09_sparse/12_files.ipynb #0f51d414
-def source_of(given: Any) -> Source:
+def source_of(given: Array) -> Source:
     "What to read, from a name or a file that is open. Raises `ValueError` for an unknown ending."
     return _opened(given) if hasattr(given, "read") else _named(os.fsdecode(given))
 
@@ -578,7 +579,7 @@ _PRIMARY = (
 )  # fmt: skip
 
 # %% ../../nbs/09_sparse/12_files.ipynb #0b1d5ca0
-def _wanted_numbers(lines: Lines, header: Header, wanted: Any, strict: bool) -> Header:
+def _wanted_numbers(lines: Lines, header: Header, wanted: np.dtype | None, strict: bool) -> Header:
     "The header with the field to read. Raises `ValueError` if that has no place in the type."
     if wanted is None or header.field in _ANY_TYPE or wanted.kind == "c":
         return header
@@ -595,7 +596,9 @@ def _wanted_numbers(lines: Lines, header: Header, wanted: Any, strict: bool) -> 
 _ANY_TYPE = ("pattern", "integer", "unsigned-integer")
 
 # %% ../../nbs/09_sparse/12_files.ipynb #56eae92e
-def mirrored(columns: Sequence[Any], values: Any, symmetry: str) -> tuple[tuple[Any, ...], Any]:
+def mirrored(
+    columns: Sequence[Array], values: Array, symmetry: str
+) -> tuple[tuple[Array, ...], Array]:
     """The entries of both triangles. Raises `ValueError` for a wrong diagonal.
 
     Source: NIST, "The Matrix Market exchange formats".
@@ -610,7 +613,7 @@ def mirrored(columns: Sequence[Any], values: Any, symmetry: str) -> tuple[tuple[
     return there, np.concatenate([values, rule.other(values[off])])
 
 # %% ../../nbs/09_sparse/12_files.ipynb #9525eb2f
-def _expanded(columns: Any, values: Any, header: Header, source: str) -> tuple[Any, Any]:
+def _expanded(columns: Array, values: Array, header: Header, source: str) -> tuple[Array, Array]:
     "Columns and values of all entries, those of an array row by row."
     if header.array:
         columns, values = _from_array(values, header)
@@ -625,7 +628,7 @@ def _expanded(columns: Any, values: Any, header: Header, source: str) -> tuple[A
     return tuple(columns), values
 
 
-def _from_array(values: Any, header: Header) -> tuple[tuple[Any, ...], Any]:
+def _from_array(values: Array, header: Header) -> tuple[tuple[Array, ...], Array]:
     "The entries of an array or of its lower triangle that are not zero."
     rows, columns = header.shape or (0, 0)
     if header.symmetry == "general":
@@ -642,7 +645,7 @@ def _from_array(values: Any, header: Header) -> tuple[tuple[Any, ...], Any]:
 ARRAY_READERS = Table("readers of arrays", room="indexing_tools.sparse.interop")
 
 # %% ../../nbs/09_sparse/12_files.ipynb #2f7e7607
-def _check_integers(values: Any, wanted: Any, source: str) -> None:
+def _check_integers(values: Array, wanted: np.dtype, source: str) -> None:
     "Raises `ValueError` where integers of the file are beyond the integer type."
     if (limits := type_limits(wanted)) is None or not values.size:
         return

@@ -14,6 +14,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 import numpy as np
 
+from ..ground.arrays import Array
 from ..ground.limits import LimitError
 from ..ground.methods import extended, patch
 from ..maps.expr import dim, dims
@@ -33,7 +34,7 @@ __all__ = ['PREDEFINED', 'ALIASES', 'STRUCTURES', 'signed_indices', 'compressed_
            'binsparse_encoding']
 
 # %% ../../nbs/09_sparse/13_interop.ipynb #d0166383
-def signed_indices(*arrays: Any) -> list[Any]:
+def signed_indices(*arrays: Array) -> list[Array]:
     """The numbers in one signed type as SciPy and PyTorch want them: int32 or int64.
 
     They are shared where the bits are the same. Wide are those that do not fit 32 bits.
@@ -43,7 +44,7 @@ def signed_indices(*arrays: Any) -> list[Any]:
     return [a.view(dtype) if a.dtype == same else a.astype(dtype, copy=False) for a in arrays]
 
 
-def _as_buffer(given: Any, what: str) -> tuple[Any, int]:
+def _as_buffer(given: Any, what: str) -> tuple[Array, int]:
     "The same numbers as a buffer, shared if they are int32 or int64; and their width."
     array = np.asarray(given)
     if array.dtype == np.int32:
@@ -63,7 +64,7 @@ def compressed_layout(tensor: SparseTensor) -> str:
     return "bsr"
 
 # %% ../../nbs/09_sparse/13_interop.ipynb #16801627
-def _scipy_entries(matrix: Any) -> tuple[tuple[Any, ...], Any]:
+def _scipy_entries(matrix: Any) -> tuple[tuple[Array, ...], Array]:
     "Coordinates and values. Raises `ValueError` where SciPy cannot say them."
     if matrix.format == "csr":  # of one dimension
         return (np.asarray(matrix.indices),), np.asarray(matrix.data)
@@ -78,13 +79,13 @@ def _scipy_entries(matrix: Any) -> tuple[tuple[Any, ...], Any]:
         raise ValueError(f"a broken SciPy {matrix.format} matrix: {e}") from None
 
 # %% ../../nbs/09_sparse/13_interop.ipynb #73e40245
-def _coordinate_entries(matrix: Any) -> tuple[tuple[Any, ...], Any]:
+def _coordinate_entries(matrix: Any) -> tuple[tuple[Array, ...], Array]:
     "The same of COO."
     index = matrix.coords if hasattr(matrix, "coords") else (matrix.row, matrix.col)
     return tuple(map(np.asarray, index)), np.asarray(matrix.data)
 
 
-def _listed_entries(matrix: Any) -> tuple[tuple[Any, ...], Any]:
+def _listed_entries(matrix: Any) -> tuple[tuple[Array, ...], Array]:
     "The same of LIL, whose compiled loops fall over what is no list."
     rows, values = list(matrix.rows), list(matrix.data)
     lists = all(isinstance(x, list) for x in (*rows, *values))
@@ -95,7 +96,7 @@ def _listed_entries(matrix: Any) -> tuple[tuple[Any, ...], Any]:
     return (at, columns), np.array([x for row in values for x in row], matrix.dtype)
 
 
-def _diagonal_entries(matrix: Any) -> tuple[tuple[Any, ...], Any]:
+def _diagonal_entries(matrix: Any) -> tuple[tuple[Array, ...], Array]:
     "The same of DIA: element `j` of a diagonal is in column `j`. Zeros are no entries."
     data, offsets = np.asarray(matrix.data), np.asarray(matrix.offsets)
     if data.ndim != 2 or offsets.shape != data.shape[:1] or offsets.dtype.kind not in "iu":
@@ -200,7 +201,7 @@ def to_scipy(self: SparseTensor) -> Any:
     return make((values, *parts), shape=self.shape)
 
 # %% ../../nbs/09_sparse/13_interop.ipynb #9b6ab82d
-def _array_in(stream: BinaryIO) -> Any:
+def _array_in(stream: BinaryIO) -> Array:
     "The array of an `.npy`. Raises `ValueError` where it is not all there, `MemoryError`."
     from numpy.lib import format as npy
 
@@ -219,7 +220,7 @@ def _array_in(stream: BinaryIO) -> Any:
     return array.reshape(shape[::-1]).T if by_column else array.reshape(shape)
 
 
-def _arrays_in(file: BinaryIO) -> dict[str, Any]:
+def _arrays_in(file: BinaryIO) -> dict[str, Array]:
     "The arrays of an `.npz`, by name."
     from zipfile import ZipFile
 
@@ -288,7 +289,7 @@ def _package(name: str) -> Any:
     return package
 
 
-def _stacked(columns: Sequence[Any]) -> Any:
+def _stacked(columns: Sequence[Array]) -> Array:
     "The coordinates as int64, a row for each dimension."
     return np.stack([c.astype(np.int64, copy=False) for c in columns])
 
@@ -385,7 +386,7 @@ def torch_components(self: SparseTensor) -> dict[str, Any]:
 _BITS_ALONE = ("bfloat16", "float8")  # types of PyTorch that NumPy has from ml_dtypes
 
 
-def _torch_of(array: Any) -> Any:
+def _torch_of(array: Array) -> Any:
     "A copy as a PyTorch tensor. Raises `TypeError` for types that PyTorch has not."
     torch, dtype = _package("torch"), array.dtype
     if dtype.name.startswith(_BITS_ALONE) and hasattr(torch, dtype.name):
@@ -396,7 +397,7 @@ def _torch_of(array: Any) -> Any:
     return torch.from_numpy(array.copy())
 
 
-def _array_of_torch(tensor: Any) -> Any:
+def _array_of_torch(tensor: Any) -> Array:
     "The numbers, shared if they are in this machine's memory."
     torch, tensor = _package("torch"), tensor.detach().cpu().resolve_conj().resolve_neg()
     name = str(tensor.dtype).removeprefix("torch.")
@@ -566,7 +567,7 @@ def binsparse_encoding(
 _DECLARED = {theirs: ours for ours, theirs in _BINSPARSE_TYPES.items()}
 
 
-def _declared_array(name: str, arrays: Any, types: Any) -> Any:
+def _declared_array(name: str, arrays: Any, types: Any) -> Array:
     "The array of that name. Raises `ValueError` if it is not there or not what `types` say."
     given, declared = _required(arrays, name, "the arrays"), _required(types, name, "data_types")
     dtype = _declared_type(name, declared)
@@ -581,7 +582,7 @@ def _declared_array(name: str, arrays: Any, types: Any) -> Any:
     return array.astype(bool) if truth else array
 
 # %% ../../nbs/09_sparse/13_interop.ipynb #98c62288
-def _declared_type(name: str, declared: Any) -> Any:
+def _declared_type(name: str, declared: Any) -> np.dtype:
     "The dtype that `data_types` say; integers for indices. Raises `ValueError` for an unknown one."
     text = declared.removeprefix("iso[").removesuffix("]") if _is_iso(declared) else declared
     if name != "values":
@@ -611,7 +612,7 @@ def _checked_descriptor(descriptor: Any) -> tuple[SparseEncoding, tuple[int, ...
     return binsparse_encoding(form, len(shape)), tuple(shape), inner
 
 # %% ../../nbs/09_sparse/13_interop.ipynb #2438131d
-def _stored_values(inner: Mapping, arrays: Any, types: Any, stored: int) -> Any:
+def _stored_values(inner: Mapping, arrays: Any, types: Any, stored: int) -> Array:
     "The values, a single one repeated. Raises `ValueError` for another number of them."
     values, iso = _declared_array("values", arrays, types), _is_iso(types["values"])
     count = inner.get("number_of_stored_values", stored)
@@ -622,7 +623,7 @@ def _stored_values(inner: Mapping, arrays: Any, types: Any, stored: int) -> Any:
     return np.repeat(values, count) if iso else values
 
 
-def _check_lengths(encoding: SparseEncoding, shape: Sequence[int], pos: Any, crd: Any) -> int:
+def _check_lengths(encoding: SparseEncoding, shape: Sequence[int], pos: Array, crd: Array) -> int:
     "How many values there have to be. Raises `ValueError` for an array of another length."
     count, sizes = 1, encoding.level_sizes(checked_shape(shape, encoding))
     for i, (t, size) in enumerate(zip(encoding.level_types, sizes)):

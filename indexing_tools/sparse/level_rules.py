@@ -34,8 +34,8 @@ __all__ = ['DUPLICATES', 'LEVEL_RULES', 'HELD', 'WIDTH_TYPES', 'level_coordinate
 def level_coordinates(
     encoding: SparseEncoding,
     shape: Sequence[int],
-    coordinates: Sequence[Any],  # an array for each dimension
-) -> list[Any]:
+    coordinates: Sequence[Array],  # an array for each dimension
+) -> list[Array]:
     """An array for each level: where the entries lie there, each level counted from 0.
 
     A level that counts numbers the entries with equal dimensions in their order.
@@ -52,14 +52,14 @@ def level_coordinates(
     return found
 
 
-def _as_int64(numbers: Any) -> Any:
+def _as_int64(numbers: Array) -> Array:
     "Exact numbers that a step of the map made too large for int64; far outside stays outside."
     if getattr(numbers, "dtype", None) != "O":
         return numbers
     return np.clip(numbers, -1, 2**63 - 1).astype(np.int64)
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #9ae80aef
-def _counted(keys: list[Any], size: int, like: Any) -> Any:
+def _counted(keys: list[Array], size: int, like: Array) -> Array:
     "Of each entry how many with the same keys stand before it. Source: document 5, ELL."
     order = np.lexsort(keys) if keys else np.arange(len(like))
     first = np.ones(len(order), bool)
@@ -75,7 +75,7 @@ def _counted(keys: list[Any], size: int, like: Any) -> Any:
     return found
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #e90917be
-def sorting_order(keys: Any, most: int) -> Any:
+def sorting_order(keys: Array, most: int) -> Array:
     "The permutation that sorts numbers from 0 to `most`, ties kept."
     shift, order = (len(keys) - 1).bit_length(), None
     for low in range(0, max(most.bit_length(), 1), 64 - shift):
@@ -89,7 +89,7 @@ def sorting_order(keys: Any, most: int) -> Any:
     return order
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #279ff335
-def level_order(levels: Sequence[Any], sizes: Sequence[int]) -> Any:
+def level_order(levels: Sequence[Array], sizes: Sequence[int]) -> Array | None:
     "The permutation that sorts the entries by their levels and keeps ties; None: they are sorted."
     total = 1
     for n in sizes:
@@ -116,7 +116,7 @@ def last_of_duplicates(values: Array, first: Array) -> Array:
     return values[np.append(np.flatnonzero(first)[1:], len(values)) - 1]
 
 
-def _refused(values: Any, first: Any) -> Any:
+def _refused(values: Array, first: Array) -> Array:
     raise ValueError("two entries have the same coordinates: choose duplicates='sum' or 'last'")
 
 
@@ -138,11 +138,11 @@ def keeps_duplicates(encoding: SparseEncoding) -> bool:
 
 
 def sorted_entries(
-    levels: Sequence[Any],
-    values: Any,
+    levels: Sequence[Array],
+    values: Array,
     sizes: Sequence[int],
     combine: Callable | None,  # makes one of duplicates; None keeps them
-) -> tuple[list[Any], Any]:
+) -> tuple[list[Array], Array]:
     "The entries in the order of their levels, duplicates combined."
     if (order := level_order(levels, sizes)) is not None:
         levels, values = [level[order] for level in levels], values[order]
@@ -160,9 +160,9 @@ def sorted_entries(
 class Split(NamedTuple):
     "What a level makes of the entries."
 
-    positions: Any  # the level's buffers; None where the format has none
-    coordinates: Any
-    at: Any  # the position of each entry
+    positions: Array | None  # the level's buffers; None where the format has none
+    coordinates: Array | None
+    at: Array  # the position of each entry
     count: int  # how many positions there are
 
 
@@ -170,12 +170,12 @@ LEVEL_RULES = Table("level rules")  # (at, count, crd, kind, size) -> Split, by 
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #eb12f50a
 @LEVEL_RULES("dense", "batch")
-def split_dense(at: Any, count: int, crd: Any, kind: LevelType, size: int) -> Split:
+def split_dense(at: Array, count: int, crd: Array, kind: LevelType, size: int) -> Split:
     "Position `p * size + c`."
     return Split(None, None, at * size + crd, count * size)
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #951244d5
-def _segments(at: Any, count: int, crd: Any, kind: LevelType) -> tuple[Any, Any, Any]:
+def _segments(at: Array, count: int, crd: Array, kind: LevelType) -> tuple[Array, Array, Array]:
     "Where each parent's children start, and of each entry the child that it starts and belongs to."
     first = np.ones(len(crd), bool)
     if not kind.nonunique:
@@ -186,14 +186,14 @@ def _segments(at: Any, count: int, crd: Any, kind: LevelType) -> tuple[Any, Any,
 
 
 @LEVEL_RULES("compressed")
-def split_compressed(at: Any, count: int, crd: Any, kind: LevelType, size: int) -> Split:
+def split_compressed(at: Array, count: int, crd: Array, kind: LevelType, size: int) -> Split:
     "Positions `pos[p] <= q < pos[p + 1]`."
     starts, first, child = _segments(at, count, crd, kind)
     return Split(starts, crd[first], child, int(starts[-1]))
 
 
 @LEVEL_RULES("loose_compressed")
-def split_loose(at: Any, count: int, crd: Any, kind: LevelType, size: int) -> Split:
+def split_loose(at: Array, count: int, crd: Array, kind: LevelType, size: int) -> Split:
     "Positions `pos[2p] <= q < pos[2p + 1]`; one number more than the pairs, as MLIR has it."
     starts, first, child = _segments(at, count, crd, kind)
     pairs = np.zeros(2 * count + 1, np.int64)
@@ -202,7 +202,7 @@ def split_loose(at: Any, count: int, crd: Any, kind: LevelType, size: int) -> Sp
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #1d49ab59
 @LEVEL_RULES("singleton")
-def split_singleton(at: Any, count: int, crd: Any, kind: LevelType, size: int) -> Split:
+def split_singleton(at: Array, count: int, crd: Array, kind: LevelType, size: int) -> Split:
     "Position `p`. Raises `ValueError` where a parent has several coordinates."
     kept = np.zeros(count, np.int64)
     kept[at] = crd
@@ -224,7 +224,7 @@ class SiblingsError(ValueError):
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #59e3cbe7
 @LEVEL_RULES("structured")
-def split_structured(at: Any, count: int, crd: Any, kind: LevelType, size: int) -> Split:
+def split_structured(at: Array, count: int, crd: Array, kind: LevelType, size: int) -> Split:
     "Position `n * p` and the next ones. Raises `ValueError` for a block with more than `n`."
     filled = np.bincount(at, minlength=count)
     if len(filled) and filled.max() > kind.n:
@@ -242,7 +242,7 @@ def split_structured(at: Any, count: int, crd: Any, kind: LevelType, size: int) 
     return Split(None, kept, child, count * kind.n)
 
 
-def _filled_blocks(at: Any, crd: Any, filled: Any, n: int, size: int) -> tuple[Any, Any]:
+def _filled_blocks(at: Array, crd: Array, filled: Array, n: int, size: int) -> tuple[Array, Array]:
     "The coordinates of blocks, free ones added to make `n`, and where the given ones stand."
     chosen = np.zeros((len(filled), size), bool)
     chosen[at, crd] = True
@@ -278,7 +278,7 @@ def together(operation: Callable) -> Callable:
     "The operation, whose buffers count together against the limit of memory."
 
     @wraps(operation)
-    def counted(*given: Any, **more: Any) -> Any:
+    def counted(*given: Array, **more: Any) -> Any:
         if HELD.get() is not None:  # a part of another
             return operation(*given, **more)
         token = HELD.set(0)
@@ -290,7 +290,7 @@ def together(operation: Callable) -> Callable:
     return counted
 
 
-def first_of(ways: Iterable[Callable], *given: Any) -> Any:
+def first_of(ways: Iterable[Callable], *given: Array) -> Any:
     "What the first way gives that is not None; None if none does."
     for way in ways:
         held = HELD.get()
@@ -301,8 +301,8 @@ def first_of(ways: Iterable[Callable], *given: Any) -> Any:
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #b372456b
 def split_levels(
-    kinds: Sequence[LevelType], sizes: Sequence[int], levels: Sequence[Any], values: Any
-) -> tuple[list[Any], list[Any], Any]:
+    kinds: Sequence[LevelType], sizes: Sequence[int], levels: Sequence[Array], values: Array
+) -> tuple[list[Array | None], list[Array | None], Array]:
     """Positions and coordinates of each level (None where there are none), and the values.
 
     The entries are in the order of their levels. Source: MLIR's runtime library; document 5.
@@ -340,7 +340,7 @@ def zeros(size: int, dtype: Any) -> Array:
 WIDTH_TYPES = {0: "int64", 2: "uint8", 8: "uint8", 16: "uint16", 32: "uint32", 64: "uint64"}
 
 
-def narrowed(array: Any, width: int, what: str) -> Any:
+def narrowed(array: Any, width: int, what: str) -> Array:
     """The numbers as unsigned ones of `width` bits (int64 where it is 0), shared if they are such.
 
     Raises `ValueError` for a number that does not fit, `TypeError` for what is no integer.
@@ -390,7 +390,9 @@ def coordinate_groups(kinds: Sequence[LevelType]) -> list[range]:
     return groups
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #981867d0
-def _rectangle(rows: Sequence[Any], empty: Any, filled: Any, sizes: Sequence[int]) -> Any:
+def _rectangle(
+    rows: Sequence[Array], empty: Array | None, filled: Array, sizes: Sequence[int]
+) -> Array | None:
     "A buffer of every batch: the rows of the `filled` ones, in the others what `empty` has."
     if empty is None:
         return None
@@ -404,8 +406,8 @@ def _rectangle(rows: Sequence[Any], empty: Any, filled: Any, sizes: Sequence[int
 
 
 def split_batches(
-    kinds: Sequence[LevelType], sizes: Sequence[int], levels: Sequence[Any], values: Any
-) -> tuple[list[Any], list[Any], Any]:
+    kinds: Sequence[LevelType], sizes: Sequence[int], levels: Sequence[Array], values: Array
+) -> tuple[list[Array | None], list[Array | None], Array]:
     "As `split_levels`, with a leading axis in each buffer for every batch level."
     batches = sum(kind.format == "batch" for kind in kinds)
     if not batches:
@@ -415,7 +417,7 @@ def split_batches(
     which = np.ravel_multi_index(tuple(levels[:batches]), outer) if len(values) else []
     filled, starts = np.unique(which, return_index=True)
 
-    def split(lo: int, hi: int) -> list[Any]:
+    def split(lo: int, hi: int) -> list[Array | None]:
         entries = [c[lo:hi] for c in levels[batches:]], values[lo:hi]
         positions, coordinates, stored = split_levels(kinds[batches:], sizes[batches:], *entries)
         return [*positions, *coordinates, stored]
@@ -442,8 +444,8 @@ def fills(encoding: SparseEncoding) -> bool:
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #fafebfc0
 def dimension_coordinates(
-    encoding: SparseEncoding, shape: Sequence[int], levels: Sequence[Any]
-) -> list[Any]:
+    encoding: SparseEncoding, shape: Sequence[int], levels: Sequence[Array]
+) -> list[Array]:
     "An array for each dimension; places that no element has lie outside of the shape."
     inverse, lows = encoding.inverse_exprs, [low for low, _ in encoding.level_bounds(shape)]
     if inverse is None:
@@ -455,7 +457,7 @@ def dimension_coordinates(
     ]
 
 
-def _solved(encoding: SparseEncoding, shape: Sequence[int], levels: Sequence[Any]) -> list[Any]:
+def _solved(encoding: SparseEncoding, shape: Sequence[int], levels: Sequence[Array]) -> list[Array]:
     "By the map that holds for these sizes only."
     m = encoding.lvl_to_dim(shape)
     found = [np.array(_as_int64(e.evaluate(levels))) for e in m.results]
@@ -480,8 +482,9 @@ def _needs_all_levels(encoding: SparseEncoding) -> bool:
 
 
 def have_elements(
-    encoding: SparseEncoding, shape: Sequence[int], levels: Sequence[Any], columns: Sequence[Any]
-) -> Any:
+    encoding: SparseEncoding, shape: Sequence[int], levels: Sequence[Array],
+    columns: Sequence[Array],
+) -> Array | None:  # fmt: skip
     "Which of the places are an element's? `columns` are their dimensions; None: all are."
     if permutes(encoding) and 0 not in shape:
         return None
@@ -499,23 +502,23 @@ class Checked(NamedTuple):
     "What the check of a level leaves to the next."
 
     count: int  # positions
-    tied: Any  # is a position's entry equal to the one before in all levels of its COO so far?
-    # None: it is in no COO
+    # is a position's entry equal to the one before in all levels of its COO so far? None: in no COO
+    tied: Array | None
 
 
-def _refuse(bad: Any, message: str, level: int) -> None:
+def _refuse(bad: Array, message: str, level: int) -> None:
     "Raises `ValueError` naming the first bad place."
     where = np.flatnonzero(bad)
     if len(where):
         raise ValueError(f"level {level}: {message} at {int(where[0])}")
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #ed8aaae0
-def as_unsigned(array: Any) -> Any:
+def as_unsigned(array: Array) -> Array:
     "The same bits as unsigned numbers: a negative one is a very large one."
     return array.view(f"u{array.dtype.itemsize}")
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #034f2304
-def _check_positions(pos: Any, kind: LevelType, count: int, stored: int, level: int) -> tuple:
+def _check_positions(pos: Array, kind: LevelType, count: int, stored: int, level: int) -> tuple:
     "The first and last child of each parent."
     pos, loose = as_unsigned(pos), kind.format == "loose_compressed"
     wanted = (2 * count, 2 * count + 1) if loose else (count + 1,)
@@ -533,7 +536,7 @@ def _check_positions(pos: Any, kind: LevelType, count: int, stored: int, level: 
     return low, high
 
 
-def _same_parent(low: Any, high: Any, stored: int) -> Any:
+def _same_parent(low: Array, high: Array, stored: int) -> Array:
     "Of each position: does the one before it have the same parent? And is it used at all?"
     filled = low < high
     ends = low[filled].astype(np.int64), high[filled].astype(np.int64)
@@ -551,7 +554,7 @@ def _same_parent(low: Any, high: Any, stored: int) -> Any:
     return same
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #3ec25a24
-def _check_order(crd: Any, same: Any, kind: LevelType, level: int) -> Any:
+def _check_order(crd: Array, same: Array, kind: LevelType, level: int) -> Array:
     "Neighbours with one parent (`same`) ascend, and differ in a unique level. Returns the ties."
     tied = np.zeros(len(crd), bool)
     if len(crd) < 2:
@@ -571,7 +574,7 @@ def _check_order(crd: Any, same: Any, kind: LevelType, level: int) -> Any:
 
 
 def check_level(
-    kind: LevelType, size: int, pos: Any, crd: Any, before: Checked, level: int
+    kind: LevelType, size: int, pos: Array | None, crd: Array | None, before: Checked, level: int
 ) -> Checked:
     "Raises `ValueError` for buffers that break what the level's format promises."
     if crd is None:

@@ -14,6 +14,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 import numpy as np
 
+from ..ground.arrays import Array
 from ..ground.machine_code import U, Signed, by_loops, compiled, pays
 from ..maps.text import ParseError
 
@@ -158,7 +159,7 @@ UNDECIDED = 2**64 - 1
 
 
 @cache
-def powers_of_five(up: bool = False) -> tuple[Any, Any]:
+def powers_of_five(up: bool = False) -> tuple[Array, Array]:
     """The upper and the lower 64 of the first 128 bits of `5**q`, for `q` from -342 to 324.
 
     Those of negative `q` are rounded up; the others, too, if `up`.
@@ -182,7 +183,7 @@ def wide_product(x: Any, y: Any) -> Any:
     return upper, (cross << U(32)) | ((a * c) & U(0xFFFFFFFF))
 
 # %% ../../nbs/09_sparse/11_number_text.ipynb #cce8adea
-def power_product(w: Any, q: Any, high5: Any, low5: Any) -> Any:
+def power_product(w: Any, q: Any, high5: Array, low5: Array) -> Any:
     "The upper two thirds of `w` times the first bits of `5**q`. A loop to compile."
     high, low = wide_product(w, high5[q + 342])
     if high & U(0x1FF) == U(0x1FF):  # the lower half of the power may matter
@@ -192,7 +193,7 @@ def power_product(w: Any, q: Any, high5: Any, low5: Any) -> Any:
     return high, low
 
 # %% ../../nbs/09_sparse/11_number_text.ipynb #db81c23a
-def double_bits(w: Any, q: Any, high5: Any, low5: Any) -> Any:
+def double_bits(w: Any, q: Any, high5: Array, low5: Array) -> Any:
     "The bits of the double nearest to `w * 10**q`, or UNDECIDED. A loop to compile."
     one, undecided = U(1), U(0xFFFFFFFFFFFFFFFF)
     if w == U(0):
@@ -217,7 +218,7 @@ def double_bits(w: Any, q: Any, high5: Any, low5: Any) -> Any:
     return (m & ~(U(1) << U(52))) | (U(exponent) << U(52))
 
 # %% ../../nbs/09_sparse/11_number_text.ipynb #57f18ae4
-def read_digits(text: Any, at: Any, w: Any) -> Any:
+def read_digits(text: Array, at: Any, w: Any) -> Any:
     "`w` with the digits from byte `at` on appended, and where they end. A loop to compile."
     d = U(text[at]) - U(48)
     while d <= U(9):
@@ -227,7 +228,7 @@ def read_digits(text: Any, at: Any, w: Any) -> Any:
     return w, at
 
 
-def read_eight(words: Any, at: Any, w: Any) -> Any:
+def read_eight(words: Array, at: Any, w: Any) -> Any:
     "The same for groups of eight digits only; `words` are the bytes by eight. A loop to compile."
     while True:
         i, s = at >> U(3), (at & U(7)) << U(3)
@@ -241,7 +242,7 @@ def read_eight(words: Any, at: Any, w: Any) -> Any:
         at += U(8)
 
 # %% ../../nbs/09_sparse/11_number_text.ipynb #fa47895d
-def read_float(text: Any, words: Any, at: Any, high5: Any, low5: Any) -> Any:
+def read_float(text: Array, words: Array, at: Any, high5: Array, low5: Array) -> Any:
     "The bits of the number from byte `at` on, or UNDECIDED; and where it ends. A loop to compile."
     one, c = U(1), text[at]
     negative = c == 45
@@ -268,7 +269,7 @@ def read_float(text: Any, words: Any, at: Any, high5: Any, low5: Any) -> Any:
     return bits | (U(negative) << U(63)), at
 
 
-def read_whole(text: Any, at: Any) -> Any:
+def read_whole(text: Array, at: Any) -> Any:
     "The same for an integer of at most 18 digits, as 64 bits."
     c = text[at]
     start = at + U(c == 45 or c == 43)
@@ -278,14 +279,14 @@ def read_whole(text: Any, at: Any) -> Any:
     return (~w + U(1)) if c == 45 else w, at, True
 
 
-def skip_space(text: Any, at: Any) -> Any:
+def skip_space(text: Array, at: Any) -> Any:
     "Past BLANKS, not past a line break. A loop to compile."
     while text[at] == 32 or (text[at] - U(9) <= U(4) and text[at] != 10):
         at += U(1)
     return at
 
 # %% ../../nbs/09_sparse/11_number_text.ipynb #7437ed86
-def read_coordinates(text: Any, at: Any, sizes: Any, columns: Any, k: Any) -> Any:
+def read_coordinates(text: Array, at: Any, sizes: Any, columns: Array, k: Any) -> Any:
     "Coordinates of entry `k`; where they end, or the wrong one starts; are they right? A loop."
     for r in range(columns.shape[0]):
         start = at
@@ -297,7 +298,7 @@ def read_coordinates(text: Any, at: Any, sizes: Any, columns: Any, k: Any) -> An
     return at, True
 
 
-def read_one(text: Any, words: Any, at: Any, whole: Any, high5: Any, low5: Any) -> Any:
+def read_one(text: Array, words: Array, at: Any, whole: Any, high5: Array, low5: Array) -> Any:
     "The bits of a number, where it ends, and whether that is decided. A loop to compile."
     if whole:
         return read_whole(text, at)
@@ -306,7 +307,7 @@ def read_one(text: Any, words: Any, at: Any, whole: Any, high5: Any, low5: Any) 
 
 # %% ../../nbs/09_sparse/11_number_text.ipynb #81f7f9a4
 def read_numbers(
-    source: Any, at: Any, form: Any, bits: Any, k: Any, hard: Any, left: Any, powers: Any
+    source: Any, at: Any, form: Any, bits: Array, k: Any, hard: Array, left: Any, powers: Any
 ) -> Any:
     "The numbers of entry `k`; where they end, and how many are left so far. A loop to compile."
     (text, words, _), (_, numbers, whole), (high5, low5) = source, form, powers
@@ -370,7 +371,7 @@ def without_zeros(w: Any, q: Any) -> Any:
     return w, q
 
 
-def shortest(bits: Any, high10: Any, low10: Any) -> Any:
+def shortest(bits: Any, high10: Array, low10: Array) -> Any:
     "Digits `w` and exponent `q` of the shortest decimal that is this double. A loop to compile."
     one, four = U(1), U(4)
     fraction, exponent = bits & U(0xFFFFFFFFFFFFF), Signed((bits >> U(52)) & U(2047))
@@ -397,7 +398,7 @@ def shortest(bits: Any, high10: Any, low10: Any) -> Any:
     return s + U(here > half or (here == half and s & one == one)), k
 
 # %% ../../nbs/09_sparse/11_number_text.ipynb #dbbdb6c1
-def write_digits(out: Any, at: Any, w: Any) -> Any:
+def write_digits(out: Array, at: Any, w: Any) -> Any:
     "Writes an integer and says where it ends. A loop to compile."
     end, x = at + U(1), w
     while x >= U(10):
@@ -412,7 +413,7 @@ def write_digits(out: Any, at: Any, w: Any) -> Any:
     return end
 
 
-def write_zeros(out: Any, at: Any, count: Any) -> Any:
+def write_zeros(out: Array, at: Any, count: Any) -> Any:
     "The same for zeros. A loop to compile."
     for _ in range(count):
         out[at] = 48
@@ -420,7 +421,7 @@ def write_zeros(out: Any, at: Any, count: Any) -> Any:
     return at
 
 # %% ../../nbs/09_sparse/11_number_text.ipynb #0035d50d
-def insert_point(out: Any, at: Any, end: Any) -> Any:
+def insert_point(out: Array, at: Any, end: Any) -> Any:
     "Moves the bytes from `at` to `end` on by one, for a point. A loop to compile."
     i = end
     while i > at:
@@ -430,7 +431,7 @@ def insert_point(out: Any, at: Any, end: Any) -> Any:
     return end + U(1)
 
 
-def write_exponent(out: Any, at: Any, exponent: Any) -> Any:
+def write_exponent(out: Array, at: Any, exponent: Any) -> Any:
     "Writes `e`, a sign and two digits or three. A loop to compile."
     out[at] = 101
     out[at + U(1)] = 45 if exponent < 0 else 43
@@ -438,7 +439,7 @@ def write_exponent(out: Any, at: Any, exponent: Any) -> Any:
     return write_digits(out, at, U(abs(exponent)))
 
 
-def write_special(out: Any, at: Any, fraction: Any) -> Any:
+def write_special(out: Array, at: Any, fraction: Any) -> Any:
     "Writes `nan` or `inf`. A loop to compile."
     nan = fraction != U(0)
     out[at] = 110 if nan else 105
@@ -447,7 +448,7 @@ def write_special(out: Any, at: Any, fraction: Any) -> Any:
     return at + U(3)
 
 # %% ../../nbs/09_sparse/11_number_text.ipynb #b6c7382e
-def write_float(out: Any, at: Any, bits: Any, high10: Any, low10: Any) -> Any:
+def write_float(out: Array, at: Any, bits: Any, high10: Array, low10: Array) -> Any:
     "Writes a double as Python's `repr` does. A loop to compile."
     one, fraction = U(1), bits & U(0xFFFFFFFFFFFFF)
     infinite = (bits >> U(52)) & U(2047) == U(2047)
@@ -479,7 +480,7 @@ def is_whole(dtype: Any) -> bool:
     return dtype.kind in "iub" or dtype.name.startswith(("int", "uint"))
 
 # %% ../../nbs/09_sparse/11_number_text.ipynb #a9000da9
-def as_numbers(values: Any) -> Any:
+def as_numbers(values: Array) -> Array:
     "The values as 64 bit numbers, a column for each that stands on a line, exactly."
     dtype = values.dtype
     if dtype.kind in "fc" and np.finfo(dtype).nmant > 52:
@@ -493,7 +494,9 @@ def as_numbers(values: Any) -> Any:
 ROWS_AT_ONCE = 2**14
 
 
-def write_entries(out: Any, columns: Any, bits: Any, kind: Any, high10: Any, low10: Any) -> Any:
+def write_entries(
+    out: Array, columns: Array, bits: Array, kind: Any, high10: Array, low10: Array
+) -> Any:
     "Writes a line for each entry; kinds: 0 doubles, 1 signed, 2 unsigned. A loop to compile."
     at, numbers = U(0), bits.shape[1]
     for k in range(bits.shape[0]):
@@ -517,7 +520,7 @@ def write_entries(out: Any, columns: Any, bits: Any, kind: Any, high10: Any, low
 
 # %% ../../nbs/09_sparse/11_number_text.ipynb #758b86ab
 @by_loops(7e-7, weight=4)
-def lines_by_loop(columns: list[Any], values: Any, count: int) -> memoryview | None:
+def lines_by_loop(columns: list[Array], values: Array, count: int) -> memoryview | None:
     "Lines by the compiled loop; None: for so many lines in all that does not pay."
     if not pays(count):
         return None
@@ -532,7 +535,7 @@ def lines_by_loop(columns: list[Any], values: Any, count: int) -> memoryview | N
     return memoryview(out)[: int(end)]
 
 
-def lines_plainly(columns: list[Any], values: Any) -> bytes:
+def lines_plainly(columns: list[Array], values: Array) -> bytes:
     "Lines by Python."
     index = ((c.astype(np.int64, copy=False) + 1).tolist() for c in columns)
     line = " ".join(["%d"] * len(columns) + ["%r"] * values.shape[1]) + "\n"

@@ -14,8 +14,10 @@ from typing import Any
 
 import numpy as np
 
+from ..ground.arrays import Array
 from ..ground.methods import extended, patch
 from ..ground.table import Table
+from ..layouts.mlir_numbers import element_dtype
 from .encoding import DimSlice, SparseEncoding, kept_by_encoding
 from .formats import as_encoding, whole_encoding
 from indexing_tools.sparse.level_rules import (
@@ -25,7 +27,6 @@ from indexing_tools.sparse.level_rules import (
     split_batches, sum_of_duplicates, take_memory, together,
 )
 from .values import array_of, as_dtype, as_values, element_type, native
-from ..layouts.mlir_numbers import element_dtype
 
 # %% auto #0
 __all__ = ['FROM_COORDINATES', 'FROM_DENSE', 'TO_DENSE', 'CONVERSIONS', 'SparseTensor', 'trusted', 'checked_shape', 'as_sizes',
@@ -46,9 +47,9 @@ class SparseTensor:
 
     encoding: SparseEncoding
     shape: tuple[int, ...]
-    positions: tuple[Any, ...]
-    coordinate_buffers: tuple[Any, ...]
-    values: Any
+    positions: tuple[Array | None, ...]
+    coordinate_buffers: tuple[Array | None, ...]
+    values: Array
     whole_shape: tuple[int, ...] = ()  # of a slice: the shape of the tensor that it is part of
     slices: tuple[DimSlice, ...] = ()  # of a slice: its numbers, also where the encoding says `?`
 
@@ -60,7 +61,7 @@ class SparseTensor:
         return type(self), tuple(getattr(self, f.name) for f in fields(self))
 
     @property
-    def dtype(self) -> Any:
+    def dtype(self) -> np.dtype:
         "NumPy's type of the values."
         return self.values.dtype
 
@@ -83,9 +84,9 @@ class SparseTensor:
 def trusted(
     encoding: SparseEncoding,
     shape: tuple[int, ...],
-    positions: tuple[Any, ...],
-    coordinate_buffers: tuple[Any, ...],
-    values: Any,
+    positions: tuple[Array | None, ...],
+    coordinate_buffers: tuple[Array | None, ...],
+    values: Array,
     whole_shape: tuple[int, ...] = (),
     slices: tuple[DimSlice, ...] = (),
 ) -> SparseTensor:
@@ -93,7 +94,8 @@ def trusted(
     names = (f.name for f in fields(SparseTensor))
     parts = encoding, shape, positions, coordinate_buffers, values, whole_shape, slices
     made = object.__new__(SparseTensor)
-    made.__dict__.update(zip(names, parts))
+    for name, part in zip(names, parts):
+        object.__setattr__(made, name, part)
     return made
 
 
@@ -106,11 +108,12 @@ def _complete(tensor: SparseTensor) -> None:
     found["slices"] = found["slices"] or encoding.slices
     if getattr(getattr(values, "dtype", None), "isnative", True) is False:
         found["values"] = native(values)  # a file of another machine
-    tensor.__dict__.update(found)
+    for name, value in found.items():
+        object.__setattr__(tensor, name, value)
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #f261b8b6
 @patch(as_prop=True)
-def coordinates(self: SparseTensor) -> tuple[Any, ...]:
+def coordinates(self: SparseTensor) -> tuple[Array | None, ...]:
     "The coordinates of each level; views where levels share a buffer. None where there are none."
     found = list(self.coordinate_buffers)
     for group in coordinate_groups(self.encoding.level_types):
@@ -164,7 +167,7 @@ def _fitting_shapes(encoding: SparseEncoding) -> set[tuple[int, ...]]:
     return set()
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #15718ec1
-def check_explicit(encoding: SparseEncoding, values: Any) -> None:
+def check_explicit(encoding: SparseEncoding, values: Array) -> None:
     "Raises `ValueError` for entries that are not what `explicitVal` says, or of another type."
     for what in ("explicit", "implicit"):
         number = getattr(encoding, f"{what}_val")
@@ -183,7 +186,7 @@ def check_explicit(encoding: SparseEncoding, values: Any) -> None:
             raise ValueError(f"value {values[where[0]]} contradicts explicitVal = {given}")
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #b8d2e749
-def _as_columns(coordinates: Any, rank: int) -> list[Any]:
+def _as_columns(coordinates: Any, rank: int) -> list[Array]:
     "An integer array for each dimension: the items of a tuple, the columns of anything else."
     if isinstance(coordinates, list) and any(getattr(c, "ndim", 0) for c in coordinates):
         either = "an array for each dimension is tuple(...), one for each entry numpy.stack(...)"
@@ -207,7 +210,7 @@ def _as_columns(coordinates: Any, rank: int) -> list[Any]:
     return [c if c.dtype.kind in "iu" else c.astype(np.int64) for c in columns]
 
 
-def check_inside(columns: Sequence[Any], shape: Sequence[int]) -> None:
+def check_inside(columns: Sequence[Array], shape: Sequence[int]) -> None:
     "Raises `ValueError` for a coordinate that is not within the shape."
     for d, (c, n) in enumerate(zip(columns, shape)):
         if len(c) and (int(c.min()) < 0 or int(c.max()) >= n):
@@ -218,9 +221,9 @@ def check_inside(columns: Sequence[Any], shape: Sequence[int]) -> None:
 def from_levels(
     encoding: SparseEncoding,
     shape: tuple[int, ...],
-    positions: Sequence[Any],
-    coordinates: Sequence[Any],  # one for each level, not yet side by side
-    values: Any,
+    positions: Sequence[Array | None],
+    coordinates: Sequence[Array | None],  # one for each level, not yet side by side
+    values: Array,
 ) -> SparseTensor:
     "The tensor with these buffers in the encoding's widths."
     buffers = list(coordinates)
@@ -242,8 +245,8 @@ FROM_COORDINATES = Table("entries to tensors", room="indexing_tools.sparse.conve
 def pack(
     encoding: SparseEncoding,
     shape: tuple[int, ...],
-    columns: Sequence[Any],  # coordinates, an int array for each dimension
-    values: Any,
+    columns: Sequence[Array],  # coordinates, an int array for each dimension
+    values: Array,
     duplicates: str,
 ) -> SparseTensor:
     "The tensor with these entries, which are known to be within the shape; may share them."
@@ -261,8 +264,9 @@ def pack(
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #20d027e1
 def _levels_in_order(
-    encoding: SparseEncoding, shape: tuple[int, ...], columns: Sequence[Any], values: Any, rule: str
-) -> tuple[list[Any], Any]:
+    encoding: SparseEncoding, shape: tuple[int, ...], columns: Sequence[Array], values: Array,
+    rule: str,
+) -> tuple[list[Array], Array]:  # fmt: skip
     "The entries in the order of their levels, duplicates combined."
     combine = None if keeps_duplicates(encoding) else duplicates_rule(rule)
     columns = [c.astype(np.int64, copy=False) for c in columns]
@@ -275,7 +279,7 @@ def _levels_in_order(
     return sorted_entries(levels, values, encoding.level_sizes(shape), combine)
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #4417cc2b
-def _siblings(encoding: SparseEncoding, levels: Sequence[Any], error: SiblingsError) -> str:
+def _siblings(encoding: SparseEncoding, levels: Sequence[Array], error: SiblingsError) -> str:
     "The error in terms of the coordinate above the first singleton."
     at = next(i for i, t in enumerate(encoding.level_types) if t.format == "singleton")
     first = np.ones(len(levels[0]), bool)
@@ -285,7 +289,9 @@ def _siblings(encoding: SparseEncoding, levels: Sequence[Any], error: SiblingsEr
     return f"singleton level cannot hold siblings: {have}"
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #b318562c
-def _given_entries(coordinates: Any, values: Any, dtype: Any, rank: int) -> tuple[list[Any], Any]:
+def _given_entries(
+    coordinates: Any, values: Any, dtype: Any, rank: int
+) -> tuple[list[Array], Array]:
     "Columns and values, one for each entry; masked values are none."
     columns, kept = _as_columns(coordinates, rank), slice(None)
     if isinstance(values, np.ma.MaskedArray):
@@ -298,9 +304,9 @@ def _given_entries(coordinates: Any, values: Any, dtype: Any, rank: int) -> tupl
     return [c[kept] for c in columns], values[kept]
 
 
-def _unshared(tensor: SparseTensor, given: Sequence[Any]) -> SparseTensor:
+def _unshared(tensor: SparseTensor, given: Sequence[Array]) -> SparseTensor:
     "The tensor with copies of those buffers that are arrays of the caller."
-    def own(buffer: Any) -> Any:
+    def own(buffer: Array | None) -> Array | None:
         if buffer is None or not any(np.may_share_memory(buffer, g) for g in given):
             return buffer
         return buffer.copy()
@@ -389,7 +395,7 @@ def _number(value: Any) -> str:
     return f"{value:g}" if isinstance(value, float) else str(int(value))
 
 
-def _listed(array: Any) -> str:
+def _listed(array: Array) -> str:
     "All numbers; of more than NumPy prints the ends, as NumPy does."
     how = np.get_printoptions()
     few = array.size <= how["threshold"]
@@ -397,7 +403,7 @@ def _listed(array: Any) -> str:
     return _listed_ends(array, ends)
 
 
-def _listed_ends(array: Any, ends: int) -> str:
+def _listed_ends(array: Array, ends: int) -> str:
     "So many items from either end of each axis."
     left_out = len(array) > 2 * ends
     parts = [array[:ends], array[len(array) - ends :]] if left_out else [array]
@@ -447,7 +453,7 @@ def check_bounds(tensor: SparseTensor) -> None:
         raise ValueError("positions or coordinates are out of range")
 
 
-def _within(crd: Any, sizes: Sequence[int]) -> bool:
+def _within(crd: Array, sizes: Sequence[int]) -> bool:
     "Is each coordinate below the size of its level?"
     if not crd.size or int(as_unsigned(crd).max()) < min(sizes):
         return True
@@ -455,7 +461,7 @@ def _within(crd: Any, sizes: Sequence[int]) -> bool:
     return all(int(as_unsigned(c).max()) < max(n, 1) for c, n in zip(columns, sizes))
 
 
-def _ascends(pos: Any, crd: Any) -> bool:
+def _ascends(pos: Array | None, crd: Array | None) -> bool:
     "Do positions ascend from 0 to the number of coordinates?"
     if pos is None or not pos.size:
         return True
@@ -470,7 +476,7 @@ TO_DENSE = Table("tensors to arrays", room="indexing_tools.sparse.convert")
 
 @patch
 @together
-def to_dense(self: SparseTensor) -> Any:
+def to_dense(self: SparseTensor) -> Array:
     "The whole array, a new one; duplicates are added. Raises `MemoryError` beyond the limit."
     check_bounds(self)
     if (found := first_of(TO_DENSE.values(), self)) is not None:
@@ -579,7 +585,7 @@ def _buffers_by_level(given: Any, rank: int, what: str) -> list[Any]:
 
 def _checked_buffers(
     given: Any, encoding: SparseEncoding, wanted: Iterable[int], what: str, width: int
-) -> list[Any]:
+) -> list[Array | None]:
     "A buffer for each of the wanted levels, None for the others."
     buffers, wanted = _buffers_by_level(given, encoding.level_rank, f"{what}s"), set(wanted)
     for i, buffer in enumerate(buffers):
@@ -591,7 +597,7 @@ def _checked_buffers(
     return [b if b is None else narrowed(b, width, what) for b in arrays]
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #a6599f2e
-def _side_by_side(whole: Any, levels: range, lead: int) -> Any:
+def _side_by_side(whole: Array, levels: range, lead: int) -> Array:
     "A shared buffer of coordinates with an axis for its levels."
     if len(levels) == 1 or (whole.ndim == lead + 2 and whole.shape[-1] == len(levels)):
         return whole
@@ -708,7 +714,7 @@ def _check_arrays(tensor: SparseTensor) -> None:
     as_dtype(tensor.values.dtype)
 
 
-def _check_array(what: str, array: Any, dtype: str, levels: int) -> None:
+def _check_array(what: str, array: Array, dtype: str, levels: int) -> None:
     "An array of this type, with an axis for the levels that share it."
     if not isinstance(array, np.ndarray) or isinstance(array, np.ma.MaskedArray):
         raise TypeError(f"{what} are a NumPy array, not {type(array).__name__}")
@@ -762,7 +768,7 @@ def _check_batch(tensor: SparseTensor, b: tuple[int, ...], lead: int) -> None:
 def identical(self: SparseTensor, other: SparseTensor) -> bool:
     "The same encoding, shape and buffers, bit for bit?"
 
-    def same(a: Any, b: Any) -> bool:
+    def same(a: Array | None, b: Array | None) -> bool:
         if a is None or b is None:
             return a is b
         return a.dtype == b.dtype and a.shape == b.shape and a.tobytes() == b.tobytes()

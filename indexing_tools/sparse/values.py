@@ -9,7 +9,7 @@ import numbers
 from reprlib import repr as shortened
 from typing import Any, NamedTuple
 
-from ..ground.arrays import np
+from ..ground.arrays import Array, np
 from ..layouts.mlir_numbers import element_dtype, float_text
 
 # %% auto #0
@@ -33,7 +33,7 @@ class Number(NamedTuple):
         return f"{text} : {self.type}"
 
 # %% ../../nbs/09_sparse/03_values.ipynb #31cbe110
-def as_dtype(dtype: Any) -> Any:
+def as_dtype(dtype: Any) -> np.dtype:
     """A NumPy dtype, from one or from a name: MLIR's of an element type, or NumPy's.
 
     Examples: "bf16", "complex<f32>", "ui8", "float32". Raises `TypeError` for others, and for
@@ -63,7 +63,7 @@ _BITS_OR_BYTES = {
 }  # fmt: skip
 
 
-def _native_type(dtype: Any) -> Any:
+def _native_type(dtype: np.dtype) -> np.dtype:
     return dtype if dtype.isnative else dtype.newbyteorder("=")
 
 
@@ -81,7 +81,7 @@ def element_type(dtype: Any) -> str:
     return _MLIR_NAMES.get(name, name.replace("int", "i"))
 
 # %% ../../nbs/09_sparse/03_values.ipynb #97da4ee8
-def array_of(given: Any, what: str) -> Any:
+def array_of(given: Any, what: str) -> Array:
     "An array in the machine's byte order. Raises `ValueError` for ragged or masked ones."
     if isinstance(given, np.ma.MaskedArray) and np.ma.is_masked(given):
         raise ValueError(f"masked {what}: fill them or leave them out")
@@ -91,12 +91,12 @@ def array_of(given: Any, what: str) -> Any:
         raise ValueError(f"{what} are no array: {shortened(given)}") from None
 
 # %% ../../nbs/09_sparse/03_values.ipynb #d3b904dc
-def native(array: Any) -> Any:
+def native(array: Array) -> Array:
     "The same numbers in the machine's byte order."
     return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
 
 # %% ../../nbs/09_sparse/03_values.ipynb #e130e645
-def _numbers_of(given: Any) -> Any:
+def _numbers_of(given: Any) -> Array:
     "An array of numbers. Raises `TypeError` naming what is none, `ValueError` for ragged lists."
     array = array_of(given, "values")
     if array.dtype == object:
@@ -110,7 +110,7 @@ def _numbers_of(given: Any) -> Any:
     return array
 
 # %% ../../nbs/09_sparse/03_values.ipynb #6a46b2e2
-def as_values(given: Any, dtype: Any = None) -> Any:
+def as_values(given: Any, dtype: Any = None) -> Array:
     """The numbers as an array of this type, shared if they are one; None: their own type.
 
     Raises `ValueError` for a number that the type cannot represent, `TypeError` for no numbers.
@@ -130,14 +130,14 @@ def as_values(given: Any, dtype: Any = None) -> Any:
         return array.astype(dtype)
 
 
-def _widened(array: Any) -> Any:
+def _widened(array: Array) -> Array:
     "The same numbers in a type of NumPy's own: int4 as int64, bfloat16 as float64."
     if array.dtype.kind in "biuc" or array.dtype == np.longdouble:
         return array
     return array.astype(np.int64 if "int" in array.dtype.name else np.float64, copy=False)
 
 # %% ../../nbs/09_sparse/03_values.ipynb #ee39afcb
-def type_limits(dtype: Any) -> tuple[int, int] | None:
+def type_limits(dtype: np.dtype) -> tuple[int, int] | None:
     "The least and greatest of an integer type or bool; None for floats and complex numbers."
     if dtype.kind in "iu":
         return int(np.iinfo(dtype).min), int(np.iinfo(dtype).max)
@@ -147,7 +147,7 @@ def type_limits(dtype: Any) -> tuple[int, int] | None:
     return (0, 2**bits - 1) if dtype.name[0] == "u" else (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1)
 
 
-def _exact_numbers(given: Any, array: Any) -> Any:
+def _exact_numbers(given: Any, array: Array) -> Array:
     "A list's integers as they are, if it has no fraction."
     items = np.array(given, dtype=object)
     if any(not np.isfinite(x) or x != int(x) for x in items.flat):
@@ -155,13 +155,13 @@ def _exact_numbers(given: Any, array: Any) -> Any:
     return np.array([int(x) for x in items.flat]).reshape(items.shape)
 
 
-def _refuse_numbers(bad: Any, array: Any, dtype: Any) -> None:
+def _refuse_numbers(bad: Array, array: Array, dtype: np.dtype) -> None:
     if len(where := np.flatnonzero(bad)):
         value = array.reshape(-1)[where[0]]
         raise ValueError(f"{element_type(dtype)} cannot represent {value}")
 
 # %% ../../nbs/09_sparse/03_values.ipynb #946dfb52
-def _check_range(array: Any, dtype: Any) -> None:
+def _check_range(array: Array, dtype: np.dtype) -> None:
     "Raises `ValueError` naming a number beyond the type's range, or with a fraction in no float."
     if limits := type_limits(dtype):
         low, high = limits
@@ -176,7 +176,7 @@ def _check_range(array: Any, dtype: Any) -> None:
     return _refuse_numbers(bad | _saturated(array, dtype), array, dtype)
 
 
-def _saturated(array: Any, dtype: Any) -> Any:
+def _saturated(array: Array, dtype: np.dtype) -> Any:
     "Floats of 4 and 6 bits have no infinity: is a number beyond the greatest?"
     if not dtype.name.startswith(("float4", "float6")):
         return False

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..ground.arrays import Array
 from ..ground.methods import patch
 from .encoding import DimSlice, SparseEncoding
 from .formats import as_encoding
@@ -31,11 +32,11 @@ __all__ = ['WALK_RULES', 'PARENT_RULES', 'SEARCH_RULES', 'Walk', 'walk_levels', 
 class Walk(NamedTuple):
     "The places that a level reaches."
 
-    levels: list[Any]  # an array of coordinates for each level so far
-    at: Any  # their positions
+    levels: list[Array]  # an array of coordinates for each level so far
+    at: Array  # their positions
 
 
-def _children(walk: Walk, low: Any, high: Any) -> Walk:
+def _children(walk: Walk, low: Array, high: Array) -> Walk:
     "From every place to the positions `low` up to `high`."
     count = high - low
     check_memory(8 * (int(count.sum()) + len(count)) * (len(walk.levels) + 6))
@@ -73,14 +74,14 @@ def walk_levels(
 
 # %% ../../nbs/09_sparse/09_walk.ipynb #aea3cb06
 @patch
-def stored_places(self: SparseTensor) -> tuple[list[Any], Any]:
+def stored_places(self: SparseTensor) -> tuple[list[Array], Array]:
     "The level coordinates of all stored places, an array for each level; and the values there."
     check_bounds(self)
     return self._stored_places()
 
 
 @patch
-def _stored_places(self: SparseTensor) -> tuple[list[Any], Any]:
+def _stored_places(self: SparseTensor) -> tuple[list[Array], Array]:
     kinds, sizes = self.encoding.level_types, self.level_sizes
     batches = sum(t.format == "batch" for t in kinds)
     crd = self.coordinates
@@ -143,14 +144,14 @@ def _position_count(tensor: SparseTensor, level: int, batch: tuple[int, ...]) ->
 
 # %% ../../nbs/09_sparse/09_walk.ipynb #63f50b2c
 @patch
-def to_coo(self: SparseTensor) -> tuple[tuple[Any, ...], Any]:
+def to_coo(self: SparseTensor) -> tuple[tuple[Array, ...], Array]:
     "The entries in storage order: an array of coordinates for each dimension, and the values."
     return _entries_at(self, *self.stored_places())
 
 
 def _entries_at(
-    self: SparseTensor, levels: Sequence[Any], values: Any
-) -> tuple[tuple[Any, ...], Any]:
+    self: SparseTensor, levels: Sequence[Array], values: Array
+) -> tuple[tuple[Array, ...], Array]:
     "Which of the places hold entries, and what they are."
     shape = self.storage_shape
     columns = dimension_coordinates(self.encoding, shape, levels)
@@ -167,7 +168,9 @@ def _entries_at(
     return tuple(columns), values
 
 
-def sliced_columns(columns: Sequence[Any], slices: Sequence[DimSlice]) -> tuple[list[Any], Any]:
+def sliced_columns(
+    columns: Sequence[Array], slices: Sequence[DimSlice]
+) -> tuple[list[Array], Array]:
     """The coordinates within the slice, and which entries belong to it.
 
     Coordinate `c` does if `c - offset` is a multiple of the stride below `size * stride`.
@@ -180,7 +183,7 @@ def sliced_columns(columns: Sequence[Any], slices: Sequence[DimSlice]) -> tuple[
     return found, inside
 
 # %% ../../nbs/09_sparse/09_walk.ipynb #200ca84c
-def _parent_of(at: Any, pos: Any) -> Any:
+def _parent_of(at: Array, pos: Array) -> Array:
     "Of ascending positions those above them, in a compressed level."
     low, high = np.searchsorted(pos, at[[0, -1]].astype(pos.dtype), "right")
     part = pos[low - 1 : high].astype(np.int64)
@@ -195,7 +198,7 @@ PARENT_RULES: dict[str, Callable[[Any, Any, LevelType, int], Any]] = {
 }
 
 
-def _levels_at(tensor: SparseTensor, at: Any) -> list[Any]:
+def _levels_at(tensor: SparseTensor, at: Array) -> list[Array]:
     "The level coordinates of the values at ascending positions."
     kinds, buffers = tensor.encoding.level_types, (tensor.positions, tensor.coordinates)
     found = []
@@ -206,7 +209,7 @@ def _levels_at(tensor: SparseTensor, at: Any) -> list[Any]:
 
 # %% ../../nbs/09_sparse/09_walk.ipynb #31309570
 @patch
-def entry_parts(self: SparseTensor, count: int) -> Iterator[tuple[tuple[Any, ...], Any]]:
+def entry_parts(self: SparseTensor, count: int) -> Iterator[tuple[tuple[Array, ...], Array]]:
     "What `to_coo` gives, of so many stored places at a time."
     if not {t.format for t in self.encoding.level_types} <= PARENT_RULES.keys():
         columns, values = self.to_coo()
@@ -309,7 +312,7 @@ def _element(tensor: SparseTensor, index: Sequence[Any]) -> Any:
     return tensor.values[batch][found].sum(dtype=tensor.dtype)
 
 
-def _positions_at(tensor: SparseTensor, place: Sequence[int | None]) -> tuple[tuple, Any]:
+def _positions_at(tensor: SparseTensor, place: Sequence[int | None]) -> tuple[tuple, Array]:
     "The batch, and the positions in it, of the values at these level coordinates; None is any."
     kinds, sizes, crds = tensor.encoding.level_types, tensor.level_sizes, tensor.coordinates
     lead, at = sum(t.format == "batch" for t in kinds), np.zeros(1, np.int64)
@@ -320,14 +323,16 @@ def _positions_at(tensor: SparseTensor, place: Sequence[int | None]) -> tuple[tu
     return batch, at
 
 # %% ../../nbs/09_sparse/09_walk.ipynb #ba3cb493
-def _among(crd: Any, runs: Iterable[tuple[Any, Any]], kind: LevelType, wanted: int | None) -> Any:
+def _among(
+    crd: Array, runs: Iterable[tuple[Array, Array]], kind: LevelType, wanted: int | None
+) -> Array:
     "The positions with this coordinate within the runs `(low, high)`."
     fits = wanted is None or wanted <= np.iinfo(crd.dtype).max
     found = [_within_run(crd, int(a), int(b), kind, wanted) for a, b in runs if fits]
     return np.concatenate(found) if found else np.zeros(0, np.int64)
 
 
-def _within_run(crd: Any, low: int, high: int, kind: LevelType, wanted: int | None) -> Any:
+def _within_run(crd: Array, low: int, high: int, kind: LevelType, wanted: int | None) -> Array:
     if low >= (high := min(high, len(crd))):
         return np.zeros(0, np.int64)
     if wanted is None:
@@ -408,8 +413,8 @@ def _dense_part(walk: Walk, size: int, part: DimSlice | None) -> Walk:
 
 
 def _ends_within(
-    at: Any, pos: Any, crd: Any, kind: LevelType, part: DimSlice | None
-) -> tuple[Any, Any]:
+    at: Array, pos: Array | None, crd: Array, kind: LevelType, part: DimSlice | None
+) -> tuple[Array, Array]:
     "Where the children of positions start and end; of few long runs in order, those in the slice."
     low, high = (x.astype(np.int64) for x in _ENDS[kind.format](at, pos, kind))
     if len(low) and (int(low.min()) < 0 or int(high.max()) > len(crd) or (low > high).any()):
