@@ -29,7 +29,6 @@ __all__ = ['ArrayFunction', 'FUNCTIONS', 'NATIVE', 'define', 'for_every_type', '
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #aa3b1978
 ArrayFunction = Callable[..., Any]
-_KINDS = ("pred", "signed", "unsigned", "float", "complex")
 FUNCTIONS = Table("function", "indexing_tools.interpreter")  # by (operation, kind), from a type
 
 
@@ -288,9 +287,6 @@ def _extremum_source(op: Instruction, a: str, b: str) -> str | None:
     return f"({a} if {a} {sign} {b} else {b})" if whole else None
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #f6627c13
-_Parts = Callable[[Any, Any, Any, Any], tuple[Any, Any]]
-
-
 def product_parts(a: Array, b: Array, c: Array, d: Array) -> tuple[Array, Array]:
     "Real and imaginary part of (a + bi)(c + di), every step rounded."
     return a * c - b * d, a * d + b * c

@@ -23,12 +23,11 @@ from ..programs.model import Function, Instruction, ProgramError
 from ..programs.ops import OPS
 
 # %% auto #0
-__all__ = ['Factory', 'kernel', 'ELEMENTWISE', 'expression', 'scalar_expression', 'emitter', 'custom_call_kernel', 'MISFITS',
-           'ALIVE', 'COMPILING', 'Call', 'failure', 'out_of_time', 'check_dimensions', 'complaint', 'refusing', 'quiet',
+__all__ = ['kernel', 'ELEMENTWISE', 'expression', 'scalar_expression', 'emitter', 'custom_call_kernel', 'MISFITS', 'ALIVE',
+           'COMPILING', 'Call', 'failure', 'out_of_time', 'check_dimensions', 'complaint', 'refusing', 'quiet',
            'bytes_of', 'allocation', 'check_bytes', 'too_many', 'Alive', 'one_at_a_time', 'calls_of']
 
 # %% ../../nbs/07_interpreter/02_kernels.ipynb #4b6180d5
-Factory = Callable[[Instruction], Callable[..., Any]]
 # From an instruction to a function of its operands' values: `@kernel(opcode)`. That of an
 # elementwise operation does not look at shapes, so that it may be called on whole arrays where the
 # instruction stands in a region and has scalars.

@@ -44,7 +44,7 @@ def column(name: str, number: int, title: str) -> Numbers:
     return listed
 
 
-_STARTS, _LIMITS = column("slice", 0, "start_indices"), column("slice", 1, "limit_indices")
+_STARTS = column("slice", 0, "start_indices")
 _STRIDES = column("slice", 2, "strides")
 
 
