@@ -17,14 +17,13 @@ from ..programs.read import read_program
 # %% auto #0
 __all__ = ['constraint', 'Rule', 'Shapes', 'Sizes', 'PRED', 'INTEGER', 'FLOAT', 'COMPLEX', 'BITS', 'REAL', 'NUMBER', 'ANY',
            'KIND_NAMES', 'ELEMENT_KINDS', 'ASKS', 'same_type', 'same_shape', 'all_types', 'operand_and_results',
-           'PART_NAMES', 'Numbers', 'Count', 'DIMENSIONS', 'check_constraints', 'check_function', 'constrain',
-           'is_exempt', 'refusal', 'operand_types', 'result_types', 'member_types', 'operand_at', 'known_sizes',
-           'same_sizes', 'may_meet', 'is_compatible', 'same_types', 'may_have_sizes', 'may_equal', 'sizes_text',
-           'holds', 'takes', 'words', 'one_type', 'all_of', 'alike', 'same_element_type', 'keeps_element_type',
-           'of_kind', 'of_rank', 'scalars', 'vectors', 'part_name', 'attribute', 'rank_of', 'single', 'result_rank',
-           'in_range', 'unique', 'numbers_text', 'distinct', 'ascending', 'length', 'at_least', 'all_numbers',
-           'has_sizes', 'no_larger', 'constant_numbers', 'constant_sizes', 'vector_of_rank', 'pairs_fit', 'promotable',
-           'takes_and_gives', 'types_text', 'is_truth']
+           'Numbers', 'Count', 'DIMENSIONS', 'check_constraints', 'check_function', 'constrain', 'is_exempt', 'refusal',
+           'operand_types', 'result_types', 'member_types', 'operand_at', 'known_sizes', 'same_sizes', 'may_meet',
+           'is_compatible', 'same_types', 'may_have_sizes', 'may_equal', 'sizes_text', 'holds', 'takes', 'words',
+           'one_type', 'all_of', 'alike', 'same_element_type', 'keeps_element_type', 'of_kind', 'of_rank', 'scalars',
+           'vectors', 'attribute', 'rank_of', 'single', 'result_rank', 'in_range', 'unique', 'numbers_text', 'distinct',
+           'ascending', 'length', 'at_least', 'all_numbers', 'has_sizes', 'no_larger', 'constant_numbers',
+           'constant_sizes', 'vector_of_rank', 'pairs_fit', 'promotable', 'takes_and_gives', 'types_text', 'is_truth']
 
 # %% ../../nbs/07_interpreter/03_constraints.ipynb #4f93157a
 # Functions that raise ProgramError if an instruction breaks a rule of StableHLO's.
@@ -316,14 +315,6 @@ def scalars(of: Shapes, kinds: set[str]) -> tuple[Rule, Rule]:
 def vectors(of: Shapes, kinds: set[str]) -> tuple[Rule, Rule]:
     "Tensors of one dimension, of these kinds of numbers."
     return of_rank(of, 1), of_kind(of, kinds)
-
-# %% ../../nbs/07_interpreter/03_constraints.ipynb #ee5bdd90
-PART_NAMES = {"c64": "f32", "c128": "f64"}
-
-
-def part_name(kind: ElementType) -> str:
-    "The name of the type of a part of complex numbers; a real one is its own."
-    return PART_NAMES.get(kind.name, kind.name)
 
 # %% ../../nbs/07_interpreter/03_constraints.ipynb #502db1bf
 Numbers = Callable[[Instruction], Sequence[int]]

@@ -19,7 +19,7 @@ from ..ground.limits import check_time
 from ..ground.table import Table
 from indexing_tools.interpreter.constraints import (
     COMPLEX, FLOAT, attribute, constrain, holds, has_sizes, known_sizes, may_equal, of_kind,
-    one_type, operand_at, operand_types, part_name, result_types, same_element_type, same_type,
+    one_type, operand_at, operand_types, result_types, same_element_type, same_type,
     Sizes, takes, all_of,
 )
 from .kernels import check_bytes, custom_call_kernel, kernel
@@ -200,7 +200,7 @@ def _fft_types_fit(op: Instruction) -> bool:
     "Are operand and result real or complex as the type of the transform says, of one precision?"
     a, b = op.operands[0].shape.element_type, op.shape.element_type
     kinds = _FFT_KINDS.get(str(op.attributes.get("fft_type")), (set(), set()))
-    return a.kind in kinds[0] and b.kind in kinds[1] and part_name(a) == part_name(b)
+    return a.kind in kinds[0] and b.kind in kinds[1] and a.part == b.part
 
 
 def _real_sizes_fit(op: Instruction) -> bool:

@@ -93,8 +93,7 @@ def _range_of(kind: ElementType) -> tuple[int, float]:
 # %% ../../nbs/07_interpreter/01_tensor.ipynb #1828ffbf
 def _nearest_complex(value: complex, kind: ElementType) -> complex:
     "Both parts rounded."
-    part = ELEMENT_TYPES["f32" if kind.name == "c64" else "f64"]
-    return complex(nearest(value.real, part), nearest(value.imag, part))
+    return complex(nearest(value.real, kind.part), nearest(value.imag, kind.part))
 
 
 _FIT: dict[str, Callable[[Any, ElementType], Any]] = {

@@ -86,6 +86,12 @@ def dtype(self: ElementType) -> Any:
 
     return np.dtype(getattr(ml_dtypes, self.dtype_name))
 
+# %% ../../nbs/02_layouts/01_shape.ipynb #cfc0e9ac
+@patch(as_prop=True)
+def part(self: ElementType) -> ElementType:
+    "The type of the real and of the imaginary part of a complex number; of other types themselves."
+    return ELEMENT_TYPES[f"f{self.bits // 2}"] if self.kind == "complex" else self
+
 # %% ../../nbs/02_layouts/01_shape.ipynb #ef20d9fc
 def integers(values: Sequence[Any], what: str) -> tuple[int, ...]:
     "The values, which must be integers (NumPy's will do): TypeError. `what` they are, in a plural."

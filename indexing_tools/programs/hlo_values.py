@@ -15,7 +15,7 @@ from typing import Any
 
 from ..ground.arrays import np
 from ..ground.methods import patch
-from ..layouts.shape import ELEMENT_TYPES, UNBOUNDED, ElementType, Shape, read_shape
+from ..layouts.shape import UNBOUNDED, ElementType, Shape, read_shape
 from ..maps.text import MAX_DEPTH, WORD, Cursor
 from indexing_tools.programs.attributes import (
     ConvolutionDimensions, MeshGroups, ReplicaGroups, Text, Window,
@@ -574,7 +574,7 @@ def _element(
 # %% ../../nbs/04_programs/09_hlo_values.ipynb #55c93f13
 def _complex(cursor: Cursor, kind: ElementType) -> complex:
     "`(1, -2)`"
-    part, parts = ELEMENT_TYPES["f32" if kind.name == "c64" else "f64"], []
+    part, parts = kind.part, []
     for before, after in (("(", ","), ("", ")")):
         cursor.take(before)
         cursor.skip()

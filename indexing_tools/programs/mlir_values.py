@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 from ..ground.arrays import Array, np
 from ..ground.limits import LIMIT
 from ..ground.methods import patch
-from ..layouts.shape import ELEMENT_TYPES, UNBOUNDED, ElementType, Shape
+from ..layouts.shape import UNBOUNDED, ElementType, Shape
 from ..maps.text import MAX_DEPTH, Cursor
 from indexing_tools.programs.mlir_types import (
     STRING, TYPE_WORD, one_line, read_shape_of_type, skip_angles,
@@ -112,8 +112,7 @@ def _parsed(literal: DenseLiteral, words: list[str], parts: list[tuple[str, str]
     dtype = kind.dtype
     try:
         if kind.kind == "complex":
-            part = ELEMENT_TYPES["f32" if kind.name == "c64" else "f64"]
-            flat = floats_of([word.strip() for pair in parts for word in pair], part)
+            flat = floats_of([word.strip() for pair in parts for word in pair], kind.part)
             return flat.view(dtype)
         if kind.kind == "pred":
             return np.array([TRUTHS[word] for word in words], bool)

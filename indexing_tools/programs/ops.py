@@ -493,14 +493,11 @@ def show_select(operands: Sequence[Shape], result: Shape) -> Sequence[Shape] | N
     return operands[:2] if [x == result for x in operands] == [False, True, True] else None
 
 
-_PARTS = {"c64": "f32", "c128": "f64"}
-
-
 def read_complex(count: int, listed: list[Shape]) -> tuple[list[Shape], list[Shape]]:
     "The type of the result; the operands are its parts."
     whole = listed[0]
-    part = ELEMENT_TYPES.get(_PARTS.get(whole.element_type.name, ""), whole.element_type)
-    return [Shape(part, whole.dimensions, whole.dynamic)] * count, listed
+    part = Shape(whole.element_type.part, whole.dimensions, whole.dynamic)
+    return [part] * count, listed
 
 
 def show_complex(operands: Sequence[Shape], result: Shape) -> Sequence[Shape] | None:
