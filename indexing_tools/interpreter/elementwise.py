@@ -15,8 +15,8 @@ from ..ground.arrays import Array
 from ..ground.table import Table
 from indexing_tools.interpreter.constraints import (
     ANY, COMPLEX, FLOAT, NUMBER, PRED, all_types, constrain, holds, of_kind, one_type, operand_at,
-    operand_types, part_name, result_types, same_element_type, same_shape, same_sizes, same_type,
-    takes, all_of, PART_NAMES,
+    operand_types, result_types, same_element_type, same_shape, same_sizes, same_type,
+    takes, all_of,
 )
 from .kernels import expression, kernel, scalar_expression
 from ..layouts.shape import ELEMENT_TYPES, ElementType
@@ -671,7 +671,7 @@ def _is_finite(op: Instruction) -> ArrayFunction:
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #93d884be
 def _gives_parts(op: Instruction) -> bool:
     "Has the result the type of a part of the operand's elements?"
-    return part_name(op.operands[0].shape.element_type) == op.shape.element_type.name
+    return op.operands[0].shape.element_type.part == op.shape.element_type
 
 
 constrain(
@@ -694,7 +694,7 @@ constrain(
     same_type(operand_types, "C1"),
     same_shape(all_types, "C2"),
     of_kind(result_types, COMPLEX, "C3"),
-    holds(lambda op: part_name(op.shape.element_type) == op.operands[0].shape.element_type.name,
+    holds(lambda op: op.shape.element_type.part == op.operands[0].shape.element_type,
           "a result whose parts have the type of the operands", "C3"),
 )  # fmt: skip
 constrain(
@@ -777,11 +777,11 @@ def converter(source: ElementType, target: ElementType) -> ArrayFunction:
     if target.kind == "complex":
         if source.kind == "complex":
             return lambda x: x.astype(target.dtype)
-        part = converter(source, ELEMENT_TYPES[PART_NAMES[target.name]])
+        part = converter(source, target.part)
         return lambda x: part(x).astype(target.dtype)
     if source.kind != "complex":
         return _convert_real(source, target)
-    part = converter(ELEMENT_TYPES[PART_NAMES[source.name]], target)
+    part = converter(source.part, target)
     return lambda x: part(x.real)
 
 
