@@ -134,11 +134,16 @@ LEVEL_GRAMMAR = Grammar(
     expected=lambda mark, where, found: f"expected '{mark}'",
     unexpected=_unexpected,
 )
+_EXPRESSION_ENDS = re.compile(r"[ \t\r\n]*[:,)]")
 
 
 @patch
 def affine(self: Reader, names: Mapping[str, AffineExpr]) -> AffineExpr:
     "The affine expression here."
+    variable = names.get(self.token.text)
+    if variable is not None and _EXPRESSION_ENDS.match(self.text, self.position):
+        self.step()  # most levels are a dimension
+        return variable
     return read_affine(self, names, LEVEL_GRAMMAR, MAX_OPERATORS)
 
 
