@@ -602,9 +602,9 @@ def check(self: HloReader, program: Program) -> None:
 
 # %% ../../nbs/04_programs/10_hlo_reader.ipynb #ac6fd687
 INSTRUCTION_LINE = re.compile(
-    r"""^[ \t]*(?P<root>ROOT[ ])?%?(?P<name>[A-Za-z_][\w.-]*)[ ]=[ ]
-        (?P<shape>[a-z]\w*\[[^\]\s/]*\](?:\{[^}\s/]*\})?|\([^\n]*?\))[ ]
-        (?P<opcode>[a-z][\w-]*)\(
+    r"""^[ \t]*+(?P<root>ROOT[ ])?%?(?P<name>[A-Za-z_][\w.-]*+)[ ]=[ ]
+        (?P<shape>[a-z]\w*+\[[^\]\s/]*+\](?:\{[^}\s/]*+\})?+|\([^\n]*?\))[ ]
+        (?P<opcode>[a-z][\w-]*+)\(
         (?P<operands>(?:[^()/\n\#"]++|/\*index=\d+\*/|(?<![a-z0-9_-])\([^()/\n\#"]*\))*+)\)
         (?P<raw>(?:,[ ](?:[^"\n]++|"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+")*+)?)\n
     """,
@@ -688,7 +688,7 @@ def refuse_repeated(self: HloReader, function: Function, rows: list[tuple[str, .
         seen.add(name)
 
 # %% ../../nbs/04_programs/10_hlo_reader.ipynb #226eb555
-DEFINITION = re.compile(r"=\s*(?:\(|[a-z][\w-]*[\[(])", re.A)  # what follows an instruction's name
+DEFINITION = re.compile(r"=\s*+(?:\(|[a-z][\w-]*+[\[(])", re.A)  # behind an instruction's name
 STRANGE_COMMENT = re.compile(r"/\*(?!index=\d+\*/)", re.A)
 
 
