@@ -9,7 +9,7 @@ from ..ground.arrays import Array
 from ..ground.machine_code import U, Signed
 
 # %% auto #0
-__all__ = ['count_rows', 'scatter_rows', 'sort_runs', 'merge_runs', 'sort_rows', 'squeeze_rows', 'ascends', 'transpose_rows',
+__all__ = ['count_rows', 'scatter_rows', 'sort_runs', 'merge_runs', 'sort_rows', 'squeeze_rows', 'is_ascending', 'transpose_rows',
            'gather_groups', 'find_blocks', 'sort_numbers', 'fill_blocks', 'count_across', 'fill_across', 'count_stored',
            'copy_blocks', 'squeeze_blocks', 'count_crossing', 'fill_crossing', 'count_nonzeros', 'compress_rows',
            'expand_rows', 'slice_starts', 'fill_slices', 'count_slices', 'rows_of_slices', 'mark_diagonals',
@@ -117,7 +117,7 @@ def squeeze_rows(pos: Array, crd: Array, first: Array) -> int:
     return q
 
 # %% ../../nbs/09_sparse/14_conversion_loops.ipynb #1db19b22
-def ascends(major: Array, minor: Array) -> bool:
+def is_ascending(major: Array, minor: Array) -> bool:
     "Are the entries in the order of their rows, no place twice? A loop to compile."
     for k in range(1, len(major)):
         if major[k] < major[k - 1]:

@@ -16,9 +16,9 @@ from ..ground.arrays import Array
 from ..ground.machine_code import by_loops, compiled, pays
 from ..ground.table import Table
 from indexing_tools.sparse.conversion_loops import (
-    ascends, compress_rows, copy_blocks, count_across, count_crossing, count_diagonals,
-    count_nonzeros, count_rows, count_slices, count_stored, expand_rows, fill_across, fill_blocks,
-    fill_crossing, fill_diagonals, fill_slices, fill_structure, find_blocks, gather_groups,
+    compress_rows, copy_blocks, count_across, count_crossing, count_diagonals, count_nonzeros,
+    count_rows, count_slices, count_stored, expand_rows, fill_across, fill_blocks, fill_crossing,
+    fill_diagonals, fill_slices, fill_structure, find_blocks, gather_groups, is_ascending,
     mark_diagonals, merge_runs, rows_of_diagonals, rows_of_slices, rows_of_structure,
     scatter_rows, slice_starts, sort_numbers, sort_rows, sort_runs, squeeze_blocks, squeeze_rows,
     transpose_rows,
@@ -29,8 +29,8 @@ from indexing_tools.sparse.formats import (
     Structure, Whole, blocks_of, matrix_format, permutation_of, plain_text, rows_of,
 )
 from indexing_tools.sparse.level_rules import (
-    buffer, duplicates_rule, fills, first_of, fitting, keeps_duplicates, take_memory, unfilled,
-    zeroed, zeros,
+    buffer, duplicates_rule, first_of, fitting, keeps_duplicates, stores_zeros, take_memory,
+    unfilled, zeroed, zeros,
 )
 from indexing_tools.sparse.storage import (
     CONVERSIONS, FROM_COORDINATES, FROM_DENSE, TO_DENSE, SparseTensor, check_bounds,
@@ -38,15 +38,16 @@ from indexing_tools.sparse.storage import (
 )
 
 # %% auto #0
-__all__ = ['DIRECT', 'row_buffers', 'fitted', 'computable', 'movable', 'worthwhile', 'modest', 'says_values', 'same_lines',
-           'crossing_lines', 'any_lines', 'way', 'other_widths', 'trimmed', 'combined', 'ordered', 'gather_rows',
-           'rows_from_coordinates', 'rows_from_coo', 'coo_from_rows', 'coo_side_by_side', 'coo_across',
+__all__ = ['DIRECT', 'row_buffers', 'fit_levels', 'is_computable', 'as_movable', 'is_worthwhile', 'is_modest', 'has_values',
+           'same_lines', 'crossing_lines', 'any_lines', 'way', 'other_widths', 'trim', 'combine_rows', 'order_rows',
+           'gather_rows', 'rows_from_coordinates', 'rows_from_coo', 'coo_from_rows', 'coo_side_by_side', 'coo_across',
            'transposed_rows', 'few_from_rows', 'rows_from_few', 'loose_from_rows', 'rows_from_loose',
            'blocks_from_rows', 'blocks_across', 'lanes_of', 'guessed_nonzeros', 'rows_from_blocks',
            'rows_across_blocks', 'rows_from_dense', 'dense_from_rows', 'array_from_rows', 'rows_from_array',
            'unsigned_zeros', 'dense_from_blocks', 'dense_from_array', 'ellpack_from_rows', 'rows_from_ellpack',
            'diagonals_from_rows', 'rows_from_diagonals', 'structure_from_rows', 'rows_from_structure',
-           'structure_from_dense', 'agrees', 'direct', 'between', 'through_rows', 'dense_through_rows', 'rows_first']
+           'structure_from_dense', 'values_agree', 'direct', 'between', 'through_rows', 'dense_through_rows',
+           'rows_first']
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #5dfbc020
 def row_buffers(
@@ -59,7 +60,7 @@ def row_buffers(
     return None if pos is None or crd is None else (pos, crd)
 
 
-def fitted(encoding: SparseEncoding, *buffers: Any) -> SparseTensor | None:
+def fit_levels(encoding: SparseEncoding, *buffers: Any) -> SparseTensor | None:
     "As `from_levels`; None where a number does not fit, so that the long way can say so."
     try:
         return from_levels(encoding, *buffers)
@@ -73,30 +74,30 @@ _COMPUTED = frozenset(
 )  # fmt: skip
 
 
-def computable(values: Array) -> bool:
+def is_computable(values: Array) -> bool:
     "Can a compiled loop compare the values?"
     return values.dtype.name in _COMPUTED and values.dtype.isnative
 
 
-def movable(values: Array) -> Array | None:
+def as_movable(values: Array) -> Array | None:
     "The values as a compiled loop can move them: types that Numba has not as integers, or None."
-    if computable(values):
+    if is_computable(values):
         return values
     size = values.dtype.itemsize
     return values.view(f"u{size}") if size in (1, 2, 4, 8) else None
 
 
-def worthwhile(values: Array) -> bool:
+def is_worthwhile(values: Array) -> bool:
     "May loops be quicker for so many values, and can they move them?"
-    return values.size > 0 and movable(values) is not None and pays(values.size)
+    return values.size > 0 and as_movable(values) is not None and pays(values.size)
 
 
-def modest(size: int, entries: int) -> bool:
+def is_modest(size: int, entries: int) -> bool:
     "Is an array of this size no more than one index for each entry?"
     return size <= entries + 1024
 
 
-def says_values(encoding: SparseEncoding) -> bool:
+def has_values(encoding: SparseEncoding) -> bool:
     "Does it have explicitVal or implicitVal?"
     return encoding.explicit_val is not None or encoding.implicit_val is not None
 
@@ -127,7 +128,7 @@ def _guarded(
 
     def tried(tensor: SparseTensor, *more: Any) -> SparseTensor | None:
         values = tensor.values
-        able = worthwhile(values) and (computable(values) or not compares)
+        able = is_worthwhile(values) and (is_computable(values) or not compares)
         return convert(tensor, *more) if able else None
 
     attempt = by_loops(seconds)(tried) if seconds else convert
@@ -161,30 +162,32 @@ def other_widths(
     "The same format with other widths; what need not change is shared."
     if plain_text(tensor.encoding) != plain_text(encoding):
         return None
-    return fitted(encoding, tensor.shape, tensor.positions, tensor.coordinates, tensor.values)
+    return fit_levels(encoding, tensor.shape, tensor.positions, tensor.coordinates, tensor.values)
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #feafc779
-def trimmed(array: Array, size: int) -> Array:
+def trim(array: Array, size: int) -> Array:
     "The first items of a buffer of our own; the rest is given back."
     array.resize(size, refcheck=False)
     return array
 
 
-def combined(pos: Array, crd: Array, values: Array, duplicates: str) -> tuple[Array, Array]:
+def combine_rows(pos: Array, crd: Array, values: Array, duplicates: str) -> tuple[Array, Array]:
     "The sorted rows with duplicates made one by the rule, in place."
     first = np.empty(len(crd), bool)
     left = int(compiled(squeeze_rows)(pos, crd, first))
-    return trimmed(crd, left), duplicates_rule(duplicates)(values, first)
+    return trim(crd, left), duplicates_rule(duplicates)(values, first)
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #94074b77
-def ordered(pos: Array, crd: Array, values: Array, duplicates: str | None) -> tuple[Array, Array]:
+def order_rows(
+    pos: Array, crd: Array, values: Array, duplicates: str | None
+) -> tuple[Array, Array]:
     "The rows sorted in place, duplicates made one by the rule; None keeps them, in their order."
-    longest, moved = int((pos[1:] - pos[:-1]).max(initial=0)), movable(values)
+    longest, moved = int((pos[1:] - pos[:-1]).max(initial=0)), as_movable(values)
     spare = (longest + 1) // 2 * 2 if longest > 32 else 0
     spares = np.empty(spare, crd.dtype), np.empty(spare, moved.dtype)
     loop = compiled(sort_rows, sort_runs, merge_runs)
     if loop(pos, crd, moved, *spares) and duplicates:
-        return combined(pos, crd, values, duplicates)
+        return combine_rows(pos, crd, values, duplicates)
     return crd, values
 
 
@@ -200,8 +203,8 @@ def gather_rows(
     out = unfilled(len(values), values.dtype)
     compiled(count_rows)(major, pos)
     np.cumsum(pos, out=pos)
-    compiled(scatter_rows)(major, minor, movable(values), pos[:-1].copy(), crd, movable(out))
-    return ordered(pos, crd, out, duplicates)
+    compiled(scatter_rows)(major, minor, as_movable(values), pos[:-1].copy(), crd, as_movable(out))
+    return order_rows(pos, crd, out, duplicates)
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #bfc5fadd
 @FROM_COORDINATES("rows")
@@ -212,7 +215,7 @@ def rows_from_coordinates(
 ) -> SparseTensor | None:  # fmt: skip
     "Entries in any order to CSR or CSC."
     rows = rows_of(encoding)
-    if rows is None or not worthwhile(values) or says_values(encoding):
+    if rows is None or not is_worthwhile(values) or has_values(encoding):
         return None
     buffers = row_buffers(encoding, shape, len(values))
     if buffers is None:
@@ -244,7 +247,7 @@ def rows_from_coo(
 ) -> SparseTensor | None:  # fmt: skip
     "COO to CSR or CSC; the order of the coordinates does not matter."
     levels = tensor.coordinates
-    if source.major == target.major and compiled(ascends)(*levels):
+    if source.major == target.major and compiled(is_ascending)(*levels):
         return _rows_in_order(tensor, encoding, target, *levels)
     columns = levels if source.major == 0 else levels[::-1]
     return rows_from_coordinates(encoding, tensor.shape, columns, tensor.values, duplicates)
@@ -261,7 +264,7 @@ def _coo(
     counts = np.diff(pos.astype(np.int64, copy=False))
     lines = np.arange(len(counts), dtype=dtype) if lines is None else lines
     major = np.repeat(lines.astype(dtype, copy=False), counts)
-    return fitted(encoding, tensor.shape, ([0, len(values)], None), (major, minor), values)
+    return fit_levels(encoding, tensor.shape, ([0, len(values)], None), (major, minor), values)
 
 
 @way(Rows, Coordinates)
@@ -282,7 +285,7 @@ def coo_side_by_side(
     "Coordinates side by side to those in two buffers, or back."
     if any(t.nonordered for t in tensor.encoding.level_types):
         return None
-    return fitted(encoding, tensor.shape, tensor.positions, tensor.coordinates, tensor.values)
+    return fit_levels(encoding, tensor.shape, tensor.positions, tensor.coordinates, tensor.values)
 
 
 @way(Coordinates, Coordinates, lines=crossing_lines, seconds=60e-9)
@@ -293,7 +296,7 @@ def coo_across(
     "Row by row to column by column."
     levels, shape, values = tensor.coordinates, tensor.shape, tensor.values
     crd = buffer(tensor.stored, encoding.crd_width, shape[target.minor] - 1)
-    if crd is None or not modest(shape[target.major], tensor.stored):
+    if crd is None or not is_modest(shape[target.major], tensor.stored):
         return None
     pos = zeros(shape[target.major] + 1, "int64")
     crd, out = gather_rows(levels[1], levels[0], values, pos, crd, None)
@@ -306,7 +309,7 @@ _SCATTERED = 2**21  # entries from which on groups pay
 # %% ../../nbs/09_sparse/15_convert.ipynb #9faab2aa
 def _by_groups(tensor: SparseTensor, start: Array, crd: Array, out: Array) -> None:
     "The same as `transpose_rows`, group by group."
-    pos, given, values = tensor.positions[1], tensor.coordinates[1], movable(tensor.values)
+    pos, given, values = tensor.positions[1], tensor.coordinates[1], as_movable(tensor.values)
     edges = np.append(start[: -1 : 2**_GROUP], start[-1])
     columns = unfilled(len(given), given.dtype)
     loop = compiled(gather_groups)
@@ -330,10 +333,11 @@ def transposed_rows(
     compiled(count_rows)(given, pos)
     np.cumsum(pos, out=pos)
     if tensor.stored >= _SCATTERED and len(pos) > 2 ** (_GROUP + 1):
-        _by_groups(tensor, pos, crd, movable(out))
+        _by_groups(tensor, pos, crd, as_movable(out))
     else:
         loop = compiled(transpose_rows)
-        loop(tensor.positions[1], given, movable(tensor.values), pos[:-1].copy(), crd, movable(out))
+        moved = as_movable(tensor.values), pos[:-1].copy(), crd, as_movable(out)
+        loop(tensor.positions[1], given, *moved)
     return trusted(encoding, tensor.shape, (None, pos), (None, crd), out)
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #3a45b52d
@@ -346,7 +350,7 @@ def few_from_rows(
     there = np.flatnonzero(pos[1:] > pos[:-1])
     positions = ([0, len(there)], np.append(pos[there], pos[-1]))
     levels = (there, tensor.coordinates[1])
-    return fitted(encoding, tensor.shape, positions, levels, tensor.values)
+    return fit_levels(encoding, tensor.shape, positions, levels, tensor.values)
 
 
 @way(FewRows, Rows)
@@ -360,7 +364,7 @@ def rows_from_few(
     starts[tensor.coordinates[0].astype(np.int64) + 1] = np.diff(tensor.positions[1])
     np.cumsum(starts, out=starts)
     levels = (None, tensor.coordinates[1])
-    return fitted(encoding, tensor.shape, (None, starts), levels, tensor.values)
+    return fit_levels(encoding, tensor.shape, (None, starts), levels, tensor.values)
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #7945108f
 @way(Rows, LooseRows)
@@ -373,7 +377,7 @@ def loose_from_rows(
     if pairs is None:
         return None
     pairs[0::2], pairs[1::2] = pos, pos[1:]
-    return fitted(encoding, tensor.shape, (None, pairs), tensor.coordinates, tensor.values)
+    return fit_levels(encoding, tensor.shape, (None, pairs), tensor.coordinates, tensor.values)
 
 
 @way(LooseRows, Rows)
@@ -389,7 +393,7 @@ def rows_from_loose(
         at = np.repeat(low - pos[:-1], high - low)
         at += np.arange(len(at))
         crd, values = crd[at], values[at]
-    return fitted(encoding, tensor.shape, (None, pos), (None, crd), values)
+    return fit_levels(encoding, tensor.shape, (None, pos), (None, crd), values)
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #84cbdfff
 class _Blocking(NamedTuple):
@@ -408,7 +412,7 @@ def _blocking(
     entries = tensor.stored
     grid = tuple(-(-n // b) for n, b in zip(tensor.shape, blocks.size))
     most = min(entries, grid[0] * grid[1])
-    if not modest(grid[rows.minor], entries) or not modest(grid[blocks.major], entries):
+    if not is_modest(grid[rows.minor], entries) or not is_modest(grid[blocks.major], entries):
         return None
     pos = zeroed(grid[blocks.major] + 1, encoding.pos_width, entries)
     crd = buffer(most, encoding.crd_width, grid[1 - blocks.major] - 1)
@@ -435,11 +439,11 @@ def blocks_from_rows(
         return None
     given = tensor.positions[1], tensor.coordinates[1]
     loop = compiled(find_blocks, sort_numbers)
-    crd = trimmed(b.crd, int(loop(*given, b.block, b.crd, b.pos, b.marks)))
+    crd = trim(b.crd, int(loop(*given, b.block, b.crd, b.pos, b.marks)))
     found = _zero_blocks(tensor, encoding, b, crd)
     slot = b.marks if len(crd) < 2**32 else b.marks.astype("uint64")
-    loop, values = compiled(fill_blocks), movable(tensor.values)
-    loop(*given, values, b.block, crd, b.pos, slot, movable(found.values))
+    loop, values = compiled(fill_blocks), as_movable(tensor.values)
+    loop(*given, values, b.block, crd, b.pos, slot, as_movable(found.values))
     return found
 
 
@@ -453,11 +457,11 @@ def blocks_across(
     given = tensor.positions[1], tensor.coordinates[1]
     compiled(count_across)(*given, b.block, b.marks, b.pos)
     np.cumsum(b.pos, out=b.pos)
-    found = _zero_blocks(tensor, encoding, b, trimmed(b.crd, int(b.pos[-1])))
+    found = _zero_blocks(tensor, encoding, b, trim(b.crd, int(b.pos[-1])))
     b.marks[:] = 0
-    crd, values, cursor = found.coordinates[1], movable(tensor.values), b.pos[:-1].copy()
+    crd, values, cursor = found.coordinates[1], as_movable(tensor.values), b.pos[:-1].copy()
     loop = compiled(fill_across)
-    loop(*given, values, b.block, b.marks, cursor, crd, movable(found.values))
+    loop(*given, values, b.block, b.marks, cursor, crd, as_movable(found.values))
     return found
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #a1f56997
@@ -487,7 +491,7 @@ def _squeezed(
     given = tensor.positions[1], tensor.coordinates[1], values, block, lanes_of(block)
     if (n := int(loop(*given, limit, pos, crd, out))) > room:
         return None
-    crd, out = trimmed(crd, n), trimmed(out, n)
+    crd, out = trim(crd, n), trim(out, n)
     return trusted(encoding, tensor.shape, (None, pos), (None, crd), out)
 
 
@@ -513,7 +517,7 @@ def rows_across_blocks(
         return None
     given = tensor.positions[1], tensor.coordinates[1], values, block, lanes_of(block)
     compiled(count_crossing)(*given, pos)
-    pos = trimmed(pos, n + 1)
+    pos = trim(pos, n + 1)
     np.cumsum(pos, out=pos)
     crd = buffer(int(pos[-1]), encoding.crd_width, tensor.shape[target.minor] - 1)
     if crd is None:
@@ -528,10 +532,10 @@ def rows_across_blocks(
 def rows_from_dense(array: Array, encoding: SparseEncoding) -> SparseTensor | None:
     "A matrix to CSR; to CSC as the transposed matrix."
     rows = rows_of(encoding)
-    if rows is None or not worthwhile(array) or not computable(array):
+    if rows is None or not is_worthwhile(array) or not is_computable(array):
         return None
     pos = buffer(array.shape[rows.major] + 1, encoding.pos_width, array.size)
-    if pos is None or says_values(encoding):
+    if pos is None or has_values(encoding):
         return None
     seen = array if rows.major == 0 else array.T
     pos[0] = 0
@@ -542,7 +546,7 @@ def rows_from_dense(array: Array, encoding: SparseEncoding) -> SparseTensor | No
     out = unfilled(n + 1, array.dtype)
     compiled(compress_rows)(seen, crd, out)
     return trusted(
-        encoding, array.shape, (None, pos), (None, trimmed(crd, n)), trimmed(out, n)
+        encoding, array.shape, (None, pos), (None, trim(crd, n)), trim(out, n)
     )
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #01b7842a
@@ -551,12 +555,12 @@ def rows_from_dense(array: Array, encoding: SparseEncoding) -> SparseTensor | No
 def dense_from_rows(tensor: SparseTensor) -> Array | None:
     "CSR and CSC to the whole array."
     rows = rows_of(tensor.encoding)
-    if rows is None or tensor.encoding.slices or not worthwhile(tensor.values):
+    if rows is None or tensor.encoding.slices or not is_worthwhile(tensor.values):
         return None
     array = zeros(prod(tensor.shape), tensor.dtype).reshape(tensor.shape)
-    seen = movable(array) if rows.major == 0 else movable(array).T
+    seen = as_movable(array) if rows.major == 0 else as_movable(array).T
     loop = compiled(expand_rows)
-    loop(tensor.positions[1], tensor.coordinates[1], movable(tensor.values), seen)
+    loop(tensor.positions[1], tensor.coordinates[1], as_movable(tensor.values), seen)
     return array
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #3c0ae935
@@ -640,9 +644,9 @@ def dense_from_blocks(tensor: SparseTensor) -> Array | None:
 def dense_from_array(array: Array, encoding: SparseEncoding) -> SparseTensor | None:
     "An array to a format that is all dense."
     order = permutation_of(encoding)
-    if order is None or says_values(encoding) or 0 in array.shape:
+    if order is None or has_values(encoding) or 0 in array.shape:
         return None
-    if movable(array) is None or any(t.format != "dense" for t in encoding.level_types):
+    if as_movable(array) is None or any(t.format != "dense" for t in encoding.level_types):
         return None
     take_memory(2 * array.nbytes)
     values, none = unsigned_zeros(array.transpose(order)).reshape(-1), (None,) * len(order)
@@ -664,7 +668,7 @@ def ellpack_from_rows(
 ) -> SparseTensor | None:
     "CSR and CSC to ELL; None if a row has too many entries, or a zero that would be padding."
     (slices, padded, _), (m, n) = target, tensor.shape
-    if not modest(m, tensor.stored):
+    if not is_modest(m, tensor.stored):
         return None
     counts = _row_lengths(tensor, source)
     starts = buffer(0 if padded else m * slices + 1, encoding.pos_width, tensor.stored)
@@ -677,8 +681,8 @@ def ellpack_from_rows(
         compiled(slice_starts)(counts, slices, starts)
     crd[:], counts[:] = 0, 0
     out, loop = zeros(len(crd), tensor.dtype), compiled(fill_slices)
-    given = tensor.positions[1], tensor.coordinates[1], movable(tensor.values)
-    loop(*given, source.major, counts, starts, crd, movable(out))
+    given = tensor.positions[1], tensor.coordinates[1], as_movable(tensor.values)
+    loop(*given, source.major, counts, starts, crd, as_movable(out))
     buffers = (None, None, None if padded else starts), (None, None, crd)
     return trusted(encoding, tensor.shape, *buffers, out)
 
@@ -690,17 +694,17 @@ def rows_from_ellpack(
     "ELL to CSR."
     (m, n), values, padded = tensor.shape, tensor.values, source.padded
     pos = zeroed(m + 1, encoding.pos_width, tensor.stored)
-    if pos is None or (padded and not computable(values)):
+    if pos is None or (padded and not is_computable(values)):
         return None
     starts = pos[:0] if padded else tensor.positions[2]
-    compiled(count_slices)(starts, values if padded else movable(values), pos)
+    compiled(count_slices)(starts, values if padded else as_movable(values), pos)
     np.cumsum(pos, out=pos)
     if (crd := buffer(int(pos[-1]), encoding.crd_width, n - 1)) is None:
         return None
     out = unfilled(len(crd), values.dtype)
-    given, loop = (starts, tensor.coordinates[2], movable(values)), compiled(rows_of_slices)
-    loop(*given, pos[:-1].copy(), crd, movable(out))
-    crd, out = ordered(pos, crd, out, duplicates)
+    given, loop = (starts, tensor.coordinates[2], as_movable(values)), compiled(rows_of_slices)
+    loop(*given, pos[:-1].copy(), crd, as_movable(out))
+    crd, out = order_rows(pos, crd, out, duplicates)
     return trusted(encoding, tensor.shape, (None, pos), (None, crd), out)
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #97a2e153
@@ -710,15 +714,15 @@ def diagonals_from_rows(
 ) -> SparseTensor | None:
     "CSR and CSC to DIA."
     m, n = tensor.shape
-    if not modest(m + n - 1, tensor.stored):
+    if not is_modest(m + n - 1, tensor.stored):
         return None
     given, slot = (tensor.positions[1], tensor.coordinates[1]), zeros(m + n - 1, "int64")
     compiled(mark_diagonals)(*given, source.major, m, slot)
     there = np.flatnonzero(slot)
     out, loop = zeros(len(there) * m, tensor.dtype), compiled(fill_diagonals)
     np.cumsum(slot, out=slot)
-    loop(*given, movable(tensor.values), source.major, m, slot, movable(out))
-    return fitted(encoding, tensor.shape, ([0, len(there)], None), (there, None), out)
+    loop(*given, as_movable(tensor.values), source.major, m, slot, as_movable(out))
+    return fit_levels(encoding, tensor.shape, ([0, len(there)], None), (there, None), out)
 
 
 @way(Diagonals, Rows, lines=any_lines, seconds=40e-9, compares=True)
@@ -753,8 +757,8 @@ def structure_from_rows(
     if crd is None or not tensor.values.all():
         return None
     out, loop = zeros(places, tensor.dtype), compiled(fill_structure)
-    given = tensor.positions[1], tensor.coordinates[1], movable(tensor.values)
-    if not loop(*given, n, m, columns // m, crd, movable(out)):
+    given = tensor.positions[1], tensor.coordinates[1], as_movable(tensor.values)
+    if not loop(*given, n, m, columns // m, crd, as_movable(out)):
         return None
     return trusted(encoding, tensor.shape, (None,) * 3, (None, None, crd), out)
 
@@ -772,28 +776,28 @@ def rows_from_structure(
         return None
     (pos, crd), out = buffers, unfilled(stored + 1, values.dtype)
     compiled(rows_of_structure)(tensor.coordinates[2], values, n, m, columns // m, pos, crd, out)
-    crd, out = trimmed(crd, stored), trimmed(out, stored)
+    crd, out = trim(crd, stored), trim(out, stored)
     return trusted(encoding, tensor.shape, (None, pos), (None, crd), out)
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #dd79819a
 @FROM_DENSE("structure")
 def structure_from_dense(array: Array, encoding: SparseEncoding) -> SparseTensor | None:
     "A matrix to n:m, by way of CSR."
-    if not isinstance(matrix_format(encoding), Structure) or says_values(encoding):
+    if not isinstance(matrix_format(encoding), Structure) or has_values(encoding):
         return None
     rows = rows_from_dense(array, CSR.with_widths(0, encoding.crd_width))
     return None if rows is None else direct(rows, encoding, "error")
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #e839106a
-def agrees(tensor: SparseTensor, encoding: SparseEncoding) -> bool:
+def values_agree(tensor: SparseTensor, encoding: SparseEncoding) -> bool:
     "Are the entries for sure what explicitVal and implicitVal say? If not, the long way looks."
-    if not says_values(encoding):
+    if not has_values(encoding):
         return True
     values = tensor.values.reshape(-1)
     if encoding.explicit_val is not None and keeps_duplicates(tensor.encoding):
         return False
     try:
-        check_explicit(encoding, values[values != 0] if fills(tensor.encoding) else values)
+        check_explicit(encoding, values[values != 0] if stores_zeros(tensor.encoding) else values)
     except ValueError:
         return False
     return True
@@ -802,7 +806,7 @@ def agrees(tensor: SparseTensor, encoding: SparseEncoding) -> bool:
 @CONVERSIONS("direct")
 def direct(tensor: SparseTensor, encoding: SparseEncoding, duplicates: str) -> SparseTensor | None:
     "The conversion by one direct way, if there is one."
-    if tensor.encoding.slices or not agrees(tensor, encoding):
+    if tensor.encoding.slices or not values_agree(tensor, encoding):
         return None
     if (found := first_of((other_widths,), tensor, encoding, duplicates)) is not None:
         return found
@@ -840,7 +844,7 @@ def through_rows(
     tensor: SparseTensor, encoding: SparseEncoding, duplicates: str
 ) -> SparseTensor | None:
     "By way of CSR or CSC, or of both, in widths that fit."
-    if not worthwhile(tensor.values) or not modest(max(tensor.shape), tensor.stored):
+    if not is_worthwhile(tensor.values) or not is_modest(max(tensor.shape), tensor.stored):
         return None
     if keeps_duplicates(encoding) and keeps_duplicates(tensor.encoding):
         return None
@@ -861,9 +865,9 @@ def through_rows(
 def dense_through_rows(tensor: SparseTensor) -> Array | None:
     "A matrix that rows or columns can be made of to the whole array."
     found = matrix_format(tensor.encoding)
-    if found is None or isinstance(found, Rows) or not worthwhile(tensor.values):
+    if found is None or isinstance(found, Rows) or not is_worthwhile(tensor.values):
         return None
-    if not modest(max(tensor.shape), tensor.stored):
+    if not is_modest(max(tensor.shape), tensor.stored):
         return None
     rows = direct(tensor, _roomy(tensor, (CSR, CSC)[found.major], CSR), "sum")
     if rows is None:

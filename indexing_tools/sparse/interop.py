@@ -24,7 +24,7 @@ from indexing_tools.sparse.formats import (
     BSC, BSR, COO_SOA, CSC, CSR, DCSC, DCSR, MOST_DIMENSIONS, as_encoding, blocks_of, coo, dense
     as dense_encoding, identity, permutation_of, plain_encoding, rows_of, sparse_vector,
 )
-from .level_rules import check_memory, narrowed
+from .level_rules import check_memory, narrow
 from .levels import LevelType
 from .storage import SparseTensor, check_bounds, checked_shape
 from .values import as_dtype, as_values
@@ -49,7 +49,7 @@ def _as_buffer(given: Any, what: str) -> tuple[Array, int]:
     array = np.asarray(given)
     if array.dtype == np.int32:
         return array.view(np.uint32), 32
-    return narrowed(array, 0, what), 0
+    return narrow(array, 0, what), 0
 
 
 def compressed_layout(tensor: SparseTensor) -> str:

@@ -26,9 +26,9 @@ from .levels import LevelType
 __all__ = ['DUPLICATES', 'LEVEL_RULES', 'HELD', 'WIDTH_TYPES', 'level_coordinates', 'sorting_order', 'level_order',
            'sum_of_duplicates', 'last_of_duplicates', 'duplicates_rule', 'keeps_duplicates', 'sorted_entries', 'Split',
            'split_dense', 'split_compressed', 'split_loose', 'split_singleton', 'SiblingsError', 'split_structured',
-           'check_memory', 'take_memory', 'together', 'first_of', 'split_levels', 'unfilled', 'zeros', 'narrowed',
-           'fitting', 'buffer', 'zeroed', 'coordinate_groups', 'split_batches', 'pads', 'fills',
-           'dimension_coordinates', 'permutes', 'have_elements', 'Checked', 'as_unsigned', 'check_level']
+           'check_memory', 'take_memory', 'together', 'first_of', 'split_levels', 'unfilled', 'zeros', 'narrow',
+           'fitting', 'buffer', 'zeroed', 'coordinate_groups', 'split_batches', 'has_padding', 'stores_zeros',
+           'dimension_coordinates', 'is_permutation', 'have_elements', 'Checked', 'as_unsigned', 'check_level']
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #6b202b0b
 def level_coordinates(
@@ -340,7 +340,7 @@ def zeros(size: int, dtype: Any) -> Array:
 WIDTH_TYPES = {0: "int64", 2: "uint8", 8: "uint8", 16: "uint16", 32: "uint32", 64: "uint64"}
 
 
-def narrowed(array: Any, width: int, what: str) -> Array:
+def narrow(array: Any, width: int, what: str) -> Array:
     """The numbers as unsigned ones of `width` bits (int64 where it is 0), shared if they are such.
 
     Raises `ValueError` for a number that does not fit, `TypeError` for what is no integer.
@@ -430,7 +430,7 @@ def split_batches(
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #c09a390c
 @kept_by_encoding
-def pads(encoding: SparseEncoding) -> bool:
+def has_padding(encoding: SparseEncoding) -> bool:
     "Does a level (structured, singleton below dense) have a fixed number of places to fill up?"
     kinds = encoding.level_types
     return kinds[-1].format == "structured" or any(
@@ -438,9 +438,9 @@ def pads(encoding: SparseEncoding) -> bool:
     )
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #ca54c261
-def fills(encoding: SparseEncoding) -> bool:
+def stores_zeros(encoding: SparseEncoding) -> bool:
     "Does the format store zeros where the tensor has no entry?"
-    return encoding.level_types[-1].format in ("dense", "batch") or pads(encoding)
+    return encoding.level_types[-1].format in ("dense", "batch") or has_padding(encoding)
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #fafebfc0
 def dimension_coordinates(
@@ -468,7 +468,7 @@ def _solved(encoding: SparseEncoding, shape: Sequence[int], levels: Sequence[Arr
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #22da28dc
 @kept_by_encoding
-def permutes(encoding: SparseEncoding) -> bool:
+def is_permutation(encoding: SparseEncoding) -> bool:
     "Is every level a dimension, or counts? Then every place is that of an element."
     plain = [e for e in encoding.level_exprs if not e.used_symbols]
     return all(e.lhs is None and e.used_dims for e in plain) and len(plain) == encoding.dim_rank
@@ -486,7 +486,7 @@ def have_elements(
     columns: Sequence[Array],
 ) -> Array | None:  # fmt: skip
     "Which of the places are an element's? `columns` are their dimensions; None: all are."
-    if permutes(encoding) and 0 not in shape:
+    if is_permutation(encoding) and 0 not in shape:
         return None
     real = np.ones(len(levels[0]), bool)
     for c, n in zip(columns, shape):

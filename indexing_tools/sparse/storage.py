@@ -22,9 +22,9 @@ from .encoding import DimSlice, SparseEncoding, kept_by_encoding
 from .formats import as_encoding, whole_encoding
 from indexing_tools.sparse.level_rules import (
     WIDTH_TYPES, Checked, SiblingsError, as_unsigned, check_level, coordinate_groups,
-    dimension_coordinates, duplicates_rule, fills, first_of, have_elements, keeps_duplicates,
-    last_of_duplicates, level_coordinates, narrowed, pads, permutes, sorted_entries,
-    split_batches, sum_of_duplicates, take_memory, together,
+    dimension_coordinates, duplicates_rule, first_of, has_padding, have_elements, is_permutation,
+    keeps_duplicates, last_of_duplicates, level_coordinates, narrow, sorted_entries,
+    split_batches, stores_zeros, sum_of_duplicates, take_memory, together,
 )
 from .values import array_of, as_dtype, as_values, element_type, native
 
@@ -229,11 +229,11 @@ def from_levels(
     buffers = list(coordinates)
     for group in coordinate_groups(encoding.level_types):
         if len(group) > 1:
-            parts = [narrowed(buffers[i], encoding.crd_width, "coordinate") for i in group]
+            parts = [narrow(buffers[i], encoding.crd_width, "coordinate") for i in group]
             buffers[group.start] = np.stack(parts, axis=-1)
             buffers[group.start + 1 : group.stop] = [None] * (len(group) - 1)
-    crd = (c if c is None else narrowed(c, encoding.crd_width, "coordinate") for c in buffers)
-    pos = (p if p is None else narrowed(p, encoding.pos_width, "position") for p in positions)
+    crd = (c if c is None else narrow(c, encoding.crd_width, "coordinate") for c in buffers)
+    pos = (p if p is None else narrow(p, encoding.pos_width, "position") for p in positions)
     return trusted(encoding, shape, tuple(pos), tuple(crd), values)
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #742622b8
@@ -270,7 +270,7 @@ def _levels_in_order(
     "The entries in the order of their levels, duplicates combined."
     combine = None if keeps_duplicates(encoding) else duplicates_rule(rule)
     columns = [c.astype(np.int64, copy=False) for c in columns]
-    padded = pads(encoding)
+    padded = has_padding(encoding)
     if padded or any(encoding.counted_levels):
         columns, values = sorted_entries(columns, values, shape, combine)
     if padded and not (kept := values != 0).all():  # a stored zero is padding like any other
@@ -594,7 +594,7 @@ def _checked_buffers(
     arrays = [b if b is None else array_of(b, f"{what}s") for b in buffers]
     if wrong := [i for i, b in enumerate(arrays) if b is not None and not b.ndim]:
         raise ValueError(f"{what}s of level {wrong[0]} are an array, not {arrays[wrong[0]]}")
-    return [b if b is None else narrowed(b, width, what) for b in arrays]
+    return [b if b is None else narrow(b, width, what) for b in arrays]
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #a6599f2e
 def _side_by_side(whole: Array, levels: range, lead: int) -> Array:
@@ -650,7 +650,7 @@ def check(self: SparseTensor) -> None:
     check_explicit(self.encoding, self.values[..., :0])  # the type alone
     counted = any(self.encoding.counted_levels) and not keeps_duplicates(self.encoding)
     full = not self.encoding.symbols and prod(sizes) == prod(shape)  # every place has an element
-    every = (full or permutes(self.encoding)) and not (0 in shape and np.any(self.values))
+    every = (full or is_permutation(self.encoding)) and not (0 in shape and np.any(self.values))
     if counted or self.encoding.explicit_val or not every:
         _check_entries(self, counted)
 
@@ -735,7 +735,7 @@ def _check_entries(tensor: SparseTensor, counted: bool) -> None:
             place = tuple(int(c[wrong[0]]) for c in levels)
             raise ValueError(f"{values[wrong[0]]} lies at levels {place}, which no element has")
         kept = real
-    if fills(encoding):
+    if stores_zeros(encoding):
         kept = kept & (values != 0) if real is not None else values != 0
     check_explicit(encoding, values[kept])
     columns = [c[kept] for c in columns]

@@ -18,7 +18,7 @@ from ..ground.methods import patch
 from .encoding import DimSlice, SparseEncoding
 from .formats import as_encoding
 from indexing_tools.sparse.level_rules import (
-    check_memory, dimension_coordinates, fills, have_elements, permutes,
+    check_memory, dimension_coordinates, have_elements, is_permutation, stores_zeros,
 )
 from .levels import LevelType
 from indexing_tools.sparse.storage import (
@@ -156,7 +156,7 @@ def _entries_at(
     shape = self.storage_shape
     columns = dimension_coordinates(self.encoding, shape, levels)
     kept = np.ones(len(values), bool)
-    if fills(self.encoding):
+    if stores_zeros(self.encoding):
         kept &= values != 0
     if (real := have_elements(self.encoding, shape, levels, columns)) is not None:
         kept &= real
@@ -226,8 +226,8 @@ def entry_parts(self: SparseTensor, count: int) -> Iterator[tuple[tuple[Array, .
 def entry_count(self: SparseTensor) -> int:
     "How many entries `to_coo` gives."
     kinds, whole = self.encoding.level_types, not self.slices and 0 not in self.shape
-    plain = {t.format for t in kinds} <= PARENT_RULES.keys() and not fills(self.encoding)
-    if whole and plain and permutes(self.encoding):
+    plain = {t.format for t in kinds} <= PARENT_RULES.keys() and not stores_zeros(self.encoding)
+    if whole and plain and is_permutation(self.encoding):
         return self.stored
     return sum(len(values) for _, values in self.entry_parts(2**16))
 
