@@ -482,7 +482,7 @@ class _Run(AffineTokens):
     def __init__(self, lexer: Lexer, grammar: Grammar, most: int):
         super().__init__(lexer.text, 0, 0, lexer.source, grammar)
         self.lexer, self.places, self.list = lexer, [], []
-        start, depth, count = lexer.token.position, 0, 0
+        depth = count = 0
         operators = ("+", "-", *grammar.products)
         marks, previous = (*operators, "(", ")"), "("
         while True:
@@ -497,7 +497,6 @@ class _Run(AffineTokens):
             previous = lexer.step().text
             self.list.append(previous)
         self.list.append("")
-        lexer.go_to(start)
 
     def place(self, at: int | None = None) -> int:
         return self.places[self.at if at is None else at]
@@ -516,5 +515,6 @@ def read_affine(
     """
     run = _Run(lexer, grammar, most)
     expr = parse_sum(run, names)
-    lexer.go_to(run.place())
+    if run.at < len(run.list) - 1:  # the lexer has gone on to the end of the run
+        lexer.go_to(run.place())
     return expr
