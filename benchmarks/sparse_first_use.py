@@ -80,6 +80,7 @@ def ours(name: str, n: int, folder: str) -> Callable:
 
     import indexing_tools.sparse.convert  # noqa: F401 - adds the direct ways
     import indexing_tools.sparse.files  # noqa: F401 - adds files
+    import indexing_tools.sparse.walk  # noqa: F401 - adds slices and entries
     from indexing_tools.ground.machine_code import compile_loops
     from indexing_tools.sparse.formats import BSR, CSC, CSR
     from indexing_tools.sparse.encoding import SparseEncoding
