@@ -181,7 +181,7 @@ def operand_report(op: Instruction, path: tuple[int, ...], k: int, reads: Reads)
 def unknown_finding(entry: InstructionReport) -> Finding:
     "The finding that some operands of an instruction are unknown."
     unknown = [o for o in entry.operands if o.reads is UNKNOWN]
-    names, reasons = ", ".join(o.name for o in unknown), {o.reason for o in unknown}
+    names, reasons = ", ".join(o.name for o in unknown), {o.reason or "" for o in unknown}
     return Finding(
         "unknown",
         entry.computation,
@@ -294,7 +294,7 @@ def to_json(self: RuntimeVariable, dialect: str = "mlir") -> dict[str, Any]:
     `runtime_variables`, if the map has any itself.
     """
     op = self.instruction
-    label = {
+    label: dict[str, Any] = {
         "name": self.name,
         "instruction": op.name,
         "computation": op.function.name,
@@ -310,7 +310,7 @@ def to_json(self: RuntimeVariable, dialect: str = "mlir") -> dict[str, Any]:
 @patch
 def to_json(self: OperandIndexing, dialect: str = "mlir") -> dict[str, Any]:
     "`map`, `runtime_variables`, `exact`; `element`, `replica_map`, `collectives` if there are any."
-    found = {
+    found: dict[str, Any] = {
         "map": self.map.to_string(dialect),
         "runtime_variables": [v.to_json(dialect) for v in self.runtime_variables],
         "exact": self.exact,
@@ -328,7 +328,7 @@ def to_json(self: OperandIndexing, dialect: str = "mlir") -> dict[str, Any]:
 def to_json(self: OperandReport, dialect: str = "mlir") -> dict[str, Any]:
     "`operand`, `name`, `unknown` (with a `reason`), `exact` (are all maps?), `summary`, `maps`."
     unknown = self.reads is UNKNOWN
-    maps = [] if unknown else [r.to_json(dialect) for r in self.reads]
+    maps = [r.to_json(dialect) for r in self.reads or ()]
     return {
         "operand": self.operand,
         "name": self.name,

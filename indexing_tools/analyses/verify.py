@@ -18,8 +18,7 @@ from dataclasses import dataclass, field
 from math import prod
 from typing import Any
 
-import numpy as np
-
+from ..ground.arrays import Array, np
 from ..ground.methods import patch
 from ..indexing.answers import UNKNOWN, OperandIndexing, Reads, RuntimeVariable
 from ..layouts.shape import Shape
@@ -35,8 +34,8 @@ class MarkedArray:
     uint64 for at most 64 marks). `values`: numbers, which only start indices need.
     """
 
-    sources: np.ndarray
-    values: np.ndarray
+    sources: Array
+    values: Array
 
     def __post_init__(self) -> None:
         for name in ("sources", "values"):  # NumPy gives an element in place of a rank 0 array
@@ -61,7 +60,7 @@ def inputs_of(op: Instruction) -> list[Input]:
     ]
 
 # %% ../../nbs/08_analyses/05_verify.ipynb #d90a113b
-def random_values(shape: Shape, reach: int, random: np.random.Generator) -> np.ndarray:
+def random_values(shape: Shape, reach: int, random: np.random.Generator) -> Array:
     "Random values of an array: whole numbers from -2 to `reach` + 2, none below 0 if unsigned."
     kind = shape.element_type.kind
     if kind == "pred":
@@ -73,7 +72,7 @@ def random_values(shape: Shape, reach: int, random: np.random.Generator) -> np.n
     return values.astype(float)
 
 # %% ../../nbs/08_analyses/05_verify.ipynb #3c1ae3de
-def known_values(op: Instruction) -> np.ndarray | None:
+def known_values(op: Instruction) -> Array | None:
     "The values that the program's text tells: of a constant, of an iota."
     sizes = op.shape.dimensions
     if op.opcode == "constant" and op.shape.is_array and not op.literal.is_elided:
@@ -85,7 +84,7 @@ def known_values(op: Instruction) -> np.ndarray | None:
     return None
 
 # %% ../../nbs/08_analyses/05_verify.ipynb #da23187b
-def input_values(op: Instruction, seed: int = 0) -> list[np.ndarray]:
+def input_values(op: Instruction, seed: int = 0) -> list[Array]:
     "Values for the inputs of `op`, the same for an operand that is passed twice."
     reach = max((n for x in (op, *op.inputs) for n in largest_sizes(x.shape)), default=1)
     values: dict = {}
@@ -112,7 +111,7 @@ def nested_arrays(shape: Shape, arrays: Iterator[MarkedArray]) -> Any:
 
 
 def marked_operands(
-    op: Instruction, sources: Sequence[np.ndarray], values: Sequence[np.ndarray]
+    op: Instruction, sources: Sequence[Array], values: Sequence[Array]
 ) -> list:
     "The operands with the given marks and values of their arrays."
     arrays = iter([MarkedArray(s, v) for s, v in zip(sources, values)])
@@ -126,7 +125,7 @@ def member_at(value: Any, path: Sequence[int]) -> MarkedArray:
     return value
 
 # %% ../../nbs/08_analyses/05_verify.ipynb #3eda9eae
-def own_marks(op: Instruction) -> list[np.ndarray]:
+def own_marks(op: Instruction) -> list[Array]:
     "A mark of its own for every element of every input."
     marks, first = [], 0
     for x in inputs_of(op):
@@ -137,7 +136,7 @@ def own_marks(op: Instruction) -> list[np.ndarray]:
     return marks
 
 
-def bits(sources: np.ndarray, count: int) -> np.ndarray:
+def bits(sources: Array, count: int) -> Array:
     "The marks as a table: a row per element in row-major order, `count` columns."
     width = -(-max(count, 1) // 8)
     packed = b"".join(int(s).to_bytes(width, "little") for s in sources.ravel())
@@ -149,7 +148,7 @@ Reference = Callable[[Instruction, list], Mapping[Instruction, Any]]
 
 
 def run_marked(
-    op: Instruction, reference: Reference, marks: Sequence[np.ndarray], seed: int = 0
+    op: Instruction, reference: Reference, marks: Sequence[Array], seed: int = 0
 ) -> Mapping[Instruction, Any]:
     "Everything that the reference computes from the given marks and the values of a seed."
     return reference(op, marked_operands(op, marks, input_values(op, seed)))
@@ -177,8 +176,8 @@ def were_run(labels: Sequence[RuntimeVariable], found: Mapping) -> bool:
 
 
 def pairs_read(
-    reads: OperandIndexing, index: np.ndarray, sizes: Sequence[int], found: Mapping
-) -> tuple[np.ndarray, np.ndarray]:
+    reads: OperandIndexing, index: Array, sizes: Sequence[int], found: Mapping
+) -> tuple[Array, Array]:
     """Which element of `index` (a column per element) reads which element of an array of `sizes`.
 
     An element outside has the linear index -1, unless the map is a superset: there it is left out.
@@ -263,8 +262,8 @@ class Verification:
 
 # %% ../../nbs/08_analyses/05_verify.ipynb #ecbfc9dd
 def table_read(
-    reads: Sequence[OperandIndexing], index: np.ndarray, sizes: Sequence[int], found: Mapping
-) -> tuple[np.ndarray, np.ndarray]:
+    reads: Sequence[OperandIndexing], index: Array, sizes: Sequence[int], found: Mapping
+) -> tuple[Array, Array]:
     "What all maps read and what the exact ones claim; the last column stands for 'outside'."
     both = np.zeros((2, index.shape[1], prod(sizes) + 1), bool)
     for r in reads:
@@ -275,7 +274,7 @@ def table_read(
 
 # %% ../../nbs/08_analyses/05_verify.ipynb #03c630f9
 def first_difference(
-    expected: np.ndarray, read: np.ndarray, claimed: np.ndarray
+    expected: Array, read: Array, claimed: Array
 ) -> tuple[str, int] | None:
     "The kind of the first mismatch and its row, or None. `read` and `claimed` have 'outside' last."
     inside, tests = np.s_[:, :-1], {}
@@ -286,7 +285,7 @@ def first_difference(
     return min(wrong.items(), key=lambda item: item[1]) if wrong else None
 
 
-def true_indices(row: np.ndarray, sizes: Sequence[int]) -> frozenset[Index]:
+def true_indices(row: Array, sizes: Sequence[int]) -> frozenset[Index]:
     "The indices of the true elements of a row."
     if not sizes:
         return frozenset([()] * int(row.any()))
@@ -294,7 +293,7 @@ def true_indices(row: np.ndarray, sizes: Sequence[int]) -> frozenset[Index]:
     return frozenset(map(tuple, np.transpose(places).tolist()))
 
 # %% ../../nbs/08_analyses/05_verify.ipynb #11e6e250
-def all_indices(sizes: Sequence[int]) -> np.ndarray:
+def all_indices(sizes: Sequence[int]) -> Array:
     "Every index of an array of `sizes`, a column each."
     return np.indices(sizes).reshape(len(sizes), prod(sizes))
 
@@ -303,18 +302,18 @@ def of_input(reads: Reads, path: Sequence[int]) -> list[OperandIndexing] | None:
     "The maps between the output and the member of the operand at `path`; `None` if not known."
     if reads is UNKNOWN:
         return None
-    return [r for r in reads if r.element == path]  # type: ignore[union-attr]
+    return [r for r in reads if r.element == path]
 
 
 def claim_of(reads: Reads) -> str:
     "`exact`, `superset` or `unknown`: how much the maps of an operand claim."
     if reads is UNKNOWN:
         return "unknown"
-    return "exact" if all(r.exact for r in reads) else "superset"  # type: ignore[union-attr]
+    return "exact" if all(r.exact for r in reads) else "superset"
 
 # %% ../../nbs/08_analyses/05_verify.ipynb #e2186af4
 def compare_maps(
-    expected: np.ndarray,
+    expected: Array,
     reads: Sequence[OperandIndexing] | None,
     from_to: tuple[Sequence[int], Sequence[int]],
     found: Mapping,
@@ -350,7 +349,7 @@ def compare_all(op: Instruction, reference: Reference, seed: int) -> list[Mismat
             there, back = op.output_to_input(output), op.input_to_output(x.operand)
             ways = ((False, there.inputs[x.operand], table), (True, back[n], table.T))
             for inverse, reads, expected in ways:
-                from_to = (sizes, x.shape.dimensions)[:: -1 if inverse else 1]
+                from_to = (x.shape.dimensions, sizes) if inverse else (sizes, x.shape.dimensions)
                 where = {"operand": x.operand, "element": x.path, "output": output}
                 mismatches += compare_maps(
                     expected, of_input(reads, x.path), from_to, found, {**where, "inverse": inverse}
@@ -361,14 +360,14 @@ def compare_all(op: Instruction, reference: Reference, seed: int) -> list[Mismat
 SAMPLES, MARKS = 6, 64
 
 
-def sampled_indices(sizes: Sequence[int], count: int, random: np.random.Generator) -> np.ndarray:
+def sampled_indices(sizes: Sequence[int], count: int, random: np.random.Generator) -> Array:
     "The first and the last index of an array, and random ones, a column each."
     picks = [[0, n - 1, *random.integers(0, max(n, 1), count - 2)] for n in sizes]
     index = np.array(picks, int).reshape(len(sizes), count)
     return index if sizes else index[:, :1]
 
 
-def rest_marks(read: Sequence[np.ndarray], size: int) -> np.ndarray:
+def rest_marks(read: Sequence[Array], size: int) -> Array:
     "Mark `j` on all elements but those that sample `j` reads (linear indices)."
     marks = np.zeros(size, np.uint64)
     for j, places in enumerate(read):
@@ -388,7 +387,7 @@ def tied_ranges(m: IndexingMap) -> list[set[int]]:
     return groups
 
 # %% ../../nbs/08_analyses/05_verify.ipynb #bb07ebce
-def sorted_once(numbers: np.ndarray) -> np.ndarray:
+def sorted_once(numbers: Array) -> Array:
     "The numbers, each once, ascending (for a million numbers faster than `np.unique`)."
     numbers = np.sort(numbers, axis=None)
     return numbers[np.diff(numbers, prepend=numbers[:1] - 1) != 0]
@@ -398,8 +397,8 @@ OUTSIDE = -(2**60)
 
 
 def contributions(
-    m: IndexingMap, group: set[int], index: np.ndarray, sizes: Sequence[int]
-) -> np.ndarray:
+    m: IndexingMap, group: set[int], index: Array, sizes: Sequence[int]
+) -> Array:
     "What the results that use `group` (no range variable, if empty) add to the linear index."
     axes = [
         np.arange(v.bounds.lower, v.bounds.upper + 1 if i in group else v.bounds.lower + 1)
@@ -411,16 +410,16 @@ def contributions(
     holds, inside = place == 0, place == 0
     for e, bounds in m.constraints.items():
         if mine(e):
-            value = e.evaluate(index, ranges)
+            value = e.evaluate([*index], ranges)
             holds &= (bounds.lower <= value) & (value <= bounds.upper)
     for k, (e, n) in enumerate(zip(m.results, sizes)):
         if mine(e):
-            i = e.evaluate(index, ranges)
+            i = e.evaluate([*index], ranges)
             place, inside = place + i * prod(sizes[k + 1 :]), inside & (0 <= i) & (i < n)
     return sorted_once(np.where(inside, place, OUTSIDE)[holds])
 
 # %% ../../nbs/08_analyses/05_verify.ipynb #26e7662c
-def box_read(reads: OperandIndexing, index: np.ndarray, sizes: Sequence[int]) -> np.ndarray:
+def box_read(reads: OperandIndexing, index: Array, sizes: Sequence[int]) -> Array:
     "The linear indices that a map without runtime variables reads for one element."
     m = reads.map
     within = (v.bounds.lower <= i <= v.bounds.upper for i, v in zip(index, m.dim_vars))
@@ -434,8 +433,8 @@ def box_read(reads: OperandIndexing, index: np.ndarray, sizes: Sequence[int]) ->
 
 # %% ../../nbs/08_analyses/05_verify.ipynb #4be2e339
 def places_read(
-    reads: Sequence[OperandIndexing], index: np.ndarray, sizes: Sequence[int], found: Mapping
-) -> np.ndarray:
+    reads: Sequence[OperandIndexing], index: Array, sizes: Sequence[int], found: Mapping
+) -> Array:
     "The linear indices that the maps read for one element, sorted; -1 is outside."
     column = index.reshape(-1, 1)
     parts = [
@@ -446,8 +445,8 @@ def places_read(
 
 
 def read_and_claimed(
-    reads: Sequence[OperandIndexing], index: np.ndarray, sizes: Sequence[int], found: Mapping
-) -> tuple[np.ndarray, np.ndarray]:
+    reads: Sequence[OperandIndexing], index: Array, sizes: Sequence[int], found: Mapping
+) -> tuple[Array, Array]:
     "What all maps read for one element, and what the exact ones claim."
     exact, read = [r for r in reads if r.exact], places_read(reads, index, sizes, found)
     return read, read if len(exact) == len(reads) else places_read(exact, index, sizes, found)
@@ -458,13 +457,13 @@ class Probe:
     "The maps into one input, with what the sampled outputs read and the marks on its elements."
 
     input: Input
-    read: list[np.ndarray]  # per sample: linear indices, -1 is outside
-    claimed: list[np.ndarray]  # the same of the exact maps
-    marks: np.ndarray
+    read: list[Array]  # per sample: linear indices, -1 is outside
+    claimed: list[Array]  # the same of the exact maps
+    marks: Array
     single: dict[int, int] = field(default_factory=dict)  # mark -> linear index
 
 
-def probe(x: Input, reads: Reads, index: np.ndarray, found: Mapping) -> Probe:
+def probe(x: Input, reads: Reads, index: Array, found: Mapping) -> Probe:
     "What the outputs at `index` read of one input; nothing is marked if that is not known."
     into = of_input(reads, x.path)
     if into is None:
@@ -485,7 +484,7 @@ def mark_single(probes: Sequence[Probe], samples: int, random: np.random.Generat
             p.marks[place] |= np.uint64(1 << bit)
 
 # %% ../../nbs/08_analyses/05_verify.ipynb #ccbd1f2c
-def faults(p: Probe, arrived: Sequence[int]) -> Iterator[tuple[str, int, int]]:
+def faults(p: Probe, arrived: Array) -> Iterator[tuple[str, int, int]]:
     "What single marks show to be wrong with an input's maps: kind, sample, linear index."
     for j, (marks, read, claimed) in enumerate(zip(arrived, p.read, p.claimed)):
         if (claimed < 0).any():
@@ -498,10 +497,10 @@ def faults(p: Probe, arrived: Sequence[int]) -> Iterator[tuple[str, int, int]]:
                 yield "spurious", j, place
 
 # %% ../../nbs/08_analyses/05_verify.ipynb #4cb9b560
-Run = Callable[[Sequence[np.ndarray]], int]  # marks of all inputs -> those of one output element
+Run = Callable[[Sequence[Array]], Array]  # marks of all inputs -> those of output elements
 
 
-def culprit(probes: Sequence[Probe], sample: int, run_one: Run) -> tuple[int, int]:
+def culprit(probes: Sequence[Probe], sample: int, run: Run) -> tuple[int, int]:
     "The number of the input, and the linear index, of an element that the maps leave out."
     bit = np.uint64(1 << sample)
     rest = [np.flatnonzero(p.marks & bit) for p in probes]
@@ -511,12 +510,12 @@ def culprit(probes: Sequence[Probe], sample: int, run_one: Run) -> tuple[int, in
         marks = [np.zeros(p.input.shape.size, np.uint64) for p in probes]
         for n, (k, place) in enumerate(suspects):
             marks[k][place] |= np.uint64(1 << n // part)
-        first = (arrived := run_one(marks)) & -arrived
+        first = (arrived := int(run(marks)[sample])) & -arrived
         suspects = suspects[(first.bit_length() - 1) * part :][:part]
     return suspects[0]
 
 # %% ../../nbs/08_analyses/05_verify.ipynb #4cc248d0
-def shaped(inputs: Sequence[Input], marks: Sequence[Any]) -> list[np.ndarray]:
+def shaped(inputs: Sequence[Input], marks: Sequence[Any]) -> list[Array]:
     "Marks of the inputs, one for all elements or one for each in row-major order, as arrays."
     return [
         np.broadcast_to(m, x.shape.size).reshape(x.shape.dimensions) for x, m in zip(inputs, marks)
@@ -524,7 +523,7 @@ def shaped(inputs: Sequence[Input], marks: Sequence[Any]) -> list[np.ndarray]:
 
 
 def sampled_mismatch(
-    p: Probe, kind: str, sample: int, place: int, output: tuple[int, ...], index: np.ndarray
+    p: Probe, kind: str, sample: int, place: int, output: tuple[int, ...], index: Array
 ) -> Mismatch:
     "The mismatch of one element, which alone stands in the sets."
     element = (
@@ -541,7 +540,7 @@ def sampled_mismatches(
     op: Instruction,
     output: tuple[int, ...],
     found: Mapping,
-    again: Callable[[Sequence[np.ndarray]], Mapping],
+    again: Callable[[Sequence[Array]], Mapping],
     random: np.random.Generator,
 ) -> list[Mismatch]:
     "The first mismatch of every kind and input, of one output; `again` runs `op` on marks."
@@ -554,7 +553,7 @@ def sampled_mismatches(
     wrong = [(p, *f) for p in probes for f in faults(p, arrived)]
     for j in range(index.shape[1]):
         if int(arrived[j]) >> j & 1:
-            k, place = culprit(probes, j, lambda marks, j=j: int(arrive(marks)[j]))
+            k, place = culprit(probes, j, arrive)
             wrong.append((probes[k], "missing", j, place))
     first = {(kind, p.input): (p, kind, j, place) for p, kind, j, place in reversed(wrong)}
     return [sampled_mismatch(*w, output, index) for w in first.values()]
@@ -569,13 +568,13 @@ def compare_sampled(op: Instruction, reference: Reference, seed: int) -> list[Mi
     return [m for p in outputs for m in sampled_mismatches(op, p, found, again, random)]
 
 # %% ../../nbs/08_analyses/05_verify.ipynb #0b09c99d
-def apart(some: np.ndarray, others: np.ndarray) -> np.ndarray:
+def apart(some: Array, others: Array) -> Array:
     "The numbers that are in the first array only; both hold each number once."
     return np.setdiff1d(some, others, assume_unique=True)
 
 
 def arrivals(
-    op: Instruction, found: Mapping, x: Input, index: np.ndarray, bit: int
+    op: Instruction, found: Mapping, x: Input, index: Array, bit: int
 ) -> Iterator[Mismatch]:
     "Mismatches of the maps from the element at `index` of an input, whose mark is `bit`."
     back = op.input_to_output(x.operand)
@@ -598,7 +597,8 @@ def arrivals(
 # %% ../../nbs/08_analyses/05_verify.ipynb #819ae74a
 def compare_inverse(op: Instruction, reference: Reference, seed: int) -> list[Mismatch]:
     "Mismatches of the maps from a few elements of every input to the outputs, at full size."
-    random, mismatches = np.random.default_rng([seed, 8]), []
+    random = np.random.default_rng([seed, 8])
+    mismatches: list[Mismatch] = []
     inputs = [x for x in inputs_of(op) if x.shape.size]
     count = max(2, min(SAMPLES, MARKS // max(len(inputs), 1)))
     for begin in range(0, len(inputs), MARKS // count):

@@ -183,7 +183,8 @@ def around(shape: Shape, middle: Collection[int]) -> tuple[int, int, int]:
     places = [i for i, d in enumerate(order) if d in middle]
     first, last = (places[0], places[-1] + 1) if places else (len(order), len(order))
     parts = order[:first], order[first:last], order[last:]
-    return tuple(prod(shape.dimensions[d] for d in part) for part in parts)
+    before, inside, after = (prod(shape.dimensions[d] for d in part) for part in parts)
+    return before, inside, after
 
 
 def adjacent(shape: Shape, group: Collection[int]) -> bool:
@@ -253,7 +254,9 @@ def fused_operands(op: Instruction) -> Iterator[Instruction]:
     return (x for x in op.operands if x.opcode != "parameter")
 
 
-def reached(start: Instruction, step: Callable[[Instruction], Iterator[Instruction]]) -> list:
+def reached(
+    start: Instruction, step: Callable[[Instruction], Iterator[Instruction]]
+) -> list[Instruction]:
     "`start` and all that `step` leads to, each once."
     seen = {start: None}
     waiting = [start]

@@ -13,12 +13,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from math import prod
+from typing import Any
 
 from ..ground.arrays import Array, np
 from ..ground.methods import patch
 from ..layouts.layout import delinearize_in_bounds, physical_order, physical_sizes
 from ..layouts.shape import Shape
-from ..maps.expr import dim, symbol
+from ..maps.expr import AffineExpr, dim, symbol
 from ..maps.indexing_map import IndexingMap, Variable
 from ..maps.text import ParseError
 from ..tiling.bitcasts import tiled_bitcast_map
@@ -47,10 +48,11 @@ class Device:
         if missing := [f for f in ("name", "core_count") if f not in fields]:
             raise ParseError(f"a device has a {missing[0]}", text, len(text))
         known = {f: kind for f, kind in cls.__annotations__.items() if f in fields}
-        return cls(**{f: _field(fields[f], kind, text) for f, kind in known.items()})
+        values: dict[str, Any] = {f: _field(fields[f], kind, text) for f, kind in known.items()}
+        return cls(**values)
 
 
-def _field(found: re.Match, kind: type, text: str) -> str | int:
+def _field(found: re.Match[str], kind: type, text: str) -> str | int:
     name, value = found.groups()
     if kind is not str and not (value.strip().isdecimal() and len(value) < 20):
         raise ParseError(f"{name} is a number", text, found.start(2))
@@ -155,7 +157,7 @@ def grid_map(
     return IndexingMap.of(results, grid_variables(launch), range_vars)
 
 
-def within_array(m: IndexingMap, results: Sequence, sizes: Sequence[int]) -> IndexingMap:
+def within_array(m: IndexingMap, results: Sequence[AffineExpr], sizes: Sequence[int]) -> IndexingMap:
     "`m` where every one of `results` is an index of an array of `sizes`."
     for e, n in zip(results, sizes):
         m = m.add_constraint(e, (0, n - 1))
@@ -192,7 +194,7 @@ def onto(m: IndexingMap, sizes: Sequence[int], shape: Shape) -> IndexingMap:
     return within_array(m, m.results, sizes).compose(same_place).simplify()
 
 # %% ../../nbs/06_gpu/01_grid.ipynb #b7890ab4
-def elements_reached(m: IndexingMap) -> tuple[list[Array], list[Array], Array]:
+def elements_reached(m: IndexingMap) -> tuple[Sequence[Array], Sequence[Array], Array]:
     "At every point of a map's variables: their values, the index that is reached, and if it is."
     variables = (*m.dim_vars, *m.range_vars)
     axes = [np.arange(v.bounds.lower, v.bounds.upper + 1) for v in variables]

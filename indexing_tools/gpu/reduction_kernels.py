@@ -66,6 +66,17 @@ class ReductionEmitter(Emitter):
         "The reduction; a side output is its own hero."
         return root.hero if real_reduction(root, self.kernel.device) else root.instruction
 
+    @property
+    def launch(self) -> LaunchDimensions:
+        "The grid: `_grid` of what the subclass needs."
+        raise NotImplementedError
+
+    def _over_operand(self) -> tuple[tuple[int, ...], IndexingMap]:
+        raise NotImplementedError
+
+    def _over_result(self) -> IndexingMap:
+        raise NotImplementedError
+
     def _group(self, root: Root) -> int:
         number = self.kernel.roots.index(root)
         return next(i for i, group in enumerate(self.groups) if number in group)
@@ -149,7 +160,7 @@ def reads(self: ReductionEmitter, root: Root) -> list[Reads]:
     m, count = self._for_group(m, root), len(hero.operands) // 2
     maps = [onto(m, sizes, x.shape) for x in hero.operands[:count]]
     start = with_results(within_array(m, m.results, sizes).simplify(), ())
-    return [(OperandIndexing(m),) for m in maps] + [(OperandIndexing(start),)] * count
+    return [(OperandIndexing(m),) for m in (*maps, *[start] * count)]
 
 
 def vector_of(kernel: Kernel, minor: int, threads: int) -> int:

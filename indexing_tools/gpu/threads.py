@@ -404,7 +404,10 @@ def writes(self: ScatterForm) -> OperandIndexing:
     )
     still = {*op.attributes["inserted_window_dims"], *batch}
     window = iter(op.attributes["update_window_dims"])
-    axes, index, rts, labels = self.index_element(constant(0)), [], [], []
+    index: list[AffineExpr] = []
+    rts: list[Variable] = []
+    labels: list[RuntimeVariable] = []
+    axes = self.index_element(constant(0))
     for i, n in enumerate(op.operands[0].shape.dimensions):
         at = None if i in still else next(window)
         index.append(axes[batch[i]] if i in batch else constant(0) if at is None else dim(at))

@@ -147,11 +147,7 @@ def reads(self: TransposeEmitter, root: Root) -> list[Reads]:
 class PackedEmitter(TransposeEmitter):
     "A block per packed tile. Source: XLA `PackedTranspose`."
 
-    @cached_property
-    def packed(self) -> PackedForm:
-        "The packed form."
-        root = next(r for r in self.kernel.roots if tiled_transpose(r.hero))
-        return packed_form(tiled_transpose(root.hero), element_width(root.hero.shape))
+    packed: PackedForm
 
     @cached_property
     def launch(self) -> LaunchDimensions:
@@ -189,5 +185,7 @@ class PackedEmitter(TransposeEmitter):
 @thread_emitter("transpose")
 def transpose_emitter(kernel: Kernel) -> TransposeEmitter:
     "The packed kernel where there is a packed form."
-    packed = PackedEmitter(kernel)
-    return packed if packed.packed else TransposeEmitter(kernel)
+    heroes = [root.hero for root in kernel.roots]
+    form, hero = next((form, op) for op in heroes if (form := tiled_transpose(op)))
+    packed = packed_form(form, element_width(hero.shape))
+    return PackedEmitter(kernel, packed) if packed else TransposeEmitter(kernel)

@@ -15,9 +15,10 @@ __all__ = ['Groups', 'GROUP_MODES', 'READ_FROM', 'EVERY_MEMBER', 'check_devices'
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from typing import Any
 
 from ..ground.methods import patch
-from .answers import UNKNOWN, OperandIndexing
+from .answers import UNKNOWN, Answer, Entries, Entry, OperandIndexing
 from .elementwise import same_index
 from .rules import IndexingRule, output_to_input
 from .tuples import unchanged_member
@@ -50,7 +51,7 @@ def collective(*opcodes: str) -> Callable[[IndexingRule], IndexingRule]:
     "As `output_to_input`, for operations over devices, of which none may stand twice."
 
     def enter(rule: IndexingRule) -> IndexingRule:
-        def checked(op: Instruction, output: tuple[int, ...]) -> list:
+        def checked(op: Instruction, output: tuple[int, ...]) -> Answer:
             check_devices(op)
             return rule(op, output)
 
@@ -61,8 +62,8 @@ def collective(*opcodes: str) -> Callable[[IndexingRule], IndexingRule]:
 
 # %% ../../nbs/05_indexing/13_collectives.ipynb #703b8414
 def of_own_operand(
-    op: Instruction, output: tuple[int, ...], reads: Callable[[Shape, Shape], object]
-) -> list:
+    op: Instruction, output: tuple[int, ...], reads: Callable[[Shape, Shape], Entry]
+) -> Entries:
     "`reads(result, operand)` for the operand that belongs to the output; nothing of the others."
     own = output[0] if output else 0
     result = op.shape.at(output)
@@ -70,13 +71,13 @@ def of_own_operand(
 
 
 @collective("all_reduce", "all_reduce_start")
-def all_reduce_reads(op: Instruction, output: tuple[int, ...]) -> list:
+def all_reduce_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     """The same index of the operand that belongs to the output, on every device of the group.
 
     Source: XLA `kAllReduce`.
     """
 
-    def reads(result: Shape, operand: Shape) -> object:
+    def reads(result: Shape, operand: Shape) -> Entry:
         m = same_index(result, operand)
         return UNKNOWN if m is UNKNOWN else OperandIndexing(m, collectives=(op,))
 
@@ -84,7 +85,7 @@ def all_reduce_reads(op: Instruction, output: tuple[int, ...]) -> list:
 
 # %% ../../nbs/05_indexing/13_collectives.ipynb #a2d5589a
 @output_to_input("all_reduce_done")
-def all_reduce_done_reads(op: Instruction, output: tuple[int, ...]) -> list:
+def all_reduce_done_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     "What the start of the operation gave."
     return [
         OperandIndexing(
@@ -122,7 +123,7 @@ def all_gather_map(op: Instruction, result: Shape, part: Shape) -> OperandIndexi
 
 
 @collective("all_gather")
-def all_gather_reads(op: Instruction, output: tuple[int, ...]) -> list:
+def all_gather_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     """The operand that belongs to the output, on the replica that holds the part.
 
     Source: XLA `kAllGather`.
@@ -131,7 +132,7 @@ def all_gather_reads(op: Instruction, output: tuple[int, ...]) -> list:
 
 # %% ../../nbs/05_indexing/13_collectives.ipynb #625990e8
 @collective("all_gather_start")
-def all_gather_start_reads(op: Instruction, output: tuple[int, ...]) -> list:
+def all_gather_start_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     "Outputs `(0, ...)` are the operands, `(1, ...)` the gathered arrays."
     kind, own, result = (
         output[0],
@@ -149,7 +150,7 @@ def all_gather_start_reads(op: Instruction, output: tuple[int, ...]) -> list:
 
 # %% ../../nbs/05_indexing/13_collectives.ipynb #1e8ada82
 @output_to_input("all_gather_done", "collective_permute_done")
-def all_gather_done_reads(op: Instruction, output: tuple[int, ...]) -> list:
+def all_gather_done_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     "The results of the start."
     return [
         OperandIndexing(
@@ -173,7 +174,7 @@ def group_mode(op: Instruction) -> str:
     return "flattened_id" if global_ids else "cross_replica_and_partition"
 
 # %% ../../nbs/05_indexing/13_collectives.ipynb #074e2d2a
-GROUP_MODES: dict[str, Callable[[Groups, int, int], list]] = {
+GROUP_MODES: dict[str, Callable[[Groups, int, int], Groups]] = {
     "cross_replica": lambda groups, replicas, partitions: [
         [r * partitions + p for r in group] for group in groups for p in range(partitions)
     ],
@@ -263,7 +264,7 @@ def all_receive(op: Instruction) -> bool:
 
 
 @collective("collective_permute", "collective_broadcast")
-def permute_reads(op: Instruction, output: tuple[int, ...]) -> list:
+def permute_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     "The same index on another device; a permute into a buffer may read any element."
     result = op.shape.at(output)
     if "slice_sizes" in op.attributes:
@@ -274,7 +275,7 @@ def permute_reads(op: Instruction, output: tuple[int, ...]) -> list:
 
 # %% ../../nbs/05_indexing/13_collectives.ipynb #493ebc55
 @collective("collective_permute_start")
-def permute_start_reads(op: Instruction, output: tuple[int, ...]) -> list:
+def permute_start_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     "Outputs `(0, ...)` are the operands, `(1, ...)` the results; the contexts hold no element."
     result, own = op.shape.at(output), output[1] if len(output) > 1 else 0
     if output[0] > 1:
@@ -326,7 +327,7 @@ def piece_map(op: Instruction, result: Shape, sent: Shape) -> OperandIndexing:
 
 
 @collective("all_to_all")
-def all_to_all_reads(op: Instruction, output: tuple[int, ...]) -> list:
+def all_to_all_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     "A block of the device that the index names. Source: XLA operation semantics, AllToAll."
     result = op.shape.at(output)
     if "split_count" in op.attributes:
@@ -344,7 +345,7 @@ def all_to_all_reads(op: Instruction, output: tuple[int, ...]) -> list:
 
 # %% ../../nbs/05_indexing/13_collectives.ipynb #b7f355d2
 @collective("reduce_scatter")
-def reduce_scatter_reads(op: Instruction, output: tuple[int, ...]) -> list:
+def reduce_scatter_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     "One block, on every device of the group; a superset: which block depends on the device."
 
     def reads(result: Shape, operand: Shape) -> OperandIndexing:
@@ -361,7 +362,7 @@ def reduce_scatter_reads(op: Instruction, output: tuple[int, ...]) -> list:
 
 # %% ../../nbs/05_indexing/13_collectives.ipynb #17af320e
 @collective("ragged_all_to_all")
-def ragged_all_to_all_reads(op: Instruction, output: tuple[int, ...]) -> list:
+def ragged_all_to_all_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     "Any row of the input, the same element of the second operand, all offsets and sizes."
     sizes, rows = op.shape.dimensions, op.operands[0].shape.dimensions[:1]
     moved = IndexingMap.from_sizes([symbol(0), *dims(len(sizes))[1:]], sizes, rows)
@@ -373,20 +374,20 @@ def ragged_all_to_all_reads(op: Instruction, output: tuple[int, ...]) -> list:
 
 # %% ../../nbs/05_indexing/13_collectives.ipynb #9e992c93
 @output_to_input("infeed", "recv")
-def nothing(op: Instruction) -> list:
+def nothing(op: Instruction) -> Entries:
     "Nothing: the operands are tokens."
     return [()] * len(op.operands)
 
 
 @output_to_input("send")
-def send_reads(op: Instruction, output: tuple[int, ...]) -> list:
+def send_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     "Output 0 is the operand; the context holds no element."
     sent = unchanged_member(op, output, output[1:]) if output[0] == 0 else ()
     return [sent, *[()] * (len(op.operands) - 1)]
 
 
 @output_to_input("recv_done")
-def recv_done_reads(op: Instruction, output: tuple[int, ...]) -> list:
+def recv_done_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     "What the receive got."
     return [unchanged_member(op, output, output)]
 
@@ -413,7 +414,7 @@ def devices(
     `ranges`, `runtime`: values of the map's variables.
     """
     replica, found = self.replica_map, {device}
-    positions: Iterator = iter(replica(index, ranges, runtime) if replica is not None else ())
+    positions: Iterator[Any] = iter(replica(index, ranges, runtime) if replica is not None else ())
     for op in self.collectives:
         sources = [read_from(op).get(d, ()) for d in found]
         if op.opcode in EVERY_MEMBER:

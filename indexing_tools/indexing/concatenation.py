@@ -6,6 +6,7 @@
 __all__ = ['concatenate_reads', 'require_filled']
 
 # %% ../../nbs/05_indexing/09_concatenation.ipynb #29923a6d
+from .answers import Entries
 from .rules import output_to_input
 from ..maps.expr import dim, dims
 from ..maps.indexing_map import IndexingMap, Variable
@@ -14,7 +15,7 @@ from ..programs.model import Instruction, ProgramError
 
 # %% ../../nbs/05_indexing/09_concatenation.ipynb #bf594848
 @output_to_input("concatenate")
-def concatenate_reads(op: Instruction) -> list:
+def concatenate_reads(op: Instruction) -> Entries:
     """Operand `k` serves the indices from its offset on.
 
     Source: XLA indexing analysis, "Concatenate".

@@ -10,7 +10,7 @@ __all__ = ['dot_roles', 'dot_maps', 'require_pairs', 'dot_reads', 'scaled_dot_re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .answers import OperandIndexing
+from .answers import Entries, OperandIndexing
 from .reductions import whole_operand
 from .rules import output_to_input
 from ..maps.expr import AffineExpr, constant, dim, symbol
@@ -57,14 +57,14 @@ def require_pairs(op: Instruction) -> None:
 
 # %% ../../nbs/05_indexing/10_contractions.ipynb #9c4091d6
 @output_to_input("dot", "dot_general")
-def dot_reads(op: Instruction) -> list:
+def dot_reads(op: Instruction) -> Entries:
     'A row of the left and a column of the right operand. Source: XLA indexing analysis, "Dot".'
     require_pairs(op)
     return dot_maps(op)
 
 # %% ../../nbs/05_indexing/10_contractions.ipynb #63311ba7
 @output_to_input("scaled_dot")
-def scaled_dot_reads(op: Instruction) -> list:
+def scaled_dot_reads(op: Instruction) -> Entries:
     """As dot; a scale at the index of its operand, divided by how many elements share it.
 
     Source: XLA `kScaledDot`.
@@ -113,7 +113,7 @@ def ragged_index(op: Instruction, side: str, groups: int) -> dict[int, AffineExp
 
 # %% ../../nbs/05_indexing/10_contractions.ipynb #eb847d96
 @output_to_input("ragged_dot", "chlo.ragged_dot")
-def ragged_dot_reads(op: Instruction) -> list:
+def ragged_dot_reads(op: Instruction) -> Entries:
     """Rows and columns as in a dot, of any group; all group sizes.
 
     Source: XLA `InferRaggedDotOpShape`.
@@ -127,7 +127,7 @@ def ragged_dot_reads(op: Instruction) -> list:
         index, shape = ragged_index(op, side, int(own_dimension)), operand.shape.dimensions
         rest = [i for i in range(len(shape)) if i not in index]
         every = [
-            index.get(i, symbol(rest.index(i)) if i in rest else None) for i in range(len(shape))
+            index[i] if i in index else symbol(rest.index(i)) for i in range(len(shape))
         ]
         m = IndexingMap.from_sizes(every, sizes, [shape[i] for i in rest])
         reads.append(OperandIndexing(m, exact=False))
@@ -158,7 +158,7 @@ def einsum_letters(op: Instruction) -> tuple[list[str], str]:
 
 # %% ../../nbs/05_indexing/10_contractions.ipynb #a94374e0
 @output_to_input("einsum", "unary_einsum")
-def einsum_reads(op: Instruction) -> list:
+def einsum_reads(op: Instruction) -> Entries:
     "The dimensions that the equation names. Source: StableHLO dialect, `EinsumOp`."
     terms, result = einsum_letters(op)
     shapes = [x.shape.dimensions for x in op.operands]

@@ -9,10 +9,17 @@ __all__ = ['ROUNDS', 'MOST_MAPS', 'Carried', 'branches', 'conditional_reads', 'i
 
 # %% ../../nbs/05_indexing/21_control_flow.ipynb #ce219830
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from .answers import UNKNOWN, OperandIndexing, with_symbols
+from indexing_tools.indexing.answers import (
+    UNKNOWN,
+    Answer,
+    Entries,
+    OperandIndexing,
+    Way,
+    with_symbols,
+)
 from indexing_tools.indexing.fusion import (
     ends_read,
     fusion_reads,
@@ -42,7 +49,7 @@ def branches(op: Instruction) -> tuple[Function, ...]:
 
 
 @output_to_input("conditional", "if", "case")
-def conditional_reads(op: Instruction, output: tuple[int, ...]) -> list:
+def conditional_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     """The selector, and what each branch reads, of its operand and of captured values.
 
     Source: XLA operation semantics, Conditional; StableHLO specification, "if" and "case".
@@ -56,7 +63,7 @@ def conditional_reads(op: Instruction, output: tuple[int, ...]) -> list:
     return [OperandIndexing(selector), *arguments, *captured]
 
 
-def in_some(ways: list[list], count: int) -> list:
+def in_some(ways: Sequence[Sequence[Way]], count: int) -> list[Way]:
     "What some of `count` branches read; exact is what all of them read exactly."
     always = lambda w: w.exact and sum(w in some for some in ways) == count
     some = [w for branch in ways for w in branch]
@@ -93,7 +100,7 @@ def any_value(reads: OperandIndexing) -> OperandIndexing:
     return replace(reads, map=freed(m), runtime_variables=(), exact=False, replica_map=places)
 
 
-def read_once(op: Instruction, function: Function, output: tuple[int, ...]) -> list:
+def read_once(op: Instruction, function: Function, output: tuple[int, ...]) -> list[Way]:
     "How one run of a function of a loop reads the places for its output at path `output`."
     ends = ends_read(function, output)
     places = zip(range(len(op.inputs)), (*function.parameters, *op.captured), strict=True)
@@ -103,8 +110,9 @@ def read_once(op: Instruction, function: Function, output: tuple[int, ...]) -> l
     ]
 
 
-def iteration_reads(op: Instruction, place: tuple[int, ...]) -> list:
+def iteration_reads(op: Instruction, place: tuple[int, ...]) -> list[Way]:
     "How one iteration of a loop reads the places for what it carries at `place` afterwards."
+    known: dict[tuple[Instruction, tuple[int, ...]], list[Way]]
     known = op.function.program.remembered("iteration_reads")
     if (op, place) not in known:
         if place[0] < len(op.operands):
@@ -144,10 +152,10 @@ def reachable(op: Instruction, paths: Iterable[tuple[int, ...]]) -> set[tuple[in
         if (path := waiting.pop()) in found:
             continue
         found.add(path)
-        ways = iteration_reads(op, path)
-        if any(w is UNKNOWN or w.collectives for w in ways):
-            raise NotSettled
-        waiting += [w.element for w in ways]
+        for w in iteration_reads(op, path):
+            if w is UNKNOWN or w.collectives:
+                raise NotSettled
+            waiting.append(w.element)
     return found
 
 # %% ../../nbs/05_indexing/21_control_flow.ipynb #0b114179
@@ -190,7 +198,7 @@ def is_invariant(op: Instruction, place: tuple[int, ...]) -> bool:
 
 # %% ../../nbs/05_indexing/21_control_flow.ipynb #9dd06809
 @output_to_input("while")
-def while_reads(op: Instruction, output: tuple[int, ...]) -> list | dict:
+def while_reads(op: Instruction, output: tuple[int, ...]) -> Answer:
     """What any number of iterations reads of the operands, and what the condition reads.
 
     Source: XLA operation semantics, While; StableHLO specification, "while".
@@ -210,7 +218,7 @@ def while_reads(op: Instruction, output: tuple[int, ...]) -> list | dict:
         found = closure(op, output, ways)
     except NotSettled:
         return [UNKNOWN] * len(op.inputs)
-    reads: dict[int, list] = defaultdict(list)
+    reads: dict[int, list[OperandIndexing]] = defaultdict(list)
     for (k, *path), some in found.items():
         reads[k] += [replace(w, element=tuple(path)) for w in some]
     return dict(reads)

@@ -4,18 +4,17 @@
 
 # %% auto #0
 __all__ = ['custom_call', 'ATTENTION', 'custom_call_reads', 'no_target_rule', 'is_scratch', 'everything', 'annotation_reads',
-           'resharded', 'concat_bitcast_reads', 'settings_of', 'AsOperation', 'epilogue_reads', 'dot_attributes',
-           'gemm_reads', 'is_plain', 'convolution_forward_reads', 'placed', 'convolution_backward_input_reads',
+           'resharded', 'concat_bitcast_reads', 'settings_of', 'epilogue_reads', 'dot_attributes', 'gemm_reads',
+           'is_plain', 'convolution_forward_reads', 'placed', 'convolution_backward_input_reads',
            'convolution_backward_filter_reads']
 
 # %% ../../nbs/05_indexing/17_custom_calls.ipynb #9c17a216
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..ground.table import Table
-from .answers import UNKNOWN, InstructionIndexing, OperandIndexing
+from .answers import UNKNOWN, Entries, InstructionIndexing, OperandIndexing
 from .contractions import dot_maps, dot_roles
 from .elementwise import same_index
 from .reductions import whole_operand
@@ -23,9 +22,10 @@ from .rules import output_to_input, unknown_reason
 from .sorting import top_k_reads
 from .windows import convolution_reads, covering
 from ..layouts.shape import Shape
-from ..maps.expr import dim, dims, symbol
+from ..maps.expr import AffineExpr, dim, dims, symbol
 from ..maps.indexing_map import IndexingMap
 from ..maps.simplify import Interval
+from ..programs.attributes import Attributes
 from ..programs.model import Instruction
 
 # %% ../../nbs/05_indexing/17_custom_calls.ipynb #9b323c6b
@@ -33,7 +33,7 @@ custom_call = Table("what a custom call reads, by target", "indexing_tools.index
 
 
 @output_to_input("custom_call")
-def custom_call_reads(op: Instruction, output: tuple[int, ...]) -> list:
+def custom_call_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     "By the target's rule; nothing is read for a scratch output."
     rule = custom_call.get(op.attributes.get("custom_call_target", ""))
     if rule is None:
@@ -57,7 +57,7 @@ def is_scratch(op: Instruction, output: tuple[int, ...]) -> bool:
     return later and shape.rank == 1 and shape.element_type.name in ("u8", "s8")
 
 # %% ../../nbs/05_indexing/17_custom_calls.ipynb #7035fa5f
-def everything(op: Instruction, output: tuple[int, ...]) -> list:
+def everything(op: Instruction, output: tuple[int, ...]) -> Entries:
     "All elements of every operand; a superset."
     shape = op.shape.at(output)
     return [
@@ -110,7 +110,7 @@ custom_call(
     "xla.sdy.FuncResultSharding",
     "xla.sdy.PropagationBarrier",
 )
-def annotation_reads(op: Instruction, output: tuple[int, ...]) -> list:
+def annotation_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     "The same index of every operand. Source: XLA, memory_annotations.h, despecializer.cc."
     shape = op.shape.at(output)
     parts = [x.shape.at(output) if x.shape.is_tuple else x.shape for x in op.operands]
@@ -127,7 +127,7 @@ def annotation_reads(op: Instruction, output: tuple[int, ...]) -> list:
     "xla.sdy.GlobalToLocalShape",
     "xla.sdy.LocalToGlobalShape",
 )
-def resharded(op: Instruction, output: tuple[int, ...]) -> list:
+def resharded(op: Instruction, output: tuple[int, ...]) -> Entries:
     "The same index in equal dimensions, any index in others, of the operand that belongs to it."
     sizes, own = op.shape.at(output).dimensions, output[0] if output else 0
     operand = op.operands[own].shape.dimensions
@@ -138,7 +138,7 @@ def resharded(op: Instruction, output: tuple[int, ...]) -> list:
 
 # %% ../../nbs/05_indexing/17_custom_calls.ipynb #a3de32b0
 @custom_call("ConcatBitcast")
-def concat_bitcast_reads(op: Instruction, output: tuple[int, ...]) -> list:
+def concat_bitcast_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     "The place inside each slice; a superset. Source: XLA, `SlicedCopyAllocation::Process`."
     sizes = op.shape.dimensions
     slices = {x.shape.dimensions for x in op.operands}
@@ -167,15 +167,6 @@ def settings_of(op: Instruction, part: str = "") -> Mapping[str, Any]:
 # %% ../../nbs/05_indexing/17_custom_calls.ipynb #403b8df7
 custom_call("TopK", "__gpu$TopK")(top_k_reads)
 
-# %% ../../nbs/05_indexing/17_custom_calls.ipynb #5d6516f3
-@dataclass(frozen=True)
-class AsOperation:
-    "A custom call seen as another operation, with a shape and attributes that fit that."
-
-    shape: Shape
-    operands: tuple[Instruction, ...]
-    attributes: Mapping[str, Any]
-
 # %% ../../nbs/05_indexing/17_custom_calls.ipynb #85829f82
 def epilogue_reads(op: Instruction, shape: Shape, first: int) -> list[OperandIndexing]:
     "Operands from `first` on: of the same shape, one per last index, a scalar, or anything."
@@ -190,24 +181,25 @@ def epilogue_reads(op: Instruction, shape: Shape, first: int) -> list[OperandInd
     return reads
 
 
-def dot_attributes(numbers: Mapping[str, Any]) -> dict[str, tuple[int, ...]]:
+def dot_attributes(numbers: Mapping[str, Any]) -> Attributes:
     "The attributes of a `dot` with these dimension numbers, as `DotDimensionNumbers` writes them."
     kinds = {"batch": "batch", "contracting": "contracting"}
-    return {
-        f"{side}_{kind}_dims": tuple(map(int, numbers.get(f"{side}_{name}_dimensions", ())))
+    return Attributes(
+        (f"{side}_{kind}_dims", tuple(map(int, numbers.get(f"{side}_{name}_dimensions", ()))))
         for side in ("lhs", "rhs")
         for kind, name in kinds.items()
-    }
+    )
 
 # %% ../../nbs/05_indexing/17_custom_calls.ipynb #62a1322c
 @custom_call(
     "__cublas$gemm", "__cublas$lt$matmul", "__cublas$lt$matmul$f8", "__cublas$lt$matmul$mx"
 )
-def gemm_reads(op: Instruction, output: tuple[int, ...]) -> list:
+def gemm_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     "As `dot`, and the operands of the epilogue. Source: XLA, cublas_cudnn.h, `GemmBackendConfig`."
     numbers = settings_of(op, "gemm_backend_config").get("dot_dimension_numbers", {})
     shape = op.shape.at(output)
-    view = AsOperation(shape, op.operands[:2], dot_attributes(numbers))
+    a = dot_attributes(numbers)
+    view = op.changed(opcode="dot", shape=shape, operands=op.operands[:2], attributes=a)
     sizes = [x.shape.dimensions for x in op.operands[:2]]
     left, right = dot_roles(view)
     result = [sizes[0][i] for kind in ("batch", "free") for i in left[kind]]
@@ -226,12 +218,13 @@ def is_plain(op: Instruction) -> bool:
 
 
 @custom_call("__cudnn$convForward", "__cudnn$convBiasActivationForward", "__cudnn$convForwardGraph")
-def convolution_forward_reads(op: Instruction, output: tuple[int, ...]) -> list:
+def convolution_forward_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     "As `convolution`; bias per feature and side input."
     shape, labels = op.shape.at(output), op.attributes.get("dim_labels")
     if labels is None or any(labels.unused) or shape.rank != op.operands[0].shape.rank:
         return everything(op, output)
-    reads = convolution_reads(AsOperation(shape, op.operands[:2], op.attributes))
+    view = op.changed(opcode="convolution", shape=shape, operands=op.operands[:2])
+    reads = convolution_reads(view)
     further = epilogue_reads(op, shape, 2)
     for k, x in enumerate(op.operands[2:]):
         if x.shape.dimensions == (shape.dimensions[labels.output_feature],):
@@ -240,7 +233,12 @@ def convolution_forward_reads(op: Instruction, output: tuple[int, ...]) -> list:
     return [*reads, *further]
 
 # %% ../../nbs/05_indexing/17_custom_calls.ipynb #41c2f63c
-def placed(index: dict, shape: Shape, ranges: list, limits: list) -> IndexingMap:
+def placed(
+    index: Mapping[int, AffineExpr],
+    shape: Shape,
+    ranges: Sequence[int],
+    limits: Sequence[tuple[AffineExpr, Interval]],
+) -> IndexingMap:
     "The map to the place that `index` gives by dimension, without variables that it does not need."
     results = [index[i] for i in sorted(index)]
     m = IndexingMap.from_sizes(results, shape.dimensions, ranges, (), limits)
@@ -248,14 +246,15 @@ def placed(index: dict, shape: Shape, ranges: list, limits: list) -> IndexingMap
 
 # %% ../../nbs/05_indexing/17_custom_calls.ipynb #d4078e48
 @custom_call("__cudnn$convBackwardInput")
-def convolution_backward_input_reads(op: Instruction, output: tuple[int, ...]) -> list:
+def convolution_backward_input_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     "The gradients of the windows that cover the element, and the kernel at its place in them."
     if not is_plain(op):
         return everything(op, output)
     where, window = op.attributes["dim_labels"], op.attributes["window"]
     shape = op.shape.at(output)
     gradient, kernel = (x.shape.dimensions for x in op.operands[:2])
-    feature, limits = symbol(len(window.size)), []
+    limits: list[tuple[AffineExpr, Interval]] = []
+    feature = symbol(len(window.size))
     outgoing = {where.output_batch: dim(where.input_batch), where.output_feature: feature}
     weights = {
         where.kernel_input_feature: dim(where.input_feature),
@@ -275,7 +274,7 @@ def convolution_backward_input_reads(op: Instruction, output: tuple[int, ...]) -
 
 # %% ../../nbs/05_indexing/17_custom_calls.ipynb #fa0ca93f
 @custom_call("__cudnn$convBackwardFilter")
-def convolution_backward_filter_reads(op: Instruction, output: tuple[int, ...]) -> list:
+def convolution_backward_filter_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     "All windows: the input at the weight's place in them, and the gradient of the window."
     if not is_plain(op):
         return everything(op, output)

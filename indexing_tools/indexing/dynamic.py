@@ -12,7 +12,7 @@ __all__ = ['KNOWN_STARTS', 'StartIndex', 'constant_start', 'iota_start', 'offset
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from .answers import OperandIndexing, RuntimeVariable
+from .answers import UNKNOWN, Entries, OperandIndexing, RuntimeVariable
 from indexing_tools.indexing.rules import (
     anything_of,
     input_to_output,
@@ -64,7 +64,9 @@ def offset_reads(
     exact: bool = True,
 ) -> OperandIndexing:
     "The element at `index` plus (`sign` 1) or minus (-1) the `starts` of its dimensions."
-    index, variables, labels = list(index), [], []
+    variables: list[Variable] = []
+    labels: list[RuntimeVariable] = []
+    index = list(index)
     for i, start in sorted(starts.items()):
         value = KNOWN_STARTS.get(start.instruction.opcode, lambda start: None)(start)
         if value is None:
@@ -105,7 +107,7 @@ def start_maps(op: Instruction, first: int) -> list[IndexingMap]:
 
 # %% ../../nbs/05_indexing/04_dynamic.ipynb #5a445784
 @output_to_input("dynamic_slice")
-def dynamic_slice_reads(op: Instruction) -> list:
+def dynamic_slice_reads(op: Instruction) -> Entries:
     'The index plus a start index per dimension. Source: XLA indexing analysis, "DynamicSlice".'
     sizes, operand = op.shape.dimensions, op.operands[0].shape.dimensions
     starts = scalar_starts(op, 1, [n - k for n, k in zip(operand, sizes)])
@@ -113,7 +115,7 @@ def dynamic_slice_reads(op: Instruction) -> list:
 
 # %% ../../nbs/05_indexing/04_dynamic.ipynb #787fd297
 @output_to_input("dynamic_update_slice")
-def dynamic_update_slice_reads(op: Instruction) -> list:
+def dynamic_update_slice_reads(op: Instruction) -> Entries:
     """The operand at the same index, the update at the index minus the start indices.
 
     Source: XLA indexing analysis, "DynamicUpdateSlice".
@@ -128,10 +130,10 @@ def dynamic_update_slice_reads(op: Instruction) -> list:
 
 
 @input_to_output("dynamic_update_slice")
-def dynamic_update_slice_writes(op: Instruction, operand: int) -> list:
+def dynamic_update_slice_writes(op: Instruction, operand: int) -> Entries:
     "The update at its index plus the start indices, which is exact: the window lies inside."
     return [
-        [replace(w, exact=w.exact or operand == 1) for w in ways]
+        ways if ways is UNKNOWN else [replace(w, exact=w.exact or operand == 1) for w in ways]
         for ways in transposed_reads(op, operand)
     ]
 
@@ -182,7 +184,7 @@ def index_vector(op: Instruction, where: GatherDimensions, place: AffineExpr) ->
 
 # %% ../../nbs/05_indexing/04_dynamic.ipynb #008b7457
 @output_to_input("gather")
-def gather_reads(op: Instruction) -> list:
+def gather_reads(op: Instruction) -> Entries:
     """The slice's index plus its start indices; the whole index vector.
 
     Source: XLA indexing analysis, "Gather"; here for every gather.
@@ -206,7 +208,7 @@ def require_slices(op: Instruction, where: GatherDimensions, slices: Sequence[in
         raise ProgramError(f"its slices and indices make an array of {expected}, not {made}", op)
 
 
-def gathered(op: Instruction, where: GatherDimensions, slice_sizes: Sequence[int]) -> list:
+def gathered(op: Instruction, where: GatherDimensions, slice_sizes: Sequence[int]) -> Entries:
     "What a gather of slices of `slice_sizes` reads of its operand and of its indices."
     sizes, operand = op.shape.dimensions, op.operands[0].shape.dimensions
     indices = op.operands[1].shape.dimensions
@@ -231,7 +233,7 @@ def gathered(op: Instruction, where: GatherDimensions, slice_sizes: Sequence[int
 
 # %% ../../nbs/05_indexing/04_dynamic.ipynb #5691c1c9
 @output_to_input("dynamic_gather")
-def dynamic_gather_reads(op: Instruction) -> list:
+def dynamic_gather_reads(op: Instruction) -> Entries:
     'As `gather`, and the slice sizes. Source: StableHLO specification, "dynamic_gather".'
     where, rank = gather_dimensions(op), op.operands[0].shape.rank
     told = [op.shape.dimensions[where.window[i]] if i in where.window else 1 for i in range(rank)]
@@ -239,7 +241,7 @@ def dynamic_gather_reads(op: Instruction) -> list:
 
 # %% ../../nbs/05_indexing/04_dynamic.ipynb #ab339baa
 @output_to_input("torch_index_select")
-def torch_index_select_reads(op: Instruction) -> list:
+def torch_index_select_reads(op: Instruction) -> Entries:
     "The index, with one dimension read from the indices. Source: StableHLO, `TorchIndexSelectOp`."
     operand, indices = (x.shape for x in op.operands)
     along, batch = op.attributes["dim"] % operand.rank, op.attributes.get("batch_dims", 0)
@@ -252,13 +254,13 @@ def torch_index_select_reads(op: Instruction) -> list:
 
 # %% ../../nbs/05_indexing/04_dynamic.ipynb #d1190848
 @output_to_input("get_dimension_size")
-def get_dimension_size_reads(op: Instruction) -> list:
+def get_dimension_size_reads(op: Instruction) -> Entries:
     "Nothing."
     return [()]
 
 
 @output_to_input("set_dimension_size")
-def set_dimension_size_reads(op: Instruction) -> list:
+def set_dimension_size_reads(op: Instruction) -> Entries:
     "The same element, and the size, on which it depends whether the element exists."
     sizes = op.shape.dimensions
     size = OperandIndexing(IndexingMap.from_sizes([], sizes), exact=False)

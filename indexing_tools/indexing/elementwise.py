@@ -11,7 +11,7 @@ __all__ = ['same_index', 'elementwise_reads', 'enter_elementwise', 'map_reads', 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from .answers import UNKNOWN, OperandIndexing
+from .answers import UNKNOWN, Entries, OperandIndexing, Unknown, Way
 from .rules import anything_of, decided_by, output_to_input
 from ..layouts.shape import Shape
 from ..maps.expr import constant, dim
@@ -20,7 +20,7 @@ from ..programs.model import Instruction, ProgramError
 from ..programs.ops import OPS, Op
 
 # %% ../../nbs/05_indexing/03_elementwise.ipynb #c6160b5c
-def same_index(shape: Shape, operand: Shape) -> IndexingMap | object:
+def same_index(shape: Shape, operand: Shape) -> IndexingMap | Unknown:
     """The identity on `shape`; for a scalar operand of a larger result the map to its only element.
 
     `UNKNOWN` if the operand has any other shape than the result.
@@ -31,7 +31,7 @@ def same_index(shape: Shape, operand: Shape) -> IndexingMap | object:
     return IndexingMap.from_sizes([], shape.dimensions) if operand.rank == 0 else UNKNOWN
 
 # %% ../../nbs/05_indexing/03_elementwise.ipynb #3fbde0ee
-def elementwise_reads(op: Instruction, output: tuple[int, ...]) -> list:
+def elementwise_reads(op: Instruction, output: tuple[int, ...]) -> list[Way]:
     'The same index in every operand. Source: XLA indexing analysis, "Elementwise".'
     shape = op.shape.at(output)
     return [
@@ -47,7 +47,7 @@ def enter_elementwise(row: Op) -> None:
 
 # %% ../../nbs/05_indexing/03_elementwise.ipynb #504fbd08
 @output_to_input("map")
-def map_reads(op: Instruction, output: tuple[int, ...]) -> list:
+def map_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     "The same index in every operand on which the function depends."
     reads = elementwise_reads(op, output)
     every = dict.fromkeys(range(len(reads)), True)
@@ -57,7 +57,7 @@ def map_reads(op: Instruction, output: tuple[int, ...]) -> list:
 
 # %% ../../nbs/05_indexing/03_elementwise.ipynb #87febb71
 @output_to_input("broadcast")
-def broadcast_reads(op: Instruction) -> list:
+def broadcast_reads(op: Instruction) -> Entries:
     """Operand dimension `i` is output dimension `dimensions[i]`.
 
     Source: XLA indexing analysis, "Broadcast".
@@ -80,14 +80,14 @@ def stretched(sizes: Sequence[int], operand: Sequence[int], kept: Sequence[int])
 
 
 @output_to_input("broadcast_in_dim")
-def broadcast_in_dim_reads(op: Instruction) -> list:
+def broadcast_in_dim_reads(op: Instruction) -> Entries:
     'The map `stretched`. Source: StableHLO specification, "broadcast_in_dim".'
     kept = op.attributes.get("dimensions", ())
     return [stretched(op.shape.dimensions, op.operands[0].shape.dimensions, kept)]
 
 # %% ../../nbs/05_indexing/03_elementwise.ipynb #459ea861
 @output_to_input("dynamic_broadcast_in_dim")
-def dynamic_broadcast_in_dim_reads(op: Instruction) -> list:
+def dynamic_broadcast_in_dim_reads(op: Instruction) -> Entries:
     'As `broadcast_in_dim`, and the sizes. Source: StableHLO, "dynamic_broadcast_in_dim".'
     x, *sizes = (operand.shape for operand in op.operands)
     a, rest = op.attributes, [anything_of(op.shape, s) for s in sizes]
@@ -98,7 +98,7 @@ def dynamic_broadcast_in_dim_reads(op: Instruction) -> list:
 
 # %% ../../nbs/05_indexing/03_elementwise.ipynb #1bd6bc60
 @output_to_input(*OPS.having("broadcasts"))
-def broadcasting_reads(op: Instruction) -> list:
+def broadcasting_reads(op: Instruction) -> Entries:
     "Each operand, `stretched` to the output. Source: CHLO dialect, `broadcast_*`."
     sizes, told = op.shape.dimensions, op.attributes.get("broadcast_dimensions")
     rank, maps = len(sizes), []
@@ -110,12 +110,12 @@ def broadcasting_reads(op: Instruction) -> list:
 
 # %% ../../nbs/05_indexing/03_elementwise.ipynb #80d5360f
 @output_to_input("chlo.constant_like")
-def constant_like_reads(op: Instruction) -> list:
+def constant_like_reads(op: Instruction) -> Entries:
     "Nothing."
     return [()]
 
 
 @output_to_input("dynamic_iota")
-def dynamic_iota_reads(op: Instruction) -> list:
+def dynamic_iota_reads(op: Instruction) -> Entries:
     'The sizes, which decide no value. Source: StableHLO specification, "dynamic_iota".'
     return [anything_of(op.shape, x.shape) for x in op.operands]

@@ -16,11 +16,16 @@ from heapq import heappop, heappush
 from ..ground.methods import patch
 from indexing_tools.indexing.answers import (
     UNKNOWN,
+    Answer,
+    Entries,
+    Entry,
     InstructionIndexing,
     OperandIndexing,
     OutputIndexing,
     Reads,
     Unknown,
+    Way,
+    as_reads,
     distinct,
 )
 from .collectives import EVERY_MEMBER
@@ -52,11 +57,9 @@ def within_shape(reads: OperandIndexing, shape: Shape) -> OperandIndexing:
 
 def read_through(
     consumer: OperandIndexing, producer: OperandIndexing, operand: Shape
-) -> OperandIndexing | Unknown:
+) -> OperandIndexing:
     "What the consumer's element reads of the producer's operand (of shape `operand`), simplified."
     through = consumer.compose(producer)
-    if through is UNKNOWN:
-        return UNKNOWN
     if not producer.exact:
         through = within_shape(through, operand)
     return replace(through, map=through.map.simplify(), element=()).remove_unused_symbols()
@@ -102,11 +105,12 @@ def reached_from(
     Keyed by instruction and path.
     """
     shape = start.shape.at(output)
-    ways: dict = defaultdict(
+    ways: dict[tuple[Instruction, tuple[int, ...]], list[Way]] = defaultdict(
         list, {(start, output): [OperandIndexing(IndexingMap.identity(shape.dimensions))]}
     )
     found: Found = {}
-    waiting: dict[Instruction, dict] = {start: {output: None}} if start in inside else {}
+    waiting: dict[Instruction, dict[tuple[int, ...], None]]
+    waiting = {start: {output: None}} if start in inside else {}
     latest = [(-op.number, op) for op in waiting]  # a heap: consumers before producers
     while latest:
         _, op = heappop(latest)
@@ -125,14 +129,15 @@ def reached_from(
     return found
 
 # %% ../../nbs/05_indexing/14_fusion.ipynb #108ca56e
-def _settle(reads: list, output: Shape, operand: Shape) -> Reads:
+def _settle(reads: Sequence[Way], output: Shape, operand: Shape) -> Reads:
     "The ways of reading an array, as a set; unknown as soon as one of them is."
-    return UNKNOWN if UNKNOWN in reads else bounded_reads(reads, output, operand)
+    known = [r for r in reads if r is not UNKNOWN]
+    return UNKNOWN if len(known) < len(reads) else bounded_reads(known, output, operand)
 
 # %% ../../nbs/05_indexing/14_fusion.ipynb #6ce11d89
 def _handed_on(
     op: Instruction, path: tuple[int, ...], consumers: Reads
-) -> Iterator[tuple[Instruction, tuple[int, ...], OperandIndexing | Unknown]]:
+) -> Iterator[tuple[Instruction, tuple[int, ...], Way]]:
     """What the output at `path` of `op` reads, given how it is read itself.
 
     Yields operand, path in it, and one way of reading.
@@ -156,23 +161,23 @@ def _handed_on(
                 yield operand, producer.element, way
 
 # %% ../../nbs/05_indexing/14_fusion.ipynb #df2f7b93
-def ends_read(body: Function, output: tuple[int, ...]) -> dict[Instruction, list]:
+def ends_read(body: Function, output: tuple[int, ...]) -> dict[Instruction, list[Way]]:
     "How the output at path `output` of a function reads its parameters, and what it captures."
-    reads: dict[Instruction, list] = defaultdict(list)
+    reads: dict[Instruction, list[Way]] = defaultdict(list)
     for (op, path), ways in reached_from(body.root, output, Members(body)).items():
         if op.opcode == "parameter" or op.function is not body:
             reads[op] += [UNKNOWN] if ways is UNKNOWN else [replace(r, element=path) for r in ways]
     return dict(reads)
 
 
-def body_reads(body: Function, output: tuple[int, ...]) -> list[list]:
+def body_reads(body: Function, output: tuple[int, ...]) -> list[list[Way]]:
     "How the output at path `output` of a function reads each of its parameters."
     reads = ends_read(body, output)
     return [reads.get(x, []) for x in body.parameters]
 
 
 @output_to_input("fusion")
-def fusion_reads(op: Instruction, output: tuple[int, ...]) -> dict:
+def fusion_reads(op: Instruction, output: tuple[int, ...]) -> Answer:
     """The composition over the computation.
 
     Source: XLA indexing analysis, "Indexing maps for fusions".
@@ -184,7 +189,7 @@ def fusion_reads(op: Instruction, output: tuple[int, ...]) -> dict:
     return {x.parameter_number: with_call(op, reads) for x, reads in ends if x.function is body}
 
 
-def with_call(op: Instruction, reads: Reads) -> Reads:
+def with_call(op: Instruction, reads: Sequence[Way] | Unknown) -> Entry:
     "What the called computation reads, its runtime variables labelled with the call."
     if reads is UNKNOWN:
         return reads
@@ -208,7 +213,7 @@ def reached_by(
     for op in sorted(inside, key=lambda op: op.number):
         if op is start or reached.isdisjoint(op.inputs):
             continue
-        ways: dict = defaultdict(list)
+        ways: dict[tuple[int, ...], list[Way]] = defaultdict(list)
         for path, way in _received(op, found):
             ways[path].append(way)
         for path, some in ways.items():
@@ -219,7 +224,7 @@ def reached_by(
 # %% ../../nbs/05_indexing/14_fusion.ipynb #262b792f
 def _received(
     op: Instruction, found: Found
-) -> Iterator[tuple[tuple[int, ...], OperandIndexing | Unknown]]:
+) -> Iterator[tuple[tuple[int, ...], Way]]:
     "The ways that lead to `op`, given those that lead to its operands, each with its output."
     for k, operand in enumerate(op.inputs):
         members = [path for path in operand.shape.paths if (operand, path) in found]
@@ -237,7 +242,7 @@ def _received(
 # %% ../../nbs/05_indexing/14_fusion.ipynb #30bcb290
 def _passed(
     ways: Reads, step: OperandIndexing, operand: Shape, output: Shape
-) -> Iterator[OperandIndexing | Unknown]:
+) -> Iterator[Way]:
     "`step`, which leads from an operand to an output, after each of `ways`; simplified."
     whole = IndexingMap.identity(operand.at(step.element).dimensions)
     if ways is UNKNOWN:
@@ -263,17 +268,17 @@ def _last_first(reads: OperandIndexing, count: int) -> OperandIndexing:
 def body_writes(body: Function, parameter: int) -> list[Reads]:
     "Where a parameter of a function goes, for each array of its result."
     start = body.parameters[parameter]
-    outputs: dict[tuple[int, ...], list] = {path: [] for path in body.root.shape.paths}
+    outputs: dict[tuple[int, ...], list[Way]] = {path: [] for path in body.root.shape.paths}
     for member in start.shape.paths:
         found = reached_by(start, member, body.instructions)
         for path, ways in outputs.items():
             some = found.get((body.root, path), ())
             ways += [UNKNOWN] if some is UNKNOWN else [replace(w, element=member) for w in some]
-    return [UNKNOWN if UNKNOWN in ways else distinct(ways) for ways in outputs.values()]
+    return [as_reads(ways) for ways in outputs.values()]
 
 
 @input_to_output("fusion")
-def fusion_writes(op: Instruction, operand: int) -> list:
+def fusion_writes(op: Instruction, operand: int) -> Entries:
     "The composition over the computation, from the parameter to the root."
     return [with_call(op, writes) for writes in body_writes(op.called[0], operand)]
 
@@ -304,12 +309,12 @@ def grouped_output_to_input(
         if start.shape.is_tuple and output == 0
         else output_path(start, output)
     )
-    groups: dict[Instruction, list] = defaultdict(list)
+    groups: dict[Instruction, list[Way]] = defaultdict(list)
     for (op, element), reads in reached_from(start, path, frozenset(inside)).items():
         groups[op] += (
             [UNKNOWN] if reads is UNKNOWN else [replace(r, element=element) for r in reads]
         )
-    return {op: UNKNOWN if UNKNOWN in reads else distinct(reads) for op, reads in groups.items()}
+    return {op: as_reads(reads) for op, reads in groups.items()}
 
 # %% ../../nbs/05_indexing/14_fusion.ipynb #d7904652
 def grouped_by_producer(indexing: InstructionIndexing) -> dict[Instruction, Reads]:
@@ -318,14 +323,14 @@ def grouped_by_producer(indexing: InstructionIndexing) -> dict[Instruction, Read
     An operand that is passed twice gets the maps of both. Source: XLA
     `GroupIndexingMapsByProducers`.
     """
-    groups: dict[Instruction, list] = defaultdict(list)
+    groups: dict[Instruction, list[Way]] = defaultdict(list)
     for operand, reads in zip(indexing.instruction.inputs, indexing.inputs):
         groups[operand] += [UNKNOWN] if reads is UNKNOWN else reads
-    return {op: UNKNOWN if UNKNOWN in reads else distinct(reads) for op, reads in groups.items()}
+    return {op: as_reads(reads) for op, reads in groups.items()}
 
 # %% ../../nbs/05_indexing/14_fusion.ipynb #81005b7f
 @output_to_input("async_start")
-def async_start_reads(op: Instruction, output: tuple[int, ...]) -> list:
+def async_start_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     """Output `(0, i, ...)` is operand `i`; outputs `(1, ...)` are those of the computation.
 
     The context holds no element.

@@ -10,7 +10,7 @@ __all__ = ['CUSOLVER', 'LAPACK', 'last_whole', 'fft_reads', 'triangle', 'solve_m
 from collections.abc import Sequence
 from typing import Any
 
-from .answers import OperandIndexing
+from .answers import Entries, OperandIndexing
 from .custom_calls import custom_call, settings_of
 from .rules import output_to_input
 from ..maps.expr import AffineExpr, dim, dims, symbol, symbols
@@ -27,7 +27,7 @@ def last_whole(sizes: Sequence[int], operand: Sequence[int], count: int) -> Inde
 
 
 @output_to_input("fft")
-def fft_reads(op: Instruction) -> list:
+def fft_reads(op: Instruction) -> Entries:
     'The whole of the transformed dimensions. Source: XLA operation semantics, "Fft".'
     operand = op.operands[0].shape.dimensions
     return [last_whole(op.shape.dimensions, operand, len(op.attributes["fft_length"]))]
@@ -35,7 +35,7 @@ def fft_reads(op: Instruction) -> list:
 # %% ../../nbs/05_indexing/18_linear_algebra.ipynb #d91a47d0
 def triangle(
     row: AffineExpr, column: AffineExpr, at: AffineExpr, size: int, forward: bool, strict: bool
-) -> list:
+) -> list[tuple[AffineExpr, Interval]]:
     """Conditions for an element of the matrix that is solved with before (after) row `at`.
 
     `forward`: from the first row on, and column <= row <= `at`; else at <= row <= column.
@@ -67,7 +67,7 @@ def solve_maps(
 
 # %% ../../nbs/05_indexing/18_linear_algebra.ipynb #06d4b42a
 @output_to_input("triangular_solve")
-def triangular_solve_reads(op: Instruction) -> list:
+def triangular_solve_reads(op: Instruction) -> Entries:
     """The part of the triangle and of the right-hand side that is solved so far.
 
     Source: XLA operation semantics, "TriangularSolve".
@@ -102,7 +102,7 @@ def cholesky_maps(sizes: Sequence[int], lower: bool) -> list[OperandIndexing]:
 
 
 @output_to_input("cholesky")
-def cholesky_reads(op: Instruction) -> list:
+def cholesky_reads(op: Instruction) -> Entries:
     """The triangle up to the column, the row up to the column.
 
     Source: XLA operation semantics, "Cholesky".
@@ -120,7 +120,7 @@ def of_all_types(*names: str) -> list[str]:
     return [f"lapack_{letter}{name}_ffi" for letter in "sdcz" for name in names]
 
 # %% ../../nbs/05_indexing/18_linear_algebra.ipynb #2483a27f
-def matrix_reads(op: Instruction, output: tuple[int, ...]) -> list:
+def matrix_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     "Whole matrices at the same batch index; a superset."
     sizes = op.shape.at(output).dimensions
     a = op.attributes
@@ -147,7 +147,7 @@ custom_call(
 
 # %% ../../nbs/05_indexing/18_linear_algebra.ipynb #66e32386
 @custom_call(*of_all_types("potrf"), "cusolver_potrf_ffi")
-def potrf_reads(op: Instruction, output: tuple[int, ...]) -> list:
+def potrf_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     "The factor as `cholesky`; the status of a matrix depends on all of it."
     given = settings_of(op)
     lower = given.get("lower", is_letter(given.get("uplo"), "L"))
@@ -157,7 +157,7 @@ def potrf_reads(op: Instruction, output: tuple[int, ...]) -> list:
 
 
 @custom_call(*of_all_types("trsm"), "__cublas$triangularSolve")
-def trsm_reads(op: Instruction, output: tuple[int, ...]) -> list:
+def trsm_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     "As `triangular_solve`."
     given, sizes = settings_of(op), op.shape.at(output).dimensions
     if "left_side" in given:

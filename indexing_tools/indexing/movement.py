@@ -6,6 +6,7 @@
 __all__ = ['transpose_reads', 'reverse_reads']
 
 # %% ../../nbs/05_indexing/05_movement.ipynb #8e07630f
+from .answers import Entries
 from .rules import output_to_input
 from ..layouts.layout import inverse_permutation
 from ..maps.expr import dim, dims
@@ -14,14 +15,14 @@ from ..programs.model import Instruction
 
 # %% ../../nbs/05_indexing/05_movement.ipynb #d0bc31f8
 @output_to_input("transpose")
-def transpose_reads(op: Instruction) -> list:
+def transpose_reads(op: Instruction) -> Entries:
     'A permutation of the index. Source: XLA indexing analysis, "Transpose".'
     order = inverse_permutation(op.attributes["dimensions"])
     return [IndexingMap.from_sizes([dim(i) for i in order], op.shape.dimensions)]
 
 # %% ../../nbs/05_indexing/05_movement.ipynb #d51861b1
 @output_to_input("reverse")
-def reverse_reads(op: Instruction) -> list:
+def reverse_reads(op: Instruction) -> Entries:
     """Index `d` of a reversed dimension of size `n` reads `n - 1 - d`.
 
     Source: XLA indexing analysis, "Reverse".

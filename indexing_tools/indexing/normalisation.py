@@ -6,6 +6,7 @@
 __all__ = ['NORMALISATIONS', 'feature_maps', 'batch_norm_reads']
 
 # %% ../../nbs/05_indexing/20_normalisation.ipynb #7673f338
+from .answers import Entries
 from .rules import output_to_input
 from ..maps.expr import dim, symbol
 from ..maps.indexing_map import IndexingMap
@@ -46,7 +47,7 @@ NORMALISATIONS = {
 
 
 @output_to_input(*NORMALISATIONS)
-def batch_norm_reads(op: Instruction, output: tuple[int, ...]) -> list:
+def batch_norm_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     "By the table `NORMALISATIONS`. Source: XLA operation semantics, BatchNormTraining and so on."
     maps, reads = feature_maps(op, output), NORMALISATIONS[op.opcode][output[0] if output else 0]
     return [maps.get(way, ()) for way in reads.split()]

@@ -6,7 +6,7 @@
 __all__ = ['rng_reads', 'rng_bit_generator_reads']
 
 # %% ../../nbs/05_indexing/19_random.ipynb #d4dcb6eb
-from .answers import OperandIndexing
+from .answers import Entries, OperandIndexing
 from .reductions import whole_operand
 from .rules import output_to_input
 from ..maps.indexing_map import IndexingMap
@@ -14,13 +14,13 @@ from ..programs.model import Instruction
 
 # %% ../../nbs/05_indexing/19_random.ipynb #acdd31d0
 @output_to_input("rng")
-def rng_reads(op: Instruction) -> list:
+def rng_reads(op: Instruction) -> Entries:
     "The one element of each parameter. Source: XLA operation semantics, RngNormal, RngUniform."
     return [IndexingMap.from_sizes([], op.shape.dimensions)] * len(op.operands)
 
 
 @output_to_input("rng_bit_generator")
-def rng_bit_generator_reads(op: Instruction, output: tuple[int, ...]) -> list:
+def rng_bit_generator_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     "The whole state; a superset. Source: XLA operation semantics, RngBitGenerator."
     shape = op.shape.at(output)
     return [OperandIndexing(whole_operand(shape, x.shape), exact=False) for x in op.operands]

@@ -9,7 +9,7 @@ __all__ = ['reduce_map', 'reduce_reads', 'combined_reads', 'whole_operand', 'sca
 from collections.abc import Sequence
 from dataclasses import replace
 
-from .answers import OperandIndexing
+from .answers import Entries, OperandIndexing
 from .rules import combined_from, decided_in_rounds, output_to_input
 from ..layouts.shape import Shape
 from ..maps.expr import dim, symbol, symbols
@@ -32,7 +32,7 @@ def reduce_map(sizes: Sequence[int], reduced: Sequence[int]) -> IndexingMap:
 
 
 @output_to_input("reduce")
-def reduce_reads(op: Instruction, output: tuple[int, ...]) -> list:
+def reduce_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     """The whole reduced dimensions of each input; the one element of each initial value.
 
     Source: XLA indexing analysis, "Reduce".
@@ -41,7 +41,7 @@ def reduce_reads(op: Instruction, output: tuple[int, ...]) -> list:
     return combined_reads(op, output, m)
 
 
-def combined_reads(op: Instruction, output: tuple[int, ...], elements: IndexingMap) -> list:
+def combined_reads(op: Instruction, output: tuple[int, ...], elements: IndexingMap) -> Entries:
     """`elements` of each input of a reduction, and the one element of each initial value.
 
     Supersets, where the function that combines them leaves them out, or no element may be there.
@@ -64,7 +64,7 @@ def whole_operand(shape: Shape, operand: Shape) -> IndexingMap:
 
 # %% ../../nbs/05_indexing/06_reductions.ipynb #5a1a05e1
 @output_to_input("scan", "chlo.scan")
-def scan_reads(op: Instruction, output: tuple[int, ...]) -> list:
+def scan_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     """A prefix (a suffix if `is_reverse`) of each input, every element of the first carries.
 
     The last carries need all of the inputs. Exact for inputs with one dimension, if the body

@@ -44,14 +44,14 @@ def only_map(op: Instruction, operand: int, path: tuple[int, ...]) -> IndexingMa
     return op.output_to_input(path).map(operand)
 
 # %% ../../nbs/05_indexing/22_regions.ipynb #b436fdea
-def value_of(v: RuntimeVariable) -> tuple:
+def value_of(v: RuntimeVariable) -> tuple[object, ...]:
     "What tells one runtime value from another: where it is held, and by which calls."
     return v.instruction, v.map.results, v.clamp, v.calls, tuple(map(value_of, v.runtime_variables))
 
 
 def common_runtime(reads: Sequence[OperandIndexing]) -> list[IndexingMap]:
     "The maps, over the same runtime variables: one for each value, in the order of appearance."
-    bounds: dict[tuple, Variable] = {}
+    bounds: dict[tuple[object, ...], Variable] = {}
     for r in reads:
         for v, variable in zip(r.runtime_variables, r.map.rt_vars):
             bounds.setdefault(value_of(v), variable)
@@ -82,7 +82,7 @@ def why_no_region(reads: Sequence[OperandIndexing]) -> str:
 
 
 @patch
-def region_read(self: Instruction, operand: int = 0, output: int | tuple = 0) -> IndexingRegion:
+def region_read(self: Instruction, operand: int = 0, output: int | Sequence[int] = 0) -> IndexingRegion:
     """Exactly the elements of an operand that an output depends on, as a union of maps.
 
     Raises `ProgramError` where no region says it or only a superset is known, `ExactError` where
@@ -93,7 +93,8 @@ def region_read(self: Instruction, operand: int = 0, output: int | tuple = 0) ->
         self.output_to_input(path)  # its attributes make sense, or it says what does not
         return rule(self, path)
     reads = self.output_to_input(path).inputs[operand]
-    if why := "is unknown" if reads is UNKNOWN else why_no_region(reads):
+    why = "is unknown" if reads is UNKNOWN else why_no_region(reads)
+    if reads is UNKNOWN or why:
         raise ProgramError(f"what is read of operand {operand} {why}", self)
     region = IndexingRegion([])
     for m in common_runtime(reads):

@@ -9,7 +9,7 @@ __all__ = ['reshape_map', 'reshape_reads', 'reshape_writes', 'dynamic_reshape_re
 # %% ../../nbs/05_indexing/08_reshapes.ipynb #317a9da7
 from collections.abc import Sequence
 
-from .answers import InstructionIndexing
+from .answers import Entries, InstructionIndexing
 from indexing_tools.indexing.rules import (
     anything_of,
     input_to_output,
@@ -32,19 +32,19 @@ def reshape_map(before: Sequence[int], after: Sequence[int]) -> IndexingMap:
 
 
 @output_to_input("reshape")
-def reshape_reads(op: Instruction) -> list:
+def reshape_reads(op: Instruction) -> Entries:
     'The element with the same linear index. Source: XLA indexing analysis, "Reshape".'
     return [reshape_map(op.operands[0].shape.dimensions, op.shape.dimensions)]
 
 
 @input_to_output("reshape")
-def reshape_writes(op: Instruction) -> list:
+def reshape_writes(op: Instruction) -> Entries:
     "The reshape back."
     return [reshape_map(op.shape.dimensions, op.operands[0].shape.dimensions)]
 
 # %% ../../nbs/05_indexing/08_reshapes.ipynb #997040ba
 @output_to_input("dynamic_reshape")
-def dynamic_reshape_reads(op: Instruction) -> list:
+def dynamic_reshape_reads(op: Instruction) -> Entries:
     "As a reshape, or any element, if a size is open; and all sizes, a superset."
     x, *sizes = (operand.shape for operand in op.operands)
     fixed = not any((*op.shape.dynamic, *x.dynamic)) and op.shape.size == x.size
@@ -53,13 +53,13 @@ def dynamic_reshape_reads(op: Instruction) -> list:
 
 # %% ../../nbs/05_indexing/08_reshapes.ipynb #102c6529
 @output_to_input("bitcast")
-def bitcast_reads(op: Instruction) -> list:
+def bitcast_reads(op: Instruction) -> Entries:
     'The element at the same place in memory. Source: XLA indexing analysis, "Bitcast".'
     return [tiled_bitcast_map(op.operands[0].shape, op.shape)]
 
 
 @input_to_output("bitcast")
-def bitcast_writes(op: Instruction) -> list:
+def bitcast_writes(op: Instruction) -> Entries:
     "The bitcast back."
     return [tiled_bitcast_map(op.shape, op.operands[0].shape)]
 
@@ -71,7 +71,7 @@ def bitcast_reason(indexing: InstructionIndexing, operand: int) -> str:
 
 # %% ../../nbs/05_indexing/08_reshapes.ipynb #1bfa2968
 @output_to_input("bitcast_convert")
-def bitcast_convert_reads(op: Instruction) -> list:
+def bitcast_convert_reads(op: Instruction) -> Entries:
     "A wider operand has no last dimension; a narrower one is read along all of it."
     sizes, operand = op.shape.dimensions, op.operands[0].shape.dimensions
     if len(operand) <= len(sizes):

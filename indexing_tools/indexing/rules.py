@@ -23,6 +23,8 @@ from ..ground.methods import patch
 from ..ground.table import Table
 from indexing_tools.indexing.answers import (
     UNKNOWN,
+    Answer,
+    Entries,
     FewRead,
     InstructionIndexing,
     OperandIndexing,
@@ -48,7 +50,7 @@ def anything_of(output: Shape, value: Shape) -> tuple[OperandIndexing, ...]:
     )
 
 
-def anything_reads(op: Instruction, output: tuple[int, ...]) -> list:
+def anything_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     "All of every operand; supersets."
     shape = op.shape.at(output)
     return [anything_of(shape, x.shape) for x in op.operands]
@@ -115,7 +117,7 @@ def output_path(op: Instruction, output: int | Sequence[int] = 0) -> tuple[int, 
     return path
 
 # %% ../../nbs/05_indexing/02_rules.ipynb #b375b864
-IndexingRule = Callable[..., list]
+IndexingRule = Callable[..., Answer]
 
 
 def for_each(rule: IndexingRule, opcode: str) -> IndexingRule:
@@ -129,7 +131,7 @@ input_to_output = Table("where an operand goes, an entry per output", ROOM, for_
 unknown_reason = Table("why nothing is known of an operand", ROOM)
 
 
-def rule_of(op: Instruction, table: Table) -> IndexingRule | None:
+def rule_of(op: Instruction, table: Table) -> Callable[..., Any] | None:
     "The rule of `op` in `table`: that of its opcode, or of the opcode's ending if it has none."
     if (rule := table.get(op.opcode)) is not None:
         return rule
@@ -149,6 +151,7 @@ def output_to_input(
     an attribute that the rule needs is absent.
     """
     path = output_path(self, output)
+    known: dict[tuple[Instruction, tuple[int, ...], bool], InstructionIndexing]
     known = self.function.program.remembered("output_to_input")
     if (key := (self, path, simplify)) not in known:
         found = self.output_to_input(path).found if simplify else _reads(self, path)
@@ -165,6 +168,7 @@ def indexing_of(
     "What the output at `path` reads, from the entries of the inputs by number."
     own = len(op.operands)
     every = lambda numbers: tuple([found.get(k, ()) for k in numbers])
+    operands: Sequence[Reads]
     if own > 64 and 2 * len(found) < own:
         operands = FewRead({k: r for k, r in found.items() if k < own}, own)
     else:
@@ -288,11 +292,11 @@ def rule_failure(op: Instruction, e: Exception) -> str:
 
 def _ran(
     rule: IndexingRule, op: Instruction, which: int | tuple[int, ...]
-) -> list | dict[int, Reads]:
+) -> list[Reads] | dict[int, Reads]:
     "The entries of `rule` for an output or operand of `op`, as sets."
     try:
         entries = rule(op, which)
-        if isinstance(entries, dict):
+        if isinstance(entries, Mapping):
             return {k: as_reads(entry) for k, entry in entries.items()}
         return [as_reads(entry) for entry in entries]
     except ProgramError:
@@ -310,7 +314,7 @@ def unbounded(shape: Shape) -> bool:
 # %% ../../nbs/05_indexing/02_rules.ipynb #0f2a2bf1
 def is_open(op: Instruction) -> bool:
     "Has its result, or an input, a dimension without a bound?"
-    known = op.function.program.remembered("open")  # by function, instruction, and both
+    known: dict[Any, bool] = op.function.program.remembered("open")  # by function, instruction, and both
     functions = (op.function, *(x.function for x in op.captured))
     for f in functions:
         if f not in known:
@@ -325,7 +329,7 @@ def is_open(op: Instruction) -> bool:
     return known[op, True]
 
 
-def for_all(op: Instruction, reads: list, output: Shape) -> dict[int, Reads]:
+def for_all(op: Instruction, reads: list[Reads], output: Shape) -> dict[int, Reads]:
     "What a rule gave for all operands, by number; it may be silent on captured values."
     if len(reads) == len(op.operands):
         reads = reads + [distinct(anything_of(output, x.shape)) for x in op.captured]
@@ -366,10 +370,12 @@ def decided_by(function: Function, output: tuple[int, ...]) -> dict[int, bool]:
 
     True for those on which it does for sure; a superset, or unknown indexing, may name more.
     """
+    known: dict[tuple[Function, tuple[int, ...]], dict[int, bool]]
     known = function.program.remembered("decided")
     if (function, output) in known:
         return known[function, output]
-    waiting: dict[Instruction, dict] = defaultdict(dict, {function.root: {output: True}})
+    waiting: dict[Instruction, dict[tuple[int, ...], bool]]
+    waiting = defaultdict(dict, {function.root: {output: True}})
     found: dict[int, bool] = {}
     for op in reversed(function.instructions):
         for path, sure in waiting.pop(op, {}).items():
@@ -391,7 +397,8 @@ def decided_in_rounds(body: Function, result: int, carried: Mapping[int, int]) -
     holds in any round until now is for sure a part of the result.
     """
     parts = lambda r: decided_by(body, (r,) if body.root.shape.is_tuple else ())
-    own, found, waiting = parts(result), set(), {result}
+    found: set[int] = set()
+    own, waiting = parts(result), {result}
     while waiting:
         new = parts(waiting.pop()).keys() - found
         found |= new
@@ -420,7 +427,8 @@ def combined_from(op: Instruction, output: int) -> dict[int, bool]:
 # %% ../../nbs/05_indexing/02_rules.ipynb #d0920ae7
 def transposed_reads(op: Instruction, operand: int) -> list[Reads]:
     "Where operand number `operand` goes: `output_to_input` of every output, transposed."
-    shape, entries = parameter_shape(op, operand), []
+    shape = parameter_shape(op, operand)
+    entries: list[Reads] = []
     for path in op.shape.paths:
         reads = op.output_to_input(path).found.get(operand, ())
         entries.append(
@@ -443,6 +451,7 @@ def input_to_output(self: Instruction, operand: int = 0, simplify: bool = False)
     if operand == 0 and not self.inputs:
         return OutputIndexing(self, ((),) * len(self.shape.paths))
     operand = input_number(self, operand)
+    known: dict[tuple[Instruction, int, bool], OutputIndexing]
     known = self.function.program.remembered("input_to_output")
     if (key := (self, operand, simplify)) not in known:
         ways = self.input_to_output(operand).outputs if simplify else _writes(self, operand)
@@ -462,7 +471,7 @@ def _writes(op: Instruction, operand: int) -> list[Reads]:
     if operand >= len(op.operands):
         rule = transposed_reads
     writes = _ran(rule or transposed_reads, op, operand)
-    if len(writes) != len(outputs):
+    if isinstance(writes, dict) or len(writes) != len(outputs):
         raise ProgramError(f"{len(outputs)} outputs where {len(writes)} are written", op)
     shape = parameter_shape(op, operand)
     for path, ways in zip(outputs, writes):

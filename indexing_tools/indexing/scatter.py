@@ -9,7 +9,7 @@ __all__ = ['ScatterDimensions', 'require_windows', 'scatter_dimensions', 'scatte
 # %% ../../nbs/05_indexing/16_scatter.ipynb #965b7cf8
 from dataclasses import dataclass, replace
 
-from .answers import OperandIndexing
+from .answers import Entries, Entry, OperandIndexing
 from .dynamic import StartIndex, offset_reads
 from indexing_tools.indexing.rules import (
     combined_from,
@@ -103,8 +103,9 @@ def scatter_index_map(op: Instruction) -> IndexingMap:
     "From the result of a scatter to all index vectors of its batch."
     where, sizes = scatter_dimensions(op), op.operands[0].shape.dimensions
     indices = op.operands[len(op.operands) // 2].shape.dimensions
-    vector, ranges = op.attributes["index_vector_dim"], []
+    vector = op.attributes["index_vector_dim"]
     index: list[AffineExpr] = []
+    ranges: list[int] = []
     positions = iter(where.positions)
     for k, size in enumerate(indices):
         u = next(positions, None) if k != vector else None
@@ -117,7 +118,7 @@ def scatter_index_map(op: Instruction) -> IndexingMap:
 
 # %% ../../nbs/05_indexing/16_scatter.ipynb #79522cad
 @output_to_input("scatter")
-def scatter_reads(op: Instruction, output: tuple[int, ...]) -> list:
+def scatter_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     """The operand at the same index, all indices, the updates that may land there.
 
     Source: XLA operation semantics, "Scatter".
@@ -166,12 +167,12 @@ def scattered(op: Instruction, update: int, exact: bool) -> OperandIndexing:
 
 # %% ../../nbs/05_indexing/16_scatter.ipynb #8729ebec
 @input_to_output("scatter")
-def scatter_writes(op: Instruction, operand: int) -> list:
+def scatter_writes(op: Instruction, operand: int) -> Entries:
     "An update at its start index; a superset where another update may overwrite it."
     count, update = len(op.operands) // 2, operand - len(op.operands) // 2 - 1
     if update < 0:
         return transposed_reads(op, operand)
-    entries: list = []
+    entries: list[Entry] = []
     for path in op.shape.paths:
         own = path[0] if path else 0
         used = combined_from(op, own)

@@ -8,6 +8,7 @@ __all__ = ['slice_reads', 'slice_map', 'real_dynamic_slice_reads']
 # %% ../../nbs/05_indexing/07_slices.ipynb #20e07ebc
 from collections.abc import Sequence
 
+from .answers import Entries
 from .dynamic import StartIndex, offset_reads
 from .rules import anything_of, output_to_input
 from ..maps.expr import dim, dims, symbol
@@ -16,7 +17,7 @@ from ..programs.model import Instruction, ProgramError
 
 # %% ../../nbs/05_indexing/07_slices.ipynb #460c1d2b
 @output_to_input("slice")
-def slice_reads(op: Instruction) -> list:
+def slice_reads(op: Instruction) -> Entries:
     'Index `d` reads `d * stride + start`. Source: XLA indexing analysis, "Slice".'
     sizes, bounds = op.shape.dimensions, op.attributes["slice"]
     if (taken := [len(range(*b)) for b in bounds]) != list(sizes):
@@ -35,7 +36,7 @@ def slice_map(sizes: Sequence[int], bounds: Sequence[tuple[int, int, int]]) -> I
 
 # %% ../../nbs/05_indexing/07_slices.ipynb #9ff8084d
 @output_to_input("real_dynamic_slice")
-def real_dynamic_slice_reads(op: Instruction) -> list:
+def real_dynamic_slice_reads(op: Instruction) -> Entries:
     """The index times the stride, plus the start; a superset if the strides are computed.
 
     Source: StableHLO dialect, `RealDynamicSliceOp`.

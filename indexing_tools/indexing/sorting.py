@@ -8,7 +8,7 @@ __all__ = ['along_whole', 'key_operands', 'sort_reads', 'top_k_reads']
 # %% ../../nbs/05_indexing/15_sorting.ipynb #cf79be0a
 from collections.abc import Sequence
 
-from .answers import OperandIndexing
+from .answers import Answer, Entries, OperandIndexing
 from .fusion import ends_read
 from .rules import output_to_input
 from ..maps.expr import dims, symbol
@@ -35,7 +35,7 @@ def key_operands(op: Instruction) -> tuple[int, ...]:
 
 
 @output_to_input("sort")
-def sort_reads(op: Instruction, output: tuple[int, ...]) -> dict:
+def sort_reads(op: Instruction, output: tuple[int, ...]) -> Answer:
     """The whole sorted dimension of each key, and of the output's own operand.
 
     What is not a key gives one of these elements only: a superset. Source: XLA operation
@@ -47,7 +47,7 @@ def sort_reads(op: Instruction, output: tuple[int, ...]) -> dict:
     return {k: OperandIndexing(m, exact=k in keys) for k in {*keys, own}}
 
 # %% ../../nbs/05_indexing/15_sorting.ipynb #19f41f8a
-def top_k_reads(op: Instruction, output: tuple[int, ...]) -> list:
+def top_k_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     "The whole last dimension, for values and positions. Source: StableHLO, `chlo.top_k`."
     sizes, operand = op.shape.at(output).dimensions, op.operands[0].shape
     m = along_whole(sizes, len(sizes) - 1, operand.dimensions[-1])

@@ -8,7 +8,13 @@ __all__ = ['SHARDING_OPCODES', 'unchanged_member', 'tuple_reads', 'get_tuple_ele
            'start_writes', 'start_reason']
 
 # %% ../../nbs/05_indexing/12_tuples.ipynb #598f270d
-from .answers import UNKNOWN, InstructionIndexing, OperandIndexing
+from indexing_tools.indexing.answers import (
+    UNKNOWN,
+    Answer,
+    Entries,
+    InstructionIndexing,
+    OperandIndexing,
+)
 from .rules import input_to_output, output_to_input, unknown_reason
 from ..layouts.shape import Shape
 from ..maps.indexing_map import IndexingMap
@@ -30,7 +36,7 @@ def unchanged_member(
 
 
 @output_to_input("tuple")
-def tuple_reads(op: Instruction, output: tuple[int, ...]) -> dict:
+def tuple_reads(op: Instruction, output: tuple[int, ...]) -> Answer:
     "Output `(i, ...)` is operand `i`."
     own, *inside = output
     if own >= len(op.operands):
@@ -39,7 +45,7 @@ def tuple_reads(op: Instruction, output: tuple[int, ...]) -> dict:
 
 # %% ../../nbs/05_indexing/12_tuples.ipynb #2130b7d0
 @output_to_input("get_tuple_element")
-def get_tuple_element_reads(op: Instruction, output: tuple[int, ...]) -> list:
+def get_tuple_element_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     "The member `index` of the operand. Source: XLA `kGetTupleElement`."
     return [unchanged_member(op, output, (op.attributes["index"], *output))]
 
@@ -48,26 +54,26 @@ SHARDING_OPCODES = ("sdy.sharding_constraint", "sdy.reshard", "sdy.propagation_b
 
 
 @output_to_input("opt_barrier", "domain", "add_dependency", "interpreter.probe", *SHARDING_OPCODES)
-def first_operand_reads(op: Instruction, output: tuple[int, ...]) -> list:
+def first_operand_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     "The first operand, unchanged; nothing of the others."
     return [unchanged_member(op, output, output), *[()] * (len(op.operands) - 1)]
 
 # %% ../../nbs/05_indexing/12_tuples.ipynb #63d6292d
 @output_to_input("optimization_barrier")
-def barrier_reads(op: Instruction, output: tuple[int, ...]) -> list | dict:
+def barrier_reads(op: Instruction, output: tuple[int, ...]) -> Answer:
     "Output `i` is operand `i`, one operand is the output. Source: StableHLO, optimization_barrier."
     return (first_operand_reads if len(op.operands) == 1 else tuple_reads)(op, output)
 
 # %% ../../nbs/05_indexing/12_tuples.ipynb #d32792c9
 @output_to_input("copy_start")
-def copy_start_reads(op: Instruction, output: tuple[int, ...]) -> list:
+def copy_start_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     "Outputs 0 and 1 are the copy and the source; the context holds no element."
     copied = unchanged_member(op, output, ()) if output[0] < 2 else ()
     return [copied, *[()] * (len(op.operands) - 1)]
 
 # %% ../../nbs/05_indexing/12_tuples.ipynb #9e47b0d6
 @output_to_input("copy_done")
-def copy_done_reads(op: Instruction) -> list:
+def copy_done_reads(op: Instruction) -> Entries:
     "The copy."
     return [unchanged_member(op, (), (0,))]
 
@@ -84,7 +90,7 @@ def begun(op: Instruction) -> Instruction | None:
     """
     if not is_begun(op.shape) or len(op.shape.elements[0].elements) != len(op.operands):
         return None
-    known = op.function.program.remembered("begun")
+    known: dict[Instruction, Instruction] = op.function.program.remembered("begun")
     if op not in known:
         opcode, shape = op.opcode.removesuffix("_start"), op.shape.elements[1]
         known[op] = op.changed(opcode=opcode, shape=shape)
@@ -92,7 +98,7 @@ def begun(op: Instruction) -> Instruction | None:
 
 # %% ../../nbs/05_indexing/12_tuples.ipynb #b6e21e3c
 @output_to_input("*_start")
-def start_reads(op: Instruction, output: tuple[int, ...]) -> list:
+def start_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     "Output `(0, i)` is operand `i`; outputs `(1, ...)` are those of the operation that begins."
     if (inner := begun(op)) is None:
         return [UNKNOWN] * len(op.operands)
@@ -105,7 +111,7 @@ def start_reads(op: Instruction, output: tuple[int, ...]) -> list:
 
 
 @output_to_input("*_update", "*_done")
-def begun_reads(op: Instruction, output: tuple[int, ...]) -> list:
+def begun_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     "An update hands on what has begun, the end gives the result."
     if not is_begun(op.operands[0].shape):
         return [UNKNOWN] * len(op.operands)
@@ -114,7 +120,7 @@ def begun_reads(op: Instruction, output: tuple[int, ...]) -> list:
 
 # %% ../../nbs/05_indexing/12_tuples.ipynb #7ce9d732
 @input_to_output("*_start")
-def start_writes(op: Instruction, operand: int) -> list:
+def start_writes(op: Instruction, operand: int) -> Entries:
     "The other direction, with what the operation itself knows of it."
     if (inner := begun(op)) is None:
         return [UNKNOWN] * len(op.shape.paths)

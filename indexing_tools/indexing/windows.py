@@ -12,9 +12,11 @@ __all__ = ['pad_map', 'pad_reads', 'padded_reads', 'constant_numbers', 'dynamic_
 # %% ../../nbs/05_indexing/11_windows.ipynb #e92c0218
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from indexing_tools.indexing.answers import (
     UNKNOWN,
+    Entries,
     InstructionIndexing,
     OperandIndexing,
     keep_symbols,
@@ -53,7 +55,7 @@ def pad_map(sizes: Sequence[int], padding: Sequence[tuple[int, int, int]]) -> In
 
 
 @output_to_input("pad")
-def pad_reads(op: Instruction) -> list:
+def pad_reads(op: Instruction) -> Entries:
     """The operand where the output is not padding, and the padding value.
 
     Source: XLA indexing analysis, "Pad".
@@ -61,7 +63,7 @@ def pad_reads(op: Instruction) -> list:
     return padded_reads(op, op.attributes["padding"])
 
 
-def padded_reads(op: Instruction, padding: Sequence[tuple[int, int, int]]) -> list:
+def padded_reads(op: Instruction, padding: Sequence[tuple[int, int, int]]) -> Entries:
     "What a pad by `padding` reads of its first two operands; `ProgramError` for wrong sizes."
     sizes, within = op.shape.dimensions, op.operands[0].shape.dimensions
     filled = zip(within, padding, strict=True)
@@ -72,7 +74,7 @@ def padded_reads(op: Instruction, padding: Sequence[tuple[int, int, int]]) -> li
     return [pad_map(sizes, padding), value]
 
 # %% ../../nbs/05_indexing/11_windows.ipynb #d777f1b6
-def constant_numbers(op: Instruction) -> list | None:
+def constant_numbers(op: Instruction) -> list[Any] | None:
     "The numbers that a constant holds, in nested lists; None if `op` is no constant or elided."
     if op.opcode != "constant" or op.literal.is_elided:
         return None
@@ -80,7 +82,7 @@ def constant_numbers(op: Instruction) -> list | None:
 
 
 @output_to_input("dynamic_pad")
-def dynamic_pad_reads(op: Instruction) -> list:
+def dynamic_pad_reads(op: Instruction) -> Entries:
     'As `pad`, or anything; and the numbers. Source: StableHLO specification, "dynamic_pad".'
     numbers = [constant_numbers(x) for x in op.operands[2:]]
     if None in numbers:
@@ -142,7 +144,7 @@ def window_map(sizes: Sequence[int], output: Sequence[int], window: Window) -> I
 
 
 @output_to_input("reduce_window")
-def reduce_window_reads(op: Instruction, output: tuple[int, ...]) -> list:
+def reduce_window_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     """The elements under the window; the one element of each initial value.
 
     Source: XLA indexing analysis, "Reduce window".
@@ -225,7 +227,7 @@ def meets_padding(sizes: Sequence[int], outputs: Sequence[int], window: Window) 
     )
 
 # %% ../../nbs/05_indexing/11_windows.ipynb #79c1f071
-def convolution_reads(op: Instruction) -> list:
+def convolution_reads(op: Instruction) -> Entries:
     """Input and kernel, with the range variables that neither uses left out.
 
     The kernel's map is a superset if there is padding. Unknown if dimensions are not labelled.
@@ -245,7 +247,7 @@ def convolution_reads(op: Instruction) -> list:
 
 # %% ../../nbs/05_indexing/11_windows.ipynb #07531397
 @output_to_input("convolution")
-def checked_convolution_reads(op: Instruction) -> list:
+def checked_convolution_reads(op: Instruction) -> Entries:
     "As `convolution_reads`; `ProgramError` if the kernel or the result has wrong sizes."
     kind = op.attributes.get("convolution_kind", "fprop")
     if kind in ("dgrad", "wgrad") or "sparsity_config" in op.attributes:
@@ -268,7 +270,7 @@ def convolution_reason(indexing: InstructionIndexing, operand: int) -> str:
 
 # %% ../../nbs/05_indexing/11_windows.ipynb #5604b76c
 @output_to_input("dynamic_conv")
-def dynamic_conv_reads(op: Instruction) -> list:
+def dynamic_conv_reads(op: Instruction) -> Entries:
     "As `convolution`, or anything; and the padding. Source: StableHLO, `dynamic_conv`."
     padding = constant_numbers(op.operands[2])
     if padding is None:
@@ -280,14 +282,16 @@ def dynamic_conv_reads(op: Instruction) -> list:
     return [*checked_convolution_reads(static), anything_of(op.shape, op.operands[2].shape)]
 
 # %% ../../nbs/05_indexing/11_windows.ipynb #f365cc26
-def covering(d: AffineExpr, s: AffineExpr, window: Window, i: int, count: int) -> tuple:
+def covering(
+    d: AffineExpr, s: AffineExpr, window: Window, i: int, count: int
+) -> tuple[AffineExpr, list[tuple[AffineExpr, Interval]]]:
     "The window, of `count`, with element `d` at its place `s`, and when there is one."
     at = d + window.padding_low[i] - s * window.window_dilation[i]
     which = at // window.stride[i]
     return which, [(at % window.stride[i], Interval(0, 0)), (which, Interval(0, count - 1))]
 
 
-def source_map(sizes: tuple, source: tuple, window: Window) -> IndexingMap:
+def source_map(sizes: Sequence[int], source: Sequence[int], window: Window) -> IndexingMap:
     "From an operand of `sizes` to the windows that cover the element, simplified."
     index, limits = [], []
     for i, count in enumerate(source):
@@ -298,7 +302,7 @@ def source_map(sizes: tuple, source: tuple, window: Window) -> IndexingMap:
     return m.simplify().remove_unused_symbols()
 
 # %% ../../nbs/05_indexing/11_windows.ipynb #4d6ce291
-def neighbourhood(sizes: tuple, source: tuple, window: Window) -> IndexingMap:
+def neighbourhood(sizes: Sequence[int], source: Sequence[int], window: Window) -> IndexingMap:
     "From the index in an array of `sizes` to all elements that share a window with it, simplified."
     index, limits, rank = [], [], len(sizes)
     for i, (n, count) in enumerate(zip(sizes, source)):
@@ -311,7 +315,7 @@ def neighbourhood(sizes: tuple, source: tuple, window: Window) -> IndexingMap:
 
 # %% ../../nbs/05_indexing/11_windows.ipynb #d07f15d2
 @output_to_input("select_and_scatter")
-def select_and_scatter_reads(op: Instruction) -> list:
+def select_and_scatter_reads(op: Instruction) -> Entries:
     """The neighbourhood of the operand, the source's elements of its windows, the initial value.
 
     Source: XLA operation semantics, "SelectAndScatter".
