@@ -151,13 +151,15 @@ def grid_variables(launch: LaunchDimensions) -> tuple[Variable, ...]:
 
 
 def grid_map(
-    launch: LaunchDimensions, results: Sequence, range_vars: Sequence[Variable] = ()
+    launch: LaunchDimensions, results: Sequence[AffineExpr], range_vars: Sequence[Variable] = ()
 ) -> IndexingMap:
     "A map from the variables of a grid; `range_vars` are loops of a thread."
     return IndexingMap.of(results, grid_variables(launch), range_vars)
 
 
-def within_array(m: IndexingMap, results: Sequence[AffineExpr], sizes: Sequence[int]) -> IndexingMap:
+def within_array(
+    m: IndexingMap, results: Sequence[AffineExpr], sizes: Sequence[int]
+) -> IndexingMap:
     "`m` where every one of `results` is an index of an array of `sizes`."
     for e, n in zip(results, sizes):
         m = m.add_constraint(e, (0, n - 1))

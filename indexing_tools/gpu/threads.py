@@ -225,7 +225,9 @@ def thread_to_input(
     return distinct(found)
 
 # %% ../../nbs/06_gpu/03_threads.ipynb #468d5da1
-def _starts(chosen: Emitter, root: Root) -> Iterator[tuple]:
+def _starts(
+    chosen: Emitter, root: Root
+) -> Iterator[tuple[Instruction, tuple[int, ...], Reads, Instruction | None]]:
     "Arrays in the fusion, how threads read them, and where a walk up from them does not enter."
     hero = chosen.hero(root)
     for x, ways in zip(hero.operands, chosen.reads(root)):
@@ -352,7 +354,9 @@ def _starts_read(m: IndexingMap, shape: Shape) -> Reads:
     return (OperandIndexing(with_results(m, every, loops)),)
 
 
-def with_results(m: IndexingMap, results: Sequence, loops: Sequence[Variable] = ()) -> IndexingMap:
+def with_results(
+    m: IndexingMap, results: Sequence[AffineExpr], loops: Sequence[Variable] = ()
+) -> IndexingMap:
     "`m` with other results, and more range variables behind its own."
     return m.with_(results, ranges=(*m.range_vars, *loops), runtime=())
 

@@ -202,9 +202,8 @@ def keep_symbols(m: IndexingMap, ranges: Sequence[int], runtime: Sequence[int]) 
         for i in range(len(m.range_vars) + len(m.rt_vars))
     ]
     loose = {e: b for e, b in m.constraints.items() if e.used_symbols <= set(kept)}
-    return with_symbols(
-        m.with_(constraints=loose), new, [m.range_vars[i] for i in ranges], [m.rt_vars[i] for i in runtime]
-    )
+    range_vars, rt_vars = [m.range_vars[i] for i in ranges], [m.rt_vars[i] for i in runtime]
+    return with_symbols(m.with_(constraints=loose), new, range_vars, rt_vars)
 
 # %% ../../nbs/05_indexing/01_answers.ipynb #b12b889f
 def numbered(

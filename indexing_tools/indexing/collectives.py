@@ -15,7 +15,6 @@ __all__ = ['Groups', 'GROUP_MODES', 'READ_FROM', 'EVERY_MEMBER', 'check_devices'
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from typing import Any
 
 from ..ground.methods import patch
 from .answers import UNKNOWN, Answer, Entries, Entry, OperandIndexing
@@ -414,7 +413,7 @@ def devices(
     `ranges`, `runtime`: values of the map's variables.
     """
     replica, found = self.replica_map, {device}
-    positions: Iterator[Any] = iter(replica(index, ranges, runtime) if replica is not None else ())
+    positions: Iterator[int] = iter(replica(index, ranges, runtime) if replica is not None else ())
     for op in self.collectives:
         sources = [read_from(op).get(d, ()) for d in found]
         if op.opcode in EVERY_MEMBER:

@@ -8,7 +8,6 @@ __all__ = ['CUSOLVER', 'LAPACK', 'last_whole', 'fft_reads', 'triangle', 'solve_m
 
 # %% ../../nbs/05_indexing/18_linear_algebra.ipynb #9885192b
 from collections.abc import Sequence
-from typing import Any
 
 from .answers import Entries, OperandIndexing
 from .custom_calls import custom_call, settings_of
@@ -110,7 +109,7 @@ def cholesky_reads(op: Instruction) -> Entries:
     return [cholesky_maps(op.shape.dimensions, bool(op.attributes.get("lower", False)))]
 
 # %% ../../nbs/05_indexing/18_linear_algebra.ipynb #72b4f4a8
-def is_letter(value: Any, letter: str) -> bool:
+def is_letter(value: object, letter: str) -> bool:
     "Is the setting this letter, or its code?"
     return value in (letter, ord(letter))
 

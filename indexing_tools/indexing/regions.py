@@ -82,7 +82,9 @@ def why_no_region(reads: Sequence[OperandIndexing]) -> str:
 
 
 @patch
-def region_read(self: Instruction, operand: int = 0, output: int | Sequence[int] = 0) -> IndexingRegion:
+def region_read(
+    self: Instruction, operand: int = 0, output: int | Sequence[int] = 0
+) -> IndexingRegion:
     """Exactly the elements of an operand that an output depends on, as a union of maps.
 
     Raises `ProgramError` where no region says it or only a superset is known, `ExactError` where

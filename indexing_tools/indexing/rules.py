@@ -17,7 +17,7 @@ from inspect import signature
 from itertools import product
 from math import prod
 from operator import index
-from typing import Any
+from typing import Any, SupportsIndex
 
 from ..ground.methods import patch
 from ..ground.table import Table
@@ -61,7 +61,7 @@ def is_effect(shape: Shape) -> bool:
     return shape.is_tuple and not shape.elements
 
 # %% ../../nbs/05_indexing/02_rules.ipynb #b83fd950
-def whole_number(of: str, value: Any) -> int:
+def whole_number(of: str, value: SupportsIndex) -> int:
     "`value` as a whole number; `TypeError`, which says what it should be the number `of`."
     try:
         return index(value)
@@ -314,7 +314,8 @@ def unbounded(shape: Shape) -> bool:
 # %% ../../nbs/05_indexing/02_rules.ipynb #0f2a2bf1
 def is_open(op: Instruction) -> bool:
     "Has its result, or an input, a dimension without a bound?"
-    known: dict[Any, bool] = op.function.program.remembered("open")  # by function, instruction, and both
+    known: dict[Function | Instruction | tuple[Instruction, bool], bool]
+    known = op.function.program.remembered("open")
     functions = (op.function, *(x.function for x in op.captured))
     for f in functions:
         if f not in known:
