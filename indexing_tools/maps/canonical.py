@@ -18,7 +18,7 @@ from indexing_tools.maps.expr import (
 )
 
 # %% auto #0
-__all__ = ['Sum', 'RULES', 'RANGE_RULES', 'rule', 'as_sum', 'multiple', 'from_sum', 'scaled', 'added', 'Rule', 'sides',
+__all__ = ['Sum', 'RULES', 'rule', 'as_sum', 'multiple', 'from_sum', 'scaled', 'added', 'Rule', 'enter_rule', 'sides',
            'canonical_sum']
 
 # %% ../../nbs/01_maps/04_canonical.ipynb #6734c836
@@ -149,21 +149,23 @@ class Rule:
 
 
 RULES: dict[str, list[Rule]] = {kind: [] for kind in RANK}  # hold for all values
-RANGE_RULES: dict[str, list[Rule]] = {kind: [] for kind in RANK}  # need the ranges of variables
 
 
-def _enter(
-    function: Callable, name: str, kinds: Sequence[str], needs_ranges: bool = False
+def enter_rule(
+    function: Callable,
+    name: str,
+    kinds: Sequence[str],
+    rules: dict[str, list[Rule]] = RULES,
+    needs_ranges: bool = False,
 ) -> tuple[Rule, ...]:
     "The rule for each of the kinds, behind those that are there; again: only this one."
-    lists = RANGE_RULES if needs_ranges else RULES
     for kind in kinds:
-        kept = [r for r in lists[kind] if r.name != name]
-        lists[kind] = [*kept, Rule(name, kind, function, needs_ranges)]
-    return tuple(lists[kind][-1] for kind in kinds)
+        kept = [r for r in rules[kind] if r.name != name]
+        rules[kind] = [*kept, Rule(name, kind, function, needs_ranges)]
+    return tuple(rules[kind][-1] for kind in kinds)
 
 
-rule = Table("rewriting rules", adapt=_enter)
+rule = Table("rewriting rules", adapt=enter_rule)
 
 # %% ../../nbs/01_maps/04_canonical.ipynb #51cb2229
 @patch

@@ -6,22 +6,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from math import gcd
 from operator import index
 from typing import NamedTuple
 
 from ..ground.methods import patch
+from ..ground.table import Table
 
 from indexing_tools.maps.expr import (
     ADD, CEILDIV, CONSTANT, DEEP, DIM, FLOORDIV, MAX, MIN, MOD, MUL, SYMBOL, AffineExpr, binary,
     check_number, constant, dim, pending, sum_of, symbol, weighted_terms,
 )
 from indexing_tools.maps.canonical import (
-    RANGE_RULES, RULES, Rule, added, as_sum, canonical_sum, from_sum, rule, scaled, sides,
+    RULES, Rule, added, as_sum, canonical_sum, enter_rule, from_sum, scaled, sides,
 )
 
 # %% auto #0
-__all__ = ['RANGE_OF', 'Interval', 'interval', 'Ranges', 'Rewrite', 'simplify_expr', 'Split', 'split_by_factor', 'rules']
+__all__ = ['RANGE_OF', 'RANGE_RULES', 'range_rule', 'Interval', 'interval', 'Ranges', 'Rewrite', 'simplify_expr', 'Split',
+           'split_by_factor', 'rules']
 
 # %% ../../nbs/01_maps/07_simplify.ipynb #02d447e8
 class Interval(NamedTuple):
@@ -327,6 +330,12 @@ def _canonical_of_parts(e: AffineExpr, ranges: Ranges) -> AffineExpr:
     return e
 
 # %% ../../nbs/01_maps/07_simplify.ipynb #db155b6b
+RANGE_RULES: dict[str, list[Rule]] = {kind: [] for kind in RULES}  # need the ranges of variables
+range_rule = Table(
+    "rules of ranges", adapt=partial(enter_rule, rules=RANGE_RULES, needs_ranges=True)
+)
+
+
 def _simplify(e: AffineExpr, ranges: Ranges) -> AffineExpr:
     kind = e.kind
     if kind is CONSTANT:
@@ -370,7 +379,7 @@ def _simplify_parts(e: AffineExpr, ranges: Ranges) -> AffineExpr:
     return _canonical(binary(e.kind, lhs, rhs), ranges)
 
 # %% ../../nbs/01_maps/07_simplify.ipynb #66df22e5
-@rule("decided by ranges", kinds=[MIN, MAX], needs_ranges=True)
+@range_rule("decided by ranges", kinds=[MIN, MAX])
 def _decided(e: AffineExpr, ranges: Ranges) -> AffineExpr | None:
     "`min(x, 5)` is 5 if `x` is at least 5: sides whose ranges do not overlap can be compared."
     (a_low, a_high), (b_low, b_high) = ranges.bounds(e.lhs), ranges.bounds(e.rhs)
@@ -385,7 +394,7 @@ def _modulus(e: AffineExpr) -> int:
     return e.rhs.value if e.rhs.kind is CONSTANT else 0
 
 
-@rule("mod without wrap-around", kinds=[MOD], needs_ranges=True)
+@range_rule("mod without wrap-around", kinds=[MOD])
 def _no_wrap(e: AffineExpr, ranges: Ranges) -> AffineExpr | None:
     "`x mod 42` is `x - 42` if `x` stays between 42 and 83."
     m = _modulus(e)
@@ -396,7 +405,7 @@ def _no_wrap(e: AffineExpr, ranges: Ranges) -> AffineExpr | None:
     return added(e.lhs, constant(-shift)) if high - shift < m else None
 
 # %% ../../nbs/01_maps/07_simplify.ipynb #babb4296
-@rule("reduce constant of mod", kinds=[MOD], needs_ranges=True)
+@range_rule("reduce constant of mod", kinds=[MOD])
 def _reduce_constant(e: AffineExpr, ranges: Ranges) -> AffineExpr | None:
     "`(x - 1) mod 4` is `(x + 3) mod 4`."
     m = _modulus(e)
@@ -427,7 +436,7 @@ def split_by_factor(expr: AffineExpr, divisor: int = 0) -> Split | None:
     return Split({b: k // g for b, k in terms if k != 1}, g, rest)
 
 # %% ../../nbs/01_maps/07_simplify.ipynb #71d5b4b5
-@rule("rest too small to carry", kinds=[MOD], needs_ranges=True)
+@range_rule("rest too small to carry", kinds=[MOD])
 def _split_mod(e: AffineExpr, ranges: Ranges) -> AffineExpr | None:
     "`(x * 4 + y) mod 8` is `(x mod 2) * 4 + y` if `y` stays below 4."
     m = _modulus(e)
@@ -447,7 +456,7 @@ def _positive_divisor(e: AffineExpr) -> int:
     return e.rhs.value if e.rhs.kind is CONSTANT and e.rhs.value > 1 else 0
 
 
-@rule("division of mod", kinds=[FLOORDIV], needs_ranges=True)
+@range_rule("division of mod", kinds=[FLOORDIV])
 def _division_of_mod(e: AffineExpr, ranges: Ranges) -> AffineExpr | None:
     "`(x mod 32) floordiv 8` is `(x floordiv 8) mod 4`."
     d, inner = _positive_divisor(e), e.lhs
@@ -456,7 +465,7 @@ def _division_of_mod(e: AffineExpr, ranges: Ranges) -> AffineExpr | None:
     return binary(MOD, binary(FLOORDIV, inner.lhs, e.rhs), constant(_modulus(inner) // d))
 
 
-@rule("division of division", kinds=[FLOORDIV], needs_ranges=True)
+@range_rule("division of division", kinds=[FLOORDIV])
 def _division_of_division(e: AffineExpr, ranges: Ranges) -> AffineExpr | None:
     "`(x floordiv 2) floordiv 7` is `x floordiv 14`."
     d, inner = _positive_divisor(e), e.lhs
@@ -465,7 +474,7 @@ def _division_of_division(e: AffineExpr, ranges: Ranges) -> AffineExpr | None:
     return binary(FLOORDIV, inner.lhs, constant(d * inner.rhs.value))
 
 # %% ../../nbs/01_maps/07_simplify.ipynb #90550315
-@rule("constant leaves the division", kinds=[FLOORDIV], needs_ranges=True)
+@range_rule("constant leaves the division", kinds=[FLOORDIV])
 def _extract_constant(e: AffineExpr, ranges: Ranges) -> AffineExpr | None:
     "`(x - 1) floordiv 2` is `(x + 1) floordiv 2 - 1`."
     d = _positive_divisor(e)
@@ -476,7 +485,7 @@ def _extract_constant(e: AffineExpr, ranges: Ranges) -> AffineExpr | None:
     return added(rest.canonicalize(), constant(number // d))
 
 # %% ../../nbs/01_maps/07_simplify.ipynb #4ae4f349
-@rule("cancel factor of a sum", kinds=[FLOORDIV], needs_ranges=True)
+@range_rule("cancel factor of a sum", kinds=[FLOORDIV])
 def _cancel_in_sum(e: AffineExpr, ranges: Ranges) -> AffineExpr | None:
     "`(x * 6 + y) floordiv 9` is `(x * 2) floordiv 3` if `y` stays below 3."
     d = _positive_divisor(e)
@@ -495,7 +504,7 @@ def _cancel_in_sum(e: AffineExpr, ranges: Ranges) -> AffineExpr | None:
     return binary(FLOORDIV, from_sum(bases, rest), constant(d // g))
 
 # %% ../../nbs/01_maps/07_simplify.ipynb #b41d2e04
-@rule("join inner division", kinds=[FLOORDIV], needs_ranges=True)
+@range_rule("join inner division", kinds=[FLOORDIV])
 def _join_inner_division(e: AffineExpr, ranges: Ranges) -> AffineExpr | None:
     "`(x floordiv 64 + y * 2) floordiv 3` is `(x + y * 128) floordiv 192`."
     d = _positive_divisor(e)
@@ -512,7 +521,7 @@ def _join_inner_division(e: AffineExpr, ranges: Ranges) -> AffineExpr | None:
     return binary(FLOORDIV, added(inner[0].lhs.canonicalize(), others), constant(c * d))
 
 # %% ../../nbs/01_maps/07_simplify.ipynb #a0b4efc3
-@rule("quotient and remainder", kinds=[ADD], needs_ranges=True)
+@range_rule("quotient and remainder", kinds=[ADD])
 def _quotient_and_remainder(e: AffineExpr, ranges: Ranges) -> AffineExpr | None:
     "`(x mod 8) * d + (x floordiv 8) * 8 * d` is `x * d`."
     terms, number = as_sum(e)
@@ -554,7 +563,7 @@ def _if_changed(e: AffineExpr, bases: dict[AffineExpr, int], number: int) -> Aff
     return None if same else canonical_sum([from_sum(bases, number)])
 
 # %% ../../nbs/01_maps/07_simplify.ipynb #fc956402
-@rule("subtracted quotient", kinds=[ADD], needs_ranges=True)
+@range_rule("subtracted quotient", kinds=[ADD])
 def _subtracted_quotient(e: AffineExpr, ranges: Ranges) -> AffineExpr | None:
     "`x - (x floordiv 8) * 8` is `x mod 8`."
     terms, number = as_sum(e)
