@@ -9,7 +9,6 @@ import io
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from importlib import import_module
 from math import inf, prod
 from typing import Any, BinaryIO, NamedTuple
 
@@ -17,7 +16,7 @@ import numpy as np
 
 from ..ground.arrays import Array
 from ..ground.machine_code import by_loops, pays
-from ..ground.methods import patch
+from ..ground.methods import load, patch
 from ..ground.table import Table
 from .encoding import SparseEncoding
 from .formats import MOST_DIMENSIONS, as_encoding, coo
@@ -170,7 +169,7 @@ class Packing(NamedTuple):
 
     def opened(self, file: BinaryIO) -> BinaryIO:
         "The unpacked stream."
-        return getattr(import_module(self.module), self.opener)(file, "rb")
+        return getattr(load(self.module), self.opener)(file, "rb")
 
 
 PACKINGS = {

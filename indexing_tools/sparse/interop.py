@@ -16,7 +16,7 @@ import numpy as np
 
 from ..ground.arrays import Array
 from ..ground.limits import LimitError
-from ..ground.methods import extended, patch
+from ..ground.methods import extended, load, patch
 from ..maps.expr import dim, dims
 from .encoding import SparseEncoding, kept_by_encoding
 from .files import ARRAY_READERS, SYMMETRIES, Source, file_of, mirrored
@@ -278,10 +278,8 @@ def _read_arrays(
 # %% ../../nbs/09_sparse/13_interop.ipynb #ef5e5337
 def _package(name: str) -> Any:
     "The package. Raises `ImportError` that says what to install."
-    from importlib import import_module
-
     try:
-        package = import_module(name)
+        package = load(name)
     except ImportError:
         package = None
     if getattr(package, "__file__", None) is None:  # a folder of that name is no package
