@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import islice, product
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, SupportsIndex, overload
 
 from ..ground.arrays import Array, np
 from ..ground.methods import extended, patch
@@ -453,6 +453,12 @@ class InstructionIndexing(Sequence[Reads]):
     def __len__(self) -> int:
         return len(self.operands)
 
+    @overload
+    def __getitem__(self, operand: SupportsIndex) -> Reads: ...
+
+    @overload
+    def __getitem__(self, operand: slice) -> Sequence[Reads]: ...
+
     def __getitem__(self, operand: Any) -> Any:
         return self.operands[operand]
 
@@ -549,6 +555,12 @@ class OutputIndexing(Sequence[Reads]):
 
     def __len__(self) -> int:
         return len(self.outputs)
+
+    @overload
+    def __getitem__(self, output: SupportsIndex) -> Reads: ...
+
+    @overload
+    def __getitem__(self, output: slice) -> Sequence[Reads]: ...
 
     def __getitem__(self, output: Any) -> Any:
         return self.outputs[output]
