@@ -12,7 +12,7 @@ from math import prod
 from numbers import Integral
 from typing import Any
 
-from ..ground.arrays import np
+from ..ground.arrays import Array, np
 from ..ground.methods import patch
 
 from .shape import MAX_INT64, UNBOUNDED, Layout, Shape, integers, shape_fault
@@ -137,7 +137,7 @@ def _in_range(value: Any, size: int, what: str) -> Any:
     return value
 
 
-def _integers(value: Any, what: str) -> Any:
+def _integers(value: Any, what: str) -> Array:
     "An array of 64-bit integers: TypeError if the values are no integers."
     array = np.asarray(value)
     if array.size and array.dtype.kind not in "iu":
@@ -188,8 +188,10 @@ def with_layout(self: Shape, layout: Layout | str | Sequence[int]) -> Shape:
 
     ValueError if none fits (ParseError: a text that is none), TypeError for anything else.
     """
-    if not isinstance(layout, Layout):
-        layout = Layout.parse(layout) if isinstance(layout, str) else Layout(layout)
+    if isinstance(layout, str):
+        layout = Layout.parse(layout)
+    elif not isinstance(layout, Layout):
+        layout = Layout(integers(layout, "the dimensions of a layout"))
     found = replace(self, layout=layout)
     if not self.is_array or len(layout.minor_to_major) != self.rank or shape_fault(found):
         raise ValueError(f"the layout {layout} does not fit {self}")
@@ -348,17 +350,21 @@ class MemorySpace:
 
 # %% ../../nbs/02_layouts/02_layout.ipynb #e3ff3d4d
 MEMORY_SPACES: dict[int, MemorySpace] = {
-    row[0]: MemorySpace(*row)
-    for row in [
-        (0, "HBM", "the device's main memory (high bandwidth memory); not written in a layout"),
-        (1, "VMEM", "fast memory on the chip, for vectors", "memory for collectives"),
+    space.number: space
+    for space in (
+        MemorySpace(
+            0, "HBM", "the device's main memory (high bandwidth memory); not written in a layout"
+        ),
+        MemorySpace(1, "VMEM", "fast memory on the chip, for vectors", "memory for collectives"),
         # JAX's Pallas numbers it so; TPU dumps have it for the third result of a copy-start
-        (2, "semaphores", "flags of transfers under way", "temporary buffers, if kept apart"),
-        (4, "SMEM", "memory on the chip, for scalars; so numbered by JAX's Pallas"),
-        (5, "host", "the host's memory, pinned"),
+        MemorySpace(
+            2, "semaphores", "flags of transfers under way", "temporary buffers, if kept apart"
+        ),
+        MemorySpace(4, "SMEM", "memory on the chip, for scalars; so numbered by JAX's Pallas"),
+        MemorySpace(5, "host", "the host's memory, pinned"),
         # XLA's layout.h: kUnpinnedHostMemorySpace; TPU dumps have scalars in it and nothing else
-        (6, "scalars", "scalars, in TPU dumps", "the host's memory, not pinned"),
-    ]
+        MemorySpace(6, "scalars", "scalars, in TPU dumps", "the host's memory, not pinned"),
+    )
 }
 
 
@@ -553,7 +559,7 @@ def bitcast_map(source: Shape, target: Shape) -> IndexingMap:
     if source.size != target.size or element_width(source) != element_width(target):
         return IndexingMap.undefined()
     if target.rank and (order := bitcast_transpose(target, source)) is not None:
-        index = [dim(i) for i in order]
+        index: Sequence[AffineExpr] = [dim(i) for i in order]
     elif reshape_is_bitcast(source, target):
         index = reshape_index(source.dimensions, target.dimensions)
     else:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 import struct
 from math import isfinite
-from typing import Any
 
 from ..ground.arrays import np
 
@@ -28,7 +27,7 @@ INTEGER_TYPE = re.compile(r"([su]?)i([1-9]\d{0,6})", re.ASCII)
 _PRECISION = {"f64": 53, "f32": 24, "f16": 11, "bf16": 8, "f8E5M2": 3, "f8E4M3FN": 4}
 
 # %% ../../nbs/02_layouts/03_mlir_numbers.ipynb #f1f4e6e9
-def element_dtype(type_name: str) -> Any:
+def element_dtype(type_name: str) -> np.dtype:
     """The NumPy dtype of an MLIR element type; `index` is int64.
 
     Raises `ValueError` where there is none (`i7`, `tf32`).

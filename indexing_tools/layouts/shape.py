@@ -76,7 +76,7 @@ ELEMENT_TYPES: dict[str, ElementType] = _element_types()
 
 # %% ../../nbs/02_layouts/01_shape.ipynb #eb50778a
 @patch(as_prop=True)
-def dtype(self: ElementType) -> Any:
+def dtype(self: ElementType) -> np.dtype:
     "The NumPy dtype, of `ml_dtypes` where NumPy has none. Not of a tuple or a token: TypeError."
     if not self.dtype_name:
         raise TypeError(f"{self.name} has no elements, hence no dtype")
@@ -406,7 +406,8 @@ def read_layout(cursor: Cursor) -> Layout:
     "A layout, braces included. One that cannot be: ParseError."
     cursor.expect("{")
     cursor.skip()
-    start, order = cursor.position, []
+    start = cursor.position
+    order: list[int] = []
     while not order and not cursor.peek(":") and not cursor.peek("}") or order and cursor.take(","):
         order.append(cursor.integer())
     fields, places = _layout_attributes(cursor) if cursor.take(":") else ({}, {})
@@ -645,7 +646,7 @@ def shape_fault(shape: Shape) -> tuple[str, str] | None:
     sizes, layout = shape.dimensions, shape.layout
     if not shape.is_array:
         fault = "dimensions" if sizes else "layout" if layout else None
-        return fault and (fault, f"{shape.element_type} has no {fault}")
+        return (fault, f"{shape.element_type} has no {fault}") if fault else None
     if any(n < 0 and (n, d) != (UNBOUNDED, True) for n, d in zip(sizes, shape.dynamic)):
         return "dimensions", "a dimension cannot be negative"
     if layout and len(layout.minor_to_major) != len(sizes):
@@ -766,14 +767,13 @@ def _plain_shape(cursor: Cursor) -> Shape | None:
         or element_type.kind == "none"
     ):
         return None
-    digits, layout = found[2], found[3]
+    digits, spelled = found[2], found[3]
     sizes = tuple(map(int, digits.split(","))) if digits else ()
     if digits and len(digits) > 12 and _product(sizes) >= 2**40:  # 12 digits cannot get there
         return None
-    if layout:
-        layout = _layout(layout)
-        if layout is None or len(layout.minor_to_major) != len(sizes):
-            return None
+    layout = _layout(spelled) if spelled else None
+    if spelled and (layout is None or len(layout.minor_to_major) != len(sizes)):
+        return None
     cursor.position = found.end()
     return Shape(element_type, sizes, layout=layout)
 
@@ -781,7 +781,7 @@ def _plain_shape(cursor: Cursor) -> Shape | None:
 _any_array_shape = _array_shape
 
 
-def _array_shape(cursor: Cursor) -> Shape:
+def _array_shape(cursor: Cursor) -> Shape:  # type: ignore[no-redef]
     "`_any_array_shape`, the plain ones at once."
     cursor.skip()
     shape = _plain_shape(cursor)

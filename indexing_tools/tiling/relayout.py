@@ -10,7 +10,7 @@ from itertools import product
 from math import isfinite, isinf, isnan, prod
 from numbers import Complex, Real
 from operator import index
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from ..ground.arrays import Array, np
 from ..ground.methods import patch
@@ -23,7 +23,8 @@ from .tiles import TilingStep
 __all__ = ['Digits', 'SHORT', 'WIDE', 'LARGE', 'PACKED_BITS', 'relayout']
 
 # %% ../../nbs/03_tiling/05_relayout.ipynb #0a6d5656
-Digits = Any  # the number of an axis, or (t, digits of the tile's number, digits within the tile)
+# the number of an axis, or (t, digits of the tile's number, digits within the tile)
+Digits: TypeAlias = "int | tuple[int, Digits, Digits]"
 
 
 def _digits(steps: Sequence[TilingStep]) -> list[Digits]:
@@ -43,7 +44,7 @@ class _Digit(NamedTuple):
 
     axis: int
     first: int
-    count: int
+    count: int  # type: ignore[assignment]  # not the method of tuples
     weight: int
 
 
@@ -232,7 +233,7 @@ def _raw(values: Array) -> Array:
 def _number(fill: Any) -> int | float | complex:
     "The fill as Python's own number: TypeError if it is none."
     kinds: tuple[Callable, ...] = (index, float)
-    if isinstance(fill, (str, bytes)) or getattr(fill, "ndim", 0):
+    if isinstance(fill, (str, bytes)) or getattr(fill, "ndim", False):
         kinds = ()
     elif isinstance(fill, Complex) and not isinstance(fill, Real):
         kinds = (complex,)
@@ -286,7 +287,7 @@ def _fill(fill: Any, element_type: ElementType) -> Array:
         raise ValueError(f"{element_type} cannot hold the fill {fill!r}")
     if not number and isinstance(number, int):
         return np.zeros(1, dtype)
-    plain = {"complex": complex, "float": lambda x: float(x.real)}
+    plain: dict[str, Callable] = {"complex": complex, "float": lambda x: float(x.real)}
     value = plain.get(element_type.kind, lambda x: int(x.real))(number)
     return np.array([value]).astype(dtype)
 

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from math import lcm, prod
@@ -123,8 +123,10 @@ def _merged(shape: Shape, ranges: Sequence[range]) -> list[_Numbers]:
         return [_numbers(r) for r in physical]
     step = shape.tiling[0]
     physical = [range(1)] * (len(step.before) - shape.rank) + physical
-    groups = ([[x[i] for i in g] for x in (physical, step.before)] for g in step.groups)
-    return [_merged_numbers(*group) for group in groups]
+    return [
+        _merged_numbers([physical[i] for i in group], [step.before[i] for i in group])
+        for group in step.groups
+    ]
 
 # %% ../../nbs/03_tiling/03_runs.ipynb #22db58aa
 def _quotients(numbers: _Numbers, t: int) -> int:
@@ -212,12 +214,12 @@ class _Entry(NamedTuple):
 
     first: int
     step: int
-    count: int
+    count: int  # type: ignore[assignment]  # not the method of tuples
     below: tuple[_Entry, ...]
     repeats: bool = False
 
 
-def _joined(entries: Sequence[_Entry], known: dict) -> tuple[_Entry, ...]:
+def _joined(entries: Iterable[_Entry], known: dict) -> tuple[_Entry, ...]:
     "A tree, the one in `known`; neighbours with the same subtree, equally far apart, are joined."
     found: list[_Entry] = []
     for e in entries:
@@ -376,7 +378,8 @@ def _merged_digits(shape: Shape) -> tuple[Sequence[int], list[AffineExpr]]:
 
 def _trees(shape: Shape, chosen: Sequence[_Numbers]) -> tuple[list[int | None], list[tuple]]:
     "For each digit whose tree it is in, if any; and the trees, of dimensions or of groups of them."
-    (sizes, digits), known = _merged_digits(shape), {}
+    sizes, digits = _merged_digits(shape)
+    known: dict = {}
     used = [frozenset(e.used_dims) for e in digits]
     groups = _independent(used, len(sizes))
     owners = [next((k for k, g in enumerate(groups) if u & set(g)), None) for u in used]

@@ -48,8 +48,8 @@ def _tiles(sizes: Sequence[int], packing: int) -> Iterator[tuple[tuple[Tile, ...
             yield (Tile((t,)), *rows), f"a one-dimensional tile of {t}"
         return
     best = tpu_rows(sizes[-2], packing)
-    rows = "one row" if best == 1 else f"{best} rows"
-    small = f"only {rows}, because the second most minor size is {sizes[-2]},"
+    height = "one row" if best == 1 else f"{best} rows"
+    small = f"only {height}, because the second most minor size is {sizes[-2]},"
     yield (Tile((best, LANES)), *pairs), small if best < SUBLANES else _usual(best, packing)
     most = max(SUBLANES, packing)
     yield (Tile((most, LANES)), *pairs), _usual(most, packing)

@@ -17,7 +17,7 @@ from indexing_tools.layouts.layout import (
     checked_index, inverse_permutation, physical_order, physical_sizes, row_major_strides,
 )
 from ..layouts.shape import COMBINED, UNBOUNDED, Layout, Shape, Tile
-from ..maps.expr import constant, dim, dims, expression
+from ..maps.expr import AffineExpr, constant, dim, dims, expression
 from ..maps.indexing_map import IndexingMap, Variable
 from ..maps.region import IndexingRegion
 
@@ -375,7 +375,8 @@ class Padding(IndexingRegion):
 
 def _padding_maps(shape: Shape) -> Iterator[IndexingMap]:
     "What each step pads and the steps undone before it do not, then the tail."
-    total, held = prod(shape.tiled_dimensions), []
+    total = prod(shape.tiled_dimensions)
+    held: list[tuple[AffineExpr, tuple[int, int]]] = []
     for e, size, padded in _untiled(shape, dim(0))[1] if total else ():
         beyond = (expression(e), (size, padded - 1))
         yield IndexingMap.from_sizes([], [total], constraints=[*held, beyond]).simplify()
