@@ -72,7 +72,7 @@ class ReplicaGroups:
         return tuple(map(tuple, devices.tolist()))
 
 
-def _iota(sizes: tuple[int, ...], transpose: tuple[int, ...]) -> Any:
+def _iota(sizes: tuple[int, ...], transpose: tuple[int, ...]) -> Array:
     "A NumPy array of device numbers, counted in an array of `sizes` and then transposed."
     if prod(sizes) > 2**24:
         raise ValueError(f"{prod(sizes)} devices are too many to list")
@@ -161,7 +161,7 @@ class Literal:
         return self.values is None or any(e.is_elided for e in self.elements)
 
     @property
-    def array(self) -> Any:
+    def array(self) -> Array:
         "The value as a NumPy array. A tuple has none, nor what was left out: ValueError."
         if self.shape.is_tuple or self.values is None:
             raise ValueError(

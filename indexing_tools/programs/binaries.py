@@ -84,7 +84,7 @@ def text_of_mlir(content: bytes) -> str:
             module = ir.Module.parse(content)
             if "vhlo." in str(module):
                 module = stablehlo.deserialize_portable_artifact(context, _bytecode(module))
-        return module.operation.get_asm(enable_debug_info=True)
+        return str(module.operation.get_asm(enable_debug_info=True))
 
 
 def _bytecode(module: Any) -> bytes:

@@ -335,5 +335,6 @@ def show(self: HloReader, thing: Instruction | Function | Program) -> str:
     "The text of a program or a part of it."
     if isinstance(thing, Program):
         return self.show_program(thing)
-    is_function = isinstance(thing, Function)
-    return self.show_function(thing) if is_function else self.show_instruction(thing)
+    if isinstance(thing, Function):
+        return self.show_function(thing)
+    return self.show_instruction(thing)

@@ -194,12 +194,16 @@ def definition(self: Grammar, function: Function, name: str, start: int) -> Inst
     attributes = read_attributes(cursor, self.readers) if name else {}
     name = name or self.fresh(f"{opcode}.anon", function._named)
     place = Place(attributes, names, start)
-    op = Instruction(name, opcode, shape, function, len(function._named), self.reader, place)
+    op = Instruction(
+        name, opcode, shape,  # type: ignore[arg-type]  # None: inferred below
+        function, len(function._named), self.reader, place,
+    )  # fmt: skip
     op.argument = argument
     if shape is None:
-        op.shape = OPS.of(opcode).infer([operand.shape for operand in op.operands], attributes)
-        if op.shape is None:
+        shape = OPS.of(opcode).infer([operand.shape for operand in op.operands], attributes)
+        if shape is None:
             raise cursor.fail(f"the shape of {opcode} must be given", at)
+        op.shape = shape
     if name in function._named:
         raise ProgramError(f"the name stands twice in '{function.name}'", op)
     function._named[name] = op
@@ -237,7 +241,8 @@ def operand(self: Grammar, function: Function) -> str:
         shape = read_shape(cursor)
     if self.free and shape is not None and (cursor.peek(",") or cursor.peek(")")):
         return self.parameter(function, f"_{len(function._named)}", shape, start)
-    mark = (cursor.skip(), cursor.position)[1]
+    cursor.skip()
+    mark = cursor.position
     name = read_name(cursor)
     if cursor.peek("(") and cursor.text[mark] != "%":
         cursor.position = start
@@ -339,7 +344,8 @@ def function(self: Grammar) -> Function:
     cursor.skip()
     self.reader.percent |= cursor.peek("%")
     name = read_name(cursor)
-    signature = (cursor.skip(), cursor.position)[1]
+    cursor.skip()
+    signature = cursor.position
     if cursor.peek("("):
         read_signature(cursor)
     place = FunctionPlace(start, start, (signature, cursor.position))
@@ -394,12 +400,14 @@ FUNCTION_AHEAD = re.compile(r"(?=(?:ENTRY\s+)?%?[A-Za-z_][\w.-]*\s*(?:[({]|/[/*]
 def fragment(self: Grammar, several: bool) -> Function:
     "The entry of instructions without a function around; what they lack becomes its parameters."
     cursor, self.free, root = self.cursor, True, None
-    start = (cursor.skip(), cursor.position)[1]
+    cursor.skip()
+    start = cursor.position
     name = self.fresh("main", self.program.functions)
     function = Function(name, self.program, self.reader, FunctionPlace(start, start))
     while not function._named or several and self.goes_on():
         is_root, name = cursor.match(ROOT) is not None, ""
-        start = (cursor.skip(), cursor.position)[1]
+        cursor.skip()
+        start = cursor.position
         if function._named or cursor.match(SHAPE_AHEAD) is None:
             name = read_name(cursor)
             cursor.expect("=")
@@ -513,7 +521,8 @@ def read(self: Grammar) -> Program:
         self.program.name = read_name(cursor)
         cursor.take(":")  # which XLA overlooks
         reader.header = read_attributes(cursor)
-    mark = (cursor.skip(), cursor.position)[1]
+    cursor.skip()
+    mark = cursor.position
     if self.heading("FileNames"):
         cursor.position = mark
         read_tables(cursor)
@@ -553,7 +562,8 @@ def resolve(self: HloReader, instruction: Instruction, values: dict[str, Any]) -
     for key in NAMED.intersection(values):
         names = values[key] if isinstance(values[key], tuple) else (values[key],)
         among_functions = ATTRIBUTE_KINDS[key] == "functions"
-        table = function.program.functions if among_functions else function._named
+        program = function.program
+        table: Mapping[str, Any] = program.functions if among_functions else function._named
         if self.lenient:
             table = {name: table.get(name, Text(name)) for name in names}
         try:
@@ -572,7 +582,8 @@ NOTHING = Attributes()
 def attributes(self: HloReader, thing: Instruction | Function | Program) -> Attributes:
     "The attributes of an instruction, a function or the program: ParseError, ProgramError."
     if isinstance(thing, Program):
-        return Attributes(self.header if isinstance(self.header, dict) else self.read_header())
+        header = self.header
+        return Attributes(header if isinstance(header, dict) else self.read_header(*header))
     raw = thing._place.raw
     if not raw:
         return NOTHING
@@ -758,7 +769,8 @@ def read_operands(cursor: Cursor, named: Mapping[str, Instruction]) -> tuple[str
     "Names with or without shapes, up to the end. A shape must be that of the named instruction."
     names: list[str] = []
     while names or not cursor.at_end():
-        start = (cursor.skip(), cursor.position)[1]
+        cursor.skip()
+        start = cursor.position
         plain = cursor.peek("%") or NAME_ALONE.match(cursor.text, cursor.position, cursor.end)
         shape = None if plain else read_shape(cursor)
         names.append(read_name(cursor))
@@ -811,7 +823,7 @@ def plain_metadata(text: str) -> Attributes | None:
 def plain_attribute(self: HloReader, tail: str, position: int) -> tuple[str, Any, int] | None:
     "Name, value and end of the attribute at `position`; None if its form is not plain."
     if found := PLAIN_ATTRIBUTE.match(tail, position):
-        key = found.group(1, 2)
+        key = found[1], found[2]
         if key not in self.values:
             cursor = Cursor(key[1])
             self.values[key] = READERS[ATTRIBUTE_KINDS.get(key[0], "any")](cursor)
@@ -847,9 +859,9 @@ def values_in(self: HloReader, instruction: Instruction, tail: str) -> dict[str,
 
 
 @patch
-def read_header(self: HloReader) -> dict[str, Any]:
+def read_header(self: HloReader, start: int, end: int) -> dict[str, Any]:
     "The attributes behind the module's name: ParseError."
-    cursor = Cursor(self.text, *self.header, self.source)
+    cursor = Cursor(self.text, start, end, self.source)
     values = read_attributes(cursor)
     if not cursor.at_end():
         raise cursor.fail("expected an attribute")

@@ -282,8 +282,9 @@ def read_dimension_labels(cursor: Cursor) -> ConvolutionDimensions:
     if not found or None in parts or len({len(p[2]) for p in parts if p}) != 1:
         raise cursor.fail("expected labels of dimensions, such as b01f_01io->b01f")
     cursor.position = found.end()
-    fields = [value for part in parts if part for value in part[:3]]
-    return ConvolutionDimensions(*fields, unused=tuple(p[3] for p in parts if p))
+    fields: list[Any] = [value for part in parts if part for value in part[:3]]
+    fields.append(tuple(p[3] for p in parts if p))
+    return ConvolutionDimensions(*fields)
 
 # %% ../../nbs/04_programs/09_hlo_values.ipynb #2b0b15f8
 def read_replica_groups(cursor: Cursor) -> ReplicaGroups | MeshGroups:
@@ -320,7 +321,10 @@ DEVICE_IDS = re.compile(r",\s*device_ids\s*=")
 
 def read_mesh_groups(cursor: Cursor) -> MeshGroups:
     "`mesh['x'=2,'y'=4] {'y'}`, and what else may stand there. Source: XLA, `ParseMesh`."
-    start, mesh, ids, iota = cursor.position, (), (), ((), ())
+    start = cursor.position
+    mesh: tuple[tuple[str, int], ...] = ()
+    ids: tuple[int, ...] = ()
+    iota: tuple[tuple[int, ...], ...] = ()
     if cursor.take("maximal_mesh"):
         for expected in ("[", "device_id", "="):
             cursor.expect(expected)
@@ -341,7 +345,7 @@ def read_axis(cursor: Cursor) -> tuple[str, int]:
     return name, cursor.integer()
 
 # %% ../../nbs/04_programs/09_hlo_values.ipynb #e33c8a76
-def read_device_ids(cursor: Cursor) -> tuple[tuple[int, ...], tuple]:
+def read_device_ids(cursor: Cursor) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
     "`, device_ids=(3,1,0,2)`, or an iota in the parentheses; what is simply counted is empty."
     counted = ((), ())
     if cursor.match(IOTA_AHEAD):

@@ -263,9 +263,11 @@ def _tensor(cursor: Cursor) -> Shape:
     element = _element_type(cursor, cursor.position)
     start = cursor.position
     if cursor.take(","):
-        start = (cursor.skip(), cursor.position)[1]
+        cursor.skip()
+        start = cursor.position
         while not cursor.peek(">"):
-            cursor.position = ENCODING.match(cursor.text, cursor.position, cursor.end).end()
+            if plain := ENCODING.match(cursor.text, cursor.position, cursor.end):
+                cursor.position = plain.end()
             if cursor.peek("<"):
                 skip_angles(cursor)
             elif not cursor.peek(">"):

@@ -37,6 +37,8 @@ class DenseLiteral(Literal):
 
     __slots__ = ("text", "_fault", "_array")
     text: str  # what stands between `dense<` and `>`
+    _fault: Callable[[str], Exception]  # makes the error to raise
+    _array: Array  # once somebody has asked
 
     def __init__(self, shape: Shape, text: str, fault: Callable[[str], Exception] = ValueError):
         object.__setattr__(self, "shape", shape)
@@ -168,7 +170,7 @@ def floats_of(words: list[str], kind: ElementType) -> Array:
     return flat
 
 # %% ../../nbs/04_programs/04_mlir_values.ipynb #69aad8ef
-def round_floats(wide: Array, dtype: Any) -> Array:
+def round_floats(wide: Array, dtype: np.dtype) -> Array:
     "An array of 64-bit floats, rounded once to a narrower type, to even."
     with np.errstate(over="ignore", invalid="ignore"):
         if dtype.kind == "f" and dtype.isbuiltin == 1:
@@ -211,7 +213,7 @@ def _narrow(stored: Array, kind: ElementType) -> Array:
     return (signed >> 8 - kind.bits).astype(kind.dtype)
 
 
-def _little(dtype: Any) -> Any:
+def _little(dtype: np.dtype) -> np.dtype:
     "The dtype with the lowest byte first."
     return dtype.newbyteorder("<") if dtype.kind in "iufc" else dtype
 
@@ -401,7 +403,7 @@ def _symbol(cursor: Cursor) -> Text:
 def _constant_word(cursor: Cursor) -> Any:
     "`true`, `false`, `unit`, `array<i64: 0, 1>`, `dense<..> : type`; see `VALUES`."
     word = cursor.match(TYPE_WORD)
-    return {"true": True, "false": False, "unit": True}[word]
+    return {"true": True, "false": False, "unit": True}[word or ""]
 
 # %% ../../nbs/04_programs/04_mlir_values.ipynb #cab7fd3f
 def _array(cursor: Cursor) -> tuple:
@@ -496,7 +498,9 @@ LABELS = re.compile(r"\[\s*((?:[\w?]+\s*,\s*)*[\w?]+)?\s*\]", re.A)
 
 def read_dimension_lists(cursor: Cursor) -> ConvolutionDimensions:
     "`[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]`"
-    start, fields, unused = cursor.position, [], []
+    start = cursor.position
+    fields: list[Any] = []
+    unused: list[tuple[int, ...]] = []
     for before, letters in (("", "bf"), ("x", "io"), ("->", "bf")):
         if before:
             cursor.expect(before)
@@ -511,7 +515,8 @@ def read_dimension_lists(cursor: Cursor) -> ConvolutionDimensions:
         unused.append(tuple(i for i, label in enumerate(labels) if label == "?"))
     if len({len(fields[i]) for i in (2, 5, 8)}) != 1:
         raise cursor.fail("spatial dimensions that differ in number", start)
-    return ConvolutionDimensions(*fields, unused=tuple(unused))
+    fields.append(tuple(unused))
+    return ConvolutionDimensions(*fields)
 
 # %% ../../nbs/04_programs/04_mlir_values.ipynb #9f292e02
 def _convolution(cursor: Cursor) -> ConvolutionDimensions:
@@ -521,7 +526,7 @@ def _convolution(cursor: Cursor) -> ConvolutionDimensions:
         cursor.expect(">")
         return dimensions
     named = read_record(cursor)
-    usual = {name: () if "spatial" in name else 0 for name in CONV_FIELDS}
+    usual: dict[str, Any] = {name: () if "spatial" in name else 0 for name in CONV_FIELDS}
     return ConvolutionDimensions(*(usual | named).values())
 
 

@@ -199,7 +199,9 @@ enter(
     form="comparison_direction:comparison_direction , % [? , compare_type:comparison_type ?]",
     **_binary | {"types": "function", "result": "pred"},
 )
-_beside = {"operands": 3, "result": "second", "traits": "elementwise same_index takes_scalars"}
+_beside: dict[str, Any] = {
+    "operands": 3, "result": "second", "traits": "elementwise same_index takes_scalars",
+}  # fmt: skip
 enter("select", types="select", **_beside)
 enter("clamp", types="alike", **_beside)
 enter("map", attributes="dimensions", regions="to_apply", result="sizes", traits="same_index")
@@ -412,7 +414,7 @@ enter("all_gather_done collective_permute_done all_reduce_done", "hlo", traits="
 enter("copy_start copy_done", "hlo", attributes="cross_program_prefetch_index", traits="elsewhere")
 
 # %% ../../nbs/04_programs/01_ops.ipynb #707d3274
-_sharding = {"operands": 1, "result": "operand", "traits": "effect"}
+_sharding: dict[str, Any] = {"operands": 1, "result": "operand", "traits": "effect"}
 enter("sdy.sharding_constraint sdy.reshard", attributes="sharding", **_sharding)
 enter("sdy.propagation_barrier", attributes="allowed_direction", **_sharding)
 enter("sdy.manual_computation sdy.named_computation", regions="calls", traits="effect")

@@ -68,7 +68,8 @@ def signature_arguments(self: ModuleParser) -> list[tuple[str, Shape, int, dict[
     found: list[tuple[str, Shape, int, dict[str, Any]]] = []
     self.expect("(")
     while found or self.tokens[self.i] != ")":
-        start, name, raw = self.i, self.tokens[self.i], {}
+        start, name = self.i, self.tokens[self.i]
+        raw: dict[str, Any] = {}
         if name[:1] == "%":
             self.i += 1
             self.expect(":")
@@ -447,7 +448,7 @@ NEWLINE = re.compile(r"\n")
 @patch
 def line(self: StablehloReader, thing: Instruction | Function) -> int:
     "The line at which it begins, from 1."
-    if "newlines" not in self.__dict__:
+    if self.newlines is None:
         self.newlines = [m.start() for m in NEWLINE.finditer(self.text)]
     return bisect_right(self.newlines, self.position(thing._place.token) - 1) + 1
 

@@ -281,7 +281,7 @@ def _constant(self: ModuleParser, names: tuple[str, ...], opcode: str, start: in
     raw["value"] = token
     self.i += 1
     if token in ("true", "false") and tokens[self.i] != ":":
-        results = [Scalar(ELEMENT_TYPES["pred"])]
+        results: list[Shape] = [Scalar(ELEMENT_TYPES["pred"])]
     else:
         self.expect(":")
         results = [self.shape()]

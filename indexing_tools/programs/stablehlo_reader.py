@@ -43,11 +43,13 @@ class StablehloReader:
         self.others: list[str] = []  # definitions that are no functions
         self.resources: dict[str, str] | None = None
         self.locations: dict[str, Attributes] = {}  # by their text
+        self.positions: list[int] | None = None  # where tokens begin, if asked for
+        self.newlines: list[int] | None = None  # where lines end, if asked for
         self.module = False  # does the text have a module around the functions?
 
     def position(self, token: int) -> int:
         "Where a token begins in the text."
-        if "positions" not in self.__dict__:
+        if self.positions is None:
             self.positions = [m.start(1) for m in TOKEN.finditer(self.text)]
         return self.positions[min(token, len(self.positions) - 1)]
 
@@ -97,8 +99,9 @@ NO_BLANK_BEHIND = {"(", "[", "{", "<{"}
 @patch
 def text_until(self: ModuleParser, ends: tuple[str, ...]) -> str:
     "The text up to one of `ends` outside of brackets, which stays: ParseError."
-    tokens, open_brackets, parts, last = self.tokens, [], [], "("
-    start = self.i
+    tokens, start, last = self.tokens, self.i, "("
+    open_brackets: list[str] = []
+    parts: list[str] = []
     while True:
         token = tokens[self.i]
         if not open_brackets and token in ends:
@@ -447,7 +450,8 @@ def opcode_of(name: str) -> str:
 def operation(self: ModuleParser) -> bool:
     "Read an operation; True if it ends the region: ParseError, ProgramError."
     tokens, start = self.tokens, self.i
-    name, names = tokens[start], ()
+    name = tokens[start]
+    names: tuple[str, ...] = ()
     if name[:1] == "%":
         names = self.result_names()
         name = tokens[self.i]
@@ -805,7 +809,8 @@ def body(self: ModuleParser) -> None:
 @patch
 def terminator(self: ModuleParser, generic: bool) -> None:
     "`return %a, %b : T, T`, behind the word."
-    start, raw = self.i - 1, {}
+    start = self.i - 1
+    raw: dict[str, Any] = {}
     self.function._place.signature = self.tokens[start].strip('"')
     if not generic and self.take("{"):
         self.dictionary(raw, "}")
