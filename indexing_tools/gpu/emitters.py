@@ -38,7 +38,9 @@ def producer(op: Instruction, path: tuple[int, ...]) -> tuple[Instruction, tuple
             return op, path
 
 
-def fusion_outputs(fusion: Instruction) -> dict[tuple[int, ...], tuple[Instruction, tuple]]:
+def fusion_outputs(
+    fusion: Instruction,
+) -> dict[tuple[int, ...], tuple[Instruction, tuple[int, ...]]]:
     "For the path of every array returned, its root, and the path in the root's result."
     return {path: producer(fusion.called[0].root, path) for path in fusion.shape.paths}
 
@@ -413,7 +415,7 @@ def fusion_kernel(fusion: Instruction, device: Device | None = None) -> Kernel:
         raise ProgramError(
             f"{fusion.opcode} is no fusion: a GPU kernel is written for fusions", fusion
         )
-    outputs: dict[Instruction, list] = {}
+    outputs: dict[Instruction, list[tuple[int, ...]]] = {}
     for path, (root, _) in fusion_outputs(fusion).items():
         outputs.setdefault(root, []).append(path)
     if not outputs:

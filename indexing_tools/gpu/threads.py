@@ -40,6 +40,7 @@ from indexing_tools.indexing.answers import (
     OperandIndexing,
     Reads,
     RuntimeVariable,
+    Way,
     distinct,
 )
 from ..indexing.dynamic import offset_reads, scalar_starts
@@ -246,7 +247,7 @@ def _through(
     past: Instruction | None,
     kernel: Kernel,
     operand: int,
-) -> Iterator:
+) -> Iterator[Way]:
     "How threads that read `start` in `ways` read a parameter of the fusion."
     if ways == ():
         return
