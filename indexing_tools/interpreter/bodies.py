@@ -39,8 +39,9 @@ def region_kind(function: Function) -> str | tuple[str, ...] | None:
     if len(root.operands) != count:
         return None
     pairs = zip(root.operands, parameters[:count], parameters[count:])
-    kinds = tuple(_result_kind(x, first, second) for x, first, second in pairs)
-    return None if None in kinds else kinds
+    kinds = [_result_kind(x, first, second) for x, first, second in pairs]
+    known = tuple(kind for kind in kinds if kind is not None)
+    return known if len(known) == count else None
 
 # %% ../../nbs/07_interpreter/06_bodies.ipynb #a3ec91d4
 def _result_kind(x: Instruction, first: Instruction, second: Instruction) -> str | None:
@@ -75,7 +76,7 @@ CHOICES = OPS.having("chooses")
 @one_at_a_time
 def _is_elementwise(function: Function) -> bool:
     "Does it compute with scalars only, by operations that arrays can take at once?"
-    known = function.program.state("elementwise")
+    known: dict[Function, bool] = function.program.state("elementwise")
     if function not in known:
         known[function] = False  # of a function that calls itself
         try:
@@ -160,7 +161,7 @@ def _is_unique(cells: Array, count: int) -> bool:
     return bool((mark[cells] == own).all())
 
 # %% ../../nbs/07_interpreter/06_bodies.ipynb #f2704c6b
-def _rounds(cells: Array) -> list[Array | slice]:
+def _rounds(cells: Array) -> Sequence[Array | slice]:
     "Positions in `cells`, split so that no cell repeats within a part and the order in each stays."
     if _is_unique(cells, int(cells.max(initial=-1)) + 1):
         return [slice(None)] if cells.size else []
@@ -232,9 +233,9 @@ def _combine_by_ufunc(
     if ufunc is None:
         return each(targets, cells, updates)
     zeros = kind in ("maximum", "minimum") and is_float(target.dtype)
-    old = target.copy() if zeros else None
+    old: Array | None = target.copy() if zeros else None
     _accumulate(ufunc, target, cells, update)
-    if zeros:
+    if old is not None:
         _sign_zeros(target, old, cells, update, kind)
     return None
 

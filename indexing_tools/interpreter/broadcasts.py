@@ -69,7 +69,7 @@ def _broadcast_to(
     for dimension, size in zip(dimensions, x.shape):
         placed[dimension] = size
     if len(dimensions) > 1 and list(dimensions) != sorted(dimensions):
-        x = x.transpose(sorted(range(x.ndim), key=dimensions.__getitem__))
+        x = x.transpose(sorted(range(x.ndim), key=list(dimensions).__getitem__))
     try:
         return np.broadcast_to(x.reshape(placed), sizes)
     except ValueError:

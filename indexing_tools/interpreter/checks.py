@@ -115,7 +115,7 @@ def _distance(a: Array, b: Array) -> str:
 def _two_values(op: Instruction, rule: Callable[..., tuple[Any, str]]) -> Callable[..., tuple]:
     "A check of two operands, or of one and a constant in the attributes."
     literal = op.attributes["value"] if len(op.operands) == 1 else None
-    constant = None if literal is None else literal.array
+    constant: Any = None if literal is None else literal.array
     types = [x.shape.element_type for x in (*op.operands, literal) if x is not None]
     if len(set(types)) > 1:
         raise ProgramError(f"the element types are {' and '.join(map(str, types))}", op)

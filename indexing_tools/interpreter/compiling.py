@@ -133,7 +133,7 @@ def _direct_calls(function: Function) -> Iterator[Function]:
 @one_at_a_time
 def nesting(function: Function) -> int:
     "How many functions and regions are nested at most when `function` runs; -1: it may recur."
-    known = function.program.state("nesting")
+    known: dict[Function, int] = function.program.state("nesting")
     found: dict[Function, int] = {}  # which others see when all of it is there
     ways: list[tuple[Function, Iterator[Function]]] = [(function, _named_functions(function))]
     while function not in known and ways:
@@ -196,14 +196,19 @@ def _depth_of_stack() -> int:
     return count
 
 # %% ../../nbs/07_interpreter/05_compiling.ipynb #c519a9db
+def _not_compiled(*values: Any) -> Any:
+    "Stands for the Python function until there is one."
+    raise RuntimeError("the function is being compiled")
+
+
 @dataclass(eq=False)
 class CompiledFunction:
     "A function of a program as a Python function on values; what it captures comes first."
 
     function: Function
     captures: tuple[Instruction, ...] = ()
-    call: Callable[..., Any] | None = None  # None while it is being compiled
-    consume: Callable[[list], Any] | None = None  # takes its arguments from a list, the last first
+    call: Callable[..., Any] = _not_compiled
+    consume: Callable[[list], Any] = _not_compiled  # takes them from a list, the last first
     source: str = ""
     peak: int = 0  # bytes of the values alive at once, as far as shapes tell
     busiest: Instruction | None = None  # where they are
@@ -220,6 +225,11 @@ class CompiledFunction:
             for s in shapes
         ]
 
+    @property
+    def is_compiled(self) -> bool:
+        "Is the Python function there? Not while it is being made."
+        return self.call is not _not_compiled
+
     def __call__(self, *values: Any) -> Any:
         "The result on what is captured and on the arguments."
         return self.call(*values)
@@ -232,7 +242,7 @@ def compiled(function: Function) -> CompiledFunction:
     "`function` as a Python function on values, made once: ProgramError."
     mode = _mode_of(function.program)
     found = mode.cache.get(function)
-    return found if found is not None and found.call else _compile_in(mode, function)
+    return found if found is not None and found.is_compiled else _compile_in(mode, function)
 
 
 def _mode_of(program: Program) -> Mode:
@@ -278,8 +288,8 @@ def _write_and_compile(result: CompiledFunction, mode: Mode) -> None:
     own = [writer.fresh(x.name) for x in function.parameters]
     writer.tick(function.root)
     root = writer.body_or_refusal(function, own)
-    call, *made = writer.python_function(function.name, [*outer, *own], root, nesting(function))
-    result.consume, result.source = made
+    made = writer.python_function(function.name, [*outer, *own], root, nesting(function))
+    call, result.consume, result.source = made
     result.peak, result.busiest, result.counts = writer.peak, writer.busiest, writer.counts
     result.call = call  # at last: other threads may see it now
 

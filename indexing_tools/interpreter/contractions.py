@@ -116,7 +116,9 @@ def _algorithm_of(op: Instruction) -> Algorithm | None:
     asked = op.attributes.get("algorithm")
     if isinstance(asked, Mapping):
         fields = {k: asked[k] for k in Algorithm.__dataclass_fields__ if k in asked}
-        names = {k: str(v).lower() if "type" in k else int(v) for k, v in fields.items()}
+        names: dict[str, Any] = {
+            k: str(v).lower() if "type" in k else int(v) for k, v in fields.items()
+        }
         if any(n < 1 for n in names.values() if isinstance(n, int)):
             raise ProgramError(f"an algorithm of {names}: counts are positive", op)
         return Algorithm(**names) if "accumulation_type" in names else None
@@ -328,7 +330,7 @@ _RAGGED = (
 )  # fmt: skip
 
 
-def _first(attributes: Mapping[str, Any], names: Sequence[str]) -> Array:
+def _first(attributes: Mapping[str, Any], names: Sequence[str]) -> Sequence[Any]:
     "The attribute that goes by one of these names."
     return next((attributes[name] for name in names if name in attributes), ())
 

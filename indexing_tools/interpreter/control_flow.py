@@ -34,8 +34,8 @@ def function_call(
     What the variables of `given` hold goes to the function, which alone has it then.
     """
     callee = compiled(function)
-    name = self.constant(callee.call or callee, "k")
-    name = name if callee.call else f"{name}.call"  # which is there when it has been compiled
+    name = self.constant(callee.call if callee.is_compiled else callee, "k")
+    name = name if callee.is_compiled else f"{name}.call"  # which is there once compiled
     self.note_peak(self.live + callee.peak, callee.busiest or function.root)
     self.counts |= callee.counts
     values = [*(self.names[x] for x in callee.captures), *arguments]

@@ -13,7 +13,7 @@ import numpy as np
 
 from ..ground.arrays import Array
 from ..ground.limits import check_time
-from .elementwise import define, lifted, for_every_type
+from .elementwise import ArrayFunction, define, lifted, for_every_type
 from .kernels import kernel
 from .transcendental import complex_function, through_double, two_square
 from ..layouts.shape import ElementType
@@ -354,7 +354,7 @@ def _bessel_i1e(x: Array) -> Array:
     return np.where(a <= 8, near, np.where(np.isnan(x), x, np.copysign(far, x)))
 
 # %% ../../nbs/07_interpreter/28_decompositions.ipynb #7f4b4d4a
-_SPECIAL = {
+_SPECIAL: dict[str, ArrayFunction] = {
     "erf": _erf, "erfc": _erfc, "erf_inv": _erf_inv, "lgamma": _lgamma, "digamma": _digamma,
     "bessel_i1e": _bessel_i1e, "polygamma": _polygamma, "zeta": _zeta,
     "acos": np.arccos, "acosh": np.arccosh, "asin": np.arcsin, "asinh": np.arcsinh,
@@ -406,7 +406,9 @@ define("chlo.square", "complex", for_every_type(_complex_square))
 define("chlo.square", "float signed unsigned", lambda kind: lifted(lambda x: x * x, kind))
 define("chlo.conj", "complex", for_every_type(np.conj))
 define("chlo.conj", "float signed unsigned pred", for_every_type(lambda x: x))
-_IS = {"is_inf": np.isinf, "is_pos_inf": np.isposinf, "is_neg_inf": np.isneginf}
+_IS: dict[str, ArrayFunction] = {
+    "is_inf": np.isinf, "is_pos_inf": np.isposinf, "is_neg_inf": np.isneginf,
+}  # fmt: skip
 for name, function in _IS.items():
     wide = lambda kind, f=function: lambda x: f(x.astype(np.float64))
     define(f"chlo.{name}", "float", wide)

@@ -35,9 +35,9 @@ def _clamped_starts(
     "Starts at which a slice of `sizes` lies within `operand`: ValueError if it has no room."
     if any(size > n for size, n in zip(sizes, operand)):
         raise ValueError(f"no slice of {tuple(sizes)} in an array of {tuple(operand)}")
-    if len(starts) == 1 and getattr(starts[0], "ndim", 0) == 1:  # HLO's older form: a vector
-        starts = starts[0]
-    return [min(max(int(start), 0), n - size) for start, size, n in zip(starts, sizes, operand)]
+    older = len(starts) == 1 and getattr(starts[0], "ndim", 0) == 1  # HLO's older form: a vector
+    given = zip(starts[0] if older else starts, sizes, operand)
+    return [min(max(int(start), 0), n - size) for start, size, n in given]
 
 
 @kernel("dynamic_slice")
@@ -103,7 +103,7 @@ def _dynamic_update_slice(op: Instruction) -> Callable[..., Any]:
     def in_place(x: Array, update: Array, *starts: Array) -> Array:
         return _update_slice(x, np.asarray(update), *starts)
 
-    updated.in_place = in_place
+    updated.in_place = in_place  # type: ignore[attr-defined]
     return updated
 
 # %% ../../nbs/07_interpreter/10_dynamic.ipynb #145653ef

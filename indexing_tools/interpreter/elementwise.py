@@ -269,14 +269,14 @@ def _complex_extremum(order: np.ufunc, a: Array, b: Array) -> Array:
     return np.where(beyond, a, b)[()]
 
 
-for opcode, _choose, join, boolean, order in [
+for opcode, extremum, join, boolean, order in [
     ("maximum", np.maximum, np.bitwise_and, np.logical_or, np.greater),
     ("minimum", np.minimum, np.bitwise_or, np.logical_and, np.less),
 ]:
     define(opcode, "pred", for_every_type(boolean))
-    define(opcode, "signed unsigned", computed(_choose))
+    define(opcode, "signed unsigned", computed(extremum))
     define(opcode, "complex", for_every_type(partial(_complex_extremum, order)))
-    define(opcode, "float", _real_extremum(_choose, join))
+    define(opcode, "float", _real_extremum(extremum, join))
 
 
 @scalar_expression("maximum", "minimum")
@@ -303,7 +303,8 @@ def _pieces(x: Array, y: Array, result: Array) -> Iterator[tuple[Any, Any, Any]]
     flat = result.reshape(-1)
     for start in range(0, flat.size, _BLOCK):
         part = slice(start, start + _BLOCK)
-        yield *(v if v.ndim == 0 else v[part] for v in (a, b)), flat[part]
+        left, right = (v if v.ndim == 0 else v[part] for v in (a, b))
+        yield left, right, flat[part]
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #53575657
 _REAL = np.array([2**32 - 1, 0], np.uint32).view(np.uint64)[0]  # where a c64 has its real part
@@ -461,15 +462,16 @@ def _away_from_zero(x: Array) -> Array:
     return whole + np.copysign((np.abs(x - whole) >= 0.5).astype(x.dtype), x)
 
 
-for opcode, function in [
-    ("floor", np.floor),
-    ("ceil", np.ceil),
-    ("round_nearest_even", np.rint),
-    ("round_nearest_afz", _away_from_zero),
-    ("sign", lambda x: np.copysign(np.sign(x), x)),
-    ("sqrt", np.sqrt),
-]:
-    define(opcode, "float", computed(function))
+_OF_FLOATS: dict[str, ArrayFunction] = {
+    "floor": np.floor,
+    "ceil": np.ceil,
+    "round_nearest_even": np.rint,
+    "round_nearest_afz": _away_from_zero,
+    "sign": lambda x: np.copysign(np.sign(x), x),
+    "sqrt": np.sqrt,
+}
+for opcode, of_floats in _OF_FLOATS.items():
+    define(opcode, "float", computed(of_floats))
 define("sign", "signed unsigned", computed(np.sign))
 define("abs", "signed unsigned float", computed(np.abs))
 
@@ -632,7 +634,7 @@ constrain(
 )  # fmt: skip
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #9e8d6f8e
-def complex_of_parts(real: Array, imaginary: Array, dtype: np.dtype) -> Array:
+def complex_of_parts(real: Array, imaginary: Array, dtype: np.dtype | type) -> Array:
     "Complex numbers of their parts."
     result = np.empty(np.broadcast_shapes(np.shape(real), np.shape(imaginary)), dtype)
     result.real, result.imag = real, imaginary

@@ -54,7 +54,7 @@ def _has_effects(op: Instruction) -> bool:
 
 def _function_has_effects(function: Function) -> bool:
     "Does one of its instructions have effects? What is not known yet, of a recursion, has."
-    known = function.program.remembered("effects")
+    known: dict[Function, bool] = function.program.remembered("effects")
     if function not in known:
         known[function] = True
         known[function] = any(map(_has_effects, function.instructions))

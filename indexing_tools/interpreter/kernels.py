@@ -47,7 +47,7 @@ emitter = Table("emitter", "indexing_tools.interpreter")
 custom_call_kernel = Table("custom call", "indexing_tools.interpreter")
 
 # %% ../../nbs/07_interpreter/02_kernels.ipynb #5bfa8689
-def failure(error: BaseException, op: Instruction) -> Exception:
+def failure(error: BaseException, op: Instruction) -> BaseException:
     "The ProgramError that tells what went wrong at `op`; a TimeLimitError if time was up."
     if getattr(error, "instruction", None) is not None:
         return error
@@ -177,7 +177,7 @@ Call = tuple[Instruction, Function]
 @one_at_a_time
 def calls_of(function: Function) -> list[Call]:
     "The functions that instructions of `function` name, with the instruction; found once."
-    known = function.program.state("calls")
+    known: dict[Function, list[Call]] = function.program.state("calls")
     if function not in known:
         known[function] = [(op, f) for op in function.instructions for f in op.called]
     return known[function]

@@ -270,7 +270,7 @@ def _batched(name: str, compute: Callable) -> Callable[[Instruction], Callable]:
         shapes = op.shape.elements or (op.shape,)
         dtypes = [s.element_type.dtype for s in shapes]
 
-        def compute_all(*values: Array) -> Array:
+        def compute_all(*values: Array) -> Array | tuple[Array, ...]:
             matrices, sizes = _with_sizes(op, values, [s.dimensions for s in shapes])
             empty = [np.empty(n, dtype) for n, dtype in zip(sizes, dtypes)]
             return _over_batch(partial(compute, routine, settings), matrices, empty)
@@ -316,7 +316,9 @@ def _letter_settings(op: Instruction) -> dict[str, str]:
 _SETTING = re.compile(r"(\w+)\s*=\s*(\d+)")
 
 # %% ../../nbs/07_interpreter/23_linear_algebra.ipynb #9425020c
-def _over_batch(compute: Callable, values: Sequence[Array], arrays: list[Array]) -> Array:
+def _over_batch(
+    compute: Callable, values: Sequence[Array], arrays: list[Array]
+) -> Array | tuple[Array, ...]:
     "The results for every matrix of the batch, stacked in `arrays`."
     if any(x.size == 0 for x in values):  # which the routines refuse
         if any(x.size for x in arrays if x.dtype.kind in "fc"):

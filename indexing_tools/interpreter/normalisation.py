@@ -52,7 +52,7 @@ class Features:
     dtype: Any  # of the results
 
     @property
-    def wide(self) -> Array:
+    def wide(self) -> np.dtype:
         "The type in which is computed."
         narrow = is_float(self.dtype) and self.dtype.itemsize <= 2
         return np.dtype("f4") if narrow else self.dtype
@@ -71,7 +71,7 @@ class Features:
         "Elements per feature."
         return self.wide.type(x.size // max(x.shape[self.index], 1))
 
-    def done(self, *results: Array) -> Array:
+    def done(self, *results: Array) -> Array | tuple[Array, ...]:
         "Results at their own type."
         rounded = tuple(x.astype(self.dtype, copy=False) for x in results)
         return rounded if len(rounded) > 1 else rounded[0]
@@ -109,7 +109,7 @@ def _batch_norm_training(op: Instruction) -> Callable[..., Any]:
     """
     f = _features_of(op)
 
-    def trained(x: Array, scale: Array, offset: Array) -> Array:
+    def trained(x: Array, scale: Array, offset: Array) -> Array | tuple[Array, ...]:
         x = x.astype(f.wide, copy=False)
         count = f.count(x)
         mean = f.sum(x) / count
@@ -128,7 +128,9 @@ def _batch_norm_grad(op: Instruction) -> Callable[..., Any]:
     """
     f = _features_of(op)
 
-    def gradients(x: Array, scale: Array, mean: Array, variance: Array, grad: Array) -> Array:
+    def gradients(
+        x: Array, scale: Array, mean: Array, variance: Array, grad: Array
+    ) -> Array | tuple[Array, ...]:
         x, grad = x.astype(f.wide, copy=False), grad.astype(f.wide, copy=False)
         count = f.count(x)
         spread = f.along(variance) + f.wide.type(f.epsilon)
@@ -151,7 +153,8 @@ def _statistics_fit(vectors_of: Shapes) -> Rule:
         (place,) = _FEATURE(op)
         count = known_sizes(op.operands[0].shape)[place]
         wrong = next((x for x in vectors_of(op) if not may_have_sizes((count,), x)), None)
-        return wrong and f"{wrong}; {ASKS} a vector with an entry for each of {count} features"
+        asked = f"{ASKS} a vector with an entry for each of {count} features"
+        return None if wrong is None else f"{wrong}; {asked}"
 
     return rule
 

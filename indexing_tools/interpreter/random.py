@@ -120,7 +120,7 @@ def _rng_bit_generator(op: Instruction) -> Callable[..., Any]:
     if algorithm not in ("DEFAULT", "PHILOX", "THREE_FRY") or dtype.kind not in "iufV":
         raise ProgramError(f"no algorithm {algorithm} for {shape}", op)
 
-    def generate(state: Array) -> Array:
+    def generate(state: Array) -> tuple[Array, Array]:
         return _bits_of(state, algorithm, sizes, dtype, op)
 
     return generate

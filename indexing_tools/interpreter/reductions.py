@@ -204,7 +204,7 @@ def _reduce(op: Instruction) -> Callable[..., Any]:
     quick = _reduce_by_place(place, whole, axes, op) if place else None
     groups = associativity(body, whole)
 
-    def reduced(*values: Array) -> Array:
+    def reduced(*values: Array) -> Array | tuple[Array, ...]:
         cast = [x.astype(t, copy=False) for x, t in zip(values, dtypes)]
         results = quick(*cast) if quick else None
         if results is None:
@@ -361,7 +361,7 @@ def _scan(op: Instruction) -> Callable[..., Any]:
     carries = op.attributes.get("num_carries", _carries_of(op))
     outputs, call, kind = results - carries, compiled(body), _accumulating(body)
 
-    def scanned(*values: Array) -> Array:
+    def scanned(*values: Array) -> tuple[Array, ...]:
         inputs, carried = values[: len(values) - carries], values[len(values) - carries :]
         first = inputs[0] if inputs else carried[0]
         ufunc = ufunc_of(kind, first.dtype) if first.dtype.kind in "iu" else None

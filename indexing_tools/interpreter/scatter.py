@@ -100,20 +100,20 @@ def _scatter(op: Instruction) -> Callable[..., Any]:
     dtypes = [p.shape.element_type.dtype for p in body.parameters[count:]]
     check_geometry(op, slices, op.operands[count + 1].shape, op.operands[count].shape)
 
-    def scattered(*values: Array) -> Array:
+    def scattered(*values: Array) -> Array | tuple[Array, ...]:
         targets = [x.astype(t, order="C") for x, t in zip(values, dtypes)]
         updates = [u.astype(t, copy=False) for u, t in zip(values[count + 1 :], dtypes)]
         _scatter_into(targets, values[count], updates, slices, combine)
         return tuple(targets) if op.shape.is_tuple else targets[0]
 
-    def in_place(x: Array, indices: Array, update: Array) -> Array:
+    def in_place(x: Array, indices: Array, update: Array) -> Array | tuple[Array, ...]:
         if x.dtype != dtypes[0] or not x.flags.c_contiguous:
             return scattered(x, indices, update)
         _scatter_into([x], indices, [update.astype(x.dtype, copy=False)], slices, combine)
         return x
 
     if count == 1:
-        scattered.in_place = in_place
+        scattered.in_place = in_place  # type: ignore[attr-defined]
     return scattered
 
 # %% ../../nbs/07_interpreter/22_scatter.ipynb #ed05336f

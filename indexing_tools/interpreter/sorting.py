@@ -98,9 +98,9 @@ class Expressions:
 
     def found(self, op: Instruction, operands: list[int | None], shift: int) -> int | None:
         "The number of an operation on expressions of those numbers."
-        what = None
-        if op.opcode == "parameter" and not (shift and op.argument % 2):
-            what = op.argument + shift
+        what: int | Literal | None = None
+        if op.opcode == "parameter" and not (shift and op.parameter_number % 2):
+            what = op.parameter_number + shift
         elif op.opcode == "constant" and isinstance(op.argument, Literal):
             what = op.argument
         if None in operands or what is None and op.opcode not in ELEMENTWISE:
@@ -153,7 +153,8 @@ def _compares_equal(x: Instruction, key: Key, direction: str = "EQ") -> bool:
     "Is `x` the comparison of both sides' `key` for equality (or the opposite)?"
     if x.opcode != "compare" or x.attributes.get("direction") != direction:
         return False
-    a, b = x.operands if _is_mirror(*x.operands) else x.operands[::-1]
+    a, b = x.operands
+    a, b = (a, b) if _is_mirror(a, b) else (b, a)
     same_type = (x.attributes.get("type") == "TOTALORDER") == key.total
     return same_type and _is_mirror(a, b) and _is_mirror(a, key.expression, 0)
 
@@ -196,7 +197,7 @@ def _values_of(x: Instruction, inputs: Sequence[Any], known: dict[Instruction, A
     "The value of an expression of left-hand values, at all elements."
     for op in _operands_first(x, known):
         if op.opcode == "parameter":
-            known[op] = inputs[op.argument // 2]
+            known[op] = inputs[op.parameter_number // 2]
         elif op.opcode == "constant":
             known[op] = op.literal.array
         else:
@@ -294,7 +295,7 @@ def _sort(op: Instruction) -> Callable[..., Any]:
     keys = None if outside else _keys_of(body.root)
     find = _positions_by_keys(keys) if keys else _positions_by_calls(body)
 
-    def together(*values: Array) -> Array:
+    def together(*values: Array) -> Array | tuple[Array, ...]:
         if not op.shape.is_tuple and keys and len(keys) == 1:
             alone = _sort_alone(keys[0], np.swapaxes(values[0], axis, -1))
             if alone is not None:
@@ -407,6 +408,7 @@ def _approximate_topk(op: Instruction) -> Callable[..., Any]:
     def search(x: Array, indices: Array, *initial: Array) -> tuple[Array, Array]:
         _, order = _largest(np.moveaxis(x, dimension, -1), k, op, first)
         order = np.moveaxis(order, -1, dimension)
-        return tuple(np.take_along_axis(v, order, dimension) for v in (x, indices))
+        along = lambda v: np.take_along_axis(v, order, dimension)
+        return along(x), along(indices)
 
     return search

@@ -69,7 +69,7 @@ class Writer:
     lines: list[str] = field(default_factory=list)
     places: list[Instruction | None] = field(default_factory=list)  # per line
     names: dict[Instruction, str] = field(default_factory=dict)  # variables of values
-    last: dict[Instruction, Instruction] = field(default_factory=dict)  # who reads it last
+    last: dict[Instruction, Instruction | None] = field(default_factory=dict)  # its last reader
     scope: dict[str, Any] = field(default_factory=dict)  # globals of the source
     taken: set[str] = field(default_factory=lambda: set(keyword.kwlist))
     numbers: dict[str, int] = field(default_factory=dict)  # the last one behind a name

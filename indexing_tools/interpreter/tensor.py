@@ -55,7 +55,7 @@ class Element:
     "A number of an element type, and arithmetic at this type's own precision."
 
     kind: ElementType
-    value: bool | int | float | complex
+    value: Any  # Python's bool, int, float or complex, by the kind
 
     def of(self, value: Any) -> Element:
         "The element of the same type nearest to `value`."

@@ -122,12 +122,11 @@ class Recorder:
         "Keep a value of `op` if its name is wanted."
         number = self.rounds[op] = self.rounds.get(op, -1) + 1
         if self.pattern.search(op.name):
-            kept = value if self.directory is None else self.saved(op, number, value)
-            self.trace.entries.append(Traced(op, number, kept))
+            self.trace.entries.append(Traced(op, number, self.saved(op, value)))
 
-    def saved(self, op: Instruction, number: int, value: Any) -> Any:
-        "The path of a file with the value; what is no array stays in memory."
-        if not op.shape.is_array:
+    def saved(self, op: Instruction, value: Any) -> Any:
+        "The path of a file with the value; without a directory, or if no array, the value itself."
+        if self.directory is None or not op.shape.is_array:
             return value
         array = np.asarray(value)
         name = re.sub(r"[^A-Za-z0-9_]", "_", op.name)[:_LONGEST_NAME]

@@ -45,11 +45,11 @@ def through_double(function: ArrayFunction) -> Callable[[ElementType], ArrayFunc
 
 def _in_double(function: np.ufunc, dtype: type, *values: Array) -> Array:
     "NumPy converts in small pieces, so that no array of f64 goes through memory."
-    sizes = [x.shape for x in values]
-    sizes = sizes[0] if len(sizes) == 1 else np.broadcast_shapes(*sizes)
+    shapes = [x.shape for x in values]
+    sizes = shapes[0] if len(shapes) == 1 else np.broadcast_shapes(*shapes)
     if not sizes:
         return dtype(function(*(np.float64(x) for x in values)))
-    out = np.empty(sizes, dtype)
+    out: Array = np.empty(sizes, dtype)
     return function(*values, out=out, dtype=np.float64, casting="unsafe")
 
 # %% ../../nbs/07_interpreter/08_transcendental.ipynb #f3c5dcd9
@@ -141,7 +141,7 @@ def _logistic_of_float(kind: ElementType) -> ArrayFunction:
 
 def _complex_reciprocal_root(x: Array) -> Array:
     "1 / sqrt(x)"
-    return complex_quotient(np.complex128(1), np.sqrt(x))
+    return complex_quotient(x.dtype.type(1), np.sqrt(x))
 
 
 def _logistic_of_complex(kind: ElementType) -> ArrayFunction:
@@ -204,7 +204,8 @@ def _product_of_infinite(a: Array, b: Array, c: Array, d: Array) -> tuple[Array,
     c, d = (np.where(right, unit(v), np.where(left | both, tame(v), v)) for v in (c, d))
     again = product_parts(a, b, c, d)
     lost &= left | right | beyond
-    return tuple(np.where(lost, np.inf * v, w) for v, w in zip(again, (real, imaginary)))
+    first, second = (np.where(lost, np.inf * v, w) for v, w in zip(again, (real, imaginary)))
+    return first, second
 
 
 def _complex_power(x: Array, y: Array) -> Array:

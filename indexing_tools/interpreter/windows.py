@@ -297,11 +297,11 @@ def _clip_window(window: Window, sizes: Sequence[int]) -> Window:
         first = max(-(((count - 1) * s - low) // gap), 0)
         last = min((low + spread - 1) // gap, w - 1)
         first, last = (first, last) if first <= last else (0, 0)
-        before, size = low - first * gap, last - first + 1
-        end = (count - 1) * s + (size - 1) * gap + 1
-        rows.append((size, before, end - spread - before))
-    size, before, after = zip(*rows) if rows else ((), (), ())
-    return replace(window, size=size, padding_low=before, padding_high=after)
+        before, kept = low - first * gap, last - first + 1
+        end = (count - 1) * s + (kept - 1) * gap + 1
+        rows.append((kept, before, end - spread - before))
+    size, padding_low, padding_high = zip(*rows) if rows else ((), (), ())
+    return replace(window, size=size, padding_low=padding_low, padding_high=padding_high)
 
 # %% ../../nbs/07_interpreter/17_windows.ipynb #c4fa4541
 @kernel("reduce_window")
@@ -313,7 +313,7 @@ def _reduce_window(op: Instruction) -> Callable[..., Any]:
     whole, kind = on_arrays(body), region_kind(body)
     by_windows = partial(_over_windows, op, kind, associativity(body, whole))
 
-    def reduced(*values: Array) -> Array:
+    def reduced(*values: Array) -> Array | tuple[Array, ...]:
         results = by_windows(whole, values, dtypes)
         return results if op.shape.is_tuple else results[0]
 
@@ -358,7 +358,7 @@ def _identity(kind: str, dtype: np.dtype) -> Array:
         return ~np.zeros((), dtype)
     lowest = kind == "maximum"
     if dtype.kind == "b":
-        return np.bool_(not lowest)
+        return np.asarray(not lowest)
     if is_float(dtype):
         return np.asarray(-np.inf if lowest else np.inf).astype(dtype)
     return np.asarray(getattr(np.iinfo(dtype), "min" if lowest else "max"), dtype)
@@ -387,11 +387,12 @@ def _windows_by_ufunc(
     ufunc, wide = ufunc_of(kind, dtype), accumulator(kind, dtype)
     nothing = _identity(kind, dtype) if dtype.kind in "biufc" or is_float(dtype) else None
     extreme = kind in ("maximum", "minimum") and is_float(dtype)
-    along, counts = (cache(partial(f, window)) for f in (_cumulative, _elements_of_windows))
+    along = cache(partial(_cumulative, window))
+    counts = cache(partial(_elements_of_windows, window))
     wraps = kind in _REPEATED and dtype.kind in "iu"
 
     def reduced(x: Array, initial: Array) -> Array:
-        if wraps and initial != nothing:
+        if wraps and nothing is not None and initial != nothing:
             times = prod(window.size) + 1 - counts(x.shape)
             return ufunc(reduced(x, nothing), _REPEATED[kind](initial, times))
         if nothing is not None and initial == nothing and (place := along(x.shape)):
@@ -517,7 +518,8 @@ def _selected_cells(
     index = np.arange(x.size).reshape(x.shape)
     for pairs in product(*(_meetings(c, *row[:4]) for c, row in zip(counts, rows))):
         check_time()
-        here, there = ((*(p[side] for p in pairs), ...) for side in (0, 1))
+        here: tuple[Any, ...] = (*(windows for windows, _ in pairs), ...)
+        there: tuple[Any, ...] = (*(elements for _, elements in pairs), ...)
         taken = ~(found[here] & select(best[here], x[there])[0])
         np.copyto(best[here], x[there], where=taken)
         np.copyto(cell[here], index[there], where=taken)
