@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from ..ground.methods import extended, patch
 from ..layouts.shape import ELEMENT_TYPES, Shape, read_shape
@@ -30,9 +30,9 @@ from .ops import ATTRIBUTE_KINDS, OPS
 # %% auto #0
 __all__ = ['NEWLINE', 'HEADING', 'INLINE_FUNCTION', 'SHAPE_AHEAD', 'OPCODE', 'ROOT', 'WITHOUT_OPERANDS', 'FUNCTION_AHEAD',
            'MEANINGS', 'WORD_OF_NAME', 'NAMED', 'NOTHING', 'INSTRUCTION_LINE', 'BLOCK', 'DEFINITION', 'STRANGE_COMMENT',
-           'OPERANDS', 'NAME_ALONE', 'PLAIN_ATTRIBUTE', 'METADATA', 'SETTING', 'HloReader', 'Place', 'FunctionPlace',
-           'Grammar', 'expect_shape', 'read_signature', 'signature_of', 'read_operands', 'plain_metadata', 'read_hlo',
-           'read_single']
+           'ReadValue', 'OPERANDS', 'NAME_ALONE', 'PLAIN_ATTRIBUTE', 'METADATA', 'SETTING', 'HloReader', 'Place',
+           'FunctionPlace', 'Grammar', 'expect_shape', 'read_signature', 'signature_of', 'read_operands',
+           'plain_metadata', 'read_hlo', 'read_single']
 
 # %% ../../nbs/04_programs/10_hlo_reader.ipynb #3c0968f6
 @extended
@@ -213,7 +213,7 @@ def definition(self: Grammar, function: Function, name: str, start: int) -> Inst
 @patch
 def operands(
     self: Grammar, function: Function, opcode: str, shape: Shape | None, at: int
-) -> tuple[tuple[str, ...], Any]:
+) -> tuple[tuple[str, ...], int | Literal | None]:
     "Between the parentheses: names of operands; a parameter's number or a constant's value."
     cursor = self.cursor
     if opcode == "parameter":
@@ -266,7 +266,7 @@ def expect_shape(
 
 # %% ../../nbs/04_programs/10_hlo_reader.ipynb #d8e21af1
 @patch
-def fresh(self: Grammar, name: str, taken: Mapping[str, Any]) -> str:
+def fresh(self: Grammar, name: str, taken: Mapping[str, object]) -> str:
     "`name`, or `name.1` and so on if it is taken."
     count, free = 0, name
     while free in taken:
@@ -278,7 +278,7 @@ def fresh(self: Grammar, name: str, taken: Mapping[str, Any]) -> str:
 @patch
 def make(
     self: Grammar, function: Function, name: str, opcode: str, shape: Shape, place: Place,
-    argument: Any = None,
+    argument: int | Literal | None = None,
 ) -> str:  # fmt: skip
     "The name of a new instruction of the function."
     op = Instruction(name, opcode, shape, function, len(function._named), self.reader, place)
@@ -742,13 +742,16 @@ def cursor(self: HloReader, start: int, number: int, part: str) -> Cursor:
     return Cursor(self.text, begin, end, self.source)
 
 
+ReadValue = TypeVar("ReadValue")
+
+
 @patch
 def read_part(
-    self: HloReader, instruction: Instruction, part: str, read: Callable[[Cursor], Any]
-) -> Any:
+    self: HloReader, instruction: Instruction, part: str, read: Callable[[Cursor], ReadValue]
+) -> ReadValue:
     "What `read` makes of a line's `operands` or `raw`: ParseError, with its place in the text."
 
-    def whole(cursor: Cursor) -> Any:
+    def whole(cursor: Cursor) -> ReadValue:
         value = read(cursor)
         if not cursor.at_end():
             raise cursor.fail("unexpected text")

@@ -11,7 +11,7 @@ import struct
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import isfinite, prod
-from typing import Any
+from typing import Any, TypeVar
 
 from ..ground.arrays import np
 from ..ground.methods import patch
@@ -26,7 +26,7 @@ from .ops import ATTRIBUTE_KINDS
 # %% auto #0
 __all__ = ['PLAIN_WORD', 'QUOTED', 'ESCAPE', 'ESCAPED', 'BRACES', 'CHUNK', 'GROUPS', 'INTEGERS_BY_X', 'PADS', 'WINDOW_FIELDS',
            'DIMENSION_LABELS', 'IOTA_AHEAD', 'DEVICE_IDS', 'KEY', 'NUMBER', 'JSON', 'ELEMENT', 'ELIDED', 'RANGES',
-           'TOKEN_RULES', 'DIGIT_AHEAD', 'NAME', 'READERS', 'read_integers', 'read_integer_lists', 'read_pairs',
+           'TOKEN_RULES', 'Row', 'DIGIT_AHEAD', 'NAME', 'READERS', 'read_integers', 'read_integer_lists', 'read_pairs',
            'read_boolean', 'read_booleans', 'read_word', 'unescape', 'read_string', 'read_braces', 'read_group',
            'read_text', 'read_sizes', 'read_padding', 'read_window', 'read_slices', 'read_dimension_labels',
            'read_replica_groups', 'read_iota', 'read_mesh_groups', 'read_axis', 'read_device_ids', 'read_axis_part',
@@ -741,7 +741,10 @@ def read_tables(cursor: Cursor) -> SourceTables:
     return SourceTables(names, functions, locations, _table(cursor, "StackFrames", read_settings))
 
 
-def _table(cursor: Cursor, heading: str, read: Callable[[Cursor], Any]) -> dict[int, Any]:
+Row = TypeVar("Row")
+
+
+def _table(cursor: Cursor, heading: str, read: Callable[[Cursor], Row]) -> dict[int, Row]:
     "A heading and numbered rows."
     start, word = cursor.position, cursor.match(WORD)
     if word != heading:

@@ -18,8 +18,9 @@ from ..maps.text import ParseError
 from .attributes import Attributes, Literal
 
 # %% auto #0
-__all__ = ['ON_DEMAND', 'READ_LATER', 'ASKED_OF_FUNCTIONS', 'Kept', 'MOST_CALLERS', 'ProgramError', 'Reader', 'Instruction',
-           'NoSuchName', 'named_in', 'names_near', 'Function', 'within', 'Program', 'SourceTables', 'Call']
+__all__ = ['ON_DEMAND', 'READ_LATER', 'Named', 'ASKED_OF_FUNCTIONS', 'Kept', 'MOST_CALLERS', 'ProgramError', 'Reader',
+           'Instruction', 'NoSuchName', 'named_in', 'names_near', 'Function', 'within', 'Program', 'SourceTables',
+           'Call']
 
 # %% ../../nbs/04_programs/02_model.ipynb #d8d5ec7a
 class ProgramError(ParseError):
@@ -283,7 +284,10 @@ class NoSuchName(KeyError):
         return self.args[0]
 
 
-def named_in(table: Mapping[str, Any], name: str, what: str) -> Any:
+Named = TypeVar("Named")
+
+
+def named_in(table: Mapping[str, Named], name: str, what: str) -> Named:
     "What `table` has under `name`, a `%` aside: NoSuchName, TypeError."
     if not isinstance(name, str):
         raise TypeError(f"the name of the {what} is text, not {name!r}")

@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import operator
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import prod
 from numbers import Integral
@@ -74,7 +74,9 @@ def symbolic_sizes(program: Program) -> dict[int, list[str]]:
     return {}
 
 
-def _in_order(parameters: Sequence[Instruction], listed: list[list[str]]) -> Any:
+def _in_order(
+    parameters: Sequence[Instruction], listed: list[list[str]]
+) -> Iterator[tuple[int, list[str]]]:
     "Each list of expressions with the next parameter that has open sizes and fits."
     rest = iter(listed)
     for number, op in enumerate(parameters):
@@ -135,7 +137,7 @@ def given_sizes(program: Program, dims: Any) -> list[Sizes]:
     return found
 
 # %% ../../nbs/04_programs/14_sizes.ipynb #45afa48c
-def is_size(n: Any) -> bool:
+def is_size(n: object) -> bool:
     "Is it a number of elements, NumPy's or Python's?"
     return not isinstance(n, bool) and isinstance(n, Integral) and 0 <= int(n) < 10**18
 
@@ -178,7 +180,8 @@ def _what_there_is(parameters: Sequence[Instruction], known: list[str]) -> str:
     return f"there are {names}arguments {', '.join(opened)}" if opened else "nothing is open"
 
 # %% ../../nbs/04_programs/14_sizes.ipynb #e9dac123
-Rule = Callable[[Instruction, list[Sizes], Callable[[int], Any]], Any]
+# sizes, or those of each of several results; None if they do not follow
+Rule = Callable[[Instruction, list[Sizes], Callable[[int], Any]], Sequence[Any] | None]
 follows = Table("sizes")  # a rule: an operation, its operands' sizes, the integers among them
 
 # %% ../../nbs/04_programs/14_sizes.ipynb #2c412f1a
@@ -186,59 +189,59 @@ BY_RESULT = Table("sizes by how the result follows")  # the same, by `Op.result`
 
 
 @BY_RESULT("operand", "sizes", "pred")
-def _as_operands(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
+def _as_operands(op: Instruction, sizes: list[Sizes], value: Callable) -> Sizes:
     return agreed(op, *sizes)
 
 # %% ../../nbs/04_programs/14_sizes.ipynb #245f44e9
 @BY_RESULT("first")
 @follows("set_dimension_size")
-def _as_first(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
+def _as_first(op: Instruction, sizes: list[Sizes], value: Callable) -> Sizes:
     return sizes[0]
 
 
 @BY_RESULT("second")
-def _as_arrays(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
+def _as_arrays(op: Instruction, sizes: list[Sizes], value: Callable) -> Sizes:
     "A scalar stands beside arrays of one shape."
     arrays = [s for s in sizes if s] or [()]
     return agreed(op, *arrays)
 
 # %% ../../nbs/04_programs/14_sizes.ipynb #11c33e7c
 @follows("bitcast_convert")
-def _same_bits(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
+def _same_bits(op: Instruction, sizes: list[Sizes], value: Callable) -> list[int | None]:
     "Numbers of other widths have a dimension more, or less."
     rank = min(len(sizes[0]), op.shape.rank)
     return [*sizes[0][:rank], *sizes_of(op.shape)[rank:]]
 
 
 @follows("fft")
-def _transformed(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
+def _transformed(op: Instruction, sizes: list[Sizes], value: Callable) -> list[int | None]:
     kept = len(sizes[0]) - len(op.attributes["fft_length"])
     return [*sizes[0][:kept], *sizes_of(op.shape)[kept:]]
 
 
 @follows("triangular_solve")
-def _as_second(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
+def _as_second(op: Instruction, sizes: list[Sizes], value: Callable) -> Sizes:
     return sizes[1]
 
 # %% ../../nbs/04_programs/14_sizes.ipynb #222f0686
 @follows("sort", "all_reduce", "optimization_barrier", "opt_barrier", "while")
-def _one_each(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
+def _one_each(op: Instruction, sizes: list[Sizes], value: Callable) -> list[Sizes]:
     "Several results, each as its operand."
     return sizes
 
 
 @follows("scatter")
-def _scattered(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
+def _scattered(op: Instruction, sizes: list[Sizes], value: Callable) -> list[Sizes]:
     return sizes[: len(sizes) // 2]
 
 # %% ../../nbs/04_programs/14_sizes.ipynb #4c8a7c5b
 @BY_RESULT("permuted")
-def _transposed(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
+def _transposed(op: Instruction, sizes: list[Sizes], value: Callable) -> Sizes:
     return tuple(sizes[0][d] for d in op.attributes["dimensions"])
 
 
 @follows("broadcast_in_dim")
-def _broadcast(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
+def _broadcast(op: Instruction, sizes: list[Sizes], value: Callable) -> list[int | None]:
     "A size of 1 may be repeated."
     found: list[int | None] = [None] * op.shape.rank
     for d, n in zip(op.attributes.get("dimensions", ()), sizes[0]):
@@ -247,7 +250,7 @@ def _broadcast(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
 
 # %% ../../nbs/04_programs/14_sizes.ipynb #f31e043b
 @follows("reshape")
-def _reshaped(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
+def _reshaped(op: Instruction, sizes: list[Sizes], value: Callable) -> list[int | None]:
     "One open size follows from the number of elements."
     found = list(sizes_of(op.shape))
     if found.count(None) == 1 and None not in sizes[0]:
@@ -259,7 +262,7 @@ def _reshaped(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
 
 
 @follows("concatenate")
-def _concatenated(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
+def _concatenated(op: Instruction, sizes: list[Sizes], value: Callable) -> Sizes:
     (along,) = op.attributes["dimensions"]
     parts = [s[along] for s in sizes]
     rest = agreed(op, *((*s[:along], None, *s[along + 1 :]) for s in sizes))
@@ -272,12 +275,12 @@ def between(start: int, limit: int, step: int) -> int:
 
 
 @BY_RESULT("sliced")
-def _sliced(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
+def _sliced(op: Instruction, sizes: list[Sizes], value: Callable) -> Sizes:
     return tuple(between(*bounds) for bounds in op.attributes["slice"])
 
 
 @BY_RESULT("slice_sizes")
-def _dynamic_sliced(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
+def _dynamic_sliced(op: Instruction, sizes: list[Sizes], value: Callable) -> Sizes:
     return op.attributes["dynamic_slice_sizes"]
 
 # %% ../../nbs/04_programs/14_sizes.ipynb #de1e6758
@@ -287,19 +290,19 @@ def padded(n: int | None, low: int, high: int, inner: int) -> int | None:
 
 
 @BY_RESULT("padded")
-def _padded(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
+def _padded(op: Instruction, sizes: list[Sizes], value: Callable) -> Sizes:
     return tuple(padded(n, *p) for n, p in zip(sizes[0], op.attributes["padding"]))
 
 # %% ../../nbs/04_programs/14_sizes.ipynb #4605ecbd
 @BY_RESULT("reduced")
-def _reduced(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
+def _reduced(op: Instruction, sizes: list[Sizes], value: Callable) -> list[Sizes]:
     inputs = agreed(op, *sizes[: len(sizes) // 2])
     left = tuple(n for d, n in enumerate(inputs) if d not in op.attributes["dimensions"])
     return [left] * (len(sizes) // 2)
 
 
 @follows("reduce_window")
-def _windowed(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
+def _windowed(op: Instruction, sizes: list[Sizes], value: Callable) -> list[Sizes]:
     window = op.attributes["window"]
     return [tuple(map(windows, s, *_rows(window))) for s in sizes[: len(sizes) // 2]]
 
@@ -322,7 +325,7 @@ def windows(
 
 # %% ../../nbs/04_programs/14_sizes.ipynb #a15852c8
 @follows("dot_general", "dot")
-def _dot(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
+def _dot(op: Instruction, sizes: list[Sizes], value: Callable) -> Sizes:
     lhs, rhs = sizes[:2]
     names = [f"{side}_{kind}_dims" for side in ("lhs", "rhs") for kind in ("batch", "contracting")]
     lhs_batch, lhs_sum, rhs_batch, rhs_sum = (op.attributes.get(name, ()) for name in names)
@@ -333,7 +336,7 @@ def _dot(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
 
 
 @follows("convolution", "dynamic_conv")
-def _convolution(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
+def _convolution(op: Instruction, sizes: list[Sizes], value: Callable) -> list[int | None] | None:
     dims, window = op.attributes["dim_labels"], op.attributes["window"]
     if op.opcode == "dynamic_conv":
         if value(2) is None:
@@ -351,7 +354,7 @@ def _convolution(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
 
 # %% ../../nbs/04_programs/14_sizes.ipynb #e249c691
 @follows("gather", "dynamic_gather")
-def _gathered(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
+def _gathered(op: Instruction, sizes: list[Sizes], value: Callable) -> list[int | None] | None:
     named, indices = op.attributes, list(sizes[1])
     taken = named["slice_sizes"] if "slice_sizes" in named else value(2)
     if taken is None:
@@ -374,7 +377,7 @@ follows("dynamic_broadcast_in_dim", "dynamic_reshape")(_told(1))
 
 
 @follows("real_dynamic_slice")
-def _really_sliced(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
+def _really_sliced(op: Instruction, sizes: list[Sizes], value: Callable) -> list[int] | None:
     bounds = [value(i) for i in (1, 2, 3)]
     if any(b is None for b in bounds):
         return None
@@ -382,7 +385,9 @@ def _really_sliced(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
 
 # %% ../../nbs/04_programs/14_sizes.ipynb #3216691f
 @follows("dynamic_pad")
-def _dynamic_padded(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
+def _dynamic_padded(
+    op: Instruction, sizes: list[Sizes], value: Callable
+) -> list[int | None] | None:
     rows = [value(i) for i in (2, 3, 4)]
     if any(row is None for row in rows):
         return None
@@ -390,7 +395,7 @@ def _dynamic_padded(op: Instruction, sizes: list[Sizes], value: Callable) -> Any
 
 
 @follows("custom_call")
-def _dynamic_windows(op: Instruction, sizes: list[Sizes], value: Callable) -> Any:
+def _dynamic_windows(op: Instruction, sizes: list[Sizes], value: Callable) -> Sizes | None:
     "JAX's cumulative sums: operands, what they begin with, and all fields of the window."
     rows = [value(i) for i in range(2, 7)]
     target = op.attributes.get("custom_call_target")
@@ -401,7 +406,7 @@ def _dynamic_windows(op: Instruction, sizes: list[Sizes], value: Callable) -> An
     return tuple(map(windows, sizes[0], size, stride, low, high, base, dilation))
 
 
-def _divided(a: Any, b: Any) -> Any:
+def _divided(a: Array, b: Array) -> Array:
     return np.sign(a) * np.sign(b) * (abs(a) // abs(b))
 
 # %% ../../nbs/04_programs/14_sizes.ipynb #249a0d8b
@@ -424,7 +429,7 @@ COMPARED = {
 MOST_VALUES = 64
 
 
-def _computed(op: Instruction, shape: Shape, arrays: list[Array]) -> Any:
+def _computed(op: Instruction, shape: Shape, arrays: list[Array]) -> Array | None:
     "The integers that an operation makes of integers; None for one that is not in the tables."
     if op.opcode in ("reshape", "concatenate"):
         return np.concatenate([a.reshape(-1) for a in arrays]).reshape(shape.dimensions)
@@ -556,7 +561,7 @@ def shape(self: Inference, op: Instruction, shapes: list[Shape]) -> Shape:
 
 # %% ../../nbs/04_programs/14_sizes.ipynb #d58da9f9
 @patch
-def value(self: Inference, op: Instruction, shape: Shape) -> Any:
+def value(self: Inference, op: Instruction, shape: Shape) -> Array | None:
     "The integers that an operation gives, if they are known and few; else None."
     if not shape.is_array or shape.element_type.kind not in ("signed", "unsigned", "pred"):
         return None

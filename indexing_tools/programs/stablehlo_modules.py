@@ -411,7 +411,7 @@ def operand_names(self: StablehloReader, instruction: Instruction) -> tuple[str,
 
 
 @patch
-def argument(self: StablehloReader, instruction: Instruction) -> Any:
+def argument(self: StablehloReader, instruction: Instruction) -> Literal | None:
     "The value of a constant: ParseError, ProgramError."
     if instruction.opcode != "constant":
         return None
