@@ -5,6 +5,7 @@
 # %% ../nbs/cli.ipynb #8a97c648
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -140,7 +141,8 @@ def prepare_process() -> None:
             if opened != number:
                 os.dup2(opened, number)
             setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115
-    sys.stdout.reconfigure(errors="backslashreplace")  # a name that the terminal cannot show
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a name that the terminal cannot show
     if not os.environ.get("COLUMNS", "1").strip("0"):
         del os.environ["COLUMNS"]
 
@@ -169,7 +171,7 @@ def outputs(op: it.Instruction, simplify: bool = False) -> list[it.InstructionIn
 
 def by_reads(indexings: Iterable[it.InstructionIndexing]) -> list[list[it.InstructionIndexing]]:
     "The outputs in groups that read their operands in the same way."
-    groups: dict[tuple, list[it.InstructionIndexing]] = {}
+    groups: dict[Sequence[object], list[it.InstructionIndexing]] = {}
     for indexing in indexings:
         groups.setdefault(indexing.operands, []).append(indexing)
     return list(groups.values())
@@ -752,9 +754,14 @@ def matrix_in(file: str, encoding: str) -> it.SparseTensor:
 # %% ../nbs/cli.ipynb #9e1be301
 def array_in(file: str) -> Any:
     "An array, or a SciPy sparse array: CommandError for other files."
-    kept: list[Sequence[str]] = []
-    found = arrays_in(file, lambda given: kept.append(given) or given)
-    if kept and "format" in kept[0]:
+    members: list[str] = []  # of an .npz
+
+    def every(given: Sequence[str]) -> Sequence[str]:
+        members.extend(given)
+        return given
+
+    found = arrays_in(file, every)
+    if "format" in members:
         return scipy_array(file)
     if len(found) != 1:
         raise CommandError(f"{file}: one array expected, not {len(found)}")

@@ -6,24 +6,29 @@
 from __future__ import annotations
 
 from importlib.resources import files
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..ground.table import Table
 from ..maps.text import ParseError
 from .svg import Picture
 
+if TYPE_CHECKING:
+    from anywidget import AnyWidget
+else:
+    AnyWidget = object  # importing the real one takes long: `explore` mixes it in
+
 # %% auto #0
 __all__ = ['explorer', 'Explorer', 'explore', 'static', 'error_model']
 
 # %% ../../nbs/10_pictures/10_explore.ipynb #1437faf8
-class Explorer:
+class Explorer(AnyWidget):
     "A live view with a `still()`, as a widget; its classes are mixed with `AnyWidget`."
 
     def still(self) -> Picture:
         "The picture that a notebook stores."
         raise NotImplementedError
 
-    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:  # type: ignore[override]
         live = super()._repr_mimebundle_(**kwargs)
         shown = live[0] if isinstance(live, tuple) else live
         return {**(shown or {}), "text/plain": repr(self), "text/html": self.still()._repr_html_()}

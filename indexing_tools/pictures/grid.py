@@ -82,13 +82,15 @@ def steps(self: Grid) -> tuple[int, int]:
     room = [
         paper // 5 // len(shown) - 3 for paper, shown in zip((self.height, self.width), self.shown)
     ]
-    return tuple(ceil(self.size(2 + i) / max(4, min(32, room[i]))) for i in range(2))
+    rows, columns = (ceil(self.size(2 + i) / max(4, min(32, room[i]))) for i in range(2))
+    return rows, columns
 
 
 @patch(as_prop=True)
 def plane(self: Grid) -> tuple[int, int]:
     "Rows and columns of cells in a plane."
-    return tuple(ceil(self.size(2 + i) / self.steps[i]) for i in range(2))
+    rows, columns = (ceil(self.size(2 + i) / self.steps[i]) for i in range(2))
+    return rows, columns
 
 
 @patch(as_prop=True)
@@ -100,22 +102,23 @@ def corners(self: Grid) -> tuple[tuple[int, ...], ...]:
 @patch(as_prop=True)
 def cells(self: Grid) -> tuple[int, int]:
     "Rows and columns of cells of the whole drawing, gaps included."
-    return tuple(corners[-1] + cells for corners, cells in zip(self.corners, self.plane))
+    rows, columns = (corners[-1] + cells for corners, cells in zip(self.corners, self.plane))
+    return rows, columns
 
 # %% ../../nbs/10_pictures/02_grid.ipynb #1373a51c
 @patch
 def inside(self: Grid, elements: np.ndarray) -> np.ndarray:
     "Which rows of `elements` (n x rank) are indices of the tensor."
     lower, sizes = np.array(self.lower, dtype=np.int64), np.array(self.sizes, dtype=np.int64)
-    return ((elements >= lower) & (elements < lower + sizes)).all(axis=1)
+    return np.all((elements >= lower) & (elements < lower + sizes), axis=1)
 
 # %% ../../nbs/10_pictures/02_grid.ipynb #e2c99159
 @patch
 def locate(self: Grid, elements: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     "Row and column of the cell of each of `elements` (n x rank), and which of them have one."
     seen = self.inside(elements)
-    for dim, index in self.fixed.items():
-        seen &= elements[:, dim] == index
+    for dim, at in self.fixed.items():
+        seen &= elements[:, dim] == at
     found = []
     for i, (shown, corners) in enumerate(zip(self.shown, self.corners)):
         columns = [
@@ -208,15 +211,14 @@ class Panel:
     def crowded(self) -> tuple[bool, bool]:
         "Do the names of the plane rows, and of the plane columns, need more room than there is?"
         room = 100, self.grid.plane[1] * self.cell + 6
-        return tuple(
-            self.grid.roles[i] is not None
-            and max(text_width(self.plane_name(i, k)) for k in self.grid.shown[i]) > room[i]
-            for i in range(2)
+        rows, columns = (
+            dim is not None and max(text_width(self.plane_name(dim, k)) for k in shown) > width
+            for dim, shown, width in zip(self.grid.roles, self.grid.shown, room)
         )
+        return rows, columns
 
-    def plane_name(self, role: int, index: int, short: bool = False) -> str:
-        "What is written at a plane: `d0 = 3`, or in short `3`."
-        dim = self.grid.roles[role]
+    def plane_name(self, dim: int, index: int, short: bool = False) -> str:
+        "What is written at plane `index` along a dim: `d0 = 3`, or in short `3`."
         at = self.grid.lower[dim] + index
         return str(at) if short else f"{self.names[dim]} = {at}"
 
@@ -225,7 +227,8 @@ class Panel:
 def legend(self: Panel) -> tuple[str, str]:
     "Beside the title, planes' dims that fit nowhere else; below, or of a strip beside, blocks."
     grid = self.grid
-    names = [self.names[dim] for dim, crowded in zip(grid.roles, self.crowded) if crowded]
+    crowded = [dim for dim, is_so in zip(grid.roles, self.crowded) if is_so and dim is not None]
+    names = [self.names[dim] for dim in crowded]
     blocks = [str(step) for step, dim in zip(grid.steps, grid.roles[2:]) if dim is not None]
     block = f"1 cell = {' x '.join(blocks)} elements" if max(grid.steps) > 1 else ""
     if grid.cells[0] == 1:  # below a strip there is room for arrows
@@ -240,7 +243,7 @@ def margin(self: Panel) -> tuple[float, float]:
     ends = [] if row is None else [str(grid.lower[row]), str(grid.lower[row] + grid.sizes[row] - 1)]
     left = max((12, *(text_width(end) + 5 for end in ends))) if ends else 0
     if plane_row is not None:
-        names = [self.plane_name(0, i, self.crowded[0]) for i in grid.shown[0]]
+        names = [self.plane_name(plane_row, i, self.crowded[0]) for i in grid.shown[0]]
         left += max(map(text_width, names)) + 8
     return left, 34 if plane_column is None else 49
 
@@ -316,11 +319,13 @@ def row_side(self: Panel, dim: int, arrows: Sequence[float] = ()) -> str:
 def plane_names(self: Panel) -> str:
     "Which plane is which, above and on the left, and dots where some are left out."
     body, (rows, columns) = "", self.grid.cells
-    for role in (role for role in (0, 1) if self.grid.roles[role] is not None):
+    for role, dim in enumerate(self.grid.roles[:2]):
+        if dim is None:
+            continue
         shown, corners = self.grid.shown[role], self.grid.corners[role]
         for index, corner in zip(shown, corners):
             x, y = self.point(*((0, corner) if role else (corner, 0)))
-            name = self.plane_name(role, index, self.crowded[role])
+            name = self.plane_name(dim, index, self.crowded[role])
             body += label(x, y - 20, name) if role else label(self.x, y + 10, name, _SEAM)
         for (a, b), corner in zip(pairwise(shown), corners):
             gap = corner + self.grid.plane[role] + 1.5

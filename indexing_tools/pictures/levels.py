@@ -74,12 +74,15 @@ def levels_of(tensor: SparseTensor) -> Levels:
     return Levels(kinds, sizes, positions, coordinates, tensor.stored)
 
 # %% ../../nbs/10_pictures/07_levels.ipynb #28198181
+_NO_POSITIONS = np.zeros(0, np.int64)  # of a level that computes where children are
+
+
 @patch
 def child_range(self: Levels, level: int, parent: Place) -> range:
     "The positions at `level` below a place of the level above; at a batch level, the batches."
     pos, kind = self.positions[level], self.kinds[level]
     at = parent.batch if level < self.batches else parent.position
-    row = None if pos is None else pos[parent.batch]
+    row = _NO_POSITIONS if pos is None else pos[parent.batch]
     return RANGES[kind.format](at, row, kind, self.sizes[level])
 
 
@@ -133,10 +136,10 @@ _AT_ONCE = 1024  # places: of more, all children are looked at together
 
 @patch
 def found_children(
-    self: Levels, level: int, batch: np.ndarray, at: np.ndarray, wanted: np.ndarray
+    self: Levels, level: int, crd: Array, batch: np.ndarray, at: np.ndarray, wanted: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    "Parent and position of each child with one of the `wanted` coordinates, which are stored."
-    crd, ordered = self.coordinates[level], self.kinds[level].is_ordered
+    "Parent and position of each child with one of the `wanted` coordinates, stored in `crd`."
+    ordered = self.kinds[level].is_ordered
     if len(at) > _AT_ONCE:
         parents, child = self.every_child(level, batch, at)
         kept = np.isin(crd[batch[parents], child], wanted)
@@ -180,7 +183,7 @@ def step(
     if kind.format == "singleton":
         parents = parents[np.isin(crd[batch, at], wanted)]
         return parents, at[parents], crd[batch, at][parents]
-    parents, child = self.found_children(level, batch, at, wanted)
+    parents, child = self.found_children(level, crd, batch, at, wanted)
     return parents, child, crd[batch[parents], child]
 
 

@@ -61,6 +61,11 @@ class Operand:
     maps: tuple[IndexingMap, ...] | None  # none: never read; `None`: nobody can tell
     shape: str = ""  # how the title states the extents
 
+    @property
+    def known_maps(self) -> tuple[IndexingMap, ...]:
+        "The maps, none where nobody can tell."
+        return self.maps or ()
+
 
 @dataclass(frozen=True)
 class _Drawn:
@@ -95,7 +100,7 @@ def _read_operand(
     operand: Operand, at: Sequence[int], rt: Sequence[int] | None, height: int
 ) -> _Drawn:
     "What the output element `at` reads of an operand, on paper of `height` pixels."
-    maps = operand.maps or ()
+    maps = operand.known_maps
     lower, sizes = (
         result_box(maps) if operand.sizes is None else ((0,) * len(operand.sizes), operand.sizes)
     )
@@ -145,7 +150,7 @@ def further(operands: Sequence[Operand], most: int) -> list[Sentence]:
         *(Sentence(f"{o.name}: which elements are read is unknown") for o in unknown),
         *(Sentence(f"{o.name} is never read") for o in operands if o.maps == ()),
         *(Sentence(f"{o.name} has no elements") for o in operands if o.maps and not _is_drawn(o)),
-        *(Sentence(f"{o.name} is read, too", _caption(o.maps[0])) for o in read[most:]),
+        *(Sentence(f"{o.name} is read, too", _caption(o.known_maps[0])) for o in read[most:]),
     ]
 
 
@@ -219,7 +224,7 @@ def _is_strip(panel: Panel) -> bool:
 
 def _target(mask: np.ndarray) -> tuple[int, int]:
     "The leftmost true cell of the middle one of the rows that have any: (row, column)."
-    rows = mask.any(axis=1).nonzero()[0]
+    rows = np.flatnonzero(mask.any(axis=1))
     row = int(rows[len(rows) // 2])
     return row, int(mask[row].argmax())
 
@@ -234,7 +239,7 @@ def colours(self: _Scene) -> list[str]:
 def raster(self: _Scene, drawn: _Drawn) -> np.ndarray:
     "The shade of every cell of an operand."
     runtime = [one.rt for one in drawn.reads]
-    return input_raster(drawn.operand.maps, runtime, drawn.panel.grid, self.output.grid)
+    return input_raster(drawn.operand.known_maps, runtime, drawn.panel.grid, self.output.grid)
 
 
 def _focus_of(grid: Grid) -> np.ndarray:
@@ -286,7 +291,7 @@ def sentences(self: _Scene) -> list[Sentence]:
                 _caption(m),
                 READS[i % len(READS)] if len(one.elements) else FRAME,
             )
-            for i, (m, one) in enumerate(zip(drawn.operand.maps, drawn.reads))
+            for i, (m, one) in enumerate(zip(drawn.operand.known_maps, drawn.reads))
         ]
     return [*found, *self.more] or [Sentence("reads no operand")]
 
@@ -294,7 +299,7 @@ def sentences(self: _Scene) -> list[Sentence]:
 @patch
 def picture(self: _Scene) -> Picture:
     "The finished picture."
-    output, maps = self.output, [m for drawn in self.operands for m in drawn.operand.maps]
+    output, maps = self.output, [m for drawn in self.operands for m in drawn.operand.known_maps]
     maps = [m for m in maps if m.num_results] or maps  # scalars are read everywhere: not shown
     rasters = [output_raster(maps, output.grid), *map(self.raster, self.operands)]
     chosen = output.mark(_focus_of(output.grid), READS[0])
@@ -406,7 +411,7 @@ def output_panel(
     "An output, with the element that is asked about: `ValueError` if `at` is no index of it."
     shape = output_shape(op, output)
     sizes = shape.dimensions
-    guess = next((telling_element(m) for o in operands for m in o.maps or ()), None)
+    guess = next((telling_element(m) for o in operands for m in o.known_maps), None)
     at = tuple(at or guess or thirds((0,) * len(sizes), sizes))
     if len(at) != len(sizes) or not all(0 <= i < n for i, n in zip(at, sizes)):
         raise ValueError(f"at={index_text(at)} is not an index of {op.name}, {shape_text(shape)}")

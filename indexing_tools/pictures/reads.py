@@ -64,6 +64,15 @@ class _Points:
     def __len__(self) -> int:
         return len(self.dims)
 
+    def given(self, m: IndexingMap) -> tuple[list[np.ndarray], list[np.ndarray], list[np.ndarray]]:
+        "What `m` is given: the values of dims, range variables and runtime variables, one by one."
+        ranges = len(m.range_vars)
+        return [*self.dims.T], [*self.symbols[:, :ranges].T], [*self.symbols[:, ranges:].T]
+
+    def of(self, kept: np.ndarray) -> _Points:
+        "Those of the points that are `kept`: their numbers, or a bool for each."
+        return _Points(self.dims[kept], self.symbols[kept], self.complete)
+
 # %% ../../nbs/10_pictures/03_reads.ipynb #e70aa153
 def points(
     m: IndexingMap,
@@ -80,17 +89,14 @@ def points(
     for i in reversed(range(len(axes))):  # a mesh of NumPy's may have 32 dims at most
         place, k = np.divmod(place, max(1, len(axes[i])))
         flat[:, i] = axes[i][k]
-    d, s, r = len(m.dim_vars), len(m.range_vars), len(m.rt_vars)
-    allowed = m.contains(flat[:, :d].T, flat[:, d : d + s].T, flat[:, d + s : d + s + r].T)
-    flat = flat[np.broadcast_to(allowed, len(flat))]
     complete = all(len(a) == max(0, hi - lo + 1) for a, lo, hi in zip(axes, lower, upper))
-    return _Points(flat[:, :d], flat[:, d : d + s + r], complete)
+    found = _Points(flat[:, : len(m.dim_vars)], flat[:, len(m.dim_vars) :], complete)
+    return found.of(np.broadcast_to(m.contains(*found.given(m)), count))
 
 # %% ../../nbs/10_pictures/03_reads.ipynb #86553482
 def _values(m: IndexingMap, at: _Points) -> np.ndarray:
     "The results of `m` at points (n x results)."
-    ranges = len(m.range_vars)
-    found = m(at.dims.T, at.symbols[:, :ranges].T, at.symbols[:, ranges:].T, check=False)
+    found = m(*at.given(m), check=False)
     columns = [np.broadcast_to(np.asarray(v, dtype=np.int64), len(at)) for v in found]
     return np.stack(columns, axis=1) if columns else np.zeros((len(at), 0), dtype=np.int64)
 
@@ -224,12 +230,9 @@ def _settle_cells(
     if back is None:
         return first < np.inf
     at, cell = _cell_points(back, grid, rt, most)
-    ranges = len(back.range_vars)
-    allowed = back.contains(at.dims.T, at.symbols[:, :ranges].T, at.symbols[:, ranges:].T)
-    kept = np.flatnonzero(np.broadcast_to(allowed, len(at)))
-    read = _Points(at.dims[kept], at.symbols[kept], at.complete)
+    kept = np.flatnonzero(np.broadcast_to(back.contains(*at.given(back)), len(at)))
     rows, columns = (c[cell[kept]] for c in grid.place(grid.elements()))
-    np.minimum.at(first, (rows, columns), order(_values(back, read), output))
+    np.minimum.at(first, (rows, columns), order(_values(back, at.of(kept)), output))
     return (first < np.inf) | at.complete | _outside(back, grid, first)
 
 # %% ../../nbs/10_pictures/03_reads.ipynb #1453933e

@@ -227,8 +227,8 @@ def _sheets_of(tensor: SparseTensor, first: Sequence[Sequence[int]]) -> _Sheets:
     reached = levels_of(tensor).reach(_wanted_by_level(tensor, sides))
     columns = dimension_coordinates(encoding, shape, reached.levels)
     inside = sliced_columns(columns, tensor.slices)[1] if tensor.slices else None
-    cells, first = _held_by_cell(sides, columns, reached.values, tensor.values.reshape(-1))
-    outside = (index for index, at in first.items() if inside is not None and not inside[at])
+    cells, stored = _held_by_cell(sides, columns, reached.values, tensor.values.reshape(-1))
+    outside = (index for index, at in stored.items() if inside is not None and not inside[at])
     boxes = tuple(_block_boxes(tensor, reached.levels))
     return _Sheets(tuple(sides), cells, boxes, frozenset(outside))
 
@@ -342,9 +342,9 @@ def _strips_of(tensor: SparseTensor) -> list[_Strip]:
             found.append(_buffer_strip(f"positions[{i}]", pos, none))
         if crd is not None:
             first = crd[(0,) * levels.batches].size if crd.size else 0
-            held = partial(_below_cells, levels, groups[i], first)
+            below = partial(_below_cells, levels, groups[i], first)
             own = fold if crd.size == stored.size else len(groups[i])
-            found.append(_buffer_strip(f"coordinates[{i}]", crd, held, own))
+            found.append(_buffer_strip(f"coordinates[{i}]", crd, below, own))
     texts = tuple(map(_value_text, stored[: _shown_cells(stored.size)]))
     held = tuple(range(k, k + 1) for k in range(len(texts)))
     return [*found, _Strip("values", element_type(tensor.dtype), stored.size, texts, held, fold)]

@@ -166,8 +166,9 @@ def _plane_look(shape: Shape, held: dict[int, int]) -> _Look:
 # %% ../../nbs/10_pictures/06_tiles.ipynb #171f383a
 def _side_of(shape: Shape, dim: int | None, most: int, short: int) -> tuple[int, ...]:
     "The indices that are drawn along a dim: all, or `short` of them if these are more than `most`."
-    size = 1 if dim is None else shape.dimensions[dim]
-    padded = 1 if dim is None else padded_sizes(shape)[dim]
+    if dim is None:
+        return (0,)
+    size, padded = shape.dimensions[dim], padded_sizes(shape)[dim]
     if padded <= most:
         return tuple(range(padded))
     return shown(padded, [size, _tile_extents(shape).get(dim, 0)], min(most, short))

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...ground.methods import patch
 from ...maps.expr import ADD, AffineExpr, CONSTANT, DIM, MUL, SYMBOL
@@ -25,6 +25,9 @@ from indexing_tools.pictures.maps import (
 from ..reads import element_reads, points, result_box, telling_element
 from ..svg import Picture, READS, UNREAD, index_text, shades, text_picture
 from ...programs.model import Instruction
+
+if TYPE_CHECKING:
+    from traitlets import Dict, Int, Unicode
 
 # %% auto #0
 __all__ = ['EMPTY', 'MAP_SCRIPTS', 'MAP_STYLES', 'map_model', 'MapExplorer']
@@ -103,7 +106,7 @@ class _Subject:
     @property
     def maps(self) -> list[IndexingMap]:
         "The maps of all operands that are drawn, in order."
-        return [m for o in self.drawn for m in o.maps]
+        return [m for o in self.drawn for m in o.known_maps]
 
     @property
     def drawn(self) -> list[Operand]:
@@ -169,12 +172,14 @@ def replaced(self: _Subject, chosen: int, m: IndexingMap) -> _Subject:
     if self.operands[0].name == "input" and len(self.operands) == 1 and not self.operands[0].shape:
         sizes = self.operands[0].sizes
         return _map_subject(m, None, sizes if len(sizes or ()) == m.num_results else None)
-    ranks = [(len(self.output.grid.sizes), len(o.sizes)) for o in self.drawn for _ in o.maps]
+    ranks = [(len(self.output.grid.sizes), old.num_results) for old in self.maps]
     wanted, given = ranks[chosen], (len(m.dim_vars), m.num_results)
     if given != wanted:
         raise ValueError(f"{wanted} dimensions and results are wanted here, not {given}")
     numbers = iter(range(len(ranks)))
-    after = {o: tuple(m if next(numbers) == chosen else old for old in o.maps) for o in self.drawn}
+    after = {
+        o: tuple(m if next(numbers) == chosen else old for old in o.known_maps) for o in self.drawn
+    }
     operands = (replace(o, maps=after.get(o, o.maps)) for o in self.operands)
     return replace(self, operands=tuple(operands))
 
@@ -188,7 +193,7 @@ def _tensor_model(
 
 def _operand_model(operand: Operand, at: Sequence[int]) -> dict[str, Any]:
     "An operand and its maps; runtime variables begin where the still picture of `at` has them."
-    maps, sizes = operand.maps or (), operand.sizes
+    maps, sizes = operand.known_maps, operand.sizes
     lower, sizes = result_box(maps) if sizes is None else ((0,) * len(sizes), sizes)
     title = f"{operand.name}  {operand.shape or extents_title(sizes)}"
     grid = Grid(lower, sizes)
@@ -240,6 +245,11 @@ class MapExplorer(Explorer):
     "A live view of a `subject`: `map` is the map as edited, `still()` the picture of it all."
 
     subject: _Subject
+    text: Unicode  # what it shares with the browser, as the widget defines it
+    chosen: Int
+    drawing: Dict[str, Any]
+    simplified: Dict[str, Any]
+    error: Dict[str, Any]
 
     def __init__(self, subject: _Subject):
         self.subject = subject
@@ -298,7 +308,7 @@ def show_text(self: MapExplorer, change: object = None) -> None:
 
 # %% ../../../nbs/10_pictures/11_live_maps.ipynb #c537c539
 @cache
-def _live_maps() -> type:
+def _live_maps() -> type[MapExplorer]:
     "`MapExplorer` as a widget."
     from anywidget import AnyWidget
     from traitlets import Dict, Int, Unicode

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...ground.methods import patch
 from ...layouts.shape import Shape
@@ -20,6 +20,9 @@ from indexing_tools.pictures.tiles import (
     NARROW, SHADES, TINTS, TilePicture, arranged, facts, memory_field, memory_length,
     padded_sizes, plane_fields, reason, roles_of, tile_scene,
 )
+
+if TYPE_CHECKING:
+    from traitlets import Dict, List, Unicode
 
 # %% auto #0
 __all__ = ['TILE_SCRIPTS', 'TILE_STYLES', 'dense', 'shape_model', 'TileExplorer']
@@ -145,6 +148,10 @@ class TileExplorer(Explorer):
 
     shape: Shape
     other_shape: Shape | None
+    text: Unicode  # what it shares with the browser, as the widget defines it
+    other: Unicode
+    drawings: List[dict[str, Any]]
+    errors: Dict[str, Any]
 
     def __init__(self, shape: Shape, other: Shape | None = None):
         self.shape, self.other_shape = shape, other
@@ -193,7 +200,7 @@ def read_texts(self: TileExplorer, change: object = None) -> None:
 
 # %% ../../../nbs/10_pictures/12_live_tiles.ipynb #512d6f3e
 @cache
-def _live_tiles() -> type:
+def _live_tiles() -> type[TileExplorer]:
     "`TileExplorer` as a widget."
     from anywidget import AnyWidget
     from traitlets import Dict, List, Unicode
@@ -202,7 +209,7 @@ def _live_tiles() -> type:
         _esm, _css = static(*TILE_SCRIPTS), static(*TILE_STYLES)
         text = Unicode().tag(sync=True)
         other = Unicode().tag(sync=True)
-        drawings = List().tag(sync=True)
+        drawings: List[dict[str, Any]] = List().tag(sync=True)
         errors = Dict().tag(sync=True)
 
     return LiveTileExplorer
