@@ -130,7 +130,7 @@ def parse_prefix(cls: AffineMap, text: str) -> tuple[AffineMap, str]:
     names = dict(zip(ds, dims(len(ds)))) | dict(zip(ss, symbols(len(ss))))
     results = parse_results(t, parse_where(t, names))
     t.step_over_where()
-    return cls(len(ds), len(ss), results), text[t.place() :]
+    return AffineMap(len(ds), len(ss), results), text[t.place() :]
 
 
 @patch(cls_method=True)

@@ -33,7 +33,8 @@ class AppliedMap:
 @patch
 def canonicalize(self: AppliedMap) -> AppliedMap:
     "With numbers put in, equal values merged, and simplified."
-    m, left = self.map, {}
+    m = self.map
+    left: dict[str | int, int] = {}  # which variable has a value first
     variables = (*m.dim_vars, *m.range_vars, *m.rt_vars)
     count = len(m.dim_vars)
     values: list[str | int] = [*self.operands]
@@ -70,9 +71,9 @@ def _only(m: IndexingMap, kept: Sequence[int], values: Sequence[str | int]) -> A
     symbols = [symbol(rest.index(i)) if i in rest else None for i in range(count, len(values))]
     results, constraints = m.rewritten(lambda e: e.replace(dims, symbols))
     every = (*m.dim_vars, *m.range_vars, *m.rt_vars)
-    variables = [[every[i] for i in part] for part in parts]
+    ds, ss, rts = ([every[i] for i in part] for part in parts)
     named = tuple(values[i] for i in kept if not str(values[i]).startswith("\n"))
-    return AppliedMap(m.with_(results, *variables, constraints), named)
+    return AppliedMap(m.with_(results, ds, ss, rts, constraints), named)
 
 # %% ../../nbs/01_maps/12_apply.ipynb #7486fb6f
 @patch

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import gcd
+from operator import attrgetter
 from typing import Any
 
 from ..ground.methods import patch
@@ -34,14 +35,17 @@ _DIVISOR: dict[str, Callable[[int, int], int]] = {
 @patch
 def known_divisor(self: AffineExpr) -> int:
     "The largest number known to divide every value of this expression."
-    if self._divisor is None:
+    found = self._divisor
+    if found is None:
         for e in pending(self, lambda e: e._divisor is not None):
-            put(e, "_divisor", _known_divisor(e))
-    return self._divisor
+            found = _known_divisor(e)
+            put(e, "_divisor", found)
+        assert found is not None  # the whole comes last
+    return found
 
 
 def _known_divisor(e: AffineExpr) -> int:
-    lhs, rhs = e.lhs._divisor, e.rhs._divisor
+    lhs, rhs = e.lhs.known_divisor(), e.rhs.known_divisor()
     if e.kind in _DIVISOR:
         return _DIVISOR[e.kind](lhs, rhs)
     exact = e.rhs.kind is CONSTANT and rhs and lhs % rhs == 0
@@ -69,8 +73,9 @@ def _find_terms(expr: AffineExpr) -> Sum:
         found = _collect(summands(expr))
     else:
         found = _collect(t if k == 1 else scaled(t, k) for t, k in weighted_terms(expr))
-    put(expr, "_terms", (tuple(found[0].items()), found[1]))
-    return expr._terms
+    terms = tuple(found[0].items()), found[1]
+    put(expr, "_terms", terms)
+    return terms
 
 # %% ../../nbs/01_maps/04_canonical.ipynb #610a1f89
 def _collect(terms: Iterable[AffineExpr]) -> tuple[dict[AffineExpr, int], int]:
@@ -93,7 +98,7 @@ def _collect(terms: Iterable[AffineExpr]) -> tuple[dict[AffineExpr, int], int]:
     return bases, number
 
 # %% ../../nbs/01_maps/04_canonical.ipynb #fa8fa792
-_by_key = AffineExpr.key.__get__
+_by_key = attrgetter("key")
 
 
 def multiple(base: AffineExpr, k: int) -> AffineExpr:
@@ -307,7 +312,8 @@ _MOST_FACTORS = 32  # that are put in order; a square of a square of ... has mor
 
 def _factors(e: AffineExpr) -> list[AffineExpr]:
     "The factors of a nested product, as far as they are few."
-    found, stack = [], [e]
+    found: list[AffineExpr] = []
+    stack = [e]
     while stack and len(found) <= _MOST_FACTORS:
         e = stack.pop()
         if e.kind is MUL:

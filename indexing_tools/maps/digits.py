@@ -153,17 +153,19 @@ def _solve(
     choices: Iterable[AffineExpr],  # the digits that may be free
 ) -> tuple[dict[AffineExpr, AffineExpr], Conditions] | None:
     "The digits in terms of the results and of free digits, and what else must hold."
-    left, found, conditions = dict(sums), {}, []
+    left = dict(sums)
+    found: dict[AffineExpr, AffineExpr] = {}
+    conditions: Conditions = []
     while left:
         check_time("solving a map for its dimensions")
         now = {result: _unknown(*sum_, found, bounds) for result, sum_ in left.items()}
         frees = {r: _free_digits(terms, bounds, choices) for r, (terms, _) in now.items()}
-        possible = [r for r in left if frees[r] is not None]
+        possible = {r: free for r, free in frees.items() if free is not None}
         if not possible:
             return None
-        result = min(possible, key=lambda r: len(frees[r]))
+        result = min(possible, key=lambda r: len(possible[r]))
         terms, known = now[result]
-        for x in frees[result]:
+        for x in possible[result]:
             known, found[x] = known + dict(terms)[x] * x, x
         more, on_sum = _split(result - known, [t for t in terms if t[0] not in found], bounds)
         found, conditions = found | more, conditions + on_sum

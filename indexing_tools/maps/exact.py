@@ -400,8 +400,10 @@ def count(
     If it depends on runtime variables that are not given, it is a region `(){rt0} -> (number)`,
     which takes an islpy with barvinok (else `ExactError`).
     """
-    several = isinstance(self, IndexingRegion)
-    points = pairs_of(self).wrap().flatten() if several else points_of(self)
+    if isinstance(self, IndexingRegion):
+        points = pairs_of(self).wrap().flatten()
+    else:
+        points = points_of(self)
     rt_vars = runtime_of(self)
     if rt is not None and len(rt) != len(rt_vars):
         raise ValueError(f"{len(rt)} values for {len(rt_vars)} runtime variables")
@@ -433,7 +435,8 @@ def _count_formula(points: Any, rt_vars: Sequence[Variable]) -> IndexingRegion:
 # %% ../../nbs/01_maps/17_exact.ipynb #8ae157b1
 def _polynomial(f: Any, variables: Sequence[AffineExpr]) -> AffineExpr:
     "isl's quasi-polynomial of its parameters; its values are integers, its coefficients are not."
-    kinds, terms = isl_module().dim_type, []
+    kinds = isl_module().dim_type
+    terms: list[Any] = []
     f.foreach_term(terms.append)
     denominator = lcm(*(t.get_coefficient_val().get_den_val().to_python() for t in terms))
     total = constant(0)

@@ -9,7 +9,7 @@ import gc
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import index
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..ground.arrays import np
 from ..ground.limits import SizeLimitError, check_time
@@ -65,8 +65,12 @@ class _Node:
         "_variables",
         "__weakref__",
     )
+    _canonical: AffineExpr | None  # this and what follows: None until it is asked for
+    _terms: tuple[tuple[tuple[AffineExpr, int], ...], int] | None
+    _divisor: int | None
+    _variables: frozenset[AffineExpr] | None
 
-    def __init__(self, kind: str, lhs: Any, rhs: Any, value: Any, key: Any, depth: int):
+    def __init__(self: Any, kind: str, lhs: Any, rhs: Any, value: Any, key: Any, depth: int):
         self.kind, self.lhs, self.rhs, self.value, self.key = kind, lhs, rhs, value, key
         self.depth = depth
         self._canonical = self._terms = self._divisor = self._variables = None
@@ -90,6 +94,14 @@ class AffineExpr(_Node):
     value: int
     key: tuple | _DeepKey
     depth: int
+
+    if TYPE_CHECKING:  # `_operator` makes them
+
+        def __add__(self, other: AffineExpr | int) -> AffineExpr: ...
+
+        __radd__ = __mul__ = __rmul__ = __add__
+        __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __add__
+        floordiv = ceildiv = mod = min = max = __add__
 
     def __setattr__(self, name: str, value: object = None) -> None:
         raise AttributeError("an AffineExpr never changes")
@@ -125,7 +137,7 @@ put = object.__setattr__
 
 
 def _make(kind: str, lhs: Any, rhs: Any, value: Any, key: Any, depth: int = 0) -> AffineExpr:
-    node = _Node(_names[kind], lhs, rhs, value, key, depth)
+    node: Any = _Node(_names[kind], lhs, rhs, value, key, depth)
     node.__class__ = AffineExpr  # frozen now; setting fields past that is three times slower
     return node
 
@@ -146,10 +158,10 @@ def operation(kind: str, lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr:
     at = (kind, lhs, rhs)
     node = _nodes.get(at)
     if node is None:
-        key = (RANK[kind], lhs.key, rhs.key)
+        key: tuple | _DeepKey = (RANK[kind], lhs.key, rhs.key)
         depth = (lhs.depth if lhs.depth > rhs.depth else rhs.depth) + 1
         if depth > DEEP:
-            key = _DeepKey(key)
+            key = _DeepKey((RANK[kind], lhs.key, rhs.key))
         node = _nodes.setdefault(at, _make(kind, lhs, rhs, None, key, depth))
     return node
 
@@ -303,9 +315,11 @@ def walk(self: AffineExpr) -> Iterator[AffineExpr]:
 @patch
 def used_variables(self: AffineExpr) -> frozenset[AffineExpr]:
     "The dimensions and symbols that occur."
-    if self._variables is None:
-        put(self, "_variables", frozenset(e for e in self.walk() if e.kind in (DIM, SYMBOL)))
-    return self._variables
+    found = self._variables
+    if found is None:
+        found = frozenset(e for e in self.walk() if e.kind in (DIM, SYMBOL))
+        put(self, "_variables", found)
+    return found
 
 
 @patch(as_prop=True)
@@ -344,7 +358,8 @@ def summands(
     expr: AffineExpr, whole: Mapping[AffineExpr, Any] = {}, most: float = float("inf")
 ) -> list[AffineExpr]:
     "The terms of a nested sum, left to right; sums in `whole` are terms. Few more than `most`."
-    found, stack = [], [expr]
+    found: list[AffineExpr] = []
+    stack = [expr]
     while stack and len(found) <= most:
         e = stack.pop()
         if e.kind is ADD and e not in whole:

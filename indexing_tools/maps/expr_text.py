@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import neg
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..ground.limits import SizeLimitError
 from ..ground.methods import patch
@@ -167,7 +167,8 @@ def write_all(self: Writer, exprs: Sequence[AffineExpr]) -> tuple[list[str], str
     except SizeLimitError:
         pass
     self.known, self.limit = {}, LONGEST_TEXT
-    letter, meanings = self.free_letter(), []
+    letter = self.free_letter()
+    meanings: list[str] = []
     for e in _common(exprs):
         name = f"{letter}{len(meanings)}"
         meanings.append(f"{name} = {self.write(e)}")
@@ -213,7 +214,8 @@ def _is_nested(exprs: Sequence[AffineExpr]) -> bool:
 
 def _common(exprs: Sequence[AffineExpr]) -> list[AffineExpr]:
     "The operations to be named, parts before wholes: what occurs again, and every so deep one."
-    order, levels, found = _operations(exprs), {}, []
+    order, found = _operations(exprs), []
+    levels: dict[AffineExpr, int] = {}
     uses = Counter([*exprs, *(x for e in order for x in (e.lhs, e.rhs))])
     for e in order:
         levels[e] = _level(e, levels)
@@ -280,7 +282,7 @@ class AffineTokens(Tokens):
 
 # %% ../../nbs/01_maps/03_expr_text.ipynb #61f19e5a
 @patch
-def expect(self: AffineTokens, token: str, where: str) -> None:
+def expect(self: AffineTokens, token: str, where: str = "here") -> None:
     "Step over `token`, which must come now."
     found = self.list[self.at]
     if found != token:
@@ -417,10 +419,10 @@ def _call(t: AffineTokens, kind: str, names: Mapping[str, AffineExpr]) -> Affine
     return t.fold(kind, lhs, rhs)
 
 # %% ../../nbs/01_maps/03_expr_text.ipynb #8c68613a
-class _AnyVariable(dict):
+class _AnyVariable(dict[str, AffineExpr]):
     "Names d0, d1, ... and s0, s1, ... of any number."
 
-    def get(self, name: str, default: AffineExpr | None = None) -> AffineExpr | None:
+    def get(self, name: str, default: Any = None) -> Any:
         kind, number = name[:1], name[1:]
         if kind not in ("d", "s") or not number.isdecimal() or len(number) > 9:
             return super().get(name, default)

@@ -81,6 +81,7 @@ class IndexingMap:
     rt_vars: tuple[Variable, ...]
     constraints: Mapping[AffineExpr, Interval]
     is_known_empty: bool
+    _key: tuple | None  # what equality compares, once it is asked for
 
     def __init__(
         self,
@@ -242,7 +243,7 @@ def of(
     variables = [*dims], [*ranges], [*runtime]
     symbols = len(variables[1]) + len(variables[2])
     affine = AffineMap(len(variables[0]), symbols, tuple(map(expression, results)))
-    return cls(affine, *variables, constraints)
+    return IndexingMap(affine, *variables, constraints)
 
 
 @patch(cls_method=True)
@@ -282,7 +283,8 @@ def names(self: IndexingMap) -> tuple[list[str], list[str], list[str]]:
     every = found[0] + found[1] + found[2]
     if len(set(every)) < len(every):
         taken: dict[str, int] = {}
-        found = tuple([_unique(name, taken) for name in names] for names in found)
+        ds, ss, rts = ([_unique(name, taken) for name in names] for names in found)
+        return ds, ss, rts
     return found
 
 
@@ -349,9 +351,13 @@ def with_(
     "This map with other results, variables or constraints. Raises `ValueError` if they do not fit."
     if self.is_undefined:
         return self
-    given = (results, dims, ranges, runtime, constraints)
-    own = (self.results, self.dim_vars, self.range_vars, self.rt_vars, self.constraints)
-    m = IndexingMap.of(*(a if b is None else b for a, b in zip(own, given)))
+    m = IndexingMap.of(
+        self.results if results is None else results,
+        self.dim_vars if dims is None else dims,
+        self.range_vars if ranges is None else ranges,
+        self.rt_vars if runtime is None else runtime,
+        self.constraints if constraints is None else constraints,
+    )
     return m.reset_to_known_empty() if self.is_known_empty else m
 
 
@@ -426,7 +432,8 @@ def _parse_domain(
     text: str, at: int, source: str, names: Mapping[str, AffineExpr]
 ) -> tuple[_Bounds, _Constraints]:
     "`e in [a, b], ...` from `at`: the first interval of each variable, and everything else."
-    bounds, constraints = {}, []
+    bounds: _Bounds = {}
+    constraints: _Constraints = []
     _parse_constraints(AffineTokens(text, at, None, source), names, bounds, constraints)
     return bounds, constraints
 
@@ -581,7 +588,8 @@ def _outside(value: Any, bounds: Interval) -> int | None:
 # %% ../../nbs/01_maps/09_indexing_map.ipynb #5e446993
 @patch
 def _identity_key(self: IndexingMap) -> tuple:
-    if self._key is None:
+    key = self._key
+    if key is None:
         results = tuple(e.canonicalize() for e in self.results)
         constraints: dict[AffineExpr, Interval] = {}
         for e, bounds in self.constraints.items():
@@ -591,7 +599,7 @@ def _identity_key(self: IndexingMap) -> tuple:
         kind = (self.is_undefined, self.is_known_empty)
         key = (kind, results, self.dim_vars, self.range_vars, self.rt_vars, domain)
         object.__setattr__(self, "_key", key)
-    return self._key
+    return key
 
 
 @patch
@@ -638,7 +646,7 @@ CACHES.append(_heads)
 _parse_new_head = _parse_head
 
 
-def _parse_head(text: str, end: int, source: str) -> _Head:
+def _parse_head(text: str, end: int, source: str) -> _Head:  # type: ignore[no-redef]
     "`_parse_new_head`, kept: many maps begin alike."
     head = _heads.get(text[:end])
     if head is None:
@@ -653,10 +661,13 @@ CACHES.append(_variables)
 _new_variables = _variables_of
 
 
-def _variables_of(head: _Head, bounds: _Bounds, text: str, source: str) -> list[Variable]:
+def _variables_of(  # type: ignore[no-redef]
+    head: _Head, bounds: _Bounds, text: str, source: str
+) -> list[Variable]:
     "`_new_variables`, kept: the same few intervals occur again and again."
-    found = [_variables.get((bounds.get(e), name)) for e, name in head.variables]
-    if None in found:
+    kept = [_variables.get((bounds.get(e), name)) for e, name in head.variables]
+    found = [v for v in kept if v is not None]
+    if len(found) < len(kept):
         found = _new_variables(head, bounds, text, source)
         _variables.update({(v.bounds, v.name): v for v in found})
     return found
@@ -665,11 +676,12 @@ def _variables_of(head: _Head, bounds: _Bounds, text: str, source: str) -> list[
 _PLAIN = re.compile(r",?\s*([A-Za-z_]\w*) in \[(-?\d{1,18}), (-?\d{1,18})\]", re.ASCII)
 
 
-def _parse_domain(
+def _parse_domain(  # type: ignore[no-redef]
     text: str, at: int, source: str, names: Mapping[str, AffineExpr]
 ) -> tuple[_Bounds, _Constraints]:
     "`e in [a, b], ...` from `at`: the first interval of each variable, and everything else."
-    bounds, constraints = {}, []
+    bounds: _Bounds = {}
+    constraints: _Constraints = []
     while (plain := _PLAIN.match(text, at)) is not None:
         name, low, high = plain.groups()
         expr = names.get(name)

@@ -70,4 +70,5 @@ def region_of(maps: Iterable[IndexingMap]) -> IndexingRegion:
 @patch(cls_method=True)
 def parse(cls: IndexingRegion, text: str) -> IndexingRegion:
     "The region that `text` says, a map a line. Raises `ParseError`, and `ValueError` for overlaps."
-    return cls(map(IndexingMap.parse, filter(None, map(str.strip, text.splitlines()))))
+    lines = filter(None, map(str.strip, text.splitlines()))
+    return cls(map(IndexingMap.parse, lines))  # type: ignore[operator]

@@ -161,9 +161,22 @@ for _name, _kind in {
     "max": MAX,
 }.items():
     setattr(Interval, _name, _interval_operator(_kind))
-Interval.__neg__ = lambda self: Interval(-self.upper, -self.lower)
-Interval.__sub__ = lambda self, other: self + -interval(other)
-Interval.__rsub__ = lambda self, other: interval(other) + -self
+_plus = _interval_operator(ADD)
+
+
+@patch
+def __neg__(self: Interval) -> Interval:
+    return Interval(-self.upper, -self.lower)
+
+
+@patch
+def __sub__(self: Interval, other: int | Interval) -> Interval:
+    return _plus(self, -interval(other))
+
+
+@patch
+def __rsub__(self: Interval, other: int | Interval) -> Interval:
+    return _plus(interval(other), -self)
 
 # %% ../../nbs/01_maps/07_simplify.ipynb #5130e7ee
 @patch
@@ -193,9 +206,22 @@ def _opposite(answer: bool | None) -> bool | None:
     return None if answer is None else not answer
 
 
-Interval.gt = lambda self, other: interval(other).lt(self)
-Interval.ge = lambda self, other: interval(other).le(self)
-Interval.ne = lambda self, other: _opposite(self.eq(other))
+@patch
+def gt(self: Interval, other: int | Interval) -> bool | None:
+    "Is every number of this interval greater than every number of the other?"
+    return interval(other).lt(self)
+
+
+@patch
+def ge(self: Interval, other: int | Interval) -> bool | None:
+    "Is every number of this interval at least every number of the other?"
+    return interval(other).le(self)
+
+
+@patch
+def ne(self: Interval, other: int | Interval) -> bool | None:
+    "Are the numbers of both sure to differ?"
+    return _opposite(self.eq(other))
 
 # %% ../../nbs/01_maps/07_simplify.ipynb #0d573bc2
 class Ranges:
@@ -206,8 +232,8 @@ class Ranges:
 
     def __init__(
         self,
-        dims: Sequence[Sequence[int]] = (),  # an interval for each dimension
-        symbols: Sequence[Sequence[int]] = (),  # an interval for each symbol
+        dims: Sequence[tuple[int, int]] = (),  # an interval for each dimension
+        symbols: Sequence[tuple[int, int]] = (),  # an interval for each symbol
         constraints: Mapping[AffineExpr, Sequence[int]] | None = None,  # of sub-expressions
         keep_points: bool = False,
     ):
@@ -239,8 +265,8 @@ class Ranges:
         if kind is ADD:
             found = self._find_sum(e)
         else:
-            lhs, rhs = self._bounds.get(e.lhs) or self.bounds(e.lhs), e.rhs
-            rhs = (rhs.value, rhs.value) if rhs.kind is CONSTANT else self.bounds(rhs)
+            lhs, by = self._bounds.get(e.lhs) or self.bounds(e.lhs), e.rhs
+            rhs = (by.value, by.value) if by.kind is CONSTANT else self.bounds(by)
             found = RANGE_OF[kind](lhs, rhs) if kind not in _DIVISIONS or any(rhs) else _NO_VALUE
             if kind is MUL:
                 check_number(max(map(abs, found)))
@@ -275,8 +301,8 @@ class Rewrite(NamedTuple):
     "One step of a simplification: the rule's name, the expression before and after."
 
     rule: str
-    before: AffineExpr
-    after: AffineExpr
+    before: AffineExpr | str  # of a constraint: its text
+    after: AffineExpr | str
 
     def __str__(self) -> str:
         return f"{self.rule}: {self.before}  =>  {self.after}"
@@ -320,8 +346,8 @@ def _canonical_of_parts(e: AffineExpr, ranges: Ranges) -> AffineExpr:
     known = ranges._written
     if e.kind is ADD:
         whole = sum_of(known.get(term, term) * k for term, k in weighted_terms(e))
-        _note(ranges, "collect terms", whole, new := whole.canonicalize())
-        return new
+        _note(ranges, "collect terms", whole, total := whole.canonicalize())
+        return total
     e = binary(e.kind, known.get(e.lhs, e.lhs), known.get(e.rhs, e.rhs))
     for r in RULES[e.kind]:
         if (new := r.apply(e)) is not None:

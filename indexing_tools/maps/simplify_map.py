@@ -280,8 +280,8 @@ def _enter(draft: Draft, expr: AffineExpr, interval: Interval, ranges: Ranges) -
 def _note(ranges: Ranges, name: str, *change: Any) -> None:
     "Enter a step into the chain, if one is wanted; a pair is an expression and its bounds."
     if ranges.trace is not None:
-        sides = (_said(*side) if isinstance(side, tuple) else side for side in change)
-        ranges.trace.append(Rewrite(name, *sides))
+        before, after = (_said(*side) if isinstance(side, tuple) else side for side in change)
+        ranges.trace.append(Rewrite(name, before, after))
 
 # %% ../../nbs/01_maps/10_simplify_map.ipynb #fc3e5ec0
 def shorten(results: Sequence[AffineExpr]) -> list[AffineExpr]:
@@ -294,8 +294,8 @@ def shorten(results: Sequence[AffineExpr]) -> list[AffineExpr]:
 
 
 def _shorten(e: AffineExpr, dividends: set[AffineExpr]) -> AffineExpr:
-    terms, number = as_sum(e)
-    terms, bases, moving = list(terms), {base for base, _ in terms}, True
+    given, number = as_sum(e)
+    terms, bases, moving = list(given), {base for base, _ in given}, True
     while moving:
         moving = False
         for i, (base, k) in enumerate(terms):
@@ -304,7 +304,7 @@ def _shorten(e: AffineExpr, dividends: set[AffineExpr]) -> AffineExpr:
             if moved is not None and moved not in bases:
                 bases.add(moved)
                 terms[i], number, moving = (moved, k), number + k, True
-    return from_sum(dict(terms), number) if bases - {*dict(as_sum(e)[0])} else e
+    return from_sum(dict(terms), number) if bases - {*dict(given)} else e
 
 # %% ../../nbs/01_maps/10_simplify_map.ipynb #1252db6d
 def _moved(base: AffineExpr, number: int, k: int) -> AffineExpr | None:

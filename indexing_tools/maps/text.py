@@ -73,7 +73,8 @@ class Cursor:
 
     def skip(self) -> None:
         "Go over blanks and comments."
-        self.position = BLANK.match(self.text, self.position, self.end).end()
+        found = BLANK.match(self.text, self.position, self.end)  # blanks, perhaps none
+        self.position = found.end()  # type: ignore[union-attr]
 
     def at_end(self) -> bool:
         "Is nothing left but blanks and comments?"
@@ -139,7 +140,7 @@ def sequence(
     if self.depth >= MAX_DEPTH:
         raise self.fail(f"nested deeper than {MAX_DEPTH}")
     self.depth += 1
-    values = []
+    values: list[Any] = []
     while values or not self.peek(closing):
         values.append(read(self))
         if not self.take(between):
@@ -200,7 +201,7 @@ DIGITS = 4000  # of a number; Python itself writes and reads no more than 4,300
 
 
 @patch
-def expect(self: Tokens, token: str, where: str) -> None:
+def expect(self: Tokens, token: str, where: str = "here") -> None:
     "Step over `token`, which must come now."
     found = self.list[self.at]
     if found != token:
@@ -218,7 +219,7 @@ def number(self: Tokens, digits: str) -> int:
 
 
 @patch
-def integer(self: Tokens, where: str) -> int:
+def integer(self: Tokens, where: str = "here") -> int:
     "Step over an integer, which may have a minus."
     negative = self.list[self.at] == "-"
     token = self.list[self.at + negative]
@@ -258,7 +259,7 @@ class Lexer(Cursor):
     def step(self) -> Token:
         "Go on to the next token; the one left is returned."
         left, text = self.token, self.text
-        start = self.BLANK.match(text, self.position, self.end).end()
+        start = self.BLANK.match(text, self.position, self.end).end()  # type: ignore[union-attr]
         found = self.TOKEN.match(text, start, self.end)
         self.position = found.end() if found else start
         if found:
