@@ -288,7 +288,8 @@ def _dense_text(value: Any, shape: Shape) -> str:
     if flat.size > _MOST_NUMBERS and kind.bits >= 8 and kind.kind != "pred":
         little = flat.astype(flat.dtype.newbyteorder("<")) if flat.dtype.kind in "iufc" else flat
         return f'"0x{little.tobytes().hex().upper()}"'
-    return _nested([_number_text(x, kind.kind) for x in flat], shape.dimensions) if flat.size else ""
+    numbers = [_number_text(x, kind.kind) for x in flat]
+    return _nested(numbers, shape.dimensions) if numbers else ""
 
 # %% ../../nbs/07_interpreter/31_folding.ipynb #27e107ee
 def _number_text(x: Any, kind: str) -> str:

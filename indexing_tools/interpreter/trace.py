@@ -125,7 +125,7 @@ class Recorder:
             self.trace.entries.append(Traced(op, number, self.saved(op, value)))
 
     def saved(self, op: Instruction, value: Any) -> Any:
-        "The path of a file with the value; without a directory, or if no array, the value itself."
+        "The path of a file with the value; without a directory, and if no array, the value."
         if self.directory is None or not op.shape.is_array:
             return value
         array = np.asarray(value)
