@@ -34,14 +34,14 @@ from indexing_tools.sparse.level_rules import (
 )
 from indexing_tools.sparse.storage import (
     CONVERSIONS, FROM_COORDINATES, FROM_DENSE, TO_DENSE, SparseTensor, check_bounds,
-    check_explicit, from_levels, trusted,
+    check_explicit, from_levels, level_buffer, trusted,
 )
 
 # %% auto #0
-__all__ = ['DIRECT', 'row_buffers', 'fit_levels', 'is_computable', 'as_movable', 'is_worthwhile', 'is_modest', 'has_values',
-           'same_lines', 'crossing_lines', 'any_lines', 'way', 'other_widths', 'trim', 'combine_rows', 'order_rows',
-           'gather_rows', 'rows_from_coordinates', 'rows_from_coo', 'coo_from_rows', 'coo_side_by_side', 'coo_across',
-           'transposed_rows', 'few_from_rows', 'rows_from_few', 'loose_from_rows', 'rows_from_loose',
+__all__ = ['DIRECT', 'row_buffers', 'fit_levels', 'is_computable', 'is_movable', 'as_movable', 'is_worthwhile', 'is_modest',
+           'has_values', 'same_lines', 'crossing_lines', 'any_lines', 'way', 'other_widths', 'trim', 'combine_rows',
+           'order_rows', 'gather_rows', 'rows_from_coordinates', 'rows_from_coo', 'coo_from_rows', 'coo_side_by_side',
+           'coo_across', 'transposed_rows', 'few_from_rows', 'rows_from_few', 'loose_from_rows', 'rows_from_loose',
            'blocks_from_rows', 'blocks_across', 'lanes_of', 'guessed_nonzeros', 'rows_from_blocks',
            'rows_across_blocks', 'rows_from_dense', 'dense_from_rows', 'array_from_rows', 'rows_from_array',
            'unsigned_zeros', 'dense_from_blocks', 'dense_from_array', 'ellpack_from_rows', 'rows_from_ellpack',
@@ -53,8 +53,9 @@ __all__ = ['DIRECT', 'row_buffers', 'fit_levels', 'is_computable', 'as_movable',
 def row_buffers(
     encoding: SparseEncoding, shape: tuple[int, ...], entries: int
 ) -> tuple[Array, Array] | None:
-    "Positions, all 0, and coordinates, empty, of CSR or CSC; None if numbers may not fit."
-    rows = rows_of(encoding)
+    "Positions, all 0, and coordinates, empty, of CSR or CSC; None where they may not fit."
+    if (rows := rows_of(encoding)) is None:
+        return None
     pos = zeroed(shape[rows.major] + 1, encoding.pos_width, entries)
     crd = buffer(entries, encoding.crd_width, shape[rows.minor] - 1)
     return None if pos is None or crd is None else (pos, crd)
@@ -79,17 +80,19 @@ def is_computable(values: Array) -> bool:
     return values.dtype.name in _COMPUTED and values.dtype.isnative
 
 
-def as_movable(values: Array) -> Array | None:
-    "The values as a compiled loop can move them: types that Numba has not as integers, or None."
-    if is_computable(values):
-        return values
-    size = values.dtype.itemsize
-    return values.view(f"u{size}") if size in (1, 2, 4, 8) else None
+def is_movable(values: Array) -> bool:
+    "Can a compiled loop move the values?"
+    return is_computable(values) or values.dtype.itemsize in (1, 2, 4, 8)
+
+
+def as_movable(values: Array) -> Array:
+    "Values that can be moved as a compiled loop moves them: types that Numba has not as integers."
+    return values if is_computable(values) else values.view(f"u{values.dtype.itemsize}")
 
 
 def is_worthwhile(values: Array) -> bool:
     "May loops be quicker for so many values, and can they move them?"
-    return values.size > 0 and as_movable(values) is not None and pays(values.size)
+    return values.size > 0 and is_movable(values) and pays(values.size)
 
 
 def is_modest(size: int, entries: int) -> bool:
@@ -246,7 +249,8 @@ def rows_from_coo(
     duplicates: str,
 ) -> SparseTensor | None:  # fmt: skip
     "COO to CSR or CSC; the order of the coordinates does not matter."
-    levels = tensor.coordinates
+    buffers = tensor.coordinates
+    levels = level_buffer(buffers, 0), level_buffer(buffers, 1)
     if source.major == target.major and compiled(is_ascending)(*levels):
         return _rows_in_order(tensor, encoding, target, *levels)
     columns = levels if source.major == 0 else levels[::-1]
@@ -261,7 +265,7 @@ def _coo(
     dtype = fitting(encoding.crd_width, tensor.shape[matrix_format(encoding).major] - 1)
     if dtype is None:
         return None
-    counts = np.diff(pos.astype(np.int64, copy=False))
+    counts: Array = np.diff(pos.astype(np.int64, copy=False))
     lines = np.arange(len(counts), dtype=dtype) if lines is None else lines
     major = np.repeat(lines.astype(dtype, copy=False), counts)
     return fit_levels(encoding, tensor.shape, ([0, len(values)], None), (major, minor), values)
@@ -274,7 +278,8 @@ def coo_from_rows(
     duplicates: str,
 ) -> SparseTensor | None:  # fmt: skip
     "CSR and DCSR to COO row by row, CSC and DCSC to COO column by column."
-    return _coo(tensor, encoding, tensor.positions[1], *tensor.coordinates, tensor.values)
+    pos, (lines, _) = level_buffer(tensor.positions, 1), tensor.coordinates
+    return _coo(tensor, encoding, pos, lines, level_buffer(tensor.coordinates, 1), tensor.values)
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #8ffa5236
 @way(Coordinates, Coordinates)
@@ -294,12 +299,13 @@ def coo_across(
     duplicates: str,
 ) -> SparseTensor | None:  # fmt: skip
     "Row by row to column by column."
-    levels, shape, values = tensor.coordinates, tensor.shape, tensor.values
+    buffers, shape, values = tensor.coordinates, tensor.shape, tensor.values
+    minor, major = level_buffer(buffers, 0), level_buffer(buffers, 1)
     crd = buffer(tensor.stored, encoding.crd_width, shape[target.minor] - 1)
     if crd is None or not is_modest(shape[target.major], tensor.stored):
         return None
     pos = zeros(shape[target.major] + 1, "int64")
-    crd, out = gather_rows(levels[1], levels[0], values, pos, crd, None)
+    crd, out = gather_rows(major, minor, values, pos, crd, None)
     return _coo(tensor, encoding, pos, None, crd, out)
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #1f963ab6
@@ -309,7 +315,8 @@ _SCATTERED = 2**21  # entries from which on groups pay
 # %% ../../nbs/09_sparse/15_convert.ipynb #9faab2aa
 def _by_groups(tensor: SparseTensor, start: Array, crd: Array, out: Array) -> None:
     "The same as `transpose_rows`, group by group."
-    pos, given, values = tensor.positions[1], tensor.coordinates[1], as_movable(tensor.values)
+    pos, values = level_buffer(tensor.positions, 1), as_movable(tensor.values)
+    given = level_buffer(tensor.coordinates, 1)
     edges = np.append(start[: -1 : 2**_GROUP], start[-1])
     columns = unfilled(len(given), given.dtype)
     loop = compiled(gather_groups)
@@ -329,7 +336,7 @@ def transposed_rows(
     if buffers is None:
         return None
     (pos, crd), out = buffers, unfilled(tensor.stored, tensor.dtype)
-    given = tensor.coordinates[1]
+    given = level_buffer(tensor.coordinates, 1)
     compiled(count_rows)(given, pos)
     np.cumsum(pos, out=pos)
     if tensor.stored >= _SCATTERED and len(pos) > 2 ** (_GROUP + 1):
@@ -346,7 +353,7 @@ def few_from_rows(
     tensor: SparseTensor, encoding: SparseEncoding, source: Rows, target: FewRows, duplicates: str
 ) -> SparseTensor | None:
     "CSR to DCSR, CSC to DCSC."
-    pos = tensor.positions[1]
+    pos = level_buffer(tensor.positions, 1)
     there = np.flatnonzero(pos[1:] > pos[:-1])
     positions = ([0, len(there)], np.append(pos[there], pos[-1]))
     levels = (there, tensor.coordinates[1])
@@ -361,7 +368,8 @@ def rows_from_few(
     starts = zeroed(tensor.shape[target.major] + 1, encoding.pos_width, tensor.stored)
     if starts is None:
         return None
-    starts[tensor.coordinates[0].astype(np.int64) + 1] = np.diff(tensor.positions[1])
+    lines = level_buffer(tensor.coordinates, 0).astype(np.int64)
+    starts[lines + 1] = np.diff(level_buffer(tensor.positions, 1))
     np.cumsum(starts, out=starts)
     levels = (None, tensor.coordinates[1])
     return fit_levels(encoding, tensor.shape, (None, starts), levels, tensor.values)
@@ -372,7 +380,7 @@ def loose_from_rows(
     tensor: SparseTensor, encoding: SparseEncoding, source: Rows, target: LooseRows, duplicates: str
 ) -> SparseTensor | None:
     "CSR to loose rows, CSC to loose columns: each position twice."
-    pos = tensor.positions[1]
+    pos = level_buffer(tensor.positions, 1)
     pairs = buffer(2 * len(pos) - 1, encoding.pos_width, tensor.stored)
     if pairs is None:
         return None
@@ -385,9 +393,10 @@ def rows_from_loose(
     tensor: SparseTensor, encoding: SparseEncoding, source: LooseRows, target: Rows, duplicates: str
 ) -> SparseTensor | None:
     "Loose rows to CSR, loose columns to CSC; what lies in gaps is left out."
-    pairs, n = tensor.positions[1].astype(np.int64, copy=False), tensor.shape[target.major]
+    pairs = level_buffer(tensor.positions, 1).astype(np.int64, copy=False)
+    n = tensor.shape[target.major]
     low, high = pairs[0 : 2 * n : 2], pairs[1 : 2 * n : 2]
-    pos, crd, values = zeros(n + 1, "int64"), tensor.coordinates[1], tensor.values
+    pos, crd, values = zeros(n + 1, "int64"), level_buffer(tensor.coordinates, 1), tensor.values
     np.cumsum(high - low, out=pos[1:])
     if pos[-1] != len(values) or (low != pos[:-1]).any():
         at = np.repeat(low - pos[:-1], high - low)
@@ -607,11 +616,11 @@ def _placed(tensor: SparseTensor) -> Array | None:
     if (blocks := blocks_of(tensor.encoding)) is None:
         return None
     grid = tuple(-(-n // b) for n, b in zip(tensor.shape, blocks.size))
-    (r, c), pos = blocks.size, tensor.positions[1]
+    (r, c), pos = blocks.size, level_buffer(tensor.positions, 1)
     array = zeros(prod(grid) * r * c, tensor.dtype).reshape(grid[0], r, grid[1], c)
-    counts = np.diff(pos.astype(np.int64, copy=False))
+    counts: Array = np.diff(pos.astype(np.int64, copy=False))
     major = np.repeat(np.arange(len(counts)), counts)
-    at = (major, tensor.coordinates[1].astype(np.int64, copy=False))
+    at = (major, level_buffer(tensor.coordinates, 1).astype(np.int64, copy=False))
     i, j = at if blocks.major == 0 else at[::-1]
     array[i, :, j] = unsigned_zeros(tensor.values).reshape(-1, r, c)
     return array.reshape(grid[0] * r, grid[1] * c)
@@ -623,7 +632,7 @@ def _in_strips(tensor: SparseTensor) -> Array | None:
         return None
     n, m, strips = kind.n, kind.m, -(-tensor.shape[1] // kind.m)
     array = zeros(tensor.shape[0] * strips * m, tensor.dtype).reshape(-1, m)
-    crd = tensor.coordinates[2].reshape(-1, n).astype(np.int64, copy=False)
+    crd = level_buffer(tensor.coordinates, 2).reshape(-1, n).astype(np.int64, copy=False)
     np.put_along_axis(array, crd, unsigned_zeros(tensor.values).reshape(-1, n), 1)
     return array.reshape(tensor.shape[0], strips * m)
 
@@ -646,7 +655,7 @@ def dense_from_array(array: Array, encoding: SparseEncoding) -> SparseTensor | N
     order = permutation_of(encoding)
     if order is None or has_values(encoding) or 0 in array.shape:
         return None
-    if as_movable(array) is None or any(t.format != "dense" for t in encoding.level_types):
+    if not is_movable(array) or any(t.format != "dense" for t in encoding.level_types):
         return None
     take_memory(2 * array.nbytes)
     values, none = unsigned_zeros(array.transpose(order)).reshape(-1), (None,) * len(order)
@@ -656,7 +665,7 @@ def dense_from_array(array: Array, encoding: SparseEncoding) -> SparseTensor | N
 def _row_lengths(tensor: SparseTensor, rows: Rows) -> Array:
     "How many entries each row has."
     if rows.major == 0:
-        return np.diff(tensor.positions[1].astype(np.int64, copy=False))
+        return np.diff(level_buffer(tensor.positions, 1).astype(np.int64, copy=False))
     counts = zeros(tensor.shape[0] + 1, "int64")
     compiled(count_rows)(tensor.coordinates[1], counts)
     return counts[1:]

@@ -58,6 +58,13 @@ class DimSlice(NamedTuple):
     def __str__(self) -> str:
         return f"#sparse_tensor<slice({', '.join('?' if x is None else str(x) for x in self)})>"
 
+    @property
+    def numbers(self) -> tuple[int, int, int]:
+        "Offset, size and stride. Raises `ValueError` where one is known only at run time."
+        if self.offset is None or self.size is None or self.stride is None:
+            raise ValueError(f"{self} has numbers that are known only at run time")
+        return self.offset, self.size, self.stride
+
 # %% ../../nbs/09_sparse/04_encoding.ipynb #f9ab122e
 @extended
 @dataclass(frozen=True, eq=False, repr=False)
@@ -252,8 +259,8 @@ def _singletons(e: SparseEncoding) -> Iterator[Fault]:
             hint = "a singleton keeps one coordinate for each entry of the level before it"
             message = "expected compressed or loose_compressed level before singleton level"
             yield Fault(message, ("type", i), hint, padded)
-    for i, (before, t) in enumerate(zip(e.level_types, e.level_types[1:])):
-        if before.format == t.format == "singleton" and before.soa != t.soa:
+    for i, (above, t) in enumerate(zip(e.level_types, e.level_types[1:])):
+        if above.format == t.format == "singleton" and above.soa != t.soa:
             what = "expected all singleton lvlTypes stored in the same memory layout (SoA vs AoS)."
             yield Fault(what, ("type", i + 1), "soa on each of them, or on none")
 
@@ -464,12 +471,12 @@ def lvl_to_dim(self: SparseEncoding, sizes: Sequence[int]) -> IndexingMap:
     """
     sizes, bounds = self._checked_sizes(sizes), self.level_bounds(sizes)
     shifted = [dim(i) + low if low else dim(i) for i, (low, _) in enumerate(bounds)]
-    results = solved_by_digits(self._plain_levels, self.dim_rank)
+    solved = solved_by_digits(self._plain_levels, self.dim_rank)
     if 0 in sizes:
         return IndexingMap.from_sizes([0] * self.dim_rank, [0] * self.level_rank)
-    if results is None:
+    if solved is None:
         return self._lvl_to_dim_exactly(sizes)
-    results = [e.replace(dims=shifted) for e in results]
+    results = [e.replace(dims=shifted) for e in solved]
     m = IndexingMap.from_sizes(results, self.level_sizes(sizes))
     limits = {
         e: (0, n - 1)

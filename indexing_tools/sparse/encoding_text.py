@@ -394,7 +394,7 @@ def dimension(self: _MapReader) -> None:
     "name ('=' expression of levels)? (':' slice)?"
     r = self.reader
     self.bind("dimension", self.dims, dim)
-    r.operators = r.depth = 0
+    r.depth = 0
     self.places.setdefault(("inverse",), r.token.position)
     equal = r.accept("=")
     self.inverse.append(r.affine(self.levels | self.symbols) if equal else None)
@@ -413,7 +413,7 @@ def level(self: _MapReader) -> None:
     r, at = self.reader, len(self.level_exprs)
     if self.levels:
         self._bound_level(at)
-    r.operators = r.depth = 0
+    r.depth = 0
     self.places["level", at] = r.token.position
     names = self.symbols | self.dims
     self.level_exprs.append(r.affine(names))
@@ -471,8 +471,9 @@ def level_type(self: _MapReader) -> LevelType:
     if name not in FORMATS:
         hint = _nearest(name, FORMATS)
         raise r.fail(f"unknown level format: {name}", word.position, hint)
+    n, m = sizes or (0, 0)
     try:
-        return LevelType(name, *sizes, **dict.fromkeys(chosen, True))
+        return LevelType(name, n, m, **dict.fromkeys(chosen, True))
     except ValueError as fault:
         raise r.fail(str(fault), word.position, f"{name} takes no property") from None
 
@@ -620,6 +621,12 @@ def _width(number: Number | None) -> int:
 _ALIAS = re.compile(Lexer.BLANK.pattern + r"#([A-Za-z_][\w$-]*)\s*=", re.ASCII)
 _MENTIONS = re.compile(r"(?:[ \t\r\n]++|//[^\r\n]*+|\.\.\.[^\r\n]*+)*+")  # lines of left out code
 
+
+def _end_of(pattern: re.Pattern, text: str, at: int) -> int:
+    "Where the text goes on behind what the pattern matches at a place, if it does."
+    found = pattern.match(text, at)
+    return found.end() if found else at
+
 # %% ../../nbs/09_sparse/06_encoding_text.ipynb #6873dc7e
 @patch(cls_method=True)
 def parse(
@@ -634,7 +641,7 @@ def parse(
     alias = _ALIAS.match(text)
     r = Reader(text, alias.end() if alias else 0, source)
     encoding = read_encoding(r, strict)
-    if (end := _MENTIONS.match(text, r.token.position).end()) < len(text):
+    if (end := _end_of(_MENTIONS, text, r.token.position)) < len(text):
         hint = "read_encodings reads several" if _ALIAS.match(text, end) else ""
         raise EncodingError("unexpected text after the encoding", text, end, source, hint)
     return encoding
@@ -717,9 +724,9 @@ def parse(
         r = Reader(text, definition.end(), source)
         known[definition[1]] = read_encoding(r, strict)
         at = r.token.position
-    r = Reader(text, _LEFT_OUT.match(text, at).end(), source)
+    r = Reader(text, _end_of(_LEFT_OUT, text, at), source)
     found = read_tensor_type(r, known, strict)
-    if (end := _LEFT_OUT.match(text, r.token.position).end()) < len(text):
+    if (end := _end_of(_LEFT_OUT, text, r.token.position)) < len(text):
         raise EncodingError("unexpected text after the tensor type", text, end, source)
     return found
 

@@ -306,7 +306,7 @@ class Blocks(NamedTuple):
 class Slices(NamedTuple):
     "ELL: so many slices, padded or not."
 
-    count: int
+    count: int  # type: ignore[assignment]  # a tuple has a method of this name
     padded: bool
     major: int = 0
 

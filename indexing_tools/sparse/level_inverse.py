@@ -46,7 +46,8 @@ def digit(e: AffineExpr) -> Digit | None:
 # %% ../../nbs/09_sparse/02_level_inverse.ipynb #6042c194
 def _from_digits(digits: Iterable[tuple[Digit, AffineExpr]]) -> AffineExpr | None:
     "The dimension with these digits, each with its level."
-    parts, edge = [], 1
+    parts: list[AffineExpr] = []
+    edge: int | None = 1
     for d, level in sorted(digits, key=lambda pair: pair[0].low):
         if d.low != edge:
             return None
@@ -62,23 +63,27 @@ def solved_by_digits(levels: tuple[AffineExpr | None, ...], rank: int) -> tuple 
     Every level is needed, so any levels that give an index within the tensor belong to it.
     A level that is None says nothing.
     """
-    digits: dict[int, list] = {}
+    digits: dict[int, list[tuple[Digit, AffineExpr]]] = {}
     sums: list[tuple[AffineExpr, AffineExpr]] = []
     for i, e in enumerate(levels):
         if e is None:
             continue
-        if (d := digit(e)) is None:
+        if (part := digit(e)) is None:
             sums.append((e, dim(i)))
         else:
-            digits.setdefault(d.dim, []).append((d, dim(i)))
-    solved = {d: _from_digits(found) for d, found in digits.items()}
-    while sums and None not in solved.values():
+            digits.setdefault(part.dim, []).append((part, dim(i)))
+    solved: dict[int, AffineExpr] = {}
+    for d, found in digits.items():
+        if (whole := _from_digits(found)) is None:
+            return None
+        solved[d] = whole
+    while sums:
         step = next(filter(None, (_solve_sum(e, level, solved) for e, level in sums)), None)
         if step is None:
             return None
         solved |= {step[0]: step[1]}
         sums = [(e, level) for e, level in sums if level is not step[2]]
-    if sums or set(solved) != set(range(rank)) or None in solved.values():
+    if set(solved) != set(range(rank)):
         return None
     return tuple(solved[d] for d in range(rank))
 

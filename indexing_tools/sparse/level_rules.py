@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import wraps
 from itertools import pairwise
 from math import prod
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
@@ -77,7 +77,8 @@ def _counted(keys: list[Array], size: int, like: Array) -> Array:
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #e90917be
 def sorting_order(keys: Array, most: int) -> Array:
     "The permutation that sorts numbers from 0 to `most`, ties kept."
-    shift, order = (len(keys) - 1).bit_length(), None
+    shift = (len(keys) - 1).bit_length()
+    order: Array | None = None
     for low in range(0, max(most.bit_length(), 1), 64 - shift):
         digits = keys.astype(np.uint64) if order is None else keys[order].astype(np.uint64)
         digits >>= np.uint64(low)
@@ -86,7 +87,7 @@ def sorting_order(keys: Array, most: int) -> Array:
         digits.sort()
         digits &= np.uint64(2**shift - 1)
         order = digits.view(np.int64) if order is None else order[digits.view(np.int64)]
-    return order
+    return cast("Array", order)  # there is one round at least
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #279ff335
 def level_order(levels: Sequence[Array], sizes: Sequence[int]) -> Array | None:
@@ -163,7 +164,7 @@ class Split(NamedTuple):
     positions: Array | None  # the level's buffers; None where the format has none
     coordinates: Array | None
     at: Array  # the position of each entry
-    count: int  # how many positions there are
+    count: int  # type: ignore[assignment]  # how many positions there are
 
 
 LEVEL_RULES = Table("level rules")  # (at, count, crd, kind, size) -> Split, by format
@@ -278,7 +279,7 @@ def together(operation: Callable) -> Callable:
     "The operation, whose buffers count together against the limit of memory."
 
     @wraps(operation)
-    def counted(*given: Array, **more: Any) -> Any:
+    def counted(*given: Any, **more: Any) -> Any:
         if HELD.get() is not None:  # a part of another
             return operation(*given, **more)
         token = HELD.set(0)
@@ -290,7 +291,7 @@ def together(operation: Callable) -> Callable:
     return counted
 
 
-def first_of(ways: Iterable[Callable], *given: Array) -> Any:
+def first_of(ways: Iterable[Callable], *given: Any) -> Any:
     "What the first way gives that is not None; None if none does."
     for way in ways:
         held = HELD.get()
@@ -307,7 +308,8 @@ def split_levels(
 
     The entries are in the order of their levels. Source: MLIR's runtime library; document 5.
     """
-    positions, coordinates = [], []
+    positions: list[Array | None] = []
+    coordinates: list[Array | None] = []
     at, count = np.zeros(len(values), np.int64), 1
     for kind, size, crd in zip(kinds, sizes, levels):
         check_memory(8 * count * (kind.n or _PER_PARENT.get(kind.format, 0)))
@@ -391,11 +393,9 @@ def coordinate_groups(kinds: Sequence[LevelType]) -> list[range]:
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #981867d0
 def _rectangle(
-    rows: Sequence[Array], empty: Array | None, filled: Array, sizes: Sequence[int]
-) -> Array | None:
+    rows: Sequence[Array], empty: Array, filled: Array, sizes: Sequence[int]
+) -> Array:
     "A buffer of every batch: the rows of the `filled` ones, in the others what `empty` has."
-    if empty is None:
-        return None
     total, width = prod(sizes), max(map(len, (*rows, empty)))
     take_memory(total * width * empty.dtype.itemsize)
     full = np.zeros((total, width), empty.dtype)
@@ -414,19 +414,28 @@ def split_batches(
         return split_levels(kinds, sizes, levels, values)
     outer, rank = sizes[:batches], len(sizes) - batches
     check_memory(8 * prod(outer))
-    which = np.ravel_multi_index(tuple(levels[:batches]), outer) if len(values) else []
+    which: Array = np.zeros(0, np.intp)
+    if len(values):
+        which = np.ravel_multi_index(tuple(levels[:batches]), outer)
     filled, starts = np.unique(which, return_index=True)
 
-    def split(lo: int, hi: int) -> list[Array | None]:
+    def split(lo: int, hi: int) -> tuple[list[Array | None], Array]:
         entries = [c[lo:hi] for c in levels[batches:]], values[lo:hi]
         positions, coordinates, stored = split_levels(kinds[batches:], sizes[batches:], *entries)
-        return [*positions, *coordinates, stored]
+        return [*positions, *coordinates], stored
+
+    def joined(rows: Iterable[Array | None], empty: Array) -> Array:
+        return _rectangle([row for row in rows if row is not None], empty, filled, outer)
 
     parts = [split(*ends) for ends in pairwise([*starts.tolist(), len(which)])]
-    rows = enumerate(split(0, 0))
-    found = [_rectangle([part[i] for part in parts], row, filled, outer) for i, row in rows]
-    none = [None] * batches
-    return none + found[:rank], none + found[rank : 2 * rank], found[-1]
+    likes, no_values = split(0, 0)
+    found = [
+        None if like is None else joined((part[i] for part, _ in parts), like)
+        for i, like in enumerate(likes)
+    ]
+    none: list[Array | None] = [None] * batches
+    stored = joined((some for _, some in parts), no_values)
+    return none + found[:rank], none + found[rank:], stored
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #c09a390c
 @kept_by_encoding
@@ -501,7 +510,7 @@ def have_elements(
 class Checked(NamedTuple):
     "What the check of a level leaves to the next."
 
-    count: int  # positions
+    count: int  # type: ignore[assignment]  # positions
     # is a position's entry equal to the one before in all levels of its COO so far? None: in no COO
     tied: Array | None
 
@@ -581,7 +590,7 @@ def check_level(
         return Checked(before.count * size, None)
     if len(crd):
         _refuse(as_unsigned(crd) >= size, f"a coordinate beyond the level of size {size}", level)
-    if kind.has_positions:
+    if pos is not None:
         low, high = _check_positions(pos, kind, before.count, len(crd), level)
         same = _same_parent(low, high, len(crd))
         return Checked(len(crd), _check_order(crd, same, kind, level))

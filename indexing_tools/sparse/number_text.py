@@ -351,9 +351,10 @@ def read_bytes(source: Any, form: Any, into: Any, k: Any, powers: Any) -> Any:
 # %% ../../nbs/09_sparse/11_number_text.ipynb #14c76054
 def reading_loop() -> Callable:
     "`read_bytes` with all that it calls."
-    uses = (skip_space, wide_product, power_product, double_bits)
-    uses += (read_digits, read_eight, read_float)
-    return compiled(read_bytes, *uses, read_whole, read_coordinates, read_one, read_numbers)
+    digits = (skip_space, wide_product, power_product, double_bits)
+    numbers = (read_digits, read_eight, read_float)
+    words = (read_whole, read_coordinates, read_one, read_numbers)
+    return compiled(read_bytes, *digits, *numbers, *words)
 
 # %% ../../nbs/09_sparse/11_number_text.ipynb #9e2fd00c
 def round_to_odd(w: Any, high: Any, low: Any) -> Any:
@@ -532,7 +533,7 @@ def lines_by_loop(columns: list[Array], values: Array, count: int) -> memoryview
     out = np.empty(len(values) * longest + 32, np.uint8)
     bits, kind = np.ascontiguousarray(values).view(np.uint64), "fiu".index(values.dtype.kind)
     end = loop(out, table, bits, kind, *powers_of_five(up=True))
-    return memoryview(out)[: int(end)]
+    return out.data[: int(end)]
 
 
 def lines_plainly(columns: list[Array], values: Array) -> bytes:

@@ -29,8 +29,9 @@ from indexing_tools.sparse.level_rules import (
 from .values import array_of, as_dtype, as_values, element_type, native
 
 # %% auto #0
-__all__ = ['FROM_COORDINATES', 'FROM_DENSE', 'TO_DENSE', 'CONVERSIONS', 'SparseTensor', 'trusted', 'checked_shape', 'as_sizes',
-           'check_explicit', 'check_inside', 'from_levels', 'pack', 'check_bounds', 'slice_of_whole', 'open_slices']
+__all__ = ['FROM_COORDINATES', 'FROM_DENSE', 'TO_DENSE', 'CONVERSIONS', 'SparseTensor', 'trusted', 'level_buffer',
+           'checked_shape', 'as_sizes', 'check_explicit', 'check_inside', 'from_levels', 'pack', 'check_bounds',
+           'slice_of_whole', 'open_slices']
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #d87c9939
 @extended
@@ -112,13 +113,21 @@ def _complete(tensor: SparseTensor) -> None:
         object.__setattr__(tensor, name, value)
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #f261b8b6
+def level_buffer(buffers: Sequence[Array | None], level: int) -> Array:
+    "The buffer of a level that has one. Raises `ValueError` for others."
+    found = buffers[level]
+    if found is None:
+        raise ValueError(f"level {level} has no such buffer")
+    return found
+
+
 @patch(as_prop=True)
 def coordinates(self: SparseTensor) -> tuple[Array | None, ...]:
     "The coordinates of each level; views where levels share a buffer. None where there are none."
     found = list(self.coordinate_buffers)
     for group in coordinate_groups(self.encoding.level_types):
         if len(group) > 1:
-            shared = self.coordinate_buffers[group.start]
+            shared = level_buffer(self.coordinate_buffers, group.start)
             found[group.start : group.stop] = (shared[..., i] for i in range(len(group)))
     return tuple(found)
 
@@ -293,7 +302,8 @@ def _given_entries(
     coordinates: Any, values: Any, dtype: Any, rank: int
 ) -> tuple[list[Array], Array]:
     "Columns and values, one for each entry; masked values are none."
-    columns, kept = _as_columns(coordinates, rank), slice(None)
+    columns = _as_columns(coordinates, rank)
+    kept: Array | slice = slice(None)
     if isinstance(values, np.ma.MaskedArray):
         kept, values = ~np.ma.getmaskarray(values), values.data
     values = as_values(values, dtype)
@@ -306,14 +316,15 @@ def _given_entries(
 
 def _unshared(tensor: SparseTensor, given: Sequence[Array]) -> SparseTensor:
     "The tensor with copies of those buffers that are arrays of the caller."
-    def own(buffer: Array | None) -> Array | None:
-        if buffer is None or not any(np.may_share_memory(buffer, g) for g in given):
-            return buffer
-        return buffer.copy()
+    def own(buffer: Array) -> Array:
+        shared = any(np.may_share_memory(buffer, g) for g in given)
+        return buffer.copy() if shared else buffer
 
-    buffers = (tensor.positions, tensor.coordinate_buffers, (tensor.values,))
-    pos, crd, (values,) = (tuple(map(own, group)) for group in buffers)
-    return trusted(tensor.encoding, tensor.shape, pos, crd, values)
+    pos, crd = (
+        tuple(b if b is None else own(b) for b in buffers)
+        for buffers in (tensor.positions, tensor.coordinate_buffers)
+    )
+    return trusted(tensor.encoding, tensor.shape, pos, crd, own(tensor.values))
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #b3ecb2c1
 @patch(cls_method=True)
@@ -445,7 +456,8 @@ def check_bounds(tensor: SparseTensor) -> None:
         return
     kinds, sizes = tensor.encoding.level_types, tensor.level_sizes
     buffers = tensor.coordinate_buffers
-    within = (_within(buffers[g.start], sizes[g.start : g.stop]) for g in coordinate_groups(kinds))
+    groups = coordinate_groups(kinds)
+    within = (_within(level_buffer(buffers, g.start), sizes[g.start : g.stop]) for g in groups)
     if {t.format for t in kinds} & {"batch", "loose_compressed"}:  # these may have unused numbers
         tensor.check()
     elif not (all(within) and all(map(_ascends, tensor.positions, buffers))):
@@ -466,7 +478,7 @@ def _ascends(pos: Array | None, crd: Array | None) -> bool:
     if pos is None or not pos.size:
         return True
     ends = as_unsigned(pos)
-    whole = int(ends[0]) == 0 and int(ends[-1]) == len(crd)
+    whole = crd is not None and int(ends[0]) == 0 and int(ends[-1]) == len(crd)
     return whole and bool((ends[1:] >= ends[:-1]).all())
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #4fa8496d
@@ -484,9 +496,10 @@ def to_dense(self: SparseTensor) -> Array:
     take_memory(prod(self.shape) * self.dtype.itemsize)
     columns, values = self.to_coo()
     if keeps_duplicates(self.encoding):
-        columns, values = sorted_entries(columns, values, self.shape, sum_of_duplicates)
+        merged, values = sorted_entries(columns, values, self.shape, sum_of_duplicates)
+        columns = tuple(merged)
     array = np.zeros(self.shape, self.dtype)
-    array[tuple(columns)] = values
+    array[columns] = values
     return array
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #0c19cada
@@ -629,8 +642,10 @@ def from_buffers(
     crd = _checked_buffers(coordinates, encoding, groups, "coordinate", encoding.crd_width)
     lead = sum(t.format == "batch" for t in kinds)
     for i, group in groups.items():
-        crd[i] = _side_by_side(crd[i], group, lead)
-    return cls(encoding, shape, tuple(pos), tuple(crd), as_values(values, dtype))
+        crd[i] = _side_by_side(level_buffer(crd, i), group, lead)
+    return cls(  # type: ignore[operator]
+        encoding, shape, tuple(pos), tuple(crd), as_values(values, dtype)
+    )
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #adc39780
 @patch
@@ -645,8 +660,8 @@ def check(self: SparseTensor) -> None:
         if b.ndim != lead + 1 or b.shape[:lead] != sizes[:lead]:
             axes = f"{sizes[:lead]} and one more" if lead else "one axis"
             raise ValueError(f"a buffer of shape {b.shape} should have {axes}")
-    for b in np.ndindex(*sizes[:lead]):
-        _check_batch(self, b, lead)
+    for at in np.ndindex(*sizes[:lead]):
+        _check_batch(self, at, lead)
     check_explicit(self.encoding, self.values[..., :0])  # the type alone
     counted = any(self.encoding.counted_levels) and not keeps_duplicates(self.encoding)
     full = not self.encoding.symbols and prod(sizes) == prod(shape)  # every place has an element
@@ -655,24 +670,25 @@ def check(self: SparseTensor) -> None:
         _check_entries(self, counted)
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #83934930
-def slice_of_whole(given: Sequence[int] | None, outer: DimSlice, n: int) -> DimSlice:
+def slice_of_whole(given: Sequence[Any] | None, outer: DimSlice, n: int) -> DimSlice:
     "A slice of a dimension, in terms of the whole tensor."
     try:
         s = DimSlice(*map(as_index, (0, n, 1) if given is None else given))
     except TypeError:
         raise TypeError(f"a slice is (offset, size, stride), not {shortened(given)}") from None
-    if s.size is None or s.offset < 0 or s.size < 1 or s.stride < 1:
+    if s.size is None or s.numbers[0] < 0 or min(s.numbers[1:]) < 1:
         raise ValueError(f"a slice has an offset, and a size and a stride above 0: {tuple(s)}")
-    if s.offset + (s.size - 1) * s.stride >= n:
+    (offset, size, stride), (start, _, step) = s.numbers, outer.numbers
+    if offset + (size - 1) * stride >= n:
         raise ValueError(f"slice {tuple(s)} goes beyond a dimension of size {n}")
-    return DimSlice(outer.offset + s.offset * outer.stride, s.size, s.stride * outer.stride)
+    return DimSlice(start + offset * step, size, stride * step)
 
 
 def open_slices(encoding: SparseEncoding, actual: SparseEncoding) -> SparseEncoding:
     "The encoding, if it says the same as the actual one or leaves it open."
-    given = tuple(s or DimSlice() for s in encoding.slices)
-    numbers = [pair for s, t in zip(given, actual.slices) for pair in zip(s, t)]
-    wrong = len(given) != len(actual.slices) or any(a not in (None, b) for a, b in numbers)
+    given, there = (tuple(s or DimSlice() for s in e.slices) for e in (encoding, actual))
+    numbers = [pair for s, t in zip(given, there) for pair in zip(s, t)]
+    wrong = len(given) != len(there) or any(a not in (None, b) for a, b in numbers)
     if wrong or replace(encoding, slices=actual.slices) != actual:
         raise ValueError(f"the slice is {actual}, not {encoding}")
     return encoding
@@ -729,14 +745,15 @@ def _check_entries(tensor: SparseTensor, counted: bool) -> None:
     encoding, shape = tensor.encoding, tensor.storage_shape
     levels, values = tensor._stored_places()
     columns = dimension_coordinates(encoding, shape, levels)
-    real, kept = have_elements(encoding, shape, levels, columns), slice(None)
+    real = have_elements(encoding, shape, levels, columns)
+    kept: Array | slice = slice(None)
     if real is not None:
         if len(wrong := np.flatnonzero(~real & (values != 0))):
             place = tuple(int(c[wrong[0]]) for c in levels)
             raise ValueError(f"{values[wrong[0]]} lies at levels {place}, which no element has")
         kept = real
     if stores_zeros(encoding):
-        kept = kept & (values != 0) if real is not None else values != 0
+        kept = real & (values != 0) if real is not None else values != 0
     check_explicit(encoding, values[kept])
     columns = [c[kept] for c in columns]
     once = sorted_entries(columns, values[kept], shape, last_of_duplicates)[1] if counted else ()

@@ -175,10 +175,11 @@ def sliced_columns(
 
     Coordinate `c` does if `c - offset` is a multiple of the stride below `size * stride`.
     """
-    found, inside = [], True
+    found, inside = [], np.ones(len(columns[0]), bool)
     for c, s in zip(columns, slices):
-        quotient, rest = (c - s.offset) // s.stride, (c - s.offset) % s.stride
-        inside &= (rest == 0) & (quotient >= 0) & (quotient < s.size)
+        offset, size, stride = s.numbers
+        quotient, rest = (c - offset) // stride, (c - offset) % stride
+        inside &= (rest == 0) & (quotient >= 0) & (quotient < size)
         found.append(quotient)
     return found, inside
 
@@ -266,7 +267,7 @@ def sliced(
     mine = replace(self.encoding, slices=found)
     if encoding is not None:
         mine = open_slices(as_encoding(encoding), mine)
-    sizes, buffers = tuple(s.size for s in found), (self.positions, self.coordinate_buffers)
+    sizes, buffers = tuple(s.numbers[1] for s in found), (self.positions, self.coordinate_buffers)
     return trusted(mine, sizes, *buffers, self.values, self.storage_shape, found)
 
 # %% ../../nbs/09_sparse/09_walk.ipynb #bac8771b
@@ -304,7 +305,8 @@ def _element(tensor: SparseTensor, index: Sequence[Any]) -> Any:
     if any(not 0 <= i < n for i, n in zip(at, tensor.shape)):
         raise IndexError(f"{given} is outside of the shape {tensor.shape}")
     if tensor.slices:
-        at = [s.offset + i * s.stride for i, s in zip(at, tensor.slices)]
+        known = (s.numbers for s in tensor.slices)
+        at = [offset + i * stride for i, (offset, _, stride) in zip(at, known)]
     bounds = tensor.encoding.level_bounds(tensor.storage_shape)
     parts = zip(tensor.encoding.level_exprs, bounds)
     place = [None if e.used_symbols else e.evaluate(at) - low for e, (low, _) in parts]
@@ -373,7 +375,7 @@ def walk_slice(tensor: SparseTensor) -> Walk:
     walk = Walk([], np.zeros(1, np.int64))
     parts = zip(tensor.encoding.level_types, tensor.level_sizes, _level_slices(tensor))
     for (kind, size, part), pos, crd in zip(parts, tensor.positions, tensor.coordinates):
-        if kind.format == "dense":
+        if crd is None:  # a dense level
             walk = _dense_part(walk, size, part)
             continue
         if kind.format in _ENDS:
@@ -383,16 +385,17 @@ def walk_slice(tensor: SparseTensor) -> Walk:
         here = crd[walk.at].astype(np.int64, copy=False)
         walk = Walk([*walk.levels, here], walk.at)
         if part is not None and len(here):
-            inside = (here >= part.offset) & ((here - part.offset) % part.stride == 0)
-            inside &= here < part.offset + part.size * part.stride
+            offset, count, stride = part.numbers
+            inside = (here >= offset) & ((here - offset) % stride == 0)
+            inside &= here < offset + count * stride
             if not inside.all():
                 walk = Walk([c[inside] for c in walk.levels], walk.at[inside])
     return walk
 
 
-def _level_slices(tensor: SparseTensor) -> list[Any]:
+def _level_slices(tensor: SparseTensor) -> list[DimSlice | None]:
     "The slice of each level that is a dimension, None for others."
-    found = []
+    found: list[DimSlice | None] = []
     for e, (low, _) in zip(tensor.encoding.level_exprs, _level_bounds(tensor)):
         plain = e.lhs is None and e.used_dims and not e.used_symbols and not low
         found.append(tensor.slices[e.position] if plain else None)
@@ -405,7 +408,8 @@ def _level_bounds(tensor: SparseTensor) -> Any:
 # %% ../../nbs/09_sparse/09_walk.ipynb #4413ce54
 def _dense_part(walk: Walk, size: int, part: DimSlice | None) -> Walk:
     "From every place to those of a dense level that are in the slice."
-    rows = np.arange(part.size) * part.stride + part.offset if part else np.arange(size)
+    offset, count, stride = part.numbers if part else (0, size, 1)
+    rows = np.arange(offset, offset + count * stride, stride)
     check_memory(8 * len(rows) * len(walk.at))
     at = (walk.at[:, None] * size + rows).reshape(-1)
     levels = [np.repeat(c, len(rows)) for c in walk.levels]
@@ -421,9 +425,10 @@ def _ends_within(
         raise ValueError("positions or coordinates are out of range")
     if part is None or kind.nonordered or int((high - low).sum()) < 200 * len(low):
         return low, high
-    last = min(part.offset + (part.size - 1) * part.stride, np.iinfo(crd.dtype).max)
+    offset, size, stride = part.numbers
+    last = min(offset + (size - 1) * stride, np.iinfo(crd.dtype).max)
     for k, (start, end) in enumerate(zip(low.tolist(), high.tolist())):
         run = crd[start:end]
         high[k] = start + np.searchsorted(run, crd.dtype.type(last), "right")
-        low[k] = start + np.searchsorted(run, crd.dtype.type(min(part.offset, last)))
+        low[k] = start + np.searchsorted(run, crd.dtype.type(min(offset, last)))
     return low, high
