@@ -60,7 +60,7 @@ class Header(NamedTuple):
     "What is known before the first entry."
 
     shape: tuple[int, ...] | None  # None: the largest coordinates say it
-    count: int | None  # lines to come
+    count: int | None  # type: ignore[assignment]  # lines to come
     field: str = "real"
     symmetry: str = "general"
     array: bool = False  # all elements, column by column
@@ -202,7 +202,7 @@ def _named(name: str) -> Source:
 _BEGINS = {b"pk\3\4": ".npz", b"\x93num": ".npy", b"%%ma": ".mtx"}
 
 
-def _opened(given: Array) -> Source:
+def _opened(given: Any) -> Source:
     "A file that is open, from where it stands: what it is, its first bytes say."
     import zlib
 
@@ -404,7 +404,7 @@ def read_columns(self: EntryArrays, text: bytes) -> bool:
             found = np.loadtxt(lines, np.dtype(parts), comments=None, ndmin=1)
     except (ValueError, OverflowError, Warning):
         return False
-    return self._take([found[name] for name in found.dtype.names])
+    return self._take([found[name] for name in found.dtype.names or ()])
 
 
 @patch
@@ -533,15 +533,16 @@ def read_entries(
         asked = _wanted_numbers(lines, header, wanted, strict and kind == ".mtx")
         table = EntryArrays(lines, asked)
         table.read_all(progress)
-    columns, values, sizes = table.finished()
+    found, values, sizes = table.finished()
+    columns = tuple(found)
     if strict and header.field == "pattern" and wanted is not None and wanted.kind == "c":
         values = values * (1 + 1j)  # MLIR reads the absent parts as 1 both
     if not strict:
         columns, values = _expanded(columns, values, header, source)
-    return Entries(tuple(columns), values, sizes if shape is None else as_sizes(shape))
+    return Entries(columns, values, sizes if shape is None else as_sizes(shape))
 
 # %% ../../nbs/09_sparse/12_files.ipynb #0f51d414
-def source_of(given: Array) -> Source:
+def source_of(given: Any) -> Source:
     "What to read, from a name or a file that is open. Raises `ValueError` for an unknown ending."
     return _opened(given) if hasattr(given, "read") else _named(os.fsdecode(given))
 
@@ -612,7 +613,9 @@ def mirrored(
     return there, np.concatenate([values, rule.other(values[off])])
 
 # %% ../../nbs/09_sparse/12_files.ipynb #9525eb2f
-def _expanded(columns: Array, values: Array, header: Header, source: str) -> tuple[Array, Array]:
+def _expanded(
+    columns: Sequence[Array], values: Array, header: Header, source: str
+) -> tuple[tuple[Array, ...], Array]:
     "Columns and values of all entries, those of an array row by row."
     if header.array:
         columns, values = _from_array(values, header)

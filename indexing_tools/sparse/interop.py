@@ -26,7 +26,7 @@ from indexing_tools.sparse.formats import (
 )
 from .level_rules import check_memory, narrow
 from .levels import LevelType
-from .storage import SparseTensor, check_bounds, checked_shape
+from .storage import SparseTensor, check_bounds, checked_shape, level_buffer
 from .values import as_dtype, as_values
 
 # %% auto #0
@@ -108,7 +108,8 @@ def _diagonal_entries(matrix: Any) -> tuple[tuple[Array, ...], Array]:
 
 # %% ../../nbs/09_sparse/13_interop.ipynb #5a2752a3
 def _compressed_rows(
-    cls: type, encoding: SparseEncoding, shape: tuple, buffers: tuple, values: Any, duplicates: str
+    cls: type[SparseTensor], encoding: SparseEncoding, shape: tuple, buffers: tuple, values: Any,
+    duplicates: str,
 ) -> SparseTensor:
     "The tensor with these buffers as they are; put in order first if they are not."
     (pos, pos_width), (crd, crd_width) = buffers
@@ -162,11 +163,11 @@ def from_scipy(
 
     if not scipy.sparse.issparse(matrix):
         raise TypeError(f"expected a SciPy sparse matrix or array, not {type(matrix).__name__}")
-    return _from_matrix(cls, matrix, encoding, duplicates)
+    return _from_matrix(cls, matrix, encoding, duplicates)  # type: ignore[arg-type]
 
 
 def _from_matrix(
-    cls: type, matrix: Any, encoding: SparseEncoding | str | None, duplicates: str
+    cls: type[SparseTensor], matrix: Any, encoding: SparseEncoding | str | None, duplicates: str
 ) -> SparseTensor:
     "The tensor of a matrix that has SciPy's names for its format and its arrays."
     rank = len(matrix.shape)
@@ -194,7 +195,7 @@ def to_scipy(self: SparseTensor) -> Any:
         columns, values = self.to_coo()
         index = tuple(signed_indices(*columns))
         return scipy.sparse.coo_array((values, index), shape=self.shape)
-    parts = signed_indices(self.coordinates[1], self.positions[1])
+    parts = signed_indices(level_buffer(self.coordinates, 1), level_buffer(self.positions, 1))
     blocks = blocks_of(self.encoding)
     values = self.values.reshape(-1, *blocks.size) if blocks else self.values
     make = getattr(scipy.sparse, f"{layout}_array")
@@ -255,7 +256,8 @@ _SAVED = {
 # %% ../../nbs/09_sparse/13_interop.ipynb #4f86217d
 @ARRAY_READERS(".npz", ".npy")
 def _read_arrays(
-    cls: type, source: Source, encoding: SparseEncoding | str | None, dtype: Any, duplicates: str
+    cls: type[SparseTensor], source: Source, encoding: SparseEncoding | str | None, dtype: Any,
+    duplicates: str,
 ) -> SparseTensor:
     "The tensor in an `.npz` or `.npy`. Raises `ValueError` for what is not whole, `MemoryError`."
     with file_of(source) as file:
@@ -376,7 +378,7 @@ def torch_components(self: SparseTensor) -> dict[str, Any]:
     at = batches + 1
     blocks = (*self.values.shape[:-1], -1, *layout.block)
     values = self.values.reshape(blocks) if layout.block else self.values
-    parts = signed_indices(self.positions[at], self.coordinates[at])
+    parts = signed_indices(level_buffer(self.positions, at), level_buffer(self.coordinates, at))
     names = zip(layout.indices, parts)
     return {"layout": f"sparse_{layout.name}", **dict(names), "values": values}
 
@@ -400,9 +402,9 @@ def _array_of_torch(tensor: Any) -> Array:
     torch, tensor = _package("torch"), tensor.detach().cpu().resolve_conj().resolve_neg()
     name = str(tensor.dtype).removeprefix("torch.")
     if not name.startswith(_BITS_ALONE):
-        return tensor.np()
+        return tensor.numpy()
     bits = torch.int16 if tensor.element_size() == 2 else torch.int8
-    return tensor.view(bits).np().view(as_dtype(name))
+    return tensor.view(bits).numpy().view(as_dtype(name))
 
 
 @patch
@@ -435,11 +437,14 @@ def from_torch(
     if layout == "sparse_coo":
         index, values = map(_array_of_torch, (tensor._indices(), tensor._values()))
         return cls.from_coo(tuple(index), values, shape, wanted or coo(len(shape)))
-    found = _from_torch_rows(cls, tensor, layout.removeprefix("sparse_"), shape)
+    name = layout.removeprefix("sparse_")
+    found = _from_torch_rows(cls, tensor, name, shape)  # type: ignore[arg-type]
     return found if wanted is None else found.convert(wanted)
 
 
-def _from_torch_rows(cls: type, tensor: Any, name: str, shape: tuple[int, ...]) -> SparseTensor:
+def _from_torch_rows(
+    cls: type[SparseTensor], tensor: Any, name: str, shape: tuple[int, ...]
+) -> SparseTensor:
     "A tensor of a layout with two index arrays."
     if name not in _COMPRESSED:
         raise TypeError(f"no format for a PyTorch tensor of layout {name}")
@@ -493,12 +498,14 @@ def to_binsparse(self: SparseTensor) -> tuple[dict[str, Any], dict[str, Any]]:
     runs, order = _runs(self.encoding.level_types), permutation_of(self.encoding)
     if runs is None or order is None or self.encoding.slices:
         raise ValueError(f"binsparse 0.1 has no such format, convert first: {self.encoding}")
-    arrays, level = {}, 0
+    arrays: dict[str, Array] = {}
+    level = 0
     for kind, rank in runs:
         if kind == "sparse":
             if level:
-                arrays[f"pointers_to_{level}"] = self.positions[level]
-            arrays |= {f"indices_{i}": self.coordinates[i] for i in range(level, level + rank)}
+                arrays[f"pointers_to_{level}"] = level_buffer(self.positions, level)
+            for i in range(level, level + rank):
+                arrays[f"indices_{i}"] = level_buffer(self.coordinates, i)
         level += rank
     arrays["values"] = self.values
     names = {array: _BINSPARSE_TYPES.get(x.dtype.name, x.dtype.name) for array, x in arrays.items()}
@@ -621,7 +628,10 @@ def _stored_values(inner: Mapping, arrays: Any, types: Any, stored: int) -> Arra
     return np.repeat(values, count) if iso else values
 
 
-def _check_lengths(encoding: SparseEncoding, shape: Sequence[int], pos: Array, crd: Array) -> int:
+def _check_lengths(
+    encoding: SparseEncoding, shape: Sequence[int],
+    pos: Mapping[int, Array], crd: Mapping[int, Array],
+) -> int:  # fmt: skip
     "How many values there have to be. Raises `ValueError` for an array of another length."
     count, sizes = 1, encoding.level_sizes(checked_shape(shape, encoding))
     for i, (t, size) in enumerate(zip(encoding.level_types, sizes)):
@@ -642,16 +652,19 @@ def from_binsparse(
 ) -> SparseTensor:
     "The tensor of a descriptor and its arrays. Raises `ValueError` for what does not fit together."
     encoding, shape, inner = _checked_descriptor(descriptor)
-    types, pos, crd = _required(inner, "data_types"), {}, {}
+    types = _required(inner, "data_types")
+    pos: dict[int, Array] = {}
+    crd: dict[int, Array] = {}
     for i, t in enumerate(encoding.level_types):
         if t.has_coordinates:
             crd[i] = _declared_array(f"indices_{i}", arrays, types)
-        if t.has_positions:
-            pos[i] = _declared_array(f"pointers_to_{i}", arrays, types) if i else [0, len(crd[0])]
-    given = [[a for a in parts.values() if hasattr(a, "dtype")] for parts in (pos, crd)]
-    if not any(a.dtype.name == "int64" for a in (*given[0], *given[1])):
-        widths = (max((8 * a.itemsize for a in parts), default=0) for parts in given)
+        if t.has_positions and i:
+            pos[i] = _declared_array(f"pointers_to_{i}", arrays, types)
+    if not any(a.dtype.name == "int64" for a in (*pos.values(), *crd.values())):
+        widths = (max((8 * a.itemsize for a in p.values()), default=0) for p in (pos, crd))
         encoding = encoding.with_widths(*widths)
+    if encoding.level_types[0].has_positions:  # binsparse leaves out those of the first level
+        pos[0] = np.array([0, len(crd[0])])
     stored = _check_lengths(encoding, shape, pos, crd)
     values = _stored_values(inner, arrays, types, stored)
     found = cls.from_buffers(encoding, shape, pos, crd, values)
