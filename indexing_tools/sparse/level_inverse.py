@@ -120,7 +120,8 @@ def solved_exactly(
 # %% ../../nbs/09_sparse/02_level_inverse.ipynb #37fb947e
 def _without_ranges(m: IndexingMap) -> IndexingMap | None:
     "The map with range variables replaced by what a constraint says they are; None if none does."
-    results, limits = list(m.results), dict(m.constraints)
+    results = list(m.results)
+    limits: dict[AffineExpr, Sequence[int]] = dict(m.constraints)
     for i in range(len(m.range_vars)):
         s = symbol(i)
         found = [e for e, (low, high) in limits.items() if low == high and s in dict(as_sum(e)[0])]
