@@ -676,11 +676,12 @@ def slice_of_whole(given: Sequence[Any] | None, outer: DimSlice, n: int) -> DimS
         s = DimSlice(*map(as_index, (0, n, 1) if given is None else given))
     except TypeError:
         raise TypeError(f"a slice is (offset, size, stride), not {shortened(given)}") from None
-    if s.size is None or s.numbers[0] < 0 or min(s.numbers[1:]) < 1:
+    offset, size, stride = (0, 0, 0) if s.size is None else s.numbers
+    if offset < 0 or size < 1 or stride < 1:
         raise ValueError(f"a slice has an offset, and a size and a stride above 0: {tuple(s)}")
-    (offset, size, stride), (start, _, step) = s.numbers, outer.numbers
     if offset + (size - 1) * stride >= n:
         raise ValueError(f"slice {tuple(s)} goes beyond a dimension of size {n}")
+    start, _, step = outer.numbers
     return DimSlice(start + offset * step, size, stride * step)
 
 
