@@ -127,16 +127,16 @@ def print_from_parts(case):
 def add_constraint(case):
     m = IndexingMap.parse(case["input"])
     for text, lower, upper in case["add_constraints"]:
-        m = m.add_constraint(AffineExpr.parse(text), Interval(lower, upper))
+        m = m.with_constraint(AffineExpr.parse(text), Interval(lower, upper))
     return case["expected"], xla(m)
 
 
 def remove_unused_symbols(case):
-    return case["expected"], xla(IndexingMap.parse(case["input"]).remove_unused_symbols())
+    return case["expected"], xla(IndexingMap.parse(case["input"]).without_unused_symbols())
 
 
 def remove_unused_vars(case):
-    m, removed = IndexingMap.parse(case["input"]).remove_unused_vars()
+    m, removed = IndexingMap.parse(case["input"]).without_unused_variables()
     return (case["expected"], case.get("expected_removed", list(removed))), (xla(m), list(removed))
 
 
@@ -155,12 +155,12 @@ def rescale_symbols(case):
 
 
 def convert_symbols_to_dims(case):
-    return case["expected"], xla(IndexingMap.parse(case["input"]).convert_symbols_to_dims())
+    return case["expected"], xla(IndexingMap.parse(case["input"]).with_symbols_as_dims())
 
 
 def convert_range_vars_to_dims(case):
     return case["expected"], xla(
-        IndexingMap.parse(case["input"]).convert_range_variables_to_dims(case["range_ids"])
+        IndexingMap.parse(case["input"]).with_range_variables_as_dims(case["range_ids"])
     )
 
 
@@ -180,9 +180,9 @@ def range_nonneg(case):
 
 def range_of(case) -> Interval:
     m = IndexingMap.parse(case["map"])
-    affine = AffineMap(len(m.dim_vars), m.affine_map.num_symbols, (AffineExpr.parse(case["expr"]),))
+    affine = AffineMap(len(m.dim_variables), m.affine_map.num_symbols, (AffineExpr.parse(case["expr"]),))
     (interval,) = IndexingMap(
-        affine, m.dim_vars, m.range_vars, m.rt_vars, m.constraints
+        affine, m.dim_variables, m.range_variables, m.runtime_variables, m.constraints
     ).result_ranges()
     return interval
 
@@ -379,7 +379,7 @@ def constraints_satisfied(case):
     "Constraints only, without the bounds of the variables."
     m = IndexingMap.parse(case["input"])
     for text, lower, upper in case.get("add_constraints", []):
-        m = m.add_constraint(AffineExpr.parse(text), (lower, upper))
+        m = m.with_constraint(AffineExpr.parse(text), (lower, upper))
     values = [
         (e.evaluate(case["dims"], case["symbols"]), within) for e, within in m.constraints.items()
     ]

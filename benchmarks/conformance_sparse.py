@@ -75,7 +75,7 @@ def brings_back(e: SparseEncoding) -> bool:
     "Does the inverse return every index of a small tensor?"
     sizes = (7, 6, 5, 4)[: e.dim_rank]
     there, back = e.dim_to_lvl(sizes), e.lvl_to_dim(sizes)
-    counts = (0,) * len(there.rt_vars)
+    counts = (0,) * len(there.runtime_variables)
     return all(back(there(at, rt=counts)) == at for at in product(*map(range, sizes)))
 
 

@@ -197,7 +197,7 @@ def elements_read(m, at, ranges, rt):
 
 def every_read(m, ranges, rt):
     "For each output element what it reads."
-    dims = product(*(range(v.bounds.lower, v.bounds.upper + 1) for v in m.dim_vars))
+    dims = product(*(range(v.bounds.lower, v.bounds.upper + 1) for v in m.dim_variables))
     return {at: elements_read(m, at, ranges, rt) for at in dims}
 
 
@@ -206,7 +206,7 @@ def check_lit(page, kernel, m, rng, tries, ranges=None, rt=None):
     output, (operand,) = kernel.explorer.drawing["output"], kernel.explorer.drawing["operands"]
     values = [v["value"] for v in operand["maps"][0]["variables"] if v["kind"] == "runtime"]
     rt = values if rt is None else rt
-    ranges = ranges or [range(v.bounds.lower, v.bounds.upper + 1) for v in m.range_vars]
+    ranges = ranges or [range(v.bounds.lower, v.bounds.upper + 1) for v in m.range_variables]
     reads = every_read(m, ranges, rt)
     sides = (output, operand)
     for _ in range(tries):
@@ -235,7 +235,7 @@ def check_programs(page, rng, count):
         m = IndexingMap.parse(random_map(rng.randint))
         if m.is_known_empty or m.is_undefined:
             continue
-        model = map_model(m, [v.bounds.lower for v in m.rt_vars])
+        model = map_model(m, [v.bounds.lower for v in m.runtime_variables])
         at = [rng.randint(*v["bounds"]) for v in model["variables"]]
         box = [[x, min(high, x + 2)] for x, (_, high) in zip(at, (v["bounds"] for v in model["variables"]))]
         found = page.evaluate(
@@ -244,7 +244,7 @@ def check_programs(page, rng, count):
             " return [f.columns.map(column), f.results.map(column)]; }",
             [model, box],
         )
-        d, s = len(m.dim_vars), len(m.range_vars)
+        d, s = len(m.dim_variables), len(m.range_variables)
         expected = []
         for point in product(*(range(low, high + 1) for low, high in box)):
             split = point[:d], point[d : d + s], point[d + s :]
@@ -274,7 +274,7 @@ def actions(kernel, m, rng, rounds):
         cells = [[rng.randrange(rows), rng.randrange(columns)] for _ in range(rounds)]
         return [["hover", which, [rows, columns], cell] for cell in cells]
 
-    sizes = [v.bounds for v in (*m.range_vars, *m.rt_vars)]
+    sizes = [v.bounds for v in (*m.range_variables, *m.runtime_variables)]
     arrows = ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"]
     found = {
         "hover output": hovers(0, output),
@@ -297,7 +297,7 @@ def timings(page, kernel, rounds, names=CASES):
         kernel.open(page, m)
         for kind, acts in actions(kernel, m, rng, rounds).items():
             if kind == "slider":
-                for k in range(len(m.range_vars)):
+                for k in range(len(m.range_variables)):
                     page.evaluate(TIMED, [["all", k], 0])
             rows[name, kind] = measure(page, acts, rng)
     return rows

@@ -387,7 +387,7 @@ def maps(content: bytes, rng: random.Random) -> object:
     if asked == 2:
         return m._repr_html_()
     if asked == 3:
-        return m.compose(m) if m.num_results == len(m.dim_vars) else m.result_ranges()
+        return m.compose(m) if m.num_results == len(m.dim_variables) else m.result_ranges()
     with it.time_limit(2):
         return m.image().count() if asked == 4 else (m.is_injective(), m.inverse())
 

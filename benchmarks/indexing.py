@@ -320,7 +320,7 @@ def as_relation(m: IndexingMap, runtime: str = "rt") -> str:
 def as_functions(pair: Pair) -> tuple[str, str]:
     "Functions that isl can compose: the first hands on the second's range and runtime variables."
     first, second = (islpy.Map(as_function(m)) for m in pair)
-    more = second.dim(islpy.dim_type.in_) - len(pair[1].dim_vars)
+    more = second.dim(islpy.dim_type.in_) - len(pair[1].dim_variables)
     names = ", ".join(f"y{i}" for i in range(more))
     return str(first.flat_product(islpy.Map(f"{{ [{names}] -> [{names}] }}"))), str(second)
 

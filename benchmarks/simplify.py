@@ -70,7 +70,7 @@ def maps_in(value: object) -> dict[str, None]:
 
 def readable(text: str) -> bool:
     try:
-        return bool(IndexingMap.parse(text).dim_vars)
+        return bool(IndexingMap.parse(text).dim_variables)
     except ParseError:
         return False
 

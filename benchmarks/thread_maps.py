@@ -29,7 +29,7 @@ from indexing_tools.programs.read import read_program
 
 
 def points(m) -> int:
-    return prod(max(0, v.bounds.upper - v.bounds.lower + 1) for v in (*m.dim_vars, *m.range_vars))
+    return prod(max(0, v.bounds.upper - v.bounds.lower + 1) for v in (*m.dim_variables, *m.range_variables))
 
 
 def verdict(fusion, path, limit: int) -> str:
@@ -38,13 +38,13 @@ def verdict(fusion, path, limit: int) -> str:
     if threads.writes is UNKNOWN:
         return "unknown"
     maps, sizes = [w.map for w in threads.writes], fusion.shape.at(path).dimensions
-    if any(m.rt_vars for m in maps):
+    if any(m.runtime_variables for m in maps):
         chosen, root = emitter_of(kernel), next(r for r in kernel.roots if path in r.outputs)
         at = 1 if kernel.kind == "dynamic_update_slice" else chosen.form.count + 1
         maps = [w.map for w in chosen.reads(root)[at]]
         sizes = chosen.hero(root).operands[at].shape.dimensions
     if kernel.kind == "triton":
-        maps = [m.add_constraint(dim(0), (0, 0)) for m in maps]
+        maps = [m.with_constraint(dim(0), (0, 0)) for m in maps]
     if sum(map(points, maps)) > limit:
         return "not counted"
     return "once" if (count_writers(maps, sizes) == 1).all() else "WRONG"

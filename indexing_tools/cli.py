@@ -27,19 +27,11 @@ from .ground.arrays import Array, np
 from .ground.limits import check_time
 
 # %% auto #0
-__all__ = ['PICKLES', 'app', 'STREAMS', 'TimeLimit', 'MAPS_EXAMPLES', 'SIMPLIFY_EXAMPLES', 'LAYOUT_EXAMPLES', 'FILE_ERRORS',
-           'RUN_EXAMPLES', 'NUMBERS', 'SPARSE_EXAMPLES', 'REPORT_EXAMPLES', 'CommandError', 'reason', 'described_fault',
-           'contents', 'text_in', 'load', 'text_of', 'main', 'prepare_process', 'show_version', 'indexing_tools',
-           'outputs', 'by_reads', 'remarks', 'operand_lines', 'instruction_lines', 'why_unknown', 'use_lines',
-           'described', 'instruction_record', 'use_record', 'Dialect', 'begin_limit', 'chosen', 'watched', 'maps_text',
-           'maps_json', 'maps', 'simplified', 'lines_in', 'simplify', 'layout_record', 'layout_text', 'shape_of',
-           'index_of', 'layout', 'write_picture', 'argument_names', 'arrays_in', 'arguments', 'flat', 'is_single',
-           'write_arrays', 'array_lines', 'parameter_names', 'computed', 'run', 'check', 'format_of', 'matrix_in',
-           'array_in', 'scipy_array', 'json_number', 'json_values', 'sparse_record', 'sparse_lines', 'ends_of',
-           'sparse', 'write_json', 'report']
+__all__ = ['app', 'reason', 'load', 'main', 'indexing_tools', 'outputs', 'chosen', 'maps', 'simplified', 'simplify', 'layout',
+           'arguments', 'run', 'check', 'sparse', 'report']
 
 # %% ../nbs/cli.ipynb #e45b9f96
-class CommandError(Exception):
+class _CommandError(Exception):
     "What was asked for cannot be done; its text is all that the user sees."
 
 
@@ -48,13 +40,13 @@ def reason(error: OSError) -> str:
     return (error.strerror or str(error)).lower()
 
 
-PICKLES = {  # NumPy advises to unpickle; that runs whatever a file says
+_PICKLES = {  # NumPy advises to unpickle; that runs whatever a file says
     "Object arrays": "it holds Python objects, which are never read",
     "This file contains pickled": "it begins like neither",
 }
 
 
-def described_fault(error: Exception) -> str:
+def _described_fault(error: Exception) -> str:
     "What a library says of a file that it cannot read: its first sentence, or the kind of error."
     if isinstance(error, OSError) and error.strerror:
         return reason(error)
@@ -62,36 +54,36 @@ def described_fault(error: Exception) -> str:
         return "larger than memory"
     said = str(error.args[0]).partition("\n")[0].partition(". ")[0] if error.args else ""
     said = said.partition(": <")[0]  # the address of an object
-    ours = [fault for begins, fault in PICKLES.items() if said.startswith(begins)]
+    ours = [fault for begins, fault in _PICKLES.items() if said.startswith(begins)]
     return (*ours, said.rstrip(". ") or type(error).__name__)[0]
 
 # %% ../nbs/cli.ipynb #a563c00f
-def contents(file: str) -> bytes:
+def _contents(file: str) -> bytes:
     "The bytes of a file; `Path` takes no name for the current folder."
     with open(file, "rb") as opened:
         return opened.read()
 
 
-def text_in(file: str) -> str:
+def _text_in(file: str) -> str:
     "The text of `file`, or of standard input: CommandError."
     name = "<stdin>" if file == "-" else file or "''"
     try:
-        content = sys.stdin.buffer.read() if file == "-" else contents(file)
+        content = sys.stdin.buffer.read() if file == "-" else _contents(file)
     except (OSError, ValueError) as error:  # ValueError: a name with a NUL in it
         fault = reason(error) if isinstance(error, OSError) else str(error)
-        raise CommandError(f"{name}: {fault}") from None
-    return text_of(name, content)
+        raise _CommandError(f"{name}: {fault}") from None
+    return _text_of(name, content)
 
 
 def load(file: str) -> it.Program:
     "The program in `file`, wholly read: CommandError, ParseError or ProgramError."
-    text, name = text_in(file), "<stdin>" if file == "-" else file
+    text, name = _text_in(file), "<stdin>" if file == "-" else file
     if not text.strip():
-        raise CommandError(f"{name}:1:1: expected a program, found nothing")
+        raise _CommandError(f"{name}:1:1: expected a program, found nothing")
     return it.read_program(text if "\n" in text else text + "\n", strict=True, source=name)
 
 # %% ../nbs/cli.ipynb #76b110f9
-def text_of(file: str, content: bytes, first: int = 1) -> str:
+def _text_of(file: str, content: bytes, first: int = 1) -> str:
     "The text of a file from its line `first`: CommandError at the first byte that is not text."
     try:
         at = content.find(b"\0")
@@ -101,7 +93,7 @@ def text_of(file: str, content: bytes, first: int = 1) -> str:
     if at < 0:
         return text
     line, column = content.count(b"\n", 0, at) + first, at - content.rfind(b"\n", 0, at)
-    raise CommandError(f"{file}:{line}:{column}: not a text: byte 0x{content[at]:02x}")
+    raise _CommandError(f"{file}:{line}:{column}: not a text: byte 0x{content[at]:02x}")
 
 # %% ../nbs/cli.ipynb #f39f48c6
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False)
@@ -110,13 +102,13 @@ app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_
 def main(arguments: Sequence[str] | None = None) -> None:
     "Run the command (`sys.argv` without arguments): SystemExit, with status 2 after an error."
     if arguments is None:
-        prepare_process()
+        _prepare_process()
     try:
         try:
             app(arguments, prog_name="indexing-tools")
         finally:
             sys.stdout.flush()
-    except (CommandError, it.ParseError, it.LimitError) as error:
+    except (_CommandError, it.ParseError, it.LimitError) as error:
         print(error, file=sys.stderr)
     except (RecursionError, MemoryError) as error:
         deep = "nested deeper than can be followed"
@@ -128,14 +120,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     raise SystemExit(2)
 
 # %% ../nbs/cli.ipynb #80cc2679
-STREAMS = {"stdin": (os.O_WRONLY, "r"), "stdout": (os.O_RDONLY, "w"), "stderr": (os.O_WRONLY, "w")}
+_STREAMS = {"stdin": (os.O_WRONLY, "r"), "stdout": (os.O_RDONLY, "w"), "stderr": (os.O_WRONLY, "w")}
 
 
-def prepare_process() -> None:
+def _prepare_process() -> None:
     "Streams that fail where they are closed, a quiet end of `| head`, a width above zero."
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
-    for number, (name, (way, mode)) in enumerate(STREAMS.items()):
+    for number, (name, (way, mode)) in enumerate(_STREAMS.items()):
         if getattr(sys, name) is None:
             opened = os.open(os.devnull, way)
             if opened != number:
@@ -147,7 +139,7 @@ def prepare_process() -> None:
         del os.environ["COLUMNS"]
 
 # %% ../nbs/cli.ipynb #387c177f
-def show_version(wanted: bool) -> None:
+def _show_version(wanted: bool) -> None:
     "Print the version and exit, if that is `wanted`."
     if wanted:
         print("indexing-tools", it.__version__)
@@ -158,7 +150,7 @@ def show_version(wanted: bool) -> None:
 def indexing_tools(
     version: Annotated[
         bool,
-        typer.Option("--version", callback=show_version, is_eager=True, help="Print it and exit."),
+        typer.Option("--version", callback=_show_version, is_eager=True, help="Print it and exit."),
     ] = False,
 ) -> None:
     "See what a tensor program does to memory."
@@ -169,7 +161,7 @@ def outputs(op: it.Instruction, simplify: bool = False) -> list[it.InstructionIn
     return [op.output_to_input(path, simplify=simplify) for path in op.shape.paths]
 
 
-def by_reads(indexings: Iterable[it.InstructionIndexing]) -> list[list[it.InstructionIndexing]]:
+def _by_reads(indexings: Iterable[it.InstructionIndexing]) -> list[list[it.InstructionIndexing]]:
     "The outputs in groups that read their operands in the same way."
     groups: dict[Sequence[object], list[it.InstructionIndexing]] = {}
     for indexing in indexings:
@@ -177,7 +169,7 @@ def by_reads(indexings: Iterable[it.InstructionIndexing]) -> list[list[it.Instru
     return list(groups.values())
 
 # %% ../nbs/cli.ipynb #31855bd8
-def remarks(read: it.OperandIndexing) -> Iterator[str]:
+def _remarks(read: it.OperandIndexing) -> Iterator[str]:
     "What the text of a map leaves out: which member of a tuple is read, and that it is a superset."
     if read.element:
         from indexing_tools.analyses.report import path_text
@@ -187,7 +179,7 @@ def remarks(read: it.OperandIndexing) -> Iterator[str]:
         yield "a superset"
 
 # %% ../nbs/cli.ipynb #afddb59b
-def operand_lines(indexing: it.InstructionIndexing, dialect: str, margin: str) -> Iterator[str]:
+def _operand_lines(indexing: it.InstructionIndexing, dialect: str, margin: str) -> Iterator[str]:
     "A line for each map of each operand; none for an operand that is not read."
     for number, reads in enumerate(indexing):
         head = f"{margin}operand id = {number} "
@@ -195,11 +187,11 @@ def operand_lines(indexing: it.InstructionIndexing, dialect: str, margin: str) -
             yield f"{head}{it.UNKNOWN}: {indexing.reason(number)}"
         for read in reads or ():
             yield head + read.to_string(dialect).replace("\n", f"\n{margin}  ")
-            yield from (f"{margin}  {remark}" for remark in remarks(read))
+            yield from (f"{margin}  {remark}" for remark in _remarks(read))
             head = margin + " " * len(head[len(margin) :])
 
 # %% ../nbs/cli.ipynb #e7f0d66a
-def instruction_lines(
+def _instruction_lines(
     op: it.Instruction, dialect: str = "mlir", simplify: bool = False
 ) -> Iterator[str]:
     "The instruction and, indented, what it reads."
@@ -207,19 +199,19 @@ def instruction_lines(
 
     names = ", ".join(x.name for x in op.operands)
     yield f"  {op.name} = {op.opcode} {op.shape}" + (f" ({names})" if names else "")
-    for group in by_reads(outputs(op, simplify)) if op.operands else ():
+    for group in _by_reads(outputs(op, simplify)) if op.operands else ():
         if op.shape.is_tuple:
             yield "    output " + " ".join(path_text(indexing.output) for indexing in group)
-        yield from operand_lines(group[0], dialect, "      " if op.shape.is_tuple else "    ")
+        yield from _operand_lines(group[0], dialect, "      " if op.shape.is_tuple else "    ")
 
 # %% ../nbs/cli.ipynb #788a98df
-def why_unknown(op: it.Instruction, operand: int, path: tuple[int, ...]) -> str:
+def _why_unknown(op: it.Instruction, operand: int, path: tuple[int, ...]) -> str:
     "Why it is unknown where the operand goes in the output at `path`."
     reads = op.output_to_input(path)
     return reads.reason(operand) or "the maps by which it is read could not be turned round"
 
 
-def use_lines(op: it.Instruction, dialect: str = "mlir", simplify: bool = False) -> Iterator[str]:
+def _use_lines(op: it.Instruction, dialect: str = "mlir", simplify: bool = False) -> Iterator[str]:
     "The instruction and, indented, where the elements of its operands go."
     from indexing_tools.indexing.answers import path_name
 
@@ -231,14 +223,14 @@ def use_lines(op: it.Instruction, dialect: str = "mlir", simplify: bool = False)
         for path, ways in zip(indexing.paths, indexing):
             head = f"      output id = {path_name(path)} "
             if ways is it.UNKNOWN:
-                yield f"{head}{it.UNKNOWN}: {why_unknown(op, number, path)}"
+                yield f"{head}{it.UNKNOWN}: {_why_unknown(op, number, path)}"
             for way in ways or ():
                 yield head + way.to_string(dialect).replace("\n", "\n        ")
-                yield from (f"        {remark}" for remark in remarks(way))
+                yield from (f"        {remark}" for remark in _remarks(way))
                 head = " " * len(head)
 
 # %% ../nbs/cli.ipynb #27a43e53
-def described(op: it.Instruction, operands: list[dict]) -> dict:
+def _described(op: it.Instruction, operands: list[dict]) -> dict:
     "The record of an instruction, in either direction."
     return {
         "computation": op.function.name,
@@ -249,7 +241,7 @@ def described(op: it.Instruction, operands: list[dict]) -> dict:
     }
 
 # %% ../nbs/cli.ipynb #2fa97145
-def instruction_record(op: it.Instruction, dialect: str = "mlir", simplify: bool = False) -> dict:
+def _instruction_record(op: it.Instruction, dialect: str = "mlir", simplify: bool = False) -> dict:
     "One instruction for JSON; its keys are described above."
     indexings = outputs(op, simplify) if op.operands else []
     operands = []
@@ -266,10 +258,10 @@ def instruction_record(op: it.Instruction, dialect: str = "mlir", simplify: bool
             "exact": not unknown and all(read.exact for _, read in known),
             "maps": [read.to_json(dialect) | {"output": list(path)} for path, read in known],
         })
-    return described(op, operands)
+    return _described(op, operands)
 
 # %% ../nbs/cli.ipynb #d9157359
-def use_record(op: it.Instruction, dialect: str = "mlir", simplify: bool = False) -> dict:
+def _use_record(op: it.Instruction, dialect: str = "mlir", simplify: bool = False) -> dict:
     "One instruction for JSON, with where its operands go."
     operands = []
     for number, operand in enumerate(op.operands):
@@ -280,7 +272,7 @@ def use_record(op: it.Instruction, dialect: str = "mlir", simplify: bool = False
             unknown = ways is it.UNKNOWN
             exact = not unknown and all(way["exact"] for way in known)
             entry = {"output": list(path), "unknown": unknown, "exact": exact, "maps": known}
-            found.append(entry | ({"reason": why_unknown(op, number, path)} if unknown else {}))
+            found.append(entry | ({"reason": _why_unknown(op, number, path)} if unknown else {}))
         operands.append({
             "operand": number,
             "name": operand.name,
@@ -288,17 +280,17 @@ def use_record(op: it.Instruction, dialect: str = "mlir", simplify: bool = False
             "exact": all(output["exact"] for output in found),
             "outputs": found,
         })
-    return described(op, operands)
+    return _described(op, operands)
 
 # %% ../nbs/cli.ipynb #76437a5a
-class Dialect(StrEnum):
+class _Dialect(StrEnum):
     "How a map is written."
 
     mlir = "mlir"
     xla = "xla"
 
 
-def begin_limit(context: typer.Context, seconds: float | None) -> None:
+def _begin_limit(context: typer.Context, seconds: float | None) -> None:
     "Let the command take so many seconds."
     if seconds is None:
         return
@@ -307,9 +299,9 @@ def begin_limit(context: typer.Context, seconds: float | None) -> None:
     context.with_resource(it.time_limit(seconds))
 
 
-TimeLimit = Annotated[
+_TimeLimit = Annotated[
     float | None,
-    typer.Option("--time-limit", metavar="SECONDS", help="Stop after this.", callback=begin_limit),
+    typer.Option("--time-limit", metavar="SECONDS", help="Stop after this.", callback=_begin_limit),
 ]
 
 
@@ -323,11 +315,11 @@ def chosen(program: it.Program, file: str, name: str | None) -> list[it.Instruct
     if not found:
         near = get_close_matches(wanted, [op.name for op in program.instructions], 3)
         hint = f"; there is {', '.join(near)}" if near else ""
-        raise CommandError(f"{file}: no instruction {name}{hint}")
+        raise _CommandError(f"{file}: no instruction {name}{hint}")
     return found
 
 # %% ../nbs/cli.ipynb #c3c9246a
-def watched(things: Iterable[Any], title: str) -> Iterator[Any]:
+def _watched(things: Iterable[Any], title: str) -> Iterator[Any]:
     "The same things, with a progress bar where standard error is a terminal and the output is not."
     if sys.stderr.isatty() and not sys.stdout.isatty():
         from rich.console import Console
@@ -339,9 +331,9 @@ def watched(things: Iterable[Any], title: str) -> Iterator[Any]:
         yield thing
 
 # %% ../nbs/cli.ipynb #73e65602
-def maps_text(ops: Iterable[it.Instruction], dialect: str, simplify: bool, uses: bool) -> str:
+def _maps_text(ops: Iterable[it.Instruction], dialect: str, simplify: bool, uses: bool) -> str:
     "Instructions as text, under the names of their computations; `uses`: input to output."
-    lines_of = use_lines if uses else instruction_lines
+    lines_of = _use_lines if uses else _instruction_lines
     last, lines = None, []
     for op in ops:
         if op.function is not last:
@@ -351,14 +343,14 @@ def maps_text(ops: Iterable[it.Instruction], dialect: str, simplify: bool, uses:
     return "\n".join(lines)
 
 
-def maps_json(ops: Iterable[it.Instruction], dialect: str, simplify: bool, uses: bool) -> str:
+def _maps_json(ops: Iterable[it.Instruction], dialect: str, simplify: bool, uses: bool) -> str:
     "Instructions as a JSON list, one a line; `uses`: input to output."
-    record_of = use_record if uses else instruction_record
+    record_of = _use_record if uses else _instruction_record
     records = [json.dumps(record_of(op, dialect, simplify)) for op in ops]
     return "[\n" + ",\n".join(records) + "\n]"
 
 # %% ../nbs/cli.ipynb #e8e915a3
-MAPS_EXAMPLES = """Examples:
+_MAPS_EXAMPLES = """Examples:
 
   indexing-tools maps module.hlo
 
@@ -370,7 +362,7 @@ MAPS_EXAMPLES = """Examples:
 """
 
 
-@app.command(epilog=MAPS_EXAMPLES)
+@app.command(epilog=_MAPS_EXAMPLES)
 def maps(
     file: Annotated[str, typer.Argument(help="HLO text; - is standard input.")],
     instruction: Annotated[
@@ -379,18 +371,18 @@ def maps(
     input_to_output: Annotated[
         bool, typer.Option("--input-to-output", help="Where the elements of an input go.")
     ] = False,
-    dialect: Annotated[Dialect, typer.Option(help="How maps are written.")] = Dialect.mlir,
+    dialect: Annotated[_Dialect, typer.Option(help="How maps are written.")] = _Dialect.mlir,
     simplify: Annotated[
         bool, typer.Option("--simplify", help="Simplify all maps, not only those of fusions.")
     ] = False,
     as_json: Annotated[
         bool, typer.Option("--json", help="A JSON list with an object per instruction.")
     ] = False,
-    time_limit: TimeLimit = None,
+    time_limit: _TimeLimit = None,
 ) -> None:
     "Which elements of its operands every instruction reads, or where they go."
-    ops = watched(chosen(load(file), file, instruction), file)
-    print((maps_json if as_json else maps_text)(ops, dialect.value, simplify, input_to_output))
+    ops = _watched(chosen(load(file), file, instruction), file)
+    print((_maps_json if as_json else _maps_text)(ops, dialect.value, simplify, input_to_output))
 
 # %% ../nbs/cli.ipynb #9690b04b
 def simplified(text: str, place: str, dialect: str) -> str:
@@ -398,19 +390,19 @@ def simplified(text: str, place: str, dialect: str) -> str:
     try:
         return it.IndexingMap.parse(text).simplify().to_string(dialect)
     except it.ParseError as error:
-        raise CommandError(f"{place}:{error.column}: {error.message}\n{error.excerpt()}") from None
+        raise _CommandError(f"{place}:{error.column}: {error.message}\n{error.excerpt()}") from None
 
 # %% ../nbs/cli.ipynb #82318033
-def lines_in() -> Iterator[str]:
+def _lines_in() -> Iterator[str]:
     "The lines of standard input, each as soon as it is there: CommandError."
     try:
         for number, line in enumerate(sys.stdin.buffer, 1):
-            yield text_of("<stdin>", line, number)
+            yield _text_of("<stdin>", line, number)
     except OSError as error:
-        raise CommandError(f"<stdin>: {reason(error)}") from None
+        raise _CommandError(f"<stdin>: {reason(error)}") from None
 
 # %% ../nbs/cli.ipynb #50da236c
-SIMPLIFY_EXAMPLES = """Examples:
+_SIMPLIFY_EXAMPLES = """Examples:
 
   indexing-tools simplify "(d0) -> (d0 mod 8), domain: d0 in [0, 7]"
 
@@ -418,23 +410,23 @@ SIMPLIFY_EXAMPLES = """Examples:
 """
 
 
-@app.command(epilog=SIMPLIFY_EXAMPLES)
+@app.command(epilog=_SIMPLIFY_EXAMPLES)
 def simplify(
     maps: Annotated[
         list[str] | None,
         typer.Argument(metavar="[MAP]...", help="Maps; without any, one a line on standard input."),
     ] = None,
-    dialect: Annotated[Dialect, typer.Option(help="How the results are written.")] = Dialect.mlir,
+    dialect: Annotated[_Dialect, typer.Option(help="How the results are written.")] = _Dialect.mlir,
 ) -> None:
     "The simplest form of indexing maps, one a line; they may be written in either dialect."
     if not maps and sys.stdin.isatty():
-        raise CommandError("simplify: give a map, or maps on standard input")
-    for number, line in enumerate(maps or lines_in(), 1):
+        raise _CommandError("simplify: give a map, or maps on standard input")
+    for number, line in enumerate(maps or _lines_in(), 1):
         place = f"<argument {number}>:1" if maps else f"<stdin>:{number}"
         print(simplified(line.strip(), place, dialect.value) if line.strip() else "")
 
 # %% ../nbs/cli.ipynb #e03072c5
-def layout_record(shape: it.Shape, index: Sequence[int] | None = None) -> dict:
+def _layout_record(shape: it.Shape, index: Sequence[int] | None = None) -> dict:
     "A shape for JSON; its keys are described above. CommandError for what is no array."
     try:
         record = {
@@ -449,10 +441,10 @@ def layout_record(shape: it.Shape, index: Sequence[int] | None = None) -> dict:
         }
         return record if index is None else record | {"linear_index": shape.linear_index(index)}
     except (ValueError, IndexError) as error:
-        raise CommandError(str(error)) from None
+        raise _CommandError(str(error)) from None
 
 # %% ../nbs/cli.ipynb #e53368ab
-def layout_text(record: dict, index: Sequence[int] | None) -> str:
+def _layout_text(record: dict, index: Sequence[int] | None) -> str:
     "The record in lines."
     from indexing_tools.layouts.layout import MemorySpace
 
@@ -469,7 +461,7 @@ def layout_text(record: dict, index: Sequence[int] | None) -> str:
     return "\n".join([record["shape"], *(f"  {k.ljust(width)}  {v}" for k, v in lines.items())])
 
 
-def shape_of(text: str) -> it.Shape | None:
+def _shape_of(text: str) -> it.Shape | None:
     "The shape that `text` spells; None for the name of a file. ParseError for anything else."
     if text == "-" or os.path.exists(text):  # Path.exists raises for a long text
         return None
@@ -478,23 +470,23 @@ def shape_of(text: str) -> it.Shape | None:
     except it.ParseError:
         if "[" in text or "(" in text:
             raise
-        raise CommandError(f"{text}: no such file, nor a shape such as f32[3,5]{{1,0}}") from None
+        raise _CommandError(f"{text}: no such file, nor a shape such as f32[3,5]{{1,0}}") from None
 
 
-def index_of(text: str | None) -> tuple[int, ...] | None:
+def _index_of(text: str | None) -> tuple[int, ...] | None:
     "The integers between the commas: CommandError."
     if text is None or not text.strip():
         return None if text is None else ()
     parts = [part.strip() for part in text.split(",")]
     if not all(re.fullmatch(r"-?\d+", part, re.A) for part in parts):
-        raise CommandError(f"--index: not integers between commas: {text}")
+        raise _CommandError(f"--index: not integers between commas: {text}")
     try:
         return tuple(map(int, parts))
     except ValueError:  # Python reads no number of more than 4,300 digits
-        raise CommandError("--index: a number has too many digits") from None
+        raise _CommandError("--index: a number has too many digits") from None
 
 # %% ../nbs/cli.ipynb #605079a8
-LAYOUT_EXAMPLES = """Examples:
+_LAYOUT_EXAMPLES = """Examples:
 
   indexing-tools layout "f32[3,5]{1,0:T(2,2)}" --index 2,3
 
@@ -504,7 +496,7 @@ LAYOUT_EXAMPLES = """Examples:
 """
 
 
-@app.command(epilog=LAYOUT_EXAMPLES)
+@app.command(epilog=_LAYOUT_EXAMPLES)
 def layout(
     shape: Annotated[
         str, typer.Argument(help="A shape, or a file with HLO text; - is standard input.")
@@ -519,47 +511,47 @@ def layout(
     ] = None,
 ) -> None:
     "Where the elements of an array lie in memory, or what the layouts of a program cost."
-    found = shape_of(shape)  # None: a file
+    found = _shape_of(shape)  # None: a file
     if found is None:
         if index is not None or png is not None:
-            raise CommandError("--index and --png take a shape, not a program")
+            raise _CommandError("--index and --png take a shape, not a program")
         memory = load(shape).memory(shape)
         record = {"modules": [{"file": shape, "memory": memory.to_json()}]}
         print(json.dumps(record) if as_json else memory.to_string(top or 10))
         return
     if top is not None:
-        raise CommandError("--top takes a program, not a shape")
-    place = index_of(index)
-    record = layout_record(found, place)
+        raise _CommandError("--top takes a program, not a shape")
+    place = _index_of(index)
+    record = _layout_record(found, place)
     if png is not None:
-        write_picture(found.picture(), png)
-    print(json.dumps(record) if as_json else layout_text(record, place))
+        _write_picture(found.picture(), png)
+    print(json.dumps(record) if as_json else _layout_text(record, place))
 
 # %% ../nbs/cli.ipynb #668cd813
-def write_picture(picture: it.Picture, target: str) -> None:
+def _write_picture(picture: it.Picture, target: str) -> None:
     "Write a PNG, or an SVG if the name ends so: CommandError."
     if Path(target).suffix.lower() not in (".png", ".svg"):
-        raise CommandError(f"--png: the name should end in .png or .svg: {target or 'no name'}")
+        raise _CommandError(f"--png: the name should end in .png or .svg: {target or 'no name'}")
     try:
         picture.save(target)
     except OSError as error:
-        raise CommandError(f"{target}: {reason(error)}") from None
+        raise _CommandError(f"{target}: {reason(error)}") from None
 
 # %% ../nbs/cli.ipynb #8fd50742
-FILE_ERRORS = (FileNotFoundError, IsADirectoryError, NotADirectoryError, PermissionError)
+_FILE_ERRORS = (FileNotFoundError, IsADirectoryError, NotADirectoryError, PermissionError)
 
 
-def argument_names(given: Sequence[str], parameters: Sequence[str]) -> Sequence[str]:
+def _argument_names(given: Sequence[str], parameters: Sequence[str]) -> Sequence[str]:
     "The names of an archive's arrays in the order of the parameters: CommandError for others."
     ways = [[f"{word}{i}" for i in range(len(given))] for word in ("arg", "arr_")]
     for names in (*ways, parameters):
         if sorted(names) == sorted(given):
             return names
     known = f"arg0, arg1, ... or arr_0, arr_1, ... or {', '.join(parameters) or 'nothing'}"
-    raise CommandError(f"arrays {known} expected, not {', '.join(sorted(given))}")
+    raise _CommandError(f"arrays {known} expected, not {', '.join(sorted(given))}")
 
 # %% ../nbs/cli.ipynb #2af364e1
-def arrays_in(file: str, names: Callable[[Sequence[str]], Sequence[str]]) -> list:
+def _arrays_in(file: str, names: Callable[[Sequence[str]], Sequence[str]]) -> list:
     "The array of an `.npy`, or those of an `.npz` that `names` chooses of its names: CommandError."
     try:
         with warnings.catch_warnings(), open(file, "rb") as opened:
@@ -568,44 +560,50 @@ def arrays_in(file: str, names: Callable[[Sequence[str]], Sequence[str]]) -> lis
             if isinstance(found, np.ndarray):
                 return [found]
             members = [found[name] for name in names(found.files)]
-    except CommandError as error:
-        raise CommandError(f"{file}: {error}") from None
-    except FILE_ERRORS as error:
-        raise CommandError(f"{file or repr(file)}: {reason(error)}") from None
+    except _CommandError as error:
+        raise _CommandError(f"{file}: {error}") from None
+    except _FILE_ERRORS as error:
+        raise _CommandError(f"{file or repr(file)}: {reason(error)}") from None
     except Exception as error:
-        raise CommandError(f"{file}: not a whole .npy or .npz: {described_fault(error)}") from None
+        raise _CommandError(
+            f"{file}: not a whole .npy or .npz: {_described_fault(error)}"
+        ) from None
     if not all(isinstance(x, np.ndarray) for x in members):
-        raise CommandError(f"{file}: a member is no array")
+        raise _CommandError(f"{file}: a member is no array")
     return members
 
 
 def arguments(file: str | None, parameters: Sequence[str] = ()) -> list:
     "The arrays of an `.npz`, by name, or the array of an `.npy`: CommandError."
-    return [] if file is None else arrays_in(file, lambda given: argument_names(given, parameters))
+    return (
+        [] if file is None else _arrays_in(file, lambda given: _argument_names(given, parameters))
+    )
 
 # %% ../nbs/cli.ipynb #0bef9248
-def flat(value: object) -> list:
+def _flat(value: object) -> list:
     "The arrays of a result, those of tuples inside one another in order; tokens left out."
     if isinstance(value, tuple):
-        return [x for member in value for x in flat(member)]
+        return [x for member in value for x in _flat(member)]
     return [value] if hasattr(value, "dtype") else []
 
 
-def is_single(target: str) -> bool:
+def _is_single(target: str) -> bool:
     "Does a file hold one array, an `.npy`, or any number, an `.npz`? CommandError."
     ending = Path(target).suffix.lower()
     if ending not in (".npy", ".npz"):
-        raise CommandError(f"--out: the name should end in .npz or .npy: {target or 'no name'}")
+        raise _CommandError(f"--out: the name should end in .npz or .npy: {target or 'no name'}")
     return ending == ".npy"
 
 
-def write_arrays(arrays: Sequence, target: str) -> None:
+def _write_arrays(arrays: Sequence, target: str) -> None:
     "Write `out0`, `out1`, ..., or a single array: CommandError."
     from indexing_tools.interpreter.tensor import plain_view
 
-    single, views = is_single(target), [plain_view(np.asarray(x)) for x in arrays]
+    single, views = _is_single(target), [plain_view(np.asarray(x)) for x in arrays]
     if single and len(views) != 1:
-        raise CommandError(f"--out: {target} holds one array, not {len(views)}; .npz holds several")
+        raise _CommandError(
+            f"--out: {target} holds one array, not {len(views)}; .npz holds several"
+        )
     try:
         with Path(target).open("wb") as file:
             if single:
@@ -613,10 +611,10 @@ def write_arrays(arrays: Sequence, target: str) -> None:
             else:
                 np.savez(file, **{f"out{i}": x for i, x in enumerate(views)})
     except OSError as error:
-        raise CommandError(f"{target}: {reason(error)}") from None
+        raise _CommandError(f"{target}: {reason(error)}") from None
 
 # %% ../nbs/cli.ipynb #f8ae6921
-def array_lines(arrays: Sequence) -> Iterator[str]:
+def _array_lines(arrays: Sequence) -> Iterator[str]:
     "Name, type and values of each array; of a large one the ends."
     for i, x in enumerate(arrays):
         text = np.array2string(np.asarray(x), threshold=64, edgeitems=3)
@@ -624,30 +622,30 @@ def array_lines(arrays: Sequence) -> Iterator[str]:
         yield "  " + text.replace("\n", "\n  ")
 
 
-def parameter_names(program: it.Program, function: str | None) -> list[str]:
+def _parameter_names(program: it.Program, function: str | None) -> list[str]:
     "Names of what a function takes, or the entry: CommandError."
     if function is not None and function not in program.functions:
-        raise CommandError(f"no function {function}; there is {', '.join(program.functions)}")
+        raise _CommandError(f"no function {function}; there is {', '.join(program.functions)}")
     return [op.name for op in (program[function] if function else program.entry).parameters]
 
 
-def computed(
+def _computed(
     program: it.Program, arrays: Sequence, function: str | None, trace: str | None
 ) -> list:
     "The arrays of the result; `trace`: a folder for all values. CommandError, ValueError."
     if trace == "":
-        raise CommandError("--trace: the folder has no name")
+        raise _CommandError("--trace: the folder has no name")
     try:
         if trace is None:
-            return flat(program.run(*arrays, function=function))
-        return flat(program.trace(*arrays, function=function, directory=trace).result)
+            return _flat(program.run(*arrays, function=function))
+        return _flat(program.trace(*arrays, function=function, directory=trace).result)
     except it.LimitError:  # a `TimeLimitError` is an OSError, too
         raise
     except OSError as error:
-        raise CommandError(f"{trace}: {reason(error)}") from None
+        raise _CommandError(f"{trace}: {reason(error)}") from None
 
 # %% ../nbs/cli.ipynb #fcc8131f
-RUN_EXAMPLES = """Examples:
+_RUN_EXAMPLES = """Examples:
 
   indexing-tools run module.mlir --args inputs.npz --out results.npz
 
@@ -657,7 +655,7 @@ RUN_EXAMPLES = """Examples:
 """
 
 
-@app.command(epilog=RUN_EXAMPLES)
+@app.command(epilog=_RUN_EXAMPLES)
 def run(
     file: Annotated[str, typer.Argument(help="StableHLO or HLO text; - is standard input.")],
     args: Annotated[
@@ -672,24 +670,24 @@ def run(
     function: Annotated[
         str | None, typer.Option(metavar="NAME", help="Run this function, not the entry.")
     ] = None,
-    time_limit: TimeLimit = None,
+    time_limit: _TimeLimit = None,
 ) -> None:
     "Run a program on NumPy arrays."
     program = load(file)
-    names = parameter_names(program, function)
+    names = _parameter_names(program, function)
     if out is not None:
-        is_single(out)  # an error before the work
+        _is_single(out)  # an error before the work
     arrays = arguments(args, names)
     try:
-        found = computed(program, arrays, function, trace)
+        found = _computed(program, arrays, function, trace)
     except it.ParseError:
         raise
     except (ValueError, TypeError) as error:  # the arrays do not fit
-        raise CommandError(f"{args or file}: {error}") from None
+        raise _CommandError(f"{args or file}: {error}") from None
     if out is None:
-        print(*array_lines(found), sep="\n")
+        print(*_array_lines(found), sep="\n")
     else:
-        write_arrays(found, out)
+        _write_arrays(found, out)
 
 # %% ../nbs/cli.ipynb #4bbbbae0
 @app.command(epilog="Examples:\n\n  indexing-tools check add.mlir multiply.mlir\n")
@@ -697,7 +695,7 @@ def check(
     files: Annotated[
         list[str], typer.Argument(metavar="FILE...", help="StableHLO tests; - is standard input.")
     ],
-    time_limit: TimeLimit = None,
+    time_limit: _TimeLimit = None,
 ) -> None:
     "Run the check.* tests of StableHLO files, which may hold several modules between // -----."
     from indexing_tools.interpreter.checks import run_checks  # brings NumPy with it
@@ -705,8 +703,8 @@ def check(
     passed = failed = unread = 0
     for file in files:
         try:
-            results = run_checks(text_in(file), file)
-        except CommandError as error:
+            results = run_checks(_text_in(file), file)
+        except _CommandError as error:
             print(error, file=sys.stderr)
             unread += 1
             continue
@@ -721,38 +719,38 @@ def check(
         raise typer.Exit(2 if unread else 1)
 
 # %% ../nbs/cli.ipynb #946d2238
-def format_of(text: str) -> it.SparseEncoding:
+def _format_of(text: str) -> it.SparseEncoding:
     "The encoding that a name or a text says: CommandError, ParseError."
     from indexing_tools.sparse.formats import FAMILIES, NAMED, named_encoding
 
     try:
         found = named_encoding(text)
     except ValueError as error:
-        raise CommandError(str(error)) from None
+        raise _CommandError(str(error)) from None
     if found is None and "<" not in text:
         names = [*NAMED, *(f"{name}(...)" for name in FAMILIES)]
-        raise CommandError(f"{text}: no such format; there is {', '.join(names)}")
+        raise _CommandError(f"{text}: no such format; there is {', '.join(names)}")
     return found or it.SparseEncoding.parse(text)
 
 # %% ../nbs/cli.ipynb #5a8b0c18
-def matrix_in(file: str, encoding: str) -> it.SparseTensor:
+def _matrix_in(file: str, encoding: str) -> it.SparseTensor:
     "The sparse tensor of a file: CommandError, ParseError."
-    wanted = format_of(encoding)
+    wanted = _format_of(encoding)
     try:
         if Path(file).suffix not in (".npy", ".npz"):
             return it.SparseTensor.read(file, wanted)
-        found = array_in(file)
+        found = _array_in(file)
         make = it.SparseTensor.from_scipy if hasattr(found, "tocoo") else it.SparseTensor.from_dense
         return make(found, wanted)
     except OSError as error:
-        raise CommandError(f"{file}: {reason(error)}") from None
+        raise _CommandError(f"{file}: {reason(error)}") from None
     except it.ParseError:
         raise
     except (ValueError, TypeError, MemoryError) as error:
-        raise CommandError(f"{file}: {error}") from None
+        raise _CommandError(f"{file}: {error}") from None
 
 # %% ../nbs/cli.ipynb #9e1be301
-def array_in(file: str) -> Any:
+def _array_in(file: str) -> Any:
     "An array, or a SciPy sparse array: CommandError for other files."
     members: list[str] = []  # of an .npz
 
@@ -760,45 +758,45 @@ def array_in(file: str) -> Any:
         members.extend(given)
         return given
 
-    found = arrays_in(file, every)
+    found = _arrays_in(file, every)
     if "format" in members:
-        return scipy_array(file)
+        return _scipy_array(file)
     if len(found) != 1:
-        raise CommandError(f"{file}: one array expected, not {len(found)}")
+        raise _CommandError(f"{file}: one array expected, not {len(found)}")
     return found[0]
 
 
-def scipy_array(file: str) -> Any:
+def _scipy_array(file: str) -> Any:
     "What SciPy's `save_npz` wrote: CommandError."
     from scipy.sparse import load_npz
 
     try:
         return load_npz(file)
     except Exception as error:
-        fault = f"not a sparse array of SciPy's save_npz: {described_fault(error)}"
-        raise CommandError(f"{file}: {fault}") from None
+        fault = f"not a sparse array of SciPy's save_npz: {_described_fault(error)}"
+        raise _CommandError(f"{file}: {fault}") from None
 
 # %% ../nbs/cli.ipynb #9f45b198
-def json_number(value: Any) -> Any:
+def _json_number(value: Any) -> Any:
     "A number as JSON has it."
     if isinstance(value, complex):
-        return [json_number(value.real), json_number(value.imag)]
+        return [_json_number(value.real), _json_number(value.imag)]
     return value if isinstance(value, int) or isfinite(value) else str(float(value))
 
 
-NUMBERS = "?bBhHiIlLqQefdFD"  # types whose numbers are Python's own; others become such
+_NUMBERS = "?bBhHiIlLqQefdFD"  # types whose numbers are Python's own; others become such
 
 
-def json_values(array: Array) -> list:
+def _json_values(array: Array) -> list:
     "The numbers of an array, in lists as deep as its axes."
     if array.ndim > 1:
-        return [json_values(row) for row in array]
+        return [_json_values(row) for row in array]
     own = complex if array.dtype.kind == "c" else float
-    plain = array if array.dtype.char in NUMBERS else array.astype(own)
-    return [json_number(value) for value in plain.tolist()]
+    plain = array if array.dtype.char in _NUMBERS else array.astype(own)
+    return [_json_number(value) for value in plain.tolist()]
 
 
-def sparse_record(tensor: it.SparseTensor) -> dict:
+def _sparse_record(tensor: it.SparseTensor) -> dict:
     "A sparse tensor for JSON; its keys are described above."
     from indexing_tools.sparse.storage import element_type
 
@@ -809,11 +807,11 @@ def sparse_record(tensor: it.SparseTensor) -> dict:
         "shape": list(tensor.shape),
         "element_type": element_type(tensor.dtype),
         "levels": [{"positions": listed(p), "coordinates": listed(c)} for p, c in levels],
-        "values": json_values(tensor.values),
+        "values": _json_values(tensor.values),
     }
 
 # %% ../nbs/cli.ipynb #26c76b0e
-def sparse_lines(tensor: it.SparseTensor) -> Iterator[str]:
+def _sparse_lines(tensor: it.SparseTensor) -> Iterator[str]:
     "The format, and every buffer with its type, its length and its ends."
     from indexing_tools.pictures.sparse import level_words, tensor_facts
 
@@ -826,16 +824,16 @@ def sparse_lines(tensor: it.SparseTensor) -> Iterator[str]:
     levels = zip(level_words(tensor.encoding), tensor.level_sizes)
     yield from (f"  level {i}: {e} : {kind}, {n:,} wide" for i, ((e, kind), n) in enumerate(levels))
     for name, b in buffers:
-        yield f"  {name}: {b.dtype}{list(b.shape)} {ends_of(b)}"
+        yield f"  {name}: {b.dtype}{list(b.shape)} {_ends_of(b)}"
 
 
-def ends_of(array: Array) -> str:
+def _ends_of(array: Array) -> str:
     "The numbers of an array in one line; of a long one the ends."
     text = np.array2string(array, threshold=16, edgeitems=4, max_line_width=10**9)
     return " ".join(text.split())
 
 # %% ../nbs/cli.ipynb #e03d2c40
-SPARSE_EXAMPLES = """Examples:
+_SPARSE_EXAMPLES = """Examples:
 
   indexing-tools sparse CSR matrix.mtx
 
@@ -845,7 +843,7 @@ SPARSE_EXAMPLES = """Examples:
 """
 
 
-@app.command(epilog=SPARSE_EXAMPLES)
+@app.command(epilog=_SPARSE_EXAMPLES)
 def sparse(
     encoding: Annotated[str, typer.Argument(help="A name such as CSR, or MLIR's text.")],
     matrix: Annotated[str, typer.Argument(help="A .mtx, .tns, .npy or .npz file.")],
@@ -853,13 +851,13 @@ def sparse(
     png: Annotated[str | None, typer.Option(metavar="OUT", help="Draw the tensor there.")] = None,
 ) -> None:
     "How a format stores a sparse matrix or tensor."
-    found = matrix_in(matrix, encoding)
+    found = _matrix_in(matrix, encoding)
     if png is not None:
-        write_picture(found.picture(), png)
-    print(json.dumps(sparse_record(found)) if as_json else "\n".join(sparse_lines(found)))
+        _write_picture(found.picture(), png)
+    print(json.dumps(_sparse_record(found)) if as_json else "\n".join(_sparse_lines(found)))
 
 # %% ../nbs/cli.ipynb #4811a896
-def write_json(record: dict, target: str) -> None:
+def _write_json(record: dict, target: str) -> None:
     "Write to the file `target`, or `-` for standard output: CommandError."
     if target == "-":
         print(json.dumps(record))
@@ -867,10 +865,10 @@ def write_json(record: dict, target: str) -> None:
     try:
         Path(target).write_text(json.dumps(record) + "\n", encoding="utf-8")
     except OSError as error:
-        raise CommandError(f"{target}: {reason(error)}") from None
+        raise _CommandError(f"{target}: {reason(error)}") from None
 
 # %% ../nbs/cli.ipynb #20ae73d6
-REPORT_EXAMPLES = """Examples:
+_REPORT_EXAMPLES = """Examples:
 
   indexing-tools report module.hlo
 
@@ -880,7 +878,7 @@ REPORT_EXAMPLES = """Examples:
 """
 
 
-@app.command(epilog=REPORT_EXAMPLES)
+@app.command(epilog=_REPORT_EXAMPLES)
 def report(
     files: Annotated[
         list[str], typer.Argument(metavar="FILE...", help="HLO texts; - is standard input.")
@@ -892,14 +890,14 @@ def report(
     top: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Of each file, the N that read most.")
     ] = None,
-    dialect: Annotated[Dialect, typer.Option(help="How maps are written.")] = Dialect.mlir,
-    time_limit: TimeLimit = None,
+    dialect: Annotated[_Dialect, typer.Option(help="How maps are written.")] = _Dialect.mlir,
+    time_limit: _TimeLimit = None,
 ) -> None:
     "What every instruction reads, in words and maps."
-    reports = (load(file).report(file) for file in watched(files, "reading"))
+    reports = (load(file).report(file) for file in _watched(files, "reading"))
     if as_json is None:
         for found in reports:
             found.show(top, dialect.value)
     else:
         records = [found.to_json(dialect.value, top=top) for found in reports]
-        write_json({"modules": [m for record in records for m in record["modules"]]}, as_json)
+        _write_json({"modules": [m for record in records for m in record["modules"]]}, as_json)

@@ -18,7 +18,7 @@ from typing import IO, Any, cast
 from .methods import load
 
 # %% auto #0
-__all__ = ['LONGEST', 'serve', 'Ended', 'Child', 'ask', 'Children']
+__all__ = ['serve', 'Ended', 'Children']
 
 # %% ../../nbs/00_ground/06_child.ipynb #b7288688
 def serve(module: str, function: str) -> None:
@@ -40,13 +40,13 @@ def serve(module: str, function: str) -> None:
             answers.flush()
 
 # %% ../../nbs/00_ground/06_child.ipynb #2e99e8cf
-LONGEST = 10_000_000  # seconds; a timer takes no more
+_LONGEST = 10_000_000  # seconds; a timer takes no more
 
 
 def _end_after(seconds: float) -> None:
     "Let the system end this process after so many seconds; 0: it need not."
     if hasattr(signal, "setitimer"):
-        signal.setitimer(signal.ITIMER_REAL, min(seconds, LONGEST))
+        signal.setitimer(signal.ITIMER_REAL, min(seconds, _LONGEST))
 
 
 def _limit_memory(memory: int) -> None:
@@ -69,7 +69,7 @@ class Ended(RuntimeError):
         super().__init__("its time was up" if timed_out else "it ended, perhaps for lack of memory")
 
 
-class Child:
+class _Child:
     "A process of Python that answers questions by `function` of `module`. Raises `OSError`."
 
     def __init__(self, module: str, function: str):
@@ -96,7 +96,7 @@ class Child:
         self.process.wait()
 
 # %% ../../nbs/00_ground/06_child.ipynb #46a2ca3c
-def ask(child: Child, question: Any, end: float, memory: int) -> Any:
+def _ask(child: _Child, question: Any, end: float, memory: int) -> Any:
     "The answer. Raises `Ended` if there is none by the time `end` or within so many bytes."
     clock = None
     if not hasattr(signal, "setitimer"):
@@ -128,7 +128,7 @@ class Children:
 
     def __init__(self, module: str, function: str):
         self.of = module, function
-        self.waiting: list[Child] = []
+        self.waiting: list[_Child] = []
         atexit.register(self.end)
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self.waiting.clear)
@@ -139,8 +139,8 @@ class Children:
         try:
             child = self.waiting.pop()
         except IndexError:
-            child = Child(*self.of)
-        found = ask(child, question, end, memory)
+            child = _Child(*self.of)
+        found = _ask(child, question, end, memory)
         if child.asked < self.MOST:
             self.waiting.append(child)
         else:

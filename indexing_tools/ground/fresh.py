@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 # %% auto #0
-__all__ = ['is_ours', 'load_ipython_extension']
+__all__ = ['load_ipython_extension']
 
 # %% ../../nbs/00_ground/09_fresh.ipynb #4e20a7f5
 import sys
@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import Any
 
 # %% ../../nbs/00_ground/09_fresh.ipynb #44d65b62
-def is_ours(name: str, module: ModuleType | None) -> bool:
+def _is_ours(name: str, module: ModuleType | None) -> bool:
     "Whether a module is one of the package's, or lies in the current folder."
     file = getattr(module, "__dict__", {}).get("__file__")
     package = name.partition(".")[0] == "indexing_tools"
@@ -25,5 +25,5 @@ def is_ours(name: str, module: ModuleType | None) -> bool:
 def load_ipython_extension(shell: Any) -> None:
     "Forget all modules that are ours: `%load_ext indexing_tools.ground.fresh` in a notebook."
     for name, module in list(sys.modules.items()):
-        if is_ours(name, module):
+        if _is_ours(name, module):
             del sys.modules[name]

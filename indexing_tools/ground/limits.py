@@ -6,8 +6,8 @@
 from __future__ import annotations
 
 # %% auto #0
-__all__ = ['DEFAULT_LIMIT', 'LIMIT', 'DEADLINE', 'LimitError', 'TimeLimitError', 'SizeLimitError', 'memory_limit', 'time_limit',
-           'seconds_left', 'check_time']
+__all__ = ['LIMIT', 'DEADLINE', 'LimitError', 'TimeLimitError', 'SizeLimitError', 'memory_limit', 'time_limit', 'seconds_left',
+           'check_time']
 
 # %% ../../nbs/00_ground/01_limits.ipynb #31d74504
 from collections.abc import Iterator
@@ -29,8 +29,8 @@ class SizeLimitError(LimitError):
     "Refused: a result, or its text, would be larger than the size that the message states."
 
 # %% ../../nbs/00_ground/01_limits.ipynb #c6991320
-DEFAULT_LIMIT = 4 * 2**30  # bytes
-LIMIT: ContextVar[int] = ContextVar("limit", default=DEFAULT_LIMIT)
+_DEFAULT_LIMIT = 4 * 2**30  # bytes
+LIMIT: ContextVar[int] = ContextVar("limit", default=_DEFAULT_LIMIT)
 
 
 @contextmanager

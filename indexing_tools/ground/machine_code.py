@@ -6,10 +6,7 @@
 from __future__ import annotations
 
 # %% auto #0
-__all__ = ['U', 'Signed', 'ALLOWED', 'FOLDER', 'MOST', 'PATIENCE', 'LOADING', 'CALLING', 'ATTEMPT', 'kind_of', 'flattened',
-           'words_of', 'Code', 'has_numba', 'compile_loop', 'undefined_symbols', 'loaded', 'cache_folder',
-           'packed_code', 'unpacked_code', 'read_code', 'keep_code', 'does', 'key_of', 'NotCompiled', 'compile_loops',
-           'Attempt', 'by_loops', 'pays', 'Loop', 'words_fit', 'compiled']
+__all__ = ['U', 'Signed', 'MOST', 'PATIENCE', 'compile_loops', 'by_loops', 'pays', 'Loop', 'compiled']
 
 # %% ../../nbs/00_ground/05_machine_code.ipynb #a06f1cc6
 import os
@@ -32,10 +29,10 @@ Signed: Any = int  # and numpy.int64
 _NUMBERS = {"int": "q", "bool": "?", "float": "d", "int64": "q", "uint64": "Q", "float64": "d"}
 
 
-def kind_of(given: Any) -> Any:
+def _kind_of(given: Any) -> Any:
     "The type of an argument: of an array, a number, a tuple; None for what no loop takes."
     if type(given) is tuple:
-        return tuple(map(kind_of, given))
+        return tuple(map(_kind_of, given))
     flags = getattr(given, "flags", None)
     if flags is None or not given.ndim:
         return _NUMBERS.get(type(given).__name__)
@@ -43,12 +40,12 @@ def kind_of(given: Any) -> Any:
     return (given.dtype.str, given.ndim, order) if flags.aligned else None
 
 # %% ../../nbs/00_ground/05_machine_code.ipynb #48391df8
-def flattened(arguments: tuple) -> list[int | float]:
+def _flattened(arguments: tuple) -> list[int | float]:
     "The pointers and numbers that stand for arguments. Source: Numba's `arystruct_t`."
     found: list[int | float] = []
     for given in arguments:
         if type(given) is tuple:
-            found += flattened(given)
+            found += _flattened(given)
         elif getattr(given, "ndim", 0):
             found += 0, 0, given.size, given.itemsize, given.ctypes.data
             found += given.shape
@@ -58,16 +55,16 @@ def flattened(arguments: tuple) -> list[int | float]:
     return found
 
 
-def words_of(kind: Any) -> str:
+def _words_of(kind: Any) -> str:
     "The types of these, a letter each: `P` is a pointer, `q` has 64 bits, `?` is a bool."
     if isinstance(kind, str):
         return kind.replace("Q", "q")
     if len(kind) == 3 and isinstance(kind[1], int):
         return "PPqqP" + "q" * 2 * kind[1]
-    return "".join(map(words_of, kind))
+    return "".join(map(_words_of, kind))
 
 # %% ../../nbs/00_ground/05_machine_code.ipynb #28182038
-class Code(NamedTuple):
+class _Code(NamedTuple):
     "Machine code of a loop for some types."
 
     symbol: str  # where it starts
@@ -77,7 +74,7 @@ class Code(NamedTuple):
 
 
 @cache
-def has_numba() -> bool:
+def _has_numba() -> bool:
     "Is Numba installed?"
     from importlib.util import find_spec
 
@@ -104,13 +101,13 @@ def _dispatcher(loop: Callable, uses: Sequence[Callable], **options: Any) -> Any
     return njit(**common, **options)(_with_names(loop, known))
 
 
-def compile_loop(loop: Callable, uses: Sequence[Callable], arguments: tuple) -> Code | None:
+def _compile_loop(loop: Callable, uses: Sequence[Callable], arguments: tuple) -> _Code | None:
     "The machine code for arguments of these types; None if it would not be on its own."
     from numba import typeof
     from numba.core.compiler_lock import global_compiler_lock
 
     d = _dispatcher(loop, uses, no_cpython_wrapper=True, no_cfunc_wrapper=True)
-    types, words = tuple(map(typeof, arguments)), words_of(tuple(map(kind_of, arguments)))
+    types, words = tuple(map(typeof, arguments)), _words_of(tuple(map(_kind_of, arguments)))
     with global_compiler_lock:
         made = d._compiler.compile(types, None)
     results = _results_of(made.signature.return_type)
@@ -118,10 +115,10 @@ def compile_loop(loop: Callable, uses: Sequence[Callable], arguments: tuple) -> 
     if results is None or "".join(map(_word_of, packed)) != words:
         return None
     code = made.library._get_compiled_object()
-    needed = undefined_symbols(code)
-    if needed is None or not needed <= ALLOWED:
+    needed = _undefined_symbols(code)
+    if needed is None or not needed <= _ALLOWED:
         return None
-    return Code(made.fndesc.llvm_func_name, words, results, code)
+    return _Code(made.fndesc.llvm_func_name, words, results, code)
 
 # %% ../../nbs/00_ground/05_machine_code.ipynb #02ee96d9
 _WORDS = {"i64": "q", "i8": "?", "double": "d"}
@@ -144,11 +141,11 @@ _RETURNED = {"int64": "q", "uint64": "Q", "bool": "?"}
 
 # %% ../../nbs/00_ground/05_machine_code.ipynb #8c20b258
 _MATHS = "sqrt pow exp exp2 log log2 log10 sin cos tan floor ceil trunc round rint fabs".split()
-ALLOWED = frozenset(("memcpy", "memmove", "memset", "memcmp", "bzero"))
-ALLOWED |= {name + end for name in _MATHS for end in ("", "f")}
+_ALLOWED = frozenset(("memcpy", "memmove", "memset", "memcmp", "bzero"))
+_ALLOWED |= {name + end for name in _MATHS for end in ("", "f")}
 
 
-def undefined_symbols(code: bytes) -> set[str] | None:
+def _undefined_symbols(code: bytes) -> set[str] | None:
     "What an object file needs from outside; None for files other than ELF and Mach-O of 64 bits."
     import struct
 
@@ -210,14 +207,14 @@ def _target() -> Any:
 _KEPT: list[Any] = []  # what holds the memory of machine code
 
 
-def loaded(code: Code) -> Callable[[tuple], Any]:
+def _loaded(code: _Code) -> Callable[[tuple], Any]:
     "The function of a tuple of arguments. OSError: it needs what is not there, or is no code."
     import ctypes
 
     import llvmlite.binding as llvm
 
-    machine, needed = _target().create_target_machine(jit=True), undefined_symbols(code.machine)
-    if needed is None or not needed <= ALLOWED:
+    machine, needed = _target().create_target_machine(jit=True), _undefined_symbols(code.machine)
+    if needed is None or not needed <= _ALLOWED:
         raise OSError(f"machine code needs {sorted(needed or ())}")
     for name in needed:
         _make_known(name)
@@ -257,7 +254,7 @@ def _calling(function: Callable, results: str) -> Callable[[tuple], Any]:
 
     def call(arguments: tuple) -> Any:
         found, fault = room(), ctypes.c_void_p()
-        status = function(ctypes.addressof(found), ctypes.addressof(fault), *flattened(arguments))
+        status = function(ctypes.addressof(found), ctypes.addressof(fault), *_flattened(arguments))
         if status:
             raise RuntimeError(f"machine code returned status {status}")
         if results == "?":
@@ -268,19 +265,19 @@ def _calling(function: Callable, results: str) -> Callable[[tuple], Any]:
     return call
 
 # %% ../../nbs/00_ground/05_machine_code.ipynb #3e45ad9f
-FOLDER = "INDEXING_TOOLS_CACHE"  # the environment's variable
+_FOLDER = "INDEXING_TOOLS_CACHE"  # the environment's variable
 MOST = 64 * 2**20  # bytes in the folder
 
 
-def cache_folder() -> str | None:
+def _cache_folder() -> str | None:
     "Where machine code is kept; None: nowhere, as where no system says whose a file is."
-    if not hasattr(os, "getuid") or os.environ.get(FOLDER) == "":
+    if not hasattr(os, "getuid") or os.environ.get(_FOLDER) == "":
         return None
     import sys
 
     usual = "~/Library/Caches" if sys.platform == "darwin" else "~/.cache"
     base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser(usual)
-    found = os.environ.get(FOLDER) or os.path.join(base, "indexing_tools")
+    found = os.environ.get(_FOLDER) or os.path.join(base, "indexing_tools")
     return os.path.join(found, "machine_code") if os.path.isabs(found) else None
 
 
@@ -292,7 +289,7 @@ def _is_ours(status: Any, forbidden: int) -> bool:
 @contextmanager
 def _opened_folder(make: bool = False) -> Iterator[int | None]:
     "The number of the open folder; None if there is none that can be trusted."
-    number = _trusted(cache_folder(), make)
+    number = _trusted(_cache_folder(), make)
     try:
         yield number
     finally:
@@ -323,7 +320,7 @@ def _trusted(folder: str | None, make: bool) -> int | None:
 _MAGIC = b"indexing_tools machine code 1"
 
 
-def packed_code(key: str, code: Code) -> bytes:
+def _packed_code(key: str, code: _Code) -> bytes:
     "A file's bytes: a line of what it is, the digest of all that follows, the code."
     from hashlib import sha256
 
@@ -332,7 +329,7 @@ def packed_code(key: str, code: Code) -> bytes:
     return _MAGIC + b" " + sha256(body).hexdigest().encode() + b"\n" + body
 
 
-def unpacked_code(key: str, text: bytes) -> Code | None:
+def _unpacked_code(key: str, text: bytes) -> _Code | None:
     "The code; None if these are not the bytes that `packed_code` made for this key."
     from hashlib import sha256
 
@@ -341,10 +338,10 @@ def unpacked_code(key: str, text: bytes) -> Code | None:
         return None
     head, _, machine = body.partition(b"\n")
     mine, symbol, words, results = head.decode().split(" ")
-    return Code(symbol, words.strip("-"), results.strip("-"), machine) if mine == key else None
+    return _Code(symbol, words.strip("-"), results.strip("-"), machine) if mine == key else None
 
 # %% ../../nbs/00_ground/05_machine_code.ipynb #ea8beed7
-def read_code(name: str, key: str) -> Code | None:
+def _read_code(name: str, key: str) -> _Code | None:
     "What is kept under the key; None if there is nothing, or nothing that can be trusted."
     with _opened_folder() as folder:
         if folder is None:
@@ -355,7 +352,7 @@ def read_code(name: str, key: str) -> Code | None:
                 status = os.fstat(file.fileno())
                 if not _is_ours(status, 0o022) or status.st_size > MOST:
                     return None
-                return unpacked_code(key, file.read())
+                return _unpacked_code(key, file.read())
         except OSError:
             return None
 
@@ -364,7 +361,7 @@ def _file_name(name: str, key: str) -> str:
     return f"{name}-{key}.code"
 
 # %% ../../nbs/00_ground/05_machine_code.ipynb #3cdbe798
-def keep_code(name: str, key: str, code: Code) -> bool:
+def _keep_code(name: str, key: str, code: _Code) -> bool:
     "Keeps the code for later processes; False if that cannot be."
     from secrets import token_hex
 
@@ -375,7 +372,7 @@ def keep_code(name: str, key: str, code: Code) -> bool:
         try:
             flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
             with open(os.open(part, flags, 0o600, dir_fd=folder), "wb") as file:
-                file.write(packed_code(key, code))
+                file.write(_packed_code(key, code))
             os.replace(part, _file_name(name, key), src_dir_fd=folder, dst_dir_fd=folder)
             _make_room(folder)
         except OSError:
@@ -403,7 +400,7 @@ def _make_room(folder: int) -> None:
         total -= size
 
 # %% ../../nbs/00_ground/05_machine_code.ipynb #5328ff6c
-def does(function: Callable) -> tuple:
+def _does(function: Callable) -> tuple:
     "What a function does, as values that are the same in every process."
     code = function.__code__
     known = function.__globals__
@@ -442,20 +439,20 @@ def _features(llvm: Any) -> str:
         return ""
 
 # %% ../../nbs/00_ground/05_machine_code.ipynb #6f54646a
-def key_of(loop: Callable, uses: Sequence[Callable], kinds: tuple) -> str:
+def _key_of(loop: Callable, uses: Sequence[Callable], kinds: tuple) -> str:
     "The digest of all that the machine code depends on."
     from hashlib import sha256
 
-    parts = _MAGIC, _machine(), [does(f) for f in (loop, *uses)], kinds
+    parts = _MAGIC, _machine(), [_does(f) for f in (loop, *uses)], kinds
     return sha256(repr(parts).encode()).hexdigest()
 
 # %% ../../nbs/00_ground/05_machine_code.ipynb #c5ce6cc1
 PATIENCE: ContextVar[float] = ContextVar("patience", default=0.5)  # seconds before Numba is loaded
-LOADING = 0.04, 0.005  # seconds to read machine code from the folder: the first, each other one
-CALLING = 2e-5  # seconds of a call of machine code
+_LOADING = 0.04, 0.005  # seconds to read machine code from the folder: the first, each other one
+_CALLING = 2e-5  # seconds of a call of machine code
 
 
-class NotCompiled(Exception):
+class _NotCompiled(Exception):
     "There is no machine code yet, and making it does not pay: take the plain way."
 
 
@@ -472,7 +469,7 @@ def compile_loops(after: float = 0) -> Iterator[None]:
         PATIENCE.reset(token)
 
 # %% ../../nbs/00_ground/05_machine_code.ipynb #7bad621a
-class Attempt:
+class _Attempt:
     "One call of a way that needs loops."
 
     def __init__(self, seconds: float, weight: float = 1):
@@ -487,7 +484,7 @@ class Attempt:
         return self.spent
 
 
-ATTEMPT: ContextVar[Attempt | None] = ContextVar("attempt", default=None)
+_ATTEMPT: ContextVar[_Attempt | None] = ContextVar("attempt", default=None)
 
 
 def by_loops(
@@ -502,13 +499,13 @@ def by_loops(
     def register(way: Callable) -> Callable:
         @wraps(way)
         def attempted(*given: Any) -> Any:
-            token = ATTEMPT.set(ATTEMPT.get() or Attempt(seconds, weight))
+            token = _ATTEMPT.set(_ATTEMPT.get() or _Attempt(seconds, weight))
             try:
                 return way(*given)
-            except NotCompiled:
+            except _NotCompiled:
                 return None
             finally:
-                ATTEMPT.reset(token)
+                _ATTEMPT.reset(token)
 
         return attempted
 
@@ -517,12 +514,12 @@ def by_loops(
 
 def pays(count: int) -> bool:
     "Could loops be quicker than the plain way for so many entries? Outside of `by_loops` always."
-    if PATIENCE.get() == inf or not has_numba():
+    if PATIENCE.get() == inf or not _has_numba():
         return False
-    if (attempt := ATTEMPT.get()) is None or PATIENCE.get() <= 0:
+    if (attempt := _ATTEMPT.get()) is None or PATIENCE.get() <= 0:
         return True
     attempt.estimate = max(attempt.estimate, count * attempt.seconds)
-    return attempt.estimate > CALLING
+    return attempt.estimate > _CALLING
 
 # %% ../../nbs/00_ground/05_machine_code.ipynb #44f061c1
 class Loop:
@@ -536,22 +533,22 @@ class Loop:
 
     def __call__(self, *arguments: Any) -> Any:
         "What the loop returns. Raises `NotCompiled`."
-        kinds = kind_of(arguments)
+        kinds = _kind_of(arguments)
         function = self.known.get(kinds) or self.made(kinds, arguments)
         return function(arguments)
 
     def made(self, kinds: Any, arguments: tuple) -> Callable[[tuple], Any]:
         "The function for these types. Raises `NotCompiled`."
-        attempt = ATTEMPT.get()
+        attempt = _ATTEMPT.get()
         patient = attempt is not None and PATIENCE.get() > 0
         if not _LOCK.acquire(blocking=not patient):
-            raise NotCompiled
+            raise _NotCompiled
         try:
             spent = attempt.charge(self.spent, kinds) if attempt and patient else inf
             waits = attempt is not None and spent < attempt.weight * PATIENCE.get()
             found = self.known.get(kinds) or self.kept(kinds, spent)
             if found is None and waits:
-                raise NotCompiled
+                raise _NotCompiled
             self.known[kinds] = found or self.made_by_numba(kinds, arguments)
             return self.known[kinds]
         finally:
@@ -571,14 +568,14 @@ def _is_loaded(module: str) -> bool:
 def kept(self: Loop, kinds: Any, spent: float) -> Callable[[tuple], Any] | None:
     "From the folder, if that pays."
     known, name = _is_loaded("llvmlite.binding"), self.loop.__name__
-    if spent < LOADING[known] or (kinds in self.absent and spent < PATIENCE.get()):
+    if spent < _LOADING[known] or (kinds in self.absent and spent < PATIENCE.get()):
         return None
     self.absent.add(kinds)
-    if not words_fit(kinds) or not (known or _has_files(name)):
+    if not _words_fit(kinds) or not (known or _has_files(name)):
         return None
     try:
-        code = read_code(name, key_of(self.loop, self.uses, kinds))
-        return None if code is None else loaded(code)
+        code = _read_code(name, _key_of(self.loop, self.uses, kinds))
+        return None if code is None else _loaded(code)
     except (ImportError, OSError, RuntimeError):  # no llvmlite here, or not for this machine
         return None
 
@@ -589,10 +586,10 @@ def _has_files(name: str) -> bool:
         return folder is not None and any(f.startswith(f"{name}-") for f in os.listdir(folder))
 
 
-def words_fit(kinds: Any) -> bool:
+def _words_fit(kinds: Any) -> bool:
     "Are these types that machine code can be kept for?"
     if isinstance(kinds, tuple) and not (len(kinds) == 3 and isinstance(kinds[1], int)):
-        return all(map(words_fit, kinds))
+        return all(map(_words_fit, kinds))
     return kinds is not None
 
 # %% ../../nbs/00_ground/05_machine_code.ipynb #3ed1db72
@@ -605,10 +602,10 @@ def made_by_numba(self: Loop, kinds: Any, arguments: tuple) -> Callable[[tuple],
         return lambda given: self.loop(*given)
     name = self.loop.__name__
     try:
-        code = compile_loop(self.loop, self.uses, arguments) if words_fit(kinds) else None
+        code = _compile_loop(self.loop, self.uses, arguments) if _words_fit(kinds) else None
         if code is not None:
-            function = loaded(code)
-            keep_code(name, key_of(self.loop, self.uses, kinds), code)
+            function = _loaded(code)
+            _keep_code(name, _key_of(self.loop, self.uses, kinds), code)
             return function
     except (ImportError, OSError, AttributeError):  # LLVM cannot load it here; another Numba
         pass

@@ -6,8 +6,7 @@
 from __future__ import annotations
 
 # %% auto #0
-__all__ = ['PACKAGE', 'Class', 'packages', 'with_chapters', 'is_loaded', 'load', 'Later', 'attach', 'copied', 'classes_of',
-           'patch', 'definitions', 'extended']
+__all__ = ['PACKAGE', 'Class', 'load', 'patch', 'extended']
 
 # %% ../../nbs/00_ground/02_methods.ipynb #36de140d
 import builtins
@@ -18,33 +17,33 @@ from types import FunctionType, UnionType
 from typing import Any, TypeVar
 
 # %% ../../nbs/00_ground/02_methods.ipynb #4e8f17e9
-def packages(module: str) -> list[str]:
+def _packages(module: str) -> list[str]:
     "The packages that a module is in, and itself: `a`, `a.b`, `a.b.c`."
     parts = module.split(".")
     return [".".join(parts[: i + 1]) for i in range(len(parts))]
 
 
-def with_chapters(module: str) -> list[str]:
+def _with_chapters(module: str) -> list[str]:
     "The module, its packages, and the chapters that these say they are not whole without."
-    rooms = [name for name in packages(module) if hasattr(sys.modules[name], "CHAPTERS")]
-    return [*packages(module), *(f"{r}.{name}" for r in rooms for name in sys.modules[r].CHAPTERS)]
+    rooms = [name for name in _packages(module) if hasattr(sys.modules[name], "CHAPTERS")]
+    return [*_packages(module), *(f"{r}.{name}" for r in rooms for name in sys.modules[r].CHAPTERS)]
 
 
-def is_loaded(module: str) -> bool:
+def _is_loaded(module: str) -> bool:
     "Has the module been run to its end, with all that belongs to it?"
-    found = [sys.modules.get(name) for name in with_chapters(module)]
+    found = [sys.modules.get(name) for name in _with_chapters(module)]
     return not any(m is None or getattr(m.__spec__, "_initializing", False) for m in found)
 
 
 def load(module: str) -> Any:
     "The module, with all that belongs to it: what another thread is loading is waited for."
-    for names in (packages, with_chapters):  # its packages say which chapters they have
+    for names in (_packages, _with_chapters):  # its packages say which chapters they have
         for name in names(module):
             import_module(name)
     return sys.modules[module]
 
 # %% ../../nbs/00_ground/02_methods.ipynb #1869fe42
-class Later:
+class _Later:
     "Stands in a class for a method that `module` patches, and loads it when it is looked up."
 
     __slots__ = ("cls", "found", "module", "name")
@@ -60,24 +59,24 @@ class Later:
         method = self.found or vars(self.cls)[self.name]
         if method is self:  # the module has not come to it yet, or has it no more
             raise AttributeError(f"{self.module} has not defined {self.cls.__name__}.{self.name}")
-        if self.found and is_loaded(self.module):
+        if self.found and _is_loaded(self.module):
             setattr(self.cls, self.name, method)
         bind = getattr(type(method), "__get__", None)
         return method if bind is None else bind(method, instance, owner)
 
 # %% ../../nbs/00_ground/02_methods.ipynb #6e661f7e
-def attach(cls: type, name: str, method: Any, module: str) -> None:
+def _attach(cls: type, name: str, method: Any, module: str) -> None:
     "Make `method`, which `module` defines, an attribute of `cls`."
     place = vars(cls).get(name)
-    if isinstance(place, Later) and place.module == module:
+    if isinstance(place, _Later) and place.module == module:
         place.found = method
         return
-    if isinstance(place, Later):
+    if isinstance(place, _Later):
         load(place.module)  # or it would take the place of this one afterwards
     setattr(cls, name, method)
 
 
-def copied(function: FunctionType, cls: type) -> FunctionType:
+def _copied(function: FunctionType, cls: type) -> FunctionType:
     "The function as a method of `cls`, one of several classes that it is for."
     parts = (function.__name__, function.__defaults__, function.__closure__)
     method = FunctionType(function.__code__, function.__globals__, *parts)
@@ -88,7 +87,7 @@ def copied(function: FunctionType, cls: type) -> FunctionType:
     return method
 
 # %% ../../nbs/00_ground/02_methods.ipynb #ccfba535
-def classes_of(function: Any, names: dict[str, Any]) -> tuple[type, ...]:
+def _classes_of(function: Any, names: dict[str, Any]) -> tuple[type, ...]:
     "The classes that annotate the first parameter; `names`: what its annotation may say."
     annotation = next(iter(function.__annotations__.values()), None)
     found = eval(annotation, names) if isinstance(annotation, str) else annotation
@@ -108,12 +107,12 @@ def patch(
     if function is None:
         return partial(patch, as_prop=as_prop, cls_method=cls_method)
     names, name = sys._getframe(1).f_globals, function.__name__
-    classes = classes_of(function, names)
+    classes = _classes_of(function, names)
     for cls in classes:
-        method = function if len(classes) == 1 else copied(function, cls)
+        method = function if len(classes) == 1 else _copied(function, cls)
         method.__qualname__ = f"{cls.__name__}.{name}"
         kind = property(method) if as_prop else classmethod(method) if cls_method else method
-        attach(cls, name, kind, names["__name__"])
+        _attach(cls, name, kind, names["__name__"])
     return names.get(name, getattr(builtins, name, None))
 
 # %% ../../nbs/00_ground/02_methods.ipynb #dcd1c2ec
@@ -122,7 +121,7 @@ Class = TypeVar("Class", bound=type)
 
 
 @cache
-def definitions() -> dict[str, dict[str, list[str]]]:
+def _definitions() -> dict[str, dict[str, list[str]]]:
     "For each class, by name, which modules define which method: from nbdev's index."
     found: dict[str, dict[str, list[str]]] = {}
     for module, symbols in load(f"{PACKAGE}._modidx").d["syms"].items():
@@ -136,7 +135,7 @@ def definitions() -> dict[str, dict[str, list[str]]]:
 def extended(cls: Class) -> Class:
     "Decorator: methods that other modules of the package patch are loaded with their first use."
     if cls.__module__.partition(".")[0] == PACKAGE:
-        for name, modules in definitions().get(cls.__name__, {}).items():
+        for name, modules in _definitions().get(cls.__name__, {}).items():
             if cls.__module__ not in modules:
-                setattr(cls, name, Later(cls, name, modules[0]))
+                setattr(cls, name, _Later(cls, name, modules[0]))
     return cls

@@ -4,8 +4,7 @@
 
 # %% auto #0
 __all__ = ['UNKNOWN', 'Reads', 'Way', 'Entry', 'Entries', 'Answer', 'Unknown', 'RuntimeVariable', 'origin', 'OperandIndexing',
-           'with_symbols', 'after_ranges', 'used_symbols', 'keep_symbols', 'numbered', 'labels_kept', 'ranges_used',
-           'conditions', 'loose', 'can_hold', 'distinct', 'as_reads', 'FewRead', 'InstructionIndexing',
+           'with_symbols', 'used_symbols', 'keep_symbols', 'distinct', 'as_reads', 'FewRead', 'InstructionIndexing',
            'OutputIndexing', 'path_name']
 
 # %% ../../nbs/05_indexing/01_answers.ipynb #84350eb4
@@ -99,7 +98,7 @@ def called_from(self: RuntimeVariable, op: Instruction) -> RuntimeVariable:
 class OperandIndexing:
     """One map by which an operand is read, with everything that the map refers to.
 
-    `runtime_variables`: one label for each of `map.rt_vars`, in order. `exact`: false if the
+    `runtime_variables`: a label for each of `map.runtime_variables`, in order. `exact`: false if the
     map is a superset. `replica_map`: from the same variables to the position of the replica
     inside its group. `element`: the path of the member that is read, if the operand is a tuple.
     `collectives`: the operations through which the element came from other devices, the last
@@ -147,7 +146,7 @@ def at(
     `runtime`: one value per runtime variable.
     """
     m = self.map
-    ranges = _points(v.bounds for v in m.range_vars)
+    ranges = _points(v.bounds for v in m.range_variables)
     *columns, inside = np.broadcast_arrays(
         *m(index, ranges, runtime, check=False), m.contains(index, ranges, runtime)
     )
@@ -162,20 +161,22 @@ def at(
 def with_symbols(
     m: IndexingMap,
     new: Sequence[AffineExpr | None],
-    range_vars: Sequence[Variable],
-    rt_vars: Sequence[Variable],
+    range_variables: Sequence[Variable],
+    runtime_variables: Sequence[Variable],
 ) -> IndexingMap:
     "`m` with symbol `i` replaced by `new[i]`, over other range and runtime variables."
     results, constraints = m.rewritten(lambda e: e.replace(symbols=new))
-    return m.with_(results, None, range_vars, rt_vars, constraints)
+    return m.with_(results, None, range_variables, runtime_variables, constraints)
 
 
-def after_ranges(m: IndexingMap, leading: Sequence[Variable]) -> IndexingMap:
+def _after_ranges(m: IndexingMap, leading: Sequence[Variable]) -> IndexingMap:
     "`m` with the range variables `leading` in front of its own; it uses none of them."
     if not leading:
         return m
-    moved = [symbol(i + len(leading)) for i in range(len(m.range_vars) + len(m.rt_vars))]
-    return with_symbols(m, moved, (*leading, *m.range_vars), m.rt_vars)
+    moved = [
+        symbol(i + len(leading)) for i in range(len(m.range_variables) + len(m.runtime_variables))
+    ]
+    return with_symbols(m, moved, (*leading, *m.range_variables), m.runtime_variables)
 
 # %% ../../nbs/05_indexing/01_answers.ipynb #8eee032d
 def used_symbols(m: IndexingMap, needed: Iterable[int] = ()) -> set[int]:
@@ -196,17 +197,20 @@ def keep_symbols(m: IndexingMap, ranges: Sequence[int], runtime: Sequence[int]) 
 
     Constraints on dropped symbols go with them.
     """
-    kept = [*ranges, *(len(m.range_vars) + i for i in runtime)]
+    kept = [*ranges, *(len(m.range_variables) + i for i in runtime)]
     new = [
         symbol(kept.index(i)) if i in kept else None
-        for i in range(len(m.range_vars) + len(m.rt_vars))
+        for i in range(len(m.range_variables) + len(m.runtime_variables))
     ]
     loose = {e: b for e, b in m.constraints.items() if e.used_symbols <= set(kept)}
-    range_vars, rt_vars = [m.range_vars[i] for i in ranges], [m.rt_vars[i] for i in runtime]
-    return with_symbols(m.with_(constraints=loose), new, range_vars, rt_vars)
+    range_variables, runtime_variables = (
+        [m.range_variables[i] for i in ranges],
+        [m.runtime_variables[i] for i in runtime],
+    )
+    return with_symbols(m.with_(constraints=loose), new, range_variables, runtime_variables)
 
 # %% ../../nbs/05_indexing/01_answers.ipynb #b12b889f
-def numbered(
+def _numbered(
     variables: Iterable[RuntimeVariable], names: Iterable[Variable]
 ) -> tuple[RuntimeVariable, ...]:
     "`variables` with the names of the map's variables, `rt0, rt1, ...` where these have none."
@@ -215,52 +219,52 @@ def numbered(
     )
 
 
-def labels_kept(
+def _labels_kept(
     variables: Sequence[RuntimeVariable], ranges: Sequence[int]
 ) -> list[RuntimeVariable]:
     "`variables` over only the given range variables."
     return [
         replace(
             v,
-            map=keep_symbols(v.map, ranges, range(len(v.map.rt_vars))),
-            runtime_variables=tuple(labels_kept(v.runtime_variables, ranges)),
+            map=keep_symbols(v.map, ranges, range(len(v.map.runtime_variables))),
+            runtime_variables=tuple(_labels_kept(v.runtime_variables, ranges)),
         )
         for v in variables
     ]
 
 # %% ../../nbs/05_indexing/01_answers.ipynb #b34e13f6
-def ranges_used(variables: Iterable[RuntimeVariable]) -> set[int]:
+def _ranges_used(variables: Iterable[RuntimeVariable]) -> set[int]:
     "The range variables that the labels of runtime variables use, also inside."
     return set().union(
         *(
-            {s for s in used_symbols(v.map) if s < len(v.map.range_vars)}
-            | ranges_used(v.runtime_variables)
+            {s for s in used_symbols(v.map) if s < len(v.map.range_variables)}
+            | _ranges_used(v.runtime_variables)
             for v in variables
         )
     )
 
 # %% ../../nbs/05_indexing/01_answers.ipynb #e7ce5c12
-def conditions(m: IndexingMap, labels: Sequence[RuntimeVariable]) -> set[int]:
+def _conditions(m: IndexingMap, labels: Sequence[RuntimeVariable]) -> set[int]:
     "The runtime variables (as symbols of `m`) whose value decides whether anything is read."
     constrained = set().union(*(e.used_symbols for e in m.constraints))
-    numbers = range(len(m.range_vars), len(m.range_vars) + len(m.rt_vars))
+    numbers = range(len(m.range_variables), len(m.range_variables) + len(m.runtime_variables))
     narrowed = {
         i
-        for i, v, label in zip(numbers, m.rt_vars, labels)
+        for i, v, label in zip(numbers, m.runtime_variables, labels)
         if label.clamp is None or v.bounds != label.clamp  # unclamped: anything may come
     }
     return narrowed | constrained & set(numbers)
 
 # %% ../../nbs/05_indexing/01_answers.ipynb #bce164ee
-def loose(m: IndexingMap, used: Collection[int]) -> dict[AffineExpr, Interval]:
+def _loose(m: IndexingMap, used: Collection[int]) -> dict[AffineExpr, Interval]:
     "The constraints of `m` on other symbols than those `used`, and on no dim."
     found = m.constraints.items()
     return {e: b for e, b in found if not e.used_dims and not e.used_symbols & set(used)}
 
 
-def can_hold(m: IndexingMap, limits: Mapping[AffineExpr, Interval]) -> bool | None:
+def _can_hold(m: IndexingMap, limits: Mapping[AffineExpr, Interval]) -> bool | None:
     "Do constraints of `m` on symbols hold for some values of these? None if that is not known."
-    bounds = [v.bounds for v in (*m.range_vars, *m.rt_vars)]
+    bounds = [v.bounds for v in (*m.range_variables, *m.runtime_variables)]
     needed = set().union(*(e.used_symbols for e in limits))
     some = [{b.lower, b.upper, (b.lower + b.upper) // 2} if i in needed else {b.lower}
             for i, b in enumerate(bounds)]  # fmt: skip
@@ -270,7 +274,7 @@ def can_hold(m: IndexingMap, limits: Mapping[AffineExpr, Interval]) -> bool | No
     from indexing_tools.maps.exact import ExactError
     from indexing_tools.maps.isl import NotAffineError
 
-    domain = IndexingMap.of((), (), (*m.range_vars, *m.rt_vars), (), limits)
+    domain = IndexingMap.of((), (), (*m.range_variables, *m.runtime_variables), (), limits)
     try:
         return not domain.is_empty()
     except (ExactError, NotAffineError):
@@ -278,30 +282,30 @@ def can_hold(m: IndexingMap, limits: Mapping[AffineExpr, Interval]) -> bool | No
 
 # %% ../../nbs/05_indexing/01_answers.ipynb #dee8fbdb
 @patch
-def remove_unused_symbols(self: OperandIndexing) -> OperandIndexing:
+def without_unused_symbols(self: OperandIndexing) -> OperandIndexing:
     "Without the range and runtime variables that neither map nor labels nor replica need."
     m, labels, replica = self.map, self.runtime_variables, self.replica_map
-    if m.is_known_empty or not (m.range_vars or m.rt_vars):
+    if m.is_known_empty or not (m.range_variables or m.runtime_variables):
         return self
-    used, first_rt = used_symbols(m, conditions(m, labels)), len(m.range_vars)
-    if limits := loose(m, used):
-        if (holds := can_hold(m, limits)) is False:
-            return replace(self, map=m.reset_to_known_empty())
+    used, first_rt = used_symbols(m, _conditions(m, labels)), len(m.range_variables)
+    if limits := _loose(m, used):
+        if (holds := _can_hold(m, limits)) is False:
+            return replace(self, map=m.as_known_empty())
         self = replace(self, exact=self.exact and holds is True)
     if not labels and replica is None:
-        return replace(self, map=m.remove_unused_symbols())
-    runtime = [i for i in range(len(m.rt_vars)) if first_rt + i in used]
+        return replace(self, map=m.without_unused_symbols())
+    runtime = [i for i in range(len(m.runtime_variables)) if first_rt + i in used]
     labels = tuple(labels[i] for i in runtime)
-    used |= ranges_used(labels) | (used_symbols(replica) if replica is not None else set())
+    used |= _ranges_used(labels) | (used_symbols(replica) if replica is not None else set())
     ranges = [i for i in range(first_rt) if i in used]
     kept = keep_symbols(m, ranges, runtime)
     return replace(
         self,
         map=kept,
-        runtime_variables=numbered(labels_kept(labels, ranges), kept.rt_vars),
+        runtime_variables=_numbered(_labels_kept(labels, ranges), kept.runtime_variables),
         replica_map=None
         if replica is None
-        else keep_symbols(replica, ranges, range(len(replica.rt_vars))),
+        else keep_symbols(replica, ranges, range(len(replica.runtime_variables))),
     )
 
 # %% ../../nbs/05_indexing/01_answers.ipynb #67e878ae
@@ -312,35 +316,39 @@ def _label_through(consumer: OperandIndexing, v: RuntimeVariable) -> RuntimeVari
     found = replace(through, map=through.map.simplify(keep_points=True))
     runtime = [
         i
-        for i in range(len(found.map.rt_vars))
-        if len(found.map.range_vars) + i in used_symbols(found.map)
+        for i in range(len(found.map.runtime_variables))
+        if len(found.map.range_variables) + i in used_symbols(found.map)
     ]
-    kept = keep_symbols(found.map, range(len(found.map.range_vars)), runtime)
+    kept = keep_symbols(found.map, range(len(found.map.range_variables)), runtime)
     return replace(
         v,
         map=kept,
-        runtime_variables=numbered([found.runtime_variables[i] for i in runtime], kept.rt_vars),
+        runtime_variables=_numbered(
+            [found.runtime_variables[i] for i in runtime], kept.runtime_variables
+        ),
     )
 
 
 def _label_after(v: RuntimeVariable, leading: Sequence[Variable]) -> RuntimeVariable:
     "The label `v` of a map that got the range variables `leading` in front."
     inner = tuple(_label_after(w, leading) for w in v.runtime_variables)
-    return replace(v, map=after_ranges(v.map, leading), runtime_variables=inner)
+    return replace(v, map=_after_ranges(v.map, leading), runtime_variables=inner)
 
 # %% ../../nbs/05_indexing/01_answers.ipynb #8aca15ba
 def _replicas_through(consumer: OperandIndexing, then: OperandIndexing) -> IndexingMap | None:
     "The positions in the groups of all collectives on the way, the consumer's first."
     own, further = consumer.replica_map, then.replica_map
     if further is None:
-        return own and after_ranges(own, then.map.range_vars)
+        return own and _after_ranges(own, then.map.range_variables)
     through = consumer.map.compose(further)
     if own is None:
         return through
-    skipped = [len(further.range_vars)] * len(own.range_vars)
-    skipped += [len(further.range_vars) + len(further.rt_vars)] * len(own.rt_vars)
+    skipped = [len(further.range_variables)] * len(own.range_variables)
+    skipped += [len(further.range_variables) + len(further.runtime_variables)] * len(
+        own.runtime_variables
+    )
     moved = [symbol(i + skip) for i, skip in enumerate(skipped)]
-    own = with_symbols(own, moved, through.range_vars, through.rt_vars)
+    own = with_symbols(own, moved, through.range_variables, through.runtime_variables)
     limits = [*own.constraints.items(), *through.constraints.items()]
     return through.with_(own.results + through.results, constraints=limits)
 
@@ -351,14 +359,14 @@ def compose(self: OperandIndexing, then: OperandIndexing) -> OperandIndexing:
 
     Source: XLA `ComposeOperandIndexing`, which gives up if both lead to other replicas.
     """
-    m, leading = self.map.compose(then.map), then.map.range_vars
+    m, leading = self.map.compose(then.map), then.map.range_variables
     labels = [
         *(_label_through(self, v) for v in then.runtime_variables),
         *(_label_after(v, leading) for v in self.runtime_variables),
     ]
     return OperandIndexing(
         m,
-        numbered(labels, m.rt_vars),
+        _numbered(labels, m.runtime_variables),
         self.exact and then.exact,
         _replicas_through(self, then),
         then.element,
@@ -370,7 +378,7 @@ def compose(self: OperandIndexing, then: OperandIndexing) -> OperandIndexing:
 def simplify(self: OperandIndexing) -> OperandIndexing:
     "With a simplified map (and replica map), without unused symbols."
     replica = None if self.replica_map is None else self.replica_map.simplify()
-    return replace(self, map=self.map.simplify(), replica_map=replica).remove_unused_symbols()
+    return replace(self, map=self.map.simplify(), replica_map=replica).without_unused_symbols()
 
 # %% ../../nbs/05_indexing/01_answers.ipynb #46f48de9
 Reads = tuple[OperandIndexing, ...] | Unknown
@@ -495,12 +503,12 @@ def map(self: InstructionIndexing, operand: int = 0) -> IndexingMap:
 # %% ../../nbs/05_indexing/01_answers.ipynb #768a2104
 def _rewritten(m: IndexingMap, solution: Solution) -> IndexingMap:
     "`m`, over the variables of a map, over those of the map's solution."
-    first = len(solution.map.range_vars)
-    runtime = [symbol(first + i) for i in range(len(m.rt_vars))]
-    symbols = [*solution.ranges[: len(m.range_vars)], *runtime]
+    first = len(solution.map.range_variables)
+    runtime = [symbol(first + i) for i in range(len(m.runtime_variables))]
+    symbols = [*solution.ranges[: len(m.range_variables)], *runtime]
     place = lambda e: e.replace(dims=solution.index, symbols=symbols).canonicalize()
     results, constraints = m.rewritten(place)
-    over = solution.map.dim_vars, solution.map.range_vars, m.rt_vars
+    over = solution.map.dim_variables, solution.map.range_variables, m.runtime_variables
     return m.with_(results, *over, constraints).simplify(keep_points=True)
 
 
@@ -512,7 +520,7 @@ def _label_rewritten(v: RuntimeVariable, solution: Solution) -> RuntimeVariable:
 # %% ../../nbs/05_indexing/01_answers.ipynb #3f3673e3
 def _variables(maps: Iterable[IndexingMap]) -> set[AffineExpr]:
     "The dimensions and range variables in the results of `maps`."
-    exprs = [(e, len(m.range_vars)) for m in maps for e in m.results]
+    exprs = [(e, len(m.range_variables)) for m in maps for e in m.results]
     return {dim(i) for e, _ in exprs for i in e.used_dims} | {
         symbol(i) for e, n in exprs for i in e.used_symbols if i < n
     }

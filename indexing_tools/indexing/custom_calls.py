@@ -25,41 +25,38 @@ from ..programs.attributes import Attributes
 from ..programs.model import Instruction
 
 # %% auto #0
-__all__ = ['custom_call', 'ATTENTION', 'custom_call_reads', 'no_target_rule', 'is_scratch', 'everything', 'annotation_reads',
-           'resharded', 'concat_bitcast_reads', 'settings_of', 'epilogue_reads', 'dot_attributes', 'gemm_reads',
-           'is_plain', 'convolution_forward_reads', 'placed', 'convolution_backward_input_reads',
-           'convolution_backward_filter_reads']
+__all__ = ['custom_call', 'settings_of']
 
 # %% ../../nbs/05_indexing/17_custom_calls.ipynb #9b323c6b
 custom_call = Table("what a custom call reads, by target", "indexing_tools.indexing")
 
 
 @output_to_input("custom_call")
-def custom_call_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
+def _custom_call_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     "By the target's rule; nothing is read for a scratch output."
     rule = custom_call.get(op.attributes.get("custom_call_target", ""))
     if rule is None:
         return [UNKNOWN] * len(op.operands)
-    if is_scratch(op, output):
+    if _is_scratch(op, output):
         return [()] * len(op.operands)
     return rule(op, output)
 
 # %% ../../nbs/05_indexing/17_custom_calls.ipynb #ca206460
 @unknown_reason("custom_call")
-def no_target_rule(indexing: InstructionIndexing, operand: int) -> str:
+def _no_target_rule(indexing: InstructionIndexing, operand: int) -> str:
     "The target has no rule."
     target = indexing.instruction.attributes.get("custom_call_target", "")
     return f"no rule for the custom call target '{target}'"
 
 # %% ../../nbs/05_indexing/17_custom_calls.ipynb #26476290
-def is_scratch(op: Instruction, output: tuple[int, ...]) -> bool:
+def _is_scratch(op: Instruction, output: tuple[int, ...]) -> bool:
     "Is the output room to work in? Then it is a row of bytes after the results."
     shape = op.shape.at(output)
     later = bool(output) and output[-1] > 0
     return later and shape.rank == 1 and shape.element_type.name in ("u8", "s8")
 
 # %% ../../nbs/05_indexing/17_custom_calls.ipynb #7035fa5f
-def everything(op: Instruction, output: tuple[int, ...]) -> Entries:
+def _everything(op: Instruction, output: tuple[int, ...]) -> Entries:
     "All elements of every operand; a superset."
     shape = op.shape.at(output)
     return [
@@ -68,7 +65,7 @@ def everything(op: Instruction, output: tuple[int, ...]) -> Entries:
     ]
 
 # %% ../../nbs/05_indexing/17_custom_calls.ipynb #5e4e262e
-ATTENTION = (
+_ATTENTION = (
     "Softmax",
     "SoftmaxDropout",
     "ScaleBiasSoftmax",
@@ -76,8 +73,8 @@ ATTENTION = (
     "SoftmaxF8",
 )
 custom_call(
-    *(f"__cudnn$fmha{kind}" for kind in ATTENTION),
-    *(f"__cudnn$fmha{kind}Backward" for kind in ATTENTION),
+    *(f"__cudnn$fmha{kind}" for kind in _ATTENTION),
+    *(f"__cudnn$fmha{kind}Backward" for kind in _ATTENTION),
     "__cudnn$fmhaSoftmaxBackwardF8",
     "__cudnn$norm",
     "__cudnn$blockScaledDot",
@@ -93,7 +90,7 @@ custom_call(
     "ApproxTopK",
     "InvertDiagBlocksLowerTriangular",
     "InvertDiagBlocksUpperTriangular",
-)(everything)
+)(_everything)
 
 # %% ../../nbs/05_indexing/17_custom_calls.ipynb #aba3fc33
 @custom_call(
@@ -112,7 +109,7 @@ custom_call(
     "xla.sdy.FuncResultSharding",
     "xla.sdy.PropagationBarrier",
 )
-def annotation_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
+def _annotation_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     "The same index of every operand. Source: XLA, memory_annotations.h, despecializer.cc."
     shape = op.shape.at(output)
     parts = [x.shape.at(output) if x.shape.is_tuple else x.shape for x in op.operands]
@@ -129,7 +126,7 @@ def annotation_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     "xla.sdy.GlobalToLocalShape",
     "xla.sdy.LocalToGlobalShape",
 )
-def resharded(op: Instruction, output: tuple[int, ...]) -> Entries:
+def _resharded(op: Instruction, output: tuple[int, ...]) -> Entries:
     "The same index in equal dimensions, any index in others, of the operand that belongs to it."
     sizes, own = op.shape.at(output).dimensions, output[0] if output else 0
     operand = op.operands[own].shape.dimensions
@@ -140,13 +137,13 @@ def resharded(op: Instruction, output: tuple[int, ...]) -> Entries:
 
 # %% ../../nbs/05_indexing/17_custom_calls.ipynb #a3de32b0
 @custom_call("ConcatBitcast")
-def concat_bitcast_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
+def _concat_bitcast_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     "The place inside each slice; a superset. Source: XLA, `SlicedCopyAllocation::Process`."
     sizes = op.shape.dimensions
     slices = {x.shape.dimensions for x in op.operands}
     cut = {i for part in slices for i, (n, k) in enumerate(zip(sizes, part)) if n != k}
     if len(slices) > 1 or len(cut) > 1 or not all(len(part) == len(sizes) for part in slices):
-        return everything(op, output)
+        return _everything(op, output)
     (part,) = slices
     index = [d % part[i] if i in cut else d for i, d in enumerate(dims(len(sizes)))]
     m = IndexingMap.from_sizes(index, sizes)
@@ -170,7 +167,7 @@ def settings_of(op: Instruction, part: str = "") -> Mapping[str, Any]:
 custom_call("TopK", "__gpu$TopK")(top_k_reads)
 
 # %% ../../nbs/05_indexing/17_custom_calls.ipynb #85829f82
-def epilogue_reads(op: Instruction, shape: Shape, first: int) -> list[OperandIndexing]:
+def _epilogue_reads(op: Instruction, shape: Shape, first: int) -> list[OperandIndexing]:
     "Operands from `first` on: of the same shape, one per last index, a scalar, or anything."
     last = shape.dimensions[-1:]
     reads = []
@@ -183,7 +180,7 @@ def epilogue_reads(op: Instruction, shape: Shape, first: int) -> list[OperandInd
     return reads
 
 
-def dot_attributes(numbers: Mapping[str, Any]) -> Attributes:
+def _dot_attributes(numbers: Mapping[str, Any]) -> Attributes:
     "The attributes of a `dot` with these dimension numbers, as `DotDimensionNumbers` writes them."
     kinds = {"batch": "batch", "contracting": "contracting"}
     return Attributes(
@@ -196,22 +193,22 @@ def dot_attributes(numbers: Mapping[str, Any]) -> Attributes:
 @custom_call(
     "__cublas$gemm", "__cublas$lt$matmul", "__cublas$lt$matmul$f8", "__cublas$lt$matmul$mx"
 )
-def gemm_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
+def _gemm_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     "As `dot`, and the operands of the epilogue. Source: XLA, cublas_cudnn.h, `GemmBackendConfig`."
     numbers = settings_of(op, "gemm_backend_config").get("dot_dimension_numbers", {})
     shape = op.shape.at(output)
-    a = dot_attributes(numbers)
+    a = _dot_attributes(numbers)
     view = op.changed(opcode="dot", shape=shape, operands=op.operands[:2], attributes=a)
     sizes = [x.shape.dimensions for x in op.operands[:2]]
     left, right = dot_roles(view)
     result = [sizes[0][i] for kind in ("batch", "free") for i in left[kind]]
     result += [sizes[1][i] for i in right["free"]]
     if tuple(result) != shape.dimensions:
-        return everything(op, output)
-    return [*dot_maps(view), *epilogue_reads(op, shape, 2)]
+        return _everything(op, output)
+    return [*dot_maps(view), *_epilogue_reads(op, shape, 2)]
 
 # %% ../../nbs/05_indexing/17_custom_calls.ipynb #2d43961d
-def is_plain(op: Instruction) -> bool:
+def _is_plain(op: Instruction) -> bool:
     "Without groups, without dilation of the input, with every dimension labelled?"
     a = op.attributes
     groups = a.get("feature_group_count", 1) * a.get("batch_group_count", 1)
@@ -220,14 +217,14 @@ def is_plain(op: Instruction) -> bool:
 
 
 @custom_call("__cudnn$convForward", "__cudnn$convBiasActivationForward", "__cudnn$convForwardGraph")
-def convolution_forward_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
+def _convolution_forward_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     "As `convolution`; bias per feature and side input."
     shape, labels = op.shape.at(output), op.attributes.get("dim_labels")
     if labels is None or any(labels.unused) or shape.rank != op.operands[0].shape.rank:
-        return everything(op, output)
+        return _everything(op, output)
     view = op.changed(opcode="convolution", shape=shape, operands=op.operands[:2])
     reads = convolution_reads(view)
-    further = epilogue_reads(op, shape, 2)
+    further = _epilogue_reads(op, shape, 2)
     for k, x in enumerate(op.operands[2:]):
         if x.shape.dimensions == (shape.dimensions[labels.output_feature],):
             bias = IndexingMap.from_sizes([dim(labels.output_feature)], shape.dimensions)
@@ -235,7 +232,7 @@ def convolution_forward_reads(op: Instruction, output: tuple[int, ...]) -> Entri
     return [*reads, *further]
 
 # %% ../../nbs/05_indexing/17_custom_calls.ipynb #41c2f63c
-def placed(
+def _placed(
     index: Mapping[int, AffineExpr],
     shape: Shape,
     ranges: Sequence[int],
@@ -244,14 +241,14 @@ def placed(
     "The map to the place that `index` gives by dimension, without variables that it does not need."
     results = [index[i] for i in sorted(index)]
     m = IndexingMap.from_sizes(results, shape.dimensions, ranges, (), limits)
-    return m.simplify().remove_unused_symbols()
+    return m.simplify().without_unused_symbols()
 
 # %% ../../nbs/05_indexing/17_custom_calls.ipynb #d4078e48
 @custom_call("__cudnn$convBackwardInput")
-def convolution_backward_input_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
+def _convolution_backward_input_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     "The gradients of the windows that cover the element, and the kernel at its place in them."
-    if not is_plain(op):
-        return everything(op, output)
+    if not _is_plain(op):
+        return _everything(op, output)
     where, window = op.attributes["dim_labels"], op.attributes["window"]
     shape = op.shape.at(output)
     gradient, kernel = (x.shape.dimensions for x in op.operands[:2])
@@ -271,15 +268,15 @@ def convolution_backward_input_reads(op: Instruction, output: tuple[int, ...]) -
         turned = size - 1 - symbol(i) if window.window_reversal[i] else symbol(i)
         weights[where.kernel_spatial[i]] = turned
     ranges = [*window.size, kernel[where.kernel_output_feature]]
-    maps = [placed(index, shape, ranges, limits) for index in (outgoing, weights)]
-    return [*maps, *epilogue_reads(op, shape, 2)]
+    maps = [_placed(index, shape, ranges, limits) for index in (outgoing, weights)]
+    return [*maps, *_epilogue_reads(op, shape, 2)]
 
 # %% ../../nbs/05_indexing/17_custom_calls.ipynb #fa0ca93f
 @custom_call("__cudnn$convBackwardFilter")
-def convolution_backward_filter_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
+def _convolution_backward_filter_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     "All windows: the input at the weight's place in them, and the gradient of the window."
-    if not is_plain(op):
-        return everything(op, output)
+    if not _is_plain(op):
+        return _everything(op, output)
     where, window = op.attributes["dim_labels"], op.attributes["window"]
     shape = op.shape.at(output)
     inputs, gradient = (x.shape.dimensions for x in op.operands[:2])
@@ -295,5 +292,5 @@ def convolution_backward_filter_reads(op: Instruction, output: tuple[int, ...]) 
         incoming[where.input_spatial[i]], outgoing[where.output_spatial[i]] = at, symbol(i)
         limits.append((at, Interval(0, inputs[where.input_spatial[i]] - 1)))
     ranges = [*(gradient[i] for i in where.output_spatial), inputs[where.input_batch]]
-    maps = [placed(index, shape, ranges, limits) for index in (incoming, outgoing)]
-    return [*maps, *epilogue_reads(op, shape, 2)]
+    maps = [_placed(index, shape, ranges, limits) for index in (incoming, outgoing)]
+    return [*maps, *_epilogue_reads(op, shape, 2)]

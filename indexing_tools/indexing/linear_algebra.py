@@ -16,11 +16,10 @@ from ..maps.simplify import Interval
 from ..programs.model import Instruction
 
 # %% auto #0
-__all__ = ['CUSOLVER', 'LAPACK', 'last_whole', 'fft_reads', 'triangle', 'solve_maps', 'triangular_solve_reads', 'cholesky_maps',
-           'cholesky_reads', 'is_letter', 'of_all_types', 'matrix_reads', 'potrf_reads', 'trsm_reads']
+__all__ = []
 
 # %% ../../nbs/05_indexing/18_linear_algebra.ipynb #e577d7d3
-def last_whole(sizes: Sequence[int], operand: Sequence[int], count: int) -> IndexingMap:
+def _last_whole(sizes: Sequence[int], operand: Sequence[int], count: int) -> IndexingMap:
     "From an array of `sizes` to an operand: the same index, the last `count` dimensions whole."
     kept = len(operand) - count
     index = [*dims(kept), *symbols(count)]
@@ -28,13 +27,13 @@ def last_whole(sizes: Sequence[int], operand: Sequence[int], count: int) -> Inde
 
 
 @output_to_input("fft")
-def fft_reads(op: Instruction) -> Entries:
+def _fft_reads(op: Instruction) -> Entries:
     'The whole of the transformed dimensions. Source: XLA operation semantics, "Fft".'
     operand = op.operands[0].shape.dimensions
-    return [last_whole(op.shape.dimensions, operand, len(op.attributes["fft_length"]))]
+    return [_last_whole(op.shape.dimensions, operand, len(op.attributes["fft_length"]))]
 
 # %% ../../nbs/05_indexing/18_linear_algebra.ipynb #d91a47d0
-def triangle(
+def _triangle(
     row: AffineExpr, column: AffineExpr, at: AffineExpr, size: int, forward: bool, strict: bool
 ) -> list[tuple[AffineExpr, Interval]]:
     """Conditions for an element of the matrix that is solved with before (after) row `at`.
@@ -48,7 +47,7 @@ def triangle(
     return [(inner, Interval(int(strict), size - 1)), (outer, Interval(0, size - 1))]
 
 # %% ../../nbs/05_indexing/18_linear_algebra.ipynb #2150f82e
-def solve_maps(
+def _solve_maps(
     sizes: Sequence[int], left: bool, lower: bool, transposed: bool, unit: bool
 ) -> list[IndexingMap]:
     "From the solution, of `sizes`, to the triangular matrix and the right-hand side."
@@ -58,7 +57,7 @@ def solve_maps(
     forward = (lower != transposed) == left
     # X op(A) = B is op(A)^T X^T = B^T
     row, column = symbols(2)
-    limits = triangle(row, column, dim(along), size, forward, unit)
+    limits = _triangle(row, column, dim(along), size, forward, unit)
     stored = [column, row] if transposed == left else [row, column]
     a = IndexingMap.from_sizes([*same[: len(batch)], *stored], sizes, [size] * 2, (), limits)
     index = [symbol(0) if i == along else d for i, d in enumerate(same)]
@@ -68,7 +67,7 @@ def solve_maps(
 
 # %% ../../nbs/05_indexing/18_linear_algebra.ipynb #06d4b42a
 @output_to_input("triangular_solve")
-def triangular_solve_reads(op: Instruction) -> Entries:
+def _triangular_solve_reads(op: Instruction) -> Entries:
     """The part of the triangle and of the right-hand side that is solved so far.
 
     Source: XLA operation semantics, "TriangularSolve".
@@ -76,7 +75,7 @@ def triangular_solve_reads(op: Instruction) -> Entries:
     flag = lambda name: bool(op.attributes.get(name, False))
     transposed = op.attributes.get("transpose_a", "NO_TRANSPOSE") in ("TRANSPOSE", "ADJOINT")
     return list(
-        solve_maps(
+        _solve_maps(
             op.shape.dimensions,
             flag("left_side"),
             flag("lower"),
@@ -86,7 +85,7 @@ def triangular_solve_reads(op: Instruction) -> Entries:
     )
 
 # %% ../../nbs/05_indexing/18_linear_algebra.ipynb #ba4dfade
-def cholesky_maps(sizes: Sequence[int], lower: bool) -> list[OperandIndexing]:
+def _cholesky_maps(sizes: Sequence[int], lower: bool) -> list[OperandIndexing]:
     "From a Cholesky factor to the matrix: the triangle before, the row before, the rest."
     *batch, i, j = dims(len(sizes))
     if not lower:
@@ -103,25 +102,25 @@ def cholesky_maps(sizes: Sequence[int], lower: bool) -> list[OperandIndexing]:
 
 
 @output_to_input("cholesky")
-def cholesky_reads(op: Instruction) -> Entries:
+def _cholesky_reads(op: Instruction) -> Entries:
     """The triangle up to the column, the row up to the column.
 
     Source: XLA operation semantics, "Cholesky".
     """
-    return [cholesky_maps(op.shape.dimensions, bool(op.attributes.get("lower", False)))]
+    return [_cholesky_maps(op.shape.dimensions, bool(op.attributes.get("lower", False)))]
 
 # %% ../../nbs/05_indexing/18_linear_algebra.ipynb #72b4f4a8
-def is_letter(value: object, letter: str) -> bool:
+def _is_letter(value: object, letter: str) -> bool:
     "Is the setting this letter, or its code?"
     return value in (letter, ord(letter))
 
 
-def of_all_types(*names: str) -> list[str]:
+def _of_all_types(*names: str) -> list[str]:
     "LAPACK's names: `s`, `d`, `c` and `z` for the element types."
     return [f"lapack_{letter}{name}_ffi" for letter in "sdcz" for name in names]
 
 # %% ../../nbs/05_indexing/18_linear_algebra.ipynb #2483a27f
-def matrix_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
+def _matrix_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     "Whole matrices at the same batch index; a superset."
     sizes = op.shape.at(output).dimensions
     a = op.attributes
@@ -135,38 +134,38 @@ def matrix_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     return reads
 
 # %% ../../nbs/05_indexing/18_linear_algebra.ipynb #6180bc0f
-CUSOLVER = "getrf geqrf orgqr syevd syevj gesvd gesvdj gesvdp sytrd".split()
-LAPACK = (
+_CUSOLVER = "getrf geqrf orgqr syevd syevj gesvd gesvdj gesvdp sytrd".split()
+_LAPACK = (
     "getrf geqrf geqp3 orgqr ungqr gesdd gesvd syevd heevd gees geev gehrd sytrd hetrd gtsv".split()
 )
 custom_call(
-    *of_all_types(*LAPACK),
-    *(f"cusolver_{name}_ffi" for name in CUSOLVER),
+    *_of_all_types(*_LAPACK),
+    *(f"cusolver_{name}_ffi" for name in _CUSOLVER),
     "cu_lu_pivots_to_permutation",
     "Cholesky",
-)(matrix_reads)
+)(_matrix_reads)
 
 # %% ../../nbs/05_indexing/18_linear_algebra.ipynb #66e32386
-@custom_call(*of_all_types("potrf"), "cusolver_potrf_ffi")
-def potrf_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
+@custom_call(*_of_all_types("potrf"), "cusolver_potrf_ffi")
+def _potrf_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     "The factor as `cholesky`; the status of a matrix depends on all of it."
     given = settings_of(op)
-    lower = given.get("lower", is_letter(given.get("uplo"), "L"))
+    lower = given.get("lower", _is_letter(given.get("uplo"), "L"))
     if output and output[0]:
-        return matrix_reads(op, output)
-    return [cholesky_maps(op.shape.at(output).dimensions, bool(lower))]
+        return _matrix_reads(op, output)
+    return [_cholesky_maps(op.shape.at(output).dimensions, bool(lower))]
 
 
-@custom_call(*of_all_types("trsm"), "__cublas$triangularSolve")
-def trsm_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
+@custom_call(*_of_all_types("trsm"), "__cublas$triangularSolve")
+def _trsm_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     "As `triangular_solve`."
     given, sizes = settings_of(op), op.shape.at(output).dimensions
     if "left_side" in given:
         transposed = given.get("transpose_a", "NO_TRANSPOSE") in ("TRANSPOSE", "ADJOINT")
         lower, unit = bool(given.get("lower")), bool(given.get("unit_diagonal"))
-        return solve_maps(sizes, bool(given["left_side"]), lower, transposed, unit)
+        return _solve_maps(sizes, bool(given["left_side"]), lower, transposed, unit)
     side, uplo, trans, diag = (given.get(k) for k in ("side", "uplo", "trans_x", "diag"))
-    unit = is_letter(diag, "U")
-    return solve_maps(
-        sizes, is_letter(side, "L"), is_letter(uplo, "L"), not is_letter(trans, "N"), unit
+    unit = _is_letter(diag, "U")
+    return _solve_maps(
+        sizes, _is_letter(side, "L"), _is_letter(uplo, "L"), not _is_letter(trans, "N"), unit
     )

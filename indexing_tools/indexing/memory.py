@@ -19,12 +19,10 @@ from ..programs.model import Function, Instruction, Program
 from ..programs.ops import OPS
 
 # %% auto #0
-__all__ = ['NUMBER_COLUMNS', 'functions_in_memory', 'passed_members', 'own_paths', 'has_bytes', 'Buffer', 'holder',
-           'in_arguments', 'buffers', 'LayoutCopy', 'keeps_places', 'layout_copies_of', 'only_moves', 'layout_copies',
-           'MemoryReport', 'memory_report', 'TextTable', 'moved_in_words']
+__all__ = ['buffers', 'only_moves', 'MemoryReport', 'memory_report']
 
 # %% ../../nbs/05_indexing/23_memory.ipynb #9d0be1cd
-def functions_in_memory(program: Program) -> tuple[Function, ...]:
+def _functions_in_memory(program: Program) -> tuple[Function, ...]:
     "The functions whose values lie in memory: the entry, and what that runs outside of kernels."
     found, waiting = {program.entry.name: program.entry}, [program.entry]
     while waiting:
@@ -36,7 +34,7 @@ def functions_in_memory(program: Program) -> tuple[Function, ...]:
     return tuple(f for f in program.functions.values() if f.name in found)
 
 # %% ../../nbs/05_indexing/23_memory.ipynb #7a6254ee
-def passed_members(op: Instruction) -> tuple[int, ...]:
+def _passed_members(op: Instruction) -> tuple[int, ...]:
     "The members of a tuple that begins something asynchronous that lie in others' buffers."
     if op.opcode == "copy_start":  # (destination, source, context)
         return (1,)
@@ -46,18 +44,18 @@ def passed_members(op: Instruction) -> tuple[int, ...]:
     return (0,) if begins or op.opcode in OPS.having("operands_first") else ()
 
 # %% ../../nbs/05_indexing/23_memory.ipynb #bdf3ee5f
-def own_paths(op: Instruction) -> list[tuple[int, ...]]:
+def _own_paths(op: Instruction) -> list[tuple[int, ...]]:
     "The members of a result that have a buffer of their own; `()` for a result that is an array."
     if op.opcode in OPS.having("passes_on") or op.opcode.endswith("_done"):
         return []
     if op.opcode == "parameter" and op.function is not op.function.program.entry:
         return []
     aliased = op.attributes.get("output_to_operand_aliasing", {})
-    passed = passed_members(op) if op.shape.is_tuple else ()
+    passed = _passed_members(op) if op.shape.is_tuple else ()
     return [p for p in op.shape.paths if p not in aliased and not (p and p[0] in passed)]
 
 # %% ../../nbs/05_indexing/23_memory.ipynb #27e1b037
-def has_bytes(shape: Shape) -> bool:
+def _has_bytes(shape: Shape) -> bool:
     "Is it known how many bytes an array of this shape takes?"
     try:
         return shape.is_array and shape.byte_size >= 0
@@ -66,7 +64,7 @@ def has_bytes(shape: Shape) -> bool:
 
 
 @dataclass(frozen=True)
-class Buffer:
+class _Buffer:
     "A value that lies in memory: the member of `instruction`'s result at `path`."
 
     instruction: Instruction
@@ -89,7 +87,7 @@ class Buffer:
         return self.shape.memory_space
 
 # %% ../../nbs/05_indexing/23_memory.ipynb #ea964fcc
-def holder(op: Instruction, path: tuple[int, ...]) -> tuple[Instruction, tuple[int, ...]]:
+def _holder(op: Instruction, path: tuple[int, ...]) -> tuple[Instruction, tuple[int, ...]]:
     "The instruction in whose buffer the member at `path` of a value lies, and the path there."
     while op.operands:
         if op.opcode == "tuple" and path:
@@ -103,32 +101,32 @@ def holder(op: Instruction, path: tuple[int, ...]) -> tuple[Instruction, tuple[i
     return op, path
 
 
-def in_arguments(program: Program) -> set[tuple[Instruction, tuple[int, ...]]]:
+def _in_arguments(program: Program) -> set[tuple[Instruction, tuple[int, ...]]]:
     "The results of a program that are written where an argument lay. Source: XLA, HLO text."
     aliases = program.attributes.get("input_output_alias", {})
-    held = {holder(program.entry.root, tuple(output)) for output in aliases}
+    held = {_holder(program.entry.root, tuple(output)) for output in aliases}
     return {(op, path) for op, path in held if op.opcode != "parameter"}
 
 # %% ../../nbs/05_indexing/23_memory.ipynb #60db4a03
-def buffers(program: Program) -> tuple[Buffer, ...]:
+def buffers(program: Program) -> tuple[_Buffer, ...]:
     """Every value with memory of its own, in text order; `has_bytes` says which have a size.
 
     A dump does not say which buffers share their place at different times, or are updated in
     place: the sum is that of all values, not the peak. A result that takes the place of an
     argument is not counted again.
     """
-    elsewhere = in_arguments(program)
+    elsewhere = _in_arguments(program)
     return tuple(
-        Buffer(op, path, op.shape.at(path))
-        for function in functions_in_memory(program)
+        _Buffer(op, path, op.shape.at(path))
+        for function in _functions_in_memory(program)
         for op in function
-        for path in own_paths(op)
+        for path in _own_paths(op)
         if (op, path) not in elsewhere
     )
 
 # %% ../../nbs/05_indexing/23_memory.ipynb #0ea0ed0e
 @dataclass(frozen=True)
-class LayoutCopy:
+class _LayoutCopy:
     """An instruction that writes the elements of `source` again, as `target`.
 
     `map`: from the index of an element of the target to its index in the source.
@@ -145,7 +143,7 @@ class LayoutCopy:
         return self.source.byte_size + self.target.byte_size
 
 # %% ../../nbs/05_indexing/23_memory.ipynb #ea3b3401
-def keeps_places(c: LayoutCopy) -> bool:
+def _keeps_places(c: _LayoutCopy) -> bool:
     "Is every element at the same place of its buffer, before and after?"
     sizes = [(s.element_bits, s.padded_size) for s in (c.source, c.target)]
     before, after = c.map.compose(c.source.map()), c.target.map()
@@ -153,27 +151,27 @@ def keeps_places(c: LayoutCopy) -> bool:
 
 
 @patch(as_prop=True)
-def kind(self: LayoutCopy) -> str:
+def kind(self: _LayoutCopy) -> str:
     'What changes: "layout", "memory space", both ("layout, memory space"), or "nothing".'
     changes = {
-        "layout": not keeps_places(self),
+        "layout": not _keeps_places(self),
         "memory space": self.source.memory_space != self.target.memory_space,
     }
     return ", ".join(name for name, changed in changes.items() if changed) or "nothing"
 
 # %% ../../nbs/05_indexing/23_memory.ipynb #163c2029
-def layout_copies_of(op: Instruction) -> Iterator[LayoutCopy]:
+def _layout_copies_of(op: Instruction) -> Iterator[_LayoutCopy]:
     "`op` as copies between layouts or memories, one for each array; none if it is something else."
     if op.opcode in ("copy", "copy_start"):
         source = op.operands[0].shape
         target = op.shape if op.opcode == "copy" else op.shape.elements[0]
         for path, shape in source.leaves():
             same = IndexingMap.identity(shape.dimensions)
-            yield LayoutCopy(op, shape, target.at(path), same)
+            yield _LayoutCopy(op, shape, target.at(path), same)
     elif only_moves(op):
         reads = op.output_to_input()[0]
         if reads is not UNKNOWN and len(reads) == 1 and reads[0].exact:
-            yield LayoutCopy(op, op.operands[0].shape, op.shape, reads[0].map)
+            yield _LayoutCopy(op, op.operands[0].shape, op.shape, reads[0].map)
 
 
 def only_moves(op: Instruction) -> bool:
@@ -186,11 +184,11 @@ def only_moves(op: Instruction) -> bool:
     return whole and inside <= OPS.having("only_moves") and not inside <= stay
 
 
-def layout_copies(program: Program) -> tuple[LayoutCopy, ...]:
+def _layout_copies(program: Program) -> tuple[_LayoutCopy, ...]:
     "What a program only copies, in text order; arrays of unknown size are left out."
-    ops = (op for function in functions_in_memory(program) for op in function)
-    found = (c for op in ops for c in layout_copies_of(op))
-    return tuple(c for c in found if has_bytes(c.source) and has_bytes(c.target))
+    ops = (op for function in _functions_in_memory(program) for op in function)
+    found = (c for op in ops for c in _layout_copies_of(op))
+    return tuple(c for c in found if _has_bytes(c.source) and _has_bytes(c.target))
 
 # %% ../../nbs/05_indexing/23_memory.ipynb #bee01d47
 @dataclass(frozen=True, repr=False)
@@ -198,8 +196,8 @@ class MemoryReport:
     "The buffers of a program, and its copies. `file`: where the program came from, or its name."
 
     file: str
-    buffers: tuple[Buffer, ...]
-    copies: tuple[LayoutCopy, ...]
+    buffers: tuple[_Buffer, ...]
+    copies: tuple[_LayoutCopy, ...]
     left_out: int = 0  # values whose size is not known
 
     @property
@@ -218,7 +216,7 @@ class MemoryReport:
         return sum(c.bytes_moved for c in self.copies)
 
     @property
-    def memory_spaces(self) -> dict[int, tuple[Buffer, ...]]:
+    def memory_spaces(self) -> dict[int, tuple[_Buffer, ...]]:
         "The buffers of each memory space."
         spaces = sorted({b.memory_space for b in self.buffers})
         return {s: tuple(b for b in self.buffers if b.memory_space == s) for s in spaces}
@@ -234,9 +232,9 @@ class MemoryReport:
 def memory_report(program: Program, file: str | None = None) -> MemoryReport:
     "What lies in memory when `program` runs, and what is only copied."
     held = buffers(program)
-    sized = tuple(b for b in held if has_bytes(b.shape))
+    sized = tuple(b for b in held if _has_bytes(b.shape))
     left_out = len(held) - len(sized)
-    return MemoryReport(file or program.name, sized, layout_copies(program), left_out)
+    return MemoryReport(file or program.name, sized, _layout_copies(program), left_out)
 
 
 @patch
@@ -246,7 +244,7 @@ def memory(self: Program, file: str | None = None) -> MemoryReport:
 
 # %% ../../nbs/05_indexing/23_memory.ipynb #ded812c0
 @dataclass(frozen=True)
-class TextTable:
+class _TextTable:
     "A table of text: `rows` has as many cells a row as there are `columns`."
 
     title: str
@@ -254,20 +252,20 @@ class TextTable:
     rows: tuple[tuple[str, ...], ...]
 
 
-def _space_row(space: int, held: Sequence[Buffer]) -> tuple[str, ...]:
+def _space_row(space: int, held: Sequence[_Buffer]) -> tuple[str, ...]:
     whole, padding = sum(b.bytes for b in held), sum(b.padding_bytes for b in held)
     share = padding / whole if whole else 0.0
     name = str(MemorySpace.of(space))
     return name, str(len(held)), f"{whole:,}", f"{padding:,}", f"{share:.1%}"
 
 
-def _buffer_row(b: Buffer) -> tuple[str, ...]:
+def _buffer_row(b: _Buffer) -> tuple[str, ...]:
     member = "{" + ",".join(map(str, b.path)) + "}" if b.path else ""
     place = f"{b.instruction.function.name}/{b.instruction.name}{member}"
     return place, str(b.shape), f"{b.bytes:,}", f"{b.padding_bytes:,}", f"{b.shape.waste:.1%}"
 
 
-def moved_in_words(copies: Sequence[LayoutCopy]) -> str:
+def _moved_in_words(copies: Sequence[_LayoutCopy]) -> str:
     "The bytes that copies move, by what they change."
     total: dict[str, int] = {}
     for c in copies:
@@ -275,47 +273,47 @@ def moved_in_words(copies: Sequence[LayoutCopy]) -> str:
     return "; ".join(f"{size:,} bytes to change {kind}" for kind, size in total.items())
 
 
-def _copy_row(c: LayoutCopy) -> tuple[str, ...]:
+def _copy_row(c: _LayoutCopy) -> tuple[str, ...]:
     place = f"{c.instruction.function.name}/{c.instruction.name}"
     return place, c.kind, str(c.source), str(c.target), f"{c.bytes_moved:,}"
 
 # %% ../../nbs/05_indexing/23_memory.ipynb #27269757
 @patch
-def tables(self: MemoryReport, top: int | None = 10) -> tuple[TextTable, TextTable, TextTable]:
+def tables(self: MemoryReport, top: int | None = 10) -> tuple[_TextTable, _TextTable, _TextTable]:
     "Memories; the `top` buffers by padding; the `top` copies by bytes moved. None: all of them."
     wasteful = [b for b in self.buffers if b.padding_bytes]
     padded = sorted(wasteful, key=lambda b: b.padding_bytes, reverse=True)[:top]
     moved = sorted(self.copies, key=lambda c: c.bytes_moved, reverse=True)[:top]
     return (
-        TextTable(
+        _TextTable(
             "Memories",
             ("memory", "buffers", "bytes", "padding", "waste"),
             tuple(_space_row(s, held) for s, held in self.memory_spaces.items()),
         ),
-        TextTable(
+        _TextTable(
             f"Buffers with padding, {len(padded)} of {len(wasteful)}",
             ("buffer", "shape", "bytes", "padding", "waste"),
             tuple(map(_buffer_row, padded)),
         ),
-        TextTable(
-            f"Copies, {len(moved)} of {len(self.copies)}; they move {moved_in_words(self.copies)}",
+        _TextTable(
+            f"Copies, {len(moved)} of {len(self.copies)}; they move {_moved_in_words(self.copies)}",
             ("copy", "changes", "from", "to", "bytes moved"),
             tuple(map(_copy_row, moved)),
         ),
     )
 
 # %% ../../nbs/05_indexing/23_memory.ipynb #f8b7b3a3
-def _columns(table: TextTable) -> Iterator[str]:
+def _columns(table: _TextTable) -> Iterator[str]:
     lines = [table.columns, *table.rows]
     widths = [max(len(line[i]) for line in lines) for i in range(len(table.columns))]
-    right = [i for i, name in enumerate(table.columns) if name in NUMBER_COLUMNS]
+    right = [i for i, name in enumerate(table.columns) if name in _NUMBER_COLUMNS]
     yield table.title
     for line in lines:
         cells = (c.rjust(w) if i in right else c.ljust(w) for i, c, w in zip(count(), line, widths))
         yield "  " + "  ".join(cells).rstrip()
 
 
-NUMBER_COLUMNS = frozenset(("buffers", "bytes", "padding", "waste", "bytes moved"))
+_NUMBER_COLUMNS = frozenset(("buffers", "bytes", "padding", "waste", "bytes moved"))
 
 
 @patch
@@ -330,12 +328,12 @@ def __str__(self: MemoryReport) -> str:
     return self.to_string()
 
 # %% ../../nbs/05_indexing/23_memory.ipynb #196cd4e8
-def _html(table: TextTable) -> str:
+def _html(table: _TextTable) -> str:
     from html import escape
 
     head = "".join(f"<th style='text-align:left'>{escape(c)}</th>" for c in table.columns)
     cells = lambda row: "".join(
-        f"<td style='text-align:{'right' if c in NUMBER_COLUMNS else 'left'}'>{escape(v)}</td>"
+        f"<td style='text-align:{'right' if c in _NUMBER_COLUMNS else 'left'}'>{escape(v)}</td>"
         for c, v in zip(table.columns, row)
     )
     rows = "".join(f"<tr>{cells(row)}</tr>" for row in table.rows)
@@ -351,7 +349,7 @@ def _repr_html_(self: MemoryReport) -> str:
 
 # %% ../../nbs/05_indexing/23_memory.ipynb #2a0f3604
 @patch
-def to_json(self: Buffer) -> dict[str, Any]:
+def to_json(self: _Buffer) -> dict[str, Any]:
     "Where it is, `shape`, `memory_space`, `bytes`, `padding_bytes` and `waste` (from 0 to 1)."
     return {
         "computation": self.instruction.function.name,
@@ -366,7 +364,7 @@ def to_json(self: Buffer) -> dict[str, Any]:
 
 
 @patch
-def to_json(self: LayoutCopy) -> dict[str, Any]:
+def to_json(self: _LayoutCopy) -> dict[str, Any]:
     "`computation`, `instruction`, `changes`, `from`, `to`, `bytes_moved`."
     return {
         "computation": self.instruction.function.name,

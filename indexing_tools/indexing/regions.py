@@ -25,47 +25,51 @@ from ..maps.simplify import Interval
 from ..programs.model import Instruction, ProgramError
 
 # %% auto #0
-__all__ = ['RegionRule', 'REGIONS', 'Sides', 'MOST_PIECES', 'region_rule', 'only_map', 'value_of', 'common_runtime',
-           'why_no_region', 'inside_update', 'outside_window', 'in_window', 'padding_read', 'start_of',
-           'scattered_window', 'cut_out', 'fitting_starts', 'scattered_windows', 'untouched']
+__all__ = ['region_rule']
 
 # %% ../../nbs/05_indexing/22_regions.ipynb #9a951fd2
-RegionRule = Callable[[Instruction, tuple[int, ...]], IndexingRegion]
-REGIONS = Table("the region of an operand, by opcode and its number", "indexing_tools.indexing")
+_RegionRule = Callable[[Instruction, tuple[int, ...]], IndexingRegion]
+_REGIONS = Table("the region of an operand, by opcode and its number", "indexing_tools.indexing")
 
 
-def region_rule(opcode: str, operand: int) -> Callable[[RegionRule], RegionRule]:
+def region_rule(opcode: str, operand: int) -> Callable[[_RegionRule], _RegionRule]:
     "Decorator: the function gives the region of that operand of these instructions."
-    return REGIONS((opcode, operand))
+    return _REGIONS((opcode, operand))
 
 
-def only_map(op: Instruction, operand: int, path: tuple[int, ...]) -> IndexingMap:
+def _only_map(op: Instruction, operand: int, path: tuple[int, ...]) -> IndexingMap:
     "The one map of an operand."
     return op.output_to_input(path).map(operand)
 
 # %% ../../nbs/05_indexing/22_regions.ipynb #b436fdea
-def value_of(v: RuntimeVariable) -> tuple[object, ...]:
+def _value_of(v: RuntimeVariable) -> tuple[object, ...]:
     "What tells one runtime value from another: where it is held, and by which calls."
-    return v.instruction, v.map.results, v.clamp, v.calls, tuple(map(value_of, v.runtime_variables))
+    return (
+        v.instruction,
+        v.map.results,
+        v.clamp,
+        v.calls,
+        tuple(map(_value_of, v.runtime_variables)),
+    )
 
 
-def common_runtime(reads: Sequence[OperandIndexing]) -> list[IndexingMap]:
+def _common_runtime(reads: Sequence[OperandIndexing]) -> list[IndexingMap]:
     "The maps, over the same runtime variables: one for each value, in the order of appearance."
     bounds: dict[tuple[object, ...], Variable] = {}
     for r in reads:
-        for v, variable in zip(r.runtime_variables, r.map.rt_vars):
-            bounds.setdefault(value_of(v), variable)
+        for v, variable in zip(r.runtime_variables, r.map.runtime_variables):
+            bounds.setdefault(_value_of(v), variable)
     place = {key: i for i, key in enumerate(bounds)}
     found = []
     for r in reads:
-        count = len(r.map.range_vars)
-        values = [symbol(count + place[value_of(v)]) for v in r.runtime_variables]
+        count = len(r.map.range_variables)
+        values = [symbol(count + place[_value_of(v)]) for v in r.runtime_variables]
         new = [*symbols(count), *values]
-        found.append(with_symbols(r.map, new, r.map.range_vars, [*bounds.values()]))
+        found.append(with_symbols(r.map, new, r.map.range_variables, [*bounds.values()]))
     return found
 
 # %% ../../nbs/05_indexing/22_regions.ipynb #3b973bb6
-def why_no_region(reads: Sequence[OperandIndexing]) -> str:
+def _why_no_region(reads: Sequence[OperandIndexing]) -> str:
     "Why the union of these reads is no region; empty if it is one."
     if not all(r.exact for r in reads):
         return "is not known exactly"
@@ -74,7 +78,8 @@ def why_no_region(reads: Sequence[OperandIndexing]) -> str:
     if any(r.replica_map or r.collectives for r in reads):
         return "comes from several devices"
     varying = (
-        set().union(*(e.used_symbols for e in v.map.results)) & set(range(len(r.map.range_vars)))
+        set().union(*(e.used_symbols for e in v.map.results))
+        & set(range(len(r.map.range_variables)))
         for r in reads
         for v in r.runtime_variables
     )
@@ -91,53 +96,53 @@ def region_read(
     isl cannot tell, `NoSuchMember` for an operand that the instruction does not have.
     """
     operand, path = input_number(self, operand), output_path(self, output)
-    if (rule := REGIONS.get((self.opcode, operand))) is not None:
+    if (rule := _REGIONS.get((self.opcode, operand))) is not None:
         self.output_to_input(path)  # its attributes make sense, or it says what does not
         return rule(self, path)
     reads = self.output_to_input(path).inputs[operand]
-    why = "is unknown" if reads is UNKNOWN else why_no_region(reads)
+    why = "is unknown" if reads is UNKNOWN else _why_no_region(reads)
     if reads is UNKNOWN or why:
         raise ProgramError(f"what is read of operand {operand} {why}", self)
     region = IndexingRegion([])
-    for m in common_runtime(reads):
+    for m in _common_runtime(reads):
         region = region.union(m)
     return region
 
 # %% ../../nbs/05_indexing/22_regions.ipynb #32200d2b
-def inside_update(op: Instruction, path: tuple[int, ...]) -> IndexingMap:
+def _inside_update(op: Instruction, path: tuple[int, ...]) -> IndexingMap:
     "The map of the update, on the window only."
-    m = only_map(op, 1, path)
+    m = _only_map(op, 1, path)
     for e, size in zip(m.results, op.operands[1].shape.dimensions):
-        m = m.add_constraint(e, (0, size - 1))
+        m = m.with_constraint(e, (0, size - 1))
     return m
 
 
 @region_rule("dynamic_update_slice", 0)
-def outside_window(op: Instruction, path: tuple[int, ...]) -> IndexingRegion:
+def _outside_window(op: Instruction, path: tuple[int, ...]) -> IndexingRegion:
     """The operand is read where the update is not.
 
     Source: XLA indexing analysis, "DynamicUpdateSlice".
     """
-    return only_map(op, 0, path).subtract_domain(inside_update(op, path))
+    return _only_map(op, 0, path).subtract_domain(_inside_update(op, path))
 
 
 @region_rule("dynamic_update_slice", 1)
-def in_window(op: Instruction, path: tuple[int, ...]) -> IndexingRegion:
+def _in_window(op: Instruction, path: tuple[int, ...]) -> IndexingRegion:
     "The update is read inside the window."
-    return IndexingRegion([inside_update(op, path)])
+    return IndexingRegion([_inside_update(op, path)])
 
 # %% ../../nbs/05_indexing/22_regions.ipynb #1a3ec326
 @region_rule("pad", 1)
-def padding_read(op: Instruction, path: tuple[int, ...]) -> IndexingRegion:
+def _padding_read(op: Instruction, path: tuple[int, ...]) -> IndexingRegion:
     "The padding value is read where the operand is not. Source: XLA indexing analysis, \"Pad\"."
     whole = IndexingMap.from_sizes([], op.shape.at(path).dimensions)
-    return whole.subtract_domain(only_map(op, 0, path))
+    return whole.subtract_domain(_only_map(op, 0, path))
 
 # %% ../../nbs/05_indexing/22_regions.ipynb #c8af3030
-Sides = list[tuple[AffineExpr, Interval]]  # a window: expressions of the index, and their bounds
+_Sides = list[tuple[AffineExpr, Interval]]  # a window: expressions of the index, and their bounds
 
 
-def start_of(op: Instruction, place: tuple[int, ...], number: int, k: int) -> AffineExpr:
+def _start_of(op: Instruction, place: tuple[int, ...], number: int, k: int) -> AffineExpr:
     "Component `k` of index vector `number`, at `place`: a runtime variable, or its constant."
     indices, vector = op.operands[len(op.operands) // 2], op.attributes["index_vector_dim"]
     if indices.opcode != "constant":
@@ -146,36 +151,36 @@ def start_of(op: Instruction, place: tuple[int, ...], number: int, k: int) -> Af
     return constant(int(indices.literal.array[at]))
 
 # %% ../../nbs/05_indexing/22_regions.ipynb #08c095c3
-def scattered_window(op: Instruction, place: tuple[int, ...], number: int) -> Sides:
+def _scattered_window(op: Instruction, place: tuple[int, ...], number: int) -> _Sides:
     'Where the update of index vector `number` lands. Source: XLA operation semantics, "Scatter".'
     where, update = scatter_dimensions(op), op.operands[-1].shape.dimensions
     inside, at = {i: u for u, i in where.operand.items()}, dict(zip(where.positions, place))
-    sides: Sides = []
+    sides: _Sides = []
     for i in range(op.operands[0].shape.rank):
         u, k = inside.get(i), where.starts.get(i)
         if u in where.paired:
             sides.append((dim(i), Interval(at[u], at[u])))
         else:
-            start = constant(0) if k is None else start_of(op, place, number, k)
+            start = constant(0) if k is None else _start_of(op, place, number, k)
             sides.append((dim(i) - start, Interval(0, 0 if u is None else update[u] - 1)))
     return sides
 
 # %% ../../nbs/05_indexing/22_regions.ipynb #90f43ad0
-def cut_out(m: IndexingMap, sides: Sides) -> Iterator[IndexingMap]:
+def _cut_out(m: IndexingMap, sides: _Sides) -> Iterator[IndexingMap]:
     "The parts of the domain of `m`, an identity, outside a window; they are disjoint."
     known = m.ranges(use_constraints=False)
     for k, (e, (low, high)) in enumerate(sides):
         least, most = known.bounds(e)
         for beyond in (Interval(least, low - 1), Interval(high + 1, most)):
-            part = m.add_constraint(e, beyond)
+            part = m.with_constraint(e, beyond)
             for other, bounds in sides[:k]:
-                part = part.add_constraint(other, bounds)
+                part = part.with_constraint(other, bounds)
             part = part.simplify()
             if not part.is_known_empty:
                 yield part
 
 # %% ../../nbs/05_indexing/22_regions.ipynb #16af77c4
-def fitting_starts(op: Instruction) -> dict[int, Interval]:
+def _fitting_starts(op: Instruction) -> dict[int, Interval]:
     "Component of an index vector -> its values for windows that fit into the operand."
     where, update = scatter_dimensions(op), op.operands[-1].shape.dimensions
     inside = {i: u for u, i in where.operand.items()}
@@ -184,34 +189,34 @@ def fitting_starts(op: Instruction) -> dict[int, Interval]:
     return {k: Interval(0, sizes[i] - width[i]) for i, k in sorted(where.starts.items())}
 
 
-def scattered_windows(op: Instruction) -> Iterator[Sides]:
+def _scattered_windows(op: Instruction) -> Iterator[_Sides]:
     "The windows of all index vectors, without those that are known not to fit."
     where, update = scatter_dimensions(op), op.operands[-1].shape.dimensions
-    fitting = fitting_starts(op).items()
+    fitting = _fitting_starts(op).items()
     for number, place in enumerate(product(*(range(update[u]) for u in where.positions))):
-        starts = ((start_of(op, place, number, k), bounds) for k, bounds in fitting)
+        starts = ((_start_of(op, place, number, k), bounds) for k, bounds in fitting)
         if all(e.kind != "constant" or bounds.contains(e.value) for e, bounds in starts):
-            yield scattered_window(op, place, number)
+            yield _scattered_window(op, place, number)
 
 # %% ../../nbs/05_indexing/22_regions.ipynb #777cc8f0
-MOST_PIECES = 256  # of a region: every further window may cut each piece into several
+_MOST_PIECES = 256  # of a region: every further window may cut each piece into several
 
 
 @region_rule("scatter", 0)
-def untouched(op: Instruction, path: tuple[int, ...]) -> IndexingRegion:
+def _untouched(op: Instruction, path: tuple[int, ...]) -> IndexingRegion:
     """The operand is read where no update lands; everywhere, if updates are combined with it.
 
     Raises `ProgramError` where that takes more than `MOST_PIECES` maps.
     """
-    own, windows = path[0] if path else 0, list(scattered_windows(op))
+    own, windows = path[0] if path else 0, list(_scattered_windows(op))
     if own in combined_from(op, own):
-        return IndexingRegion([only_map(op, 0, path)])
+        return IndexingRegion([_only_map(op, 0, path)])
     known = op.operands[len(op.operands) // 2].opcode == "constant"
-    starts = [] if known else [*map(Variable, fitting_starts(op).values())] * len(windows)
+    starts = [] if known else [*map(Variable, _fitting_starts(op).values())] * len(windows)
     sizes = op.operands[0].shape.dimensions
-    pieces = [IndexingMap.from_sizes(dims(len(sizes)), sizes, rt_vars=starts)]
+    pieces = [IndexingMap.from_sizes(dims(len(sizes)), sizes, runtime_variables=starts)]
     for window in windows:
-        pieces = [part for m in pieces for part in cut_out(m, window)]
-        if len(pieces) > MOST_PIECES:
+        pieces = [part for m in pieces for part in _cut_out(m, window)]
+        if len(pieces) > _MOST_PIECES:
             raise ProgramError(f"what {len(windows)} windows leave takes too many maps", op)
     return IndexingRegion(pieces)

@@ -15,10 +15,10 @@ from ..maps.indexing_map import IndexingMap
 from ..programs.model import Instruction
 
 # %% auto #0
-__all__ = ['along_whole', 'key_operands', 'sort_reads', 'top_k_reads']
+__all__ = ['top_k_reads']
 
 # %% ../../nbs/05_indexing/15_sorting.ipynb #2a6d0621
-def along_whole(sizes: Sequence[int], along: int, count: int) -> IndexingMap:
+def _along_whole(sizes: Sequence[int], along: int, count: int) -> IndexingMap:
     "From the index in an array of `sizes` to all `count` elements along one dimension."
     if not 0 <= along < len(sizes):
         raise ValueError(f"an array of {len(sizes)} dimensions has no dimension {along}")
@@ -26,7 +26,7 @@ def along_whole(sizes: Sequence[int], along: int, count: int) -> IndexingMap:
     return IndexingMap.from_sizes(index, sizes, [count])
 
 # %% ../../nbs/05_indexing/15_sorting.ipynb #96657165
-def key_operands(op: Instruction) -> tuple[int, ...]:
+def _key_operands(op: Instruction) -> tuple[int, ...]:
     "The operands that the comparator looks at; all, if there is no comparator to be read."
     every = tuple(range(len(op.operands)))
     if not op.called:
@@ -37,22 +37,22 @@ def key_operands(op: Instruction) -> tuple[int, ...]:
 
 
 @output_to_input("sort")
-def sort_reads(op: Instruction, output: tuple[int, ...]) -> Answer:
+def _sort_reads(op: Instruction, output: tuple[int, ...]) -> Answer:
     """The whole sorted dimension of each key, and of the output's own operand.
 
     What is not a key gives one of these elements only: a superset. Source: XLA operation
     semantics, "Sort".
     """
     sizes, (along,) = op.shape.at(output).dimensions, op.attributes["dimensions"]
-    keys, own = key_operands(op), output[0] if output else 0
-    m = along_whole(sizes, along, sizes[along])
+    keys, own = _key_operands(op), output[0] if output else 0
+    m = _along_whole(sizes, along, sizes[along])
     return {k: OperandIndexing(m, exact=k in keys) for k in {*keys, own}}
 
 # %% ../../nbs/05_indexing/15_sorting.ipynb #19f41f8a
 def top_k_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     "The whole last dimension, for values and positions. Source: StableHLO, `chlo.top_k`."
     sizes, operand = op.shape.at(output).dimensions, op.operands[0].shape
-    m = along_whole(sizes, len(sizes) - 1, operand.dimensions[-1])
+    m = _along_whole(sizes, len(sizes) - 1, operand.dimensions[-1])
     return [m, *[()] * (len(op.operands) - 1)]
 
 

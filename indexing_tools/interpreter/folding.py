@@ -80,7 +80,7 @@ class _Unknown:
         return "unknown"
 
     def __reduce__(self) -> str:
-        return "UNKNOWN"  # copied, or read from a file, it is itself
+        return "_UNKNOWN"  # copied, or read from a file, it is itself
 
 
 _UNKNOWN = _Unknown()

@@ -184,7 +184,7 @@ def _map_between_tiles(source: Shape, target: Shape) -> IndexingMap | None:
 
 def _from_places(x: Array, places: IndexingMap) -> Array:
     "The array whose elements are those of `x` at `places`; zero where `x` had padding."
-    sizes = [v.bounds.upper + 1 for v in places.dim_vars]
+    sizes = [v.bounds.upper + 1 for v in places.dim_variables]
     index = np.ogrid[tuple(slice(n) for n in sizes)]
     there = np.broadcast_to(places.contains(index), sizes)
     at = (np.clip(i, 0, n - 1) for i, n in zip(places(index), x.shape))

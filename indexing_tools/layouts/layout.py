@@ -20,13 +20,10 @@ from ..maps.expr import AffineExpr, constant, dim
 from ..maps.indexing_map import IndexingMap
 
 # %% auto #0
-__all__ = ['DIMENSION_LETTERS', 'MEMORY_SPACES', 'physical_order', 'physical_sizes', 'inverse_permutation', 'checked_order',
-           'next_index', 'checked_index', 'indices', 'row_major_strides', 'memory_strides', 'linear_index',
-           'multi_index', 'physical_to_logical', 'logical_to_physical', 'linearize', 'delinearize',
-           'delinearize_in_bounds', 'has_tiles', 'refuse_tiles', 'logical_to_linear', 'MemorySpace', 'minimal_groups',
-           'reshape_index', 'permuted_from', 'reordered', 'check_transpose', 'transpose_is_bitcast', 'memory_walk',
-           'reshape_is_bitcast', 'bitcast_transpose', 'BitcastDecomposition', 'element_width', 'bitcast_decomposition',
-           'bitcast_map', 'BitcastStep', 'bitcast_steps']
+__all__ = ['physical_order', 'physical_sizes', 'inverse_permutation', 'checked_index', 'indices', 'row_major_strides',
+           'linear_index', 'physical_to_logical', 'logical_to_physical', 'delinearize_in_bounds', 'has_tiles',
+           'logical_to_linear', 'MemorySpace', 'reshape_index', 'reordered', 'check_transpose', 'reshape_is_bitcast',
+           'bitcast_transpose', 'element_width', 'bitcast_decomposition', 'bitcast_map']
 
 # %% ../../nbs/02_layouts/02_layout.ipynb #ac7067ba
 @patch
@@ -46,7 +43,7 @@ def dimension_size(self: Shape, dimension: int) -> int:
     return self.dimensions[self.dimension_number(dimension)]
 
 # %% ../../nbs/02_layouts/02_layout.ipynb #6a872bc6
-DIMENSION_LETTERS: dict[int, str] = {2: "yx", 3: "zyx", 4: "pzyx"}  # by the number of dimensions
+_DIMENSION_LETTERS: dict[int, str] = {2: "yx", 3: "zyx", 4: "pzyx"}  # by the number of dimensions
 
 
 @patch(as_prop=True)
@@ -55,7 +52,7 @@ def dimension_letters(self: Shape) -> str:
 
     Source: XLA, shapes and layout, "Shapes".
     """
-    return DIMENSION_LETTERS.get(self.rank, "")
+    return _DIMENSION_LETTERS.get(self.rank, "")
 
 # %% ../../nbs/02_layouts/02_layout.ipynb #ab1245d1
 @patch(as_prop=True)
@@ -85,7 +82,7 @@ def inverse_permutation(permutation: Sequence[int]) -> tuple[int, ...]:
     return tuple(sorted(range(len(permutation)), key=permutation.__getitem__))
 
 # %% ../../nbs/02_layouts/02_layout.ipynb #131b7650
-def checked_order(sizes: Sequence[int], minor_to_major: Sequence[int] | None) -> tuple[int, ...]:
+def _checked_order(sizes: Sequence[int], minor_to_major: Sequence[int] | None) -> tuple[int, ...]:
     "The order, row-major if it is None. Sizes that are none, or an order that is none: ValueError."
     order = range(len(sizes))[::-1] if minor_to_major is None else minor_to_major
     layout = Layout(tuple(order))
@@ -98,12 +95,12 @@ def checked_order(sizes: Sequence[int], minor_to_major: Sequence[int] | None) ->
     return layout.minor_to_major
 
 # %% ../../nbs/02_layouts/02_layout.ipynb #cbbecb82
-def next_index(
+def _next_index(
     index: Sequence[int], sizes: Sequence[int], minor_to_major: Sequence[int] | None = None
 ) -> tuple[int, ...] | None:
     "The index that follows in memory; None after the last. Source: XLA `IndexUtil::BumpIndices`."
     following = list(checked_index(index, sizes))
-    for i in checked_order(sizes, minor_to_major):
+    for i in _checked_order(sizes, minor_to_major):
         following[i] += 1
         if following[i] < sizes[i]:
             return tuple(following)
@@ -151,7 +148,7 @@ def indices(
     sizes: Sequence[int], minor_to_major: Sequence[int] | None = None
 ) -> Iterator[tuple[int, ...]]:
     "All indices of an array in the order in which memory holds its elements."
-    order = checked_order(sizes, minor_to_major)[::-1]
+    order = _checked_order(sizes, minor_to_major)[::-1]
     place = inverse_permutation(order)
     return (tuple(walk[p] for p in place) for walk in product(*(range(sizes[i]) for i in order)))
 
@@ -226,11 +223,11 @@ def row_major_strides(sizes: Sequence[int]) -> tuple[int, ...]:
     return tuple(prod(sizes[i + 1 :]) for i in range(len(sizes)))
 
 
-def memory_strides(
+def _memory_strides(
     sizes: Sequence[int], minor_to_major: Sequence[int] | None = None
 ) -> tuple[int, ...]:
     "Elements between neighbours along each dimension, for any order of the dimensions."
-    order = checked_order(sizes, minor_to_major)[::-1]
+    order = _checked_order(sizes, minor_to_major)[::-1]
     steps = row_major_strides([sizes[i] for i in order])
     return tuple(steps[i] for i in inverse_permutation(order))
 
@@ -240,7 +237,7 @@ def strides(self: Shape) -> tuple[int, ...]:
     "Elements between neighbours along each dimension. With tiles there are none: ValueError."
     if not self.is_array or (self.layout and self.layout.tiles):
         raise ValueError(f"{self} has no strides")
-    return memory_strides(self.dimensions, self.minor_to_major)
+    return _memory_strides(self.dimensions, self.minor_to_major)
 
 # %% ../../nbs/02_layouts/02_layout.ipynb #34e3e427
 def linear_index(
@@ -253,11 +250,11 @@ def linear_index(
     No such element: ValueError; no integers: TypeError. Tiles are not looked at.
     Source: XLA `IndexUtil::MultidimensionalIndexToLinearIndex`.
     """
-    steps = memory_strides(sizes, minor_to_major)
+    steps = _memory_strides(sizes, minor_to_major)
     return sum(i * step for i, step in zip(checked_index(index, sizes), steps))
 
 # %% ../../nbs/02_layouts/02_layout.ipynb #da768144
-def multi_index(
+def _multi_index(
     linear: Any,  # an integer or an array of them
     sizes: Sequence[int],
     minor_to_major: Sequence[int] | None = None,  # left out: row-major
@@ -267,7 +264,7 @@ def multi_index(
     No such place: ValueError; no integers: TypeError. Tiles are not looked at.
     Source: XLA `IndexUtil::LinearIndexToMultidimensionalIndex`.
     """
-    order = checked_order(sizes, minor_to_major)
+    order = _checked_order(sizes, minor_to_major)
     linear = _in_range(linear, prod(sizes), "an array")
     index: list[Any] = [None] * len(sizes)
     for i in order:
@@ -287,12 +284,12 @@ def logical_to_physical(shape: Shape) -> IndexingMap:
     return IndexingMap.from_sizes([dim(i) for i in physical_order(shape)], shape.dimensions)
 
 # %% ../../nbs/02_layouts/02_layout.ipynb #81f5928f
-def linearize(index: Sequence[AffineExpr], sizes: Sequence[int]) -> AffineExpr:
+def _linearize(index: Sequence[AffineExpr], sizes: Sequence[int]) -> AffineExpr:
     "The linear index of the element at `index` in a row-major array of `sizes`."
     return sum((i * stride for i, stride in zip(index, row_major_strides(sizes))), constant(0))
 
 
-def delinearize(linear: AffineExpr, sizes: Sequence[int]) -> tuple[AffineExpr, ...]:
+def _delinearize(linear: AffineExpr, sizes: Sequence[int]) -> tuple[AffineExpr, ...]:
     "The index of the element with a linear index: divide by a stride, go on with the rest."
     index = []
     for stride in row_major_strides(sizes):
@@ -320,7 +317,7 @@ def has_tiles(shape: Shape) -> bool:
     return bool(shape.layout and shape.layout.tiles)
 
 
-def refuse_tiles(instead: str, *shapes: Shape) -> None:
+def _refuse_tiles(instead: str, *shapes: Shape) -> None:
     "ValueError if a shape has tiles; `instead`, of `tiling.tiles`, is what takes them."
     for shape in filter(has_tiles, shapes):
         raise ValueError(f"{shape} has tiles; {instead} of indexing_tools.tiling.tiles takes them")
@@ -328,8 +325,8 @@ def refuse_tiles(instead: str, *shapes: Shape) -> None:
 # %% ../../nbs/02_layouts/02_layout.ipynb #4c384127
 def logical_to_linear(shape: Shape) -> IndexingMap:
     "From an index to the position in memory, counted in elements. With tiles: ValueError."
-    refuse_tiles("Shape.map", shape)
-    place = linearize([dim(i) for i in physical_order(shape)], physical_sizes(shape))
+    _refuse_tiles("Shape.map", shape)
+    place = _linearize([dim(i) for i in physical_order(shape)], physical_sizes(shape))
     return IndexingMap.from_sizes([place], shape.dimensions)
 
 # %% ../../nbs/02_layouts/02_layout.ipynb #edaa15be
@@ -349,7 +346,7 @@ class MemorySpace:
         return f"S({self.number}) {self.name}"
 
 # %% ../../nbs/02_layouts/02_layout.ipynb #e3ff3d4d
-MEMORY_SPACES: dict[int, MemorySpace] = {
+_MEMORY_SPACES: dict[int, MemorySpace] = {
     space.number: space
     for space in (
         MemorySpace(
@@ -371,7 +368,7 @@ MEMORY_SPACES: dict[int, MemorySpace] = {
 @patch(cls_method=True)
 def of(cls: MemorySpace, number: int) -> MemorySpace:
     "The memory space of that number; one that is not in the table is the device's own affair."
-    return MEMORY_SPACES.get(number) or MemorySpace(number, "", "device-specific")
+    return _MEMORY_SPACES.get(number) or MemorySpace(number, "", "device-specific")
 
 # %% ../../nbs/02_layouts/02_layout.ipynb #3ed35516
 @patch(as_prop=True)
@@ -380,7 +377,7 @@ def memory_space(self: Shape) -> int:
     return self.layout.memory_space if self.layout else 0
 
 # %% ../../nbs/02_layouts/02_layout.ipynb #2670f5d5
-def minimal_groups(before: Sequence[int], after: Sequence[int]) -> Iterator[tuple[range, range]]:
+def _minimal_groups(before: Sequence[int], after: Sequence[int]) -> Iterator[tuple[range, range]]:
     """Runs of dimensions of two shapes with equal element counts, as short as possible.
 
     Both shapes need the same, non-zero number of elements. Dimensions of size one go with the
@@ -408,7 +405,7 @@ def reshape_index(before: Sequence[int], after: Sequence[int]) -> tuple[AffineEx
     if 0 in before:
         return (constant(0),) * len(before)
     index: list[AffineExpr] = []
-    for old, new in minimal_groups(before, after):
+    for old, new in _minimal_groups(before, after):
         here, sizes, old_sizes = (
             [dim(i) for i in new],
             [after[i] for i in new],
@@ -417,11 +414,11 @@ def reshape_index(before: Sequence[int], after: Sequence[int]) -> tuple[AffineEx
         if len(old) == len(new) == 1:
             index += here
         else:
-            index += delinearize(here[0] if len(new) == 1 else linearize(here, sizes), old_sizes)
+            index += _delinearize(here[0] if len(new) == 1 else _linearize(here, sizes), old_sizes)
     return tuple(index)
 
 # %% ../../nbs/02_layouts/02_layout.ipynb #f82bc1b6
-def permuted_from(shape: Shape, permutation: Sequence[int]) -> tuple[int, ...]:
+def _permuted_from(shape: Shape, permutation: Sequence[int]) -> tuple[int, ...]:
     "The inverse of a permutation of the dimensions of `shape`: ValueError if it is none."
     inverse = inverse_permutation(permutation)
     if len(inverse) != shape.rank:
@@ -435,7 +432,7 @@ def reordered(shape: Shape, permutation: Sequence[int]) -> Shape:
     Its tiles stay. No permutation of its dimensions: ValueError.
     Source: XLA `ShapeUtil::ReorderLogicalDimensions`.
     """
-    new = permuted_from(shape, permutation)
+    new = _permuted_from(shape, permutation)
     order = tuple(new[i] for i in shape.minor_to_major)
     return replace(
         shape,
@@ -447,34 +444,34 @@ def reordered(shape: Shape, permutation: Sequence[int]) -> Shape:
 # %% ../../nbs/02_layouts/02_layout.ipynb #e03dc950
 def check_transpose(source: Shape, target: Shape, permutation: Sequence[int]) -> None:
     "ValueError unless a transpose of `source` has the sizes of `target`."
-    permuted_from(source, permutation)
+    _permuted_from(source, permutation)
     if target.dimensions != tuple(source.dimensions[i] for i in permutation):
         order = tuple(permutation)
         raise ValueError(f"{source}, transposed by {order}, has not the sizes of {target}")
 
 
-def transpose_is_bitcast(source: Shape, target: Shape, permutation: Sequence[int]) -> bool:
+def _transpose_is_bitcast(source: Shape, target: Shape, permutation: Sequence[int]) -> bool:
     """Does a transpose to `target` leave every element where it lies?
 
     Target dimension `i` is source dimension `permutation[i]`; other sizes, or tiles: ValueError.
     Source: XLA `ShapeUtil::TransposeIsBitcast`, which also minds dimensions of size one.
     """
-    refuse_tiles("tiled_transpose_is_bitcast", source, target)
+    _refuse_tiles("tiled_transpose_is_bitcast", source, target)
     check_transpose(source, target, permutation)
-    before = memory_strides(source.dimensions, source.minor_to_major)
-    after = memory_strides(target.dimensions, target.minor_to_major)
+    before = _memory_strides(source.dimensions, source.minor_to_major)
+    after = _memory_strides(target.dimensions, target.minor_to_major)
     return target.size == 0 or all(
         size == 1 or step == before[i]
         for size, step, i in zip(target.dimensions, after, permutation)
     )
 
 # %% ../../nbs/02_layouts/02_layout.ipynb #fd2bb840
-def memory_walk(shape: Shape) -> tuple[tuple[int, int], ...]:
+def _memory_walk(shape: Shape) -> tuple[tuple[int, int], ...]:
     """The (size, stride) pairs of numbering the elements row by row.
 
     Neighbours that continue each other are joined. With tiles: ValueError.
     """
-    refuse_tiles("Shape.map", shape)
+    _refuse_tiles("Shape.map", shape)
     strides = dict(zip(physical_order(shape), row_major_strides(physical_sizes(shape))))
     walk: list[tuple[int, int]] = []
     for i, size in enumerate(shape.dimensions):
@@ -493,9 +490,9 @@ def reshape_is_bitcast(source: Shape, target: Shape) -> bool:
     Places are counted in elements. With tiles: ValueError.
     Source: XLA `ShapeUtil::ReshapeIsBitcast`.
     """
-    refuse_tiles("tiled_reshape_is_bitcast", source, target)
+    _refuse_tiles("tiled_reshape_is_bitcast", source, target)
     return source.size == target.size and (
-        source.size == 0 or memory_walk(source) == memory_walk(target)
+        source.size == 0 or _memory_walk(source) == _memory_walk(target)
     )
 
 # %% ../../nbs/02_layouts/02_layout.ipynb #0fbbdbfc
@@ -505,14 +502,14 @@ def bitcast_transpose(source: Shape, target: Shape) -> tuple[int, ...] | None:
     Target dimension `i` is source dimension `p[i]`. `None` if the sizes in physical order
     differ. With tiles: ValueError. Source: XLA `ShapeUtil::DeduceTransposeDimensionsForBitcast`.
     """
-    refuse_tiles("tiled_transpose_is_bitcast", source, target)
+    _refuse_tiles("tiled_transpose_is_bitcast", source, target)
     if physical_sizes(source) != physical_sizes(target):
         return None
     return tuple(physical_order(source)[i] for i in inverse_permutation(physical_order(target)))
 
 # %% ../../nbs/02_layouts/02_layout.ipynb #598a2fa3
 @dataclass(frozen=True)
-class BitcastDecomposition:
+class _BitcastDecomposition:
     """A bitcast as simpler steps. `kind`: "reshape", "transpose" or "transpose-reshape-transpose".
 
     `transpose1` (the only one of kind "transpose") and `transpose2` are permutations, `between`
@@ -530,19 +527,19 @@ def element_width(shape: Shape) -> int:
     return 8 if shape.element_type.name == "pred" else shape.element_type.bits
 
 # %% ../../nbs/02_layouts/02_layout.ipynb #7e833176
-def bitcast_decomposition(source: Shape, target: Shape) -> BitcastDecomposition | None:
+def bitcast_decomposition(source: Shape, target: Shape) -> _BitcastDecomposition | None:
     """How the bitcast from `source` to `target` is made of reshapes and transposes.
 
     `None` if it is not. With tiles: ValueError.
     """
-    refuse_tiles("tiled_bitcast_map", source, target)
+    _refuse_tiles("tiled_bitcast_map", source, target)
     if source.size != target.size or element_width(source) != element_width(target):
         return None
     if reshape_is_bitcast(source, target):
-        return BitcastDecomposition("reshape")
+        return _BitcastDecomposition("reshape")
     if (order := bitcast_transpose(source, target)) is not None:
-        return BitcastDecomposition("transpose", order)
-    return BitcastDecomposition(
+        return _BitcastDecomposition("transpose", order)
+    return _BitcastDecomposition(
         "transpose-reshape-transpose",
         physical_order(source),
         (physical_sizes(source), physical_sizes(target)),
@@ -555,7 +552,7 @@ def bitcast_map(source: Shape, target: Shape) -> IndexingMap:
 
     Undefined if widths or sizes differ. With tiles: ValueError.
     """
-    refuse_tiles("tiled_bitcast_map", source, target)
+    _refuse_tiles("tiled_bitcast_map", source, target)
     if source.size != target.size or element_width(source) != element_width(target):
         return IndexingMap.undefined()
     if target.rank and (order := bitcast_transpose(target, source)) is not None:
@@ -572,7 +569,7 @@ def bitcast_map(source: Shape, target: Shape) -> IndexingMap:
 
 # %% ../../nbs/02_layouts/02_layout.ipynb #318793ef
 @dataclass(frozen=True)
-class BitcastStep:
+class _BitcastStep:
     "A transpose or a reshape that a bitcast is made of; each is applied to the one before."
 
     opcode: str  # "transpose" or "reshape"
@@ -581,20 +578,20 @@ class BitcastStep:
     map: IndexingMap  # from the result's index to the operand's
 
 
-def _transpose_step(sizes: Sequence[int], permutation: Sequence[int]) -> BitcastStep:
+def _transpose_step(sizes: Sequence[int], permutation: Sequence[int]) -> _BitcastStep:
     "Result dimension `i` is dimension `permutation[i]`."
     after = tuple(sizes[i] for i in permutation)
     index = [dim(i) for i in inverse_permutation(permutation)]
-    return BitcastStep("transpose", tuple(sizes), after, IndexingMap.from_sizes(index, after))
+    return _BitcastStep("transpose", tuple(sizes), after, IndexingMap.from_sizes(index, after))
 
 
-def _reshape_step(before: Sequence[int], after: Sequence[int]) -> BitcastStep:
+def _reshape_step(before: Sequence[int], after: Sequence[int]) -> _BitcastStep:
     "The same linear index."
     m = IndexingMap.from_sizes(reshape_index(before, after), after).simplify(keep_points=True)
-    return BitcastStep("reshape", tuple(before), tuple(after), m)
+    return _BitcastStep("reshape", tuple(before), tuple(after), m)
 
 # %% ../../nbs/02_layouts/02_layout.ipynb #5a60cfa7
-def bitcast_steps(source: Shape, target: Shape) -> tuple[BitcastStep, ...] | None:
+def _bitcast_steps(source: Shape, target: Shape) -> tuple[_BitcastStep, ...] | None:
     """The steps of `bitcast_decomposition`, the one that reads `source` first, or None.
 
     Their maps, from the last to the first, compose to `bitcast_map`. With tiles: ValueError.

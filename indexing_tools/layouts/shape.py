@@ -19,10 +19,8 @@ from ..ground.methods import extended, patch
 from ..maps.text import MAX_DEPTH, WORD, Cursor, ParseError
 
 # %% auto #0
-__all__ = ['ELEMENT_TYPES', 'COMBINED', 'Faults', 'LEVEL_TYPE', 'MAX_INT64', 'LAYOUT_ATTRIBUTES', 'ATTRIBUTE_LETTER', 'PART',
-           'UNBOUNDED', 'LAYOUT_AHEAD', 'TYPE_NAME', 'BUFFER', 'UPPER_CASE', 'PLAIN_SHAPE', 'ElementType', 'integers',
-           'tile_fault', 'Tile', 'Layout', 'LayoutError', 'layout_faults', 'read_layout', 'Shape', 'tiled_sizes',
-           'elements_in_memory', 'shape_fault', 'checked_array', 'read_shape']
+__all__ = ['ELEMENT_TYPES', 'COMBINED', 'MAX_INT64', 'UNBOUNDED', 'ElementType', 'integers', 'Tile', 'Layout', 'Shape',
+           'elements_in_memory', 'shape_fault', 'read_shape']
 
 # %% ../../nbs/02_layouts/01_shape.ipynb #7fc28f56
 @dataclass(frozen=True, slots=True)
@@ -106,7 +104,7 @@ def integers(values: Sequence[Any], what: str) -> tuple[int, ...]:
 COMBINED = -1  # the size `*`
 
 
-def tile_fault(sizes: tuple[int, ...]) -> str | None:
+def _tile_fault(sizes: tuple[int, ...]) -> str | None:
     "Why a tile cannot have these sizes; None if it can. Source: XLA `ValidateLayoutForShape`."
     if not sizes:
         return "a tile must have at least one size"
@@ -128,7 +126,7 @@ class Tile:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "dimensions", integers(self.dimensions, "a tile's sizes"))
-        if fault := tile_fault(self.dimensions):
+        if fault := _tile_fault(self.dimensions):
             raise ValueError(fault)
 
     def __str__(self) -> str:
@@ -197,8 +195,8 @@ class Layout:
     def __post_init__(self) -> None:
         order = integers(self.minor_to_major, "the dimensions of a layout")
         object.__setattr__(self, "minor_to_major", order)
-        for fault in layout_faults(self):
-            raise LayoutError(*fault)
+        for fault in _layout_faults(self):
+            raise _LayoutError(*fault)
 
     @staticmethod
     def row_major(rank: int) -> Layout:
@@ -206,7 +204,7 @@ class Layout:
         return Layout(tuple(range(rank))[::-1])
 
 # %% ../../nbs/02_layouts/01_shape.ipynb #b1a3d35a
-class LayoutError(ValueError):
+class _LayoutError(ValueError):
     "A layout that cannot be."
 
     def __init__(self, attribute: str, part: int, message: str):
@@ -219,28 +217,28 @@ class LayoutError(ValueError):
         return self.message
 
 
-Faults = Iterator[tuple[int, str]]  # which part of an attribute is wrong, and why
+_Faults = Iterator[tuple[int, str]]  # which part of an attribute is wrong, and why
 
 
-def layout_faults(layout: Layout) -> Iterator[tuple[str, int, str]]:
+def _layout_faults(layout: Layout) -> Iterator[tuple[str, int, str]]:
     "What is wrong with a layout: the attribute, its part, and the words."
     order = layout.minor_to_major
     if sorted(order) != list(range(len(order))):
         yield "", 0, f"{{{_commas(order)}}} does not name each of {len(order)} dimensions once"
-    for letter, (field, _, _, faults) in LAYOUT_ATTRIBUTES.items():
+    for letter, (field, _, _, faults) in _LAYOUT_ATTRIBUTES.items():
         for part, message in faults(getattr(layout, field), len(order)):
             yield letter, part, message
 
 # %% ../../nbs/02_layouts/01_shape.ipynb #62632aaf
-def _anything(value: Any, rank: int) -> Faults:
+def _anything(value: Any, rank: int) -> _Faults:
     "No rule."
     yield from ()
 
 
-def _between(lower: int, upper: int, what: str) -> Callable[[int, int], Faults]:
+def _between(lower: int, upper: int, what: str) -> Callable[[int, int], _Faults]:
     "The rule that a number lies in the range, ends included."
 
-    def faults(value: int, rank: int) -> Faults:
+    def faults(value: int, rank: int) -> _Faults:
         if isinstance(value, bool) or not hasattr(value, "__index__"):
             raise TypeError(f"{what} must be an integer, not {value!r}")
         if not lower <= value <= upper:
@@ -250,7 +248,7 @@ def _between(lower: int, upper: int, what: str) -> Callable[[int, int], Faults]:
     return faults
 
 
-def _tile_faults(tiles: tuple[Tile, ...], rank: int) -> Faults:
+def _tile_faults(tiles: tuple[Tile, ...], rank: int) -> _Faults:
     "No tile has more sizes than there are dimensions."
     rank = max(rank, 1)
     for i, tile in enumerate(tiles):
@@ -260,13 +258,13 @@ def _tile_faults(tiles: tuple[Tile, ...], rank: int) -> Faults:
         rank += sizes - 2 * tile.dimensions.count(COMBINED)
 
 # %% ../../nbs/02_layouts/01_shape.ipynb #0cdf143a
-def _level_faults(levels: tuple[str, ...], rank: int) -> Faults:
+def _level_faults(levels: tuple[str, ...], rank: int) -> _Faults:
     "All dimensions have a level type, or none has."
     if levels and len(levels) != rank:
         yield 0, f"{len(levels)} level types for {rank} dimensions"
 
 
-def _split_faults(configs: tuple[tuple[int, tuple[int, ...]], ...], rank: int) -> Faults:
+def _split_faults(configs: tuple[tuple[int, tuple[int, ...]], ...], rank: int) -> _Faults:
     "Splits name a dimension, and none twice; the indices of one are positive and increase."
     seen: set[int] = set()
     for i, (dimension, indices) in enumerate(configs):
@@ -299,12 +297,12 @@ def _unsigned_type(cursor: Cursor) -> ElementType:
     return ELEMENT_TYPES[name]
 
 # %% ../../nbs/02_layouts/01_shape.ipynb #dbff56dd
-LEVEL_TYPE = re.compile(r"[DCSH]\+?~?")
+_LEVEL_TYPE = re.compile(r"[DCSH]\+?~?")
 
 
 def _level_type(cursor: Cursor) -> str:
     "The storage of one dimension of a sparse array."
-    found = cursor.match(LEVEL_TYPE)
+    found = cursor.match(_LEVEL_TYPE)
     if found is None:
         raise cursor.fail("expected a level type: D, C, S or H")
     return found
@@ -339,7 +337,7 @@ _UNSIGNED = (_in_parentheses(_unsigned_type), "({})".format)
 
 # %% ../../nbs/02_layouts/01_shape.ipynb #149495e3
 MAX_INT64 = 2**63 - 1
-LAYOUT_ATTRIBUTES: dict[str, tuple[str, Callable, Callable, Callable]] = {
+_LAYOUT_ATTRIBUTES: dict[str, tuple[str, Callable, Callable, Callable]] = {
     "D": (
         "dim_level_types",
         lambda c: c.sequence(_level_type, "(", ")"),
@@ -367,7 +365,7 @@ LAYOUT_ATTRIBUTES: dict[str, tuple[str, Callable, Callable, Callable]] = {
 }  # in the order in which XLA prints them
 
 # %% ../../nbs/02_layouts/01_shape.ipynb #7c230c5f
-ATTRIBUTE_LETTER = re.compile(r"[A-Z]+|#|\*")
+_ATTRIBUTE_LETTER = re.compile(r"[A-Z]+|#|\*")
 
 
 def _layout_attributes(cursor: Cursor) -> tuple[dict[str, Any], dict[str, int]]:
@@ -375,34 +373,34 @@ def _layout_attributes(cursor: Cursor) -> tuple[dict[str, Any], dict[str, int]]:
     fields: dict[str, Any] = {}
     places: dict[str, int] = {}
     while not cursor.peek("}"):
-        start, letter = cursor.position, cursor.match(ATTRIBUTE_LETTER)
-        if letter not in LAYOUT_ATTRIBUTES:
+        start, letter = cursor.position, cursor.match(_ATTRIBUTE_LETTER)
+        if letter not in _LAYOUT_ATTRIBUTES:
             raise cursor.fail(
-                f"expected a layout attribute ({', '.join(LAYOUT_ATTRIBUTES)}) or '}}'", start
+                f"expected a layout attribute ({', '.join(_LAYOUT_ATTRIBUTES)}) or '}}'", start
             )
         if letter in places:
             raise cursor.fail(f"the layout has two attributes {letter}", start)
-        name, read, *_ = LAYOUT_ATTRIBUTES[letter]
+        name, read, *_ = _LAYOUT_ATTRIBUTES[letter]
         places[letter], fields[name] = start, read(cursor)
     return fields, places
 
 # %% ../../nbs/02_layouts/01_shape.ipynb #deaeea5d
-PART: dict[str, Callable[[Cursor], Any]] = {"T": _tile, "SC": _split_config}
+_PART: dict[str, Callable[[Cursor], Any]] = {"T": _tile, "SC": _split_config}
 
 
 def _place_of_part(cursor: Cursor, start: int, attribute: str, part: int) -> int:
     "Where in the text the value of an attribute stands, or the part of it with that number."
     again = Cursor(cursor.text, start + len(attribute), cursor.end)
-    if attribute in PART:
+    if attribute in _PART:
         for _ in range(part):
-            PART[attribute](again)
+            _PART[attribute](again)
     else:
         again.expect("(")
     again.skip()
     return again.position
 
 # %% ../../nbs/02_layouts/01_shape.ipynb #faaf189a
-def read_layout(cursor: Cursor) -> Layout:
+def _read_layout(cursor: Cursor) -> Layout:
     "A layout, braces included. One that cannot be: ParseError."
     cursor.expect("{")
     cursor.skip()
@@ -414,7 +412,7 @@ def read_layout(cursor: Cursor) -> Layout:
     cursor.expect("}")
     try:
         return Layout(tuple(order), **fields)
-    except LayoutError as error:
+    except _LayoutError as error:
         if error.attribute:
             start = _place_of_part(cursor, places[error.attribute], error.attribute, error.part)
         raise cursor.fail(str(error), start) from None
@@ -424,7 +422,7 @@ def read_layout(cursor: Cursor) -> Layout:
 def __str__(self: Layout) -> str:
     plain = Layout(self.minor_to_major)
     extra = ""
-    for letter, (name, _, show, _) in LAYOUT_ATTRIBUTES.items():
+    for letter, (name, _, show, _) in _LAYOUT_ATTRIBUTES.items():
         if getattr(self, name) != getattr(plain, name):
             extra += letter + show(getattr(self, name))
     return "{" + _commas(self.minor_to_major) + (":" + extra if extra else "") + "}"
@@ -439,7 +437,7 @@ def __repr__(self: Layout) -> str:
 def parse(cls: Layout, text: str) -> Layout:
     "The layout that `text` spells, e.g. `{1,0:T(8,128)S(1)}`: ParseError."
     cursor = Cursor(text)
-    layout = read_layout(cursor)
+    layout = _read_layout(cursor)
     if not cursor.at_end():
         raise cursor.fail("expected nothing more after the layout")
     return layout
@@ -468,7 +466,7 @@ class Shape:
         element_type: str, dimensions: tuple[int, ...] = (), layout: Layout | None = None
     ) -> Shape:
         "An array of static size, its element type by name: ValueError if there is no such shape."
-        return checked_array(element_type, tuple(map(index, dimensions)), layout)
+        return _checked_array(element_type, tuple(map(index, dimensions)), layout)
 
     @staticmethod
     def tuple(*elements: Shape) -> Shape:
@@ -579,7 +577,7 @@ def __repr__(self: Shape) -> str:
     return f"Shape({self})"
 
 # %% ../../nbs/02_layouts/01_shape.ipynb #d87ec82e
-def tiled_sizes(sizes: tuple[int, ...], tile: Tile) -> tuple[int, ...]:
+def _tiled_sizes(sizes: tuple[int, ...], tile: Tile) -> tuple[int, ...]:
     """The sizes after a cut, most major first: those not cut, the numbers of tiles, the tile's.
 
     Source: XLA, tiled layout.
@@ -602,7 +600,7 @@ def elements_in_memory(shape: Shape) -> int:
     sizes = sizes or [1]  # a scalar is tiled as one element in a row
     for tile in layout.tiles:
         first = len(sizes) - len(tile.dimensions)
-        sizes[first:] = tiled_sizes(tuple(sizes[first:]), tile)  # only the end changes
+        sizes[first:] = _tiled_sizes(tuple(sizes[first:]), tile)  # only the end changes
     alignment = layout.tail_padding_alignment_in_elements
     return -(-_product(sizes) // alignment) * alignment
 
@@ -655,7 +653,7 @@ def shape_fault(shape: Shape) -> tuple[str, str] | None:
     return _size_fault(shape) or _split_outside(shape)
 
 # %% ../../nbs/02_layouts/01_shape.ipynb #5b8c3a2f
-def checked_array(element_type: str, sizes: tuple[int, ...], layout: Layout | None) -> Shape:
+def _checked_array(element_type: str, sizes: tuple[int, ...], layout: Layout | None) -> Shape:
     "An array of static size: ValueError if there is no such shape."
     if element_type not in ELEMENT_TYPES:
         raise ValueError(f"'{element_type}' is no element type")
@@ -665,8 +663,8 @@ def checked_array(element_type: str, sizes: tuple[int, ...], layout: Layout | No
     return shape
 
 # %% ../../nbs/02_layouts/01_shape.ipynb #2dacfcb1
-LAYOUT_AHEAD = re.compile(r"\{\s*(?:/\*.*?\*/\s*)*(?:[\d:-]|\})", re.A)
-TYPE_NAME = re.compile(r"[a-z]\w*", re.A)
+_LAYOUT_AHEAD = re.compile(r"\{\s*(?:/\*.*?\*/\s*)*(?:[\d:-]|\})", re.A)
+_TYPE_NAME = re.compile(r"[a-z]\w*", re.A)
 
 
 def _dimension(cursor: Cursor) -> tuple[int, bool]:
@@ -686,7 +684,7 @@ def _dimension(cursor: Cursor) -> tuple[int, bool]:
 def _array_shape(cursor: Cursor) -> Shape:
     "An element type, dimensions and perhaps a layout."
     cursor.skip()
-    start, name = cursor.position, cursor.match(TYPE_NAME)
+    start, name = cursor.position, cursor.match(_TYPE_NAME)
     if name is None or name not in ELEMENT_TYPES or name in ("tuple", "buffer"):
         raise cursor.fail(
             "expected a shape" if name is None else f"'{name}' is no element type", start
@@ -696,8 +694,8 @@ def _array_shape(cursor: Cursor) -> Shape:
     sizes = cursor.sequence(_dimension, "[", "]")
     cursor.skip()
     places["layout"], layout = cursor.position, None
-    if LAYOUT_AHEAD.match(cursor.text, cursor.position, cursor.end):
-        layout = read_layout(cursor)
+    if _LAYOUT_AHEAD.match(cursor.text, cursor.position, cursor.end):
+        layout = _read_layout(cursor)
     dimensions, dynamic = tuple(s for s, _ in sizes), tuple(d for _, d in sizes)
     shape = Shape(ELEMENT_TYPES[name], dimensions, dynamic, layout)
     if fault := shape_fault(shape):
@@ -705,14 +703,14 @@ def _array_shape(cursor: Cursor) -> Shape:
     return shape
 
 # %% ../../nbs/02_layouts/01_shape.ipynb #54d9f702
-BUFFER = re.compile(r"b\s*\(")
+_BUFFER = re.compile(r"b\s*\(")
 
 
 def read_shape(cursor: Cursor) -> Shape:
     "The shape at the cursor: ParseError."
     if cursor.peek("("):
         return Shape(ELEMENT_TYPES["tuple"], elements=cursor.sequence(read_shape, "(", ")"))
-    if cursor.match(BUFFER):
+    if cursor.match(_BUFFER):
         cursor.depth += 1
         if cursor.depth > MAX_DEPTH:
             raise cursor.fail(f"nested deeper than {MAX_DEPTH}")
@@ -723,7 +721,7 @@ def read_shape(cursor: Cursor) -> Shape:
     return _array_shape(cursor)
 
 
-UPPER_CASE = re.compile(  # an element type, as in `F32[3,5]`
+_UPPER_CASE = re.compile(  # an element type, as in `F32[3,5]`
     r"\b[A-Z][A-Z0-9]*(?=(?:\s|/\*.*?\*/)*\[)", re.A | re.S
 )
 
@@ -734,14 +732,14 @@ def parse(cls: Shape, text: str) -> Shape:
 
     Element types may be in upper case, as XLA's "Tiled layout" writes them.
     """
-    cursor = Cursor(UPPER_CASE.sub(lambda found: found[0].lower(), text))
+    cursor = Cursor(_UPPER_CASE.sub(lambda found: found[0].lower(), text))
     shape = read_shape(cursor)
     if not cursor.at_end():
         raise cursor.fail("expected nothing more after the shape")
     return shape
 
 # %% ../../nbs/02_layouts/01_shape.ipynb #114d74c8
-PLAIN_SHAPE = re.compile(
+_PLAIN_SHAPE = re.compile(
     r"([a-z]\w*)\[((?:\d{1,18},)*\d{1,18})?\](?:(\{[\d:][^{}/\s]*\})|(?!\s*[{/]))", re.A
 )
 
@@ -760,7 +758,7 @@ def _layout(text: str) -> Layout | None:
 # %% ../../nbs/02_layouts/01_shape.ipynb #c293f808
 def _plain_shape(cursor: Cursor) -> Shape | None:
     "A shape in the plain form, gone over; None if the text has another form or a rare one."
-    found = PLAIN_SHAPE.match(cursor.text, cursor.position, cursor.end)
+    found = _PLAIN_SHAPE.match(cursor.text, cursor.position, cursor.end)
     if (
         found is None
         or (element_type := ELEMENT_TYPES.get(found[1])) is None

@@ -148,7 +148,7 @@ def compress(
 ) -> AffineMap:
     "The map without the given variables; the others move up. Raises `ValueError` if one is used."
     gone = {dim(i) for i in dim_ids} | {symbol(i) for i in symbol_ids}
-    used = gone & frozenset().union(*map(AffineExpr.used_variables, self.results))
+    used = gone & frozenset().union(*(e.used_variables for e in self.results))
     if used:
         raise ValueError(f"{', '.join(sorted(map(str, used)))} cannot go: the map uses it")
     ds = [v for v in dims(self.num_dims) if v not in gone]

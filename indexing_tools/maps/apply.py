@@ -35,8 +35,8 @@ def canonicalize(self: AppliedMap) -> AppliedMap:
     "With numbers put in, equal values merged, and simplified."
     m = self.map
     left: dict[str | int, int] = {}  # which variable has a value first
-    variables = (*m.dim_vars, *m.range_vars, *m.rt_vars)
-    count = len(m.dim_vars)
+    variables = (*m.dim_variables, *m.range_variables, *m.runtime_variables)
+    count = len(m.dim_variables)
     values: list[str | int] = [*self.operands]
     values += [f"\n{i}" for i in range(len(values), len(variables))]  # loops: like no other value
     new: list[AffineExpr] = []
@@ -49,7 +49,7 @@ def canonicalize(self: AppliedMap) -> AppliedMap:
     whole = _substituted(m, new[:count], new[count:])
     for i, value in enumerate(values):  # a merged variable keeps the bounds of both
         if value in left:
-            whole = whole.add_constraint(new[i], variables[i].bounds)
+            whole = whole.with_constraint(new[i], variables[i].bounds)
     return _only(whole.simplify(), [i for i in range(len(values)) if i in left.values()], values)
 
 # %% ../../nbs/01_maps/12_apply.ipynb #444ffeb9
@@ -61,7 +61,7 @@ def _substituted(m: IndexingMap, dims: Sequence, symbols: Sequence) -> IndexingM
 
 def _only(m: IndexingMap, kept: Sequence[int], values: Sequence[str | int]) -> AppliedMap:
     "Only the variables `kept` (by number); the others are not used."
-    count, ranges = len(m.dim_vars), len(m.range_vars)
+    count, ranges = len(m.dim_variables), len(m.range_variables)
     parts = [
         [i for i in kept if low <= i < high]
         for low, high in ((0, count), (count, count + ranges), (count + ranges, len(values)))
@@ -70,7 +70,7 @@ def _only(m: IndexingMap, kept: Sequence[int], values: Sequence[str | int]) -> A
     dims = [dim(parts[0].index(i)) if i in parts[0] else None for i in range(count)]
     symbols = [symbol(rest.index(i)) if i in rest else None for i in range(count, len(values))]
     results, constraints = m.rewritten(lambda e: e.replace(dims, symbols))
-    every = (*m.dim_vars, *m.range_vars, *m.rt_vars)
+    every = (*m.dim_variables, *m.range_variables, *m.runtime_variables)
     ds, ss, rts = ([every[i] for i in part] for part in parts)
     named = tuple(values[i] for i in kept if not str(values[i]).startswith("\n"))
     return AppliedMap(m.with_(results, ds, ss, rts, constraints), named)
@@ -83,17 +83,26 @@ def after(self: AppliedMap, position: int, inner: AppliedMap) -> AppliedMap:
     `inner` has one result and no loops. Not simplified.
     """
     m, n = self.map, inner.map
-    if n.num_results != 1 or n.range_vars or n.rt_vars or position >= len(m.dim_vars):
+    if (
+        n.num_results != 1
+        or n.range_variables
+        or n.runtime_variables
+        or position >= len(m.dim_variables)
+    ):
         raise ValueError("only a single result without symbols can take the place of a dimension")
-    rest = len(m.dim_vars) - 1
-    value = n.results[0].replace(dims=[dim(rest + i) for i in range(len(n.dim_vars))])
+    rest = len(m.dim_variables) - 1
+    value = n.results[0].replace(dims=[dim(rest + i) for i in range(len(n.dim_variables))])
     places = iter(range(rest))
     new = [value if i == position else dim(next(places)) for i in range(rest + 1)]
-    moved = [dim(rest + i) for i in range(len(n.dim_vars))]
+    moved = [dim(rest + i) for i in range(len(n.dim_variables))]
     results, constraints = m.rewritten(lambda e: e.replace(dims=new))
     constraints += n.rewritten(lambda e: e.replace(dims=moved))[1]
-    constraints.append((value, m.dim_vars[position].bounds))
-    dim_vars = (*m.dim_vars[:position], *m.dim_vars[position + 1 :], *n.dim_vars)
+    constraints.append((value, m.dim_variables[position].bounds))
+    dim_variables = (
+        *m.dim_variables[:position],
+        *m.dim_variables[position + 1 :],
+        *n.dim_variables,
+    )
     operands = self.operands[:position] + self.operands[position + 1 : rest + 1] + inner.operands
-    whole = m.with_(results, dim_vars, constraints=constraints)
+    whole = m.with_(results, dim_variables, constraints=constraints)
     return AppliedMap(whole, operands + self.operands[rest + 1 :])

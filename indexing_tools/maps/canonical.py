@@ -19,8 +19,7 @@ from indexing_tools.maps.expr import (
 )
 
 # %% auto #0
-__all__ = ['Sum', 'RULES', 'rule', 'as_sum', 'multiple', 'from_sum', 'scaled', 'added', 'Rule', 'enter_rule', 'sides',
-           'canonical_sum']
+__all__ = ['RULES', 'rule', 'as_sum', 'multiple', 'from_sum', 'scaled', 'added', 'Rule', 'enter_rule', 'sides', 'canonical_sum']
 
 # %% ../../nbs/01_maps/04_canonical.ipynb #6734c836
 _DIVISOR: dict[str, Callable[[int, int], int]] = {
@@ -58,17 +57,17 @@ def is_multiple_of(self: AffineExpr, factor: int) -> bool:
     return self.known_divisor() % factor == 0
 
 # %% ../../nbs/01_maps/04_canonical.ipynb #07701430
-Sum = tuple[
+_Sum = tuple[
     tuple[tuple[AffineExpr, int], ...], int
 ]  # terms `(base, coefficient)` with different bases, and a constant
 
 
-def as_sum(expr: AffineExpr) -> Sum:
+def as_sum(expr: AffineExpr) -> _Sum:
     "A canonical expression as a sum: its terms `(base, coefficient)`, and its constant."
     return expr._terms or _find_terms(expr)
 
 
-def _find_terms(expr: AffineExpr) -> Sum:
+def _find_terms(expr: AffineExpr) -> _Sum:
     if expr.depth <= SHALLOW:
         found = _collect(summands(expr))
     else:

@@ -28,10 +28,9 @@ def compose(self: IndexingMap, second: IndexingMap) -> IndexingMap:
     """
     if self.is_undefined or second.is_undefined:
         return IndexingMap.undefined()
-    if self.num_results != len(second.dim_vars):
-        raise ValueError(
-            f"{self.num_results} results cannot feed a map of {len(second.dim_vars)} dimensions"
-        )
+    if self.num_results != len(second.dim_variables):
+        rank = len(second.dim_variables)
+        raise ValueError(f"{self.num_results} results cannot feed a map of {rank} dimensions")
     mine, theirs = _symbols_in_composition(self, second)
     moved = [*self.results, *self.constraints]
     if mine:
@@ -40,14 +39,14 @@ def compose(self: IndexingMap, second: IndexingMap) -> IndexingMap:
     found = substitute_all([*second.results, *second.constraints], replacements(inner, theirs))
     draft = Draft.of(self)
     draft.results, draft.constraints = found[: second.num_results], {}
-    draft.range_vars = [*second.range_vars, *self.range_vars]
-    draft.rt_vars = [*second.rt_vars, *self.rt_vars]
+    draft.range_variables = [*second.range_variables, *self.range_variables]
+    draft.runtime_variables = [*second.runtime_variables, *self.runtime_variables]
     draft.empty |= second.is_known_empty
     for expr, bounds in zip(found[second.num_results :], second.constraints.values()):
         draft.add(expr, bounds)
     for expr, bounds in zip(moved[self.num_results :], self.constraints.values()):
         draft.add(expr, bounds)
-    for expr, v in zip(inner, second.dim_vars):
+    for expr, v in zip(inner, second.dim_variables):
         draft.add(expr, v.bounds)
     return draft.build()
 
@@ -65,8 +64,8 @@ def _symbols_in_composition(
 
     Empty for a map whose symbols keep their places.
     """
-    a, b, c = len(second.range_vars), len(first.range_vars), len(second.rt_vars)
-    runtime = len(first.rt_vars)
+    a, b, c = len(second.range_variables), len(first.range_variables), len(second.runtime_variables)
+    runtime = len(first.runtime_variables)
     mine = [*range(a, a + b), *range(a + b + c, a + b + c + runtime)] if a or c else []
     theirs = [*range(a), *range(a + b, a + b + c)] if b and c else []
     return [symbol(i) for i in mine], [symbol(i) for i in theirs]
@@ -76,17 +75,17 @@ def _unused(
     m: IndexingMap, removable: frozenset[AffineExpr]
 ) -> tuple[set[AffineExpr], list[AffineExpr]]:
     "The removable variables that nothing needs, and the constraints that speak of them alone."
-    unused = set(removable).difference(*map(AffineExpr.used_variables, m.results))
+    unused = set(removable).difference(*(e.used_variables for e in m.results))
     candidates = []
     for e in m.constraints:
-        if e.used_variables() <= unused:
+        if e.used_variables <= unused:
             candidates.append(e)
         else:
-            unused -= e.used_variables()
+            unused -= e.used_variables
     # a variable may have been tied down by a later constraint, which frees no earlier one
-    while tied := {e: None for e in candidates if not e.used_variables() <= unused}:
+    while tied := {e: None for e in candidates if not e.used_variables <= unused}:
         candidates = [e for e in candidates if e not in tied]
-        unused.difference_update(*map(AffineExpr.used_variables, tied))
+        unused.difference_update(*(e.used_variables for e in tied))
     return unused, candidates
 
 # %% ../../nbs/01_maps/11_compose.ipynb #186c2615
@@ -95,16 +94,16 @@ def _without(
 ) -> IndexingMap:
     "The map without the variables `gone` and the constraints `dropped`; the others move up."
     new_dims, new_symbols = (
-        _renumbered(dims(len(m.dim_vars)), gone, dim),
+        _renumbered(dims(len(m.dim_variables)), gone, dim),
         _renumbered(symbols(m.affine_map.num_symbols), gone, symbol),
     )
     keep = lambda variables, at: [v for i, v in enumerate(variables) if at(i) not in gone]
-    n = len(m.range_vars)
+    n = len(m.range_variables)
     draft = Draft(
         [e.replace(new_dims, new_symbols) for e in m.results],
-        keep(m.dim_vars, dim),
-        keep(m.range_vars, symbol),
-        keep(m.rt_vars, lambda i: symbol(n + i)),
+        keep(m.dim_variables, dim),
+        keep(m.range_variables, symbol),
+        keep(m.runtime_variables, lambda i: symbol(n + i)),
     )
     draft.empty = m.is_known_empty
     for e, bounds in m.constraints.items():
@@ -122,20 +121,20 @@ def _renumbered(
 
 # %% ../../nbs/01_maps/11_compose.ipynb #0b01a6b0
 @patch
-def compress_vars(
+def without_variables(
     self: IndexingMap, dim_ids: Sequence[int], symbol_ids: Sequence[int]
 ) -> IndexingMap:
     "The map without the given dimensions and symbols. Raises `ValueError` if one of them is used."
     gone = {dim(i) for i in dim_ids} | {symbol(i) for i in symbol_ids}
     exprs = (*self.results, *self.constraints)
-    used = gone & frozenset().union(*map(AffineExpr.used_variables, exprs))
+    used = gone & frozenset().union(*(e.used_variables for e in exprs))
     if used:
         raise ValueError(f"{', '.join(sorted(map(str, used)))} cannot go: the map uses it")
     return _without(self, gone)
 
 
 @patch
-def remove_unused_symbols(self: IndexingMap) -> IndexingMap:
+def without_unused_symbols(self: IndexingMap) -> IndexingMap:
     "The map without range and runtime variables that make no difference."
     if not self.affine_map.num_symbols or self.is_undefined:
         return self
@@ -144,11 +143,11 @@ def remove_unused_symbols(self: IndexingMap) -> IndexingMap:
 
 # %% ../../nbs/01_maps/11_compose.ipynb #829712cb
 @patch
-def remove_unused_vars(self: IndexingMap) -> tuple[IndexingMap, tuple[bool, ...]]:
+def without_unused_variables(self: IndexingMap) -> tuple[IndexingMap, tuple[bool, ...]]:
     "The map without variables that make no difference; a flag for each variable: did it go?"
     if self.is_undefined:
         return self, ()
-    variables = dims(len(self.dim_vars)) + symbols(self.affine_map.num_symbols)
+    variables = dims(len(self.dim_variables)) + symbols(self.affine_map.num_symbols)
     unused, dropped = _unused(self, frozenset(variables))
     return (_without(self, unused, dropped) if unused else self), tuple(
         v in unused for v in variables
@@ -165,13 +164,18 @@ def rescale_symbols(self: IndexingMap) -> IndexingMap:
     steps: dict[AffineExpr, AffineExpr] = {}
     for x, found in congruences_of(draft).items():
         plain = [c for c in found if not c.offset]
-        if draft.empty or not plain or x.kind is not SYMBOL or x.value >= len(draft.range_vars):
+        if (
+            draft.empty
+            or not plain
+            or x.kind is not SYMBOL
+            or x.value >= len(draft.range_variables)
+        ):
             continue
         e, _, r, m = plain[0]
         del draft.constraints[e]
         steps[x] = x * m + r
-        v = draft.range_vars[x.value]
-        draft.range_vars[x.value] = Variable(
+        v = draft.range_variables[x.value]
+        draft.range_variables[x.value] = Variable(
             ((v.bounds.lower - r) // m, (v.bounds.upper - r) // m), v.name
         )
     draft.results = [e.substitute(steps) for e in draft.results]
@@ -182,13 +186,16 @@ def rescale_symbols(self: IndexingMap) -> IndexingMap:
 
 # %% ../../nbs/01_maps/11_compose.ipynb #0ee4459d
 @patch
-def convert_symbols_to_dims(self: IndexingMap) -> IndexingMap:
+def with_symbols_as_dims(self: IndexingMap) -> IndexingMap:
     "The map in which range and runtime variables are further dimensions, without names."
     if self.is_undefined or self.is_known_empty or not self.affine_map.num_symbols:
         return self
-    n = len(self.dim_vars)
+    n = len(self.dim_variables)
     new = [dim(n + i) for i in range(self.affine_map.num_symbols)]
-    variables = [*self.dim_vars, *(Variable(v.bounds) for v in (*self.range_vars, *self.rt_vars))]
+    variables = [
+        *self.dim_variables,
+        *(Variable(v.bounds) for v in (*self.range_variables, *self.runtime_variables)),
+    ]
     draft = Draft([e.replace(symbols=new) for e in self.results], variables, [], [])
     for e, bounds in self.constraints.items():
         draft.add(e.replace(symbols=new), bounds)
@@ -196,11 +203,11 @@ def convert_symbols_to_dims(self: IndexingMap) -> IndexingMap:
 
 # %% ../../nbs/01_maps/11_compose.ipynb #325698b0
 @patch
-def convert_range_variables_to_dims(self: IndexingMap, ids: Sequence[int]) -> IndexingMap:
+def with_range_variables_as_dims(self: IndexingMap, ids: Sequence[int]) -> IndexingMap:
     "The map in which the range variables `ids` are further dimensions; they keep their names."
-    chosen, n = sorted(set(ids)), len(self.dim_vars)
-    if chosen and not 0 <= chosen[0] <= chosen[-1] < len(self.range_vars):
-        raise IndexError(f"range variables {list(ids)} of {len(self.range_vars)}")
+    chosen, n = sorted(set(ids)), len(self.dim_variables)
+    if chosen and not 0 <= chosen[0] <= chosen[-1] < len(self.range_variables):
+        raise IndexError(f"range variables {list(ids)} of {len(self.range_variables)}")
     left = [i for i in range(self.affine_map.num_symbols) if i not in chosen]
     place = {i: dim(n + k) for k, i in enumerate(chosen)} | {
         i: symbol(k) for k, i in enumerate(left)
@@ -208,9 +215,9 @@ def convert_range_variables_to_dims(self: IndexingMap, ids: Sequence[int]) -> In
     new = [place[i] for i in range(self.affine_map.num_symbols)]
     draft = Draft(
         [e.replace(symbols=new) for e in self.results],
-        [*self.dim_vars, *(self.range_vars[i] for i in chosen)],
-        [v for i, v in enumerate(self.range_vars) if i not in chosen],
-        list(self.rt_vars),
+        [*self.dim_variables, *(self.range_variables[i] for i in chosen)],
+        [v for i, v in enumerate(self.range_variables) if i not in chosen],
+        list(self.runtime_variables),
     )
     draft.empty |= self.is_known_empty
     for e, bounds in self.constraints.items():
@@ -225,7 +232,7 @@ def is_symbol_constrained(self: IndexingMap, position: int) -> bool:
 
 
 @patch
-def sub_map(self: IndexingMap, ids: Sequence[int]) -> IndexingMap:
+def with_results_at(self: IndexingMap, ids: Sequence[int]) -> IndexingMap:
     "The map with only the results `ids`."
     draft = Draft.of(self)
     draft.results = [self.results[i] for i in ids]
@@ -233,7 +240,7 @@ def sub_map(self: IndexingMap, ids: Sequence[int]) -> IndexingMap:
 
 # %% ../../nbs/01_maps/11_compose.ipynb #ff5b5f9a
 @patch
-def erase_constraint(self: IndexingMap, expr: AffineExpr) -> IndexingMap:
+def without_constraint(self: IndexingMap, expr: AffineExpr) -> IndexingMap:
     "The map without the constraint on `expr`; unchanged if there is none."
     draft = Draft.of(self)
     draft.constraints.pop(expr, None)
@@ -241,10 +248,10 @@ def erase_constraint(self: IndexingMap, expr: AffineExpr) -> IndexingMap:
 
 
 @patch
-def rename_dim_var(self: IndexingMap, position: int, name: str) -> IndexingMap:
+def with_dim_name(self: IndexingMap, position: int, name: str) -> IndexingMap:
     "The map with another name for a dimension. Raises `ValueError` if it is no name."
     if not re.fullmatch(r"[A-Za-z_][\w.]*", name):
         raise ValueError(f"{name!r} is not a name")
     draft = Draft.of(self)
-    draft.dim_vars[position] = Variable(self.dim_vars[position].bounds, name)
+    draft.dim_variables[position] = Variable(self.dim_variables[position].bounds, name)
     return draft.build()

@@ -19,13 +19,13 @@ from .indexing_map import IndexingMap, Variable
 from .simplify import Interval, Ranges
 
 # %% auto #0
-__all__ = ['Terms', 'Conditions', 'inverse_by_digits']
+__all__ = ['inverse_by_digits']
 
 # %% ../../nbs/01_maps/13_digits.ipynb #41f2478b
 def _cuts(m: IndexingMap) -> dict[AffineExpr, list[int]]:
     "Where the variables from 0 on are taken apart: `x mod 2` and `x floordiv 24` cut at 2 and 24."
-    n, every = len(m.dim_vars), (*m.dim_vars, *m.range_vars)
-    places = [*dims(n), *symbols(len(m.range_vars))]
+    n, every = len(m.dim_variables), (*m.dim_variables, *m.range_variables)
+    places = [*dims(n), *symbols(len(m.range_variables))]
     found: dict[AffineExpr, set[int]] = {
         x: {1} for x, v in zip(places, every) if v.bounds.lower == 0
     }
@@ -61,7 +61,7 @@ def _in_digits(m: IndexingMap) -> _Digits:
     "The map with a variable for every digit that it takes from a variable."
     cuts, values, limits = _cuts(m), [], []
     new: tuple[list[Variable], list[Variable]] = ([], [])
-    for make, old, found in ((dim, m.dim_vars, new[0]), (symbol, m.range_vars, new[1])):
+    for make, old, found in ((dim, m.dim_variables, new[0]), (symbol, m.range_variables, new[1])):
         for i, v in enumerate(old):
             weights = [c for c in cuts.get(make(i), [1]) if c <= max(v.bounds.upper, 1)]
             value = constant(0)
@@ -70,7 +70,10 @@ def _in_digits(m: IndexingMap) -> _Digits:
                 found.append(digit)
             values.append(value)
             limits += [(value, v.bounds)] if len(weights) > 1 else []
-    n, runtime = len(m.dim_vars), [symbol(len(new[1]) + i) for i in range(len(m.rt_vars))]
+    n, runtime = (
+        len(m.dim_variables),
+        [symbol(len(new[1]) + i) for i in range(len(m.runtime_variables))],
+    )
     place = lambda e: e.replace(dims=values[:n], symbols=[*values[n:], *runtime])
     results, constraints = m.rewritten(place)
     whole = m.with_(results, *new, constraints=[*constraints, *limits])
@@ -92,31 +95,32 @@ def _with_sums_named(m: IndexingMap) -> IndexingMap:
     found = (_divided_sum(e) for whole in (*m.results, *m.constraints) for e in whole.walk())
     sums = [*dict.fromkeys(e for e in found if e is not None)]
     ranges = Ranges(
-        [v.bounds for v in m.dim_vars], [v.bounds for v in (*m.range_vars, *m.rt_vars)]
+        [v.bounds for v in m.dim_variables],
+        [v.bounds for v in (*m.range_variables, *m.runtime_variables)],
     )
     most = [ranges.bounds(e) for e in sums]
     if not sums or any(low < 0 for low, _ in most):
         return m
-    n = len(m.dim_vars)
+    n = len(m.dim_variables)
     named = {e: dim(n + i) for i, e in enumerate(sums)}
     results, constraints = m.rewritten(lambda e: e.substitute(named))
     results += [e - x for e, x in named.items()]
-    variables = [*m.dim_vars, *(Variable((0, high)) for _, high in most)]
+    variables = [*m.dim_variables, *(Variable((0, high)) for _, high in most)]
     return m.with_(results, variables, constraints=constraints)
 
 # %% ../../nbs/01_maps/13_digits.ipynb #e28c7bf8
-Terms = Sequence[tuple[AffineExpr, int]]  # variables and their factors
-Conditions = list[tuple[AffineExpr, Interval]]
+_Terms = Sequence[tuple[AffineExpr, int]]  # variables and their factors
+_Conditions = list[tuple[AffineExpr, Interval]]
 
 
 def _split(
     total: AffineExpr,  # the value of the sum
-    terms: Terms,  # digits and weights, the largest weight first
+    terms: _Terms,  # digits and weights, the largest weight first
     bounds: Mapping[AffineExpr, Interval],
-) -> tuple[dict[AffineExpr, AffineExpr], Conditions]:
+) -> tuple[dict[AffineExpr, AffineExpr], _Conditions]:
     "Each digit as a function of the sum, and the conditions on the sum."
     rest, found = total, {}
-    conditions: Conditions = []
+    conditions: _Conditions = []
     for x, c in terms:  # the least value of every term is taken off first
         rest = rest - c * (bounds[x].lower if c > 0 else bounds[x].upper)
     for x, c in terms:
@@ -129,7 +133,7 @@ def _split(
 
 # %% ../../nbs/01_maps/13_digits.ipynb #a7af8475
 def _free_digits(
-    terms: Terms,
+    terms: _Terms,
     bounds: Mapping[AffineExpr, Interval],
     choices: Iterable[AffineExpr],  # the digits that may be free
 ) -> set[AffineExpr] | None:
@@ -148,14 +152,14 @@ def _free_digits(
 
 # %% ../../nbs/01_maps/13_digits.ipynb #feefbbba
 def _solve(
-    sums: Mapping[AffineExpr, tuple[Terms, int]],  # for each result
+    sums: Mapping[AffineExpr, tuple[_Terms, int]],  # for each result
     bounds: Mapping[AffineExpr, Interval],  # of the digits
     choices: Iterable[AffineExpr],  # the digits that may be free
-) -> tuple[dict[AffineExpr, AffineExpr], Conditions] | None:
+) -> tuple[dict[AffineExpr, AffineExpr], _Conditions] | None:
     "The digits in terms of the results and of free digits, and what else must hold."
     left = dict(sums)
     found: dict[AffineExpr, AffineExpr] = {}
-    conditions: Conditions = []
+    conditions: _Conditions = []
     while left:
         check_time("solving a map for its dimensions")
         now = {result: _unknown(*sum_, found, bounds) for result, sum_ in left.items()}
@@ -178,11 +182,11 @@ def _has_digits(e: AffineExpr, digits: Iterable[AffineExpr]) -> bool:
 
 
 def _unknown(
-    terms: Terms,
+    terms: _Terms,
     number: int,
     found: Mapping[AffineExpr, AffineExpr],
     digits: Iterable[AffineExpr],
-) -> tuple[Terms, AffineExpr]:
+) -> tuple[_Terms, AffineExpr]:
     "The terms of a sum whose digits are not known yet, largest weight first; the known rest."
     known = [found.get(x, x) * c for x, c in terms if x in found or x not in digits]
     mine = [(x, c) for x, c in terms if x in digits and x not in found]
@@ -198,10 +202,10 @@ def inverse_by_digits(m: IndexingMap) -> IndexingMap | None:
     whole, values = _in_digits(_with_sums_named(m))
     if whole.is_known_empty:
         return None
-    values = values[: len(m.dim_vars)]
-    n, symbols_before = len(whole.dim_vars), whole.affine_map.num_symbols
-    digits = [*dims(n), *symbols(len(whole.range_vars))]
-    bounds = dict(zip(digits, (v.bounds for v in (*whole.dim_vars, *whole.range_vars))))
+    values = values[: len(m.dim_variables)]
+    n, symbols_before = len(whole.dim_variables), whole.affine_map.num_symbols
+    digits = [*dims(n), *symbols(len(whole.range_variables))]
+    bounds = dict(zip(digits, (v.bounds for v in (*whole.dim_variables, *whole.range_variables))))
     # while solving, results are symbols behind all others
     left = {symbol(symbols_before + i): e for i, e in enumerate(whole.results)}
     sums = {result: as_sum(e.canonicalize()) for result, e in left.items()}
@@ -217,12 +221,12 @@ def _with_results_as_dims(
     rank: int,  # so many of its results are results; the others are 0
     values: Sequence[AffineExpr],  # the dimensions in terms of digits
     found: Mapping[AffineExpr, AffineExpr],  # digits in terms of the results and free digits
-    conditions: Conditions,
+    conditions: _Conditions,
 ) -> IndexingMap:
     "The inverse map: results become dimensions, digits that are free range variables."
-    n, k, r = map(len, (whole.dim_vars, whole.range_vars, whole.rt_vars))
+    n, k, r = map(len, (whole.dim_variables, whole.range_variables, whole.runtime_variables))
     needed = {x for e in (*values, *whole.constraints) for x in e.walk()}
-    variables = dict(zip((*dims(n), *symbols(k)), (*whole.dim_vars, *whole.range_vars)))
+    variables = dict(zip((*dims(n), *symbols(k)), (*whole.dim_variables, *whole.range_variables)))
     unsolved = [x for x in variables if found.get(x, x) is x and (x in needed or x in found)]
     free = [x for x in unsolved if not variables[x].bounds.is_point]
     runtime = [symbol(len(free) + i) for i in range(r)]

@@ -29,7 +29,7 @@ from indexing_tools.maps.sets import (
 from .simplify import Interval
 
 # %% auto #0
-__all__ = ['Relation', 'COUNTING', 'Bounds', 'Point', 'tighten', 'answer']
+__all__ = ['answer']
 
 # %% ../../nbs/01_maps/17_exact.ipynb #beaca047
 def _same_shape(a: Any, b: Any) -> bool:
@@ -95,25 +95,25 @@ def is_empty(self: IndexingMap | IndexingRegion) -> bool:
     return all(bool(points_of(m).is_empty()) for m in each_map(self))
 
 # %% ../../nbs/01_maps/17_exact.ipynb #23fdd159
-class Bounds(NamedTuple):
+class _Bounds(NamedTuple):
     "The exact interval of every variable and every result of a map."
 
-    dim_vars: tuple[Interval, ...]
-    range_vars: tuple[Interval, ...]
-    rt_vars: tuple[Interval, ...]
+    dim_variables: tuple[Interval, ...]
+    range_variables: tuple[Interval, ...]
+    runtime_variables: tuple[Interval, ...]
     results: tuple[Interval, ...]
 
 
 @patch
 @asks_isl
-def tight_bounds(self: IndexingMap) -> Bounds:
+def tight_bounds(self: IndexingMap) -> _Bounds:
     "The least interval of each variable and result that holds all its values; `[0, -1]` if none."
-    n, k, r = len(self.dim_vars), len(self.range_vars), len(self.rt_vars)
+    n, k, r = len(self.dim_variables), len(self.range_variables), len(self.runtime_variables)
     if self.is_known_empty or (points := points_of(self)).is_empty():
-        return Bounds(*((Interval(0, -1),) * i for i in (n, k, r, self.num_results)))
+        return _Bounds(*((Interval(0, -1),) * i for i in (n, k, r, self.num_results)))
     function, every = Translation(self).function, all_bounds(with_parameters(points))
     results = tuple(range_of(function(e).intersect_domain(points)) for e in self.results)
-    return Bounds(every[:n], every[n : n + k], every[n + k :], results)
+    return _Bounds(every[:n], every[n : n + k], every[n + k :], results)
 
 # %% ../../nbs/01_maps/17_exact.ipynb #3401d793
 @patch
@@ -134,7 +134,7 @@ def image(self: IndexingMap | IndexingRegion) -> IndexingRegion:
     "The elements that are read, as indices (for each value of the runtime variables)."
     if isinstance(self, IndexingMap) and (solved := inverse_by_digits(self)) is not None:
         positions = {i for e in solved.constraints for i in e.used_symbols}
-        if not any(i < len(solved.range_vars) for i in positions):
+        if not any(i < len(solved.range_variables) for i in positions):
             return region_of(_nonempty(_without_ranges(solved)))
     return _image(self)
 
@@ -146,8 +146,8 @@ def _image(m: IndexingMap | IndexingRegion) -> IndexingRegion:
 
 def _without_ranges(m: IndexingMap) -> IndexingMap:
     "Only the domain of a map whose range variables are in no constraint."
-    k = len(m.range_vars)
-    later = [*[constant(0)] * k, *symbols(len(m.rt_vars))]
+    k = len(m.range_variables)
+    later = [*[constant(0)] * k, *symbols(len(m.runtime_variables))]
     constraints = {e.replace(symbols=later): b for e, b in m.constraints.items()}
     return m.with_(results=(), ranges=(), constraints=constraints)
 
@@ -156,8 +156,12 @@ def _nonempty(m: IndexingMap) -> list[IndexingMap]:
     return [] if m.is_known_empty or (m.constraints and m.is_empty()) else [m]
 
 
-def _set(points: Any, rt_vars: Sequence[Variable], names: Sequence[str] = ()) -> IndexingRegion:
-    return region_of(maps_of_relation(isl_module().Map.from_domain(points), rt_vars, names))
+def _set(
+    points: Any, runtime_variables: Sequence[Variable], names: Sequence[str] = ()
+) -> IndexingRegion:
+    return region_of(
+        maps_of_relation(isl_module().Map.from_domain(points), runtime_variables, names)
+    )
 
 # %% ../../nbs/01_maps/17_exact.ipynb #b607366d
 @patch
@@ -200,10 +204,10 @@ def is_surjective_onto(
     return bool(_with_runtime(box_of(whole), runtime_of(self)).is_subset(elements))
 
 # %% ../../nbs/01_maps/17_exact.ipynb #7f2dd3f2
-def _with_runtime(points: Any, rt_vars: Sequence[Variable]) -> Any:
+def _with_runtime(points: Any, runtime_variables: Sequence[Variable]) -> Any:
     "The set for all values of the runtime variables within their bounds."
     kind = isl_module().dim_type.param
-    for i, v in enumerate(rt_vars):
+    for i, v in enumerate(runtime_variables):
         if points.dim(kind) <= i:
             points = points.insert_dims(kind, i, 1).set_dim_name(kind, i, f"rt{i}")
         points = points.lower_bound_val(kind, i, isl_number(v.bounds.lower))
@@ -211,20 +215,22 @@ def _with_runtime(points: Any, rt_vars: Sequence[Variable]) -> Any:
     return points
 
 # %% ../../nbs/01_maps/17_exact.ipynb #a0649cd1
-Relation = IndexingMap | IndexingRegion
+_Relation = IndexingMap | IndexingRegion
 
 
-def _combined(a: Relation, b: Relation, name: str) -> IndexingRegion:
+def _combined(a: _Relation, b: _Relation, name: str) -> IndexingRegion:
     "What isl's operation of that name makes of two relations."
     left, right = _aligned(pairs_of(a), pairs_of(b))
     return _bounded(getattr(left, name)(right), a, b)
 
 
-def _bounded(found: Any, a: Relation, b: Relation) -> IndexingRegion:
+def _bounded(found: Any, a: _Relation, b: _Relation) -> IndexingRegion:
     "What was found, where the runtime variables of `a` and of `b` are within their bounds."
-    rt_vars = runtime_of(a, b)
-    within = _with_runtime(isl_module().Set.universe(set_space(0, 0)), rt_vars).params()
-    return region_of(maps_of_relation(found.intersect_params(within), rt_vars, names_of(a, b)))
+    runtime_variables = runtime_of(a, b)
+    within = _with_runtime(isl_module().Set.universe(set_space(0, 0)), runtime_variables).params()
+    return region_of(
+        maps_of_relation(found.intersect_params(within), runtime_variables, names_of(a, b))
+    )
 
 
 def _aligned(a: Any, b: Any) -> tuple[Any, Any]:
@@ -240,26 +246,26 @@ def _aligned(a: Any, b: Any) -> tuple[Any, Any]:
 # %% ../../nbs/01_maps/17_exact.ipynb #80c5c48b
 @patch
 @asks_isl
-def union(self: IndexingMap | IndexingRegion, other: Relation) -> IndexingRegion:
+def union(self: IndexingMap | IndexingRegion, other: _Relation) -> IndexingRegion:
     "The pairs of either."
     return _combined(self, other, "union")
 
 
 @patch
 @asks_isl
-def intersect(self: IndexingMap | IndexingRegion, other: Relation) -> IndexingRegion:
+def intersect(self: IndexingMap | IndexingRegion, other: _Relation) -> IndexingRegion:
     "The pairs of both."
     return _combined(self, other, "intersect")
 
 
 @patch
 @asks_isl
-def subtract(self: IndexingMap | IndexingRegion, other: Relation) -> IndexingRegion:
+def subtract(self: IndexingMap | IndexingRegion, other: _Relation) -> IndexingRegion:
     "The pairs of this one that the other does not have."
     return _combined(self, other, "subtract")
 
 # %% ../../nbs/01_maps/17_exact.ipynb #30a3d498
-def _restricted(a: Relation, b: Relation, name: str) -> IndexingRegion:
+def _restricted(a: _Relation, b: _Relation, name: str) -> IndexingRegion:
     "What isl's operation of that name leaves of `a`, given the indices of `b`."
     left, right = pairs_of(a), pairs_of(b).domain()
     if left.dim(isl_module().dim_type.in_) != right.dim(isl_module().dim_type.set):
@@ -269,14 +275,14 @@ def _restricted(a: Relation, b: Relation, name: str) -> IndexingRegion:
 
 @patch
 @asks_isl
-def intersect_domain(self: IndexingMap | IndexingRegion, other: Relation) -> IndexingRegion:
+def intersect_domain(self: IndexingMap | IndexingRegion, other: _Relation) -> IndexingRegion:
     "The pairs whose index has an element in `other`, too."
     return _restricted(self, other, "intersect_domain")
 
 
 @patch
 @asks_isl
-def subtract_domain(self: IndexingMap | IndexingRegion, other: Relation) -> IndexingRegion:
+def subtract_domain(self: IndexingMap | IndexingRegion, other: _Relation) -> IndexingRegion:
     "The pairs whose index has no element in `other`."
     return _restricted(self, other, "subtract_domain")
 
@@ -288,7 +294,7 @@ def at(
     "The elements that belong to the index `d`, in order."
     found = set()
     for m in self.maps:
-        for s in product(*(range(v.bounds.lower, v.bounds.upper + 1) for v in m.range_vars)):
+        for s in product(*(range(v.bounds.lower, v.bounds.upper + 1) for v in m.range_variables)):
             if m.contains(d, s, rt):
                 found.add(tuple(m(d, s, rt, check=False)))
     return tuple(sorted(found))
@@ -297,7 +303,7 @@ def at(
 @patch
 def contains(self: IndexingRegion, d: Sequence[Any], rt: Sequence[Any] = ()) -> Any:
     "Does the index `d` have an element? For arrays of indices: an array of bools."
-    maps = self.maps if not any(m.range_vars for m in self.maps) else self.domain.maps
+    maps = self.maps if not any(m.range_variables for m in self.maps) else self.domain.maps
     return reduce(lambda a, b: a | b, (m.contains(d, (), rt) for m in maps), False)
 
 # %% ../../nbs/01_maps/17_exact.ipynb #385c61d6
@@ -310,28 +316,30 @@ def simplify(self: IndexingRegion) -> IndexingRegion:
 # %% ../../nbs/01_maps/17_exact.ipynb #224650de
 @patch(cls_method=True)
 def from_isl(
-    cls: IndexingRegion, text: object, rt_vars: Sequence[Variable] = ()
+    cls: IndexingRegion, text: object, runtime_variables: Sequence[Variable] = ()
 ) -> IndexingRegion:
     """The region of an `islpy.Map`, or of its text.
 
-    `rt_vars`: the runtime variables, which are isl's parameters in order.
+    `runtime_variables`: the runtime variables, which are isl's parameters in order.
     """
-    return _read_region(str(text), tuple(rt_vars))
+    return _read_region(str(text), tuple(runtime_variables))
 
 
 @asks_isl
-def _read_region(text: str, rt_vars: tuple[Variable, ...]) -> IndexingRegion:
+def _read_region(text: str, runtime_variables: tuple[Variable, ...]) -> IndexingRegion:
     relation = isl_module().Map.read_from_str(isl_context(), text)
     param = isl_module().dim_type.param
-    if relation.dim(param) != len(rt_vars):
-        raise ValueError(f"{relation.dim(param)} parameters for {len(rt_vars)} runtime variables")
-    for i in range(len(rt_vars)):
+    if relation.dim(param) != len(runtime_variables):
+        raise ValueError(
+            f"{relation.dim(param)} parameters for {len(runtime_variables)} runtime variables"
+        )
+    for i in range(len(runtime_variables)):
         relation = relation.set_dim_name(param, i, f"rt{i}")
-    within = _with_runtime(isl_module().Set.universe(set_space(0, 0)), rt_vars).params()
-    return region_of(maps_of_relation(relation.intersect_params(within), rt_vars))
+    within = _with_runtime(isl_module().Set.universe(set_space(0, 0)), runtime_variables).params()
+    return region_of(maps_of_relation(relation.intersect_params(within), runtime_variables))
 
 # %% ../../nbs/01_maps/17_exact.ipynb #2e5dbf56
-class Point(NamedTuple):
+class _Point(NamedTuple):
     "Values of dimensions, range and runtime variables; `m(*point)` is the element."
 
     d: tuple[int, ...]
@@ -341,23 +349,23 @@ class Point(NamedTuple):
 
 @patch
 @asks_isl
-def sample(self: IndexingMap) -> Point | None:
+def sample(self: IndexingMap) -> _Point | None:
     "Some point of the domain; None if it is empty."
     points = with_parameters(points_of(self))
     if points.is_empty():
         return None
     point, kind = points.sample_point(), isl_module().dim_type.set
-    count, n, k = points.dim(kind), len(self.dim_vars), len(self.range_vars)
+    count, n, k = points.dim(kind), len(self.dim_variables), len(self.range_variables)
     values = tuple(point.get_coordinate_val(kind, i).to_python() for i in range(count))
-    return Point(values[:n], values[n : n + k], values[n + k :])
+    return _Point(values[:n], values[n : n + k], values[n + k :])
 
 # %% ../../nbs/01_maps/17_exact.ipynb #87ee1ef3
-COUNTING = 100  # operations of counting are cheap: so many are worth one of another kind
+_COUNTING = 100  # operations of counting are cheap: so many are worth one of another kind
 
 
 def _count(points: Any) -> int:
     "How many points a set without parameters has."
-    isl_context().set_max_operations(COUNTING * OPERATIONS.get())
+    isl_context().set_max_operations(_COUNTING * OPERATIONS.get())
     if hasattr(points, "card"):  # islpy with barvinok
         return sum(f.get_constant_val().to_python() for _, f in pieces_of(points.card()))
     parts = points.compute_divs().coalesce().make_disjoint().coalesce().compute_divs()
@@ -404,32 +412,32 @@ def count(
         points = pairs_of(self).wrap().flatten()
     else:
         points = points_of(self)
-    rt_vars = runtime_of(self)
-    if rt is not None and len(rt) != len(rt_vars):
-        raise ValueError(f"{len(rt)} values for {len(rt_vars)} runtime variables")
+    runtime_variables = runtime_of(self)
+    if rt is not None and len(rt) != len(runtime_variables):
+        raise ValueError(f"{len(rt)} values for {len(runtime_variables)} runtime variables")
     for i, value in enumerate(rt or ()):
         points = points.fix_val(isl_module().dim_type.param, i, isl_number(value))
-    if rt is not None or not rt_vars:
+    if rt is not None or not runtime_variables:
         return _count(points.project_out_all_params())
     anyhow = points.project_out_all_params()
-    if points.is_equal(_with_runtime(anyhow, rt_vars)):
+    if points.is_equal(_with_runtime(anyhow, runtime_variables)):
         return _count(anyhow)
-    return _count_formula(points, rt_vars)
+    return _count_formula(points, runtime_variables)
 
 # %% ../../nbs/01_maps/17_exact.ipynb #cc018466
-def _count_formula(points: Any, rt_vars: Sequence[Variable]) -> IndexingRegion:
+def _count_formula(points: Any, runtime_variables: Sequence[Variable]) -> IndexingRegion:
     "The number of points as quasi-polynomials of the runtime variables."
     if not hasattr(points, "card"):
         raise ExactError(
             "the number depends on the runtime variables: give their values, count(rt=...), "
             "or install the extra `count` (islpy-barvinok) for a formula"
         )
-    variables, runtime = symbols(len(rt_vars)), [v.bounds for v in rt_vars]
+    variables, runtime = symbols(len(runtime_variables)), [v.bounds for v in runtime_variables]
     found = []
     for given, polynomial in pieces_of(points.card()):
         number = _polynomial(polynomial, variables)
         for _, constraints in domains_of(given.from_params(), variables, runtime):
-            found.append(IndexingMap.of([number], (), (), rt_vars, constraints))
+            found.append(IndexingMap.of([number], (), (), runtime_variables, constraints))
     return region_of(found)
 
 # %% ../../nbs/01_maps/17_exact.ipynb #8ae157b1
@@ -455,19 +463,19 @@ def _polynomial(f: Any, variables: Sequence[AffineExpr]) -> AffineExpr:
 @patch
 def tighten(self: IndexingMap) -> IndexingMap:
     "The same map with exact bounds and without redundant constraints; its expressions stay."
-    return tighten(self)
+    return _tighten(self)
 
 
 @asks_isl
-def tighten(m: IndexingMap) -> IndexingMap:
+def _tighten(m: IndexingMap) -> IndexingMap:
     "The same map with exact bounds and without redundant constraints; its expressions stay."
     points = points_of(m)
     if points.is_empty():
-        return m.add_constraint(constant(0), (1, 1))
+        return m.with_constraint(constant(0), (1, 1))
     function, every = Translation(m).function, m.tight_bounds()
     ds, ss, rts = (
         [Variable(b, v.name) for b, v in zip(bounds, old)]
-        for bounds, old in zip(every, (m.dim_vars, m.range_vars, m.rt_vars))
+        for bounds, old in zip(every, (m.dim_variables, m.range_variables, m.runtime_variables))
     )
     kept = {e: range_of(function(e).intersect_domain(points)) for e in m.constraints}
     for e in tuple(kept):

@@ -17,11 +17,10 @@ from ..ground.methods import extended, patch
 from .text import DIGITS
 
 # %% auto #0
-__all__ = ['ADD', 'MUL', 'MOD', 'FLOORDIV', 'CEILDIV', 'MAX', 'MIN', 'DIM', 'SYMBOL', 'CONSTANT', 'RANK', 'COMMUTATIVE', 'put',
-           'SHALLOW', 'DEEP', 'MEANING', 'CACHES', 'AffineExpr', 'leaf', 'operation', 'dim', 'symbol', 'constant',
-           'dims', 'symbols', 'expression', 'binary', 'minimum', 'maximum', 'pending', 'summands', 'sum_of',
-           'weighted_terms', 'brief', 'evaluate_all', 'operand', 'check_number', 'replacements', 'substitute_all',
-           'clear_caches']
+__all__ = ['ADD', 'MUL', 'MOD', 'FLOORDIV', 'CEILDIV', 'MAX', 'MIN', 'DIM', 'SYMBOL', 'CONSTANT', 'RANK', 'put', 'SHALLOW',
+           'DEEP', 'MEANING', 'CACHES', 'AffineExpr', 'leaf', 'operation', 'dim', 'symbol', 'constant', 'dims',
+           'symbols', 'expression', 'binary', 'minimum', 'maximum', 'pending', 'summands', 'sum_of', 'weighted_terms',
+           'brief', 'evaluate_all', 'operand', 'check_number', 'replacements', 'substitute_all', 'clear_caches']
 
 # %% ../../nbs/01_maps/02_expr.ipynb #b481024e
 ADD, MUL, MOD, FLOORDIV, CEILDIV, MAX, MIN = (
@@ -46,7 +45,7 @@ RANK = {
     SYMBOL: 8,
     CONSTANT: 9,
 }
-COMMUTATIVE = frozenset((ADD, MUL, MAX, MIN))
+_COMMUTATIVE = frozenset((ADD, MUL, MAX, MIN))
 
 # %% ../../nbs/01_maps/02_expr.ipynb #c28b8fd1
 class _Node:
@@ -226,7 +225,7 @@ def binary(kind: str, lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr:
     if lhs.kind is CONSTANT:
         if rhs.kind is CONSTANT and (rhs.value or kind not in (MOD, FLOORDIV, CEILDIV)):
             return leaf(CONSTANT, MEANING[kind](lhs.value, rhs.value))
-        if kind in COMMUTATIVE:
+        if kind in _COMMUTATIVE:
             lhs, rhs = rhs, lhs
     if rhs.kind is CONSTANT:
         folded = _with_constant(kind, lhs, rhs)
@@ -312,7 +311,7 @@ def walk(self: AffineExpr) -> Iterator[AffineExpr]:
             yield e
 
 
-@patch
+@patch(as_prop=True)
 def used_variables(self: AffineExpr) -> frozenset[AffineExpr]:
     "The dimensions and symbols that occur."
     found = self._variables
@@ -325,13 +324,13 @@ def used_variables(self: AffineExpr) -> frozenset[AffineExpr]:
 @patch(as_prop=True)
 def used_dims(self: AffineExpr) -> frozenset[int]:
     "The numbers of the dimensions that occur."
-    return frozenset(e.value for e in self.used_variables() if e.kind is DIM)
+    return frozenset(e.value for e in self.used_variables if e.kind is DIM)
 
 # %% ../../nbs/01_maps/02_expr.ipynb #c885388f
 @patch(as_prop=True)
 def used_symbols(self: AffineExpr) -> frozenset[int]:
     "The numbers of the symbols that occur."
-    return frozenset(e.value for e in self.used_variables() if e.kind is SYMBOL)
+    return frozenset(e.value for e in self.used_variables if e.kind is SYMBOL)
 
 # %% ../../nbs/01_maps/02_expr.ipynb #d34c4758
 def pending(

@@ -20,8 +20,8 @@ from indexing_tools.maps.expr import (
 from .text import DIGITS, Lexer, ParseError, Tokens
 
 # %% auto #0
-__all__ = ['LEVELS', 'DIALECTS', 'PLAIN_TEXT', 'LONGEST_TEXT', 'MAPS', 'Dialect', 'Writer', 'Grammar', 'AffineTokens',
-           'parse_sum', 'parse_product', 'parse_factor', 'parse_where', 'read_affine']
+__all__ = ['LEVELS', 'DIALECTS', 'PLAIN_TEXT', 'Dialect', 'Writer', 'Grammar', 'AffineTokens', 'parse_sum', 'parse_where',
+           'read_affine']
 
 # %% ../../nbs/01_maps/03_expr_text.ipynb #2093926b
 class Dialect(NamedTuple):
@@ -39,7 +39,7 @@ DIALECTS: dict[str, Dialect] = {
     "xla": Dialect({**_words, FLOORDIV: " / "}),
 }
 PLAIN_TEXT = 100_000  # characters of a text without names for what is common
-LONGEST_TEXT = 10_000_000  # characters of any text
+_LONGEST_TEXT = 10_000_000  # characters of any text
 
 # %% ../../nbs/01_maps/03_expr_text.ipynb #19d19d25
 class Writer:
@@ -58,7 +58,7 @@ class Writer:
         self.names = {DIM: ("d", dim_names or ()), SYMBOL: ("s", symbol_names or ())}
         self.shared: dict[AffineExpr, str] = {}  # what is written as a name
         self.known: dict[AffineExpr, str] = {}  # the texts of what is not shallow
-        self.limit = LONGEST_TEXT  # characters
+        self.limit = _LONGEST_TEXT  # characters
 
     def variable(self, expr: AffineExpr) -> str:
         "The name of a dimension or symbol."
@@ -166,7 +166,7 @@ def write_all(self: Writer, exprs: Sequence[AffineExpr]) -> tuple[list[str], str
                 return texts, ""
     except SizeLimitError:
         pass
-    self.known, self.limit = {}, LONGEST_TEXT
+    self.known, self.limit = {}, _LONGEST_TEXT
     letter = self.free_letter()
     meanings: list[str] = []
     for e in _common(exprs):
@@ -174,8 +174,8 @@ def write_all(self: Writer, exprs: Sequence[AffineExpr]) -> tuple[list[str], str
         meanings.append(f"{name} = {self.write(e)}")
         self.shared[e] = name
     texts, where = [self.write(e) for e in exprs], ", ".join(meanings)
-    if len(where) + sum(map(len, texts)) > LONGEST_TEXT:
-        raise SizeLimitError(f"the text would be longer than {LONGEST_TEXT:,} characters")
+    if len(where) + sum(map(len, texts)) > _LONGEST_TEXT:
+        raise SizeLimitError(f"the text would be longer than {_LONGEST_TEXT:,} characters")
     return texts, f", where: {where}" if where else ""
 
 
@@ -276,7 +276,7 @@ class AffineTokens(Tokens):
     ):
         Tokens.__init__(self, text, position, end, source)
         self.where = (-1, -1)  # the tokens of `, where: ...`
-        self.grammar = grammar = grammar or MAPS
+        self.grammar = grammar = grammar or _MAPS
         self.products, self.fold = grammar.products, grammar.fold
         self.juxtaposed = grammar.juxtaposed
 
@@ -331,33 +331,33 @@ def _unexpected(t: AffineTokens, names: Mapping[str, AffineExpr]) -> tuple[str, 
     return f"unknown name {token!r}" + (f"; the variables here are {known}" if names else ""), ""
 
 
-MAPS = Grammar(
+_MAPS = Grammar(
     _PRODUCT, {"min": MIN, "max": MAX}, binary, neg, True, 200, _number, _expected, _unexpected
 )
 
 # %% ../../nbs/01_maps/03_expr_text.ipynb #cbf38455
 def parse_sum(t: AffineTokens, names: Mapping[str, AffineExpr]) -> AffineExpr:
     "expression := product (('+' | '-') product)*"
-    expr, tokens = parse_product(t, names), t.list
+    expr, tokens = _parse_product(t, names), t.list
     while (sign := tokens[t.at]) == "+" or sign == "-":
         t.at += 1
-        term = parse_product(t, names)
+        term = _parse_product(t, names)
         expr = t.fold(ADD, expr, term if sign == "+" else t.grammar.minus(term))
     return expr
 
 
-def parse_product(t: AffineTokens, names: Mapping[str, AffineExpr]) -> AffineExpr:
+def _parse_product(t: AffineTokens, names: Mapping[str, AffineExpr]) -> AffineExpr:
     "product := factor (('*' | '/' | 'floordiv' | 'ceildiv' | 'mod') factor)*"
     tokens = t.list
     expr = names.get(tokens[t.at])  # most factors are a variable; `parse_factor` knows the others
     if expr is None:
-        expr = parse_factor(t, names)
+        expr = _parse_factor(t, names)
     else:
         t.at += 1
     start = t.at
     while (kind := t.products.get(tokens[t.at])) is not None:
         at, t.at = t.at, t.at + 1
-        factor = parse_factor(t, names)
+        factor = _parse_factor(t, names)
         try:
             expr = t.fold(kind, expr, factor)
         except SizeLimitError as error:
@@ -370,7 +370,7 @@ def parse_product(t: AffineTokens, names: Mapping[str, AffineExpr]) -> AffineExp
     return expr
 
 # %% ../../nbs/01_maps/03_expr_text.ipynb #d23b4ab5
-def parse_factor(t: AffineTokens, names: Mapping[str, AffineExpr]) -> AffineExpr:
+def _parse_factor(t: AffineTokens, names: Mapping[str, AffineExpr]) -> AffineExpr:
     """factor := number | number name | name | '-' factor | '(' expression ')'
     | ('min' | 'max') '(' expression ',' expression ')'
     """
@@ -398,7 +398,7 @@ def _nested(t: AffineTokens, token: str, names: Mapping[str, AffineExpr]) -> Aff
         expr = parse_sum(t, names)
         t.expect(")", "after an expression")
     elif token == "-":
-        expr = grammar.minus(parse_factor(t, names))
+        expr = grammar.minus(_parse_factor(t, names))
     elif token in grammar.calls and t.list[t.at] == "(":
         expr = _call(t, grammar.calls[token], names)
     elif token[:2] == "0x":

@@ -20,7 +20,7 @@ from .simplify import Interval, interval
 from .text import ParseError
 
 # %% auto #0
-__all__ = ['NOTHING', 'Bounded', 'Variable', 'IndexingMap', 'Draft']
+__all__ = ['NOTHING', 'Variable', 'IndexingMap', 'Draft']
 
 # %% ../../nbs/01_maps/09_indexing_map.ipynb #59996a14
 @extended
@@ -61,24 +61,24 @@ class Variable:
 class IndexingMap:
     """An affine map with a domain: intervals of its variables, and constraints. Immutable.
 
-    Symbol `i` of the expressions is `range_vars[i]`, or `rt_vars[i - len(range_vars)]`.
+    Symbols of the expressions are the range variables, then the runtime variables.
     Equality compares canonical results, domains and constraints, and ignores names.
     Source: XLA indexing analysis, "Functions and domain".
     """
 
     __slots__ = (
         "affine_map",
-        "dim_vars",
-        "range_vars",
-        "rt_vars",
+        "dim_variables",
+        "range_variables",
+        "runtime_variables",
         "constraints",
         "is_known_empty",
         "_key",
     )
     affine_map: AffineMap
-    dim_vars: tuple[Variable, ...]
-    range_vars: tuple[Variable, ...]
-    rt_vars: tuple[Variable, ...]
+    dim_variables: tuple[Variable, ...]
+    range_variables: tuple[Variable, ...]
+    runtime_variables: tuple[Variable, ...]
     constraints: Mapping[AffineExpr, Interval]
     is_known_empty: bool
     _key: tuple | None  # what equality compares, once it is asked for
@@ -86,13 +86,18 @@ class IndexingMap:
     def __init__(
         self,
         affine_map: AffineMap,
-        dim_vars: Iterable[Variable],
-        range_vars: Iterable[Variable] = (),
-        rt_vars: Iterable[Variable] = (),
+        dim_variables: Iterable[Variable],
+        range_variables: Iterable[Variable] = (),
+        runtime_variables: Iterable[Variable] = (),
         constraints: Mapping[AffineExpr, Sequence[int]]
         | Iterable[tuple[AffineExpr, Sequence[int]]] = (),
     ):
-        draft = Draft(list(affine_map.results), list(dim_vars), list(range_vars), list(rt_vars))
+        draft = Draft(
+            list(affine_map.results),
+            list(dim_variables),
+            list(range_variables),
+            list(runtime_variables),
+        )
         draft.check(affine_map, constraints)
         for expr, bounds in (
             constraints.items() if isinstance(constraints, Mapping) else constraints
@@ -107,6 +112,11 @@ class IndexingMap:
     def results(self) -> tuple[AffineExpr, ...]:
         "One expression for each dimension of the tensor that is read."
         return self.affine_map.results
+
+    @property
+    def variables(self) -> tuple[Variable, ...]:
+        "All of them: dimensions, range variables, runtime variables."
+        return self.dim_variables + self.range_variables + self.runtime_variables
 
     @property
     def num_results(self) -> int:
@@ -125,20 +135,16 @@ class Draft:
     def __init__(
         self,
         results: list[AffineExpr],
-        dim_vars: list[Variable],
-        range_vars: list[Variable],
-        rt_vars: list[Variable],
+        dim_variables: list[Variable],
+        range_variables: list[Variable],
+        runtime_variables: list[Variable],
         constraints: dict[AffineExpr, Interval] | None = None,
     ):
-        self.results, self.dim_vars, self.range_vars, self.rt_vars = (
-            results,
-            dim_vars,
-            range_vars,
-            rt_vars,
-        )
+        self.results, self.dim_variables = results, dim_variables
+        self.range_variables, self.runtime_variables = range_variables, runtime_variables
         self.constraints = {} if constraints is None else constraints
         self.empty = False
-        for v in (*dim_vars, *range_vars, *rt_vars):
+        for v in (*dim_variables, *range_variables, *runtime_variables):
             low, high = v.bounds
             if low > high:
                 self.empty = True
@@ -147,33 +153,41 @@ class Draft:
     def of(cls, m: IndexingMap) -> Draft:
         "A draft that says what `m` says."
         draft = object.__new__(cls)
-        draft.results, draft.dim_vars = list(m.results), list(m.dim_vars)
-        draft.range_vars, draft.rt_vars = list(m.range_vars), list(m.rt_vars)
+        draft.results, draft.dim_variables = list(m.results), list(m.dim_variables)
+        draft.range_variables = list(m.range_variables)
+        draft.runtime_variables = list(m.runtime_variables)
         draft.constraints, draft.empty = dict(m.constraints), m.is_known_empty
         return draft
 
     def check(self, affine_map: AffineMap, constraints: Iterable) -> None:
         "The numbers of variables must fit the affine map, which must use no others."
-        if affine_map.num_dims != len(self.dim_vars):
+        if affine_map.num_dims != len(self.dim_variables):
             raise ValueError(
-                f"{len(self.dim_vars)} variables for a map of {affine_map.num_dims} dimensions"
+                f"{len(self.dim_variables)} variables for a map of {affine_map.num_dims} dimensions"
             )
-        if affine_map.num_symbols != len(self.range_vars) + len(self.rt_vars):
-            counts = f"{len(self.range_vars)} range and {len(self.rt_vars)} runtime variables"
-            raise ValueError(f"{counts} for an affine map of {affine_map.num_symbols} symbols")
+        if affine_map.num_symbols != len(self.range_variables) + len(self.runtime_variables):
+            ranges, runtime = len(self.range_variables), len(self.runtime_variables)
+            raise ValueError(
+                f"{ranges} range and {runtime} runtime variables for an affine map of "
+                f"{affine_map.num_symbols} symbols"
+            )
 
         keys = (c if isinstance(c, AffineExpr) else c[0] for c in constraints)
         exprs = (*affine_map.results, *keys)
-        for e in frozenset().union(*(e.used_variables() for e in exprs)):
+        for e in frozenset().union(*(e.used_variables for e in exprs)):
             if e.value >= (affine_map.num_dims if e.kind is DIM else affine_map.num_symbols):
                 raise ValueError(f"{e} is not a variable of the map")
 
     def place(self, e: AffineExpr) -> tuple[list[Variable], int]:
         "The list that holds the variable `e`, and where."
         if e.kind is DIM:
-            return self.dim_vars, e.value
-        ranges = len(self.range_vars)
-        return (self.range_vars, e.value) if e.value < ranges else (self.rt_vars, e.value - ranges)
+            return self.dim_variables, e.value
+        ranges = len(self.range_variables)
+        return (
+            (self.range_variables, e.value)
+            if e.value < ranges
+            else (self.runtime_variables, e.value - ranges)
+        )
 
     def add(self, expr: AffineExpr, bounds: Sequence[int]) -> None:
         "Add a constraint."
@@ -195,22 +209,22 @@ class Draft:
 
     def bounds(self) -> tuple[list[Interval], list[Interval]]:
         "The intervals of the dimensions and of the symbols."
-        symbols = self.range_vars + self.rt_vars
-        return [v.bounds for v in self.dim_vars], [v.bounds for v in symbols]
+        symbols = self.range_variables + self.runtime_variables
+        return [v.bounds for v in self.dim_variables], [v.bounds for v in symbols]
 
     def fill(self, m: IndexingMap) -> IndexingMap:
         "Make `m` this map."
         if self.empty:
             self.results = [constant(0)] * len(self.results)
-            self.dim_vars = [Variable(NOTHING, v.name) for v in self.dim_vars]
-            self.range_vars = [Variable(NOTHING, v.name) for v in self.range_vars]
+            self.dim_variables = [Variable(NOTHING, v.name) for v in self.dim_variables]
+            self.range_variables = [Variable(NOTHING, v.name) for v in self.range_variables]
             self.constraints = {}
         put = object.__setattr__
-        num_symbols = len(self.range_vars) + len(self.rt_vars)
-        put(m, "affine_map", AffineMap(len(self.dim_vars), num_symbols, tuple(self.results)))
-        put(m, "dim_vars", tuple(self.dim_vars))
-        put(m, "range_vars", tuple(self.range_vars))
-        put(m, "rt_vars", tuple(self.rt_vars))
+        num_symbols = len(self.range_variables) + len(self.runtime_variables)
+        put(m, "affine_map", AffineMap(len(self.dim_variables), num_symbols, tuple(self.results)))
+        put(m, "dim_variables", tuple(self.dim_variables))
+        put(m, "range_variables", tuple(self.range_variables))
+        put(m, "runtime_variables", tuple(self.runtime_variables))
         put(m, "constraints", MappingProxyType(self.constraints))
         put(m, "is_known_empty", self.empty)
         put(m, "_key", None)
@@ -227,7 +241,7 @@ _UNDEFINED = Draft([], [], [], []).build()
 object.__setattr__(_UNDEFINED, "affine_map", _NO_MAP)
 
 # %% ../../nbs/01_maps/09_indexing_map.ipynb #2a03d9be
-Bounded = Mapping[AffineExpr, Sequence[int]] | Iterable[tuple[AffineExpr, Sequence[int]]]
+_Bounded = Mapping[AffineExpr, Sequence[int]] | Iterable[tuple[AffineExpr, Sequence[int]]]
 
 
 @patch(cls_method=True)
@@ -237,7 +251,7 @@ def of(
     dims: Iterable[Variable],
     ranges: Iterable[Variable] = (),
     runtime: Iterable[Variable] = (),
-    constraints: Bounded = (),
+    constraints: _Bounded = (),
 ) -> IndexingMap:
     "A map of these results over these variables."
     variables = [*dims], [*ranges], [*runtime]
@@ -252,12 +266,12 @@ def from_sizes(
     results: Sequence[AffineExpr | int],  # what is read, an expression for each dimension
     dim_sizes: Sequence[int],  # how many values each dimension variable has
     range_sizes: Sequence[int] = (),  # the same for range variables
-    rt_vars: Sequence[Variable] = (),  # runtime variables
-    constraints: Bounded = (),
+    runtime_variables: Sequence[Variable] = (),  # runtime variables
+    constraints: _Bounded = (),
 ) -> IndexingMap:
     "A map whose dimensions and range variables count from 0; a size of 0 makes it known empty."
     sizes = map(Variable.of_size, dim_sizes), map(Variable.of_size, range_sizes)
-    return cls.of(results, *sizes, rt_vars, constraints)
+    return cls.of(results, *sizes, runtime_variables, constraints)
 
 
 @patch(cls_method=True)
@@ -276,9 +290,9 @@ def undefined(cls: IndexingMap) -> IndexingMap:
 def names(self: IndexingMap) -> tuple[list[str], list[str], list[str]]:
     "The names of dimensions, range and runtime variables as printed; each is unique."
     found = (
-        [v.name or f"d{i}" for i, v in enumerate(self.dim_vars)],
-        [v.name or f"s{i}" for i, v in enumerate(self.range_vars)],
-        [v.name or f"rt{i}" for i, v in enumerate(self.rt_vars)],
+        [v.name or f"d{i}" for i, v in enumerate(self.dim_variables)],
+        [v.name or f"s{i}" for i, v in enumerate(self.range_variables)],
+        [v.name or f"rt{i}" for i, v in enumerate(self.runtime_variables)],
     )
     every = found[0] + found[1] + found[2]
     if len(set(every)) < len(every):
@@ -317,7 +331,7 @@ def to_string(
     head = f"({_joined(ds)})" + (f"[{_joined(ss)}]" if ss else "")
     head += f"{{{_joined(rts)}}}" if rts else ""
     text = f"{head} -> ({_joined(results)}){where}"
-    variables = (*self.dim_vars, *self.range_vars, *self.rt_vars)
+    variables = (*self.dim_variables, *self.range_variables, *self.runtime_variables)
     domain = [
         f"{name} in [{v.bounds[0]}, {v.bounds[1]}]" for name, v in zip(ds + ss + rts, variables)
     ]
@@ -346,19 +360,19 @@ def with_(
     dims: Iterable[Variable] | None = None,
     ranges: Iterable[Variable] | None = None,
     runtime: Iterable[Variable] | None = None,
-    constraints: Bounded | None = None,
+    constraints: _Bounded | None = None,
 ) -> IndexingMap:
     "This map with other results, variables or constraints. Raises `ValueError` if they do not fit."
     if self.is_undefined:
         return self
     m = IndexingMap.of(
         self.results if results is None else results,
-        self.dim_vars if dims is None else dims,
-        self.range_vars if ranges is None else ranges,
-        self.rt_vars if runtime is None else runtime,
+        self.dim_variables if dims is None else dims,
+        self.range_variables if ranges is None else ranges,
+        self.runtime_variables if runtime is None else runtime,
         self.constraints if constraints is None else constraints,
     )
-    return m.reset_to_known_empty() if self.is_known_empty else m
+    return m.as_known_empty() if self.is_known_empty else m
 
 
 @patch
@@ -371,7 +385,7 @@ def rewritten(
 
 
 @patch
-def reset_to_known_empty(self: IndexingMap) -> IndexingMap:
+def as_known_empty(self: IndexingMap) -> IndexingMap:
     "A map of the same variables and results that holds nowhere."
     draft = Draft.of(self)
     draft.empty = not self.is_undefined
@@ -379,7 +393,7 @@ def reset_to_known_empty(self: IndexingMap) -> IndexingMap:
 
 # %% ../../nbs/01_maps/09_indexing_map.ipynb #a6a9802c
 @patch
-def add_constraint(self: IndexingMap, expr: AffineExpr, bounds: Sequence[int]) -> IndexingMap:
+def with_constraint(self: IndexingMap, expr: AffineExpr, bounds: Sequence[int]) -> IndexingMap:
     "The map where also `bounds[0] <= expr <= bounds[1]`."
     if self.is_undefined or self.is_known_empty:
         return self
@@ -529,7 +543,9 @@ def contains(
         return False
     held: Any = True
     given = [operand(value) for value in (*d, *s, *rt)]
-    for value, v in zip(given, (*self.dim_vars, *self.range_vars, *self.rt_vars)):
+    for value, v in zip(
+        given, (*self.dim_variables, *self.range_variables, *self.runtime_variables)
+    ):
         held = held & ((v.bounds.lower <= value) & (value <= v.bounds.upper))
     return held & self.constraints_satisfied(d, s, rt)
 
@@ -553,7 +569,7 @@ def _check_values(self: IndexingMap, d: Sequence, s: Sequence, rt: Sequence) -> 
         raise ValueError("the undefined map has no values")
     given, wanted = (
         (len(d), len(s), len(rt)),
-        (len(self.dim_vars), len(self.range_vars), len(self.rt_vars)),
+        (len(self.dim_variables), len(self.range_variables), len(self.runtime_variables)),
     )
     if given != wanted:
         raise ValueError(f"{given} dimension, range and runtime values for a map with {wanted}")
@@ -565,7 +581,7 @@ def _check_domain(self: IndexingMap, d: Sequence, s: Sequence, rt: Sequence) -> 
     if self.is_known_empty:
         raise ValueError("the map is empty: no index reads an element")
     given = [operand(value) for value in (*d, *s, *rt)]
-    for i, v in enumerate((*self.dim_vars, *self.range_vars, *self.rt_vars)):
+    for i, v in enumerate((*self.dim_variables, *self.range_variables, *self.runtime_variables)):
         if (wrong := _outside(given[i], v.bounds)) is not None:
             name = [name for names in self.names() for name in names][i]
             raise ValueError(f"{name} = {wrong} is outside of the domain, {name} in {v.bounds}")
@@ -597,7 +613,14 @@ def _identity_key(self: IndexingMap) -> tuple:
             constraints[e] = bounds.intersect(constraints.get(e, bounds))
         domain = frozenset(constraints.items())
         kind = (self.is_undefined, self.is_known_empty)
-        key = (kind, results, self.dim_vars, self.range_vars, self.rt_vars, domain)
+        key = (
+            kind,
+            results,
+            self.dim_variables,
+            self.range_variables,
+            self.runtime_variables,
+            domain,
+        )
         object.__setattr__(self, "_key", key)
     return key
 
@@ -620,7 +643,7 @@ def __hash__(self: IndexingMap) -> int:
 def __reduce__(self: IndexingMap) -> tuple | str:
     if self.is_undefined:
         return "_UNDEFINED"  # there is one
-    variables = (self.dim_vars, self.range_vars, self.rt_vars)
+    variables = (self.dim_variables, self.range_variables, self.runtime_variables)
     return _restored, (self.affine_map, *variables, dict(self.constraints), self.is_known_empty)
 
 

@@ -23,9 +23,9 @@ from .indexing_map import IndexingMap
 from .region import IndexingRegion, region_of
 
 # %% auto #0
-__all__ = ['OPERATIONS', 'SECONDS', 'QUESTIONS', 'PROMPT', 'FEW', 'ALL', 'CHILDREN', 'ExactError', 'ExactLimitError',
-           'ExactTimeLimitError', 'NotAffineError', 'operation_limit', 'isl_module', 'isl_context', 'asks_isl',
-           'ask_here', 'limit_passed', 'too_long', 'ask_there', 'packed', 'unpacked']
+__all__ = ['OPERATIONS', 'SECONDS', 'QUESTIONS', 'FEW', 'ALL', 'CHILDREN', 'ExactError', 'ExactLimitError', 'ExactTimeLimitError',
+           'NotAffineError', 'operation_limit', 'isl_module', 'isl_context', 'asks_isl', 'ask_here', 'limit_passed',
+           'too_long', 'ask_there', 'packed', 'unpacked']
 
 # %% ../../nbs/01_maps/15_isl.ipynb #aa58e3de
 class ExactError(RuntimeError):
@@ -96,7 +96,7 @@ def asks_isl(function: Callable) -> Callable:
     return asking
 
 # %% ../../nbs/01_maps/15_isl.ipynb #9d17703e
-PROMPT = frozenset(  # questions for which nothing has to be solved
+_PROMPT = frozenset(  # questions for which nothing has to be solved
     "to_isl equivalent is_subset is_empty tight_bounds sample is_injective tighten _overlap".split()
 )
 FEW, ALL = 4, 16  # unknowns in one map of a prompt question, and in all
@@ -105,7 +105,7 @@ FEW, ALL = 4, 16  # unknowns in one map of a prompt question, and in all
 def _is_small(function: Callable, args: Iterable[Any]) -> bool:
     "Is isl sure to answer at once?"
     unknowns = [_unknowns(m) for m in _maps_in(args)]
-    if function.__name__ in PROMPT:
+    if function.__name__ in _PROMPT:
         return max(unknowns, default=0) <= FEW and sum(unknowns) <= ALL
     return not any(unknowns) and not any(isinstance(x, str) for x in args)
 
@@ -122,7 +122,7 @@ def _unknowns(m: IndexingMap) -> int:
     "How many unknowns and equations of several variables a map has."
     exprs = (*m.results, *m.constraints)
     divided = {e for whole in exprs for e in whole.walk() if e.kind in _DIVIDED}
-    return len(divided) + len(m.range_vars) + sum(len(e.used_variables()) > 1 for e in exprs)
+    return len(divided) + len(m.range_variables) + sum(len(e.used_variables) > 1 for e in exprs)
 
 
 _DIVIDED = frozenset((MOD, FLOORDIV, CEILDIV, MIN, MAX))

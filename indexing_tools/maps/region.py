@@ -28,7 +28,12 @@ class IndexingRegion:
 
     def __init__(self, maps: Iterable[IndexingMap] = ()):
         object.__setattr__(self, "maps", tuple(m for m in maps if not m.is_known_empty))
-        if len({(len(m.dim_vars), m.num_results, len(m.rt_vars)) for m in self.maps}) > 1:
+        if (
+            len(
+                {(len(m.dim_variables), m.num_results, len(m.runtime_variables)) for m in self.maps}
+            )
+            > 1
+        ):
             raise ValueError("maps of different numbers of variables or results make no region")
         if overlap := self.overlap():
             a, b = map(brief, overlap)
@@ -54,7 +59,7 @@ class IndexingRegion:
         return self.equivalent(other) if known else NotImplemented
 
     def __hash__(self) -> int:  # equal regions may be cut differently, but their shapes agree
-        return hash(tuple((len(m.dim_vars), m.num_results) for m in self.maps[:1]))
+        return hash(tuple((len(m.dim_variables), m.num_results) for m in self.maps[:1]))
 
     def __reduce__(self) -> tuple:
         return region_of, (self.maps,)

@@ -25,9 +25,9 @@ from .region import IndexingRegion
 from .simplify import Interval, Ranges
 
 # %% auto #0
-__all__ = ['WITH_CONSTANT', 'WITH_ANOTHER', 'isl_number', 'Translation', 'set_space', 'points_of', 'pairs_of', 'each_map',
-           'runtime_of', 'wider', 'narrower', 'names_of', 'expression_of', 'with_parameters', 'all_bounds', 'range_of',
-           'domains_of', 'box_of', 'pieces_of', 'maps_of_relation']
+__all__ = ['isl_number', 'Translation', 'set_space', 'points_of', 'pairs_of', 'each_map', 'runtime_of', 'names_of',
+           'expression_of', 'with_parameters', 'all_bounds', 'range_of', 'domains_of', 'box_of', 'pieces_of',
+           'maps_of_relation']
 
 # %% ../../nbs/01_maps/16_sets.ipynb #6ef2055b
 def isl_number(number: int) -> Any:
@@ -41,13 +41,13 @@ def _divided(a: Any, c: int) -> Any:
     return (a if c > 0 else a.neg()).scale_down_val(isl_number(abs(c))).floor()
 
 
-WITH_CONSTANT: Mapping[str, Callable[[Any, int], Any]] = {
+_WITH_CONSTANT: Mapping[str, Callable[[Any, int], Any]] = {
     MUL: lambda a, c: a.scale_val(isl_number(c)),
     FLOORDIV: _divided,
     CEILDIV: lambda a, c: _divided(a.neg(), c).neg(),
     MOD: lambda a, c: a.mod_val(isl_number(abs(c))),
 }
-WITH_ANOTHER: Mapping[str, Callable[[Any, Any], Any]] = {
+_WITH_ANOTHER: Mapping[str, Callable[[Any, Any], Any]] = {
     ADD: lambda a, b: a.add(b),
     MIN: lambda a, b: a.min(b),
     MAX: lambda a, b: a.max(b),
@@ -61,8 +61,8 @@ class Translation:
         if m.is_undefined:
             raise ValueError("the undefined map is no set of pairs")
         self.map = m
-        self.variables = [*m.dim_vars, *m.range_vars, *m.rt_vars]
-        n, k, r = len(m.dim_vars), len(m.range_vars), len(m.rt_vars)
+        self.variables = [*m.dim_variables, *m.range_variables, *m.runtime_variables]
+        n, k, r = len(m.dim_variables), len(m.range_variables), len(m.runtime_variables)
         bounds = [v.bounds for v in self.variables]
         self.ranges = Ranges(bounds[:n], bounds[n:])
         isl, self.space = isl_module(), set_space(n + k, r)
@@ -94,15 +94,15 @@ def set_space(coordinates: int, parameters: int) -> Any:
 def _translate(self: Translation, e: AffineExpr) -> Any:
     if e.kind is CONSTANT:
         return self.one.scale_val(isl_number(e.value))
-    if e.kind in WITH_ANOTHER:
-        return WITH_ANOTHER[e.kind](self.function(e.lhs), self.function(e.rhs))
+    if e.kind in _WITH_ANOTHER:
+        return _WITH_ANOTHER[e.kind](self.function(e.lhs), self.function(e.rhs))
     number, other = self._number(e.rhs), e.lhs
     if number is None and e.kind is MUL:
         number, other = self._number(e.lhs), e.rhs
     if number is None or (number == 0 and e.kind is not MUL):
         what = "divides by zero" if number == 0 else "is not affine"
         raise NotAffineError(f"{brief(e)} {what}, so no exact set describes {brief(self.map)}")
-    return WITH_CONSTANT[e.kind](self.function(other), number)
+    return _WITH_CONSTANT[e.kind](self.function(other), number)
 
 
 @patch
@@ -131,14 +131,14 @@ def pairs(self: Translation) -> Any:
     relation = isl.Map.from_domain(self.domain())
     for e in self.map.results:
         relation = relation.flat_range_product(isl.Map.from_pw_aff(self.function(e)))
-    n, k = len(self.map.dim_vars), len(self.map.range_vars)
+    n, k = len(self.map.dim_variables), len(self.map.range_variables)
     return relation.project_out(isl.dim_type.in_, n, k) if k else relation
 
 
 def points_of(m: IndexingMap) -> Any:
     "The domain, over dimensions and range variables."
     if m.is_known_empty:  # its results say nothing, and may not even be right in number
-        space = set_space(len(m.dim_vars) + len(m.range_vars), len(m.rt_vars))
+        space = set_space(len(m.dim_variables) + len(m.range_variables), len(m.runtime_variables))
         return isl_module().Set.empty(space)
     return Translation(m).domain()
 
@@ -152,7 +152,7 @@ def pairs_of(m: IndexingMap | IndexingRegion) -> Any:
         return reduce(lambda a, b: a.union(b), map(pairs_of, m.maps)).coalesce()
     n, k, r = (0, 0, 0)
     if isinstance(m, IndexingMap):
-        n, k, r = len(m.dim_vars), m.num_results, len(m.rt_vars)
+        n, k, r = len(m.dim_variables), m.num_results, len(m.runtime_variables)
     nothing = isl_module().Map.from_domain(isl_module().Set.empty(set_space(n, r)))
     return nothing.add_dims(isl_module().dim_type.out, k)
 
@@ -166,16 +166,16 @@ def each_map(x: IndexingMap | IndexingRegion) -> tuple[IndexingMap, ...]:
 
 def runtime_of(*xs: IndexingMap | IndexingRegion) -> tuple[Variable, ...]:
     "The runtime variables: of a region as wide as in any map, of several as narrow as in any."
-    known = [reduce(wider, [m.rt_vars for m in each_map(x)]) for x in xs if each_map(x)]
-    return reduce(narrower, known, ())
+    known = [reduce(_wider, [m.runtime_variables for m in each_map(x)]) for x in xs if each_map(x)]
+    return reduce(_narrower, known, ())
 
 
-def wider(a: Sequence[Variable], b: Sequence[Variable]) -> tuple[Variable, ...]:
+def _wider(a: Sequence[Variable], b: Sequence[Variable]) -> tuple[Variable, ...]:
     "Variables that hold what either of two holds."
     return tuple(Variable(x.bounds.union(y.bounds), x.name or y.name) for x, y in zip(a, b))
 
 
-def narrower(a: Sequence[Variable], b: Sequence[Variable]) -> tuple[Variable, ...]:
+def _narrower(a: Sequence[Variable], b: Sequence[Variable]) -> tuple[Variable, ...]:
     "Variables that hold what both of two hold, and those that only one side has."
     both = [Variable(x.bounds.intersect(y.bounds), x.name or y.name) for x, y in zip(a, b)]
     return (*both, *a[len(both) :], *b[len(both) :])
@@ -183,7 +183,7 @@ def narrower(a: Sequence[Variable], b: Sequence[Variable]) -> tuple[Variable, ..
 
 def names_of(*xs: IndexingMap | IndexingRegion) -> list[str]:
     "The names of the dimensions of the first map."
-    return next(([v.name for v in m.dim_vars] for x in xs for m in each_map(x)), [])
+    return next(([v.name for v in m.dim_variables] for x in xs for m in each_map(x)), [])
 
 # %% ../../nbs/01_maps/16_sets.ipynb #08b83bdf
 @patch
@@ -431,7 +431,7 @@ def _cases_by_result(function: Any) -> list[tuple[Any, list]]:
 # %% ../../nbs/01_maps/16_sets.ipynb #321575f1
 def maps_of_relation(
     relation: Any,  # of isl
-    rt_vars: Sequence[Variable] = (),  # its parameters
+    runtime_variables: Sequence[Variable] = (),  # its parameters
     names: Sequence[str] = (),  # of its dimensions
 ) -> tuple[IndexingMap, ...]:
     "The relation as maps that share no pair, in the order of their domains."
@@ -440,15 +440,17 @@ def maps_of_relation(
     if not relation.is_single_valued():
         disjoint = relation.compute_divs().make_disjoint().coalesce()
         parts = [basic.to_map() for basic in disjoint.get_basic_maps()]
-    found = [m for part in parts for m in _maps_of_part(part, rt_vars, names)]
-    return tuple(sorted(found, key=lambda m: [v.bounds for v in (*m.dim_vars, *m.range_vars)]))
+    found = [m for part in parts for m in _maps_of_part(part, runtime_variables, names)]
+    return tuple(
+        sorted(found, key=lambda m: [v.bounds for v in (*m.dim_variables, *m.range_variables)])
+    )
 
 # %% ../../nbs/01_maps/16_sets.ipynb #b1162e71
-def _maps_of_part(part: Any, rt_vars: Sequence[Variable], names: Sequence[str]) -> list:
+def _maps_of_part(part: Any, runtime_variables: Sequence[Variable], names: Sequence[str]) -> list:
     kinds = isl_module().dim_type
     n, rank = part.dim(kinds.in_), part.dim(kinds.out)
     function, ranges = _with_ranges(part)
-    places, built = symbols(len(ranges) + len(rt_vars)), []
+    places, built = symbols(len(ranges) + len(runtime_variables)), []
     results: dict[int, AffineExpr] = {}
     for k, (i, (base, step)) in enumerate(ranges.items()):
         known = [*dims(n), *places[:k], *places[len(ranges) :]]
@@ -457,7 +459,7 @@ def _maps_of_part(part: Any, rt_vars: Sequence[Variable], names: Sequence[str]) 
     for points, values in _cases(function):
         results |= {i: expression_of(f, (*dims(n), *places)) for i, f in zip(others, values)}
         given = [results[i] for i in range(rank)]
-        built += _maps_on(points, given, n, len(ranges), rt_vars, names)
+        built += _maps_on(points, given, n, len(ranges), runtime_variables, names)
     return built
 
 # %% ../../nbs/01_maps/16_sets.ipynb #5d8e82da
@@ -466,15 +468,15 @@ def _maps_on(
     results: Sequence[AffineExpr],
     n: int,
     k: int,
-    rt_vars: Sequence[Variable],
+    runtime_variables: Sequence[Variable],
     names: Sequence[str],
 ) -> list[IndexingMap]:
     "Maps with these results on a set of `n` dimensions and `k` range variables."
-    built, runtime = [], [v.bounds for v in rt_vars]
-    variables = (*dims(n), *symbols(k + len(rt_vars)))
+    built, runtime = [], [v.bounds for v in runtime_variables]
+    variables = (*dims(n), *symbols(k + len(runtime_variables)))
     for bounds, constraints in domains_of(points, variables, runtime):
         ds = [Variable(b, name) for b, name in zip(bounds, [*names, *[""] * n])]
-        ss = [Variable(b) for b in bounds[n : len(bounds) - len(rt_vars)]]
-        m = IndexingMap.of(results, ds[:n], ss, rt_vars, constraints)
+        ss = [Variable(b) for b in bounds[n : len(bounds) - len(runtime_variables)]]
+        m = IndexingMap.of(results, ds[:n], ss, runtime_variables, constraints)
         built.append(counted_from_first(m.simplify()))
     return built

@@ -23,8 +23,7 @@ from indexing_tools.maps.canonical import (
 )
 
 # %% auto #0
-__all__ = ['RANGE_OF', 'RANGE_RULES', 'range_rule', 'Interval', 'interval', 'Ranges', 'Rewrite', 'simplify_expr', 'Split',
-           'split_by_factor', 'rules']
+__all__ = ['Interval', 'interval', 'Ranges', 'Rewrite', 'simplify_expr', 'split_by_factor', 'rules']
 
 # %% ../../nbs/01_maps/07_simplify.ipynb #02d447e8
 class Interval(NamedTuple):
@@ -123,7 +122,7 @@ def _mod(a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int]:
     return 0, largest - 1
 
 
-RANGE_OF: dict[str, Callable[[tuple[int, int], tuple[int, int]], tuple[int, int]]] = {
+_RANGE_OF: dict[str, Callable[[tuple[int, int], tuple[int, int]], tuple[int, int]]] = {
     ADD: lambda a, b: (a[0] + b[0], a[1] + b[1]),
     MUL: _mul,
     MOD: _mod,
@@ -141,7 +140,7 @@ def _interval_operator(kind: str) -> Callable[[Interval, int | Interval], Interv
             return Interval(0, -1)
         if kind is MOD and other.lower <= 0:
             raise ValueError(f"mod by {other}: the modulus of an interval must be positive")
-        return Interval(*RANGE_OF[kind](self, other))
+        return Interval(*_RANGE_OF[kind](self, other))
 
     return operate
 
@@ -267,7 +266,7 @@ class Ranges:
         else:
             lhs, by = self._bounds.get(e.lhs) or self.bounds(e.lhs), e.rhs
             rhs = (by.value, by.value) if by.kind is CONSTANT else self.bounds(by)
-            found = RANGE_OF[kind](lhs, rhs) if kind not in _DIVISIONS or any(rhs) else _NO_VALUE
+            found = _RANGE_OF[kind](lhs, rhs) if kind not in _DIVISIONS or any(rhs) else _NO_VALUE
             if kind is MUL:
                 check_number(max(map(abs, found)))
         if self.constraints and (known := self.constraints.get(e)) is not None:
@@ -356,9 +355,9 @@ def _canonical_of_parts(e: AffineExpr, ranges: Ranges) -> AffineExpr:
     return e
 
 # %% ../../nbs/01_maps/07_simplify.ipynb #db155b6b
-RANGE_RULES: dict[str, list[Rule]] = {kind: [] for kind in RULES}  # need the ranges of variables
-range_rule = Table(
-    "rules of ranges", adapt=partial(enter_rule, rules=RANGE_RULES, needs_ranges=True)
+_RANGE_RULES: dict[str, list[Rule]] = {kind: [] for kind in RULES}  # need the ranges of variables
+_range_rule = Table(
+    "rules of ranges", adapt=partial(enter_rule, rules=_RANGE_RULES, needs_ranges=True)
 )
 
 
@@ -376,7 +375,7 @@ def _simplify(e: AffineExpr, ranges: Ranges) -> AffineExpr:
     inner = _simplify_parts(e, ranges)
     if inner is not e:
         return simplify_expr(inner, ranges)
-    for r in RANGE_RULES[kind]:
+    for r in _RANGE_RULES[kind]:
         new = r.apply(e, ranges)
         if new is not None:
             new = new.canonicalize()
@@ -405,7 +404,7 @@ def _simplify_parts(e: AffineExpr, ranges: Ranges) -> AffineExpr:
     return _canonical(binary(e.kind, lhs, rhs), ranges)
 
 # %% ../../nbs/01_maps/07_simplify.ipynb #66df22e5
-@range_rule("decided by ranges", kinds=[MIN, MAX])
+@_range_rule("decided by ranges", kinds=[MIN, MAX])
 def _decided(e: AffineExpr, ranges: Ranges) -> AffineExpr | None:
     "`min(x, 5)` is 5 if `x` is at least 5: sides whose ranges do not overlap can be compared."
     (a_low, a_high), (b_low, b_high) = ranges.bounds(e.lhs), ranges.bounds(e.rhs)
@@ -420,7 +419,7 @@ def _modulus(e: AffineExpr) -> int:
     return e.rhs.value if e.rhs.kind is CONSTANT else 0
 
 
-@range_rule("mod without wrap-around", kinds=[MOD])
+@_range_rule("mod without wrap-around", kinds=[MOD])
 def _no_wrap(e: AffineExpr, ranges: Ranges) -> AffineExpr | None:
     "`x mod 42` is `x - 42` if `x` stays between 42 and 83."
     m = _modulus(e)
@@ -431,7 +430,7 @@ def _no_wrap(e: AffineExpr, ranges: Ranges) -> AffineExpr | None:
     return added(e.lhs, constant(-shift)) if high - shift < m else None
 
 # %% ../../nbs/01_maps/07_simplify.ipynb #babb4296
-@range_rule("reduce constant of mod", kinds=[MOD])
+@_range_rule("reduce constant of mod", kinds=[MOD])
 def _reduce_constant(e: AffineExpr, ranges: Ranges) -> AffineExpr | None:
     "`(x - 1) mod 4` is `(x + 3) mod 4`."
     m = _modulus(e)
@@ -441,7 +440,7 @@ def _reduce_constant(e: AffineExpr, ranges: Ranges) -> AffineExpr | None:
     return binary(MOD, from_sum(dict(terms), number % m), e.rhs) if not 0 <= number < m else None
 
 # %% ../../nbs/01_maps/07_simplify.ipynb #100748b2
-class Split(NamedTuple):
+class _Split(NamedTuple):
     "A sum as `scaled * factor + rest`: terms with a common factor, and those without."
 
     scaled: dict[AffineExpr, int]
@@ -449,7 +448,7 @@ class Split(NamedTuple):
     rest: AffineExpr
 
 
-def split_by_factor(expr: AffineExpr, divisor: int = 0) -> Split | None:
+def split_by_factor(expr: AffineExpr, divisor: int = 0) -> _Split | None:
     "Split a canonical sum by the common factor of its coefficients; None if `divisor` shares none."
     terms, number = as_sum(expr)
     g = 0
@@ -459,10 +458,10 @@ def split_by_factor(expr: AffineExpr, divisor: int = 0) -> Split | None:
     if g <= 1 or gcd(g, divisor) == 1:
         return None
     rest = from_sum({b: 1 for b, k in terms if k == 1}, number)
-    return Split({b: k // g for b, k in terms if k != 1}, g, rest)
+    return _Split({b: k // g for b, k in terms if k != 1}, g, rest)
 
 # %% ../../nbs/01_maps/07_simplify.ipynb #71d5b4b5
-@range_rule("rest too small to carry", kinds=[MOD])
+@_range_rule("rest too small to carry", kinds=[MOD])
 def _split_mod(e: AffineExpr, ranges: Ranges) -> AffineExpr | None:
     "`(x * 4 + y) mod 8` is `(x mod 2) * 4 + y` if `y` stays below 4."
     m = _modulus(e)
@@ -482,7 +481,7 @@ def _positive_divisor(e: AffineExpr) -> int:
     return e.rhs.value if e.rhs.kind is CONSTANT and e.rhs.value > 1 else 0
 
 
-@range_rule("division of mod", kinds=[FLOORDIV])
+@_range_rule("division of mod", kinds=[FLOORDIV])
 def _division_of_mod(e: AffineExpr, ranges: Ranges) -> AffineExpr | None:
     "`(x mod 32) floordiv 8` is `(x floordiv 8) mod 4`."
     d, inner = _positive_divisor(e), e.lhs
@@ -491,7 +490,7 @@ def _division_of_mod(e: AffineExpr, ranges: Ranges) -> AffineExpr | None:
     return binary(MOD, binary(FLOORDIV, inner.lhs, e.rhs), constant(_modulus(inner) // d))
 
 
-@range_rule("division of division", kinds=[FLOORDIV])
+@_range_rule("division of division", kinds=[FLOORDIV])
 def _division_of_division(e: AffineExpr, ranges: Ranges) -> AffineExpr | None:
     "`(x floordiv 2) floordiv 7` is `x floordiv 14`."
     d, inner = _positive_divisor(e), e.lhs
@@ -500,7 +499,7 @@ def _division_of_division(e: AffineExpr, ranges: Ranges) -> AffineExpr | None:
     return binary(FLOORDIV, inner.lhs, constant(d * inner.rhs.value))
 
 # %% ../../nbs/01_maps/07_simplify.ipynb #90550315
-@range_rule("constant leaves the division", kinds=[FLOORDIV])
+@_range_rule("constant leaves the division", kinds=[FLOORDIV])
 def _extract_constant(e: AffineExpr, ranges: Ranges) -> AffineExpr | None:
     "`(x - 1) floordiv 2` is `(x + 1) floordiv 2 - 1`."
     d = _positive_divisor(e)
@@ -511,7 +510,7 @@ def _extract_constant(e: AffineExpr, ranges: Ranges) -> AffineExpr | None:
     return added(rest.canonicalize(), constant(number // d))
 
 # %% ../../nbs/01_maps/07_simplify.ipynb #4ae4f349
-@range_rule("cancel factor of a sum", kinds=[FLOORDIV])
+@_range_rule("cancel factor of a sum", kinds=[FLOORDIV])
 def _cancel_in_sum(e: AffineExpr, ranges: Ranges) -> AffineExpr | None:
     "`(x * 6 + y) floordiv 9` is `(x * 2) floordiv 3` if `y` stays below 3."
     d = _positive_divisor(e)
@@ -530,7 +529,7 @@ def _cancel_in_sum(e: AffineExpr, ranges: Ranges) -> AffineExpr | None:
     return binary(FLOORDIV, from_sum(bases, rest), constant(d // g))
 
 # %% ../../nbs/01_maps/07_simplify.ipynb #b41d2e04
-@range_rule("join inner division", kinds=[FLOORDIV])
+@_range_rule("join inner division", kinds=[FLOORDIV])
 def _join_inner_division(e: AffineExpr, ranges: Ranges) -> AffineExpr | None:
     "`(x floordiv 64 + y * 2) floordiv 3` is `(x + y * 128) floordiv 192`."
     d = _positive_divisor(e)
@@ -547,7 +546,7 @@ def _join_inner_division(e: AffineExpr, ranges: Ranges) -> AffineExpr | None:
     return binary(FLOORDIV, added(inner[0].lhs.canonicalize(), others), constant(c * d))
 
 # %% ../../nbs/01_maps/07_simplify.ipynb #a0b4efc3
-@range_rule("quotient and remainder", kinds=[ADD])
+@_range_rule("quotient and remainder", kinds=[ADD])
 def _quotient_and_remainder(e: AffineExpr, ranges: Ranges) -> AffineExpr | None:
     "`(x mod 8) * d + (x floordiv 8) * 8 * d` is `x * d`."
     terms, number = as_sum(e)
@@ -589,7 +588,7 @@ def _if_changed(e: AffineExpr, bases: dict[AffineExpr, int], number: int) -> Aff
     return None if same else canonical_sum([from_sum(bases, number)])
 
 # %% ../../nbs/01_maps/07_simplify.ipynb #fc956402
-@range_rule("subtracted quotient", kinds=[ADD])
+@_range_rule("subtracted quotient", kinds=[ADD])
 def _subtracted_quotient(e: AffineExpr, ranges: Ranges) -> AffineExpr | None:
     "`x - (x floordiv 8) * 8` is `x mod 8`."
     terms, number = as_sum(e)
@@ -606,4 +605,4 @@ def _subtracted_quotient(e: AffineExpr, ranges: Ranges) -> AffineExpr | None:
 # %% ../../nbs/01_maps/07_simplify.ipynb #328002ec
 def rules() -> list[Rule]:
     "All rewriting rules, by kind, in the order in which they are tried."
-    return [r for kind in RULES for r in RULES[kind] + RANGE_RULES[kind]]
+    return [r for kind in RULES for r in RULES[kind] + _RANGE_RULES[kind]]

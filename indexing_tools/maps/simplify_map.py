@@ -22,8 +22,7 @@ from indexing_tools.maps.simplify import (
 )
 
 # %% auto #0
-__all__ = ['PEEL', 'peel', 'congruence', 'congruences_of', 'merge_mod_constraints', 'counted_from_first', 'ranges_of', 'shorten',
-           'Rewrites']
+__all__ = ['peel', 'congruences_of', 'merge_mod_constraints', 'counted_from_first', 'shorten']
 
 # %% ../../nbs/01_maps/10_simplify_map.ipynb #13d364ed
 def _peel_sum(
@@ -72,13 +71,13 @@ def _peel_division(
     return e.lhs, -(high * -c - c - 1), -(low * -c)
 
 
-PEEL = {ADD: _peel_sum, MUL: _peel_product, FLOORDIV: _peel_division}
+_PEEL = {ADD: _peel_sum, MUL: _peel_product, FLOORDIV: _peel_division}
 
 # %% ../../nbs/01_maps/10_simplify_map.ipynb #657a90cc
 def peel(expr: AffineExpr, bounds: Sequence[int], ranges: Ranges) -> tuple[AffineExpr, Interval]:
     "The constraint `expr in bounds` on the smallest expression that says the same."
     low, high = bounds
-    while (rule := PEEL.get(expr.kind)) is not None and (
+    while (rule := _PEEL.get(expr.kind)) is not None and (
         peeled := rule(expr, low, high, ranges)
     ) is not None:
         expr, low, high = peeled
@@ -86,7 +85,7 @@ def peel(expr: AffineExpr, bounds: Sequence[int], ranges: Ranges) -> tuple[Affin
     return expr, Interval(low, high)
 
 # %% ../../nbs/01_maps/10_simplify_map.ipynb #2e715997
-def congruence(a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int] | None:
+def _congruence(a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int] | None:
     "All `x` with `x mod m = r` for both pairs `(r, m)`, as one such pair; None if there is no `x`."
     (r1, m1), (r2, m2) = a, b
     g = gcd(m1, m2)
@@ -134,7 +133,7 @@ def _common(found: Iterable[_Congruence]) -> tuple[int, int] | None:
     "All the congruences as one `(r, m)`; None if they contradict each other."
     whole: tuple[int, int] | None = (0, 1)
     for c in found:
-        whole = congruence(whole, (c.remainder, c.modulus)) if whole and c.remainder >= 0 else None
+        whole = _congruence(whole, (c.remainder, c.modulus)) if whole and c.remainder >= 0 else None
     return whole
 
 
@@ -153,7 +152,7 @@ def _narrow(draft: Draft, x: AffineExpr, r: int, m: int) -> None:
 # %% ../../nbs/01_maps/10_simplify_map.ipynb #5a9305e0
 def counted_from_first(m: IndexingMap) -> IndexingMap:
     "`(d0 + 4) mod 7 in [0, 0]` as `(d0 - 3) mod 7`, where 3 is the first value of `d0`."
-    first = {x: v.bounds.lower for x, v in zip(dims(len(m.dim_vars)), m.dim_vars)}
+    first = {x: v.bounds.lower for x, v in zip(dims(len(m.dim_variables)), m.dim_variables)}
     constraints = {}
     for e, bounds in m.constraints.items():
         if e.kind is MOD and bounds == (0, 0) and e.lhs.kind is ADD:
@@ -187,7 +186,7 @@ def _simplified(
     while draft.constraints and not draft.empty and _simplify_constraints(draft, trace):
         pass
     if not draft.empty:
-        ranges = ranges_of(draft, keep_points, trace)
+        ranges = _ranges_of(draft, keep_points, trace)
         done = ranges._done
         simple = [done.get(e) or simplify_expr(e, ranges) for e in draft.results]
         draft.results = shorten(simple)
@@ -202,7 +201,7 @@ _contexts: dict[tuple, Ranges] = {}  # what is known about an expression depends
 CACHES.append(_contexts)
 
 # %% ../../nbs/01_maps/10_simplify_map.ipynb #bdb62bfc
-def ranges_of(
+def _ranges_of(
     draft: Draft,
     keep_points: bool = False,
     trace: list[Rewrite] | None = None,
@@ -226,7 +225,7 @@ def ranges_of(
 # %% ../../nbs/01_maps/10_simplify_map.ipynb #bd44cf1d
 def _simplify_constraints(draft: Draft, trace: list[Rewrite] | None) -> bool:
     "One round over all constraints; did anything change?"
-    ranges = ranges_of(draft, False, trace, use_constraints=False)
+    ranges = _ranges_of(draft, False, trace, use_constraints=False)
     before, bounds = draft.constraints, draft.bounds()
     draft.constraints = {}
     for expr, low_high in before.items():
@@ -320,7 +319,7 @@ def _length(number: int) -> int:
     return 3 + len(str(abs(number))) if number else 0
 
 # %% ../../nbs/01_maps/10_simplify_map.ipynb #d2a47c47
-class Rewrites(Sequence):
+class _Rewrites(Sequence):
     "The steps of a simplification, and the `map` they lead to."
 
     def __init__(self, steps: Iterable[Rewrite], result: IndexingMap):
@@ -351,11 +350,11 @@ def _line(writer: Writer, e: AffineExpr) -> str:
 
 
 @patch
-def explain(self: IndexingMap, keep_points: bool = False) -> Rewrites:
+def explain(self: IndexingMap, keep_points: bool = False) -> _Rewrites:
     "The steps by which `simplify` comes to its result, and that result."
     trace: list[Rewrite] = []
     found = _simplified(self, keep_points, trace)
-    return Rewrites(trace, found)
+    return _Rewrites(trace, found)
 
 # %% ../../nbs/01_maps/10_simplify_map.ipynb #8011efb5
 @patch
@@ -363,11 +362,11 @@ def result_ranges(self: IndexingMap) -> tuple[Interval, ...]:
     "An interval for each result that holds all its values on the domain."
     if self.is_known_empty:
         return (NOTHING,) * self.num_results
-    ranges = ranges_of(Draft.of(self))
+    ranges = _ranges_of(Draft.of(self))
     return tuple(ranges.range(e.canonicalize()) for e in self.results)
 
 
 @patch
 def ranges(self: IndexingMap, use_constraints: bool = False) -> Ranges:
     "What the domain says about expressions. Source: XLA, `RangeEvaluator`."
-    return ranges_of(Draft.of(self), use_constraints=use_constraints)
+    return _ranges_of(Draft.of(self), use_constraints=use_constraints)

@@ -17,14 +17,14 @@ from .indexing_map import IndexingMap, Variable
 from .simplify import Interval, Ranges, simplify_expr
 
 # %% auto #0
-__all__ = ['MAX_ADDED', 'Equations', 'Solution', 'equations', 'plain', 'solve']
+__all__ = ['Solution', 'solve']
 
 # %% ../../nbs/01_maps/08_solve.ipynb #5ca01807
-MAX_ADDED = 8
+_MAX_ADDED = 8
 
 
 @dataclass
-class Equations:
+class _Equations:
     """The equations `input index = map(output index, range variables)` while they are solved.
 
     `bounds`: of every symbol (output dimensions, range and runtime variables, then fresh ones).
@@ -46,26 +46,26 @@ class Equations:
 
 # %% ../../nbs/01_maps/08_solve.ipynb #594ddc32
 @patch
-def current(self: Equations, e: AffineExpr) -> AffineExpr:
+def current(self: _Equations, e: AffineExpr) -> AffineExpr:
     "`e` with what is solved so far, simplified; a symbol with one value stays."
     ranges = Ranges(self.known, self.bounds, keep_points=True)
     return simplify_expr(e.substitute(self.values), ranges)
 
 
 @patch
-def bounds_of(self: Equations, e: AffineExpr) -> Interval:
+def bounds_of(self: _Equations, e: AffineExpr) -> Interval:
     "An interval that holds all values of `e`."
     return Ranges(self.known, self.bounds).range(e.canonicalize())
 
 
 @patch
-def unknown(self: Equations, e: AffineExpr) -> set[AffineExpr]:
+def unknown(self: _Equations, e: AffineExpr) -> set[AffineExpr]:
     "The symbols in `e` that are neither known nor solved."
     return {symbol(i) for i in e.used_symbols} - self.given - self.values.keys()
 
 
 @patch
-def fresh(self: Equations, bounds: Interval) -> AffineExpr:
+def fresh(self: _Equations, bounds: Interval) -> AffineExpr:
     "A further unknown."
     self.added += 1
     self.bounds.append(bounds)
@@ -73,7 +73,7 @@ def fresh(self: Equations, bounds: Interval) -> AffineExpr:
 
 # %% ../../nbs/01_maps/08_solve.ipynb #ce39c865
 @patch
-def assign(self: Equations, x: AffineExpr, k: int, total: AffineExpr) -> None:
+def assign(self: _Equations, x: AffineExpr, k: int, total: AffineExpr) -> None:
     "Solve `x * k = total` for `x`."
     if k < 0:
         k, total = -k, (-total).canonicalize()
@@ -89,7 +89,7 @@ def assign(self: Equations, x: AffineExpr, k: int, total: AffineExpr) -> None:
 # %% ../../nbs/01_maps/08_solve.ipynb #526107ef
 @patch
 def candidates(
-    self: Equations, terms: Sequence[tuple[AffineExpr, int]], total: AffineExpr
+    self: _Equations, terms: Sequence[tuple[AffineExpr, int]], total: AffineExpr
 ) -> list[tuple[AffineExpr, int]]:
     "The symbols for which `sum of terms = total` can be solved, with their factors, best first."
     depends = {s for base, _ in terms for s in self.unknown(base)} | self.unknown(total)
@@ -108,7 +108,7 @@ def candidates(
 # %% ../../nbs/01_maps/08_solve.ipynb #ccfc4775
 @patch
 def split(
-    self: Equations, terms: Sequence[tuple[AffineExpr, int]]
+    self: _Equations, terms: Sequence[tuple[AffineExpr, int]]
 ) -> tuple[int, AffineExpr, AffineExpr] | None:
     "`(g, a, b)` with `sum of terms = a * g + b`, where `b` takes fewer than `g` values; or None."
     for g in sorted({abs(k) for _, k in terms if abs(k) > 1}, reverse=True):
@@ -120,7 +120,7 @@ def split(
 
 # %% ../../nbs/01_maps/08_solve.ipynb #ff73fecf
 @patch
-def solve_sum(self: Equations, e: AffineExpr, total: AffineExpr) -> None:
+def solve_sum(self: _Equations, e: AffineExpr, total: AffineExpr) -> None:
     "Solve `e = total`, where `e` is a sum of several terms without a number."
     terms, _ = as_sum(e)
     if (parts := self.split(terms)) is not None:
@@ -137,7 +137,7 @@ def solve_sum(self: Equations, e: AffineExpr, total: AffineExpr) -> None:
 
 # %% ../../nbs/01_maps/08_solve.ipynb #0a28d544
 @patch
-def solve_division(self: Equations, e: AffineExpr, total: AffineExpr) -> None:
+def solve_division(self: _Equations, e: AffineExpr, total: AffineExpr) -> None:
     "Solve `e = total`, where `e` is a `floordiv` or `mod` by a positive number."
     n, c = e.lhs, e.rhs.value
     if e.kind is MOD:
@@ -152,7 +152,7 @@ def solve_division(self: Equations, e: AffineExpr, total: AffineExpr) -> None:
 
 # %% ../../nbs/01_maps/08_solve.ipynb #af7dd576
 @patch
-def solve(self: Equations, e: AffineExpr, total: AffineExpr) -> None:
+def solve(self: _Equations, e: AffineExpr, total: AffineExpr) -> None:
     "Solve `e = total` for one of the symbols of `e`, or note it as a condition."
     terms, number = as_sum(self.current(e))
     e, total = from_sum(dict(terms), 0), (total.substitute(self.values) - number).canonicalize()
@@ -162,7 +162,7 @@ def solve(self: Equations, e: AffineExpr, total: AffineExpr) -> None:
     if base.lhs is None:
         return self.solve_sum(e, total)
     divisor = base.rhs.value if base.kind in (FLOORDIV, MOD) and base.rhs.kind is CONSTANT else 0
-    if divisor < 1 or self.added == MAX_ADDED:
+    if divisor < 1 or self.added == _MAX_ADDED:
         self.conditions.append(((e - total).canonicalize(), Interval(0, 0)))
         return None
     if abs(k) > 1:
@@ -184,16 +184,16 @@ class Solution:
     ranges: tuple[AffineExpr, ...]
 
 # %% ../../nbs/01_maps/08_solve.ipynb #89293edb
-def equations(m: IndexingMap, sizes: Sequence[int], held: Iterable[AffineExpr] = ()) -> Equations:
+def _equations(m: IndexingMap, sizes: Sequence[int], held: Iterable[AffineExpr] = ()) -> _Equations:
     "The equations of `m`, whose results index an array of `sizes`; solved."
-    n, runtime = len(m.dim_vars), len(m.dim_vars) + len(m.range_vars)
-    variables = [*m.dim_vars, *m.range_vars, *m.rt_vars]
+    n, runtime = len(m.dim_variables), len(m.dim_variables) + len(m.range_variables)
+    variables = [*m.dim_variables, *m.range_variables, *m.runtime_variables]
     moved = _symbols_from(n, m.affine_map.num_symbols)
     place = lambda e: e.replace(dims=_symbols_from(0, n), symbols=moved)
-    system = Equations(
+    system = _Equations(
         [Interval(0, size - 1) for size in sizes],
         [v.bounds for v in variables],
-        given=frozenset(_symbols_from(runtime, len(m.rt_vars))),
+        given=frozenset(_symbols_from(runtime, len(m.runtime_variables))),
         first=frozenset(_symbols_from(0, n)),
         held=frozenset(place(e) for e in held),
         conditions=[(place(e), bounds) for e, bounds in m.constraints.items()],
@@ -207,7 +207,7 @@ def _symbols_from(first: int, count: int) -> list[AffineExpr]:
     return [symbol(first + i) for i in range(count)]
 
 # %% ../../nbs/01_maps/08_solve.ipynb #5bab70d8
-def plain(e: AffineExpr, bounds: Interval) -> tuple[AffineExpr, Interval]:
+def _plain(e: AffineExpr, bounds: Interval) -> tuple[AffineExpr, Interval]:
     "The condition `e in bounds` without a number, a common factor or a leading minus in `e`."
     terms, number = as_sum(e.canonicalize())
     low, high = bounds.lower - number, bounds.upper - number
@@ -235,21 +235,21 @@ def solve(m: IndexingMap, sizes: Sequence[int], held: Iterable[AffineExpr] = ())
         return _nothing(m, sizes)
     if m.affine_map.is_identity and not (m.affine_map.num_symbols or m.constraints):
         own = [Interval(0, size - 1) for size in sizes]
-        dim_vars = [Variable(v.bounds.intersect(b)) for v, b in zip(m.dim_vars, own)]
-        return Solution(IndexingMap(m.affine_map, dim_vars), m.results, ())
-    return _written(m, equations(m, sizes, held), held)
+        dim_variables = [Variable(v.bounds.intersect(b)) for v, b in zip(m.dim_variables, own)]
+        return Solution(IndexingMap(m.affine_map, dim_variables), m.results, ())
+    return _written(m, _equations(m, sizes, held), held)
 
 
 def _nothing(m: IndexingMap, sizes: Sequence[int]) -> Solution:
     "The empty map, with the runtime variables of `m`."
-    results = (constant(0),) * len(m.dim_vars)
-    empty = IndexingMap.from_sizes(results, sizes, rt_vars=m.rt_vars)
-    empty = empty.add_constraint(constant(1), (0, 0))
-    return Solution(empty, results, (constant(0),) * len(m.range_vars))
+    results = (constant(0),) * len(m.dim_variables)
+    empty = IndexingMap.from_sizes(results, sizes, runtime_variables=m.runtime_variables)
+    empty = empty.with_constraint(constant(1), (0, 0))
+    return Solution(empty, results, (constant(0),) * len(m.range_variables))
 
 # %% ../../nbs/01_maps/08_solve.ipynb #2f6315d7
 @patch
-def undivided(self: Equations, e: AffineExpr) -> AffineExpr:
+def undivided(self: _Equations, e: AffineExpr) -> AffineExpr:
     "`e` with `x` for `(x floordiv k) * k` where the division leaves no rest."
     exact = {}
     for total, k in self.quotients:
@@ -264,22 +264,22 @@ def undivided(self: Equations, e: AffineExpr) -> AffineExpr:
 
 
 @patch
-def remaining(self: Equations) -> list[tuple[AffineExpr, Interval]]:
+def remaining(self: _Equations) -> list[tuple[AffineExpr, Interval]]:
     "The conditions that do not hold anyway, on what is not solved, each as `plain`."
     found = []
     for e, bounds in self.conditions:
-        e, bounds = plain(self.undivided(e), bounds)
+        e, bounds = _plain(self.undivided(e), bounds)
         if not bounds.contains(self.bounds_of(self.current(e))):
             found.append((e, bounds))
     return found
 
 # %% ../../nbs/01_maps/08_solve.ipynb #c90b066f
-def _written(m: IndexingMap, system: Equations, held: Iterable[AffineExpr]) -> Solution:
+def _written(m: IndexingMap, system: _Equations, held: Iterable[AffineExpr]) -> Solution:
     "The solved equations of `m` as a map."
-    n, conditions = len(m.dim_vars), system.remaining()
+    n, conditions = len(m.dim_variables), system.remaining()
     kept = _kept(m, system, [e for e, _ in conditions], held)
     shown = {symbol(i): symbol(place) for place, i in enumerate(kept)}
-    runtime = [symbol(n + len(m.range_vars) + i) for i in range(len(m.rt_vars))]
+    runtime = [symbol(n + len(m.range_variables) + i) for i in range(len(m.runtime_variables))]
     shown |= {e: symbol(len(kept) + i) for i, e in enumerate(runtime)}
     new = [shown.get(symbol(i)) for i in range(len(system.bounds))]
 
@@ -288,23 +288,23 @@ def _written(m: IndexingMap, system: Equations, held: Iterable[AffineExpr]) -> S
         return value.replace(symbols=new) if system.unknown(value) <= {*shown} else constant(0)
 
     results = tuple(map(final, range(n)))
-    names = dict(enumerate(v.name for v in m.range_vars))
-    range_vars = [Variable(system.bounds[i], names.get(i - n, "")) for i in kept]
+    names = dict(enumerate(v.name for v in m.range_variables))
+    range_variables = [Variable(system.bounds[i], names.get(i - n, "")) for i in kept]
     limits = [(e.replace(symbols=new), bounds) for e, bounds in conditions]
-    found = m.with_(results, map(Variable, system.known), range_vars, constraints=limits)
-    return Solution(found, results, tuple(final(n + i) for i in range(len(m.range_vars))))
+    found = m.with_(results, map(Variable, system.known), range_variables, constraints=limits)
+    return Solution(found, results, tuple(final(n + i) for i in range(len(m.range_variables))))
 
 # %% ../../nbs/01_maps/08_solve.ipynb #29ab4279
 def _kept(
     m: IndexingMap,
-    system: Equations,
+    system: _Equations,
     conditions: Iterable[AffineExpr],
     held: Iterable[AffineExpr],
 ) -> list[int]:
     "The symbols that are not solved, but that an output dimension, a condition or `held` needs."
-    n, runtime = len(m.dim_vars), len(m.dim_vars) + len(m.range_vars)
+    n, runtime = len(m.dim_variables), len(m.dim_variables) + len(m.range_variables)
     wanted = [*range(n), *(e.position + (0 if e.kind == DIM else n) for e in held)]
     needed = [*conditions, *(system.values.get(symbol(i), symbol(i)) for i in wanted)]
     used = {i for e in needed for i in e.used_symbols}
-    given = range(runtime, runtime + len(m.rt_vars))
+    given = range(runtime, runtime + len(m.runtime_variables))
     return [i for i in sorted(used) if i not in given]

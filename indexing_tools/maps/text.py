@@ -12,7 +12,7 @@ from typing import Any, ClassVar, NamedTuple
 from ..ground.methods import patch
 
 # %% auto #0
-__all__ = ['BLANK', 'INTEGER', 'WORD', 'MAX_DEPTH', 'DIGITS', 'ParseError', 'Cursor', 'Tokens', 'Token', 'Lexer']
+__all__ = ['WORD', 'MAX_DEPTH', 'DIGITS', 'ParseError', 'Cursor', 'Tokens', 'Token', 'Lexer']
 
 # %% ../../nbs/01_maps/01_text.ipynb #d83726cf
 class ParseError(ValueError):
@@ -49,8 +49,8 @@ def excerpt(self: ParseError, width: int = 100) -> str:
     return f"{shown}\n{' ' * (at - left)}^"
 
 # %% ../../nbs/01_maps/01_text.ipynb #1893cbf7
-BLANK = re.compile(r"(?:[ \t\r\n]++|/\*.*?\*/|//[^\r\n]*+)*+", re.S)
-INTEGER = re.compile(r"-?\d+", re.A)
+_BLANK = re.compile(r"(?:[ \t\r\n]++|/\*.*?\*/|//[^\r\n]*+)*+", re.S)
+_INTEGER = re.compile(r"-?\d+", re.A)
 WORD = re.compile(r"[A-Za-z_][\w.-]*", re.A)
 MAX_DEPTH = 100  # of nesting; deeper text is refused rather than left to Python's recursion limit
 
@@ -73,7 +73,7 @@ class Cursor:
 
     def skip(self) -> None:
         "Go over blanks and comments."
-        found = BLANK.match(self.text, self.position, self.end)  # blanks, perhaps none
+        found = _BLANK.match(self.text, self.position, self.end)  # blanks, perhaps none
         self.position = found.end()  # type: ignore[union-attr]
 
     def at_end(self) -> bool:
@@ -123,7 +123,7 @@ def match(self: Cursor, pattern: re.Pattern[str]) -> str | None:
 def integer(self: Cursor) -> int:
     "The integer here: ParseError if there is none, or if it does not fit 64 bits."
     self.skip()
-    start, digits = self.position, self.match(INTEGER)
+    start, digits = self.position, self.match(_INTEGER)
     if digits is None:
         raise self.fail("expected an integer")
     if len(digits) > 20 or not -(2**63) <= int(digits) < 2**64:

@@ -43,7 +43,9 @@ def _in_words(m: IndexingMap, found: ElementReads, count: int, of: str = "") -> 
     text = f"{subject} reads {number} of {count:,} element{'s' * (count != 1)}{of}"
     if len(found.elements) == 1 and count > 1:
         text += f": {index_text(found.elements[0].tolist())}"
-    wide = [(n, v.bounds) for n, v in zip(ranges, m.range_vars) if v.bounds.lower < v.bounds.upper]
+    wide = [
+        (n, v.bounds) for n, v in zip(ranges, m.range_variables) if v.bounds.lower < v.bounds.upper
+    ]
     if len(found.elements) > 1 and wide:
         text += ": " + ", ".join(f"{n} in [{b.lower}, {b.upper}]" for n, b in wide)
     if runtime:
@@ -315,12 +317,10 @@ def picture(self: _Scene) -> Picture:
     return card(width, end, body + words, "; ".join(entry.words for entry in entries))
 
 # %% ../../nbs/10_pictures/04_maps.ipynb #8569d26d
-def map_panel(
-    m: IndexingMap, at: Sequence[int], sizes: Sequence[int] | None = None
-) -> Panel:
+def map_panel(m: IndexingMap, at: Sequence[int], sizes: Sequence[int] | None = None) -> Panel:
     "The output of a map, with the element that is asked about; `sizes`: else what the dims span."
-    lower = tuple(min(0, v.bounds.lower) for v in m.dim_vars)
-    spanned = (v.bounds.upper - lo + 1 for v, lo in zip(m.dim_vars, lower))
+    lower = tuple(min(0, v.bounds.lower) for v in m.dim_variables)
+    spanned = (v.bounds.upper - lo + 1 for v, lo in zip(m.dim_variables, lower))
     sizes = tuple(spanned if sizes is None else sizes)
     title = f"output  {extents_title(sizes)}"
     return Panel(Grid(lower, sizes, (tuple(at),)), title, tuple(m.names()[0]))
@@ -336,10 +336,12 @@ def _drawn_map(
     "The picture of a map whose values NumPy can hold; else an error of `_UNDRAWABLE`."
     if m.is_known_empty or (found := telling_element(m) if at is None else tuple(at)) is None:
         return text_picture("known empty: nothing is read", "" if m.is_known_empty else str(m))
-    if len(found) != len(m.dim_vars) or not len(points(m, found)):
+    if len(found) != len(m.dim_variables) or not len(points(m, found)):
         raise ValueError(f"at={index_text(found)} is not in the domain of {m}")
-    if rt is not None and len(rt) != len(m.rt_vars):
-        raise ValueError(f"rt={index_text(rt)} for {len(m.rt_vars)} runtime variables of {m}")
+    if rt is not None and len(rt) != len(m.runtime_variables):
+        raise ValueError(
+            f"rt={index_text(rt)} for {len(m.runtime_variables)} runtime variables of {m}"
+        )
     read = Operand("input", None if input_shape is None else tuple(input_shape), (m,))
     return scene(map_panel(m, found, output_shape), [read], rt).picture()
 

@@ -39,15 +39,15 @@ def _domain_box(
     m: IndexingMap, dims: Sequence | None, rt: Sequence | None, reads: bool
 ) -> tuple[list, list]:
     "First and last value of each variable; only the first of one that plays no part."
-    bounds = [v.bounds for v in (*m.dim_vars, *m.range_vars, *m.rt_vars)]
+    bounds = [v.bounds for v in (*m.dim_variables, *m.range_variables, *m.runtime_variables)]
     held = [
-        *(dims or [None] * len(m.dim_vars)),
-        *[None] * len(m.range_vars),
-        *(rt or [None] * len(m.rt_vars)),
+        *(dims or [None] * len(m.dim_variables)),
+        *[None] * len(m.range_variables),
+        *(rt or [None] * len(m.runtime_variables)),
     ]
     matter = [*(m.results if reads else ()), *m.constraints]
-    used = {len(m.dim_vars) + i for e in matter for i in e.used_symbols}
-    used |= {i for e in matter for i in e.used_dims} if reads else set(range(len(m.dim_vars)))
+    used = {len(m.dim_variables) + i for e in matter for i in e.used_symbols}
+    used |= {i for e in matter for i in e.used_dims} if reads else set(range(len(m.dim_variables)))
     lower = [b.lower if h is None else max(b.lower, h) for b, h in zip(bounds, held)]
     upper = [b.upper if h is None else min(b.upper, h) for b, h in zip(bounds, held)]
     return lower, [hi if i in used else min(lo, hi) for i, (lo, hi) in enumerate(zip(lower, upper))]
@@ -66,7 +66,7 @@ class _Points:
 
     def given(self, m: IndexingMap) -> tuple[list[np.ndarray], list[np.ndarray], list[np.ndarray]]:
         "What `m` is given: the values of dims, range variables and runtime variables, one by one."
-        ranges = len(m.range_vars)
+        ranges = len(m.range_variables)
         return [*self.dims.T], [*self.symbols[:, :ranges].T], [*self.symbols[:, ranges:].T]
 
     def of(self, kept: np.ndarray) -> _Points:
@@ -90,7 +90,7 @@ def points(
         place, k = np.divmod(place, max(1, len(axes[i])))
         flat[:, i] = axes[i][k]
     complete = all(len(a) == max(0, hi - lo + 1) for a, lo, hi in zip(axes, lower, upper))
-    found = _Points(flat[:, : len(m.dim_vars)], flat[:, len(m.dim_vars) :], complete)
+    found = _Points(flat[:, : len(m.dim_variables)], flat[:, len(m.dim_variables) :], complete)
     return found.of(np.broadcast_to(m.contains(*found.given(m)), count))
 
 # %% ../../nbs/10_pictures/03_reads.ipynb #86553482
@@ -111,8 +111,8 @@ def thirds(lower: Sequence[int], sizes: Sequence[int]) -> tuple[int, ...]:
 def telling_element(m: IndexingMap) -> tuple[int, ...] | None:
     "The point nearest to `thirds` that the constraints allow; `None` if there is no point."
     lower, sizes = (
-        [v.bounds.lower for v in m.dim_vars],
-        [v.bounds.upper - v.bounds.lower + 1 for v in m.dim_vars],
+        [v.bounds.lower for v in m.dim_variables],
+        [v.bounds.upper - v.bounds.lower + 1 for v in m.dim_variables],
     )
     best = thirds(lower, sizes)
     if not m.constraints and min(sizes, default=1) > 0:
@@ -138,10 +138,10 @@ class ElementReads:
 
 def _runtime_values(m: IndexingMap, at: _Points, valid: np.ndarray) -> tuple[int, ...]:
     "Values near the middle of the runtime variables' bounds, from `valid` points if any is."
-    bounds = np.array([tuple(v.bounds) for v in m.rt_vars]).reshape(-1, 2)
+    bounds = np.array([tuple(v.bounds) for v in m.runtime_variables]).reshape(-1, 2)
     if not len(at):
         return tuple((bounds.sum(axis=1) // 2).tolist())
-    found = at.symbols[:, len(m.range_vars) :][valid if valid.any() else slice(None)]
+    found = at.symbols[:, len(m.range_variables) :][valid if valid.any() else slice(None)]
     away = np.abs(2 * found - bounds.sum(axis=1) - 0.5) / (bounds[:, 1] - bounds[:, 0] + 1)
     return tuple(found[int(away.sum(axis=1).argmin())].tolist())
 
@@ -179,7 +179,7 @@ def _backwards(m: IndexingMap, grid: Grid) -> IndexingMap | None:
 
 def _itself(m: IndexingMap) -> IndexingMap:
     "From the index of an output to itself, in the domain of `m`."
-    return m.with_(dims(len(m.dim_vars)))
+    return m.with_(dims(len(m.dim_variables)))
 
 # %% ../../nbs/10_pictures/03_reads.ipynb #ea181787
 def _cell_points(
@@ -208,11 +208,11 @@ def _outside(back: IndexingMap, grid: Grid, first: np.ndarray) -> np.ndarray:
     for dim, step in zip(grid.roles[2:], grid.steps):
         if dim is not None:
             lengths[dim] = step
-    symbols = [v.bounds for v in (*back.range_vars, *back.rt_vars)]
+    symbols = [v.bounds for v in (*back.range_variables, *back.runtime_variables)]
     for row, column, at in zip(rows, columns, grid.elements().tolist()):
         if first[row, column] == np.inf:
             block = [(i, i + n - 1) for i, n in zip(at, lengths)]
-            known, own = Ranges(block, symbols), [v.bounds for v in back.dim_vars]
+            known, own = Ranges(block, symbols), [v.bounds for v in back.dim_variables]
             pairs = [*zip(block, own), *((known.bounds(e), b) for e, b in back.constraints.items())]
             found[row, column] = any(a[1] < b[0] or b[1] < a[0] for a, b in pairs)
     return found

@@ -84,7 +84,7 @@ def threads_picture(
     if reads is UNKNOWN or launch is None:
         return text_picture("which thread reaches what is not known")
     maps = [r.map for r in reads]
-    if any(m.rt_vars for m in maps):
+    if any(m.runtime_variables for m in maps):
         return text_picture("where threads reach depends on values that the program computes")
     if not 0 < shape.size <= MOST_ELEMENTS or launch.num_threads > MOST_ELEMENTS:
         return text_picture(f"{shape_text(shape)} is not drawn thread by thread", str(launch))

@@ -16,11 +16,7 @@ from ..ground.table import Table
 from ..layouts.shape import ELEMENT_TYPES, Shape
 
 # %% auto #0
-__all__ = ['RESULT', 'TRAITS', 'OPS', 'UNLISTED', 'Step', 'TYPE_FORMS', 'RESULTS', 'KINDS_OF_ATTRIBUTES', 'ATTRIBUTE_KINDS', 'Op',
-           'Operations', 'spellings', 'enter', 'fields_of', 'steps_of', 'TypeForm', 'read_alike', 'show_alike',
-           'read_select', 'show_select', 'read_complex', 'show_complex', 'show_result', 'show_operands', 'show_first',
-           'same_shape', 'second_shape', 'truth_values', 'only_sizes', 'tuple_of_all', 'tuple_element', 'sized',
-           'first_sizes', 'sizes_of_slice', 'permuted_sizes', 'sliced_sizes', 'padded_sizes', 'reduced_sizes']
+__all__ = ['RESULT', 'OPS', 'ATTRIBUTE_KINDS', 'Op', 'spellings', 'enter']
 
 # %% ../../nbs/04_programs/01_ops.ipynb #a8bfcfc6
 @dataclass(frozen=True, eq=False)
@@ -44,7 +40,7 @@ class Op:
 RESULT = -1  # an attribute names dimensions of operand 0, 1, ..., or of the result
 
 # %% ../../nbs/04_programs/01_ops.ipynb #59f9465e
-TRAITS = {
+_TRAITS = {
     "elementwise": "a fixed function of the elements at one index, for arrays of any one shape",
     "same_index": "an element of the result comes from the operands' elements at its own index",
     "takes_scalars": "a scalar may stand beside arrays",
@@ -81,7 +77,7 @@ def __repr__(self: Op) -> str:
     return f"Op({', '.join(shown)})"
 
 # %% ../../nbs/04_programs/01_ops.ipynb #fff72f72
-class Operations(Table):
+class _Operations(Table):
     "The rows by name; `having` a trait, and with something done for `each` of a trait."
 
     def __init__(self) -> None:
@@ -90,7 +86,7 @@ class Operations(Table):
         self.followers: dict[str, list[Callable[[Op], Any]]] = defaultdict(list)
 
     def __setitem__(self, name: str, row: Op) -> None:  # type: ignore[override]
-        if unknown := row.traits - TRAITS.keys():
+        if unknown := row.traits - _TRAITS.keys():
             raise ValueError(f"{name}: no trait {', '.join(sorted(unknown))}")
         if name in self.data:
             del self[name]
@@ -106,28 +102,28 @@ class Operations(Table):
         super().__delitem__(name)
 
 
-OPS = Operations()
+OPS = _Operations()
 
 # %% ../../nbs/04_programs/01_ops.ipynb #cab825e5
-UNLISTED = Op("")  # the row of an operation that has none
+_UNLISTED = Op("")  # the row of an operation that has none
 
 
 @patch
-def of(self: Operations, name: str) -> Op:
+def of(self: _Operations, name: str) -> Op:
     "The row of that name, or `UNLISTED`."
-    return self.data.get(name, UNLISTED)
+    return self.data.get(name, _UNLISTED)
 
 
 @patch
-def having(self: Operations, trait: str) -> Set[str]:
+def having(self: _Operations, trait: str) -> Set[str]:
     "The names of the operations that have a trait; the set follows what is entered: ValueError."
-    if trait not in TRAITS:
-        raise ValueError(f"no trait {trait!r}; there are {', '.join(TRAITS)}")
+    if trait not in _TRAITS:
+        raise ValueError(f"no trait {trait!r}; there are {', '.join(_TRAITS)}")
     return self.sets[trait]
 
 
 @patch
-def each(self: Operations, trait: str) -> Callable[[Callable[[Op], Any]], Callable[[Op], Any]]:
+def each(self: _Operations, trait: str) -> Callable[[Callable[[Op], Any]], Callable[[Op], Any]]:
     "Decorator: the function is called with every row that has the trait, now or later."
 
     def follow(function: Callable[[Op], Any]) -> Callable[[Op], Any]:
@@ -258,15 +254,15 @@ enter("pad", operands=2, types="function", result="padded",
       attributes="padding=edge_padding_low,edge_padding_high,interior_padding")
 
 # %% ../../nbs/04_programs/01_ops.ipynb #112981fa
-def fields_of(record: str, names: str) -> str:
+def _fields_of(record: str, names: str) -> str:
     "Attributes that are fields of a record: `offset_dims=numbers.offset_dims`."
     return " ".join(f"{name}={record}.{name}" for name in names.split())
 
 
-_GATHERED = fields_of("dimension_numbers", """
+_GATHERED = _fields_of("dimension_numbers", """
     offset_dims collapsed_slice_dims operand_batching_dims start_indices_batching_dims
     start_index_map index_vector_dim""")
-_SCATTERED = fields_of("scatter_dimension_numbers", """
+_SCATTERED = _fields_of("scatter_dimension_numbers", """
     update_window_dims inserted_window_dims input_batching_dims scatter_indices_batching_dims
     scatter_dims_to_operand_dims index_vector_dim""")
 
@@ -437,13 +433,13 @@ enter("interpreter.run_parallel", attributes="programs infeed", traits="effect")
 enter("interpreter.print", operands=1, types="operands, nothing", traits="effect")
 
 # %% ../../nbs/04_programs/01_ops.ipynb #445a91bd
-Step = tuple[Any, ...]  # "operands" | "word", word | "attribute", name, kind | "maybe", steps
+_Step = tuple[Any, ...]  # "operands" | "word", word | "attribute", name, kind | "maybe", steps
 
 
 @cache
-def steps_of(form: str) -> tuple[Step, ...]:
+def _steps_of(form: str) -> tuple[_Step, ...]:
     "The steps of a form, worked out once."
-    parts: list[list[Step]] = [[]]
+    parts: list[list[_Step]] = [[]]
     for word in form.split():
         if word == "[?":
             parts.append([])
@@ -460,13 +456,13 @@ def steps_of(form: str) -> tuple[Step, ...]:
 
 
 @patch(as_prop=True)
-def steps(self: Op) -> tuple[Step, ...]:
+def steps(self: Op) -> tuple[_Step, ...]:
     "The steps of its form."
-    return steps_of(self.form)
+    return _steps_of(self.form)
 
 # %% ../../nbs/04_programs/01_ops.ipynb #a096128b
 @dataclass(frozen=True)
-class TypeForm:
+class _TypeForm:
     "The short form of an operation's types, to read and to show."
 
     read: Callable[[int, list[Shape]], tuple[list[Shape], list[Shape]]]
@@ -474,115 +470,115 @@ class TypeForm:
     arrow: bool = False  # is the result's type shown behind the list?
 
 
-def read_alike(count: int, listed: list[Shape]) -> tuple[list[Shape], list[Shape]]:
+def _read_alike(count: int, listed: list[Shape]) -> tuple[list[Shape], list[Shape]]:
     "One type for all operands and the result."
     return ([*listed, Shape.tuple()], []) if len(listed) != 1 else (listed * count, listed)
 
 
-def show_alike(operands: Sequence[Shape], result: Shape) -> Sequence[Shape] | None:
+def _show_alike(operands: Sequence[Shape], result: Shape) -> Sequence[Shape] | None:
     "One type, if it is that of all."
     alike = not result.is_tuple and all(operand == result for operand in operands)
     return [result] if alike else None
 
 # %% ../../nbs/04_programs/01_ops.ipynb #65154703
-def read_select(count: int, listed: list[Shape]) -> tuple[list[Shape], list[Shape]]:
+def _read_select(count: int, listed: list[Shape]) -> tuple[list[Shape], list[Shape]]:
     "The predicate's type and that of the others."
     return (listed[:1] + listed[1:] * 2, listed[1:]) if len(listed) == 2 else ([], [])
 
 
-def show_select(operands: Sequence[Shape], result: Shape) -> Sequence[Shape] | None:
+def _show_select(operands: Sequence[Shape], result: Shape) -> Sequence[Shape] | None:
     "The predicate's type and the result's, which the others have."
     return operands[:2] if [x == result for x in operands] == [False, True, True] else None
 
 
-def read_complex(count: int, listed: list[Shape]) -> tuple[list[Shape], list[Shape]]:
+def _read_complex(count: int, listed: list[Shape]) -> tuple[list[Shape], list[Shape]]:
     "The type of the result; the operands are its parts."
     whole = listed[0]
     part = Shape(whole.element_type.part, whole.dimensions, whole.dynamic)
     return [part] * count, listed
 
 
-def show_complex(operands: Sequence[Shape], result: Shape) -> Sequence[Shape] | None:
+def _show_complex(operands: Sequence[Shape], result: Shape) -> Sequence[Shape] | None:
     "The type of the result, if that of the parts follows from it."
-    return [result] if [*operands] == read_complex(len(operands), [result])[0] else None
+    return [result] if [*operands] == _read_complex(len(operands), [result])[0] else None
 
 # %% ../../nbs/04_programs/01_ops.ipynb #08544f2a
-def show_result(operands: Sequence[Shape], result: Shape) -> Sequence[Shape]:
+def _show_result(operands: Sequence[Shape], result: Shape) -> Sequence[Shape]:
     "The type of the result."
     return [result]
 
 
-def show_operands(operands: Sequence[Shape], result: Shape) -> Sequence[Shape]:
+def _show_operands(operands: Sequence[Shape], result: Shape) -> Sequence[Shape]:
     "The types of all operands."
     return operands
 
 
-def show_first(operands: Sequence[Shape], result: Shape) -> Sequence[Shape] | None:
+def _show_first(operands: Sequence[Shape], result: Shape) -> Sequence[Shape] | None:
     "The type of the first operand, if there is one."
     return operands[:1] or None
 
 
-TYPE_FORMS = {
-    "function": TypeForm(read_alike, lambda operands, result: None),  # `(T, T) -> U`
-    "alike": TypeForm(read_alike, show_alike),
-    "result": TypeForm(read_alike, show_result),
-    "arrow": TypeForm(read_alike, show_operands, arrow=True),  # `T, T -> U`
-    "select": TypeForm(read_select, show_select),
-    "complex": TypeForm(read_complex, show_complex),
-    "tuple": TypeForm(lambda count, listed: (list(listed[0].elements), listed), show_result),
-    "operands": TypeForm(lambda count, listed: (listed, listed), show_operands),
-    "operands, nothing": TypeForm(lambda count, listed: (listed, []), show_operands),
-    "first": TypeForm(lambda count, listed: (listed * count, []), show_first),
+_TYPE_FORMS = {
+    "function": _TypeForm(_read_alike, lambda operands, result: None),  # `(T, T) -> U`
+    "alike": _TypeForm(_read_alike, _show_alike),
+    "result": _TypeForm(_read_alike, _show_result),
+    "arrow": _TypeForm(_read_alike, _show_operands, arrow=True),  # `T, T -> U`
+    "select": _TypeForm(_read_select, _show_select),
+    "complex": _TypeForm(_read_complex, _show_complex),
+    "tuple": _TypeForm(lambda count, listed: (list(listed[0].elements), listed), _show_result),
+    "operands": _TypeForm(lambda count, listed: (listed, listed), _show_operands),
+    "operands, nothing": _TypeForm(lambda count, listed: (listed, []), _show_operands),
+    "first": _TypeForm(lambda count, listed: (listed * count, []), _show_first),
 }
 
 
 @patch(as_prop=True)
-def type_form(self: Op) -> TypeForm:
+def type_form(self: Op) -> _TypeForm:
     "How its types are listed; read alike where it has no short form."
-    return TYPE_FORMS[self.types or "function"]
+    return _TYPE_FORMS[self.types or "function"]
 
 # %% ../../nbs/04_programs/01_ops.ipynb #2f066c01
-RESULTS = Table("how results follow")  # each takes the operands' shapes and the attributes
+_RESULTS = Table("how results follow")  # each takes the operands' shapes and the attributes
 
 
-@RESULTS("operand")
-def same_shape(operands: Sequence[Shape], attributes: Mapping[str, Any]) -> Shape:
+@_RESULTS("operand")
+def _same_shape(operands: Sequence[Shape], attributes: Mapping[str, Any]) -> Shape:
     "That of the first operand."
     return operands[0]
 
 
-@RESULTS("second")
-def second_shape(operands: Sequence[Shape], attributes: Mapping[str, Any]) -> Shape:
+@_RESULTS("second")
+def _second_shape(operands: Sequence[Shape], attributes: Mapping[str, Any]) -> Shape:
     "That of the second operand: the first may be a scalar, or of truth values."
     return operands[1]
 
 
-@RESULTS("pred")
-def truth_values(operands: Sequence[Shape], attributes: Mapping[str, Any]) -> Shape:
+@_RESULTS("pred")
+def _truth_values(operands: Sequence[Shape], attributes: Mapping[str, Any]) -> Shape:
     "A truth value for each element."
     first = operands[0]
     return Shape(ELEMENT_TYPES["pred"], first.dimensions, first.dynamic, first.layout)
 
 
-@RESULTS("sizes")
-def only_sizes(operands: Sequence[Shape], attributes: Mapping[str, Any]) -> None:
+@_RESULTS("sizes")
+def _only_sizes(operands: Sequence[Shape], attributes: Mapping[str, Any]) -> None:
     "Its sizes are the operand's, of its element type nothing follows."
 
 # %% ../../nbs/04_programs/01_ops.ipynb #d03254b8
-@RESULTS("tuple")
-def tuple_of_all(operands: Sequence[Shape], attributes: Mapping[str, Any]) -> Shape:
+@_RESULTS("tuple")
+def _tuple_of_all(operands: Sequence[Shape], attributes: Mapping[str, Any]) -> Shape:
     "The tuple of the operands."
     return Shape.tuple(*operands)
 
 
-@RESULTS("element")
-def tuple_element(operands: Sequence[Shape], attributes: Mapping[str, Any]) -> Shape | None:
+@_RESULTS("element")
+def _tuple_element(operands: Sequence[Shape], attributes: Mapping[str, Any]) -> Shape | None:
     "The one with the number `index`."
     index = attributes["index"]
     return operands[0].elements[index] if index >= 0 else None
 
 
-def sized(name: str) -> Callable[[Callable], Callable]:
+def _sized(name: str) -> Callable[[Callable], Callable]:
     "Decorator: the function finds the result's sizes; its elements are the first operand's."
 
     def enter_sizes(sizes: Callable[..., Sequence[int]]) -> Callable:
@@ -590,45 +586,45 @@ def sized(name: str) -> Callable[[Callable], Callable]:
             found = tuple(sizes(operands, attributes))
             return Shape(operands[0].element_type, found) if min(found, default=0) >= 0 else None
 
-        RESULTS[name] = shape
+        _RESULTS[name] = shape
         return sizes
 
     return enter_sizes
 
 # %% ../../nbs/04_programs/01_ops.ipynb #ab7a9eea
-@sized("first")
-def first_sizes(operands: Sequence[Shape], attributes: Mapping[str, Any]) -> Sequence[int]:
+@_sized("first")
+def _first_sizes(operands: Sequence[Shape], attributes: Mapping[str, Any]) -> Sequence[int]:
     "Those of the first operand."
     return operands[0].dimensions
 
 
-@sized("slice_sizes")
-def sizes_of_slice(operands: Sequence[Shape], attributes: Mapping[str, Any]) -> Sequence[int]:
+@_sized("slice_sizes")
+def _sizes_of_slice(operands: Sequence[Shape], attributes: Mapping[str, Any]) -> Sequence[int]:
     "Those that the attribute says."
     return attributes["dynamic_slice_sizes"]
 
 
-@sized("permuted")
-def permuted_sizes(operands: Sequence[Shape], attributes: Mapping[str, Any]) -> Sequence[int]:
+@_sized("permuted")
+def _permuted_sizes(operands: Sequence[Shape], attributes: Mapping[str, Any]) -> Sequence[int]:
     "Result dimension `i` is operand dimension `dimensions[i]`."
     return [operands[0].dimensions[d] for d in attributes["dimensions"]]
 
 
-@sized("sliced")
-def sliced_sizes(operands: Sequence[Shape], attributes: Mapping[str, Any]) -> Sequence[int]:
+@_sized("sliced")
+def _sliced_sizes(operands: Sequence[Shape], attributes: Mapping[str, Any]) -> Sequence[int]:
     "As many as there are steps from start to limit."
     return [-(-(limit - start) // step) for start, limit, step in attributes["slice"]]
 
 
-@sized("padded")
-def padded_sizes(operands: Sequence[Shape], attributes: Mapping[str, Any]) -> Sequence[int]:
+@_sized("padded")
+def _padded_sizes(operands: Sequence[Shape], attributes: Mapping[str, Any]) -> Sequence[int]:
     "With what is put in front of the elements, behind them and between them."
     pairs = zip(operands[0].dimensions, attributes["padding"], strict=True)
     return [max(low + n + max(n - 1, 0) * inner + high, 0) for n, (low, high, inner) in pairs]
 
 
-@sized("reduced")
-def reduced_sizes(operands: Sequence[Shape], attributes: Mapping[str, Any]) -> Sequence[int]:
+@_sized("reduced")
+def _reduced_sizes(operands: Sequence[Shape], attributes: Mapping[str, Any]) -> Sequence[int]:
     "Of one array with its initial value; of several the result is a tuple, which is not told here."
     array, _ = operands
     return [n for d, n in enumerate(array.dimensions) if d not in attributes["dimensions"]]
@@ -638,12 +634,12 @@ def reduced_sizes(operands: Sequence[Shape], attributes: Mapping[str, Any]) -> S
 def infer(self: Op, operands: Sequence[Shape], attributes: Mapping[str, Any]) -> Shape | None:
     "The shape of the result, if operands and attributes tell it."
     try:
-        return RESULTS[self.result](operands, attributes)
+        return _RESULTS[self.result](operands, attributes)
     except (LookupError, TypeError, ValueError, ZeroDivisionError):
         return None  # something is missing, or of another kind
 
 # %% ../../nbs/04_programs/01_ops.ipynb #0491c66b
-KINDS_OF_ATTRIBUTES = {
+_KINDS_OF_ATTRIBUTES = {
     "integers": """
         dimensions slice_sizes dynamic_slice_sizes offset_dims collapsed_slice_dims
         start_index_map operand_batching_dims start_indices_batching_dims update_window_dims
@@ -692,5 +688,5 @@ KINDS_OF_ATTRIBUTES = {
     "text": "sharding origin domain sparsity_config origin_recovery_table debug_attributes",
 }
 ATTRIBUTE_KINDS: dict[str, str] = {
-    name: kind for kind, names in KINDS_OF_ATTRIBUTES.items() for name in names.split()
+    name: kind for kind, names in _KINDS_OF_ATTRIBUTES.items() for name in names.split()
 }

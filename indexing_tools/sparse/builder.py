@@ -21,11 +21,11 @@ from .storage import SparseTensor, checked_shape
 from .values import as_dtype, as_values
 
 # %% auto #0
-__all__ = ['SparseBuilder', 'Workspace']
+__all__ = []
 
 # %% ../../nbs/09_sparse/10_builder.ipynb #74efe97e
 @dataclass
-class SparseBuilder:
+class _SparseBuilder:
     "Gathers the entries of a tensor to be. Source: MLIR `tensor.insert`, `sparse_tensor.load`."
 
     encoding: SparseEncoding
@@ -53,17 +53,17 @@ class SparseBuilder:
 @patch(cls_method=True)
 def builder(
     cls: SparseTensor, encoding: SparseEncoding | str, shape: Sequence[int], dtype: Any = "float64"
-) -> SparseBuilder:
+) -> _SparseBuilder:
     "A builder for a tensor of this encoding and shape."
     encoding = whole_encoding(encoding, "build")
-    return SparseBuilder(encoding, checked_shape(shape, encoding), as_dtype(dtype))
+    return _SparseBuilder(encoding, checked_shape(shape, encoding), as_dtype(dtype))
 
 # %% ../../nbs/09_sparse/10_builder.ipynb #3fcff4fb
 @dataclass
-class Workspace:
+class _Workspace:
     "A dense row of the tensor to be, of which the added places are known. Source: MLIR `expand`."
 
-    builder: SparseBuilder
+    builder: _SparseBuilder
     values: Array  # dense
     filled: Array  # has a place been added?
     added: list[int] = field(default_factory=list)
@@ -88,8 +88,8 @@ class Workspace:
 
 
 @patch
-def expand(self: SparseBuilder) -> Workspace:
+def expand(self: _SparseBuilder) -> _Workspace:
     "A workspace for the last dimension."
     size = self.shape[-1]
     check_memory(size * (self.dtype.itemsize + 1))
-    return Workspace(self, np.zeros(size, self.dtype), np.zeros(size, bool))
+    return _Workspace(self, np.zeros(size, self.dtype), np.zeros(size, bool))

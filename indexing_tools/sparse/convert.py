@@ -38,19 +38,10 @@ from indexing_tools.sparse.storage import (
 )
 
 # %% auto #0
-__all__ = ['DIRECT', 'row_buffers', 'fit_levels', 'is_computable', 'is_movable', 'as_movable', 'is_worthwhile', 'is_modest',
-           'has_values', 'same_lines', 'crossing_lines', 'any_lines', 'way', 'other_widths', 'trim', 'combine_rows',
-           'order_rows', 'gather_rows', 'rows_from_coordinates', 'rows_from_coo', 'coo_from_rows', 'coo_side_by_side',
-           'coo_across', 'transposed_rows', 'few_from_rows', 'rows_from_few', 'loose_from_rows', 'rows_from_loose',
-           'blocks_from_rows', 'blocks_across', 'lanes_of', 'guessed_nonzeros', 'rows_from_blocks',
-           'rows_across_blocks', 'rows_from_dense', 'dense_from_rows', 'array_from_rows', 'rows_from_array',
-           'unsigned_zeros', 'dense_from_blocks', 'dense_from_array', 'ellpack_from_rows', 'rows_from_ellpack',
-           'diagonals_from_rows', 'rows_from_diagonals', 'structure_from_rows', 'rows_from_structure',
-           'structure_from_dense', 'values_agree', 'direct', 'between', 'through_rows', 'dense_through_rows',
-           'rows_first']
+__all__ = ['way', 'direct']
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #5dfbc020
-def row_buffers(
+def _row_buffers(
     encoding: SparseEncoding, shape: tuple[int, ...], entries: int
 ) -> tuple[Array, Array] | None:
     "Positions, all 0, and coordinates, empty, of CSR or CSC; None where they may not fit."
@@ -61,7 +52,7 @@ def row_buffers(
     return None if pos is None or crd is None else (pos, crd)
 
 
-def fit_levels(encoding: SparseEncoding, *buffers: Any) -> SparseTensor | None:
+def _fit_levels(encoding: SparseEncoding, *buffers: Any) -> SparseTensor | None:
     "As `from_levels`; None where a number does not fit, so that the long way can say so."
     try:
         return from_levels(encoding, *buffers)
@@ -75,47 +66,47 @@ _COMPUTED = frozenset(
 )  # fmt: skip
 
 
-def is_computable(values: Array) -> bool:
+def _is_computable(values: Array) -> bool:
     "Can a compiled loop compare the values?"
     return values.dtype.name in _COMPUTED and values.dtype.isnative
 
 
-def is_movable(values: Array) -> bool:
+def _is_movable(values: Array) -> bool:
     "Can a compiled loop move the values?"
-    return is_computable(values) or values.dtype.itemsize in (1, 2, 4, 8)
+    return _is_computable(values) or values.dtype.itemsize in (1, 2, 4, 8)
 
 
-def as_movable(values: Array) -> Array:
+def _as_movable(values: Array) -> Array:
     "Values that can be moved as a compiled loop moves them: types that Numba has not as integers."
-    return values if is_computable(values) else values.view(f"u{values.dtype.itemsize}")
+    return values if _is_computable(values) else values.view(f"u{values.dtype.itemsize}")
 
 
-def is_worthwhile(values: Array) -> bool:
+def _is_worthwhile(values: Array) -> bool:
     "May loops be quicker for so many values, and can they move them?"
-    return values.size > 0 and is_movable(values) and pays(values.size)
+    return values.size > 0 and _is_movable(values) and pays(values.size)
 
 
-def is_modest(size: int, entries: int) -> bool:
+def _is_modest(size: int, entries: int) -> bool:
     "Is an array of this size no more than one index for each entry?"
     return size <= entries + 1024
 
 
-def has_values(encoding: SparseEncoding) -> bool:
+def _has_values(encoding: SparseEncoding) -> bool:
     "Does it have explicitVal or implicitVal?"
     return encoding.explicit_val is not None or encoding.implicit_val is not None
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #3f1eb1eb
-def same_lines(source: MatrixFormat, target: MatrixFormat) -> bool:
+def _same_lines(source: MatrixFormat, target: MatrixFormat) -> bool:
     "Do both go along rows, or both along columns?"
     return source.major == target.major
 
 
-def crossing_lines(source: MatrixFormat, target: MatrixFormat) -> bool:
+def _crossing_lines(source: MatrixFormat, target: MatrixFormat) -> bool:
     "Does one go along rows, the other along columns?"
     return source.major != target.major
 
 
-def any_lines(source: MatrixFormat, target: MatrixFormat) -> bool:
+def _any_lines(source: MatrixFormat, target: MatrixFormat) -> bool:
     "Whatever they go along."
     return True
 
@@ -123,7 +114,7 @@ def any_lines(source: MatrixFormat, target: MatrixFormat) -> bool:
 def _guarded(
     convert: Callable,
     formats: tuple[type, type],
-    lines: Callable[[MatrixFormat, MatrixFormat], bool] = same_lines,
+    lines: Callable[[MatrixFormat, MatrixFormat], bool] = _same_lines,
     seconds: float = 0.0,  # that the long way takes for an entry; 0: no loop is compiled
     compares: bool = False,  # do the loops compare values?
 ) -> Callable:
@@ -131,7 +122,7 @@ def _guarded(
 
     def tried(tensor: SparseTensor, *more: Any) -> SparseTensor | None:
         values = tensor.values
-        able = is_worthwhile(values) and (is_computable(values) or not compares)
+        able = _is_worthwhile(values) and (_is_computable(values) or not compares)
         return convert(tensor, *more) if able else None
 
     attempt = by_loops(seconds)(tried) if seconds else convert
@@ -151,50 +142,50 @@ def _guarded(
     return way
 
 
-DIRECT = Table("direct ways", adapt=_guarded, several=True)  # by two classes of formats
+_DIRECT = Table("direct ways", adapt=_guarded, several=True)  # by two classes of formats
 
 
 def way(source: type[MatrixFormat], target: type[MatrixFormat], **asked: Any) -> Callable:
     "Decorator: enters the way from one format to another; `asked` as of `_guarded`."
-    return DIRECT((source, target), **asked)
+    return _DIRECT((source, target), **asked)
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #32862725
-def other_widths(
+def _other_widths(
     tensor: SparseTensor, encoding: SparseEncoding, duplicates: str
 ) -> SparseTensor | None:
     "The same format with other widths; what need not change is shared."
     if plain_text(tensor.encoding) != plain_text(encoding):
         return None
-    return fit_levels(encoding, tensor.shape, tensor.positions, tensor.coordinates, tensor.values)
+    return _fit_levels(encoding, tensor.shape, tensor.positions, tensor.coordinates, tensor.values)
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #feafc779
-def trim(array: Array, size: int) -> Array:
+def _trim(array: Array, size: int) -> Array:
     "The first items of a buffer of our own; the rest is given back."
     array.resize(size, refcheck=False)
     return array
 
 
-def combine_rows(pos: Array, crd: Array, values: Array, duplicates: str) -> tuple[Array, Array]:
+def _combine_rows(pos: Array, crd: Array, values: Array, duplicates: str) -> tuple[Array, Array]:
     "The sorted rows with duplicates made one by the rule, in place."
     first = np.empty(len(crd), bool)
     left = int(compiled(squeeze_rows)(pos, crd, first))
-    return trim(crd, left), duplicates_rule(duplicates)(values, first)
+    return _trim(crd, left), duplicates_rule(duplicates)(values, first)
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #94074b77
-def order_rows(
+def _order_rows(
     pos: Array, crd: Array, values: Array, duplicates: str | None
 ) -> tuple[Array, Array]:
     "The rows sorted in place, duplicates made one by the rule; None keeps them, in their order."
-    longest, moved = int((pos[1:] - pos[:-1]).max(initial=0)), as_movable(values)
+    longest, moved = int((pos[1:] - pos[:-1]).max(initial=0)), _as_movable(values)
     spare = (longest + 1) // 2 * 2 if longest > 32 else 0
     spares = np.empty(spare, crd.dtype), np.empty(spare, moved.dtype)
     loop = compiled(sort_rows, sort_runs, merge_runs)
     if loop(pos, crd, moved, *spares) and duplicates:
-        return combine_rows(pos, crd, values, duplicates)
+        return _combine_rows(pos, crd, values, duplicates)
     return crd, values
 
 
-def gather_rows(
+def _gather_rows(
     major: Array,
     minor: Array,
     values: Array,
@@ -206,25 +197,27 @@ def gather_rows(
     out = unfilled(len(values), values.dtype)
     compiled(count_rows)(major, pos)
     np.cumsum(pos, out=pos)
-    compiled(scatter_rows)(major, minor, as_movable(values), pos[:-1].copy(), crd, as_movable(out))
-    return order_rows(pos, crd, out, duplicates)
+    compiled(scatter_rows)(
+        major, minor, _as_movable(values), pos[:-1].copy(), crd, _as_movable(out)
+    )
+    return _order_rows(pos, crd, out, duplicates)
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #bfc5fadd
 @FROM_COORDINATES("rows")
 @by_loops(55e-9)
-def rows_from_coordinates(
+def _rows_from_coordinates(
     encoding: SparseEncoding, shape: tuple[int, ...], columns: Sequence[Array], values: Array,
     duplicates: str,
 ) -> SparseTensor | None:  # fmt: skip
     "Entries in any order to CSR or CSC."
     rows = rows_of(encoding)
-    if rows is None or not is_worthwhile(values) or has_values(encoding):
+    if rows is None or not _is_worthwhile(values) or _has_values(encoding):
         return None
-    buffers = row_buffers(encoding, shape, len(values))
+    buffers = _row_buffers(encoding, shape, len(values))
     if buffers is None:
         return None
     pos, crd = buffers
-    crd, out = gather_rows(columns[rows.major], columns[rows.minor], values, pos, crd, duplicates)
+    crd, out = _gather_rows(columns[rows.major], columns[rows.minor], values, pos, crd, duplicates)
     return trusted(encoding, shape, (None, pos), (None, crd), out)
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #3ec76544
@@ -243,8 +236,8 @@ def _rows_in_order(
     return trusted(encoding, shape, (None, pos), (None, crd), tensor.values)
 
 
-@way(Coordinates, Rows, lines=any_lines, seconds=60e-9)
-def rows_from_coo(
+@way(Coordinates, Rows, lines=_any_lines, seconds=60e-9)
+def _rows_from_coo(
     tensor: SparseTensor, encoding: SparseEncoding, source: Coordinates, target: Rows,
     duplicates: str,
 ) -> SparseTensor | None:  # fmt: skip
@@ -254,7 +247,7 @@ def rows_from_coo(
     if source.major == target.major and compiled(is_ascending)(*levels):
         return _rows_in_order(tensor, encoding, target, *levels)
     columns = levels if source.major == 0 else levels[::-1]
-    return rows_from_coordinates(encoding, tensor.shape, columns, tensor.values, duplicates)
+    return _rows_from_coordinates(encoding, tensor.shape, columns, tensor.values, duplicates)
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #ab529e79
 def _coo(
@@ -268,12 +261,12 @@ def _coo(
     counts: Array = np.diff(pos.astype(np.int64, copy=False))
     lines = np.arange(len(counts), dtype=dtype) if lines is None else lines
     major = np.repeat(lines.astype(dtype, copy=False), counts)
-    return fit_levels(encoding, tensor.shape, ([0, len(values)], None), (major, minor), values)
+    return _fit_levels(encoding, tensor.shape, ([0, len(values)], None), (major, minor), values)
 
 
 @way(Rows, Coordinates)
 @way(FewRows, Coordinates)
-def coo_from_rows(
+def _coo_from_rows(
     tensor: SparseTensor, encoding: SparseEncoding, source: Rows | FewRows, target: Coordinates,
     duplicates: str,
 ) -> SparseTensor | None:  # fmt: skip
@@ -283,18 +276,18 @@ def coo_from_rows(
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #8ffa5236
 @way(Coordinates, Coordinates)
-def coo_side_by_side(
+def _coo_side_by_side(
     tensor: SparseTensor, encoding: SparseEncoding, source: Coordinates, target: Coordinates,
     duplicates: str,
 ) -> SparseTensor | None:  # fmt: skip
     "Coordinates side by side to those in two buffers, or back."
     if any(t.nonordered for t in tensor.encoding.level_types):
         return None
-    return fit_levels(encoding, tensor.shape, tensor.positions, tensor.coordinates, tensor.values)
+    return _fit_levels(encoding, tensor.shape, tensor.positions, tensor.coordinates, tensor.values)
 
 
-@way(Coordinates, Coordinates, lines=crossing_lines, seconds=60e-9)
-def coo_across(
+@way(Coordinates, Coordinates, lines=_crossing_lines, seconds=60e-9)
+def _coo_across(
     tensor: SparseTensor, encoding: SparseEncoding, source: Coordinates, target: Coordinates,
     duplicates: str,
 ) -> SparseTensor | None:  # fmt: skip
@@ -302,10 +295,10 @@ def coo_across(
     buffers, shape, values = tensor.coordinates, tensor.shape, tensor.values
     minor, major = level_buffer(buffers, 0), level_buffer(buffers, 1)
     crd = buffer(tensor.stored, encoding.crd_width, shape[target.minor] - 1)
-    if crd is None or not is_modest(shape[target.major], tensor.stored):
+    if crd is None or not _is_modest(shape[target.major], tensor.stored):
         return None
     pos = zeros(shape[target.major] + 1, "int64")
-    crd, out = gather_rows(major, minor, values, pos, crd, None)
+    crd, out = _gather_rows(major, minor, values, pos, crd, None)
     return _coo(tensor, encoding, pos, None, crd, out)
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #1f963ab6
@@ -315,7 +308,7 @@ _SCATTERED = 2**21  # entries from which on groups pay
 # %% ../../nbs/09_sparse/15_convert.ipynb #9faab2aa
 def _by_groups(tensor: SparseTensor, start: Array, crd: Array, out: Array) -> None:
     "The same as `transpose_rows`, group by group."
-    pos, values = level_buffer(tensor.positions, 1), as_movable(tensor.values)
+    pos, values = level_buffer(tensor.positions, 1), _as_movable(tensor.values)
     given = level_buffer(tensor.coordinates, 1)
     edges = np.append(start[: -1 : 2**_GROUP], start[-1])
     columns = unfilled(len(given), given.dtype)
@@ -327,12 +320,12 @@ def _by_groups(tensor: SparseTensor, start: Array, crd: Array, out: Array) -> No
         order(columns[mine], crd[mine].copy(), out[mine].copy(), cursor, crd, out)
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #9b0b7f49
-@way(Rows, Rows, lines=crossing_lines, seconds=60e-9)
-def transposed_rows(
+@way(Rows, Rows, lines=_crossing_lines, seconds=60e-9)
+def _transposed_rows(
     tensor: SparseTensor, encoding: SparseEncoding, source: Rows, target: Rows, duplicates: str
 ) -> SparseTensor | None:
     "CSR to CSC and back."
-    buffers = row_buffers(encoding, tensor.shape, tensor.stored)
+    buffers = _row_buffers(encoding, tensor.shape, tensor.stored)
     if buffers is None:
         return None
     (pos, crd), out = buffers, unfilled(tensor.stored, tensor.dtype)
@@ -340,16 +333,16 @@ def transposed_rows(
     compiled(count_rows)(given, pos)
     np.cumsum(pos, out=pos)
     if tensor.stored >= _SCATTERED and len(pos) > 2 ** (_GROUP + 1):
-        _by_groups(tensor, pos, crd, as_movable(out))
+        _by_groups(tensor, pos, crd, _as_movable(out))
     else:
         loop = compiled(transpose_rows)
-        moved = as_movable(tensor.values), pos[:-1].copy(), crd, as_movable(out)
+        moved = _as_movable(tensor.values), pos[:-1].copy(), crd, _as_movable(out)
         loop(tensor.positions[1], given, *moved)
     return trusted(encoding, tensor.shape, (None, pos), (None, crd), out)
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #3a45b52d
 @way(Rows, FewRows)
-def few_from_rows(
+def _few_from_rows(
     tensor: SparseTensor, encoding: SparseEncoding, source: Rows, target: FewRows, duplicates: str
 ) -> SparseTensor | None:
     "CSR to DCSR, CSC to DCSC."
@@ -357,11 +350,11 @@ def few_from_rows(
     there = np.flatnonzero(pos[1:] > pos[:-1])
     positions = ([0, len(there)], np.append(pos[there], pos[-1]))
     levels = (there, tensor.coordinates[1])
-    return fit_levels(encoding, tensor.shape, positions, levels, tensor.values)
+    return _fit_levels(encoding, tensor.shape, positions, levels, tensor.values)
 
 
 @way(FewRows, Rows)
-def rows_from_few(
+def _rows_from_few(
     tensor: SparseTensor, encoding: SparseEncoding, source: FewRows, target: Rows, duplicates: str
 ) -> SparseTensor | None:
     "DCSR to CSR, DCSC to CSC."
@@ -372,11 +365,11 @@ def rows_from_few(
     starts[lines + 1] = np.diff(level_buffer(tensor.positions, 1))
     np.cumsum(starts, out=starts)
     levels = (None, tensor.coordinates[1])
-    return fit_levels(encoding, tensor.shape, (None, starts), levels, tensor.values)
+    return _fit_levels(encoding, tensor.shape, (None, starts), levels, tensor.values)
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #7945108f
 @way(Rows, LooseRows)
-def loose_from_rows(
+def _loose_from_rows(
     tensor: SparseTensor, encoding: SparseEncoding, source: Rows, target: LooseRows, duplicates: str
 ) -> SparseTensor | None:
     "CSR to loose rows, CSC to loose columns: each position twice."
@@ -385,11 +378,11 @@ def loose_from_rows(
     if pairs is None:
         return None
     pairs[0::2], pairs[1::2] = pos, pos[1:]
-    return fit_levels(encoding, tensor.shape, (None, pairs), tensor.coordinates, tensor.values)
+    return _fit_levels(encoding, tensor.shape, (None, pairs), tensor.coordinates, tensor.values)
 
 
 @way(LooseRows, Rows)
-def rows_from_loose(
+def _rows_from_loose(
     tensor: SparseTensor, encoding: SparseEncoding, source: LooseRows, target: Rows, duplicates: str
 ) -> SparseTensor | None:
     "Loose rows to CSR, loose columns to CSC; what lies in gaps is left out."
@@ -402,7 +395,7 @@ def rows_from_loose(
         at = np.repeat(low - pos[:-1], high - low)
         at += np.arange(len(at))
         crd, values = crd[at], values[at]
-    return fit_levels(encoding, tensor.shape, (None, pos), (None, crd), values)
+    return _fit_levels(encoding, tensor.shape, (None, pos), (None, crd), values)
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #84cbdfff
 class _Blocking(NamedTuple):
@@ -421,7 +414,7 @@ def _blocking(
     entries = tensor.stored
     grid = tuple(-(-n // b) for n, b in zip(tensor.shape, blocks.size))
     most = min(entries, grid[0] * grid[1])
-    if not is_modest(grid[rows.minor], entries) or not is_modest(grid[blocks.major], entries):
+    if not _is_modest(grid[rows.minor], entries) or not _is_modest(grid[blocks.major], entries):
         return None
     pos = zeroed(grid[blocks.major] + 1, encoding.pos_width, entries)
     crd = buffer(most, encoding.crd_width, grid[1 - blocks.major] - 1)
@@ -440,7 +433,7 @@ def _zero_blocks(
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #d07ef073
 @way(Rows, Blocks, seconds=100e-9)
-def blocks_from_rows(
+def _blocks_from_rows(
     tensor: SparseTensor, encoding: SparseEncoding, source: Rows, target: Blocks, duplicates: str
 ) -> SparseTensor | None:
     "CSR to BSR of any block, CSC to BSC."
@@ -448,16 +441,16 @@ def blocks_from_rows(
         return None
     given = tensor.positions[1], tensor.coordinates[1]
     loop = compiled(find_blocks, sort_numbers)
-    crd = trim(b.crd, int(loop(*given, b.block, b.crd, b.pos, b.marks)))
+    crd = _trim(b.crd, int(loop(*given, b.block, b.crd, b.pos, b.marks)))
     found = _zero_blocks(tensor, encoding, b, crd)
     slot = b.marks if len(crd) < 2**32 else b.marks.astype("uint64")
-    loop, values = compiled(fill_blocks), as_movable(tensor.values)
-    loop(*given, values, b.block, crd, b.pos, slot, as_movable(found.values))
+    loop, values = compiled(fill_blocks), _as_movable(tensor.values)
+    loop(*given, values, b.block, crd, b.pos, slot, _as_movable(found.values))
     return found
 
 
-@way(Rows, Blocks, lines=crossing_lines, seconds=100e-9)
-def blocks_across(
+@way(Rows, Blocks, lines=_crossing_lines, seconds=100e-9)
+def _blocks_across(
     tensor: SparseTensor, encoding: SparseEncoding, source: Rows, target: Blocks, duplicates: str
 ) -> SparseTensor | None:
     "CSR to BSC of any block, CSC to BSR."
@@ -466,20 +459,20 @@ def blocks_across(
     given = tensor.positions[1], tensor.coordinates[1]
     compiled(count_across)(*given, b.block, b.marks, b.pos)
     np.cumsum(b.pos, out=b.pos)
-    found = _zero_blocks(tensor, encoding, b, trim(b.crd, int(b.pos[-1])))
+    found = _zero_blocks(tensor, encoding, b, _trim(b.crd, int(b.pos[-1])))
     b.marks[:] = 0
-    crd, values, cursor = found.coordinates[1], as_movable(tensor.values), b.pos[:-1].copy()
+    crd, values, cursor = found.coordinates[1], _as_movable(tensor.values), b.pos[:-1].copy()
     loop = compiled(fill_across)
-    loop(*given, values, b.block, b.marks, cursor, crd, as_movable(found.values))
+    loop(*given, values, b.block, b.marks, cursor, crd, _as_movable(found.values))
     return found
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #a1f56997
-def lanes_of(block: tuple[int, ...]) -> tuple[int, ...]:
+def _lanes_of(block: tuple[int, ...]) -> tuple[int, ...]:
     "An item for each column of a small block."
     return (0,) * block[1] if block[1] <= 16 else ()
 
 
-def guessed_nonzeros(values: Array) -> int:
+def _guessed_nonzeros(values: Array) -> int:
     "How many are not zero, and a bit more, as some of them let expect."
     some = values[:: len(values) // 4096 | 1]
     share = np.count_nonzero(some) / len(some)
@@ -492,31 +485,31 @@ def _squeezed(
 ) -> SparseTensor | None:  # fmt: skip
     "The rows of blocks if there is so much room; None if it is too little or numbers may not fit."
     values = tensor.values
-    if (buffers := row_buffers(encoding, tensor.shape, room + 1)) is None:
+    if (buffers := _row_buffers(encoding, tensor.shape, room + 1)) is None:
         return None
     (pos, crd), out = buffers, unfilled(room + 1, values.dtype)
     whole = room == len(values) and all(m % b == 0 for m, b in zip(tensor.shape, blocks.size))
     loop, block = compiled(copy_blocks if whole else squeeze_blocks), blocks.along(rows.major)
-    given = tensor.positions[1], tensor.coordinates[1], values, block, lanes_of(block)
+    given = tensor.positions[1], tensor.coordinates[1], values, block, _lanes_of(block)
     if (n := int(loop(*given, limit, pos, crd, out))) > room:
         return None
-    crd, out = trim(crd, n), trim(out, n)
+    crd, out = _trim(crd, n), _trim(out, n)
     return trusted(encoding, tensor.shape, (None, pos), (None, crd), out)
 
 
 @way(Blocks, Rows, seconds=40e-9, compares=True)
-def rows_from_blocks(
+def _rows_from_blocks(
     tensor: SparseTensor, encoding: SparseEncoding, source: Blocks, target: Rows, duplicates: str
 ) -> SparseTensor | None:
     "BSR to CSR, BSC to CSC."
-    parts, room = (tensor, encoding, source, target), guessed_nonzeros(tensor.values)
+    parts, room = (tensor, encoding, source, target), _guessed_nonzeros(tensor.values)
     if (found := _squeezed(*parts, room, room)) is not None:
         return found
     return _squeezed(*parts, int(compiled(count_stored)(tensor.values)), len(tensor.values))
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #f29b78bf
-@way(Blocks, Rows, lines=crossing_lines, seconds=60e-9, compares=True)
-def rows_across_blocks(
+@way(Blocks, Rows, lines=_crossing_lines, seconds=60e-9, compares=True)
+def _rows_across_blocks(
     tensor: SparseTensor, encoding: SparseEncoding, source: Blocks, target: Rows, duplicates: str
 ) -> SparseTensor | None:
     "BSR to CSC, BSC to CSR."
@@ -524,9 +517,9 @@ def rows_across_blocks(
     pos = zeroed(n + block[1], encoding.pos_width, tensor.stored)  # the last block may go beyond
     if pos is None:
         return None
-    given = tensor.positions[1], tensor.coordinates[1], values, block, lanes_of(block)
+    given = tensor.positions[1], tensor.coordinates[1], values, block, _lanes_of(block)
     compiled(count_crossing)(*given, pos)
-    pos = trim(pos, n + 1)
+    pos = _trim(pos, n + 1)
     np.cumsum(pos, out=pos)
     crd = buffer(int(pos[-1]), encoding.crd_width, tensor.shape[target.minor] - 1)
     if crd is None:
@@ -538,13 +531,13 @@ def rows_across_blocks(
 # %% ../../nbs/09_sparse/15_convert.ipynb #0bd341bc
 @FROM_DENSE("rows")
 @by_loops(6e-9)
-def rows_from_dense(array: Array, encoding: SparseEncoding) -> SparseTensor | None:
+def _rows_from_dense(array: Array, encoding: SparseEncoding) -> SparseTensor | None:
     "A matrix to CSR; to CSC as the transposed matrix."
     rows = rows_of(encoding)
-    if rows is None or not is_worthwhile(array) or not is_computable(array):
+    if rows is None or not _is_worthwhile(array) or not _is_computable(array):
         return None
     pos = buffer(array.shape[rows.major] + 1, encoding.pos_width, array.size)
-    if pos is None or has_values(encoding):
+    if pos is None or _has_values(encoding):
         return None
     seen = array if rows.major == 0 else array.T
     pos[0] = 0
@@ -555,43 +548,43 @@ def rows_from_dense(array: Array, encoding: SparseEncoding) -> SparseTensor | No
     out = unfilled(n + 1, array.dtype)
     compiled(compress_rows)(seen, crd, out)
     return trusted(
-        encoding, array.shape, (None, pos), (None, trim(crd, n)), trim(out, n)
+        encoding, array.shape, (None, pos), (None, _trim(crd, n)), _trim(out, n)
     )
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #01b7842a
 @TO_DENSE("rows")
 @by_loops(17e-9)
-def dense_from_rows(tensor: SparseTensor) -> Array | None:
+def _dense_from_rows(tensor: SparseTensor) -> Array | None:
     "CSR and CSC to the whole array."
     rows = rows_of(tensor.encoding)
-    if rows is None or tensor.encoding.slices or not is_worthwhile(tensor.values):
+    if rows is None or tensor.encoding.slices or not _is_worthwhile(tensor.values):
         return None
     array = zeros(prod(tensor.shape), tensor.dtype).reshape(tensor.shape)
-    seen = as_movable(array) if rows.major == 0 else as_movable(array).T
+    seen = _as_movable(array) if rows.major == 0 else _as_movable(array).T
     loop = compiled(expand_rows)
-    loop(tensor.positions[1], tensor.coordinates[1], as_movable(tensor.values), seen)
+    loop(tensor.positions[1], tensor.coordinates[1], _as_movable(tensor.values), seen)
     return array
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #3c0ae935
-@way(Rows, Whole, lines=any_lines)
-def array_from_rows(
+@way(Rows, Whole, lines=_any_lines)
+def _array_from_rows(
     tensor: SparseTensor, encoding: SparseEncoding, source: Rows, target: Whole, duplicates: str
 ) -> SparseTensor | None:
     "CSR and CSC to the array as a tensor."
-    if (array := dense_from_rows(tensor)) is None:
+    if (array := _dense_from_rows(tensor)) is None:
         return None
     return trusted(encoding, tensor.shape, (None, None), (None, None), array.reshape(-1))
 
 
-@way(Whole, Rows, lines=any_lines)
-def rows_from_array(
+@way(Whole, Rows, lines=_any_lines)
+def _rows_from_array(
     tensor: SparseTensor, encoding: SparseEncoding, source: Whole, target: Rows, duplicates: str
 ) -> SparseTensor | None:
     "The array as a tensor to CSR or CSC."
-    return rows_from_dense(tensor.values.reshape(tensor.shape), encoding)
+    return _rows_from_dense(tensor.values.reshape(tensor.shape), encoding)
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #8061e84f
-def unsigned_zeros(values: Array) -> Array:
+def _unsigned_zeros(values: Array) -> Array:
     "A copy of the values, in which no zero has a sign."
     if values.dtype.name in ("float32", "float64", "complex64", "complex128"):
         return values + values.dtype.type(0)
@@ -607,7 +600,7 @@ def _spread(tensor: SparseTensor) -> Array | None:
     if order is None or any(t.format != "dense" for t in tensor.encoding.level_types):
         return None
     take_memory(2 * tensor.values.nbytes)
-    array = unsigned_zeros(tensor.values).reshape(tensor.level_sizes)
+    array = _unsigned_zeros(tensor.values).reshape(tensor.level_sizes)
     return array.transpose([order.index(d) for d in range(len(order))]).copy()
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #1c32b156
@@ -622,7 +615,7 @@ def _placed(tensor: SparseTensor) -> Array | None:
     major = np.repeat(np.arange(len(counts)), counts)
     at = (major, level_buffer(tensor.coordinates, 1).astype(np.int64, copy=False))
     i, j = at if blocks.major == 0 else at[::-1]
-    array[i, :, j] = unsigned_zeros(tensor.values).reshape(-1, r, c)
+    array[i, :, j] = _unsigned_zeros(tensor.values).reshape(-1, r, c)
     return array.reshape(grid[0] * r, grid[1] * c)
 
 
@@ -633,12 +626,12 @@ def _in_strips(tensor: SparseTensor) -> Array | None:
     n, m, strips = kind.n, kind.m, -(-tensor.shape[1] // kind.m)
     array = zeros(tensor.shape[0] * strips * m, tensor.dtype).reshape(-1, m)
     crd = level_buffer(tensor.coordinates, 2).reshape(-1, n).astype(np.int64, copy=False)
-    np.put_along_axis(array, crd, unsigned_zeros(tensor.values).reshape(-1, n), 1)
+    np.put_along_axis(array, crd, _unsigned_zeros(tensor.values).reshape(-1, n), 1)
     return array.reshape(tensor.shape[0], strips * m)
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #48ec5d62
 @TO_DENSE("blocks")
-def dense_from_blocks(tensor: SparseTensor) -> Array | None:
+def _dense_from_blocks(tensor: SparseTensor) -> Array | None:
     "Formats that store zeros to the whole array."
     if tensor.encoding.slices or 0 in tensor.shape or not tensor.values.size:
         return None
@@ -650,15 +643,15 @@ def dense_from_blocks(tensor: SparseTensor) -> Array | None:
 
 
 @FROM_DENSE("array")
-def dense_from_array(array: Array, encoding: SparseEncoding) -> SparseTensor | None:
+def _dense_from_array(array: Array, encoding: SparseEncoding) -> SparseTensor | None:
     "An array to a format that is all dense."
     order = permutation_of(encoding)
-    if order is None or has_values(encoding) or 0 in array.shape:
+    if order is None or _has_values(encoding) or 0 in array.shape:
         return None
-    if not is_movable(array) or any(t.format != "dense" for t in encoding.level_types):
+    if not _is_movable(array) or any(t.format != "dense" for t in encoding.level_types):
         return None
     take_memory(2 * array.nbytes)
-    values, none = unsigned_zeros(array.transpose(order)).reshape(-1), (None,) * len(order)
+    values, none = _unsigned_zeros(array.transpose(order)).reshape(-1), (None,) * len(order)
     return trusted(encoding, array.shape, none, none, values)
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #35912dc6
@@ -671,13 +664,13 @@ def _row_lengths(tensor: SparseTensor, rows: Rows) -> Array:
     return counts[1:]
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #4eec4726
-@way(Rows, Slices, lines=any_lines, seconds=150e-9)
-def ellpack_from_rows(
+@way(Rows, Slices, lines=_any_lines, seconds=150e-9)
+def _ellpack_from_rows(
     tensor: SparseTensor, encoding: SparseEncoding, source: Rows, target: Slices, duplicates: str
 ) -> SparseTensor | None:
     "CSR and CSC to ELL; None if a row has too many entries, or a zero that would be padding."
     (slices, padded, _), (m, n) = target, tensor.shape
-    if not is_modest(m, tensor.stored):
+    if not _is_modest(m, tensor.stored):
         return None
     counts = _row_lengths(tensor, source)
     starts = buffer(0 if padded else m * slices + 1, encoding.pos_width, tensor.stored)
@@ -690,52 +683,52 @@ def ellpack_from_rows(
         compiled(slice_starts)(counts, slices, starts)
     crd[:], counts[:] = 0, 0
     out, loop = zeros(len(crd), tensor.dtype), compiled(fill_slices)
-    given = tensor.positions[1], tensor.coordinates[1], as_movable(tensor.values)
-    loop(*given, source.major, counts, starts, crd, as_movable(out))
+    given = tensor.positions[1], tensor.coordinates[1], _as_movable(tensor.values)
+    loop(*given, source.major, counts, starts, crd, _as_movable(out))
     buffers = (None, None, None if padded else starts), (None, None, crd)
     return trusted(encoding, tensor.shape, *buffers, out)
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #c009f792
 @way(Slices, Rows, seconds=60e-9)
-def rows_from_ellpack(
+def _rows_from_ellpack(
     tensor: SparseTensor, encoding: SparseEncoding, source: Slices, target: Rows, duplicates: str
 ) -> SparseTensor | None:
     "ELL to CSR."
     (m, n), values, padded = tensor.shape, tensor.values, source.padded
     pos = zeroed(m + 1, encoding.pos_width, tensor.stored)
-    if pos is None or (padded and not is_computable(values)):
+    if pos is None or (padded and not _is_computable(values)):
         return None
     starts = pos[:0] if padded else tensor.positions[2]
-    compiled(count_slices)(starts, values if padded else as_movable(values), pos)
+    compiled(count_slices)(starts, values if padded else _as_movable(values), pos)
     np.cumsum(pos, out=pos)
     if (crd := buffer(int(pos[-1]), encoding.crd_width, n - 1)) is None:
         return None
     out = unfilled(len(crd), values.dtype)
-    given, loop = (starts, tensor.coordinates[2], as_movable(values)), compiled(rows_of_slices)
-    loop(*given, pos[:-1].copy(), crd, as_movable(out))
-    crd, out = order_rows(pos, crd, out, duplicates)
+    given, loop = (starts, tensor.coordinates[2], _as_movable(values)), compiled(rows_of_slices)
+    loop(*given, pos[:-1].copy(), crd, _as_movable(out))
+    crd, out = _order_rows(pos, crd, out, duplicates)
     return trusted(encoding, tensor.shape, (None, pos), (None, crd), out)
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #97a2e153
-@way(Rows, Diagonals, lines=any_lines, seconds=120e-9)
-def diagonals_from_rows(
+@way(Rows, Diagonals, lines=_any_lines, seconds=120e-9)
+def _diagonals_from_rows(
     tensor: SparseTensor, encoding: SparseEncoding, source: Rows, target: Diagonals, duplicates: str
 ) -> SparseTensor | None:
     "CSR and CSC to DIA."
     m, n = tensor.shape
-    if not is_modest(m + n - 1, tensor.stored):
+    if not _is_modest(m + n - 1, tensor.stored):
         return None
     given, slot = (tensor.positions[1], tensor.coordinates[1]), zeros(m + n - 1, "int64")
     compiled(mark_diagonals)(*given, source.major, m, slot)
     there = np.flatnonzero(slot)
     out, loop = zeros(len(there) * m, tensor.dtype), compiled(fill_diagonals)
     np.cumsum(slot, out=slot)
-    loop(*given, as_movable(tensor.values), source.major, m, slot, as_movable(out))
-    return fit_levels(encoding, tensor.shape, ([0, len(there)], None), (there, None), out)
+    loop(*given, _as_movable(tensor.values), source.major, m, slot, _as_movable(out))
+    return _fit_levels(encoding, tensor.shape, ([0, len(there)], None), (there, None), out)
 
 
-@way(Diagonals, Rows, lines=any_lines, seconds=40e-9, compares=True)
-def rows_from_diagonals(
+@way(Diagonals, Rows, lines=_any_lines, seconds=40e-9, compares=True)
+def _rows_from_diagonals(
     tensor: SparseTensor, encoding: SparseEncoding, source: Diagonals, target: Rows, duplicates: str
 ) -> SparseTensor | None:
     "DIA to CSR and CSC."
@@ -754,7 +747,7 @@ def rows_from_diagonals(
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #2fae4997
 @way(Rows, Structure, seconds=120e-9)
-def structure_from_rows(
+def _structure_from_rows(
     tensor: SparseTensor, encoding: SparseEncoding, source: Rows, target: Structure, duplicates: str
 ) -> SparseTensor | None:
     "CSR to n:m, where blocks divide rows; None for too many entries, or a zero among them."
@@ -766,14 +759,14 @@ def structure_from_rows(
     if crd is None or not tensor.values.all():
         return None
     out, loop = zeros(places, tensor.dtype), compiled(fill_structure)
-    given = tensor.positions[1], tensor.coordinates[1], as_movable(tensor.values)
-    if not loop(*given, n, m, columns // m, crd, as_movable(out)):
+    given = tensor.positions[1], tensor.coordinates[1], _as_movable(tensor.values)
+    if not loop(*given, n, m, columns // m, crd, _as_movable(out)):
         return None
     return trusted(encoding, tensor.shape, (None,) * 3, (None, None, crd), out)
 
 
 @way(Structure, Rows, seconds=60e-9, compares=True)
-def rows_from_structure(
+def _rows_from_structure(
     tensor: SparseTensor, encoding: SparseEncoding, source: Structure, target: Rows, duplicates: str
 ) -> SparseTensor | None:
     "n:m to CSR, where blocks divide the rows."
@@ -781,26 +774,26 @@ def rows_from_structure(
     if columns % m:
         return None
     stored = int(compiled(count_stored)(values))
-    if (buffers := row_buffers(encoding, tensor.shape, stored + 1)) is None:
+    if (buffers := _row_buffers(encoding, tensor.shape, stored + 1)) is None:
         return None
     (pos, crd), out = buffers, unfilled(stored + 1, values.dtype)
     compiled(rows_of_structure)(tensor.coordinates[2], values, n, m, columns // m, pos, crd, out)
-    crd, out = trim(crd, stored), trim(out, stored)
+    crd, out = _trim(crd, stored), _trim(out, stored)
     return trusted(encoding, tensor.shape, (None, pos), (None, crd), out)
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #dd79819a
 @FROM_DENSE("structure")
-def structure_from_dense(array: Array, encoding: SparseEncoding) -> SparseTensor | None:
+def _structure_from_dense(array: Array, encoding: SparseEncoding) -> SparseTensor | None:
     "A matrix to n:m, by way of CSR."
-    if not isinstance(matrix_format(encoding), Structure) or has_values(encoding):
+    if not isinstance(matrix_format(encoding), Structure) or _has_values(encoding):
         return None
-    rows = rows_from_dense(array, CSR.with_widths(0, encoding.crd_width))
+    rows = _rows_from_dense(array, CSR.with_widths(0, encoding.crd_width))
     return None if rows is None else direct(rows, encoding, "error")
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #e839106a
-def values_agree(tensor: SparseTensor, encoding: SparseEncoding) -> bool:
+def _values_agree(tensor: SparseTensor, encoding: SparseEncoding) -> bool:
     "Are the entries for sure what explicitVal and implicitVal say? If not, the long way looks."
-    if not has_values(encoding):
+    if not _has_values(encoding):
         return True
     values = tensor.values.reshape(-1)
     if encoding.explicit_val is not None and keeps_duplicates(tensor.encoding):
@@ -815,16 +808,16 @@ def values_agree(tensor: SparseTensor, encoding: SparseEncoding) -> bool:
 @CONVERSIONS("direct")
 def direct(tensor: SparseTensor, encoding: SparseEncoding, duplicates: str) -> SparseTensor | None:
     "The conversion by one direct way, if there is one."
-    if tensor.encoding.slices or not values_agree(tensor, encoding):
+    if tensor.encoding.slices or not _values_agree(tensor, encoding):
         return None
-    if (found := first_of((other_widths,), tensor, encoding, duplicates)) is not None:
+    if (found := first_of((_other_widths,), tensor, encoding, duplicates)) is not None:
         return found
     source, target = matrix_format(tensor.encoding), matrix_format(encoding)
-    ways = DIRECT.get((type(source), type(target)), ())
+    ways = _DIRECT.get((type(source), type(target)), ())
     return first_of(ways, tensor, encoding, source, target, duplicates)
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #ef7d4117
-def between(tensor: SparseTensor, encoding: SparseEncoding) -> list[SparseEncoding]:
+def _between(tensor: SparseTensor, encoding: SparseEncoding) -> list[SparseEncoding]:
     "CSR and CSC where they lead to the format, the nearest to the tensor's first."
     source, target = matrix_format(tensor.encoding), matrix_format(encoding)
     if source is None or target is None:
@@ -849,18 +842,18 @@ def _roomy(tensor: SparseTensor, rows: SparseEncoding, target: SparseEncoding) -
 # %% ../../nbs/09_sparse/15_convert.ipynb #017aa8e9
 @CONVERSIONS("through rows")
 @by_loops(150e-9)
-def through_rows(
+def _through_rows(
     tensor: SparseTensor, encoding: SparseEncoding, duplicates: str
 ) -> SparseTensor | None:
     "By way of CSR or CSC, or of both, in widths that fit."
-    if not is_worthwhile(tensor.values) or not is_modest(max(tensor.shape), tensor.stored):
+    if not _is_worthwhile(tensor.values) or not _is_modest(max(tensor.shape), tensor.stored):
         return None
     if keeps_duplicates(encoding) and keeps_duplicates(tensor.encoding):
         return None
-    for rows in between(tensor, encoding):
+    for rows in _between(tensor, encoding):
         first = direct(tensor, rows, duplicates)
         if first is None and not rows_of(encoding):
-            first = through_rows(tensor, rows, duplicates)
+            first = _through_rows(tensor, rows, duplicates)
         if first is None:
             continue
         check_bounds(first)  # of rows that were written to out of order it may be anything
@@ -871,22 +864,22 @@ def through_rows(
 # %% ../../nbs/09_sparse/15_convert.ipynb #cbaa147b
 @TO_DENSE("through rows")
 @by_loops(15e-9)
-def dense_through_rows(tensor: SparseTensor) -> Array | None:
+def _dense_through_rows(tensor: SparseTensor) -> Array | None:
     "A matrix that rows or columns can be made of to the whole array."
     found = matrix_format(tensor.encoding)
-    if found is None or isinstance(found, Rows) or not is_worthwhile(tensor.values):
+    if found is None or isinstance(found, Rows) or not _is_worthwhile(tensor.values):
         return None
-    if not is_modest(max(tensor.shape), tensor.stored):
+    if not _is_modest(max(tensor.shape), tensor.stored):
         return None
     rows = direct(tensor, _roomy(tensor, (CSR, CSC)[found.major], CSR), "sum")
     if rows is None:
         return None
     check_bounds(rows)
-    return dense_from_rows(rows)
+    return _dense_from_rows(rows)
 
 
 @FROM_DENSE("rows first")
-def rows_first(array: Array, encoding: SparseEncoding) -> SparseTensor | None:
+def _rows_first(array: Array, encoding: SparseEncoding) -> SparseTensor | None:
     "An array to every format that rows or columns lead to."
     found = matrix_format(encoding)
     if found is None or isinstance(found, Rows | Whole):
@@ -895,5 +888,5 @@ def rows_first(array: Array, encoding: SparseEncoding) -> SparseTensor | None:
     if isinstance(found, _FROM_BOTH):
         major = int(array.flags.f_contiguous and not array.flags.c_contiguous)
     narrow = encoding.crd_width == 32 and max(array.shape) < 2**32
-    rows = rows_from_dense(array, (CSR, CSC)[major].with_widths(0, 32 if narrow else 0))
+    rows = _rows_from_dense(array, (CSR, CSC)[major].with_widths(0, 32 if narrow else 0))
     return None if rows is None else rows.convert(encoding)

@@ -27,7 +27,7 @@ from .values import Number
 from ..layouts.mlir_numbers import element_dtype, rounded
 
 # %% auto #0
-__all__ = ['MAX_DEPTH', 'MAX_OPERATORS', 'LEVEL_GRAMMAR', 'Reader', 'read_encoding', 'read_tensor_type', 'read_encodings']
+__all__ = ['Reader', 'read_encodings']
 
 # %% ../../nbs/09_sparse/06_encoding_text.ipynb #5d2adf1e
 _TOKEN = re.compile(
@@ -44,8 +44,8 @@ _NO_TOKEN = {
     '"': "expected '\"' in string literal",
 }
 _CLOSING = {"<": ">", "(": ")", "[": "]", "{": "}"}
-MAX_DEPTH = 100  # of parentheses
-MAX_OPERATORS = 400  # in an expression
+_MAX_DEPTH = 100  # of parentheses
+_MAX_OPERATORS = 400  # in an expression
 
 # %% ../../nbs/09_sparse/06_encoding_text.ipynb #816bfa1d
 class Reader(Lexer):
@@ -123,13 +123,13 @@ def _unexpected(t: AffineTokens, names: Mapping[str, AffineExpr]) -> tuple[str, 
     return "expected affine expression", ""
 
 # %% ../../nbs/09_sparse/06_encoding_text.ipynb #004ee221
-LEVEL_GRAMMAR = Grammar(
+_LEVEL_GRAMMAR = Grammar(
     products={"*": MUL, "floordiv": FLOORDIV, "ceildiv": CEILDIV, "mod": MOD},
     calls={},
     fold=_fold,
     minus=lambda e: FOLD[MUL](e, constant(-1)),
     juxtaposed=False,
-    depth=MAX_DEPTH,
+    depth=_MAX_DEPTH,
     number=_integer_of,
     expected=lambda mark, where, found: f"expected '{mark}'",
     unexpected=_unexpected,
@@ -144,7 +144,7 @@ def affine(self: Reader, names: Mapping[str, AffineExpr]) -> AffineExpr:
     if variable is not None and _EXPRESSION_ENDS.match(self.text, self.position):
         self.step()  # most levels are a dimension
         return variable
-    return read_affine(self, names, LEVEL_GRAMMAR, MAX_OPERATORS)
+    return read_affine(self, names, _LEVEL_GRAMMAR, _MAX_OPERATORS)
 
 
 @patch
@@ -170,8 +170,8 @@ def attribute(self: Reader) -> Number | Any:
         return self._dialect_attribute()
     if text == "[":
         self.depth += 1
-        if self.depth > MAX_DEPTH:
-            raise self.fail(f"more than {MAX_DEPTH} levels of nesting")
+        if self.depth > _MAX_DEPTH:
+            raise self.fail(f"more than {_MAX_DEPTH} levels of nesting")
         self.listed("[]", lambda: self.attribute() and None, "", False)
         self.depth -= 1
         return "an array"
@@ -584,7 +584,7 @@ def encoding(self: _MapReader, found: Mapping[str, Number], strict: bool) -> Spa
     )  # fmt: skip
 
 # %% ../../nbs/09_sparse/06_encoding_text.ipynb #398c16ac
-def read_encoding(r: Reader, strict: bool = False) -> SparseEncoding:
+def _read_encoding(r: Reader, strict: bool = False) -> SparseEncoding:
     "The encoding that begins at the reader's token."
     start = r.token.position
     if r.token.kind != "hash":
@@ -640,7 +640,7 @@ def parse(
         raise TypeError(f"an encoding is a text, not {text!r}")
     alias = _ALIAS.match(text)
     r = Reader(text, alias.end() if alias else 0, source)
-    encoding = read_encoding(r, strict)
+    encoding = _read_encoding(r, strict)
     if (end := _end_of(_MENTIONS, text, r.token.position)) < len(text):
         hint = "read_encodings reads several" if _ALIAS.match(text, end) else ""
         raise EncodingError("unexpected text after the encoding", text, end, source, hint)
@@ -667,7 +667,7 @@ def sizes(self: Reader) -> tuple[int | None, ...]:
     return tuple(found)
 
 # %% ../../nbs/09_sparse/06_encoding_text.ipynb #c5b2b19f
-def read_tensor_type(r: Reader, aliases: _Aliases, strict: bool = False) -> SparseTensorType:
+def _read_tensor_type(r: Reader, aliases: _Aliases, strict: bool = False) -> SparseTensorType:
     "The tensor type that begins at the reader's token."
     place = r.token.position
     if r.token.text != "tensor":
@@ -693,7 +693,7 @@ def read_tensor_type(r: Reader, aliases: _Aliases, strict: bool = False) -> Spar
 # %% ../../nbs/09_sparse/06_encoding_text.ipynb #2a5ffb9a
 def _encoding_or_alias(r: Reader, aliases: _Aliases, strict: bool) -> SparseEncoding:
     if r.token.text.startswith("#sparse_tensor"):
-        return read_encoding(r, strict)
+        return _read_encoding(r, strict)
     if r.token.kind != "hash":
         raise r.fail("expected attribute value", hint="the name of an encoding, as #CSR")
     if r.token.text[1:] not in aliases:
@@ -722,10 +722,10 @@ def parse(
     known, at = {**NAMED, **(aliases or {})}, 0
     while definition := _ALIAS.match(text, at):
         r = Reader(text, definition.end(), source)
-        known[definition[1]] = read_encoding(r, strict)
+        known[definition[1]] = _read_encoding(r, strict)
         at = r.token.position
     r = Reader(text, _end_of(_LEFT_OUT, text, at), source)
-    found = read_tensor_type(r, known, strict)
+    found = _read_tensor_type(r, known, strict)
     if (end := _end_of(_LEFT_OUT, text, r.token.position)) < len(text):
         raise EncodingError("unexpected text after the tensor type", text, end, source)
     return found
@@ -745,6 +745,6 @@ def read_encodings(
         at = definition.end()
         if definition[1]:
             r = Reader(text, at, source)
-            found[definition[1]] = read_encoding(r, strict)
+            found[definition[1]] = _read_encoding(r, strict)
             at = r.token.position
     return found

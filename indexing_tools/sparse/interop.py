@@ -30,11 +30,10 @@ from .storage import SparseTensor, check_bounds, checked_shape, level_buffer
 from .values import as_dtype, as_values
 
 # %% auto #0
-__all__ = ['PREDEFINED', 'ALIASES', 'STRUCTURES', 'signed_indices', 'compressed_layout', 'batches_of', 'Layout',
-           'binsparse_encoding']
+__all__ = ['Layout']
 
 # %% ../../nbs/09_sparse/13_interop.ipynb #d0166383
-def signed_indices(*arrays: Array) -> list[Array]:
+def _signed_indices(*arrays: Array) -> list[Array]:
     """The numbers in one signed type as SciPy and PyTorch want them: int32 or int64.
 
     They are shared where the bits are the same. Wide are those that do not fit 32 bits.
@@ -52,7 +51,7 @@ def _as_buffer(given: Any, what: str) -> tuple[Array, int]:
     return narrow(array, 0, what), 0
 
 
-def compressed_layout(tensor: SparseTensor) -> str:
+def _compressed_layout(tensor: SparseTensor) -> str:
     'Which of "csr", "csc" and "bsr" the buffers are; an empty text for others.'
     if tensor.shape != tensor.storage_shape:
         return ""
@@ -190,12 +189,12 @@ def to_scipy(self: SparseTensor) -> Any:
 
     if self.dtype.kind not in "biufc" or self.dtype.name == "float16" or self.dtype.isbuiltin != 1:
         raise TypeError(f"SciPy has no {self.dtype} matrices")
-    layout = compressed_layout(self)
+    layout = _compressed_layout(self)
     if not layout:
         columns, values = self.to_coo()
-        index = tuple(signed_indices(*columns))
+        index = tuple(_signed_indices(*columns))
         return scipy.sparse.coo_array((values, index), shape=self.shape)
-    parts = signed_indices(level_buffer(self.coordinates, 1), level_buffer(self.positions, 1))
+    parts = _signed_indices(level_buffer(self.coordinates, 1), level_buffer(self.positions, 1))
     blocks = blocks_of(self.encoding)
     values = self.values.reshape(-1, *blocks.size) if blocks else self.values
     make = getattr(scipy.sparse, f"{layout}_array")
@@ -320,7 +319,7 @@ _COMPRESSED: dict[str, Callable[..., SparseEncoding]] = {
 }  # fmt: skip
 
 
-def batches_of(encoding: SparseEncoding, count: int) -> SparseEncoding:
+def _batches_of(encoding: SparseEncoding, count: int) -> SparseEncoding:
     "The encoding below so many batch levels, a dimension for each in front."
     moved = {dim(k): dim(k + count) for k in range(encoding.dim_rank)}
     exprs = *dims(count), *(e.substitute(moved) for e in encoding.level_exprs)
@@ -339,7 +338,7 @@ class Layout(NamedTuple):
     @property
     def encoding(self) -> SparseEncoding:
         "The format that it is."
-        return batches_of(_COMPRESSED[self.name](*self.block), self.batches)
+        return _batches_of(_COMPRESSED[self.name](*self.block), self.batches)
 
     @property
     def indices(self) -> tuple[str, str]:
@@ -378,7 +377,7 @@ def torch_components(self: SparseTensor) -> dict[str, Any]:
     at = batches + 1
     blocks = (*self.values.shape[:-1], -1, *layout.block)
     values = self.values.reshape(blocks) if layout.block else self.values
-    parts = signed_indices(level_buffer(self.positions, at), level_buffer(self.coordinates, at))
+    parts = _signed_indices(level_buffer(self.positions, at), level_buffer(self.coordinates, at))
     names = zip(layout.indices, parts)
     return {"layout": f"sparse_{layout.name}", **dict(names), "values": values}
 
@@ -457,13 +456,13 @@ def _from_torch_rows(
 
 # %% ../../nbs/09_sparse/13_interop.ipynb #27d5c60d
 _COOC = replace(COO_SOA, level_exprs=(dim(1), dim(0)))
-PREDEFINED: dict[str, SparseEncoding] = {
+_PREDEFINED: dict[str, SparseEncoding] = {
     "DVEC": dense_encoding(1), "DMATR": dense_encoding(2),
     "DMATC": replace(dense_encoding(2), level_exprs=(dim(1), dim(0))),
     "CVEC": sparse_vector, "CSR": CSR, "CSC": CSC, "DCSR": DCSR, "DCSC": DCSC,
     "COOR": COO_SOA, "COOC": _COOC,
 }  # fmt: skip
-ALIASES = {"COO": "COOR", "DMAT": "DMATR"}
+_ALIASES = {"COO": "COOR", "DMAT": "DMATR"}
 
 
 def _runs(kinds: Sequence[LevelType]) -> list[tuple[str, int]] | None:
@@ -517,7 +516,7 @@ def to_binsparse(self: SparseTensor) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def _binsparse_format(runs: list[tuple[str, int]], order: list[int]) -> Any:
-    for name, known in PREDEFINED.items():
+    for name, known in _PREDEFINED.items():
         if _runs(known.level_types) == runs and permutation_of(known) == order:
             return name
     level: dict[str, Any] = {"level_desc": "element"}
@@ -550,16 +549,16 @@ def _level_kinds(level: Any, most: int) -> Iterator[LevelType]:
         level, most = _required(level, "level", "a level"), most - rank
 
 
-def binsparse_encoding(
+def _binsparse_encoding(
     form: str | Mapping[str, Any],
     rank: int = MOST_DIMENSIONS,  # the levels of a custom format are not more
 ) -> SparseEncoding:
     "The encoding of a binsparse format. Raises `ValueError` for an unknown one."
     if isinstance(form, str):
-        name = ALIASES.get(form, form)
-        if name not in PREDEFINED:
-            raise ValueError(f"binsparse 0.1 has no format {form!r}: {', '.join(PREDEFINED)}")
-        return PREDEFINED[name]
+        name = _ALIASES.get(form, form)
+        if name not in _PREDEFINED:
+            raise ValueError(f"binsparse 0.1 has no format {form!r}: {', '.join(_PREDEFINED)}")
+        return _PREDEFINED[name]
     custom = _required(form, "custom", "the format")
     kinds = tuple(_level_kinds(_required(custom, "level", "the format"), rank))
     order = custom.get("transpose") or list(range(len(kinds)))
@@ -614,7 +613,7 @@ def _checked_descriptor(descriptor: Any) -> tuple[SparseEncoding, tuple[int, ...
         raise ValueError("a fill value other than 0 cannot be left out")
     if not isinstance(shape, Sequence) or not all(type(n) is int and n >= 0 for n in shape):
         raise ValueError(f"shape is a list of sizes, not {shape!r:.80}")
-    return binsparse_encoding(form, len(shape)), tuple(shape), inner
+    return _binsparse_encoding(form, len(shape)), tuple(shape), inner
 
 # %% ../../nbs/09_sparse/13_interop.ipynb #2438131d
 def _stored_values(inner: Mapping, arrays: Any, types: Any, stored: int) -> Array:
@@ -672,13 +671,13 @@ def from_binsparse(
 
 
 _KINDS = [symmetry.replace("-", "_") for symmetry in SYMMETRIES]
-STRUCTURES = ("general", *(f"{kind}_{side}" for kind in _KINDS for side in ("lower", "upper")))
+_STRUCTURES = ("general", *(f"{kind}_{side}" for kind in _KINDS for side in ("lower", "upper")))
 
 # %% ../../nbs/09_sparse/13_interop.ipynb #1744ba09
 def _with_structure(tensor: SparseTensor, structure: Any) -> SparseTensor:
     "The tensor with the other triangle, if one is stored. Raises `ValueError`."
-    if structure not in STRUCTURES:
-        raise ValueError(f"structure is one of {', '.join(STRUCTURES)}, not {structure!r:.80}")
+    if structure not in _STRUCTURES:
+        raise ValueError(f"structure is one of {', '.join(_STRUCTURES)}, not {structure!r:.80}")
     if structure == "general":
         return tensor
     symmetry, _, side = structure.replace("_", "-").rpartition("-")

@@ -18,11 +18,11 @@ from ..maps.canonical import as_sum, from_sum
 from ..maps.indexing_map import IndexingMap
 
 # %% auto #0
-__all__ = ['ENDLESS', 'Digit', 'digit', 'solved_by_digits', 'solved_exactly', 'inferred_inverse', 'Counting', 'counting', 'Block',
-           'mlir_blocks', 'mlir_inverse', 'lost_index']
+__all__ = ['ENDLESS', 'digit', 'solved_by_digits', 'solved_exactly', 'inferred_inverse', 'Counting', 'counting', 'mlir_blocks',
+           'mlir_inverse', 'lost_index']
 
 # %% ../../nbs/09_sparse/02_level_inverse.ipynb #f90057f7
-class Digit(NamedTuple):
+class _Digit(NamedTuple):
     "The part of dimension `dim` from weight `low` up to weight `high` (None: all above)."
 
     dim: int
@@ -30,10 +30,10 @@ class Digit(NamedTuple):
     high: int | None
 
 
-def digit(e: AffineExpr) -> Digit | None:
+def digit(e: AffineExpr) -> _Digit | None:
     "What `e` is a digit of, if it is one."
     if e.kind is DIM:
-        return Digit(e.position, 1, None)
+        return _Digit(e.position, 1, None)
     c = e.rhs.value if e.kind in (FLOORDIV, MOD) and e.rhs.kind is CONSTANT else 0
     inner = digit(e.lhs) if c > 0 else None
     if inner is None:
@@ -44,7 +44,7 @@ def digit(e: AffineExpr) -> Digit | None:
     return inner._replace(**{"low" if e.kind is FLOORDIV else "high": edge})
 
 # %% ../../nbs/09_sparse/02_level_inverse.ipynb #6042c194
-def _from_digits(digits: Iterable[tuple[Digit, AffineExpr]]) -> AffineExpr | None:
+def _from_digits(digits: Iterable[tuple[_Digit, AffineExpr]]) -> AffineExpr | None:
     "The dimension with these digits, each with its level."
     parts: list[AffineExpr] = []
     edge: int | None = 1
@@ -63,7 +63,7 @@ def solved_by_digits(levels: tuple[AffineExpr | None, ...], rank: int) -> tuple 
     Every level is needed, so any levels that give an index within the tensor belong to it.
     A level that is None says nothing.
     """
-    digits: dict[int, list[tuple[Digit, AffineExpr]]] = {}
+    digits: dict[int, list[tuple[_Digit, AffineExpr]]] = {}
     sums: list[tuple[AffineExpr, AffineExpr]] = []
     for i, e in enumerate(levels):
         if e is None:
@@ -122,7 +122,7 @@ def _without_ranges(m: IndexingMap) -> IndexingMap | None:
     "The map with range variables replaced by what a constraint says they are; None if none does."
     results = list(m.results)
     limits: dict[AffineExpr, Sequence[int]] = dict(m.constraints)
-    for i in range(len(m.range_vars)):
+    for i in range(len(m.range_variables)):
         s = symbol(i)
         found = [e for e, (low, high) in limits.items() if low == high and s in dict(as_sum(e)[0])]
         if not found:
@@ -130,10 +130,10 @@ def _without_ranges(m: IndexingMap) -> IndexingMap | None:
         e, k = found[0], dict(as_sum(found[0])[0])[s]
         rest = (limits.pop(e)[0] - (e - s * k)).canonicalize() * (1 if k > 0 else -1)
         value = (rest // abs(k)).canonicalize()
-        if s in value.used_variables():
+        if s in value.used_variables:
             return None
         limits = {x.substitute({s: value}): bounds for x, bounds in limits.items()}
-        limits |= {(rest % abs(k)).canonicalize(): (0, 0), value: m.range_vars[i].bounds}
+        limits |= {(rest % abs(k)).canonicalize(): (0, 0), value: m.range_variables[i].bounds}
         results = [x.substitute({s: value}) for x in results]
     return m.with_([x.canonicalize() for x in results], ranges=(), constraints=limits)
 
@@ -178,7 +178,7 @@ def _factors(e: AffineExpr) -> Iterator[AffineExpr]:
         yield e
 
 # %% ../../nbs/09_sparse/02_level_inverse.ipynb #abe278c4
-class Block(NamedTuple):
+class _Block(NamedTuple):
     "A dimension that is blocked: the block's size, the levels `floordiv` and `mod` (the last)."
 
     size: int
@@ -186,9 +186,9 @@ class Block(NamedTuple):
     remainder: int | None = None
 
 
-def mlir_blocks(levels: Sequence[AffineExpr]) -> dict[int, Block] | None:
+def mlir_blocks(levels: Sequence[AffineExpr]) -> dict[int, _Block] | None:
     "The blocked dimensions of a block sparse map, as MLIR has it; None if it is not one."
-    blocks: dict[int, Block] = {}
+    blocks: dict[int, _Block] = {}
     plain = [e.position for e in levels if e.kind is DIM]
     for i, e in enumerate(levels):
         if e.kind is DIM:
@@ -200,7 +200,7 @@ def mlir_blocks(levels: Sequence[AffineExpr]) -> dict[int, Block] | None:
             return None
         if e.kind is MOD and blocks[d].size != c:
             return None
-        blocks[d] = Block(c, i) if e.kind is FLOORDIV else blocks[d]._replace(remainder=i)
+        blocks[d] = _Block(c, i) if e.kind is FLOORDIV else blocks[d]._replace(remainder=i)
     whole = all(b.remainder is not None for b in blocks.values())
     once = len({*plain, *blocks}) == len(plain) + len(blocks)
     return blocks if blocks and whole and once else None

@@ -23,12 +23,11 @@ from .level_inverse import solved_by_digits
 from .levels import LevelType
 
 # %% auto #0
-__all__ = ['DUPLICATES', 'LEVEL_RULES', 'HELD', 'WIDTH_TYPES', 'level_coordinates', 'sorting_order', 'level_order',
-           'sum_of_duplicates', 'last_of_duplicates', 'duplicates_rule', 'keeps_duplicates', 'sorted_entries', 'Split',
-           'split_dense', 'split_compressed', 'split_loose', 'split_singleton', 'SiblingsError', 'split_structured',
-           'check_memory', 'take_memory', 'together', 'first_of', 'split_levels', 'unfilled', 'zeros', 'narrow',
-           'fitting', 'buffer', 'zeroed', 'coordinate_groups', 'split_batches', 'has_padding', 'stores_zeros',
-           'dimension_coordinates', 'is_permutation', 'have_elements', 'Checked', 'as_unsigned', 'check_level']
+__all__ = ['WIDTH_TYPES', 'level_coordinates', 'sum_of_duplicates', 'last_of_duplicates', 'duplicates_rule', 'keeps_duplicates',
+           'sorted_entries', 'SiblingsError', 'check_memory', 'take_memory', 'together', 'first_of', 'unfilled',
+           'zeros', 'narrow', 'fitting', 'buffer', 'zeroed', 'coordinate_groups', 'split_batches', 'has_padding',
+           'stores_zeros', 'dimension_coordinates', 'is_permutation', 'have_elements', 'Checked', 'as_unsigned',
+           'check_level']
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #6b202b0b
 def level_coordinates(
@@ -75,7 +74,7 @@ def _counted(keys: list[Array], size: int, like: Array) -> Array:
     return found
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #e90917be
-def sorting_order(keys: Array, most: int) -> Array:
+def _sorting_order(keys: Array, most: int) -> Array:
     "The permutation that sorts numbers from 0 to `most`, ties kept."
     shift = (len(keys) - 1).bit_length()
     order: Array | None = None
@@ -90,7 +89,7 @@ def sorting_order(keys: Array, most: int) -> Array:
     return cast("Array", order)  # there is one round at least
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #279ff335
-def level_order(levels: Sequence[Array], sizes: Sequence[int]) -> Array | None:
+def _level_order(levels: Sequence[Array], sizes: Sequence[int]) -> Array | None:
     "The permutation that sorts the entries by their levels and keeps ties; None: they are sorted."
     total = 1
     for n in sizes:
@@ -104,7 +103,7 @@ def level_order(levels: Sequence[Array], sizes: Sequence[int]) -> Array | None:
         key += level
     if (key[1:] >= key[:-1]).all():
         return None
-    return sorting_order(key, total - 1)
+    return _sorting_order(key, total - 1)
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #8c029fbf
 def sum_of_duplicates(values: Array, first: Array) -> Array:
@@ -121,16 +120,16 @@ def _refused(values: Array, first: Array) -> Array:
     raise ValueError("two entries have the same coordinates: choose duplicates='sum' or 'last'")
 
 
-DUPLICATES: dict[str, Callable] = {
+_DUPLICATES: dict[str, Callable] = {
     "sum": sum_of_duplicates, "last": last_of_duplicates, "error": _refused,
 }  # fmt: skip
 
 
 def duplicates_rule(name: str) -> Callable:
     "What makes one value of duplicates. Raises `ValueError` for an unknown name."
-    if not isinstance(name, str) or name not in DUPLICATES:
-        raise ValueError(f"duplicates is one of {', '.join(map(repr, DUPLICATES))}, not {name!r}")
-    return DUPLICATES[name]
+    if not isinstance(name, str) or name not in _DUPLICATES:
+        raise ValueError(f"duplicates is one of {', '.join(map(repr, _DUPLICATES))}, not {name!r}")
+    return _DUPLICATES[name]
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #701fef08
 def keeps_duplicates(encoding: SparseEncoding) -> bool:
@@ -145,7 +144,7 @@ def sorted_entries(
     combine: Callable | None,  # makes one of duplicates; None keeps them
 ) -> tuple[list[Array], Array]:
     "The entries in the order of their levels, duplicates combined."
-    if (order := level_order(levels, sizes)) is not None:
+    if (order := _level_order(levels, sizes)) is not None:
         levels, values = [level[order] for level in levels], values[order]
     if combine is None or len(values) < 2:
         return list(levels), values
@@ -158,7 +157,7 @@ def sorted_entries(
     return [level[first] for level in levels], combine(values, first)
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #af8f4ac4
-class Split(NamedTuple):
+class _Split(NamedTuple):
     "What a level makes of the entries."
 
     positions: Array | None  # the level's buffers; None where the format has none
@@ -167,13 +166,13 @@ class Split(NamedTuple):
     count: int  # type: ignore[assignment]  # how many positions there are
 
 
-LEVEL_RULES = Table("level rules")  # (at, count, crd, kind, size) -> Split, by format
+_LEVEL_RULES = Table("level rules")  # (at, count, crd, kind, size) -> Split, by format
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #eb12f50a
-@LEVEL_RULES("dense", "batch")
-def split_dense(at: Array, count: int, crd: Array, kind: LevelType, size: int) -> Split:
+@_LEVEL_RULES("dense", "batch")
+def _split_dense(at: Array, count: int, crd: Array, kind: LevelType, size: int) -> _Split:
     "Position `p * size + c`."
-    return Split(None, None, at * size + crd, count * size)
+    return _Split(None, None, at * size + crd, count * size)
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #951244d5
 def _segments(at: Array, count: int, crd: Array, kind: LevelType) -> tuple[Array, Array, Array]:
@@ -186,24 +185,24 @@ def _segments(at: Array, count: int, crd: Array, kind: LevelType) -> tuple[Array
     return starts, first, np.cumsum(first) - 1
 
 
-@LEVEL_RULES("compressed")
-def split_compressed(at: Array, count: int, crd: Array, kind: LevelType, size: int) -> Split:
+@_LEVEL_RULES("compressed")
+def _split_compressed(at: Array, count: int, crd: Array, kind: LevelType, size: int) -> _Split:
     "Positions `pos[p] <= q < pos[p + 1]`."
     starts, first, child = _segments(at, count, crd, kind)
-    return Split(starts, crd[first], child, int(starts[-1]))
+    return _Split(starts, crd[first], child, int(starts[-1]))
 
 
-@LEVEL_RULES("loose_compressed")
-def split_loose(at: Array, count: int, crd: Array, kind: LevelType, size: int) -> Split:
+@_LEVEL_RULES("loose_compressed")
+def _split_loose(at: Array, count: int, crd: Array, kind: LevelType, size: int) -> _Split:
     "Positions `pos[2p] <= q < pos[2p + 1]`; one number more than the pairs, as MLIR has it."
     starts, first, child = _segments(at, count, crd, kind)
     pairs = np.zeros(2 * count + 1, np.int64)
     pairs[1::2] = pairs[2::2] = starts[1:]
-    return Split(pairs, crd[first], child, int(starts[-1]))
+    return _Split(pairs, crd[first], child, int(starts[-1]))
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #1d49ab59
-@LEVEL_RULES("singleton")
-def split_singleton(at: Array, count: int, crd: Array, kind: LevelType, size: int) -> Split:
+@_LEVEL_RULES("singleton")
+def _split_singleton(at: Array, count: int, crd: Array, kind: LevelType, size: int) -> _Split:
     "Position `p`. Raises `ValueError` where a parent has several coordinates."
     kept = np.zeros(count, np.int64)
     kept[at] = crd
@@ -211,7 +210,7 @@ def split_singleton(at: Array, count: int, crd: Array, kind: LevelType, size: in
         p = int(at[wrong[0]])
         children = len(np.unique(crd[at == p]))
         raise SiblingsError(p, children)
-    return Split(None, kept, at, count)
+    return _Split(None, kept, at, count)
 
 
 class SiblingsError(ValueError):
@@ -224,8 +223,8 @@ class SiblingsError(ValueError):
         )
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #59e3cbe7
-@LEVEL_RULES("structured")
-def split_structured(at: Array, count: int, crd: Array, kind: LevelType, size: int) -> Split:
+@_LEVEL_RULES("structured")
+def _split_structured(at: Array, count: int, crd: Array, kind: LevelType, size: int) -> _Split:
     "Position `n * p` and the next ones. Raises `ValueError` for a block with more than `n`."
     filled = np.bincount(at, minlength=count)
     if len(filled) and filled.max() > kind.n:
@@ -240,7 +239,7 @@ def split_structured(at: Array, count: int, crd: Array, kind: LevelType, size: i
         mine = slice(*np.searchsorted(at, [p, min(p + step, count)]))
         block = _filled_blocks(at[mine] - p, crd[mine], filled[p : p + step], kind.n, size)
         kept[p * kind.n : (p + step) * kind.n], child[mine] = block[0], block[1] + p * kind.n
-    return Split(None, kept, child, count * kind.n)
+    return _Split(None, kept, child, count * kind.n)
 
 
 def _filled_blocks(at: Array, crd: Array, filled: Array, n: int, size: int) -> tuple[Array, Array]:
@@ -255,7 +254,7 @@ def _filled_blocks(at: Array, crd: Array, filled: Array, n: int, size: int) -> t
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #5e4e24a1
 def check_memory(count: int) -> None:
     "Raises `MemoryError` if so many bytes beside those held pass the limit of `memory_limit`."
-    held, limit = HELD.get() or 0, LIMIT.get()
+    held, limit = _HELD.get() or 0, LIMIT.get()
     if held + count > limit:
         beside = f", others {held}" if held else ""
         what = f"a buffer takes {count} bytes of memory{beside}"
@@ -265,11 +264,11 @@ def check_memory(count: int) -> None:
 def take_memory(count: int) -> None:
     "The same, and they are held until the operation ends."
     check_memory(count)
-    if (held := HELD.get()) is not None:
-        HELD.set(held + count)
+    if (held := _HELD.get()) is not None:
+        _HELD.set(held + count)
 
 
-HELD: ContextVar[int | None] = ContextVar("held", default=None)  # bytes of the buffers so far
+_HELD: ContextVar[int | None] = ContextVar("held", default=None)  # bytes of the buffers so far
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #a4e59655
 _PER_PARENT = {"compressed": 4, "loose_compressed": 5, "singleton": 2}  # numbers, some for a while
@@ -280,13 +279,13 @@ def together(operation: Callable) -> Callable:
 
     @wraps(operation)
     def counted(*given: Any, **more: Any) -> Any:
-        if HELD.get() is not None:  # a part of another
+        if _HELD.get() is not None:  # a part of another
             return operation(*given, **more)
-        token = HELD.set(0)
+        token = _HELD.set(0)
         try:
             return operation(*given, **more)
         finally:
-            HELD.reset(token)
+            _HELD.reset(token)
 
     return counted
 
@@ -294,14 +293,14 @@ def together(operation: Callable) -> Callable:
 def first_of(ways: Iterable[Callable], *given: Any) -> Any:
     "What the first way gives that is not None; None if none does."
     for way in ways:
-        held = HELD.get()
+        held = _HELD.get()
         if (found := way(*given)) is not None:
             return found
-        HELD.set(held)
+        _HELD.set(held)
     return None
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #b372456b
-def split_levels(
+def _split_levels(
     kinds: Sequence[LevelType], sizes: Sequence[int], levels: Sequence[Array], values: Array
 ) -> tuple[list[Array | None], list[Array | None], Array]:
     """Positions and coordinates of each level (None where there are none), and the values.
@@ -313,7 +312,7 @@ def split_levels(
     at, count = np.zeros(len(values), np.int64), 1
     for kind, size, crd in zip(kinds, sizes, levels):
         check_memory(8 * count * (kind.n or _PER_PARENT.get(kind.format, 0)))
-        split = LEVEL_RULES[kind.format](at, count, crd, kind, size)
+        split = _LEVEL_RULES[kind.format](at, count, crd, kind, size)
         take_memory(sum(b.nbytes for b in split[:2] if b is not None and b is not crd))
         positions.append(split.positions)
         coordinates.append(split.coordinates)
@@ -411,7 +410,7 @@ def split_batches(
     "As `split_levels`, with a leading axis in each buffer for every batch level."
     batches = sum(kind.format == "batch" for kind in kinds)
     if not batches:
-        return split_levels(kinds, sizes, levels, values)
+        return _split_levels(kinds, sizes, levels, values)
     outer, rank = sizes[:batches], len(sizes) - batches
     check_memory(8 * prod(outer))
     which: Array = np.zeros(0, np.intp)
@@ -421,7 +420,7 @@ def split_batches(
 
     def split(lo: int, hi: int) -> tuple[list[Array | None], Array]:
         entries = [c[lo:hi] for c in levels[batches:]], values[lo:hi]
-        positions, coordinates, stored = split_levels(kinds[batches:], sizes[batches:], *entries)
+        positions, coordinates, stored = _split_levels(kinds[batches:], sizes[batches:], *entries)
         return [*positions, *coordinates], stored
 
     def joined(rows: Iterable[Array | None], empty: Array) -> Array:

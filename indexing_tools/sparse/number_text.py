@@ -19,18 +19,14 @@ from ..ground.machine_code import U, Signed, by_loops, compiled, pays
 from ..maps.text import ParseError
 
 # %% auto #0
-__all__ = ['PIECE', 'BLANKS', 'WORD', 'WORD_BYTES', 'FIELDS', 'UNDECIDED', 'ROWS_AT_ONCE', 'Lines', 'words_in', 'is_count',
-           'Field', 'read_number', 'read_line', 'powers_of_five', 'wide_product', 'power_product', 'double_bits',
-           'read_digits', 'read_eight', 'read_float', 'read_whole', 'skip_space', 'read_coordinates', 'read_one',
-           'read_numbers', 'read_bytes', 'reading_loop', 'round_to_odd', 'without_zeros', 'shortest', 'write_digits',
-           'write_zeros', 'insert_point', 'write_exponent', 'write_special', 'write_float', 'is_whole', 'as_numbers',
-           'write_entries', 'lines_by_loop', 'lines_plainly']
+__all__ = ['PIECE', 'BLANKS', 'WORD_BYTES', 'FIELDS', 'ROWS_AT_ONCE', 'Lines', 'words_in', 'is_count', 'read_number', 'read_line',
+           'powers_of_five', 'reading_loop', 'is_whole', 'as_numbers', 'lines_by_loop', 'lines_plainly']
 
 # %% ../../nbs/09_sparse/11_number_text.ipynb #5ca1e654
 PIECE = 2**20  # bytes; a line is not longer
 BLANKS = " \t\r\v\f"  # what separates words; other bytes below 33 are faults
-WORD = re.compile(rf"[^{BLANKS}\n]+")
-WORD_BYTES = re.compile(WORD.pattern.encode())
+_WORD = re.compile(rf"[^{BLANKS}\n]+")
+WORD_BYTES = re.compile(_WORD.pattern.encode())
 
 # %% ../../nbs/09_sparse/11_number_text.ipynb #950d1320
 class Lines:
@@ -67,7 +63,7 @@ class Lines:
 # %% ../../nbs/09_sparse/11_number_text.ipynb #a7477db7
 def words_in(line: str) -> list[tuple[str, int]]:
     "The words of a line and where they start."
-    return [(found[0], found.start()) for found in WORD.finditer(line)]
+    return [(found[0], found.start()) for found in _WORD.finditer(line)]
 
 
 def is_count(word: str) -> bool:
@@ -75,7 +71,7 @@ def is_count(word: str) -> bool:
     return word.isascii() and word.isdigit()
 
 # %% ../../nbs/09_sparse/11_number_text.ipynb #1620826d
-class Field(NamedTuple):
+class _Field(NamedTuple):
     "The numbers of a file's entries."
 
     dtype: str
@@ -88,9 +84,9 @@ class Field(NamedTuple):
 
 
 FIELDS = {
-    "real": Field("float64", 1), "double": Field("float64", 1), "integer": Field("int64", 1),
-    "unsigned-integer": Field("uint64", 1),  # SciPy's
-    "complex": Field("complex128", 2), "pattern": Field("float64", 0),
+    "real": _Field("float64", 1), "double": _Field("float64", 1), "integer": _Field("int64", 1),
+    "unsigned-integer": _Field("uint64", 1),  # SciPy's
+    "complex": _Field("complex128", 2), "pattern": _Field("float64", 0),
 }  # fmt: skip
 
 # %% ../../nbs/09_sparse/11_number_text.ipynb #6d13b238
@@ -130,7 +126,7 @@ def _coordinate(lines: Lines, line: str, word: tuple[str, int], size: int, numbe
 
 # %% ../../nbs/09_sparse/11_number_text.ipynb #8fb677bf
 def read_line(
-    lines: Lines, line: str, sizes: Sequence[int], field: Field, number: int = 0
+    lines: Lines, line: str, sizes: Sequence[int], field: _Field, number: int = 0
 ) -> tuple[list, list]:
     "Coordinates from 0 and the numbers of a line. Raises `ParseError`."
     words, rank = words_in(line), len(sizes)
@@ -155,7 +151,7 @@ def read_line(
 _WANTED = {"int64": "an integer", "uint64": "an integer from 0 to 2**64 - 1"}
 
 # %% ../../nbs/09_sparse/11_number_text.ipynb #1bd9a922
-UNDECIDED = 2**64 - 1
+_UNDECIDED = 2**64 - 1
 
 
 @cache
@@ -175,7 +171,7 @@ def powers_of_five(up: bool = False) -> tuple[Array, Array]:
     return high, low
 
 
-def wide_product(x: Any, y: Any) -> Any:
+def _wide_product(x: Any, y: Any) -> Any:
     "The upper and the lower half of the 128 bits of `x * y`. A loop to compile."
     a, b, c, d = x & U(0xFFFFFFFF), x >> U(32), y & U(0xFFFFFFFF), y >> U(32)
     cross = ((a * c) >> U(32)) + ((a * d) & U(0xFFFFFFFF)) + ((b * c) & U(0xFFFFFFFF))
@@ -183,17 +179,17 @@ def wide_product(x: Any, y: Any) -> Any:
     return upper, (cross << U(32)) | ((a * c) & U(0xFFFFFFFF))
 
 # %% ../../nbs/09_sparse/11_number_text.ipynb #cce8adea
-def power_product(w: Any, q: Any, high5: Array, low5: Array) -> Any:
+def _power_product(w: Any, q: Any, high5: Array, low5: Array) -> Any:
     "The upper two thirds of `w` times the first bits of `5**q`. A loop to compile."
-    high, low = wide_product(w, high5[q + 342])
+    high, low = _wide_product(w, high5[q + 342])
     if high & U(0x1FF) == U(0x1FF):  # the lower half of the power may matter
-        more, _ = wide_product(w, low5[q + 342])
+        more, _ = _wide_product(w, low5[q + 342])
         low += more
         high += U(low < more)
     return high, low
 
 # %% ../../nbs/09_sparse/11_number_text.ipynb #db81c23a
-def double_bits(w: Any, q: Any, high5: Array, low5: Array) -> Any:
+def _double_bits(w: Any, q: Any, high5: Array, low5: Array) -> Any:
     "The bits of the double nearest to `w * 10**q`, or UNDECIDED. A loop to compile."
     one, undecided = U(1), U(0xFFFFFFFFFFFFFFFF)
     if w == U(0):
@@ -204,7 +200,7 @@ def double_bits(w: Any, q: Any, high5: Array, low5: Array) -> Any:
     for s in (32, 16, 8, 4, 2, 1):
         step = U(s) if x >> U(64 - s) == U(0) else U(0)
         x, zeros = x << step, zeros + step
-    high, low = power_product(x, q, high5, low5)
+    high, low = _power_product(x, q, high5, low5)
     top = high >> U(63)
     m = high >> (top + U(9))
     exponent = ((217706 * q) >> 16) + 1086 + Signed(top) - Signed(zeros)
@@ -218,7 +214,7 @@ def double_bits(w: Any, q: Any, high5: Array, low5: Array) -> Any:
     return (m & ~(U(1) << U(52))) | (U(exponent) << U(52))
 
 # %% ../../nbs/09_sparse/11_number_text.ipynb #57f18ae4
-def read_digits(text: Array, at: Any, w: Any) -> Any:
+def _read_digits(text: Array, at: Any, w: Any) -> Any:
     "`w` with the digits from byte `at` on appended, and where they end. A loop to compile."
     d = U(text[at]) - U(48)
     while d <= U(9):
@@ -228,7 +224,7 @@ def read_digits(text: Array, at: Any, w: Any) -> Any:
     return w, at
 
 
-def read_eight(words: Array, at: Any, w: Any) -> Any:
+def _read_eight(words: Array, at: Any, w: Any) -> Any:
     "The same for groups of eight digits only; `words` are the bytes by eight. A loop to compile."
     while True:
         i, s = at >> U(3), (at & U(7)) << U(3)
@@ -242,87 +238,87 @@ def read_eight(words: Array, at: Any, w: Any) -> Any:
         at += U(8)
 
 # %% ../../nbs/09_sparse/11_number_text.ipynb #fa47895d
-def read_float(text: Array, words: Array, at: Any, high5: Array, low5: Array) -> Any:
+def _read_float(text: Array, words: Array, at: Any, high5: Array, low5: Array) -> Any:
     "The bits of the number from byte `at` on, or UNDECIDED; and where it ends. A loop to compile."
     one, c = U(1), text[at]
     negative = c == 45
     at += U(negative or c == 43)
     start = at
-    w, at = read_digits(text, at, U(0))
+    w, at = _read_digits(text, at, U(0))
     digits, q = at - start, 0
     if text[at] == 46:
         start = at + one
-        w, at = read_eight(words, start, w)
-        w, at = read_digits(text, at, w)
+        w, at = _read_eight(words, start, w)
+        w, at = _read_digits(text, at, w)
         digits += at - start
         q = -Signed(at - start)
     if text[at] | 32 == 101:
         c = text[at + one]
         start = at + one + U(c == 45 or c == 43)
-        x, at = read_digits(text, start, U(0))
+        x, at = _read_digits(text, start, U(0))
         if at == start or at - start > U(5):
             digits = U(99)
         q += -Signed(x) if c == 45 else Signed(x)
     if digits == U(0) or digits > U(19):
         return U(0xFFFFFFFFFFFFFFFF), at
-    bits = double_bits(w, q, high5, low5)
+    bits = _double_bits(w, q, high5, low5)
     return bits | (U(negative) << U(63)), at
 
 
-def read_whole(text: Array, at: Any) -> Any:
+def _read_whole(text: Array, at: Any) -> Any:
     "The same for an integer of at most 18 digits, as 64 bits."
     c = text[at]
     start = at + U(c == 45 or c == 43)
-    w, at = read_digits(text, start, U(0))
+    w, at = _read_digits(text, start, U(0))
     if at == start or at - start > U(18):
         return U(0xFFFFFFFFFFFFFFFF), at, False
     return (~w + U(1)) if c == 45 else w, at, True
 
 
-def skip_space(text: Array, at: Any) -> Any:
+def _skip_space(text: Array, at: Any) -> Any:
     "Past BLANKS, not past a line break. A loop to compile."
     while text[at] == 32 or (text[at] - U(9) <= U(4) and text[at] != 10):
         at += U(1)
     return at
 
 # %% ../../nbs/09_sparse/11_number_text.ipynb #7437ed86
-def read_coordinates(text: Array, at: Any, sizes: Any, columns: Array, k: Any) -> Any:
+def _read_coordinates(text: Array, at: Any, sizes: Any, columns: Array, k: Any) -> Any:
     "Coordinates of entry `k`; where they end, or the wrong one starts; are they right? A loop."
     for r in range(columns.shape[0]):
         start = at
-        x, at = read_digits(text, at, U(0))
+        x, at = _read_digits(text, at, U(0))
         if at - start > U(19) or x - U(1) >= U(sizes[r]) or text[at] > 32:
             return start, False
         columns[r, k] = Signed(x) - 1
-        at = skip_space(text, at)
+        at = _skip_space(text, at)
     return at, True
 
 
-def read_one(text: Array, words: Array, at: Any, whole: Any, high5: Array, low5: Array) -> Any:
+def _read_one(text: Array, words: Array, at: Any, whole: Any, high5: Array, low5: Array) -> Any:
     "The bits of a number, where it ends, and whether that is decided. A loop to compile."
     if whole:
-        return read_whole(text, at)
-    bits, at = read_float(text, words, at, high5, low5)
+        return _read_whole(text, at)
+    bits, at = _read_float(text, words, at, high5, low5)
     return bits, at, bits != U(0xFFFFFFFFFFFFFFFF)
 
 # %% ../../nbs/09_sparse/11_number_text.ipynb #81f7f9a4
-def read_numbers(
+def _read_numbers(
     source: Any, at: Any, form: Any, bits: Array, k: Any, hard: Array, left: Any, powers: Any
 ) -> Any:
     "The numbers of entry `k`; where they end, and how many are left so far. A loop to compile."
     (text, words, _), (_, numbers, whole), (high5, low5) = source, form, powers
     for place in range(k * numbers, (k + 1) * numbers):
         start = at
-        bits[place], at, good = read_one(text, words, at, whole, high5, low5)
+        bits[place], at, good = _read_one(text, words, at, whole, high5, low5)
         if not good or text[at] > 32:
             hard[left, 0], hard[left, 1], left = place, Signed(start), left + 1
             while text[at] > 32:
                 at += U(1)
-        at = skip_space(text, at)
+        at = _skip_space(text, at)
     return at, left
 
 # %% ../../nbs/09_sparse/11_number_text.ipynb #8f20d993
-def read_bytes(source: Any, form: Any, into: Any, k: Any, powers: Any) -> Any:
+def _read_bytes(source: Any, form: Any, into: Any, k: Any, powers: Any) -> Any:
     """The entry after the last, how many are `hard`, a wrong byte or -1, the lines. A loop.
 
     `source`: bytes, the same by eight, their end. `form`: sizes, the numbers of a line, are they
@@ -331,16 +327,16 @@ def read_bytes(source: Any, form: Any, into: Any, k: Any, powers: Any) -> Any:
     (text, _, end), (columns, bits, hard) = source, into
     at, left, lines = U(0), 0, 0
     while at < U(end):
-        at = skip_space(text, at)
+        at = _skip_space(text, at)
         if text[at] == 35 or text[at] == 37:  # a comment
             while text[at] != 10:
                 at += U(1)
         elif text[at] != 10:
             good = k < columns.shape[1]
             if good:
-                at, good = read_coordinates(text, at, form[0], columns, k)
+                at, good = _read_coordinates(text, at, form[0], columns, k)
             if good:
-                at, left = read_numbers(source, at, form, bits, k, hard, left, powers)
+                at, left = _read_numbers(source, at, form, bits, k, hard, left, powers)
             if not good or text[at] != 10:
                 return k, left, Signed(at), lines
             k += 1
@@ -351,28 +347,28 @@ def read_bytes(source: Any, form: Any, into: Any, k: Any, powers: Any) -> Any:
 # %% ../../nbs/09_sparse/11_number_text.ipynb #14c76054
 def reading_loop() -> Callable:
     "`read_bytes` with all that it calls."
-    digits = (skip_space, wide_product, power_product, double_bits)
-    numbers = (read_digits, read_eight, read_float)
-    words = (read_whole, read_coordinates, read_one, read_numbers)
-    return compiled(read_bytes, *digits, *numbers, *words)
+    digits = (_skip_space, _wide_product, _power_product, _double_bits)
+    numbers = (_read_digits, _read_eight, _read_float)
+    words = (_read_whole, _read_coordinates, _read_one, _read_numbers)
+    return compiled(_read_bytes, *digits, *numbers, *words)
 
 # %% ../../nbs/09_sparse/11_number_text.ipynb #9e2fd00c
-def round_to_odd(w: Any, high: Any, low: Any) -> Any:
+def _round_to_odd(w: Any, high: Any, low: Any) -> Any:
     "The upper 64 bits of `w` times the 128 bits; the last says if more follow. A loop to compile."
-    rest, _ = wide_product(low, w)
-    upper, lower = wide_product(high, w)
+    rest, _ = _wide_product(low, w)
+    upper, lower = _wide_product(high, w)
     middle = lower + rest
     return (upper + U(middle < lower)) | U(middle > U(1))
 
 
-def without_zeros(w: Any, q: Any) -> Any:
+def _without_zeros(w: Any, q: Any) -> Any:
     "The same number with no zeros at the end of the digits `w`. A loop to compile."
     while w != U(0) and w // U(10) * U(10) == w:
         w, q = w // U(10), q + 1
     return w, q
 
 
-def shortest(bits: Any, high10: Array, low10: Array) -> Any:
+def _shortest(bits: Any, high10: Array, low10: Array) -> Any:
     "Digits `w` and exponent `q` of the shortest decimal that is this double. A loop to compile."
     one, four = U(1), U(4)
     fraction, exponent = bits & U(0xFFFFFFFFFFFFF), Signed((bits >> U(52)) & U(2047))
@@ -384,9 +380,9 @@ def shortest(bits: Any, high10: Array, low10: Array) -> Any:
     k = (q * 1262611 - (524031 if closer else 0)) >> 22
     shift, odd = U(q + ((-k * 1741647) >> 19) + 1), w & one
     high, low = high10[342 - k], low10[342 - k]
-    below = round_to_odd((four * w - U(2) + U(closer)) << shift, high, low) + odd
-    here = round_to_odd((four * w) << shift, high, low)
-    above = round_to_odd((four * w + U(2)) << shift, high, low) - odd
+    below = _round_to_odd((four * w - U(2) + U(closer)) << shift, high, low) + odd
+    here = _round_to_odd((four * w) << shift, high, low)
+    above = _round_to_odd((four * w + U(2)) << shift, high, low) - odd
     s = here >> U(2)
     tenth = s // U(10)
     lower, upper = below <= U(40) * tenth, U(40) * tenth + U(40) <= above
@@ -399,7 +395,7 @@ def shortest(bits: Any, high10: Array, low10: Array) -> Any:
     return s + U(here > half or (here == half and s & one == one)), k
 
 # %% ../../nbs/09_sparse/11_number_text.ipynb #dbbdb6c1
-def write_digits(out: Array, at: Any, w: Any) -> Any:
+def _write_digits(out: Array, at: Any, w: Any) -> Any:
     "Writes an integer and says where it ends. A loop to compile."
     end, x = at + U(1), w
     while x >= U(10):
@@ -414,7 +410,7 @@ def write_digits(out: Array, at: Any, w: Any) -> Any:
     return end
 
 
-def write_zeros(out: Array, at: Any, count: Any) -> Any:
+def _write_zeros(out: Array, at: Any, count: Any) -> Any:
     "The same for zeros. A loop to compile."
     for _ in range(count):
         out[at] = 48
@@ -422,7 +418,7 @@ def write_zeros(out: Array, at: Any, count: Any) -> Any:
     return at
 
 # %% ../../nbs/09_sparse/11_number_text.ipynb #0035d50d
-def insert_point(out: Array, at: Any, end: Any) -> Any:
+def _insert_point(out: Array, at: Any, end: Any) -> Any:
     "Moves the bytes from `at` to `end` on by one, for a point. A loop to compile."
     i = end
     while i > at:
@@ -432,15 +428,15 @@ def insert_point(out: Array, at: Any, end: Any) -> Any:
     return end + U(1)
 
 
-def write_exponent(out: Array, at: Any, exponent: Any) -> Any:
+def _write_exponent(out: Array, at: Any, exponent: Any) -> Any:
     "Writes `e`, a sign and two digits or three. A loop to compile."
     out[at] = 101
     out[at + U(1)] = 45 if exponent < 0 else 43
-    at = write_zeros(out, at + U(2), 1 if abs(exponent) < 10 else 0)
-    return write_digits(out, at, U(abs(exponent)))
+    at = _write_zeros(out, at + U(2), 1 if abs(exponent) < 10 else 0)
+    return _write_digits(out, at, U(abs(exponent)))
 
 
-def write_special(out: Array, at: Any, fraction: Any) -> Any:
+def _write_special(out: Array, at: Any, fraction: Any) -> Any:
     "Writes `nan` or `inf`. A loop to compile."
     nan = fraction != U(0)
     out[at] = 110 if nan else 105
@@ -449,7 +445,7 @@ def write_special(out: Array, at: Any, fraction: Any) -> Any:
     return at + U(3)
 
 # %% ../../nbs/09_sparse/11_number_text.ipynb #b6c7382e
-def write_float(out: Array, at: Any, bits: Any, high10: Array, low10: Array) -> Any:
+def _write_float(out: Array, at: Any, bits: Any, high10: Array, low10: Array) -> Any:
     "Writes a double as Python's `repr` does. A loop to compile."
     one, fraction = U(1), bits & U(0xFFFFFFFFFFFFF)
     infinite = (bits >> U(52)) & U(2047) == U(2047)
@@ -457,23 +453,23 @@ def write_float(out: Array, at: Any, bits: Any, high10: Array, low10: Array) -> 
         out[at] = 45
         at += one
     if infinite:
-        return write_special(out, at, fraction)
-    w, q = shortest(bits, high10, low10)
-    start, (w, q) = at, without_zeros(w, q)
-    end = write_digits(out, at, w)
+        return _write_special(out, at, fraction)
+    w, q = _shortest(bits, high10, low10)
+    start, (w, q) = at, _without_zeros(w, q)
+    end = _write_digits(out, at, w)
     digits = Signed(end - start)
     point = digits + q
     if point > 16 or point <= -4:
-        end = insert_point(out, start + one, end) if digits > 1 else end
-        return write_exponent(out, end, point - 1)
+        end = _insert_point(out, start + one, end) if digits > 1 else end
+        return _write_exponent(out, end, point - 1)
     if point <= 0:
-        end = write_digits(out, write_zeros(out, start, 1 - point), w)
-        return insert_point(out, start + one, end)
+        end = _write_digits(out, _write_zeros(out, start, 1 - point), w)
+        return _insert_point(out, start + one, end)
     if q < 0:
-        return insert_point(out, start + U(point), end)
-    end = write_zeros(out, end, q)
+        return _insert_point(out, start + U(point), end)
+    end = _write_zeros(out, end, q)
     out[end] = 46
-    return write_zeros(out, end + one, 1)
+    return _write_zeros(out, end + one, 1)
 
 # %% ../../nbs/09_sparse/11_number_text.ipynb #a9d70815
 def is_whole(dtype: Any) -> bool:
@@ -495,25 +491,25 @@ def as_numbers(values: Array) -> Array:
 ROWS_AT_ONCE = 2**14
 
 
-def write_entries(
+def _write_entries(
     out: Array, columns: Array, bits: Array, kind: Any, high10: Array, low10: Array
 ) -> Any:
     "Writes a line for each entry; kinds: 0 doubles, 1 signed, 2 unsigned. A loop to compile."
     at, numbers = U(0), bits.shape[1]
     for k in range(bits.shape[0]):
         for r in range(columns.shape[0]):
-            at = write_digits(out, at, U(columns[r, k]) + U(1))
+            at = _write_digits(out, at, U(columns[r, k]) + U(1))
             out[at] = 32
             at += U(1)
         for r in range(numbers):
             w = bits[k, r]
             if kind == 0:
-                at = write_float(out, at, w, high10, low10)
+                at = _write_float(out, at, w, high10, low10)
             else:
                 if kind == 1 and w >> U(63) != U(0):
                     out[at] = 45
                     at, w = at + U(1), ~w + U(1)
-                at = write_digits(out, at, w)
+                at = _write_digits(out, at, w)
             out[at] = 32
             at += U(1)
         out[at - U(1)] = 10
@@ -525,9 +521,9 @@ def lines_by_loop(columns: list[Array], values: Array, count: int) -> memoryview
     "Lines by the compiled loop; None: for so many lines in all that does not pay."
     if not pays(count):
         return None
-    uses = (wide_product, round_to_odd, without_zeros, shortest, write_digits, write_zeros)
-    more = (insert_point, write_exponent, write_special, write_float)
-    loop = compiled(write_entries, *uses, *more)
+    uses = (_wide_product, _round_to_odd, _without_zeros, _shortest, _write_digits, _write_zeros)
+    more = (_insert_point, _write_exponent, _write_special, _write_float)
+    loop = compiled(_write_entries, *uses, *more)
     table = np.stack([c.astype(np.int64, copy=False) for c in columns])
     longest = 20 * len(columns) + 26 * values.shape[1]  # bytes of a line
     out = np.empty(len(values) * longest + 32, np.uint8)

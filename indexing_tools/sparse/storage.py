@@ -30,8 +30,8 @@ from .values import array_of, as_dtype, as_values, element_type, native
 
 # %% auto #0
 __all__ = ['FROM_COORDINATES', 'FROM_DENSE', 'TO_DENSE', 'CONVERSIONS', 'SparseTensor', 'trusted', 'level_buffer',
-           'checked_shape', 'as_sizes', 'check_explicit', 'check_inside', 'from_levels', 'pack', 'check_bounds',
-           'slice_of_whole', 'open_slices']
+           'checked_shape', 'as_sizes', 'check_explicit', 'from_levels', 'check_bounds', 'slice_of_whole',
+           'open_slices']
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #d87c9939
 @extended
@@ -219,7 +219,7 @@ def _as_columns(coordinates: Any, rank: int) -> list[Array]:
     return [c if c.dtype.kind in "iu" else c.astype(np.int64) for c in columns]
 
 
-def check_inside(columns: Sequence[Array], shape: Sequence[int]) -> None:
+def _check_inside(columns: Sequence[Array], shape: Sequence[int]) -> None:
     "Raises `ValueError` for a coordinate that is not within the shape."
     for d, (c, n) in enumerate(zip(columns, shape)):
         if len(c) and (int(c.min()) < 0 or int(c.max()) >= n):
@@ -251,7 +251,7 @@ FROM_COORDINATES = Table("entries to tensors", room="indexing_tools.sparse.conve
 
 
 @together
-def pack(
+def _pack(
     encoding: SparseEncoding,
     shape: tuple[int, ...],
     columns: Sequence[Array],  # coordinates, an int array for each dimension
@@ -347,8 +347,8 @@ def from_coo(
     shape = checked_shape(shape, encoding)
     duplicates_rule(duplicates)
     columns, values = _given_entries(coordinates, values, dtype, len(shape))
-    check_inside(columns, shape)
-    found = pack(encoding, shape, columns, values, duplicates)
+    _check_inside(columns, shape)
+    found = _pack(encoding, shape, columns, values, duplicates)
     return _unshared(found, (*columns, values)) if copy else found
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #28e822a1
@@ -374,7 +374,7 @@ def from_dense(
         return found
     there = array != 0
     where = np.unravel_index(np.flatnonzero(there), shape)
-    return pack(encoding, shape, where, array[there], "sum")
+    return _pack(encoding, shape, where, array[there], "sum")
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #ea7cd65b
 @patch(cls_method=True)
@@ -576,7 +576,7 @@ def convert(
     if (found := first_of(CONVERSIONS.values(), self, encoding, duplicates)) is not None:
         return found
     columns, values = self.to_coo()
-    return pack(encoding, self.shape, columns, values, duplicates)
+    return _pack(encoding, self.shape, columns, values, duplicates)
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #02d35607
 def _buffers_by_level(given: Any, rank: int, what: str) -> list[Any]:
@@ -634,7 +634,7 @@ def from_buffers(
 
     Raises `ValueError` for what the encoding does not allow.
     """
-    encoding = whole_encoding(encoding, "assemble")
+    encoding = whole_encoding(encoding, "from_buffers")
     shape, kinds = checked_shape(shape, encoding), encoding.level_types
     groups = {g.start: g for g in coordinate_groups(kinds)}
     wanted = [i for i, t in enumerate(kinds) if t.has_positions]

@@ -26,27 +26,27 @@ from indexing_tools.sparse.storage import (
 )
 
 # %% auto #0
-__all__ = ['WALK_RULES', 'PARENT_RULES', 'SEARCH_RULES', 'Walk', 'walk_levels', 'sliced_columns', 'walk_slice']
+__all__ = ['sliced_columns']
 
 # %% ../../nbs/09_sparse/09_walk.ipynb #bdae82df
-class Walk(NamedTuple):
+class _Walk(NamedTuple):
     "The places that a level reaches."
 
     levels: list[Array]  # an array of coordinates for each level so far
     at: Array  # their positions
 
 
-def _children(walk: Walk, low: Array, high: Array) -> Walk:
+def _children(walk: _Walk, low: Array, high: Array) -> _Walk:
     "From every place to the positions `low` up to `high`."
     count = high - low
     check_memory(8 * (int(count.sum()) + len(count)) * (len(walk.levels) + 6))
     parent = np.repeat(np.arange(len(count)), count)
     shift = np.cumsum(count) - count
     at = np.arange(len(parent)) - (shift - low)[parent]
-    return Walk([c[parent] for c in walk.levels], at)
+    return _Walk([c[parent] for c in walk.levels], at)
 
 
-WALK_RULES: dict[str, Callable[[Walk, Any, Any, LevelType, int], Walk]] = {
+_WALK_RULES: dict[str, Callable[[_Walk, Any, Any, LevelType, int], _Walk]] = {
     "compressed": lambda w, pos, crd, kind, size: _children(w, pos[w.at], pos[w.at + 1]),
     "loose_compressed": lambda w, pos, crd, kind, size: _children(
         w, pos[2 * w.at], pos[2 * w.at + 1]
@@ -57,19 +57,19 @@ WALK_RULES: dict[str, Callable[[Walk, Any, Any, LevelType, int], Walk]] = {
 }
 
 # %% ../../nbs/09_sparse/09_walk.ipynb #b6a78ff0
-def walk_levels(
+def _walk_levels(
     kinds: Sequence[LevelType], sizes: Sequence[int], positions: Sequence, coordinates: Sequence
-) -> Walk:
+) -> _Walk:
     "Every stored place, in the order of storage."
-    walk = Walk([], np.zeros(1, np.int64))
+    walk = _Walk([], np.zeros(1, np.int64))
     for kind, size, pos, crd in zip(kinds, sizes, positions, coordinates):
         pos = None if pos is None else pos.astype(np.int64, copy=False)
-        walk = WALK_RULES[kind.format](walk, pos, crd, kind, size)
+        walk = _WALK_RULES[kind.format](walk, pos, crd, kind, size)
         if crd is None:
             here = walk.at % size if size else walk.at
         else:
             here = crd[walk.at].astype(np.int64, copy=False)
-        walk = Walk([*walk.levels, here], walk.at)
+        walk = _Walk([*walk.levels, here], walk.at)
     return walk
 
 # %% ../../nbs/09_sparse/09_walk.ipynb #aea3cb06
@@ -86,17 +86,17 @@ def _stored_places(self: SparseTensor) -> tuple[list[Array], Array]:
     batches = sum(t.format == "batch" for t in kinds)
     crd = self.coordinates
     if not batches and self.slices:
-        walk = walk_slice(self)
+        walk = _walk_slice(self)
         return walk.levels, self.values[walk.at]
     if not batches:
-        walk = walk_levels(kinds, sizes, self.positions, crd)
+        walk = _walk_levels(kinds, sizes, self.positions, crd)
         whole = len(walk.at) == len(self.values) and bool((walk.at[1:] > walk.at[:-1]).all())
         return walk.levels, self.values if whole else self.values[walk.at]
     pick = lambda buffers, b: [x if x is None else x[b] for x in buffers[batches:]]
     found = []
     for b in np.ndindex(*sizes[:batches]):
         buffers = pick(self.positions, b), pick(crd, b)
-        walk = walk_levels(kinds[batches:], sizes[batches:], *buffers)
+        walk = _walk_levels(kinds[batches:], sizes[batches:], *buffers)
         outer = [np.full(len(walk.at), i) for i in b]
         found.append(([*outer, *walk.levels], self.values[b][walk.at]))
     if not found:
@@ -126,7 +126,7 @@ def children(
         x if x is None else x[batch] for x in (self.positions[level], self.coordinates[level])
     )
     pos = None if pos is None else pos.astype(np.int64)
-    at = WALK_RULES[kind.format](Walk([], np.array([parent])), pos, crd, kind, size).at
+    at = _WALK_RULES[kind.format](_Walk([], np.array([parent])), pos, crd, kind, size).at
     here = at % size if crd is None else crd[at]
     return list(zip(at.tolist(), here.tolist()))
 
@@ -191,7 +191,7 @@ def _parent_of(at: Array, pos: Array) -> Array:
     return np.searchsorted(part, at, "right") + (low - 2)
 
 
-PARENT_RULES: dict[str, Callable[[Any, Any, LevelType, int], Any]] = {
+_PARENT_RULES: dict[str, Callable[[Any, Any, LevelType, int], Any]] = {
     "dense": lambda at, pos, kind, size: at // size,
     "compressed": lambda at, pos, kind, size: _parent_of(at, pos),
     "singleton": lambda at, pos, kind, size: at,
@@ -205,14 +205,14 @@ def _levels_at(tensor: SparseTensor, at: Array) -> list[Array]:
     found = []
     for kind, size, pos, crd in reversed(list(zip(kinds, tensor.level_sizes, *buffers))):
         found.append(at % size if crd is None else crd[at].astype(np.int64, copy=False))
-        at = PARENT_RULES[kind.format](at, pos, kind, size)
+        at = _PARENT_RULES[kind.format](at, pos, kind, size)
     return found[::-1]
 
 # %% ../../nbs/09_sparse/09_walk.ipynb #31309570
 @patch
 def entry_parts(self: SparseTensor, count: int) -> Iterator[tuple[tuple[Array, ...], Array]]:
     "What `to_coo` gives, of so many stored places at a time."
-    if not {t.format for t in self.encoding.level_types} <= PARENT_RULES.keys():
+    if not {t.format for t in self.encoding.level_types} <= _PARENT_RULES.keys():
         columns, values = self.to_coo()
         for k in range(0, len(values), count):
             yield tuple(c[k : k + count] for c in columns), values[k : k + count]
@@ -227,7 +227,7 @@ def entry_parts(self: SparseTensor, count: int) -> Iterator[tuple[tuple[Array, .
 def entry_count(self: SparseTensor) -> int:
     "How many entries `to_coo` gives."
     kinds, whole = self.encoding.level_types, not self.slices and 0 not in self.shape
-    plain = {t.format for t in kinds} <= PARENT_RULES.keys() and not stores_zeros(self.encoding)
+    plain = {t.format for t in kinds} <= _PARENT_RULES.keys() and not stores_zeros(self.encoding)
     if whole and plain and is_permutation(self.encoding):
         return self.stored
     return sum(len(values) for _, values in self.entry_parts(2**16))
@@ -321,7 +321,7 @@ def _positions_at(tensor: SparseTensor, place: Sequence[int | None]) -> tuple[tu
     batch = tuple(place[:lead])
     for i in range(lead, len(kinds)):
         pos, crd = (x if x is None else x[batch] for x in (tensor.positions[i], crds[i]))
-        at = SEARCH_RULES[kinds[i].format](at, pos, crd, kinds[i], place[i], sizes[i])
+        at = _SEARCH_RULES[kinds[i].format](at, pos, crd, kinds[i], place[i], sizes[i])
     return batch, at
 
 # %% ../../nbs/09_sparse/09_walk.ipynb #ba3cb493
@@ -346,7 +346,7 @@ def _within_run(crd: Array, low: int, high: int, kind: LevelType, wanted: int | 
     return np.arange(low + first, low + last)
 
 
-SEARCH_RULES: dict[str, Callable[..., Any]] = {
+_SEARCH_RULES: dict[str, Callable[..., Any]] = {
     "dense": lambda at, pos, crd, kind, c, size: (
         at * size + c if c is not None else (at[:, None] * size + range(size)).reshape(-1)
     ),
@@ -370,9 +370,9 @@ _ENDS: dict[str, Callable] = {  # where the children of positions start and end
 }
 
 
-def walk_slice(tensor: SparseTensor) -> Walk:
+def _walk_slice(tensor: SparseTensor) -> _Walk:
     "The stored places of a slice, and some beside it where levels are no dimensions."
-    walk = Walk([], np.zeros(1, np.int64))
+    walk = _Walk([], np.zeros(1, np.int64))
     parts = zip(tensor.encoding.level_types, tensor.level_sizes, _level_slices(tensor))
     for (kind, size, part), pos, crd in zip(parts, tensor.positions, tensor.coordinates):
         if crd is None:  # a dense level
@@ -383,13 +383,13 @@ def walk_slice(tensor: SparseTensor) -> Walk:
         if len(walk.at) and int(walk.at.max()) >= len(crd):
             raise ValueError("positions or coordinates are out of range")
         here = crd[walk.at].astype(np.int64, copy=False)
-        walk = Walk([*walk.levels, here], walk.at)
+        walk = _Walk([*walk.levels, here], walk.at)
         if part is not None and len(here):
             offset, count, stride = part.numbers
             inside = (here >= offset) & ((here - offset) % stride == 0)
             inside &= here < offset + count * stride
             if not inside.all():
-                walk = Walk([c[inside] for c in walk.levels], walk.at[inside])
+                walk = _Walk([c[inside] for c in walk.levels], walk.at[inside])
     return walk
 
 
@@ -406,14 +406,14 @@ def _level_bounds(tensor: SparseTensor) -> Any:
     return tensor.encoding.level_bounds(tensor.storage_shape)
 
 # %% ../../nbs/09_sparse/09_walk.ipynb #4413ce54
-def _dense_part(walk: Walk, size: int, part: DimSlice | None) -> Walk:
+def _dense_part(walk: _Walk, size: int, part: DimSlice | None) -> _Walk:
     "From every place to those of a dense level that are in the slice."
     offset, count, stride = part.numbers if part else (0, size, 1)
     rows = np.arange(offset, offset + count * stride, stride)
     check_memory(8 * len(rows) * len(walk.at))
     at = (walk.at[:, None] * size + rows).reshape(-1)
     levels = [np.repeat(c, len(rows)) for c in walk.levels]
-    return Walk([*levels, np.tile(rows, len(walk.at))], at)
+    return _Walk([*levels, np.tile(rows, len(walk.at))], at)
 
 
 def _ends_within(

@@ -20,7 +20,7 @@ from ..layouts.shape import COMBINED, ElementType, Shape
 from .tiles import TilingStep
 
 # %% auto #0
-__all__ = ['Digits', 'SHORT', 'WIDE', 'LARGE', 'PACKED_BITS', 'relayout']
+__all__ = ['Digits', 'relayout']
 
 # %% ../../nbs/03_tiling/05_relayout.ipynb #0a6d5656
 # the number of an axis, or (t, digits of the tile's number, digits within the tile)
@@ -96,24 +96,24 @@ def _views(
         yield as_strided(begin, view.shape, strides), view
 
 # %% ../../nbs/03_tiling/05_relayout.ipynb #20b5db5d
-SHORT = 8  # values on an axis that are not worth a loop of their own
-WIDE = (2, 4, 8)  # bytes of a word
-LARGE = 2**14  # elements of a copy that is worth being cut up
+_SHORT = 8  # values on an axis that are not worth a loop of their own
+_WIDE = (2, 4, 8)  # bytes of a word
+_LARGE = 2**14  # elements of a copy that is worth being cut up
 
 
 def _copy(target: Array, source: Array) -> None:
     "Copy between views of equal shape and dtype."
     axes = [i for i in range(target.ndim) if target.shape[i] > 1]
     dense = min(axes, key=lambda i: target.strides[i], default=0)
-    if target.size < LARGE or target.shape[dense] > SHORT or len(axes) == 1:
+    if target.size < _LARGE or target.shape[dense] > _SHORT or len(axes) == 1:
         np.copyto(target, source)
         return
     target, source = np.moveaxis(target, dense, -1), np.moveaxis(source, dense, -1)
     width = target.shape[-1] * target.itemsize
-    if source.strides[-1] == target.strides[-1] == target.itemsize and width in WIDE:
+    if source.strides[-1] == target.strides[-1] == target.itemsize and width in _WIDE:
         word = np.dtype(f"uint{8 * width}")
         np.copyto(target.view(word), source.view(word))
-    elif target.shape[-1] * target.itemsize <= max(WIDE):
+    elif target.shape[-1] * target.itemsize <= max(_WIDE):
         for k in range(target.shape[-1]):
             np.copyto(target[..., k], source[..., k])
     else:
@@ -190,7 +190,7 @@ def _unpacked_bits(packed: Array, bits: int, count: int) -> Array:
     return found.reshape(-1)[:count]
 
 # %% ../../nbs/03_tiling/05_relayout.ipynb #7cb20d18
-PACKED_BITS = (1, 2, 4)  # what XLA's PackIntN packs
+_PACKED_BITS = (1, 2, 4)  # what XLA's PackIntN packs
 
 
 def _stored_dtype(shape: Shape) -> np.dtype:
@@ -198,7 +198,7 @@ def _stored_dtype(shape: Shape) -> np.dtype:
     dtype, bits = shape.element_type.dtype, shape.element_bits
     if bits == 8 * dtype.itemsize:
         return dtype
-    if bits in PACKED_BITS and shape.element_type.bits == bits:
+    if bits in _PACKED_BITS and shape.element_type.bits == bits:
         return np.dtype(np.uint8)
     if bits in (16, 32, 64) and bits > 8 * dtype.itemsize:
         return np.dtype(f"uint{bits}")

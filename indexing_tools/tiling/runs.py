@@ -24,7 +24,7 @@ from ..maps.indexing_map import IndexingMap
 from ..maps.region import IndexingRegion
 
 # %% auto #0
-__all__ = ['ContiguousRuns']
+__all__ = []
 
 # %% ../../nbs/03_tiling/03_runs.ipynb #d16c0a0f
 @patch
@@ -165,7 +165,7 @@ def tiles_touched(self: Shape, where: Any) -> int:
 def _as_indices(m: IndexingMap, shape: Shape) -> IndexingMap:
     "The map, which must stay in the array; one without results gives its own dimensions."
     if not m.num_results and shape.rank:
-        m = m.with_(dims(len(m.dim_vars)))
+        m = m.with_(dims(len(m.dim_variables)))
     if m.num_results != shape.rank:
         raise ValueError(f"{m} has no index of {shape}, which has {shape.rank} dimensions")
     for i in range(shape.rank) if not m.is_known_empty else ():
@@ -178,7 +178,7 @@ def _check_inside(m: IndexingMap, i: int, shape: Shape) -> None:
     low, high = m.result_ranges()[i]
     n = shape.dimensions[i]
     for outside in ((low, -1), (n, high)):
-        if outside[0] <= outside[1] and not m.add_constraint(m.results[i], outside).is_empty():
+        if outside[0] <= outside[1] and not m.with_constraint(m.results[i], outside).is_empty():
             raise ValueError(f"{m} leaves dimension {i} of {shape}")
 
 # %% ../../nbs/03_tiling/03_runs.ipynb #4e3c5220
@@ -313,7 +313,7 @@ def _moved(entries: Sequence[_Entry], by: int, known: dict) -> tuple[_Entry, ...
 
 # %% ../../nbs/03_tiling/03_runs.ipynb #438bca21
 @dataclass(frozen=True)
-class ContiguousRuns:
+class _ContiguousRuns:
     "How elements lie next to each other in memory."
 
     lengths: tuple[tuple[int, int], ...]  # (elements in a run, how many such runs), longest first
@@ -405,7 +405,7 @@ def _independent(used: Sequence[frozenset[int]], rank: int) -> list[tuple[int, .
 
 # %% ../../nbs/03_tiling/03_runs.ipynb #15d770b3
 @patch
-def contiguous_runs(self: Shape, where: Any = ()) -> ContiguousRuns:
+def contiguous_runs(self: Shape, where: Any = ()) -> _ContiguousRuns:
     """The runs of neighbouring places in the buffer that hold the elements of a slice.
 
     `where`: slices, integers and `...` as NumPy takes them, by default the whole array. Outside
@@ -413,9 +413,9 @@ def contiguous_runs(self: Shape, where: Any = ()) -> ContiguousRuns:
     """
     ranges = _ranges(self, where)
     if not all(ranges):
-        return ContiguousRuns(())
+        return _ContiguousRuns(())
     owners, trees = _trees(self, _merged(self, ranges))
     whole = _runs(self.tiled_dimensions, owners, tuple(trees))
     ends = Counter([whole.head, whole.tail] if whole.head < whole.size else [whole.head])
     lengths = whole.inner + ends
-    return ContiguousRuns(tuple(sorted(((n, c) for n, c in lengths.items() if n), reverse=True)))
+    return _ContiguousRuns(tuple(sorted(((n, c) for n, c in lengths.items() if n), reverse=True)))

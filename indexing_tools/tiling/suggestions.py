@@ -14,7 +14,7 @@ from ..layouts.shape import Layout, Shape, Tile
 from .tiles import check_tiling
 
 # %% auto #0
-__all__ = ['LANES', 'SUBLANES', 'WORD_BITS', 'tpu_rows', 'LayoutCandidate', 'suggest_layouts']
+__all__ = ['LANES', 'SUBLANES', 'WORD_BITS', 'suggest_layouts']
 
 # %% ../../nbs/03_tiling/04_suggestions.ipynb #f154af01
 LANES, SUBLANES, WORD_BITS = 128, 8, 32  # a TPU's vector register: sublanes x lanes of 32-bit words
@@ -25,7 +25,7 @@ def _packed(shape: Shape) -> int:
     return max(WORD_BITS // shape.element_bits, 1)
 
 
-def tpu_rows(second_minor: int, packing: int) -> int:
+def _tpu_rows(second_minor: int, packing: int) -> int:
     """Rows of the tile that XLA:TPU chooses, by the size of the second most minor dimension.
 
     `packing`: elements in a 32-bit word. Source: XLA, tiled layout, "Examples of tiling formats";
@@ -47,7 +47,7 @@ def _tiles(sizes: Sequence[int], packing: int) -> Iterator[tuple[tuple[Tile, ...
         for t in every if sizes else ():
             yield (Tile((t,)), *rows), f"a one-dimensional tile of {t}"
         return
-    best = tpu_rows(sizes[-2], packing)
+    best = _tpu_rows(sizes[-2], packing)
     height = "one row" if best == 1 else f"{best} rows"
     small = f"only {height}, because the second most minor size is {sizes[-2]},"
     yield (Tile((best, LANES)), *pairs), small if best < SUBLANES else _usual(best, packing)
@@ -64,7 +64,7 @@ def _usual(rows: int, packing: int) -> str:
 
 # %% ../../nbs/03_tiling/04_suggestions.ipynb #69844594
 @dataclass(frozen=True)
-class LayoutCandidate:
+class _LayoutCandidate:
     "A layout in use on TPUs, for a shape; `reason` is a sentence."
 
     shape: Shape
@@ -84,7 +84,7 @@ class LayoutCandidate:
         return f"{self.shape}: {self.byte_size} bytes, {self.waste:.1%} padding; {self.reason}"
 
 # %% ../../nbs/03_tiling/04_suggestions.ipynb #5f17c1b9
-def suggest_layouts(shape: Shape) -> list[LayoutCandidate]:
+def suggest_layouts(shape: Shape) -> list[_LayoutCandidate]:
     """The layouts in use on TPUs for an array of this type and size, the fewest bytes first.
 
     Among equals XLA's own tile and row-major order come first. No array: ValueError.
@@ -102,7 +102,7 @@ def suggest_layouts(shape: Shape) -> list[LayoutCandidate]:
             candidate = replace(shape, layout=replace(plain, tiles=tiles))
             found.setdefault(candidate, (candidate.byte_size, k, order, _sentence(order, reason)))
     best = sorted(found.items(), key=lambda entry: entry[1][:3])
-    return [LayoutCandidate(candidate, reason) for candidate, (*_, reason) in best]
+    return [_LayoutCandidate(candidate, reason) for candidate, (*_, reason) in best]
 
 
 def _sentence(order: Sequence[int], reason: str) -> str:

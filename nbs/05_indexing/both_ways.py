@@ -32,7 +32,7 @@ def _value(label, d, s, held):
     "The clamped values of a runtime variable at the points (d, s)."
     inner = [_value(v, d, s, held) for v in label.runtime_variables]
     array = held[label.instruction]
-    index = label.map(d, s[: len(label.map.range_vars)], inner, check=False)
+    index = label.map(d, s[: len(label.map.range_variables)], inner, check=False)
     index = tuple(np.clip(i, 0, n - 1) for i, n in zip(index, array.shape))
     return np.clip(array[index], *(label.clamp or (None, None)))
 
@@ -42,15 +42,15 @@ def pairs(reads, held):
     m = reads.map
     if m.is_known_empty:
         return set()
-    variables = (*m.dim_vars, *m.range_vars)
+    variables = (*m.dim_variables, *m.range_variables)
     axes = [np.arange(v.bounds.lower, v.bounds.upper + 1) for v in variables]
     points = [a.ravel() for a in np.meshgrid(*axes, indexing="ij")] if axes else []
-    count, n = points[0].size if points else 1, len(m.dim_vars)
+    count, n = points[0].size if points else 1, len(m.dim_variables)
     d, s = points[:n], points[n:]
     rt = [_value(v, d, s, held) for v in reads.runtime_variables]
     inside = np.broadcast_to(m.contains(d, s, rt), count)
     replica = reads.replica_map
-    where = replica(d, s[: len(replica.range_vars)], rt[: len(replica.rt_vars)]) if replica else ()
+    where = replica(d, s[: len(replica.range_variables)], rt[: len(replica.runtime_variables)]) if replica else ()
     rows = [np.broadcast_to(x, count)[inside] for x in (*d, *where, *m(d, s, rt, check=False))]
     k = n + len(where)
     points = np.array(rows).reshape(len(rows), -1).T.tolist() if rows else [()] * int(inside.sum())

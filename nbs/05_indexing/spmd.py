@@ -173,8 +173,8 @@ def pairs(way, device):
     m = way.map
     if m.is_known_empty:
         return
-    axes = [range(v.bounds.lower, v.bounds.upper + 1) for v in (*m.dim_vars, *m.range_vars)]
-    k = len(m.dim_vars)
+    axes = [range(v.bounds.lower, v.bounds.upper + 1) for v in (*m.dim_variables, *m.range_variables)]
+    k = len(m.dim_variables)
     for point in itertools.product(*axes):
         if m.contains(point[:k], point[k:], ()):
             found = tuple(map(int, m(point[:k], point[k:], ())))

@@ -59,7 +59,9 @@ def map_model(m: IndexingMap, rt: Sequence[int] = ()) -> dict[str, Any]:
     "What the browser must know of a map; `rt` are the first values of its runtime variables."
     dims, ranges, runtime = m.names()
     kinds = ["dim"] * len(dims) + ["range"] * len(ranges) + ["runtime"] * len(runtime)
-    columns = zip(kinds, dims + ranges + runtime, (*m.dim_vars, *m.range_vars, *m.rt_vars))
+    columns = zip(
+        kinds, dims + ranges + runtime, (*m.dim_variables, *m.range_variables, *m.runtime_variables)
+    )
     held, n = dict(zip(runtime, rt)), len(dims)
     return {
         "variables": [
@@ -76,11 +78,11 @@ _EXACT = 2**53
 
 def _is_exact(m: IndexingMap) -> bool:
     "Do all numbers that occur in the map's evaluation stay below 2^53, and no divisor is zero?"
-    variables = (*m.range_vars, *m.rt_vars)
-    ranges = Ranges([v.bounds for v in m.dim_vars], [v.bounds for v in variables])
+    variables = (*m.range_variables, *m.runtime_variables)
+    ranges = Ranges([v.bounds for v in m.dim_variables], [v.bounds for v in variables])
     parts = [part for e in (*m.results, *m.constraints) for part in e.walk()]
     found = [ranges.bounds(part) for part in parts]
-    found += [v.bounds for v in (*m.dim_vars, *variables)]
+    found += [v.bounds for v in (*m.dim_variables, *variables)]
     return all(-_EXACT < low and high < _EXACT for low, high in found)
 
 # %% ../../../nbs/10_pictures/11_live_maps.ipynb #4931c4f3
@@ -92,7 +94,7 @@ def _back_model(m: IndexingMap, grid: Grid) -> dict[str, Any] | None:
     if not _is_exact(solution.map):
         return None
     ranges = [_postfix(e, len(grid.sizes)) for e in solution.ranges]
-    return {**map_model(solution.map), "ranges": [""] * len(m.dim_vars) + ranges}
+    return {**map_model(solution.map), "ranges": [""] * len(m.dim_variables) + ranges}
 
 # %% ../../../nbs/10_pictures/11_live_maps.ipynb #2d503ecb
 @dataclass(frozen=True)
@@ -141,7 +143,7 @@ def _map_subject(
         return _Subject(_NO_PANEL, (read,), undefined if m.is_undefined else EMPTY)
     if not _is_exact(m):  # points cannot be listed, either
         return _Subject(_NO_PANEL, (read,))
-    if at is not None and (len(at) != len(m.dim_vars) or not len(points(m, at))):
+    if at is not None and (len(at) != len(m.dim_variables) or not len(points(m, at))):
         raise ValueError(f"at={index_text(at)} is not in the domain of {m}")
     found = telling_element(m) if at is None else tuple(at)
     if found is None:
@@ -173,7 +175,7 @@ def replaced(self: _Subject, chosen: int, m: IndexingMap) -> _Subject:
         sizes = self.operands[0].sizes
         return _map_subject(m, None, sizes if len(sizes or ()) == m.num_results else None)
     ranks = [(len(self.output.grid.sizes), old.num_results) for old in self.maps]
-    wanted, given = ranks[chosen], (len(m.dim_vars), m.num_results)
+    wanted, given = ranks[chosen], (len(m.dim_variables), m.num_results)
     if given != wanted:
         raise ValueError(f"{wanted} dimensions and results are wanted here, not {given}")
     numbers = iter(range(len(ranks)))
