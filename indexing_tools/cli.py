@@ -27,11 +27,11 @@ from .ground.arrays import Array, np
 from .ground.limits import check_time
 
 # %% auto #0
-__all__ = ['app', 'reason', 'load', 'main', 'indexing_tools', 'outputs', 'chosen', 'maps', 'simplified', 'simplify', 'layout',
-           'arguments', 'run', 'check', 'sparse', 'report']
+__all__ = ['app', 'CommandError', 'reason', 'load', 'main', 'indexing_tools', 'outputs', 'Dialect', 'chosen', 'maps',
+           'simplified', 'simplify', 'layout', 'arguments', 'run', 'check', 'sparse', 'report']
 
 # %% ../nbs/cli.ipynb #e45b9f96
-class _CommandError(Exception):
+class CommandError(Exception):
     "What was asked for cannot be done; its text is all that the user sees."
 
 
@@ -71,7 +71,7 @@ def _text_in(file: str) -> str:
         content = sys.stdin.buffer.read() if file == "-" else _contents(file)
     except (OSError, ValueError) as error:  # ValueError: a name with a NUL in it
         fault = reason(error) if isinstance(error, OSError) else str(error)
-        raise _CommandError(f"{name}: {fault}") from None
+        raise CommandError(f"{name}: {fault}") from None
     return _text_of(name, content)
 
 
@@ -79,7 +79,7 @@ def load(file: str) -> it.Program:
     "The program in `file`, wholly read: CommandError, ParseError or ProgramError."
     text, name = _text_in(file), "<stdin>" if file == "-" else file
     if not text.strip():
-        raise _CommandError(f"{name}:1:1: expected a program, found nothing")
+        raise CommandError(f"{name}:1:1: expected a program, found nothing")
     return it.read_program(text if "\n" in text else text + "\n", strict=True, source=name)
 
 # %% ../nbs/cli.ipynb #76b110f9
@@ -93,7 +93,7 @@ def _text_of(file: str, content: bytes, first: int = 1) -> str:
     if at < 0:
         return text
     line, column = content.count(b"\n", 0, at) + first, at - content.rfind(b"\n", 0, at)
-    raise _CommandError(f"{file}:{line}:{column}: not a text: byte 0x{content[at]:02x}")
+    raise CommandError(f"{file}:{line}:{column}: not a text: byte 0x{content[at]:02x}")
 
 # %% ../nbs/cli.ipynb #f39f48c6
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False)
@@ -108,7 +108,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             app(arguments, prog_name="indexing-tools")
         finally:
             sys.stdout.flush()
-    except (_CommandError, it.ParseError, it.LimitError) as error:
+    except (CommandError, it.ParseError, it.LimitError) as error:
         print(error, file=sys.stderr)
     except (RecursionError, MemoryError) as error:
         deep = "nested deeper than can be followed"
@@ -283,7 +283,7 @@ def _use_record(op: it.Instruction, dialect: str = "mlir", simplify: bool = Fals
     return _described(op, operands)
 
 # %% ../nbs/cli.ipynb #76437a5a
-class _Dialect(StrEnum):
+class Dialect(StrEnum):
     "How a map is written."
 
     mlir = "mlir"
@@ -315,7 +315,7 @@ def chosen(program: it.Program, file: str, name: str | None) -> list[it.Instruct
     if not found:
         near = get_close_matches(wanted, [op.name for op in program.instructions], 3)
         hint = f"; there is {', '.join(near)}" if near else ""
-        raise _CommandError(f"{file}: no instruction {name}{hint}")
+        raise CommandError(f"{file}: no instruction {name}{hint}")
     return found
 
 # %% ../nbs/cli.ipynb #c3c9246a
@@ -371,7 +371,7 @@ def maps(
     input_to_output: Annotated[
         bool, typer.Option("--input-to-output", help="Where the elements of an input go.")
     ] = False,
-    dialect: Annotated[_Dialect, typer.Option(help="How maps are written.")] = _Dialect.mlir,
+    dialect: Annotated[Dialect, typer.Option(help="How maps are written.")] = Dialect.mlir,
     simplify: Annotated[
         bool, typer.Option("--simplify", help="Simplify all maps, not only those of fusions.")
     ] = False,
@@ -390,7 +390,7 @@ def simplified(text: str, place: str, dialect: str) -> str:
     try:
         return it.IndexingMap.parse(text).simplify().to_string(dialect)
     except it.ParseError as error:
-        raise _CommandError(f"{place}:{error.column}: {error.message}\n{error.excerpt()}") from None
+        raise CommandError(f"{place}:{error.column}: {error.message}\n{error.excerpt()}") from None
 
 # %% ../nbs/cli.ipynb #82318033
 def _lines_in() -> Iterator[str]:
@@ -399,7 +399,7 @@ def _lines_in() -> Iterator[str]:
         for number, line in enumerate(sys.stdin.buffer, 1):
             yield _text_of("<stdin>", line, number)
     except OSError as error:
-        raise _CommandError(f"<stdin>: {reason(error)}") from None
+        raise CommandError(f"<stdin>: {reason(error)}") from None
 
 # %% ../nbs/cli.ipynb #50da236c
 _SIMPLIFY_EXAMPLES = """Examples:
@@ -416,11 +416,11 @@ def simplify(
         list[str] | None,
         typer.Argument(metavar="[MAP]...", help="Maps; without any, one a line on standard input."),
     ] = None,
-    dialect: Annotated[_Dialect, typer.Option(help="How the results are written.")] = _Dialect.mlir,
+    dialect: Annotated[Dialect, typer.Option(help="How the results are written.")] = Dialect.mlir,
 ) -> None:
     "The simplest form of indexing maps, one a line; they may be written in either dialect."
     if not maps and sys.stdin.isatty():
-        raise _CommandError("simplify: give a map, or maps on standard input")
+        raise CommandError("simplify: give a map, or maps on standard input")
     for number, line in enumerate(maps or _lines_in(), 1):
         place = f"<argument {number}>:1" if maps else f"<stdin>:{number}"
         print(simplified(line.strip(), place, dialect.value) if line.strip() else "")
@@ -441,7 +441,7 @@ def _layout_record(shape: it.Shape, index: Sequence[int] | None = None) -> dict:
         }
         return record if index is None else record | {"linear_index": shape.linear_index(index)}
     except (ValueError, IndexError) as error:
-        raise _CommandError(str(error)) from None
+        raise CommandError(str(error)) from None
 
 # %% ../nbs/cli.ipynb #e53368ab
 def _layout_text(record: dict, index: Sequence[int] | None) -> str:
@@ -470,7 +470,7 @@ def _shape_of(text: str) -> it.Shape | None:
     except it.ParseError:
         if "[" in text or "(" in text:
             raise
-        raise _CommandError(f"{text}: no such file, nor a shape such as f32[3,5]{{1,0}}") from None
+        raise CommandError(f"{text}: no such file, nor a shape such as f32[3,5]{{1,0}}") from None
 
 
 def _index_of(text: str | None) -> tuple[int, ...] | None:
@@ -479,11 +479,11 @@ def _index_of(text: str | None) -> tuple[int, ...] | None:
         return None if text is None else ()
     parts = [part.strip() for part in text.split(",")]
     if not all(re.fullmatch(r"-?\d+", part, re.A) for part in parts):
-        raise _CommandError(f"--index: not integers between commas: {text}")
+        raise CommandError(f"--index: not integers between commas: {text}")
     try:
         return tuple(map(int, parts))
     except ValueError:  # Python reads no number of more than 4,300 digits
-        raise _CommandError("--index: a number has too many digits") from None
+        raise CommandError("--index: a number has too many digits") from None
 
 # %% ../nbs/cli.ipynb #605079a8
 _LAYOUT_EXAMPLES = """Examples:
@@ -514,13 +514,13 @@ def layout(
     found = _shape_of(shape)  # None: a file
     if found is None:
         if index is not None or png is not None:
-            raise _CommandError("--index and --png take a shape, not a program")
+            raise CommandError("--index and --png take a shape, not a program")
         memory = load(shape).memory(shape)
         record = {"modules": [{"file": shape, "memory": memory.to_json()}]}
         print(json.dumps(record) if as_json else memory.to_string(top or 10))
         return
     if top is not None:
-        raise _CommandError("--top takes a program, not a shape")
+        raise CommandError("--top takes a program, not a shape")
     place = _index_of(index)
     record = _layout_record(found, place)
     if png is not None:
@@ -531,11 +531,11 @@ def layout(
 def _write_picture(picture: it.Picture, target: str) -> None:
     "Write a PNG, or an SVG if the name ends so: CommandError."
     if Path(target).suffix.lower() not in (".png", ".svg"):
-        raise _CommandError(f"--png: the name should end in .png or .svg: {target or 'no name'}")
+        raise CommandError(f"--png: the name should end in .png or .svg: {target or 'no name'}")
     try:
         picture.save(target)
     except OSError as error:
-        raise _CommandError(f"{target}: {reason(error)}") from None
+        raise CommandError(f"{target}: {reason(error)}") from None
 
 # %% ../nbs/cli.ipynb #8fd50742
 _FILE_ERRORS = (FileNotFoundError, IsADirectoryError, NotADirectoryError, PermissionError)
@@ -548,7 +548,7 @@ def _argument_names(given: Sequence[str], parameters: Sequence[str]) -> Sequence
         if sorted(names) == sorted(given):
             return names
     known = f"arg0, arg1, ... or arr_0, arr_1, ... or {', '.join(parameters) or 'nothing'}"
-    raise _CommandError(f"arrays {known} expected, not {', '.join(sorted(given))}")
+    raise CommandError(f"arrays {known} expected, not {', '.join(sorted(given))}")
 
 # %% ../nbs/cli.ipynb #2af364e1
 def _arrays_in(file: str, names: Callable[[Sequence[str]], Sequence[str]]) -> list:
@@ -560,16 +560,16 @@ def _arrays_in(file: str, names: Callable[[Sequence[str]], Sequence[str]]) -> li
             if isinstance(found, np.ndarray):
                 return [found]
             members = [found[name] for name in names(found.files)]
-    except _CommandError as error:
-        raise _CommandError(f"{file}: {error}") from None
+    except CommandError as error:
+        raise CommandError(f"{file}: {error}") from None
     except _FILE_ERRORS as error:
-        raise _CommandError(f"{file or repr(file)}: {reason(error)}") from None
+        raise CommandError(f"{file or repr(file)}: {reason(error)}") from None
     except Exception as error:
-        raise _CommandError(
+        raise CommandError(
             f"{file}: not a whole .npy or .npz: {_described_fault(error)}"
         ) from None
     if not all(isinstance(x, np.ndarray) for x in members):
-        raise _CommandError(f"{file}: a member is no array")
+        raise CommandError(f"{file}: a member is no array")
     return members
 
 
@@ -591,7 +591,7 @@ def _is_single(target: str) -> bool:
     "Does a file hold one array, an `.npy`, or any number, an `.npz`? CommandError."
     ending = Path(target).suffix.lower()
     if ending not in (".npy", ".npz"):
-        raise _CommandError(f"--out: the name should end in .npz or .npy: {target or 'no name'}")
+        raise CommandError(f"--out: the name should end in .npz or .npy: {target or 'no name'}")
     return ending == ".npy"
 
 
@@ -601,7 +601,7 @@ def _write_arrays(arrays: Sequence, target: str) -> None:
 
     single, views = _is_single(target), [plain_view(np.asarray(x)) for x in arrays]
     if single and len(views) != 1:
-        raise _CommandError(
+        raise CommandError(
             f"--out: {target} holds one array, not {len(views)}; .npz holds several"
         )
     try:
@@ -611,7 +611,7 @@ def _write_arrays(arrays: Sequence, target: str) -> None:
             else:
                 np.savez(file, **{f"out{i}": x for i, x in enumerate(views)})
     except OSError as error:
-        raise _CommandError(f"{target}: {reason(error)}") from None
+        raise CommandError(f"{target}: {reason(error)}") from None
 
 # %% ../nbs/cli.ipynb #f8ae6921
 def _array_lines(arrays: Sequence) -> Iterator[str]:
@@ -625,7 +625,7 @@ def _array_lines(arrays: Sequence) -> Iterator[str]:
 def _parameter_names(program: it.Program, function: str | None) -> list[str]:
     "Names of what a function takes, or the entry: CommandError."
     if function is not None and function not in program.functions:
-        raise _CommandError(f"no function {function}; there is {', '.join(program.functions)}")
+        raise CommandError(f"no function {function}; there is {', '.join(program.functions)}")
     return [op.name for op in (program[function] if function else program.entry).parameters]
 
 
@@ -634,7 +634,7 @@ def _computed(
 ) -> list:
     "The arrays of the result; `trace`: a folder for all values. CommandError, ValueError."
     if trace == "":
-        raise _CommandError("--trace: the folder has no name")
+        raise CommandError("--trace: the folder has no name")
     try:
         if trace is None:
             return _flat(program.run(*arrays, function=function))
@@ -642,7 +642,7 @@ def _computed(
     except it.LimitError:  # a `TimeLimitError` is an OSError, too
         raise
     except OSError as error:
-        raise _CommandError(f"{trace}: {reason(error)}") from None
+        raise CommandError(f"{trace}: {reason(error)}") from None
 
 # %% ../nbs/cli.ipynb #fcc8131f
 _RUN_EXAMPLES = """Examples:
@@ -683,7 +683,7 @@ def run(
     except it.ParseError:
         raise
     except (ValueError, TypeError) as error:  # the arrays do not fit
-        raise _CommandError(f"{args or file}: {error}") from None
+        raise CommandError(f"{args or file}: {error}") from None
     if out is None:
         print(*_array_lines(found), sep="\n")
     else:
@@ -704,7 +704,7 @@ def check(
     for file in files:
         try:
             results = run_checks(_text_in(file), file)
-        except _CommandError as error:
+        except CommandError as error:
             print(error, file=sys.stderr)
             unread += 1
             continue
@@ -726,10 +726,10 @@ def _format_of(text: str) -> it.SparseEncoding:
     try:
         found = named_encoding(text)
     except ValueError as error:
-        raise _CommandError(str(error)) from None
+        raise CommandError(str(error)) from None
     if found is None and "<" not in text:
         names = [*NAMED, *(f"{name}(...)" for name in FAMILIES)]
-        raise _CommandError(f"{text}: no such format; there is {', '.join(names)}")
+        raise CommandError(f"{text}: no such format; there is {', '.join(names)}")
     return found or it.SparseEncoding.parse(text)
 
 # %% ../nbs/cli.ipynb #5a8b0c18
@@ -743,11 +743,11 @@ def _matrix_in(file: str, encoding: str) -> it.SparseTensor:
         make = it.SparseTensor.from_scipy if hasattr(found, "tocoo") else it.SparseTensor.from_dense
         return make(found, wanted)
     except OSError as error:
-        raise _CommandError(f"{file}: {reason(error)}") from None
+        raise CommandError(f"{file}: {reason(error)}") from None
     except it.ParseError:
         raise
     except (ValueError, TypeError, MemoryError) as error:
-        raise _CommandError(f"{file}: {error}") from None
+        raise CommandError(f"{file}: {error}") from None
 
 # %% ../nbs/cli.ipynb #9e1be301
 def _array_in(file: str) -> Any:
@@ -762,7 +762,7 @@ def _array_in(file: str) -> Any:
     if "format" in members:
         return _scipy_array(file)
     if len(found) != 1:
-        raise _CommandError(f"{file}: one array expected, not {len(found)}")
+        raise CommandError(f"{file}: one array expected, not {len(found)}")
     return found[0]
 
 
@@ -774,7 +774,7 @@ def _scipy_array(file: str) -> Any:
         return load_npz(file)
     except Exception as error:
         fault = f"not a sparse array of SciPy's save_npz: {_described_fault(error)}"
-        raise _CommandError(f"{file}: {fault}") from None
+        raise CommandError(f"{file}: {fault}") from None
 
 # %% ../nbs/cli.ipynb #9f45b198
 def _json_number(value: Any) -> Any:
@@ -865,7 +865,7 @@ def _write_json(record: dict, target: str) -> None:
     try:
         Path(target).write_text(json.dumps(record) + "\n", encoding="utf-8")
     except OSError as error:
-        raise _CommandError(f"{target}: {reason(error)}") from None
+        raise CommandError(f"{target}: {reason(error)}") from None
 
 # %% ../nbs/cli.ipynb #20ae73d6
 _REPORT_EXAMPLES = """Examples:
@@ -890,7 +890,7 @@ def report(
     top: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Of each file, the N that read most.")
     ] = None,
-    dialect: Annotated[_Dialect, typer.Option(help="How maps are written.")] = _Dialect.mlir,
+    dialect: Annotated[Dialect, typer.Option(help="How maps are written.")] = Dialect.mlir,
     time_limit: _TimeLimit = None,
 ) -> None:
     "What every instruction reads, in words and maps."

@@ -18,7 +18,7 @@ from typing import IO, Any, cast
 from .methods import load
 
 # %% auto #0
-__all__ = ['serve', 'Ended', 'Children']
+__all__ = ['serve', 'Ended', 'Child', 'Children']
 
 # %% ../../nbs/00_ground/06_child.ipynb #b7288688
 def serve(module: str, function: str) -> None:
@@ -69,7 +69,7 @@ class Ended(RuntimeError):
         super().__init__("its time was up" if timed_out else "it ended, perhaps for lack of memory")
 
 
-class _Child:
+class Child:
     "A process of Python that answers questions by `function` of `module`. Raises `OSError`."
 
     def __init__(self, module: str, function: str):
@@ -96,7 +96,7 @@ class _Child:
         self.process.wait()
 
 # %% ../../nbs/00_ground/06_child.ipynb #46a2ca3c
-def _ask(child: _Child, question: Any, end: float, memory: int) -> Any:
+def _ask(child: Child, question: Any, end: float, memory: int) -> Any:
     "The answer. Raises `Ended` if there is none by the time `end` or within so many bytes."
     clock = None
     if not hasattr(signal, "setitimer"):
@@ -128,7 +128,7 @@ class Children:
 
     def __init__(self, module: str, function: str):
         self.of = module, function
-        self.waiting: list[_Child] = []
+        self.waiting: list[Child] = []
         atexit.register(self.end)
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self.waiting.clear)
@@ -139,7 +139,7 @@ class Children:
         try:
             child = self.waiting.pop()
         except IndexError:
-            child = _Child(*self.of)
+            child = Child(*self.of)
         found = _ask(child, question, end, memory)
         if child.asked < self.MOST:
             self.waiting.append(child)

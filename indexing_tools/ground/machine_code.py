@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 # %% auto #0
-__all__ = ['U', 'Signed', 'MOST', 'PATIENCE', 'compile_loops', 'by_loops', 'pays', 'Loop', 'compiled']
+__all__ = ['U', 'Signed', 'MOST', 'PATIENCE', 'Code', 'NotCompiled', 'compile_loops', 'Attempt', 'by_loops', 'pays', 'Loop',
+           'compiled']
 
 # %% ../../nbs/00_ground/05_machine_code.ipynb #a06f1cc6
 import os
@@ -64,7 +65,7 @@ def _words_of(kind: Any) -> str:
     return "".join(map(_words_of, kind))
 
 # %% ../../nbs/00_ground/05_machine_code.ipynb #28182038
-class _Code(NamedTuple):
+class Code(NamedTuple):
     "Machine code of a loop for some types."
 
     symbol: str  # where it starts
@@ -101,7 +102,7 @@ def _dispatcher(loop: Callable, uses: Sequence[Callable], **options: Any) -> Any
     return njit(**common, **options)(_with_names(loop, known))
 
 
-def _compile_loop(loop: Callable, uses: Sequence[Callable], arguments: tuple) -> _Code | None:
+def _compile_loop(loop: Callable, uses: Sequence[Callable], arguments: tuple) -> Code | None:
     "The machine code for arguments of these types; None if it would not be on its own."
     from numba import typeof
     from numba.core.compiler_lock import global_compiler_lock
@@ -118,7 +119,7 @@ def _compile_loop(loop: Callable, uses: Sequence[Callable], arguments: tuple) ->
     needed = _undefined_symbols(code)
     if needed is None or not needed <= _ALLOWED:
         return None
-    return _Code(made.fndesc.llvm_func_name, words, results, code)
+    return Code(made.fndesc.llvm_func_name, words, results, code)
 
 # %% ../../nbs/00_ground/05_machine_code.ipynb #02ee96d9
 _WORDS = {"i64": "q", "i8": "?", "double": "d"}
@@ -207,7 +208,7 @@ def _target() -> Any:
 _KEPT: list[Any] = []  # what holds the memory of machine code
 
 
-def _loaded(code: _Code) -> Callable[[tuple], Any]:
+def _loaded(code: Code) -> Callable[[tuple], Any]:
     "The function of a tuple of arguments. OSError: it needs what is not there, or is no code."
     import ctypes
 
@@ -320,7 +321,7 @@ def _trusted(folder: str | None, make: bool) -> int | None:
 _MAGIC = b"indexing_tools machine code 1"
 
 
-def _packed_code(key: str, code: _Code) -> bytes:
+def _packed_code(key: str, code: Code) -> bytes:
     "A file's bytes: a line of what it is, the digest of all that follows, the code."
     from hashlib import sha256
 
@@ -329,7 +330,7 @@ def _packed_code(key: str, code: _Code) -> bytes:
     return _MAGIC + b" " + sha256(body).hexdigest().encode() + b"\n" + body
 
 
-def _unpacked_code(key: str, text: bytes) -> _Code | None:
+def _unpacked_code(key: str, text: bytes) -> Code | None:
     "The code; None if these are not the bytes that `packed_code` made for this key."
     from hashlib import sha256
 
@@ -338,10 +339,10 @@ def _unpacked_code(key: str, text: bytes) -> _Code | None:
         return None
     head, _, machine = body.partition(b"\n")
     mine, symbol, words, results = head.decode().split(" ")
-    return _Code(symbol, words.strip("-"), results.strip("-"), machine) if mine == key else None
+    return Code(symbol, words.strip("-"), results.strip("-"), machine) if mine == key else None
 
 # %% ../../nbs/00_ground/05_machine_code.ipynb #ea8beed7
-def _read_code(name: str, key: str) -> _Code | None:
+def _read_code(name: str, key: str) -> Code | None:
     "What is kept under the key; None if there is nothing, or nothing that can be trusted."
     with _opened_folder() as folder:
         if folder is None:
@@ -361,7 +362,7 @@ def _file_name(name: str, key: str) -> str:
     return f"{name}-{key}.code"
 
 # %% ../../nbs/00_ground/05_machine_code.ipynb #3cdbe798
-def _keep_code(name: str, key: str, code: _Code) -> bool:
+def _keep_code(name: str, key: str, code: Code) -> bool:
     "Keeps the code for later processes; False if that cannot be."
     from secrets import token_hex
 
@@ -452,7 +453,7 @@ _LOADING = 0.04, 0.005  # seconds to read machine code from the folder: the firs
 _CALLING = 2e-5  # seconds of a call of machine code
 
 
-class _NotCompiled(Exception):
+class NotCompiled(Exception):
     "There is no machine code yet, and making it does not pay: take the plain way."
 
 
@@ -469,7 +470,7 @@ def compile_loops(after: float = 0) -> Iterator[None]:
         PATIENCE.reset(token)
 
 # %% ../../nbs/00_ground/05_machine_code.ipynb #7bad621a
-class _Attempt:
+class Attempt:
     "One call of a way that needs loops."
 
     def __init__(self, seconds: float, weight: float = 1):
@@ -484,7 +485,7 @@ class _Attempt:
         return self.spent
 
 
-_ATTEMPT: ContextVar[_Attempt | None] = ContextVar("attempt", default=None)
+_ATTEMPT: ContextVar[Attempt | None] = ContextVar("attempt", default=None)
 
 
 def by_loops(
@@ -499,10 +500,10 @@ def by_loops(
     def register(way: Callable) -> Callable:
         @wraps(way)
         def attempted(*given: Any) -> Any:
-            token = _ATTEMPT.set(_ATTEMPT.get() or _Attempt(seconds, weight))
+            token = _ATTEMPT.set(_ATTEMPT.get() or Attempt(seconds, weight))
             try:
                 return way(*given)
-            except _NotCompiled:
+            except NotCompiled:
                 return None
             finally:
                 _ATTEMPT.reset(token)
@@ -542,13 +543,13 @@ class Loop:
         attempt = _ATTEMPT.get()
         patient = attempt is not None and PATIENCE.get() > 0
         if not _LOCK.acquire(blocking=not patient):
-            raise _NotCompiled
+            raise NotCompiled
         try:
             spent = attempt.charge(self.spent, kinds) if attempt and patient else inf
             waits = attempt is not None and spent < attempt.weight * PATIENCE.get()
             found = self.known.get(kinds) or self.kept(kinds, spent)
             if found is None and waits:
-                raise _NotCompiled
+                raise NotCompiled
             self.known[kinds] = found or self.made_by_numba(kinds, arguments)
             return self.known[kinds]
         finally:

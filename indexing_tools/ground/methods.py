@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 # %% auto #0
-__all__ = ['PACKAGE', 'Class', 'load', 'patch', 'extended']
+__all__ = ['PACKAGE', 'Class', 'load', 'Later', 'patch', 'extended']
 
 # %% ../../nbs/00_ground/02_methods.ipynb #36de140d
 import builtins
@@ -43,7 +43,7 @@ def load(module: str) -> Any:
     return sys.modules[module]
 
 # %% ../../nbs/00_ground/02_methods.ipynb #1869fe42
-class _Later:
+class Later:
     "Stands in a class for a method that `module` patches, and loads it when it is looked up."
 
     __slots__ = ("cls", "found", "module", "name")
@@ -68,10 +68,10 @@ class _Later:
 def _attach(cls: type, name: str, method: Any, module: str) -> None:
     "Make `method`, which `module` defines, an attribute of `cls`."
     place = vars(cls).get(name)
-    if isinstance(place, _Later) and place.module == module:
+    if isinstance(place, Later) and place.module == module:
         place.found = method
         return
-    if isinstance(place, _Later):
+    if isinstance(place, Later):
         load(place.module)  # or it would take the place of this one afterwards
     setattr(cls, name, method)
 
@@ -137,5 +137,5 @@ def extended(cls: Class) -> Class:
     if cls.__module__.partition(".")[0] == PACKAGE:
         for name, modules in _definitions().get(cls.__name__, {}).items():
             if cls.__module__ not in modules:
-                setattr(cls, name, _Later(cls, name, modules[0]))
+                setattr(cls, name, Later(cls, name, modules[0]))
     return cls

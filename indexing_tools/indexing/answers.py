@@ -98,7 +98,7 @@ def called_from(self: RuntimeVariable, op: Instruction) -> RuntimeVariable:
 class OperandIndexing:
     """One map by which an operand is read, with everything that the map refers to.
 
-    `runtime_variables`: a label for each of `map.runtime_variables`, in order. `exact`: false if the
+    `runtime_variables`: a label for each of `map.runtime_variables`. `exact`: false if the
     map is a superset. `replica_map`: from the same variables to the position of the replica
     inside its group. `element`: the path of the member that is read, if the operand is a tuple.
     `collectives`: the operations through which the element came from other devices, the last

@@ -19,7 +19,7 @@ from ..programs.model import Function, Instruction, Program
 from ..programs.ops import OPS
 
 # %% auto #0
-__all__ = ['buffers', 'only_moves', 'MemoryReport', 'memory_report']
+__all__ = ['Buffer', 'buffers', 'LayoutCopy', 'only_moves', 'MemoryReport', 'memory_report', 'TextTable']
 
 # %% ../../nbs/05_indexing/23_memory.ipynb #9d0be1cd
 def _functions_in_memory(program: Program) -> tuple[Function, ...]:
@@ -64,7 +64,7 @@ def _has_bytes(shape: Shape) -> bool:
 
 
 @dataclass(frozen=True)
-class _Buffer:
+class Buffer:
     "A value that lies in memory: the member of `instruction`'s result at `path`."
 
     instruction: Instruction
@@ -108,7 +108,7 @@ def _in_arguments(program: Program) -> set[tuple[Instruction, tuple[int, ...]]]:
     return {(op, path) for op, path in held if op.opcode != "parameter"}
 
 # %% ../../nbs/05_indexing/23_memory.ipynb #60db4a03
-def buffers(program: Program) -> tuple[_Buffer, ...]:
+def buffers(program: Program) -> tuple[Buffer, ...]:
     """Every value with memory of its own, in text order; `has_bytes` says which have a size.
 
     A dump does not say which buffers share their place at different times, or are updated in
@@ -117,7 +117,7 @@ def buffers(program: Program) -> tuple[_Buffer, ...]:
     """
     elsewhere = _in_arguments(program)
     return tuple(
-        _Buffer(op, path, op.shape.at(path))
+        Buffer(op, path, op.shape.at(path))
         for function in _functions_in_memory(program)
         for op in function
         for path in _own_paths(op)
@@ -126,7 +126,7 @@ def buffers(program: Program) -> tuple[_Buffer, ...]:
 
 # %% ../../nbs/05_indexing/23_memory.ipynb #0ea0ed0e
 @dataclass(frozen=True)
-class _LayoutCopy:
+class LayoutCopy:
     """An instruction that writes the elements of `source` again, as `target`.
 
     `map`: from the index of an element of the target to its index in the source.
@@ -143,7 +143,7 @@ class _LayoutCopy:
         return self.source.byte_size + self.target.byte_size
 
 # %% ../../nbs/05_indexing/23_memory.ipynb #ea3b3401
-def _keeps_places(c: _LayoutCopy) -> bool:
+def _keeps_places(c: LayoutCopy) -> bool:
     "Is every element at the same place of its buffer, before and after?"
     sizes = [(s.element_bits, s.padded_size) for s in (c.source, c.target)]
     before, after = c.map.compose(c.source.map()), c.target.map()
@@ -151,7 +151,7 @@ def _keeps_places(c: _LayoutCopy) -> bool:
 
 
 @patch(as_prop=True)
-def kind(self: _LayoutCopy) -> str:
+def kind(self: LayoutCopy) -> str:
     'What changes: "layout", "memory space", both ("layout, memory space"), or "nothing".'
     changes = {
         "layout": not _keeps_places(self),
@@ -160,18 +160,18 @@ def kind(self: _LayoutCopy) -> str:
     return ", ".join(name for name, changed in changes.items() if changed) or "nothing"
 
 # %% ../../nbs/05_indexing/23_memory.ipynb #163c2029
-def _layout_copies_of(op: Instruction) -> Iterator[_LayoutCopy]:
+def _layout_copies_of(op: Instruction) -> Iterator[LayoutCopy]:
     "`op` as copies between layouts or memories, one for each array; none if it is something else."
     if op.opcode in ("copy", "copy_start"):
         source = op.operands[0].shape
         target = op.shape if op.opcode == "copy" else op.shape.elements[0]
         for path, shape in source.leaves():
             same = IndexingMap.identity(shape.dimensions)
-            yield _LayoutCopy(op, shape, target.at(path), same)
+            yield LayoutCopy(op, shape, target.at(path), same)
     elif only_moves(op):
         reads = op.output_to_input()[0]
         if reads is not UNKNOWN and len(reads) == 1 and reads[0].exact:
-            yield _LayoutCopy(op, op.operands[0].shape, op.shape, reads[0].map)
+            yield LayoutCopy(op, op.operands[0].shape, op.shape, reads[0].map)
 
 
 def only_moves(op: Instruction) -> bool:
@@ -184,7 +184,7 @@ def only_moves(op: Instruction) -> bool:
     return whole and inside <= OPS.having("only_moves") and not inside <= stay
 
 
-def _layout_copies(program: Program) -> tuple[_LayoutCopy, ...]:
+def _layout_copies(program: Program) -> tuple[LayoutCopy, ...]:
     "What a program only copies, in text order; arrays of unknown size are left out."
     ops = (op for function in _functions_in_memory(program) for op in function)
     found = (c for op in ops for c in _layout_copies_of(op))
@@ -196,8 +196,8 @@ class MemoryReport:
     "The buffers of a program, and its copies. `file`: where the program came from, or its name."
 
     file: str
-    buffers: tuple[_Buffer, ...]
-    copies: tuple[_LayoutCopy, ...]
+    buffers: tuple[Buffer, ...]
+    copies: tuple[LayoutCopy, ...]
     left_out: int = 0  # values whose size is not known
 
     @property
@@ -216,7 +216,7 @@ class MemoryReport:
         return sum(c.bytes_moved for c in self.copies)
 
     @property
-    def memory_spaces(self) -> dict[int, tuple[_Buffer, ...]]:
+    def memory_spaces(self) -> dict[int, tuple[Buffer, ...]]:
         "The buffers of each memory space."
         spaces = sorted({b.memory_space for b in self.buffers})
         return {s: tuple(b for b in self.buffers if b.memory_space == s) for s in spaces}
@@ -244,7 +244,7 @@ def memory(self: Program, file: str | None = None) -> MemoryReport:
 
 # %% ../../nbs/05_indexing/23_memory.ipynb #ded812c0
 @dataclass(frozen=True)
-class _TextTable:
+class TextTable:
     "A table of text: `rows` has as many cells a row as there are `columns`."
 
     title: str
@@ -252,20 +252,20 @@ class _TextTable:
     rows: tuple[tuple[str, ...], ...]
 
 
-def _space_row(space: int, held: Sequence[_Buffer]) -> tuple[str, ...]:
+def _space_row(space: int, held: Sequence[Buffer]) -> tuple[str, ...]:
     whole, padding = sum(b.bytes for b in held), sum(b.padding_bytes for b in held)
     share = padding / whole if whole else 0.0
     name = str(MemorySpace.of(space))
     return name, str(len(held)), f"{whole:,}", f"{padding:,}", f"{share:.1%}"
 
 
-def _buffer_row(b: _Buffer) -> tuple[str, ...]:
+def _buffer_row(b: Buffer) -> tuple[str, ...]:
     member = "{" + ",".join(map(str, b.path)) + "}" if b.path else ""
     place = f"{b.instruction.function.name}/{b.instruction.name}{member}"
     return place, str(b.shape), f"{b.bytes:,}", f"{b.padding_bytes:,}", f"{b.shape.waste:.1%}"
 
 
-def _moved_in_words(copies: Sequence[_LayoutCopy]) -> str:
+def _moved_in_words(copies: Sequence[LayoutCopy]) -> str:
     "The bytes that copies move, by what they change."
     total: dict[str, int] = {}
     for c in copies:
@@ -273,29 +273,29 @@ def _moved_in_words(copies: Sequence[_LayoutCopy]) -> str:
     return "; ".join(f"{size:,} bytes to change {kind}" for kind, size in total.items())
 
 
-def _copy_row(c: _LayoutCopy) -> tuple[str, ...]:
+def _copy_row(c: LayoutCopy) -> tuple[str, ...]:
     place = f"{c.instruction.function.name}/{c.instruction.name}"
     return place, c.kind, str(c.source), str(c.target), f"{c.bytes_moved:,}"
 
 # %% ../../nbs/05_indexing/23_memory.ipynb #27269757
 @patch
-def tables(self: MemoryReport, top: int | None = 10) -> tuple[_TextTable, _TextTable, _TextTable]:
+def tables(self: MemoryReport, top: int | None = 10) -> tuple[TextTable, TextTable, TextTable]:
     "Memories; the `top` buffers by padding; the `top` copies by bytes moved. None: all of them."
     wasteful = [b for b in self.buffers if b.padding_bytes]
     padded = sorted(wasteful, key=lambda b: b.padding_bytes, reverse=True)[:top]
     moved = sorted(self.copies, key=lambda c: c.bytes_moved, reverse=True)[:top]
     return (
-        _TextTable(
+        TextTable(
             "Memories",
             ("memory", "buffers", "bytes", "padding", "waste"),
             tuple(_space_row(s, held) for s, held in self.memory_spaces.items()),
         ),
-        _TextTable(
+        TextTable(
             f"Buffers with padding, {len(padded)} of {len(wasteful)}",
             ("buffer", "shape", "bytes", "padding", "waste"),
             tuple(map(_buffer_row, padded)),
         ),
-        _TextTable(
+        TextTable(
             f"Copies, {len(moved)} of {len(self.copies)}; they move {_moved_in_words(self.copies)}",
             ("copy", "changes", "from", "to", "bytes moved"),
             tuple(map(_copy_row, moved)),
@@ -303,7 +303,7 @@ def tables(self: MemoryReport, top: int | None = 10) -> tuple[_TextTable, _TextT
     )
 
 # %% ../../nbs/05_indexing/23_memory.ipynb #f8b7b3a3
-def _columns(table: _TextTable) -> Iterator[str]:
+def _columns(table: TextTable) -> Iterator[str]:
     lines = [table.columns, *table.rows]
     widths = [max(len(line[i]) for line in lines) for i in range(len(table.columns))]
     right = [i for i, name in enumerate(table.columns) if name in _NUMBER_COLUMNS]
@@ -328,7 +328,7 @@ def __str__(self: MemoryReport) -> str:
     return self.to_string()
 
 # %% ../../nbs/05_indexing/23_memory.ipynb #196cd4e8
-def _html(table: _TextTable) -> str:
+def _html(table: TextTable) -> str:
     from html import escape
 
     head = "".join(f"<th style='text-align:left'>{escape(c)}</th>" for c in table.columns)
@@ -349,7 +349,7 @@ def _repr_html_(self: MemoryReport) -> str:
 
 # %% ../../nbs/05_indexing/23_memory.ipynb #2a0f3604
 @patch
-def to_json(self: _Buffer) -> dict[str, Any]:
+def to_json(self: Buffer) -> dict[str, Any]:
     "Where it is, `shape`, `memory_space`, `bytes`, `padding_bytes` and `waste` (from 0 to 1)."
     return {
         "computation": self.instruction.function.name,
@@ -364,7 +364,7 @@ def to_json(self: _Buffer) -> dict[str, Any]:
 
 
 @patch
-def to_json(self: _LayoutCopy) -> dict[str, Any]:
+def to_json(self: LayoutCopy) -> dict[str, Any]:
     "`computation`, `instruction`, `changes`, `from`, `to`, `bytes_moved`."
     return {
         "computation": self.instruction.function.name,

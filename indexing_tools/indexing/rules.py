@@ -4,7 +4,8 @@
 
 # %% auto #0
 __all__ = ['IndexingRule', 'output_to_input', 'input_to_output', 'unknown_reason', 'anything_of', 'anything_reads', 'is_effect',
-           'input_number', 'output_path', 'decided_by', 'decided_in_rounds', 'combined_from', 'transposed_reads']
+           'NoSuchMember', 'input_number', 'output_path', 'decided_by', 'decided_in_rounds', 'combined_from',
+           'transposed_reads']
 
 # %% ../../nbs/05_indexing/02_rules.ipynb #58153af1
 from collections import defaultdict
@@ -65,7 +66,7 @@ def _whole_number(of: str, value: SupportsIndex) -> int:
         raise TypeError(f"the number of an {of} is an integer, not {value!r}") from None
 
 
-class _NoSuchMember(ProgramError, IndexError):
+class NoSuchMember(ProgramError, IndexError):
     "An instruction has no output, or no operand, of the number asked for."
 
 
@@ -75,7 +76,7 @@ def input_number(op: Instruction, operand: int) -> int:
     if not 0 <= number < count:
         captured = count - len(op.operands)
         more = f" and {captured} captured values" if captured else ""
-        raise _NoSuchMember(f"no operand {operand}; it has {len(op.operands)}{more}", op)
+        raise NoSuchMember(f"no operand {operand}; it has {len(op.operands)}{more}", op)
     return number
 
 # %% ../../nbs/05_indexing/02_rules.ipynb #caa5b191
@@ -109,7 +110,7 @@ def output_path(op: Instruction, output: int | Sequence[int] = 0) -> tuple[int, 
     except IndexError:
         leaf = None
     if leaf is None or (leaf.is_tuple and (path or leaf.elements)):
-        raise _NoSuchMember(f"no output {output}; it has {_outputs_in_words(op.shape)}", op)
+        raise NoSuchMember(f"no output {output}; it has {_outputs_in_words(op.shape)}", op)
     return path
 
 # %% ../../nbs/05_indexing/02_rules.ipynb #b375b864

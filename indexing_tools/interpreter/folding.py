@@ -31,7 +31,7 @@ from ..programs.mlir_values import DenseLiteral
 from ..programs.ops import OPS
 
 # %% auto #0
-__all__ = ['STEPS', 'chosen']
+__all__ = ['STEPS', 'Folder', 'chosen', 'Remains', 'Rewriter', 'Folded', 'Account']
 
 # %% ../../nbs/07_interpreter/31_folding.ipynb #fe6e35de
 _ASYNCHRONOUS = re.compile(r"_(?:start|update|done)$")
@@ -100,7 +100,7 @@ STEPS = 100_000  # instructions evaluated for one that is folded
 
 
 @dataclass(eq=False)
-class _Folder:
+class Folder:
     "Finds the values of a program that do not depend on its arguments."
 
     limit: int = _FOLD_LIMIT
@@ -124,7 +124,7 @@ class _Folder:
 
 # %% ../../nbs/07_interpreter/31_folding.ipynb #667a1d70
 @patch
-def value(self: _Folder, op: Instruction) -> Any:
+def value(self: Folder, op: Instruction) -> Any:
     "The value of an instruction, or `UNKNOWN`."
     operands = [self.known.get(x, _UNKNOWN) for x in op.operands]
     if op.opcode == "tuple":
@@ -145,7 +145,7 @@ def value(self: _Folder, op: Instruction) -> Any:
 
 # %% ../../nbs/07_interpreter/31_folding.ipynb #c45dd888
 @patch
-def partly_known(self: _Folder, op: Instruction, operands: Sequence[Any]) -> Any:
+def partly_known(self: Folder, op: Instruction, operands: Sequence[Any]) -> Any:
     "The value of a call or a choice that does not depend on unknown operands, or `UNKNOWN`."
     function = None
     if op.opcode in OPS.having("calls"):
@@ -166,12 +166,12 @@ def _branch_number(op: Instruction, which: Any) -> int:
     return int(which) if 0 <= int(which) < count else count - 1
 
 # %% ../../nbs/07_interpreter/31_folding.ipynb #bb9d7512
-_Rule = Callable[[_Folder, Instruction, Sequence[Any], Mapping], Any]
+_Rule = Callable[[Folder, Instruction, Sequence[Any], Mapping], Any]
 _CONTROL: dict[str, _Rule] = {}  # of control flow, by opcode
 
 
 @patch
-def evaluated(self: _Folder, op: Instruction, operands: Sequence[Any], values: Mapping) -> Any:
+def evaluated(self: Folder, op: Instruction, operands: Sequence[Any], values: Mapping) -> Any:
     "The value of an instruction on known operands; `values` of what it captures: NotConstant."
     self.steps -= 1
     large = any(shape.size > self.limit for shape in _arrays_of(op.shape))
@@ -205,7 +205,7 @@ def _fits(value: Any, shape: Shape) -> bool:
     return np.shape(value) == shape.dimensions and value.dtype == shape.element_type.dtype
 
 # %% ../../nbs/07_interpreter/31_folding.ipynb #2c09c8f4
-def _computed(self: _Folder, op: Instruction, operands: Sequence[Any], values: Mapping) -> Any:
+def _computed(self: Folder, op: Instruction, operands: Sequence[Any], values: Mapping) -> Any:
     "The value that the kernel gives: NotConstant for a division by zero."
     if op.opcode == "constant":
         return constant_value(op)
@@ -236,7 +236,7 @@ def _is_risky(function: Function) -> bool:
 
 # %% ../../nbs/07_interpreter/31_folding.ipynb #0f328844
 @patch
-def result(self: _Folder, function: Function, arguments: Sequence[Any], outer: Mapping) -> Any:
+def result(self: Folder, function: Function, arguments: Sequence[Any], outer: Mapping) -> Any:
     "The result of a function on known arguments: NotConstant."
     values: dict[Instruction, Any] = dict(zip(function.parameters, arguments))
     scope = ChainMap(values, outer)  # type: ignore[arg-type]
@@ -248,18 +248,18 @@ def result(self: _Folder, function: Function, arguments: Sequence[Any], outer: M
     return scope[function.root]
 
 
-def _called(self: _Folder, op: Instruction, operands: Sequence[Any], values: Mapping) -> Any:
+def _called(self: Folder, op: Instruction, operands: Sequence[Any], values: Mapping) -> Any:
     "The result of the function that is called."
     return self.result(op.called[0], operands, values)
 
 
-def chosen(self: _Folder, op: Instruction, operands: Sequence[Any], values: Mapping) -> Any:
+def chosen(self: Folder, op: Instruction, operands: Sequence[Any], values: Mapping) -> Any:
     "The result of the branch that is taken; a branch of HLO's has an operand."
     number = _branch_number(op, operands[0])
     return self.result(branches_of(op)[number], operands[number + 1 : number + 2], values)
 
 # %% ../../nbs/07_interpreter/31_folding.ipynb #0c83452d
-def _looped(self: _Folder, op: Instruction, operands: Sequence[Any], values: Mapping) -> Any:
+def _looped(self: Folder, op: Instruction, operands: Sequence[Any], values: Mapping) -> Any:
     "The state after the last turn: NotConstant if there are too many."
     state = list(operands)
     while self.result(op.attributes["condition"], state, values):
@@ -378,10 +378,10 @@ def _same_bits(literal: Literal | None, value: Any) -> bool:
 
 # %% ../../nbs/07_interpreter/31_folding.ipynb #1f1fae11
 @dataclass(eq=False)
-class _Remains:
+class Remains:
     "What of a program stays, and what becomes a constant."
 
-    folder: _Folder
+    folder: Folder
     constants: dict[Instruction, Literal] = field(default_factory=dict)  # values that are written
     live: set[Instruction] = field(default_factory=set)
     functions: set[Function] = field(default_factory=set)  # that are reached
@@ -401,7 +401,7 @@ class _Remains:
 
 # %% ../../nbs/07_interpreter/31_folding.ipynb #019ae081
 @patch
-def reach(self: _Remains, functions: Iterable[Function]) -> None:
+def reach(self: Remains, functions: Iterable[Function]) -> None:
     "Find what is live if these functions are."
     waiting: list[Function | Instruction] = list(functions)
     while waiting:
@@ -444,10 +444,10 @@ def _is_public(function: Function) -> bool:
 
 # %% ../../nbs/07_interpreter/31_folding.ipynb #229eb344
 @dataclass(eq=False)
-class _Rewriter:
+class Rewriter:
     "Says what takes the place of an instruction."
 
-    remains: _Remains
+    remains: Remains
     names: set[str]  # that are taken
 
     def replaced(self, op: Instruction) -> Instruction | None:
@@ -469,7 +469,7 @@ class _Rewriter:
 
 # %% ../../nbs/07_interpreter/31_folding.ipynb #e03d093b
 @dataclass(frozen=True)
-class _Folded:
+class Folded:
     "An instruction, of the program before, that was computed."
 
     instruction: Instruction
@@ -490,7 +490,7 @@ class _Folded:
         return f"{op.function.name}: {op.name} = {op.opcode}({names}): {op.shape}"
 
 
-class _Account(tuple[_Folded, ...]):
+class Account(tuple[Folded, ...]):
     "What was folded, in text order; printed, one line each."
 
     __slots__ = ()
@@ -505,19 +505,19 @@ class _Account(tuple[_Folded, ...]):
 _PLUMBING = ("tuple", "get_tuple_element", "constant", "parameter")
 
 
-def _account(remains: _Remains) -> _Account:
+def _account(remains: Remains) -> Account:
     "The instructions of live functions that are known and are no more."
     ops = (op for f in _functions_in_order(remains) for op in f.instructions)
-    return _Account(_Folded(op) for op in ops if _is_folded(op, remains))
+    return Account(Folded(op) for op in ops if _is_folded(op, remains))
 
 
-def _functions_in_order(remains: _Remains) -> list[Function]:
+def _functions_in_order(remains: Remains) -> list[Function]:
     "The functions that are reached, in the order of the text."
     program = next(iter(remains.functions)).program
     return [f for f in program if f in remains.functions]
 
 
-def _is_folded(op: Instruction, remains: _Remains) -> bool:
+def _is_folded(op: Instruction, remains: Remains) -> bool:
     "Was it computed, and does nothing of it stay but a constant?"
     known = _is_known(remains.folder.known.get(op, _UNKNOWN)) and op.opcode not in _PLUMBING
     return known and (op in remains.constants or op not in remains.live)
@@ -533,10 +533,10 @@ def fold_constants(self: Program, limit: int = _FOLD_LIMIT) -> Program:
     Source: document 4, "Using the interpreter for constant folding".
     """
     check_limit(limit, "elements")
-    remains = _Remains(_Folder(limit))
+    remains = Remains(Folder(limit))
     try:
         remains.reach(_beginnings(self))
-        rewriter = _Rewriter(remains, {op.name for op in self.instructions})
+        rewriter = Rewriter(remains, {op.name for op in self.instructions})
         program = self.rebuilt(rewriter.replaced, remains.functions)
     except RecursionError:
         raise ProgramError("calls or regions are nested too deeply", self.entry.root) from None
@@ -545,6 +545,6 @@ def fold_constants(self: Program, limit: int = _FOLD_LIMIT) -> Program:
 
 
 @patch(as_prop=True)
-def folded(self: Program) -> _Account:
+def folded(self: Program) -> Account:
     "What `fold_constants` computed to make this program; empty for a program read from elsewhere."
-    return self.state("folded", _Account)
+    return self.state("folded", Account)

@@ -23,7 +23,8 @@ from ..maps.indexing_map import IndexingMap
 __all__ = ['physical_order', 'physical_sizes', 'inverse_permutation', 'checked_index', 'indices', 'row_major_strides',
            'linear_index', 'physical_to_logical', 'logical_to_physical', 'delinearize_in_bounds', 'has_tiles',
            'logical_to_linear', 'MemorySpace', 'reshape_index', 'reordered', 'check_transpose', 'reshape_is_bitcast',
-           'bitcast_transpose', 'element_width', 'bitcast_decomposition', 'bitcast_map']
+           'bitcast_transpose', 'BitcastDecomposition', 'element_width', 'bitcast_decomposition', 'bitcast_map',
+           'BitcastStep']
 
 # %% ../../nbs/02_layouts/02_layout.ipynb #ac7067ba
 @patch
@@ -509,7 +510,7 @@ def bitcast_transpose(source: Shape, target: Shape) -> tuple[int, ...] | None:
 
 # %% ../../nbs/02_layouts/02_layout.ipynb #598a2fa3
 @dataclass(frozen=True)
-class _BitcastDecomposition:
+class BitcastDecomposition:
     """A bitcast as simpler steps. `kind`: "reshape", "transpose" or "transpose-reshape-transpose".
 
     `transpose1` (the only one of kind "transpose") and `transpose2` are permutations, `between`
@@ -527,7 +528,7 @@ def element_width(shape: Shape) -> int:
     return 8 if shape.element_type.name == "pred" else shape.element_type.bits
 
 # %% ../../nbs/02_layouts/02_layout.ipynb #7e833176
-def bitcast_decomposition(source: Shape, target: Shape) -> _BitcastDecomposition | None:
+def bitcast_decomposition(source: Shape, target: Shape) -> BitcastDecomposition | None:
     """How the bitcast from `source` to `target` is made of reshapes and transposes.
 
     `None` if it is not. With tiles: ValueError.
@@ -536,10 +537,10 @@ def bitcast_decomposition(source: Shape, target: Shape) -> _BitcastDecomposition
     if source.size != target.size or element_width(source) != element_width(target):
         return None
     if reshape_is_bitcast(source, target):
-        return _BitcastDecomposition("reshape")
+        return BitcastDecomposition("reshape")
     if (order := bitcast_transpose(source, target)) is not None:
-        return _BitcastDecomposition("transpose", order)
-    return _BitcastDecomposition(
+        return BitcastDecomposition("transpose", order)
+    return BitcastDecomposition(
         "transpose-reshape-transpose",
         physical_order(source),
         (physical_sizes(source), physical_sizes(target)),
@@ -569,7 +570,7 @@ def bitcast_map(source: Shape, target: Shape) -> IndexingMap:
 
 # %% ../../nbs/02_layouts/02_layout.ipynb #318793ef
 @dataclass(frozen=True)
-class _BitcastStep:
+class BitcastStep:
     "A transpose or a reshape that a bitcast is made of; each is applied to the one before."
 
     opcode: str  # "transpose" or "reshape"
@@ -578,20 +579,20 @@ class _BitcastStep:
     map: IndexingMap  # from the result's index to the operand's
 
 
-def _transpose_step(sizes: Sequence[int], permutation: Sequence[int]) -> _BitcastStep:
+def _transpose_step(sizes: Sequence[int], permutation: Sequence[int]) -> BitcastStep:
     "Result dimension `i` is dimension `permutation[i]`."
     after = tuple(sizes[i] for i in permutation)
     index = [dim(i) for i in inverse_permutation(permutation)]
-    return _BitcastStep("transpose", tuple(sizes), after, IndexingMap.from_sizes(index, after))
+    return BitcastStep("transpose", tuple(sizes), after, IndexingMap.from_sizes(index, after))
 
 
-def _reshape_step(before: Sequence[int], after: Sequence[int]) -> _BitcastStep:
+def _reshape_step(before: Sequence[int], after: Sequence[int]) -> BitcastStep:
     "The same linear index."
     m = IndexingMap.from_sizes(reshape_index(before, after), after).simplify(keep_points=True)
-    return _BitcastStep("reshape", tuple(before), tuple(after), m)
+    return BitcastStep("reshape", tuple(before), tuple(after), m)
 
 # %% ../../nbs/02_layouts/02_layout.ipynb #5a60cfa7
-def _bitcast_steps(source: Shape, target: Shape) -> tuple[_BitcastStep, ...] | None:
+def _bitcast_steps(source: Shape, target: Shape) -> tuple[BitcastStep, ...] | None:
     """The steps of `bitcast_decomposition`, the one that reads `source` first, or None.
 
     Their maps, from the last to the first, compose to `bitcast_map`. With tiles: ValueError.

@@ -19,8 +19,8 @@ from ..ground.methods import extended, patch
 from ..maps.text import MAX_DEPTH, WORD, Cursor, ParseError
 
 # %% auto #0
-__all__ = ['ELEMENT_TYPES', 'COMBINED', 'MAX_INT64', 'UNBOUNDED', 'ElementType', 'integers', 'Tile', 'Layout', 'Shape',
-           'elements_in_memory', 'shape_fault', 'read_shape']
+__all__ = ['ELEMENT_TYPES', 'COMBINED', 'MAX_INT64', 'UNBOUNDED', 'ElementType', 'integers', 'Tile', 'Layout', 'LayoutError',
+           'Shape', 'elements_in_memory', 'shape_fault', 'read_shape']
 
 # %% ../../nbs/02_layouts/01_shape.ipynb #7fc28f56
 @dataclass(frozen=True, slots=True)
@@ -196,7 +196,7 @@ class Layout:
         order = integers(self.minor_to_major, "the dimensions of a layout")
         object.__setattr__(self, "minor_to_major", order)
         for fault in _layout_faults(self):
-            raise _LayoutError(*fault)
+            raise LayoutError(*fault)
 
     @staticmethod
     def row_major(rank: int) -> Layout:
@@ -204,7 +204,7 @@ class Layout:
         return Layout(tuple(range(rank))[::-1])
 
 # %% ../../nbs/02_layouts/01_shape.ipynb #b1a3d35a
-class _LayoutError(ValueError):
+class LayoutError(ValueError):
     "A layout that cannot be."
 
     def __init__(self, attribute: str, part: int, message: str):
@@ -412,7 +412,7 @@ def _read_layout(cursor: Cursor) -> Layout:
     cursor.expect("}")
     try:
         return Layout(tuple(order), **fields)
-    except _LayoutError as error:
+    except LayoutError as error:
         if error.attribute:
             start = _place_of_part(cursor, places[error.attribute], error.attribute, error.part)
         raise cursor.fail(str(error), start) from None

@@ -29,7 +29,7 @@ from indexing_tools.maps.sets import (
 from .simplify import Interval
 
 # %% auto #0
-__all__ = ['answer']
+__all__ = ['Bounds', 'Point', 'answer']
 
 # %% ../../nbs/01_maps/17_exact.ipynb #beaca047
 def _same_shape(a: Any, b: Any) -> bool:
@@ -95,7 +95,7 @@ def is_empty(self: IndexingMap | IndexingRegion) -> bool:
     return all(bool(points_of(m).is_empty()) for m in each_map(self))
 
 # %% ../../nbs/01_maps/17_exact.ipynb #23fdd159
-class _Bounds(NamedTuple):
+class Bounds(NamedTuple):
     "The exact interval of every variable and every result of a map."
 
     dim_variables: tuple[Interval, ...]
@@ -106,14 +106,14 @@ class _Bounds(NamedTuple):
 
 @patch
 @asks_isl
-def tight_bounds(self: IndexingMap) -> _Bounds:
+def tight_bounds(self: IndexingMap) -> Bounds:
     "The least interval of each variable and result that holds all its values; `[0, -1]` if none."
     n, k, r = len(self.dim_variables), len(self.range_variables), len(self.runtime_variables)
     if self.is_known_empty or (points := points_of(self)).is_empty():
-        return _Bounds(*((Interval(0, -1),) * i for i in (n, k, r, self.num_results)))
+        return Bounds(*((Interval(0, -1),) * i for i in (n, k, r, self.num_results)))
     function, every = Translation(self).function, all_bounds(with_parameters(points))
     results = tuple(range_of(function(e).intersect_domain(points)) for e in self.results)
-    return _Bounds(every[:n], every[n : n + k], every[n + k :], results)
+    return Bounds(every[:n], every[n : n + k], every[n + k :], results)
 
 # %% ../../nbs/01_maps/17_exact.ipynb #3401d793
 @patch
@@ -339,7 +339,7 @@ def _read_region(text: str, runtime_variables: tuple[Variable, ...]) -> Indexing
     return region_of(maps_of_relation(relation.intersect_params(within), runtime_variables))
 
 # %% ../../nbs/01_maps/17_exact.ipynb #2e5dbf56
-class _Point(NamedTuple):
+class Point(NamedTuple):
     "Values of dimensions, range and runtime variables; `m(*point)` is the element."
 
     d: tuple[int, ...]
@@ -349,7 +349,7 @@ class _Point(NamedTuple):
 
 @patch
 @asks_isl
-def sample(self: IndexingMap) -> _Point | None:
+def sample(self: IndexingMap) -> Point | None:
     "Some point of the domain; None if it is empty."
     points = with_parameters(points_of(self))
     if points.is_empty():
@@ -357,7 +357,7 @@ def sample(self: IndexingMap) -> _Point | None:
     point, kind = points.sample_point(), isl_module().dim_type.set
     count, n, k = points.dim(kind), len(self.dim_variables), len(self.range_variables)
     values = tuple(point.get_coordinate_val(kind, i).to_python() for i in range(count))
-    return _Point(values[:n], values[n : n + k], values[n + k :])
+    return Point(values[:n], values[n : n + k], values[n + k :])
 
 # %% ../../nbs/01_maps/17_exact.ipynb #87ee1ef3
 _COUNTING = 100  # operations of counting are cheap: so many are worth one of another kind

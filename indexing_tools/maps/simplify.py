@@ -23,7 +23,7 @@ from indexing_tools.maps.canonical import (
 )
 
 # %% auto #0
-__all__ = ['Interval', 'interval', 'Ranges', 'Rewrite', 'simplify_expr', 'split_by_factor', 'rules']
+__all__ = ['Interval', 'interval', 'Ranges', 'Rewrite', 'simplify_expr', 'Split', 'split_by_factor', 'rules']
 
 # %% ../../nbs/01_maps/07_simplify.ipynb #02d447e8
 class Interval(NamedTuple):
@@ -440,7 +440,7 @@ def _reduce_constant(e: AffineExpr, ranges: Ranges) -> AffineExpr | None:
     return binary(MOD, from_sum(dict(terms), number % m), e.rhs) if not 0 <= number < m else None
 
 # %% ../../nbs/01_maps/07_simplify.ipynb #100748b2
-class _Split(NamedTuple):
+class Split(NamedTuple):
     "A sum as `scaled * factor + rest`: terms with a common factor, and those without."
 
     scaled: dict[AffineExpr, int]
@@ -448,7 +448,7 @@ class _Split(NamedTuple):
     rest: AffineExpr
 
 
-def split_by_factor(expr: AffineExpr, divisor: int = 0) -> _Split | None:
+def split_by_factor(expr: AffineExpr, divisor: int = 0) -> Split | None:
     "Split a canonical sum by the common factor of its coefficients; None if `divisor` shares none."
     terms, number = as_sum(expr)
     g = 0
@@ -458,7 +458,7 @@ def split_by_factor(expr: AffineExpr, divisor: int = 0) -> _Split | None:
     if g <= 1 or gcd(g, divisor) == 1:
         return None
     rest = from_sum({b: 1 for b, k in terms if k == 1}, number)
-    return _Split({b: k // g for b, k in terms if k != 1}, g, rest)
+    return Split({b: k // g for b, k in terms if k != 1}, g, rest)
 
 # %% ../../nbs/01_maps/07_simplify.ipynb #71d5b4b5
 @_range_rule("rest too small to carry", kinds=[MOD])

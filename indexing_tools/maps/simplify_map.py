@@ -22,7 +22,7 @@ from indexing_tools.maps.simplify import (
 )
 
 # %% auto #0
-__all__ = ['peel', 'congruences_of', 'merge_mod_constraints', 'counted_from_first', 'shorten']
+__all__ = ['peel', 'congruences_of', 'merge_mod_constraints', 'counted_from_first', 'shorten', 'Rewrites']
 
 # %% ../../nbs/01_maps/10_simplify_map.ipynb #13d364ed
 def _peel_sum(
@@ -319,7 +319,7 @@ def _length(number: int) -> int:
     return 3 + len(str(abs(number))) if number else 0
 
 # %% ../../nbs/01_maps/10_simplify_map.ipynb #d2a47c47
-class _Rewrites(Sequence):
+class Rewrites(Sequence):
     "The steps of a simplification, and the `map` they lead to."
 
     def __init__(self, steps: Iterable[Rewrite], result: IndexingMap):
@@ -350,11 +350,11 @@ def _line(writer: Writer, e: AffineExpr) -> str:
 
 
 @patch
-def explain(self: IndexingMap, keep_points: bool = False) -> _Rewrites:
+def explain(self: IndexingMap, keep_points: bool = False) -> Rewrites:
     "The steps by which `simplify` comes to its result, and that result."
     trace: list[Rewrite] = []
     found = _simplified(self, keep_points, trace)
-    return _Rewrites(trace, found)
+    return Rewrites(trace, found)
 
 # %% ../../nbs/01_maps/10_simplify_map.ipynb #8011efb5
 @patch

@@ -17,14 +17,14 @@ from .indexing_map import IndexingMap, Variable
 from .simplify import Interval, Ranges, simplify_expr
 
 # %% auto #0
-__all__ = ['Solution', 'solve']
+__all__ = ['Equations', 'Solution', 'solve']
 
 # %% ../../nbs/01_maps/08_solve.ipynb #5ca01807
 _MAX_ADDED = 8
 
 
 @dataclass
-class _Equations:
+class Equations:
     """The equations `input index = map(output index, range variables)` while they are solved.
 
     `bounds`: of every symbol (output dimensions, range and runtime variables, then fresh ones).
@@ -46,26 +46,26 @@ class _Equations:
 
 # %% ../../nbs/01_maps/08_solve.ipynb #594ddc32
 @patch
-def current(self: _Equations, e: AffineExpr) -> AffineExpr:
+def current(self: Equations, e: AffineExpr) -> AffineExpr:
     "`e` with what is solved so far, simplified; a symbol with one value stays."
     ranges = Ranges(self.known, self.bounds, keep_points=True)
     return simplify_expr(e.substitute(self.values), ranges)
 
 
 @patch
-def bounds_of(self: _Equations, e: AffineExpr) -> Interval:
+def bounds_of(self: Equations, e: AffineExpr) -> Interval:
     "An interval that holds all values of `e`."
     return Ranges(self.known, self.bounds).range(e.canonicalize())
 
 
 @patch
-def unknown(self: _Equations, e: AffineExpr) -> set[AffineExpr]:
+def unknown(self: Equations, e: AffineExpr) -> set[AffineExpr]:
     "The symbols in `e` that are neither known nor solved."
     return {symbol(i) for i in e.used_symbols} - self.given - self.values.keys()
 
 
 @patch
-def fresh(self: _Equations, bounds: Interval) -> AffineExpr:
+def fresh(self: Equations, bounds: Interval) -> AffineExpr:
     "A further unknown."
     self.added += 1
     self.bounds.append(bounds)
@@ -73,7 +73,7 @@ def fresh(self: _Equations, bounds: Interval) -> AffineExpr:
 
 # %% ../../nbs/01_maps/08_solve.ipynb #ce39c865
 @patch
-def assign(self: _Equations, x: AffineExpr, k: int, total: AffineExpr) -> None:
+def assign(self: Equations, x: AffineExpr, k: int, total: AffineExpr) -> None:
     "Solve `x * k = total` for `x`."
     if k < 0:
         k, total = -k, (-total).canonicalize()
@@ -89,7 +89,7 @@ def assign(self: _Equations, x: AffineExpr, k: int, total: AffineExpr) -> None:
 # %% ../../nbs/01_maps/08_solve.ipynb #526107ef
 @patch
 def candidates(
-    self: _Equations, terms: Sequence[tuple[AffineExpr, int]], total: AffineExpr
+    self: Equations, terms: Sequence[tuple[AffineExpr, int]], total: AffineExpr
 ) -> list[tuple[AffineExpr, int]]:
     "The symbols for which `sum of terms = total` can be solved, with their factors, best first."
     depends = {s for base, _ in terms for s in self.unknown(base)} | self.unknown(total)
@@ -108,7 +108,7 @@ def candidates(
 # %% ../../nbs/01_maps/08_solve.ipynb #ccfc4775
 @patch
 def split(
-    self: _Equations, terms: Sequence[tuple[AffineExpr, int]]
+    self: Equations, terms: Sequence[tuple[AffineExpr, int]]
 ) -> tuple[int, AffineExpr, AffineExpr] | None:
     "`(g, a, b)` with `sum of terms = a * g + b`, where `b` takes fewer than `g` values; or None."
     for g in sorted({abs(k) for _, k in terms if abs(k) > 1}, reverse=True):
@@ -120,7 +120,7 @@ def split(
 
 # %% ../../nbs/01_maps/08_solve.ipynb #ff73fecf
 @patch
-def solve_sum(self: _Equations, e: AffineExpr, total: AffineExpr) -> None:
+def solve_sum(self: Equations, e: AffineExpr, total: AffineExpr) -> None:
     "Solve `e = total`, where `e` is a sum of several terms without a number."
     terms, _ = as_sum(e)
     if (parts := self.split(terms)) is not None:
@@ -137,7 +137,7 @@ def solve_sum(self: _Equations, e: AffineExpr, total: AffineExpr) -> None:
 
 # %% ../../nbs/01_maps/08_solve.ipynb #0a28d544
 @patch
-def solve_division(self: _Equations, e: AffineExpr, total: AffineExpr) -> None:
+def solve_division(self: Equations, e: AffineExpr, total: AffineExpr) -> None:
     "Solve `e = total`, where `e` is a `floordiv` or `mod` by a positive number."
     n, c = e.lhs, e.rhs.value
     if e.kind is MOD:
@@ -152,7 +152,7 @@ def solve_division(self: _Equations, e: AffineExpr, total: AffineExpr) -> None:
 
 # %% ../../nbs/01_maps/08_solve.ipynb #af7dd576
 @patch
-def solve(self: _Equations, e: AffineExpr, total: AffineExpr) -> None:
+def solve(self: Equations, e: AffineExpr, total: AffineExpr) -> None:
     "Solve `e = total` for one of the symbols of `e`, or note it as a condition."
     terms, number = as_sum(self.current(e))
     e, total = from_sum(dict(terms), 0), (total.substitute(self.values) - number).canonicalize()
@@ -184,13 +184,13 @@ class Solution:
     ranges: tuple[AffineExpr, ...]
 
 # %% ../../nbs/01_maps/08_solve.ipynb #89293edb
-def _equations(m: IndexingMap, sizes: Sequence[int], held: Iterable[AffineExpr] = ()) -> _Equations:
+def _equations(m: IndexingMap, sizes: Sequence[int], held: Iterable[AffineExpr] = ()) -> Equations:
     "The equations of `m`, whose results index an array of `sizes`; solved."
     n, runtime = len(m.dim_variables), len(m.dim_variables) + len(m.range_variables)
     variables = [*m.dim_variables, *m.range_variables, *m.runtime_variables]
     moved = _symbols_from(n, m.affine_map.num_symbols)
     place = lambda e: e.replace(dims=_symbols_from(0, n), symbols=moved)
-    system = _Equations(
+    system = Equations(
         [Interval(0, size - 1) for size in sizes],
         [v.bounds for v in variables],
         given=frozenset(_symbols_from(runtime, len(m.runtime_variables))),
@@ -249,7 +249,7 @@ def _nothing(m: IndexingMap, sizes: Sequence[int]) -> Solution:
 
 # %% ../../nbs/01_maps/08_solve.ipynb #2f6315d7
 @patch
-def undivided(self: _Equations, e: AffineExpr) -> AffineExpr:
+def undivided(self: Equations, e: AffineExpr) -> AffineExpr:
     "`e` with `x` for `(x floordiv k) * k` where the division leaves no rest."
     exact = {}
     for total, k in self.quotients:
@@ -264,7 +264,7 @@ def undivided(self: _Equations, e: AffineExpr) -> AffineExpr:
 
 
 @patch
-def remaining(self: _Equations) -> list[tuple[AffineExpr, Interval]]:
+def remaining(self: Equations) -> list[tuple[AffineExpr, Interval]]:
     "The conditions that do not hold anyway, on what is not solved, each as `plain`."
     found = []
     for e, bounds in self.conditions:
@@ -274,7 +274,7 @@ def remaining(self: _Equations) -> list[tuple[AffineExpr, Interval]]:
     return found
 
 # %% ../../nbs/01_maps/08_solve.ipynb #c90b066f
-def _written(m: IndexingMap, system: _Equations, held: Iterable[AffineExpr]) -> Solution:
+def _written(m: IndexingMap, system: Equations, held: Iterable[AffineExpr]) -> Solution:
     "The solved equations of `m` as a map."
     n, conditions = len(m.dim_variables), system.remaining()
     kept = _kept(m, system, [e for e, _ in conditions], held)
@@ -297,7 +297,7 @@ def _written(m: IndexingMap, system: _Equations, held: Iterable[AffineExpr]) -> 
 # %% ../../nbs/01_maps/08_solve.ipynb #29ab4279
 def _kept(
     m: IndexingMap,
-    system: _Equations,
+    system: Equations,
     conditions: Iterable[AffineExpr],
     held: Iterable[AffineExpr],
 ) -> list[int]:

@@ -28,7 +28,7 @@ from indexing_tools.programs.model import (
 from .ops import ATTRIBUTE_KINDS, OPS
 
 # %% auto #0
-__all__ = ['ROOT', 'ReadValue', 'HloReader', 'Grammar', 'read_hlo', 'read_single']
+__all__ = ['ROOT', 'ReadValue', 'HloReader', 'Place', 'FunctionPlace', 'Grammar', 'read_hlo', 'read_single']
 
 # %% ../../nbs/04_programs/13_hlo_reader.ipynb #3c0968f6
 @extended
@@ -49,7 +49,7 @@ class HloReader:
         self.newlines: list[int] = []  # where lines end, once somebody has asked
 
 # %% ../../nbs/04_programs/13_hlo_reader.ipynb #9cb68446
-class _Place:
+class Place:
     "Where an instruction stands, and its parts: as they were read, or their text if they were not."
 
     __slots__ = ("raw", "operands", "start")
@@ -63,7 +63,7 @@ class _Place:
         self.raw, self.operands, self.start = raw, operands, start
 
 
-class _FunctionPlace:
+class FunctionPlace:
     "Where a function stands, and its attributes, as they were read or their text."
 
     __slots__ = ("start", "body", "signature", "raw")
@@ -189,7 +189,7 @@ def definition(self: Grammar, function: Function, name: str, start: int) -> Inst
         self.assume(function, opcode, names, shape, at)
     attributes = read_attributes(cursor, self.readers) if name else {}
     name = name or self.fresh(f"{opcode}.anon", function._named)
-    place = _Place(attributes, names, start)
+    place = Place(attributes, names, start)
     op = Instruction(
         name, opcode, shape,  # type: ignore[arg-type]  # None: inferred below
         function, len(function._named), self.reader, place,
@@ -273,7 +273,7 @@ def fresh(self: Grammar, name: str, taken: Mapping[str, object]) -> str:
 
 @patch
 def make(
-    self: Grammar, function: Function, name: str, opcode: str, shape: Shape, place: _Place,
+    self: Grammar, function: Function, name: str, opcode: str, shape: Shape, place: Place,
     argument: int | Literal | None = None,
 ) -> str:  # fmt: skip
     "The name of a new instruction of the function."
@@ -291,7 +291,7 @@ def element(self: Grammar, function: Function, name: str, index: int, start: int
         raise self.cursor.fail(f"'{name}' has no element {index}", start)
     if wanted in function._named:
         return wanted
-    shape, place = whole.shape.elements[index], _Place({"index": index}, (name,), start)
+    shape, place = whole.shape.elements[index], Place({"index": index}, (name,), start)
     return self.make(function, wanted, "get_tuple_element", shape, place)
 
 # %% ../../nbs/04_programs/13_hlo_reader.ipynb #69f0880f
@@ -344,7 +344,7 @@ def function(self: Grammar) -> Function:
     signature = cursor.position
     if cursor.peek("("):
         _read_signature(cursor)
-    place = _FunctionPlace(start, start, (signature, cursor.position))
+    place = FunctionPlace(start, start, (signature, cursor.position))
     function = Function(name, self.program, self.reader, place)
     self.instructions(function)
     place.raw = read_attributes(cursor)
@@ -367,7 +367,7 @@ def inline_function(self: Grammar, cursor: Cursor) -> str:
         raise cursor.fail(f"functions nested deeper than {MAX_DEPTH // 4}")
     cursor.depth += 1
     name = self.fresh("_", self.program.functions)
-    place = _FunctionPlace(cursor.position, cursor.position)
+    place = FunctionPlace(cursor.position, cursor.position)
     function = Function(name, self.program, self.reader, place)
     self.program.functions[name] = function
     free, self.free = self.free, False
@@ -401,7 +401,7 @@ def fragment(self: Grammar, several: bool) -> Function:
     cursor.skip()
     start = cursor.position
     name = self.fresh("main", self.program.functions)
-    function = Function(name, self.program, self.reader, _FunctionPlace(start, start))
+    function = Function(name, self.program, self.reader, FunctionPlace(start, start))
     while not function._named or several and self.goes_on():
         is_root, name = cursor.match(ROOT) is not None, ""
         cursor.skip()
@@ -431,7 +431,7 @@ def goes_on(self: Grammar) -> bool:
 @patch
 def parameter(self: Grammar, function: Function, name: str, shape: Shape, start: int) -> str:
     "A new parameter, whose number `complete` replaces."
-    self.make(function, name, "parameter", shape, _Place({}, (), start), -1)
+    self.make(function, name, "parameter", shape, Place({}, (), start), -1)
     self.assumed.append(function._named[name])
     return name
 
@@ -500,10 +500,10 @@ def make_missing(self: Grammar, op: Instruction, key: str, name: str, reducers: 
         return
     taken, result = _signature_of(op, key)
     start = op._place.start
-    function = Function(name, self.program, self.reader, _FunctionPlace(start, start))
+    function = Function(name, self.program, self.reader, FunctionPlace(start, start))
     for i, shape in enumerate(taken):
-        self.make(function, f"p{i}", "parameter", shape, _Place({}, (), start), i)
-    place = _Place({} if opcode else {"custom_call_target": name}, (*function._named,), start)
+        self.make(function, f"p{i}", "parameter", shape, Place({}, (), start), i)
+    place = Place({} if opcode else {"custom_call_target": name}, (*function._named,), start)
     opcode = opcode or "custom_call"
     self.make(function, opcode.replace("_", "-"), opcode, result, place)
     function.instructions = tuple(function._named.values())
@@ -638,7 +638,7 @@ def canonical_function(self: HloReader, program: Program, block: re.Match[str]) 
     rows = _INSTRUCTION_LINE.findall(self.text, start, end)
     if len(rows) != self.text.count("\n", start, end):
         return None
-    place = _FunctionPlace(block.start(), start, block.span("signature"), block["raw"])
+    place = FunctionPlace(block.start(), start, block.span("signature"), block["raw"])
     function = Function(block["function"], program, self, place)
     self.percent = self.percent or bool(block["percent"])
     named, shapes, opcodes, root = function._named, self.shapes, self.opcodes, None
@@ -646,7 +646,7 @@ def canonical_function(self: HloReader, program: Program, block: re.Match[str]) 
     for number, (mark, name, shape_text, opcode_text, inside, raw) in enumerate(rows):
         shape = shapes.get(shape_text) or self.shape(shape_text, start, number)
         opcode = opcodes.get(opcode_text) or self.opcode(opcode_text)
-        op = Instruction(name, opcode, shape, function, number, self, _Place(raw, inside))
+        op = Instruction(name, opcode, shape, function, number, self, Place(raw, inside))
         try:  # whatever is not a plain list of names is left for later
             if not inside or opcode in _WITHOUT_OPERANDS:
                 op.operands = ()
@@ -692,7 +692,7 @@ def refuse_repeated(self: HloReader, function: Function, rows: list[tuple[str, .
     seen: set[str] = set()
     for number, (_, name, *_, raw) in enumerate(rows):
         if name in seen:
-            op = Instruction(name, "", Shape.tuple(), function, number, self, _Place(raw))
+            op = Instruction(name, "", Shape.tuple(), function, number, self, Place(raw))
             raise ProgramError(f"the name stands twice in '{function.name}'", op)
         seen.add(name)
 

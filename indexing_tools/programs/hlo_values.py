@@ -25,8 +25,8 @@ from .ops import ATTRIBUTE_KINDS
 
 # %% auto #0
 __all__ = ['JSON', 'RANGES', 'Row', 'NAME', 'READERS', 'read_string', 'read_padding', 'read_window', 'read_slices',
-           'read_dimension_labels', 'read_replica_groups', 'ComputationLayout', 'round_to', 'read_literal',
-           'show_float', 'read_tables', 'read_name', 'read_attributes']
+           'read_dimension_labels', 'read_replica_groups', 'ComputationLayout', 'round_to', 'NestedBraces',
+           'read_literal', 'show_float', 'read_tables', 'read_name', 'read_attributes']
 
 # %% ../../nbs/04_programs/12_hlo_values.ipynb #ad079f9b
 def _read_integers(cursor: Cursor) -> tuple[int, ...]:
@@ -585,7 +585,7 @@ def _complex(cursor: Cursor, kind: ElementType) -> complex:
     return complex(*parts)
 
 # %% ../../nbs/04_programs/12_hlo_values.ipynb #ce8f2b29
-class _NestedBraces:
+class NestedBraces:
     "Reads the elements of an array literal: braces nested as deep as the shape has dimensions."
 
     def __init__(self, cursor: Cursor, shape: Shape):
@@ -603,7 +603,7 @@ class _NestedBraces:
             if found is None:
                 raise self.cursor.fail("expected an element of a literal")
             self.cursor.position = found.end()
-            _TOKEN_RULES.get(found[0], _NestedBraces.element)(self, found)
+            _TOKEN_RULES.get(found[0], NestedBraces.element)(self, found)
             if not self.level:
                 return None if self.elided else self.fill(start)
 
@@ -617,7 +617,7 @@ class _NestedBraces:
 
 # %% ../../nbs/04_programs/12_hlo_values.ipynb #b81f2edc
 @patch
-def opening(self: _NestedBraces, found: re.Match[str]) -> None:
+def opening(self: NestedBraces, found: re.Match[str]) -> None:
     "`{`"
     self.count(found.start())
     self.level += 1
@@ -626,7 +626,7 @@ def opening(self: _NestedBraces, found: re.Match[str]) -> None:
 
 
 @patch
-def closing(self: _NestedBraces, found: re.Match[str]) -> None:
+def closing(self: NestedBraces, found: re.Match[str]) -> None:
     "`}`: the level must be complete."
     if not self.level:
         raise self.cursor.fail("unexpected '}'", found.start())
@@ -638,14 +638,14 @@ def closing(self: _NestedBraces, found: re.Match[str]) -> None:
 
 
 @patch
-def comma(self: _NestedBraces, found: re.Match[str]) -> None:
+def comma(self: NestedBraces, found: re.Match[str]) -> None:
     "`,`"
     if not self.level:
         raise self.cursor.fail("expected an element of a literal", found.start())
 
 
 @patch
-def dots(self: _NestedBraces, found: re.Match[str]) -> None:
+def dots(self: NestedBraces, found: re.Match[str]) -> None:
     "`...` for everything."
     if self.level != 1:
         raise self.cursor.fail("'...' may only stand between the outermost braces", found.start())
@@ -653,7 +653,7 @@ def dots(self: _NestedBraces, found: re.Match[str]) -> None:
 
 # %% ../../nbs/04_programs/12_hlo_values.ipynb #3ee3982d
 @patch
-def element(self: _NestedBraces, found: re.Match[str]) -> None:
+def element(self: NestedBraces, found: re.Match[str]) -> None:
     "A number at the innermost level."
     self.count(found.start())
     if self.level not in (0, self.shape.rank):
@@ -669,7 +669,7 @@ def element(self: _NestedBraces, found: re.Match[str]) -> None:
 
 
 @patch
-def fill(self: _NestedBraces, start: int) -> tuple:
+def fill(self: NestedBraces, start: int) -> tuple:
     "A lone number for an array is its first element and the rest is zero, as XLA reads it."
     missing = self.shape.size - len(self.values)
     if not 0 <= missing < 2**16:
@@ -677,8 +677,8 @@ def fill(self: _NestedBraces, start: int) -> tuple:
     return (*self.values, *[type(self.values[0])(0)] * missing) if missing else tuple(self.values)
 
 
-_TOKEN_RULES = {"{": _NestedBraces.opening, "}": _NestedBraces.closing, ",": _NestedBraces.comma,
-               "...": _NestedBraces.dots}  # fmt: skip
+_TOKEN_RULES = {"{": NestedBraces.opening, "}": NestedBraces.closing, ",": NestedBraces.comma,
+               "...": NestedBraces.dots}  # fmt: skip
 
 # %% ../../nbs/04_programs/12_hlo_values.ipynb #bda42b3c
 def read_literal(cursor: Cursor, shape: Shape) -> Literal:
@@ -686,7 +686,7 @@ def read_literal(cursor: Cursor, shape: Shape) -> Literal:
     if not shape.is_tuple:
         if not shape.is_array or UNBOUNDED in shape.dimensions:
             raise cursor.fail(f"{shape} has no literals")
-        return Literal(shape, _NestedBraces(cursor, shape).read())
+        return Literal(shape, NestedBraces(cursor, shape).read())
     if cursor.match(_ELIDED) is not None:
         return Literal(shape, None)
     cursor.expect("(")

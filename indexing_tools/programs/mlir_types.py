@@ -6,8 +6,8 @@
 from __future__ import annotations
 
 # %% auto #0
-__all__ = ['STRING', 'BLANKS', 'TOKEN', 'ELEMENTS', 'TYPE_WORD', 'EMPTY', 'Scalar', 'QuantizedType', 'one_line', 'read_type',
-           'read_shape_of_type', 'skip_angles', 'type_text']
+__all__ = ['STRING', 'BLANKS', 'TOKEN', 'ELEMENTS', 'TYPE_WORD', 'EMPTY', 'Scalar', 'Encoded', 'QuantizedType', 'one_line',
+           'read_type', 'read_shape_of_type', 'skip_angles', 'type_text']
 
 # %% ../../nbs/04_programs/04_mlir_types.ipynb #c97aeeb7
 import re
@@ -67,7 +67,7 @@ class Scalar(Shape):
 
 
 @dataclass(frozen=True, repr=False)
-class _Encoded(Shape):
+class Encoded(Shape):
     "A tensor whose type says more than sizes: how it is stored; `*` for one of any rank."
 
     encoding: str = ""
@@ -284,7 +284,7 @@ def _bounded(
     found = _BOUNDS.fullmatch(encoding)
     if found is None:
         if encoding or element.kind == "none":  # an element that we do not know
-            return _Encoded(element, tuple(dimensions), dynamic, encoding=encoding)
+            return Encoded(element, tuple(dimensions), dynamic, encoding=encoding)
         return Shape(element, tuple(dimensions), dynamic)
     bounds = [bound.strip() for bound in (found[1] or found[2] or "").split(",") if bound.strip()]
     if len(bounds) != len(sizes) and bounds:
@@ -316,7 +316,7 @@ _FUTURE = ElementType("future", 0, "none")
 _BRACKETED: dict[str, Callable[[Cursor], Shape]] = {
     "tensor": _tensor,
     "memref": lambda c: Shape(ELEMENT_TYPES["buffer"], elements=(_tensor(c),)),
-    "vector": lambda c: _Encoded(*_fields(_tensor(c)), encoding="vector"),
+    "vector": lambda c: Encoded(*_fields(_tensor(c)), encoding="vector"),
     "tuple": lambda c: Shape.tuple(*_types_to(">")(c)),
     "!stablehlo.future": lambda c: Shape(_FUTURE, elements=tuple(_types_to(">")(c))),
 }
@@ -336,7 +336,7 @@ def type_text(shape: Shape) -> str:
         inside = ", ".join(map(type_text, shape.elements))
         buffer = inside.replace("tensor", "memref", 1)
         return f"!stablehlo.future<{inside}>" if name == "future" else buffer
-    if shape.element_type.kind == "none" and not isinstance(shape, _Encoded):
+    if shape.element_type.kind == "none" and not isinstance(shape, Encoded):
         return "!stablehlo.token" if name == "token" else name
     element = _ELEMENT_NAMES.get(shape.element_type, name)
     return element if isinstance(shape, Scalar) else _tensor_text(shape, element)
@@ -344,7 +344,7 @@ def type_text(shape: Shape) -> str:
 
 def _tensor_text(shape: Shape, element: str) -> str:
     "`tensor<2x?xf32>`"
-    encoding = shape.encoding if isinstance(shape, _Encoded) else ""
+    encoding = shape.encoding if isinstance(shape, Encoded) else ""
     if encoding == "*":
         return f"tensor<*x{element}>"
     sizes = list(zip(shape.dimensions, shape.dynamic))

@@ -18,7 +18,7 @@ from ..maps.text import ParseError
 from .attributes import Attributes, Literal
 
 # %% auto #0
-__all__ = ['Named', 'Kept', 'ProgramError', 'Instruction', 'Function', 'Program', 'SourceTables']
+__all__ = ['Named', 'Kept', 'ProgramError', 'Reader', 'Instruction', 'NoSuchName', 'Function', 'Program', 'SourceTables', 'Call']
 
 # %% ../../nbs/04_programs/03_model.ipynb #d8d5ec7a
 class ProgramError(ParseError):
@@ -63,7 +63,7 @@ def _error_again(kind: type[ProgramError], arguments: tuple, state: dict[str, An
     return error
 
 # %% ../../nbs/04_programs/03_model.ipynb #a3a7ba56
-class _Reader(Protocol):
+class Reader(Protocol):
     "What the reader of a text format answers about the things that it read."
 
     dialect: str  # "hlo" or "stablehlo"
@@ -132,7 +132,7 @@ class Instruction:
 
     def __init__(
         self, name: str, opcode: str, shape: Shape, function: Function, number: int,
-        reader: _Reader, place: Any,
+        reader: Reader, place: Any,
     ):  # fmt: skip
         self.name, self.opcode, self.shape = name, opcode, shape
         self.function, self.number = function, number
@@ -275,7 +275,7 @@ def __repr__(self: Instruction) -> str:
     return f"Instruction({self.name} = {self.shape} {self.opcode})"
 
 # %% ../../nbs/04_programs/03_model.ipynb #dd23ca05
-class _NoSuchName(KeyError):
+class NoSuchName(KeyError):
     "There is nothing of that name; the message says which names come near."
 
     def __str__(self) -> str:
@@ -291,7 +291,7 @@ def _named_in(table: Mapping[str, Named], name: str, what: str) -> Named:
         raise TypeError(f"the name of the {what} is text, not {name!r}")
     bare = name.removeprefix("%")
     if bare not in table:
-        raise _NoSuchName(f"no {what} is named '{bare}'; {_names_near(bare, [*table])}")
+        raise NoSuchName(f"no {what} is named '{bare}'; {_names_near(bare, [*table])}")
     return table[bare]
 
 # %% ../../nbs/04_programs/03_model.ipynb #27449165
@@ -331,7 +331,7 @@ class Function:
     parameters: tuple[Instruction, ...]  # by number
     attributes: Attributes
 
-    def __init__(self, name: str, program: Program, reader: _Reader, place: Any):
+    def __init__(self, name: str, program: Program, reader: Reader, place: Any):
         self.name, self.program, self._reader, self._place = name, program, reader, place
         self.owner, self.instructions = None, ()
         self._named: dict[str, Instruction] = {}
@@ -431,7 +431,7 @@ class Program:
 
     entry: Function = None  # type: ignore[assignment]  # the reader sets it at once
 
-    def __init__(self, name: str, reader: _Reader):
+    def __init__(self, name: str, reader: Reader):
         self.name, self._reader = name, reader
         self.functions: dict[str, Function] = {}  # in text order
         self._state: dict[str, Any] = {}
@@ -570,7 +570,7 @@ def source_tables(self: Program) -> SourceTables:
     return self.state("source_tables", lambda: self._reader.source_tables(self))
 
 # %% ../../nbs/04_programs/03_model.ipynb #5c15e715
-class _Call(NamedTuple):
+class Call(NamedTuple):
     "A place in the source; lines and columns count from 1, those that are not known are `?`."
 
     file: str
@@ -588,7 +588,7 @@ def _number(row: Mapping[str, Any], key: str, usual: int = 0) -> int:
     return value if isinstance(value, int) else usual
 
 
-def _frames(tables: SourceTables, frame: int) -> Iterator[_Call]:
+def _frames(tables: SourceTables, frame: int) -> Iterator[Call]:
     "The calls that the tables have for a stack frame, innermost first."
     for _ in tables.stack_frames:
         if frame not in tables.stack_frames:
@@ -597,18 +597,18 @@ def _frames(tables: SourceTables, frame: int) -> Iterator[_Call]:
         place = tables.file_locations.get(_number(entry, "file_location_id"), Attributes())
         file = tables.file_names.get(_number(place, "file_name_id"), "?")
         function = tables.function_names.get(_number(place, "function_name_id"), "?")
-        yield _Call(file, place.get("line", "?"), place.get("column", "?"), function)
+        yield Call(file, place.get("line", "?"), place.get("column", "?"), function)
         frame = _number(entry, "parent_frame_id", 1) - 1
 
 
-def _place(metadata: Attributes) -> _Call:
+def _place(metadata: Attributes) -> Call:
     "The place that metadata names."
     line, column = (metadata.get(f"source_{key}", "?") for key in ("line", "column"))
-    return _Call(metadata["source_file"], line, column, metadata.get("source_function", ""))
+    return Call(metadata["source_file"], line, column, metadata.get("source_function", ""))
 
 # %% ../../nbs/04_programs/03_model.ipynb #779a41b9
 @patch(as_prop=True)
-def calls(self: Instruction) -> tuple[_Call, ...]:
+def calls(self: Instruction) -> tuple[Call, ...]:
     "The calls in the source that led to it, innermost first."
     told, tables = self.metadata, self.function.program.source_tables
     found = tuple(_frames(tables, _number(told, "stack_frame_id")))

@@ -16,7 +16,7 @@ from ..ground.table import Table
 from ..layouts.shape import ELEMENT_TYPES, Shape
 
 # %% auto #0
-__all__ = ['RESULT', 'OPS', 'ATTRIBUTE_KINDS', 'Op', 'spellings', 'enter']
+__all__ = ['RESULT', 'OPS', 'ATTRIBUTE_KINDS', 'Op', 'Operations', 'spellings', 'enter', 'TypeForm']
 
 # %% ../../nbs/04_programs/01_ops.ipynb #a8bfcfc6
 @dataclass(frozen=True, eq=False)
@@ -77,7 +77,7 @@ def __repr__(self: Op) -> str:
     return f"Op({', '.join(shown)})"
 
 # %% ../../nbs/04_programs/01_ops.ipynb #fff72f72
-class _Operations(Table):
+class Operations(Table):
     "The rows by name; `having` a trait, and with something done for `each` of a trait."
 
     def __init__(self) -> None:
@@ -102,20 +102,20 @@ class _Operations(Table):
         super().__delitem__(name)
 
 
-OPS = _Operations()
+OPS = Operations()
 
 # %% ../../nbs/04_programs/01_ops.ipynb #cab825e5
 _UNLISTED = Op("")  # the row of an operation that has none
 
 
 @patch
-def of(self: _Operations, name: str) -> Op:
+def of(self: Operations, name: str) -> Op:
     "The row of that name, or `UNLISTED`."
     return self.data.get(name, _UNLISTED)
 
 
 @patch
-def having(self: _Operations, trait: str) -> Set[str]:
+def having(self: Operations, trait: str) -> Set[str]:
     "The names of the operations that have a trait; the set follows what is entered: ValueError."
     if trait not in _TRAITS:
         raise ValueError(f"no trait {trait!r}; there are {', '.join(_TRAITS)}")
@@ -123,7 +123,7 @@ def having(self: _Operations, trait: str) -> Set[str]:
 
 
 @patch
-def each(self: _Operations, trait: str) -> Callable[[Callable[[Op], Any]], Callable[[Op], Any]]:
+def each(self: Operations, trait: str) -> Callable[[Callable[[Op], Any]], Callable[[Op], Any]]:
     "Decorator: the function is called with every row that has the trait, now or later."
 
     def follow(function: Callable[[Op], Any]) -> Callable[[Op], Any]:
@@ -462,7 +462,7 @@ def steps(self: Op) -> tuple[_Step, ...]:
 
 # %% ../../nbs/04_programs/01_ops.ipynb #a096128b
 @dataclass(frozen=True)
-class _TypeForm:
+class TypeForm:
     "The short form of an operation's types, to read and to show."
 
     read: Callable[[int, list[Shape]], tuple[list[Shape], list[Shape]]]
@@ -519,21 +519,21 @@ def _show_first(operands: Sequence[Shape], result: Shape) -> Sequence[Shape] | N
 
 
 _TYPE_FORMS = {
-    "function": _TypeForm(_read_alike, lambda operands, result: None),  # `(T, T) -> U`
-    "alike": _TypeForm(_read_alike, _show_alike),
-    "result": _TypeForm(_read_alike, _show_result),
-    "arrow": _TypeForm(_read_alike, _show_operands, arrow=True),  # `T, T -> U`
-    "select": _TypeForm(_read_select, _show_select),
-    "complex": _TypeForm(_read_complex, _show_complex),
-    "tuple": _TypeForm(lambda count, listed: (list(listed[0].elements), listed), _show_result),
-    "operands": _TypeForm(lambda count, listed: (listed, listed), _show_operands),
-    "operands, nothing": _TypeForm(lambda count, listed: (listed, []), _show_operands),
-    "first": _TypeForm(lambda count, listed: (listed * count, []), _show_first),
+    "function": TypeForm(_read_alike, lambda operands, result: None),  # `(T, T) -> U`
+    "alike": TypeForm(_read_alike, _show_alike),
+    "result": TypeForm(_read_alike, _show_result),
+    "arrow": TypeForm(_read_alike, _show_operands, arrow=True),  # `T, T -> U`
+    "select": TypeForm(_read_select, _show_select),
+    "complex": TypeForm(_read_complex, _show_complex),
+    "tuple": TypeForm(lambda count, listed: (list(listed[0].elements), listed), _show_result),
+    "operands": TypeForm(lambda count, listed: (listed, listed), _show_operands),
+    "operands, nothing": TypeForm(lambda count, listed: (listed, []), _show_operands),
+    "first": TypeForm(lambda count, listed: (listed * count, []), _show_first),
 }
 
 
 @patch(as_prop=True)
-def type_form(self: Op) -> _TypeForm:
+def type_form(self: Op) -> TypeForm:
     "How its types are listed; read alike where it has no short form."
     return _TYPE_FORMS[self.types or "function"]
 

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 # %% auto #0
-__all__ = []
+__all__ = ['Copies']
 
 # %% ../../nbs/04_programs/19_rebuilding.ipynb #39253c88
 from collections.abc import Callable, Iterable, Mapping
@@ -32,7 +32,7 @@ def rebuilt(self: Program, change: _Change, functions: Iterable[Function] | None
     stays reads or calls what does not.
     """
     stay = {*self} if functions is None else {*functions}
-    new, copies = Program(self.name, self._reader), _Copies()
+    new, copies = Program(self.name, self._reader), Copies()
     for old in self:
         if old in stay:
             new.functions[old.name] = copies.function(old, new, change)
@@ -44,7 +44,7 @@ def rebuilt(self: Program, change: _Change, functions: Iterable[Function] | None
     return new
 
 # %% ../../nbs/04_programs/19_rebuilding.ipynb #e429a433
-class _Copies:
+class Copies:
     "What stands in a new program for the functions and instructions of an old one."
 
     def __init__(self) -> None:

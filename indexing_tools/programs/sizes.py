@@ -22,7 +22,7 @@ from ..ground.table import Table
 from .ops import OPS
 
 # %% auto #0
-__all__ = ['follows', 'padded', 'windows', 'together', 'sized_text']
+__all__ = ['follows', 'padded', 'windows', 'together', 'Inference', 'sized_text']
 
 # %% ../../nbs/04_programs/17_sizes.ipynb #bc05facf
 _Sizes = tuple[int | None, ...]  # None: open
@@ -457,7 +457,7 @@ def together(declared: Shape, found: Shape, op: Instruction) -> Shape:
     return _filled(declared, _sizes_of(found), op) if declared.is_array else declared
 
 # %% ../../nbs/04_programs/17_sizes.ipynb #d22d0849
-class _Inference:
+class Inference:
     "The shapes of all instructions of a program, as far as they follow."
 
     def __init__(self) -> None:
@@ -483,7 +483,7 @@ class _Inference:
 
 # %% ../../nbs/04_programs/17_sizes.ipynb #423a3945
 @patch
-def note(self: _Inference, op: Instruction, shape: Shape, value: Any) -> None:
+def note(self: Inference, op: Instruction, shape: Shape, value: Any) -> None:
     "What was found of an instruction: ProgramError if it is not what was found before."
     if self.shapes.setdefault(op, shape) != shape:
         raise ProgramError(f"called with different sizes: {self.shapes[op]}, {shape}", op)
@@ -491,7 +491,7 @@ def note(self: _Inference, op: Instruction, shape: Shape, value: Any) -> None:
 
 # %% ../../nbs/04_programs/17_sizes.ipynb #4566c058
 @patch
-def result(self: _Inference, op: Instruction) -> tuple[Shape, Any]:
+def result(self: Inference, op: Instruction) -> tuple[Shape, Any]:
     "Shape and value of an operation: ProgramError."
     if op.opcode in ("tuple", "get_tuple_element"):
         return self.shape(op, [self.shapes[o] for o in op.operands]), self.part(op)
@@ -514,7 +514,7 @@ def result(self: _Inference, op: Instruction) -> tuple[Shape, Any]:
 
 # %% ../../nbs/04_programs/17_sizes.ipynb #b395acda
 @patch
-def part(self: _Inference, op: Instruction) -> Any:
+def part(self: Inference, op: Instruction) -> Any:
     "The values of a tuple, or the one of them that is taken."
     values = tuple(self.values.get(operand) for operand in op.operands)
     if op.opcode == "tuple":
@@ -524,7 +524,7 @@ def part(self: _Inference, op: Instruction) -> Any:
 
 
 @patch
-def branched(self: _Inference, op: Instruction, shapes: list[Shape]) -> Shape:
+def branched(self: Inference, op: Instruction, shapes: list[Shape]) -> Shape:
     "What all branches give."
     shape = op.shape
     for number, region in enumerate(op.called):
@@ -534,7 +534,7 @@ def branched(self: _Inference, op: Instruction, shapes: list[Shape]) -> Shape:
 
 # %% ../../nbs/04_programs/17_sizes.ipynb #33261e14
 @patch
-def shape(self: _Inference, op: Instruction, shapes: list[Shape]) -> Shape:
+def shape(self: Inference, op: Instruction, shapes: list[Shape]) -> Shape:
     "The shape of an operation: as it is declared, and what is open filled in."
     if op.opcode == "tuple":
         return replace(op.shape, elements=tuple(shapes))
@@ -561,7 +561,7 @@ def shape(self: _Inference, op: Instruction, shapes: list[Shape]) -> Shape:
 
 # %% ../../nbs/04_programs/17_sizes.ipynb #d58da9f9
 @patch
-def value(self: _Inference, op: Instruction, shape: Shape) -> Array | None:
+def value(self: Inference, op: Instruction, shape: Shape) -> Array | None:
     "The integers that an operation gives, if they are known and few; else None."
     if not shape.is_array or shape.element_type.kind not in ("signed", "unsigned", "pred"):
         return None
@@ -583,7 +583,7 @@ def sized_text(program: Program, dims: Any) -> str:
     read, arguments = program.__reduce__()
     copy = read(*arguments)
     given = _given_sizes(copy, dims)
-    parameters, inference = copy.entry.parameters, _Inference()
+    parameters, inference = copy.entry.parameters, Inference()
     taken = [
         _filled(op.shape, sizes, op) if op.shape.is_array else op.shape
         for op, sizes in zip(parameters, given)

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 # %% auto #0
-__all__ = ['Values', 'integers']
+__all__ = ['Values', 'Misfit', 'integers']
 
 # %% ../../nbs/04_programs/10_stablehlo_names.ipynb #bb5c21fe
 from collections import defaultdict
@@ -50,7 +50,7 @@ def _hlo_names(row: Op) -> dict[str, str]:
     return _EVERYWHERE | {mlir: hlo for hlo, mlir in row.attributes.items() if mlir.isidentifier()}
 
 # %% ../../nbs/04_programs/10_stablehlo_names.ipynb #197cb3d8
-class _Misfit(ValueError):
+class Misfit(ValueError):
     "What an attribute says cannot be of this operation."
 
 
@@ -58,7 +58,7 @@ def integers(value: Any) -> Any:
     "Integers, in lists as they stand: of an array, of a list, of `dense<...>`: Misfit."
     if isinstance(value, Literal):
         if value.shape.size > _MOST_INTEGERS:
-            raise _Misfit(f"{value.shape} is more than the {_MOST_INTEGERS} integers of a list")
+            raise Misfit(f"{value.shape} is more than the {_MOST_INTEGERS} integers of a list")
         return _tuples(value.array.tolist())
     return _tuples(value) if isinstance(value, (tuple, list)) else (_tuples(value),)
 
@@ -70,7 +70,7 @@ def _tuples(values: Any) -> Any:
     if isinstance(values, (list, tuple)):
         return tuple(map(_tuples, values))
     if not isinstance(values, int):
-        raise _Misfit(f"{values} is no integer")
+        raise Misfit(f"{values} is no integer")
     return values
 
 # %% ../../nbs/04_programs/10_stablehlo_names.ipynb #b889ab38
@@ -160,7 +160,7 @@ def _make_window(size: tuple[int, ...], values: Values, names: Mapping[str, str]
         fields[field] = values.pop(name, getattr(window, field))
     for field, value in fields.items():
         if len(value) != len(size):
-            raise _Misfit(f"{field} of {len(value)} dimensions in a window of {len(size)}")
+            raise Misfit(f"{field} of {len(value)} dimensions in a window of {len(size)}")
     reversal = tuple(map(bool, fields.pop("window_reversal", window.window_reversal)))
     return replace(window, window_reversal=reversal, **fields)
 
@@ -238,7 +238,7 @@ def by_hlo_names(self: StablehloReader, op: Instruction, values: Values) -> Valu
     except ParseError:
         raise
     except (ValueError, TypeError, AttributeError, IndexError) as error:
-        words = f": {error}" if isinstance(error, _Misfit) else f" it: {', '.join(values)}"
+        words = f": {error}" if isinstance(error, Misfit) else f" it: {', '.join(values)}"
         raise ProgramError(f"{op.opcode} with attributes that do not fit{words}", op) from None
     names = _hlo_names(row)
     made |= {names.get(name, name): value for name, value in changed.items()}

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 # %% auto #0
-__all__ = ['SPELLINGS', 'CONV_WINDOW', 'SHARDED', 'join_words']
+__all__ = ['SPELLINGS', 'CONV_WINDOW', 'SHARDED', 'Spelling', 'join_words']
 
 # %% ../../nbs/04_programs/08_stablehlo_operations.ipynb #0ad56ec1
 import re
@@ -33,7 +33,7 @@ from .ops import OPS, Op, spellings
 
 # %% ../../nbs/04_programs/08_stablehlo_operations.ipynb #fd12ee15
 @dataclass(frozen=True, slots=True)
-class _Spelling:
+class Spelling:
     "How an attribute is spelled: in the pretty form of an operation, and in the generic one."
 
     pattern: re.Pattern[str]  # of the pretty text
@@ -43,21 +43,21 @@ class _Spelling:
     generic: Callable[[Any], str]  # with the type, or the name of the enumeration
 
 
-def _typed(kind: str) -> _Spelling:
+def _typed(kind: str) -> Spelling:
     "A number of that type."
     if kind[0] == "f":
         number = re.compile(r"-?\d{1,400}(?:\.\d{0,400}+(?:[eE][+-]?\d{1,9})?)?", re.A)
         write = lambda value: f"{double_text(value)} : {kind}"
-        return _Spelling(number, "a number", float, lambda v: decimal_text(float(v)), write)
+        return Spelling(number, "a number", float, lambda v: decimal_text(float(v)), write)
     number = re.compile(r"-?\d{1,20}", re.A)
-    return _Spelling(number, "a number", int, str, f"{{}} : {kind}".format)
+    return Spelling(number, "a number", int, str, f"{{}} : {kind}".format)
 
 
-def _words(mnemonic: str, words: str) -> _Spelling:
+def _words(mnemonic: str, words: str) -> Spelling:
     "One of the words of an enumeration."
     what = "one of " + ", ".join(words.split())
     pattern = re.compile("|".join(words.split()))
-    return _Spelling(pattern, what, Text, str, f"#stablehlo<{mnemonic} {{}}>".format)
+    return Spelling(pattern, what, Text, str, f"#stablehlo<{mnemonic} {{}}>".format)
 
 # %% ../../nbs/04_programs/08_stablehlo_operations.ipynb #b279ea60
 _PRECISION = re.compile(r"\b[A-Z]\w*")
@@ -81,26 +81,26 @@ def _precisions_text(words: tuple[Text, ...]) -> str:
     return "[" + ", ".join(f"#stablehlo<precision {word}>" for word in words) + "]"
 
 # %% ../../nbs/04_programs/08_stablehlo_operations.ipynb #70614eeb
-SPELLINGS: dict[str, _Spelling] = {
+SPELLINGS: dict[str, Spelling] = {
     **{kind: _typed(kind) for kind in ("i32", "i64", "ui64", "f64")},
     **{mnemonic: _words(mnemonic, words) for mnemonic, words in _WORDS.items()},
-    "array": _Spelling(_LIST, "a list of integers", _integers, list_text, array_text),
-    "precision": _Spelling(
+    "array": Spelling(_LIST, "a list of integers", _integers, list_text, array_text),
+    "precision": Spelling(
         re.compile(r"\[(?:(?:DEFAULT|HIGH|HIGHEST)(?:, (?!\])|(?=\])))*\]"),
         "a list of DEFAULT, HIGH, HIGHEST",
         lambda text: tuple(map(Text, _PRECISION.findall(text))), list_text, _precisions_text),
-    "dot_algorithm": _Spelling(
+    "dot_algorithm": Spelling(
         re.compile("<.*>", re.S), "an algorithm, such as <lhs_precision_type = bf16, ...>",
         lambda text: read_record(Cursor(text[1:])), record_text,
         lambda v: "#stablehlo.dot_algorithm" + record_text(v)),
-    "any": _Spelling(
+    "any": Spelling(
         re.compile(rf"{STRING}|@.*|true|false", re.S),
         "a string, a name, true or false", read_attribute, word_text, word_text),
 }  # fmt: skip
 
 # %% ../../nbs/04_programs/08_stablehlo_operations.ipynb #a8b0d359
 @patch
-def read_spelled(self: ModuleParser, spelling: _Spelling) -> Given:
+def read_spelled(self: ModuleParser, spelling: Spelling) -> Given:
     "An attribute that stands here in the pretty form: ParseError."
     start, token = self.i, self.tokens[self.i]
     text = self.bracketed() if token == "[" else token

@@ -21,11 +21,11 @@ from .storage import SparseTensor, checked_shape
 from .values import as_dtype, as_values
 
 # %% auto #0
-__all__ = []
+__all__ = ['SparseBuilder', 'Workspace']
 
 # %% ../../nbs/09_sparse/10_builder.ipynb #74efe97e
 @dataclass
-class _SparseBuilder:
+class SparseBuilder:
     "Gathers the entries of a tensor to be. Source: MLIR `tensor.insert`, `sparse_tensor.load`."
 
     encoding: SparseEncoding
@@ -53,17 +53,17 @@ class _SparseBuilder:
 @patch(cls_method=True)
 def builder(
     cls: SparseTensor, encoding: SparseEncoding | str, shape: Sequence[int], dtype: Any = "float64"
-) -> _SparseBuilder:
+) -> SparseBuilder:
     "A builder for a tensor of this encoding and shape."
     encoding = whole_encoding(encoding, "build")
-    return _SparseBuilder(encoding, checked_shape(shape, encoding), as_dtype(dtype))
+    return SparseBuilder(encoding, checked_shape(shape, encoding), as_dtype(dtype))
 
 # %% ../../nbs/09_sparse/10_builder.ipynb #3fcff4fb
 @dataclass
-class _Workspace:
+class Workspace:
     "A dense row of the tensor to be, of which the added places are known. Source: MLIR `expand`."
 
-    builder: _SparseBuilder
+    builder: SparseBuilder
     values: Array  # dense
     filled: Array  # has a place been added?
     added: list[int] = field(default_factory=list)
@@ -88,8 +88,8 @@ class _Workspace:
 
 
 @patch
-def expand(self: _SparseBuilder) -> _Workspace:
+def expand(self: SparseBuilder) -> Workspace:
     "A workspace for the last dimension."
     size = self.shape[-1]
     check_memory(size * (self.dtype.itemsize + 1))
-    return _Workspace(self, np.zeros(size, self.dtype), np.zeros(size, bool))
+    return Workspace(self, np.zeros(size, self.dtype), np.zeros(size, bool))

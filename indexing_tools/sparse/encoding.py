@@ -27,7 +27,7 @@ from .values import Number
 from ..layouts.mlir_numbers import element_dtype
 
 # %% auto #0
-__all__ = ['EncodingError', 'DimSlice', 'SparseEncoding', 'kept_by_encoding', 'SparseTensorType']
+__all__ = ['EncodingError', 'DimSlice', 'SparseEncoding', 'kept_by_encoding', 'Fault', 'SparseTensorType']
 
 # %% ../../nbs/09_sparse/04_encoding.ipynb #c6919e4f
 class EncodingError(ParseError):
@@ -132,7 +132,7 @@ def kept_by_encoding(ask: Callable[[SparseEncoding], Any]) -> Callable[[SparseEn
     return kept
 
 # %% ../../nbs/09_sparse/04_encoding.ipynb #ef79a541
-class _Fault(NamedTuple):
+class Fault(NamedTuple):
     "A broken rule: MLIR's message, which part of the encoding, a hint; or what goes beyond MLIR."
 
     message: str
@@ -189,7 +189,7 @@ def __repr__(self: SparseEncoding) -> str:
 
 
 @patch
-def _error(self: SparseEncoding, fault: _Fault) -> EncodingError:
+def _error(self: SparseEncoding, fault: Fault) -> EncodingError:
     "The fault, pointing into the printed text."
     at = 0
     for text, place in self._pieces():
@@ -224,14 +224,14 @@ _RULES = Table("rules of encodings")  # encoding -> its faults, in MLIR's order
 
 
 @patch
-def _faults(self: SparseEncoding) -> Iterator[_Fault]:
+def _faults(self: SparseEncoding) -> Iterator[Fault]:
     "The rules that the encoding breaks, in MLIR's order."
     for check in _RULES.values():
         yield from check(self)
 
 
 @_RULES("widths")
-def _widths(e: SparseEncoding) -> Iterator[_Fault]:
+def _widths(e: SparseEncoding) -> Iterator[Fault]:
     "V1"
     for key, what, width in (
         ("posWidth", "position", e.pos_width),
@@ -240,7 +240,7 @@ def _widths(e: SparseEncoding) -> Iterator[_Fault]:
         structured = width == 2 and key == "crdWidth" and _formats(e)[-1:] == ["structured"]
         if width not in (0, 8, 16, 32, 64):
             hint = "0, 8, 16, 32 or 64; 0 is the machine's own width"
-            yield _Fault(f"unexpected {what} bitwidth: {width}", (key,), hint, structured)
+            yield Fault(f"unexpected {what} bitwidth: {width}", (key,), hint, structured)
 
 # %% ../../nbs/09_sparse/04_encoding.ipynb #44aaad8b
 def _formats(e: SparseEncoding) -> list[str]:
@@ -248,7 +248,7 @@ def _formats(e: SparseEncoding) -> list[str]:
 
 # %% ../../nbs/09_sparse/04_encoding.ipynb #fb307dc8
 @_RULES("singletons")
-def _singletons(e: SparseEncoding) -> Iterator[_Fault]:
+def _singletons(e: SparseEncoding) -> Iterator[Fault]:
     "V2, V3: in each run of singletons"
     formats = _formats(e)
     for i, name in enumerate(formats):
@@ -257,99 +257,99 @@ def _singletons(e: SparseEncoding) -> Iterator[_Fault]:
             padded = before == "dense" and any(e.counted_levels)
             hint = "a singleton keeps one coordinate for each entry of the level before it"
             message = "expected compressed or loose_compressed level before singleton level"
-            yield _Fault(message, ("type", i), hint, padded)
+            yield Fault(message, ("type", i), hint, padded)
     for i, (above, t) in enumerate(zip(e.level_types, e.level_types[1:])):
         if above.format == t.format == "singleton" and above.soa != t.soa:
             what = "expected all singleton lvlTypes stored in the same memory layout (SoA vs AoS)."
-            yield _Fault(what, ("type", i + 1), "soa on each of them, or on none")
+            yield Fault(what, ("type", i + 1), "soa on each of them, or on none")
 
 
 @_RULES("batches")
-def _batches(e: SparseEncoding) -> Iterator[_Fault]:
+def _batches(e: SparseEncoding) -> Iterator[Fault]:
     "V4, V5"
     formats = _formats(e)
     for i, name in enumerate(formats):
         if name == "batch" and set(formats[:i]) - {"batch"}:
-            yield _Fault("Batch lvlType can only be leading levels.", ("type", i))
+            yield Fault("Batch lvlType can only be leading levels.", ("type", i))
     for i, t in enumerate(e.level_types):
         if t.soa and t.format != "singleton":
-            yield _Fault("SoA is only applicable to singleton lvlTypes.", ("type", i))
+            yield Fault("SoA is only applicable to singleton lvlTypes.", ("type", i))
 
 # %% ../../nbs/09_sparse/04_encoding.ipynb #c7f73e80
 @_RULES("structured")
-def _structured(e: SparseEncoding) -> Iterator[_Fault]:
+def _structured(e: SparseEncoding) -> Iterator[Fault]:
     "V6, V7"
     formats = _formats(e)
     if "structured" not in formats:
         return
     at = formats.index("structured")
     if at != len(formats) - 1:
-        yield _Fault("expected n_out_of_m to be the last level type", ("type", at))
+        yield Fault("expected n_out_of_m to be the last level type", ("type", at))
         return
     for i, name in enumerate(formats[:at]):
         if name != "dense":
             message = "expected all dense lvlTypes before a n_out_of_m level"
-            yield _Fault(message, ("type", i))
+            yield Fault(message, ("type", i))
             return
     if e.dim_rank != e.level_rank:
         yield from _structured_blocks(e, at)
 
 # %% ../../nbs/09_sparse/04_encoding.ipynb #69644afe
-def _structured_blocks(e: SparseEncoding, at: int) -> Iterator[_Fault]:
+def _structured_blocks(e: SparseEncoding, at: int) -> Iterator[Fault]:
     blocks, m = mlir_blocks(e.level_exprs), e.level_types[at].m
     hint = f"with structured[{e.level_types[at].n}, {m}]: j floordiv {m} ... j mod {m}"
     sizes = {b.size for b in (blocks or {}).values()}
     if blocks is None:
-        yield _Fault("expected 1xm block structure for n_out_of_m level", ("level", at), hint)
+        yield Fault("expected 1xm block structure for n_out_of_m level", ("level", at), hint)
     elif len(sizes) > 1:
         message = "expected only one blocked level with the same coefficients"
-        yield _Fault(message, ("level", at), hint)
+        yield Fault(message, ("level", at), hint)
     elif sizes != {m}:
         what = "expected coeffiencts of Affine expressions to be equal to m of n_out_of_m level"
-        yield _Fault(what, ("level", at), hint)
+        yield Fault(what, ("level", at), hint)
 
 # %% ../../nbs/09_sparse/04_encoding.ipynb #8601470f
 @_RULES("ranks")
-def _ranks(e: SparseEncoding) -> Iterator[_Fault]:
+def _ranks(e: SparseEncoding) -> Iterator[Fault]:
     "V8, V9"
     if not e.level_types:
         hint = "map = (i, j) -> (i : dense, j : compressed)"
-        yield _Fault("expected a non-empty array for lvlTypes", ("map",), hint)
+        yield Fault("expected a non-empty array for lvlTypes", ("map",), hint)
     elif len(e.level_exprs) != len(e.level_types):
         counts = f"{len(e.level_exprs)} != {len(e.level_types)}"
         message = f"level-rank mismatch between dimToLvl and lvlTypes: {counts}"
-        yield _Fault(message, ("map",), "one map is enough")
+        yield Fault(message, ("map",), "one map is enough")
 
 
 @_RULES("invertible")
-def _invertible(e: SparseEncoding) -> Iterator[_Fault]:
+def _invertible(e: SparseEncoding) -> Iterator[Fault]:
     "V10, V11, V12"
     inferred = mlir_inverse(e.level_exprs, e.dim_rank)
     if not e.symbols and (inferred is None or e.inverse_exprs is None):
         hint, usable = _verdict(e)
         if inferred is None or not usable:  # MLIR takes some maps that lose a dimension
-            yield _Fault("failed to infer lvlToDim from dimToLvl", ("map",), hint, usable)
+            yield Fault("failed to infer lvlToDim from dimToLvl", ("map",), hint, usable)
     as_mlir = e.explicit_inverse == inferred  # which can be wrong itself
     if e.explicit_inverse is not None and ((wrong := _wrong_inverse(e)) or not as_mlir):
         message = "expected lvlToDim to be an inverse of dimToLvl"
-        yield _Fault(message, ("inverse",), wrong, not wrong, as_mlir)
+        yield Fault(message, ("inverse",), wrong, not wrong, as_mlir)
     if e.dim_rank > e.level_rank:
         ranks = f"{e.dim_rank} to {e.level_rank}"
-        yield _Fault(f"unexpected dimToLvl mapping from {ranks}", ("map",), "", not e.symbols)
+        yield Fault(f"unexpected dimToLvl mapping from {ranks}", ("map",), "", not e.symbols)
 
 # %% ../../nbs/09_sparse/04_encoding.ipynb #e7c4f3c3
 @_RULES("sliced")
-def _sliced(e: SparseEncoding) -> Iterator[_Fault]:
+def _sliced(e: SparseEncoding) -> Iterator[Fault]:
     "V13"
     counts = (len(e.slices), e.dim_rank, e.level_rank)
     if e.slices and counts[0] != counts[1]:
         what = f"dimension-rank mismatch between dimSlices and dimToLvl: {counts[0]} != {counts[1]}"
-        yield _Fault(what, ("map",))
+        yield Fault(what, ("map",))
     elif e.slices and counts[1] != counts[2]:
         ranks = f"{e.dim_rank} != {e.level_rank}"
         message = f"dimSlices expected dimension-rank to match level-rank: {ranks}"
         first = next((i for i, s in enumerate(e.slices) if s != DimSlice()), 0)
-        yield _Fault(message, ("slice", first), "slices need one level for each dimension")
+        yield Fault(message, ("slice", first), "slices need one level for each dimension")
 
 # %% ../../nbs/09_sparse/04_encoding.ipynb #3af7db28
 def _verdict(e: SparseEncoding) -> tuple[str, bool]:
@@ -569,37 +569,37 @@ class SparseTensorType:
 
 # %% ../../nbs/09_sparse/04_encoding.ipynb #5ea760e7
 @patch
-def _faults(self: SparseTensorType) -> Iterator[_Fault]:
+def _faults(self: SparseTensorType) -> Iterator[Fault]:
     "T1, T2, T3, and sizes for which the levels have no inverse."
     e = self.encoding
     if e is None:
         return
     if not self.shape:
-        yield _Fault("expected non-scalar sparse tensor", ("encoding",))
+        yield Fault("expected non-scalar sparse tensor", ("encoding",))
     if e.dim_rank != self.rank:
         counts = f"{e.dim_rank} != {self.rank}"
         message = f"dimension-rank mismatch between encoding and tensor shape: {counts}"
-        yield _Fault(message, ("encoding",), f"the map takes {e.dim_rank} dimensions")
+        yield Fault(message, ("encoding",), f"the map takes {e.dim_rank} dimensions")
     for what, number in (("explicit", e.explicit_val), ("implicit", e.implicit_val)):
         if number is not None and number.type != self.element_type:
             between = "between encoding and tensor element type"
             types = f"'{number.type}' != '{self.element_type}'"
             message = f"{what} value type mismatch {between}: {types}"
-            yield _Fault(message, ("encoding",), f"{what}Val = ... : {self.element_type}")
+            yield Fault(message, ("encoding",), f"{what}Val = ... : {self.element_type}")
     if e.implicit_val is not None and e.implicit_val.value != 0:
-        yield _Fault("implicit value must be zero", ("encoding",))
+        yield Fault("implicit value must be zero", ("encoding",))
     yield from self._inverse_faults(e)
 
 # %% ../../nbs/09_sparse/04_encoding.ipynb #bf4162f1
 @patch
-def _inverse_faults(self: SparseTensorType, e: SparseEncoding) -> Iterator[_Fault]:
+def _inverse_faults(self: SparseTensorType, e: SparseEncoding) -> Iterator[Fault]:
     if e.symbols or None in self.shape or e.inverse_exprs is not None:
         return
     try:
         e.lvl_to_dim([n for n in self.shape if n is not None])
     except ValueError as error:
         hint = str(error).partition(":")[0]
-        yield _Fault("failed to infer lvlToDim from dimToLvl", ("encoding",), hint)
+        yield Fault("failed to infer lvlToDim from dimToLvl", ("encoding",), hint)
 
 # %% ../../nbs/09_sparse/04_encoding.ipynb #f8544873
 @patch(as_prop=True)

@@ -29,10 +29,11 @@ from .storage import SparseTensor, as_sizes
 from .values import as_dtype, type_limits
 
 # %% auto #0
-__all__ = ['SYMMETRIES', 'ARRAY_READERS', 'Source', 'file_of', 'read_entries', 'mirrored']
+__all__ = ['SYMMETRIES', 'ARRAY_READERS', 'Symmetry', 'Header', 'Entries', 'Packing', 'Source', 'file_of', 'EntryArrays',
+           'read_entries', 'mirrored']
 
 # %% ../../nbs/09_sparse/12_files.ipynb #5337e489
-class _Symmetry(NamedTuple):
+class Symmetry(NamedTuple):
     "What an entry is on the other side of the diagonal, and what is wrong on it."
 
     other: Callable[[Array], Array]
@@ -47,14 +48,14 @@ def _negative(values: Array) -> Array:
     return -values
 
 
-SYMMETRIES: dict[str, _Symmetry] = {
-    "symmetric": _Symmetry(lambda v: v),
-    "skew-symmetric": _Symmetry(_negative, lambda v: v != 0, "zero"),
-    "hermitian": _Symmetry(lambda v: v.conj(), lambda v: v.imag != 0, "real"),
+SYMMETRIES: dict[str, Symmetry] = {
+    "symmetric": Symmetry(lambda v: v),
+    "skew-symmetric": Symmetry(_negative, lambda v: v != 0, "zero"),
+    "hermitian": Symmetry(lambda v: v.conj(), lambda v: v.imag != 0, "real"),
 }
 
 # %% ../../nbs/09_sparse/12_files.ipynb #b5b457cf
-class _Header(NamedTuple):
+class Header(NamedTuple):
     "What is known before the first entry."
 
     shape: tuple[int, ...] | None  # None: the largest coordinates say it
@@ -82,7 +83,7 @@ def _size(lines: Lines, line: str, word: tuple[str, int]) -> int:
     return int(word[0])
 
 # %% ../../nbs/09_sparse/12_files.ipynb #b79f99fc
-def _matrix_market_header(lines: Lines) -> _Header:
+def _matrix_market_header(lines: Lines) -> Header:
     """The banner and the line of sizes. Raises `ParseError`.
 
     Source: NIST, "The Matrix Market exchange formats", and the qualifiers it allows together.
@@ -110,7 +111,7 @@ _IMPOSSIBLE = (
 )
 
 
-def _sizes(lines: Lines, field: str, symmetry: str, array: bool) -> _Header:
+def _sizes(lines: Lines, field: str, symmetry: str, array: bool) -> Header:
     line = lines.next()
     words = words_in(line)
     if len(words) != (2 if array else 3):
@@ -121,10 +122,10 @@ def _sizes(lines: Lines, field: str, symmetry: str, array: bool) -> _Header:
     count = rest[0] if rest else rows * columns
     if array and symmetry != "general":
         count = (rows * (rows + 1) if symmetry != "skew-symmetric" else rows * (rows - 1)) // 2
-    return _Header((rows, columns), count, field, symmetry, array)
+    return Header((rows, columns), count, field, symmetry, array)
 
 # %% ../../nbs/09_sparse/12_files.ipynb #39e80840
-def _frostt_header(lines: Lines, is_complex: bool) -> tuple[_Header, tuple[int, int]]:
+def _frostt_header(lines: Lines, is_complex: bool) -> tuple[Header, tuple[int, int]]:
     "What the first lines of a `.tns` file say; at which byte and after which line entries start."
     first = lines.next()
     words, second = words_in(first), lines.next()
@@ -137,19 +138,19 @@ def _frostt_header(lines: Lines, is_complex: bool) -> tuple[_Header, tuple[int, 
         entry = len(third) in (len(sizes) + FIELDS[field].numbers, 0)
         if entry and bool(third) == bool(words[1][0].strip("0")):
             shape = tuple(_size(lines, second, word) for word in sizes)
-            return _Header(shape, _size(lines, first, words[1]), field), after
+            return Header(shape, _size(lines, first, words[1]), field), after
     if not first:
         raise lines.error("the file has no entries: neither rank nor sizes are known")
     if (rank := len(words) - FIELDS[field].numbers) < 1:
         raise lines.error("expected coordinates and a value", first)
-    return _Header((0,) * rank, None, field), (0, 0)
+    return Header((0,) * rank, None, field), (0, 0)
 
 # %% ../../nbs/09_sparse/12_files.ipynb #3ce50577
 _LONG = 2**26  # from so many bytes on a bar shows the progress
 _DEFLATE = 1032  # zlib: no byte is unpacked to more
 
 
-class _Entries(NamedTuple):
+class Entries(NamedTuple):
     "The entries of a file: an array for each dimension, the values, the shape."
 
     coordinates: tuple[Array, ...]
@@ -157,7 +158,7 @@ class _Entries(NamedTuple):
     shape: tuple[int, ...]
 
 
-class _Packing(NamedTuple):
+class Packing(NamedTuple):
     "How a packed file begins, which module unpacks it, and to how many bytes a byte at most."
 
     magic: bytes
@@ -171,8 +172,8 @@ class _Packing(NamedTuple):
 
 
 _PACKINGS = {
-    ".gz": _Packing(b"\x1f\x8b", "gzip", "open", _DEFLATE),
-    ".bz2": _Packing(b"BZh", "bz2", "open"),
+    ".gz": Packing(b"\x1f\x8b", "gzip", "open", _DEFLATE),
+    ".bz2": Packing(b"BZh", "bz2", "open"),
 }  # fmt: skip
 _KINDS = (".mtx", ".tns", ".npz", ".npy")
 
@@ -316,10 +317,10 @@ def _bar() -> Any:
 _TOO_MANY = "more than the {} entries that were announced"
 
 
-class _EntryArrays:
+class EntryArrays:
     "The entries that were read so far, and the room for more."
 
-    def __init__(self, lines: Lines, header: _Header):
+    def __init__(self, lines: Lines, header: Header):
         self.lines, self.header, self.field = lines, header, FIELDS[header.field]
         self.found = self.wrapped = 0  # entries; values from 2**63 on, less 2**64
         unknown = 2**63 - 1 if header.count is None else 0
@@ -363,7 +364,7 @@ class _EntryArrays:
 
 # %% ../../nbs/09_sparse/12_files.ipynb #b5ab98b0
 @patch
-def read_plainly(self: _EntryArrays, text: bytes) -> None:
+def read_plainly(self: EntryArrays, text: bytes) -> None:
     "Reads whole lines one by one."
     lines, numbers = self.lines, self.field.numbers
     for raw in text.split(b"\n")[:-1]:
@@ -384,7 +385,7 @@ _PLAIN_BYTES = b"0123456789.-+eE \t\r\n"
 
 
 @patch
-def read_columns(self: _EntryArrays, text: bytes) -> bool:
+def read_columns(self: EntryArrays, text: bytes) -> bool:
     "Reads whole lines of plain numbers by NumPy; False if there are others, nothing is read then."
     import warnings
     from io import StringIO
@@ -406,7 +407,7 @@ def read_columns(self: _EntryArrays, text: bytes) -> bool:
 
 
 @patch
-def _take(self: _EntryArrays, found: Sequence[Array]) -> bool:
+def _take(self: EntryArrays, found: Sequence[Array]) -> bool:
     "Stores an array for each word of a line; False if there are too many or one is not within."
     rank, numbers, end = len(self.sizes), self.field.numbers, self.found + len(found[0])
     inside = ((c > 0).all() and (c <= n).all() for c, n in zip(found, self.sizes))
@@ -424,7 +425,7 @@ def _take(self: _EntryArrays, found: Sequence[Array]) -> bool:
 # %% ../../nbs/09_sparse/12_files.ipynb #1d456bad
 @patch
 @by_loops(2e-8, weight=6)
-def read_fast(self: _EntryArrays, room: bytearray, end: int, size: int) -> bool | None:
+def read_fast(self: EntryArrays, room: bytearray, end: int, size: int) -> bool | None:
     "Reads whole lines of a file of this size by the compiled loop; None: that does not pay."
     if not pays(size):
         return None
@@ -454,7 +455,7 @@ def read_fast(self: _EntryArrays, room: bytearray, end: int, size: int) -> bool 
 
 
 @patch
-def explain(self: _EntryArrays, text: bytes, wrong: int) -> None:
+def explain(self: EntryArrays, text: bytes, wrong: int) -> None:
     "Raises the error for the line at `wrong`."
     number = self.lines.number + text.count(b"\n", 0, wrong) + 1
     start, end = text.rfind(b"\n", 0, wrong) + 1, text.find(b"\n", wrong)
@@ -464,13 +465,13 @@ def explain(self: _EntryArrays, text: bytes, wrong: int) -> None:
 
 
 @patch
-def _negative(self: _EntryArrays, found: int) -> bool:
+def _negative(self: EntryArrays, found: int) -> bool:
     "Has an entry that is not counted yet a sign, or too many digits for a loop?"
     return bool((self.values[self.found : found] < 0).any())
 
 # %% ../../nbs/09_sparse/12_files.ipynb #b01fa394
 @patch
-def read_all(self: _EntryArrays, progress: bool | None) -> None:
+def read_all(self: EntryArrays, progress: bool | None) -> None:
     "Reads all entries that are left in the file. Raises `ParseError` if they are not all there."
     lines, room = self.lines, bytearray(2 * PIECE + 64)
     size, name = lines.size, os.path.basename(lines.source)
@@ -489,7 +490,7 @@ def read_all(self: _EntryArrays, progress: bool | None) -> None:
 
 
 @patch
-def finished(self: _EntryArrays) -> tuple[Array, Array, tuple[int, ...]]:
+def finished(self: EntryArrays) -> tuple[Array, Array, tuple[int, ...]]:
     "Columns, values and shape. Raises `ValueError` for integers that no type holds."
     columns, values = self.columns[:, : self.found], self.values[: self.found * self.field.numbers]
     if self.wrapped:
@@ -513,7 +514,7 @@ def read_entries(
     dtype: Any = None,  # NumPy's or MLIR's; None: the file's own
     strict: bool = False,  # as MLIR: no array, no symmetry but `symmetric`, and that not expanded
     shape: Sequence[int] | None = None,  # for a `.tns` that does not say its own
-) -> _Entries:
+) -> Entries:
     """The entries of a `.mtx` or `.tns` file, also with `.gz` or `.bz2`; symmetries expanded.
 
     An integer `dtype` asks for integers only, a complex one for two numbers a value in a `.tns`.
@@ -529,7 +530,7 @@ def read_entries(
         header = _header(lines, kind, wanted is not None and wanted.kind == "c", strict)
         header = _of_shape(lines, header, shape)
         asked = _wanted_numbers(lines, header, wanted, strict and kind == ".mtx")
-        table = _EntryArrays(lines, asked)
+        table = EntryArrays(lines, asked)
         table.read_all(progress)
     found, values, sizes = table.finished()
     columns = tuple(found)
@@ -537,7 +538,7 @@ def read_entries(
         values = values * (1 + 1j)  # MLIR reads the absent parts as 1 both
     if not strict:
         columns, values = _expanded(columns, values, header, source)
-    return _Entries(columns, values, sizes if shape is None else as_sizes(shape))
+    return Entries(columns, values, sizes if shape is None else as_sizes(shape))
 
 # %% ../../nbs/09_sparse/12_files.ipynb #0f51d414
 def _source_of(given: Any) -> Source:
@@ -545,7 +546,7 @@ def _source_of(given: Any) -> Source:
     return _opened(given) if hasattr(given, "read") else _named(os.fsdecode(given))
 
 
-def _of_shape(lines: Lines, header: _Header, shape: Sequence[int] | None) -> _Header:
+def _of_shape(lines: Lines, header: Header, shape: Sequence[int] | None) -> Header:
     "The header with the shape that the caller knows. Raises `ValueError` if the file has another."
     if shape is None:
         return header
@@ -558,7 +559,7 @@ def _of_shape(lines: Lines, header: _Header, shape: Sequence[int] | None) -> _He
     return header
 
 
-def _header(lines: Lines, kind: str, is_complex: bool, strict: bool) -> _Header:
+def _header(lines: Lines, kind: str, is_complex: bool, strict: bool) -> Header:
     "The header; after it entries are to come."
     if kind == ".mtx":
         header = _matrix_market_header(lines)
@@ -578,8 +579,8 @@ _PRIMARY = (
 
 # %% ../../nbs/09_sparse/12_files.ipynb #0b1d5ca0
 def _wanted_numbers(
-    lines: Lines, header: _Header, wanted: np.dtype | None, strict: bool
-) -> _Header:
+    lines: Lines, header: Header, wanted: np.dtype | None, strict: bool
+) -> Header:
     "The header with the field to read. Raises `ValueError` if that has no place in the type."
     if wanted is None or header.field in _ANY_TYPE or wanted.kind == "c":
         return header
@@ -614,7 +615,7 @@ def mirrored(
 
 # %% ../../nbs/09_sparse/12_files.ipynb #9525eb2f
 def _expanded(
-    columns: Sequence[Array], values: Array, header: _Header, source: str
+    columns: Sequence[Array], values: Array, header: Header, source: str
 ) -> tuple[tuple[Array, ...], Array]:
     "Columns and values of all entries, those of an array row by row."
     if header.array:
@@ -630,7 +631,7 @@ def _expanded(
     return tuple(columns), values
 
 
-def _from_array(values: Array, header: _Header) -> tuple[tuple[Array, ...], Array]:
+def _from_array(values: Array, header: Header) -> tuple[tuple[Array, ...], Array]:
     "The entries of an array or of its lower triangle that are not zero."
     rows, columns = header.shape or (0, 0)
     if header.symmetry == "general":

@@ -20,7 +20,7 @@ from .levels import FOLD, LevelType
 __all__ = ['sparse_vector', 'MOST_DIMENSIONS', 'COO', 'COO_SOA', 'BCOO', 'CSR', 'CSC', 'LOOSE_CSR', 'DCSR', 'DCSC', 'NV_24',
            'BATCHED_CSR', 'DIA', 'NAMED', 'FAMILIES', 'MatrixFormat', 'coo', 'identity', 'csf', 'dense', 'BSR', 'BSC',
            'NM', 'ELL', 'TWO_LEVEL', 'LINE', 'MORTON', 'known_names', 'named_encoding', 'plain_encoding', 'plain_text',
-           'permutation_of', 'Rows', 'FewRows', 'LooseRows', 'Coordinates', 'Blocks', 'Slices', 'Structure',
+           'permutation_of', 'ByLines', 'Rows', 'FewRows', 'LooseRows', 'Coordinates', 'Blocks', 'Slices', 'Structure',
            'Diagonals', 'Whole', 'matrix_format', 'rows_of', 'blocks_of', 'as_encoding', 'whole_encoding']
 
 # %% ../../nbs/09_sparse/05_formats.ipynb #f2e0150c
@@ -255,32 +255,32 @@ def permutation_of(encoding: SparseEncoding) -> list[int] | None:
     return [e.position for e in exprs] if whole else None
 
 # %% ../../nbs/09_sparse/05_formats.ipynb #778f2aba
-class _ByLines(NamedTuple):
+class ByLines(NamedTuple):
     "A matrix that is stored row by row, or column by column where `major` is 1."
 
     major: int
     minor: int
 
 
-class Rows(_ByLines):
+class Rows(ByLines):
     "CSR or CSC."
 
     __slots__ = ()
 
 
-class FewRows(_ByLines):
+class FewRows(ByLines):
     "DCSR or DCSC: lines without entries are left out."
 
     __slots__ = ()
 
 
-class LooseRows(_ByLines):
+class LooseRows(ByLines):
     "LOOSE_CSR, or the same for columns: lines with room."
 
     __slots__ = ()
 
 
-class Coordinates(_ByLines):
+class Coordinates(ByLines):
     "COO: the lines are not sorted out, an element may be there twice."
 
     __slots__ = ()
@@ -331,7 +331,7 @@ class Whole(NamedTuple):
     major: int = 0
 
 
-MatrixFormat = _ByLines | Blocks | Slices | Structure | Diagonals | Whole
+MatrixFormat = ByLines | Blocks | Slices | Structure | Diagonals | Whole
 
 # %% ../../nbs/09_sparse/05_formats.ipynb #0abbcd5f
 _BY_LEVELS = {

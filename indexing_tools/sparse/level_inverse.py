@@ -18,11 +18,11 @@ from ..maps.canonical import as_sum, from_sum
 from ..maps.indexing_map import IndexingMap
 
 # %% auto #0
-__all__ = ['ENDLESS', 'digit', 'solved_by_digits', 'solved_exactly', 'inferred_inverse', 'Counting', 'counting', 'mlir_blocks',
-           'mlir_inverse', 'lost_index']
+__all__ = ['ENDLESS', 'Digit', 'digit', 'solved_by_digits', 'solved_exactly', 'inferred_inverse', 'Counting', 'counting', 'Block',
+           'mlir_blocks', 'mlir_inverse', 'lost_index']
 
 # %% ../../nbs/09_sparse/02_level_inverse.ipynb #f90057f7
-class _Digit(NamedTuple):
+class Digit(NamedTuple):
     "The part of dimension `dim` from weight `low` up to weight `high` (None: all above)."
 
     dim: int
@@ -30,10 +30,10 @@ class _Digit(NamedTuple):
     high: int | None
 
 
-def digit(e: AffineExpr) -> _Digit | None:
+def digit(e: AffineExpr) -> Digit | None:
     "What `e` is a digit of, if it is one."
     if e.kind is DIM:
-        return _Digit(e.position, 1, None)
+        return Digit(e.position, 1, None)
     c = e.rhs.value if e.kind in (FLOORDIV, MOD) and e.rhs.kind is CONSTANT else 0
     inner = digit(e.lhs) if c > 0 else None
     if inner is None:
@@ -44,7 +44,7 @@ def digit(e: AffineExpr) -> _Digit | None:
     return inner._replace(**{"low" if e.kind is FLOORDIV else "high": edge})
 
 # %% ../../nbs/09_sparse/02_level_inverse.ipynb #6042c194
-def _from_digits(digits: Iterable[tuple[_Digit, AffineExpr]]) -> AffineExpr | None:
+def _from_digits(digits: Iterable[tuple[Digit, AffineExpr]]) -> AffineExpr | None:
     "The dimension with these digits, each with its level."
     parts: list[AffineExpr] = []
     edge: int | None = 1
@@ -63,7 +63,7 @@ def solved_by_digits(levels: tuple[AffineExpr | None, ...], rank: int) -> tuple 
     Every level is needed, so any levels that give an index within the tensor belong to it.
     A level that is None says nothing.
     """
-    digits: dict[int, list[tuple[_Digit, AffineExpr]]] = {}
+    digits: dict[int, list[tuple[Digit, AffineExpr]]] = {}
     sums: list[tuple[AffineExpr, AffineExpr]] = []
     for i, e in enumerate(levels):
         if e is None:
@@ -178,7 +178,7 @@ def _factors(e: AffineExpr) -> Iterator[AffineExpr]:
         yield e
 
 # %% ../../nbs/09_sparse/02_level_inverse.ipynb #abe278c4
-class _Block(NamedTuple):
+class Block(NamedTuple):
     "A dimension that is blocked: the block's size, the levels `floordiv` and `mod` (the last)."
 
     size: int
@@ -186,9 +186,9 @@ class _Block(NamedTuple):
     remainder: int | None = None
 
 
-def mlir_blocks(levels: Sequence[AffineExpr]) -> dict[int, _Block] | None:
+def mlir_blocks(levels: Sequence[AffineExpr]) -> dict[int, Block] | None:
     "The blocked dimensions of a block sparse map, as MLIR has it; None if it is not one."
-    blocks: dict[int, _Block] = {}
+    blocks: dict[int, Block] = {}
     plain = [e.position for e in levels if e.kind is DIM]
     for i, e in enumerate(levels):
         if e.kind is DIM:
@@ -200,7 +200,7 @@ def mlir_blocks(levels: Sequence[AffineExpr]) -> dict[int, _Block] | None:
             return None
         if e.kind is MOD and blocks[d].size != c:
             return None
-        blocks[d] = _Block(c, i) if e.kind is FLOORDIV else blocks[d]._replace(remainder=i)
+        blocks[d] = Block(c, i) if e.kind is FLOORDIV else blocks[d]._replace(remainder=i)
     whole = all(b.remainder is not None for b in blocks.values())
     once = len({*plain, *blocks}) == len(plain) + len(blocks)
     return blocks if blocks and whole and once else None

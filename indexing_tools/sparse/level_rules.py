@@ -24,10 +24,10 @@ from .levels import LevelType
 
 # %% auto #0
 __all__ = ['WIDTH_TYPES', 'level_coordinates', 'sum_of_duplicates', 'last_of_duplicates', 'duplicates_rule', 'keeps_duplicates',
-           'sorted_entries', 'SiblingsError', 'check_memory', 'take_memory', 'together', 'first_of', 'unfilled',
-           'zeros', 'narrow', 'fitting', 'buffer', 'zeroed', 'coordinate_groups', 'split_batches', 'has_padding',
-           'stores_zeros', 'dimension_coordinates', 'is_permutation', 'have_elements', 'Checked', 'as_unsigned',
-           'check_level']
+           'sorted_entries', 'Split', 'SiblingsError', 'check_memory', 'take_memory', 'together', 'first_of',
+           'unfilled', 'zeros', 'narrow', 'fitting', 'buffer', 'zeroed', 'coordinate_groups', 'split_batches',
+           'has_padding', 'stores_zeros', 'dimension_coordinates', 'is_permutation', 'have_elements', 'Checked',
+           'as_unsigned', 'check_level']
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #6b202b0b
 def level_coordinates(
@@ -157,7 +157,7 @@ def sorted_entries(
     return [level[first] for level in levels], combine(values, first)
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #af8f4ac4
-class _Split(NamedTuple):
+class Split(NamedTuple):
     "What a level makes of the entries."
 
     positions: Array | None  # the level's buffers; None where the format has none
@@ -170,9 +170,9 @@ _LEVEL_RULES = Table("level rules")  # (at, count, crd, kind, size) -> Split, by
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #eb12f50a
 @_LEVEL_RULES("dense", "batch")
-def _split_dense(at: Array, count: int, crd: Array, kind: LevelType, size: int) -> _Split:
+def _split_dense(at: Array, count: int, crd: Array, kind: LevelType, size: int) -> Split:
     "Position `p * size + c`."
-    return _Split(None, None, at * size + crd, count * size)
+    return Split(None, None, at * size + crd, count * size)
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #951244d5
 def _segments(at: Array, count: int, crd: Array, kind: LevelType) -> tuple[Array, Array, Array]:
@@ -186,23 +186,23 @@ def _segments(at: Array, count: int, crd: Array, kind: LevelType) -> tuple[Array
 
 
 @_LEVEL_RULES("compressed")
-def _split_compressed(at: Array, count: int, crd: Array, kind: LevelType, size: int) -> _Split:
+def _split_compressed(at: Array, count: int, crd: Array, kind: LevelType, size: int) -> Split:
     "Positions `pos[p] <= q < pos[p + 1]`."
     starts, first, child = _segments(at, count, crd, kind)
-    return _Split(starts, crd[first], child, int(starts[-1]))
+    return Split(starts, crd[first], child, int(starts[-1]))
 
 
 @_LEVEL_RULES("loose_compressed")
-def _split_loose(at: Array, count: int, crd: Array, kind: LevelType, size: int) -> _Split:
+def _split_loose(at: Array, count: int, crd: Array, kind: LevelType, size: int) -> Split:
     "Positions `pos[2p] <= q < pos[2p + 1]`; one number more than the pairs, as MLIR has it."
     starts, first, child = _segments(at, count, crd, kind)
     pairs = np.zeros(2 * count + 1, np.int64)
     pairs[1::2] = pairs[2::2] = starts[1:]
-    return _Split(pairs, crd[first], child, int(starts[-1]))
+    return Split(pairs, crd[first], child, int(starts[-1]))
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #1d49ab59
 @_LEVEL_RULES("singleton")
-def _split_singleton(at: Array, count: int, crd: Array, kind: LevelType, size: int) -> _Split:
+def _split_singleton(at: Array, count: int, crd: Array, kind: LevelType, size: int) -> Split:
     "Position `p`. Raises `ValueError` where a parent has several coordinates."
     kept = np.zeros(count, np.int64)
     kept[at] = crd
@@ -210,7 +210,7 @@ def _split_singleton(at: Array, count: int, crd: Array, kind: LevelType, size: i
         p = int(at[wrong[0]])
         children = len(np.unique(crd[at == p]))
         raise SiblingsError(p, children)
-    return _Split(None, kept, at, count)
+    return Split(None, kept, at, count)
 
 
 class SiblingsError(ValueError):
@@ -224,7 +224,7 @@ class SiblingsError(ValueError):
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #59e3cbe7
 @_LEVEL_RULES("structured")
-def _split_structured(at: Array, count: int, crd: Array, kind: LevelType, size: int) -> _Split:
+def _split_structured(at: Array, count: int, crd: Array, kind: LevelType, size: int) -> Split:
     "Position `n * p` and the next ones. Raises `ValueError` for a block with more than `n`."
     filled = np.bincount(at, minlength=count)
     if len(filled) and filled.max() > kind.n:
@@ -239,7 +239,7 @@ def _split_structured(at: Array, count: int, crd: Array, kind: LevelType, size: 
         mine = slice(*np.searchsorted(at, [p, min(p + step, count)]))
         block = _filled_blocks(at[mine] - p, crd[mine], filled[p : p + step], kind.n, size)
         kept[p * kind.n : (p + step) * kind.n], child[mine] = block[0], block[1] + p * kind.n
-    return _Split(None, kept, child, count * kind.n)
+    return Split(None, kept, child, count * kind.n)
 
 
 def _filled_blocks(at: Array, crd: Array, filled: Array, n: int, size: int) -> tuple[Array, Array]:

@@ -17,10 +17,10 @@ from indexing_tools.maps.expr import (
 from ..maps.expr_text import LEVELS, Writer
 
 # %% auto #0
-__all__ = ['FORMATS', 'PROPERTIES', 'FOLD', 'LevelType', 'level_text', 'coordinate_range']
+__all__ = ['FORMATS', 'PROPERTIES', 'FOLD', 'LevelFormat', 'LevelType', 'level_text', 'coordinate_range']
 
 # %% ../../nbs/09_sparse/01_levels.ipynb #5c645224
-class _LevelFormat(NamedTuple):
+class LevelFormat(NamedTuple):
     "How a level stores its coordinates. Source: document 5, level formats; MLIR `LevelFormat`."
 
     name: str
@@ -30,15 +30,15 @@ class _LevelFormat(NamedTuple):
     properties: bool  # may the level be nonunique, nonordered, soa?
 
 
-FORMATS: dict[str, _LevelFormat] = {
+FORMATS: dict[str, LevelFormat] = {
     f.name: f
     for f in (
-        _LevelFormat("dense", 0x10000, False, False, False),
-        _LevelFormat("batch", 0x20000, False, False, False),
-        _LevelFormat("compressed", 0x40000, True, True, True),
-        _LevelFormat("singleton", 0x80000, False, True, True),
-        _LevelFormat("loose_compressed", 0x100000, True, True, True),
-        _LevelFormat("structured", 0x200000, False, True, False),
+        LevelFormat("dense", 0x10000, False, False, False),
+        LevelFormat("batch", 0x20000, False, False, False),
+        LevelFormat("compressed", 0x40000, True, True, True),
+        LevelFormat("singleton", 0x80000, False, True, True),
+        LevelFormat("loose_compressed", 0x100000, True, True, True),
+        LevelFormat("structured", 0x200000, False, True, False),
     )
 }
 PROPERTIES = {"nonunique": 1, "nonordered": 2, "soa": 4}  # in the order in which MLIR prints them

@@ -19,8 +19,8 @@ from ..ground.machine_code import U, Signed, by_loops, compiled, pays
 from ..maps.text import ParseError
 
 # %% auto #0
-__all__ = ['PIECE', 'BLANKS', 'WORD_BYTES', 'FIELDS', 'ROWS_AT_ONCE', 'Lines', 'words_in', 'is_count', 'read_number', 'read_line',
-           'powers_of_five', 'reading_loop', 'is_whole', 'as_numbers', 'lines_by_loop', 'lines_plainly']
+__all__ = ['PIECE', 'BLANKS', 'WORD_BYTES', 'FIELDS', 'ROWS_AT_ONCE', 'Lines', 'words_in', 'is_count', 'Field', 'read_number',
+           'read_line', 'powers_of_five', 'reading_loop', 'is_whole', 'as_numbers', 'lines_by_loop', 'lines_plainly']
 
 # %% ../../nbs/09_sparse/11_number_text.ipynb #5ca1e654
 PIECE = 2**20  # bytes; a line is not longer
@@ -71,7 +71,7 @@ def is_count(word: str) -> bool:
     return word.isascii() and word.isdigit()
 
 # %% ../../nbs/09_sparse/11_number_text.ipynb #1620826d
-class _Field(NamedTuple):
+class Field(NamedTuple):
     "The numbers of a file's entries."
 
     dtype: str
@@ -84,9 +84,9 @@ class _Field(NamedTuple):
 
 
 FIELDS = {
-    "real": _Field("float64", 1), "double": _Field("float64", 1), "integer": _Field("int64", 1),
-    "unsigned-integer": _Field("uint64", 1),  # SciPy's
-    "complex": _Field("complex128", 2), "pattern": _Field("float64", 0),
+    "real": Field("float64", 1), "double": Field("float64", 1), "integer": Field("int64", 1),
+    "unsigned-integer": Field("uint64", 1),  # SciPy's
+    "complex": Field("complex128", 2), "pattern": Field("float64", 0),
 }  # fmt: skip
 
 # %% ../../nbs/09_sparse/11_number_text.ipynb #6d13b238
@@ -126,7 +126,7 @@ def _coordinate(lines: Lines, line: str, word: tuple[str, int], size: int, numbe
 
 # %% ../../nbs/09_sparse/11_number_text.ipynb #8fb677bf
 def read_line(
-    lines: Lines, line: str, sizes: Sequence[int], field: _Field, number: int = 0
+    lines: Lines, line: str, sizes: Sequence[int], field: Field, number: int = 0
 ) -> tuple[list, list]:
     "Coordinates from 0 and the numbers of a line. Raises `ParseError`."
     words, rank = words_in(line), len(sizes)

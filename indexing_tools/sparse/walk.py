@@ -26,27 +26,27 @@ from indexing_tools.sparse.storage import (
 )
 
 # %% auto #0
-__all__ = ['sliced_columns']
+__all__ = ['Walk', 'sliced_columns']
 
 # %% ../../nbs/09_sparse/09_walk.ipynb #bdae82df
-class _Walk(NamedTuple):
+class Walk(NamedTuple):
     "The places that a level reaches."
 
     levels: list[Array]  # an array of coordinates for each level so far
     at: Array  # their positions
 
 
-def _children(walk: _Walk, low: Array, high: Array) -> _Walk:
+def _children(walk: Walk, low: Array, high: Array) -> Walk:
     "From every place to the positions `low` up to `high`."
     count = high - low
     check_memory(8 * (int(count.sum()) + len(count)) * (len(walk.levels) + 6))
     parent = np.repeat(np.arange(len(count)), count)
     shift = np.cumsum(count) - count
     at = np.arange(len(parent)) - (shift - low)[parent]
-    return _Walk([c[parent] for c in walk.levels], at)
+    return Walk([c[parent] for c in walk.levels], at)
 
 
-_WALK_RULES: dict[str, Callable[[_Walk, Any, Any, LevelType, int], _Walk]] = {
+_WALK_RULES: dict[str, Callable[[Walk, Any, Any, LevelType, int], Walk]] = {
     "compressed": lambda w, pos, crd, kind, size: _children(w, pos[w.at], pos[w.at + 1]),
     "loose_compressed": lambda w, pos, crd, kind, size: _children(
         w, pos[2 * w.at], pos[2 * w.at + 1]
@@ -59,9 +59,9 @@ _WALK_RULES: dict[str, Callable[[_Walk, Any, Any, LevelType, int], _Walk]] = {
 # %% ../../nbs/09_sparse/09_walk.ipynb #b6a78ff0
 def _walk_levels(
     kinds: Sequence[LevelType], sizes: Sequence[int], positions: Sequence, coordinates: Sequence
-) -> _Walk:
+) -> Walk:
     "Every stored place, in the order of storage."
-    walk = _Walk([], np.zeros(1, np.int64))
+    walk = Walk([], np.zeros(1, np.int64))
     for kind, size, pos, crd in zip(kinds, sizes, positions, coordinates):
         pos = None if pos is None else pos.astype(np.int64, copy=False)
         walk = _WALK_RULES[kind.format](walk, pos, crd, kind, size)
@@ -69,7 +69,7 @@ def _walk_levels(
             here = walk.at % size if size else walk.at
         else:
             here = crd[walk.at].astype(np.int64, copy=False)
-        walk = _Walk([*walk.levels, here], walk.at)
+        walk = Walk([*walk.levels, here], walk.at)
     return walk
 
 # %% ../../nbs/09_sparse/09_walk.ipynb #aea3cb06
@@ -126,7 +126,7 @@ def children(
         x if x is None else x[batch] for x in (self.positions[level], self.coordinates[level])
     )
     pos = None if pos is None else pos.astype(np.int64)
-    at = _WALK_RULES[kind.format](_Walk([], np.array([parent])), pos, crd, kind, size).at
+    at = _WALK_RULES[kind.format](Walk([], np.array([parent])), pos, crd, kind, size).at
     here = at % size if crd is None else crd[at]
     return list(zip(at.tolist(), here.tolist()))
 
@@ -370,9 +370,9 @@ _ENDS: dict[str, Callable] = {  # where the children of positions start and end
 }
 
 
-def _walk_slice(tensor: SparseTensor) -> _Walk:
+def _walk_slice(tensor: SparseTensor) -> Walk:
     "The stored places of a slice, and some beside it where levels are no dimensions."
-    walk = _Walk([], np.zeros(1, np.int64))
+    walk = Walk([], np.zeros(1, np.int64))
     parts = zip(tensor.encoding.level_types, tensor.level_sizes, _level_slices(tensor))
     for (kind, size, part), pos, crd in zip(parts, tensor.positions, tensor.coordinates):
         if crd is None:  # a dense level
@@ -383,13 +383,13 @@ def _walk_slice(tensor: SparseTensor) -> _Walk:
         if len(walk.at) and int(walk.at.max()) >= len(crd):
             raise ValueError("positions or coordinates are out of range")
         here = crd[walk.at].astype(np.int64, copy=False)
-        walk = _Walk([*walk.levels, here], walk.at)
+        walk = Walk([*walk.levels, here], walk.at)
         if part is not None and len(here):
             offset, count, stride = part.numbers
             inside = (here >= offset) & ((here - offset) % stride == 0)
             inside &= here < offset + count * stride
             if not inside.all():
-                walk = _Walk([c[inside] for c in walk.levels], walk.at[inside])
+                walk = Walk([c[inside] for c in walk.levels], walk.at[inside])
     return walk
 
 
@@ -406,14 +406,14 @@ def _level_bounds(tensor: SparseTensor) -> Any:
     return tensor.encoding.level_bounds(tensor.storage_shape)
 
 # %% ../../nbs/09_sparse/09_walk.ipynb #4413ce54
-def _dense_part(walk: _Walk, size: int, part: DimSlice | None) -> _Walk:
+def _dense_part(walk: Walk, size: int, part: DimSlice | None) -> Walk:
     "From every place to those of a dense level that are in the slice."
     offset, count, stride = part.numbers if part else (0, size, 1)
     rows = np.arange(offset, offset + count * stride, stride)
     check_memory(8 * len(rows) * len(walk.at))
     at = (walk.at[:, None] * size + rows).reshape(-1)
     levels = [np.repeat(c, len(rows)) for c in walk.levels]
-    return _Walk([*levels, np.tile(rows, len(walk.at))], at)
+    return Walk([*levels, np.tile(rows, len(walk.at))], at)
 
 
 def _ends_within(

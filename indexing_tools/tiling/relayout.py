@@ -20,7 +20,7 @@ from ..layouts.shape import COMBINED, ElementType, Shape
 from .tiles import TilingStep
 
 # %% auto #0
-__all__ = ['Digits', 'relayout']
+__all__ = ['Digits', 'Digit', 'relayout']
 
 # %% ../../nbs/03_tiling/05_relayout.ipynb #0a6d5656
 # the number of an axis, or (t, digits of the tile's number, digits within the tile)
@@ -39,7 +39,7 @@ def _digits(steps: Sequence[TilingStep]) -> list[Digits]:
     return trees
 
 # %% ../../nbs/03_tiling/05_relayout.ipynb #d0a5545b
-class _Digit(NamedTuple):
+class Digit(NamedTuple):
     "A digit in a box: it runs from `first` over `count` values, and weighs `weight` in the index."
 
     axis: int
@@ -52,13 +52,13 @@ class _Box(NamedTuple):
     "The indices `start + sum of (digit - first) * weight`."
 
     start: int
-    digits: tuple[_Digit, ...]
+    digits: tuple[Digit, ...]
 
 
 def _boxes(tree: Digits, n: int, weight: int = 1) -> Iterator[_Box]:
     "The indices from 0 to `n - 1` in boxes; `weight` is that of the tree's number in the index."
     if isinstance(tree, int):
-        yield _Box(0, (_Digit(tree, 0, n, weight),))
+        yield _Box(0, (Digit(tree, 0, n, weight),))
         return
     t, tile, within = tree
     full, rest = divmod(n, t)
@@ -69,10 +69,10 @@ def _boxes(tree: Digits, n: int, weight: int = 1) -> Iterator[_Box]:
         yield _Box(full * t * weight + b.start, _at(tile, full) + b.digits)
 
 
-def _at(tree: Digits, i: int) -> tuple[_Digit, ...]:
+def _at(tree: Digits, i: int) -> tuple[Digit, ...]:
     "The digits of one number."
     if isinstance(tree, int):
-        return (_Digit(tree, i, 1, 0),)
+        return (Digit(tree, i, 1, 0),)
     t, tile, within = tree
     return _at(tile, i // t) + _at(within, i % t)
 

@@ -24,7 +24,7 @@ from ..maps.indexing_map import IndexingMap
 from ..maps.region import IndexingRegion
 
 # %% auto #0
-__all__ = []
+__all__ = ['ContiguousRuns']
 
 # %% ../../nbs/03_tiling/03_runs.ipynb #d16c0a0f
 @patch
@@ -313,7 +313,7 @@ def _moved(entries: Sequence[_Entry], by: int, known: dict) -> tuple[_Entry, ...
 
 # %% ../../nbs/03_tiling/03_runs.ipynb #438bca21
 @dataclass(frozen=True)
-class _ContiguousRuns:
+class ContiguousRuns:
     "How elements lie next to each other in memory."
 
     lengths: tuple[tuple[int, int], ...]  # (elements in a run, how many such runs), longest first
@@ -405,7 +405,7 @@ def _independent(used: Sequence[frozenset[int]], rank: int) -> list[tuple[int, .
 
 # %% ../../nbs/03_tiling/03_runs.ipynb #15d770b3
 @patch
-def contiguous_runs(self: Shape, where: Any = ()) -> _ContiguousRuns:
+def contiguous_runs(self: Shape, where: Any = ()) -> ContiguousRuns:
     """The runs of neighbouring places in the buffer that hold the elements of a slice.
 
     `where`: slices, integers and `...` as NumPy takes them, by default the whole array. Outside
@@ -413,9 +413,9 @@ def contiguous_runs(self: Shape, where: Any = ()) -> _ContiguousRuns:
     """
     ranges = _ranges(self, where)
     if not all(ranges):
-        return _ContiguousRuns(())
+        return ContiguousRuns(())
     owners, trees = _trees(self, _merged(self, ranges))
     whole = _runs(self.tiled_dimensions, owners, tuple(trees))
     ends = Counter([whole.head, whole.tail] if whole.head < whole.size else [whole.head])
     lengths = whole.inner + ends
-    return _ContiguousRuns(tuple(sorted(((n, c) for n, c in lengths.items() if n), reverse=True)))
+    return ContiguousRuns(tuple(sorted(((n, c) for n, c in lengths.items() if n), reverse=True)))

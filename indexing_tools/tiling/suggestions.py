@@ -14,7 +14,7 @@ from ..layouts.shape import Layout, Shape, Tile
 from .tiles import check_tiling
 
 # %% auto #0
-__all__ = ['LANES', 'SUBLANES', 'WORD_BITS', 'suggest_layouts']
+__all__ = ['LANES', 'SUBLANES', 'WORD_BITS', 'LayoutCandidate', 'suggest_layouts']
 
 # %% ../../nbs/03_tiling/04_suggestions.ipynb #f154af01
 LANES, SUBLANES, WORD_BITS = 128, 8, 32  # a TPU's vector register: sublanes x lanes of 32-bit words
@@ -64,7 +64,7 @@ def _usual(rows: int, packing: int) -> str:
 
 # %% ../../nbs/03_tiling/04_suggestions.ipynb #69844594
 @dataclass(frozen=True)
-class _LayoutCandidate:
+class LayoutCandidate:
     "A layout in use on TPUs, for a shape; `reason` is a sentence."
 
     shape: Shape
@@ -84,7 +84,7 @@ class _LayoutCandidate:
         return f"{self.shape}: {self.byte_size} bytes, {self.waste:.1%} padding; {self.reason}"
 
 # %% ../../nbs/03_tiling/04_suggestions.ipynb #5f17c1b9
-def suggest_layouts(shape: Shape) -> list[_LayoutCandidate]:
+def suggest_layouts(shape: Shape) -> list[LayoutCandidate]:
     """The layouts in use on TPUs for an array of this type and size, the fewest bytes first.
 
     Among equals XLA's own tile and row-major order come first. No array: ValueError.
@@ -102,7 +102,7 @@ def suggest_layouts(shape: Shape) -> list[_LayoutCandidate]:
             candidate = replace(shape, layout=replace(plain, tiles=tiles))
             found.setdefault(candidate, (candidate.byte_size, k, order, _sentence(order, reason)))
     best = sorted(found.items(), key=lambda entry: entry[1][:3])
-    return [_LayoutCandidate(candidate, reason) for candidate, (*_, reason) in best]
+    return [LayoutCandidate(candidate, reason) for candidate, (*_, reason) in best]
 
 
 def _sentence(order: Sequence[int], reason: str) -> str:

@@ -22,7 +22,7 @@ from ..maps.indexing_map import IndexingMap, Variable
 from ..maps.region import IndexingRegion
 
 # %% auto #0
-__all__ = ['TilingStep', 'check_tiling']
+__all__ = ['TilingStep', 'check_tiling', 'NumPyStep', 'NumPySteps', 'Padding']
 
 # %% ../../nbs/03_tiling/01_tiles.ipynb #b7560c0d
 @dataclass(frozen=True)
@@ -211,7 +211,7 @@ def offsets(self: Shape, limit: int = 2**27) -> Array:
 
 # %% ../../nbs/03_tiling/01_tiles.ipynb #7a520b9f
 @dataclass(frozen=True)
-class _NumPyStep:
+class NumPyStep:
     "A NumPy function of an array and one more argument; printed as a line of code."
 
     function: str  # "transpose", "pad" or "reshape"
@@ -225,7 +225,7 @@ class _NumPyStep:
         return f"x = np.{self.function}(x, {self.argument})"
 
 
-class _NumPySteps(tuple[_NumPyStep, ...]):
+class NumPySteps(tuple[NumPyStep, ...]):
     "Steps that are called one after the other; printed a line a step."
 
     def __call__(self, array: Array) -> Array:
@@ -238,32 +238,32 @@ class _NumPySteps(tuple[_NumPyStep, ...]):
     __repr__ = __str__
 
 # %% ../../nbs/03_tiling/01_tiles.ipynb #76e76980
-def _numpy_steps(step: TilingStep) -> Iterator[_NumPyStep]:
+def _numpy_steps(step: TilingStep) -> Iterator[NumPyStep]:
     "One tile; the array before has the sizes `step.before`, or those without ones at its front."
     whole, k = len(step.uncut), len(step.tile_sizes)
-    yield _NumPyStep("reshape", step.merged)
-    yield _NumPyStep("pad", tuple((0, p - n) for n, p in zip(step.merged, step.padded)))
+    yield NumPyStep("reshape", step.merged)
+    yield NumPyStep("pad", tuple((0, p - n) for n, p in zip(step.merged, step.padded)))
     halves = tuple(n for pair in zip(step.grid, step.tile_sizes) for n in pair)
-    yield _NumPyStep("reshape", step.uncut + halves)
+    yield NumPyStep("reshape", step.uncut + halves)
     order = (*range(whole), *range(whole, whole + 2 * k, 2), *range(whole + 1, whole + 2 * k, 2))
-    yield _NumPyStep("transpose", order)
+    yield NumPyStep("transpose", order)
 
 
 @patch
-def pad_reshape_transpose(self: Shape) -> _NumPySteps:
+def pad_reshape_transpose(self: Shape) -> NumPySteps:
     """The layout as NumPy steps that make the buffer of an array; padding is zero.
 
     Source: XLA, tiled layout, "Tiling as pad-reshape-transpose".
     """
-    steps = [_NumPyStep("transpose", self.minor_to_major[::-1])]
+    steps = [NumPyStep("transpose", self.minor_to_major[::-1])]
     for tile in self.tiling:
         steps += _numpy_steps(tile)
     size = prod(self.tiled_dimensions)
-    steps += [_NumPyStep("reshape", (size,)), _NumPyStep("pad", ((0, self.padded_size - size),))]
-    return _NumPySteps(_needed(steps, self.dimensions))
+    steps += [NumPyStep("reshape", (size,)), NumPyStep("pad", ((0, self.padded_size - size),))]
+    return NumPySteps(_needed(steps, self.dimensions))
 
 # %% ../../nbs/03_tiling/01_tiles.ipynb #f01dab0a
-def _needed(steps: Sequence[_NumPyStep], sizes: Sequence[int]) -> Iterator[_NumPyStep]:
+def _needed(steps: Sequence[NumPyStep], sizes: Sequence[int]) -> Iterator[NumPyStep]:
     "The steps that change an array of `sizes`."
     for step in steps:
         now, argument = tuple(sizes), step.argument
@@ -348,7 +348,7 @@ def multi_index(self: Shape, offset: Any) -> tuple[Any, ...]:
     return tuple(index)
 
 # %% ../../nbs/03_tiling/01_tiles.ipynb #262c51a9
-class _Padding(IndexingRegion):
+class Padding(IndexingRegion):
     "The offsets in the buffer of `shape` that hold no element: maps without results."
 
     __slots__ = ("shape",)
@@ -360,7 +360,7 @@ class _Padding(IndexingRegion):
         object.__setattr__(self, "shape", shape)
 
     def __reduce__(self) -> tuple:
-        return _Padding, (self.shape,)
+        return Padding, (self.shape,)
 
     def count(self, rt: Sequence[int] | None = None) -> int:
         "How many they are; known without counting."
@@ -385,9 +385,9 @@ def _padding_maps(shape: Shape) -> Iterator[IndexingMap]:
 
 
 @patch(as_prop=True)
-def padding(self: Shape) -> _Padding:
+def padding(self: Shape) -> Padding:
     "The offsets in the buffer that hold no element, as sets: maps without results."
     return _padding(self)
 
 
-_padding = lru_cache(maxsize=1024)(_Padding)
+_padding = lru_cache(maxsize=1024)(Padding)
