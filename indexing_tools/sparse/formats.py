@@ -27,11 +27,11 @@ __all__ = ['sparse_vector', 'MOST_DIMENSIONS', 'COO', 'COO_SOA', 'BCOO', 'CSR', 
 sparse_vector = SparseEncoding(("i",), (), dims(1), (LevelType("compressed"),))
 
 # %% ../../nbs/09_sparse/05_formats.ipynb #28b26562
-def coo(rank: int = 2, soa: bool = False, order_rows: bool = True) -> SparseEncoding:
+def coo(rank: int = 2, soa: bool = False, ordered: bool = True) -> SparseEncoding:
     "Coordinates of every entry. Raises `ValueError` for a rank below 1 or above 64."
     _check_rank(rank)
-    first = LevelType("compressed", nonunique=rank > 1, nonordered=not order_rows)
-    inner = LevelType("singleton", nonunique=True, nonordered=not order_rows, soa=soa)
+    first = LevelType("compressed", nonunique=rank > 1, nonordered=not ordered)
+    inner = LevelType("singleton", nonunique=True, nonordered=not ordered, soa=soa)
     types = (first, *(inner for _ in range(rank - 2)), replace(inner, nonunique=False))[:rank]
     return identity(types)
 
