@@ -36,7 +36,7 @@ class Table(UserDict):
     ) -> None:
         super().__init__()
         self.name, self.room, self.adapt, self.several = name, room, adapt, several
-        self.loader = 0  # the thread that loads the chapters
+        self.loaders: set[int] = set()  # the threads that load the chapters now
 
     def __call__(self, *names: Hashable, **options: Any) -> Callable[[Any], Any]:
         "Decorator: enters the function under these names, and gives it back."
@@ -58,13 +58,13 @@ class Table(UserDict):
 @patch
 def complete(self: Table) -> None:
     "Load the chapters that fill the table; nothing to do the second time, or while they load."
-    if self.room and self.loader != get_ident():
-        self.loader = get_ident()
+    if self.room and get_ident() not in self.loaders:
+        self.loaders.add(get_ident())
         try:
             load(self.room)  # which waits for a thread that loads them already
             self.room = ""
         finally:
-            self.loader = 0
+            self.loaders.discard(get_ident())
 
 
 @patch
