@@ -28,8 +28,8 @@ _Change = Callable[[Instruction], "Instruction | None"]
 def rebuilt(self: Program, change: _Change, functions: Iterable[Function] | None = None) -> Program:
     """A new program in which `change(op)` takes the place of every instruction; None: of no one.
 
-    `functions`: those that stay, all of them if none are named. ProgramError if something that
-    stays reads or calls what does not.
+    `functions`: those that stay, all of them if none are named; the entry must. ProgramError if
+    something that stays reads or calls what does not, or two instructions have one name.
     """
     stay = {*self} if functions is None else {*functions}
     new, copies = Program(self.name, self._reader), Copies()
@@ -38,7 +38,7 @@ def rebuilt(self: Program, change: _Change, functions: Iterable[Function] | None
             new.functions[old.name] = copies.function(old, new, change)
     for old, copy in copies.functions.items():
         copies.finish(old, copy)
-    new.entry = new.functions[self.entry.name]
+    new.entry = copies.of(self.entry, self.entry.root)
     source = self._reader.source
     new.state("again", lambda: lambda: (read_text_as, (str(new), source)))
     return new
@@ -58,6 +58,7 @@ class Copies:
         for op in old.instructions:
             part = change(op)
             if part is not None:
+                _check_part(part, op, copy)
                 made = part.changed(function=copy, number=len(copy._named))
                 self.instructions[op], self.made_from[made] = made, part
                 copy._named[made.name] = made
@@ -66,7 +67,7 @@ class Copies:
 
     def finish(self, old: Function, copy: Function) -> None:
         "Let the copy of a function read and call copies only: ProgramError."
-        copy.owner = self.instructions[old.owner] if old.owner else None
+        copy.owner = self.of(old.owner, old.owner) if old.owner else None
         copy.root = self.of(old.root, old.root)
         for made in copy.instructions:
             part = self.made_from[made]
@@ -90,6 +91,15 @@ class Copies:
         if value not in copies:
             raise ProgramError(f"it needs '{value.name}', which is left out", reader)
         return copies[value]
+
+
+def _check_part(part: Instruction, op: Instruction, copy: Function) -> None:
+    "Can it take the place of `op` in the copy of a function, and be printed there? ProgramError."
+    if part.name in copy:
+        raise ProgramError(f"'{copy.name}' would have two instructions of this name", part)
+    own_text = op.function.program.dialect == "hlo" or part._place is not op._place
+    if part is not op and not own_text and part.attributes != op.attributes:
+        raise ProgramError("StableHLO is printed with the attributes of its text, not others", part)
 
 
 def _with_regions(place: Place, regions: tuple[Function, ...]) -> Place:
