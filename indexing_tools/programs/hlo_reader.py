@@ -98,12 +98,6 @@ def line(self: HloReader, thing: Instruction | Function) -> int:
 
 
 @patch
-def where(self: HloReader, thing: Instruction | Function) -> str:
-    "`source:line`"
-    return f"{self.source}:{self.line(thing)}"
-
-
-@patch
 def place(self: HloReader, thing: Instruction | Function) -> tuple[str, int, str]:
     "The text, the position of the thing's name in it, and the source."
     line = self.line(thing)

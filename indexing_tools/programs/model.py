@@ -84,9 +84,6 @@ class Reader(Protocol):
     def line(self, thing: Instruction | Function) -> int:
         "The line at which it begins, from 1."
 
-    def where(self, thing: Instruction | Function) -> str:
-        "`file:line`"
-
     def place(self, thing: Instruction | Function) -> tuple[str, int, str]:
         "The text in which it stands, the position of its name, and the text's source."
 
@@ -224,7 +221,7 @@ def line(self: Instruction) -> int:
 @patch(as_prop=True)
 def where(self: Instruction) -> str:
     "`file:line`."
-    return self._reader.where(self.origin)
+    return f"{self._reader.source}:{self.line}"
 
 # %% ../../nbs/04_programs/03_model.ipynb #d1877fe7
 _READ_LATER = ("operand_names", "operands", "attributes", "argument")

@@ -453,12 +453,6 @@ def line(self: StablehloReader, thing: Instruction | Function) -> int:
 
 
 @patch
-def where(self: StablehloReader, thing: Instruction | Function) -> str:
-    "`source:line`"
-    return f"{self.source}:{self.line(thing)}"
-
-
-@patch
 def place(self: StablehloReader, thing: Instruction | Function) -> tuple[str, int, str]:
     "The text, the position at which it begins, and the text's source."
     return self.text, self.position(thing._place.token), self.source

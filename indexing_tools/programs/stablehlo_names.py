@@ -106,19 +106,25 @@ def _groups(value: Any) -> ReplicaGroups:
 Values = dict[str, Any]
 
 
+@cache
+def _fields_and_columns(row: Op) -> tuple[list[tuple[str, str, str]], list[tuple[str, list[str]]]]:
+    "HLO's attributes that are a record's field, and those made of lists side by side."
+    parts = [(hlo, *mlir.partition(".")) for hlo, mlir in row.attributes.items()]
+    fields = [(hlo, record, field) for hlo, record, dot, field in parts if dot]
+    lists = [(hlo, names) for hlo, names, dot, _ in parts if not dot and names[:1] != ":"]
+    return fields, [(hlo, names.split(",")) for hlo, names in lists if "," in names]
+
+
 def _made_of_several(row: Op, values: Values) -> Values:
     "HLO's attributes that are lists side by side, or fields, taken out: KeyError, ValueError."
-    made, records = {}, set()
-    for hlo, mlir in row.attributes.items():
-        record, dot, field = mlir.partition(".")
-        if dot:
-            usual = 0 if ATTRIBUTE_KINDS.get(hlo) == "integer" else ()
-            made[hlo] = values[record].get(field, usual)
-            records.add(record)
-        elif "," in mlir and mlir[0] != ":":
-            columns = [values.pop(name) for name in mlir.split(",")]
-            made[hlo] = tuple(zip(*columns, strict=True))
-    for record in records:
+    fields, columns = _fields_and_columns(row)
+    made: Values = {}
+    for hlo, record, field in fields:
+        usual = 0 if ATTRIBUTE_KINDS.get(hlo) == "integer" else ()
+        made[hlo] = values[record].get(field, usual)
+    for hlo, names in columns:
+        made[hlo] = tuple(zip(*[values.pop(name) for name in names], strict=True))
+    for record in {record for _, record, _ in fields}:
         del values[record]
     return made
 
@@ -241,7 +247,8 @@ def by_hlo_names(self: StablehloReader, op: Instruction, values: Values) -> Valu
         words = f": {error}" if isinstance(error, Misfit) else f" it: {', '.join(values)}"
         raise ProgramError(f"{op.opcode} with attributes that do not fit{words}", op) from None
     names = _hlo_names(row)
-    made |= {names.get(name, name): value for name, value in changed.items()}
+    for name, value in changed.items():
+        made[names.get(name, name)] = value
     for name in _CALLEES.intersection(made):
         made[name] = self.callees(op, made[name])
     return made
