@@ -20,7 +20,7 @@ class LazyModule:
     def __init__(self, name: str) -> None:
         self.__name__ = name
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> object:
         value = getattr(load(self.__name__), name)
         setattr(self, name, value)
         return value

@@ -96,7 +96,7 @@ class Child:
         self.process.wait()
 
 # %% ../../nbs/00_ground/06_child.ipynb #46a2ca3c
-def _ask(child: Child, question: Any, end: float, memory: int) -> Any:
+def _ask(child: Child, question: object, end: float, memory: int) -> Any:
     "The answer. Raises `Ended` if there is none by the time `end` or within so many bytes."
     clock = None
     if not hasattr(signal, "setitimer"):
@@ -133,7 +133,7 @@ class Children:
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self.waiting.clear)
 
-    def ask(self, question: Any, seconds: float, memory: int) -> Any:
+    def ask(self, question: object, seconds: float, memory: int) -> Any:
         "The answer. Raises `Ended`, and `OSError` if no process can be started."
         end = monotonic() + seconds  # it counts while a process starts, too
         try:

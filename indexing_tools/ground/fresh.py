@@ -12,7 +12,6 @@ __all__ = ['load_ipython_extension']
 import sys
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 # %% ../../nbs/00_ground/09_fresh.ipynb #44d65b62
 def _is_ours(name: str, module: ModuleType | None) -> bool:
@@ -22,7 +21,7 @@ def _is_ours(name: str, module: ModuleType | None) -> bool:
     return package or (file is not None and Path(file).parent == Path.cwd())
 
 
-def load_ipython_extension(shell: Any) -> None:
+def load_ipython_extension(shell: object) -> None:
     "Forget all modules that are ours: `%load_ext indexing_tools.ground.fresh` in a notebook."
     for name, module in list(sys.modules.items()):
         if _is_ours(name, module):

@@ -23,8 +23,8 @@ from typing import Any, NamedTuple
 from .methods import patch
 
 # %% ../../nbs/00_ground/05_machine_code.ipynb #8f5a2aa2
-U: Any = int  # in machine code numpy.uint64: an index that is never below 0
-Signed: Any = int  # and numpy.int64
+U: type[int] = int  # in machine code numpy.uint64: an index that is never below 0
+Signed: type[int] = int  # and numpy.int64
 
 # %% ../../nbs/00_ground/05_machine_code.ipynb #b03593af
 _NUMBERS = {"int": "q", "bool": "?", "float": "d", "int64": "q", "uint64": "Q", "float64": "d"}

@@ -13,7 +13,7 @@ import builtins
 import sys
 from functools import cache, partial, update_wrapper
 from importlib import import_module
-from types import FunctionType, UnionType
+from types import FunctionType, ModuleType, UnionType
 from typing import Any, TypeVar
 
 # %% ../../nbs/00_ground/02_methods.ipynb #4e8f17e9
@@ -35,7 +35,7 @@ def _is_loaded(module: str) -> bool:
     return not any(m is None or getattr(m.__spec__, "_initializing", False) for m in found)
 
 
-def load(module: str) -> Any:
+def load(module: str) -> ModuleType:
     "The module, with all that belongs to it: what another thread is loading is waited for."
     for names in (_packages, _with_chapters):  # its packages say which chapters they have
         for name in names(module):
@@ -47,6 +47,7 @@ class Later:
     "Stands in a class for a method that `module` patches, and loads it when it is looked up."
 
     __slots__ = ("cls", "found", "module", "name")
+    found: object  # the method, once the module has come to it
 
     def __init__(self, cls: type, name: str, module: str) -> None:
         self.cls, self.name, self.module, self.found = cls, name, module, None
@@ -54,7 +55,7 @@ class Later:
     def __repr__(self) -> str:
         return f"<{self.cls.__name__}.{self.name} of {self.module}>"
 
-    def __get__(self, instance: object, owner: type | None = None) -> Any:
+    def __get__(self, instance: object, owner: type | None = None) -> object:
         load(self.module)
         method = self.found or vars(self.cls)[self.name]
         if method is self:  # the module has not come to it yet, or has it no more
@@ -65,7 +66,7 @@ class Later:
         return method if bind is None else bind(method, instance, owner)
 
 # %% ../../nbs/00_ground/02_methods.ipynb #6e661f7e
-def _attach(cls: type, name: str, method: Any, module: str) -> None:
+def _attach(cls: type, name: str, method: object, module: str) -> None:
     "Make `method`, which `module` defines, an attribute of `cls`."
     place = vars(cls).get(name)
     if isinstance(place, Later) and place.module == module:
@@ -87,7 +88,7 @@ def _copied(function: FunctionType, cls: type) -> FunctionType:
     return method
 
 # %% ../../nbs/00_ground/02_methods.ipynb #ccfba535
-def _classes_of(function: Any, names: dict[str, Any]) -> tuple[type, ...]:
+def _classes_of(function: FunctionType, names: dict[str, object]) -> tuple[type, ...]:
     "The classes that annotate the first parameter; `names`: what its annotation may say."
     annotation = next(iter(function.__annotations__.values()), None)
     found = eval(annotation, names) if isinstance(annotation, str) else annotation
@@ -98,7 +99,7 @@ def _classes_of(function: Any, names: dict[str, Any]) -> tuple[type, ...]:
 
 
 def patch(
-    function: Any = None,
+    function: FunctionType | None = None,
     *,
     as_prop: bool = False,  # a property
     cls_method: bool = False,  # a class method, whose first parameter is annotated all the same

@@ -12,11 +12,14 @@ __all__ = ['Table']
 from collections import UserDict
 from collections.abc import Callable, Hashable, Iterator
 from threading import get_ident
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from .methods import PACKAGE, load, patch
 
 # %% ../../nbs/00_ground/03_table.ipynb #2cfbf225
+_Entered = TypeVar("_Entered", bound=Callable)  # what is decorated: it stays what it is
+
+
 class Table(UserDict):
     """Entries by name, usually functions, entered by decoration: `@table("name", "alias")`.
 
@@ -31,17 +34,17 @@ class Table(UserDict):
         self,
         name: str,  # for messages
         room: str = "",  # `indexing_tools.interpreter`
-        adapt: Callable[..., Any] | None = None,
+        adapt: Callable[..., object] | None = None,
         several: bool = False,
     ) -> None:
         super().__init__()
         self.name, self.room, self.adapt, self.several = name, room, adapt, several
         self.loaders: set[int] = set()  # the threads that load the chapters now
 
-    def __call__(self, *names: Hashable, **options: Any) -> Callable[[Any], Any]:
+    def __call__(self, *names: Hashable, **options: object) -> Callable[[_Entered], _Entered]:
         "Decorator: enters the function under these names, and gives it back."
 
-        def enter(function: Any) -> Any:
+        def enter(function: _Entered) -> _Entered:
             if not function.__module__.startswith(f"{PACKAGE}."):
                 self.complete()  # or an entry of the package would replace this one later
             for name in names:
@@ -93,7 +96,7 @@ def __len__(self: Table) -> int:
 
 # %% ../../nbs/00_ground/03_table.ipynb #01b92a43
 @patch
-def __setitem__(self: Table, name: Hashable, entry: Any) -> None:
+def __setitem__(self: Table, name: Hashable, entry: object) -> None:
     Table.changes += 1
     self.data[name] = entry
 

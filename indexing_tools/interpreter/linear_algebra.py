@@ -431,7 +431,8 @@ def _library_cholesky(op: Instruction) -> Callable[..., Any]:
     settings = str(op.attributes.get("backend_config", ""))
     stand_in = partial(SimpleNamespace, operands=op.operands)
     lower = {"lower": "lower = false" not in settings}
-    root = _cholesky(stand_in(shape=(op.shape.elements or (op.shape,))[0], attributes=lower))
+    given: Any = stand_in(shape=(op.shape.elements or (op.shape,))[0], attributes=lower)
+    root = _cholesky(given)
     if not op.shape.elements:
         return root
     status = op.shape.elements[1].dimensions
@@ -450,7 +451,7 @@ def _library_solve(op: Instruction) -> Callable[..., Any]:
     "The solution of a triangular system, and memory that nobody reads."
     shape, scratch = op.shape.elements
     settings = op.attributes["backend_config"]
-    stand_in = SimpleNamespace(shape=shape, attributes=settings, operands=op.operands)
+    stand_in: Any = SimpleNamespace(shape=shape, attributes=settings, operands=op.operands)
     solve = _triangular_solve(stand_in)
     sizes, dtype = scratch.dimensions, scratch.element_type.dtype
     return lambda a, b: (solve(a, b), np.zeros(sizes, dtype))
