@@ -17,10 +17,14 @@ from contextvars import ContextVar
 from functools import cache, wraps
 from math import inf
 from threading import RLock
-from types import CodeType, FunctionType
-from typing import Any, NamedTuple
+from types import CodeType, FunctionType, ModuleType
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, TypeVarTuple
 
 from .methods import patch
+
+if TYPE_CHECKING:
+    from llvmlite.binding import ExecutionEngine, Target
+    from llvmlite.ir import Type
 
 # %% ../../nbs/00_ground/05_machine_code.ipynb #8f5a2aa2
 U: type[int] = int  # in machine code numpy.uint64: an index that is never below 0
@@ -30,7 +34,10 @@ Signed: type[int] = int  # and numpy.int64
 _NUMBERS = {"int": "q", "bool": "?", "float": "d", "int64": "q", "uint64": "Q", "float64": "d"}
 
 
-def _kind_of(given: Any) -> Any:
+_Kind = str | tuple | None  # of an argument: a number's, an array's or a tuple's; None: no loop's
+
+
+def _kind_of(given: Any) -> _Kind:
     "The type of an argument: of an array, a number, a tuple; None for what no loop takes."
     if type(given) is tuple:
         return tuple(map(_kind_of, given))
@@ -56,7 +63,7 @@ def _flattened(arguments: tuple) -> list[int | float]:
     return found
 
 
-def _words_of(kind: Any) -> str:
+def _words_of(kind: str | tuple) -> str:
     "The types of these, a letter each: `P` is a pointer, `q` has 64 bits, `?` is a bool."
     if isinstance(kind, str):
         return kind.replace("Q", "q")
@@ -82,7 +89,7 @@ def _has_numba() -> bool:
     return find_spec("numba") is not None
 
 
-def _with_names(loop: Callable, known: Mapping[str, Any]) -> Callable:
+def _with_names(loop: Callable, known: Mapping[str, object]) -> Callable:
     "The function among other names."
     same = FunctionType(loop.__code__, {**loop.__globals__, **known}, loop.__name__)
     same.__module__, same.__qualname__ = loop.__module__, loop.__qualname__
@@ -94,7 +101,7 @@ def _dispatcher(loop: Callable, uses: Sequence[Callable], **options: Any) -> Any
     from numba import njit
     from numpy import int64, uint64
 
-    known: dict[str, Any] = {"U": uint64, "Signed": int64}
+    known: dict[str, object] = {"U": uint64, "Signed": int64}
     # without NRT no references are counted: the loops allocate nothing, and it takes half the time
     common: dict[str, Any] = {"error_model": "numpy", "_nrt": False}
     for f in uses:
@@ -125,12 +132,12 @@ def _compile_loop(loop: Callable, uses: Sequence[Callable], arguments: tuple) ->
 _WORDS = {"i64": "q", "i8": "?", "double": "d"}
 
 
-def _word_of(kind: Any) -> str:
+def _word_of(kind: Type) -> str:
     "The letter of a type of LLVM's."
     return "P" if kind.is_pointer else _WORDS.get(str(kind), "!")
 
 
-def _results_of(kind: Any) -> str | None:
+def _results_of(kind: object) -> str | None:
     "The letters of what is returned; None if that is no integer, or a bool among others."
     kinds = getattr(kind, "types", (kind,))
     names = ["" if str(k) == "none" else _RETURNED.get(str(k), "!") for k in kinds]
@@ -196,7 +203,7 @@ _READERS = {b"\x7fELF\x02\x01": _elf_undefined, b"\xcf\xfa\xed\xfe": _macho_unde
 
 # %% ../../nbs/00_ground/05_machine_code.ipynb #c2d84ba7
 @cache
-def _target() -> Any:
+def _target() -> Target:
     "This machine, as LLVM sees it."
     import llvmlite.binding as llvm
 
@@ -205,10 +212,14 @@ def _target() -> Any:
     return llvm.Target.from_default_triple()
 
 
-_KEPT: list[Any] = []  # what holds the memory of machine code
+_KEPT: list[ExecutionEngine] = []  # what holds the memory of machine code
 
 
-def _loaded(code: Code) -> Callable[[tuple], Any]:
+_Result = int | tuple[int, ...] | None  # what a loop returns
+_Call = Callable[[tuple], _Result]  # of a tuple of arguments
+
+
+def _loaded(code: Code) -> _Call:
     "The function of a tuple of arguments. OSError: it needs what is not there, or is no code."
     import ctypes
 
@@ -247,13 +258,13 @@ def _make_known(name: str) -> None:
 _C_TYPES = {"P": "c_void_p", "q": "c_int64", "?": "c_uint8", "d": "c_double"}
 
 # %% ../../nbs/00_ground/05_machine_code.ipynb #3a355e0b
-def _calling(function: Callable, results: str) -> Callable[[tuple], Any]:
+def _calling(function: Callable, results: str) -> _Call:
     "Calls the machine code. RuntimeError: it said that something went wrong."
     import ctypes
 
     room = ctypes.c_int64 * max(len(results), 1)
 
-    def call(arguments: tuple) -> Any:
+    def call(arguments: tuple) -> _Result:
         found, fault = room(), ctypes.c_void_p()
         status = function(ctypes.addressof(found), ctypes.addressof(fault), *_flattened(arguments))
         if status:
@@ -282,7 +293,7 @@ def _cache_folder() -> str | None:
     return os.path.join(found, "machine_code") if os.path.isabs(found) else None
 
 
-def _is_ours(status: Any, forbidden: int) -> bool:
+def _is_ours(status: os.stat_result, forbidden: int) -> bool:
     "Is it the user's own, and may nobody else do what is forbidden?"
     return status.st_uid == os.geteuid() and not status.st_mode & forbidden
 
@@ -432,7 +443,7 @@ def _machine() -> tuple:
     return sys.version, files, said, cpu
 
 
-def _features(llvm: Any) -> str:
+def _features(llvm: ModuleType) -> str:
     "What the processor can do; empty where LLVM cannot say."
     try:
         return llvm.get_host_cpu_features().flatten()
@@ -440,7 +451,7 @@ def _features(llvm: Any) -> str:
         return ""
 
 # %% ../../nbs/00_ground/05_machine_code.ipynb #6f54646a
-def _key_of(loop: Callable, uses: Sequence[Callable], kinds: tuple) -> str:
+def _key_of(loop: Callable, uses: Sequence[Callable], kinds: _Kind) -> str:
     "The digest of all that the machine code depends on."
     from hashlib import sha256
 
@@ -478,7 +489,7 @@ class Attempt:
         self.estimate = 0.0  # that it takes for all
         self.spent: float | None = None  # so far, in all, for the loop that is missing
 
-    def charge(self, spent: dict, kinds: Any) -> float:
+    def charge(self, spent: dict[_Kind, float], kinds: _Kind) -> float:
         "The seconds so far; this attempt's are added, once."
         if self.spent is None:
             self.spent = spent[kinds] = spent.get(kinds, 0.0) + self.estimate
@@ -488,18 +499,22 @@ class Attempt:
 _ATTEMPT: ContextVar[Attempt | None] = ContextVar("attempt", default=None)
 
 
+_Given = TypeVarTuple("_Given")  # what a way takes
+_Made = TypeVar("_Made")  # and makes of it
+
+
 def by_loops(
     seconds: float,  # that the plain way takes for an entry
     weight: float = 1,  # how much more patience than usual: Numba takes longer for these loops
-) -> Callable:
+) -> Callable[[Callable[[*_Given], _Made]], Callable[[*_Given], _Made | None]]:
     """A way that calls loops: None where they have no machine code and making it does not pay.
 
     The way asks `pays` before it calls loops.
     """
 
-    def register(way: Callable) -> Callable:
+    def register(way: Callable[[*_Given], _Made]) -> Callable[[*_Given], _Made | None]:
         @wraps(way)
-        def attempted(*given: Any) -> Any:
+        def attempted(*given: *_Given) -> _Made | None:
             token = _ATTEMPT.set(_ATTEMPT.get() or Attempt(seconds, weight))
             try:
                 return way(*given)
@@ -528,17 +543,17 @@ class Loop:
 
     def __init__(self, loop: Callable, uses: tuple[Callable, ...]):
         self.loop, self.uses = loop, uses
-        self.known: dict[Any, Callable[[tuple], Any]] = {}  # by the types of the arguments
-        self.spent: dict[Any, float] = {}  # seconds of plain work, the same
-        self.absent: set[Any] = set()  # types that have no file in the folder
+        self.known: dict[_Kind, _Call] = {}  # by the types of the arguments
+        self.spent: dict[_Kind, float] = {}  # seconds of plain work, the same
+        self.absent: set[_Kind] = set()  # types that have no file in the folder
 
-    def __call__(self, *arguments: Any) -> Any:
+    def __call__(self, *arguments: object) -> Any:
         "What the loop returns. Raises `NotCompiled`."
         kinds = _kind_of(arguments)
         function = self.known.get(kinds) or self.made(kinds, arguments)
         return function(arguments)
 
-    def made(self, kinds: Any, arguments: tuple) -> Callable[[tuple], Any]:
+    def made(self, kinds: _Kind, arguments: tuple) -> _Call:
         "The function for these types. Raises `NotCompiled`."
         attempt = _ATTEMPT.get()
         patient = attempt is not None and PATIENCE.get() > 0
@@ -566,7 +581,7 @@ def _is_loaded(module: str) -> bool:
 
 
 @patch
-def kept(self: Loop, kinds: Any, spent: float) -> Callable[[tuple], Any] | None:
+def kept(self: Loop, kinds: _Kind, spent: float) -> _Call | None:
     "From the folder, if that pays."
     known, name = _is_loaded("llvmlite.binding"), self.loop.__name__
     if spent < _LOADING[known] or (kinds in self.absent and spent < PATIENCE.get()):
@@ -587,7 +602,7 @@ def _has_files(name: str) -> bool:
         return folder is not None and any(f.startswith(f"{name}-") for f in os.listdir(folder))
 
 
-def _words_fit(kinds: Any) -> bool:
+def _words_fit(kinds: _Kind) -> bool:
     "Are these types that machine code can be kept for?"
     if isinstance(kinds, tuple) and not (len(kinds) == 3 and isinstance(kinds[1], int)):
         return all(map(_words_fit, kinds))
@@ -595,7 +610,7 @@ def _words_fit(kinds: Any) -> bool:
 
 # %% ../../nbs/00_ground/05_machine_code.ipynb #3ed1db72
 @patch
-def made_by_numba(self: Loop, kinds: Any, arguments: tuple) -> Callable[[tuple], Any]:
+def made_by_numba(self: Loop, kinds: _Kind, arguments: tuple) -> _Call:
     "Made by Numba, and kept for later processes; without Numba the loop itself."
     try:
         import numba  # noqa: F401
