@@ -5,7 +5,7 @@
 # %% ../../nbs/04_programs/02_attributes.ipynb #41a2eb47
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from math import prod
@@ -16,7 +16,8 @@ from ..ground.methods import patch
 from ..layouts.shape import Shape
 
 # %% auto #0
-__all__ = ['Window', 'ConvolutionDimensions', 'ReplicaGroups', 'MeshGroups', 'Literal', 'Text', 'Attributes']
+__all__ = ['Attribute', 'AttributeText', 'Window', 'ConvolutionDimensions', 'ReplicaGroups', 'MeshGroups', 'Literal', 'Text',
+           'Attributes']
 
 # %% ../../nbs/04_programs/02_attributes.ipynb #c18bb3b2
 @dataclass(frozen=True, slots=True)
@@ -189,7 +190,7 @@ def _to_array(literal: Literal) -> Array:
     return flat
 
 
-def _comparable(value: Any) -> Any:
+def _comparable(value: object) -> object:
     "`value`, or the bits of a float: a NaN is then equal to itself, and -0.0 is not 0.0."
     if isinstance(value, complex):
         return (_comparable(value.real), _comparable(value.imag))
@@ -244,3 +245,11 @@ class Attributes(dict):
 
     def __reduce__(self) -> tuple:
         return Attributes, (dict(self),)
+
+
+# what the text of an attribute says; functions and instructions that it names are names still
+Attribute = (
+    bool | int | float | str | tuple | dict | Shape | Literal | Window | ConvolutionDimensions
+    | ReplicaGroups | MeshGroups
+)  # fmt: skip
+AttributeText = Callable[[Any], str]  # the text of a value, which is of a kind of attributes

@@ -9,14 +9,13 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from math import prod
-from typing import Any
 
 from ..ground.methods import patch
 from ..layouts.shape import ElementType
 from .hlo_reader import HloReader
-from .hlo_values import ComputationLayout, show_float
+from .hlo_values import ComputationLayout, Row, show_float
 from indexing_tools.programs.attributes import (
-    ConvolutionDimensions, MeshGroups, ReplicaGroups, Text, Window,
+    AttributeText, ConvolutionDimensions, MeshGroups, ReplicaGroups, Text, Window,
 )
 from .model import Attributes, Function, Instruction, Literal, Program
 from .ops import ATTRIBUTE_KINDS
@@ -25,14 +24,14 @@ from .ops import ATTRIBUTE_KINDS
 __all__ = ['show_literal']
 
 # %% ../../nbs/04_programs/14_hlo_print.ipynb #7b1edc2a
-def _show_braces(values: Any) -> str:
+def _show_braces(values: object) -> str:
     "`{1,0}`, nested as deep as the tuples are."
     if isinstance(values, tuple):
         return "{" + ",".join(map(_show_braces, values)) + "}"
     return _show_plain(values)
 
 
-def _show_plain(value: Any) -> str:
+def _show_plain(value: object) -> str:
     "A boolean, a number, a string as it stands."
     return ("false", "true")[value] if isinstance(value, bool) else str(value)
 
@@ -154,7 +153,7 @@ def _show_settings(settings: Attributes, between: str = " ") -> str:
     return f"{{{shown}}}"
 
 
-def _show_setting(value: Any) -> str:
+def _show_setting(value: object) -> str:
     "One of them."
     if isinstance(value, Attributes):
         return _show_settings(value, ",")
@@ -169,7 +168,7 @@ def _show_strings(settings: Attributes) -> str:
     return f"{{{','.join(shown)}}}"
 
 # %% ../../nbs/04_programs/14_hlo_print.ipynb #05a8c1a7
-def _show_json(value: Any) -> str:
+def _show_json(value: object) -> str:
     "JSON as XLA writes it; other text as it was."
     if isinstance(value, str):
         return value if isinstance(value, Text) else _quote(value)
@@ -234,12 +233,12 @@ def _show_buffer(buffer: tuple) -> str:
     return "(" + ", ".join(_show_braces(part) for part in buffer) + ")"
 
 
-def _show_any(value: Any) -> str:
+def _show_any(value: object) -> str:
     "A value of an attribute that we do not know."
     return _quote(value) if type(value) is str else _show_braces(value)
 
 # %% ../../nbs/04_programs/14_hlo_print.ipynb #a8267744
-_SHOWERS: dict[str, Callable[[Any], str]] = {
+_SHOWERS: dict[str, AttributeText] = {
     "any": _show_any, "integers": _show_braces, "pairs": _show_braces, "integer": str,
     "boolean": _show_plain, "booleans": _show_braces, "word": str, "words": _show_braces,
     "number": lambda v: f"{v:g}", "string": _quote, "window": _show_window, "labels": _show_labels,
@@ -323,7 +322,7 @@ def show_program(self: HloReader, program: Program) -> str:
     return "\n\n".join(parts + [self.show_function(f) for f in program.functions.values()]) + "\n"
 
 
-def _show_table(heading: str, rows: Mapping[int, Any], show: Callable[[Any], str]) -> str:
+def _show_table(heading: str, rows: Mapping[int, Row], show: Callable[[Row], str]) -> str:
     return "\n".join([heading, *(f"{number} {show(row)}" for number, row in rows.items())])
 
 

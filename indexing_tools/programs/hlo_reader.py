@@ -41,10 +41,10 @@ class HloReader:
         self.text, self.source = text, source
         self.percent = False  # does the text write `%name`?
         self.lenient = False  # may an attribute name a function that is not there?
-        self.header: dict[str, Any] | tuple[int, int] = {}  # attributes, or where they stand
+        self.header: dict[str, object] | tuple[int, int] = {}  # attributes, or where they stand
         self.tables: tuple[int, int] = (0, 0)  # where the tables stand
         self.shapes: dict[str, Shape] = {}  # by their text
-        self.values: dict[tuple[str, str], Any] = {}  # of attributes, by name and text
+        self.values: dict[tuple[str, str], object] = {}  # of attributes, by name and text
         self.opcodes: dict[str, str] = {}  # in snake case, by their text
         self.newlines: list[int] = []  # where lines end, once somebody has asked
 
@@ -56,7 +56,7 @@ class Place:
 
     def __init__(
         self,
-        raw: dict[str, Any] | str,  # attributes; functions in them are still names
+        raw: dict[str, object] | str,  # attributes; functions in them are still names
         operands: tuple[str, ...] | str = (),  # their names
         start: int | None = None,  # in the text; None: its function has one instruction a line
     ):
@@ -73,7 +73,7 @@ class FunctionPlace:
         start: int,  # in the text
         body: int,  # where its first instruction begins
         signature: tuple[int, int] = (0, 0),  # from where to where; empty: it has none
-        raw: dict[str, Any] | str = "",
+        raw: dict[str, object] | str = "",
     ):
         self.start, self.body, self.signature, self.raw = start, body, signature, raw
 
@@ -815,7 +815,7 @@ def _plain_metadata(text: str) -> Attributes | None:
 
 
 @patch
-def plain_attribute(self: HloReader, tail: str, position: int) -> tuple[str, Any, int] | None:
+def plain_attribute(self: HloReader, tail: str, position: int) -> tuple[str, object, int] | None:
     "Name, value and end of the attribute at `position`; None if its form is not plain."
     if found := _PLAIN_ATTRIBUTE.match(tail, position):
         key = found[1], found[2]
@@ -836,9 +836,9 @@ def plain_attribute(self: HloReader, tail: str, position: int) -> tuple[str, Any
 
 # %% ../../nbs/04_programs/13_hlo_reader.ipynb #318cb63e
 @patch
-def values_in(self: HloReader, instruction: Instruction, tail: str) -> dict[str, Any]:
+def values_in(self: HloReader, instruction: Instruction, tail: str) -> dict[str, object]:
     "The attributes in the text behind the operands: ParseError."
-    values: dict[str, Any] = {}
+    values: dict[str, object] = {}
     position, count = 0, 0
     while position < len(tail):
         try:
@@ -854,7 +854,7 @@ def values_in(self: HloReader, instruction: Instruction, tail: str) -> dict[str,
 
 
 @patch
-def read_header(self: HloReader, start: int, end: int) -> dict[str, Any]:
+def read_header(self: HloReader, start: int, end: int) -> dict[str, object]:
     "The attributes behind the module's name: ParseError."
     cursor = Cursor(self.text, start, end, self.source)
     values = read_attributes(cursor)

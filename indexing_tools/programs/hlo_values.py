@@ -18,7 +18,7 @@ from ..ground.methods import patch
 from ..layouts.shape import UNBOUNDED, ElementType, Shape, read_shape
 from ..maps.text import MAX_DEPTH, WORD, Cursor
 from indexing_tools.programs.attributes import (
-    ConvolutionDimensions, MeshGroups, ReplicaGroups, Text, Window,
+    Attribute, ConvolutionDimensions, MeshGroups, ReplicaGroups, Text, Window,
 )
 from .model import Attributes, Literal, SourceTables
 from .ops import ATTRIBUTE_KINDS
@@ -383,7 +383,7 @@ def _read_number(cursor: Cursor) -> int | float:
     return float(text)
 
 
-def _read_setting(cursor: Cursor) -> Any:
+def _read_setting(cursor: Cursor) -> Attribute:
     "A string, a number, a list of integers, a nested dictionary or a word."
     cursor.skip()
     first = cursor.text[cursor.position : cursor.position + 1]
@@ -399,7 +399,7 @@ def _read_setting(cursor: Cursor) -> Any:
 # %% ../../nbs/04_programs/12_hlo_values.ipynb #7ec1241e
 def _read_settings(cursor: Cursor) -> Attributes:
     "`{key=value key=value}`, with or without commas."
-    settings: dict[str, Any] = {}
+    settings: dict[str, Attribute] = {}
     cursor.expect("{")
     if cursor.depth >= MAX_DEPTH:
         raise cursor.fail(f"nested deeper than {MAX_DEPTH}")
@@ -417,7 +417,7 @@ def _read_settings(cursor: Cursor) -> Attributes:
 # %% ../../nbs/04_programs/12_hlo_values.ipynb #8972d5d1
 def _read_strings(cursor: Cursor) -> Attributes:
     '`{key="value",key={braces}}`'
-    settings: dict[str, Any] = {}
+    settings: dict[str, Attribute] = {}
     cursor.expect("{")
     while not cursor.take("}"):
         if settings:
@@ -433,7 +433,7 @@ def _read_strings(cursor: Cursor) -> Attributes:
 JSON = json.JSONDecoder()
 
 
-def _read_json(cursor: Cursor) -> Any:
+def _read_json(cursor: Cursor) -> dict | str:
     "A JSON object, bare or in quotes; other braces and other strings stay text."
     cursor.skip()
     start = cursor.position
@@ -753,7 +753,7 @@ def _table(cursor: Cursor, heading: str, read: Callable[[Cursor], Row]) -> dict[
 _DIGIT_AHEAD = re.compile(r"(?=\d)", re.A)
 
 # %% ../../nbs/04_programs/12_hlo_values.ipynb #b1cd5c84
-def _read_any(cursor: Cursor) -> Any:
+def _read_any(cursor: Cursor) -> Attribute:
     "A value of an attribute that we do not know."
     cursor.skip()
     start, first = cursor.position, cursor.text[cursor.position : cursor.position + 1]
@@ -787,7 +787,7 @@ def _read_names(cursor: Cursor) -> str | tuple[str, ...]:
     return cursor.sequence(read_name, "{", "}") if cursor.peek("{") else read_name(cursor)
 
 # %% ../../nbs/04_programs/12_hlo_values.ipynb #f92ecd91
-READERS: dict[str, Callable[[Cursor], Any]] = {
+READERS: dict[str, Callable[[Cursor], Attribute | ComputationLayout]] = {
     "any": _read_any, "integers": _read_integers, "pairs": _read_pairs, "integer": Cursor.integer,
     "boolean": _read_boolean, "booleans": _read_booleans, "word": _read_word,
     "number": _read_number,
@@ -802,10 +802,10 @@ READERS: dict[str, Callable[[Cursor], Any]] = {
 
 
 def read_attributes(
-    cursor: Cursor, readers: Mapping[str, Callable[[Cursor], Any]] = READERS
-) -> dict[str, Any]:
+    cursor: Cursor, readers: Mapping[str, Callable[[Cursor], object]] = READERS
+) -> dict[str, object]:
     "`, name=value, name=value`; functions and instructions are names still."
-    values: dict[str, Any] = {}
+    values: dict[str, object] = {}
     while cursor.take(","):
         cursor.skip()
         start, key = cursor.position, cursor.match(_KEY)

@@ -14,7 +14,6 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
 
 from ..layouts.mlir_numbers import decimal_text
 from ..layouts.shape import ELEMENT_TYPES, UNBOUNDED, ElementType, Shape
@@ -121,10 +120,13 @@ def _read_quantized(text: str) -> QuantizedType | None:
     return _quantized(storage, expressed, scales, zeros, axis, low, high)
 
 # %% ../../nbs/04_programs/04_mlir_types.ipynb #616158f7
-def _quantized(*fields: Any) -> QuantizedType:
-    "The type with these fields, beginning with `storage`, and with its name."
-    storage = fields[0]
-    kind = QuantizedType("", storage.bits, storage.kind, storage.dtype_name, 0, *fields)
+def _quantized(
+    storage: ElementType, expressed: ElementType, scales: tuple[float, ...], zeros: tuple[int, ...],
+    axis: int | None, low: int, high: int,
+) -> QuantizedType:  # fmt: skip
+    "The type with these fields, and with its name."
+    stored = "", storage.bits, storage.kind, storage.dtype_name, 0, storage
+    kind = QuantizedType(*stored, expressed, scales, zeros, axis, low, high)
     return replace(kind, name=_quantized_text(kind))
 
 

@@ -14,7 +14,7 @@ __all__ = ['STRING_TOKEN', 'NOTHING', 'DenseLiteral', 'integers_of', 'read_attri
 import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, final
 
 from ..ground.arrays import Array, np
 from ..ground.limits import LIMIT
@@ -25,7 +25,7 @@ from indexing_tools.programs.mlir_types import (
     STRING, TYPE_WORD, one_line, read_shape_of_type, skip_angles,
 )
 from .model import Attributes, Literal
-from .attributes import ConvolutionDimensions, Text
+from .attributes import Attribute, AttributeText, ConvolutionDimensions, Text
 
 # %% ../../nbs/04_programs/05_mlir_values.ipynb #f8d7cdfc
 class DenseLiteral(Literal):
@@ -302,7 +302,7 @@ def _text_since(cursor: Cursor, start: int) -> Text:
 
 
 @lru_cache(4096)
-def read_attribute(text: str) -> Any:
+def read_attribute(text: str) -> Attribute:
     "The value that an attribute's text spells, without aliases: ParseError."
     found = _PLAIN_ARRAY.fullmatch(text)
     if found:
@@ -314,7 +314,7 @@ def read_attribute(text: str) -> Any:
     return value
 
 # %% ../../nbs/04_programs/05_mlir_values.ipynb #96bdc449
-def read_value(cursor: Cursor) -> Any:
+def read_value(cursor: Cursor) -> Attribute:
     "The value at the cursor, by what it begins with: ParseError."
     cursor.skip()
     found = _FIRST.match(cursor.text, cursor.position, cursor.end)
@@ -328,7 +328,7 @@ def read_value(cursor: Cursor) -> Any:
     return value
 
 # %% ../../nbs/04_programs/05_mlir_values.ipynb #33587e2c
-def _number(cursor: Cursor) -> Any:
+def _number(cursor: Cursor) -> int | float:
     "`1 : i64`, `1.5 : f32`, `0x7F800000 : f32`"
     start, float_text = cursor.position, cursor.match(_FLOAT_TOKEN)
     text = float_text or cursor.match(_INTEGER_TOKEN)
@@ -382,7 +382,7 @@ def _dictionary(cursor: Cursor) -> Attributes:
     return Attributes(cursor.sequence(_entry, "{", "}"))
 
 
-def _entry(cursor: Cursor) -> tuple[str, Any]:
+def _entry(cursor: Cursor) -> tuple[str, Attribute]:
     key = cursor.match(_KEY)
     if key is None:
         raise cursor.fail("expected a name")
@@ -398,7 +398,7 @@ def _symbol(cursor: Cursor) -> Text:
     return Text(one_line(text))
 
 
-def _constant_word(cursor: Cursor) -> Any:
+def _constant_word(cursor: Cursor) -> bool:
     "`true`, `false`, `unit`, `array<i64: 0, 1>`, `dense<..> : type`; see `VALUES`."
     word = cursor.match(TYPE_WORD)
     return {"true": True, "false": False, "unit": True}[word or ""]
@@ -409,7 +409,7 @@ def _array(cursor: Cursor) -> tuple:
     cursor.expect("array")
     cursor.expect("<")
     kind = read_shape_of_type(cursor).element_type
-    values: list[Any] = []
+    values: list[Attribute] = []
     if cursor.take(":"):
         while not values or cursor.take(","):
             values.append(read_value(cursor))
@@ -432,7 +432,7 @@ def _dense(cursor: Cursor) -> DenseLiteral:
     return DenseLiteral(shape, inside, lambda message: cursor.fail(message, start))
 
 # %% ../../nbs/04_programs/05_mlir_values.ipynb #69f85be4
-def _type_value(cursor: Cursor) -> Any:
+def _type_value(cursor: Cursor) -> Shape | Text:
     "A type; a function's type stays text."
     cursor.skip()
     start = cursor.position
@@ -449,7 +449,7 @@ def _function_type(cursor: Cursor) -> None:
     cursor.sequence(_type_value, "(", ")") if cursor.peek("(") else _type_value(cursor)
 
 # %% ../../nbs/04_programs/05_mlir_values.ipynb #9fb9a4ec
-def _hashed(cursor: Cursor) -> Any:
+def _hashed(cursor: Cursor) -> Attribute:
     "`#dialect<...>`"
     cursor.skip()
     start = cursor.position
@@ -473,7 +473,7 @@ def _hashed(cursor: Cursor) -> Any:
 # %% ../../nbs/04_programs/05_mlir_values.ipynb #da4a5e5e
 def read_record(cursor: Cursor) -> Attributes:
     "`offset_dims = [1], index_vector_dim = 1>`"
-    entries: list[tuple[str, Any]] = []
+    entries: list[tuple[str, Attribute]] = []
     while not cursor.peek(">"):  # behind the last comma, too
         key = cursor.match(_KEY)
         if key is None:
@@ -547,7 +547,7 @@ def _rest(cursor: Cursor) -> Text:
     return _text_since(cursor, start)
 
 
-_VALUES: dict[str, Callable[[Cursor], Any]] = {
+_VALUES: dict[str, Callable[[Cursor], Attribute]] = {
     "[": _list, "{": _dictionary, '"': _string, "@": _symbol, "#": _hashed,
     "true": _constant_word, "false": _constant_word, "unit": _constant_word,
     "array": _array, "dense": _dense,
@@ -571,17 +571,18 @@ def _skip_parentheses(cursor: Cursor) -> None:
 _PARENTHESIS = re.compile(rf'(?:[^()"]++|{STRING})*+([()])', re.S)
 
 # %% ../../nbs/04_programs/05_mlir_values.ipynb #3affcf6a
+@final
 class Given(NamedTuple):
     "An attribute that is read already, and how the generic form writes its value."
 
-    value: Any
-    write: Callable[[Any], str]
+    value: Attribute
+    write: AttributeText
 
     def __str__(self) -> str:
         return self.write(self.value)
 
 
-def list_text(values: Any) -> str:
+def list_text(values: object) -> str:
     "`[0, 1]`, or lists in a list."
     if isinstance(values, tuple):
         return "[" + ", ".join(map(list_text, values)) + "]"
@@ -593,12 +594,12 @@ def array_text(values: tuple, kind: str = "i64") -> str:
     return f"array<{kind}: {list_text(values)[1:-1]}>" if values else f"array<{kind}>"
 
 # %% ../../nbs/04_programs/05_mlir_values.ipynb #ea40da01
-def record_text(record: Mapping[str, Any]) -> str:
+def record_text(record: Mapping[str, Attribute]) -> str:
     "`<key = value, ...>`"
     return "<" + ", ".join(f"{k} = {list_text(v)}" for k, v in record.items()) + ">"
 
 
-def word_text(value: Any) -> str:
+def word_text(value: bool | str) -> str:
     "A name, a truth value, a string in quotes."
     if isinstance(value, Text):
         return value

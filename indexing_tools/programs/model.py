@@ -56,7 +56,7 @@ class ProgramError(ParseError):
         return _error_again, (type(self), self.args, state)
 
 
-def _error_again(kind: type[ProgramError], arguments: tuple, state: dict[str, Any]) -> ProgramError:
+def _error_again(kind: type[ProgramError], arguments: tuple, state: dict) -> ProgramError:
     "An error as it was pickled."
     error = kind.__new__(kind, *arguments)
     error.__dict__.update(state)
@@ -579,7 +579,7 @@ class Call(NamedTuple):
         return f"{self.file}:{self.line}" + (f":{self.column}" if self.column != "?" else "")
 
 
-def _number(row: Mapping[str, Any], key: str, usual: int = 0) -> int:
+def _number(row: Mapping[str, object], key: str, usual: int = 0) -> int:
     "A number in a row of a table; `usual` where there is none."
     value = row.get(key, usual)
     return value if isinstance(value, int) else usual
@@ -630,7 +630,7 @@ def source(self: Instruction) -> str:
 _MOST_CALLERS = 3  # to be shown
 
 # %% ../../nbs/04_programs/03_model.ipynb #2888872c
-def _named_functions(value: Any) -> Any:
+def _named_functions(value: object) -> object:
     "`value` with functions and instructions replaced by their names."
     if isinstance(value, (Function, Instruction)):
         return type(value).__name__, value.name

@@ -12,7 +12,6 @@ __all__ = ['VISIBILITIES', 'read_stablehlo', 'split_modules']
 import re
 from bisect import bisect_right
 from collections.abc import Callable
-from typing import Any
 
 from ..ground.methods import patch
 from ..layouts.shape import Shape
@@ -25,7 +24,7 @@ from indexing_tools.programs.model import (
     Function, Instruction, Literal, Program, ProgramError, SourceTables,
 )
 from indexing_tools.programs.stablehlo_reader import (
-    NO_ATTRIBUTES, OPENING, ModuleParser, Place, StablehloReader, foreign_note,
+    NO_ATTRIBUTES, OPENING, ModuleParser, Place, RawAttributes, StablehloReader, foreign_note,
 )
 
 # %% ../../nbs/04_programs/09_stablehlo_modules.ipynb #cad62cb1
@@ -37,7 +36,7 @@ _PUBLIC = Given("public", str)
 def func(self: ModuleParser) -> None:
     "`func.func public @name(%a: T {attributes}) -> (T {attributes}) { ... }`, behind `func.func`."
     start = self.i - 1
-    raw: dict[str, Any] = {}
+    raw: RawAttributes = {}
     if self.tokens[self.i] in VISIBILITIES:
         raw["sym_visibility"] = Given(self.tokens[self.i], string_text)
         self.i += 1
@@ -62,13 +61,13 @@ def func(self: ModuleParser) -> None:
 
 # %% ../../nbs/04_programs/09_stablehlo_modules.ipynb #f5507590
 @patch
-def signature_arguments(self: ModuleParser) -> list[tuple[str, Shape, int, dict[str, Any]]]:
+def signature_arguments(self: ModuleParser) -> list[tuple[str, Shape, int, RawAttributes]]:
     "`(%a: T {attributes} loc(..), ...)`; a declaration may leave the names out."
-    found: list[tuple[str, Shape, int, dict[str, Any]]] = []
+    found: list[tuple[str, Shape, int, RawAttributes]] = []
     self.expect("(")
     while found or self.tokens[self.i] != ")":
         start, name = self.i, self.tokens[self.i]
-        raw: dict[str, Any] = {}
+        raw: RawAttributes = {}
         if name[:1] == "%":
             self.i += 1
             self.expect(":")
@@ -87,14 +86,14 @@ def signature_arguments(self: ModuleParser) -> list[tuple[str, Shape, int, dict[
 
 # %% ../../nbs/04_programs/09_stablehlo_modules.ipynb #57e768a0
 @patch
-def signature_results(self: ModuleParser) -> tuple[list[Shape], list[dict[str, Any]]]:
+def signature_results(self: ModuleParser) -> tuple[list[Shape], list[RawAttributes]]:
     "`-> (T {attributes}, T)`, `-> T`, or nothing."
     if not self.take("->"):
         return [], []
     if not self.take("("):
         return [self.shape()], []
     shapes: list[Shape] = []
-    attributes: list[dict[str, Any]] = []
+    attributes: list[RawAttributes] = []
     while shapes or self.tokens[self.i] != ")":
         shapes.append(self.shape())
         attributes.append({})
@@ -145,10 +144,10 @@ def declare(self: ModuleParser, function: Function, results: list[Shape], start:
     function.root = named[name] = op
 
 # %% ../../nbs/04_programs/09_stablehlo_modules.ipynb #11160ba1
-def _dictionaries_in(text: str) -> list[dict[str, Any]]:
+def _dictionaries_in(text: str) -> list[RawAttributes]:
     "The attributes in `[{key = value}, {...}]`, the values as text: ParseError."
     parser = ModuleParser(StablehloReader(text), Program("", None))  # type: ignore[arg-type]
-    found: list[dict[str, Any]] = []
+    found: list[RawAttributes] = []
     parser.expect("[")
     while parser.take("{"):
         found.append({})
@@ -161,15 +160,17 @@ def _dictionaries_in(text: str) -> list[dict[str, Any]]:
 def generic_func(self: ModuleParser) -> None:
     '`"func.func"() <{properties}> ({ ... }) : () -> ()`, behind the name: ParseError.'
     start = self.i - 1
-    raw: dict[str, Any] = {}
-    body = self.generic_definition(raw)
-    end, name = self.i, unquote(raw.pop("sym_name", '""'))
+    texts: dict[str, str] = {}
+    body = self.generic_definition(texts)
+    end, name = self.i, unquote(texts.pop("sym_name", '""'))
+    signature, arguments = texts.pop("function_type", ""), texts.pop("arg_attrs", "[]")
+    of_results = _dictionaries_in(texts.pop("res_attrs", "[]"))
+    raw: RawAttributes = {**texts}
     function = self.open_function(name, Place(start, raw), start)
-    of_results = _dictionaries_in(raw.pop("res_attrs", "[]"))
     if any(of_results):
         raw["res_attrs"] = of_results
-    of_arguments = _dictionaries_in(self.reader.resolve(raw.pop("arg_attrs", "[]"), start))
-    results = self.generic_body(function, raw.pop("function_type", ""), body, start)
+    of_arguments = _dictionaries_in(self.reader.resolve(arguments, start))
+    results = self.generic_body(function, signature, body, start)
     for parameter, attributes in zip(function._named.values(), of_arguments):
         parameter._place.raw = attributes
     self.check_root(function, results, start)
@@ -178,7 +179,7 @@ def generic_func(self: ModuleParser) -> None:
 
 # %% ../../nbs/04_programs/09_stablehlo_modules.ipynb #35ce0021
 @patch
-def generic_definition(self: ModuleParser, raw: dict[str, Any]) -> int:
+def generic_definition(self: ModuleParser, raw: dict[str, str]) -> int:
     "Read `raw`, and go over the rest: the token at which the region begins; 0 if there is none."
     self.expect("(")
     self.expect(")")
@@ -273,7 +274,7 @@ def module(self: ModuleParser, word: str) -> None:
 
 # %% ../../nbs/04_programs/09_stablehlo_modules.ipynb #7515c573
 @patch
-def generic_module_end(self: ModuleParser, raw: dict[str, Any]) -> None:
+def generic_module_end(self: ModuleParser, raw: dict[str, str]) -> None:
     "`) {attributes} : () -> ()`"
     self.expect(")")
     if self.take("{"):

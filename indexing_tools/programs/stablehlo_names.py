@@ -22,7 +22,7 @@ from .mlir_values import NOTHING, unquote
 from indexing_tools.programs.model import (
     Attributes, Function, Instruction, Literal, Program, ProgramError,
 )
-from .attributes import ReplicaGroups, Text, Window
+from .attributes import Attribute, ReplicaGroups, Text, Window
 from .ops import ATTRIBUTE_KINDS, OPS, Op
 from .stablehlo_reader import StablehloReader
 
@@ -54,7 +54,7 @@ class Misfit(ValueError):
     "What an attribute says cannot be of this operation."
 
 
-def integers(value: Any) -> Any:
+def integers(value: object) -> Any:
     "Integers, in lists as they stand: of an array, of a list, of `dense<...>`: Misfit."
     if isinstance(value, Literal):
         if value.shape.size > _MOST_INTEGERS:
@@ -66,7 +66,7 @@ def integers(value: Any) -> Any:
 _MOST_INTEGERS = 2**20  # more devices than there are
 
 
-def _tuples(values: Any) -> Any:
+def _tuples(values: object) -> Any:
     if isinstance(values, (list, tuple)):
         return tuple(map(_tuples, values))
     if not isinstance(values, int):
@@ -88,7 +88,7 @@ def _lists_of_integers() -> set[str]:
     return {name for names in spelled for name in names.split(",")}
 
 
-_CHANGED: dict[str, Callable[[Any], Any]] = {
+_CHANGED: dict[str, Callable[[Any], Attribute]] = {
     **dict.fromkeys(_lists_of_integers(), integers),
     "precision_config": lambda v: tuple(Text(str(p).lower()) for p in v),
     "rng_distribution": lambda v: Text("rng_" + str(v).lower()),
@@ -98,12 +98,12 @@ _CHANGED: dict[str, Callable[[Any], Any]] = {
 }
 
 
-def _groups(value: Any) -> ReplicaGroups:
+def _groups(value: Literal) -> ReplicaGroups:
     "A row for each group, filled up with -1."
     return ReplicaGroups(tuple(tuple(n for n in row if n >= 0) for row in integers(value)))
 
 # %% ../../nbs/04_programs/10_stablehlo_names.ipynb #824378b3
-Values = dict[str, Any]
+Values = dict[str, Any]  # of attributes by name, each of its own kind
 
 
 @cache
@@ -258,7 +258,7 @@ _CALLEES = frozenset(["to_apply", "called_computations", "calls"])
 
 # %% ../../nbs/04_programs/10_stablehlo_names.ipynb #84bfff68
 @patch
-def callees(self: StablehloReader, op: Instruction, names: Any) -> Any:
+def callees(self: StablehloReader, op: Instruction, names: str | tuple) -> Function | str | tuple:
     "The functions that `@name` or a list of them means: ProgramError."
     if isinstance(names, tuple):
         return tuple(self.callees(op, name) for name in names)

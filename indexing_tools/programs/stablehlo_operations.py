@@ -12,7 +12,6 @@ __all__ = ['SPELLINGS', 'CONV_WINDOW', 'SHARDED', 'Spelling', 'join_words']
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from ..ground.methods import patch
 from ..ground.table import Table
@@ -25,9 +24,9 @@ from indexing_tools.programs.mlir_values import (
 )
 from ..layouts.mlir_numbers import decimal_text, double_text
 from .model import Attributes, Function, Instruction
-from .attributes import ConvolutionDimensions, Text
+from .attributes import Attribute, AttributeText, ConvolutionDimensions, Text
 from indexing_tools.programs.stablehlo_reader import (
-    NO_ATTRIBUTES, ModuleParser, Place, foreign_note,
+    NO_ATTRIBUTES, ModuleParser, Place, RawAttributes, foreign_note,
 )
 from .ops import OPS, Op, spellings
 
@@ -38,9 +37,9 @@ class Spelling:
 
     pattern: re.Pattern[str]  # of the pretty text
     what: str  # it is, for errors
-    value: Callable[[str], Any]  # that the pretty text means: ValueError
-    pretty: Callable[[Any], str]  # the pretty text of a value
-    generic: Callable[[Any], str]  # with the type, or the name of the enumeration
+    value: Callable[[str], Attribute]  # that the pretty text means: ValueError
+    pretty: AttributeText  # the pretty text of a value
+    generic: AttributeText  # with the type, or the name of the enumeration
 
 
 def _typed(kind: str) -> Spelling:
@@ -129,7 +128,7 @@ _attribute_form = Table("forms of attributes")  # by kind: read what stands in a
 @patch
 def integer(self: ModuleParser) -> int:
     "The integer at the next token: ParseError."
-    return self.read_spelled(SPELLINGS["i64"]).value
+    return self.read_spelled(SPELLINGS["i64"]).value  # type: ignore[return-value]
 
 
 @_attribute_form("ranges")
@@ -184,9 +183,12 @@ def _conv_text(dimensions: ConvolutionDimensions) -> str:
 
 @patch
 def read_given(
-    self: ModuleParser, read: Callable[[Cursor], Any], text: str, start: int,
-    write: Callable[[Any], str],
-) -> Given:  # fmt: skip
+    self: ModuleParser,
+    read: Callable[[Cursor], Attribute],
+    text: str,
+    start: int,
+    write: AttributeText,
+) -> Given:
     "What `read` reads of the text at a token: ParseError about the token."
     try:
         return Given(read(Cursor(text)), write)
@@ -207,7 +209,8 @@ def _window_fields(self: ModuleParser, name: str, place: Place) -> None:
         write = list_text if key == "padding" else array_text
         found = self.read_given(read_value, text, start, write)
         if key == "window_reversal":
-            found = Given(tuple(map(bool, found.value)), lambda v: array_text(v, "i1"))
+            reverse = tuple(map(bool, found.value))  # type: ignore[arg-type]
+            found = Given(reverse, lambda v: array_text(v, "i1"))
         place.raw[key] = found
         if not self.take(","):
             break
@@ -272,7 +275,7 @@ def _constant(self: ModuleParser, names: tuple[str, ...], opcode: str, start: in
     if token == "(":
         self.read_generic(names, "constant", start)
         return
-    raw: dict[str, Any] = {}
+    raw: RawAttributes = {}
     if token == "{":
         self.i += 1
         self.dictionary(raw, "}")
@@ -293,7 +296,7 @@ def _constant(self: ModuleParser, names: tuple[str, ...], opcode: str, start: in
 def _reduce(self: ModuleParser, names: tuple[str, ...], opcode: str, start: int) -> None:
     "`stablehlo.reduce(%a init: %z) applies stablehlo.add across dimensions = [0] : types`"
     inputs, inits = self.inputs_and_inits()
-    raw: dict[str, Any] = {}
+    raw: RawAttributes = {}
     applied, at = (self.bracketed_or_token() if self.take("applies") else ""), self.i - 1
     self.expect("across")
     self.expect("dimensions")
@@ -425,7 +428,8 @@ def _scan(self: ModuleParser, names: tuple[str, ...], opcode: str, start: int) -
     self.expect("dimension")
     self.expect("=")
     write = SPELLINGS["i64"].generic
-    raw = {"dimension": Given(self.integer(), write), "inits": Given(len(inits), write)}
+    raw: RawAttributes = {"dimension": Given(self.integer(), write)}
+    raw["inits"] = Given(len(inits), write)
     if self.take("attributes"):
         self.expect("{")
         self.dictionary(raw, "}")
@@ -483,7 +487,7 @@ def read_unknown(self: ModuleParser, names: tuple[str, ...], opcode: str, start:
         else:
             words.append(one_line(tokens[self.i]))
             self.i += 1
-    raw = {"assembly": Given(Text(" ".join(words)), str)}
+    raw: RawAttributes = {"assembly": Given(Text(" ".join(words)), str)}
     self.expect(":")
     at = self.i
     taken, results = self.listed_types(), []

@@ -11,7 +11,6 @@ __all__ = []
 # %% ../../nbs/04_programs/11_stablehlo_print.ipynb #f2c18678
 import re
 from collections.abc import Mapping
-from typing import Any
 
 from ..ground.methods import patch
 from ..ground.table import Table
@@ -27,13 +26,15 @@ from .stablehlo_names import Values, integers
 from indexing_tools.programs.stablehlo_operations import (
     CONV_WINDOW, SHARDED, SPELLINGS, join_words,
 )
-from .stablehlo_reader import ModuleParser, StablehloReader
+from indexing_tools.programs.stablehlo_reader import (
+    ModuleParser, RawAttribute, RawAttributes, StablehloReader,
+)
 from .ops import OPS
 
 # %% ../../nbs/04_programs/11_stablehlo_print.ipynb #49f0cc42
 @patch
 def fill_form(
-    self: StablehloReader, steps: tuple, raw: Mapping[str, Any], op: Instruction
+    self: StablehloReader, steps: tuple, raw: Mapping[str, RawAttribute], op: Instruction
 ) -> list[str]:
     "The words of a form, filled in."
     pieces: list[str] = []
@@ -56,7 +57,7 @@ def _names_of(operands: tuple[Instruction, ...]) -> str:
 # %% ../../nbs/04_programs/11_stablehlo_print.ipynb #4ee80f4f
 @patch
 def is_written(
-    self: StablehloReader, steps: tuple, raw: Mapping[str, Any], op: Instruction
+    self: StablehloReader, steps: tuple, raw: Mapping[str, RawAttribute], op: Instruction
 ) -> bool:
     "Is what may be left out there?"
     names = _names_in(steps)
@@ -88,7 +89,7 @@ _attribute_text = Table("texts of attributes")  # by kind, of the values and a n
 
 @patch
 def spelling(
-    self: StablehloReader, name: str, kind: str, raw: Mapping[str, Any], op: Instruction
+    self: StablehloReader, name: str, kind: str, raw: Mapping[str, RawAttribute], op: Instruction
 ) -> str:
     "An attribute as the pretty form spells it."
     if kind == "regions":
@@ -191,7 +192,7 @@ _operation_form = Table("texts of operations")  # of the reader, an instruction,
 
 
 @_operation_form("constant")
-def _constant_text(self: StablehloReader, op: Instruction, raw: dict[str, Any]) -> str:
+def _constant_text(self: StablehloReader, op: Instruction, raw: RawAttributes) -> str:
     value = self.entry_text(raw.pop("value", ""), op._place.token)
     if isinstance(op.shape, Scalar):
         kind = "" if value in ("true", "false") else f" : {type_text(op.shape)}"
@@ -204,7 +205,7 @@ def _constant_text(self: StablehloReader, op: Instruction, raw: dict[str, Any]) 
 
 
 @_operation_form("reduce")
-def _reduce_text(self: StablehloReader, op: Instruction, raw: dict[str, Any]) -> str:
+def _reduce_text(self: StablehloReader, op: Instruction, raw: RawAttributes) -> str:
     half = len(op.operands) // 2
     counts = [len(region.parameters) for region in op._place.regions]
     fits = counts == [2 * half] and len(op.operands) == 2 * half > 0
@@ -239,7 +240,7 @@ def _only_applies(region: Function) -> bool:
 
 # %% ../../nbs/04_programs/11_stablehlo_print.ipynb #63240af0
 @_operation_form("while")
-def _while_text(self: StablehloReader, op: Instruction, raw: dict[str, Any]) -> str:
+def _while_text(self: StablehloReader, op: Instruction, raw: RawAttributes) -> str:
     regions = op._place.regions
     parameters = [_instruction_names(r)[: len(op.operands)] for r in regions]
     shapes = [operand.shape for operand in op.operands]
@@ -256,7 +257,7 @@ def _while_text(self: StablehloReader, op: Instruction, raw: dict[str, Any]) -> 
 
 
 @_operation_form("chlo.scan")
-def _scan_text(self: StablehloReader, op: Instruction, raw: dict[str, Any]) -> str:
+def _scan_text(self: StablehloReader, op: Instruction, raw: RawAttributes) -> str:
     if "inits" not in raw or "dimension" not in raw:
         return self.generic_text(op, raw)
     token = op._place.token
@@ -278,7 +279,7 @@ def _is_one_bracket(text: str) -> bool:
 
 
 @_operation_form("sdy.manual_computation", "sdy.named_computation")
-def _sharded_text(self: StablehloReader, op: Instruction, raw: dict[str, Any]) -> str:
+def _sharded_text(self: StablehloReader, op: Instruction, raw: RawAttributes) -> str:
     parts, label = [], self.entry_text(raw.pop("name", ""), op._place.token)
     for key, form in SHARDED.items():
         before, after = form.split("{}")
@@ -316,7 +317,7 @@ def operation_text(self: StablehloReader, op: Instruction) -> str:
 # %% ../../nbs/04_programs/11_stablehlo_print.ipynb #62308706
 @patch
 def pretty_text(
-    self: StablehloReader, op: Instruction, raw: Mapping[str, Any], body: str, types: str
+    self: StablehloReader, op: Instruction, raw: Mapping[str, RawAttribute], body: str, types: str
 ) -> str:
     "An operation in its own form."
     spelled = _names_in(OPS.of(op.opcode).steps)
@@ -335,7 +336,7 @@ def _full_name(opcode: str) -> str:
 
 # %% ../../nbs/04_programs/11_stablehlo_print.ipynb #407a0c81
 @patch
-def generic_text(self: StablehloReader, op: Instruction, raw: Mapping[str, Any]) -> str:
+def generic_text(self: StablehloReader, op: Instruction, raw: Mapping[str, RawAttribute]) -> str:
     '`"name"(operands) ({region}) {attributes} : types`'
     text = f'"{_full_name(op.opcode)}"({_names_of(op.operands)})'
     if op._place.regions:

@@ -6,12 +6,13 @@
 from __future__ import annotations
 
 # %% auto #0
-__all__ = ['OPENING', 'NO_ATTRIBUTES', 'StablehloReader', 'ModuleParser', 'Place', 'foreign_note']
+__all__ = ['RawAttribute', 'RawAttributes', 'OPENING', 'NO_ATTRIBUTES', 'StablehloReader', 'ModuleParser', 'Place',
+           'foreign_note']
 
 # %% ../../nbs/04_programs/07_stablehlo_reader.ipynb #64f72c87
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from ..ground.methods import extended, patch
 from ..layouts.shape import Shape
@@ -23,6 +24,11 @@ from .model import Attributes, Function, Instruction, Program
 from .ops import OPS
 
 # %% ../../nbs/04_programs/07_stablehlo_reader.ipynb #21fa9259
+# an attribute as it was read: its text, or its value; of a function's results, dictionaries of both
+RawAttribute: TypeAlias = "str | Given | list[RawAttributes]"
+RawAttributes: TypeAlias = "dict[str, RawAttribute]"  # by StableHLO's names
+
+
 @extended
 class StablehloReader:
     "The text of a StableHLO program, and what was read of it."
@@ -56,6 +62,9 @@ class StablehloReader:
         return ParseError(message, self.text, self.position(token), self.source)
 
 # %% ../../nbs/04_programs/07_stablehlo_reader.ipynb #aea1b808
+_Several = tuple[Instruction, int, int]  # an operation, its first result of a name, how many
+
+
 @extended
 class ModuleParser:
     "Reads the tokens of a module."
@@ -64,7 +73,7 @@ class ModuleParser:
         self.reader, self.program, self.tokens = reader, program, reader.tokens
         self.i = 0
         self.function: Function = None  # type: ignore[assignment]
-        self.values: dict[str, Any] = {}  # a value by `%name`; for several, (op, first, count)
+        self.values: dict[str, Instruction | _Several] = {}  # by `%name`
         self.defined: list[str] = []  # the names in `values`, oldest first
         self.shapes: dict[str, Shape] = {}  # by the text of their types
         self.depth = 0
@@ -134,7 +143,7 @@ _VALUE_ENDS = (",", "}", "}>", ")", "]")
 
 # %% ../../nbs/04_programs/07_stablehlo_reader.ipynb #5deb897d
 @patch
-def dictionary(self: ModuleParser, raw: dict[str, Any], closing: str) -> None:
+def dictionary(self: ModuleParser, raw: dict[str, str] | RawAttributes, closing: str) -> None:
     "`key = value, unit}` into `raw`, behind the opening bracket: ParseError."
     while not self.take(closing):
         key = self.tokens[self.i]
@@ -273,7 +282,7 @@ class Place:
     def __init__(
         self,
         token: int,  # the first one
-        raw: dict[str, Any],  # attributes by StableHLO's name: see `value`
+        raw: RawAttributes,  # by StableHLO's name: see `value`
         names: tuple[str, ...] | None = (),  # of the results; None: not in the text
         regions: tuple[Function, ...] = (),
         location: int = 0,  # the token of its `loc(...)`
@@ -283,11 +292,11 @@ class Place:
         self.regions, self.location, self.signature = regions, location, signature
 
 
-NO_ATTRIBUTES: dict[str, Any] = {}  # shared, never changed
+NO_ATTRIBUTES: RawAttributes = {}  # shared, never changed
 
 # %% ../../nbs/04_programs/07_stablehlo_reader.ipynb #7292b878
 @patch
-def value(self: StablehloReader, entry: Any, token: int) -> Any:
+def value(self: StablehloReader, entry: RawAttribute, token: int) -> Any:
     """The value of an attribute: ParseError about the place where it stands.
 
     What the generic form says stays text until it is asked for; the pretty form is read at once,
@@ -311,13 +320,13 @@ def value(self: StablehloReader, entry: Any, token: int) -> Any:
 
 
 @patch
-def values_in(self: StablehloReader, raw: Mapping[str, Any], token: int) -> Attributes:
+def values_in(self: StablehloReader, raw: Mapping[str, RawAttribute], token: int) -> Attributes:
     "The values of a dictionary: ParseError."
     return Attributes({key: self.value(entry, token) for key, entry in raw.items()})
 
 # %% ../../nbs/04_programs/07_stablehlo_reader.ipynb #0d5aa9c5
 @patch
-def entry_text(self: StablehloReader, entry: Any, token: int) -> str:
+def entry_text(self: StablehloReader, entry: RawAttribute, token: int) -> str:
     "An attribute as the generic form writes it, in one line, with its names spelled out."
     if isinstance(entry, list):
         return "[" + ", ".join(self.dictionary_text(raw, token) for raw in entry) + "]"
@@ -325,7 +334,7 @@ def entry_text(self: StablehloReader, entry: Any, token: int) -> str:
 
 
 @patch
-def dictionary_text(self: StablehloReader, raw: Mapping[str, Any], token: int) -> str:
+def dictionary_text(self: StablehloReader, raw: Mapping[str, RawAttribute], token: int) -> str:
     "`{key = value, unit}`"
     return attributes_text({key: self.entry_text(entry, token) for key, entry in raw.items()})
 
@@ -491,7 +500,7 @@ def result_names(self: ModuleParser) -> tuple[str, ...]:
 @patch
 def read_generic(self: ModuleParser, names: tuple[str, ...], opcode: str, start: int) -> None:
     '`"name"(operands) <{properties}> ({region}) {attributes} : (types) -> types`, behind the name.'
-    raw: dict[str, Any] = {}
+    raw: RawAttributes = {}
     self.expect("(")
     operands = self.operands()
     self.expect(")")
@@ -511,8 +520,8 @@ def read_generic(self: ModuleParser, names: tuple[str, ...], opcode: str, start:
     self.expect("->")
     results = self.results()
     self.check_operands(operands, taken, at)
-    if opcode == "constant" and "value" in raw:
-        raw["value"] = self.bare_value(raw["value"], results)
+    if opcode == "constant" and isinstance(value := raw.get("value"), str):
+        raw["value"] = self.bare_value(value, results)
     self.define(names, opcode, operands, results, Place(start, raw, names, regions))
 
 # %% ../../nbs/04_programs/07_stablehlo_reader.ipynb #2883e024
@@ -724,7 +733,7 @@ def close_region(self: ModuleParser, outer: Function, mark: int) -> None:
 # %% ../../nbs/04_programs/07_stablehlo_reader.ipynb #7ca66203
 @patch
 def parameter(
-    self: ModuleParser, name: str, shape: Shape, at: int, raw: dict[str, Any] = NO_ATTRIBUTES
+    self: ModuleParser, name: str, shape: Shape, at: int, raw: RawAttributes = NO_ATTRIBUTES
 ) -> Instruction:
     "A new argument of the function, named as the text names it: ParseError if the name is taken."
     if name in self.values:
@@ -736,7 +745,7 @@ def parameter(
 
 @patch
 def nameless_parameter(
-    self: ModuleParser, name: str, shape: Shape, at: int, raw: dict[str, Any] = NO_ATTRIBUTES
+    self: ModuleParser, name: str, shape: Shape, at: int, raw: RawAttributes = NO_ATTRIBUTES
 ) -> Instruction:
     "A new argument of the function, which no text names."
     named = self.function._named
@@ -808,7 +817,7 @@ def body(self: ModuleParser) -> None:
 def terminator(self: ModuleParser, generic: bool) -> None:
     "`return %a, %b : T, T`, behind the word."
     start = self.i - 1
-    raw: dict[str, Any] = {}
+    raw: RawAttributes = {}
     self.function._place.signature = self.tokens[start].strip('"')
     if not generic and self.take("{"):
         self.dictionary(raw, "}")
