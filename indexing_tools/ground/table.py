@@ -9,9 +9,9 @@ from __future__ import annotations
 __all__ = ['Table']
 
 # %% ../../nbs/00_ground/03_table.ipynb #e2a342c8
+from _thread import get_ident  # `threading` takes longer to load than this module
 from collections import UserDict
 from collections.abc import Callable, Hashable, Iterator
-from threading import get_ident
 from typing import Any, ClassVar, TypeVar
 
 from .methods import PACKAGE, load, patch

@@ -13,7 +13,6 @@ from errno import ENAMETOOLONG
 from importlib.util import find_spec
 from inspect import signature
 from io import BytesIO
-from pathlib import Path
 from typing import Any
 
 from ..ground.limits import LIMIT, TimeLimitError, seconds_left
@@ -265,7 +264,8 @@ def text_of(program: Any, arguments: Sequence[Any] = ()) -> tuple[str, str]:
 def _content_of(path: str | os.PathLike) -> bytes:
     "What a file holds: OSError, and ParseError for what cannot be the name of one."
     try:
-        return Path(path).read_bytes()
+        with open(path, "rb") as file:
+            return file.read()
     except (OSError, ValueError) as error:
         if getattr(error, "errno", ENAMETOOLONG) != ENAMETOOLONG:  # a zero in it has no number
             raise

@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..ground.methods import patch
 from ..ground.table import Table
@@ -19,7 +19,7 @@ from ..layouts.shape import ELEMENT_TYPES, Shape
 __all__ = ['RESULT', 'OPS', 'ATTRIBUTE_KINDS', 'Op', 'Operations', 'spellings', 'enter', 'TypeForm']
 
 # %% ../../nbs/04_programs/01_ops.ipynb #a8bfcfc6
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Op:
     "An operation of HLO, of StableHLO or of a dialect beside it."
 
@@ -86,14 +86,14 @@ class Operations(Table):
         self.followers: dict[str, list[Callable[[Op], Any]]] = defaultdict(list)
 
     def __setitem__(self, name: str, row: Op) -> None:  # type: ignore[override]
-        if unknown := row.traits - _TRAITS.keys():
-            raise ValueError(f"{name}: no trait {', '.join(sorted(unknown))}")
+        if not row.traits <= _KNOWN:
+            raise ValueError(f"{name}: no trait {', '.join(sorted(row.traits - _KNOWN))}")
         if name in self.data:
             del self[name]
         super().__setitem__(name, row)
         for trait in row.traits:
             self.sets[trait].add(name)
-            for follow in self.followers[trait]:
+            for follow in self.followers.get(trait, ()):
                 follow(row)
 
     def __delitem__(self, name: str) -> None:  # type: ignore[override]
@@ -102,6 +102,7 @@ class Operations(Table):
         super().__delitem__(name)
 
 
+_KNOWN = frozenset(_TRAITS)
 OPS = Operations()
 
 # %% ../../nbs/04_programs/01_ops.ipynb #cab825e5
@@ -147,11 +148,10 @@ def enter(names: str, texts: str = "hlo mlir", **fields: Any) -> None:
     fields["elements"] = frozenset(fields.get("elements", "").split())
     fields["regions"] = tuple(fields.get("regions", "").split())
     for name in names.split():
-        both = texts if "." not in name else "mlir"
-        full = name if "." in name else f"stablehlo.{name}"
-        own: dict[str, Any] = {"hlo": name.replace("_", "-") if "hlo" in both else ""}
-        own |= {"mlir": (full,) if "mlir" in both else ()}
-        OPS[name] = Op(name, **own | fields)
+        plain = "." not in name
+        hlo = name.replace("_", "-") if plain and "hlo" in texts else ""
+        mlir = (f"stablehlo.{name}" if plain else name,) if not plain or "mlir" in texts else ()
+        OPS[name] = Op(name, **{"hlo": hlo, "mlir": mlir} | fields)
 
 # %% ../../nbs/04_programs/01_ops.ipynb #312182da
 _BITS = "pred signed unsigned"
@@ -461,8 +461,7 @@ def steps(self: Op) -> tuple[_Step, ...]:
     return _steps_of(self.form)
 
 # %% ../../nbs/04_programs/01_ops.ipynb #a096128b
-@dataclass(frozen=True)
-class TypeForm:
+class TypeForm(NamedTuple):
     "The short form of an operation's types, to read and to show."
 
     read: Callable[[int, list[Shape]], tuple[list[Shape], list[Shape]]]

@@ -9,7 +9,6 @@ import re
 from typing import Any
 
 from .doors import text_of
-from .hlo_reader import read_hlo, read_single
 from .model import Instruction, Program
 
 # %% auto #0
@@ -31,6 +30,8 @@ def read_text_as(text: str, source: str) -> Program:
         from indexing_tools.programs.stablehlo_modules import read_stablehlo
 
         return read_stablehlo(text, source)
+    from indexing_tools.programs.hlo_reader import read_hlo
+
     return read_hlo(text, source)
 
 # %% ../../nbs/04_programs/18_read.ipynb #458fe4e4
@@ -57,4 +58,6 @@ def read_program(
 # %% ../../nbs/04_programs/18_read.ipynb #b2dd93ce
 def parse_instruction(text: str) -> Instruction:
     "One instruction, such as `r = f32[3,5] reverse(f32[3,5] p), dimensions={1}`: ParseError."
+    from indexing_tools.programs.hlo_reader import read_single
+
     return read_single(text).entry.root
