@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..ground.methods import extended, patch
 from indexing_tools.maps.expr import (
@@ -15,6 +15,9 @@ from indexing_tools.maps.expr import (
 )
 from .expr_text import AffineTokens, Dialect, Writer, parse_sum, parse_where
 from .text import ParseError
+
+if TYPE_CHECKING:
+    from indexing_tools.maps.expr import Indices
 
 # %% auto #0
 __all__ = ['AffineMap', 'parse_names', 'parse_results']
@@ -39,7 +42,9 @@ class AffineMap:
         "Does the map return its dimensions, in order?"
         return self.results == dims(self.num_dims)
 
-    def evaluate(self, dims: Sequence[Any] = (), symbols: Sequence[Any] = ()) -> tuple[Any, ...]:
+    def evaluate(
+        self, dims: Sequence[Indices] = (), symbols: Sequence[Indices] = ()
+    ) -> tuple[Any, ...]:
         "The values of the results, at a point or at arrays of points."
         return evaluate_all(self.results, dims, symbols)
 

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import gcd
 from operator import attrgetter
-from typing import Any
 
 from ..ground.methods import patch
 from ..ground.table import Table
@@ -263,7 +262,7 @@ def _only_base(expr: AffineExpr) -> tuple[AffineExpr, int] | None:
 
 # %% ../../nbs/01_maps/04_canonical.ipynb #05e00ee2
 @rule("distribute", kinds=[MUL])
-def _distribute(e: AffineExpr, _: Any = None) -> AffineExpr | None:
+def _distribute(e: AffineExpr, _: object = None) -> AffineExpr | None:
     "`(a + b) * c` is `a * c + b * c`; constants are multiplied into the coefficients."
     lhs, rhs = e.lhs, e.rhs
     if rhs.kind is CONSTANT:
@@ -291,7 +290,7 @@ def _times(a: AffineExpr, b: AffineExpr) -> AffineExpr:
 
 # %% ../../nbs/01_maps/04_canonical.ipynb #56ddb12b
 @rule("order factors", kinds=[MUL])
-def _order_factors(e: AffineExpr, _: Any = None) -> AffineExpr | None:
+def _order_factors(e: AffineExpr, _: object = None) -> AffineExpr | None:
     "Factors stand in canonical order, the constant last: `d1 * 2 * d0` is `d0 * d1 * 2`."
     factors = sorted(_factors(e), key=_by_key)
     if len(factors) > _MOST_FACTORS:
@@ -323,7 +322,7 @@ def _factors(e: AffineExpr) -> list[AffineExpr]:
 
 # %% ../../nbs/01_maps/04_canonical.ipynb #ac3be2c7
 @rule("constant difference", kinds=[MIN, MAX])
-def _constant_difference(e: AffineExpr, _: Any = None) -> AffineExpr | None:
+def _constant_difference(e: AffineExpr, _: object = None) -> AffineExpr | None:
     "`max(x, x + 5)` is `x + 5`: sides that differ by a constant can be compared."
     difference = added(e.lhs, scaled(e.rhs, -1))
     if difference.kind is not CONSTANT:
@@ -332,7 +331,7 @@ def _constant_difference(e: AffineExpr, _: Any = None) -> AffineExpr | None:
 
 
 @rule("order sides", kinds=[MIN, MAX])
-def _order_sides(e: AffineExpr, _: Any = None) -> AffineExpr | None:
+def _order_sides(e: AffineExpr, _: object = None) -> AffineExpr | None:
     "`min(b, a)` is `min(a, b)`."
     return operation(e.kind, e.rhs, e.lhs) if e.rhs.key < e.lhs.key else None
 
@@ -343,7 +342,7 @@ def _divisor(e: AffineExpr) -> int:
 
 
 @rule("trivial division", kinds=[FLOORDIV, CEILDIV])
-def _trivial_division(e: AffineExpr, _: Any = None) -> AffineExpr | None:
+def _trivial_division(e: AffineExpr, _: object = None) -> AffineExpr | None:
     "`x floordiv 1` is `x`, `x floordiv -1` is `-x`, `0 floordiv x` is 0."
     if e.lhs.kind is CONSTANT and e.lhs.value == 0 and _divisor(e):
         return e.lhs
@@ -351,7 +350,7 @@ def _trivial_division(e: AffineExpr, _: Any = None) -> AffineExpr | None:
 
 
 @rule("cancel common factor", kinds=[FLOORDIV, CEILDIV])
-def _cancel_factor(e: AffineExpr, _: Any = None) -> AffineExpr | None:
+def _cancel_factor(e: AffineExpr, _: object = None) -> AffineExpr | None:
     "`(x * 6) floordiv 4` is `(x * 3) floordiv 2`."
     d = _divisor(e)
     terms, number = as_sum(e.lhs)
@@ -362,7 +361,7 @@ def _cancel_factor(e: AffineExpr, _: Any = None) -> AffineExpr | None:
 
 
 @rule("ceildiv", kinds=[CEILDIV])
-def _ceildiv(e: AffineExpr, _: Any = None) -> AffineExpr | None:
+def _ceildiv(e: AffineExpr, _: object = None) -> AffineExpr | None:
     "`x ceildiv 4` is `(x + 3) floordiv 4`, and `x ceildiv -4` is `-(x floordiv 4)`."
     d = _divisor(e)
     if d > 0:
@@ -371,7 +370,7 @@ def _ceildiv(e: AffineExpr, _: Any = None) -> AffineExpr | None:
 
 # %% ../../nbs/01_maps/04_canonical.ipynb #81b3ad92
 @rule("irrelevant constant", kinds=[FLOORDIV])
-def _irrelevant_constant(e: AffineExpr, _: Any = None) -> AffineExpr | None:
+def _irrelevant_constant(e: AffineExpr, _: object = None) -> AffineExpr | None:
     "`(x * 4 + 3) floordiv 8` is `x floordiv 2`: the constant cannot carry into the next multiple."
     d = _divisor(e)
     terms, number = as_sum(e.lhs)
@@ -385,7 +384,7 @@ def _irrelevant_constant(e: AffineExpr, _: Any = None) -> AffineExpr | None:
 
 
 @rule("multiples leave the division", kinds=[FLOORDIV])
-def _extract_multiples(e: AffineExpr, _: Any = None) -> AffineExpr | None:
+def _extract_multiples(e: AffineExpr, _: object = None) -> AffineExpr | None:
     "`(x * 8 + y) floordiv 4` is `x * 2 + y floordiv 4`."
     d = _divisor(e)
     if not d:
@@ -400,19 +399,19 @@ def _extract_multiples(e: AffineExpr, _: Any = None) -> AffineExpr | None:
 
 # %% ../../nbs/01_maps/04_canonical.ipynb #743fca7a
 @rule("positive modulus", kinds=[MOD])
-def _positive_modulus(e: AffineExpr, _: Any = None) -> AffineExpr | None:
+def _positive_modulus(e: AffineExpr, _: object = None) -> AffineExpr | None:
     "`x mod -3` is `x mod 3`, as `mod` is never negative."
     return binary(MOD, e.lhs, constant(-_divisor(e))) if _divisor(e) < 0 else None
 
 
 @rule("trivial mod", kinds=[MOD])
-def _trivial_mod(e: AffineExpr, _: Any = None) -> AffineExpr | None:
+def _trivial_mod(e: AffineExpr, _: object = None) -> AffineExpr | None:
     "`x mod 1` and `x mod x` are 0."
     return constant(0) if _divisor(e) == 1 or e.lhs is e.rhs else None
 
 
 @rule("mod of a multiple", kinds=[MOD])
-def _mod_of_multiple(e: AffineExpr, _: Any = None) -> AffineExpr | None:
+def _mod_of_multiple(e: AffineExpr, _: object = None) -> AffineExpr | None:
     "`(x * 6) mod 4` is `(x * 3 mod 2) * 2`."
     d = _divisor(e)
     terms, number = as_sum(e.lhs)
@@ -427,7 +426,7 @@ def _mod_of_multiple(e: AffineExpr, _: Any = None) -> AffineExpr | None:
 
 # %% ../../nbs/01_maps/04_canonical.ipynb #152caf9c
 @rule("mod of mod", kinds=[MOD])
-def _mod_of_mod(e: AffineExpr, _: Any = None) -> AffineExpr | None:
+def _mod_of_mod(e: AffineExpr, _: object = None) -> AffineExpr | None:
     "`(x mod 12) mod 4` is `x mod 4`."
     inner, d = e.lhs, _divisor(e)
     if d and inner.kind is MOD and _divisor(inner) and _divisor(inner) % d == 0:
@@ -436,7 +435,7 @@ def _mod_of_mod(e: AffineExpr, _: Any = None) -> AffineExpr | None:
 
 
 @rule("multiples leave the mod", kinds=[MOD])
-def _drop_multiples(e: AffineExpr, _: Any = None) -> AffineExpr | None:
+def _drop_multiples(e: AffineExpr, _: object = None) -> AffineExpr | None:
     "`(x * 8 + y) mod 4` is `y mod 4`, and `(x * 8) mod 4` is 0."
     d = _divisor(e)
     if not d:

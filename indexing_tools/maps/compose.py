@@ -6,8 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
 
 from ..ground.methods import patch
 from indexing_tools.maps.expr import (
@@ -113,7 +112,7 @@ def _without(
 
 # %% ../../nbs/01_maps/11_compose.ipynb #cf4fe2c7
 def _renumbered(
-    variables: Sequence[AffineExpr], gone: set[AffineExpr], make: Any
+    variables: Sequence[AffineExpr], gone: set[AffineExpr], make: Callable[[int], AffineExpr]
 ) -> list[AffineExpr | None]:
     left = [v for v in variables if v not in gone]
     place = {v: make(i) for i, v in enumerate(left)}

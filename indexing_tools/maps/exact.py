@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from functools import reduce
 from itertools import product
 from math import lcm, prod
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ..ground.arrays import Array
 from ..ground.methods import patch
 from .digits import inverse_by_digits
 from .expr import AffineExpr, constant, dims, symbols
@@ -28,35 +29,40 @@ from indexing_tools.maps.sets import (
 )
 from .simplify import Interval
 
+if TYPE_CHECKING:
+    from islpy import BasicSet, Map, QPolynomial, Set, Term
+
+    from indexing_tools.maps.expr import Indices
+
 # %% auto #0
 __all__ = ['Bounds', 'Point', 'answer']
 
 # %% ../../nbs/01_maps/17_exact.ipynb #beaca047
-def _same_shape(a: Any, b: Any) -> bool:
+def _same_shape(a: Map, b: Map) -> bool:
     kinds = isl_module().dim_type
     return all(a.dim(kind) == b.dim(kind) for kind in (kinds.in_, kinds.out))
 
 
-def _equal(a: Any, b: Any) -> bool:
+def _equal(a: Map, b: Map) -> bool:
     if not _same_shape(a, b):
         return bool(a.is_empty() and b.is_empty())
     return bool(a.is_equal(b))
 
 
-def _subset(a: Any, b: Any) -> bool:
+def _subset(a: Map, b: Map) -> bool:
     return bool(a.is_subset(b)) if _same_shape(a, b) else bool(a.is_empty())
 
 # %% ../../nbs/01_maps/17_exact.ipynb #a9c4004e
 def _matched(
     a: IndexingMap | IndexingRegion, b: IndexingMap | IndexingRegion
-) -> tuple[Any, Any]:
+) -> tuple[Map, Map]:
     "Both relations; parameters at the same position mean the same."
     if len(runtime_of(a)) == len(runtime_of(b)):
         return pairs_of(a), pairs_of(b)
     return _needed(a), _needed(b)
 
 
-def _needed(m: IndexingMap | IndexingRegion) -> Any:
+def _needed(m: IndexingMap | IndexingRegion) -> Map:
     "The relation without the runtime variables that make no difference to it."
     param = isl_module().dim_type.param
     relation, kept = pairs_of(m), 0
@@ -157,7 +163,7 @@ def _nonempty(m: IndexingMap) -> list[IndexingMap]:
 
 
 def _set(
-    points: Any, runtime_variables: Sequence[Variable], names: Sequence[str] = ()
+    points: Set, runtime_variables: Sequence[Variable], names: Sequence[str] = ()
 ) -> IndexingRegion:
     return region_of(
         maps_of_relation(isl_module().Map.from_domain(points), runtime_variables, names)
@@ -204,7 +210,7 @@ def is_surjective_onto(
     return bool(_with_runtime(box_of(whole), runtime_of(self)).is_subset(elements))
 
 # %% ../../nbs/01_maps/17_exact.ipynb #7f2dd3f2
-def _with_runtime(points: Any, runtime_variables: Sequence[Variable]) -> Any:
+def _with_runtime(points: Set, runtime_variables: Sequence[Variable]) -> Set:
     "The set for all values of the runtime variables within their bounds."
     kind = isl_module().dim_type.param
     for i, v in enumerate(runtime_variables):
@@ -224,7 +230,7 @@ def _combined(a: _Relation, b: _Relation, name: str) -> IndexingRegion:
     return _bounded(getattr(left, name)(right), a, b)
 
 
-def _bounded(found: Any, a: _Relation, b: _Relation) -> IndexingRegion:
+def _bounded(found: Map, a: _Relation, b: _Relation) -> IndexingRegion:
     "What was found, where the runtime variables of `a` and of `b` are within their bounds."
     runtime_variables = runtime_of(a, b)
     within = _with_runtime(isl_module().Set.universe(set_space(0, 0)), runtime_variables).params()
@@ -233,7 +239,7 @@ def _bounded(found: Any, a: _Relation, b: _Relation) -> IndexingRegion:
     )
 
 
-def _aligned(a: Any, b: Any) -> tuple[Any, Any]:
+def _aligned(a: Map, b: Map) -> tuple[Map, Map]:
     "Relations of the same numbers of dimensions and results; one that is empty fits any other."
     if _same_shape(a, b):
         return a, b
@@ -301,10 +307,13 @@ def at(
 
 
 @patch
-def contains(self: IndexingRegion, d: Sequence[Any], rt: Sequence[Any] = ()) -> Any:
+def contains(
+    self: IndexingRegion, d: Sequence[Indices], rt: Sequence[Indices] = ()
+) -> bool | Array:
     "Does the index `d` have an element? For arrays of indices: an array of bools."
     maps = self.maps if not any(m.range_variables for m in self.maps) else self.domain.maps
-    return reduce(lambda a, b: a | b, (m.contains(d, (), rt) for m in maps), False)
+    nowhere: bool | Array = False
+    return reduce(lambda a, b: a | b, (m.contains(d, (), rt) for m in maps), nowhere)
 
 # %% ../../nbs/01_maps/17_exact.ipynb #385c61d6
 @patch
@@ -363,7 +372,7 @@ def sample(self: IndexingMap) -> Point | None:
 _COUNTING = 100  # operations of counting are cheap: so many are worth one of another kind
 
 
-def _count(points: Any) -> int:
+def _count(points: Set) -> int:
     "How many points a set without parameters has."
     isl_context().set_max_operations(_COUNTING * OPERATIONS.get())
     if hasattr(points, "card"):  # islpy with barvinok
@@ -372,7 +381,7 @@ def _count(points: Any) -> int:
     return sum(_count_part(part) for part in parts.get_basic_sets())
 
 
-def _count_part(part: Any) -> int:
+def _count_part(part: BasicSet) -> int:
     kind, counts = isl_module().dim_type.set, []
     for group in _groups(part):
         alone = part.to_set()
@@ -385,7 +394,7 @@ def _count_part(part: Any) -> int:
     return prod(counts) if counts else int(not part.is_empty())
 
 # %% ../../nbs/01_maps/17_exact.ipynb #0f606b54
-def _groups(part: Any) -> list[set[int]]:
+def _groups(part: BasicSet) -> list[set[int]]:
     "The coordinates of a basic set, those together that constraints connect."
     count = part.dim(isl_module().dim_type.set)
     groups = [{i} for i in range(count)]
@@ -425,7 +434,7 @@ def count(
     return _count_formula(points, runtime_variables)
 
 # %% ../../nbs/01_maps/17_exact.ipynb #cc018466
-def _count_formula(points: Any, runtime_variables: Sequence[Variable]) -> IndexingRegion:
+def _count_formula(points: Set, runtime_variables: Sequence[Variable]) -> IndexingRegion:
     "The number of points as quasi-polynomials of the runtime variables."
     if not hasattr(points, "card"):
         raise ExactError(
@@ -441,10 +450,10 @@ def _count_formula(points: Any, runtime_variables: Sequence[Variable]) -> Indexi
     return region_of(found)
 
 # %% ../../nbs/01_maps/17_exact.ipynb #8ae157b1
-def _polynomial(f: Any, variables: Sequence[AffineExpr]) -> AffineExpr:
+def _polynomial(f: QPolynomial, variables: Sequence[AffineExpr]) -> AffineExpr:
     "isl's quasi-polynomial of its parameters; its values are integers, its coefficients are not."
     kinds = isl_module().dim_type
-    terms: list[Any] = []
+    terms: list[Term] = []
     f.foreach_term(terms.append)
     denominator = lcm(*(t.get_coefficient_val().get_den_val().to_python() for t in terms))
     total = constant(0)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import gc
 import weakref
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from operator import index
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +15,17 @@ from ..ground.arrays import np
 from ..ground.limits import SizeLimitError, check_time
 from ..ground.methods import extended, patch
 from .text import DIGITS
+
+if TYPE_CHECKING:
+    from typing import SupportsIndex, TypeAlias
+
+    from numpy.typing import ArrayLike
+
+    from indexing_tools.ground.arrays import Array
+
+    Indices = SupportsIndex | ArrayLike  # given for a variable: an index, or an array of indices
+    Values = int | Array  # of an expression there
+    _Key: TypeAlias = "tuple | _DeepKey"  # by which expressions are ordered
 
 # %% auto #0
 __all__ = ['ADD', 'MUL', 'MOD', 'FLOORDIV', 'CEILDIV', 'MAX', 'MIN', 'DIM', 'SYMBOL', 'CONSTANT', 'RANK', 'put', 'SHALLOW',
@@ -69,7 +80,15 @@ class _Node:
     _divisor: int | None
     _variables: frozenset[AffineExpr] | None
 
-    def __init__(self: Any, kind: str, lhs: Any, rhs: Any, value: Any, key: Any, depth: int):
+    def __init__(
+        self: Any,  # an AffineExpr, once it is frozen
+        kind: str,
+        lhs: AffineExpr | None,
+        rhs: AffineExpr | None,
+        value: Any,  # the number of a leaf
+        key: _Key,
+        depth: int,
+    ):
         self.kind, self.lhs, self.rhs, self.value, self.key = kind, lhs, rhs, value, key
         self.depth = depth
         self._canonical = self._terms = self._divisor = self._variables = None
@@ -91,7 +110,7 @@ class AffineExpr(_Node):
     lhs: AffineExpr
     rhs: AffineExpr
     value: int
-    key: tuple | _DeepKey
+    key: _Key
     depth: int
 
     if TYPE_CHECKING:  # `_operator` makes them
@@ -135,7 +154,14 @@ _nodes: dict[tuple, AffineExpr] = {}
 put = object.__setattr__
 
 
-def _make(kind: str, lhs: Any, rhs: Any, value: Any, key: Any, depth: int = 0) -> AffineExpr:
+def _make(
+    kind: str,
+    lhs: AffineExpr | None,
+    rhs: AffineExpr | None,
+    value: int | None,
+    key: _Key,
+    depth: int = 0,
+) -> AffineExpr:
     node: Any = _Node(_names[kind], lhs, rhs, value, key, depth)
     node.__class__ = AffineExpr  # frozen now; setting fields past that is three times slower
     return node
@@ -157,7 +183,7 @@ def operation(kind: str, lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr:
     at = (kind, lhs, rhs)
     node = _nodes.get(at)
     if node is None:
-        key: tuple | _DeepKey = (RANK[kind], lhs.key, rhs.key)
+        key: _Key = (RANK[kind], lhs.key, rhs.key)
         depth = (lhs.depth if lhs.depth > rhs.depth else rhs.depth) + 1
         if depth > DEEP:
             key = _DeepKey((RANK[kind], lhs.key, rhs.key))
@@ -201,11 +227,11 @@ def expression(value: AffineExpr | int) -> AffineExpr:
     return value if isinstance(value, AffineExpr) else leaf(CONSTANT, index(value))
 
 # %% ../../nbs/01_maps/02_expr.ipynb #c04ed1c9
-def _minimum(a: Any, b: Any) -> Any:
+def _minimum(a: Values, b: Values) -> Values:
     return min(a, b) if isinstance(a, int) and isinstance(b, int) else np.minimum(a, b)
 
 
-def _maximum(a: Any, b: Any) -> Any:
+def _maximum(a: Values, b: Values) -> Values:
     return max(a, b) if isinstance(a, int) and isinstance(b, int) else np.maximum(a, b)
 
 
@@ -335,7 +361,7 @@ def used_symbols(self: AffineExpr) -> frozenset[int]:
 # %% ../../nbs/01_maps/02_expr.ipynb #d34c4758
 def pending(
     expr: AffineExpr,
-    is_done: Callable[[AffineExpr], Any],
+    is_done: Callable[[AffineExpr], object],
     parts: Callable[[AffineExpr], Sequence[AffineExpr]] = lambda e: (e.lhs, e.rhs),
 ) -> Iterator[AffineExpr]:
     "Whatever `expr` holds that is not done yet, parts before wholes; leaves count as done."
@@ -354,7 +380,7 @@ def pending(
 
 # %% ../../nbs/01_maps/02_expr.ipynb #8218faa8
 def summands(
-    expr: AffineExpr, whole: Mapping[AffineExpr, Any] = {}, most: float = float("inf")
+    expr: AffineExpr, whole: Container[AffineExpr] = {}, most: float = float("inf")
 ) -> list[AffineExpr]:
     "The terms of a nested sum, left to right; sums in `whole` are terms. Few more than `most`."
     found: list[AffineExpr] = []
@@ -394,7 +420,7 @@ def weighted_terms(expr: AffineExpr) -> list[tuple[AffineExpr, int]]:
     return [(term, weights[term]) for term in terms] if sums else [(expr, 1)]
 
 # %% ../../nbs/01_maps/02_expr.ipynb #6b702ca6
-def brief(value: Any, limit: int = 300) -> str:
+def brief(value: object, limit: int = 300) -> str:
     "The text of an expression, map or region, cut to `limit` characters: for messages."
     try:
         text = str(value)
@@ -407,8 +433,8 @@ def brief(value: Any, limit: int = 300) -> str:
 @patch
 def evaluate(
     self: AffineExpr,
-    dims: Sequence[Any] = (),  # a number or an integer array for each dimension
-    symbols: Sequence[Any] = (),  # the same for each symbol
+    dims: Sequence[Indices] = (),  # a number or an integer array for each dimension
+    symbols: Sequence[Indices] = (),  # the same for each symbol
 ) -> Any:
     """The value at a point, or an array of values at arrays of points.
 
@@ -418,17 +444,17 @@ def evaluate(
 
 
 def evaluate_all(
-    exprs: Iterable[AffineExpr], dims: Sequence[Any], symbols: Sequence[Any]
+    exprs: Iterable[AffineExpr], dims: Sequence[Indices], symbols: Sequence[Indices]
 ) -> tuple[Any, ...]:
     "The values of several expressions."
     values = {DIM: [operand(v) for v in dims], SYMBOL: [operand(v) for v in symbols]}
     if all(isinstance(v, int) for vs in values.values() for v in vs):
-        found: dict[AffineExpr, Any] = {}
+        found: dict[AffineExpr, Values] = {}
         return tuple(_evaluate(e, values, found) for e in exprs)
     return tuple(_evaluate_arrays(e, values) for e in exprs)
 
 # %% ../../nbs/01_maps/02_expr.ipynb #287921ab
-def operand(value: Any) -> Any:
+def operand(value: Indices) -> Values:
     "A value of a variable: a Python int, or an integer array. Raises `TypeError` for others."
     if isinstance(value, int):
         return int(value)
@@ -444,7 +470,9 @@ def operand(value: Any) -> Any:
     )
 
 # %% ../../nbs/01_maps/02_expr.ipynb #5b58f26c
-def _evaluate(expr: AffineExpr, values: dict[str, list], found: dict[AffineExpr, Any]) -> Any:
+def _evaluate(
+    expr: AffineExpr, values: dict[str, list[Values]], found: dict[AffineExpr, Values]
+) -> Values:
     if expr.lhs is None:
         return _leaf_value(expr, values)
     for e in pending(expr, found.__contains__):
@@ -459,7 +487,7 @@ def _evaluate(expr: AffineExpr, values: dict[str, list], found: dict[AffineExpr,
     return found[expr]
 
 
-def check_number(value: Any) -> None:
+def check_number(value: object) -> None:
     "Refuse what a square of a square of ... becomes: `SizeLimitError`."
     if isinstance(value, int) and value.bit_length() > _BITS:
         raise SizeLimitError(f"a value of more than {_BITS:,} bits")
@@ -468,7 +496,7 @@ def check_number(value: Any) -> None:
 _BITS = 1_000_000
 
 
-def _leaf_value(e: AffineExpr, values: dict[str, list]) -> Any:
+def _leaf_value(e: AffineExpr, values: dict[str, list[Values]]) -> Values:
     if e.kind is CONSTANT:
         return e.value
     try:
@@ -477,7 +505,7 @@ def _leaf_value(e: AffineExpr, values: dict[str, list]) -> Any:
         raise ValueError(f"no value was given for {e}") from None
 
 
-def _has_zero(value: Any) -> bool:
+def _has_zero(value: Values) -> bool:
     return value == 0 if isinstance(value, int) else bool((value == 0).any())
 
 # %% ../../nbs/01_maps/02_expr.ipynb #db757e57
@@ -496,8 +524,8 @@ def _magnitude(expr: AffineExpr, largest: dict[str, list[int]]) -> int:
     return found[expr]
 
 # %% ../../nbs/01_maps/02_expr.ipynb #2bea0bd3
-def _evaluate_arrays(expr: AffineExpr, values: dict[str, list]) -> Any:
-    def reach(v: Any) -> int:
+def _evaluate_arrays(expr: AffineExpr, values: dict[str, list[Values]]) -> Values:
+    def reach(v: Values) -> int:
         return (
             abs(v)
             if isinstance(v, int)

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 from ..ground.limits import SizeLimitError
 from ..ground.methods import patch
@@ -14,6 +14,9 @@ from indexing_tools.maps.expr import (
     ADD, CEILDIV, CONSTANT, DIM, FLOORDIV, MAX, MIN, MOD, MUL, AffineExpr,
 )
 from .expr_text import PLAIN_TEXT, Writer
+
+if TYPE_CHECKING:
+    from sympy import Expr
 
 # %% auto #0
 __all__ = []
@@ -24,7 +27,7 @@ def to_sympy(
     self: AffineExpr,
     dim_names: Sequence[str] | None = None,
     symbol_names: Sequence[str] | None = None,
-) -> Any:
+) -> Expr:
     """The expression for SymPy, with integer symbols; `floordiv` is `floor(a / b)`.
 
     Raises `SizeLimitError` if it is large.
@@ -47,7 +50,7 @@ def to_sympy(
         MIN: sympy.Min,
     }
 
-    done: dict[AffineExpr, Any] = {}
+    done: dict[AffineExpr, Expr] = {}
     for e in self.walk():
         if e.lhs is not None:
             done[e] = build[e.kind](done[e.lhs], done[e.rhs])

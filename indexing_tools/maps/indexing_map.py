@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ..ground.arrays import Array
 from ..ground.methods import extended, patch
 from .affine_map import AffineMap, parse_names, parse_results
 from indexing_tools.maps.expr import (
@@ -18,6 +19,9 @@ from indexing_tools.maps.expr import (
 from .expr_text import AffineTokens, Writer, parse_sum, parse_where
 from .simplify import Interval, interval
 from .text import ParseError
+
+if TYPE_CHECKING:
+    from indexing_tools.maps.expr import Indices, Values
 
 # %% auto #0
 __all__ = ['NOTHING', 'Variable', 'IndexingMap', 'Draft']
@@ -521,9 +525,9 @@ _SPECIAL = {"UNDEFINED": _UNDEFINED, "KNOWN EMPTY": IndexingMap.from_sizes([], [
 @patch
 def __call__(
     self: IndexingMap,
-    d: Sequence[Any] = (),  # values or arrays of the dimensions
-    s: Sequence[Any] = (),  # of the range variables
-    rt: Sequence[Any] = (),  # of the runtime variables
+    d: Sequence[Indices] = (),  # values or arrays of the dimensions
+    s: Sequence[Indices] = (),  # of the range variables
+    rt: Sequence[Indices] = (),  # of the runtime variables
     check: bool = True,  # must all values lie in the domain?
 ) -> tuple[Any, ...]:
     "The element that is read: a tuple of indices, or of arrays. ValueError outside the domain."
@@ -535,13 +539,16 @@ def __call__(
 
 @patch
 def contains(
-    self: IndexingMap, d: Sequence[Any] = (), s: Sequence[Any] = (), rt: Sequence[Any] = ()
-) -> Any:
+    self: IndexingMap,
+    d: Sequence[Indices] = (),
+    s: Sequence[Indices] = (),
+    rt: Sequence[Indices] = (),
+) -> bool | Array:
     "Do the values lie in the domain? A bool, or an array of bools."
     self._check_values(d, s, rt)
     if self.is_known_empty:
         return False
-    held: Any = True
+    held: bool | Array = True
     given = [operand(value) for value in (*d, *s, *rt)]
     for value, v in zip(
         given, (*self.dim_variables, *self.range_variables, *self.runtime_variables)
@@ -552,11 +559,14 @@ def contains(
 # %% ../../nbs/01_maps/09_indexing_map.ipynb #d2c8626e
 @patch
 def constraints_satisfied(
-    self: IndexingMap, d: Sequence[Any] = (), s: Sequence[Any] = (), rt: Sequence[Any] = ()
-) -> Any:
+    self: IndexingMap,
+    d: Sequence[Indices] = (),
+    s: Sequence[Indices] = (),
+    rt: Sequence[Indices] = (),
+) -> bool | Array:
     "Do the values satisfy the constraints, whatever the intervals of the variables say?"
     self._check_values(d, s, rt)
-    held: Any = not self.is_known_empty
+    held: bool | Array = not self.is_known_empty
     for expr, (low, high) in self.constraints.items():
         value = expr.evaluate(d, [*s, *rt])
         held = held & ((low <= value) & (value <= high))
@@ -564,7 +574,9 @@ def constraints_satisfied(
 
 
 @patch
-def _check_values(self: IndexingMap, d: Sequence, s: Sequence, rt: Sequence) -> None:
+def _check_values(
+    self: IndexingMap, d: Sequence[Indices], s: Sequence[Indices], rt: Sequence[Indices]
+) -> None:
     if self.is_undefined:
         raise ValueError("the undefined map has no values")
     given, wanted = (
@@ -576,7 +588,9 @@ def _check_values(self: IndexingMap, d: Sequence, s: Sequence, rt: Sequence) -> 
 
 # %% ../../nbs/01_maps/09_indexing_map.ipynb #d6b47abd
 @patch
-def _check_domain(self: IndexingMap, d: Sequence, s: Sequence, rt: Sequence) -> None:
+def _check_domain(
+    self: IndexingMap, d: Sequence[Indices], s: Sequence[Indices], rt: Sequence[Indices]
+) -> None:
     "Raises `ValueError` where a value lies outside of the domain."
     if self.is_known_empty:
         raise ValueError("the map is empty: no index reads an element")
@@ -593,7 +607,7 @@ def _check_domain(self: IndexingMap, d: Sequence, s: Sequence, rt: Sequence) -> 
             raise ValueError(f"{text} = {wrong} is outside of the domain, {text} in {bounds}")
 
 
-def _outside(value: Any, bounds: Interval) -> int | None:
+def _outside(value: Values, bounds: Interval) -> int | None:
     "A value that is not within the bounds, if there is one."
     low, high = bounds
     if isinstance(value, int):

@@ -12,7 +12,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache, wraps
 from traceback import clear_frames
-from typing import Any
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from ..ground.child import Children, Ended
 from indexing_tools.ground.limits import (
@@ -21,6 +22,9 @@ from indexing_tools.ground.limits import (
 from .expr import CEILDIV, FLOORDIV, MAX, MIN, MOD, brief
 from .indexing_map import IndexingMap
 from .region import IndexingRegion, region_of
+
+if TYPE_CHECKING:
+    from islpy import Context
 
 # %% auto #0
 __all__ = ['OPERATIONS', 'SECONDS', 'QUESTIONS', 'FEW', 'ALL', 'CHILDREN', 'ExactError', 'ExactLimitError', 'ExactTimeLimitError',
@@ -67,7 +71,7 @@ _inside = threading.local()  # `depth`: how many marked functions run here, one 
 
 
 @cache
-def isl_module() -> Any:
+def isl_module() -> ModuleType:
     "islpy, imported on first use."
     import islpy  # takes longer than the rest of the package together
 
@@ -75,7 +79,7 @@ def isl_module() -> Any:
 
 
 @cache
-def isl_context() -> Any:
+def isl_context() -> Context:
     "The context in which all of isl's objects live; one thread at a time."
     return isl_module().Context()
 
@@ -83,12 +87,16 @@ def isl_context() -> Any:
 QUESTIONS: dict[str, Callable] = {}  # what is marked, by name
 
 
-def asks_isl(function: Callable) -> Callable:
+_Asked = ParamSpec("_Asked")  # what a question is about
+_Answer = TypeVar("_Answer")
+
+
+def asks_isl(function: Callable[_Asked, _Answer]) -> Callable[_Asked, _Answer]:
     "Run `function` within the limits; raise `ExactError` where isl raises its own."
     QUESTIONS[function.__name__] = function
 
     @wraps(function)
-    def asking(*args: Any, **kwargs: Any) -> Any:
+    def asking(*args: _Asked.args, **kwargs: _Asked.kwargs) -> _Answer:
         if getattr(_inside, "depth", 0) or _is_small(function, args):
             return ask_here(function, args, kwargs)
         return ask_there(function, args, kwargs)
@@ -102,7 +110,7 @@ _PROMPT = frozenset(  # questions for which nothing has to be solved
 FEW, ALL = 4, 16  # unknowns in one map of a prompt question, and in all
 
 
-def _is_small(function: Callable, args: Iterable[Any]) -> bool:
+def _is_small(function: Callable, args: Iterable[object]) -> bool:
     "Is isl sure to answer at once?"
     unknowns = [_unknowns(m) for m in _maps_in(args)]
     if function.__name__ in _PROMPT:
@@ -110,7 +118,7 @@ def _is_small(function: Callable, args: Iterable[Any]) -> bool:
     return not any(unknowns) and not any(isinstance(x, str) for x in args)
 
 
-def _maps_in(x: Any) -> Iterator[IndexingMap]:
+def _maps_in(x: object) -> Iterator[IndexingMap]:
     if isinstance(x, IndexingMap):
         yield x
     elif isinstance(x, (tuple, list, IndexingRegion)):
@@ -128,7 +136,7 @@ def _unknowns(m: IndexingMap) -> int:
 _DIVIDED = frozenset((MOD, FLOORDIV, CEILDIV, MIN, MAX))
 
 # %% ../../nbs/01_maps/15_isl.ipynb #ab072c4a
-def ask_here(function: Callable, args: tuple, kwargs: dict) -> Any:
+def ask_here(function: Callable[..., _Answer], args: tuple, kwargs: dict) -> _Answer:
     "The answer of isl in this process."
     what = _question(function, args)
     check_time(what)
@@ -202,7 +210,7 @@ def _counted() -> Iterator[None]:
 CHILDREN = Children("indexing_tools.maps.exact", "answer")
 
 
-def ask_there(function: Callable, args: tuple, kwargs: dict) -> Any:
+def ask_there(function: Callable[..., _Answer], args: tuple, kwargs: dict) -> _Answer:
     "The answer of isl in a process that can be ended; in this one if none can be started."
     what = _question(function, args)
     check_time(what)
@@ -229,14 +237,14 @@ def _unanswered(what: str, seconds: float, limited: bool, timed_out: bool) -> Ex
     return ExactTimeLimitError(f"{what} takes longer than {allowed}")
 
 # %% ../../nbs/01_maps/15_isl.ipynb #0ee7c3ec
-def packed(x: Any) -> Any:
+def packed(x: Any) -> object:
     "Regions as their maps."
     if isinstance(x, IndexingRegion):
         return _REGION, x.maps
     return tuple(map(packed, x)) if type(x) in (tuple, list) else x
 
 
-def unpacked(x: Any) -> Any:
+def unpacked(x: object) -> Any:
     "What `packed` was given."
     if type(x) is not tuple:
         return x

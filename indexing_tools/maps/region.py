@@ -55,8 +55,9 @@ class IndexingRegion:
         return f"IndexingRegion({brief(self, 10_000)})"
 
     def __eq__(self, other: object) -> bool:
-        known = isinstance(other, (IndexingMap, IndexingRegion))
-        return self.equivalent(other) if known else NotImplemented
+        if not isinstance(other, (IndexingMap, IndexingRegion)):
+            return NotImplemented
+        return self.equivalent(other)
 
     def __hash__(self) -> int:  # equal regions may be cut differently, but their shapes agree
         return hash(tuple((len(m.dim_variables), m.num_results) for m in self.maps[:1]))

@@ -246,7 +246,10 @@ def _simplify_constraints(draft: Draft, trace: list[Rewrite] | None) -> bool:
 
 
 def _note_changes(
-    ranges: Ranges, name: str, before: Mapping[AffineExpr, Any], after: Mapping[AffineExpr, Any]
+    ranges: Ranges,
+    name: str,
+    before: Mapping[AffineExpr, Interval],
+    after: Mapping[AffineExpr, Interval],
 ) -> None:
     for e in {**before, **after}:
         old, new = before.get(e), after.get(e)
@@ -276,7 +279,9 @@ def _enter(draft: Draft, expr: AffineExpr, interval: Interval, ranges: Ranges) -
     draft.add(peeled, smaller)
 
 
-def _note(ranges: Ranges, name: str, *change: Any) -> None:
+def _note(
+    ranges: Ranges, name: str, *change: str | AffineExpr | tuple[AffineExpr, Interval]
+) -> None:
     "Enter a step into the chain, if one is wanted; a pair is an expression and its bounds."
     if ranges.trace is not None:
         before, after = (_said(*side) if isinstance(side, tuple) else side for side in change)
@@ -325,7 +330,7 @@ class Rewrites(Sequence):
     def __init__(self, steps: Iterable[Rewrite], result: IndexingMap):
         self.steps, self.map = tuple(steps), result
 
-    def __getitem__(self, at: Any) -> Any:
+    def __getitem__(self, at: int | slice) -> Any:
         return self.steps[at]
 
     def __len__(self) -> int:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, TypeVar
 
 from ..ground.methods import patch
 
@@ -131,16 +131,19 @@ def integer(self: Cursor) -> int:
     return int(digits)
 
 # %% ../../nbs/01_maps/01_text.ipynb #48cf780e
+_Read = TypeVar("_Read")  # what a text is read as
+
+
 @patch
 def sequence(
-    self: Cursor, read: Callable[[Cursor], Any], opening: str, closing: str, between: str = ","
-) -> tuple:
+    self: Cursor, read: Callable[[Cursor], _Read], opening: str, closing: str, between: str = ","
+) -> tuple[_Read, ...]:
     "`opening read between read ... closing`, perhaps empty. Too deep a nesting: ParseError."
     self.expect(opening)
     if self.depth >= MAX_DEPTH:
         raise self.fail(f"nested deeper than {MAX_DEPTH}")
     self.depth += 1
-    values: list[Any] = []
+    values: list[_Read] = []
     while values or not self.peek(closing):
         values.append(read(self))
         if not self.take(between):
@@ -151,7 +154,7 @@ def sequence(
 
 # %% ../../nbs/01_maps/01_text.ipynb #5e5a97b8
 @patch
-def attempt(self: Cursor, read: Callable[[Cursor], Any]) -> Any:
+def attempt(self: Cursor, read: Callable[[Cursor], _Read]) -> _Read | None:
     "What `read` reads; None, and the cursor back where it was, if that fails."
     position, depth = self.position, self.depth
     try:
@@ -162,7 +165,7 @@ def attempt(self: Cursor, read: Callable[[Cursor], Any]) -> Any:
 
 # %% ../../nbs/01_maps/01_text.ipynb #54d8abf8
 @patch
-def build(self: Cursor, make: Callable[[], Any], position: int) -> Any:
+def build(self: Cursor, make: Callable[[], _Read], position: int) -> _Read:
     "What `make` makes; the ValueError that it raises becomes a ParseError about `position`."
     try:
         return make()
@@ -313,7 +316,7 @@ def word(self: Lexer, message: str, hint: str = "") -> Token:
 
 
 @patch
-def listed(self: Lexer, marks: str, read: Callable[[], Any], where: str, optional: bool) -> None:
+def listed(self: Lexer, marks: str, read: Callable[[], object], where: str, optional: bool) -> None:
     "`( read, read, ... )`, for `marks` like `()`; nothing at all if it is `optional`."
     if optional and self.token.text != marks[0]:
         return

@@ -147,7 +147,7 @@ def _tiles_of_slice(shape: Shape, ranges: Sequence[range]) -> int:
 
 # %% ../../nbs/03_tiling/03_runs.ipynb #b6cb4d59
 @patch
-def tiles_touched(self: Shape, where: Any) -> int:
+def tiles_touched(self: Shape, where: Any) -> int | IndexingRegion:
     """How many tiles hold some element of `where`; exact.
 
     `where`: slices, integers and `...` as NumPy takes them; or an `IndexingMap` or
