@@ -15,16 +15,20 @@ from ..ground.limits import check_time
 from indexing_tools.interpreter.compiling import (
     CALLS, compiled, CompiledFunction, nesting, room_for,
 )
-from .kernels import ELEMENTWISE, one_at_a_time
+from .kernels import ELEMENTWISE, Kernel, one_at_a_time
 from .source import MODE, compiling, Mode
 from ..programs.model import Function, Instruction
 from ..programs.ops import OPS
 
 # %% auto #0
-__all__ = ['CHOICES', 'Arrays', 'UFUNCS', 'Combiner', 'region_kind', 'vectorise', 'on_arrays', 'ufunc_of', 'is_float', 'combiner']
+__all__ = ['BodyKind', 'CHOICES', 'Arrays', 'UFUNCS', 'Combiner', 'region_kind', 'vectorise', 'on_arrays', 'ufunc_of', 'is_float',
+           'combiner']
 
 # %% ../../nbs/07_interpreter/06_bodies.ipynb #6898b5dd
-def region_kind(function: Function) -> str | tuple[str, ...] | None:
+BodyKind = str | tuple[str, ...] | None  # an operation; of several results, one of each
+
+
+def region_kind(function: Function) -> BodyKind:
     """What a body does with its parameters, `first` and `second`: an operation of the two.
 
     The name of a binary operation, or "return first", "return second". A tuple of those for a body
@@ -100,7 +104,7 @@ def _is_elementwise_op(op: Instruction) -> bool:
     return op.opcode in ELEMENTWISE or op.opcode in _WITHOUT_SHAPE
 
 # %% ../../nbs/07_interpreter/06_bodies.ipynb #59ea21e0
-Arrays = tuple[Any, ...]
+Arrays = tuple[Array, ...]
 
 
 def on_arrays(function: Function) -> Callable[..., Arrays]:
@@ -109,8 +113,8 @@ def on_arrays(function: Function) -> Callable[..., Arrays]:
         return _at_every_index(function)
 
     def call(*arrays: Array) -> Arrays:
-        values = whole.call(*arrays)
-        values = values if isinstance(values, tuple) else (values,)
+        result: Any = whole.call(*arrays)
+        values = result if isinstance(result, tuple) else (result,)
         shape = np.broadcast_shapes(*(np.shape(x) for x in arrays))
         return tuple(v if v.shape == shape else np.broadcast_to(v, shape) for v in values)
 
@@ -135,13 +139,13 @@ def _at_every_index(function: Function) -> Callable[..., Arrays]:
     return call
 
 # %% ../../nbs/07_interpreter/06_bodies.ipynb #f1786c7f
-UFUNCS = {
+UFUNCS: dict[BodyKind, str] = {
     "add": "add", "multiply": "multiply", "maximum": "maximum", "minimum": "minimum",
     "and": "bitwise_and", "or": "bitwise_or", "xor": "bitwise_xor",
 }  # fmt: skip
 
 
-def ufunc_of(kind: Any, dtype: np.dtype) -> Any:
+def ufunc_of(kind: BodyKind, dtype: np.dtype) -> np.ufunc | None:
     "NumPy's function for what a body does; None if there is none, or it differs from XLA's."
     complex_order = dtype.kind == "c" and kind in ("maximum", "minimum")
     return None if complex_order or kind not in UFUNCS else getattr(np, UFUNCS[kind])
@@ -176,7 +180,7 @@ def _rounds(cells: Array) -> Sequence[Array | slice]:
     return np.split(order[np.argsort(turn, kind="stable")], count.cumsum()[:-1])
 
 # %% ../../nbs/07_interpreter/06_bodies.ipynb #1a5385ce
-def _accumulate(ufunc: Any, target: Array, cells: Array, updates: Array) -> None:
+def _accumulate(ufunc: np.ufunc, target: Array, cells: Array, updates: Array) -> None:
     "Combine rows of `updates` with rows of `target` in order."
     width = target.shape[1]
     every = cells if width == 1 else cells[:, None] * width + np.arange(width)
@@ -195,7 +199,7 @@ def _sign_zeros(target: Array, old: Array, cells: Array, updates: Array, kind: s
     target[zero] = np.where(found[zero] == wanted, -0.0, 0.0).astype(target.dtype)
 
 # %% ../../nbs/07_interpreter/06_bodies.ipynb #4c8febe2
-Combiner = Callable[[Sequence[Any], Any, Sequence[Any]], None]
+Combiner = Callable[[Sequence[Array], Array, Sequence[Array]], None]
 
 
 def combiner(body: Function) -> Combiner:
@@ -218,14 +222,14 @@ def combiner(body: Function) -> Combiner:
     return each
 
 
-def _overwrite(targets: Sequence[Any], cells: Array, updates: Sequence[Array]) -> None:
+def _overwrite(targets: Sequence[Array], cells: Array, updates: Sequence[Array]) -> None:
     "The last update of a cell stays."
     for target, update in zip(targets, updates):
         target[cells] = update
 
 # %% ../../nbs/07_interpreter/06_bodies.ipynb #566ade3f
 def _combine_by_ufunc(
-    kind: str, each: Combiner, targets: Sequence[Any], cells: Array, updates: Sequence[Array]
+    kind: str, each: Combiner, targets: Sequence[Array], cells: Array, updates: Sequence[Array]
 ) -> None:
     "Combine by NumPy's function; by `each` where the type has none."
     (target,), (update,) = targets, updates
@@ -240,10 +244,10 @@ def _combine_by_ufunc(
     return None
 
 
-def _combine_in_rounds(whole: Callable[..., Any]) -> Combiner:
+def _combine_in_rounds(whole: Kernel) -> Combiner:
     "Combine by a function of arrays."
 
-    def combine(targets: Sequence[Any], cells: Array, updates: Sequence[Array]) -> None:
+    def combine(targets: Sequence[Array], cells: Array, updates: Sequence[Array]) -> None:
         for part in _rounds(cells):
             check_time()
             there = cells[part]
@@ -254,9 +258,9 @@ def _combine_in_rounds(whole: Callable[..., Any]) -> Combiner:
     return combine
 
 
-def _combine_one_by_one(single: Callable[..., Any]) -> Combiner:
+def _combine_one_by_one(single: Kernel) -> Combiner:
     "Combine by a function of scalars."
-    def combine(targets: Sequence[Any], cells: Array, updates: Sequence[Array]) -> None:
+    def combine(targets: Sequence[Array], cells: Array, updates: Sequence[Array]) -> None:
         for row, column in np.ndindex(*updates[0].shape):
             check_time()
             place = cells[row], column

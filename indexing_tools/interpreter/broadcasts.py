@@ -5,8 +5,7 @@
 # %% ../../nbs/07_interpreter/09_broadcasts.ipynb #a7cb8f2c
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -44,10 +43,11 @@ from indexing_tools.interpreter.constraints import (
     vector_of_rank,
 )
 from .elementwise import ArrayFunction, converter
-from .kernels import allocation, check_dimensions, emitter, kernel
+from .kernels import Kernel, allocation, check_dimensions, emitter, kernel
 from .source import Writer
+from .tensor import Value
 from ..layouts.shape import ELEMENT_TYPES, UNBOUNDED, Shape
-from ..programs.model import Instruction, ProgramError
+from ..programs.model import Instruction, Literal, ProgramError
 
 # %% auto #0
 __all__ = ['run_time_sizes', 'constant_value']
@@ -77,7 +77,7 @@ def _broadcast_to(
 
 # %% ../../nbs/07_interpreter/09_broadcasts.ipynb #c11bd786
 @kernel("broadcast_in_dim", "broadcast")
-def _broadcast(op: Instruction) -> Callable[..., Any]:
+def _broadcast(op: Instruction) -> Kernel:
     "Repeated along new dimensions. Source: StableHLO specification, \"broadcast_in_dim\"."
     sizes, rank = op.shape.dimensions, op.operands[0].shape.rank
     added = len(op.attributes.get("broadcast_sizes", ()))
@@ -128,7 +128,7 @@ def run_time_sizes(op: Instruction, values: Sequence[Array]) -> tuple[int, ...]:
 
 # %% ../../nbs/07_interpreter/09_broadcasts.ipynb #25eeaecf
 @kernel("dynamic_broadcast_in_dim")
-def _dynamic_broadcast(op: Instruction) -> Callable[..., Any]:
+def _dynamic_broadcast(op: Instruction) -> Kernel:
     """Repeated to sizes known at run time.
 
     Source: StableHLO specification, "dynamic_broadcast_in_dim".
@@ -201,12 +201,12 @@ def _emit_constant(writer: Writer, op: Instruction) -> str:
     return writer.constant(constant_value(op), "c")
 
 
-def constant_value(op: Instruction) -> Any:
+def constant_value(op: Instruction) -> Value:
     "The value of a constant; of a splat a view of one element."
     return _literal_value(op.literal, op)
 
 
-def _literal_value(literal: Any, op: Instruction) -> Any:
+def _literal_value(literal: Literal, op: Instruction) -> Value:
     "The value of a literal: ProgramError where the text left it out."
     if literal.shape.is_tuple:
         return tuple(_literal_value(e, op) for e in literal.elements)
@@ -218,7 +218,7 @@ def _literal_value(literal: Any, op: Instruction) -> Any:
 
 # %% ../../nbs/07_interpreter/09_broadcasts.ipynb #b7ffc4d5
 @kernel("map")
-def _map_arrays(op: Instruction) -> Callable[..., Any]:
+def _map_arrays(op: Instruction) -> Kernel:
     "`to_apply` at every index. Source: StableHLO specification, \"map\"."
     call = on_arrays(op.attributes["to_apply"])
     return lambda *arrays: call(*arrays) if op.shape.is_tuple else call(*arrays)[0]

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from ..ground.arrays import Array
-from .kernels import custom_call_kernel
+from .kernels import Kernel, custom_call_kernel
 from .kernels import kernel
 from ..maps.text import ParseError
 from ..programs.read import read_program
@@ -21,7 +21,7 @@ from ..programs.model import Function, Instruction, Program, ProgramError
 from ..programs.stablehlo_modules import split_modules
 
 # %% auto #0
-__all__ = ['CheckError', 'CheckResult', 'run_checks']
+__all__ = ['Rule', 'CheckError', 'CheckResult', 'run_checks']
 
 # %% ../../nbs/07_interpreter/32_checks.ipynb #53c06b6e
 def _differs(actual: Array, expected: Array) -> Array:
@@ -42,7 +42,7 @@ def _differs_by_more(actual: Array, expected: Array, tolerance: float) -> Array:
     return wrong
 
 
-def _parts(actual: Array, expected: Array) -> Iterator[tuple[Any, Any]]:
+def _parts(actual: Array, expected: Array) -> Iterator[tuple[Array, Array]]:
     "Real and imaginary parts of complex numbers; other numbers."
     a, b = np.asarray(actual), np.asarray(expected)
     yield from [(a.real, b.real), (a.imag, b.imag)] if a.dtype.kind == "c" else [(a, b)]
@@ -112,7 +112,10 @@ def _distance(a: Array, b: Array) -> str:
     return f"{abs(kind(a) - kind(b)):g}"
 
 # %% ../../nbs/07_interpreter/32_checks.ipynb #fa0da4f5
-def _two_values(op: Instruction, rule: Callable[..., tuple[Any, str]]) -> Callable[..., tuple]:
+Rule = Callable[[Array, Array], tuple[Array, str]]  # where a value is not as expected; in words
+
+
+def _two_values(op: Instruction, rule: Rule) -> Callable[..., tuple]:
     "A check of two operands, or of one and a constant in the attributes."
     literal = op.attributes["value"] if len(op.operands) == 1 else None
     constant: Any = None if literal is None else literal.array
@@ -128,13 +131,13 @@ def _two_values(op: Instruction, rule: Callable[..., tuple[Any, str]]) -> Callab
     return check
 
 
-def _almost(tolerance: float) -> Callable[..., tuple[Any, str]]:
+def _almost(tolerance: float) -> Rule:
     "A rule: within a tolerance."
     words = f"the tolerance is {tolerance:g}"
     return lambda a, b: (_differs_by_more(a, b, tolerance), words)
 
 # %% ../../nbs/07_interpreter/32_checks.ipynb #598beb14
-def _close(least: int, most: int) -> Callable[..., tuple[Any, str]]:
+def _close(least: int, most: int) -> Rule:
     "A rule: as many units in the last place."
 
     def rule(a: Array, b: Array) -> tuple[Array, str]:
@@ -185,7 +188,7 @@ def _call_close(op: Instruction) -> Callable[..., tuple]:
 
 
 @custom_call_kernel("check.eq")
-def _call_eq(op: Instruction) -> Callable[..., Any]:
+def _call_eq(op: Instruction) -> Kernel:
     "True; integers must be equal, floats within 0.0001."
     check = _two_values(op, _almost(1e-4))
     return lambda a, b: np.bool_(check(a, b) == ())

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import inf
 from threading import Lock
-from typing import Any
+from typing import NoReturn, TypeVar
 
 import numpy as np
 
@@ -20,9 +20,10 @@ from ..ground.limits import DEADLINE
 from ..ground.methods import patch
 from .constraints import check_constraints, check_function
 from indexing_tools.interpreter.kernels import (
-    ELEMENTWISE, calls_of, emitter, failure, kernel, one_at_a_time, quiet, refusing,
+    ELEMENTWISE, Kernel, calls_of, emitter, failure, kernel, one_at_a_time, quiet, refusing,
 )
 from .source import MODE, compiling, has_memory, Mode, reads, Writer
+from .tensor import Value
 from ..programs.model import Function, Instruction, Program, ProgramError
 from ..programs.ops import OPS
 
@@ -30,7 +31,7 @@ from ..programs.ops import OPS
 __all__ = ['CALLS', 'kernel_of', 'evaluate', 'nesting', 'room_for', 'CompiledFunction', 'compiled', 'attempt']
 
 # %% ../../nbs/07_interpreter/05_compiling.ipynb #165ffbd2
-def kernel_of(op: Instruction) -> Callable[..., Any]:
+def kernel_of(op: Instruction) -> Kernel:
     "The function of the operands' values that `op` stands for. No such operation: ProgramError."
     if op.opcode in emitter:
         return _compile_alone(op)
@@ -44,10 +45,10 @@ def kernel_of(op: Instruction) -> Callable[..., Any]:
 # %% ../../nbs/07_interpreter/05_compiling.ipynb #0e773a1e
 def _kernel_of_captured(
     op: Instruction, captured: list[Instruction], mode: Mode
-) -> Callable[..., Any]:
+) -> Kernel:
     "A kernel that is made anew for every set of captured values; these come first."
 
-    def call(*values: Any) -> Any:
+    def call(*values: Value) -> Value:
         bound = {**mode.bound, **dict(zip(captured, values))}
         with compiling(Mode(mode.watch, bound=bound, timed=mode.timed)):
             return kernel_of(op)(*values[len(captured) :])
@@ -55,7 +56,7 @@ def _kernel_of_captured(
     return call
 
 # %% ../../nbs/07_interpreter/05_compiling.ipynb #17cb99fc
-def _compile_alone(op: Instruction) -> Callable[..., Any]:
+def _compile_alone(op: Instruction) -> Kernel:
     "One instruction as a Python function of its operands."
     mode = MODE.get() or Mode()
     writer = Writer(mode)
@@ -67,7 +68,7 @@ def _compile_alone(op: Instruction) -> Callable[..., Any]:
     return writer.python_function(op.opcode, own, writer.names[op])[0]
 
 # %% ../../nbs/07_interpreter/05_compiling.ipynb #ceaaa3b3
-def evaluate(op: Instruction, *values: Any) -> Any:
+def evaluate(op: Instruction, *values: Value) -> Value:
     "The value of one instruction on its operands' values: ProgramError."
     if op.function.program.dialect == "stablehlo":
         check_constraints([op], [(op, f) for f in op.called])
@@ -196,7 +197,7 @@ def _depth_of_stack() -> int:
     return count
 
 # %% ../../nbs/07_interpreter/05_compiling.ipynb #c519a9db
-def _not_compiled(*values: Any) -> Any:
+def _not_compiled(*values: object) -> NoReturn:
     "Stands for the Python function until there is one."
     raise RuntimeError("the function is being compiled")
 
@@ -207,8 +208,8 @@ class CompiledFunction:
 
     function: Function
     captures: tuple[Instruction, ...] = ()
-    call: Callable[..., Any] = _not_compiled
-    consume: Callable[[list], Any] = _not_compiled  # takes them from a list, the last first
+    call: Kernel = _not_compiled
+    consume: Callable[[list[Value]], Value] = _not_compiled  # takes them from a list, the last first
     source: str = ""
     peak: int = 0  # bytes of the values alive at once, as far as shapes tell
     busiest: Instruction | None = None  # where they are
@@ -230,7 +231,7 @@ class CompiledFunction:
         "Is the Python function there? Not while it is being made."
         return self.call is not _not_compiled
 
-    def __call__(self, *values: Any) -> Any:
+    def __call__(self, *values: Value) -> Value:
         "The result on what is captured and on the arguments."
         return self.call(*values)
 
@@ -305,7 +306,10 @@ def body_or_refusal(self: Writer, function: Function, arguments: list[str]) -> s
         raise
 
 # %% ../../nbs/07_interpreter/05_compiling.ipynb #87bc985f
-def attempt(function: Callable[..., Any], *values: Any) -> Any:
+_Result = TypeVar("_Result")
+
+
+def attempt(function: Callable[..., _Result], *values: object) -> _Result:
     "What compiled code returns; what goes wrong in it is a ProgramError at an instruction."
     plain = function.call if isinstance(function, CompiledFunction) else function
     nested = getattr(plain, "__globals__", {}).get("_nested", 1)

@@ -5,8 +5,6 @@
 # %% ../../nbs/07_interpreter/15_concatenation.ipynb #a40d7f29
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
@@ -15,7 +13,7 @@ from indexing_tools.interpreter.constraints import (
     DIMENSIONS, constrain, holds, in_range, has_sizes, keeps_element_type, known_sizes, length,
     may_meet, rank_of, single, Sizes, takes,
 )
-from .kernels import allocation, kernel
+from .kernels import Kernel, allocation, kernel
 from ..programs.model import Instruction, ProgramError
 
 # %% auto #0
@@ -23,7 +21,7 @@ __all__ = []
 
 # %% ../../nbs/07_interpreter/15_concatenation.ipynb #a42d7c0f
 @kernel("concatenate")
-def _concatenate(op: Instruction) -> Callable[..., Any]:
+def _concatenate(op: Instruction) -> Kernel:
     "Operands one after another. Source: StableHLO specification, \"concatenate\"."
     (axis,) = op.attributes["dimensions"]
     is_open = any(op.shape.dynamic)

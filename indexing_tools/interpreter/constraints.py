@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
 
 from ..ground.table import Table
 from .kernels import Call, calls_of, failure, one_at_a_time
@@ -372,7 +371,7 @@ def unique(of: Numbers, c: str) -> Rule:
     return rule
 
 
-def numbers_text(numbers: Sequence[Any]) -> str:
+def numbers_text(numbers: Sequence[object]) -> str:
     "A list in a message; of one number the number."
     return str(numbers[0]) if len(numbers) == 1 else str(tuple(numbers))
 

@@ -20,7 +20,7 @@ from indexing_tools.interpreter.constraints import (
     INTEGER, attribute, all_numbers, constrain, distinct, holds, has_sizes, known_sizes, length,
     pairs_fit, rank_of, Sizes, takes,
 )
-from .kernels import allocation, check_dimensions, kernel
+from .kernels import Kernel, allocation, check_dimensions, kernel
 from .reductions import SEQUENTIAL
 from ..layouts.shape import UNBOUNDED, Shape
 from ..programs.model import Instruction, ProgramError
@@ -47,7 +47,7 @@ def _multiply_matrices(a: Array, b: Array) -> Array:
     return _multiply_in_order(a, b) if short or SEQUENTIAL.get() else a @ b
 
 # %% ../../nbs/07_interpreter/16_contractions.ipynb #a28c3384
-Product = Callable[[Any, Any], Any]  # of stacks of matrices
+Product = Callable[[Array, Array], Array]  # of stacks of matrices
 
 
 def product_of(lhs: Shape, rhs: Shape, result: Shape) -> Product:
@@ -177,7 +177,7 @@ def _by_algorithm(algorithm: Algorithm, result: Shape) -> Product:
 
 # %% ../../nbs/07_interpreter/16_contractions.ipynb #bd34fe78
 @kernel("dot", "dot_general")
-def _dot(op: Instruction) -> Callable[..., Any]:
+def _dot(op: Instruction) -> Kernel:
     "Sums of products over dimensions. Source: StableHLO specification, \"dot_general\"."
     lhs, rhs = (x.shape for x in op.operands[:2])
     algorithm = _algorithm_of(op)
@@ -207,7 +207,7 @@ def _check_pairs(left: _Dimensions, right: _Dimensions, op: Instruction) -> None
 # %% ../../nbs/07_interpreter/16_contractions.ipynb #905b2eeb
 def _contraction(
     left: _Dimensions, right: _Dimensions, product: Product, op: Instruction
-) -> Callable[[Any, Any], Any]:
+) -> Product:
     "The contraction of two arrays by a product of matrices: ProgramError if sizes do not agree."
     (lb, lc, left_rank), (rb, rc, right_rank) = left, right
     lf = tuple(d for d in range(left_rank) if d not in lb + lc)
@@ -301,7 +301,7 @@ constrain(
 
 # %% ../../nbs/07_interpreter/16_contractions.ipynb #025a401b
 @kernel("ragged_dot", "chlo.ragged_dot")
-def _ragged_dot(op: Instruction) -> Callable[..., Any]:
+def _ragged_dot(op: Instruction) -> Kernel:
     "A dot whose left operand falls into groups. Source: CHLO dialect, `RaggedDotOp`."
     lhs, rhs = (x.shape for x in op.operands[:2])
     names = {**op.attributes, **dict(op.attributes.get("ragged_dot_dimension_numbers", {}))}
@@ -330,19 +330,19 @@ _RAGGED = (
 )  # fmt: skip
 
 
-def _first(attributes: Mapping[str, Any], names: Sequence[str]) -> Sequence[Any]:
+def _first(attributes: Mapping[str, Sequence[int]], names: Sequence[str]) -> Sequence[int]:
     "The attribute that goes by one of these names."
     return next((attributes[name] for name in names if name in attributes), ())
 
 # %% ../../nbs/07_interpreter/16_contractions.ipynb #22f8c6a3
 def _batch_by_batch(
-    call: Callable[..., Any], lb: Sequence[int], rb: Sequence[int], axis: int, op: Instruction
-) -> Callable[..., Any]:
+    call: Callable[..., Array], lb: Sequence[int], rb: Sequence[int], axis: int, op: Instruction
+) -> Callable[..., Array]:
     """`call`, for every index of the batch on its own if the sizes of groups depend on it.
 
     `axis`: where the batch's dimensions begin in the result.
     """
-    def each(a: Array, b: Array, sizes: Any) -> Array:
+    def each(a: Array, b: Array, sizes: Array) -> Array:
         if sizes.ndim == 1:
             return call(a, b, sizes)
         batch = tuple(a.shape[d] for d in lb)
@@ -365,7 +365,7 @@ def _at_index(rank: int, dims: Sequence[int], index: Sequence[int]) -> tuple[sli
     return tuple(slice(of[d], of[d] + 1) if d in of else slice(None) for d in range(rank))
 
 # %% ../../nbs/07_interpreter/16_contractions.ipynb #40cabad5
-def _bounds(sizes: Any) -> list[tuple[int, int]]:
+def _bounds(sizes: Array) -> list[tuple[int, int]]:
     "Begin and end of each group."
     ends = sizes.cumsum().tolist()
     return list(zip([0, *ends], ends))
@@ -383,7 +383,7 @@ def _ragged_rows(
     group: int,
     product: Product,
     op: Instruction,
-) -> Callable[..., Any]:
+) -> Callable[..., Array]:
     "Each group of rows of the left by the right's matrix of that group."
     (lb, lc, rank), (rb, rc, right_rank) = left, right
     lower = lambda dims: tuple(d - (d > group) for d in dims)
@@ -391,7 +391,7 @@ def _ragged_rows(
     others = [d for d in range(rank) if d not in lb + lc]
     axis = len(lb) + others.index(ragged)
 
-    def rows(a: Array, b: Array, sizes: Any) -> Array:
+    def rows(a: Array, b: Array, sizes: Array) -> Array:
         parts = _bounds(sizes)
         results = [
             plain(_inside(a, ragged, *g), b.take(k, axis=group)) for k, g in enumerate(parts)
@@ -406,7 +406,7 @@ def _ragged_rows(
 
 # %% ../../nbs/07_interpreter/16_contractions.ipynb #3c5bf399
 @kernel("einsum", "unary_einsum")
-def _einsum(op: Instruction) -> Callable[..., Any]:
+def _einsum(op: Instruction) -> Kernel:
     "What the equation says. Source: StableHLO dialect, `EinsumOp`."
     equation = str(op.attributes["einsum_config"])
     dtype = op.shape.element_type.dtype

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import prod
-from typing import Any
 
 import numpy as np
 
@@ -41,7 +40,7 @@ from indexing_tools.interpreter.contractions import (
     Product,
     product_of,
 )
-from .kernels import allocation, kernel
+from .kernels import Kernel, allocation, kernel
 from indexing_tools.interpreter.windows import (
     WINDOW_STRIDE,
     lay_out,
@@ -170,7 +169,7 @@ def _convolve_in_groups(
 
 
 @kernel("convolution")
-def _convolution(op: Instruction) -> Callable[..., Any]:
+def _convolution(op: Instruction) -> Kernel:
     "Windows by a kernel. Source: StableHLO specification, \"convolution\"."
     lhs, rhs = (x.shape for x in op.operands[:2])
     product, window = product_of(lhs, rhs, op.shape), _window_of(op)
@@ -183,7 +182,7 @@ def _window_of(op: Instruction) -> Window:
 
 # %% ../../nbs/07_interpreter/18_convolutions.ipynb #a6a242d8
 @kernel("dynamic_conv")
-def _dynamic_conv(op: Instruction) -> Callable[..., Any]:
+def _dynamic_conv(op: Instruction) -> Kernel:
     "`convolution` with its padding as an operand. Source: StableHLO specification."
     from dataclasses import replace
 

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
 from ..ground.arrays import Array
 from .elementwise import complex_of_parts
-from .kernels import allocation, custom_call_kernel, kernel, refusing
+from indexing_tools.interpreter.kernels import (
+    Kernel, allocation, custom_call_kernel, kernel, refusing,
+)
 from .tensor import read_only
 from ..programs.model import Instruction, ProgramError
 
@@ -22,7 +23,7 @@ __all__ = []
 
 # %% ../../nbs/07_interpreter/26_custom_calls.ipynb #c92ed281
 @kernel("custom_call")
-def _custom_call(op: Instruction) -> Callable[..., Any]:
+def _custom_call(op: Instruction) -> Kernel:
     "What is entered for the target: ProgramError if nothing is."
     target = op.attributes["custom_call_target"]
     if target not in custom_call_kernel:
@@ -40,13 +41,13 @@ LayoutConstraint annotate_device_placement MoveToHost MoveToDevice PinToDevice P
 
 
 @custom_call_kernel(*_ANNOTATIONS)
-def _annotation(op: Instruction) -> Callable[..., Any]:
+def _annotation(op: Instruction) -> Kernel:
     "The operands."
     return lambda *values: values[0] if len(values) == 1 else values
 
 
 @kernel("sdy.sharding_constraint", "sdy.reshard")
-def _sharding(op: Instruction) -> Callable[..., Any]:
+def _sharding(op: Instruction) -> Kernel:
     "The operand."
     return lambda x: x
 
@@ -56,7 +57,7 @@ xla_python_cpu_callback xla_ffi_python_gpu_callback xla_python_gpu_callback""".s
 
 
 @custom_call_kernel(*_CALLBACKS)
-def _callback(op: Instruction) -> Callable[..., Any]:
+def _callback(op: Instruction) -> Kernel:
     "A function of the process that made the program: ProgramError."
     return refusing("calls back into the Python process that made the program", op)
 
@@ -65,26 +66,26 @@ _PROMISES = ("AssumeGatherIndicesInBound", "GatherScatterIndicesBitpacked")
 
 
 @custom_call_kernel(*_PROMISES)
-def _promise(op: Instruction) -> Callable[..., Any]:
+def _promise(op: Instruction) -> Kernel:
     "The indices. Source: dumps of XLA for TPUs."
     return lambda indices, *_: indices
 
 
 @custom_call_kernel("AllocateBuffer")
-def _buffer(op: Instruction) -> Callable[..., Any]:
+def _buffer(op: Instruction) -> Kernel:
     "Memory that will be written: zeros."
     return lambda: np.zeros(allocation(op, op.shape.dimensions), op.shape.element_type.dtype)
 
 
 @custom_call_kernel("ConcatBitcast")
-def _concat_bitcast(op: Instruction) -> Callable[..., Any]:
+def _concat_bitcast(op: Instruction) -> Kernel:
     "Pieces that lie one after the other in memory, as one array."
     axis = op.shape.minor_to_major[-1]
     return lambda *values: np.concatenate(values, axis)
 
 # %% ../../nbs/07_interpreter/26_custom_calls.ipynb #d3d11c1b
 @custom_call_kernel("X64SplitHigh", "X64SplitLow")
-def _split_64(op: Instruction) -> Callable[..., Any]:
+def _split_64(op: Instruction) -> Kernel:
     "A half of each number of 64 bits. Source: dumps of XLA for TPUs."
     high = op.attributes["custom_call_target"].endswith("High")
     if op.operands[0].shape.element_type.kind == "complex":
@@ -94,7 +95,7 @@ def _split_64(op: Instruction) -> Callable[..., Any]:
 
 
 @custom_call_kernel("X64Combine")
-def _combine_64(op: Instruction) -> Callable[..., Any]:
+def _combine_64(op: Instruction) -> Kernel:
     "Numbers of 64 bits of their halves."
     dtype = op.shape.element_type.dtype
     if op.shape.element_type.kind == "complex":
@@ -108,7 +109,7 @@ def _shape_assertion(op: Instruction) -> Callable[..., tuple]:
     "Nothing, if the first operand is true: ProgramError. Source: `jax._src.export.shape_poly`."
     message = str(op.attributes.get("error_message", "the assertion does not hold"))
 
-    def check(holds: Array, *sizes: Any) -> tuple:
+    def check(holds: Array, *sizes: Array) -> tuple:
         if holds:
             return ()
         known = {f"{{{i}}}": str(size) for i, size in enumerate(sizes)}

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import wraps
-from typing import Any
 
 import numpy as np
 
 from ..ground.arrays import Array
 from ..ground.limits import check_time
 from .elementwise import ArrayFunction, define, lifted, for_every_type
-from .kernels import kernel
+from .kernels import Kernel, kernel
 from .transcendental import complex_function, through_double, two_square
 from ..layouts.shape import ElementType
 from ..programs.model import Instruction, ProgramError
@@ -35,7 +34,7 @@ def _chebyshev(coefficients: Sequence[float], t: Array) -> Array:
 _PIECE = 8192
 
 
-def _in_pieces(function: Callable[..., Any]) -> Callable[..., Any]:
+def _in_pieces(function: ArrayFunction) -> ArrayFunction:
     "The function of flat arrays of f64, called on arrays of any shape piece by piece."
 
     @wraps(function)
@@ -52,7 +51,7 @@ def _in_pieces(function: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
-def _choose(x: Array, *cases: tuple[Any, Callable[[Any], Any]]) -> Array:
+def _choose(x: Array, *cases: tuple[Array, Callable[[Array], Array]]) -> Array:
     "The value of the first case whose condition holds, and NaN where none does."
     result, open_ = np.full_like(x, np.nan), np.ones(x.shape, bool)
     for condition, function in cases:
@@ -368,7 +367,7 @@ for name, function in _SPECIAL.items():
             define(opcode, "complex", complex_function(function))
 
 # %% ../../nbs/07_interpreter/28_decompositions.ipynb #44119ccc
-def _in_halves(sign: int) -> Callable[[Any], Any]:
+def _in_halves(sign: int) -> Callable[[Array], Array]:
     "exp(x) / 2 plus (or minus) exp(-x) / 2 of f32. Source: CHLO's decompositions of cosh and sinh."
     half, single = np.float32(np.log(0.5)), np.float32
     exponential = lambda x: np.exp(x.astype(np.float64)).astype(single)
@@ -382,7 +381,9 @@ def _sinh_of_single(x: Array) -> Array:
     return np.where(np.abs(x) < 1, near, _in_halves(-1)(x))[()]
 
 
-def _hyperbolic(single: Callable[[Any], Any], wide: Any) -> Callable[[ElementType], Any]:
+def _hyperbolic(
+    single: ArrayFunction, wide: ArrayFunction
+) -> Callable[[ElementType], ArrayFunction]:
     "For the table: of f32 by `single`, of other floats by `wide`."
     return lambda kind: single if kind.name == "f32" else through_double(wide)(kind)
 
@@ -414,7 +415,7 @@ for name, function in _IS.items():
     define(f"chlo.{name}", "float", wide)
 
 # %% ../../nbs/07_interpreter/28_decompositions.ipynb #3d58dccb
-def _next_after(kind: ElementType) -> Callable[..., Any]:
+def _next_after(kind: ElementType) -> ArrayFunction:
     "The next number of the type from `x` in the direction of `y`."
 
     def step(x: Array, y: Array) -> Array:
@@ -433,7 +434,7 @@ def _next_after(kind: ElementType) -> Callable[..., Any]:
 define("chlo.next_after", "float", _next_after)
 
 # %% ../../nbs/07_interpreter/28_decompositions.ipynb #5c5c6553
-def _mulhi(kind: ElementType) -> Callable[..., Any]:
+def _mulhi(kind: ElementType) -> ArrayFunction:
     "The upper half of the product of two integers of a type."
     if kind.bits < 64:
         wide = np.int64 if kind.kind == "signed" else np.uint64
@@ -473,7 +474,7 @@ define("chlo._asin_acos_kernel", "complex", complex_function(_asin_acos_kernel))
 
 
 @kernel("chlo.constant_like")
-def _constant_like(op: Instruction) -> Callable[..., Any]:
+def _constant_like(op: Instruction) -> Kernel:
     "A value at every index of the operand's shape. Source: CHLO dialect."
     value, dtype = op.attributes["value"], op.shape.element_type.dtype
     value = getattr(value, "array", value)
@@ -483,7 +484,7 @@ def _constant_like(op: Instruction) -> Callable[..., Any]:
 _BASE = {"next_after": "chlo.next_after", "polygamma": "chlo.polygamma", "zeta": "chlo.zeta"}
 
 
-def _broadcasting(op: Instruction) -> Callable[..., Any]:
+def _broadcasting(op: Instruction) -> Kernel:
     "An elementwise operation on operands that broadcast. Source: CHLO dialect, `broadcast_*`."
     name = op.opcode.removeprefix("chlo.broadcast_")
     opcode = _BASE.get(name, name)

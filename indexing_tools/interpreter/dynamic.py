@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import prod
-from typing import Any
 
 import numpy as np
 
@@ -20,7 +19,7 @@ from indexing_tools.interpreter.constraints import (
     operand_and_results, operand_at, pairs_fit, rank_of, result_rank, result_types, Rule,
     same_element_type, same_type, scalars, single, Sizes, takes, all_of, unique, vector_of_rank,
 )
-from .kernels import allocation, check_dimensions, kernel
+from .kernels import Kernel, allocation, check_dimensions, kernel
 from ..layouts.shape import UNBOUNDED, Shape
 from ..programs.model import Instruction, ProgramError
 
@@ -41,7 +40,7 @@ def _clamped_starts(
 
 
 @kernel("dynamic_slice")
-def _dynamic_slice(op: Instruction) -> Callable[..., Any]:
+def _dynamic_slice(op: Instruction) -> Kernel:
     "A slice of known size at a clamped start. Source: StableHLO specification, \"dynamic_slice\"."
     sizes, starts = tuple(op.attributes["dynamic_slice_sizes"]), len(op.operands) - 1
     vector = starts == 1 and op.operands[1].shape.rank == 1  # HLO's older form
@@ -92,7 +91,7 @@ def _update_slice(x: Array, update: Array, *starts: Array) -> Array:
 
 
 @kernel("dynamic_update_slice")
-def _dynamic_update_slice(op: Instruction) -> Callable[..., Any]:
+def _dynamic_update_slice(op: Instruction) -> Kernel:
     """`operand` with `update` at a clamped start; `in_place` writes into the operand.
 
     Source: StableHLO specification, "dynamic_update_slice".
@@ -182,7 +181,7 @@ def slices_of(op: Instruction, family: str, rank: int) -> Slices:
     return Slices(rank, vector, mapped, frozenset(dropped + batching), follows, window, whole)
 
 # %% ../../nbs/07_interpreter/10_dynamic.ipynb #80cebf71
-def starts_of(slices: Slices, vectors: Array) -> dict[int, Any]:
+def starts_of(slices: Slices, vectors: Array) -> dict[int, Array]:
     "Per dimension of the array the starts of the slices, over the batch (broadcast)."
     batch = vectors.ndim - 1
     starts = {d: vectors[..., k] for k, d in enumerate(slices.map)}
@@ -193,7 +192,7 @@ def starts_of(slices: Slices, vectors: Array) -> dict[int, Any]:
     return starts
 
 
-def positions(starts: dict[int, Any], windows: dict[int, int], batch: int, d: int) -> Array:
+def positions(starts: dict[int, Array], windows: dict[int, int], batch: int, d: int) -> Array:
     "Indices into dimension `d`: the batch's dimensions, then one for each of `windows`."
     start = starts.get(d, np.zeros((1,) * batch, np.int64))
     index = start.reshape(start.shape + (1,) * len(windows))
@@ -244,7 +243,7 @@ def _merged_index(
 # %% ../../nbs/07_interpreter/10_dynamic.ipynb #5a1e482d
 def _index_parts(
     vectors: Array, slices: Slices, windows: Iterable[int], width: int, sizes: Sequence[int]
-) -> tuple[int, list[Any]] | None:
+) -> tuple[int, list[Array]] | None:
     """Index vectors in parts, and along which dimension, if indices of all take too much memory.
 
     A result beyond the limit: ValueError.
@@ -340,7 +339,7 @@ def check_geometry(op: Instruction, slices: Slices, batched: Shape, indices: Sha
 
 # %% ../../nbs/07_interpreter/10_dynamic.ipynb #d51d6fe8
 @kernel("gather")
-def _gather(op: Instruction) -> Callable[..., Any]:
+def _gather(op: Instruction) -> Kernel:
     "Slices at clamped starts. Source: StableHLO specification, \"gather\"."
     slices = slices_of(op, "gather", op.operands[0].shape.rank)
     sizes, rank = tuple(op.attributes["slice_sizes"]), op.shape.rank
@@ -358,22 +357,22 @@ def _gather(op: Instruction) -> Callable[..., Any]:
 
 
 @kernel("dynamic_gather")
-def _dynamic_gather(op: Instruction) -> Callable[..., Any]:
+def _dynamic_gather(op: Instruction) -> Kernel:
     "`gather` with its slice sizes as an operand. Source: StableHLO specification."
     slices, rank = slices_of(op, "gather", op.operands[0].shape.rank), op.shape.rank
 
-    def gathered(x: Array, indices: Array, sizes: Any) -> Array:
-        sizes = tuple(sizes.tolist())
-        if any(not 0 <= size <= n for size, n in zip(sizes, x.shape)):
-            raise ProgramError(f"no slices of {sizes} in an array of {x.shape}", op)
+    def gathered(x: Array, indices: Array, sizes: Array) -> Array:
+        wanted = tuple(sizes.tolist())
+        if any(not 0 <= size <= n for size, n in zip(wanted, x.shape)):
+            raise ProgramError(f"no slices of {wanted} in an array of {x.shape}", op)
         vectors = index_vectors(indices, slices.index_vector_dim)
-        return _gather_slices(x, vectors, slices, sizes, rank)
+        return _gather_slices(x, vectors, slices, wanted, rank)
 
     return gathered
 
 # %% ../../nbs/07_interpreter/10_dynamic.ipynb #2446482f
 @kernel("torch_index_select")
-def _torch_index_select(op: Instruction) -> Callable[..., Any]:
+def _torch_index_select(op: Instruction) -> Kernel:
     "`take` along a dimension, clamped. Source: StableHLO dialect, `TorchIndexSelectOp`."
     rank, index_rank = op.operands[0].shape.rank, op.operands[1].shape.rank
     shared, dim = op.attributes.get("batch_dims", 0), op.attributes["dim"] % max(rank, 1)
@@ -479,7 +478,7 @@ constrain("dynamic_gather", takes(3), vector_of_rank(2, rank_of(0), "C11"), *_GA
 
 # %% ../../nbs/07_interpreter/10_dynamic.ipynb #0ad7fd91
 @kernel("get_dimension_size")
-def _get_dimension_size(op: Instruction) -> Callable[..., Any]:
+def _get_dimension_size(op: Instruction) -> Kernel:
     "The size of a dimension."
     (dimension,) = op.attributes["dimensions"]
     check_dimensions(op, "dimension", (dimension,), op.operands[0].shape.rank)
@@ -487,13 +486,13 @@ def _get_dimension_size(op: Instruction) -> Callable[..., Any]:
 
 # %% ../../nbs/07_interpreter/10_dynamic.ipynb #53b272e3
 @kernel("set_dimension_size")
-def _set_dimension_size(op: Instruction) -> Callable[..., Any]:
+def _set_dimension_size(op: Instruction) -> Kernel:
     "As many of the elements along a dimension; zeros where the array has not so many."
     (dimension,) = op.attributes["dimensions"]
     bound, is_open = op.shape.dimensions[dimension], op.shape.dynamic[dimension]
 
-    def resize(x: Array, size: Any) -> Array:
-        size = int(size)
+    def resize(x: Array, asked: Array) -> Array:
+        size = int(asked)
         if size < 0 or UNBOUNDED != bound < size or not is_open and size != bound:
             raise ProgramError(f"a size of {size}, where the type is {op.shape}", op)
         if size <= x.shape[dimension]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any
 
 import numpy as np
 
@@ -28,7 +27,7 @@ __all__ = ['ArrayFunction', 'FUNCTIONS', 'NATIVE', 'define', 'for_every_type', '
            'complex_product', 'unit', 'complex_quotient', 'total_order', 'complex_of_parts', 'round_once', 'converter']
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #aa3b1978
-ArrayFunction = Callable[..., Any]
+ArrayFunction = Callable[..., Array]
 FUNCTIONS = Table("function", "indexing_tools.interpreter")  # by (operation, kind), from a type
 
 
@@ -292,7 +291,7 @@ def product_parts(a: Array, b: Array, c: Array, d: Array) -> tuple[Array, Array]
     return a * c - b * d, a * d + b * c
 
 
-def _pieces(x: Array, y: Array, result: Array) -> Iterator[tuple[Any, Any, Any]]:
+def _pieces(x: Array, y: Array, result: Array) -> Iterator[tuple[Array, Array, Array]]:
     "Two operands and the result, cut alike; whole where they are small or not contiguous."
     a, b = _one_element(x), _one_element(y)
     plain = (v.ndim == 0 or (v.shape == result.shape and v.flags.c_contiguous) for v in (a, b))
@@ -310,7 +309,7 @@ def _pieces(x: Array, y: Array, result: Array) -> Iterator[tuple[Any, Any, Any]]
 _REAL = np.array([2**32 - 1, 0], np.uint32).view(np.uint64)[0]  # where a c64 has its real part
 
 
-def _product_by_halves(a: Array, b: Array, out: Any) -> bool:
+def _product_by_halves(a: Array, b: Array, out: Array) -> bool:
     "The product of rows of c64, in `out`: whether it is right."
     bits = b.view(np.uint64)
     np.multiply((bits & _REAL).view(a.dtype), a, out=out)

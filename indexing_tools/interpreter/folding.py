@@ -9,18 +9,19 @@ import re
 from collections import ChainMap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias, TypeGuard, cast
 
 import numpy as np
 
 from ..ground.methods import patch
 
 from .control_flow import branches_of
-from .kernels import emitter, kernel, quiet
+from .kernels import Kernel, emitter, kernel, quiet
 from .source import Mode, compiling, reads
 from .broadcasts import constant_value
 from .compiling import kernel_of
 from .run import check_limit
+from .tensor import Value
 from ..layouts.shape import Cursor, ElementType, Shape
 from ..maps.text import ParseError
 from ..programs.hlo_values import read_literal
@@ -84,13 +85,14 @@ class _Unknown:
 
 
 _UNKNOWN = _Unknown()
+_Known: TypeAlias = "Value | _Unknown | tuple[_Known, ...]"  # as far as it is known
 
 
 class _NotConstant(Exception):
     "Raised where a value cannot be computed beforehand."
 
 
-def _is_known(value: Any) -> bool:
+def _is_known(value: _Known) -> TypeGuard[Value]:
     "Is it known, with all its members?"
     return all(map(_is_known, value)) if isinstance(value, tuple) else value is not _UNKNOWN
 
@@ -104,9 +106,9 @@ class Folder:
     "Finds the values of a program that do not depend on its arguments."
 
     limit: int = _FOLD_LIMIT
-    known: dict[Instruction, Any] = field(default_factory=dict)
+    known: dict[Instruction, _Known] = field(default_factory=dict)
     done: set[Function] = field(default_factory=set)
-    kernels: dict[Instruction, Callable[..., Any]] = field(default_factory=dict)
+    kernels: dict[Instruction, Kernel] = field(default_factory=dict)
     steps: int = 0  # that are left
 
     def function(self, function: Function) -> None:
@@ -124,28 +126,30 @@ class Folder:
 
 # %% ../../nbs/07_interpreter/31_folding.ipynb #667a1d70
 @patch
-def value(self: Folder, op: Instruction) -> Any:
+def value(self: Folder, op: Instruction) -> _Known:
     "The value of an instruction, or `UNKNOWN`."
     operands = [self.known.get(x, _UNKNOWN) for x in op.operands]
     if op.opcode == "tuple":
         return tuple(operands)
     if op.opcode == "get_tuple_element":
-        members, index = operands[0], op.attributes.get("index")
-        known = isinstance(members, tuple) and index in range(len(members))
-        return members[index] if known else _UNKNOWN
+        members, index = operands[0], op.attributes.get("index", -1)
+        if isinstance(members, tuple) and index in range(len(members)):
+            return members[index]
+        return _UNKNOWN
     if op.opcode == "parameter" or _has_effects(op):
         return _UNKNOWN
     try:
         if not all(_is_known(self.known.get(x, _UNKNOWN)) for x in reads(op)):
             return self.partly_known(op, operands)
         self.steps = STEPS
-        return self.evaluated(op, operands, self.known)
+        known = cast("Sequence[Value]", operands)
+        return self.evaluated(op, known, cast(_Values, self.known))
     except Exception:  # whatever fails here is left to the one that runs the program
         return _UNKNOWN
 
 # %% ../../nbs/07_interpreter/31_folding.ipynb #c45dd888
 @patch
-def partly_known(self: Folder, op: Instruction, operands: Sequence[Any]) -> Any:
+def partly_known(self: Folder, op: Instruction, operands: Sequence[_Known]) -> _Known:
     "The value of a call or a choice that does not depend on unknown operands, or `UNKNOWN`."
     function = None
     if op.opcode in OPS.having("calls"):
@@ -166,12 +170,13 @@ def _branch_number(op: Instruction, which: Any) -> int:
     return int(which) if 0 <= int(which) < count else count - 1
 
 # %% ../../nbs/07_interpreter/31_folding.ipynb #bb9d7512
-_Rule = Callable[[Folder, Instruction, Sequence[Any], Mapping], Any]
+_Values = Mapping[Instruction, Value]
+_Rule = Callable[[Folder, Instruction, Sequence[Value], _Values], Value]
 _CONTROL: dict[str, _Rule] = {}  # of control flow, by opcode
 
 
 @patch
-def evaluated(self: Folder, op: Instruction, operands: Sequence[Any], values: Mapping) -> Any:
+def evaluated(self: Folder, op: Instruction, operands: Sequence[Value], values: _Values) -> Value:
     "The value of an instruction on known operands; `values` of what it captures: NotConstant."
     self.steps -= 1
     large = any(shape.size > self.limit for shape in _arrays_of(op.shape))
@@ -195,21 +200,23 @@ def _arrays_of(shape: Shape) -> Iterator[Shape]:
         yield shape
 
 # %% ../../nbs/07_interpreter/31_folding.ipynb #2bda5309
-def _fits(value: Any, shape: Shape) -> bool:
+def _fits(value: Value, shape: Shape) -> bool:
     "Is it a value of exactly this shape, which has no dynamic dimensions?"
     if shape.is_tuple:
-        same = isinstance(value, tuple) and len(value) == len(shape.elements)
-        return same and all(map(_fits, value, shape.elements))
+        if not isinstance(value, tuple) or len(value) != len(shape.elements):
+            return False
+        return all(map(_fits, value, shape.elements))
     if any(shape.dynamic):
         return False
-    return np.shape(value) == shape.dimensions and value.dtype == shape.element_type.dtype
+    known = getattr(value, "shape", None), getattr(value, "dtype", None)
+    return known == (shape.dimensions, shape.element_type.dtype)
 
 # %% ../../nbs/07_interpreter/31_folding.ipynb #2c09c8f4
-def _computed(self: Folder, op: Instruction, operands: Sequence[Any], values: Mapping) -> Any:
+def _computed(self: Folder, op: Instruction, operands: Sequence[Value], values: _Values) -> Value:
     "The value that the kernel gives: NotConstant for a division by zero."
     if op.opcode == "constant":
         return constant_value(op)
-    if _divides(op) and not operands[1].all() or any(map(_is_risky, op.called)):
+    if _divides(op) and not np.asarray(operands[1]).all() or any(map(_is_risky, op.called)):
         raise _NotConstant
     captured = [x for x in reads(op) if x not in op.operands]
     run = self.kernels.get(op)
@@ -236,10 +243,10 @@ def _is_risky(function: Function) -> bool:
 
 # %% ../../nbs/07_interpreter/31_folding.ipynb #0f328844
 @patch
-def result(self: Folder, function: Function, arguments: Sequence[Any], outer: Mapping) -> Any:
+def result(self: Folder, function: Function, arguments: Sequence[Value], outer: _Values) -> Value:
     "The result of a function on known arguments: NotConstant."
-    values: dict[Instruction, Any] = dict(zip(function.parameters, arguments))
-    scope = ChainMap(values, outer)  # type: ignore[arg-type]
+    values: dict[Instruction, Value] = dict(zip(function.parameters, arguments))
+    scope: Mapping[Instruction, Any] = ChainMap(values, outer)  # type: ignore[arg-type]
     for op in function.instructions:
         if op.opcode == "get_tuple_element":
             values[op] = scope[op.operands[0]][op.attributes["index"]]
@@ -248,18 +255,18 @@ def result(self: Folder, function: Function, arguments: Sequence[Any], outer: Ma
     return scope[function.root]
 
 
-def _called(self: Folder, op: Instruction, operands: Sequence[Any], values: Mapping) -> Any:
+def _called(self: Folder, op: Instruction, operands: Sequence[Value], values: _Values) -> Value:
     "The result of the function that is called."
     return self.result(op.called[0], operands, values)
 
 
-def chosen(self: Folder, op: Instruction, operands: Sequence[Any], values: Mapping) -> Any:
+def chosen(self: Folder, op: Instruction, operands: Sequence[Value], values: _Values) -> Value:
     "The result of the branch that is taken; a branch of HLO's has an operand."
     number = _branch_number(op, operands[0])
     return self.result(branches_of(op)[number], operands[number + 1 : number + 2], values)
 
 # %% ../../nbs/07_interpreter/31_folding.ipynb #0c83452d
-def _looped(self: Folder, op: Instruction, operands: Sequence[Any], values: Mapping) -> Any:
+def _looped(self: Folder, op: Instruction, operands: Sequence[Value], values: _Values) -> Value:
     "The state after the last turn: NotConstant if there are too many."
     state = list(operands)
     while self.result(op.attributes["condition"], state, values):
@@ -267,7 +274,7 @@ def _looped(self: Folder, op: Instruction, operands: Sequence[Any], values: Mapp
         if self.steps < 0:
             raise _NotConstant
         after = self.result(op.attributes["body"], state, values)
-        state = list(after) if len(state) != 1 else [after]
+        state = list(after) if isinstance(after, tuple) and len(state) != 1 else [after]
     return state[0] if len(state) == 1 else tuple(state)
 
 
@@ -278,7 +285,7 @@ _CONTROL.update(dict.fromkeys(OPS.having("chooses"), chosen), **{"while": _loope
 _MOST_NUMBERS = 100  # more elements are written as bytes, as MLIR does
 
 
-def _dense_text(value: Any, shape: Shape) -> str:
+def _dense_text(value: Value, shape: Shape) -> str:
     "What stands between `dense<` and `>` for an array."
     kind, array = shape.element_type, np.asarray(value)
     flat = np.ascontiguousarray(array).reshape(-1)
@@ -317,9 +324,9 @@ def _nested(words: Sequence[str], sizes: Sequence[int]) -> str:
     return words[0]
 
 # %% ../../nbs/07_interpreter/31_folding.ipynb #6652c245
-def _literal_of(value: Any, shape: Shape) -> Literal:
+def _literal_of(value: Value, shape: Shape) -> Literal:
     "A value as HLO's constant, of a tuple too."
-    if shape.is_tuple:
+    if isinstance(value, tuple):
         return Literal(shape, (), tuple(map(_literal_of, value, shape.elements)))
     array, kind = np.asarray(value).reshape(-1), shape.element_type
     if kind.kind != "float":
@@ -337,7 +344,7 @@ def _literal_of(value: Any, shape: Shape) -> Literal:
     return Literal(shape, tuple(wide.tolist()))
 
 # %% ../../nbs/07_interpreter/31_folding.ipynb #8e138e98
-def _stablehlo_constant(op: Instruction, value: Any) -> DenseLiteral | None:
+def _stablehlo_constant(op: Instruction, value: Value) -> DenseLiteral | None:
     "The constant that StableHLO text can hold, if it can."
     plain = type(op.shape) is Shape and op.shape.is_array
     if not plain or type(op.shape.element_type) is not ElementType:
@@ -347,7 +354,7 @@ def _stablehlo_constant(op: Instruction, value: Any) -> DenseLiteral | None:
         return literal if _same_bits(literal, value) else None
 
 
-def _hlo_constant(op: Instruction, value: Any) -> Literal | None:
+def _hlo_constant(op: Instruction, value: Value) -> Literal | None:
     "The constant that HLO text can hold, if it can; None for broadcast and iota."
     if op.opcode in ("broadcast", "iota"):
         return None
@@ -364,12 +371,11 @@ def _literal_again(literal: Literal) -> Literal | None:
         return None
 
 
-def _same_bits(literal: Literal | None, value: Any) -> bool:
+def _same_bits(literal: Literal | None, value: Value) -> bool:
     "Has the literal exactly this value?"
     if literal is None:
         return False
-
-    if literal.shape.is_tuple:
+    if isinstance(value, tuple):
         return all(map(_same_bits, literal.elements, value))
     try:
         return literal.array.tobytes() == np.ascontiguousarray(value).tobytes()
@@ -419,7 +425,7 @@ def reach(self: Remains, functions: Iterable[Function]) -> None:
                 waiting += _mentioned(thing.function.program, tuple(thing.attributes.values()))
 
 
-def _mentioned(program: Program, value: Any) -> Iterator[Function | Instruction]:
+def _mentioned(program: Program, value: object) -> Iterator[Function | Instruction]:
     "What attributes name besides: HLO's control predecessors, `@f` where nothing is called."
     if isinstance(value, Instruction):
         yield value

@@ -10,21 +10,21 @@ from contextvars import ContextVar
 from functools import wraps
 from math import prod
 from threading import RLock
-from typing import Any
+from typing import NoReturn, TypeVar, TypeVarTuple
 from weakref import ref
 
 import numpy as np
 
 from ..ground.limits import LIMIT, TimeLimitError
 from ..ground.table import Table
-from .tensor import members, memory
+from .tensor import Member, Value, members, memory
 from ..layouts.shape import UNBOUNDED, Shape
 from ..programs.model import Function, Instruction, ProgramError
 from ..programs.ops import OPS
 
 # %% auto #0
-__all__ = ['kernel', 'ELEMENTWISE', 'expression', 'scalar_expression', 'emitter', 'custom_call_kernel', 'MISFITS', 'ALIVE',
-           'COMPILING', 'Call', 'failure', 'out_of_time', 'check_dimensions', 'complaint', 'refusing', 'quiet',
+__all__ = ['kernel', 'ELEMENTWISE', 'Kernel', 'expression', 'scalar_expression', 'emitter', 'custom_call_kernel', 'MISFITS',
+           'ALIVE', 'COMPILING', 'Call', 'failure', 'out_of_time', 'check_dimensions', 'complaint', 'refusing', 'quiet',
            'bytes_of', 'allocation', 'check_bytes', 'too_many', 'Alive', 'one_at_a_time', 'calls_of']
 
 # %% ../../nbs/07_interpreter/02_kernels.ipynb #4b6180d5
@@ -33,6 +33,7 @@ __all__ = ['kernel', 'ELEMENTWISE', 'expression', 'scalar_expression', 'emitter'
 # instruction stands in a region and has scalars.
 kernel = Table("kernel", "indexing_tools.interpreter")
 ELEMENTWISE = OPS.having("elementwise")
+Kernel = Callable[..., Value]  # from the values of an instruction's operands to its own
 
 # %% ../../nbs/07_interpreter/02_kernels.ipynb #34c98c02
 # `f(op, *operands)`: Python source on the operands' source; None: call the kernel.
@@ -88,10 +89,10 @@ def complaint(error: BaseException, op: Instruction) -> str:
     return str(error) or type(error).__name__
 
 # %% ../../nbs/07_interpreter/02_kernels.ipynb #224458a9
-def refusing(message: str, op: Instruction) -> Callable[..., Any]:
+def refusing(message: str, op: Instruction) -> Kernel:
     "A kernel that raises ProgramError: an instruction that is never reached stops no program."
 
-    def refuse(*values: Any) -> Any:
+    def refuse(*values: Value) -> NoReturn:
         raise ProgramError(message, op)
 
     refuse.refuses = True  # type: ignore[attr-defined]
@@ -134,13 +135,13 @@ def too_many(count: int, op: Instruction, held: int = 0) -> ProgramError:
 class Alive:
     "Bytes of the arrays of a run whose sizes its text leaves open, as long as they are alive."
 
-    def __init__(self, lent: Iterable[Any] = ()):
+    def __init__(self, lent: Iterable[Value] = ()):
         self.count = 0
         self.held: dict[int, ref] = {}  # by the memory's identity
         for array in members(tuple(lent)):  # of the caller, who has it anyway
             self.enter(array, free=True)
 
-    def enter(self, array: Any, free: bool = False) -> None:
+    def enter(self, array: Member, free: bool = False) -> None:
         "Count the memory of an array, once, until it is gone."
         owner = memory(array)
         key, size = id(owner), 0 if free else getattr(owner, "nbytes", 0)
@@ -158,13 +159,15 @@ ALIVE: ContextVar[Alive | None] = ContextVar("alive", default=None)
 
 # %% ../../nbs/07_interpreter/02_kernels.ipynb #b0e599fc
 COMPILING = RLock()
+_Asked = TypeVarTuple("_Asked")
+_Answer = TypeVar("_Answer")
 
 
-def one_at_a_time(f: Callable[..., Any]) -> Callable[..., Any]:
+def one_at_a_time(f: Callable[[*_Asked], _Answer]) -> Callable[[*_Asked], _Answer]:
     "`f`, which one thread runs at a time: what it keeps with a program, others see in the end."
 
     @wraps(f)
-    def call(*values: Any) -> Any:
+    def call(*values: *_Asked) -> _Answer:
         with COMPILING:
             return f(*values)
 

@@ -5,14 +5,12 @@
 # %% ../../nbs/07_interpreter/11_movement.ipynb #787da9b7
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
 
 from indexing_tools.interpreter.constraints import (
     DIMENSIONS, all_types, constrain, distinct, has_sizes, keeps_element_type, known_sizes,
     rank_of, result_rank, same_type, Sizes, takes,
 )
-from .kernels import check_dimensions, kernel
+from .kernels import Kernel, check_dimensions, kernel
 from ..programs.model import Instruction, ProgramError
 
 # %% auto #0
@@ -20,7 +18,7 @@ __all__ = []
 
 # %% ../../nbs/07_interpreter/11_movement.ipynb #5c324313
 @kernel("transpose")
-def _transpose(op: Instruction) -> Callable[..., Any]:
+def _transpose(op: Instruction) -> Kernel:
     "Dimensions in another order. Source: StableHLO specification, \"transpose\"."
     order = tuple(op.attributes.get("dimensions", ()))
     if sorted(order) != list(range(op.operands[0].shape.rank)):
@@ -44,7 +42,7 @@ constrain(
 
 # %% ../../nbs/07_interpreter/11_movement.ipynb #b64e84bf
 @kernel("reverse")
-def _reverse(op: Instruction) -> Callable[..., Any]:
+def _reverse(op: Instruction) -> Kernel:
     "Back to front along `dimensions`. Source: StableHLO specification, \"reverse\"."
     turned = tuple(op.attributes.get("dimensions", ()))
     check_dimensions(op, "dimensions", turned, op.shape.rank)

@@ -5,9 +5,7 @@
 # %% ../../nbs/07_interpreter/27_normalisation.ipynb #f9782fae
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -35,7 +33,7 @@ from indexing_tools.interpreter.constraints import (
     takes,
     all_of,
 )
-from .kernels import kernel
+from .kernels import Kernel, kernel
 from ..programs.model import Instruction, ProgramError
 
 # %% auto #0
@@ -49,7 +47,7 @@ class Features:
     rank: int
     index: int
     epsilon: float
-    dtype: Any  # of the results
+    dtype: np.dtype  # of the results
 
     @property
     def wide(self) -> np.dtype:
@@ -95,14 +93,14 @@ def _normalised(
 
 # %% ../../nbs/07_interpreter/27_normalisation.ipynb #8f601a05
 @kernel("batch_norm_inference")
-def _batch_norm_inference(op: Instruction) -> Callable[..., Any]:
+def _batch_norm_inference(op: Instruction) -> Kernel:
     "Normalise by given means and variances. Source: StableHLO specification."
     f = _features_of(op)
     return lambda x, *numbers: f.done(_normalised(f, x.astype(f.wide, copy=False), *numbers))
 
 # %% ../../nbs/07_interpreter/27_normalisation.ipynb #b93a169d
 @kernel("batch_norm_training")
-def _batch_norm_training(op: Instruction) -> Callable[..., Any]:
+def _batch_norm_training(op: Instruction) -> Kernel:
     """Normalised by its own means and variances, and those.
 
     Source: StableHLO specification, "batch_norm_training".
@@ -121,7 +119,7 @@ def _batch_norm_training(op: Instruction) -> Callable[..., Any]:
 
 # %% ../../nbs/07_interpreter/27_normalisation.ipynb #441b434e
 @kernel("batch_norm_grad")
-def _batch_norm_grad(op: Instruction) -> Callable[..., Any]:
+def _batch_norm_grad(op: Instruction) -> Kernel:
     """Gradients of operand, scale and offset.
 
     Source: StableHLO specification, "batch_norm_grad".

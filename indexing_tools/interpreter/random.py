@@ -5,9 +5,8 @@
 # %% ../../nbs/07_interpreter/24_random.ipynb #4f102878
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import prod
-from typing import Any
 
 import numpy as np
 
@@ -17,7 +16,7 @@ from indexing_tools.interpreter.constraints import (
     operand_at, result_rank, result_types, same_element_type, scalars, takes, all_of,
     vector_of_rank, vectors,
 )
-from .kernels import COMPILING, allocation, kernel
+from .kernels import COMPILING, Kernel, allocation, kernel
 from ..programs.model import Instruction, ProgramError
 
 # %% auto #0
@@ -52,7 +51,7 @@ _MULTIPLIERS = (0xD2511F53, 0xCD9E8D57)
 _GROWTH = (0x9E3779B9, 0xBB67AE85)
 
 
-def _philox(key: tuple[int, int], words: Sequence[Any]) -> list[Array]:
+def _philox(key: tuple[int, int], words: Sequence[Array]) -> list[Array]:
     "Philox-4x32 with 10 rounds of four arrays of uint32. Source: Salmon et al."
     a, b, c, d = words
     for turn in range(10):
@@ -109,7 +108,7 @@ def _philox_bits(
 
 # %% ../../nbs/07_interpreter/24_random.ipynb #d7c1d5c3
 @kernel("rng_bit_generator")
-def _rng_bit_generator(op: Instruction) -> Callable[..., Any]:
+def _rng_bit_generator(op: Instruction) -> Kernel:
     """A new state and random bits, equal to XLA's.
 
     Source: StableHLO specification, "rng_bit_generator".
@@ -169,7 +168,7 @@ constrain(
 
 # %% ../../nbs/07_interpreter/24_random.ipynb #f4d474e5
 @kernel("rng")
-def _rng(op: Instruction) -> Callable[..., Any]:
+def _rng(op: Instruction) -> Kernel:
     """Uniform in `[a, b)` or normal with mean `a` and deviation `b`; implementation defined.
 
     Source: StableHLO specification, "rng".
@@ -181,14 +180,14 @@ def _rng(op: Instruction) -> Callable[..., Any]:
     if draw is None:
         raise ProgramError(f"there is no distribution {distribution}", op)
 
-    def drawn(a: Array, b: Array, *shape: Any) -> Array:
+    def drawn(a: Array, b: Array, *shape: Array) -> Array:
         sizes = shape[0].tolist() if shape else op.shape.dimensions
         return draw(generator, a, b, allocation(op, sizes), dtype)
 
     return drawn
 
 
-def uniform(generator: Any, a: Array, b: Array, sizes: Sequence[int], dtype: np.dtype) -> Array:
+def uniform(generator: np.random.Generator, a: Array, b: Array, sizes: Sequence[int], dtype: np.dtype) -> Array:
     "Numbers from `a` to below `b`; of two booleans that differ, either."
     if dtype.kind == "b":
         return np.where(generator.random(sizes) < 0.5, a, b)
@@ -199,7 +198,7 @@ def uniform(generator: Any, a: Array, b: Array, sizes: Sequence[int], dtype: np.
     return np.where(drawn < b, drawn, np.asarray(a, dtype))  # rounding may reach b
 
 
-def _normal(generator: Any, a: Array, b: Array, sizes: Sequence[int], dtype: np.dtype) -> Array:
+def _normal(generator: np.random.Generator, a: Array, b: Array, sizes: Sequence[int], dtype: np.dtype) -> Array:
     "Numbers around `a` with the standard deviation `b`."
     return (generator.standard_normal(sizes) * float(b) + float(a)).astype(dtype)
 
@@ -220,7 +219,7 @@ _FIRST_STATE = 0x7012395  # Source: XLA, what its CPU compiler returns
 
 
 @kernel("rng_get_and_update_state")
-def _random_state(op: Instruction) -> Callable[..., Any]:
+def _random_state(op: Instruction) -> Kernel:
     "The lower and the upper 64 bits of the counter. Source: XLA, `HloOpcode`."
     state = op.function.program.state("random_state", lambda: [_FIRST_STATE])
     delta = op.attributes["delta"]

@@ -9,14 +9,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
-from typing import Any
 
 import numpy as np
 
 from ..ground.arrays import Array
 from ..ground.limits import check_time
 from indexing_tools.interpreter.bodies import (
-    UFUNCS, Arrays, is_float, on_arrays, region_kind, ufunc_of,
+    UFUNCS, Arrays, BodyKind, is_float, on_arrays, region_kind, ufunc_of,
 )
 from .compiling import compiled
 from indexing_tools.interpreter.constraints import (
@@ -24,7 +23,8 @@ from indexing_tools.interpreter.constraints import (
     operand_types, promotable, rank_of, result_types, Rule, same_shape, Shapes, Sizes,
     takes_and_gives, types_text,
 )
-from .kernels import check_dimensions, kernel
+from .kernels import Kernel, check_dimensions, kernel
+from .tensor import Value
 from ..layouts.shape import Shape
 from ..programs.model import Function, Instruction
 
@@ -46,7 +46,7 @@ def reduce_by_tree(combine: Callable[..., Arrays], arrays: Arrays) -> Arrays:
     return first if waiting is None else combine(*first, *waiting)
 
 # %% ../../nbs/07_interpreter/12_reductions.ipynb #7146eaa0
-def accumulator(kind: Any, dtype: np.dtype) -> np.dtype:
+def accumulator(kind: BodyKind, dtype: np.dtype) -> np.dtype:
     "The type in which elements of a type are added or multiplied up."
     if dtype.kind == "V" and not is_float(dtype):  # of 2 or 4 bits, which NumPy does not reduce
         return np.dtype(np.uint8 if dtype.name.startswith("u") else np.int8)
@@ -67,7 +67,7 @@ def sequential() -> Iterator[None]:
         SEQUENTIAL.reset(token)
 
 
-def _from_left(ufunc: Any, x: Array, axes: Sequence[int], initial: Array) -> Array:
+def _from_left(ufunc: np.ufunc, x: Array, axes: Sequence[int], initial: Array) -> Array:
     "Reduce one element after the other, in row-major order, beginning with `initial`."
     rest = [d for d in range(x.ndim) if d not in axes]
     rows = x.transpose([*rest, *axes]).reshape([x.shape[d] for d in rest] + [-1])
@@ -76,7 +76,7 @@ def _from_left(ufunc: Any, x: Array, axes: Sequence[int], initial: Array) -> Arr
     return ufunc.accumulate(whole, axis=-1, dtype=x.dtype)[..., -1]
 
 # %% ../../nbs/07_interpreter/12_reductions.ipynb #71f12ef4
-def has_ambiguous_zeros(kind: Any, result: Array, x: Array, *initial: Array) -> bool:
+def has_ambiguous_zeros(kind: BodyKind, result: Array, x: Array, *initial: Array) -> bool:
     "May a maximum or minimum be a zero of the wrong sign?"
     if kind not in ("maximum", "minimum") or not is_float(x.dtype) or not (result == 0).any():
         return False
@@ -119,7 +119,7 @@ def _place_kind(body: Function) -> tuple[int, bool, bool] | None:
 
 
 # %% ../../nbs/07_interpreter/12_reductions.ipynb #b39f7294
-def _chooses_by(sign: int, lower: bool, operands: Sequence[Any], found: Arrays) -> Array:
+def _chooses_by(sign: int, lower: bool, operands: Sequence[Array], found: Arrays) -> Array:
     "Where a body's results are those of the first NaN, or else the first largest (or smallest)."
     a, i, b, j = (x.astype(np.float64) for x in operands)
     equal = (a == b) | (np.isnan(a) & np.isnan(b))
@@ -161,7 +161,7 @@ def _axes_last(x: Array, axes: Sequence[int]) -> Array:
     return x.transpose([*rest, *axes]).reshape(*(x.shape[d] for d in rest), -1)
 
 # %% ../../nbs/07_interpreter/12_reductions.ipynb #7231e72d
-def _is_associative(whole: Callable[..., Arrays], dtypes: Sequence[Any]) -> bool:
+def _is_associative(whole: Callable[..., Arrays], dtypes: Sequence[np.dtype]) -> bool:
     "Does it not matter how three elements are grouped, as far as random ones tell?"
     random = np.random.default_rng(0)
     a, b, c = ([_random_elements(t, random) for t in dtypes] for _ in range(3))
@@ -169,7 +169,7 @@ def _is_associative(whole: Callable[..., Arrays], dtypes: Sequence[Any]) -> bool
     return all(map(_nearly_equal, left, right))
 
 
-def _random_elements(dtype: np.dtype, random: Any, count: int = 64) -> Array:
+def _random_elements(dtype: np.dtype, random: np.random.Generator, count: int = 64) -> Array:
     "Small numbers of either sign."
     if dtype.kind == "c" or is_float(dtype):
         values = random.uniform(-3, 3, count)
@@ -193,7 +193,7 @@ def _nearly_equal(a: Array, b: Array) -> bool:
 
 # %% ../../nbs/07_interpreter/12_reductions.ipynb #23cb353f
 @kernel("reduce")
-def _reduce(op: Instruction) -> Callable[..., Any]:
+def _reduce(op: Instruction) -> Kernel:
     "Elements along `dimensions` become one. Source: StableHLO specification, \"reduce\"."
     count = len(op.operands) // 2
     axes = tuple(sorted(op.attributes.get("dimensions", ())))
@@ -212,9 +212,10 @@ def _reduce(op: Instruction) -> Callable[..., Any]:
         return results if op.shape.is_tuple else results[0]
 
     kind = region_kind(body)
-    if count > 1 or kind not in UFUNCS or ufunc_of(kind, dtypes[0]) is None:
+    ufunc = ufunc_of(kind, dtypes[0])
+    if count > 1 or ufunc is None:
         return reduced
-    return _reduce_by_ufunc(str(kind), dtypes[0], axes, reduced)
+    return _reduce_by_ufunc(ufunc, str(kind), dtypes[0], axes, reduced)
 
 
 def associativity(body: Function, whole: Callable[..., Arrays]) -> Callable[[], bool]:
@@ -224,7 +225,7 @@ def associativity(body: Function, whole: Callable[..., Arrays]) -> Callable[[], 
 
 # %% ../../nbs/07_interpreter/12_reductions.ipynb #8cb038ab
 def _reduce_rows(
-    whole: Callable[..., Arrays], inputs: Sequence[Any], axes: Sequence[int],
+    whole: Callable[..., Arrays], inputs: Sequence[Array], axes: Sequence[int],
     initial: Sequence[Array], groups: Callable[[], bool],
 ) -> Arrays:  # fmt: skip
     "Reduce the dimensions `axes`, by a tree if that is right; nothing is the initial values."
@@ -241,13 +242,13 @@ def _reduce_rows(
 
 # %% ../../nbs/07_interpreter/12_reductions.ipynb #55fef70a
 def _reduce_by_ufunc(
-    kind: str, dtype: np.dtype, axes: tuple[int, ...], exact: Callable[..., Any]
-) -> Callable[..., Any]:
+    ufunc: np.ufunc, kind: str, dtype: np.dtype, axes: tuple[int, ...], exact: Kernel
+) -> Kernel:
     "Reduce by NumPy's function; by `exact` where that may be wrong."
-    ufunc, wide = ufunc_of(kind, dtype), accumulator(kind, dtype)
+    wide = accumulator(kind, dtype)
     rounds, extreme = wide != dtype, kind in ("maximum", "minimum") and is_float(dtype)
 
-    def reduced(x: Array, initial: Array) -> Array:
+    def reduced(x: Array, initial: Array) -> Value:
         if x.dtype != dtype:
             x, initial = x.astype(dtype), initial.astype(dtype)
         if SEQUENTIAL.get() and kind in ("add", "multiply"):
@@ -351,7 +352,7 @@ def _accumulating(body: Function) -> str | None:
 
 
 @kernel("chlo.scan", "scan")
-def _scan(op: Instruction) -> Callable[..., Any]:
+def _scan(op: Instruction) -> Kernel:
     "A loop along a dimension that carries values. Source: CHLO dialect, `ScanOp`."
     body: Function = op.attributes["to_apply"]
     given = op.attributes.get("dimension", op.attributes.get("dimensions", 0))
@@ -361,7 +362,7 @@ def _scan(op: Instruction) -> Callable[..., Any]:
     carries = op.attributes.get("num_carries", _carries_of(op))
     outputs, call, kind = results - carries, compiled(body), _accumulating(body)
 
-    def scanned(*values: Array) -> tuple[Array, ...]:
+    def scanned(*values: Array) -> Value:
         inputs, carried = values[: len(values) - carries], values[len(values) - carries :]
         first = inputs[0] if inputs else carried[0]
         ufunc = ufunc_of(kind, first.dtype) if first.dtype.kind in "iu" else None
@@ -380,7 +381,7 @@ def _carries_of(op: Instruction) -> int:
 
 # %% ../../nbs/07_interpreter/12_reductions.ipynb #2ac63e98
 def _accumulate_scan(
-    ufunc: Any, x: Array, initial: Array, axis: int, back: bool
+    ufunc: np.ufunc, x: Array, initial: Array, axis: int, back: bool
 ) -> tuple[Array, Array]:
     "What is accumulated at every index, and in the end."
     x = np.flip(x, axis) if back else x
@@ -391,13 +392,13 @@ def _accumulate_scan(
 
 
 def _scan_by_steps(
-    call: Callable[..., Any], inputs: Sequence[Any], carried: Sequence[Any], outputs: int,
+    call: Kernel, inputs: Sequence[Array], carried: Sequence[Value], outputs: int,
     axis: int, back: bool, op: Instruction,
-) -> tuple[Array, ...]:  # fmt: skip
+) -> Value:  # fmt: skip
     "One call of the body after the other."
     n = inputs[0].shape[axis] if inputs else op.attributes.get("scan_dim_size", 0)
     steps = range(n)[::-1] if back else range(n)
-    found: list[tuple[Any, ...]] = []
+    found: list[tuple[Value, ...]] = []
     for i in steps:
         check_time()
         values = call(*(x.take(i, axis) for x in inputs), *carried)

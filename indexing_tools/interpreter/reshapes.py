@@ -5,11 +5,9 @@
 # %% ../../nbs/07_interpreter/14_reshapes.ipynb #42fd03c7
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from math import prod
-from typing import Any
 
 import numpy as np
 
@@ -20,7 +18,7 @@ from indexing_tools.interpreter.constraints import (
     operand_and_results, result_rank, same_element_type, Sizes, takes, vector_of_rank,
 )
 from .elementwise import NATIVE, ArrayFunction
-from .kernels import kernel
+from .kernels import Kernel, kernel
 from ..layouts.layout import has_tiles
 from ..layouts.shape import UNBOUNDED, ElementType, Shape
 from ..maps.indexing_map import IndexingMap
@@ -32,7 +30,7 @@ __all__ = []
 
 # %% ../../nbs/07_interpreter/14_reshapes.ipynb #d0fb3e9f
 @kernel("reshape")
-def _reshape(op: Instruction) -> Callable[..., Any]:
+def _reshape(op: Instruction) -> Kernel:
     "The same elements in row-major order. Source: StableHLO specification, \"reshape\"."
     sizes = op.shape.dimensions
     if sizes.count(UNBOUNDED) > 1:
@@ -66,10 +64,10 @@ constrain(
 
 # %% ../../nbs/07_interpreter/14_reshapes.ipynb #3cc2287d
 @kernel("dynamic_reshape")
-def _dynamic_reshape(op: Instruction) -> Callable[..., Any]:
+def _dynamic_reshape(op: Instruction) -> Kernel:
     "A reshape to sizes known at run time. Source: StableHLO specification, \"dynamic_reshape\"."
 
-    def reshaped(x: Array, *sizes: Any) -> Array:
+    def reshaped(x: Array, *sizes: Array) -> Array:
         wanted = run_time_sizes(op, sizes)
         try:
             return x.reshape(wanted)
@@ -193,7 +191,7 @@ def _from_places(x: Array, places: IndexingMap) -> Array:
 
 # %% ../../nbs/07_interpreter/14_reshapes.ipynb #d108fc94
 @kernel("bitcast")
-def _bitcast(op: Instruction) -> Callable[..., Any]:
+def _bitcast(op: Instruction) -> Kernel:
     "The same memory, looked at with another shape, layout or type. Source: XLA, `HloOpcode`."
     source, target = op.operands[0].shape, op.shape
     dtype = target.element_type.dtype

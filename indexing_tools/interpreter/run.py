@@ -10,17 +10,18 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from numbers import Real
-from typing import Any
+from typing import Any, TypeGuard, cast
 from weakref import ref
 
 import numpy as np
 
+from ..ground.arrays import Array
 from ..ground.methods import patch
 
 from ..ground.limits import LIMIT, time_limit
 from .kernels import ALIVE, Alive
 from .compiling import CompiledFunction, attempt, compiled
-from .tensor import as_result, as_value, narrow
+from .tensor import Value, as_result, as_value, narrow
 from ..layouts.shape import Shape
 from ..programs.doors import as_lowered, text_of
 from ..programs.read import read_text_as
@@ -38,14 +39,14 @@ def _function_of(program: Program, function: str | Function) -> Function:
     raise ValueError(f"function={function!r}: there is {known}")
 
 
-def check_limit(limit: Any, unit: str = "bytes") -> None:
+def check_limit(limit: float, unit: str = "bytes") -> None:
     "A limit is a number: ValueError."
     plain = type(limit) is int or isinstance(limit, Real) and not isinstance(limit, bool)
     if not plain or not limit >= 0:  # also NaN
         raise ValueError(f"limit={limit!r}: a number of {unit} expected")
 
 
-def _argument_numbers(donate: Any, count: int) -> set[int]:
+def _argument_numbers(donate: object, count: int) -> set[int]:
     "The numbers in `donate`, or the only one: ValueError if there are no such arguments."
     numbers = [donate] if isinstance(donate, int) else donate
     if isinstance(numbers, Iterable) and all(n in range(count) for n in numbers):
@@ -53,14 +54,14 @@ def _argument_numbers(donate: Any, count: int) -> set[int]:
     raise ValueError(f"donate={donate!r}: numbers of {count} arguments expected")
 
 # %% ../../nbs/07_interpreter/30_run.ipynb #4082d09b
-def _is_expected(x: Any, plain: tuple | None) -> bool:
+def _is_expected(x: Any, plain: tuple | None) -> TypeGuard[Array]:
     "Is `x` an array of the expected class, dtype and sizes?"
     return plain is not None and type(x) is plain[0] and (x.dtype, x.shape) == plain[1:]
 
 # %% ../../nbs/07_interpreter/30_run.ipynb #557c0932
 def prepare(
-    program: Program, arrays: Sequence[Any], function: str | Function | None, limit: int
-) -> tuple[CompiledFunction, list[Any]]:
+    program: Program, arrays: Sequence[object], function: str | Function | None, limit: int
+) -> tuple[CompiledFunction, list[Value]]:
     "The compiled function and its arguments: ProgramError, ValueError."
     check_limit(limit)
     chosen = program.entry if function is None else _function_of(program, function)
@@ -84,10 +85,11 @@ def prepare(
     ]
 
 # %% ../../nbs/07_interpreter/30_run.ipynb #fcb73d76
-def _check_result(value: Any, root: Instruction) -> None:
+def _check_result(value: Value, root: Instruction) -> None:
     "Has a result the type that the program says? ProgramError: its text contradicts itself."
     shapes = root.shape.elements if root.shape.is_tuple else (root.shape,)
-    for x, shape in zip(value if root.shape.is_tuple else (value,), shapes):
+    values = cast(tuple, value) if root.shape.is_tuple else (value,)
+    for x, shape in zip(values, shapes):
         if shape.is_array and getattr(x, "shape", None) != shape.dimensions:
             sizes = getattr(x, "shape", ())
             known = zip(sizes, shape.dimensions, shape.dynamic)
@@ -95,7 +97,7 @@ def _check_result(value: Any, root: Instruction) -> None:
                 raise ProgramError(f"the value has sizes {sizes}, its type is {shape}", root)
 
 
-def execute(function: CompiledFunction, box: list[Any], limit: int) -> Any:
+def execute(function: CompiledFunction, box: list[Value], limit: int) -> Value:
     "The result of a compiled function on the arguments in `box`, the last first: ProgramError."
     token = LIMIT.set(limit)
     alive = ALIVE.set(Alive(box)) if function.counts else None
@@ -107,21 +109,21 @@ def execute(function: CompiledFunction, box: list[Any], limit: int) -> Any:
             ALIVE.reset(alive)
 
 # %% ../../nbs/07_interpreter/30_run.ipynb #a4ff98b6
-def _shares_memory(i: int, values: Sequence[Any]) -> bool:
+def _shares_memory(i: int, values: Sequence[Value]) -> bool:
     "Has argument `i` memory in common with another one?"
     arrays = [x for k, x in enumerate(values) if k != i and isinstance(x, np.ndarray)]
     return any(np.may_share_memory(values[i], x) for x in arrays)
 
 
-def _box_of(donate: set[int], values: list[Any]) -> tuple[list[Any], list[Any]]:
+def _box_of(donate: set[int], values: list[Value]) -> tuple[list[Value], list[Value]]:
     "The arguments that stay the caller's, and all, the last first, those of `donate` used up."
     copied = [i in donate and _shares_memory(i, values) for i in range(len(values))]
-    values = [x.copy() if c else x for c, x in zip(copied, values)]
+    values = [x.copy() if c and isinstance(x, np.ndarray) else x for c, x in zip(copied, values)]
     box = [_as_writable(x) if i in donate else x for i, x in enumerate(values)]
     return [x for i, x in enumerate(values) if i not in donate], box[::-1]
 
 
-def _as_writable(x: Any) -> Any:
+def _as_writable(x: Any) -> Value:
     "The same memory as an array that a kernel may write into."
     plain = isinstance(x, np.ndarray) and x.flags.c_contiguous and x.flags.writeable and x.size
     if not plain:
@@ -133,7 +135,7 @@ def _as_writable(x: Any) -> Any:
 @patch
 def run(
     self: Program,
-    *arrays: Any,
+    *arrays: object,
     function: str | Function | None = None,  # the entry
     limit: int | None = None,  # bytes of memory; 4 GiB, or what `memory_limit` says
     donate: int | Sequence[int] = (),  # numbers of arguments that may be overwritten
@@ -159,7 +161,7 @@ def run(
     return as_result(result, given)
 
 # %% ../../nbs/07_interpreter/30_run.ipynb #a02c1a3d
-def run(program: Any, *arrays: Any, **options: Any) -> Any:
+def run(program: object, *arrays: object, **options: Any) -> Any:
     """The result of a program on `arrays`: text, a path, a function, or what JAX made of one.
 
     What JAX made takes and gives what the function did: also dictionaries, and named arguments.
@@ -171,7 +173,7 @@ def run(program: Any, *arrays: Any, **options: Any) -> Any:
     return program_of(program).run(*arrays, **options)
 
 
-def program_of(program: Any) -> Program:
+def program_of(program: object) -> Program:
     "The program, read once for the same text, and for the same object of JAX's that cannot change."
     if isinstance(program, Program):
         return program
@@ -193,7 +195,7 @@ _UNCHANGING = ("as_text", "mlir_module")  # lowered, compiled, exported
 _SEEN: dict[int, tuple[ref, Program]] = {}  # by the object's identity, as long as it lives
 
 
-def _remember(thing: Any, program: Program) -> None:
+def _remember(thing: object, program: Program) -> None:
     "Keep the program of an object while that is there, if it can tell when it goes."
     key = id(thing)
     try:
@@ -212,7 +214,7 @@ _KEPT_ARGUMENTS: tuple[
 )
 
 
-def _run_in_trees(lowered: Any, arrays: Sequence[Any], options: dict[str, Any]) -> Any:
+def _run_in_trees(lowered: Any, arrays: Sequence[object], options: dict[str, Any]) -> object:
     "The result of what JAX made, in the structure that its function returns: ValueError."
     named = {name: options.pop(name) for name in [*options] if name not in _OPTIONS}
     program = program_of(lowered)

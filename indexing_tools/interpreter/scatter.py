@@ -5,9 +5,8 @@
 # %% ../../nbs/07_interpreter/22_scatter.ipynb #6cb3a42e
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import prod
-from typing import Any
 
 import numpy as np
 
@@ -22,7 +21,7 @@ from indexing_tools.interpreter.dynamic import (
     VECTOR, check_geometry, index_sizes, index_vectors, linear_index, positions, Slices,
     slices_of, starts_of, vector_size,
 )
-from .kernels import kernel
+from .kernels import Kernel, kernel
 from .reductions import first_half, reducer
 from ..layouts.shape import Shape
 from ..programs.model import Instruction
@@ -90,7 +89,7 @@ def _scatter_into(
 
 # %% ../../nbs/07_interpreter/22_scatter.ipynb #30c1d63c
 @kernel("scatter")
-def _scatter(op: Instruction) -> Callable[..., Any]:
+def _scatter(op: Instruction) -> Kernel:
     """Updates combined with what is there; `in_place` writes into the operand.
 
     Source: StableHLO specification, "scatter".

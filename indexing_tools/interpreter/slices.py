@@ -5,15 +5,14 @@
 # %% ../../nbs/07_interpreter/13_slices.ipynb #162cde47
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from ..ground.arrays import Array
 from indexing_tools.interpreter.constraints import (
     at_least, constrain, holds, has_sizes, keeps_element_type, known_sizes, length, Numbers,
     operand_and_results, rank_of, same_element_type, takes, vector_of_rank,
 )
-from .kernels import kernel
+from .kernels import Kernel, kernel
 from ..layouts.shape import UNBOUNDED
 from ..programs.model import Instruction, ProgramError
 
@@ -22,7 +21,7 @@ __all__ = ['column']
 
 # %% ../../nbs/07_interpreter/13_slices.ipynb #9a7bd8cb
 @kernel("slice")
-def _static_slice(op: Instruction) -> Callable[..., Any]:
+def _static_slice(op: Instruction) -> Kernel:
     "`operand[start:limit:stride]` in every dimension. Source: StableHLO specification, \"slice\"."
     bounds = tuple(op.attributes.get("slice", ()))
     if len(bounds) != op.shape.rank:
@@ -66,13 +65,13 @@ constrain(
 
 # %% ../../nbs/07_interpreter/13_slices.ipynb #79c1bd50
 @kernel("real_dynamic_slice")
-def _real_dynamic_slice(op: Instruction) -> Callable[..., Any]:
+def _real_dynamic_slice(op: Instruction) -> Kernel:
     """A slice whose bounds are operands. Out of bounds: ProgramError.
 
     Source: StableHLO dialect, `RealDynamicSliceOp`.
     """
 
-    def cut(x: Array, starts: Array, limits: Array, strides: Any) -> Array:
+    def cut(x: Array, starts: Array, limits: Array, strides: Array) -> Array:
         bounds = tuple(
             (int(a), int(b), int(c))
             for a, b, c in zip(starts.ravel(), limits.ravel(), strides.ravel())

@@ -5,17 +5,17 @@
 # %% ../../nbs/07_interpreter/21_sorting.ipynb #5b68c485
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cmp_to_key
 from itertools import chain
-from typing import Any
+from typing import cast
 
 import numpy as np
 
 from ..ground.arrays import Array
 from ..ground.limits import check_time
-from .bodies import is_float, on_arrays, vectorise
+from .bodies import Arrays, is_float, on_arrays, vectorise
 from .compiling import compiled, kernel_of
 from indexing_tools.interpreter.constraints import (
     DIMENSIONS, all_types, constrain, holds, in_range, is_truth, operand_types, result_types,
@@ -23,7 +23,7 @@ from indexing_tools.interpreter.constraints import (
 )
 from .elementwise import total_order
 from indexing_tools.interpreter.kernels import (
-    ELEMENTWISE, check_dimensions, custom_call_kernel, kernel,
+    ELEMENTWISE, Kernel, check_dimensions, custom_call_kernel, kernel,
 )
 from ..programs.model import Function, Instruction, Literal
 
@@ -59,7 +59,7 @@ def _stable_order(key: Array) -> Array:
     return packed.view(np.int64)
 
 
-def _order_by(keys: Sequence[Any]) -> Array:
+def _order_by(keys: Sequence[Array]) -> Array:
     "Along the last dimension, the positions in the order of the first key, then the second, ..."
     order = _stable_order(keys[-1])
     for key in reversed(keys[:-1]):
@@ -114,7 +114,7 @@ class Expressions:
         return number
 
 # %% ../../nbs/07_interpreter/21_sorting.ipynb #ef6888c3
-def _operands_first(x: Instruction, known: Mapping[Instruction, Any]) -> Iterator[Instruction]:
+def _operands_first(x: Instruction, known: Collection[Instruction]) -> Iterator[Instruction]:
     "What `x` depends on and is not `known`, in order, for the reader to enter there; then `x`."
     waiting = [x]
     while waiting:
@@ -193,7 +193,7 @@ def _tie_breaker(x: Instruction, rest: Instruction, key: Key) -> Instruction | N
     return b if _compares_equal(a, key) else a if _compares_equal(b, key) else None
 
 # %% ../../nbs/07_interpreter/21_sorting.ipynb #98952c65
-def _values_of(x: Instruction, inputs: Sequence[Any], known: dict[Instruction, Any]) -> Array:
+def _values_of(x: Instruction, inputs: Sequence[Array], known: dict[Instruction, Array]) -> Array:
     "The value of an expression of left-hand values, at all elements."
     for op in _operands_first(x, known):
         if op.opcode == "parameter":
@@ -201,14 +201,14 @@ def _values_of(x: Instruction, inputs: Sequence[Any], known: dict[Instruction, A
         elif op.opcode == "constant":
             known[op] = op.literal.array
         else:
-            known[op] = kernel_of(op)(*(known[y] for y in op.operands))
+            known[op] = cast("Array", kernel_of(op)(*(known[y] for y in op.operands)))
     return known[x]
 
 
-def _sort_keys(keys: Sequence[Key], inputs: Sequence[Any]) -> list[Array]:
+def _sort_keys(keys: Sequence[Key], inputs: Sequence[Array]) -> list[Array]:
     "Integers by which to sort, ascending, along the last dimension."
-    result: list[Any] = []
-    known: dict[Instruction, Any] = {}
+    result: list[Array] = []
+    known: dict[Instruction, Array] = {}
     for key in keys:
         value = np.broadcast_to(_values_of(key.expression, inputs, known), inputs[0].shape)
         for part in (value.real, value.imag) if value.dtype.kind == "c" else (value,):
@@ -219,7 +219,7 @@ def _sort_keys(keys: Sequence[Key], inputs: Sequence[Any]) -> list[Array]:
     return result
 
 # %% ../../nbs/07_interpreter/21_sorting.ipynb #51cafc6b
-def _merge_order(less: Callable[..., Any], inputs: Sequence[Any]) -> Array:
+def _merge_order(less: Callable[..., Arrays], inputs: Sequence[Array]) -> Array:
     "Along the last dimension of two, the positions in the order that a function of arrays says."
     rows, n = inputs[0].shape
     row, place = np.arange(rows)[:, None], np.arange(n)
@@ -236,7 +236,7 @@ def _merge_order(less: Callable[..., Any], inputs: Sequence[Any]) -> Array:
     return order
 
 
-def _merge_runs(compare: Callable[[Any, Any], Any], order: Array, width: int) -> Array:
+def _merge_runs(compare: Callable[[Array, Array], Array], order: Array, width: int) -> Array:
     "`order`, in which runs of `width` positions are sorted, with each two neighbours merged."
     place = np.arange(order.shape[-1])
     n, right = place.size, place // width % 2 == 1
@@ -248,7 +248,7 @@ def _merge_runs(compare: Callable[[Any, Any], Any], order: Array, width: int) ->
 
 # %% ../../nbs/07_interpreter/21_sorting.ipynb #df2dfdcc
 def _search_places(
-    compare: Callable[[Any, Any], Any], order: Array, right: Array, start: Array, end: Any
+    compare: Callable[[Array, Array], Array], order: Array, right: Array, start: Array, end: Array
 ) -> Array:
     "For each element the first place from `start` to `end` that does not go before it."
     rows, n = order.shape
@@ -264,7 +264,7 @@ def _search_places(
     return low
 
 # %% ../../nbs/07_interpreter/21_sorting.ipynb #52f6f8e7
-def _sort_alone(key: Key, x: Array) -> Any | None:
+def _sort_alone(key: Key, x: Array) -> Array | None:
     "`x` sorted along its last dimension by its own value; None if that takes more care."
     if x.dtype.kind in "cV" and not is_float(x.dtype):
         return None
@@ -285,7 +285,7 @@ def _is_value(key: Key, x: Array) -> bool:
 
 # %% ../../nbs/07_interpreter/21_sorting.ipynb #07516456
 @kernel("sort")
-def _sort(op: Instruction) -> Callable[..., Any]:
+def _sort(op: Instruction) -> Kernel:
     "Operands sorted together by a comparator, always stable. Source: StableHLO specification."
     given = op.attributes.get("dimensions", (op.attributes.get("dimension", -1),))
     axis, body = given[0] if given else -1, op.attributes["to_apply"]
@@ -311,12 +311,12 @@ def _sort(op: Instruction) -> Callable[..., Any]:
     return together
 
 # %% ../../nbs/07_interpreter/21_sorting.ipynb #a578647b
-def _positions_by_keys(keys: Sequence[Key]) -> Callable[[Sequence[Any]], Any]:
+def _positions_by_keys(keys: Sequence[Key]) -> Callable[[Sequence[Array]], Array]:
     "How to find the order of arrays along their last dimension, by keys."
     return lambda inputs: _order_by(_sort_keys(keys, inputs))
 
 
-def _positions_by_calls(body: Function) -> Callable[[Sequence[Any]], Any]:
+def _positions_by_calls(body: Function) -> Callable[[Sequence[Array]], Array]:
     "How to find the order of arrays along their last dimension, by calling a comparator."
     if vectorise(body):
         whole = on_arrays(body)
@@ -325,14 +325,14 @@ def _positions_by_calls(body: Function) -> Callable[[Sequence[Any]], Any]:
         less = compiled(body).call
         order_of = lambda rows: np.stack([_row_order(less, row) for row in zip(*rows)])
 
-    def find(inputs: Sequence[Any]) -> Array:
+    def find(inputs: Sequence[Array]) -> Array:
         shape = inputs[0].shape
         return order_of([x.reshape(-1, shape[-1]) for x in inputs]).reshape(shape)
 
     return find
 
 
-def _row_order(less: Callable[..., Any], row: Sequence[Any]) -> Array:
+def _row_order(less: Kernel, row: Sequence[Array]) -> Array:
     "The positions of elements in the order of a comparator that is called n log n times."
     elements = list(zip(*map(list, row)))
     before = lambda i, j: -bool(less(*chain(*zip(elements[i], elements[j]))))
@@ -368,21 +368,21 @@ def _largest(x: Array, k: int, op: Instruction, first: bool = True) -> tuple[Arr
 
 
 @kernel("topk")
-def _topk(op: Instruction) -> Callable[..., Any]:
+def _topk(op: Instruction) -> Kernel:
     "Values and indices. Source: XLA, `HloOpcode::kTopK`."
     k, first = op.attributes["k"], op.attributes.get("largest", True)
     return lambda x: _largest(x, k, op, first)
 
 
 @custom_call_kernel("TopK")
-def _call_topk(op: Instruction) -> Callable[..., Any]:
+def _call_topk(op: Instruction) -> Kernel:
     "As many as the result has."
     k = op.shape.elements[0].dimensions[-1]
     return lambda x: _largest(x, k, op)
 
 # %% ../../nbs/07_interpreter/21_sorting.ipynb #ef7f354d
 @kernel("chlo.top_k")
-def _top_k(op: Instruction) -> Callable[..., Any]:
+def _top_k(op: Instruction) -> Kernel:
     "The `k` largest of every row, and where they are. Source: CHLO dialect, `TopKOp`."
     k, positions = op.attributes["k"], op.shape.elements[1].element_type.dtype
 
@@ -395,7 +395,7 @@ def _top_k(op: Instruction) -> Callable[..., Any]:
 
 # %% ../../nbs/07_interpreter/21_sorting.ipynb #cc6df2ec
 @custom_call_kernel("ApproxTopK")
-def _approximate_topk(op: Instruction) -> Callable[..., Any]:
+def _approximate_topk(op: Instruction) -> Kernel:
     "The exact answer, along any dimension: of values, and of what goes with them."
     settings = op.attributes.get("mhlo.backend_config") or {}
     values, _ = op.shape.elements

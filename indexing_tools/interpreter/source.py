@@ -18,13 +18,14 @@ from typing import Any
 
 import numpy as np
 
+from ..ground.arrays import Array
 from ..ground.limits import DEADLINE, LIMIT, check_time
 from ..ground.methods import patch
 from indexing_tools.interpreter.kernels import (
-    ALIVE, ELEMENTWISE, Alive, allocation, bytes_of, check_bytes, emitter, expression, failure,
-    scalar_expression, too_many,
+    ALIVE, ELEMENTWISE, Alive, Kernel, allocation, bytes_of, check_bytes, emitter, expression,
+    failure, scalar_expression, too_many,
 )
-from .tensor import members
+from .tensor import Value, members
 from ..programs.model import Function, Instruction, ProgramError
 from ..programs.ops import OPS
 
@@ -36,9 +37,9 @@ __all__ = ['MODE', 'Mode', 'compiling', 'reads', 'Writer', 'has_memory']
 class Mode:
     "How functions are compiled."
 
-    watch: Callable[[Instruction, Any], None] | None = None
+    watch: Callable[[Instruction, Value], None] | None = None
     vector: bool = False  # where shapes say scalars there may be arrays
-    bound: dict[Instruction, Any] = field(default_factory=dict)  # values of captured instructions
+    bound: dict[Instruction, Value] = field(default_factory=dict)  # values of captured instructions
     timed: bool = False  # does it look at the clock?
     cache: dict[Function, Any] = field(default_factory=dict)
 
@@ -70,7 +71,7 @@ class Writer:
     places: list[Instruction | None] = field(default_factory=list)  # per line
     names: dict[Instruction, str] = field(default_factory=dict)  # variables of values
     last: dict[Instruction, Instruction | None] = field(default_factory=dict)  # its last reader
-    scope: dict[str, Any] = field(default_factory=dict)  # globals of the source
+    scope: dict[str, object] = field(default_factory=dict)  # globals of the source
     taken: set[str] = field(default_factory=lambda: set(keyword.kwlist))
     numbers: dict[str, int] = field(default_factory=dict)  # the last one behind a name
     ready: set[str] = field(default_factory=set)  # variables an emitter has just given a value
@@ -82,7 +83,7 @@ class Writer:
     peak: int = 0
     busiest: Instruction | None = None  # where most are
     counts: bool = False  # is there a size that is known only at run time?
-    refusal: Callable[..., Any] | None = None  # the first kernel that only raises an error
+    refusal: Kernel | None = None  # the first kernel that only raises an error
 
 
 _NO_LETTER = re.compile(r"[^A-Za-z0-9_]")
@@ -108,7 +109,7 @@ def line(self: Writer, text: str, op: Instruction | None = None) -> None:
 
 # %% ../../nbs/07_interpreter/04_source.ipynb #5ccf3e25
 @patch
-def constant(self: Writer, value: Any, name: str = "c") -> str:
+def constant(self: Writer, value: object, name: str = "c") -> str:
     "A global of the source that holds `value`; it begins with an underscore, as no variable does."
     text = f"_{name}{len(self.scope)}"
     self.scope[text] = value
@@ -264,7 +265,7 @@ def ask_first(self: Writer, op: Instruction, operands: list[str]) -> None:
 
 def _memory_check(op: Instruction) -> Callable[..., None]:
     "A check that there is memory for operands broadcast together."
-    def ask(*values: Any) -> None:
+    def ask(*values: Array) -> None:
         try:
             sizes = np.broadcast_shapes(*(np.shape(x) for x in values))
         except ValueError:
@@ -274,14 +275,14 @@ def _memory_check(op: Instruction) -> Callable[..., None]:
     return ask
 
 
-def _limit_check(op: Instruction, besides: int) -> Callable[[Any], None]:
+def _limit_check(op: Instruction, besides: int) -> Callable[[Value], None]:
     "A check of a value whose type leaves sizes open, and of all such with `besides` more bytes."
 
-    def keep(value: Any) -> None:
+    def keep(value: Value) -> None:
         alive = ALIVE.get() or Alive()
         for x in members(value):
-            if getattr(x, "nbytes", 0) > LIMIT.get():
-                raise too_many(x.nbytes, op)
+            if (size := getattr(x, "nbytes", 0)) > LIMIT.get():
+                raise too_many(size, op)
             alive.enter(x)
         check_bytes(besides, op)
 
@@ -346,7 +347,7 @@ def block(
     function: Function,
     arguments: Iterable[str],
     owned: bool,
-    skip: Any = None,
+    skip: Instruction | None = None,
     spare: Collection[Instruction] = (),
 ) -> None:
     "Write the instructions but `skip`, whose operands stay."
@@ -405,7 +406,7 @@ def assignment(self: Writer, op: Instruction) -> None:
 @patch
 def python_function(
     self: Writer, name: str, parameters: list[str], result: str, nested: int = 1
-) -> tuple[Callable[..., Any], Callable[[list], Any], str]:
+) -> tuple[Kernel, Callable[[list[Value]], Value], str]:
     "The Python function of the lines, one that takes a list of its arguments, and the source."
     self.line(f"return {result}")
     if self.mode.timed:
@@ -413,7 +414,7 @@ def python_function(
         self.places.insert(0, None)
     head = f"def {self.fresh(name)}({', '.join(parameters)}):"
     source = "\n".join([head, *self.lines, ""])
-    own: dict[str, Any] = {"_nested": nested}
+    own: dict[str, object] = {"_nested": nested}
     own |= {
         "_watch": self.mode.watch,
         "_refs": sys.getrefcount,
@@ -421,7 +422,7 @@ def python_function(
         "_owned": _is_owned,
     }
     own |= {"_end": DEADLINE.get, "_now": monotonic, "_stop": check_time}
-    scope = {**self.scope, **own, "_places": [None, None, *self.places]}
+    scope: dict[str, Any] = {**self.scope, **own, "_places": [None, None, *self.places]}
     name = head[4 : head.index("(")]
     pops = ", ".join(["_box.pop()"] * len(parameters))
     exec(compile(source, f"<{name}>", "exec"), scope)

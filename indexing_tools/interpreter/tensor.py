@@ -9,18 +9,21 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
+from ..ground.arrays import Array
 from ..ground.methods import patch
-
 from ..layouts.shape import ELEMENT_TYPES, UNBOUNDED, ElementType, Shape
 from ..programs.model import Instruction, ProgramError
 
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
 # %% auto #0
-__all__ = ['SLOW', 'TOKEN', 'Tensor', 'Element', 'nearest', 'evaluate_slowly', 'Token', 'as_value', 'narrow', 'as_result',
-           'memory', 'members', 'read_only', 'plain_view']
+__all__ = ['SLOW', 'TOKEN', 'Member', 'Value', 'Tensor', 'Element', 'nearest', 'evaluate_slowly', 'Token', 'as_value', 'narrow',
+           'as_result', 'memory', 'members', 'read_only', 'plain_view']
 
 # %% ../../nbs/07_interpreter/01_tensor.ipynb #499e44a2
 @dataclass(frozen=True, eq=False)
@@ -28,10 +31,10 @@ class Tensor:
     "A shape and the array of its elements. Source: document 4, \"Data model\"."
 
     shape: Shape
-    array: Any  # a NumPy array of the shape's dtype
+    array: Array  # of the shape's dtype
 
     @staticmethod
-    def of(values: Any, element_type: str) -> Tensor:
+    def of(values: ArrayLike, element_type: str) -> Tensor:
         "The tensor of nested lists of numbers."
         shape = Shape.array(element_type, np.shape(values))
         return Tensor(shape, np.array(values, shape.element_type.dtype))
@@ -57,7 +60,7 @@ class Element:
     kind: ElementType
     value: Any  # Python's bool, int, float or complex, by the kind
 
-    def of(self, value: Any) -> Element:
+    def of(self, value: complex) -> Element:
         "The element of the same type nearest to `value`."
         return Element(self.kind, _FIT[self.kind.kind](value, self.kind))
 
@@ -96,7 +99,7 @@ def _nearest_complex(value: complex, kind: ElementType) -> complex:
     return complex(nearest(value.real, kind.part), nearest(value.imag, kind.part))
 
 
-_FIT: dict[str, Callable[[Any, ElementType], Any]] = {
+_FIT: dict[str, Callable[[Any, ElementType], complex]] = {
     "pred": lambda value, kind: bool(value),
     "signed": _wrapped,
     "unsigned": _wrapped,
@@ -119,7 +122,7 @@ def set(self: Tensor, index: Sequence[int], element: Element) -> None:
     self.array[tuple(index)] = element.value
 
 
-def _plain_number(x: Any, shape: Shape) -> Any:
+def _plain_number(x: np.generic, shape: Shape) -> complex:
     "A NumPy number as Python's."
     kinds = {"pred": bool, "signed": int, "unsigned": int, "float": float, "complex": complex}
     return kinds[shape.element_type.kind](x)
@@ -269,9 +272,11 @@ class Token:
 
 
 TOKEN = Token()
+Member: TypeAlias = "Array | np.generic | Token"  # an array or a scalar of NumPy's, a token
+Value: TypeAlias = "Member | tuple[Value, ...]"  # what an instruction has when a program runs
 
 # %% ../../nbs/07_interpreter/01_tensor.ipynb #f45169d9
-def as_value(x: Any, shape: Shape, what: str) -> Any:
+def as_value(x: object, shape: Shape, what: str) -> Value:
     "The value for a parameter: ValueError if `x` does not fit its shape."
     if shape.is_tuple:
         if not isinstance(x, (tuple, list)) or len(x) != len(shape.elements):
@@ -289,7 +294,7 @@ def as_value(x: Any, shape: Shape, what: str) -> Any:
     return array[()] if array.ndim == 0 else array
 
 # %% ../../nbs/07_interpreter/01_tensor.ipynb #bb87911b
-def _as_array(x: Any, shape: Shape, what: str) -> Any:
+def _as_array(x: object, shape: Shape, what: str) -> Array:
     "`x` as an array of the element type of `shape`: ValueError."
     kind = shape.element_type
     typed = hasattr(x, "dtype") or hasattr(x, "__array__")
@@ -312,7 +317,7 @@ def _as_array(x: Any, shape: Shape, what: str) -> Any:
     return values
 
 # %% ../../nbs/07_interpreter/01_tensor.ipynb #ace2da61
-def _is_changed(array: Any, values: Any, kind: ElementType) -> bool:
+def _is_changed(array: Array, values: Array, kind: ElementType) -> bool:
     "Is an integer another in its type, or a finite number out of range?"
     if kind.kind in ("signed", "unsigned"):
         return bool((values.astype(array.dtype) != array).any())
@@ -322,7 +327,7 @@ def _is_changed(array: Any, values: Any, kind: ElementType) -> bool:
     return bool((np.isfinite(array.astype(wide)) & ~np.isfinite(values.astype(wide))).any())
 
 # %% ../../nbs/07_interpreter/01_tensor.ipynb #497d922a
-def _same_bits(array: Any, shape: Shape, what: str) -> Any:
+def _same_bits(array: Array, shape: Shape, what: str) -> Array:
     "An array of another dtype of the same width, if NumPy has none of its own: ValueError."
     kind = shape.element_type
     foreign = not hasattr(np, kind.dtype_name)
@@ -339,7 +344,7 @@ def _same_bits(array: Any, shape: Shape, what: str) -> Any:
     )
 
 # %% ../../nbs/07_interpreter/01_tensor.ipynb #69353938
-def _widens(dtype: Any, kind: ElementType) -> bool:
+def _widens(dtype: np.dtype, kind: ElementType) -> bool:
     "Has the type every number of `dtype`, and are both integers, both floats, or both complex?"
     types = {t.dtype: t.kind for t in ELEMENT_TYPES.values() if t.bits >= 8}
     own = types.get(dtype.newbyteorder("="), "pred")
@@ -347,7 +352,7 @@ def _widens(dtype: Any, kind: ElementType) -> bool:
     return alike and np.can_cast(dtype, kind.dtype, "safe")
 
 
-def narrow(x: Any, kind: ElementType, what: str) -> Any:
+def narrow(x: ArrayLike, kind: ElementType, what: str) -> Array:
     "Numbers rounded to a narrower type: ValueError if an integer or a finite number does not fit."
     array = np.asarray(x)
     with np.errstate(over="ignore", invalid="ignore"):
@@ -357,14 +362,14 @@ def narrow(x: Any, kind: ElementType, what: str) -> Any:
     return values
 
 # %% ../../nbs/07_interpreter/01_tensor.ipynb #09a979ab
-def as_result(value: Any, arguments: Sequence[Any] = ()) -> Any:
+def as_result(value: Value, arguments: Sequence[Value] = ()) -> Value:
     "A value as the caller gets it: a view of an argument, or memory of its own."
     arrays = members(tuple(arguments)) if any(type(x) is tuple for x in arguments) else arguments
     lent = {id(held := memory(x)): held for x in arrays}
     return _handed_over(value, lent, {})
 
 
-def _handed_over(value: Any, lent: dict[int, Any], given: dict[int, Any]) -> Any:
+def _handed_over(value: Value, lent: dict[int, object], given: dict[int, object]) -> Value:
     "A value that shares no memory with what is `given`, to which it is added."
     if isinstance(value, tuple):
         return tuple([_handed_over(v, lent, given) for v in value])
@@ -381,32 +386,32 @@ def _handed_over(value: Any, lent: dict[int, Any], given: dict[int, Any]) -> Any
     return array
 
 # %% ../../nbs/07_interpreter/01_tensor.ipynb #2b8c7ee0
-def memory(array: Any) -> Any:
+def memory(array: object) -> object:
     "What holds an array's memory."
     while (base := getattr(array, "base", None)) is not None:
         array = base
     return array
 
 
-def members(value: Any) -> list[Any]:
+def members(value: Value) -> list[Member]:
     "The arrays of a tuple, and of tuples in it."
     return [x for v in value for x in members(v)] if isinstance(value, tuple) else [value]
 
 
-def read_only(value: Any) -> Any:
+def read_only(value: Value) -> Value:
     "The same memory as arrays that cannot be written; what is no array or tuple, as it is."
     if isinstance(value, tuple):
         return tuple(map(read_only, value))
     return _locked(value) if isinstance(value, np.ndarray) else value
 
 
-def _locked(array: Any) -> Any:
+def _locked(array: Array) -> Array:
     "A view that cannot be written."
     view = array.view()
     view.flags.writeable = False
     return view
 
 # %% ../../nbs/07_interpreter/01_tensor.ipynb #578142db
-def plain_view(array: Any) -> Any:
+def plain_view(array: Array) -> Array:
     "The array in a type that NumPy's files know: of other types the bits."
     return array if array.dtype.isbuiltin == 1 else array.view(f"u{array.dtype.itemsize}")

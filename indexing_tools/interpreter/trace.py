@@ -11,10 +11,11 @@ from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
+from ..ground.arrays import Array
 from ..ground.methods import patch
 
 from ..ground.limits import LIMIT, time_limit
@@ -22,7 +23,7 @@ from .compiling import CALLS
 from .bodies import CHOICES
 from .source import Mode, compiling, reads
 from .run import execute, prepare
-from .tensor import as_result, plain_view
+from .tensor import Value, as_result, plain_view
 from ..programs.model import Function, Instruction, Program, ProgramError
 
 # %% auto #0
@@ -35,7 +36,7 @@ class Traced:
 
     instruction: Instruction
     round: int  # how often the instruction had run before
-    value: Any  # an array, a tuple of them, a token; the path of a file that holds an array
+    value: Value | Path  # of a file that holds an array
 
     @property
     def name(self) -> str:
@@ -66,7 +67,7 @@ class Trace:
     "The values of one run in the order in which they were computed."
 
     entries: list[Traced] = field(default_factory=list)
-    result: Any = None
+    result: Value | None = None
 
     def __len__(self) -> int:
         return len(self.entries)
@@ -118,13 +119,13 @@ class Recorder:
     directory: Path | None
     rounds: dict[Instruction, int] = field(default_factory=dict)
 
-    def see(self, op: Instruction, value: Any) -> None:
+    def see(self, op: Instruction, value: Value) -> None:
         "Keep a value of `op` if its name is wanted."
         number = self.rounds[op] = self.rounds.get(op, -1) + 1
         if self.pattern.search(op.name):
             self.trace.entries.append(Traced(op, number, self.saved(op, value)))
 
-    def saved(self, op: Instruction, value: Any) -> Any:
+    def saved(self, op: Instruction, value: Value) -> Value | Path:
         "The path of a file with the value; without a directory, and if no array, the value."
         if self.directory is None or not op.shape.is_array:
             return value
@@ -148,9 +149,9 @@ class Recorder:
                 rows.writerow(known)
 
 # %% ../../nbs/07_interpreter/33_trace.ipynb #e74c2e3f
-def load(entry: Traced) -> Any:
+def load(entry: Traced) -> Array:
     "The array of an entry that lies in a file, in its own type."
-    array = np.load(entry.value)
+    array = np.load(cast(Path, entry.value))
     dtype = entry.instruction.shape.element_type.dtype
     return array if array.dtype == dtype else array.view(dtype)
 
@@ -158,7 +159,7 @@ def load(entry: Traced) -> Any:
 @patch
 def trace(
     self: Program,
-    *arrays: Any,
+    *arrays: object,
     names: str = "",  # a regular expression that names must contain; "": all
     directory: str | Path | None = None,  # where values go; None: they stay in memory
     function: str | Function | None = None,  # the entry
@@ -200,13 +201,13 @@ def first_nonfinite(self: Trace) -> Traced | None:
     return None
 
 
-def _oddities(value: Any) -> set[str]:
+def _oddities(value: Value) -> set[str]:
     "Which of `nan` and `inf` an array has, or one of a tuple."
     if isinstance(value, tuple):
         return set().union(*map(_oddities, value))
     kind = getattr(getattr(value, "dtype", None), "kind", "b")
     try:
-        tests = {"nan": np.isnan, "inf": np.isinf} if kind in "fcV" else {}
+        tests: dict[str, np.ufunc] = {"nan": np.isnan, "inf": np.isinf} if kind in "fcV" else {}
         return {name for name, test in tests.items() if test(value).any()}
     except TypeError:  # a type without them
         return set()
@@ -325,7 +326,7 @@ def _difference(a: Traced, b: Traced, rtol: float, atol: float) -> Difference | 
 _WHOLE = ("pred", "signed", "unsigned")
 
 
-def _comparable(entry: Traced, exact: bool) -> Any:
+def _comparable(entry: Traced, exact: bool) -> Array:
     "Numbers of a type in which differences are exact, or exact enough."
     x, kind = np.asarray(entry.array), entry.instruction.shape.element_type.kind
     if exact:
@@ -333,7 +334,7 @@ def _comparable(entry: Traced, exact: bool) -> Any:
     return x.astype(np.complex128 if kind == "complex" else np.float64)
 
 
-def _distance_of_integers(x: Any, y: Any) -> Any:
+def _distance_of_integers(x: Array, y: Array) -> Array:
     "`|x - y|` of 64 bits without a sign, into which it fits."
     a, b = x.astype(np.uint64), y.astype(np.uint64)
     return np.where(x > y, a - b, b - a)

@@ -5,13 +5,11 @@
 # %% ../../nbs/07_interpreter/20_tuples.ipynb #203db7c1
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
 
 from indexing_tools.interpreter.constraints import (
     is_compatible, constrain, holds, operand_types, result_types, same_types, takes,
 )
-from .kernels import emitter, kernel
+from .kernels import Kernel, emitter, kernel
 from .source import Writer
 from .tensor import TOKEN
 from ..programs.model import Instruction, ProgramError
@@ -92,7 +90,7 @@ def _emit_copy_done(writer: Writer, op: Instruction) -> str:
 
 # %% ../../nbs/07_interpreter/20_tuples.ipynb #86446e79
 @kernel("slice_start")
-def _slice_start(op: Instruction) -> Callable[..., Any]:
+def _slice_start(op: Instruction) -> Kernel:
     "The source, the slice, and a handle."
     cut = tuple(slice(*row) for row in op.attributes["slice"])
     return lambda x: ((x,), x[cut], TOKEN)

@@ -10,15 +10,15 @@ from dataclasses import replace
 from functools import cache, partial
 from itertools import product
 from math import log2, prod
-from typing import Any
+from types import EllipsisType
 
 import numpy as np
 
 from ..ground.arrays import Array
 from ..ground.limits import check_time
 from indexing_tools.interpreter.bodies import (
-    UFUNCS,
     Arrays,
+    BodyKind,
     combiner,
     is_float,
     on_arrays,
@@ -50,7 +50,7 @@ from indexing_tools.interpreter.constraints import (
     all_of,
     vector_of_rank,
 )
-from .kernels import allocation, check_bytes, kernel
+from .kernels import Kernel, allocation, check_bytes, kernel
 from indexing_tools.interpreter.reductions import (
     accumulator,
     all_results,
@@ -62,6 +62,7 @@ from indexing_tools.interpreter.reductions import (
     reduce_by_tree,
 )
 from .slices import column
+from .tensor import Value
 from .transcendental import integer_power
 from ..layouts.shape import Shape
 from ..programs.attributes import Window
@@ -96,7 +97,7 @@ def _pad_array(x: Array, value: Array, padding: Sequence[Sequence[int]], op: Ins
 
 
 @kernel("pad")
-def _pad(op: Instruction) -> Callable[..., Any]:
+def _pad(op: Instruction) -> Kernel:
     "Padding around and between, perhaps negative. Source: StableHLO specification, \"pad\"."
     padding = tuple(op.attributes.get("padding", ()))
     return lambda x, value: _pad_array(x, value, padding, op)
@@ -128,7 +129,7 @@ constrain(
 
 # %% ../../nbs/07_interpreter/17_windows.ipynb #0e1df850
 @kernel("dynamic_pad")
-def _dynamic_pad(op: Instruction) -> Callable[..., Any]:
+def _dynamic_pad(op: Instruction) -> Kernel:
     "`pad` with its numbers as operands. Source: StableHLO specification, \"dynamic_pad\"."
 
     def padding(x: Array, value: Array, low: Array, high: Array, interior: Array) -> Array:
@@ -305,7 +306,7 @@ def _clip_window(window: Window, sizes: Sequence[int]) -> Window:
 
 # %% ../../nbs/07_interpreter/17_windows.ipynb #c4fa4541
 @kernel("reduce_window")
-def _reduce_window(op: Instruction) -> Callable[..., Any]:
+def _reduce_window(op: Instruction) -> Kernel:
     "Elements of windows become one. Source: StableHLO specification, \"reduce_window\"."
     _check_window(op.attributes["window"], op.operands[0].shape.rank, op)
     body: Function = op.attributes["to_apply"]
@@ -317,13 +318,15 @@ def _reduce_window(op: Instruction) -> Callable[..., Any]:
         results = by_windows(whole, values, dtypes)
         return results if op.shape.is_tuple else results[0]
 
-    if len(op.operands) > 2 or kind not in UFUNCS or ufunc_of(kind, dtypes[0]) is None:
+    ufunc = ufunc_of(kind, dtypes[0])
+    if len(op.operands) > 2 or ufunc is None:
         return reduced
-    return _windows_by_ufunc(str(kind), dtypes[0], op.attributes["window"], by_windows, reduced)
+    window = op.attributes["window"]
+    return _windows_by_ufunc(ufunc, str(kind), dtypes[0], window, by_windows, reduced)
 
 
 def _over_windows(
-    op: Instruction, kind: Any, groups: Callable[[], bool],
+    op: Instruction, kind: BodyKind, groups: Callable[[], bool],
     combine: Callable[..., Arrays], values: Sequence[Array], types: list,
 ) -> Arrays:  # fmt: skip
     "Combine the elements of each window; dimension by dimension, or in order where that matters."
@@ -343,7 +346,7 @@ def _over_windows(
     return combine(*initial, *arrays)
 
 
-def _absorbed(kind: Any, initial: Array) -> bool:
+def _absorbed(kind: BodyKind, initial: Array) -> bool:
     "Is it the same to combine with the initial value once and many times?"
     if kind in ("add", "multiply", "xor"):
         return bool(initial == (kind == "multiply"))
@@ -381,17 +384,18 @@ def _cumulative(window: Window, sizes: Sequence[int]) -> tuple[int, bool] | None
 
 # %% ../../nbs/07_interpreter/17_windows.ipynb #e4e02c1b
 def _windows_by_ufunc(
-    kind: str, dtype: np.dtype, window: Window, by_windows: Callable[..., Arrays], exact: Callable
-) -> Callable[..., Any]:
+    ufunc: np.ufunc, kind: str, dtype: np.dtype, window: Window,
+    by_windows: Callable[..., Arrays], exact: Kernel,
+) -> Kernel:  # fmt: skip
     "Windows by NumPy's function; by `exact` where that may be wrong."
-    ufunc, wide = ufunc_of(kind, dtype), accumulator(kind, dtype)
+    wide = accumulator(kind, dtype)
     nothing = _identity(kind, dtype) if dtype.kind in "biufc" or is_float(dtype) else None
     extreme = kind in ("maximum", "minimum") and is_float(dtype)
     along = cache(partial(_cumulative, window))
     counts = cache(partial(_elements_of_windows, window))
     wraps = kind in _REPEATED and dtype.kind in "iu"
 
-    def reduced(x: Array, initial: Array) -> Array:
+    def reduced(x: Array, initial: Array) -> Value:
         if wraps and nothing is not None and initial != nothing:
             times = prod(window.size) + 1 - counts(x.shape)
             return ufunc(reduced(x, nothing), _REPEATED[kind](initial, times))
@@ -406,7 +410,7 @@ def _windows_by_ufunc(
     return reduced
 
 
-def _accumulate_from_end(ufunc: Any, x: Array, axis: int, from_end: bool) -> Array:
+def _accumulate_from_end(ufunc: np.ufunc, x: Array, axis: int, from_end: bool) -> Array:
     "`ufunc.accumulate` along one dimension, from either end."
     x = ufunc.accumulate(_flip_axis(x, axis) if from_end else x, axis=axis, dtype=x.dtype)
     return _flip_axis(x, axis) if from_end else x
@@ -442,7 +446,7 @@ def _elements_along(
     return found
 
 
-_REPEATED: dict[str, Callable[[Any, Any], Any]] = {
+_REPEATED: dict[str, Callable[[Array, Array], Array]] = {
     "add": lambda value, times: value * times.astype(value.dtype),
     "multiply": lambda value, times: integer_power(value, times),
     "xor": lambda value, times: value * (times % 2).astype(value.dtype),
@@ -518,8 +522,8 @@ def _selected_cells(
     index = np.arange(x.size).reshape(x.shape)
     for pairs in product(*(_meetings(c, *row[:4]) for c, row in zip(counts, rows))):
         check_time()
-        here: tuple[Any, ...] = (*(windows for windows, _ in pairs), ...)
-        there: tuple[Any, ...] = (*(elements for _, elements in pairs), ...)
+        here: tuple[slice | EllipsisType, ...] = (*(windows for windows, _ in pairs), ...)
+        there: tuple[slice | EllipsisType, ...] = (*(elements for _, elements in pairs), ...)
         taken = ~(found[here] & select(best[here], x[there])[0])
         np.copyto(best[here], x[there], where=taken)
         np.copyto(cell[here], index[there], where=taken)
@@ -548,7 +552,7 @@ def _meetings(count: int, n: int, w: int, stride: int, low: int) -> list[tuple[s
 
 # %% ../../nbs/07_interpreter/17_windows.ipynb #cb0295d2
 @kernel("select_and_scatter")
-def _select_and_scatter(op: Instruction) -> Callable[..., Any]:
+def _select_and_scatter(op: Instruction) -> Kernel:
     """Each window sends its source's value to the element that it selects.
 
     Source: StableHLO specification, "select_and_scatter".
