@@ -609,7 +609,8 @@ def _write_arrays(arrays: Sequence, target: str) -> None:
             if single:
                 np.save(file, views[0])
             else:
-                np.savez(file, **{f"out{i}": x for i, x in enumerate(views)})  # type: ignore[arg-type]
+                named = {f"out{i}": x for i, x in enumerate(views)}
+                np.savez(file, **named)  # type: ignore[arg-type]
     except OSError as error:
         raise CommandError(f"{target}: {reason(error)}") from None
 

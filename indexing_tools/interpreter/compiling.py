@@ -209,7 +209,7 @@ class CompiledFunction:
     function: Function
     captures: tuple[Instruction, ...] = ()
     call: Kernel = _not_compiled
-    consume: Callable[[list[Value]], Value] = _not_compiled  # takes them from a list, the last first
+    consume: Callable[[list[Value]], Value] = _not_compiled  # of a list, the last value first
     source: str = ""
     peak: int = 0  # bytes of the values alive at once, as far as shapes tell
     busiest: Instruction | None = None  # where they are

@@ -187,7 +187,9 @@ def _rng(op: Instruction) -> Kernel:
     return drawn
 
 
-def uniform(generator: np.random.Generator, a: Array, b: Array, sizes: Sequence[int], dtype: np.dtype) -> Array:
+def uniform(
+    generator: np.random.Generator, a: Array, b: Array, sizes: Sequence[int], dtype: np.dtype
+) -> Array:
     "Numbers from `a` to below `b`; of two booleans that differ, either."
     if dtype.kind == "b":
         return np.where(generator.random(sizes) < 0.5, a, b)
@@ -198,7 +200,9 @@ def uniform(generator: np.random.Generator, a: Array, b: Array, sizes: Sequence[
     return np.where(drawn < b, drawn, np.asarray(a, dtype))  # rounding may reach b
 
 
-def _normal(generator: np.random.Generator, a: Array, b: Array, sizes: Sequence[int], dtype: np.dtype) -> Array:
+def _normal(
+    generator: np.random.Generator, a: Array, b: Array, sizes: Sequence[int], dtype: np.dtype
+) -> Array:
     "Numbers around `a` with the standard deviation `b`."
     return (generator.standard_normal(sizes) * float(b) + float(a)).astype(dtype)
 
