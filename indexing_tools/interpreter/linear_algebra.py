@@ -9,8 +9,6 @@ import re
 from collections.abc import Callable, Sequence
 from functools import partial
 from math import prod
-from types import SimpleNamespace
-from typing import Any
 
 import numpy as np
 
@@ -22,7 +20,7 @@ from indexing_tools.interpreter.constraints import (
     one_type, operand_at, operand_types, result_types, same_element_type, same_type,
     Sizes, takes, all_of,
 )
-from .kernels import check_bytes, custom_call_kernel, kernel
+from .kernels import Kernel, check_bytes, custom_call_kernel, kernel
 from ..programs.model import Instruction, ProgramError
 
 # %% auto #0
@@ -45,7 +43,7 @@ def _lower_cholesky(a: Array) -> Array:
 
 
 @kernel("cholesky")
-def _cholesky(op: Instruction) -> Callable[..., Any]:
+def _cholesky(op: Instruction) -> Kernel:
     "Triangular roots of positive definite matrices. Source: StableHLO specification, \"cholesky\"."
     lower, dtype = op.attributes.get("lower", False), op.shape.element_type.dtype
     wide = _working_type(dtype)
@@ -94,7 +92,7 @@ def _substitute(a: Array, b: Array, unit: bool) -> Array:
     return x
 
 # %% ../../nbs/07_interpreter/23_linear_algebra.ipynb #e8e7667f
-_FORMS: dict[str, Callable[[Any], Any]] = {
+_FORMS: dict[str, Callable[[Array], Array]] = {
     "NO_TRANSPOSE": lambda a: a,
     "TRANSPOSE": lambda a: a.swapaxes(-1, -2),
     "ADJOINT": lambda a: a.swapaxes(-1, -2).conj(),
@@ -102,7 +100,7 @@ _FORMS: dict[str, Callable[[Any], Any]] = {
 
 
 @kernel("triangular_solve")
-def _triangular_solve(op: Instruction) -> Callable[..., Any]:
+def _triangular_solve(op: Instruction) -> Kernel:
     """The `x` of `op(a) x = b` or `x op(a) = b`.
 
     Source: StableHLO specification, "triangular_solve".
@@ -154,7 +152,7 @@ constrain(
 
 # %% ../../nbs/07_interpreter/23_linear_algebra.ipynb #93079293
 @kernel("fft")
-def _fft(op: Instruction) -> Callable[..., Any]:
+def _fft(op: Instruction) -> Kernel:
     "One of the four Fourier transforms. Source: StableHLO specification, \"fft\"."
     kind, lengths = str(op.attributes["fft_type"]), tuple(op.attributes["fft_length"])
     dtype, operand = op.shape.element_type.dtype, op.operands[0].shape.dimensions
@@ -177,7 +175,7 @@ def _fft(op: Instruction) -> Callable[..., Any]:
 _TRANSFORMS = {"FFT": "fft", "IFFT": "ifft", "RFFT": "rfft", "IRFFT": "irfft"}
 
 
-def _transform_of(kind: str, lengths: tuple[int, ...]) -> Callable[[Any], Any]:
+def _transform_of(kind: str, lengths: tuple[int, ...]) -> Callable[[Array], Array]:
     "SciPy's transform over as many of the last dimensions as there are lengths."
     from scipy import fft
 
@@ -265,7 +263,7 @@ lapack_kernel = Table("LAPACK routine", adapt=_for_types)
 def _batched(name: str, compute: Callable) -> Callable[[Instruction], Callable]:
     "The maker of a kernel that applies a routine to each matrix of a batch."
 
-    def make(op: Instruction) -> Callable[..., Any]:
+    def make(op: Instruction) -> Kernel:
         settings, routine = _letter_settings(op), _routine_of(name, op)
         shapes = op.shape.elements or (op.shape,)
         dtypes = [s.element_type.dtype for s in shapes]
@@ -296,7 +294,7 @@ def _with_sizes(
     return matrices, list(known)
 
 # %% ../../nbs/07_interpreter/23_linear_algebra.ipynb #236aa877
-def _routine_of(name: str, op: Instruction) -> Callable[..., Any]:
+def _routine_of(name: str, op: Instruction) -> Kernel:
     "SciPy's routine: ProgramError without SciPy."
     try:
         from scipy.linalg import blas, lapack
@@ -426,13 +424,11 @@ def _lapack_triangular(routine: _Routine, settings: dict[str, str], a: Array, b:
 
 # %% ../../nbs/07_interpreter/23_linear_algebra.ipynb #7b013687
 @custom_call_kernel("Cholesky", "cusolver_potrf_ffi")
-def _library_cholesky(op: Instruction) -> Callable[..., Any]:
+def _library_cholesky(op: Instruction) -> Kernel:
     "The root of a positive definite matrix; cuSOLVER says how it went, too."
     settings = str(op.attributes.get("backend_config", ""))
-    stand_in = partial(SimpleNamespace, operands=op.operands)
     lower = {"lower": "lower = false" not in settings}
-    given: Any = stand_in(shape=(op.shape.elements or (op.shape,))[0], attributes=lower)
-    root = _cholesky(given)
+    root = _cholesky(op.changed(shape=(op.shape.elements or (op.shape,))[0], attributes=lower))
     if not op.shape.elements:
         return root
     status = op.shape.elements[1].dimensions
@@ -440,18 +436,16 @@ def _library_cholesky(op: Instruction) -> Callable[..., Any]:
 
 
 @custom_call_kernel("InvertDiagBlocksLowerTriangular")
-def _invert_lower(op: Instruction) -> Callable[..., Any]:
+def _invert_lower(op: Instruction) -> Kernel:
     "Inverses of lower triangular matrices."
     eye = np.eye(op.shape.dimensions[-1], dtype=op.shape.element_type.dtype)
     return lambda a: _substitute(a, np.broadcast_to(eye, a.shape), False)
 
 
 @custom_call_kernel("__cublas$triangularSolve")
-def _library_solve(op: Instruction) -> Callable[..., Any]:
+def _library_solve(op: Instruction) -> Kernel:
     "The solution of a triangular system, and memory that nobody reads."
     shape, scratch = op.shape.elements
-    settings = op.attributes["backend_config"]
-    stand_in: Any = SimpleNamespace(shape=shape, attributes=settings, operands=op.operands)
-    solve = _triangular_solve(stand_in)
+    solve = _triangular_solve(op.changed(shape=shape, attributes=op.attributes["backend_config"]))
     sizes, dtype = scratch.dimensions, scratch.element_type.dtype
     return lambda a, b: (solve(a, b), np.zeros(sizes, dtype))
