@@ -460,8 +460,9 @@ def _hashed(cursor: Cursor) -> Attribute:
     record = _RECORD.match(cursor.text, start, cursor.end)
     if record:
         cursor.position = record.end()
-        value = cursor.attempt(_CONVOLUTIONS if record[2] == "conv" else read_record)
-        if value is not None:
+        is_convolution = record[2] == "conv"
+        read: Callable[[Cursor], Attribute] = _CONVOLUTIONS if is_convolution else read_record
+        if (value := cursor.attempt(read)) is not None:
             return value
     cursor.position = start + 1
     if cursor.match(TYPE_WORD) is None:
