@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import chain
 from reprlib import repr as shortened
-from typing import Any, BinaryIO, NamedTuple
+from typing import BinaryIO, NamedTuple
 
 import numpy as np
 
@@ -90,7 +90,7 @@ FIELDS = {
 }  # fmt: skip
 
 # %% ../../nbs/09_sparse/11_number_text.ipynb #6d13b238
-def read_number(word: str, dtype: str) -> Any:
+def read_number(word: str, dtype: str) -> int | float:
     "A number as files have it. Raises `ValueError`."
     if "_" in word or not word.isascii() or not word.isprintable():
         raise ValueError(word)
@@ -171,7 +171,7 @@ def powers_of_five(up: bool = False) -> tuple[Array, Array]:
     return high, low
 
 
-def _wide_product(x: Any, y: Any) -> Any:
+def _wide_product(x: int, y: int) -> tuple[int, int]:
     "The upper and the lower half of the 128 bits of `x * y`. A loop to compile."
     a, b, c, d = x & U(0xFFFFFFFF), x >> U(32), y & U(0xFFFFFFFF), y >> U(32)
     cross = ((a * c) >> U(32)) + ((a * d) & U(0xFFFFFFFF)) + ((b * c) & U(0xFFFFFFFF))
@@ -179,7 +179,7 @@ def _wide_product(x: Any, y: Any) -> Any:
     return upper, (cross << U(32)) | ((a * c) & U(0xFFFFFFFF))
 
 # %% ../../nbs/09_sparse/11_number_text.ipynb #cce8adea
-def _power_product(w: Any, q: Any, high5: Array, low5: Array) -> Any:
+def _power_product(w: int, q: int, high5: Array, low5: Array) -> tuple[int, int]:
     "The upper two thirds of `w` times the first bits of `5**q`. A loop to compile."
     high, low = _wide_product(w, high5[q + 342])
     if high & U(0x1FF) == U(0x1FF):  # the lower half of the power may matter
@@ -189,7 +189,7 @@ def _power_product(w: Any, q: Any, high5: Array, low5: Array) -> Any:
     return high, low
 
 # %% ../../nbs/09_sparse/11_number_text.ipynb #db81c23a
-def _double_bits(w: Any, q: Any, high5: Array, low5: Array) -> Any:
+def _double_bits(w: int, q: int, high5: Array, low5: Array) -> int:
     "The bits of the double nearest to `w * 10**q`, or UNDECIDED. A loop to compile."
     one, undecided = U(1), U(0xFFFFFFFFFFFFFFFF)
     if w == U(0):
@@ -214,7 +214,7 @@ def _double_bits(w: Any, q: Any, high5: Array, low5: Array) -> Any:
     return (m & ~(U(1) << U(52))) | (U(exponent) << U(52))
 
 # %% ../../nbs/09_sparse/11_number_text.ipynb #57f18ae4
-def _read_digits(text: Array, at: Any, w: Any) -> Any:
+def _read_digits(text: Array, at: int, w: int) -> tuple[int, int]:
     "`w` with the digits from byte `at` on appended, and where they end. A loop to compile."
     d = U(text[at]) - U(48)
     while d <= U(9):
@@ -224,7 +224,7 @@ def _read_digits(text: Array, at: Any, w: Any) -> Any:
     return w, at
 
 
-def _read_eight(words: Array, at: Any, w: Any) -> Any:
+def _read_eight(words: Array, at: int, w: int) -> tuple[int, int]:
     "The same for groups of eight digits only; `words` are the bytes by eight. A loop to compile."
     while True:
         i, s = at >> U(3), (at & U(7)) << U(3)
@@ -238,7 +238,9 @@ def _read_eight(words: Array, at: Any, w: Any) -> Any:
         at += U(8)
 
 # %% ../../nbs/09_sparse/11_number_text.ipynb #fa47895d
-def _read_float(text: Array, words: Array, at: Any, high5: Array, low5: Array) -> Any:
+def _read_float(
+    text: Array, words: Array, at: int, high5: Array, low5: Array
+) -> tuple[int, int]:
     "The bits of the number from byte `at` on, or UNDECIDED; and where it ends. A loop to compile."
     one, c = U(1), text[at]
     negative = c == 45
@@ -265,7 +267,7 @@ def _read_float(text: Array, words: Array, at: Any, high5: Array, low5: Array) -
     return bits | (U(negative) << U(63)), at
 
 
-def _read_whole(text: Array, at: Any) -> Any:
+def _read_whole(text: Array, at: int) -> tuple[int, int, bool]:
     "The same for an integer of at most 18 digits, as 64 bits."
     c = text[at]
     start = at + U(c == 45 or c == 43)
@@ -275,14 +277,16 @@ def _read_whole(text: Array, at: Any) -> Any:
     return (~w + U(1)) if c == 45 else w, at, True
 
 
-def _skip_space(text: Array, at: Any) -> Any:
+def _skip_space(text: Array, at: int) -> int:
     "Past BLANKS, not past a line break. A loop to compile."
     while text[at] == 32 or (text[at] - U(9) <= U(4) and text[at] != 10):
         at += U(1)
     return at
 
 # %% ../../nbs/09_sparse/11_number_text.ipynb #7437ed86
-def _read_coordinates(text: Array, at: Any, sizes: Any, columns: Array, k: Any) -> Any:
+def _read_coordinates(
+    text: Array, at: int, sizes: Array, columns: Array, k: int
+) -> tuple[int, bool]:
     "Coordinates of entry `k`; where they end, or the wrong one starts; are they right? A loop."
     for r in range(columns.shape[0]):
         start = at
@@ -294,7 +298,9 @@ def _read_coordinates(text: Array, at: Any, sizes: Any, columns: Array, k: Any) 
     return at, True
 
 
-def _read_one(text: Array, words: Array, at: Any, whole: Any, high5: Array, low5: Array) -> Any:
+def _read_one(
+    text: Array, words: Array, at: int, whole: bool, high5: Array, low5: Array
+) -> tuple[int, int, bool]:
     "The bits of a number, where it ends, and whether that is decided. A loop to compile."
     if whole:
         return _read_whole(text, at)
@@ -302,9 +308,15 @@ def _read_one(text: Array, words: Array, at: Any, whole: Any, high5: Array, low5
     return bits, at, bits != U(0xFFFFFFFFFFFFFFFF)
 
 # %% ../../nbs/09_sparse/11_number_text.ipynb #81f7f9a4
+_Text = tuple[Array, Array, int]  # bytes, the same by eight, their end
+_Form = tuple[Array, int, bool]  # sizes, the numbers of a line, are they whole?
+_Powers = tuple[Array, Array]  # of five, their upper and lower bits
+
+
 def _read_numbers(
-    source: Any, at: Any, form: Any, bits: Array, k: Any, hard: Array, left: Any, powers: Any
-) -> Any:
+    source: _Text, at: int, form: _Form, bits: Array, k: int, hard: Array, left: int,
+    powers: _Powers,
+) -> tuple[int, int]:  # fmt: skip
     "The numbers of entry `k`; where they end, and how many are left so far. A loop to compile."
     (text, words, _), (_, numbers, whole), (high5, low5) = source, form, powers
     for place in range(k * numbers, (k + 1) * numbers):
@@ -318,11 +330,12 @@ def _read_numbers(
     return at, left
 
 # %% ../../nbs/09_sparse/11_number_text.ipynb #8f20d993
-def _read_bytes(source: Any, form: Any, into: Any, k: Any, powers: Any) -> Any:
+def _read_bytes(
+    source: _Text, form: _Form, into: tuple[Array, Array, Array], k: int, powers: _Powers
+) -> tuple[int, int, int, int]:
     """The entry after the last, how many are `hard`, a wrong byte or -1, the lines. A loop.
 
-    `source`: bytes, the same by eight, their end. `form`: sizes, the numbers of a line, are they
-    whole? `into`: columns, bits of the values, `hard` numbers: where they go, where they stand.
+    `into`: columns, bits of the values, `hard` numbers: where they go, where they stand.
     """
     (text, _, end), (columns, bits, hard) = source, into
     at, left, lines = U(0), 0, 0
@@ -353,7 +366,7 @@ def reading_loop() -> Callable:
     return compiled(_read_bytes, *digits, *numbers, *words)
 
 # %% ../../nbs/09_sparse/11_number_text.ipynb #9e2fd00c
-def _round_to_odd(w: Any, high: Any, low: Any) -> Any:
+def _round_to_odd(w: int, high: int, low: int) -> int:
     "The upper 64 bits of `w` times the 128 bits; the last says if more follow. A loop to compile."
     rest, _ = _wide_product(low, w)
     upper, lower = _wide_product(high, w)
@@ -361,14 +374,14 @@ def _round_to_odd(w: Any, high: Any, low: Any) -> Any:
     return (upper + U(middle < lower)) | U(middle > U(1))
 
 
-def _without_zeros(w: Any, q: Any) -> Any:
+def _without_zeros(w: int, q: int) -> tuple[int, int]:
     "The same number with no zeros at the end of the digits `w`. A loop to compile."
     while w != U(0) and w // U(10) * U(10) == w:
         w, q = w // U(10), q + 1
     return w, q
 
 
-def _shortest(bits: Any, high10: Array, low10: Array) -> Any:
+def _shortest(bits: int, high10: Array, low10: Array) -> tuple[int, int]:
     "Digits `w` and exponent `q` of the shortest decimal that is this double. A loop to compile."
     one, four = U(1), U(4)
     fraction, exponent = bits & U(0xFFFFFFFFFFFFF), Signed((bits >> U(52)) & U(2047))
@@ -395,7 +408,7 @@ def _shortest(bits: Any, high10: Array, low10: Array) -> Any:
     return s + U(here > half or (here == half and s & one == one)), k
 
 # %% ../../nbs/09_sparse/11_number_text.ipynb #dbbdb6c1
-def _write_digits(out: Array, at: Any, w: Any) -> Any:
+def _write_digits(out: Array, at: int, w: int) -> int:
     "Writes an integer and says where it ends. A loop to compile."
     end, x = at + U(1), w
     while x >= U(10):
@@ -410,7 +423,7 @@ def _write_digits(out: Array, at: Any, w: Any) -> Any:
     return end
 
 
-def _write_zeros(out: Array, at: Any, count: Any) -> Any:
+def _write_zeros(out: Array, at: int, count: int) -> int:
     "The same for zeros. A loop to compile."
     for _ in range(count):
         out[at] = 48
@@ -418,7 +431,7 @@ def _write_zeros(out: Array, at: Any, count: Any) -> Any:
     return at
 
 # %% ../../nbs/09_sparse/11_number_text.ipynb #0035d50d
-def _insert_point(out: Array, at: Any, end: Any) -> Any:
+def _insert_point(out: Array, at: int, end: int) -> int:
     "Moves the bytes from `at` to `end` on by one, for a point. A loop to compile."
     i = end
     while i > at:
@@ -428,7 +441,7 @@ def _insert_point(out: Array, at: Any, end: Any) -> Any:
     return end + U(1)
 
 
-def _write_exponent(out: Array, at: Any, exponent: Any) -> Any:
+def _write_exponent(out: Array, at: int, exponent: int) -> int:
     "Writes `e`, a sign and two digits or three. A loop to compile."
     out[at] = 101
     out[at + U(1)] = 45 if exponent < 0 else 43
@@ -436,7 +449,7 @@ def _write_exponent(out: Array, at: Any, exponent: Any) -> Any:
     return _write_digits(out, at, U(abs(exponent)))
 
 
-def _write_special(out: Array, at: Any, fraction: Any) -> Any:
+def _write_special(out: Array, at: int, fraction: int) -> int:
     "Writes `nan` or `inf`. A loop to compile."
     nan = fraction != U(0)
     out[at] = 110 if nan else 105
@@ -445,7 +458,7 @@ def _write_special(out: Array, at: Any, fraction: Any) -> Any:
     return at + U(3)
 
 # %% ../../nbs/09_sparse/11_number_text.ipynb #b6c7382e
-def _write_float(out: Array, at: Any, bits: Any, high10: Array, low10: Array) -> Any:
+def _write_float(out: Array, at: int, bits: int, high10: Array, low10: Array) -> int:
     "Writes a double as Python's `repr` does. A loop to compile."
     one, fraction = U(1), bits & U(0xFFFFFFFFFFFFF)
     infinite = (bits >> U(52)) & U(2047) == U(2047)
@@ -472,7 +485,7 @@ def _write_float(out: Array, at: Any, bits: Any, high10: Array, low10: Array) ->
     return _write_zeros(out, end + one, 1)
 
 # %% ../../nbs/09_sparse/11_number_text.ipynb #a9d70815
-def is_whole(dtype: Any) -> bool:
+def is_whole(dtype: np.dtype) -> bool:
     "Is this an integer type, `bool` and those of `ml_dtypes` among them?"
     return dtype.kind in "iub" or dtype.name.startswith(("int", "uint"))
 
@@ -492,8 +505,8 @@ ROWS_AT_ONCE = 2**14
 
 
 def _write_entries(
-    out: Array, columns: Array, bits: Array, kind: Any, high10: Array, low10: Array
-) -> Any:
+    out: Array, columns: Array, bits: Array, kind: int, high10: Array, low10: Array
+) -> int:
     "Writes a line for each entry; kinds: 0 doubles, 1 signed, 2 unsigned. A loop to compile."
     at, numbers = U(0), bits.shape[1]
     for k in range(bits.shape[0]):
