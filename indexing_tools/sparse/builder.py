@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from operator import index as as_index
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,7 +18,10 @@ from .encoding import SparseEncoding
 from .formats import whole_encoding
 from .level_rules import check_memory
 from .storage import SparseTensor, checked_shape
-from .values import as_dtype, as_values
+from .values import Scalar, as_dtype, as_values
+
+if TYPE_CHECKING:
+    from numpy.typing import DTypeLike
 
 # %% auto #0
 __all__ = ['SparseBuilder', 'Workspace']
@@ -30,11 +33,11 @@ class SparseBuilder:
 
     encoding: SparseEncoding
     shape: tuple[int, ...]
-    dtype: Any
+    dtype: np.dtype
     _indices: list[tuple[int, ...]] = field(default_factory=list)
-    _values: list[Any] = field(default_factory=list)
+    _values: list[Scalar] = field(default_factory=list)
 
-    def insert(self, index: Sequence[int], value: Any) -> None:
+    def insert(self, index: Sequence[int], value: Scalar) -> None:
         "One more entry. Raises `IndexError` outside of the shape, `TypeError` for no integers."
         at = tuple(map(as_index, index))
         if len(at) != len(self.shape) or any(not 0 <= i < n for i, n in zip(at, self.shape)):
@@ -52,7 +55,8 @@ class SparseBuilder:
 # %% ../../nbs/09_sparse/10_builder.ipynb #881f55cf
 @patch(cls_method=True)
 def builder(
-    cls: SparseTensor, encoding: SparseEncoding | str, shape: Sequence[int], dtype: Any = "float64"
+    cls: SparseTensor, encoding: SparseEncoding | str, shape: Sequence[int],
+    dtype: DTypeLike = "float64",
 ) -> SparseBuilder:
     "A builder for a tensor of this encoding and shape."
     encoding = whole_encoding(encoding, "build")
@@ -68,7 +72,7 @@ class Workspace:
     filled: Array  # has a place been added?
     added: list[int] = field(default_factory=list)
 
-    def add(self, i: int, value: Any) -> None:
+    def add(self, i: int, value: Scalar | Array) -> None:
         "Adds the value at place `i`. Raises `IndexError`; `ValueError` for what `dtype` has not."
         if not 0 <= i < len(self.values):
             raise IndexError(f"place {i} is outside of the last dimension")

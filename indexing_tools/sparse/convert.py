@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import wraps
 from math import prod
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -52,10 +52,16 @@ def _row_buffers(
     return None if pos is None or crd is None else (pos, crd)
 
 
-def _fit_levels(encoding: SparseEncoding, *buffers: Any) -> SparseTensor | None:
+def _fit_levels(
+    encoding: SparseEncoding,
+    shape: tuple[int, ...],
+    positions: Sequence[Array | list[int] | None],
+    coordinates: Sequence[Array | None],
+    values: Array,
+) -> SparseTensor | None:
     "As `from_levels`; None where a number does not fit, so that the long way can say so."
     try:
-        return from_levels(encoding, *buffers)
+        return from_levels(encoding, shape, positions, coordinates, values)
     except ValueError:
         return None
 
@@ -120,7 +126,7 @@ def _guarded(
 ) -> Callable:
     "The way, which is None where it cannot be gone."
 
-    def tried(tensor: SparseTensor, *more: Any) -> SparseTensor | None:
+    def tried(tensor: SparseTensor, *more: object) -> SparseTensor | None:
         values = tensor.values
         able = _is_worthwhile(values) and (_is_computable(values) or not compares)
         return convert(tensor, *more) if able else None
@@ -145,7 +151,7 @@ def _guarded(
 _DIRECT = Table("direct ways", adapt=_guarded, several=True)  # by two classes of formats
 
 
-def way(source: type[MatrixFormat], target: type[MatrixFormat], **asked: Any) -> Callable:
+def way(source: type[MatrixFormat], target: type[MatrixFormat], **asked: object) -> Callable:
     "Decorator: enters the way from one format to another; `asked` as of `_guarded`."
     return _DIRECT((source, target), **asked)
 
@@ -251,11 +257,11 @@ def _rows_from_coo(
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #ab529e79
 def _coo(
-    tensor: SparseTensor, encoding: SparseEncoding, pos: Array, lines: Array | None, minor: Array,
-    values: Array,
+    tensor: SparseTensor, encoding: SparseEncoding, target: Coordinates, pos: Array,
+    lines: Array | None, minor: Array, values: Array,
 ) -> SparseTensor | None:  # fmt: skip
     "Coordinates from rows: their numbers (None: all of them), the entries' coordinates."
-    dtype = fitting(encoding.crd_width, tensor.shape[matrix_format(encoding).major] - 1)
+    dtype = fitting(encoding.crd_width, tensor.shape[target.major] - 1)
     if dtype is None:
         return None
     counts: Array = np.diff(pos.astype(np.int64, copy=False))
@@ -272,7 +278,8 @@ def _coo_from_rows(
 ) -> SparseTensor | None:  # fmt: skip
     "CSR and DCSR to COO row by row, CSC and DCSC to COO column by column."
     pos, (lines, _) = level_buffer(tensor.positions, 1), tensor.coordinates
-    return _coo(tensor, encoding, pos, lines, level_buffer(tensor.coordinates, 1), tensor.values)
+    minor = level_buffer(tensor.coordinates, 1)
+    return _coo(tensor, encoding, target, pos, lines, minor, tensor.values)
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #8ffa5236
 @way(Coordinates, Coordinates)
@@ -299,7 +306,7 @@ def _coo_across(
         return None
     pos = zeros(shape[target.major] + 1, "int64")
     crd, out = _gather_rows(major, minor, values, pos, crd, None)
-    return _coo(tensor, encoding, pos, None, crd, out)
+    return _coo(tensor, encoding, target, pos, None, crd, out)
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #1f963ab6
 _GROUP = 15  # bits: columns in a group

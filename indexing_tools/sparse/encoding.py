@@ -10,7 +10,7 @@ from dataclasses import InitVar, dataclass, field, replace
 from functools import wraps
 from itertools import islice, product
 from operator import index as as_index
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ..ground.methods import extended, patch
 from ..ground.table import Table
@@ -26,8 +26,11 @@ from .levels import LevelType, coordinate_range, level_text
 from .values import Number
 from ..layouts.mlir_numbers import element_dtype
 
+if TYPE_CHECKING:
+    import numpy as np
+
 # %% auto #0
-__all__ = ['EncodingError', 'DimSlice', 'SparseEncoding', 'kept_by_encoding', 'Fault', 'SparseTensorType']
+__all__ = ['Found', 'EncodingError', 'DimSlice', 'SparseEncoding', 'kept_by_encoding', 'Fault', 'SparseTensorType']
 
 # %% ../../nbs/09_sparse/04_encoding.ipynb #c6919e4f
 class EncodingError(ParseError):
@@ -118,12 +121,15 @@ class SparseEncoding:
         return len(self.level_types)
 
 # %% ../../nbs/09_sparse/04_encoding.ipynb #9b36d72f
-def kept_by_encoding(ask: Callable[[SparseEncoding], Any]) -> Callable[[SparseEncoding], Any]:
+Found = TypeVar("Found")
+
+
+def kept_by_encoding(ask: Callable[[SparseEncoding], Found]) -> Callable[[SparseEncoding], Found]:
     "The function, which looks at each encoding once."
     name = ask.__name__
 
     @wraps(ask)
-    def kept(encoding: SparseEncoding) -> Any:
+    def kept(encoding: SparseEncoding) -> Found:
         found = encoding._kept
         if name not in found:
             found[name] = ask(encoding)
@@ -563,7 +569,7 @@ class SparseTensorType:
         return len(self.shape)
 
     @property
-    def dtype(self) -> Any:
+    def dtype(self) -> np.dtype:
         "The NumPy dtype of the elements. Raises `ValueError` where there is none."
         return element_dtype(self.element_type)
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from typing import Any
 
 from ..ground.arrays import np
 from ..ground.methods import patch
@@ -158,7 +157,7 @@ def _index(self: Reader, message: str) -> int:
 
 # %% ../../nbs/09_sparse/06_encoding_text.ipynb #b26d5c96
 @patch
-def attribute(self: Reader) -> Number | Any:
+def attribute(self: Reader) -> Number | DimSlice | str:
     "The value of a key: a `Number`, a `DimSlice`, or the text of what is neither."
     kind, text, _ = self.token
     if kind in ("integer", "float") or text == "-":
@@ -264,7 +263,7 @@ def dialect_name(self: Reader) -> tuple[str, bool]:
 
 # %% ../../nbs/09_sparse/06_encoding_text.ipynb #b7140fbb
 @patch
-def _dialect_attribute(self: Reader) -> Any:
+def _dialect_attribute(self: Reader) -> Number | DimSlice:
     "`#complex.number<:f32 1.0, 0.0>` or `#sparse_tensor<slice(0, 4, 1)>`."
     name, start = self.token.text, self.token.position
     if name == "#complex.number":

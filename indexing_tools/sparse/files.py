@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from math import inf, prod
-from typing import Any, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 
@@ -28,9 +28,12 @@ from indexing_tools.sparse.number_text import (
 from .storage import SparseTensor, as_sizes
 from .values import as_dtype, type_limits
 
+if TYPE_CHECKING:
+    from numpy.typing import DTypeLike
+
 # %% auto #0
-__all__ = ['SYMMETRIES', 'ARRAY_READERS', 'Symmetry', 'Header', 'Entries', 'Packing', 'Source', 'file_of', 'EntryArrays',
-           'read_entries', 'mirrored']
+__all__ = ['SYMMETRIES', 'SourceLike', 'ARRAY_READERS', 'Symmetry', 'Header', 'Entries', 'Packing', 'Readable', 'Source',
+           'file_of', 'EntryArrays', 'read_entries', 'mirrored']
 
 # %% ../../nbs/09_sparse/12_files.ipynb #5337e489
 class Symmetry(NamedTuple):
@@ -178,6 +181,16 @@ _PACKINGS = {
 _KINDS = (".mtx", ".tns", ".npz", ".npy")
 
 # %% ../../nbs/09_sparse/12_files.ipynb #099d7d06
+class Readable(Protocol):
+    "A file that is open, of bytes or of text."
+
+    def read(self, size: int = -1, /) -> bytes | str:
+        "So many bytes or letters; all of them if it is below 0."
+
+
+SourceLike: TypeAlias = "str | bytes | os.PathLike | Readable"  # a file's name, or the file
+
+
 class Source(NamedTuple):
     "A file to read: its name, what it is, how it is packed, and the file itself if it is open."
 
@@ -201,11 +214,12 @@ def _named(name: str) -> Source:
 _BEGINS = {b"pk\3\4": ".npz", b"\x93num": ".npy", b"%%ma": ".mtx"}
 
 
-def _opened(given: Any) -> Source:
+def _opened(given: Readable) -> Source:
     "A file that is open, from where it stands: what it is, its first bytes say."
     import zlib
 
-    file, name = getattr(given, "buffer", given), getattr(given, "name", "")
+    file: Any = getattr(given, "buffer", given)
+    name = getattr(given, "name", "")
     try:
         at = file.tell()
         file.seek(0, os.SEEK_END)
@@ -356,7 +370,7 @@ class EntryArrays:
             most = 2 * room if self.header.count is None else min(2 * room, self.header.count)
             self.enlarge(max(need, most))
 
-    def put(self, place: int, number: Any) -> None:
+    def put(self, place: int, number: int | float) -> None:
         "Stores a value."
         if self.field.is_whole and number >= 2**63:
             self.wrapped, number = self.wrapped + 1, number - 2**64
@@ -509,9 +523,9 @@ def finished(self: EntryArrays) -> tuple[Array, Array, tuple[int, ...]]:
 
 # %% ../../nbs/09_sparse/12_files.ipynb #2a1b49b4
 def read_entries(
-    path: Any,  # a name, or a file that is open
+    path: SourceLike,  # a name, or a file that is open
     progress: bool | None = None,  # None: a bar for more than 64 MB
-    dtype: Any = None,  # NumPy's or MLIR's; None: the file's own
+    dtype: DTypeLike | None = None,  # NumPy's or MLIR's; None: the file's own
     strict: bool = False,  # as MLIR: no array, no symmetry but `symmetric`, and that not expanded
     shape: Sequence[int] | None = None,  # for a `.tns` that does not say its own
 ) -> Entries:
@@ -541,9 +555,11 @@ def read_entries(
     return Entries(columns, values, sizes if shape is None else as_sizes(shape))
 
 # %% ../../nbs/09_sparse/12_files.ipynb #0f51d414
-def _source_of(given: Any) -> Source:
+def _source_of(given: SourceLike) -> Source:
     "What to read, from a name or a file that is open. Raises `ValueError` for an unknown ending."
-    return _opened(given) if hasattr(given, "read") else _named(os.fsdecode(given))
+    if hasattr(given, "read"):
+        return _opened(given)  # type: ignore[arg-type]
+    return _named(os.fsdecode(given))
 
 
 def _of_shape(lines: Lines, header: Header, shape: Sequence[int] | None) -> Header:
@@ -660,9 +676,9 @@ def _check_integers(values: Array, wanted: np.dtype, source: str) -> None:
 @patch(cls_method=True)
 def read(
     cls: SparseTensor,
-    path: Any,  # of a .mtx or .tns, also with .gz or .bz2, a .npz or .npy; or a file that is open
+    path: SourceLike,  # of a .mtx or .tns, also with .gz or .bz2, a .npz or .npy; or an open file
     encoding: SparseEncoding | str | None = None,  # None: coordinates (COO), of a .npz its own
-    dtype: Any = None,  # NumPy's or MLIR's; None: the file's own
+    dtype: DTypeLike | None = None,  # NumPy's or MLIR's; None: the file's own
     duplicates: str = "sum",
     progress: bool | None = None,  # None: a bar for more than 64 MB
     strict: bool = False,  # read as MLIR does

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from indexing_tools.maps.expr import (
     ADD, FLOORDIV, MOD, MUL, AffineExpr, constant, dim, dims, symbol,
@@ -62,8 +62,8 @@ BCOO = SparseEncoding(("b", "i", "j"), (), dims(3), _BATCH_OF_COO)
 _CSR_TYPES = (LevelType("dense"), LevelType("compressed"))
 
 
-def _matrix(exprs: Sequence[AffineExpr], types: Sequence[LevelType], **more: Any) -> SparseEncoding:
-    return SparseEncoding(("i", "j"), (), tuple(exprs), tuple(types), **more)
+def _matrix(exprs: Sequence[AffineExpr], types: Sequence[LevelType]) -> SparseEncoding:
+    return SparseEncoding(("i", "j"), (), tuple(exprs), tuple(types))
 
 
 CSR = _matrix((dim(0), dim(1)), _CSR_TYPES)

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import wraps
 from itertools import pairwise
 from math import prod
-from typing import Any, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, ParamSpec, TypeVar, cast
 
 import numpy as np
 
@@ -22,12 +22,15 @@ from .encoding import SparseEncoding, kept_by_encoding
 from .level_inverse import solved_by_digits
 from .levels import LevelType
 
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, DTypeLike
+
 # %% auto #0
-__all__ = ['WIDTH_TYPES', 'level_coordinates', 'sum_of_duplicates', 'last_of_duplicates', 'duplicates_rule', 'keeps_duplicates',
-           'sorted_entries', 'Split', 'SiblingsError', 'check_memory', 'take_memory', 'together', 'first_of',
-           'unfilled', 'zeros', 'narrow', 'fitting', 'buffer', 'zeroed', 'coordinate_groups', 'split_batches',
-           'has_padding', 'stores_zeros', 'dimension_coordinates', 'is_permutation', 'have_elements', 'Checked',
-           'as_unsigned', 'check_level']
+__all__ = ['Given', 'Made', 'WIDTH_TYPES', 'level_coordinates', 'sum_of_duplicates', 'last_of_duplicates', 'duplicates_rule',
+           'keeps_duplicates', 'sorted_entries', 'Split', 'SiblingsError', 'check_memory', 'take_memory', 'together',
+           'first_of', 'unfilled', 'zeros', 'narrow', 'fitting', 'buffer', 'zeroed', 'coordinate_groups',
+           'split_batches', 'has_padding', 'stores_zeros', 'dimension_coordinates', 'is_permutation', 'have_elements',
+           'Checked', 'as_unsigned', 'check_level']
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #6b202b0b
 def level_coordinates(
@@ -274,11 +277,15 @@ _HELD: ContextVar[int | None] = ContextVar("held", default=None)  # bytes of the
 _PER_PARENT = {"compressed": 4, "loose_compressed": 5, "singleton": 2}  # numbers, some for a while
 
 
-def together(operation: Callable) -> Callable:
+Given = ParamSpec("Given")
+Made = TypeVar("Made")
+
+
+def together(operation: Callable[Given, Made]) -> Callable[Given, Made]:
     "The operation, whose buffers count together against the limit of memory."
 
     @wraps(operation)
-    def counted(*given: Any, **more: Any) -> Any:
+    def counted(*given: Given.args, **more: Given.kwargs) -> Made:
         if _HELD.get() is not None:  # a part of another
             return operation(*given, **more)
         token = _HELD.set(0)
@@ -290,7 +297,7 @@ def together(operation: Callable) -> Callable:
     return counted
 
 
-def first_of(ways: Iterable[Callable], *given: Any) -> Any:
+def first_of(ways: Iterable[Callable[..., Made | None]], *given: object) -> Made | None:
     "What the first way gives that is not None; None if none does."
     for way in ways:
         held = _HELD.get()
@@ -325,13 +332,13 @@ def _split_levels(
     return positions, coordinates, stored
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #238d99e4
-def unfilled(size: int, dtype: Any) -> Array:
+def unfilled(size: int, dtype: np.dtype) -> Array:
     "An empty array within the limit of memory."
     take_memory(size * dtype.itemsize)
     return np.empty(size, dtype)
 
 
-def zeros(size: int, dtype: Any) -> Array:
+def zeros(size: int, dtype: DTypeLike) -> Array:
     "As NumPy's, within the limit of memory."
     dtype = np.dtype(dtype)
     take_memory(size * dtype.itemsize)
@@ -341,7 +348,7 @@ def zeros(size: int, dtype: Any) -> Array:
 WIDTH_TYPES = {0: "int64", 2: "uint8", 8: "uint8", 16: "uint16", 32: "uint32", 64: "uint64"}
 
 
-def narrow(array: Any, width: int, what: str) -> Array:
+def narrow(array: ArrayLike, width: int, what: str) -> Array:
     """The numbers as unsigned ones of `width` bits (int64 where it is 0), shared if they are such.
 
     Raises `ValueError` for a number that does not fit, `TypeError` for what is no integer.

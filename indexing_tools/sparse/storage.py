@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields, replace
 from math import prod
 from operator import index as as_index
 from reprlib import repr as shortened
-from typing import Any
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 import numpy as np
 
@@ -26,10 +26,15 @@ from indexing_tools.sparse.level_rules import (
     keeps_duplicates, last_of_duplicates, level_coordinates, narrow, sorted_entries,
     split_batches, stores_zeros, sum_of_duplicates, take_memory, together,
 )
-from .values import array_of, as_dtype, as_values, element_type, native
+from indexing_tools.sparse.values import (
+    Scalar, array_of, as_dtype, as_values, element_type, native,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, DTypeLike
 
 # %% auto #0
-__all__ = ['FROM_COORDINATES', 'FROM_DENSE', 'TO_DENSE', 'CONVERSIONS', 'SparseTensor', 'trusted', 'level_buffer',
+__all__ = ['FROM_COORDINATES', 'FROM_DENSE', 'TO_DENSE', 'CONVERSIONS', 'LevelBuffers', 'SparseTensor', 'trusted', 'level_buffer',
            'checked_shape', 'as_sizes', 'check_explicit', 'from_levels', 'check_bounds', 'slice_of_whole',
            'open_slices']
 
@@ -103,7 +108,7 @@ def trusted(
 def _complete(tensor: SparseTensor) -> None:
     "Writes the fields as they are kept: sizes as integers, slices that the encoding says."
     encoding, values = as_encoding(tensor.encoding), tensor.values
-    found: dict[str, Any] = {"encoding": encoding, "slices": tuple(tensor.slices)}
+    found: dict[str, object] = {"encoding": encoding, "slices": tuple(tensor.slices)}
     for name in ("shape", "whole_shape"):
         found[name] = as_sizes(getattr(tensor, name))
     found["slices"] = found["slices"] or encoding.slices
@@ -195,7 +200,7 @@ def check_explicit(encoding: SparseEncoding, values: Array) -> None:
             raise ValueError(f"value {values[where[0]]} contradicts explicitVal = {given}")
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #b8d2e749
-def _as_columns(coordinates: Any, rank: int) -> list[Array]:
+def _as_columns(coordinates: ArrayLike | tuple[ArrayLike, ...], rank: int) -> list[Array]:
     "An integer array for each dimension: the items of a tuple, the columns of anything else."
     if isinstance(coordinates, list) and any(getattr(c, "ndim", 0) for c in coordinates):
         either = "an array for each dimension is tuple(...), one for each entry numpy.stack(...)"
@@ -230,7 +235,7 @@ def _check_inside(columns: Sequence[Array], shape: Sequence[int]) -> None:
 def from_levels(
     encoding: SparseEncoding,
     shape: tuple[int, ...],
-    positions: Sequence[Array | None],
+    positions: Sequence[Array | list[int] | None],
     coordinates: Sequence[Array | None],  # one for each level, not yet side by side
     values: Array,
 ) -> SparseTensor:
@@ -238,7 +243,7 @@ def from_levels(
     buffers = list(coordinates)
     for group in coordinate_groups(encoding.level_types):
         if len(group) > 1:
-            parts = [narrow(buffers[i], encoding.crd_width, "coordinate") for i in group]
+            parts = [narrow(level_buffer(buffers, i), encoding.crd_width, "coordinate") for i in group]
             buffers[group.start] = np.stack(parts, axis=-1)
             buffers[group.start + 1 : group.stop] = [None] * (len(group) - 1)
     crd = (c if c is None else narrow(c, encoding.crd_width, "coordinate") for c in buffers)
@@ -299,7 +304,10 @@ def _siblings(encoding: SparseEncoding, levels: Sequence[Array], error: Siblings
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #b318562c
 def _given_entries(
-    coordinates: Any, values: Any, dtype: Any, rank: int
+    coordinates: ArrayLike | tuple[ArrayLike, ...],
+    values: ArrayLike,
+    dtype: DTypeLike | None,
+    rank: int,
 ) -> tuple[list[Array], Array]:
     "Columns and values, one for each entry; masked values are none."
     columns = _as_columns(coordinates, rank)
@@ -330,11 +338,11 @@ def _unshared(tensor: SparseTensor, given: Sequence[Array]) -> SparseTensor:
 @patch(cls_method=True)
 def from_coo(
     cls: SparseTensor,
-    coordinates: Any,  # a tuple of arrays, one for each dimension; or a row for each entry
-    values: Any,
+    coordinates: ArrayLike | tuple[ArrayLike, ...],  # a tuple of arrays, one for each dimension; or a row for each entry
+    values: ArrayLike,
     shape: Sequence[int],
     encoding: SparseEncoding | str,
-    dtype: Any = None,  # NumPy's or MLIR's; that of the values if None
+    dtype: DTypeLike | None = None,  # NumPy's or MLIR's; that of the values if None
     duplicates: str = "sum",  # or "last", "error"; formats with a nonunique level keep them
     copy: bool = True,  # False: the arrays are given away, the tensor may share them
 ) -> SparseTensor:
@@ -359,7 +367,10 @@ FROM_DENSE = Table("arrays to tensors", room="indexing_tools.sparse.convert")
 @patch(cls_method=True)
 @together
 def from_dense(
-    cls: SparseTensor, array: Any, encoding: SparseEncoding | str, dtype: Any = None
+    cls: SparseTensor,
+    array: ArrayLike,
+    encoding: SparseEncoding | str,
+    dtype: DTypeLike | None = None,
 ) -> SparseTensor:
     """The array's elements that are not zero nor masked, copied.
 
@@ -380,10 +391,10 @@ def from_dense(
 @patch(cls_method=True)
 def from_iterable(
     cls: SparseTensor,
-    entries: Iterable[tuple[Sequence[int], Any]],  # (index, value) pairs in any order
+    entries: Iterable[tuple[Sequence[int], Scalar]],  # (index, value) pairs in any order
     shape: Sequence[int],
     encoding: SparseEncoding | str,
-    dtype: Any = None,
+    dtype: DTypeLike | None = None,
     duplicates: str = "sum",
 ) -> SparseTensor:
     "The tensor with these entries. Raises `ValueError` as `from_coo` does."
@@ -400,7 +411,7 @@ def from_iterable(
     return cls.from_coo([at for at, _ in pairs], values, shape, encoding, dtype, duplicates, False)
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #66a45a4d
-def _number(value: Any) -> str:
+def _number(value: complex) -> str:
     if isinstance(value, complex):
         return f"( {value.real:g}, {value.imag:g} )"
     return f"{value:g}" if isinstance(value, float) else str(int(value))
@@ -510,30 +521,34 @@ def _needs_dense(what: str) -> TypeError:
 
 
 @patch
-def __array__(self: SparseTensor, dtype: Any = None, copy: bool | None = None) -> Any:
+def __array__(self: SparseTensor, dtype: DTypeLike | None = None, copy: bool | None = None) -> NoReturn:
     "For `numpy.asarray`. Raises `TypeError`: a dense array is asked for by `to_dense`."
     raise _needs_dense("numpy.asarray")
 
 
 @patch
-def __array_ufunc__(self: SparseTensor, ufunc: Any, method: str, *inputs: Any, **how: Any) -> Any:
+def __array_ufunc__(
+    self: SparseTensor, ufunc: np.ufunc, method: str, *inputs: object, **how: object
+) -> NoReturn:
     "For `numpy.add`, and for an array on the left of an operator. Raises `TypeError`."
     raise _needs_dense(f"numpy.{ufunc.__name__}")
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #6e4d0f8b
 @patch
 def __array_function__(
-    self: SparseTensor, function: Callable, types: Any, given: Sequence[Any], how: Mapping
-) -> Any:
+    self: SparseTensor, function: Callable, types: Iterable[type], given: Sequence[object],
+    how: Mapping[str, object],
+) -> tuple[int, ...] | int:  # fmt: skip
     "For `numpy.sum` and its like. Raises `TypeError` but for `numpy.shape`, `ndim` and `size`."
-    known = {"shape": self.shape, "ndim": len(self.shape), "size": prod(self.shape)}
+    shape, rank = self.shape, len(self.shape)
+    known: dict[str, tuple[int, ...] | int] = {"shape": shape, "ndim": rank, "size": prod(shape)}
     if function.__name__ in known and len(given) == 1 and not how:
         return known[function.__name__]
     raise _needs_dense(f"numpy.{function.__name__}")
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #155da01f
 def _refused_operator(sign: str) -> Callable:
-    def operator(self: SparseTensor, *others: Any) -> Any:
+    def operator(self: SparseTensor, *others: object) -> NoReturn:
         raise _needs_dense(sign)
 
     operator.__doc__ = f"Raises `TypeError`: there is no `{sign}` of sparse tensors."
@@ -579,7 +594,10 @@ def convert(
     return _pack(encoding, self.shape, columns, values, duplicates)
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #02d35607
-def _buffers_by_level(given: Any, rank: int, what: str) -> list[Any]:
+LevelBuffers: TypeAlias = "Mapping[int, ArrayLike] | Sequence[ArrayLike | None] | None"  # by level
+
+
+def _buffers_by_level(given: LevelBuffers, rank: int, what: str) -> list[ArrayLike | None]:
     "A buffer or None for each level, from a mapping or a sequence."
     if isinstance(given, Mapping):
         if wrong := [i for i in given if i not in range(rank)]:
@@ -597,7 +615,7 @@ def _buffers_by_level(given: Any, rank: int, what: str) -> list[Any]:
 
 
 def _checked_buffers(
-    given: Any, encoding: SparseEncoding, wanted: Iterable[int], what: str, width: int
+    given: LevelBuffers, encoding: SparseEncoding, wanted: Iterable[int], what: str, width: int
 ) -> list[Array | None]:
     "A buffer for each of the wanted levels, None for the others."
     buffers, wanted = _buffers_by_level(given, encoding.level_rank, f"{what}s"), set(wanted)
@@ -625,10 +643,10 @@ def from_buffers(
     cls: SparseTensor,
     encoding: SparseEncoding | str,
     shape: Sequence[int],
-    positions: Any,  # {level: array}, or an array or None for each level
-    coordinates: Any,  # the same; levels that share a buffer have it under the first of them
-    values: Any,
-    dtype: Any = None,
+    positions: LevelBuffers,  # {level: array}, or an array or None for each level
+    coordinates: LevelBuffers,  # the same; levels that share a buffer have it under the first of them
+    values: ArrayLike,
+    dtype: DTypeLike | None = None,
 ) -> SparseTensor:
     """The tensor with these very buffers, shared where their types are the encoding's.
 

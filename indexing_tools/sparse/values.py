@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import numbers
 from reprlib import repr as shortened
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ..ground.arrays import Array, np
 from ..layouts.mlir_numbers import element_dtype, float_text
 
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, DTypeLike
+
 # %% auto #0
-__all__ = ['Number', 'as_dtype', 'element_type', 'array_of', 'native', 'as_values', 'type_limits']
+__all__ = ['Scalar', 'Number', 'as_dtype', 'element_type', 'array_of', 'native', 'as_values', 'type_limits']
 
 # %% ../../nbs/09_sparse/03_values.ipynb #04bf7227
 class Number(NamedTuple):
@@ -33,7 +36,7 @@ class Number(NamedTuple):
         return f"{text} : {self.type}"
 
 # %% ../../nbs/09_sparse/03_values.ipynb #31cbe110
-def as_dtype(dtype: Any) -> np.dtype:
+def as_dtype(dtype: DTypeLike) -> np.dtype:
     """A NumPy dtype, from one or from a name: MLIR's of an element type, or NumPy's.
 
     Examples: "bf16", "complex<f32>", "ui8", "float32". Raises `TypeError` for others, and for
@@ -73,7 +76,7 @@ _MLIR_NAMES = {
 }  # fmt: skip
 
 
-def element_type(dtype: Any) -> str:
+def element_type(dtype: DTypeLike) -> str:
     "MLIR's name of a NumPy dtype; int32 is `i32`, uint8 is `ui8`, float8_e5m2 is `f8E5M2`."
     name = as_dtype(dtype).name
     if name.startswith("float8_"):
@@ -81,7 +84,7 @@ def element_type(dtype: Any) -> str:
     return _MLIR_NAMES.get(name, name.replace("int", "i"))
 
 # %% ../../nbs/09_sparse/03_values.ipynb #97da4ee8
-def array_of(given: Any, what: str) -> Array:
+def array_of(given: ArrayLike, what: str) -> Array:
     "An array in the machine's byte order. Raises `ValueError` for ragged or masked ones."
     if isinstance(given, np.ma.MaskedArray) and np.ma.is_masked(given):
         raise ValueError(f"masked {what}: fill them or leave them out")
@@ -96,7 +99,10 @@ def native(array: Array) -> Array:
     return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
 
 # %% ../../nbs/09_sparse/03_values.ipynb #e130e645
-def _numbers_of(given: Any) -> Array:
+Scalar: TypeAlias = "complex | np.generic"  # a number of Python's or of NumPy's
+
+
+def _numbers_of(given: ArrayLike) -> Array:
     "An array of numbers. Raises `TypeError` naming what is none, `ValueError` for ragged lists."
     array = array_of(given, "values")
     if array.dtype == object:
@@ -110,24 +116,24 @@ def _numbers_of(given: Any) -> Array:
     return array
 
 # %% ../../nbs/09_sparse/03_values.ipynb #6a46b2e2
-def as_values(given: Any, dtype: Any = None) -> Array:
+def as_values(given: ArrayLike, dtype: DTypeLike | None = None) -> Array:
     """The numbers as an array of this type, shared if they are one; None: their own type.
 
     Raises `ValueError` for a number that the type cannot represent, `TypeError` for no numbers.
     """
     array = _numbers_of(given)
-    if dtype is None or array.dtype == (dtype := as_dtype(dtype)):
+    if dtype is None or array.dtype == (wanted := as_dtype(dtype)):
         return array
-    if isinstance(given, (list, tuple)) and array.dtype.kind == "f" and type_limits(dtype):
+    if isinstance(given, (list, tuple)) and array.dtype.kind == "f" and type_limits(wanted):
         array = _exact_numbers(given, array)  # a mixed list became floats, large integers rounded
-    if array.dtype.kind == "c" and dtype.kind != "c":
-        _refuse_numbers(array.imag != 0, array, dtype)
+    if array.dtype.kind == "c" and wanted.kind != "c":
+        _refuse_numbers(array.imag != 0, array, wanted)
         array = array.real
     array = _widened(array)
-    if dtype.isbuiltin != 1 or not np.can_cast(array.dtype, dtype, "safe"):
-        _check_range(array, dtype)
+    if wanted.isbuiltin != 1 or not np.can_cast(array.dtype, wanted, "safe"):
+        _check_range(array, wanted)
     with np.errstate(all="ignore"):
-        return array.astype(dtype)
+        return array.astype(wanted)
 
 
 def _widened(array: Array) -> Array:
@@ -147,7 +153,7 @@ def type_limits(dtype: np.dtype) -> tuple[int, int] | None:
     return (0, 2**bits - 1) if dtype.name[0] == "u" else (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1)
 
 
-def _exact_numbers(given: Any, array: Array) -> Array:
+def _exact_numbers(given: ArrayLike, array: Array) -> Array:
     "A list's integers as they are, if it has no fraction."
     items = np.array(given, dtype=object)
     if any(not np.isfinite(x) or x != int(x) for x in items.flat):
@@ -176,7 +182,7 @@ def _check_range(array: Array, dtype: np.dtype) -> None:
     return _refuse_numbers(bad | _saturated(array, dtype), array, dtype)
 
 
-def _saturated(array: Array, dtype: np.dtype) -> Any:
+def _saturated(array: Array, dtype: np.dtype) -> Array | bool:
     "Floats of 4 and 6 bits have no infinity: is a number beyond the greatest?"
     if not dtype.name.startswith(("float4", "float6")):
         return False

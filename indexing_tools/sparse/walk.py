@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from operator import index as as_index
 from reprlib import repr as shortened
-from typing import Any, NamedTuple
+from types import EllipsisType
+from typing import Any, NamedTuple, SupportsIndex, TypeAlias
 
 import numpy as np
 
@@ -26,7 +27,7 @@ from indexing_tools.sparse.storage import (
 )
 
 # %% auto #0
-__all__ = ['Walk', 'sliced_columns']
+__all__ = ['Index', 'Walk', 'sliced_columns']
 
 # %% ../../nbs/09_sparse/09_walk.ipynb #bdae82df
 class Walk(NamedTuple):
@@ -191,7 +192,7 @@ def _parent_of(at: Array, pos: Array) -> Array:
     return np.searchsorted(part, at, "right") + (low - 2)
 
 
-_PARENT_RULES: dict[str, Callable[[Any, Any, LevelType, int], Any]] = {
+_PARENT_RULES: dict[str, Callable[[Array, Any, LevelType, int], Array]] = {
     "dense": lambda at, pos, kind, size: at // size,
     "compressed": lambda at, pos, kind, size: _parent_of(at, pos),
     "singleton": lambda at, pos, kind, size: at,
@@ -271,8 +272,11 @@ def sliced(
     return trusted(mine, sizes, *buffers, self.values, self.storage_shape, found)
 
 # %% ../../nbs/09_sparse/09_walk.ipynb #bac8771b
+Index: TypeAlias = "SupportsIndex | slice | EllipsisType"  # of one dimension; ... is of some
+
+
 @patch
-def __getitem__(self: SparseTensor, index: Any) -> Any:
+def __getitem__(self: SparseTensor, index: Index | tuple[Index, ...]) -> SparseTensor | Any:
     """`A[1:5, ::2]` and `A[...]` are slices, `A[2, 3]` is an element.
 
     Raises `IndexError` outside of the shape, `ValueError` for an empty or a reversed slice,
@@ -286,12 +290,13 @@ def __getitem__(self: SparseTensor, index: Any) -> Any:
         raise IndexError(f"{len(index)} indices for {len(self.shape)} dimensions")
     at = next((k for k, i in enumerate(index) if i is ...), len(index))
     index = (*index[:at], *[slice(None)] * missing, *index[at + 1 :])
-    if not any(isinstance(i, slice) for i in index):
+    parts = [i for i in index if isinstance(i, slice)]
+    if not parts:
         return _element(self, index)
     if wrong := [i for i in index if not isinstance(i, slice)]:
         i = shortened(wrong[0])
         raise TypeError(f"a part keeps all dimensions: write a slice {i}:{i} + 1 in place of {i}")
-    ranges = [range(*i.indices(n)) for i, n in zip(index, self.shape)]
+    ranges = [range(*i.indices(n)) for i, n in zip(parts, self.shape)]
     return self.sliced(*((r.start, len(r), r.step) for r in ranges))
 
 # %% ../../nbs/09_sparse/09_walk.ipynb #f0e0967b
@@ -346,7 +351,7 @@ def _within_run(crd: Array, low: int, high: int, kind: LevelType, wanted: int | 
     return np.arange(low + first, low + last)
 
 
-_SEARCH_RULES: dict[str, Callable[..., Any]] = {
+_SEARCH_RULES: dict[str, Callable[..., Array]] = {
     "dense": lambda at, pos, crd, kind, c, size: (
         at * size + c if c is not None else (at[:, None] * size + range(size)).reshape(-1)
     ),
@@ -402,7 +407,7 @@ def _level_slices(tensor: SparseTensor) -> list[DimSlice | None]:
     return found
 
 
-def _level_bounds(tensor: SparseTensor) -> Any:
+def _level_bounds(tensor: SparseTensor) -> tuple[tuple[int, int], ...]:
     return tensor.encoding.level_bounds(tensor.storage_shape)
 
 # %% ../../nbs/09_sparse/09_walk.ipynb #4413ce54
