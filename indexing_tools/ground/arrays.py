@@ -31,8 +31,8 @@ class LazyModule:
 # %% ../../nbs/00_ground/04_arrays.ipynb #9cd9dc42
 if TYPE_CHECKING:
     import numpy as np
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, DTypeLike, NDArray
 
     Array = NDArray[Any]
 else:
-    np, Array = LazyModule("numpy"), Any
+    np, Array, ArrayLike, DTypeLike = LazyModule("numpy"), Any, Any, Any

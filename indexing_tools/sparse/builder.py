@@ -8,20 +8,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from operator import index as as_index
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..ground.arrays import Array
+from ..ground.arrays import Array, DTypeLike
 from ..ground.methods import patch
 from .encoding import SparseEncoding
 from .formats import whole_encoding
 from .level_rules import check_memory
-from .storage import SparseTensor, checked_shape
-from .values import Scalar, as_dtype, as_values
-
-if TYPE_CHECKING:
-    from numpy.typing import DTypeLike
+from .storage import Scalar, SparseTensor, checked_shape
+from .values import as_dtype, as_values
 
 # %% auto #0
 __all__ = ['SparseBuilder', 'Workspace']

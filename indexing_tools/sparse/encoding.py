@@ -10,8 +10,9 @@ from dataclasses import InitVar, dataclass, field, replace
 from functools import wraps
 from itertools import islice, product
 from operator import index as as_index
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
+from ..ground.arrays import np
 from ..ground.methods import extended, patch
 from ..ground.table import Table
 from ..maps.exact import ExactError
@@ -25,9 +26,6 @@ from indexing_tools.sparse.level_inverse import (
 from .levels import LevelType, coordinate_range, level_text
 from .values import Number
 from ..layouts.mlir_numbers import element_dtype
-
-if TYPE_CHECKING:
-    import numpy as np
 
 # %% auto #0
 __all__ = ['Found', 'EncodingError', 'DimSlice', 'SparseEncoding', 'kept_by_encoding', 'Fault', 'SparseTensorType']

@@ -10,11 +10,11 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from math import inf, prod
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, Protocol, TypeAlias
+from typing import Any, BinaryIO, NamedTuple, Protocol
 
 import numpy as np
 
-from ..ground.arrays import Array
+from ..ground.arrays import Array, DTypeLike
 from ..ground.machine_code import by_loops, pays
 from ..ground.methods import load, patch
 from ..ground.table import Table
@@ -27,9 +27,6 @@ from indexing_tools.sparse.number_text import (
 )
 from .storage import SparseTensor, as_sizes
 from .values import as_dtype, type_limits
-
-if TYPE_CHECKING:
-    from numpy.typing import DTypeLike
 
 # %% auto #0
 __all__ = ['SYMMETRIES', 'SourceLike', 'ARRAY_READERS', 'Symmetry', 'Header', 'Entries', 'Packing', 'Readable', 'Source',
@@ -188,7 +185,7 @@ class Readable(Protocol):
         "So many bytes or letters; all of them if it is below 0."
 
 
-SourceLike: TypeAlias = "str | bytes | os.PathLike | Readable"  # a file's name, or the file
+SourceLike = str | bytes | os.PathLike | Readable  # a file's name, or the file
 
 
 class Source(NamedTuple):

@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from math import prod
-from types import SimpleNamespace
-from typing import Any, BinaryIO, NamedTuple
+from types import ModuleType, SimpleNamespace
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, Protocol, TypeGuard, TypedDict
 
 import numpy as np
 
-from ..ground.arrays import Array
+from ..ground.arrays import Array, ArrayLike, DTypeLike
 from ..ground.limits import LimitError
 from ..ground.methods import extended, load, patch
 from ..maps.expr import dim, dims
@@ -29,8 +29,15 @@ from .levels import LevelType
 from .storage import SparseTensor, check_bounds, checked_shape, level_buffer
 from .values import as_dtype, as_values
 
+if TYPE_CHECKING:
+    from scipy.sparse import sparray, spmatrix
+    from sparse import COO as SparseCOO, SparseArray
+    from torch import Tensor
+else:  # documentation looks them up, installed or not
+    sparray = spmatrix = SparseCOO = SparseArray = Tensor = Any
+
 # %% auto #0
-__all__ = ['Layout']
+__all__ = ['Layout', 'Descriptor']
 
 # %% ../../nbs/09_sparse/13_interop.ipynb #d0166383
 def _signed_indices(*arrays: Array) -> list[Array]:
@@ -43,7 +50,7 @@ def _signed_indices(*arrays: Array) -> list[Array]:
     return [a.view(dtype) if a.dtype == same else a.astype(dtype, copy=False) for a in arrays]
 
 
-def _as_buffer(given: Any, what: str) -> tuple[Array, int]:
+def _as_buffer(given: ArrayLike, what: str) -> tuple[Array, int]:
     "The same numbers as a buffer, shared if they are int32 or int64; and their width."
     array = np.asarray(given)
     if array.dtype == np.int32:
@@ -63,7 +70,26 @@ def _compressed_layout(tensor: SparseTensor) -> str:
     return "bsr"
 
 # %% ../../nbs/09_sparse/13_interop.ipynb #16801627
-def _scipy_entries(matrix: Any) -> tuple[tuple[Array, ...], Array]:
+class _Matrix(Protocol):
+    "What is asked of a SciPy matrix or array; its format says which of the arrays are there."
+
+    format: str
+    shape: tuple[int, ...]
+    dtype: np.dtype
+    data: Array
+    indptr: Array
+    indices: Array
+    coords: tuple[Array, ...]
+    row: Array
+    col: Array
+    rows: Array
+    offsets: Array
+
+    def tocoo(self) -> _Matrix:
+        "The same as COO."
+
+
+def _scipy_entries(matrix: _Matrix) -> tuple[tuple[Array, ...], Array]:
     "Coordinates and values. Raises `ValueError` where SciPy cannot say them."
     if matrix.format == "csr":  # of one dimension
         return (np.asarray(matrix.indices),), np.asarray(matrix.data)
@@ -78,13 +104,13 @@ def _scipy_entries(matrix: Any) -> tuple[tuple[Array, ...], Array]:
         raise ValueError(f"a broken SciPy {matrix.format} matrix: {e}") from None
 
 # %% ../../nbs/09_sparse/13_interop.ipynb #73e40245
-def _coordinate_entries(matrix: Any) -> tuple[tuple[Array, ...], Array]:
+def _coordinate_entries(matrix: _Matrix) -> tuple[tuple[Array, ...], Array]:
     "The same of COO."
     index = matrix.coords if hasattr(matrix, "coords") else (matrix.row, matrix.col)
     return tuple(map(np.asarray, index)), np.asarray(matrix.data)
 
 
-def _listed_entries(matrix: Any) -> tuple[tuple[Array, ...], Array]:
+def _listed_entries(matrix: _Matrix) -> tuple[tuple[Array, ...], Array]:
     "The same of LIL, whose compiled loops fall over what is no list."
     rows, values = list(matrix.rows), list(matrix.data)
     lists = all(isinstance(x, list) for x in (*rows, *values))
@@ -95,7 +121,7 @@ def _listed_entries(matrix: Any) -> tuple[tuple[Array, ...], Array]:
     return (at, columns), np.array([x for row in values for x in row], matrix.dtype)
 
 
-def _diagonal_entries(matrix: Any) -> tuple[tuple[Array, ...], Array]:
+def _diagonal_entries(matrix: _Matrix) -> tuple[tuple[Array, ...], Array]:
     "The same of DIA: element `j` of a diagonal is in column `j`. Zeros are no entries."
     data, offsets = np.asarray(matrix.data), np.asarray(matrix.offsets)
     if data.ndim != 2 or offsets.shape != data.shape[:1] or offsets.dtype.kind not in "iu":
@@ -106,10 +132,14 @@ def _diagonal_entries(matrix: Any) -> tuple[tuple[Array, ...], Array]:
     return (rows[found], found[1]), data[found]
 
 # %% ../../nbs/09_sparse/13_interop.ipynb #5a2752a3
+_Buffer = tuple[Array, int]  # of positions or coordinates, and its width
+_Buffers = tuple[_Buffer, _Buffer]  # both
+
+
 def _compressed_rows(
-    cls: type[SparseTensor], encoding: SparseEncoding, shape: tuple, buffers: tuple, values: Any,
-    duplicates: str,
-) -> SparseTensor:
+    cls: type[SparseTensor], encoding: SparseEncoding, shape: tuple[int, ...], buffers: _Buffers,
+    values: ArrayLike, duplicates: str,
+) -> SparseTensor:  # fmt: skip
     "The tensor with these buffers as they are; put in order first if they are not."
     (pos, pos_width), (crd, crd_width) = buffers
     lead, values = [t.format for t in encoding.level_types].index("dense"), np.asarray(values)
@@ -126,22 +156,25 @@ def _compressed_rows(
         return cls.from_coo(columns, values, shape, encoding, duplicates=duplicates)
 
 # %% ../../nbs/09_sparse/13_interop.ipynb #f7f859bb
-def _scipy_buffers(encoding: SparseEncoding, matrix: Any) -> tuple:
+_Parts = tuple[SparseEncoding, tuple[int, ...], _Buffers, Array]  # encoding, shape, buffers, values
+
+
+def _scipy_buffers(encoding: SparseEncoding, matrix: _Matrix) -> _Parts:
     "What `_compressed_rows` takes."
     parts = _as_buffer(matrix.indptr, "position"), _as_buffer(matrix.indices, "coordinate")
     return encoding, matrix.shape, parts, matrix.data
 
 
-def _scipy_blocks(matrix: Any) -> tuple:
+def _scipy_blocks(matrix: _Matrix) -> _Parts:
     "The same, of blocks."
     blocks = np.asarray(matrix.data)
     if blocks.ndim != 3:
         raise ValueError(f"blocks of a BSR matrix have three axes, not {blocks.ndim}")
-    *parts, _ = _scipy_buffers(BSR(*blocks.shape[1:]), matrix)
-    return *parts, blocks.reshape(-1)
+    encoding, shape, parts, _ = _scipy_buffers(BSR(*blocks.shape[1:]), matrix)
+    return encoding, shape, parts, blocks.reshape(-1)
 
 
-_OWN: dict[str, Callable[[Any], tuple]] = {
+_OWN: dict[str, Callable[[_Matrix], _Parts]] = {
     "csr": partial(_scipy_buffers, CSR), "csc": partial(_scipy_buffers, CSC), "bsr": _scipy_blocks,
 }  # fmt: skip
 
@@ -149,7 +182,7 @@ _OWN: dict[str, Callable[[Any], tuple]] = {
 @patch(cls_method=True)
 def from_scipy(
     cls: SparseTensor,
-    matrix: Any,  # a sparse matrix or array
+    matrix: sparray | spmatrix,
     encoding: SparseEncoding | str | None = None,  # None: its own, in its widths
     duplicates: str = "sum",
 ) -> SparseTensor:
@@ -166,7 +199,7 @@ def from_scipy(
 
 
 def _from_matrix(
-    cls: type[SparseTensor], matrix: Any, encoding: SparseEncoding | str | None, duplicates: str
+    cls: type[SparseTensor], matrix: _Matrix, encoding: SparseEncoding | str | None, duplicates: str
 ) -> SparseTensor:
     "The tensor of a matrix that has SciPy's names for its format and its arrays."
     rank = len(matrix.shape)
@@ -180,7 +213,7 @@ def _from_matrix(
 
 # %% ../../nbs/09_sparse/13_interop.ipynb #31f5c65c
 @patch
-def to_scipy(self: SparseTensor) -> Any:
+def to_scipy(self: SparseTensor) -> sparray:
     """A SciPy sparse array: CSR, CSC and BSR as they are, with shared buffers; others as COO.
 
     Raises `TypeError` for element types that SciPy has not.
@@ -232,7 +265,7 @@ def _arrays_in(file: BinaryIO) -> dict[str, Array]:
     return found
 
 # %% ../../nbs/09_sparse/13_interop.ipynb #6227568b
-def _saved_matrix(arrays: Mapping[str, Any]) -> SimpleNamespace:
+def _saved_matrix(arrays: Mapping[str, Array]) -> SimpleNamespace:
     "What `scipy.sparse.save_npz` kept. Raises `ValueError`."
     form, shape = arrays["format"], arrays["shape"]
     name = form.item() if form.size == 1 else b""
@@ -242,9 +275,8 @@ def _saved_matrix(arrays: Mapping[str, Any]) -> SimpleNamespace:
     if shape.ndim != 1 or shape.dtype.kind not in "iu":
         raise ValueError(f"the shape is {shape.tolist()!r:.40}")
     names = ("coords",) if name == "coo" and "coords" in arrays else _SAVED[name]
-    kept = {n: arrays[n] for n in ("data", *names)}
-    kept |= {"format": name, "dtype": kept["data"].dtype}
-    return SimpleNamespace(shape=tuple(shape.tolist()), **kept)
+    kept, dtype = {n: arrays[n] for n in ("data", *names)}, arrays["data"].dtype
+    return SimpleNamespace(format=name, shape=tuple(shape.tolist()), dtype=dtype, **kept)
 
 
 _SAVED = {
@@ -255,9 +287,9 @@ _SAVED = {
 # %% ../../nbs/09_sparse/13_interop.ipynb #4f86217d
 @ARRAY_READERS(".npz", ".npy")
 def _read_arrays(
-    cls: type[SparseTensor], source: Source, encoding: SparseEncoding | str | None, dtype: Any,
-    duplicates: str,
-) -> SparseTensor:
+    cls: type[SparseTensor], source: Source, encoding: SparseEncoding | str | None,
+    dtype: DTypeLike | None, duplicates: str,
+) -> SparseTensor:  # fmt: skip
     "The tensor in an `.npz` or `.npy`. Raises `ValueError` for what is not whole, `MemoryError`."
     with file_of(source) as file:
         try:
@@ -277,13 +309,14 @@ def _read_arrays(
     return found if dtype is None else replace(found, values=as_values(found.values, dtype))
 
 # %% ../../nbs/09_sparse/13_interop.ipynb #ef5e5337
-def _package(name: str) -> Any:
+def _package(name: str) -> ModuleType:
     "The package. Raises `ImportError` that says what to install."
     try:
-        package = load(name)
+        package: ModuleType | None = load(name)
     except ImportError:
         package = None
-    if getattr(package, "__file__", None) is None:  # a folder of that name is no package
+    # a folder of that name is no package
+    if package is None or getattr(package, "__file__", None) is None:
         raise ImportError(f"the package {name!r} is needed: pip install {name}", name=name)
     return package
 
@@ -294,7 +327,7 @@ def _stacked(columns: Sequence[Array]) -> Array:
 
 
 @patch
-def to_pydata(self: SparseTensor) -> Any:
+def to_pydata(self: SparseTensor) -> SparseCOO:
     "A PyData `sparse.COO`, sorted, duplicates added. Raises `ImportError` without `sparse`."
     columns, values = self.to_coo()
     return _package("sparse").COO(_stacked(columns), values, shape=self.shape)
@@ -302,7 +335,7 @@ def to_pydata(self: SparseTensor) -> Any:
 
 @patch(cls_method=True)
 def from_pydata(
-    cls: SparseTensor, array: Any, encoding: SparseEncoding | str | None = None
+    cls: SparseTensor, array: SparseArray, encoding: SparseEncoding | str | None = None
 ) -> SparseTensor:
     "Any PyData sparse array. Raises `ValueError` for a fill value other than 0, `TypeError`."
     if not hasattr(array, "fill_value") or not hasattr(array, "asformat"):
@@ -360,7 +393,7 @@ def _layout_of(encoding: SparseEncoding) -> Layout | None:
 
 
 @patch
-def torch_components(self: SparseTensor) -> dict[str, Any]:
+def torch_components(self: SparseTensor) -> dict[str, str | Array]:
     """The arrays of the PyTorch layout that is nearest, under its names, and `layout`.
 
     CSR, CSC, BSR, BSC, in batches or not, as they are; others as `sparse_coo`. Both index arrays
@@ -385,7 +418,7 @@ def torch_components(self: SparseTensor) -> dict[str, Any]:
 _BITS_ALONE = ("bfloat16", "float8")  # types of PyTorch that NumPy has from ml_dtypes
 
 
-def _torch_of(array: Array) -> Any:
+def _torch_of(array: Array) -> Tensor:
     "A copy as a PyTorch tensor. Raises `TypeError` for types that PyTorch has not."
     torch, dtype = _package("torch"), array.dtype
     if dtype.name.startswith(_BITS_ALONE) and hasattr(torch, dtype.name):
@@ -396,7 +429,7 @@ def _torch_of(array: Array) -> Any:
     return torch.from_numpy(array.copy())
 
 
-def _array_of_torch(tensor: Any) -> Array:
+def _array_of_torch(tensor: Tensor) -> Array:
     "The numbers, shared if they are in this machine's memory."
     torch, tensor = _package("torch"), tensor.detach().cpu().resolve_conj().resolve_neg()
     name = str(tensor.dtype).removeprefix("torch.")
@@ -407,17 +440,18 @@ def _array_of_torch(tensor: Any) -> Array:
 
 
 @patch
-def to_torch(self: SparseTensor) -> Any:
+def to_torch(self: SparseTensor) -> Tensor:
     "A PyTorch sparse tensor of that layout, a copy. Raises `ImportError` without `torch`."
     torch, parts = _package("torch"), self.torch_components()
-    make = getattr(torch, f"{parts.pop('layout')}_tensor")
-    return make(*map(_torch_of, parts.values()), size=self.shape)
+    make = getattr(torch, f"{parts['layout']}_tensor")
+    arrays = (_torch_of(x) for x in parts.values() if not isinstance(x, str))
+    return make(*arrays, size=self.shape)
 
 # %% ../../nbs/09_sparse/13_interop.ipynb #3a23680f
 @patch(cls_method=True)
 def from_torch(
     cls: SparseTensor,
-    tensor: Any,  # of any layout
+    tensor: Tensor,  # of any layout
     encoding: SparseEncoding | str | None = None,  # None: its own
 ) -> SparseTensor:
     """A PyTorch tensor; shares its buffers where both have them.
@@ -442,15 +476,15 @@ def from_torch(
 
 
 def _from_torch_rows(
-    cls: type[SparseTensor], tensor: Any, name: str, shape: tuple[int, ...]
+    cls: type[SparseTensor], tensor: Tensor, name: str, shape: tuple[int, ...]
 ) -> SparseTensor:
     "A tensor of a layout with two index arrays."
     if name not in _COMPRESSED:
         raise TypeError(f"no format for a PyTorch tensor of layout {name}")
     values, lead = _array_of_torch(tensor.values()), len(shape) - 2
     layout = Layout(name, lead, values.shape[lead + 1 :])
-    arrays = (_array_of_torch(getattr(tensor, n)()) for n in layout.indices)
-    buffers = *map(_as_buffer, arrays, ("position", "coordinate")),
+    pos, crd = (_array_of_torch(getattr(tensor, n)()) for n in layout.indices)
+    buffers = _as_buffer(pos, "position"), _as_buffer(crd, "coordinate")
     flat = values.reshape(*values.shape[:lead], -1)
     return _compressed_rows(cls, layout.encoding, shape, buffers, flat, "sum")
 
@@ -481,6 +515,16 @@ def _runs(kinds: Sequence[LevelType]) -> list[tuple[str, int]] | None:
     return found
 
 # %% ../../nbs/09_sparse/13_interop.ipynb #124a34c1
+class Descriptor(TypedDict):
+    "What binsparse says of a tensor."
+
+    version: str
+    format: str | dict[str, object]  # a name, or `custom` levels
+    shape: list[int]
+    number_of_stored_values: int
+    data_types: dict[str, str]  # of each array
+
+
 _BINSPARSE_TYPES = {
     "bool": "bint8",
     "complex64": "complex[float32]",
@@ -489,7 +533,7 @@ _BINSPARSE_TYPES = {
 
 
 @patch
-def to_binsparse(self: SparseTensor) -> tuple[dict[str, Any], dict[str, Any]]:
+def to_binsparse(self: SparseTensor) -> tuple[dict[str, Descriptor], dict[str, Array]]:
     """The descriptor and the arrays by name; the arrays are shared. Source: binsparse 0.1.
 
     Raises `ValueError` for formats that binsparse has not: convert first.
@@ -508,24 +552,24 @@ def to_binsparse(self: SparseTensor) -> tuple[dict[str, Any], dict[str, Any]]:
         level += rank
     arrays["values"] = self.values
     names = {array: _BINSPARSE_TYPES.get(x.dtype.name, x.dtype.name) for array, x in arrays.items()}
-    descriptor = {
+    descriptor: Descriptor = {
         "version": "0.1", "format": _binsparse_format(runs, order),
         "shape": list(self.shape), "number_of_stored_values": self.stored, "data_types": names,
     }  # fmt: skip
     return {"binsparse": descriptor}, arrays
 
 
-def _binsparse_format(runs: list[tuple[str, int]], order: list[int]) -> Any:
+def _binsparse_format(runs: list[tuple[str, int]], order: list[int]) -> str | dict[str, object]:
     for name, known in _PREDEFINED.items():
         if _runs(known.level_types) == runs and permutation_of(known) == order:
             return name
-    level: dict[str, Any] = {"level_desc": "element"}
+    level: dict[str, object] = {"level_desc": "element"}
     for kind, rank in reversed(runs):
         level = {"level_desc": kind, "rank": rank, "level": level}
     return {"custom": {"transpose": order, "level": level}}
 
 # %% ../../nbs/09_sparse/13_interop.ipynb #d5ce19c8
-def _required(where: Any, key: str, what: str = "the descriptor") -> Any:
+def _required(where: object, key: str, what: str = "the descriptor") -> Any:
     "What is under the key. Raises `ValueError` if it is not there."
     if not isinstance(where, Mapping):
         raise ValueError(f"{what} is a mapping, not {where!r:.80}")
@@ -534,7 +578,7 @@ def _required(where: Any, key: str, what: str = "the descriptor") -> Any:
     return where[key]
 
 
-def _level_kinds(level: Any, most: int) -> Iterator[LevelType]:
+def _level_kinds(level: Mapping[str, object], most: int) -> Iterator[LevelType]:
     "The level types of a custom format, not more than so many."
     while (name := _required(level, "level_desc", "a level")) != "element":
         rank = level.get("rank", 1)
@@ -550,7 +594,7 @@ def _level_kinds(level: Any, most: int) -> Iterator[LevelType]:
 
 
 def _binsparse_encoding(
-    form: str | Mapping[str, Any],
+    form: str | Mapping[str, object],
     rank: int = MOST_DIMENSIONS,  # the levels of a custom format are not more
 ) -> SparseEncoding:
     "The encoding of a binsparse format. Raises `ValueError` for an unknown one."
@@ -571,7 +615,7 @@ def _binsparse_encoding(
 _DECLARED = {theirs: ours for ours, theirs in _BINSPARSE_TYPES.items()}
 
 
-def _declared_array(name: str, arrays: Any, types: Any) -> Array:
+def _declared_array(name: str, arrays: object, types: object) -> Array:
     "The array of that name. Raises `ValueError` if it is not there or not what `types` say."
     given, declared = _required(arrays, name, "the arrays"), _required(types, name, "data_types")
     dtype = _declared_type(name, declared)
@@ -586,7 +630,7 @@ def _declared_array(name: str, arrays: Any, types: Any) -> Array:
     return array.astype(bool) if truth else array
 
 # %% ../../nbs/09_sparse/13_interop.ipynb #98c62288
-def _declared_type(name: str, declared: Any) -> np.dtype:
+def _declared_type(name: str, declared: object) -> np.dtype:
     "The dtype that `data_types` say; integers for indices. Raises `ValueError` for an unknown one."
     text = declared.removeprefix("iso[").removesuffix("]") if _is_iso(declared) else declared
     if name != "values":
@@ -599,11 +643,11 @@ def _declared_type(name: str, declared: Any) -> np.dtype:
     raise ValueError(f"data_types: {name} has no type {declared!r:.80} of binsparse 0.1")
 
 
-def _is_iso(declared: Any) -> bool:
+def _is_iso(declared: object) -> TypeGuard[str]:
     return isinstance(declared, str) and declared.startswith("iso[") and declared.endswith("]")
 
 
-def _checked_descriptor(descriptor: Any) -> tuple[SparseEncoding, tuple[int, ...], Mapping]:
+def _checked_descriptor(descriptor: object) -> tuple[SparseEncoding, tuple[int, ...], Mapping]:
     "Encoding, shape and the inner mapping."
     inner = _required(descriptor, "binsparse")
     shape, form = _required(inner, "shape"), _required(inner, "format")
@@ -616,7 +660,9 @@ def _checked_descriptor(descriptor: Any) -> tuple[SparseEncoding, tuple[int, ...
     return _binsparse_encoding(form, len(shape)), tuple(shape), inner
 
 # %% ../../nbs/09_sparse/13_interop.ipynb #2438131d
-def _stored_values(inner: Mapping, arrays: Any, types: Any, stored: int) -> Array:
+def _stored_values(
+    inner: Mapping[str, object], arrays: object, types: Mapping[str, object], stored: int
+) -> Array:
     "The values, a single one repeated. Raises `ValueError` for another number of them."
     values, iso = _declared_array("values", arrays, types), _is_iso(types["values"])
     count = inner.get("number_of_stored_values", stored)
@@ -647,7 +693,7 @@ def _check_lengths(
 # %% ../../nbs/09_sparse/13_interop.ipynb #72830335
 @patch(cls_method=True)
 def from_binsparse(
-    cls: SparseTensor, descriptor: Mapping[str, Any], arrays: Mapping[str, Any]
+    cls: SparseTensor, descriptor: Mapping[str, object], arrays: Mapping[str, ArrayLike]
 ) -> SparseTensor:
     "The tensor of a descriptor and its arrays. Raises `ValueError` for what does not fit together."
     encoding, shape, inner = _checked_descriptor(descriptor)
@@ -674,9 +720,9 @@ _KINDS = [symmetry.replace("-", "_") for symmetry in SYMMETRIES]
 _STRUCTURES = ("general", *(f"{kind}_{side}" for kind in _KINDS for side in ("lower", "upper")))
 
 # %% ../../nbs/09_sparse/13_interop.ipynb #1744ba09
-def _with_structure(tensor: SparseTensor, structure: Any) -> SparseTensor:
+def _with_structure(tensor: SparseTensor, structure: object) -> SparseTensor:
     "The tensor with the other triangle, if one is stored. Raises `ValueError`."
-    if structure not in _STRUCTURES:
+    if not isinstance(structure, str) or structure not in _STRUCTURES:
         raise ValueError(f"structure is one of {', '.join(_STRUCTURES)}, not {structure!r:.80}")
     if structure == "general":
         return tensor

@@ -11,19 +11,16 @@ from dataclasses import replace
 from functools import wraps
 from itertools import pairwise
 from math import prod
-from typing import TYPE_CHECKING, NamedTuple, ParamSpec, TypeVar, cast
+from typing import NamedTuple, ParamSpec, TypeVar, cast
 
 import numpy as np
 
-from ..ground.arrays import Array
+from ..ground.arrays import Array, ArrayLike, DTypeLike
 from ..ground.limits import LIMIT
 from ..ground.table import Table
 from .encoding import SparseEncoding, kept_by_encoding
 from .level_inverse import solved_by_digits
 from .levels import LevelType
-
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, DTypeLike
 
 # %% auto #0
 __all__ = ['Given', 'Made', 'WIDTH_TYPES', 'level_coordinates', 'sum_of_duplicates', 'last_of_duplicates', 'duplicates_rule',

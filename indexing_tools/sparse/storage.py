@@ -10,11 +10,11 @@ from dataclasses import dataclass, fields, replace
 from math import prod
 from operator import index as as_index
 from reprlib import repr as shortened
-from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
+from typing import Any, NoReturn
 
 import numpy as np
 
-from ..ground.arrays import Array
+from ..ground.arrays import Array, ArrayLike, DTypeLike
 from ..ground.methods import extended, patch
 from ..ground.table import Table
 from ..layouts.mlir_numbers import element_dtype
@@ -26,17 +26,12 @@ from indexing_tools.sparse.level_rules import (
     keeps_duplicates, last_of_duplicates, level_coordinates, narrow, sorted_entries,
     split_batches, stores_zeros, sum_of_duplicates, take_memory, together,
 )
-from indexing_tools.sparse.values import (
-    Scalar, array_of, as_dtype, as_values, element_type, native,
-)
-
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, DTypeLike
+from .values import array_of, as_dtype, as_values, element_type, native
 
 # %% auto #0
-__all__ = ['FROM_COORDINATES', 'FROM_DENSE', 'TO_DENSE', 'CONVERSIONS', 'LevelBuffers', 'SparseTensor', 'trusted', 'level_buffer',
-           'checked_shape', 'as_sizes', 'check_explicit', 'from_levels', 'check_bounds', 'slice_of_whole',
-           'open_slices']
+__all__ = ['Coordinates', 'FROM_COORDINATES', 'FROM_DENSE', 'Scalar', 'TO_DENSE', 'CONVERSIONS', 'LevelBuffers', 'SparseTensor',
+           'trusted', 'level_buffer', 'checked_shape', 'as_sizes', 'check_explicit', 'from_levels', 'check_bounds',
+           'slice_of_whole', 'open_slices']
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #d87c9939
 @extended
@@ -200,7 +195,10 @@ def check_explicit(encoding: SparseEncoding, values: Array) -> None:
             raise ValueError(f"value {values[where[0]]} contradicts explicitVal = {given}")
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #b8d2e749
-def _as_columns(coordinates: ArrayLike | tuple[ArrayLike, ...], rank: int) -> list[Array]:
+Coordinates = ArrayLike | tuple[ArrayLike, ...]  # a row for each entry; an array for each dimension
+
+
+def _as_columns(coordinates: Coordinates, rank: int) -> list[Array]:
     "An integer array for each dimension: the items of a tuple, the columns of anything else."
     if isinstance(coordinates, list) and any(getattr(c, "ndim", 0) for c in coordinates):
         either = "an array for each dimension is tuple(...), one for each entry numpy.stack(...)"
@@ -243,8 +241,9 @@ def from_levels(
     buffers = list(coordinates)
     for group in coordinate_groups(encoding.level_types):
         if len(group) > 1:
-            parts = [narrow(level_buffer(buffers, i), encoding.crd_width, "coordinate") for i in group]
-            buffers[group.start] = np.stack(parts, axis=-1)
+            parts = (level_buffer(buffers, i) for i in group)
+            narrowed = [narrow(c, encoding.crd_width, "coordinate") for c in parts]
+            buffers[group.start] = np.stack(narrowed, axis=-1)
             buffers[group.start + 1 : group.stop] = [None] * (len(group) - 1)
     crd = (c if c is None else narrow(c, encoding.crd_width, "coordinate") for c in buffers)
     pos = (p if p is None else narrow(p, encoding.pos_width, "position") for p in positions)
@@ -304,10 +303,7 @@ def _siblings(encoding: SparseEncoding, levels: Sequence[Array], error: Siblings
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #b318562c
 def _given_entries(
-    coordinates: ArrayLike | tuple[ArrayLike, ...],
-    values: ArrayLike,
-    dtype: DTypeLike | None,
-    rank: int,
+    coordinates: Coordinates, values: ArrayLike, dtype: DTypeLike | None, rank: int
 ) -> tuple[list[Array], Array]:
     "Columns and values, one for each entry; masked values are none."
     columns = _as_columns(coordinates, rank)
@@ -338,7 +334,7 @@ def _unshared(tensor: SparseTensor, given: Sequence[Array]) -> SparseTensor:
 @patch(cls_method=True)
 def from_coo(
     cls: SparseTensor,
-    coordinates: ArrayLike | tuple[ArrayLike, ...],  # a tuple of arrays, one for each dimension; or a row for each entry
+    coordinates: Coordinates,  # a tuple of arrays, one for each dimension; or a row for each entry
     values: ArrayLike,
     shape: Sequence[int],
     encoding: SparseEncoding | str,
@@ -388,6 +384,9 @@ def from_dense(
     return _pack(encoding, shape, where, array[there], "sum")
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #ea7cd65b
+Scalar = complex | np.generic  # a number of Python's or of NumPy's
+
+
 @patch(cls_method=True)
 def from_iterable(
     cls: SparseTensor,
@@ -521,7 +520,9 @@ def _needs_dense(what: str) -> TypeError:
 
 
 @patch
-def __array__(self: SparseTensor, dtype: DTypeLike | None = None, copy: bool | None = None) -> NoReturn:
+def __array__(
+    self: SparseTensor, dtype: DTypeLike | None = None, copy: bool | None = None
+) -> NoReturn:
     "For `numpy.asarray`. Raises `TypeError`: a dense array is asked for by `to_dense`."
     raise _needs_dense("numpy.asarray")
 
@@ -594,7 +595,7 @@ def convert(
     return _pack(encoding, self.shape, columns, values, duplicates)
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #02d35607
-LevelBuffers: TypeAlias = "Mapping[int, ArrayLike] | Sequence[ArrayLike | None] | None"  # by level
+LevelBuffers = Mapping[int, ArrayLike] | Sequence[ArrayLike | None] | None  # by level
 
 
 def _buffers_by_level(given: LevelBuffers, rank: int, what: str) -> list[ArrayLike | None]:
@@ -644,7 +645,7 @@ def from_buffers(
     encoding: SparseEncoding | str,
     shape: Sequence[int],
     positions: LevelBuffers,  # {level: array}, or an array or None for each level
-    coordinates: LevelBuffers,  # the same; levels that share a buffer have it under the first of them
+    coordinates: LevelBuffers,  # the same; one that levels share stands under the first of them
     values: ArrayLike,
     dtype: DTypeLike | None = None,
 ) -> SparseTensor:

@@ -7,16 +7,13 @@ from __future__ import annotations
 
 import numbers
 from reprlib import repr as shortened
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple
 
-from ..ground.arrays import Array, np
+from ..ground.arrays import Array, ArrayLike, DTypeLike, np
 from ..layouts.mlir_numbers import element_dtype, float_text
 
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, DTypeLike
-
 # %% auto #0
-__all__ = ['Scalar', 'Number', 'as_dtype', 'element_type', 'array_of', 'native', 'as_values', 'type_limits']
+__all__ = ['Number', 'as_dtype', 'element_type', 'array_of', 'native', 'as_values', 'type_limits']
 
 # %% ../../nbs/09_sparse/03_values.ipynb #04bf7227
 class Number(NamedTuple):
@@ -99,9 +96,6 @@ def native(array: Array) -> Array:
     return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
 
 # %% ../../nbs/09_sparse/03_values.ipynb #e130e645
-Scalar: TypeAlias = "complex | np.generic"  # a number of Python's or of NumPy's
-
-
 def _numbers_of(given: ArrayLike) -> Array:
     "An array of numbers. Raises `TypeError` naming what is none, `ValueError` for ragged lists."
     array = array_of(given, "values")

@@ -10,7 +10,7 @@ from dataclasses import replace
 from operator import index as as_index
 from reprlib import repr as shortened
 from types import EllipsisType
-from typing import Any, NamedTuple, SupportsIndex, TypeAlias
+from typing import Any, NamedTuple, SupportsIndex
 
 import numpy as np
 
@@ -272,7 +272,7 @@ def sliced(
     return trusted(mine, sizes, *buffers, self.values, self.storage_shape, found)
 
 # %% ../../nbs/09_sparse/09_walk.ipynb #bac8771b
-Index: TypeAlias = "SupportsIndex | slice | EllipsisType"  # of one dimension; ... is of some
+Index = SupportsIndex | slice | EllipsisType  # of one dimension; ... is of some
 
 
 @patch
