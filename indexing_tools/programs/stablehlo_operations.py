@@ -99,14 +99,24 @@ SPELLINGS: dict[str, Spelling] = {
 
 # %% ../../nbs/04_programs/08_stablehlo_operations.ipynb #a8b0d359
 @patch
-def read_spelled(self: ModuleParser, spelling: Spelling) -> Given:
-    "An attribute that stands here in the pretty form: ParseError."
-    start, token = self.i, self.tokens[self.i]
-    text = self.bracketed() if token == "[" else token
+def read_spelled(self: ModuleParser, kind: str) -> Given:
+    "An attribute of that kind that stands here in the pretty form: ParseError."
+    start, text = self.i, self.tokens[self.i]
+    if text == "[":
+        text = self.bracketed()
+    else:
+        self.i += 1
+    known = self.given.get((kind, text))
+    if known is None:
+        known = self.given[kind, text] = self.new_given(SPELLINGS[kind], text, start)
+    return known
+
+
+@patch
+def new_given(self: ModuleParser, spelling: Spelling, text: str, start: int) -> Given:
+    "An attribute in the pretty form that was not read before: ParseError about a token."
     if not spelling.pattern.fullmatch(text):
         raise self.fail(f"expected {spelling.what}", start)
-    if token != "[":
-        self.i += 1
     try:
         return Given(spelling.value(text), spelling.generic)
     except ValueError as error:
@@ -128,7 +138,7 @@ _attribute_form = Table("forms of attributes")  # by kind: read what stands in a
 @patch
 def integer(self: ModuleParser) -> int:
     "The integer at the next token: ParseError."
-    return self.read_spelled(SPELLINGS["i64"]).value  # type: ignore[return-value]
+    return self.read_spelled("i64").value  # type: ignore[return-value]
 
 
 @_attribute_form("ranges")
@@ -155,16 +165,16 @@ def _ranges(self: ModuleParser, name: str, place: Place) -> None:
 @_attribute_form("dot")
 def _dot_dimensions(self: ModuleParser, name: str, place: Place) -> None:
     "`, batching_dims = [0] x [0], contracting_dims = [2] x [1]`, each optional."
-    record = Attributes()
+    record: dict[str, Attribute] = {}
     for word, key in (("batching_dims", "batching"), ("contracting_dims", "contracting")):
         if self.tokens[self.i] == "," and self.tokens[self.i + 1] == word:
             self.i += 2
             self.expect("=")
             for side, between in (("lhs", "x"), ("rhs", "")):
-                dimensions = self.read_spelled(SPELLINGS["array"]).value
-                record |= {f"{side}_{key}_dimensions": dimensions}
+                dimensions = self.read_spelled("array").value
+                record[f"{side}_{key}_dimensions"] = dimensions
                 self.expect(between) if between else None
-    place.raw[name] = Given(record, lambda v: "#stablehlo.dot" + record_text(v))
+    place.raw[name] = Given(Attributes(record), lambda v: "#stablehlo.dot" + record_text(v))
 
 # %% ../../nbs/04_programs/08_stablehlo_operations.ipynb #0475f574
 @_attribute_form("conv")
@@ -301,7 +311,7 @@ def _reduce(self: ModuleParser, names: tuple[str, ...], opcode: str, start: int)
     self.expect("across")
     self.expect("dimensions")
     self.expect("=")
-    raw["dimensions"] = self.read_spelled(SPELLINGS["array"])
+    raw["dimensions"] = self.read_spelled("array")
     if self.take("{"):
         self.dictionary(raw, "}")
     operands, place = (*inputs, *inits), Place(start, raw, names)
@@ -522,7 +532,7 @@ def follow(self: ModuleParser, steps: tuple[tuple, ...], place: Place) -> tuple[
             if read is not None:
                 read(self, step[1], place)
             else:
-                place.raw[step[1]] = self.read_spelled(SPELLINGS[step[2]])
+                place.raw[step[1]] = self.read_spelled(step[2])
         elif self.begins_with(step[1]):
             operands = self.follow(step[1], place) or operands
     return operands
@@ -550,14 +560,16 @@ def types(
         self.expect("->")
         self.check_operands(operands, listed, at)
         return self.results()
-    self.settings_of_check(row, place)
+    if self.tokens[at] == "{":
+        self.settings_of_check(row, place)
     listed = [self.shape()]
     while self.take(","):
         listed.append(self.shape())
     if self.take("->"):
         self.check_operands(operands, listed, at)
         return self.results()
-    self.settings_of_check(row, place)
+    if self.tokens[self.i] == "{":
+        self.settings_of_check(row, place)
     taken, results = row.type_form.read(len(operands), listed)
     self.check_operands(operands, taken, at)
     return results

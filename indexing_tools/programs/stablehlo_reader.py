@@ -76,6 +76,7 @@ class ModuleParser:
         self.values: dict[str, Instruction | _Several] = {}  # by `%name`
         self.defined: list[str] = []  # the names in `values`, oldest first
         self.shapes: dict[str, Shape] = {}  # by the text of their types
+        self.given: dict[tuple[str, str], Given] = {}  # attributes by kind and pretty text
         self.depth = 0
 
     def fail(self, message: str, token: int | None = None) -> ParseError:
@@ -483,8 +484,11 @@ def operation(self: ModuleParser) -> bool:
 @patch
 def result_names(self: ModuleParser) -> tuple[str, ...]:
     "`%a, %b:2 =`"
-    tokens = self.tokens
-    names = [tokens[self.i]]
+    tokens, first = self.tokens, self.tokens[self.i]
+    if tokens[self.i + 1] == "=" and "#" not in first:  # as nearly always
+        self.i += 2
+        return (first,)
+    names = [first]
     self.i += 1
     while self.take(","):
         if tokens[self.i][:1] != "%":
