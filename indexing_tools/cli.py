@@ -18,13 +18,16 @@ from enum import StrEnum
 from fnmatch import fnmatchcase
 from math import isfinite
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
 import indexing_tools as it
 from .ground.arrays import Array, np
 from .ground.limits import check_time
+
+if TYPE_CHECKING:
+    from scipy.sparse import sparray, spmatrix
 
 # %% auto #0
 __all__ = ['app', 'CommandError', 'reason', 'load', 'main', 'indexing_tools', 'outputs', 'Dialect', 'chosen', 'maps',
@@ -319,7 +322,10 @@ def chosen(program: it.Program, file: str, name: str | None) -> list[it.Instruct
     return found
 
 # %% ../nbs/cli.ipynb #c3c9246a
-def _watched(things: Iterable[Any], title: str) -> Iterator[Any]:
+_Thing = TypeVar("_Thing")
+
+
+def _watched(things: Iterable[_Thing], title: str) -> Iterator[_Thing]:
     "The same things, with a progress bar where standard error is a terminal and the output is not."
     if sys.stderr.isatty() and not sys.stdout.isatty():
         from rich.console import Console
@@ -751,7 +757,7 @@ def _matrix_in(file: str, encoding: str) -> it.SparseTensor:
         raise CommandError(f"{file}: {error}") from None
 
 # %% ../nbs/cli.ipynb #9e1be301
-def _array_in(file: str) -> Any:
+def _array_in(file: str) -> Array | sparray | spmatrix:
     "An array, or a SciPy sparse array: CommandError for other files."
     members: list[str] = []  # of an .npz
 
@@ -767,7 +773,7 @@ def _array_in(file: str) -> Any:
     return found[0]
 
 
-def _scipy_array(file: str) -> Any:
+def _scipy_array(file: str) -> sparray | spmatrix:
     "What SciPy's `save_npz` wrote: CommandError."
     from scipy.sparse import load_npz
 
@@ -778,7 +784,7 @@ def _scipy_array(file: str) -> Any:
         raise CommandError(f"{file}: {fault}") from None
 
 # %% ../nbs/cli.ipynb #9f45b198
-def _json_number(value: Any) -> Any:
+def _json_number(value: complex) -> int | float | str | list:
     "A number as JSON has it."
     if isinstance(value, complex):
         return [_json_number(value.real), _json_number(value.imag)]

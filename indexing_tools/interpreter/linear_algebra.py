@@ -21,7 +21,7 @@ from indexing_tools.interpreter.constraints import (
     Sizes, takes, all_of,
 )
 from .kernels import Kernel, check_bytes, custom_call_kernel, kernel
-from ..programs.model import Instruction, ProgramError
+from ..programs.model import Attributes, Instruction, ProgramError
 
 # %% auto #0
 __all__ = ['lapack_kernel']
@@ -427,7 +427,7 @@ def _lapack_triangular(routine: _Routine, settings: dict[str, str], a: Array, b:
 def _library_cholesky(op: Instruction) -> Kernel:
     "The root of a positive definite matrix; cuSOLVER says how it went, too."
     settings = str(op.attributes.get("backend_config", ""))
-    lower = {"lower": "lower = false" not in settings}
+    lower = Attributes({"lower": "lower = false" not in settings})
     root = _cholesky(op.changed(shape=(op.shape.elements or (op.shape,))[0], attributes=lower))
     if not op.shape.elements:
         return root

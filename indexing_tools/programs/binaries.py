@@ -6,10 +6,10 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import Any, Protocol
 
 # %% auto #0
-__all__ = ['NO_JAXLIB', 'REFUSED', 'first_field', 'text_of_module', 'mlir_context', 'main']
+__all__ = ['NO_JAXLIB', 'REFUSED', 'first_field', 'HloModule', 'text_of_module', 'mlir_context', 'main']
 
 # %% ../../nbs/04_programs/15_binaries.ipynb #1e5c3c4c
 def first_field(content: bytes) -> bytes | None:
@@ -44,7 +44,15 @@ def _text_of_proto(content: bytes) -> str:
         return computation.as_hlo_text(True)
 
 
-def text_of_module(module: Any) -> str:
+class HloModule(Protocol):
+    "A module of jaxlib's."
+
+    def to_string(self, options: object = ..., /) -> str:
+        "Its HLO text."
+        ...
+
+
+def text_of_module(module: HloModule) -> str:
     "HLO text of a module of jaxlib's, with all of its constants."
     options = getattr(sys.modules.get(type(module).__module__), "HloPrintOptions", None)
     if options is None:

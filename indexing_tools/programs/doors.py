@@ -8,23 +8,38 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from errno import ENAMETOOLONG
 from importlib.util import find_spec
 from inspect import signature
 from io import BytesIO
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ..ground.limits import LIMIT, TimeLimitError, seconds_left
 from ..ground.methods import load
 from ..maps.text import ParseError
 from . import binaries
-from .binaries import first_field, text_of_module
+from .binaries import HloModule, first_field, text_of_module
+
+if TYPE_CHECKING:
+    from subprocess import CompletedProcess
 
 # %% auto #0
 __all__ = ['SECONDS', 'as_lowered', 'text_of']
 
 # %% ../../nbs/04_programs/16_doors.ipynb #75a8ec81
+class _Executable(Protocol):
+    "What jaxlib has loaded."
+
+    def hlo_modules(self) -> Sequence[HloModule]: ...
+
+
+class _Compiled(Protocol):
+    "What JAX compiled."
+
+    def runtime_executable(self) -> _Executable: ...
+
+
 def _text_with_places(program: Any) -> str:
     "The text of what JAX lowered or compiled, with places in the source if it can have them."
     if hasattr(program, "runtime_executable"):
@@ -35,7 +50,7 @@ def _text_with_places(program: Any) -> str:
     return program.as_text(debug_info=True) if with_places else program.as_text()
 
 
-def _modules(compiled: Any) -> Sequence[Any]:
+def _modules(compiled: _Compiled) -> Sequence[HloModule]:
     "The HLO modules of what JAX compiled; none if it does not show them."
     try:
         return compiled.runtime_executable().hlo_modules()
@@ -43,7 +58,7 @@ def _modules(compiled: Any) -> Sequence[Any]:
         return ()
 
 
-def _only_module(executable: Any) -> Any:
+def _only_module(executable: _Executable) -> HloModule:
     "The HLO module of a loaded executable: TypeError if there are several."
     modules = executable.hlo_modules()
     if len(modules) != 1:
@@ -51,7 +66,7 @@ def _only_module(executable: Any) -> Any:
     return modules[0]
 
 # %% ../../nbs/04_programs/16_doors.ipynb #157a7094
-_OBJECTS: dict[str, Callable[[Any], Any]] = {  # what has this attribute -> its text, or what has it
+_OBJECTS: dict[str, Callable[[Any], object]] = {  # what has this -> its text, or what has it
     "as_text": _text_with_places,  # lowered or compiled by JAX
     "to_string": text_of_module,  # HLO of jaxlib's
     "mlir_module": lambda program: program.mlir_module(),  # exported by JAX
@@ -64,7 +79,7 @@ _OBJECTS: dict[str, Callable[[Any], Any]] = {  # what has this attribute -> its 
 }
 
 # %% ../../nbs/04_programs/16_doors.ipynb #438bdfa5
-def _text_of_object(program: Any) -> str:
+def _text_of_object(program: object) -> str:
     "The text of what a compiler hands out: TypeError if it is none of `OBJECTS`."
     for _ in _OBJECTS:
         if isinstance(program, (str, type)):
@@ -84,7 +99,9 @@ _TAKEN = (
 )
 
 # %% ../../nbs/04_programs/16_doors.ipynb #171fd6ad
-def as_lowered(program: Any, arguments: Sequence[Any], named: dict[str, Any] | None = None) -> Any:
+def as_lowered(
+    program: object, arguments: Sequence[object], named: Mapping[str, object] | None = None
+) -> object:
     "What JAX makes of a function for these arguments; other things as they are: TypeError."
     plain = isinstance(program, (str, bytes, bytearray, type))
     if plain or any(hasattr(program, name) for name in _SHOWN):
@@ -102,7 +119,9 @@ def as_lowered(program: Any, arguments: Sequence[Any], named: dict[str, Any] | N
 _SHOWN = [name for name in _OBJECTS if name != "lower"]
 
 
-def _lower_with(lower: Callable, arguments: Sequence[Any], named: dict[str, Any] | None) -> Any:
+def _lower_with(
+    lower: Callable, arguments: Sequence[object], named: Mapping[str, object] | None
+) -> object:
     "`lower` of arguments: TypeError that says what is missing if there are none."
     if arguments or named:
         return lower(*arguments, **named or {})
@@ -113,7 +132,7 @@ def _lower_with(lower: Callable, arguments: Sequence[Any], named: dict[str, Any]
         raise TypeError(f"{how}: {error}") from None
 
 # %% ../../nbs/04_programs/16_doors.ipynb #c214cb80
-def _lower_jaxpr(jaxpr: Any) -> Any:
+def _lower_jaxpr(jaxpr: Any) -> object:
     "What JAX makes of a jaxpr: TypeError for one whose constants are elsewhere."
     import jax
     from jax.extend.core import ClosedJaxpr, jaxpr_as_fun
@@ -177,7 +196,9 @@ _NO_JAXLIB = (
 )
 
 # %% ../../nbs/04_programs/16_doors.ipynb #bfffeb1f
-def _process(command: list[str], content: bytes, seconds: float, what: str, source: str) -> Any:
+def _process(
+    command: list[str], content: bytes, seconds: float, what: str, source: str
+) -> CompletedProcess[bytes]:
     "The process, ended: ParseError if it cannot be had, TimeLimitError."
     import subprocess
 
@@ -241,7 +262,7 @@ def _unpack(content: bytes, source: str) -> bytes:
     return content
 
 # %% ../../nbs/04_programs/16_doors.ipynb #aa35fb80
-def text_of(program: Any, arguments: Sequence[Any] = ()) -> tuple[str, str]:
+def text_of(program: object, arguments: Sequence[object] = ()) -> tuple[str, str]:
     "The text of whatever is handed in, and the name of its source: ParseError, TypeError, OSError."
     if isinstance(program, (bytes, bytearray, memoryview)):
         text, name = _text_of_bytes(bytes(program)), "<text>"
@@ -249,7 +270,7 @@ def text_of(program: Any, arguments: Sequence[Any] = ()) -> tuple[str, str]:
         text, name = program, "<text>"
     elif isinstance(program, (str, os.PathLike)):
         text, name = _text_of_bytes(_content_of(program), str(program)), str(program)
-    elif callable(getattr(program, "read", None)):  # a file that is open
+    elif hasattr(program, "read") and callable(program.read):  # a file that is open
         content, name = program.read(), str(getattr(program, "name", "<text>"))
         text = content if isinstance(content, str) else _text_of_bytes(content, name)
     else:

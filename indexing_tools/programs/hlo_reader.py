@@ -92,7 +92,7 @@ def line_at(self: HloReader, position: int) -> int:
 @patch
 def line(self: HloReader, thing: Instruction | Function) -> int:
     "The line at which an instruction or a function begins, from 1."
-    if thing._place.start is None:
+    if isinstance(thing, Instruction) and thing._place.start is None:
         return self.line_at(thing.function._place.body) + thing.number
     return self.line_at(thing._place.start)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from operator import getitem
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypedDict, TypeVar, Unpack
 
 from ..ground.methods import extended, patch
 from ..ground.table import Table
@@ -126,16 +126,17 @@ class Instruction:
     attributes: Attributes
     argument: int | Literal | None  # a parameter's number, a constant's value
     origin: Instruction  # in the program that was read: itself, or what it was made from
+    _place: Any  # what its reader knows of it
 
     def __init__(
         self, name: str, opcode: str, shape: Shape, function: Function, number: int,
-        reader: Reader, place: Any,
+        reader: Reader, place: object,
     ):  # fmt: skip
         self.name, self.opcode, self.shape = name, opcode, shape
         self.function, self.number = function, number
         self._reader, self._place = reader, place
 
-    def __getattr__(self, slot: str) -> Any:
+    def __getattr__(self, slot: str) -> object:
         ask = _ON_DEMAND.get(slot)
         if ask is None:
             raise AttributeError(f"an instruction has no attribute '{slot}'", name=slot, obj=self)
@@ -227,13 +228,30 @@ def where(self: Instruction) -> str:
 _READ_LATER = ("operand_names", "operands", "attributes", "argument")
 
 
+class _Parts(TypedDict, total=False):
+    "What an instruction has, by the names of its parts."
+
+    name: str
+    opcode: str
+    shape: Shape
+    function: Function
+    number: int
+    operand_names: tuple[str, ...]
+    operands: tuple[Instruction, ...]
+    attributes: Attributes
+    argument: int | Literal | None
+    _reader: Reader
+    _place: object
+
+
 @patch
-def changed(self: Instruction, **parts: Any) -> Instruction:
+def changed(self: Instruction, **changes: Unpack[_Parts]) -> Instruction:
     """An instruction like this one with other `opcode=`, `shape=`, `operands=`, `attributes=`, ...
 
     It names the same function, which does not list it, and its `origin` and place in the text are
     those of this one. TypeError for a part that an instruction does not have.
     """
+    parts: dict[str, Any] = {**changes}
     first = ("name", "opcode", "shape", "function", "number", "_reader", "_place")
     made = Instruction(*(parts.pop(part, getattr(self, part)) for part in first))
     if "operands" in parts:
@@ -327,13 +345,15 @@ class Function:
     root: Instruction
     parameters: tuple[Instruction, ...]  # by number
     attributes: Attributes
+    _users: dict[Instruction, tuple[Instruction, ...]]
+    _place: Any  # what its reader knows of it
 
-    def __init__(self, name: str, program: Program, reader: Reader, place: Any):
+    def __init__(self, name: str, program: Program, reader: Reader, place: object):
         self.name, self.program, self._reader, self._place = name, program, reader, place
         self.owner, self.instructions = None, ()
         self._named: dict[str, Instruction] = {}
 
-    def __getattr__(self, slot: str) -> Any:
+    def __getattr__(self, slot: str) -> object:
         ask = _ASKED_OF_FUNCTIONS.get(slot)
         if ask is None:
             raise AttributeError(f"a function has no attribute '{slot}'", name=slot, obj=self)

@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias, TypedDict, TypeVar
 
 from ..ground.methods import patch
 from ..ground.table import Table
@@ -83,7 +83,7 @@ class Operations(Table):
     def __init__(self) -> None:
         super().__init__("operations")
         self.sets: dict[str, set[str]] = defaultdict(set)
-        self.followers: dict[str, list[Callable[[Op], Any]]] = defaultdict(list)
+        self.followers: dict[str, list[Callable[[Op], object]]] = defaultdict(list)
 
     def __setitem__(self, name: str, row: Op) -> None:  # type: ignore[override]
         if not row.traits <= _KNOWN:
@@ -107,6 +107,7 @@ OPS = Operations()
 
 # %% ../../nbs/04_programs/01_ops.ipynb #cab825e5
 _UNLISTED = Op("")  # the row of an operation that has none
+_Follower = TypeVar("_Follower", bound=Callable[[Op], object])
 
 
 @patch
@@ -124,10 +125,10 @@ def having(self: Operations, trait: str) -> Set[str]:
 
 
 @patch
-def each(self: Operations, trait: str) -> Callable[[Callable[[Op], Any]], Callable[[Op], Any]]:
+def each(self: Operations, trait: str) -> Callable[[_Follower], _Follower]:
     "Decorator: the function is called with every row that has the trait, now or later."
 
-    def follow(function: Callable[[Op], Any]) -> Callable[[Op], Any]:
+    def follow(function: _Follower) -> _Follower:
         self.followers[trait].append(function)
         for name in sorted(self.having(trait)):
             function(self[name])
@@ -141,12 +142,17 @@ def spellings(words: str) -> dict[str, str]:
     return {hlo: mlir or hlo for hlo, _, mlir in (word.partition("=") for word in words.split())}
 
 
-def enter(names: str, texts: str = "hlo mlir", **fields: Any) -> None:
+_Fields = dict[str, Any]  # fields of `Op`, for rows that have them in common
+
+
+def enter(
+    names: str, texts: str = "hlo mlir", *,
+    attributes: str = "", elements: str = "", regions: str = "", traits: str = "", **fields: Any,
+) -> None:  # fmt: skip
     "Enter a row for each name, with the same fields; words in a string where `Op` has a set."
-    fields["attributes"] = spellings(fields.get("attributes", ""))
-    fields["traits"] = frozenset(fields.get("traits", "").split())
-    fields["elements"] = frozenset(fields.get("elements", "").split())
-    fields["regions"] = tuple(fields.get("regions", "").split())
+    fields["attributes"] = spellings(attributes)
+    fields["elements"], fields["traits"] = frozenset(elements.split()), frozenset(traits.split())
+    fields["regions"] = tuple(regions.split())
     for name in names.split():
         plain = "." not in name
         hlo = name.replace("_", "-") if plain and "hlo" in texts else ""
@@ -161,7 +167,7 @@ _ANALYTIC = "float complex"
 _NUMBER = "signed unsigned float complex"
 
 _pointwise = "elementwise same_index"
-_elementwise: dict[str, Any] = {"types": "alike", "result": "operand", "traits": _pointwise}
+_elementwise: _Fields = {"types": "alike", "result": "operand", "traits": _pointwise}
 _binary = _elementwise | {"operands": 2}
 _unary = _elementwise | {"operands": 1}
 _applied = _binary | {"traits": f"{_pointwise} compact"}
@@ -195,7 +201,7 @@ enter(
     form="comparison_direction:comparison_direction , % [? , compare_type:comparison_type ?]",
     **_binary | {"types": "function", "result": "pred"},
 )
-_beside: dict[str, Any] = {
+_beside: _Fields = {
     "operands": 3, "result": "second", "traits": "elementwise same_index takes_scalars",
 }  # fmt: skip
 enter("select", types="select", **_beside)
@@ -410,7 +416,7 @@ enter("all_gather_done collective_permute_done all_reduce_done", "hlo", traits="
 enter("copy_start copy_done", "hlo", attributes="cross_program_prefetch_index", traits="elsewhere")
 
 # %% ../../nbs/04_programs/01_ops.ipynb #707d3274
-_sharding: dict[str, Any] = {"operands": 1, "result": "operand", "traits": "effect"}
+_sharding: _Fields = {"operands": 1, "result": "operand", "traits": "effect"}
 enter("sdy.sharding_constraint sdy.reshard", attributes="sharding", **_sharding)
 enter("sdy.propagation_barrier", attributes="allowed_direction", **_sharding)
 enter("sdy.manual_computation sdy.named_computation", regions="calls", traits="effect")
@@ -433,7 +439,8 @@ enter("interpreter.run_parallel", attributes="programs infeed", traits="effect")
 enter("interpreter.print", operands=1, types="operands, nothing", traits="effect")
 
 # %% ../../nbs/04_programs/01_ops.ipynb #445a91bd
-_Step = tuple[Any, ...]  # "operands" | "word", word | "attribute", name, kind | "maybe", steps
+# "operands" | "word", word | "attribute", name, kind | "maybe", steps
+_Step: TypeAlias = "tuple[str | tuple[_Step, ...], ...]"
 
 
 @cache
@@ -540,38 +547,48 @@ def type_form(self: Op) -> TypeForm:
 _RESULTS = Table("how results follow")  # each takes the operands' shapes and the attributes
 
 
+class _Sizing(TypedDict, total=False):
+    "The attributes from which shapes follow."
+
+    index: int
+    dimensions: tuple[int, ...]
+    dynamic_slice_sizes: tuple[int, ...]
+    slice: tuple[tuple[int, int, int], ...]
+    padding: tuple[tuple[int, int, int], ...]
+
+
 @_RESULTS("operand")
-def _same_shape(operands: Sequence[Shape], attributes: Mapping[str, Any]) -> Shape:
+def _same_shape(operands: Sequence[Shape], attributes: _Sizing) -> Shape:
     "That of the first operand."
     return operands[0]
 
 
 @_RESULTS("second")
-def _second_shape(operands: Sequence[Shape], attributes: Mapping[str, Any]) -> Shape:
+def _second_shape(operands: Sequence[Shape], attributes: _Sizing) -> Shape:
     "That of the second operand: the first may be a scalar, or of truth values."
     return operands[1]
 
 
 @_RESULTS("pred")
-def _truth_values(operands: Sequence[Shape], attributes: Mapping[str, Any]) -> Shape:
+def _truth_values(operands: Sequence[Shape], attributes: _Sizing) -> Shape:
     "A truth value for each element."
     first = operands[0]
     return Shape(ELEMENT_TYPES["pred"], first.dimensions, first.dynamic, first.layout)
 
 
 @_RESULTS("sizes")
-def _only_sizes(operands: Sequence[Shape], attributes: Mapping[str, Any]) -> None:
+def _only_sizes(operands: Sequence[Shape], attributes: _Sizing) -> None:
     "Its sizes are the operand's, of its element type nothing follows."
 
 # %% ../../nbs/04_programs/01_ops.ipynb #d03254b8
 @_RESULTS("tuple")
-def _tuple_of_all(operands: Sequence[Shape], attributes: Mapping[str, Any]) -> Shape:
+def _tuple_of_all(operands: Sequence[Shape], attributes: _Sizing) -> Shape:
     "The tuple of the operands."
     return Shape.tuple(*operands)
 
 
 @_RESULTS("element")
-def _tuple_element(operands: Sequence[Shape], attributes: Mapping[str, Any]) -> Shape | None:
+def _tuple_element(operands: Sequence[Shape], attributes: _Sizing) -> Shape | None:
     "The one with the number `index`."
     index = attributes["index"]
     return operands[0].elements[index] if index >= 0 else None
@@ -581,7 +598,7 @@ def _sized(name: str) -> Callable[[Callable], Callable]:
     "Decorator: the function finds the result's sizes; its elements are the first operand's."
 
     def enter_sizes(sizes: Callable[..., Sequence[int]]) -> Callable:
-        def shape(operands: Sequence[Shape], attributes: Mapping[str, Any]) -> Shape | None:
+        def shape(operands: Sequence[Shape], attributes: _Sizing) -> Shape | None:
             found = tuple(sizes(operands, attributes))
             return Shape(operands[0].element_type, found) if min(found, default=0) >= 0 else None
 
@@ -592,45 +609,45 @@ def _sized(name: str) -> Callable[[Callable], Callable]:
 
 # %% ../../nbs/04_programs/01_ops.ipynb #ab7a9eea
 @_sized("first")
-def _first_sizes(operands: Sequence[Shape], attributes: Mapping[str, Any]) -> Sequence[int]:
+def _first_sizes(operands: Sequence[Shape], attributes: _Sizing) -> Sequence[int]:
     "Those of the first operand."
     return operands[0].dimensions
 
 
 @_sized("slice_sizes")
-def _sizes_of_slice(operands: Sequence[Shape], attributes: Mapping[str, Any]) -> Sequence[int]:
+def _sizes_of_slice(operands: Sequence[Shape], attributes: _Sizing) -> Sequence[int]:
     "Those that the attribute says."
     return attributes["dynamic_slice_sizes"]
 
 
 @_sized("permuted")
-def _permuted_sizes(operands: Sequence[Shape], attributes: Mapping[str, Any]) -> Sequence[int]:
+def _permuted_sizes(operands: Sequence[Shape], attributes: _Sizing) -> Sequence[int]:
     "Result dimension `i` is operand dimension `dimensions[i]`."
     return [operands[0].dimensions[d] for d in attributes["dimensions"]]
 
 
 @_sized("sliced")
-def _sliced_sizes(operands: Sequence[Shape], attributes: Mapping[str, Any]) -> Sequence[int]:
+def _sliced_sizes(operands: Sequence[Shape], attributes: _Sizing) -> Sequence[int]:
     "As many as there are steps from start to limit."
     return [-(-(limit - start) // step) for start, limit, step in attributes["slice"]]
 
 
 @_sized("padded")
-def _padded_sizes(operands: Sequence[Shape], attributes: Mapping[str, Any]) -> Sequence[int]:
+def _padded_sizes(operands: Sequence[Shape], attributes: _Sizing) -> Sequence[int]:
     "With what is put in front of the elements, behind them and between them."
     pairs = zip(operands[0].dimensions, attributes["padding"], strict=True)
     return [max(low + n + max(n - 1, 0) * inner + high, 0) for n, (low, high, inner) in pairs]
 
 
 @_sized("reduced")
-def _reduced_sizes(operands: Sequence[Shape], attributes: Mapping[str, Any]) -> Sequence[int]:
+def _reduced_sizes(operands: Sequence[Shape], attributes: _Sizing) -> Sequence[int]:
     "Of one array with its initial value; of several the result is a tuple, which is not told here."
     array, _ = operands
     return [n for d, n in enumerate(array.dimensions) if d not in attributes["dimensions"]]
 
 # %% ../../nbs/04_programs/01_ops.ipynb #e5e04953
 @patch
-def infer(self: Op, operands: Sequence[Shape], attributes: Mapping[str, Any]) -> Shape | None:
+def infer(self: Op, operands: Sequence[Shape], attributes: Mapping[str, object]) -> Shape | None:
     "The shape of the result, if operands and attributes tell it."
     try:
         return _RESULTS[self.result](operands, attributes)

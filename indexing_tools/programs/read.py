@@ -6,10 +6,13 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import TYPE_CHECKING
 
 from .doors import text_of
 from .model import Instruction, Program
+
+if TYPE_CHECKING:
+    from indexing_tools.programs.sizes import Dims
 
 # %% auto #0
 __all__ = ['read_text_as', 'read_program', 'parse_instruction']
@@ -36,11 +39,11 @@ def read_text_as(text: str, source: str) -> Program:
 
 # %% ../../nbs/04_programs/18_read.ipynb #458fe4e4
 def read_program(
-    program: Any,  # a path, text, bytes, what JAX made, or a function
-    *arguments: Any,  # of a function: what it is traced with
+    program: object,  # a path, text, bytes, what JAX made, or a function
+    *arguments: object,  # of a function: what it is traced with
     strict: bool = False,  # read everything at once, rather than when it is asked for
     source: str | None = None,  # the name in errors; left out: the path, or what the object is
-    dims: Any = None,  # open sizes, `{"b": 4}`, `{"arg0": (4, None)}` or `{(0, 1): 8}`
+    dims: Dims | None = None,  # open sizes, `{"b": 4}`, `{"arg0": (4, None)}` or `{(0, 1): 8}`
 ) -> Program:
     """The program that HLO or StableHLO text spells, or that JAX makes of a function.
 

@@ -12,20 +12,22 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import prod
 from numbers import Integral
-from typing import Any
+from typing import Any, TypeAlias
 
 from ..ground.arrays import Array, np
 from ..ground.methods import patch
 from ..layouts.shape import Shape
+from .attributes import Window
 from .model import Function, Instruction, Program, ProgramError
 from ..ground.table import Table
 from .ops import OPS
 
 # %% auto #0
-__all__ = ['follows', 'padded', 'windows', 'together', 'Inference', 'sized_text']
+__all__ = ['Dims', 'follows', 'padded', 'windows', 'together', 'Inference', 'sized_text']
 
 # %% ../../nbs/04_programs/17_sizes.ipynb #bc05facf
 _Sizes = tuple[int | None, ...]  # None: open
+_Known: TypeAlias = "Array | tuple[_Known, ...] | None"  # integers, where they are known and few
 
 
 def _sizes_of(shape: Shape) -> _Sizes:
@@ -119,13 +121,21 @@ def _value(node: ast.AST, names: Mapping[str, int]) -> int:
     raise KeyError(type(node).__name__)
 
 # %% ../../nbs/04_programs/17_sizes.ipynb #f862730d
-def _given_sizes(program: Program, dims: Any) -> list[_Sizes]:
+_Size: TypeAlias = "int | Sequence[int | None] | Array | None"  # of a dimension, or all of them
+Dims: TypeAlias = (
+    "Mapping[str, _Size] | Mapping[int, _Size] | Mapping[tuple[str | int, int], int]"
+    "| Sequence[_Size]"
+)  # open sizes by name, argument, dimension of an argument, or of all arguments
+
+
+def _given_sizes(program: Program, dims: Dims) -> list[_Sizes]:
     "The sizes of each argument of the entry, as far as they are known: ValueError."
     parameters, symbolic = program.entry.parameters, _symbolic_sizes(program)
     if not isinstance(dims, Mapping):
         dims = dict(enumerate(dims))
     known = {*re.findall(r"[A-Za-z_]\w*", " ".join(" ".join(e) for e in symbolic.values()))}
-    names = {key: value for key, value in dims.items() if key in known - {*_FUNCTIONS}}
+    taken = known - {*_FUNCTIONS}
+    names: dict[str, int] = {k: n for k, n in dims.items() if k in taken}  # type: ignore[misc]
     found = [_sizes_of(op.shape) for op in parameters]
     for number, expressions in symbolic.items():
         values = [_evaluated(e, names) for e in expressions]
@@ -142,7 +152,7 @@ def _is_size(n: object) -> bool:
     return not isinstance(n, bool) and isinstance(n, Integral) and 0 <= int(n) < 10**18
 
 
-def _together(fixed: _Sizes, given: Sequence[Any], op: Instruction) -> _Sizes:
+def _together(fixed: _Sizes, given: Sequence[int | None], op: Instruction) -> _Sizes:
     "Sizes that are fixed and those that are given: ValueError if they differ, or are none."
     wrong = [n for n in given if n is not None and not _is_size(n)]
     differ = any(None not in pair and pair[0] != pair[1] for pair in zip(fixed, given))
@@ -154,7 +164,7 @@ def _together(fixed: _Sizes, given: Sequence[Any], op: Instruction) -> _Sizes:
 
 # %% ../../nbs/04_programs/17_sizes.ipynb #8a59b61a
 def _one_argument(
-    key: Any, value: Any, parameters: Sequence[Instruction], known: list[str]
+    key: object, value: Any, parameters: Sequence[Instruction], known: list[str]
 ) -> tuple[int, list[int | None]]:
     "The number and the sizes of the argument that a key of `dims` means: ValueError."
     name, dimension = (key[0], key[1]) if isinstance(key, tuple) and len(key) == 2 else (key, None)
@@ -181,7 +191,9 @@ def _what_there_is(parameters: Sequence[Instruction], known: list[str]) -> str:
 
 # %% ../../nbs/04_programs/17_sizes.ipynb #e9dac123
 # sizes, or those of each of several results; None if they do not follow
-_Rule = Callable[[Instruction, list[_Sizes], Callable[[int], Any]], Sequence[Any] | None]
+_Rule = Callable[
+    [Instruction, list[_Sizes], Callable], Sequence[int | None] | Sequence[_Sizes] | None
+]
 follows = Table("sizes")  # a rule: an operation, its operands' sizes, the integers among them
 
 # %% ../../nbs/04_programs/17_sizes.ipynb #2c412f1a
@@ -307,7 +319,7 @@ def _windowed(op: Instruction, sizes: list[_Sizes], value: Callable) -> list[_Si
     return [tuple(map(windows, s, *_rows(window))) for s in sizes[: len(sizes) // 2]]
 
 
-def _rows(window: Any) -> tuple[tuple[int, ...], ...]:
+def _rows(window: Window) -> tuple[tuple[int, ...], ...]:
     "The fields of a window that decide how often it fits."
     return (window.size, window.stride, window.padding_low, window.padding_high,
             window.base_dilation, window.window_dilation)  # fmt: skip
@@ -409,8 +421,12 @@ def _dynamic_windows(op: Instruction, sizes: list[_Sizes], value: Callable) -> _
 def _divided(a: Array, b: Array) -> Array:
     return np.sign(a) * np.sign(b) * (abs(a) // abs(b))
 
+
+def _selected(predicate: Array, a: Array, b: Array) -> Array:
+    return np.where(predicate != 0, a, b)
+
 # %% ../../nbs/04_programs/17_sizes.ipynb #249a0d8b
-_ARITHMETIC: dict[str, Callable[..., Any]] = {
+_ARITHMETIC: dict[str, Callable[..., Array]] = {
     "add": lambda a, b: a + b, "subtract": lambda a, b: a - b,
     "multiply": lambda a, b: a * b, "divide": _divided,
     "remainder": lambda a, b: a - b * _divided(a, b),
@@ -418,7 +434,7 @@ _ARITHMETIC: dict[str, Callable[..., Any]] = {
     "negate": lambda a: -a, "sign": lambda a: np.sign(a), "abs": lambda a: abs(a),
     "convert": lambda a: a, "and": lambda a, b: a & b, "or": lambda a, b: a | b,
     "not": lambda a: ~a, "xor": lambda a, b: a ^ b,
-    "select": lambda p, a, b: np.where(p != 0, a, b),
+    "select": _selected,
 }  # fmt: skip
 _COMPARED = {
     "EQ": "equal", "NE": "not_equal", "LT": "less", "LE": "less_equal", "GT": "greater",
@@ -462,18 +478,18 @@ class Inference:
 
     def __init__(self) -> None:
         self.shapes: dict[Instruction, Shape] = {}
-        self.values: dict[Instruction, Any] = {}  # of few integers
-        self.done: dict[tuple, tuple[Shape, Any]] = {}  # what a function gives, by what it takes
+        self.values: dict[Instruction, _Known] = {}
+        self.done: dict[tuple, tuple[Shape, _Known]] = {}  # what a function gives, by what it takes
 
     def call(
-        self, function: Function, taken: Sequence[Shape], values: Sequence[Any]
-    ) -> tuple[Shape, Any]:
+        self, function: Function, taken: Sequence[Shape], values: Sequence[_Known]
+    ) -> tuple[Shape, _Known]:
         "Shape and value of what a function gives: ProgramError."
-        values = [None if isinstance(v, tuple) else v for v in values]
-        key = function, tuple(taken), tuple(None if v is None else v.tobytes() for v in values)
+        arrays = [None if isinstance(v, tuple) else v for v in values]
+        key = function, tuple(taken), tuple(None if a is None else a.tobytes() for a in arrays)
         if key not in self.done:
-            for op, shape, value in zip(function.parameters, taken, values):
-                self.note(op, shape, value)
+            for op, shape, array in zip(function.parameters, taken, arrays):
+                self.note(op, shape, array)
             for op in function.instructions:
                 if op.opcode != "parameter":
                     self.note(op, *self.result(op))
@@ -483,7 +499,7 @@ class Inference:
 
 # %% ../../nbs/04_programs/17_sizes.ipynb #423a3945
 @patch
-def note(self: Inference, op: Instruction, shape: Shape, value: Any) -> None:
+def note(self: Inference, op: Instruction, shape: Shape, value: _Known) -> None:
     "What was found of an instruction: ProgramError if it is not what was found before."
     if self.shapes.setdefault(op, shape) != shape:
         raise ProgramError(f"called with different sizes: {self.shapes[op]}, {shape}", op)
@@ -491,7 +507,7 @@ def note(self: Inference, op: Instruction, shape: Shape, value: Any) -> None:
 
 # %% ../../nbs/04_programs/17_sizes.ipynb #4566c058
 @patch
-def result(self: Inference, op: Instruction) -> tuple[Shape, Any]:
+def result(self: Inference, op: Instruction) -> tuple[Shape, _Known]:
     "Shape and value of an operation: ProgramError."
     if op.opcode in ("tuple", "get_tuple_element"):
         return self.shape(op, [self.shapes[o] for o in op.operands]), self.part(op)
@@ -514,7 +530,7 @@ def result(self: Inference, op: Instruction) -> tuple[Shape, Any]:
 
 # %% ../../nbs/04_programs/17_sizes.ipynb #b395acda
 @patch
-def part(self: Inference, op: Instruction) -> Any:
+def part(self: Inference, op: Instruction) -> _Known:
     "The values of a tuple, or the one of them that is taken."
     values = tuple(self.values.get(operand) for operand in op.operands)
     if op.opcode == "tuple":
@@ -572,13 +588,14 @@ def value(self: Inference, op: Instruction, shape: Shape) -> Array | None:
     if op.opcode == "get_dimension_size":
         n = _sizes_of(self.shapes[op.operands[0]])[op.attributes["dimensions"][0]]
         return None if n is None else np.array(n, np.int64)
-    arrays = [a for operand in op.operands if (a := self.values.get(operand)) is not None]
+    values = map(self.values.get, op.operands)
+    arrays = [a for a in values if a is not None and not isinstance(a, tuple)]
     if not arrays or len(arrays) < len(op.operands):
         return None
     return _computed(op, shape, arrays)
 
 # %% ../../nbs/04_programs/17_sizes.ipynb #e5e537e2
-def sized_text(program: Program, dims: Any) -> str:
+def sized_text(program: Program, dims: Dims) -> str:
     "The program's text with the open sizes given, and those that follow: ValueError, ProgramError."
     read, arguments = program.__reduce__()
     copy = read(*arguments)

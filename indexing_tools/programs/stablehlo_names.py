@@ -13,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
-from typing import Any
+from typing import Any, TypeGuard
 
 from ..ground.methods import patch
 from ..ground.table import Table
@@ -202,13 +202,20 @@ def attribute_values(self: StablehloReader, thing: Instruction | Function) -> Va
     "The values of the attributes that the text has, by StableHLO's names: ParseError."
     place, values = thing._place, {}
     for key, entry in place.raw.items():
-        if key != "value" or " : " in entry:
+        if key != "value" or " : " in entry or not _holds_constant(thing):
             values[key] = self.value(entry, place.token)
         elif thing.opcode != "constant":  # a test against a constant of the operand's type
             if not thing.operands:
                 raise ProgramError("what is compared with the value is missing", thing)
             values[key] = self.constant(entry, thing.operands[0].shape, place.token)
     return values
+
+
+def _holds_constant(thing: Instruction | Function) -> TypeGuard[Instruction]:
+    "Is its `value` a constant, whose type stands elsewhere?"
+    if not isinstance(thing, Instruction):
+        return False
+    return thing.opcode == "constant" or "value:value" in OPS.of(thing.opcode).form
 
 # %% ../../nbs/04_programs/10_stablehlo_names.ipynb #43d67161
 @patch
