@@ -6,10 +6,11 @@
 from __future__ import annotations
 
 # %% auto #0
-__all__ = ['LazyModule']
+__all__ = ['Index', 'LazyModule']
 
 # %% ../../nbs/00_ground/04_arrays.ipynb #878f6ac9
-from typing import TYPE_CHECKING, Any
+from types import EllipsisType
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from .methods import load
 
@@ -36,3 +37,5 @@ if TYPE_CHECKING:
     Array = NDArray[Any]
 else:
     np, Array, ArrayLike, DTypeLike = LazyModule("numpy"), Any, Any, Any
+
+Index = SupportsIndex | slice | EllipsisType  # of one dimension; `...` is of all that are left

@@ -18,7 +18,7 @@ else:
     AnyWidget = object  # importing the real one takes long: `explore` mixes it in
 
 # %% auto #0
-__all__ = ['explorer', 'Explorer', 'explore', 'static', 'error_model']
+__all__ = ['explorer', 'Model', 'Explorer', 'explore', 'static', 'error_model']
 
 # %% ../../nbs/10_pictures/10_explore.ipynb #1437faf8
 class Explorer(AnyWidget):
@@ -33,7 +33,7 @@ class Explorer(AnyWidget):
         shown = live[0] if isinstance(live, tuple) else live
         return {**(shown or {}), "text/plain": repr(self), "text/html": self.still()._repr_html_()}
 
-    def _ipython_display_(self, **kwargs: Any) -> None:
+    def _ipython_display_(self, **kwargs: object) -> None:
         from IPython.display import display
 
         bundle = self._repr_mimebundle_(**kwargs)
@@ -45,7 +45,7 @@ class Explorer(AnyWidget):
 explorer = Table("explorer", room="indexing_tools.pictures.live")
 
 
-def explore(thing: Any, *args: Any, **options: Any) -> Any:
+def explore(thing: Any, *args: object, **options: object) -> Any:
     """A live view of a map, an instruction or a shape; of a sparse tensor or encoding the picture.
 
     Point at an element and see what it reads, or where it lies; a picture of the same stays in a
@@ -67,7 +67,10 @@ def static(*names: str) -> str:
     return "".join((folder / name).read_text(encoding="utf-8") for name in names)
 
 # %% ../../nbs/10_pictures/10_explore.ipynb #5f0a4f0c
-def error_model(error: Exception) -> dict[str, Any]:
+Model = dict[str, object]  # what the browser must know of a thing, as JSON and bytes
+
+
+def error_model(error: Exception) -> Model:
     "What is wrong with a text and, if the parser says so, where."
     if not isinstance(error, ParseError):
         return {"message": str(error)}

@@ -9,10 +9,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import prod
 from textwrap import wrap
-from typing import Any
 
 import numpy as np
 
+from ..ground.arrays import Array
 from ..ground.methods import patch
 from ..layouts.shape import Shape
 from .fields import Field, Places, SHORT, SIDES, WHOLE, fitted, shown
@@ -27,7 +27,7 @@ __all__ = ['TINTS', 'SHADES', 'NARROW', 'padded_sizes', 'roles_of', 'plane_field
            'memory_length', 'tile_scene', 'facts', 'reason']
 
 # %% ../../nbs/10_pictures/06_tiles.ipynb #cbc75f28
-def _number(index: Sequence[Any], sizes: Sequence[int]) -> Any:
+def _number(index: Sequence[int | Array], sizes: Sequence[int]) -> int | Array:
     "The row-major number of an index, or of arrays of indices."
     found = index[0] if index else 0
     for i, n in zip(index[1:], sizes[1:]):
@@ -35,8 +35,8 @@ def _number(index: Sequence[Any], sizes: Sequence[int]) -> Any:
     return found
 
 
-def _index_of(found: Any, sizes: Sequence[int]) -> list[Any]:
-    "The index that has this row-major number, or arrays of them; the first one is not bounded."
+def _index_of(found: Array, sizes: Sequence[int]) -> list[Array]:
+    "The indices that have these row-major numbers; the first one is not bounded."
     index = []
     for n in sizes[:0:-1]:
         index.append(found % n)
@@ -44,7 +44,7 @@ def _index_of(found: Any, sizes: Sequence[int]) -> list[Any]:
     return [found, *index[::-1]] if sizes else []
 
 # %% ../../nbs/10_pictures/06_tiles.ipynb #42d4cacf
-def _tile_number(step: TilingStep, at: Sequence[Any]) -> Any:
+def _tile_number(step: TilingStep, at: Sequence[int | Array]) -> int | Array:
     "Which of a step's tiles an index lies in that the step has split."
     within = len(step.tile_sizes)
     return _number(at[:-within], step.after[:-within])
@@ -52,7 +52,7 @@ def _tile_number(step: TilingStep, at: Sequence[Any]) -> Any:
 # %% ../../nbs/10_pictures/06_tiles.ipynb #fbbf184f
 def _places_of(shape: Shape, index: Sequence[np.ndarray], cells: tuple[int, int]) -> Places:
     "The places of elements; `index` has an array for each dimension that broadcasts to `cells`."
-    at: list[Any] = [index[d] for d in shape.minor_to_major[::-1]]
+    at: Sequence[int | Array] = [index[d] for d in shape.minor_to_major[::-1]]
     tiles = []
     for step in shape.tiling:
         at = step.split(at)
@@ -69,7 +69,8 @@ def _places_at(shape: Shape, offsets: np.ndarray) -> Places:
     steps, sizes = shape.tiling, shape.tiled_dimensions
     ranks = [shape.rank, *(len(step.after) for step in steps[:-1])]
     valid = (0 <= offsets) & (offsets < prod(sizes))
-    at, tiles = _index_of(np.where(valid, offsets, 0), sizes), []
+    at: Sequence[int | Array] = _index_of(np.where(valid, offsets, 0), sizes)
+    tiles = []
     for step, rank in zip(steps[::-1], ranks[: len(steps)][::-1]):
         tiles.append(np.where(valid, _tile_number(step, at), -1))
         merged, at = step.join(at)
@@ -90,7 +91,7 @@ SHADES = tuple(blend("#ffffff", ramp(i / 7), 0.5) for i in range(8))
 def _colours_of(shape: Shape, places: Places) -> np.ndarray:
     "For each place the number of its colour, in `TINTS` or without tiles in `SHADES`; -1: none."
     if not shape.tiling:
-        found = places.offsets // max(1, -(-shape.padded_size // 8))
+        found: Array | int = places.offsets // max(1, -(-shape.padded_size // 8))
     else:
         step = shape.tiling[0]
         counts = step.after[: -len(step.tile_sizes)]

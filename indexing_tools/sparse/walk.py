@@ -9,12 +9,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from operator import index as as_index
 from reprlib import repr as shortened
-from types import EllipsisType
-from typing import Any, NamedTuple, SupportsIndex
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..ground.arrays import Array
+from ..ground.arrays import Array, Index
 from ..ground.methods import patch
 from .encoding import DimSlice, SparseEncoding
 from .formats import as_encoding
@@ -27,7 +26,7 @@ from indexing_tools.sparse.storage import (
 )
 
 # %% auto #0
-__all__ = ['Index', 'Walk', 'sliced_columns']
+__all__ = ['Walk', 'sliced_columns']
 
 # %% ../../nbs/09_sparse/09_walk.ipynb #bdae82df
 class Walk(NamedTuple):
@@ -272,9 +271,6 @@ def sliced(
     return trusted(mine, sizes, *buffers, self.values, self.storage_shape, found)
 
 # %% ../../nbs/09_sparse/09_walk.ipynb #bac8771b
-Index = SupportsIndex | slice | EllipsisType  # of one dimension; ... is of some
-
-
 @patch
 def __getitem__(self: SparseTensor, index: Index | tuple[Index, ...]) -> SparseTensor | Any:
     """`A[1:5, ::2]` and `A[...]` are slices, `A[2, 3]` is an element.

@@ -10,9 +10,9 @@ from itertools import product
 from math import isfinite, isinf, isnan, prod
 from numbers import Complex, Real
 from operator import index
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from ..ground.arrays import Array, np
+from ..ground.arrays import Array, ArrayLike, np
 from ..ground.methods import patch
 
 from ..layouts.layout import inverse_permutation, physical_order
@@ -230,7 +230,7 @@ def _raw(values: Array) -> Array:
     return values.view(np.dtype(f"uint{width}")) if width <= 64 else values
 
 # %% ../../nbs/03_tiling/05_relayout.ipynb #c853a735
-def _number(fill: Any) -> int | float | complex:
+def _number(fill: object) -> int | float | complex:
     "The fill as Python's own number: TypeError if it is none."
     kinds: tuple[Callable, ...] = (index, float)
     if isinstance(fill, (str, bytes)) or getattr(fill, "ndim", False):
@@ -276,7 +276,7 @@ def _holds(number: int | float | complex, element_type: ElementType) -> bool:
     return _integer_holds(number.real, element_type)
 
 
-def _fill(fill: Any, element_type: ElementType) -> Array:
+def _fill(fill: object, element_type: ElementType) -> Array:
     "An array of one element: TypeError if the fill is no number, ValueError if it cannot be held."
     number, dtype = _number(fill), element_type.dtype
     try:
@@ -293,7 +293,7 @@ def _fill(fill: Any, element_type: ElementType) -> Array:
 
 # %% ../../nbs/03_tiling/05_relayout.ipynb #b93dbd64
 @patch
-def pack(self: Shape, array: Any, fill: Any = 0) -> Array:
+def pack(self: Shape, array: ArrayLike, fill: complex | np.generic = 0) -> Array:
     """The buffer that holds `array` in this layout: one dimension, `padded_size` elements.
 
     Elements of less than a byte are packed into `byte_size` bytes. `fill` goes into the padding.
@@ -319,7 +319,7 @@ def pack(self: Shape, array: Any, fill: Any = 0) -> Array:
 
 # %% ../../nbs/03_tiling/05_relayout.ipynb #354f320b
 @patch
-def unpack(self: Shape, buffer: Any) -> Array:
+def unpack(self: Shape, buffer: ArrayLike) -> Array:
     """The array that `buffer` holds in this layout; `buffer` may also be `bytes`.
 
     Another dtype: TypeError. Not the size of the layout's buffer: ValueError.
@@ -346,7 +346,9 @@ def _dense_view(buffer: Array, shape: Shape) -> Array:
     return buffer[: shape.size].reshape(sizes).transpose(inverse_permutation(order))
 
 
-def relayout(buffer: Any, source: Shape, target: Shape, fill: Any = 0) -> Array:
+def relayout(
+    buffer: ArrayLike, source: Shape, target: Shape, fill: complex | np.generic = 0
+) -> Array:
     """The buffer in the layout of `target` of what `buffer` holds in that of `source`.
 
     Between two layouts with tiles, or from one with `E(n)`, elements move twice: `unpack`, then
@@ -357,5 +359,5 @@ def relayout(buffer: Any, source: Shape, target: Shape, fill: Any = 0) -> Array:
         raise ValueError(f"{source} and {target} are not the same array")
     whole = source.element_bits == 8 * source.element_type.bytes and not source.tiling
     if whole and getattr(buffer, "shape", None) == (source.padded_size,):
-        return target.pack(_dense_view(buffer, source), fill)
+        return target.pack(_dense_view(np.asarray(buffer), source), fill)
     return target.pack(source.unpack(buffer), fill)

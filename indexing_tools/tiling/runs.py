@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, replace
 from functools import reduce
 from math import lcm, prod
 from operator import index as as_integer
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from ..ground.arrays import Array, np
+from ..ground.arrays import Array, Index, np
 from ..ground.methods import patch
 from indexing_tools.layouts.layout import (
     physical_order, physical_sizes, row_major_strides,
@@ -40,7 +40,7 @@ def tile_map(self: Shape) -> IndexingMap:
     return IndexingMap.from_sizes([expression(e) for e in tile], self.dimensions).simplify()
 
 # %% ../../nbs/03_tiling/03_runs.ipynb #8b5ea231
-def _ranges(shape: Shape, where: Any) -> list[range]:
+def _ranges(shape: Shape, where: Index | tuple[Index, ...]) -> list[range]:
     "What slices, integers and one `...` choose from each dimension; those left out are whole."
     where = where if isinstance(where, tuple) else (where,)
     dots = [i for i, w in enumerate(where) if w is ...][:1] or [len(where)]
@@ -52,13 +52,13 @@ def _ranges(shape: Shape, where: Any) -> list[range]:
     return [_range(shape, i, w) for i, w in enumerate(where)]
 
 
-def _range(shape: Shape, i: int, w: Any) -> range:
+def _range(shape: Shape, i: int, w: Index) -> range:
     "What a slice or an integer chooses from dimension `i`, ascending."
     n = shape.dimensions[i]
     if not isinstance(w, slice):
         if type(w).__name__ in ("bool", "bool_") or not hasattr(w, "__index__"):
             raise TypeError(f"{w!r} is neither a slice nor an integer; only one `...` may be there")
-        at = as_integer(w)
+        at = as_integer(w)  # type: ignore[arg-type]
         if not -n <= at < n:
             raise ValueError(f"index {at} is out of range for dimension {i} of {shape}")
         w = slice(at % n, at % n + 1)
@@ -147,7 +147,9 @@ def _tiles_of_slice(shape: Shape, ranges: Sequence[range]) -> int:
 
 # %% ../../nbs/03_tiling/03_runs.ipynb #b6cb4d59
 @patch
-def tiles_touched(self: Shape, where: Any) -> int | IndexingRegion:
+def tiles_touched(
+    self: Shape, where: Index | tuple[Index, ...] | IndexingMap | IndexingRegion
+) -> int | IndexingRegion:
     """How many tiles hold some element of `where`; exact.
 
     `where`: slices, integers and `...` as NumPy takes them; or an `IndexingMap` or
@@ -370,7 +372,7 @@ def _merged_digits(shape: Shape) -> tuple[Sequence[int], list[AffineExpr]]:
     first, *rest = shape.tiling
     n = len(first.merged)
     own = tuple(range(i, i + 1) for i in range(n))
-    index = list(dims(n))
+    index: list[int | AffineExpr] = [*dims(n)]
     for step in (replace(first, before=first.merged, groups=own), *rest):
         index = step.split(index)
     return first.merged, [expression(e) for e in index]
@@ -405,7 +407,7 @@ def _independent(used: Sequence[frozenset[int]], rank: int) -> list[tuple[int, .
 
 # %% ../../nbs/03_tiling/03_runs.ipynb #15d770b3
 @patch
-def contiguous_runs(self: Shape, where: Any = ()) -> ContiguousRuns:
+def contiguous_runs(self: Shape, where: Index | tuple[Index, ...] = ()) -> ContiguousRuns:
     """The runs of neighbouring places in the buffer that hold the elements of a slice.
 
     `where`: slices, integers and `...` as NumPy takes them, by default the whole array. Outside

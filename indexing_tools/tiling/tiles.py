@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, reduce
 from math import prod
-from typing import Any
+from typing import TypeVar
 
-from ..ground.arrays import Array, np
+from ..ground.arrays import Array, ArrayLike, np
 from ..ground.methods import patch
 from indexing_tools.layouts.layout import (
     checked_index, inverse_permutation, physical_order, physical_sizes, row_major_strides,
@@ -22,7 +22,7 @@ from ..maps.indexing_map import IndexingMap, Variable
 from ..maps.region import IndexingRegion
 
 # %% auto #0
-__all__ = ['TilingStep', 'check_tiling', 'NumPyStep', 'NumPySteps', 'Padding']
+__all__ = ['Coordinate', 'TilingStep', 'check_tiling', 'NumPyStep', 'NumPySteps', 'Padding']
 
 # %% ../../nbs/03_tiling/01_tiles.ipynb #b7560c0d
 @dataclass(frozen=True)
@@ -123,23 +123,26 @@ def tiled_dimensions(self: Shape) -> tuple[int, ...]:
     return steps[-1].after if steps else physical_sizes(self)
 
 # %% ../../nbs/03_tiling/01_tiles.ipynb #3cb54bdf
+Coordinate = TypeVar("Coordinate", int | Array, int | AffineExpr)  # numbers, or symbolic
+
+
 @patch
-def split(self: TilingStep, index: Sequence[Any]) -> list[Any]:
+def split(self: TilingStep, index: Sequence[Coordinate]) -> list[Coordinate]:
     "The index after the step, from the one before: integers, arrays or expressions."
     index = [0] * (len(self.before) - len(index)) + list(index)
     merged = [_linear([index[i] for i in g], [self.before[i] for i in g]) for g in self.groups]
     start = len(self.uncut)
     tiles = [i // t for i, t in zip(merged[start:], self.tile_sizes)]
     within = [i % t for i, t in zip(merged[start:], self.tile_sizes)]
-    return [*merged[:start], *tiles, *within]
+    return merged[:start] + tiles + within
 
 
-def _linear(index: Sequence[Any], sizes: Sequence[int]) -> Any:
+def _linear(index: Sequence[Coordinate], sizes: Sequence[int]) -> Coordinate:
     "The linear index in a row-major array."
     return sum(i * stride for i, stride in zip(index, row_major_strides(sizes)))
 
 # %% ../../nbs/03_tiling/01_tiles.ipynb #adef4b85
-def _tiled_index(shape: Shape, index: Sequence[Any]) -> list[Any]:
+def _tiled_index(shape: Shape, index: Sequence[Coordinate]) -> list[Coordinate]:
     "The index in the tiled array, from the logical one."
     found = [index[i] for i in physical_order(shape)]
     for step in shape.tiling:
@@ -188,7 +191,7 @@ def waste(self: Shape) -> float:
 
 # %% ../../nbs/03_tiling/01_tiles.ipynb #a20dfd10
 @patch
-def linear_index(self: Shape, index: Sequence[Any]) -> Any:
+def linear_index(self: Shape, index: Sequence[ArrayLike]) -> int | Array:
     """The offset in the buffer, in elements, of the element at `index`.
 
     `index` holds an integer for each dimension, or integer arrays that broadcast.
@@ -279,24 +282,29 @@ def _needed(steps: Sequence[NumPyStep], sizes: Sequence[int]) -> Iterator[NumPyS
 
 # %% ../../nbs/03_tiling/01_tiles.ipynb #300a1f1a
 @patch
-def join(self: TilingStep, index: Sequence[Any]) -> tuple[list[Any], list[Any]]:
+def join(
+    self: TilingStep, index: Sequence[Coordinate]
+) -> tuple[list[Coordinate], list[Coordinate]]:
     "The merged index and the one before the step, from the one after it."
     whole, k = len(self.uncut), len(self.tile_sizes)
     tiles, within = index[whole : whole + k], index[whole + k :]
     cut = [i * t + j for i, t, j in zip(tiles, self.tile_sizes, within)]
-    merged = [*index[:whole], *cut]
+    merged = list(index[:whole]) + cut
     digits = (_digits(i, [self.before[j] for j in g]) for i, g in zip(merged, self.groups))
     return merged, [d for group in digits for d in group]
 
 
-def _digits(linear: Any, sizes: Sequence[int]) -> list[Any]:
+def _digits(linear: Coordinate, sizes: Sequence[int]) -> list[Coordinate]:
     "The index in a row-major array, from the linear one; the first coordinate may be too large."
     strides = row_major_strides(sizes)
+    first = [linear // s for s in strides[:1]]
     rest = [(linear // s) % n for s, n in zip(strides[1:], sizes[1:])]
-    return [linear // strides[0], *rest] if strides else []
+    return first + rest
 
 
-def _untiled(shape: Shape, offset: Any) -> tuple[list[Any], list[tuple[Any, int, int]]]:
+def _untiled(
+    shape: Shape, offset: Coordinate
+) -> tuple[list[Coordinate], list[tuple[Coordinate, int, int]]]:
     """The logical index at `offset`, and what must hold: (value, size, padded size).
 
     The offset holds an element if each value is below its size.
@@ -328,22 +336,22 @@ def inverse_map(self: Shape) -> IndexingMap:
 
 # %% ../../nbs/03_tiling/01_tiles.ipynb #df2ef38a
 @patch
-def multi_index(self: Shape, offset: Any) -> tuple[Any, ...]:
+def multi_index(self: Shape, offset: ArrayLike) -> tuple[int | Array, ...]:
     """The index of the element at `offset`, or, of an array of offsets, an array per dimension.
 
     Outside the buffer, or padding: ValueError. No integers: TypeError.
     """
     try:
-        (offset,) = checked_index([offset], [self.padded_size])
+        (place,) = checked_index([offset], [self.padded_size])
     except ValueError:
-        raise ValueError(f"{offset} is no offset in {self} of {self.padded_size}") from None
+        raise ValueError(f"{offset!s} is no offset in {self} of {self.padded_size}") from None
     total = prod(self.tiled_dimensions)
-    index, conditions = _untiled(self, offset) if total else ([offset] * self.rank, [])
+    index, conditions = _untiled(self, place) if total else ([place] * self.rank, [])
     held = np.asarray(True)
-    for value, size, _ in [*conditions, (offset, total, 0)]:
+    for value, size, _ in [*conditions, (place, total, 0)]:
         held = held & (value < size)
     if not held.all():
-        bad = offset if isinstance(offset, int) else offset[~held].flat[0]
+        bad = place if isinstance(place, int) else place[~held].flat[0]
         raise ValueError(f"offset {bad} of {self} is padding")
     return tuple(index)
 

@@ -9,14 +9,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...ground.methods import patch
 from ...maps.expr import ADD, AffineExpr, CONSTANT, DIM, MUL, SYMBOL
 from ...maps.indexing_map import IndexingMap
 from ...maps.simplify import Ranges
 from ...maps.solve import solve
-from ..explore import Explorer, error_model, explorer, static
+from ..explore import Explorer, Model, error_model, explorer, static
 from ..grid import Grid, Panel
 from indexing_tools.pictures.maps import (
     Operand, extents_title, further, map_panel, operands_of, output_panel, output_shape,
@@ -55,7 +55,7 @@ def _postfix(e: AffineExpr, num_dims: int) -> str:
     return " ".join(reversed(words))
 
 # %% ../../../nbs/10_pictures/11_live_maps.ipynb #1927db20
-def map_model(m: IndexingMap, rt: Sequence[int] = ()) -> dict[str, Any]:
+def map_model(m: IndexingMap, rt: Sequence[int] = ()) -> Model:
     "What the browser must know of a map; `rt` are the first values of its runtime variables."
     dims, ranges, runtime = m.names()
     kinds = ["dim"] * len(dims) + ["range"] * len(ranges) + ["runtime"] * len(runtime)
@@ -86,7 +86,7 @@ def _is_exact(m: IndexingMap) -> bool:
     return all(-_EXACT < low and high < _EXACT for low, high in found)
 
 # %% ../../../nbs/10_pictures/11_live_maps.ipynb #4931c4f3
-def _back_model(m: IndexingMap, grid: Grid) -> dict[str, Any] | None:
+def _back_model(m: IndexingMap, grid: Grid) -> Model | None:
     "What the browser must know of the way back from an input on `grid`; None if it is too much."
     if any(grid.lower):
         return None
@@ -188,12 +188,12 @@ def replaced(self: _Subject, chosen: int, m: IndexingMap) -> _Subject:
 # %% ../../../nbs/10_pictures/11_live_maps.ipynb #99d26c56
 def _tensor_model(
     title: str, names: Sequence[str], lower: Sequence[int], sizes: Sequence[int]
-) -> dict[str, Any]:
+) -> Model:
     "What the browser must know of a tensor to draw it."
     return {"title": title, "names": list(names), "lower": list(lower), "sizes": list(sizes)}
 
 
-def _operand_model(operand: Operand, at: Sequence[int]) -> dict[str, Any]:
+def _operand_model(operand: Operand, at: Sequence[int]) -> Model:
     "An operand and its maps; runtime variables begin where the still picture of `at` has them."
     maps, sizes = operand.known_maps, operand.sizes
     lower, sizes = result_box(maps) if sizes is None else ((0,) * len(sizes), sizes)
@@ -207,7 +207,7 @@ def _operand_model(operand: Operand, at: Sequence[int]) -> dict[str, Any]:
 
 # %% ../../../nbs/10_pictures/11_live_maps.ipynb #153f35f1
 @patch
-def drawing(self: _Subject) -> dict[str, Any]:
+def drawing(self: _Subject) -> Model:
     "What the browser draws; only `words` if there is nothing to draw."
     if self.reason:
         return {"words": self.reason}
@@ -230,13 +230,14 @@ MAP_SCRIPTS = (
 MAP_STYLES = ("still.css", "map_explorer.css")
 
 # %% ../../../nbs/10_pictures/11_live_maps.ipynb #5f0a4f0c
-def _simplified_model(m: IndexingMap) -> dict[str, Any]:
+def _simplified_model(m: IndexingMap) -> Model:
     "The simplified map and the rewriting steps that lead to it: rule, before, after."
     dims, ranges, runtime = m.names()
 
-    def text(part: Any) -> str:
-        named = isinstance(part, AffineExpr)
-        return part.to_string("mlir", dims, ranges + runtime) if named else str(part)
+    def text(part: object) -> str:
+        if isinstance(part, AffineExpr):
+            return part.to_string("mlir", dims, ranges + runtime)
+        return str(part)
 
     found = m.explain()
     steps = [[step.rule, text(step.before), text(step.after)] for step in found]
@@ -249,9 +250,9 @@ class MapExplorer(Explorer):
     subject: _Subject
     text: Unicode  # what it shares with the browser, as the widget defines it
     chosen: Int
-    drawing: Dict[str, Any]
-    simplified: Dict[str, Any]
-    error: Dict[str, Any]
+    drawing: Dict[str, object]
+    simplified: Dict[str, object]
+    error: Dict[str, object]
 
     def __init__(self, subject: _Subject):
         self.subject = subject
@@ -276,7 +277,7 @@ class MapExplorer(Explorer):
 
 # %% ../../../nbs/10_pictures/11_live_maps.ipynb #7d7590af
 @patch
-def simplified_now(self: MapExplorer) -> dict[str, Any]:
+def simplified_now(self: MapExplorer) -> Model:
     "The simplified form of the map that is edited; nothing if that divides by zero."
     try:
         return {} if self.map is None else _simplified_model(self.map)

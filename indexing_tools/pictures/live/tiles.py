@@ -8,12 +8,12 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...ground.methods import patch
 from ...layouts.shape import Shape
 from ...maps.text import ParseError
-from ..explore import Explorer, error_model, explorer, static
+from ..explore import Explorer, Model, error_model, explorer, static
 from ..fields import Field, SHORT, WHOLE, stretches
 from ..svg import HATCH, Picture, card
 from indexing_tools.pictures.tiles import (
@@ -82,7 +82,7 @@ def _on_canvas(field: Field) -> bool:
     return field.colours.size > WHOLE * WHOLE
 
 # %% ../../../nbs/10_pictures/12_live_tiles.ipynb #2ccaf15e
-def _field_model(field: Field, name: str, left: float, top: float) -> dict[str, Any]:
+def _field_model(field: Field, name: str, left: float, top: float) -> Model:
     "What the browser must know of a field that begins at (left, top)."
     canvas = {"colours": field.colours.astype("int8").tobytes()} if _on_canvas(field) else {}
     return {
@@ -97,7 +97,7 @@ def _field_model(field: Field, name: str, left: float, top: float) -> dict[str, 
     }
 
 # %% ../../../nbs/10_pictures/12_live_tiles.ipynb #ba8782e8
-def shape_model(shape: Shape) -> dict[str, Any]:
+def shape_model(shape: Shape) -> Model:
     "What the browser must know to say where an element lies."
     steps = [
         {
@@ -117,7 +117,7 @@ def shape_model(shape: Shape) -> dict[str, Any]:
     }
 
 # %% ../../../nbs/10_pictures/12_live_tiles.ipynb #c3bf60a5
-def _drawing(shape: Shape, room: float = 1060) -> dict[str, Any]:
+def _drawing(shape: Shape, room: float = 1060) -> Model:
     "What the browser shows of a shape."
     if shape.is_tuple or reason(shape):
         return {"svg": shape.picture().svg, "fields": []}
@@ -150,8 +150,8 @@ class TileExplorer(Explorer):
     other_shape: Shape | None
     text: Unicode  # what it shares with the browser, as the widget defines it
     other: Unicode
-    drawings: List[dict[str, Any]]
-    errors: Dict[str, Any]
+    drawings: List[Model]
+    errors: Dict[str, object]
 
     def __init__(self, shape: Shape, other: Shape | None = None):
         self.shape, self.other_shape = shape, other
@@ -164,7 +164,7 @@ class TileExplorer(Explorer):
         "What is drawn: one shape or two."
         return [self.shape, *([self.other_shape] if self.other_shape is not None else [])]
 
-    def drawn_now(self) -> list[dict[str, Any]]:
+    def drawn_now(self) -> list[Model]:
         "What the browser shows."
         scenes = [tile_scene(s, 470) for s in self.shapes if not s.is_tuple and not reason(s)]
         beside = len(scenes) > 1 and all(f.letters for scene in scenes for f in scene.fields)
@@ -182,7 +182,7 @@ class TileExplorer(Explorer):
 @patch
 def read_texts(self: TileExplorer, change: object = None) -> None:
     "Draw what the texts say, or show what is wrong with them."
-    errors: dict[str, Any] = {}
+    errors: Model = {}
     before = self.shapes
     for name, kept in (("text", "shape"), ("other", "other_shape")):
         text = getattr(self, name)
@@ -209,7 +209,7 @@ def _live_tiles() -> type[TileExplorer]:
         _esm, _css = static(*TILE_SCRIPTS), static(*TILE_STYLES)
         text = Unicode().tag(sync=True)
         other = Unicode().tag(sync=True)
-        drawings: List[dict[str, Any]] = List().tag(sync=True)
+        drawings: List[Model] = List().tag(sync=True)
         errors = Dict().tag(sync=True)
 
     return LiveTileExplorer
