@@ -555,7 +555,7 @@ def resolve(self: HloReader, instruction: Instruction, values: dict[str, Any]) -
         names = values[key] if isinstance(values[key], tuple) else (values[key],)
         among_functions = ATTRIBUTE_KINDS[key] == "functions"
         program = function.program
-        table: Mapping[str, Any] = program.functions if among_functions else function._named
+        table: Mapping[str, object] = program.functions if among_functions else function._named
         if self.lenient:
             table = {name: table.get(name, Text(name)) for name in names}
         try:
