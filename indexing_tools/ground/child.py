@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import atexit
 import os
-import pickle
 import signal
-import subprocess
 import sys
 import threading
 from time import monotonic
@@ -23,6 +21,8 @@ __all__ = ['serve', 'Ended', 'Child', 'Children']
 # %% ../../nbs/00_ground/06_child.ipynb #b7288688
 def serve(module: str, function: str) -> None:
     "Answer questions from standard input by a function of a module, until there are no more."
+    import pickle
+
     answer = getattr(load(module), function)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with os.fdopen(os.dup(0), "rb") as questions, os.fdopen(os.dup(1), "wb") as answers:
@@ -73,6 +73,8 @@ class Child:
     "A process of Python that answers questions by `function` of `module`. Raises `OSError`."
 
     def __init__(self, module: str, function: str):
+        import subprocess  # which takes longer to load than most questions take here
+
         start = (
             f"import sys; sys.path[:] = {sys.path!r}; "
             f"from indexing_tools.ground.child import serve; serve({module!r}, {function!r})"
@@ -98,6 +100,8 @@ class Child:
 # %% ../../nbs/00_ground/06_child.ipynb #46a2ca3c
 def _ask(child: Child, question: object, end: float, memory: int) -> Any:
     "The answer. Raises `Ended` if there is none by the time `end` or within so many bytes."
+    import pickle
+
     clock = None
     if not hasattr(signal, "setitimer"):
         seconds = min(end - monotonic(), threading.TIMEOUT_MAX)

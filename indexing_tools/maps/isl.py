@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache, wraps
-from traceback import clear_frames
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
@@ -182,6 +181,8 @@ def too_long(what: str) -> ExactLimitError:
 
 
 def _own_error(error: Exception, what: str) -> Exception:
+    from traceback import clear_frames
+
     clear_frames(error.__traceback__)
     if isinstance(error, ExactLimitError):
         return error
