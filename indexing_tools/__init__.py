@@ -16,6 +16,7 @@ if TYPE_CHECKING:  # what `NAMES` says, for those who read it without running it
         InstructionIndexing, OperandIndexing, OutputIndexing, RuntimeVariable, UNKNOWN,
     )
     from .indexing.custom_calls import custom_call
+    from .indexing.functions import BackwardSlice, FunctionIndexing
     from .indexing.regions import region_rule
     from .interpreter.kernels import custom_call_kernel
     from .interpreter.run import run
@@ -50,6 +51,7 @@ NAMES = {  # module -> the names that it gives to the package, all loaded with t
     "ground.machine_code": "compile_loops",
     "indexing.answers": """InstructionIndexing OperandIndexing OutputIndexing RuntimeVariable UNKNOWN""",
     "indexing.custom_calls": "custom_call",
+    "indexing.functions": "BackwardSlice FunctionIndexing",
     "indexing.regions": "region_rule",
     "interpreter.kernels": "custom_call_kernel",
     "interpreter.run": "run",

@@ -458,6 +458,11 @@ class InstructionIndexing(Sequence[Reads]):
         read = own.entries.items() if isinstance(own, FewRead) else enumerate(own)
         return {k: r for k, r in (*read, *enumerate(self.captured, len(self))) if r != ()}
 
+    @property
+    def values_captured(self) -> tuple[Instruction, ...]:
+        "What the entries of `captured` are of."
+        return self.instruction.captured
+
     def __len__(self) -> int:
         return len(self.operands)
 
@@ -474,7 +479,7 @@ class InstructionIndexing(Sequence[Reads]):
         return self.to_string()
 
     def __repr__(self) -> str:
-        return f"InstructionIndexing({self.instruction.name}: {len(self)} operands)"
+        return f"{type(self).__name__}({self.instruction.name}: {len(self)} operands)"
 
 # %% ../../nbs/05_indexing/01_answers.ipynb #784d40a3
 @patch
@@ -482,7 +487,7 @@ def to_string(self: InstructionIndexing, dialect: str = "mlir") -> str:
     "`operand id = 0 ...`, a line per operand; further maps of an operand on lines of their own."
     names = [
         *(f"operand id = {i}" for i in range(len(self))),
-        *(f"captured {x.name}" for x in self.instruction.captured),
+        *(f"captured {x.name}" for x in self.values_captured),
     ]
     return "\n".join(
         f"{name} "

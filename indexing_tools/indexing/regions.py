@@ -25,7 +25,7 @@ from ..maps.simplify import Interval
 from ..programs.model import Instruction, ProgramError
 
 # %% auto #0
-__all__ = ['region_rule']
+__all__ = ['region_rule', 'union_of_maps', 'union_of_images']
 
 # %% ../../nbs/05_indexing/22_regions.ipynb #9a951fd2
 _RegionRule = Callable[[Instruction, tuple[int, ...]], IndexingRegion]
@@ -103,9 +103,22 @@ def region_read(
     why = "is unknown" if reads is UNKNOWN else _why_no_region(reads)
     if reads is UNKNOWN or why:
         raise ProgramError(f"what is read of operand {operand} {why}", self)
+    return union_of_maps(reads)
+
+
+def union_of_maps(reads: Sequence[OperandIndexing]) -> IndexingRegion:
+    "The maps as one region, over the runtime variables of all of them."
     region = IndexingRegion([])
     for m in _common_runtime(reads):
         region = region.union(m)
+    return region
+
+
+def union_of_images(reads: Sequence[OperandIndexing]) -> IndexingRegion:
+    "The elements that are read by any of the maps, over the runtime variables of all of them."
+    region = IndexingRegion([])
+    for m in _common_runtime(reads):
+        region = region.union(m.image())
     return region
 
 # %% ../../nbs/05_indexing/22_regions.ipynb #32200d2b

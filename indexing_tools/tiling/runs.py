@@ -24,7 +24,7 @@ from ..maps.indexing_map import IndexingMap
 from ..maps.region import IndexingRegion
 
 # %% auto #0
-__all__ = ['ContiguousRuns']
+__all__ = ['chosen_ranges', 'ContiguousRuns']
 
 # %% ../../nbs/03_tiling/03_runs.ipynb #d16c0a0f
 @patch
@@ -40,8 +40,8 @@ def tile_map(self: Shape) -> IndexingMap:
     return IndexingMap.from_sizes([expression(e) for e in tile], self.dimensions).simplify()
 
 # %% ../../nbs/03_tiling/03_runs.ipynb #8b5ea231
-def _ranges(shape: Shape, where: Index | tuple[Index, ...]) -> list[range]:
-    "What slices, integers and one `...` choose from each dimension; those left out are whole."
+def chosen_ranges(shape: Shape, where: Index | tuple[Index, ...]) -> list[range]:
+    "What slices, ranges, integers, one `...` choose of each dimension; those left out are whole."
     where = where if isinstance(where, tuple) else (where,)
     dots = [i for i, w in enumerate(where) if w is ...][:1] or [len(where)]
     before, rest = where[: dots[0]], where[dots[0] + 1 :]
@@ -52,9 +52,19 @@ def _ranges(shape: Shape, where: Index | tuple[Index, ...]) -> list[range]:
     return [_range(shape, i, w) for i, w in enumerate(where)]
 
 
+def _slice_of(r: range, n: int, shape: Shape) -> slice:
+    "The slice of a dimension of `n` elements that chooses what a range says."
+    low, high = (min(r), max(r)) if r else (0, 0)
+    if low < 0 or high >= max(n, 1):
+        raise ValueError(f"{r} is out of range for a dimension of {n} elements of {shape}")
+    return slice(low, high + 1 if r else low, abs(r.step))
+
+
 def _range(shape: Shape, i: int, w: Index) -> range:
     "What a slice or an integer chooses from dimension `i`, ascending."
     n = shape.dimensions[i]
+    if isinstance(w, range):
+        w = _slice_of(w, n, shape)
     if not isinstance(w, slice):
         if type(w).__name__ in ("bool", "bool_") or not hasattr(w, "__index__"):
             raise TypeError(f"{w!r} is neither a slice nor an integer; only one `...` may be there")
@@ -158,7 +168,7 @@ def tiles_touched(
     """
     tiles = self.tile_map()
     if not isinstance(where, (IndexingMap, IndexingRegion)):
-        return _tiles_of_slice(self, _ranges(self, where))
+        return _tiles_of_slice(self, chosen_ranges(self, where))
     parts = where.maps if isinstance(where, IndexingRegion) else (where,)
     images = [_as_indices(m, self).compose(tiles).image() for m in parts]
     return reduce(lambda a, b: a.union(b), images).count() if images else 0
@@ -413,7 +423,7 @@ def contiguous_runs(self: Shape, where: Index | tuple[Index, ...] = ()) -> Conti
     `where`: slices, integers and `...` as NumPy takes them, by default the whole array. Outside
     the array: ValueError; something else: TypeError.
     """
-    ranges = _ranges(self, where)
+    ranges = chosen_ranges(self, where)
     if not all(ranges):
         return ContiguousRuns(())
     owners, trees = _trees(self, _merged(self, ranges))
