@@ -7,17 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..ground.methods import extended, patch
 from indexing_tools.maps.expr import (
-    AffineExpr, brief, dim, dims, evaluate_all, symbol, symbols,
+    AffineExpr, Indices, brief, dim, dims, evaluate_all, symbol, symbols,
 )
 from .expr_text import AffineTokens, Dialect, Writer, parse_sum, parse_where
 from .text import ParseError
-
-if TYPE_CHECKING:
-    from indexing_tools.maps.expr import Indices
 
 # %% auto #0
 __all__ = ['AffineMap', 'parse_names', 'parse_results']

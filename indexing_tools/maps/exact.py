@@ -10,15 +10,15 @@ from collections.abc import Sequence
 from functools import reduce
 from itertools import product
 from math import lcm, prod
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from ..ground.arrays import Array
 from ..ground.methods import patch
 from .digits import inverse_by_digits
-from .expr import AffineExpr, constant, dims, symbols
+from .expr import AffineExpr, Indices, constant, dims, symbols
 from .indexing_map import IndexingMap, Variable
 from indexing_tools.maps.isl import (
-    OPERATIONS, QUESTIONS, ExactError, ask_here, asks_isl, isl_context, isl_module,
+    OPERATIONS, QUESTIONS, ExactError, ask_here, asks_isl, isl_context, isl_module, islpy,
     limit_passed, operation_limit, packed, too_long, unpacked,
 )
 from .region import IndexingRegion, region_of
@@ -29,40 +29,35 @@ from indexing_tools.maps.sets import (
 )
 from .simplify import Interval
 
-if TYPE_CHECKING:
-    from islpy import BasicSet, Map, QPolynomial, Set, Term
-
-    from indexing_tools.maps.expr import Indices
-
 # %% auto #0
 __all__ = ['Bounds', 'Point', 'answer']
 
 # %% ../../nbs/01_maps/17_exact.ipynb #beaca047
-def _same_shape(a: Map, b: Map) -> bool:
+def _same_shape(a: islpy.Map, b: islpy.Map) -> bool:
     kinds = isl_module().dim_type
     return all(a.dim(kind) == b.dim(kind) for kind in (kinds.in_, kinds.out))
 
 
-def _equal(a: Map, b: Map) -> bool:
+def _equal(a: islpy.Map, b: islpy.Map) -> bool:
     if not _same_shape(a, b):
         return bool(a.is_empty() and b.is_empty())
     return bool(a.is_equal(b))
 
 
-def _subset(a: Map, b: Map) -> bool:
+def _subset(a: islpy.Map, b: islpy.Map) -> bool:
     return bool(a.is_subset(b)) if _same_shape(a, b) else bool(a.is_empty())
 
 # %% ../../nbs/01_maps/17_exact.ipynb #a9c4004e
 def _matched(
     a: IndexingMap | IndexingRegion, b: IndexingMap | IndexingRegion
-) -> tuple[Map, Map]:
+) -> tuple[islpy.Map, islpy.Map]:
     "Both relations; parameters at the same position mean the same."
     if len(runtime_of(a)) == len(runtime_of(b)):
         return pairs_of(a), pairs_of(b)
     return _needed(a), _needed(b)
 
 
-def _needed(m: IndexingMap | IndexingRegion) -> Map:
+def _needed(m: IndexingMap | IndexingRegion) -> islpy.Map:
     "The relation without the runtime variables that make no difference to it."
     param = isl_module().dim_type.param
     relation, kept = pairs_of(m), 0
@@ -163,7 +158,7 @@ def _nonempty(m: IndexingMap) -> list[IndexingMap]:
 
 
 def _set(
-    points: Set, runtime_variables: Sequence[Variable], names: Sequence[str] = ()
+    points: islpy.Set, runtime_variables: Sequence[Variable], names: Sequence[str] = ()
 ) -> IndexingRegion:
     return region_of(
         maps_of_relation(isl_module().Map.from_domain(points), runtime_variables, names)
@@ -210,7 +205,7 @@ def is_surjective_onto(
     return bool(_with_runtime(box_of(whole), runtime_of(self)).is_subset(elements))
 
 # %% ../../nbs/01_maps/17_exact.ipynb #7f2dd3f2
-def _with_runtime(points: Set, runtime_variables: Sequence[Variable]) -> Set:
+def _with_runtime(points: islpy.Set, runtime_variables: Sequence[Variable]) -> islpy.Set:
     "The set for all values of the runtime variables within their bounds."
     kind = isl_module().dim_type.param
     for i, v in enumerate(runtime_variables):
@@ -230,7 +225,7 @@ def _combined(a: _Relation, b: _Relation, name: str) -> IndexingRegion:
     return _bounded(getattr(left, name)(right), a, b)
 
 
-def _bounded(found: Map, a: _Relation, b: _Relation) -> IndexingRegion:
+def _bounded(found: islpy.Map, a: _Relation, b: _Relation) -> IndexingRegion:
     "What was found, where the runtime variables of `a` and of `b` are within their bounds."
     runtime_variables = runtime_of(a, b)
     within = _with_runtime(isl_module().Set.universe(set_space(0, 0)), runtime_variables).params()
@@ -239,7 +234,7 @@ def _bounded(found: Map, a: _Relation, b: _Relation) -> IndexingRegion:
     )
 
 
-def _aligned(a: Map, b: Map) -> tuple[Map, Map]:
+def _aligned(a: islpy.Map, b: islpy.Map) -> tuple[islpy.Map, islpy.Map]:
     "Relations of the same numbers of dimensions and results; one that is empty fits any other."
     if _same_shape(a, b):
         return a, b
@@ -372,7 +367,7 @@ def sample(self: IndexingMap) -> Point | None:
 _COUNTING = 100  # operations of counting are cheap: so many are worth one of another kind
 
 
-def _count(points: Set) -> int:
+def _count(points: islpy.Set) -> int:
     "How many points a set without parameters has."
     isl_context().set_max_operations(_COUNTING * OPERATIONS.get())
     if hasattr(points, "card"):  # islpy with barvinok
@@ -381,7 +376,7 @@ def _count(points: Set) -> int:
     return sum(_count_part(part) for part in parts.get_basic_sets())
 
 
-def _count_part(part: BasicSet) -> int:
+def _count_part(part: islpy.BasicSet) -> int:
     kind, counts = isl_module().dim_type.set, []
     for group in _groups(part):
         alone = part.to_set()
@@ -394,7 +389,7 @@ def _count_part(part: BasicSet) -> int:
     return prod(counts) if counts else int(not part.is_empty())
 
 # %% ../../nbs/01_maps/17_exact.ipynb #0f606b54
-def _groups(part: BasicSet) -> list[set[int]]:
+def _groups(part: islpy.BasicSet) -> list[set[int]]:
     "The coordinates of a basic set, those together that constraints connect."
     count = part.dim(isl_module().dim_type.set)
     groups = [{i} for i in range(count)]
@@ -434,7 +429,7 @@ def count(
     return _count_formula(points, runtime_variables)
 
 # %% ../../nbs/01_maps/17_exact.ipynb #cc018466
-def _count_formula(points: Set, runtime_variables: Sequence[Variable]) -> IndexingRegion:
+def _count_formula(points: islpy.Set, runtime_variables: Sequence[Variable]) -> IndexingRegion:
     "The number of points as quasi-polynomials of the runtime variables."
     if not hasattr(points, "card"):
         raise ExactError(
@@ -450,10 +445,10 @@ def _count_formula(points: Set, runtime_variables: Sequence[Variable]) -> Indexi
     return region_of(found)
 
 # %% ../../nbs/01_maps/17_exact.ipynb #8ae157b1
-def _polynomial(f: QPolynomial, variables: Sequence[AffineExpr]) -> AffineExpr:
+def _polynomial(f: islpy.QPolynomial, variables: Sequence[AffineExpr]) -> AffineExpr:
     "isl's quasi-polynomial of its parameters; its values are integers, its coefficients are not."
     kinds = isl_module().dim_type
-    terms: list[Term] = []
+    terms: list[islpy.Term] = []
     f.foreach_term(terms.append)
     denominator = lcm(*(t.get_coefficient_val().get_den_val().to_python() for t in terms))
     total = constant(0)

@@ -9,29 +9,19 @@ import gc
 import weakref
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from operator import index
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
-from ..ground.arrays import np
+from ..ground.arrays import Array, ArrayLike, np
 from ..ground.limits import SizeLimitError, check_time
 from ..ground.methods import extended, patch
 from .text import DIGITS
 
-if TYPE_CHECKING:
-    from typing import SupportsIndex, TypeAlias
-
-    from numpy.typing import ArrayLike
-
-    from indexing_tools.ground.arrays import Array
-
-    Indices = SupportsIndex | ArrayLike  # given for a variable: an index, or an array of indices
-    Values = int | Array  # of an expression there
-    _Key: TypeAlias = "tuple | _DeepKey"  # by which expressions are ordered
-
 # %% auto #0
 __all__ = ['ADD', 'MUL', 'MOD', 'FLOORDIV', 'CEILDIV', 'MAX', 'MIN', 'DIM', 'SYMBOL', 'CONSTANT', 'RANK', 'put', 'SHALLOW',
-           'DEEP', 'MEANING', 'CACHES', 'AffineExpr', 'leaf', 'operation', 'dim', 'symbol', 'constant', 'dims',
-           'symbols', 'expression', 'binary', 'minimum', 'maximum', 'pending', 'summands', 'sum_of', 'weighted_terms',
-           'brief', 'evaluate_all', 'operand', 'check_number', 'replacements', 'substitute_all', 'clear_caches']
+           'DEEP', 'MEANING', 'Indices', 'Values', 'CACHES', 'AffineExpr', 'leaf', 'operation', 'dim', 'symbol',
+           'constant', 'dims', 'symbols', 'expression', 'binary', 'minimum', 'maximum', 'pending', 'summands', 'sum_of',
+           'weighted_terms', 'brief', 'evaluate_all', 'operand', 'check_number', 'replacements', 'substitute_all',
+           'clear_caches']
 
 # %% ../../nbs/01_maps/02_expr.ipynb #b481024e
 ADD, MUL, MOD, FLOORDIV, CEILDIV, MAX, MIN = (
@@ -86,7 +76,7 @@ class _Node:
         lhs: AffineExpr | None,
         rhs: AffineExpr | None,
         value: Any,  # the number of a leaf
-        key: _Key,
+        key: object,
         depth: int,
     ):
         self.kind, self.lhs, self.rhs, self.value, self.key = kind, lhs, rhs, value, key
@@ -110,7 +100,7 @@ class AffineExpr(_Node):
     lhs: AffineExpr
     rhs: AffineExpr
     value: int
-    key: _Key
+    key: tuple | _DeepKey
     depth: int
 
     if TYPE_CHECKING:  # `_operator` makes them
@@ -159,7 +149,7 @@ def _make(
     lhs: AffineExpr | None,
     rhs: AffineExpr | None,
     value: int | None,
-    key: _Key,
+    key: tuple | _DeepKey,
     depth: int = 0,
 ) -> AffineExpr:
     node: Any = _Node(_names[kind], lhs, rhs, value, key, depth)
@@ -183,7 +173,7 @@ def operation(kind: str, lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr:
     at = (kind, lhs, rhs)
     node = _nodes.get(at)
     if node is None:
-        key: _Key = (RANK[kind], lhs.key, rhs.key)
+        key: tuple | _DeepKey = (RANK[kind], lhs.key, rhs.key)
         depth = (lhs.depth if lhs.depth > rhs.depth else rhs.depth) + 1
         if depth > DEEP:
             key = _DeepKey((RANK[kind], lhs.key, rhs.key))
@@ -430,6 +420,10 @@ def brief(value: object, limit: int = 300) -> str:
     return text if rest <= 0 else f"{text[:limit]} ... and {rest:,} characters more"
 
 # %% ../../nbs/01_maps/02_expr.ipynb #ed756cbb
+Indices = SupportsIndex | ArrayLike  # given for a variable: an index, or an array of indices
+Values = int | Array  # of an expression there
+
+
 @patch
 def evaluate(
     self: AffineExpr,

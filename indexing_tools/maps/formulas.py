@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from ..ground.arrays import LazyModule
 from ..ground.limits import SizeLimitError
 from ..ground.methods import patch
 from indexing_tools.maps.expr import (
@@ -16,7 +17,9 @@ from indexing_tools.maps.expr import (
 from .expr_text import PLAIN_TEXT, Writer
 
 if TYPE_CHECKING:
-    from sympy import Expr
+    import sympy
+else:
+    sympy = LazyModule("sympy")  # for documentation, which looks annotations up
 
 # %% auto #0
 __all__ = []
@@ -27,13 +30,11 @@ def to_sympy(
     self: AffineExpr,
     dim_names: Sequence[str] | None = None,
     symbol_names: Sequence[str] | None = None,
-) -> Expr:
+) -> sympy.Expr:
     """The expression for SymPy, with integer symbols; `floordiv` is `floor(a / b)`.
 
     Raises `SizeLimitError` if it is large.
     """
-    import sympy
-
     sizes: dict[AffineExpr, int] = {}
     for e in self.walk():
         sizes[e] = 1 if e.lhs is None else sizes[e.lhs] + sizes[e.rhs] + 1
@@ -50,7 +51,7 @@ def to_sympy(
         MIN: sympy.Min,
     }
 
-    done: dict[AffineExpr, Expr] = {}
+    done: dict[AffineExpr, sympy.Expr] = {}
     for e in self.walk():
         if e.lhs is not None:
             done[e] = build[e.kind](done[e.lhs], done[e.rhs])

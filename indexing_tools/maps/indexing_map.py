@@ -8,20 +8,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from ..ground.arrays import Array
 from ..ground.methods import extended, patch
 from .affine_map import AffineMap, parse_names, parse_results
 from indexing_tools.maps.expr import (
-    CACHES, CONSTANT, DIM, AffineExpr, brief, constant, dims, expression, operand, symbols,
+    CACHES, CONSTANT, DIM, AffineExpr, Indices, Values, brief, constant, dims, expression,
+    operand, symbols,
 )
 from .expr_text import AffineTokens, Writer, parse_sum, parse_where
 from .simplify import Interval, interval
 from .text import ParseError
-
-if TYPE_CHECKING:
-    from indexing_tools.maps.expr import Indices, Values
 
 # %% auto #0
 __all__ = ['NOTHING', 'Variable', 'IndexingMap', 'Draft']

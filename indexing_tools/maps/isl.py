@@ -14,6 +14,7 @@ from functools import cache, wraps
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
+from ..ground.arrays import LazyModule
 from ..ground.child import Children, Ended
 from indexing_tools.ground.limits import (
     LIMIT, LimitError, TimeLimitError, check_time, seconds_left,
@@ -23,7 +24,9 @@ from .indexing_map import IndexingMap
 from .region import IndexingRegion, region_of
 
 if TYPE_CHECKING:
-    from islpy import Context
+    import islpy
+else:
+    islpy = LazyModule("islpy")  # for documentation, which looks annotations up
 
 # %% auto #0
 __all__ = ['OPERATIONS', 'SECONDS', 'QUESTIONS', 'FEW', 'ALL', 'CHILDREN', 'ExactError', 'ExactLimitError', 'ExactTimeLimitError',
@@ -78,7 +81,7 @@ def isl_module() -> ModuleType:
 
 
 @cache
-def isl_context() -> Context:
+def isl_context() -> islpy.Context:
     "The context in which all of isl's objects live; one thread at a time."
     return isl_module().Context()
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, reduce
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 from ..ground.methods import patch
 from .simplify_map import counted_from_first
@@ -19,15 +19,10 @@ from indexing_tools.maps.expr import (
 )
 from .indexing_map import IndexingMap, Variable
 from indexing_tools.maps.isl import (
-    ExactError, NotAffineError, asks_isl, isl_context, isl_module,
+    ExactError, NotAffineError, asks_isl, isl_context, isl_module, islpy,
 )
 from .region import IndexingRegion
 from .simplify import Interval, Ranges
-
-if TYPE_CHECKING:
-    from islpy import (
-        Aff, BasicSet, Constraint, Context, Map, PwAff, Set, Space, Val,
-    )
 
 # %% auto #0
 __all__ = ['isl_number', 'Translation', 'set_space', 'points_of', 'pairs_of', 'each_map', 'runtime_of', 'names_of',
@@ -35,24 +30,24 @@ __all__ = ['isl_number', 'Translation', 'set_space', 'points_of', 'pairs_of', 'e
            'maps_of_relation']
 
 # %% ../../nbs/01_maps/16_sets.ipynb #6ef2055b
-def isl_number(number: int) -> int | Val:
+def isl_number(number: int) -> int | islpy.Val:
     "A number for isl, which takes no Python integer beyond 64 bits."
     if -(2**63) <= number < 2**63:
         return number
     return isl_module().Val.read_from_str(isl_context(), str(number))
 
 
-def _divided(a: PwAff, c: int) -> PwAff:
+def _divided(a: islpy.PwAff, c: int) -> islpy.PwAff:
     return (a if c > 0 else a.neg()).scale_down_val(isl_number(abs(c))).floor()
 
 
-_WITH_CONSTANT: Mapping[str, Callable[[PwAff, int], PwAff]] = {
+_WITH_CONSTANT: Mapping[str, Callable[[islpy.PwAff, int], islpy.PwAff]] = {
     MUL: lambda a, c: a.scale_val(isl_number(c)),
     FLOORDIV: _divided,
     CEILDIV: lambda a, c: _divided(a.neg(), c).neg(),
     MOD: lambda a, c: a.mod_val(isl_number(abs(c))),
 }
-_WITH_ANOTHER: Mapping[str, Callable[[PwAff, PwAff], PwAff]] = {
+_WITH_ANOTHER: Mapping[str, Callable[[islpy.PwAff, islpy.PwAff], islpy.PwAff]] = {
     ADD: lambda a, b: a.add(b),
     MIN: lambda a, b: a.min(b),
     MAX: lambda a, b: a.max(b),
@@ -78,7 +73,7 @@ class Translation:
         self.done |= {symbol(i): variable(kinds.set, n + i) for i in range(k)}
         self.done |= {symbol(k + i): variable(kinds.param, i) for i in range(r)}
 
-    def function(self, e: AffineExpr) -> PwAff:
+    def function(self, e: AffineExpr) -> islpy.PwAff:
         "`e` as a function of the variables."
         found = self.done.get(e)
         if found is None:
@@ -86,7 +81,7 @@ class Translation:
         return found
 
 # %% ../../nbs/01_maps/16_sets.ipynb #ee2ef523
-def set_space(coordinates: int, parameters: int) -> Space:
+def set_space(coordinates: int, parameters: int) -> islpy.Space:
     "isl's space of so many coordinates, and parameters `rt0`, `rt1`, ..."
     isl = isl_module()
     space = isl.Space.set_alloc(isl_context(), parameters, coordinates)
@@ -96,7 +91,7 @@ def set_space(coordinates: int, parameters: int) -> Space:
 
 # %% ../../nbs/01_maps/16_sets.ipynb #4d853257
 @patch
-def _translate(self: Translation, e: AffineExpr) -> PwAff:
+def _translate(self: Translation, e: AffineExpr) -> islpy.PwAff:
     if e.kind is CONSTANT:
         return self.one.scale_val(isl_number(e.value))
     if e.kind in _WITH_ANOTHER:
@@ -118,7 +113,7 @@ def _number(self: Translation, e: AffineExpr) -> int | None:
 
 # %% ../../nbs/01_maps/16_sets.ipynb #a0db324c
 @patch
-def domain(self: Translation) -> Set:
+def domain(self: Translation) -> islpy.Set:
     "The points of the domain: coordinates are dimensions and range variables."
     points = isl_module().Set.universe(self.space)
     constraints = zip([*self.done][: len(self.variables)], (v.bounds for v in self.variables))
@@ -130,7 +125,7 @@ def domain(self: Translation) -> Set:
 
 # %% ../../nbs/01_maps/16_sets.ipynb #5524a374
 @patch
-def pairs(self: Translation) -> Map:
+def pairs(self: Translation) -> islpy.Map:
     "The relation of dimensions and results."
     isl = isl_module()
     relation = isl.Map.from_domain(self.domain())
@@ -140,7 +135,7 @@ def pairs(self: Translation) -> Map:
     return relation.project_out(isl.dim_type.in_, n, k) if k else relation
 
 
-def points_of(m: IndexingMap) -> Set:
+def points_of(m: IndexingMap) -> islpy.Set:
     "The domain, over dimensions and range variables."
     if m.is_known_empty:  # its results say nothing, and may not even be right in number
         space = set_space(len(m.dim_variables) + len(m.range_variables), len(m.runtime_variables))
@@ -148,7 +143,7 @@ def points_of(m: IndexingMap) -> Set:
     return Translation(m).domain()
 
 
-def pairs_of(m: IndexingMap | IndexingRegion) -> Map:
+def pairs_of(m: IndexingMap | IndexingRegion) -> islpy.Map:
     "The relation {dims -> results} of isl. Neither a map nor a region: TypeError."
     each_map(m)
     if isinstance(m, IndexingMap) and not m.is_known_empty:
@@ -218,7 +213,7 @@ def _overlap(maps: Sequence[IndexingMap]) -> tuple[IndexingMap, IndexingMap] | N
     return None
 
 # %% ../../nbs/01_maps/16_sets.ipynb #20b3e0ac
-def expression_of(f: Aff, variables: Sequence[AffineExpr]) -> AffineExpr:
+def expression_of(f: islpy.Aff, variables: Sequence[AffineExpr]) -> AffineExpr:
     "isl's affine function as an expression; `variables` are its coordinates, then its parameters."
     kinds = isl_module().dim_type
     d = f.get_denominator_val()
@@ -234,7 +229,7 @@ def expression_of(f: Aff, variables: Sequence[AffineExpr]) -> AffineExpr:
     return sum(terms, constant(0)) // d.to_python()
 
 # %% ../../nbs/01_maps/16_sets.ipynb #8c4613de
-_Points = TypeVar("_Points", "Set", "BasicSet")
+_Points = TypeVar("_Points", "islpy.Set", "islpy.BasicSet")
 
 
 def with_parameters(points: _Points) -> _Points:
@@ -245,13 +240,13 @@ def with_parameters(points: _Points) -> _Points:
     )
 
 
-def all_bounds(points: Set) -> tuple[Interval, ...]:
+def all_bounds(points: islpy.Set) -> tuple[Interval, ...]:
     "The exact interval of every coordinate of a set without parameters."
     coordinates = range(points.dim(isl_module().dim_type.set))
     return tuple(_bounds_of(points, i) for i in coordinates)
 
 
-def _bounds_of(points: Set, i: int) -> Interval:
+def _bounds_of(points: islpy.Set, i: int) -> Interval:
     "The exact interval of a coordinate."
     kind = isl_module().dim_type.set
     low, high = points.dim_min_val(i), points.dim_max_val(i)
@@ -266,7 +261,7 @@ def _bounds_of(points: Set, i: int) -> Interval:
     return _interval(*ends)
 
 
-def range_of(function: PwAff) -> Interval:
+def range_of(function: islpy.PwAff) -> Interval:
     "The exact interval of the values of an affine function."
     low, high = function.min_val(), function.max_val()
     found = _interval(low, high)
@@ -278,7 +273,7 @@ def range_of(function: PwAff) -> Interval:
     return _bounds_of(values.project_out_all_params(), 0)
 
 
-def _interval(low: Val, high: Val) -> Interval:
+def _interval(low: islpy.Val, high: islpy.Val) -> Interval:
     if not (low.is_int() and high.is_int()):
         raise ExactError("a set without end has no bounds")
     return Interval(low.to_python(), high.to_python())
@@ -292,7 +287,7 @@ class _Domain(NamedTuple):
 
 
 def domains_of(
-    points: Set,
+    points: islpy.Set,
     variables: Sequence[AffineExpr],  # its coordinates, then its parameters
     runtime: Sequence[Interval],  # the bounds of the parameters, taken as given
 ) -> list[_Domain]:
@@ -306,7 +301,7 @@ def domains_of(
 
 
 def _domain(
-    part: BasicSet, variables: Sequence[AffineExpr], runtime: Sequence[Interval]
+    part: islpy.BasicSet, variables: Sequence[AffineExpr], runtime: Sequence[Interval]
 ) -> _Domain:
     points = with_parameters(part).to_set()
     bounds = all_bounds(points)
@@ -318,7 +313,7 @@ def _domain(
     return _Domain(bounds, _constraints(conditions, points, variables))
 
 # %% ../../nbs/01_maps/16_sets.ipynb #7b39074d
-def box_of(bounds: Sequence[Interval]) -> Set:
+def box_of(bounds: Sequence[Interval]) -> islpy.Set:
     "The set of all points within the bounds."
     box, kind = isl_module().Set.universe(set_space(len(bounds), 0)), isl_module().dim_type.set
     for i, (low, high) in enumerate(bounds):
@@ -328,7 +323,7 @@ def box_of(bounds: Sequence[Interval]) -> Set:
 
 
 def _constraints(
-    conditions: Iterable[Constraint], points: Set, variables: Sequence[AffineExpr]
+    conditions: Iterable[islpy.Constraint], points: islpy.Set, variables: Sequence[AffineExpr]
 ) -> dict[AffineExpr, Interval]:
     "Conditions `e >= 0` and `e = 0` as the exact intervals of expressions."
     found: dict[AffineExpr, Interval] = {}
@@ -347,11 +342,11 @@ def _constraints(
 class _Progression(NamedTuple):
     "Values `base + step * s` of a coordinate; `base` is an affine function of isl."
 
-    base: Aff
+    base: islpy.Aff
     step: int
 
 
-def _progression(one: Map) -> _Progression:
+def _progression(one: islpy.Map) -> _Progression:
     "How to write the only result of a relation with a range variable."
     isl = isl_module()
     zero = isl.Aff.zero_on_domain_space(one.get_space().domain())
@@ -375,17 +370,17 @@ _Piece_co = TypeVar("_Piece_co", covariant=True)
 class _Piecewise(Protocol[_Piece_co]):
     "A function of isl that is another on each of several sets."
 
-    def foreach_piece(self, fn: Callable[[Set, _Piece_co], None]) -> None: ...
+    def foreach_piece(self, fn: Callable[[islpy.Set, _Piece_co], None]) -> None: ...
 
 
-def pieces_of(function: _Piecewise[_Piece]) -> list[tuple[Set, _Piece]]:
+def pieces_of(function: _Piecewise[_Piece]) -> list[tuple[islpy.Set, _Piece]]:
     "A piecewise function as (set, function) pairs on disjoint sets."
-    found: list[tuple[Set, _Piece]] = []
+    found: list[tuple[islpy.Set, _Piece]] = []
     function.foreach_piece(lambda points, values: found.append((points, values)))
     return found
 
 # %% ../../nbs/01_maps/16_sets.ipynb #0c4fb46e
-def _with_ranges(relation: Map) -> tuple[Map, dict[int, _Progression]]:
+def _with_ranges(relation: islpy.Map) -> tuple[islpy.Map, dict[int, _Progression]]:
     """{dims -> results} as a function {dims, range variables -> the other results}.
 
     Also which results became range variables, and how they progress.
@@ -407,7 +402,7 @@ def _with_ranges(relation: Map) -> tuple[Map, dict[int, _Progression]]:
     return relation, found
 
 # %% ../../nbs/01_maps/16_sets.ipynb #1f8ad372
-def _cases(function: Map) -> list[tuple[Set, list[Aff]]]:
+def _cases(function: islpy.Map) -> list[tuple[islpy.Set, list[islpy.Aff]]]:
     "A single-valued relation as affine functions on disjoint sets."
     count = function.dim(isl_module().dim_type.out)
     pieces = pieces_of(function.as_pw_multi_aff().coalesce())
@@ -421,11 +416,11 @@ def _cases(function: Map) -> list[tuple[Set, list[Aff]]]:
 
 # %% ../../nbs/01_maps/16_sets.ipynb #de8607cc
 @cache
-def _other_context() -> Context:
+def _other_context() -> islpy.Context:
     return isl_module().Context()
 
 
-def _cases_by_result(function: Map) -> list[tuple[Set, list[Aff]]]:
+def _cases_by_result(function: islpy.Map) -> list[tuple[islpy.Set, list[islpy.Aff]]]:
     "The cases of `_cases`, found one result at a time; none if that takes long."
     isl, out = isl_module(), isl_module().dim_type.out
     context, text, columns = _other_context(), str(function), []
@@ -450,7 +445,7 @@ def _cases_by_result(function: Map) -> list[tuple[Set, list[Aff]]]:
 
 # %% ../../nbs/01_maps/16_sets.ipynb #321575f1
 def maps_of_relation(
-    relation: Map,
+    relation: islpy.Map,
     runtime_variables: Sequence[Variable] = (),  # its parameters
     names: Sequence[str] = (),  # of its dimensions
 ) -> tuple[IndexingMap, ...]:
@@ -467,7 +462,7 @@ def maps_of_relation(
 
 # %% ../../nbs/01_maps/16_sets.ipynb #b1162e71
 def _maps_of_part(
-    part: Map, runtime_variables: Sequence[Variable], names: Sequence[str]
+    part: islpy.Map, runtime_variables: Sequence[Variable], names: Sequence[str]
 ) -> list[IndexingMap]:
     kinds = isl_module().dim_type
     n, rank = part.dim(kinds.in_), part.dim(kinds.out)
@@ -486,7 +481,7 @@ def _maps_of_part(
 
 # %% ../../nbs/01_maps/16_sets.ipynb #5d8e82da
 def _maps_on(
-    points: Set,
+    points: islpy.Set,
     results: Sequence[AffineExpr],
     n: int,
     k: int,
