@@ -334,11 +334,18 @@ def _count_of(read: RegionRead) -> Bounds:
         elif alone is not None and alone.is_injective():  # a pair for each element
             count = alone.count()
         else:
-            return 0, min(size, sum(m.count() for m in _over_any_value(region)))
+            return 0, min(size, sum(map(_number_in, _over_any_value(region))))
     except ExactError:
         return 0, size
     assert isinstance(count, int)
     return (count if read.exact else 0), count
+
+
+def _number_in(region: IndexingRegion) -> int:
+    "How many elements a region without runtime variables has."
+    count = region.count()
+    assert isinstance(count, int)
+    return count
 
 
 def _over_any_value(region: IndexingRegion) -> Iterator[IndexingRegion]:
