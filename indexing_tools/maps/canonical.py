@@ -6,9 +6,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from math import gcd
 from operator import attrgetter
+from typing import NamedTuple
 
 from ..ground.methods import patch
 from ..ground.table import Table
@@ -136,8 +136,7 @@ def added(lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr:
     return canonical_sum((lhs, rhs))
 
 # %% ../../nbs/01_maps/04_canonical.ipynb #7822f549
-@dataclass(frozen=True)
-class Rule:
+class Rule(NamedTuple):
     "A named rewriting: `apply(expr, ranges)` gives the replacement or None."
 
     name: str
