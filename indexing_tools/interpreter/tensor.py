@@ -9,17 +9,14 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
-from ..ground.arrays import Array
+from ..ground.arrays import Array, ArrayLike
 from ..ground.methods import patch
 from ..layouts.shape import ELEMENT_TYPES, UNBOUNDED, ElementType, Shape
 from ..programs.model import Instruction, ProgramError
-
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
 
 # %% auto #0
 __all__ = ['SLOW', 'TOKEN', 'Member', 'Value', 'Tensor', 'Element', 'nearest', 'evaluate_slowly', 'Token', 'as_value', 'narrow',
