@@ -25,7 +25,7 @@ from ..maps.simplify import Interval
 from ..programs.model import Instruction, ProgramError
 
 # %% auto #0
-__all__ = ['region_rule', 'union_of_maps', 'union_of_images']
+__all__ = ['region_rule', 'common_runtime', 'union_of_maps', 'union_of_images']
 
 # %% ../../nbs/05_indexing/22_regions.ipynb #9a951fd2
 _RegionRule = Callable[[Instruction, tuple[int, ...]], IndexingRegion]
@@ -53,7 +53,7 @@ def _value_of(v: RuntimeVariable) -> tuple[object, ...]:
     )
 
 
-def _common_runtime(reads: Sequence[OperandIndexing]) -> list[IndexingMap]:
+def common_runtime(reads: Sequence[OperandIndexing]) -> list[IndexingMap]:
     "The maps, over the same runtime variables: one for each value, in the order of appearance."
     bounds: dict[tuple[object, ...], Variable] = {}
     for r in reads:
@@ -109,7 +109,7 @@ def region_read(
 def union_of_maps(reads: Sequence[OperandIndexing]) -> IndexingRegion:
     "The maps as one region, over the runtime variables of all of them."
     region = IndexingRegion([])
-    for m in _common_runtime(reads):
+    for m in common_runtime(reads):
         region = region.union(m)
     return region
 
@@ -117,7 +117,7 @@ def union_of_maps(reads: Sequence[OperandIndexing]) -> IndexingRegion:
 def union_of_images(reads: Sequence[OperandIndexing]) -> IndexingRegion:
     "The elements that are read by any of the maps, over the runtime variables of all of them."
     region = IndexingRegion([])
-    for m in _common_runtime(reads):
+    for m in common_runtime(reads):
         region = region.union(m.image())
     return region
 
