@@ -318,8 +318,30 @@ def region_text(region: IndexingRegion | Unknown, shape: Shape) -> str:
     text = ", ".join(_slice_text(*b, n) for b, n in zip(box, shape.dimensions))
     most = prod(high - low + 1 for low, high in box)
     if any(m.runtime_variables for m in region.maps):
-        return f"[{text}] in part"
+        return _moving_text(region, shape) or f"[{text}] in part"
     return f"[{text}]" if region.count() == most else f"[{text}] in part"
+
+
+def _moving_text(region: IndexingRegion, shape: Shape) -> str:
+    "A box that stands where runtime variables say: `[rt0 + 2:rt0 + 5, :]`; empty if it is none."
+    if len(region.maps) > 1:
+        return ""
+    m = region.maps[0]
+    texts = [_slice_text(*v.bounds, n) for v, n in zip(m.dim_variables, shape.dimensions)]
+    moving = set()
+    for e, (low, high) in m.constraints.items():
+        (i,) = e.used_dims if len(e.used_dims) == 1 else (-1,)
+        start = (dim(i) - e + low).canonicalize()
+        if i < 0 or i in moving or start.used_dims:
+            return ""
+        least, most = m.ranges(use_constraints=False).bounds(start)
+        if m.dim_variables[i].bounds != (least, most + high - low):
+            return ""  # a part of the box is cut off
+        moving.add(i)
+        end = (start + (high + 1 - low)).canonicalize()
+        first, stop = (x.to_string(symbol_names=m.names()[2]) for x in (start, end))
+        texts[i] = first if low == high else f"{first}:{stop}"
+    return f"[{', '.join(texts)}]"
 
 # %% ../../nbs/05_indexing/24_functions.ipynb #98440a40
 def _count_of(read: RegionRead) -> Bounds:
@@ -411,6 +433,7 @@ def tiles(self: RegionRead) -> Bounds | None:
     return _units(self, tile * self.shape.element_bits, self.shape.padded_size // tile)
 
 # %% ../../nbs/05_indexing/24_functions.ipynb #6b0c9854
+@extended
 @dataclass(frozen=True, repr=False)
 class BackwardSlice(Sequence[RegionRead]):
     """All that some elements of an output depend on, array by array, readers after what they read.
@@ -425,6 +448,13 @@ class BackwardSlice(Sequence[RegionRead]):
     ranges: tuple[range, ...]
     reads: tuple[RegionRead, ...]
     inside: tuple[RegionRead, ...] = ()
+
+    @property
+    def ends(self) -> tuple[Instruction, ...]:
+        "Where the walk ended: the operands, or the function's parameters and captured values."
+        inner = {r.instruction for r in self.reads} - {self.instruction}
+        asked = self.instruction.inputs
+        return asked if inner <= {*asked} else self.instruction.function.parameters
 
     def __len__(self) -> int:
         return len(self.reads)
