@@ -90,8 +90,9 @@ def _flow(panels: Sequence[Panel]) -> list[Panel]:
 def _is_certain(read: RegionRead) -> bool:
     "Is every element of the region read, whatever values the program computes?"
     region = read.region
-    known = read.exact and region is not UNKNOWN
-    return known and not any(m.runtime_variables for m in region.maps)
+    if region is UNKNOWN or not read.exact:
+        return False
+    return not any(m.runtime_variables for m in region.maps)
 
 
 def _drawn_reads(of: BackwardSlice) -> list[RegionRead]:
