@@ -20,7 +20,7 @@ from indexing_tools.indexing.answers import (
     RuntimeVariable,
     origin,
 )
-from ..indexing.memory import MemoryReport, memory_report
+from ..indexing.memory import MemoryReport
 from ..indexing.rules import is_effect
 from ..layouts.shape import Shape
 from ..maps.canonical import as_sum
@@ -209,7 +209,7 @@ def _report(program: Program, file: str | None = None) -> Report:
     `file`: the name to report it under, the program's own if left out.
     """
     entries = tuple(entry for op in program.instructions for entry in instruction_reports(op))
-    memory = memory_report(program, file)
+    memory = program.memory(file)
     unknown = [e for e in entries if any(o.reads is UNKNOWN for o in e.operands)]
     findings = (*map(_unknown_finding, unknown), *_memory_findings(memory))
     return Report(file or program.name, entries, findings, memory)

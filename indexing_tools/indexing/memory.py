@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
-from typing import Any
+from typing import Any, NamedTuple
 
-from ..ground.methods import patch
+from ..ground.methods import extended, patch
 from .answers import UNKNOWN
 from ..layouts.layout import MemorySpace
 from ..layouts.shape import Shape
@@ -19,7 +19,8 @@ from ..programs.model import Function, Instruction, Program
 from ..programs.ops import OPS
 
 # %% auto #0
-__all__ = ['Buffer', 'buffers', 'LayoutCopy', 'only_moves', 'MemoryReport', 'memory_report', 'TextTable']
+__all__ = ['Buffer', 'buffers', 'LayoutCopy', 'only_moves', 'Peak', 'MemoryStep', 'MemoryOverTime', 'MemoryReport',
+           'memory_report', 'TextTable']
 
 # %% ../../nbs/05_indexing/23_memory.ipynb #9d0be1cd
 def _functions_in_memory(program: Program) -> tuple[Function, ...]:
@@ -190,7 +191,73 @@ def _layout_copies(program: Program) -> tuple[LayoutCopy, ...]:
     found = (c for op in ops for c in _layout_copies_of(op))
     return tuple(c for c in found if _has_bytes(c.source) and _has_bytes(c.target))
 
+# %% ../../nbs/05_indexing/23_memory.ipynb #9e48448d
+@dataclass(frozen=True)
+class Peak:
+    "The step at which most is alive in a memory, and what: no two of these share a place."
+
+    memory_space: int
+    bytes: int
+    step: int  # its number in the schedule, from 0
+    instruction: Instruction
+    live: tuple[Buffer, ...]  # the largest first
+
+    @property
+    def memory(self) -> str:
+        "The name of the memory."
+        space = MemorySpace.of(self.memory_space)
+        return space.name or str(space)
+
+    @property
+    def has_arrays(self) -> bool:
+        "Is there more than scalars?"
+        return any(b.shape.dimensions and b.shape.size > 1 for b in self.live)
+
+# %% ../../nbs/05_indexing/23_memory.ipynb #cba9d0a3
+class MemoryStep(NamedTuple):
+    "A step of the schedule: its number, the instruction, and what is alive while it runs."
+
+    step: int
+    instruction: Instruction
+    depth: int  # in how many calls, loops and choices it stands
+    bytes: dict[int, int]  # memory space -> bytes
+
+    def to_json(self) -> dict[str, Any]:
+        "`step`, `computation`, `instruction`, `depth`, `bytes` by memory space."
+        op = self.instruction
+        place = {"computation": op.function.name, "instruction": op.name}
+        return {"step": self.step, **place, "depth": self.depth, "bytes": self.bytes}
+
+# %% ../../nbs/05_indexing/23_memory.ipynb #676ef4d8
+@dataclass(frozen=True, repr=False)
+class MemoryOverTime:
+    "What is alive at each step; calls, loops and choices are as many steps as their functions have."
+
+    is_scheduled: bool  # does the text have the order in which it runs, or one of several?
+    memory_spaces: tuple[int, ...]
+    instructions: tuple[Instruction, ...]  # of the steps
+    depths: tuple[int, ...]
+    bytes: tuple[tuple[int, ...], ...]  # for each step: in each memory space
+    peaks: tuple[Peak, ...]
+    argument_bytes: int
+    output_bytes: int
+    alias_bytes: int  # of the results that are written over arguments
+    constant_bytes: int  # beside all that: they belong to the program
+    folded: int = 0  # calls that are not followed; if there are any, the peaks are lower bounds
+
+    def __repr__(self) -> str:
+        order = "scheduled" if self.is_scheduled else "text order"
+        return f"MemoryOverTime({len(self.instructions)} steps, {order})"
+
+    @property
+    def timeline(self) -> tuple[MemoryStep, ...]:
+        "A row for each step of the schedule."
+        rows = zip(count(), self.instructions, self.depths, self.bytes)
+        spaces = self.memory_spaces
+        return tuple(MemoryStep(i, op, d, dict(zip(spaces, now))) for i, op, d, now in rows)
+
 # %% ../../nbs/05_indexing/23_memory.ipynb #bee01d47
+@extended
 @dataclass(frozen=True, repr=False)
 class MemoryReport:
     "The buffers of a program, and its copies. `file`: where the program came from, or its name."
@@ -199,6 +266,7 @@ class MemoryReport:
     buffers: tuple[Buffer, ...]
     copies: tuple[LayoutCopy, ...]
     left_out: int = 0  # values whose size is not known
+    over_time: MemoryOverTime | None = None  # as `Program.memory` finds it
 
     @property
     def bytes(self) -> int:
@@ -221,26 +289,31 @@ class MemoryReport:
         spaces = sorted({b.memory_space for b in self.buffers})
         return {s: tuple(b for b in self.buffers if b.memory_space == s) for s in spaces}
 
+    def _highest(self) -> str:
+        "The peaks in words."
+        peaks = [f"{p.bytes:,} bytes of {p.memory}" for p in self.peaks if p.has_arrays]
+        least = "at least " if self.over_time and self.over_time.folded else ""
+        return f"peak {least}{', '.join(peaks)}; " if peaks else ""
+
+    @property
+    def peaks(self) -> tuple[Peak, ...]:
+        "Where most is alive, for each memory; empty if that was not asked."
+        return self.over_time.peaks if self.over_time else ()
+
     def __repr__(self) -> str:
         share = self.padding_bytes / self.bytes if self.bytes else 0.0
         sum_of = f"{self.bytes:,} bytes in sum (not the peak)"
-        found = f"{len(self.buffers)} buffers, {sum_of}, {share:.1%} padding"
+        found = f"{len(self.buffers)} buffers, {self._highest()}{sum_of}, {share:.1%} padding"
         rest = f", {self.left_out} values of unknown size" if self.left_out else ""
         return f"MemoryReport({self.file}: {found}, {len(self.copies)} copies{rest})"
 
 
 def memory_report(program: Program, file: str | None = None) -> MemoryReport:
-    "What lies in memory when `program` runs, and what is only copied."
+    "What lies in memory when `program` runs, and what is only copied; `Program.memory` adds when."
     held = buffers(program)
     sized = tuple(b for b in held if _has_bytes(b.shape))
     left_out = len(held) - len(sized)
     return MemoryReport(file or program.name, sized, _layout_copies(program), left_out)
-
-
-@patch
-def memory(self: Program, file: str | None = None) -> MemoryReport:
-    "What lies in memory, its padding, and what is only copied: a `MemoryReport`."
-    return memory_report(self, file)
 
 # %% ../../nbs/05_indexing/23_memory.ipynb #ded812c0
 @dataclass(frozen=True)
@@ -252,11 +325,12 @@ class TextTable:
     rows: tuple[tuple[str, ...], ...]
 
 
-def _space_row(space: int, held: Sequence[Buffer]) -> tuple[str, ...]:
+def _space_row(space: int, held: Sequence[Buffer], peaks: Sequence[Peak]) -> tuple[str, ...]:
     whole, padding = sum(b.bytes for b in held), sum(b.padding_bytes for b in held)
     share = padding / whole if whole else 0.0
     name = str(MemorySpace.of(space))
-    return name, str(len(held)), f"{whole:,}", f"{padding:,}", f"{share:.1%}"
+    peak = [f"{p.bytes:,}" for p in peaks if p.memory_space == space] if peaks else []
+    return name, str(len(held)), f"{whole:,}", f"{padding:,}", f"{share:.1%}", *peak
 
 
 def _buffer_row(b: Buffer) -> tuple[str, ...]:
@@ -277,18 +351,34 @@ def _copy_row(c: LayoutCopy) -> tuple[str, ...]:
     place = f"{c.instruction.function.name}/{c.instruction.name}"
     return place, c.kind, str(c.source), str(c.target), f"{c.bytes_moved:,}"
 
+# %% ../../nbs/05_indexing/23_memory.ipynb #d4f86bb3
+def _live_row(b: Buffer) -> tuple[str, ...]:
+    place, shape, size, *_ = _buffer_row(b)
+    return place, shape, size, b.instruction.source or b.instruction.where
+
+
+def _live_table(peak: Peak, top: int | None) -> TextTable:
+    "What is alive at a peak."
+    live = peak.live[:top]
+    shown = f"{len(live)} of {len(peak.live)} buffers with {peak.bytes:,} bytes"
+    at = f"{peak.instruction.function.name}/{peak.instruction.name}"
+    title = f"Alive at the peak of {peak.memory}, at {at}, {shown}"
+    return TextTable(title, ("alive", "shape", "bytes", "from"), tuple(map(_live_row, live)))
+
 # %% ../../nbs/05_indexing/23_memory.ipynb #27269757
 @patch
-def tables(self: MemoryReport, top: int | None = 10) -> tuple[TextTable, TextTable, TextTable]:
-    "Memories; the `top` buffers by padding; the `top` copies by bytes moved. None: all of them."
+def tables(self: MemoryReport, top: int | None = 10) -> tuple[TextTable, ...]:
+    """Memories; the `top` buffers by padding; the `top` copies by bytes moved; then for each memory
+    the `top` buffers that are alive at its peak. None: all of them.
+    """
     wasteful = [b for b in self.buffers if b.padding_bytes]
     padded = sorted(wasteful, key=lambda b: b.padding_bytes, reverse=True)[:top]
     moved = sorted(self.copies, key=lambda c: c.bytes_moved, reverse=True)[:top]
     return (
         TextTable(
             "Memories",
-            ("memory", "buffers", "bytes", "padding", "waste"),
-            tuple(_space_row(s, held) for s, held in self.memory_spaces.items()),
+            ("memory", "buffers", "bytes", "padding", "waste", *["peak"][: len(self.peaks)]),
+            tuple(_space_row(s, held, self.peaks) for s, held in self.memory_spaces.items()),
         ),
         TextTable(
             f"Buffers with padding, {len(padded)} of {len(wasteful)}",
@@ -300,6 +390,7 @@ def tables(self: MemoryReport, top: int | None = 10) -> tuple[TextTable, TextTab
             ("copy", "changes", "from", "to", "bytes moved"),
             tuple(map(_copy_row, moved)),
         ),
+        *(_live_table(p, top) for p in self.peaks if p.has_arrays),
     )
 
 # %% ../../nbs/05_indexing/23_memory.ipynb #f8b7b3a3
@@ -313,7 +404,7 @@ def _columns(table: TextTable) -> Iterator[str]:
         yield "  " + "  ".join(cells).rstrip()
 
 
-_NUMBER_COLUMNS = frozenset(("buffers", "bytes", "padding", "waste", "bytes moved"))
+_NUMBER_COLUMNS = frozenset(("buffers", "bytes", "padding", "waste", "bytes moved", "peak"))
 
 
 @patch
@@ -375,11 +466,46 @@ def to_json(self: LayoutCopy) -> dict[str, Any]:
         "bytes_moved": self.bytes_moved,
     }
 
+# %% ../../nbs/05_indexing/23_memory.ipynb #af55794e
+@patch
+def to_json(self: Peak) -> dict[str, Any]:
+    "Memory, `bytes`, where it is, and `live`: the buffers, each with its place in the source."
+    op = self.instruction
+    return {
+        "memory_space": self.memory_space,
+        "name": MemorySpace.of(self.memory_space).name,
+        "bytes": self.bytes,
+        "step": self.step,
+        "computation": op.function.name,
+        "instruction": op.name,
+        "source": op.source,
+        "live": [b.to_json() | {"source": b.instruction.source} for b in self.live],
+    }
+
+
+@patch
+def to_json(self: MemoryOverTime) -> dict[str, Any]:
+    "What the report adds to its own keys."
+    return {
+        "peaks": [p.to_json() for p in self.peaks],
+        "is_scheduled": self.is_scheduled,
+        "argument_bytes": self.argument_bytes,
+        "output_bytes": self.output_bytes,
+        "alias_bytes": self.alias_bytes,
+        "constant_bytes": self.constant_bytes,
+        "calls_left_out": self.folded,
+    }
+
 # %% ../../nbs/05_indexing/23_memory.ipynb #f5ab8579
 @patch
 def to_json(self: MemoryReport) -> dict[str, Any]:
-    "`bytes`, `padding_bytes`, `memory_spaces` with totals, `buffers`, `copies`, `left_out`."
+    """`bytes`, `padding_bytes`, `memory_spaces` with totals, `buffers`, `copies`, `left_out`;
+
+    if it is known what is alive when, also `peaks`, `is_scheduled`, `argument_bytes`,
+    `output_bytes`, `alias_bytes`, `constant_bytes`, `calls_left_out`.
+    """
     spaces = self.memory_spaces.items()
+    over_time = self.over_time.to_json() if self.over_time else {}
     return {
         "bytes": self.bytes,
         "padding_bytes": self.padding_bytes,
@@ -396,4 +522,5 @@ def to_json(self: MemoryReport) -> dict[str, Any]:
         "buffers": [b.to_json() for b in self.buffers],
         "copies": [c.to_json() for c in self.copies],
         "left_out": self.left_out,
+        **over_time,
     }
