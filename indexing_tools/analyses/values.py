@@ -17,9 +17,9 @@ from ..programs.model import Function, Instruction, Program
 from ..programs.ops import OPS
 
 # %% auto #0
-__all__ = ['ShapeIndex', 'Tree', 'NOTHING', 'Pairs', 'in_place', 'AnyStep', 'Followed', 'follow', 'Value', 'leaves', 'at_path',
-           'Sharing', 'shared_places', 'Step', 'Call', 'Choice', 'Carried', 'Loop', 'Block', 'Dataflow', 'Scope',
-           'bytes_of']
+__all__ = ['ShapeIndex', 'Tree', 'NOTHING', 'Pair', 'Pairs', 'in_place', 'AnyStep', 'Followed', 'follow', 'Value', 'leaves',
+           'at_path', 'Sharing', 'shared_places', 'Step', 'Call', 'Choice', 'Carried', 'Loop', 'Block', 'Dataflow',
+           'Scope', 'bytes_of']
 
 # %% ../../nbs/08_analyses/03_values.ipynb #bc44db5f
 ShapeIndex: TypeAlias = tuple[int, ...]  # XLA's word: the path of a member of a tuple
@@ -56,15 +56,16 @@ def at_path(tree: Tree, path: ShapeIndex) -> Tree:
         tree = tree[i]
     return tree
 
-# %% ../../nbs/08_analyses/03_values.ipynb #f434a0a0
+# %% ../../nbs/08_analyses/03_values.ipynb #8637ea46
 class Sharing(NamedTuple):
     "Where the results of an instruction may lie, if an operand ends there and has as many bytes."
 
-    pairs: tuple[tuple[tuple[int, ShapeIndex], ShapeIndex], ...] = ()  # an operand and a path in it; the output
+    pairs: tuple[Pair, ...] = ()
     any_of: tuple[int, ...] = ()  # operands in whose place any output may lie
 
 
-Pairs: TypeAlias = Iterable[tuple[tuple[int, ShapeIndex], ShapeIndex]]
+Pair: TypeAlias = tuple[tuple[int, ShapeIndex], ShapeIndex]  # an operand, a path in it; the output
+Pairs: TypeAlias = Iterable[Pair]
 in_place: Table = Table("updates in place")  # opcode -> pairs of operands and outputs
 
 
@@ -229,7 +230,7 @@ class Scope(NamedTuple):
         "The values of these instructions."
         return [self.values[op] for op in ops]
 
-# %% ../../nbs/08_analyses/03_values.ipynb #5df9f2bf
+# %% ../../nbs/08_analyses/03_values.ipynb #c39422fe
 def bytes_of(shape: Shape) -> int:
     "The bytes of an array, padding included; 0 if they are not known."
     try:
@@ -239,7 +240,9 @@ def bytes_of(shape: Shape) -> int:
 
 
 @patch
-def value(self: Dataflow, op: Instruction, path: ShapeIndex, shape: Shape, size: int | None = None) -> int:
+def value(
+    self: Dataflow, op: Instruction, path: ShapeIndex, shape: Shape, size: int | None = None
+) -> int:
     "The number of a new value."
     held = self.sizes.get(shape) if size is None else size
     if held is None:
@@ -270,7 +273,7 @@ def the_same(self: Dataflow, value: int) -> int:
         value = same[value]
     return value
 
-# %% ../../nbs/08_analyses/03_values.ipynb #de63e566
+# %% ../../nbs/08_analyses/03_values.ipynb #97889672
 Followed: TypeAlias = tuple[Tree, AnyStep]
 follow: Table = Table("flow of values")  # opcode -> its rule
 
@@ -280,7 +283,9 @@ def _makes(flow: Dataflow, op: Instruction, scope: Scope) -> Followed:
     return _step(flow, op, scope, flow.made_by(op))
 
 
-def _step(flow: Dataflow, op: Instruction, scope: Scope, result: Tree, skip: ShapeIndex = ()) -> Followed:
+def _step(
+    flow: Dataflow, op: Instruction, scope: Scope, result: Tree, skip: Sequence[int] = ()
+) -> Followed:
     "The step of `op`; the members `skip` of the result are others' values."
     reads, sharing = scope.of(op.inputs), shared_places(op)
     members = [result] if isinstance(result, int) else result

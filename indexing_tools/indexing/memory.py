@@ -231,7 +231,7 @@ class MemoryStep(NamedTuple):
 # %% ../../nbs/05_indexing/23_memory.ipynb #676ef4d8
 @dataclass(frozen=True, repr=False)
 class MemoryOverTime:
-    "What is alive at each step; calls, loops and choices are as many steps as their functions have."
+    "What is alive at each step; a call, a loop or a choice has the steps of its functions, too."
 
     is_scheduled: bool  # does the text have the order in which it runs, or one of several?
     memory_spaces: tuple[int, ...]

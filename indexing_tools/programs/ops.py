@@ -364,19 +364,22 @@ enter("get_tuple_element", operands=1, form="% [ index:i32 ]", types="function",
       attributes="index", traits="passes_on")
 enter("optimization_barrier", "mlir", form="% [? ( ) ?]", types="operands",
       traits="identity passes_on elsewhere")
-enter("opt_barrier", "hlo", result="operand", traits="identity elsewhere")
+enter("opt_barrier", "hlo", result="operand",
+      traits="identity passes_on in_first elsewhere")
 enter("call", mlir=("func.call", "call"), form="callee:any ( % )", types="function",
       attributes="to_apply=callee", traits="calls runs in_memory passes_on")
 enter("composite", "mlir", form="name:any % [? ( regions:regions ) ?]", types="function",
-      attributes="name composite_attributes to_apply=decomposition version", traits="calls runs")
+      attributes="name composite_attributes to_apply=decomposition version",
+      traits="calls runs in_memory passes_on")
 enter("fusion", "hlo", attributes="kind calls", traits="calls runs")
 enter("async_call", "hlo", attributes="calls", traits="calls")
 enter("while", attributes="condition body", regions="condition body",
       traits="runs in_memory passes_on in_first")
 enter("conditional", "hlo", attributes="true_computation false_computation branch_computations",
       traits="chooses runs in_memory passes_on")
-enter("case", "mlir", regions="branch", traits="chooses runs")
-enter("if", "mlir", regions="true_computation false_computation", traits="chooses runs")
+enter("case", "mlir", regions="branch", traits="chooses runs in_memory passes_on")
+enter("if", "mlir", regions="true_computation false_computation",
+      traits="chooses runs in_memory passes_on")
 enter("custom_call", form="call_target_name:target ( % )", types="function", traits="effect",
       attributes="""custom_call_target=call_target_name called_computations api_version
       backend_config custom_call_has_side_effect=has_side_effect""")
