@@ -570,6 +570,11 @@ try:
 except ModuleNotFoundError:
     THREAD_KINDS = {}
 KINDS |= THREAD_KINDS
+try:
+    from conformance_coalescing import KINDS as COALESCING_KINDS
+except ImportError:
+    COALESCING_KINDS = {}
+KINDS |= COALESCING_KINDS
 
 
 def cases_in(shared: Path) -> list[dict]:

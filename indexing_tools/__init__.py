@@ -9,7 +9,9 @@ __version__ = "0.1.0"
 TYPE_CHECKING = False  # `typing` takes longer to load than this module
 if TYPE_CHECKING:  # what `NAMES` says, for those who read it without running it
     from .analyses.report import Report
-    from .gpu.grid import LaunchDimensions
+    from .gpu.coalescing import Coalescing
+    from .gpu.devices import A100, MI300X, RTX_A6000, TPU_V5E
+    from .gpu.grid import Device, H100, LaunchDimensions
     from .ground.limits import LimitError, SizeLimitError, TimeLimitError, memory_limit, time_limit
     from .ground.machine_code import compile_loops
     from .indexing.answers import (
@@ -46,7 +48,9 @@ if TYPE_CHECKING:  # what `NAMES` says, for those who read it without running it
 
 NAMES = {  # module -> the names that it gives to the package, all loaded with their first use
     "analyses.report": "Report",
-    "gpu.grid": "LaunchDimensions",
+    "gpu.coalescing": "Coalescing",
+    "gpu.devices": "A100 MI300X RTX_A6000 TPU_V5E",
+    "gpu.grid": "Device H100 LaunchDimensions",
     "ground.limits": "LimitError SizeLimitError TimeLimitError memory_limit time_limit",
     "ground.machine_code": "compile_loops",
     "indexing.answers": """InstructionIndexing OperandIndexing OutputIndexing RuntimeVariable UNKNOWN""",

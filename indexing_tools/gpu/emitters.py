@@ -60,8 +60,10 @@ def passes_on(op: Instruction, max_operands: int = 3) -> bool:
         return False
     if op.opcode == "copy":
         return op.shape == op.operands[0].shape
-    computes = op.opcode in OPS.having("same_index") or op.opcode == "bitcast_convert"
-    return computes or _keeps_place(op)
+    same_sizes = op.shape.is_array and op.shape.dimensions == op.operands[0].shape.dimensions
+    computes = op.opcode in OPS.having("same_index")
+    converts = op.opcode == "bitcast_convert" and same_sizes
+    return computes or converts or _keeps_place(op)
 
 # %% ../../nbs/06_gpu/02_emitters.ipynb #d570f541
 @dataclass(frozen=True)

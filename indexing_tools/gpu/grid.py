@@ -10,7 +10,7 @@ __all__ = ['H100', 'THREAD', 'BLOCK', 'BLOCK_Y', 'BLOCK_Z', 'Device', 'LaunchDim
 # %% ../../nbs/06_gpu/01_grid.ipynb #c2f7d065
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from math import prod
 from typing import Any
@@ -27,7 +27,10 @@ from ..tiling.bitcasts import tiled_bitcast_map
 # %% ../../nbs/06_gpu/01_grid.ipynb #a44cf534
 @dataclass(frozen=True)
 class Device:
-    "What XLA asks about a GPU. Source: XLA `GpuDeviceInfoProto`."
+    """What XLA asks about a GPU, and what its memory answers in.
+
+    Source: XLA `GpuDeviceInfoProto`, `DeviceDescription`; the defaults are NVIDIA's.
+    """
 
     name: str = ""
     core_count: int = 1  # streaming multiprocessors
@@ -37,19 +40,30 @@ class Device:
     shared_memory_per_block: int = 49152  # bytes
     block_dim_limit_x: int = 2**31 - 1
     block_dim_limit_y: int = 65535
+    memory_bandwidth: int = 0  # bytes per second; 0: not known
+    sector_bytes: int = 32  # the least that a cache fetches
+    line_bytes: int = 128
+    dram_transaction_bytes: int = 64  # the least that comes from memory into the last cache
+    peak_flops: tuple[tuple[str, float], ...] = ()  # (element type, operations per second)
+    kind: str = "GPU"  # or "TPU"
 
     @classmethod
     def parse(cls, text: str) -> "Device":
         """The device that a `GpuTargetConfigProto` describes; unknown fields are skipped.
 
-        Raises `ParseError` for a field that is no number, or without a name or a core count.
+        What the text does not say is that of an H100 if it names one, else NVIDIA's. Raises
+        `ParseError` for a field that is no number, or without a name or a core count.
         """
         fields = {m[1]: m for m in re.finditer(r'(\w+): "?([^"\n]*)', text)}
         if missing := [f for f in ("name", "core_count") if f not in fields]:
             raise ParseError(f"a device has a {missing[0]}", text, len(text))
-        known = {f: kind for f, kind in cls.__annotations__.items() if f in fields}
+        known = {f: cls.__annotations__[f] for f in _PRINTED if f in fields}
         values: dict[str, Any] = {f: _field(fields[f], kind, text) for f, kind in known.items()}
-        return cls(**values)
+        return replace(H100 if values["name"] == H100.name else cls(), **values)
+
+
+_PRINTED = """name core_count threads_per_warp threads_per_block_limit threads_per_core_limit
+    shared_memory_per_block block_dim_limit_x block_dim_limit_y memory_bandwidth""".split()
 
 
 def _field(found: re.Match[str], kind: type, text: str) -> str | int:
@@ -59,7 +73,15 @@ def _field(found: re.Match[str], kind: type, text: str) -> str | int:
     return value if kind is str else int(value)
 
 
-H100 = Device("NVIDIA H100 80GB HBM3", core_count=132)
+H100 = Device(
+    "NVIDIA H100 80GB HBM3",
+    core_count=132,
+    memory_bandwidth=3352320000000,
+    peak_flops=(
+        ("f64", 34e12), ("f32", 67e12), ("bf16", 989.4e12), ("f16", 989.4e12),
+        ("f8", 1978.9e12), ("s8", 1978.9e12),
+    ),
+)
 
 # %% ../../nbs/06_gpu/01_grid.ipynb #2bf81f6f
 @dataclass(frozen=True)

@@ -110,6 +110,12 @@ def _root_shape(root: Instruction) -> Shape:
     return root.shape.at(_first(root))
 
 
+def _alike(kernel: Kernel, root: Root) -> bool:
+    "Have all outputs of a root the sizes of its first array? No kernel is known for others."
+    sizes = _root_shape(root.instruction).dimensions
+    return all(kernel.fusion.shape.at(path).dimensions == sizes for path in root.outputs)
+
+
 @thread_emitter("loop")
 @dataclass(frozen=True)
 class LoopEmitter(Emitter):
@@ -199,6 +205,8 @@ def thread_indexing(
     path, chosen = output_path(self, output), emitter_of(kernel, emitter)
     root = next(r for r in kernel.roots if path in r.outputs)
     hero, writes = chosen.hero(root), chosen.writes(root)
+    if not _alike(kernel, root):
+        return ThreadIndexing(self, path, emitter or kernel.kind, chosen.launch, UNKNOWN)
     if hero is not root.instruction:
         writes = _after(writes, (OperandIndexing(epilogue_map(hero, root.instruction)),))
     return ThreadIndexing(self, path, emitter or kernel.kind, chosen.launch, writes)
@@ -216,7 +224,7 @@ def thread_to_input(
     kernel = fusion_kernel(self, device)
     chosen = emitter_of(kernel, emitter)
     operand = input_number(self, operand)
-    if chosen.launch is None:
+    if chosen.launch is None or not all(_alike(kernel, root) for root in kernel.roots):
         return UNKNOWN
     found: list[OperandIndexing] = []
     for root in kernel.roots:
@@ -235,13 +243,18 @@ def _starts(
     hero = chosen.hero(root)
     for x, ways in zip(hero.operands, chosen.reads(root)):
         for path in x.shape.paths:
-            yield x, path, ways, None
+            yield x, path, _of_member(ways, path), None
     if hero is not root.instruction:
         writes = chosen.writes(root)
         epilogue = (OperandIndexing(epilogue_map(hero, root.instruction)),)
         yield root.instruction, (), _after(writes, epilogue), hero
 
 # %% ../../nbs/06_gpu/03_threads.ipynb #51c4a869
+def _of_member(ways: Reads, path: tuple[int, ...]) -> Reads:
+    "The maps that lead into the member at `path` of a tuple."
+    return UNKNOWN if ways is UNKNOWN else tuple(w for w in ways if w.element == path)
+
+
 def _through(
     ways: Reads,
     start: Instruction,
