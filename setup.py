@@ -29,7 +29,10 @@ setup(
         "Topic :: Software Development :: Compilers",
     ],
     packages=find_packages(include=["indexing_tools", "indexing_tools.*"]),
-    package_data={"indexing_tools.pictures": ["static/*.js", "static/*.css"]},
+    package_data={
+        "indexing_tools.pictures": ["static/*.js", "static/*.css"],
+        "indexing_tools.programs": ["targets/*.txtpb"],
+    },
     python_requires=">=" + cfg["min_python"],
     install_requires=cfg["requirements"].split(),
     extras_require={k.removesuffix(extra): cfg[k].split() for k in cfg if k.endswith(extra)},

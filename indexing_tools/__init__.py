@@ -33,6 +33,9 @@ if TYPE_CHECKING:  # what `NAMES` says, for those who read it without running it
     from .maps.text import ParseError
     from .pictures.explore import explore
     from .pictures.svg import Picture
+    from .programs.ahead_of_time import CompilerError, Target
+    from .programs.dumps import Dump, DumpedModule, read_dump
+    from .programs.from_jax import from_jax
     from .programs.model import Function, Instruction, Program, ProgramError
     from .programs.read import parse_instruction, read_program
     from .programs.stablehlo_modules import split_modules
@@ -70,6 +73,9 @@ NAMES = {  # module -> the names that it gives to the package, all loaded with t
     "maps.text": "ParseError",
     "pictures.explore": "explore",
     "pictures.svg": "Picture",
+    "programs.ahead_of_time": "CompilerError Target",
+    "programs.dumps": "Dump DumpedModule read_dump",
+    "programs.from_jax": "from_jax",
     "programs.model": "Function Instruction Program ProgramError",
     "programs.read": "parse_instruction read_program",
     "programs.stablehlo_modules": "split_modules",

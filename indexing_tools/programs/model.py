@@ -18,7 +18,8 @@ from ..maps.text import ParseError
 from .attributes import Attributes, Literal
 
 # %% auto #0
-__all__ = ['Named', 'Kept', 'ProgramError', 'Reader', 'Instruction', 'NoSuchName', 'Function', 'Program', 'SourceTables', 'Call']
+__all__ = ['Named', 'Kept', 'ProgramError', 'Reader', 'Instruction', 'NoSuchName', 'names_near', 'Function', 'Program',
+           'SourceTables', 'Call']
 
 # %% ../../nbs/04_programs/03_model.ipynb #d8d5ec7a
 class ProgramError(ParseError):
@@ -306,11 +307,11 @@ def _named_in(table: Mapping[str, Named], name: str, what: str) -> Named:
         raise TypeError(f"the name of the {what} is text, not {name!r}")
     bare = name.removeprefix("%")
     if bare not in table:
-        raise NoSuchName(f"no {what} is named '{bare}'; {_names_near(bare, [*table])}")
+        raise NoSuchName(f"no {what} is named '{bare}'; {names_near(bare, [*table])}")
     return table[bare]
 
 # %% ../../nbs/04_programs/03_model.ipynb #27449165
-def _names_near(name: str, known: list[str]) -> str:
+def names_near(name: str, known: list[str]) -> str:
     "The names that look like `name`, or else the first of them."
     from difflib import get_close_matches
 
