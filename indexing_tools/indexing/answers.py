@@ -281,13 +281,23 @@ def _can_hold(m: IndexingMap, limits: Mapping[AffineExpr, Interval]) -> bool | N
         return None
 
 # %% ../../nbs/05_indexing/01_answers.ipynb #dee8fbdb
+def _needed_symbols(m: IndexingMap, labels: Sequence[RuntimeVariable]) -> set[int]:
+    "The symbols that decide the results of `m`, or the places of the runtime values that do."
+    first_rt, used = len(m.range_variables), used_symbols(m, _conditions(m, labels))
+    while True:
+        kept = [v for i, v in enumerate(labels) if first_rt + i in used]
+        if (more := used_symbols(m, used | _ranges_used(kept))) == used:
+            return used
+        used = more
+
+
 @patch
 def without_unused_symbols(self: OperandIndexing) -> OperandIndexing:
     "Without the range and runtime variables that neither map nor labels nor replica need."
     m, labels, replica = self.map, self.runtime_variables, self.replica_map
     if m.is_known_empty or not (m.range_variables or m.runtime_variables):
         return self
-    used, first_rt = used_symbols(m, _conditions(m, labels)), len(m.range_variables)
+    used, first_rt = _needed_symbols(m, labels), len(m.range_variables)
     if limits := _loose(m, used):
         if (holds := _can_hold(m, limits)) is False:
             return replace(self, map=m.as_known_empty())
@@ -296,7 +306,7 @@ def without_unused_symbols(self: OperandIndexing) -> OperandIndexing:
         return replace(self, map=m.without_unused_symbols())
     runtime = [i for i in range(len(m.runtime_variables)) if first_rt + i in used]
     labels = tuple(labels[i] for i in runtime)
-    used |= _ranges_used(labels) | (used_symbols(replica) if replica is not None else set())
+    used |= used_symbols(replica) if replica is not None else set()
     ranges = [i for i in range(first_rt) if i in used]
     kept = keep_symbols(m, ranges, runtime)
     return replace(
