@@ -174,7 +174,7 @@ def _sum(amounts: Iterable[Amount]) -> Amount:
     most = [a.most for a in every if a.most is not None]
     return Amount(sum(a.least for a in every), sum(most) if len(most) == len(every) else None)
 
-# %% ../../nbs/08_analyses/02_traffic.ipynb #48dc0d12
+# %% ../../nbs/08_analyses/02_traffic.ipynb #27a842a1
 def _varying(labels: Sequence[RuntimeVariable]) -> set[AffineExpr]:
     "The dimensions and range variables on which runtime values depend."
     found: set[AffineExpr] = set()
@@ -186,20 +186,27 @@ def _varying(labels: Sequence[RuntimeVariable]) -> set[AffineExpr]:
     return found
 
 
+def _is_sure(w: OperandIndexing) -> bool:
+    "Is all that the map says read, for whatever runtime values? Outside of its bounds is nothing."
+    bounds = [v.bounds for v in w.map.runtime_variables]
+    clamps = [v.clamp for v in w.runtime_variables]
+    return w.exact and all(c is not None and b.contains(c) for b, c in zip(bounds, clamps))
+
+
 def _held(m: IndexingMap, variables: set[AffineExpr]) -> IndexingMap:
     "The map with some variables held at their first values."
     first = lambda x, v: Variable((v.bounds.lower,) * 2, v.name) if x in variables else v
     ds = [first(dim(i), v) for i, v in enumerate(m.dim_variables)]
     return m.with_(dims=ds, ranges=[first(symbol(i), v) for i, v in enumerate(m.range_variables)])
 
-# %% ../../nbs/08_analyses/02_traffic.ipynb #b8314ff9
+# %% ../../nbs/08_analyses/02_traffic.ipynb #7ad1cce0
 def _distinct_of(ways: Sequence[OperandIndexing], sizes: Sequence[int]) -> Amount:
     "How many elements of an array are read in several ways."
-    fixed = [w for w in ways if w.exact and not _varying(w.runtime_variables)]
+    fixed = [w for w in ways if _is_sure(w) and not _varying(w.runtime_variables)]
     known = count_elements(common_runtime(fixed), sizes)
     if len(fixed) == len(ways):
         return known
-    rows = [w for w in ways if w.exact and w not in fixed]
+    rows = [w for w in ways if _is_sure(w) and w not in fixed]
     alone = [_held(w.map, _varying(w.runtime_variables)) for w in rows]
     least = [count_elements([m], sizes).least for m in alone]
     every = count_elements([any_value(w).map for w in ways], sizes).limit
@@ -213,9 +220,9 @@ def _most_of(w: OperandIndexing, sizes: Sequence[int]) -> int:
 
 
 def _reads_of(ways: Iterable[OperandIndexing]) -> Amount:
-    "The points of the domains of all maps; of a superset there may be none."
-    points = [(count_points(w.map), w.exact) for w in ways]
-    return _sum(p if exact else Amount(0, p.most) for p, exact in points)
+    "The points of the domains of all maps; of one that says too much there may be none."
+    points = [(count_points(w.map), _is_sure(w)) for w in ways]
+    return _sum(p if sure else Amount(0, p.most) for p, sure in points)
 
 # %% ../../nbs/08_analyses/02_traffic.ipynb #e663c955
 class _Figures(NamedTuple):
@@ -404,44 +411,63 @@ def _handed_on(op: Instruction, path: tuple[int, ...]) -> bool:
     )
     return first and len(path) > 0 and path[0] == 0
 
-# %% ../../nbs/08_analyses/02_traffic.ipynb #1e9e9208
-def _all_figures(op: Instruction) -> tuple[dict[_Place, _Figures], dict[tuple[int, ...], _Figures]]:
-    "The figures of all operands that are read, and of all outputs."
-    ways: dict[_Place, dict[Way, None]] = {}
-    fixed: dict[_Place, _Figures] = {}
-    written: dict[tuple[int, ...], _Figures] = {}
-    aliased = (
-        op.attributes.get("output_to_operand_aliasing", {}) if op.opcode == "custom_call" else {}
-    )
-    for path, shape in op.shape.leaves():
-        whole = exactly(shape.size) if shape.is_array else exactly(0)
-        written[path] = _Figures(whole, whole)
-        if _moves_nothing(op) or _handed_on(op, path):
-            written[path] = _NOTHING
-        elif (place := _in_place(op, path)) is not None:
-            fixed[place.operand, place.element], written[path] = _updated(place)
-            for k, element, way in _read_in_place(op, place):
-                plain = way if way is UNKNOWN else replace(way, element=())
-                ways.setdefault((k, element), {})[plain] = None
-        else:
-            if path in aliased:
-                written[path] = _Figures(Amount(0, shape.size), Amount(0, None), True)
-            _enter(ways, op, _exactly_read(op, path))
-    found = {(k, e): _figures([*some], op.inputs[k].shape.at(e)) for (k, e), some in ways.items()}
-    for at, own in fixed.items():
-        found[at] = _both(found[at], own, op.inputs[at[0]].shape.at(at[1])) if at in found else own
-    return found, written
+# %% ../../nbs/08_analyses/02_traffic.ipynb #0f2d1f10
+_Ways = dict[_Place, dict[Way, None]]
 
 
-def _enter(
-    ways: dict[_Place, dict[Way, None]], op: Instruction, found: Mapping[int, Reads]
-) -> None:
+def _enter(ways: _Ways, op: Instruction, found: Mapping[int, Reads]) -> None:
     "Add what an output reads to all that is read."
     for k, reads in found.items():
         for r in () if reads is UNKNOWN else reads:
             ways.setdefault((k, r.element), {})[replace(r, element=())] = None
         for element in op.inputs[k].shape.paths if reads is UNKNOWN else ():
             ways.setdefault((k, element), {})[UNKNOWN] = None
+
+
+def _written(op: Instruction, path: tuple[int, ...], shape: Shape) -> _Figures:
+    "What is written of an output that no update changes in place."
+    if _moves_nothing(op) or _handed_on(op, path) or not shape.is_array:
+        return _NOTHING
+    if op.opcode == "custom_call" and path in op.attributes.get("output_to_operand_aliasing", {}):
+        return _Figures(Amount(0, shape.size), Amount(0, None), True)
+    return _Figures(exactly(shape.size), exactly(shape.size))
+
+
+def _known_better(op: Instruction, k: int, shape: Shape, found: _Figures) -> _Figures:
+    "What is known of all outputs together, where maps of one element say too much."
+    if op.opcode == "sort":  # every element comes out somewhere
+        return _Figures(exactly(shape.size), found.touched._replace(least=shape.size))
+    if op.opcode == "dynamic_update_slice" and k == 0:  # the window lies inside, wherever it is
+        rest = exactly(shape.size - op.operands[1].shape.size)
+        return _Figures(rest, rest)
+    return found
+
+
+_BETTER_KNOWN = ("sort", "dynamic_update_slice")
+
+# %% ../../nbs/08_analyses/02_traffic.ipynb #5550bd13
+def _all_figures(op: Instruction) -> tuple[dict[_Place, _Figures], dict[tuple[int, ...], _Figures]]:
+    "The figures of all operands that are read, and of all outputs."
+    ways: _Ways = {}
+    updated: dict[_Place, _Figures] = {}
+    written: dict[tuple[int, ...], _Figures] = {}
+    for path, shape in op.shape.leaves() or (((), op.shape),):
+        written[path] = _written(op, path, shape)
+        if _moves_nothing(op) or _handed_on(op, path):
+            continue
+        if (place := _in_place(op, path)) is None:
+            _enter(ways, op, _exactly_read(op, path))
+            continue
+        updated[place.operand, place.element], written[path] = _updated(place)
+        for k, element, way in _read_in_place(op, place):
+            plain = way if way is UNKNOWN else replace(way, element=())
+            ways.setdefault((k, element), {})[plain] = None
+    found = {(k, e): _figures([*some], op.inputs[k].shape.at(e)) for (k, e), some in ways.items()}
+    if op.opcode in _BETTER_KNOWN and not updated:
+        found = {(k, e): _known_better(op, k, op.inputs[k].shape, f) for (k, e), f in found.items()}
+    for at, own in updated.items():
+        found[at] = _both(found[at], own, op.inputs[at[0]].shape.at(at[1])) if at in found else own
+    return found, written
 
 
 def _both(a: _Figures, b: _Figures, shape: Shape) -> _Figures:

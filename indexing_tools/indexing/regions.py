@@ -151,6 +151,15 @@ def _padding_read(op: Instruction, path: tuple[int, ...]) -> IndexingRegion:
     whole = IndexingMap.from_sizes([], op.shape.at(path).dimensions)
     return whole.subtract_domain(_only_map(op, 0, path))
 
+# %% ../../nbs/05_indexing/22_regions.ipynb #c0a1e002
+@region_rule("convolution", 1)
+def _kernel_read(op: Instruction, path: tuple[int, ...]) -> IndexingRegion:
+    "The kernel is read where it meets an element of the input, not padding or a hole."
+    if any(op.attributes["dim_labels"].unused):
+        raise ProgramError("what is read of operand 1 is unknown", op)
+    image = _only_map(op, 0, path)
+    return IndexingRegion([image.with_(_only_map(op, 1, path).results)])
+
 # %% ../../nbs/05_indexing/22_regions.ipynb #c8af3030
 _Sides = list[tuple[AffineExpr, Interval]]  # a window: expressions of the index, and their bounds
 
@@ -222,7 +231,10 @@ def _untouched(op: Instruction, path: tuple[int, ...]) -> IndexingRegion:
     Raises `ProgramError` where that takes more than `MOST_PIECES` maps.
     """
     own, windows = path[0] if path else 0, list(_scattered_windows(op))
-    if own in combined_from(op, own):
+    combined = combined_from(op, own)
+    if own != 0 or not combined.get(own, True):
+        raise ProgramError(f"what output {own} reads of operand 0 is not known exactly", op)
+    if own in combined:
         return IndexingRegion([_only_map(op, 0, path)])
     known = op.operands[len(op.operands) // 2].opcode == "constant"
     starts = [] if known else [*map(Variable, _fitting_starts(op).values())] * len(windows)

@@ -210,8 +210,8 @@ def _by_value(part: Part, count: Any) -> Amount | None:
         found.append(count(Part(part.variables, {}, results, limits)))
     return Amount(min(f.least for f in found), max(f.limit for f in found))
 
-# %% ../../nbs/01_maps/18_counting.ipynb #1b11e144
-_OPERATIONS = 2_000  # of isl, for a question of this chapter
+# %% ../../nbs/01_maps/18_counting.ipynb #9cc21a80
+_OPERATIONS = 20_000  # of isl, for a question of this chapter
 
 
 def _asked(question: Any) -> int | None:
