@@ -275,7 +275,7 @@ def differences(op, device, random, counts):
     counts[found.kind] += 1
     for row in found:
         if row.within is None:
-            counts["not known"] += 1
+            counts[f"not known: {row.reason[:40]}"] += 1
             continue
         ways = op.thread_indexing(row.output, device).writes if row.is_write else op.thread_to_input(row.operand, device)
         ways = ways if row.is_write else [w for w in ways if w.element == row.element]

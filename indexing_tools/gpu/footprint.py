@@ -13,6 +13,7 @@ from math import prod
 from ..ground.arrays import Array, np
 from ..layouts.layout import has_tiles
 from ..layouts.shape import Shape
+from ..maps.counting import count_elements
 from ..maps.expr import dim, symbol
 from ..maps.indexing_map import IndexingMap, Variable
 
@@ -55,26 +56,11 @@ def _results(m: IndexingMap) -> Array:
     values = np.broadcast_to(m(dims, ranges, check=False)[0], np.shape(inside))
     return np.unique(values[inside])
 
-# %% ../../nbs/06_gpu/10_footprint.ipynb #794c52e1
-def _covers(m: IndexingMap, shape: Shape) -> bool:
-    "Is every element of the array surely reached?"
-    from indexing_tools.maps.isl import ExactError, NotAffineError
-
-    try:
-        return m.image().count() == shape.size
-    except (ExactError, NotAffineError):
-        return False
-
-
-def _asked(maps: Sequence[IndexingMap]) -> int | None:
-    "How many different results the maps have, by isl; `None` if that takes too long."
-    from indexing_tools.maps.isl import ExactError, NotAffineError
-
-    try:
-        images = [m.image() for m in maps if not m.is_known_empty]
-        return reduce(lambda a, b: a.union(b), images).count() if images else 0
-    except (ExactError, NotAffineError):
-        return None
+# %% ../../nbs/06_gpu/10_footprint.ipynb #175a5d23
+def _counted(maps: Sequence[IndexingMap], size: int) -> int | None:
+    "How many different results, below `size`, the maps have; `None` if that takes too long."
+    found = count_elements(maps, (size,))
+    return found.least if found.is_exact else None
 
 # %% ../../nbs/06_gpu/10_footprint.ipynb #611a10aa
 @lru_cache(maxsize=4096)
@@ -88,10 +74,10 @@ def _footprint(maps: tuple[IndexingMap, ...], shape: Shape, unit: int) -> tuple[
     points = sum(map(_points, units))
     if points <= FEW_POINTS:
         found: int | None = _visited(units)
-    elif not has_tiles(shape) and any(_covers(m, shape) for m in fixed):
+    elif not has_tiles(shape) and count_elements(fixed, shape.dimensions).least == shape.size:
         return whole, whole
     else:
-        found = _asked(units)
+        found = _counted(units, whole)
     if found is None and points <= MANY_POINTS:
         found = _visited(units)
     least = 1 if found is None else found
