@@ -8,6 +8,7 @@ __version__ = "0.1.0"
 
 TYPE_CHECKING = False  # `typing` takes longer to load than this module
 if TYPE_CHECKING:  # what `NAMES` says, for those who read it without running it
+    from .analyses.files import Reports, report
     from .analyses.report import Report
     from .gpu.coalescing import Coalescing
     from .gpu.devices import A100, MI300X, RTX_A6000, TPU_V5E
@@ -50,6 +51,7 @@ if TYPE_CHECKING:  # what `NAMES` says, for those who read it without running it
     from .tiling.suggestions import suggest_layouts
 
 NAMES = {  # module -> the names that it gives to the package, all loaded with their first use
+    "analyses.files": "Reports report",
     "analyses.report": "Report",
     "gpu.coalescing": "Coalescing",
     "gpu.devices": "A100 MI300X RTX_A6000 TPU_V5E",

@@ -64,7 +64,7 @@ class KernelReport:
     def __repr__(self) -> str:
         return f"KernelReport({self.title}: {self.bytes} bytes)"
 
-# %% ../../nbs/08_analyses/09_kernels.ipynb #8d0f27cc
+# %% ../../nbs/08_analyses/09_kernels.ipynb #619bedbe
 def _sum(amounts: list[Amount]) -> Amount:
     "All together; what may be any number of bytes counts as nothing."
     return Amount(sum(a.least for a in amounts), sum(a.most or 0 for a in amounts))
@@ -100,6 +100,11 @@ def title(self: KernelReport) -> str:
     often = f" x{self.count}" if self.count > 1 else ""
     turns = "unknown" if self.trip_count is None else f"{self.trip_count:,}"
     return f"{self.instruction}{often}" + (f", in {turns} turns" if self.trip_count != 1 else "")
+
+@patch
+def wasting(self: KernelReport, count: int) -> KernelReport:
+    "The same kernel, of which so many bytes could be spared."
+    return replace(self, waste_bytes=count)
 
 # %% ../../nbs/08_analyses/09_kernels.ipynb #145839f5
 def _coalescing(
