@@ -14,7 +14,6 @@ import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from difflib import get_close_matches
-from enum import StrEnum
 from fnmatch import fnmatchcase
 from math import isfinite
 from pathlib import Path
@@ -23,26 +22,19 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 import typer
 
 import indexing_tools as it
+from .command import CommandError, Dialect, TimeLimit, load, reason, text_in, text_of
 from .ground.arrays import Array, np
 from .ground.limits import check_time
+from .report_command import REPORT_EXAMPLES, ReportCommand, report
 
 if TYPE_CHECKING:
     from scipy.sparse import sparray, spmatrix
 
 # %% auto #0
-__all__ = ['app', 'CommandError', 'reason', 'load', 'main', 'indexing_tools', 'outputs', 'Dialect', 'chosen', 'maps',
-           'simplified', 'simplify', 'layout', 'arguments', 'run', 'check', 'sparse', 'report']
+__all__ = ['app', 'main', 'indexing_tools', 'outputs', 'chosen', 'maps', 'simplified', 'simplify', 'layout', 'arguments', 'run',
+           'check', 'sparse']
 
 # %% ../nbs/cli.ipynb #e45b9f96
-class CommandError(Exception):
-    "What was asked for cannot be done; its text is all that the user sees."
-
-
-def reason(error: OSError) -> str:
-    "What the file system says, without its numbers."
-    return (error.strerror or str(error)).lower()
-
-
 _PICKLES = {  # NumPy advises to unpickle; that runs whatever a file says
     "Object arrays": "it holds Python objects, which are never read",
     "This file contains pickled": "it begins like neither",
@@ -59,44 +51,6 @@ def _described_fault(error: Exception) -> str:
     said = said.partition(": <")[0]  # the address of an object
     ours = [fault for begins, fault in _PICKLES.items() if said.startswith(begins)]
     return (*ours, said.rstrip(". ") or type(error).__name__)[0]
-
-# %% ../nbs/cli.ipynb #a563c00f
-def _contents(file: str) -> bytes:
-    "The bytes of a file; `Path` takes no name for the current folder."
-    with open(file, "rb") as opened:
-        return opened.read()
-
-
-def _text_in(file: str) -> str:
-    "The text of `file`, or of standard input: CommandError."
-    name = "<stdin>" if file == "-" else file or "''"
-    try:
-        content = sys.stdin.buffer.read() if file == "-" else _contents(file)
-    except (OSError, ValueError) as error:  # ValueError: a name with a NUL in it
-        fault = reason(error) if isinstance(error, OSError) else str(error)
-        raise CommandError(f"{name}: {fault}") from None
-    return _text_of(name, content)
-
-
-def load(file: str) -> it.Program:
-    "The program in `file`, wholly read: CommandError, ParseError or ProgramError."
-    text, name = _text_in(file), "<stdin>" if file == "-" else file
-    if not text.strip():
-        raise CommandError(f"{name}:1:1: expected a program, found nothing")
-    return it.read_program(text if "\n" in text else text + "\n", strict=True, source=name)
-
-# %% ../nbs/cli.ipynb #76b110f9
-def _text_of(file: str, content: bytes, first: int = 1) -> str:
-    "The text of a file from its line `first`: CommandError at the first byte that is not text."
-    try:
-        at = content.find(b"\0")
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        at = error.start if at < 0 else min(at, error.start)
-    if at < 0:
-        return text
-    line, column = content.count(b"\n", 0, at) + first, at - content.rfind(b"\n", 0, at)
-    raise CommandError(f"{file}:{line}:{column}: not a text: byte 0x{content[at]:02x}")
 
 # %% ../nbs/cli.ipynb #f39f48c6
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False)
@@ -175,7 +129,7 @@ def _by_reads(indexings: Iterable[it.InstructionIndexing]) -> list[list[it.Instr
 def _remarks(read: it.OperandIndexing) -> Iterator[str]:
     "What the text of a map leaves out: which member of a tuple is read, and that it is a superset."
     if read.element:
-        from indexing_tools.analyses.report import path_text
+        from indexing_tools.analyses.reads import path_text
 
         yield f"of the tuple's member {path_text(read.element)}"
     if not read.exact:
@@ -198,7 +152,7 @@ def _instruction_lines(
     op: it.Instruction, dialect: str = "mlir", simplify: bool = False
 ) -> Iterator[str]:
     "The instruction and, indented, what it reads."
-    from indexing_tools.analyses.report import path_text
+    from indexing_tools.analyses.reads import path_text
 
     names = ", ".join(x.name for x in op.operands)
     yield f"  {op.name} = {op.opcode} {op.shape}" + (f" ({names})" if names else "")
@@ -286,28 +240,6 @@ def _use_record(op: it.Instruction, dialect: str = "mlir", simplify: bool = Fals
     return _described(op, operands)
 
 # %% ../nbs/cli.ipynb #76437a5a
-class Dialect(StrEnum):
-    "How a map is written."
-
-    mlir = "mlir"
-    xla = "xla"
-
-
-def _begin_limit(context: typer.Context, seconds: float | None) -> None:
-    "Let the command take so many seconds."
-    if seconds is None:
-        return
-    if not seconds > 0:
-        raise typer.BadParameter("a number of seconds above 0 expected")
-    context.with_resource(it.time_limit(seconds))
-
-
-_TimeLimit = Annotated[
-    float | None,
-    typer.Option("--time-limit", metavar="SECONDS", help="Stop after this.", callback=_begin_limit),
-]
-
-
 def chosen(program: it.Program, file: str, name: str | None) -> list[it.Instruction]:
     "All instructions, or those of that name, or pattern: CommandError if there is none."
     if name is None:
@@ -384,7 +316,7 @@ def maps(
     as_json: Annotated[
         bool, typer.Option("--json", help="A JSON list with an object per instruction.")
     ] = False,
-    time_limit: _TimeLimit = None,
+    time_limit: TimeLimit = None,
 ) -> None:
     "Which elements of its operands every instruction reads, or where they go."
     ops = _watched(chosen(load(file), file, instruction), file)
@@ -403,7 +335,7 @@ def _lines_in() -> Iterator[str]:
     "The lines of standard input, each as soon as it is there: CommandError."
     try:
         for number, line in enumerate(sys.stdin.buffer, 1):
-            yield _text_of("<stdin>", line, number)
+            yield text_of("<stdin>", line, number)
     except OSError as error:
         raise CommandError(f"<stdin>: {reason(error)}") from None
 
@@ -677,7 +609,7 @@ def run(
     function: Annotated[
         str | None, typer.Option(metavar="NAME", help="Run this function, not the entry.")
     ] = None,
-    time_limit: _TimeLimit = None,
+    time_limit: TimeLimit = None,
 ) -> None:
     "Run a program on NumPy arrays."
     program = load(file)
@@ -702,7 +634,7 @@ def check(
     files: Annotated[
         list[str], typer.Argument(metavar="FILE...", help="StableHLO tests; - is standard input.")
     ],
-    time_limit: _TimeLimit = None,
+    time_limit: TimeLimit = None,
 ) -> None:
     "Run the check.* tests of StableHLO files, which may hold several modules between // -----."
     from indexing_tools.interpreter.checks import run_checks  # brings NumPy with it
@@ -710,7 +642,7 @@ def check(
     passed = failed = unread = 0
     for file in files:
         try:
-            results = run_checks(_text_in(file), file)
+            results = run_checks(text_in(file), file)
         except CommandError as error:
             print(error, file=sys.stderr)
             unread += 1
@@ -863,48 +795,5 @@ def sparse(
         _write_picture(found.picture(), png)
     print(json.dumps(_sparse_record(found)) if as_json else "\n".join(_sparse_lines(found)))
 
-# %% ../nbs/cli.ipynb #4811a896
-def _write_json(record: dict, target: str) -> None:
-    "Write to the file `target`, or `-` for standard output: CommandError."
-    if target == "-":
-        print(json.dumps(record))
-        return
-    try:
-        Path(target).write_text(json.dumps(record) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise CommandError(f"{target}: {reason(error)}") from None
-
 # %% ../nbs/cli.ipynb #20ae73d6
-_REPORT_EXAMPLES = """Examples:
-
-  indexing-tools report module.hlo
-
-  indexing-tools report dumps/*.hlo --top 5
-
-  indexing-tools report dumps/*.hlo --json report.json
-"""
-
-
-@app.command(epilog=_REPORT_EXAMPLES)
-def report(
-    files: Annotated[
-        list[str], typer.Argument(metavar="FILE...", help="HLO texts; - is standard input.")
-    ],
-    as_json: Annotated[
-        str | None,
-        typer.Option("--json", metavar="OUT", help="Write JSON there, no text; - prints it."),
-    ] = None,
-    top: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="Of each file, the N that read most.")
-    ] = None,
-    dialect: Annotated[Dialect, typer.Option(help="How maps are written.")] = Dialect.mlir,
-    time_limit: _TimeLimit = None,
-) -> None:
-    "What every instruction reads, in words and maps."
-    reports = (load(file).report(file) for file in _watched(files, "reading"))
-    if as_json is None:
-        for found in reports:
-            found.show(top, dialect.value)
-    else:
-        records = [found.to_json(dialect.value, top=top) for found in reports]
-        _write_json({"modules": [m for record in records for m in record["modules"]]}, as_json)
+app.command(cls=ReportCommand, epilog=REPORT_EXAMPLES)(report)

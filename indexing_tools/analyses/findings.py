@@ -5,7 +5,7 @@
 # %% ../../nbs/08_analyses/10_findings.ipynb #c60d6dca
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,7 +17,6 @@ from .traffic import OperandTraffic
 from ..ground.methods import extended, patch
 from ..ground.table import Table
 from ..gpu.coalescing import OperandCoalescing
-from ..gpu.emitters import fusion_kernel
 from ..indexing.answers import UNKNOWN
 from ..indexing.memory import MemoryReport
 from ..programs.model import Instruction

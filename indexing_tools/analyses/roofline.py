@@ -48,18 +48,20 @@ _PRODUCTS: Mapping[str, Callable[[Instruction], int]] = {
     "convolution": _in_window,
 }
 
-# %% ../../nbs/08_analyses/08_roofline.ipynb #016960fc
+# %% ../../nbs/08_analyses/08_roofline.ipynb #5c40f9a6
 _LIBRARY = ("__cublas$", "__cudnn$conv")  # custom calls that are products
 
 
 def _first_array(shape: Shape) -> Shape:
-    "An array, or the first one in a tuple."
-    return next((s for _, s in shape.leaves() if s.is_array), Shape("pred", ()))
+    "An array, or the first one in a tuple; the shape itself if there is none."
+    return next((s for _, s in shape.leaves() if s.is_array), shape)
 
 
 def _own_work(op: Instruction) -> tuple[Work, int] | None:
     "What an instruction computes itself."
     result = _first_array(op.shape)
+    if not result.is_array:
+        return None
     if op.opcode in _PRODUCTS:
         kind = Work(op.operands[0].shape.element_type.name, True)
         return kind, 2 * result.size * _PRODUCTS[op.opcode](op)
