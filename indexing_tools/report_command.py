@@ -106,7 +106,7 @@ def _executor(address: str, stack: ExitStack) -> Any:
     except (OSError, ValueError, TypeError) as error:
         raise CommandError(f"--cluster {address}: {error}") from None
 
-# %% ../nbs/report_command.ipynb #5c6896f2
+# %% ../nbs/report_command.ipynb #70815a77
 def _write(found: Iterable[it.Report | str], failures: list[Failure], target: str) -> None:
     "The JSON of all modules, each as a text already: CommandError."
     modules = ", ".join(str(text) for text in found)
@@ -117,8 +117,10 @@ def _write(found: Iterable[it.Report | str], failures: list[Failure], target: st
 
 def _write_page(reports: list[it.Report], target: str) -> None:
     "The page with all reports: CommandError."
+    from indexing_tools.pictures.report_page import report_page
+
     try:
-        it.Reports(reports).to_html(target)
+        report_page(reports).save(target)
     except OSError as error:
         raise CommandError(f"{target}: {reason(error)}") from None
 
