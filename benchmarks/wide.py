@@ -3,7 +3,8 @@
     python benchmarks/wide.py [--short]
 
 Reports of a root tuple of many members, of tuples inside tuples, of a call and of a loop that carry many arrays; the maps of a
-concatenation of many operands and of a fusion that is one long chain. A line for each width: seconds of the processor and peak
+concatenation of many operands and of a fusion that is one long chain; the memory over time of a loop with many arrays that many
+instructions read. A line for each width: seconds of the processor and peak
 memory, each in a process of its own.
 
 Short form: --short
@@ -78,6 +79,11 @@ def chain(n):
     return module(entry, f"f {{\n{text}\n}}\n\n")
 
 
+def readers(n):
+    used = lines(n, '  u{i} = f32[2] custom-call(w), custom_call_target="f"')
+    return loop(n).replace("  ROOT w =", "  w =").rstrip("}\n") + f"\n{used}\n  ROOT t = (f32[2]) tuple(u0)\n}}\n"
+
+
 CASES = {
     root_tuple: (500, 1000, 2000, 4000, 8000),
     nested_tuples: (10, 25, 50, 100),  # the readers allow a hundred, whose text is quadratic
@@ -85,6 +91,7 @@ CASES = {
     loop: (500, 1000, 2000, 4000),
     concatenation: (1000, 10_000, 100_000),
     chain: (1000, 3000, 10_000),
+    readers: (1000, 3000, 10_000),
 }
 
 
@@ -98,6 +105,8 @@ def measure(name, width):
     begin = time.process_time()
     if name in ("concatenation", "chain"):
         program.entry.root.output_to_input()
+    elif name == "readers":
+        program.memory()
     else:
         program.report()
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024

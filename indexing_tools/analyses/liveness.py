@@ -303,15 +303,34 @@ def memory(self: Program, file: str | None = None) -> MemoryReport:
     "What lies in memory, and how much at its peak; padding; what is only copied: a `MemoryReport`."
     return replace(memory_report(self, file), over_time=memory_over_time(self))
 
-# %% ../../nbs/08_analyses/04_liveness.ipynb #f9997e2f
+# %% ../../nbs/08_analyses/04_liveness.ipynb #8861b4d4
+def _known(report: MemoryReport) -> MemoryOverTime:
+    "What is alive when: ValueError if that was not asked."
+    if report.over_time is None:
+        raise ValueError("only `Program.memory` finds out what is alive when")
+    return report.over_time
+
+
 @patch(as_prop=True)
 def timeline(self: MemoryReport) -> tuple[MemoryStep, ...]:
     "A row for each step of the schedule: the bytes alive in each memory. ValueError: not known."
-    if self.over_time is None:
-        raise ValueError("only `Program.memory` finds out what is alive when")
-    return self.over_time.timeline
+    return _known(self).timeline
 
-# %% ../../nbs/08_analyses/04_liveness.ipynb #031d6ad1
+
+@patch(as_prop=True)
+def peak(self: MemoryReport) -> Peak:
+    "The first step with most bytes in the main memory, and what is alive. ValueError: not known."
+    over_time = _known(self)
+    nothing = Peak(0, 0, 0, over_time.instructions[0], ())
+    return next((p for p in over_time.peaks if p.memory_space == 0), nothing)
+
+
+@patch(as_prop=True)
+def peak_bytes(self: MemoryReport) -> int:
+    "The most bytes that are alive in the main memory at the same time. ValueError: not known."
+    return self.peak.bytes
+
+# %% ../../nbs/08_analyses/04_liveness.ipynb #003fc111
 _UNITS = ((1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB"), (1, "bytes"))
 
 
@@ -331,7 +350,7 @@ def plot(self: MemoryReport, ax: Axes | None = None) -> Axes:
     """
     from matplotlib import pyplot
 
-    over_time = self.over_time or memory_over_time(self.buffers[0].instruction.function.program)
+    over_time = _known(self)
     axes = pyplot.subplots(figsize=(8, 3), layout="constrained")[1] if ax is None else ax
     shown = [p for p in over_time.peaks if p.has_arrays]
     highest = max((p.bytes for p in shown), default=0)

@@ -192,7 +192,7 @@ def _layout_copies(program: Program) -> tuple[LayoutCopy, ...]:
     return tuple(c for c in found if _has_bytes(c.source) and _has_bytes(c.target))
 
 # %% ../../nbs/05_indexing/23_memory.ipynb #9e48448d
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Peak:
     "The step at which most is alive in a memory, and what: no two of these share a place."
 
@@ -201,6 +201,10 @@ class Peak:
     step: int  # its number in the schedule, from 0
     instruction: Instruction
     live: tuple[Buffer, ...]  # the largest first
+
+    def __repr__(self) -> str:
+        at = f"{self.instruction.name}, step {self.step}"
+        return f"Peak({self.bytes:,} bytes of {self.memory} at {at}: {len(self.live)} buffers)"
 
     @property
     def memory(self) -> str:
