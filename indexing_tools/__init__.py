@@ -10,6 +10,7 @@ TYPE_CHECKING = False  # `typing` takes longer to load than this module
 if TYPE_CHECKING:  # what `NAMES` says, for those who read it without running it
     from .analyses.files import Reports, report
     from .analyses.report import Report
+    from .analyses.side_by_side import SideBySide, side_by_side
     from .gpu.coalescing import Coalescing
     from .gpu.devices import A100, MI300X, RTX_A6000, TPU_V5E
     from .gpu.grid import Device, H100, LaunchDimensions
@@ -53,6 +54,7 @@ if TYPE_CHECKING:  # what `NAMES` says, for those who read it without running it
 NAMES = {  # module -> the names that it gives to the package, all loaded with their first use
     "analyses.files": "Reports report",
     "analyses.report": "Report",
+    "analyses.side_by_side": "SideBySide side_by_side",
     "gpu.coalescing": "Coalescing",
     "gpu.devices": "A100 MI300X RTX_A6000 TPU_V5E",
     "gpu.grid": "Device H100 LaunchDimensions",

@@ -480,7 +480,9 @@ def _loops(self: _Plan) -> list[Array]:
     "All values of the loops, relative to their starts; loops that are far apart become axes."
     m, accesses = self.accesses.map, self.accesses
     self.lane_variables = [6 + i for i in range(len(m.range_variables))]
-    sizes = {i: self.size(i) for i in self.lane_variables if self.size(i) > 1}
+    telling = set().union(*(e.used_symbols for e in (*m.results, *m.constraints)))
+    sizes = {6 + i: self.size(6 + i) for i in sorted(telling) if 6 + i in self.lane_variables}
+    sizes = {i: n for i, n in sizes.items() if n > 1}
     self.taken |= set(self.lane_variables)
     for i in _far_apart(m, sizes, accesses.bits, _modulus(accesses)):
         self.parts *= sizes[i]
