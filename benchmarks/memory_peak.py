@@ -1,12 +1,13 @@
 """The peak by liveness beside what XLA allocates: real programs, compiled for the CPU.
 
-    python benchmarks/memory_peak.py [NAME...] [--write FOLDER]
+    python benchmarks/memory_peak.py [NAME...] [--shared] [--write FOLDER]
 
 For each program XLA's `memory_analysis()` tells the bytes of arguments, results, aliases and temporaries. What it
 allocates is arguments + results - aliases + temporaries; no peak may be more than that, and 4 of 5 must be at least 0.8
 of it. What XLA has beyond the peak is told apart, as far as it can be: buffers of results that are not written yet at the
 peak, arguments that are given away and idle there, and the rest (alignment to 64 bytes, the tables of tuples, gaps
-between buffers). `--write` keeps the texts and the figures, for the notebook. Needs jax.
+between buffers). `--shared` compiles the StableHLO programs in `$SHARED/data/stablehlo`, too, a training step of a GPT
+among them; `--write` keeps the texts and the figures, for the notebook. Needs jax.
 
 Short form:
 """
@@ -20,7 +21,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
-from common import ROOT, skipped
+from common import ROOT, SHARED, skipped
 
 sys.path.insert(0, str(ROOT))
 
@@ -71,8 +72,23 @@ def found(program: Program) -> Found:
     return Found(peak.bytes, peak.instruction.name, max(unwritten, 0), idle)
 
 
+def figures_of_file(path: Path) -> tuple[Figures, str]:
+    "XLA's figures and its text of a StableHLO program; all names are of jaxlib 0.10."
+    from jax.extend.backend import get_backend
+    from jaxlib import xla_client
+
+    client = get_backend("cpu")
+    devices = xla_client.DeviceList(tuple(client.devices()[:1]))
+    compiled = client.compile_and_load(path.read_text(), devices, xla_client.CompileOptions())
+    told = compiled.get_compiled_memory_stats()
+    figures = Figures(*(getattr(told, f"{part}_size_in_bytes") for part in Figures._fields))
+    return figures, compiled.hlo_modules()[0].to_string()
+
+
 def figures_of(name: str) -> tuple[Figures, str]:
-    "XLA's figures and its text of a program."
+    "XLA's figures and its text of a program, or of a file."
+    if name.endswith(".mlir"):
+        return figures_of_file(Path(name))
     import memory_programs
 
     function, shapes, donate = memory_programs.PROGRAMS[name]
@@ -95,15 +111,17 @@ def write(folder: Path, name: str, figures: Figures, text: str) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", metavar="NAME")
+    parser.add_argument("--shared", action="store_true", help="the StableHLO programs of $SHARED as well")
     parser.add_argument("--write", type=Path, metavar="FOLDER")
     a = parser.parse_args()
     if find_spec("jax") is None:
         return skipped("jax")
     from memory_programs import PROGRAMS
 
-    print(f"{'program':20} {'XLA':>10} {'peak':>10} share  {'beyond':>8}: unwritten      idle     rest  at")
+    print(f"{'program':22} {'XLA':>10} {'peak':>10} share  {'beyond':>8}: unwritten      idle     rest  at")
     shares = []
-    for name in a.names or PROGRAMS:
+    files = map(str, sorted((SHARED / "data" / "stablehlo").glob("*.mlir"))) if a.shared else ()
+    for name in [*(a.names or PROGRAMS), *files]:
         figures, text = figures_of(name)
         here = found(read_program(text))
         shares.append(here.peak / figures.allocated)
@@ -111,9 +129,9 @@ def main() -> int:
         unwritten = min(beyond, here.unwritten)
         idle = min(beyond - unwritten, here.given_away)
         parts = f"{beyond:8,}  {unwritten:9,} {idle:9,} {beyond - unwritten - idle:8,}"
-        print(f"{name:20} {figures.allocated:10,} {here.peak:10,} {shares[-1]:.3f}  {parts}  {here.at}")
+        print(f"{Path(name).stem:22} {figures.allocated:10,} {here.peak:10,} {shares[-1]:.3f}  {parts}  {here.at}")
         if a.write:
-            write(a.write, name, figures, text)
+            write(a.write, Path(name).stem, figures, text)
     high, near = sum(s > 1 for s in shares), sum(s >= LEAST_SHARE for s in shares)
     print(f"{len(shares)} programs: {high} peaks above XLA's bytes, {near} at least {LEAST_SHARE} of them")
     return int(high > 0 or near < ENOUGH * len(shares))

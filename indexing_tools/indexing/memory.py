@@ -471,6 +471,11 @@ def to_json(self: LayoutCopy) -> dict[str, Any]:
     }
 
 # %% ../../nbs/05_indexing/23_memory.ipynb #af55794e
+def _places(op: Instruction) -> dict[str, str]:
+    "`source`, empty if it is not known, and `where` in the program's text."
+    return {"source": op.source, "where": op.where}
+
+
 @patch
 def to_json(self: Peak) -> dict[str, Any]:
     "Memory, `bytes`, where it is, and `live`: the buffers, each with its place in the source."
@@ -482,8 +487,8 @@ def to_json(self: Peak) -> dict[str, Any]:
         "step": self.step,
         "computation": op.function.name,
         "instruction": op.name,
-        "source": op.source,
-        "live": [b.to_json() | {"source": b.instruction.source} for b in self.live],
+        **_places(op),
+        "live": [b.to_json() | _places(b.instruction) for b in self.live],
     }
 
 
