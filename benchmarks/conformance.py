@@ -571,6 +571,11 @@ except ModuleNotFoundError:
     THREAD_KINDS = {}
 KINDS |= THREAD_KINDS
 try:
+    from conformance_traffic import KINDS as TRAFFIC_KINDS
+except ModuleNotFoundError:
+    TRAFFIC_KINDS = {}
+KINDS |= TRAFFIC_KINDS
+try:
     from conformance_coalescing import KINDS as COALESCING_KINDS
 except ImportError:
     COALESCING_KINDS = {}
