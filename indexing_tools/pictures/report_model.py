@@ -135,7 +135,7 @@ def efficiency(rows: Sequence[Record]) -> Any:
         return None
     return plain((sum(a for a, _ in asked) / low, min(1.0, sum(b for _, b in asked) / high)))
 
-# %% ../../nbs/10_pictures/21_report_model.ipynb #ea1577a2
+# %% ../../nbs/10_pictures/21_report_model.ipynb #88b8d100
 def kernel_columns(kernels: Sequence[Record], strings: Strings) -> dict[str, list[Any]]:
     "The kernels of a module, a list for each column; `total`, `waste`, `seconds`: of all runs."
     runs = [k["count"] * (1 if k["trip_count"] is None else k["trip_count"]) for k in kernels]
@@ -146,7 +146,7 @@ def kernel_columns(kernels: Sequence[Record], strings: Strings) -> dict[str, lis
         "trip_count": [k["trip_count"] for k in kernels],
         "bytes": [plain(k.get("bytes")) for k in kernels],
         "total": [times(k.get("bytes"), n) for k, n in zip(kernels, runs)],
-        "waste": [times(k.get("waste_bytes"), n) for k, n in zip(kernels, runs)],
+        "waste": [times(k.get("waste_bytes") or None, n) for k, n in zip(kernels, runs)],
         "efficiency": [efficiency(k["coalescing"] or ()) for k in kernels],
         "seconds": [times(k.get("seconds"), n) for k, n in zip(kernels, runs)],
     }

@@ -17,9 +17,20 @@ const kindName = (kind) => KINDS[kind]?.[0] ?? kind.replaceAll("_", " ");
 const placeOf = ({ computation, instruction }) =>
   [computation, instruction].filter(Boolean).join(" / ");
 
+// A picture, which a click or Enter shows in its full size.
 function pictureOf({ svg, alt }) {
   const src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
-  return h("figure", {}, h("img", { src, alt, loading: "lazy" }));
+  const button = h("button", { type: "button", title: "enlarge" }, h("img", { src, alt }));
+  button.onclick = () => {
+    const close = h("button", { type: "button" }, "close");
+    const dialog = h("dialog", { "aria-label": alt }, close, h("img", { src, alt }));
+    close.onclick = () => dialog.close();
+    dialog.onclick = ({ target }) => { if (target === dialog) dialog.close(); };
+    dialog.onclose = () => dialog.remove();
+    document.body.append(dialog);
+    dialog.showModal();
+  };
+  return h("figure", {}, button);
 }
 
 // How many bytes, and of how many runs.

@@ -83,7 +83,7 @@ function kernelTable(list, page) {
   const name = { ...textColumn("kernel", words, "instruction"), node: (i) => nameCell(words, i) };
   const number = (title, help, column, text) => {
     const made = numberColumn(title, help, list[column], text);
-    return column === "efficiency" ? made : withBar(made, list[column]);
+    return ["total", "waste", "seconds"].includes(column) ? withBar(made, list[column]) : made;
   };
   const columns = [
     name,

@@ -27,7 +27,7 @@ class Filter {
     more.open = matchMedia("(min-width: 800px)").matches;
     this.more = more;
     const attributes = { role: "search", "aria-label": "filter" };
-    this.node = h("form", attributes, fields[0], more, clear, names);
+    this.node = h("form", attributes, fields[0], clear, more, names);
     this.node.onsubmit = () => false;
     this.node.onreset = () => requestAnimationFrame(changed);
     this.changed = changed;
@@ -129,7 +129,6 @@ function build(page, root) {
     }));
     apply();
   };
-  const device = page.modules.map((m) => m.device).find(Boolean);
   const names = page.modules.map(({ file, findings }, value) =>
     h("option", { value }, `${file} (${findings.length} findings)`));
   const chooser = h("select", {}, ...names);
@@ -137,9 +136,8 @@ function build(page, root) {
   if (names.length > 1) files.append(h("label", {}, `${names.length} modules `, chooser));
   else files.append(page.modules[0]?.file ?? "no module");
   const header = h("header", {}, h("h1", {}, page.title), files);
-  if (device) header.append(h("p", { className: "quiet" }, `times are those of ${device}`));
-  root.replaceChildren(header, h("div", { className: "bar-of-filters" }, filter.node, jumps), main,
-    h("footer", {}, glossary(page.glossary)));
+  const bar = h("div", { className: "bar-of-filters" }, filter.node, jumps);
+  root.replaceChildren(header, bar, main, h("footer", {}, glossary(page.glossary)));
   if (page.modules.length) show(0);
   document.addEventListener("keydown", (event) => {
     const typing = event.target.matches?.("input, select, textarea");
