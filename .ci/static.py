@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from fnmatch import fnmatchcase
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -24,6 +25,7 @@ from indexing_tools.layouts.shape import Shape
 from indexing_tools.maps.indexing_map import IndexingMap
 from indexing_tools.pictures.live.maps import MAP_SCRIPTS, MAP_STYLES, map_model
 from indexing_tools.pictures.live.tiles import TILE_SCRIPTS, TILE_STYLES, shape_model
+from indexing_tools.pictures.report_page import REPORT_SCRIPTS, REPORT_STYLES
 
 ROOT = Path(__file__).resolve().parent.parent
 STATIC = ROOT / "indexing_tools" / "pictures" / "static"
@@ -108,13 +110,35 @@ def differences(views: dict[str, str]) -> Iterator[str]:
             yield f"{what}: Python says {own}, the script {theirs}"
 
 
+NAMES = ["fusion.3", "fusion", "a[0]", "net.py:12", "x*y", "", "a\\b", "a-b", "]", "^", "a\nb"]
+PATTERNS = ["fusion*", "*.3", "?usion", "[a-f]*", "[!f]*", "*[[]0]", "*:1?", "*", "a[\\]b", "[]]", "[^]*", "a[a-]b", "a*b"]
+MATCHES = "console.log(JSON.stringify(PATTERNS.map((p) => NAMES.map((n) => matcher(p)(n)))));"
+
+
+def patterns() -> Iterator[str]:
+    "Where the filter of the report's page does not match as `fnmatch` does; nothing if there is no Node.js."
+    if (node := shutil.which("node")) is None:
+        return
+    asked = MATCHES.replace("PATTERNS", json.dumps(PATTERNS)).replace("NAMES", json.dumps(NAMES))
+    text = static("report_rows.js") + asked
+    run = subprocess.run([node, "--input-type=module", "-e", text], capture_output=True, text=True, check=False)
+    if run.returncode:
+        yield run.stderr.strip()
+        return
+    for pattern, row in zip(PATTERNS, json.loads(run.stdout)):
+        for name, found in zip(NAMES, row):
+            if found != fnmatchcase(name, pattern):
+                yield f"report_rows.js: {pattern!r} matches {name!r}: {found}, not as in Python"
+
+
 def main() -> int:
     files = sorted(p for p in STATIC.iterdir() if p.suffix in (".js", ".css"))
     found = [f"{path.name}:{fault}" for path in files for fault in faults(path)]
     scripts = {path.name: path.read_text(encoding="utf-8") for path in files if path.suffix == ".js"}
     views = {"map view": static(*MAP_SCRIPTS), "layout view": static(*TILE_SCRIPTS)}
-    found += [*refused({**scripts, **views}), *differences(views)]
-    named = {*MAP_SCRIPTS, *MAP_STYLES, *TILE_SCRIPTS, *TILE_STYLES}
+    pages = {"report page": static(*REPORT_SCRIPTS)}
+    found += [*refused({**scripts, **views, **pages}), *differences(views), *patterns()]
+    named = {*MAP_SCRIPTS, *MAP_STYLES, *TILE_SCRIPTS, *TILE_STYLES, *REPORT_SCRIPTS, *REPORT_STYLES}
     found += [f"{path.name}: no view takes it" for path in files if path.name not in named]
     print(*found, f"{len(files)} files, {len(found)} faults", sep="\n")
     return int(bool(found))

@@ -11,9 +11,9 @@ from math import isfinite
 from typing import Any
 
 # %% auto #0
-__all__ = ['Record', 'Figure', 'MOST_POINTS', 'MOST_LIVE', 'ROOM', 'GLOSSARY', 'Strings', 'plain', 'times', 'most', 'path_words',
-           'instruction_columns', 'kernel_details', 'efficiency', 'kernel_columns', 'Room', 'curve_points',
-           'memory_model', 'totals', 'finding_model', 'page_model']
+__all__ = ['Record', 'Figure', 'MOST_POINTS', 'MOST_LIVE', 'ROOM', 'LEFT_OUT', 'GLOSSARY', 'Strings', 'plain', 'times', 'most',
+           'path_words', 'instruction_columns', 'kernel_details', 'efficiency', 'kernel_columns', 'Room',
+           'curve_points', 'memory_model', 'totals', 'finding_model', 'page_model']
 
 # %% ../../nbs/10_pictures/21_report_model.ipynb #363fb8b5
 Record = Mapping[str, Any]  # as `to_json` gives it
@@ -59,7 +59,7 @@ def most(figure: Figure) -> float:
     ends = figure if isinstance(figure, Sequence) else [figure]
     return max((end for end in ends if end is not None), default=0)
 
-# %% ../../nbs/10_pictures/21_report_model.ipynb #4860c52d
+# %% ../../nbs/10_pictures/21_report_model.ipynb #4cd48501
 _NAME = "\u0001"
 
 
@@ -85,9 +85,10 @@ def instruction_columns(records: Sequence[Record], strings: Strings) -> dict[str
     "The instructions of a module, a list for each column; `operands` are left to `Room`."
     columns = {name: [strings.number(r.get(name)) for r in records] for name in _WORDS}
     output = [strings.number(path_words(r["output"])) for r in records]
-    return columns | {"output": output, "elements_read": [r.get("elements_read", 0) for r in records]}
+    elements = [r.get("elements_read", 0) for r in records]
+    return columns | {"output": output, "elements_read": elements}
 
-# %% ../../nbs/10_pictures/21_report_model.ipynb #e7b5a602
+# %% ../../nbs/10_pictures/21_report_model.ipynb #9f61cd59
 def _place(row: Record) -> str:
     "The operand or output that a row is about: `reads 0`, `writes {1}`."
     if "output" in row:
@@ -99,8 +100,8 @@ def _place(row: Record) -> str:
 def _traffic(row: Record) -> list[Any]:
     "What the page shows of a row of traffic."
     touched = row["writes"] if "writes" in row else row["reads"]
-    figures = (row["bytes"], row["buffer_bytes"], row["padding_bytes"], row["distinct_elements"], touched)
-    return [_place(row), *map(plain, figures)]
+    names = ("bytes", "buffer_bytes", "padding_bytes", "distinct_elements")
+    return [_place(row), *(plain(row[name]) for name in names), plain(touched)]
 
 
 def _coalescing(row: Record, names: Mapping[str, str]) -> list[Any]:
@@ -135,13 +136,14 @@ def efficiency(rows: Sequence[Record]) -> Any:
         return None
     return plain((sum(a for a, _ in asked) / low, min(1.0, sum(b for _, b in asked) / high)))
 
-# %% ../../nbs/10_pictures/21_report_model.ipynb #88b8d100
+# %% ../../nbs/10_pictures/21_report_model.ipynb #1a0af32d
 def kernel_columns(kernels: Sequence[Record], strings: Strings) -> dict[str, list[Any]]:
     "The kernels of a module, a list for each column; `total`, `waste`, `seconds`: of all runs."
     runs = [k["count"] * (1 if k["trip_count"] is None else k["trip_count"]) for k in kernels]
     words = ("instruction", "opcode", "computation", "source", "reason")
-    columns: dict[str, list[Any]] = {name: [strings.number(k.get(name)) for k in kernels] for name in words}
+    columns = {name: [strings.number(k.get(name)) for k in kernels] for name in words}
     return columns | {
+        "others": [[strings.number(name) for name in k.get("others", ())] for k in kernels],
         "count": [k["count"] for k in kernels],
         "trip_count": [k["trip_count"] for k in kernels],
         "bytes": [plain(k.get("bytes")) for k in kernels],
@@ -170,7 +172,7 @@ class Room:
 def _by_cost(costs: Sequence[Figure]) -> list[int]:
     return sorted(range(len(costs)), key=lambda i: -most(costs[i]))
 
-# %% ../../nbs/10_pictures/21_report_model.ipynb #0c95de6c
+# %% ../../nbs/10_pictures/21_report_model.ipynb #66e9ff8a
 def _with_operands(
     columns: dict[str, list[Any]], records: Sequence[Record], strings: Strings, room: Room
 ) -> dict[str, list[Any]]:
@@ -188,7 +190,7 @@ def _with_operands(
 def _with_details(
     columns: dict[str, list[Any]], kernels: Sequence[Record], known: dict[str, int], room: Room
 ) -> dict[str, list[Any]]:
-    "The columns of kernels, and the number of each one's details in `known`, -1 if there is no room."
+    "The columns of kernels, and `detail`: a number of `known` details, -1 if there is no room."
     detail = [-1] * len(kernels)
     for i in _by_cost(columns["total"]):
         text = json.dumps(kernel_details(kernels[i]), separators=(",", ":"))
@@ -261,41 +263,56 @@ _NOT_SCHEDULED = (
     "and the compiler may choose one that needs less."
 )
 
-# %% ../../nbs/10_pictures/21_report_model.ipynb #29e5930e
-def _total(name: str, value: Any, unit: str, help: str) -> dict[str, Any]:
-    return {"name": name, "value": plain(value), "unit": unit, "help": help}
+# %% ../../nbs/10_pictures/21_report_model.ipynb #63785a2a
+_TOTALS = {  # unit, and what it is
+    "kernels": ("count", "equal ones counted each"),
+    "instructions that touch memory": ("count", "equal ones counted each"),
+    "runs": ("count", "with the turns of loops; a loop of unknown length is one"),
+    "bytes moved": ("bytes", "read and written by all runs, at most"),
+    "to spare": ("bytes", "that need not be moved, as the findings say"),
+    "time at best": ("seconds", "the sum of the roofline times of all runs"),
+    "peak": ("bytes", "most bytes that are alive at the same time"),
+    "instructions": ("count", "results of all instructions, inside fusions too"),
+}
 
 
-def _sums(columns: Mapping[str, Sequence[Any]], name: str) -> float | None:
+def _total(name: str, value: Figure, of: str = "") -> dict[str, Any]:
+    "A figure at the head of the page."
+    unit, words = _TOTALS[name]
+    return {"name": f"{name}{of}", "value": plain(value), "unit": unit, "help": words}
+
+
+def _sum(columns: Mapping[str, Sequence[Any]], name: str) -> float | None:
+    "The most of all rows together, `None` if none is known."
     known = [most(v) for v in columns[name] if v is not None]
     return sum(known) if known else None
 
 
-def totals(module: Record, kernels: Mapping[str, Sequence[Any]] | None) -> Iterator[dict[str, Any]]:
+def totals(
+    module: Record, kernels: Mapping[str, Sequence[Any]] | None
+) -> Iterator[dict[str, Any]]:
     "The figures at the head of the page."
-    early = bool(module.get("before_fusion"))
     if kernels is not None:
-        runs = [c * (1 if t is None else t) for c, t in zip(kernels["count"], kernels["trip_count"])]
-        what = "instructions that touch memory" if early else "kernels"
-        yield _total(what, sum(kernels["count"]), "count", "equal ones counted each")
-        yield _total("runs", sum(runs), "count", "with the turns of loops; a loop of unknown length is one")
-        yield _total("bytes moved", _sums(kernels, "total"), "bytes", "read and written by all runs, at most")
-        if any(kernels["waste"]):
-            yield _total("waste", _sums(kernels, "waste"), "bytes", "bytes of these that findings say need not be moved")
-        if (seconds := _sums(kernels, "seconds")) is not None:
-            yield _total("time at best", seconds, "seconds", "the sum of the roofline times of all runs")
+        turns = zip(kernels["count"], kernels["trip_count"])
+        early = "instructions that touch memory"
+        yield _total(early if module.get("before_fusion") else "kernels", sum(kernels["count"]))
+        yield _total("runs", sum(count * (1 if n is None else n) for count, n in turns))
+        yield _total("bytes moved", _sum(kernels, "total"))
+        rest = {"to spare": _sum(kernels, "waste"), "time at best": _sum(kernels, "seconds")}
+        yield from (_total(name, value) for name, value in rest.items() if value is not None)
     for peak in (module.get("memory") or {}).get("peaks", ()):
-        yield _total(f"peak of {peak['memory']}", peak["bytes"], "bytes", "most bytes that are alive at the same time")
-    yield _total("instructions", len(module["instructions"]), "count", "results of all instructions, inside fusions too")
+        yield _total("peak", peak["bytes"], f" of {peak['memory']}")
+    yield _total("instructions", len(module["instructions"]))
 
-# %% ../../nbs/10_pictures/21_report_model.ipynb #afe1c704
+# %% ../../nbs/10_pictures/21_report_model.ipynb #99b62e75
 def finding_model(found: Record) -> dict[str, Any]:
     "A finding: `total` bytes of all runs; `picture` with `svg` and `alt` if there is one."
     names = ("kind", "computation", "instruction", "opcode", "message", "source", "map", "picture")
     count, turns = found.get("count", 1), found.get("trip_count", 1)
     runs = count * (1 if turns is None else turns)
     figures = {"bytes": plain(found.get("bytes")), "total": times(found.get("bytes"), runs)}
-    return {name: found.get(name) for name in names} | figures | {"count": count, "trip_count": turns}
+    often = {"count": count, "trip_count": turns}
+    return {name: found.get(name) for name in names} | figures | often
 
 
 def _module(module: Record, strings: Strings, known: dict[str, int], room: Room) -> dict[str, Any]:
@@ -315,12 +332,12 @@ def _module(module: Record, strings: Strings, known: dict[str, int], room: Room)
         "instructions": _with_operands(rows, records, strings, room),
     }
 
-# %% ../../nbs/10_pictures/21_report_model.ipynb #c1509a20
+# %% ../../nbs/10_pictures/21_report_model.ipynb #7a82c3f2
 ROOM = 10_000_000  # bytes of details on a page
 
 
 def page_model(modules: Sequence[Record], title: str = "", room: int = ROOM) -> dict[str, Any]:
-    "What the script of the page is given: the modules of a report's JSON; `room`: bytes of details."
+    "What the page's script is given: the modules of a report's JSON; `room`: bytes of details."
     strings, known, left = Strings(), dict[str, int](), Room(room)
     models = [_module(m, strings, known, left) for m in modules]
     files = [m["file"] for m in modules]
@@ -329,17 +346,18 @@ def page_model(modules: Sequence[Record], title: str = "", room: int = ROOM) -> 
         "modules": models,
         "details": [json.loads(text) for text in known],
         "strings": strings.texts,
-        "left_out": "There was no room on this page for what belongs here: indexing-tools report --json has it.",
+        "left_out": LEFT_OUT,
         "glossary": GLOSSARY,
     }
 
-# %% ../../nbs/10_pictures/21_report_model.ipynb #b1b2c749
+# %% ../../nbs/10_pictures/21_report_model.ipynb #06ccca83
+LEFT_OUT = "This page has no room for what belongs here: indexing-tools report --json has it."
 GLOSSARY = (
-    ("bytes", "that hold the distinct elements which one run reads and writes, as the maps say"),
-    ("bytes in all", "those of all runs: of equal kernels, times the turns of the loops around them"),
-    ("waste", "bytes moved that hold nothing that was asked for, or that were fetched before"),
-    ("efficiency", "bytes that the lanes of all warps ask for, as a share of the sectors that memory sends"),
-    ("time", "the least that the device takes: bytes by its bandwidth, or operations by its peak rate"),
+    ("bytes", "that hold the distinct elements which one run reads and writes, by the maps"),
+    ("bytes in all", "those of all runs: of equal kernels, times the turns of loops around them"),
+    ("to spare", "bytes that hold nothing that was asked for, or that were there already"),
+    ("efficiency", "bytes that lanes of warps ask for, as a share of the sectors that come"),
+    ("time", "the least on the device: bytes by its bandwidth, or operations by its peak rate"),
     ("peak", "most bytes alive at the same time, if nothing else is in memory"),
-    ("runs", "equal kernels, times the turns of their loop; a loop of unknown length counts as one"),
+    ("runs", "equal kernels, times the turns of their loop; one of unknown length counts once"),
 )

@@ -51,7 +51,7 @@ def _hash(text: str) -> str:
     "As a content security policy names a script or style. Source: W3C, Content Security Policy 3."
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
-# %% ../../nbs/10_pictures/22_report_page.ipynb #e929041c
+# %% ../../nbs/10_pictures/22_report_page.ipynb #bc2166f8
 _PAGE = """<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -62,7 +62,7 @@ _PAGE = """<!DOCTYPE html>
 <style>{style}</style>
 </head>
 <body>
-<div id="page"><noscript>This page is drawn by its own script, which the browser does not run.</noscript></div>
+<div id="page"><noscript>This page is drawn by a script, which does not run here.</noscript></div>
 <script type="application/json" id="report">{model}</script>
 <script type="module">{script}</script>
 </body>
@@ -80,7 +80,7 @@ def page_html(model: Any, title: str) -> str:
         policy=policy, title=escape(title), style=style, model=embedded(model), script=script
     )
 
-# %% ../../nbs/10_pictures/22_report_page.ipynb #ca85725f
+# %% ../../nbs/10_pictures/22_report_page.ipynb #94f7d30f
 PICTURES = 12  # findings of a module that are drawn
 
 
@@ -117,12 +117,14 @@ def _memory(memory: MemoryReport) -> dict[str, Any]:
     spaces = over_time.memory_spaces
     return {
         "peaks": [_peak(p) for p in memory.peaks if p.has_arrays],
-        "timeline": [{"instruction": op.name, "bytes": dict(zip(spaces, now))} for op, now in steps],
+        "timeline": [
+            {"instruction": op.name, "bytes": dict(zip(spaces, now))} for op, now in steps
+        ],
         "is_scheduled": over_time.is_scheduled,
         "folded": over_time.folded,
     }
 
-# %% ../../nbs/10_pictures/22_report_page.ipynb #7e4a50f8
+# %% ../../nbs/10_pictures/22_report_page.ipynb #f29b9aeb
 def _instructions(report: Report, records: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     "The records of all instructions, with their sources and what they are ranked by."
     program = report.program
@@ -151,7 +153,9 @@ def module_record(report: Report, pictures: int = PICTURES) -> dict[str, Any]:
     "A module as `page_model` takes it; `pictures`: so many findings are drawn."
     (record,) = report.to_json()["modules"]
     found = enumerate(report.findings)
+    alike = zip(record["kernels"], report.kernels)
     return record | {
+        "kernels": [{**row, "others": k.instructions[1:]} for row, k in alike],
         "findings": [_finding(report, f, i < pictures) for i, f in found],
         "instructions": _instructions(report, record["instructions"]),
         "memory": _memory(report.memory),
@@ -225,7 +229,7 @@ def _finding_row(found: Finding) -> tuple[str, ...]:
     size = "" if found.bytes is None else bytes_text(found.total_bytes)
     return found.kind.replace("_", " "), size, found.instruction, found.message, found.source
 
-# %% ../../nbs/10_pictures/22_report_page.ipynb #0c841c88
+# %% ../../nbs/10_pictures/22_report_page.ipynb #2536aa2a
 @patch
 def _repr_html_(self: Report) -> str:
     findings, kernels = self.findings[:_SHOWN], self.kernels[:_KERNELS]
@@ -238,8 +242,8 @@ def _repr_html_(self: Report) -> str:
         picture = finding_picture(op, found, self.device)
         parts += [picture._repr_html_()] if picture else []
     if kernels:
-        heads = ("kernel", "opcode", "bytes", "to spare", "time", "source")
-        parts.append(_html_table(heads, map(_kernel_row, kernels)))
+        columns = ("kernel", "opcode", "bytes", "to spare", "time", "source")
+        parts.append(_html_table(columns, map(_kernel_row, kernels)))
     more = len(self.findings) - len(findings), len(self.kernels) - len(kernels)
     if any(more):
         parts.append(f"<p>and {more[0]} more findings, {more[1]} more kernels: see page()</p>")

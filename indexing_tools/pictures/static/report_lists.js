@@ -7,10 +7,10 @@ const wordsOf = (list, strings) => (name, i) => {
 };
 
 // The lowercase words of a row in which a search looks, made when they are first needed.
-function searchable(words, names) {
+function searchable(words, names, others = () => []) {
   const known = [];
   return (i) => {
-    known[i] ??= names.map((name) => words(name, i)).join(" ").toLowerCase();
+    known[i] ??= [...names.map((name) => words(name, i)), ...others(i)].join(" ").toLowerCase();
     return known[i];
   };
 }
@@ -61,8 +61,18 @@ const inWords = ([name, ...values], texts) =>
 const TRAFFIC = ["", "bytes", "buffer", "padding", "distinct elements", "reads or writes"];
 const COALESCING = ["", "requested", "sectors", "lines", "efficiency"];
 
-function kernelDetails(list, words, page, i) {
+const MOST_NAMES = 40;
+
+function othersLine(names) {
+  const more = names.length - MOST_NAMES;
+  const shown = h("code", {}, names.slice(0, MOST_NAMES).join(", "));
+  const rest = more > 0 ? ` and ${countText(more)} more` : "";
+  return h("p", { className: "quiet" }, "equal kernels: ", shown, rest);
+}
+
+function kernelDetails(list, words, page, i, others) {
   const nodes = [], reason = words("reason", i), k = list.detail[i];
+  if (others.length) nodes.push(othersLine(others));
   if (reason) nodes.push(h("p", { className: "warning" }, `not analysed: ${reason}`));
   if (k < 0) return [...nodes, h("p", { className: "quiet" }, page.left_out)];
   const { traffic, coalescing } = page.details[k];
@@ -79,6 +89,7 @@ function kernelDetails(list, words, page, i) {
 
 function kernelTable(list, page) {
   const words = wordsOf(list, page.strings);
+  const others = (i) => list.others[i].map((k) => page.strings[k]);
   const runs = (i) => list.count[i] * (list.trip_count[i] ?? 1);
   const name = { ...textColumn("kernel", words, "instruction"), node: (i) => nameCell(words, i) };
   const number = (title, help, column, text) => {
@@ -92,19 +103,19 @@ function kernelTable(list, page) {
       text: (i) => runsText(list.count[i], list.trip_count[i]) },
     number("bytes", "that one run reads and writes", "bytes", bytesText),
     number("bytes in all", "of all runs", "total", bytesText),
-    number("waste", "bytes of all runs that need not be moved", "waste", bytesText),
+    number("to spare", "bytes of all runs that need not be moved", "waste", bytesText),
     number("efficiency", "the part of the sectors fetched that is asked for", "efficiency",
       shareText),
     number("time", "of all runs, by the roofline of the device", "seconds", secondsText),
   ];
-  const has = (k) => !["waste", "efficiency", "seconds"][k - 5]
-    || list[["waste", "efficiency", "seconds"][k - 5]].some((value) => value !== null);
-  const shown = columns.filter((_, k) => has(k));
-  const details = (i) => kernelDetails(list, words, page, i);
+  const known = { "to spare": list.waste, efficiency: list.efficiency, time: list.seconds };
+  const shown = columns.filter((c) => known[c.name]?.some((value) => value !== null) ?? true);
+  const details = (i) => kernelDetails(list, words, page, i, others(i));
   const first = shown.findIndex((c) => c.name === "bytes in all");
   const table = new PagedTable("kernels", shown, details, first);
-  const text = searchable(words, ["instruction", "opcode", "computation", "source", "reason"]);
-  return { table, filter: (f) => kept(list.detail.length, f, words, text) };
+  const names = ["instruction", "opcode", "computation", "source", "reason"];
+  const text = searchable(words, names, others);
+  return { table, filter: (f) => kept(list.detail.length, f, words, text, others) };
 }
 
 // What one output reads of an operand: [name, words in which \u0001 stands for it, maps...].

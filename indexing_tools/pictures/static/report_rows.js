@@ -45,7 +45,7 @@ function matcher(pattern) {
     if (part === "*") return "[^]*";
     if (part === "?") return "[^]";
     if (part.length === 1) return part.replace(/[\\^$.*+?()[\]{}|/]/, "\\$&");
-    const inner = part.slice(1, -1).replace(/\\/g, "\\\\").replace(/[[\]]/g, "\\$&");
+    const inner = part.slice(1, -1).replace(/[\\[\]^]/g, "\\$&");
     return `[${inner.replace(/^!/, "^")}]`;
   });
   try {
@@ -58,16 +58,17 @@ function matcher(pattern) {
 
 const FIELDS = ["instruction", "opcode", "computation", "source"];
 
-// The numbers of the rows that a filter leaves. `field(name, i)` and `text(i)` are a row's words.
-function kept(count, filter, field, text) {
+// The numbers of the rows that a filter leaves. `field(name, i)` and `text(i)` are a row's words;
+// `others(i)` are the names of more instructions that it stands for.
+function kept(count, filter, field, text, others = () => []) {
   const tests = FIELDS.flatMap((name) => {
     const test = matcher(filter[name]), known = new Map();
     if (!test) return [];
-    return [(i) => {
-      const word = field(name, i);
+    const fits = (word) => {
       if (!known.has(word)) known.set(word, test(word));
       return known.get(word);
-    }];
+    };
+    return [(i) => fits(field(name, i)) || (name === "instruction" && others(i).some(fits))];
   });
   const words = (filter.text ?? "").toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length) tests.push((i) => words.every((word) => text(i).includes(word)));
