@@ -124,7 +124,7 @@ def _write_page(reports: list[it.Report], target: str) -> None:
     except OSError as error:
         raise CommandError(f"{target}: {reason(error)}") from None
 
-# %% ../nbs/report_command.ipynb #08b84589
+# %% ../nbs/report_command.ipynb #a0daf65e
 REPORT_EXAMPLES = """Examples:
 
   indexing-tools report module.hlo
@@ -195,14 +195,15 @@ def report(
 
 
 def _deliver(
-    found: Iterator[it.Report | str], failures: list[Failure], html: str | None, as_json: str | None,
-    top: int | None, dialect: str, maps: bool,
+    found: Iterator[it.Report | str], failures: list[Failure], html: str | None,
+    as_json: str | None, top: int | None, dialect: str, maps: bool,
 ) -> None:  # fmt: skip
     "To where it was asked for; text as soon as it is there."
     if html is not None:
         reports = [r for r in found if isinstance(r, it.Report)]
         _write_page(reports, html)
-        found = iter([json.dumps(r.module_json(dialect, top=top)) for r in reports] if as_json else [])
+        wanted = reports if as_json is not None else []
+        found = iter([json.dumps(r.module_json(dialect, top=top)) for r in wanted])
     if as_json is not None:
         _write(found, failures, as_json)
     elif html is None:

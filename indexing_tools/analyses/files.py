@@ -35,7 +35,7 @@ from ..programs.read import read_text_as
 __all__ = ['Answer', 'Files', 'Failure', 'Job', 'answer', 'Processes', 'progress', 'cluster', 'answers', 'Reports', 'with_errors',
            'report']
 
-# %% ../../nbs/08_analyses/12_files.ipynb #f2418a83
+# %% ../../nbs/08_analyses/12_files.ipynb #e4210160
 @dataclass(frozen=True)
 class Failure:
     "A file of which there is no report, and why."
@@ -75,7 +75,9 @@ def answer(job: Job) -> Answer:
                 job.file, job.device, instruction=c.instruction, opcode=c.opcode,
                 computation=c.computation, source=c.source,
             )  # fmt: skip
-            return json.dumps(report.module_json(job.dialect, top=job.top)) if job.dialect else report
+            if not job.dialect:
+                return report
+            return json.dumps(report.module_json(job.dialect, top=job.top))
     except TimeLimitError:
         raise
     except Exception as error:  # of whatever kind, it concerns this file only
@@ -241,9 +243,11 @@ class Reports(Sequence[Report]):
     def __str__(self) -> str:
         return "\n".join([*map(str, self), *(f.message for f in self.failures)])
 
-# %% ../../nbs/08_analyses/12_files.ipynb #09b7d931
+# %% ../../nbs/08_analyses/12_files.ipynb #fb2002a0
 @patch
-def show(self: Reports, top: int | None = None, dialect: str = "mlir", *, maps: bool = False) -> None:
+def show(
+    self: Reports, top: int | None = None, dialect: str = "mlir", *, maps: bool = False
+) -> None:
     "Print each of them, and what failed."
     for report in self:
         report.show(top, dialect, maps=maps)

@@ -21,7 +21,7 @@ from ..maps.counting import Amount
 from ..programs.model import Instruction, ProgramError
 
 # %% auto #0
-__all__ = ['KernelReport', 'kernel_report']
+__all__ = ['KernelReport', 'is_judged', 'source_of', 'kernel_report']
 
 # %% ../../nbs/08_analyses/09_kernels.ipynb #3c44aab0
 @extended
@@ -64,7 +64,7 @@ class KernelReport:
     def __repr__(self) -> str:
         return f"KernelReport({self.title}: {self.bytes} bytes)"
 
-# %% ../../nbs/08_analyses/09_kernels.ipynb #619bedbe
+# %% ../../nbs/08_analyses/09_kernels.ipynb #5224c5a6
 def _sum(amounts: list[Amount]) -> Amount:
     "All together; what may be any number of bytes counts as nothing."
     return Amount(sum(a.least for a in amounts), sum(a.most or 0 for a in amounts))
@@ -95,24 +95,38 @@ def total_seconds(self: KernelReport) -> float | None:
 
 
 @patch(as_prop=True)
+def moved_padding(self: KernelReport) -> int:
+    "The most bytes of padding that one execution moves along."
+    rows = [row for row in self.traffic if row.padding_bytes]
+    return sum(r.padding_bytes * r.distinct_elements.limit // r.buffer_elements for r in rows)
+
+
+@patch(as_prop=True)
 def title(self: KernelReport) -> str:
     "`fusion.3 x12, in 24 turns`."
     often = f" x{self.count}" if self.count > 1 else ""
     turns = "unknown" if self.trip_count is None else f"{self.trip_count:,}"
-    return f"{self.instruction}{often}" + (f", in {turns} turns" if self.trip_count != 1 else "")
+    turned = f", in {turns} turns" if self.trip_count != 1 else ""
+    return f"{self.instruction}{often}{turned}{', or less' if self.conditional else ''}"
 
 @patch
 def wasting(self: KernelReport, count: int) -> KernelReport:
     "The same kernel, of which so many bytes could be spared."
     return replace(self, waste_bytes=count)
 
-# %% ../../nbs/08_analyses/09_kernels.ipynb #145839f5
+# %% ../../nbs/08_analyses/09_kernels.ipynb #4d4734d1
+def is_judged(op: Instruction, device: Device | None) -> bool:
+    "Are its accesses analysed on this device?"
+    compiled = compiled_for(op.function.program)
+    named = device is not None and device.kind == "GPU"
+    return named and compiled is not None and compiled[0] == "GPU"
+
+
 def _coalescing(
     op: Instruction, device: Device | None
 ) -> tuple[tuple[OperandCoalescing, ...] | None, str]:
-    "The rows of `Instruction.coalescing`, or why there are none; no reason where nobody expects any."
-    compiled = compiled_for(op.function.program)
-    if device is None or device.kind != "GPU" or compiled is None or compiled[0] != "GPU":
+    "The rows of `Instruction.coalescing`, or why there are none, if anybody expects them."
+    if not is_judged(op, device):
         return None, ""
     if op.opcode != "fusion":
         return None, f"what the threads of a {op.opcode} do is not known"
@@ -121,15 +135,34 @@ def _coalescing(
     except ProgramError as error:
         return None, error.message
     reasons = dict.fromkeys(r.reason for r in rows if r.reason)
-    return (rows, "; ".join(reasons)) if any(not r.reason for r in rows) else (None, "; ".join(reasons))
+    known = any(not r.reason for r in rows)
+    return rows if known else None, "; ".join(reasons)
 
-# %% ../../nbs/08_analyses/09_kernels.ipynb #c06cb267
+# %% ../../nbs/08_analyses/09_kernels.ipynb #ab235d8f
+_STEPS = 4  # that are gone back from what has no place
+
+
+def source_of(op: Instruction) -> str:
+    "Its place in the user's source, or `near` which place it is; empty if nobody knows."
+    inside = (x.source for f in op.called[:1] for x in reversed(f.instructions))
+    own = op.source or next(filter(None, inside), "") if op.opcode == "fusion" else op.source
+    if own:
+        return own
+    before, after = op.operands[:1], op.users[:1]
+    for _ in range(_STEPS):
+        if near := next((x.source for x in (*before, *after) if x.source), ""):
+            return f"near {near}"
+        before = tuple(y for x in before for y in x.operands[:1])
+        after = tuple(y for x in after for y in x.users[:1])
+    return ""
+
+# %% ../../nbs/08_analyses/09_kernels.ipynb #6eb9b01f
 def kernel_report(execution: Execution, device: Device | None = None) -> KernelReport:
-    "The row of a kernel that runs: ProgramError."
+    "The row of a kernel that runs, not judged yet: ProgramError."
     op = execution.instruction
     row = KernelReport(
-        op.function.name, op.name, op.opcode, op.shape, op.source,
-        count=execution.count, trip_count=execution.trip_count, conditional=execution.conditional,
+        op.function.name, op.name, op.opcode, op.shape, source_of(op), count=execution.count,
+        trip_count=execution.trip_count, conditional=execution.conditional,
         instructions=tuple([x.name for x in execution.instructions]),
     )  # fmt: skip
     try:
@@ -138,13 +171,18 @@ def kernel_report(execution: Execution, device: Device | None = None) -> KernelR
         raise
     except ValueError as error:  # an array of unknown size
         return replace(row, reason=str(error))
-    coalescing, reason = _coalescing(op, device)
     row = replace(row, operands=traffic.operands, outputs=traffic.outputs)
     work = work_of(op, row.operands[0].reads.least if row.operands else None)
-    seconds = roofline(row.memory_bytes, work, device)
-    return replace(row, coalescing=coalescing, reason=reason, work=work, seconds=seconds)
+    return replace(row, work=work, seconds=roofline(row.memory_bytes, work, device))
 
-# %% ../../nbs/08_analyses/09_kernels.ipynb #4adaade1
+
+@patch
+def judged(self: KernelReport, op: Instruction, device: Device | None) -> KernelReport:
+    "With how the threads of the kernel, which is that of `op`, ask for memory, or why not."
+    coalescing, reason = _coalescing(op, device)
+    return replace(self, coalescing=coalescing, reason=self.reason or reason)
+
+# %% ../../nbs/08_analyses/09_kernels.ipynb #8ffd936d
 def _coalescing_json(row: OperandCoalescing) -> dict[str, Any]:
     "`operand` or `output`, and the sums; a pair where only least and most are known."
     plain = lambda value: list(value) if isinstance(value, tuple) else value
@@ -159,7 +197,8 @@ def _coalescing_json(row: OperandCoalescing) -> dict[str, Any]:
 def to_json(self: KernelReport) -> dict[str, Any]:
     """`computation`, `instruction`, `count`, `trip_count`, `source`, `traffic`, `coalescing`;
 
-    also `opcode`, `shape`, `bytes`, `waste_bytes`, `seconds` and, if something is not analysed, `reason`.
+    also `opcode`, `shape`, `bytes`, `waste_bytes`, `seconds`, and a `reason` if something is not
+    analysed.
     """
     return {
         "computation": self.computation,

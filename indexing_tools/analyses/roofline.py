@@ -17,7 +17,7 @@ from ..programs.model import Instruction, Program
 from ..programs.ops import OPS
 
 # %% auto #0
-__all__ = ['Work', 'work_of', 'roofline', 'device_for', 'bytes_text', 'seconds_text']
+__all__ = ['Work', 'work_of', 'roofline', 'device_for', 'bytes_text', 'seconds_text', 'times_text']
 
 # %% ../../nbs/08_analyses/08_roofline.ipynb #defcde7e
 class Work(NamedTuple):
@@ -123,14 +123,15 @@ def device_for(program: Program, device: Device | str | None = None) -> Device |
     compiled = compiled_for(program)
     return _USUAL.get(compiled[0]) if compiled else None
 
-# %% ../../nbs/08_analyses/08_roofline.ipynb #bde52c0c
+# %% ../../nbs/08_analyses/08_roofline.ipynb #5102e743
 _BYTES = ((10**12, "TB"), (10**9, "GB"), (10**6, "MB"), (10**3, "kB"))
 _SECONDS = ((1, "s"), (1e-3, "ms"), (1e-6, "µs"))
 
 
 def bytes_text(count: float) -> str:
     "`1.23 MB`: thousands, not 1024."
-    return next((f"{count / size:.3g} {name}" for size, name in _BYTES if count >= size), f"{count:,} B")
+    shown = (f"{count / size:.3g} {name}" for size, name in _BYTES if count >= size)
+    return next(shown, f"{count:,} B")
 
 
 def seconds_text(seconds: float) -> str:
@@ -139,3 +140,7 @@ def seconds_text(seconds: float) -> str:
         (f"{seconds / size:.3g} {name}" for size, name in _SECONDS if seconds >= size),
         f"{seconds / 1e-9:.3g} ns",
     )
+
+def times_text(times: float) -> str:
+    "`2.4 times`, `1,024 times`."
+    return f"{times:,.0f} times" if times >= 100 else f"{times:.3g} times"
