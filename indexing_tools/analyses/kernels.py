@@ -114,12 +114,13 @@ def wasting(self: KernelReport, count: int) -> KernelReport:
     "The same kernel, of which so many bytes could be spared."
     return replace(self, waste_bytes=count)
 
-# %% ../../nbs/08_analyses/09_kernels.ipynb #4d4734d1
+# %% ../../nbs/08_analyses/09_kernels.ipynb #a047eeeb
 def is_judged(op: Instruction, device: Device | None) -> bool:
     "Are its accesses analysed on this device?"
+    if device is None or device.kind != "GPU":
+        return False
     compiled = compiled_for(op.function.program)
-    named = device is not None and device.kind == "GPU"
-    return named and compiled is not None and compiled[0] == "GPU"
+    return compiled[0] == "GPU" if compiled else op.opcode == "fusion"
 
 
 def _coalescing(
@@ -131,9 +132,10 @@ def _coalescing(
     if op.opcode != "fusion":
         return None, f"what the threads of a {op.opcode} do is not known"
     try:
-        rows = tuple(op.coalescing(device))
+        found = op.coalescing(device, as_if=True)
     except ProgramError as error:
         return None, error.message
+    rows = tuple(r for r in found if isinstance(r, OperandCoalescing))
     reasons = dict.fromkeys(r.reason for r in rows if r.reason)
     known = any(not r.reason for r in rows)
     return rows if known else None, "; ".join(reasons)
@@ -182,17 +184,7 @@ def judged(self: KernelReport, op: Instruction, device: Device | None) -> Kernel
     coalescing, reason = _coalescing(op, device)
     return replace(self, coalescing=coalescing, reason=self.reason or reason)
 
-# %% ../../nbs/08_analyses/09_kernels.ipynb #8ffd936d
-def _coalescing_json(row: OperandCoalescing) -> dict[str, Any]:
-    "`operand` or `output`, and the sums; a pair where only least and most are known."
-    plain = lambda value: list(value) if isinstance(value, tuple) else value
-    place = {"output": list(row.output or ())} if row.is_write else {"operand": row.operand}
-    element = {"element": list(row.element)} if row.element else {}
-    figures = ("requested", "sectors", "lines", "efficiency")
-    why = {"reason": row.reason} if row.reason else {}
-    return place | element | {name: plain(getattr(row, name)) for name in figures} | why
-
-
+# %% ../../nbs/08_analyses/09_kernels.ipynb #ed835a26
 @patch
 def to_json(self: KernelReport) -> dict[str, Any]:
     """`computation`, `instruction`, `count`, `trip_count`, `source`, `traffic`, `coalescing`;
@@ -207,7 +199,7 @@ def to_json(self: KernelReport) -> dict[str, Any]:
         "trip_count": self.trip_count,
         "source": self.source,
         "traffic": [t.to_json() for t in self.traffic],
-        "coalescing": [_coalescing_json(c) for c in self.coalescing or ()],
+        "coalescing": [c.to_json() for c in self.coalescing or ()],
         "opcode": self.opcode,
         "shape": str(self.shape),
         "bytes": list(self.bytes),

@@ -158,7 +158,7 @@ def _report_again(
     report._again = lambda: again[0](*again[1])
     return report
 
-# %% ../../nbs/08_analyses/11_report.ipynb #80ca7697
+# %% ../../nbs/08_analyses/11_report.ipynb #81aac64b
 def _kernels(
     program: Program, chosen: Sequence[Execution], device: Device | None
 ) -> Iterator[tuple[KernelReport, list[Finding]]]:
@@ -177,7 +177,7 @@ def _kernels(
         yield kernel, kernel_findings(op, kernel)
 
 
-_JUDGED = 1000  # kernels whose accesses are analysed, those that move most
+_JUDGED = 500  # kernels whose accesses are analysed, those that move most
 
 
 def _in_memory(memory: MemoryReport, program: Program, choice: Choice) -> list[Finding]:
