@@ -76,12 +76,14 @@ def _place(file: str | None) -> str:
     beside = folder.endswith("ipykernel")  # and its launcher
     return file if name != "__init__.py" else folder if beside else folder + os.sep
 
-# %% ../../nbs/04_programs/21_from_jax.ipynb #a3a950df
+# %% ../../nbs/04_programs/21_from_jax.ipynb #0588d6b0
 _FILE = re.compile(r'"([^"\\\n]*(?:\.py|>|\d))"')  # in a table of files, a location, metadata
 
 
 def with_cells(text: str, name_of_cell: Callable[[str], str | None] | None = None) -> str:
     "A program's text in which the file of a notebook's cell is `In[5]`."
+    if not name_of_cell and "IPython" not in sys.modules:
+        return text
     name_of_cell = name_of_cell or _name_of_cell
     for file in set(_FILE.findall(text)):
         if cell := name_of_cell(file):
