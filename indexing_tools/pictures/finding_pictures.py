@@ -34,7 +34,8 @@ from indexing_tools.pictures.svg import (
 from ..programs.model import Instruction
 
 # %% auto #0
-__all__ = ['Drawing', 'finding_pictures', 'MOST_LETTERS', 'WarpAccess', 'first_access', 'warp_picture', 'finding_picture']
+__all__ = ['Drawing', 'finding_pictures', 'MOST_LETTERS', 'WarpAccess', 'first_access', 'warp_picture', 'moved_picture',
+           'finding_picture']
 
 # %% ../../nbs/10_pictures/20_finding_pictures.ipynb #2d7eb8d8
 @dataclass(frozen=True)
@@ -172,54 +173,57 @@ def _padding(op: Instruction, found: Finding, device: Device | None) -> Picture 
     "The tiles and what is in them."
     return _shape_of(op, found).picture()
 
-# %% ../../nbs/10_pictures/20_finding_pictures.ipynb #d27b36c3
+# %% ../../nbs/10_pictures/20_finding_pictures.ipynb #17ff5448
 _COLUMNS, _LINES = 64, 8  # cells of each memory
+_GREY = 32  # the colour behind those of the ramp
 
 
 def _origins(op: Instruction, before: Shape, after: Shape) -> np.ndarray:
-    "Where the elements at the first places after a copy lay before, from 0 to 1; -1 for padding."
+    "The places before a copy of what lies at the first places after it; -1 for padding."
     offsets, back = np.arange(min(_COLUMNS * _LINES, after.padded_size)), after.inverse_map()
     held = np.broadcast_to(back.contains([offsets]), offsets.shape)
     index = [np.asarray(i) for i in back([offsets], check=False)]
     reads = op.output_to_input()[0] if op.opcode == "fusion" else ()
     if reads is not UNKNOWN and reads:
         index = list(reads[0].map(index, check=False))
-    old = np.asarray(before.map()(index, check=False)[0]) / before.padded_size
-    return np.where(held, old, -1.0)
+    return np.where(held, before.map()(index, check=False)[0], -1)
 
 
-def _memory(where: np.ndarray, y: float) -> str:
-    "Cells in lines, each in the colour of where in a memory its element lay."
+def _memory(which: np.ndarray, y: float) -> str:
+    "Cells in lines, in colours by number."
     cells = np.full(_LINES * _COLUMNS, -1)
-    cells[: len(where)] = np.where(where < 0, 32, where * 32)
-    colours = [*(ramp(i / 31) for i in range(32)), UNREAD]
+    cells[: len(which)] = which
+    colours = [*(ramp(i / (_GREY - 1)) for i in range(_GREY)), UNREAD]
     drawn = strokes(cells.reshape(_LINES, _COLUMNS), colours)
     return f"<g transform='translate(16 {y:g}) scale(8 12)' stroke-width='1'>{drawn}</g>"
+
+# %% ../../nbs/10_pictures/20_finding_pictures.ipynb #b4194741
+def moved_picture(op: Instruction, before: Shape, after: Shape) -> Picture:
+    "The beginning of a copy, and the stretch of memory from which its elements come."
+    places = _origins(op, before, after)
+    held, count = places >= 0, len(places)
+    low, span = int(places[held].min()), int(np.ptp(places[held])) + 1
+    stretch = np.arange(count) * _GREY // count
+    after_it = np.where(held, (places - low) * _GREY // span, _GREY)
+    body, y = "", 26.0
+    for title, which in ((f"before: {before}", stretch), (f"after: {after}", after_it)):
+        body += label(16, y, title, " font-weight='bold'", 12, INK) + _memory(which, y + 8)
+        y += 8 + 12 * _LINES + 28
+    sizes = (-(-n * before.element_bits // 8) for n in (count, span))
+    words = "below the first {:,} bytes after the copy; above the {:,} bytes before it from which "
+    entries = [Sentence((words + "their elements come, in the same colours").format(*sizes))]
+    entries += [] if held.all() else [Sentence("padding", colour=UNREAD)]
+    end, text = captions(entries, y - 6, 8 * _COLUMNS + 32)
+    return card(8 * _COLUMNS + 32, end, body + text, f"{op.name}: {entries[0].words}")
 
 
 @finding_pictures("layout_copy")
 def _layout_copy(op: Instruction, found: Finding, device: Device | None) -> Picture | None:
-    "The memory before, and the beginning of that after in the same colours."
-    before, after = op.operands[0].shape, op.shape
-    if op.opcode == "copy_start":
-        after = op.shape.elements[0]
-    if not (before.is_array and after.is_array and after.size):
-        return None
-    count = _COLUMNS * _LINES
-    parts = [(f"before: {before}", np.arange(count) / count)]
-    parts += [(f"after: {after}", _origins(op, before, after))]
-    body, y = "", 26.0
-    for title, where in parts:
-        body += label(16, y, title, " font-weight='bold'", 12, INK) + _memory(where, y + 8)
-        y += 8 + 12 * _LINES + 28
-    first = min(count, after.padded_size)
-    words = f"above the whole memory, below the first {first} places after the copy, "
-    words += "each in the colour of where its element came from"
-    entries = [Sentence(words)]
-    if (parts[1][1] < 0).any():
-        entries.append(Sentence("padding", colour=UNREAD))
-    end, text = captions(entries, y - 6, 8 * _COLUMNS + 32)
-    return card(8 * _COLUMNS + 32, end, body + text, f"{op.name}: {words}")
+    "The memory before and after."
+    before = op.operands[0].shape
+    after = op.shape.elements[0] if op.opcode == "copy_start" else op.shape
+    arrays = before.is_array and after.is_array and before.size and after.size
+    return moved_picture(op, before, after) if arrays else None
 
 # %% ../../nbs/10_pictures/20_finding_pictures.ipynb #63502430
 MOST_LETTERS = 150_000  # of a drawing; larger ones are left out of a page

@@ -350,12 +350,12 @@ def page_model(modules: Sequence[Record], title: str = "", room: int = ROOM) -> 
         "glossary": GLOSSARY,
     }
 
-# %% ../../nbs/10_pictures/21_report_model.ipynb #06ccca83
+# %% ../../nbs/10_pictures/21_report_model.ipynb #91470665
 LEFT_OUT = "This page has no room for what belongs here: indexing-tools report --json has it."
 GLOSSARY = (
     ("bytes", "that hold the distinct elements which one run reads and writes, by the maps"),
     ("bytes in all", "those of all runs: of equal kernels, times the turns of loops around them"),
-    ("to spare", "bytes that hold nothing that was asked for, or that were there already"),
+    ("to spare", "bytes fetched in vain, or again: more than the bytes, if each is read often"),
     ("efficiency", "bytes that lanes of warps ask for, as a share of the sectors that come"),
     ("time", "the least on the device: bytes by its bandwidth, or operations by its peak rate"),
     ("peak", "most bytes alive at the same time, if nothing else is in memory"),

@@ -124,17 +124,17 @@ def _memory(memory: MemoryReport) -> dict[str, Any]:
         "folded": over_time.folded,
     }
 
-# %% ../../nbs/10_pictures/22_report_page.ipynb #f29b9aeb
-def _instructions(report: Report, records: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+# %% ../../nbs/10_pictures/22_report_page.ipynb #f544f4c5
+def _instructions(report: Report) -> list[dict[str, Any]]:
     "The records of all instructions, with their sources and what they are ranked by."
     program = report.program
     return [
         {
-            **record,
+            **entry.to_json(),
             "source": program[entry.computation][entry.instruction].source,
             "elements_read": entry.elements_read,
         }
-        for entry, record in zip(report.instructions, records)
+        for entry in report.instructions
     ]
 
 
@@ -151,13 +151,14 @@ def _notes(report: Report) -> list[str]:
 
 def module_record(report: Report, pictures: int = PICTURES) -> dict[str, Any]:
     "A module as `page_model` takes it; `pictures`: so many findings are drawn."
-    (record,) = report.to_json()["modules"]
     found = enumerate(report.findings)
-    alike = zip(record["kernels"], report.kernels)
-    return record | {
-        "kernels": [{**row, "others": k.instructions[1:]} for row, k in alike],
+    return {
+        "file": report.file,
+        "device": report.device.name if report.device else None,
+        "before_fusion": report.before_fusion,
+        "kernels": [{**k.to_json(), "others": k.instructions[1:]} for k in report.kernels],
         "findings": [_finding(report, f, i < pictures) for i, f in found],
-        "instructions": _instructions(report, record["instructions"]),
+        "instructions": _instructions(report),
         "memory": _memory(report.memory),
         "notes": _notes(report),
     }

@@ -102,6 +102,34 @@ function glossary(entries) {
     h("dl", {}, ...items));
 }
 
+// All modules in a table, whose rows open to their first findings; `choose(number)` shows one.
+function overview(modules, choose) {
+  const total = (i, start) =>
+    modules[i].totals.find(({ name }) => name.startsWith(start))?.value ?? null;
+  const column = (name, start, text) =>
+    numberColumn(name, "", modules.map((_, i) => total(i, start)), text);
+  const file = (i) => modules[i].file;
+  const columns = [
+    { name: "module", text: file, key: file, node: (i) => h("span", { className: "name" },
+      h("b", {}, file(i)), h("small", {}, modules[i].device ?? "")) },
+    numberColumn("findings", "", modules.map((m) => m.findings.length), countText),
+    column("bytes moved", "bytes moved", bytesText), column("to spare", "to spare", bytesText),
+    column("time", "time", secondsText), column("peak", "peak", bytesText),
+  ];
+  const details = (i) => {
+    const button = h("button", { type: "button" }, "show this module");
+    button.onclick = () => choose(i);
+    const lines = modules[i].findings.slice(0, 3).map((f) =>
+      h("p", {}, `${kindName(f.kind)}: ${f.instruction}: ${f.message}`));
+    return [...lines, button];
+  };
+  const table = new PagedTable("modules", columns, details, 3, 8);
+  const title = h("h2", {}, `Modules, ${countText(modules.length)}`);
+  const section = h("section", { id: "modules", "aria-label": "modules" }, title, table.node);
+  table.show(modules.map((_, i) => i));
+  return section;
+}
+
 function build(page, root) {
   const main = h("main");
   let view = null;
@@ -117,7 +145,8 @@ function build(page, root) {
   const jumps = h("nav", { className: "jumps", "aria-label": "sections" });
   const show = (number) => {
     view = new ModuleView(page.modules[number], page, choose);
-    main.replaceChildren(...view.nodes);
+    const name = h("h2", { className: "module" }, page.modules[number].file);
+    main.replaceChildren(...(several ? [several, name] : []), ...view.nodes);
     const sections = main.querySelectorAll("section");
     jumps.replaceChildren(...[...sections].map(({ id }) => {
       const link = h("a", { href: `#${id}` }, id);
@@ -133,7 +162,13 @@ function build(page, root) {
     h("option", { value }, `${file} (${findings.length} findings)`));
   const chooser = h("select", {}, ...names);
   chooser.onchange = () => show(Number(chooser.value));
-  if (names.length > 1) files.append(h("label", {}, `${names.length} modules `, chooser));
+  const several = names.length > 1 && overview(page.modules, (number) => {
+    chooser.value = String(number);
+    show(number);
+    main.querySelector(".module").scrollIntoView({ block: "start" });
+    main.querySelector("#findings button")?.focus({ preventScroll: true });
+  });
+  if (several) files.append(h("label", {}, "shown: ", chooser));
   else files.append(page.modules[0]?.file ?? "no module");
   const header = h("header", {}, h("h1", {}, page.title), files);
   const bar = h("div", { className: "bar-of-filters" }, filter.node, jumps);

@@ -1,11 +1,9 @@
 // A table that draws one page of its rows, sorts them, and opens one at a time to its details.
 
-const PAGE_ROWS = 50;
-
 // columns: { name, text(i), key(i), numeric, node(i) }; details(i): nodes.
 class PagedTable {
-  constructor(label, columns, details, start) {
-    Object.assign(this, { label, columns, details });
+  constructor(label, columns, details, start, pageRows = 50) {
+    Object.assign(this, { label, columns, details, pageRows });
     this.sort = { column: start, falling: true };
     this.rows = [];
     this.page = 0;
@@ -48,8 +46,8 @@ class PagedTable {
       ? [...this.head.querySelectorAll("button")].indexOf(document.activeElement) : -1;
     this.head.replaceChildren(...this.columns.map((c, k) => this.headOf(c, k)));
     if (focused >= 0) this.head.querySelectorAll("button")[focused].focus();
-    const first = this.page * PAGE_ROWS;
-    const drawn = this.rows.slice(first, first + PAGE_ROWS);
+    const first = this.page * this.pageRows;
+    const drawn = this.rows.slice(first, first + this.pageRows);
     this.body.replaceChildren(...drawn.flatMap((i) => this.linesOf(i)));
     this.table.setAttribute("aria-rowcount", String(this.rows.length));
     this.drawPager(first, drawn.length);
@@ -93,7 +91,7 @@ class PagedTable {
     return line;
   }
   drawPager(first, count) {
-    const last = Math.max(0, Math.ceil(this.rows.length / PAGE_ROWS) - 1);
+    const last = Math.max(0, Math.ceil(this.rows.length / this.pageRows) - 1);
     const go = (name, page, off) => {
       const button = h("button", { type: "button", disabled: off }, name);
       button.onclick = () => {
