@@ -35,9 +35,9 @@ TYPES = {"f32": 32, "bf16": 16, "s8": 8, "s4": 4, "f64": 64, "c128": 128, "pred"
 
 
 def layout(random, sizes):
-    "A random order of dimensions."
+    "A random order of dimensions; by rows in some fusions, so that transposes have kernels of their own."
     order = list(range(len(sizes)))
-    if random.random() < 0.5:
+    if not getattr(random, "by_rows", False) and random.random() < 0.5:
         random.shuffle(order)
     else:
         order.reverse()
@@ -59,6 +59,12 @@ def larger_fusion(random):
     while prod(sizes) > 12000:
         sizes[random.randrange(rank)] = random.choice([1, 2, 4, 8])
     arrays, lines = [], []
+    random.by_rows = random.random() < 0.4
+    steps = [*STEPS]
+    if random.by_rows:
+        sizes = [random.choice([17, 32, 40, 64, 96, 100]) for _ in range(random.choice([2, 2, 3]))]
+        sizes[0] = min(sizes[0], 30000 // prod(sizes[1:]))
+        steps = ["transpose", "transpose", "reduce", "reduce", "add"]
 
     def operand(some, kind=kind):
         arrays.append(array(random, kind, some))
@@ -67,7 +73,7 @@ def larger_fusion(random):
 
     value = operand(sizes)
     for i in range(random.choice([1, 1, 2, 3])):
-        step = random.choice(["reverse", "transpose", "slice", "pad", "broadcast", "reduce", "add", "dynamic", "tuple"])
+        step = random.choice(steps)
         value, sizes = STEPS[step](random, kind, value, sizes, operand, lines, f"v{i}")
         if prod(sizes) > 30000 or (kind in ("pred", "s4") and step == "add"):
             break
@@ -83,8 +89,16 @@ def larger_fusion(random):
     given = "\n".join(f"  q{i} = {a} parameter({i})" for i, a in enumerate(arrays))
     names = ", ".join(f"q{i}" for i in range(len(arrays)))
     adder = f"add {{\n  a = {kind}[] parameter(0)\n  b = {kind}[] parameter(1)\n  ROOT c = {kind}[] {'or' if kind == 'pred' else 'add'}(a, b)\n}}\n"
-    program = f"HloModule m\n{adder}body {{\n{inner}\n}}\nENTRY e {{\n{given}\n  ROOT f = {out} fusion({names}), kind=kLoop, calls=body\n}}"
+    more = tiled(random, sizes) if sizes and random.random() < 0.2 else ""
+    program = f"HloModule m\n{adder}body {{\n{inner}\n}}\nENTRY e {{\n{given}\n  ROOT f = {out} fusion({names}), kind=kLoop, calls=body{more}\n}}"
     return it.read_program(program).entry.root
+
+
+def tiled(random, sizes):
+    "A backend_config by which the fusion is one of Triton, with a random tile."
+    tile = ",".join(f'"{min(random.choice([1, 2, 4, 8, 16, 32]), 2 * n)}"' for n in sizes)
+    level = f'"block_level_fusion_config":{{"num_warps":"2","output_tiles":[{{"sizes":[{tile}]}}]}}'
+    return f', backend_config={{"fusion_backend_config":{{"kind":"__triton",{level}}}}}'
 
 
 def reverse(random, kind, value, sizes, operand, lines, name):
@@ -160,7 +174,7 @@ def dynamic(random, kind, value, sizes, operand, lines, name):
 
 STEPS = {
     "reverse": reverse, "transpose": transpose, "slice": slice_, "pad": pad, "broadcast": broadcast,
-    "reduce": reduce, "add": add, "dynamic": dynamic, "tuple": add,
+    "reduce": reduce, "add": add, "dynamic": dynamic,
 }  # fmt: skip
 
 
@@ -205,19 +219,13 @@ def vector_loop(m, shape, launch, warp, runtimes):
             some |= bool(both.any())
             if not good:
                 break
-        if good and not some:  # no thread makes two steps: what would they be?
-            formula = m.compose(shape.map())
-            some = all(
-                (np.subtract(*(formula(points.dims, x, runtime, check=False)[0] for x in (further, points.loops))) == 1).all()
-                for runtime in runtimes
-            )
         if good and some:
             return i
     return None
 
 
-def counted(m, shape, launch, device, runtime, vector):
-    "Accesses, requested bytes, sectors, lines, broadcasts, and the set of all sectors."
+def counted(m, shape, launch, device, runtime, vector, by_block):
+    "Accesses, requested bytes, sectors, lines, and the set of all sectors."
     points = Points(m, shape, launch, device.threads_per_warp, runtime)
     offsets, inside = points.offsets(points.loops)
     bits = shape.element_bits
@@ -227,7 +235,7 @@ def counted(m, shape, launch, device, runtime, vector):
         k = max(1, 128 // bits)
         step, loops[vector] = loops[vector] % k, loops[vector] // k
     key = np.zeros_like(offsets)
-    for column in (*points.dims[3:], points.warp, *loops):
+    for column in points.dims[3:] if by_block else (*points.dims[3:], points.warp, *loops):
         key = key * (int(column.max()) - int(column.min()) + 1) + (column - column.min())
     key, offsets, step = key[inside], offsets[inside], step[inside]
     first = offsets * bits // 8
@@ -243,7 +251,7 @@ def one_value(label):
     return not any(e.used_variables for e in label.map.results) and all(map(one_value, label.runtime_variables))
 
 
-def expected(ways, shape, launch, device, random):
+def expected(ways, shape, launch, device, random, by_block):
     "The bounds that the sums must have or, if not exact, some sums that must be within them."
     choices, sectors, exact = [], [], True
     for way in ways:
@@ -253,8 +261,8 @@ def expected(ways, shape, launch, device, random):
         spans = [range(v.bounds.lower, v.bounds.upper + 1) for v in rts]
         values = list(product(*spans)) if prod(map(len, spans)) <= MOST_VALUES else [tuple(random.choice(s) for s in spans) for _ in range(MOST_VALUES)]
         exact &= way.exact and prod(map(len, spans)) <= MOST_VALUES and all(map(one_value, way.runtime_variables))
-        vector = vector_loop(m, shape, launch, device.threads_per_warp, values)
-        some = [counted(m, shape, launch, device, value, vector) for value in values]
+        vector = None if by_block else vector_loop(m, shape, launch, device.threads_per_warp, values)
+        some = [counted(m, shape, launch, device, value, vector, by_block) for value in values]
         choices.append([c for c, _ in some])
         sectors.append([s for _, s in some])
     low = [sum(min(c[i] for c in choice) for choice in choices) for i in range(4)]
@@ -277,12 +285,17 @@ def differences(op, device, random, counts):
         if row.within is None:
             counts[f"not known: {row.reason[:40]}"] += 1
             continue
-        ways = op.thread_indexing(row.output, device).writes if row.is_write else op.thread_to_input(row.operand, device)
+        block = "triton_block" if found.kind == "triton" else None
+        ways = (
+            op.thread_indexing(row.output, device, block).writes
+            if row.is_write
+            else op.thread_to_input(row.operand, device, block)
+        )
         ways = ways if row.is_write else [w for w in ways if w.element == row.element]
         if sum(prod(v.bounds.upper - v.bounds.lower + 1 for v in (*w.map.dim_variables, *w.map.range_variables)) for w in ways if not w.map.is_known_empty) > MOST_POINTS:
             counts["too large"] += 1
             continue
-        low, high, sectors, exact = expected(ways, row.shape, found.launch, device, random)
+        low, high, sectors, exact = expected(ways, row.shape, found.launch, device, random, block is not None)
         least, most = ([*c][:4] for c in row.within)
         decided = any(w.map.runtime_variables and not w.map.is_known_empty for w in ways)
         counts["bounds" if least != most else "exact"] += 1

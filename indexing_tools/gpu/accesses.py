@@ -37,6 +37,11 @@ class Accesses:
     by_block: bool = False
 
     @property
+    def unit(self) -> int:
+        "Bits of what addresses count: bytes, but where elements are narrower, elements."
+        return min(8, self.bits)
+
+    @property
     def steps(self) -> int:
         "Steps of the vector variable that make one access."
         return max(1, VECTOR_BYTES * 8 // self.bits) if self.vector is not None else 1
@@ -55,31 +60,31 @@ class Counts(NamedTuple):
         "Both together."
         return Counts(*(a + b for a, b in zip(self, other)))
 
-# %% ../../nbs/06_gpu/07_accesses.ipynb #e4746ac9
+# %% ../../nbs/06_gpu/07_accesses.ipynb #232e7e69
 INACTIVE = 2**62  # sorts behind all addresses
 
 
 def tally(addresses: Array, active: Array, accesses: Accesses) -> Array:
     """`Counts` of each access, a row each.
 
-    `addresses`: in bits, [access, lane, step]; `active`: which of them are accessed.
+    `addresses`: in units, [access, lane, step]; `active`: which of them are accessed.
     """
     rows = len(addresses)
     flat = np.where(active, addresses, INACTIVE).reshape(rows, -1)
     flat.sort(axis=1)
-    least, device = max(8, accesses.bits), accesses.device
+    least, device = max(8, accesses.bits), accesses.device  # an element lies in whole bytes
     found = np.empty((rows, 5), dtype=np.int64)
     found[:, 0] = flat[:, 0] < INACTIVE
     for i, unit in enumerate((least, device.sector_bytes * 8, device.line_bytes * 8), 1):
-        found[:, i] = _distinct(flat, unit)
+        found[:, i] = _distinct(flat, unit // accesses.unit)
     found[:, 1] *= least // 8
     found[:, 4] = _is_broadcast(addresses, active)
     return found
 
 
-def _distinct(flat: Array, unit: int) -> Array:
-    "How many units of `unit` bits hold an address, in each sorted row."
-    numbers = flat // unit
+def _distinct(flat: Array, length: int) -> Array:
+    "How many parts of memory of a `length` hold an address, in each sorted row."
+    numbers = flat // length
     fresh = numbers[:, 1:] != numbers[:, :-1]
     fresh &= flat[:, 1:] < INACTIVE
     return fresh.sum(axis=1) + (flat[:, 0] < INACTIVE)
@@ -114,7 +119,7 @@ def counted_singly(self: Accesses, runtime: Sequence[int] = ()) -> Counts:
 
 @patch
 def evaluated(self: Accesses, threads: Array, runtime: Sequence[int] = ()) -> tuple[Array, Array]:
-    "Addresses in bits, and which of them are accessed: [access, lane, step], for one warp."
+    "Addresses in units, and which of them are accessed: [access, lane, step], for one warp."
     m, steps = self.map, self.steps
     outer = [
         _cut(v.bounds.lower, v.bounds.upper, steps if i - 3 == self.vector else 1)
@@ -125,7 +130,7 @@ def evaluated(self: Accesses, threads: Array, runtime: Sequence[int] = ()) -> tu
     if self.vector is not None:
         values[3 + self.vector] = values[3 + self.vector] + np.arange(steps).reshape(1, 1, -1)
     dims = [*(threads[:, i].reshape(1, -1, 1) for i in range(3)), *values[:3]]
-    found = m(dims, values[3:], runtime, check=False)[0] * self.bits
+    found = m(dims, values[3:], runtime, check=False)[0] * (self.bits // self.unit)
     shape = len(values[0]), len(threads), steps
     active = np.broadcast_to(m.contains(dims, values[3:], runtime), shape)
     return np.broadcast_to(found, shape), active

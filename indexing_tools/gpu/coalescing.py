@@ -15,7 +15,7 @@ from .accesses import Accesses, Counts
 from .address_states import NotCountableError, vector_variable
 from .devices import TPU_V5E
 from .emitters import Kernel, Root, compiled_for, fusion_kernel
-from .footprint import footprint
+from .footprint import FEW_POINTS, footprint, points
 from .grid import H100, Device, LaunchDimensions, ceil_div
 from .register_tiles import OperandTiles, tile_rows
 from .shared_memory import SharedTile, shared_tile
@@ -157,7 +157,8 @@ def _within(
     "The sums over all maps: each map is an access of its own. Supersets may be nothing at all."
     parts = []
     for way in ways:
-        accesses, labels = accesses_of(way.map, shape, launch, device, by_block), way.runtime_variables
+        accesses = accesses_of(way.map, shape, launch, device, by_block)
+        labels = way.runtime_variables
         low, high = counted_within(accesses, labels) if labels else _fixed_counts(accesses)
         parts.append((low if way.exact else Counts(), high))
     return _sum_within(parts)
@@ -180,17 +181,15 @@ def _rows(fusion: Instruction, device: Device) -> Iterator[OperandCoalescing]:
     emitter = _judged_as(kernel)
     launch = emitter_of(kernel, emitter).launch
     why = _WITHOUT_MAPS.get(kernel.kind, f"what threads of a {kernel.kind} kernel do is not known")
-    judged = _Judged(device, launch, emitter is not None, why)
-    for i, x in enumerate(fusion.operands):
-        reads = fusion.thread_to_input(i, device, emitter)
+    judged = _Judged(fusion, device, launch, emitter is not None, why, kernel.kind in _WRITE_ALL)
+    for i, (x, reads) in enumerate(zip(fusion.operands, fusion.thread_to_inputs(device, emitter))):
         for path in x.shape.paths:
             shape = x.shape.at(path)
             inner = _of_element(reads, path)
             verdict = xla_verdict_of(inner, shape) if emitter is None and launch else None
             row = OperandCoalescing(shape, device, operand=i, element=path, xla_coalesced=verdict)
             yield judged.row(row, inner)
-    for path in fusion.shape.paths:
-        writes = fusion.thread_indexing(path, device, emitter).writes
+    for path, writes in fusion.thread_to_outputs(device, emitter).items():
         row = OperandCoalescing(fusion.shape.at(path), device, output=path)
         yield judged.row(row, writes)
 
@@ -211,15 +210,17 @@ _WITHOUT_MAPS = {
     "memcpy": "a copy without a kernel",
 }
 
-# %% ../../nbs/06_gpu/14_coalescing.ipynb #20e3780e
+# %% ../../nbs/06_gpu/14_coalescing.ipynb #5cde27d0
 @dataclass(frozen=True)
 class _Judged:
     "How the rows of a kernel are filled in."
 
+    fusion: Instruction
     device: Device
     launch: LaunchDimensions | None
     by_block: bool
     why: str  # nothing may be known
+    writes_all: bool  # of its outputs
 
     def row(self, row: OperandCoalescing, ways: Reads) -> OperandCoalescing:
         "The row with its numbers, or with the reason why there are none."
@@ -229,16 +230,18 @@ class _Judged:
             within = _within(ways, row.shape, self.launch, self.device, self.by_block)
         except NotCountableError as error:
             return replace(row, reason=str(error))
-        touched = self._footprint(ways, row.shape)
+        touched = self._footprint(row, ways)
         least = max(touched[0], _mean_sectors(within[0])) if all(w.exact for w in ways) else 0
         most = max(least, min(touched[1], within[1].sectors))
         return replace(row, within=within, footprint=_number(least, most))
 
 
-    def _footprint(self, ways: Sequence[OperandIndexing], shape: Shape) -> tuple[int, int]:
+    def _footprint(
+        self, row: OperandCoalescing, ways: Sequence[OperandIndexing]
+    ) -> tuple[int, int]:
         "Different sectors. Values that are one for the kernel are tried, one of each kind."
+        shape, unit = row.shape, self.device.sector_bytes
         some = [w for w in ways if not w.map.is_known_empty]
-        unit = self.device.sector_bytes
         if len(some) == 1 and some[0].map.runtime_variables and not self.by_block:
             way = some[0]
             accesses = accesses_of(way.map, shape, self.launch or LaunchDimensions(), self.device)
@@ -246,7 +249,30 @@ class _Judged:
             if kinds is not None and len(kinds) <= MOST_KINDS:
                 found = [footprint([_at_values(way.map, v)], shape, unit) for v in kinds]
                 return min(low for low, _ in found), max(high for _, high in found)
-        return footprint([w.map for w in some], shape, unit)
+        maps = [w.map for w in some]
+        plain = self.writes_all and all(map(_is_plain, some))
+        if plain and sum(map(points, maps)) > FEW_POINTS:
+            maps = self._without_threads(row) or maps
+        return footprint(maps, shape, unit)
+
+    def _without_threads(self, row: OperandCoalescing) -> list[IndexingMap] | None:
+        "By what maps all outputs read or are the array; `None` if these are not as exact."
+        if row.operand is None:
+            return [IndexingMap.identity(row.shape.dimensions)]
+        found: list[OperandIndexing] = []
+        for path in self.fusion.shape.paths:
+            reads = self.fusion.output_to_input(path)[row.operand]
+            if reads is UNKNOWN or not all(map(_is_plain, reads)):
+                return None
+            found += (w for w in reads if w.element == row.element)
+        return [w.map for w in found]
+
+
+_WRITE_ALL = ("loop", "transpose", "reduction", "concatenate", "triton")  # all of their outputs
+
+
+def _is_plain(way: OperandIndexing) -> bool:
+    return way.exact and not way.map.runtime_variables
 
 
 MOST_KINDS = 64  # of values of which the footprint is taken
@@ -365,7 +391,8 @@ def _shown(value: Number | Share, form: str = "{:,}") -> str:
     if value is None:
         return "-"
     if isinstance(value, tuple):
-        return form.format(value[0]) if value[0] == value[1] else " to ".join(map(form.format, value))
+        ends = value if value[0] != value[1] else value[:1]
+        return " to ".join(map(form.format, ends))
     return form.format(value)
 
 

@@ -523,13 +523,14 @@ def output_tiles(kernel: Kernel) -> list[tuple[int, ...]]:
 
 def _inside_fusion(kernel: Kernel) -> bool:
     "Is the fusion a part of another one, and no kernel of its own?"
-    functions = kernel.fusion.function.program.functions.values()
-    return any(
-        kernel.fusion.function in op.called
-        for f in functions
-        for op in f.instructions
-        if op.opcode == "fusion"
-    )
+    program = kernel.fusion.function.program
+    return kernel.fusion.function in program.state("fused", lambda: _fused(program))
+
+
+def _fused(program: Program) -> set[Function]:
+    "The computations of fusions."
+    every = (op for f in program.functions.values() for op in f.instructions)
+    return {called for op in every if op.opcode == "fusion" for called in op.called}
 
 # %% ../../nbs/06_gpu/02_emitters.ipynb #72d5424f
 def _roots_are(kernel: Kernel, *opcodes: str) -> bool:

@@ -29,7 +29,8 @@ def bank_turns(addresses: Array, element_bytes: int) -> Array:
     together = max(1, min(lanes, lanes * BANK_BITS // 8 // max(4, element_bytes)))
     words = addresses.reshape(len(addresses), -1, together) // (BANK_BITS // 8)
     words = np.sort(words, axis=-1)
-    fresh = np.concatenate([np.ones_like(words[..., :1], bool), words[..., 1:] != words[..., :-1]], -1)
+    fresh = np.ones_like(words, dtype=bool)
+    fresh[..., 1:] = words[..., 1:] != words[..., :-1]
     busy = np.zeros((*words.shape[:2], BANKS), dtype=np.int64)
     at = np.indices(words.shape)
     np.add.at(busy, (at[0], at[1], words % BANKS), fresh)

@@ -41,6 +41,7 @@ from indexing_tools.indexing.answers import (
     Reads,
     RuntimeVariable,
     Way,
+    as_reads,
     distinct,
 )
 from ..indexing.dynamic import offset_reads, scalar_starts
@@ -204,12 +205,30 @@ def thread_indexing(
     kernel = fusion_kernel(self, device)
     path, chosen = output_path(self, output), emitter_of(kernel, emitter)
     root = next(r for r in kernel.roots if path in r.outputs)
-    hero, writes = chosen.hero(root), chosen.writes(root)
-    if not _alike(kernel, root):
-        return ThreadIndexing(self, path, emitter or kernel.kind, chosen.launch, UNKNOWN)
-    if hero is not root.instruction:
-        writes = _after(writes, (OperandIndexing(epilogue_map(hero, root.instruction)),))
+    writes = _writes_of(chosen, root)
     return ThreadIndexing(self, path, emitter or kernel.kind, chosen.launch, writes)
+
+
+def _writes_of(chosen: Emitter, root: Root) -> Reads:
+    "From a thread to the elements of the outputs of a root."
+    hero, writes = chosen.hero(root), chosen.writes(root)
+    if not _alike(chosen.kernel, root):
+        return UNKNOWN
+    if hero is root.instruction:
+        return writes
+    return _after(writes, (OperandIndexing(epilogue_map(hero, root.instruction)),))
+
+
+@patch
+def thread_to_outputs(
+    self: Instruction, device: Device | None = None, emitter: str | None = None
+) -> dict[tuple[int, ...], Reads]:
+    "What `thread_indexing` says of each output, by path, for little more than one takes."
+    kernel = fusion_kernel(self, device)
+    chosen = emitter_of(kernel, emitter)
+    by_root = [(root.outputs, _writes_of(chosen, root)) for root in kernel.roots]
+    found = {path: writes for outputs, writes in by_root for path in outputs}
+    return {path: found[path] for path in self.shape.paths}
 
 # %% ../../nbs/06_gpu/03_threads.ipynb #d8b89b11
 @patch
@@ -221,19 +240,33 @@ def thread_to_input(
     A set of maps, empty if the operand is never read, or `UNKNOWN`. `ProgramError` if the
     instruction is no fusion. Source: XLA `ComputeThreadIdToInputIndexing`.
     """
-    kernel = fusion_kernel(self, device)
+    number = input_number(self, operand)
+    return _reads_of_operands(fusion_kernel(self, device), [number], emitter)[number]
+
+
+@patch
+def thread_to_inputs(
+    self: Instruction, device: Device | None = None, emitter: str | None = None
+) -> list[Reads]:
+    "What `thread_to_input` says of each operand, for little more than one takes."
+    numbers = range(len(self.operands))
+    found = _reads_of_operands(fusion_kernel(self, device), numbers, emitter)
+    return [found[i] for i in numbers]
+
+
+def _reads_of_operands(
+    kernel: Kernel, wanted: Sequence[int], emitter: str | None
+) -> dict[int, Reads]:
+    "By number, how threads read some operands of a fusion."
     chosen = emitter_of(kernel, emitter)
-    operand = input_number(self, operand)
     if chosen.launch is None or not all(_alike(kernel, root) for root in kernel.roots):
-        return UNKNOWN
-    found: list[OperandIndexing] = []
+        return dict.fromkeys(wanted, UNKNOWN)
+    found: dict[int, list[Way]] = {i: [] for i in wanted}
     for root in kernel.roots:
         for start, path, ways, past in _starts(chosen, root):
-            for way in _through(ways, start, path, past, kernel, operand):
-                if way is UNKNOWN:
-                    return UNKNOWN
-                found.append(way)
-    return distinct(found)
+            for number, way in _through(ways, start, path, past, kernel, wanted):
+                found[number].append(way)
+    return {i: as_reads(ways) for i, ways in found.items()}
 
 # %% ../../nbs/06_gpu/03_threads.ipynb #468d5da1
 def _starts(
@@ -261,23 +294,24 @@ def _through(
     path: tuple[int, ...],
     past: Instruction | None,
     kernel: Kernel,
-    operand: int,
-) -> Iterator[Way]:
-    "How threads that read `start` in `ways` read a parameter of the fusion."
+    wanted: Sequence[int],
+) -> Iterator[tuple[int, Way]]:
+    "How threads that read `start` in `ways` read parameters of the fusion, those of some numbers."
     if ways == ():
         return
-    body = [op for op in kernel.body.instructions if op is not past]
+    body = {op for op in kernel.body.instructions if op is not past}
     for (op, element), reads in reached_from(start, path, body).items():
-        if op.opcode != "parameter" or op.parameter_number != operand:
+        if op.opcode != "parameter" or op.parameter_number not in wanted:
             continue
         if ways is UNKNOWN or reads is UNKNOWN:
-            yield UNKNOWN
+            yield op.parameter_number, UNKNOWN
             continue
         for a in ways:
             for b in reads:
                 through = replace(a, element=()).compose(b)
                 known = through is not UNKNOWN
-                yield replace(_simplified(through), element=element) if known else UNKNOWN
+                way = replace(_simplified(through), element=element) if known else UNKNOWN
+                yield op.parameter_number, way
 
 # %% ../../nbs/06_gpu/03_threads.ipynb #bfdd7549
 @thread_emitter("concatenate")
