@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['Form', 'SETTLED', 'MOST_STATES', 'AT_ONCE', 'LONG', 'MOST_IN_TILE', 'MOST_POINTS', 'NotCountableError', 'FormBuilder',
-           'Forms', 'forms_of', 'advance', 'merged', 'spread', 'settled', 'settle', 'Axis', 'Walk', 'total_reach',
+           'Forms', 'forms_of', 'advance', 'merged', 'settled', 'settle', 'Axis', 'spread', 'Walk', 'total_reach',
            'walked', 'by_period', 'by_limits', 'variable', 'walks_of', 'accesses_at', 'in_parts', 'summed', 'counted',
            'vector_variable']
 
@@ -101,7 +101,7 @@ _SCALED = {
 
 # %% ../../nbs/06_gpu/08_address_states.ipynb #c0da27eb
 SETTLED = -(2**61)  # a remainder that never wraps any more, a bound that surely holds
-MOST_STATES = 4_000_000
+MOST_STATES = 2_000_000
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ class Forms:
         "The column of the first bounded form."
         return len(self.divisors) + self.addresses
 
-# %% ../../nbs/06_gpu/08_address_states.ipynb #bb70cb58
+# %% ../../nbs/06_gpu/08_address_states.ipynb #231044de
 def forms_of(
     m: IndexingMap,
     addresses: Sequence[AffineExpr],
@@ -134,7 +134,7 @@ def forms_of(
     modulus: int,
     limits: Sequence[tuple[AffineExpr, Sequence[int]]],
 ) -> Forms:
-    "The forms of a map's addresses; the first one in bits. `limits`: expressions and bounds."
+    "The forms of a map's addresses; the first one times `bits`. `limits`: expressions and bounds."
     builder = FormBuilder(len(m.dim_variables))
     ends = [builder.form(e) for e in addresses]
     ends[0] = _times(ends[0], bits)
@@ -142,11 +142,14 @@ def forms_of(
     every = [*builder.dividends, *ends, *bounded]
     counts = len(m.variables), len(builder.dividends)
     tables = [np.zeros((count, len(every)), dtype=np.int64) for count in counts]
+    fitted = [_small] * len(every)
+    if modulus & (modulus - 1) == 0:
+        fitted[len(builder.dividends)] = _wrapped
     for column, (_, *parts) in enumerate(every):
         for table, part in zip(tables, parts):
             for row, c in part.items():
-                table[row, column] = _small(c)
-    constants = np.array([_small(f[0]) for f in every], dtype=np.int64)
+                table[row, column] = fitted[column](c)
+    constants = np.array([fit(f[0]) for fit, f in zip(fitted, every)], dtype=np.int64)
     ranges = tuple((int(b[0]), int(b[1])) for _, b in limits)
     linear, of_quotients = tables
     divisors = tuple(builder.divisors)
@@ -154,9 +157,14 @@ def forms_of(
 
 
 def _small(c: int) -> int:
-    if abs(c) >= 2**55:
+    if abs(c) >= 2**59:
         raise NotCountableError(f"{c} is too large a step")
     return c
+
+
+def _wrapped(c: int) -> int:
+    "The number modulo 2^64: sums of addresses are right in the end, however large on the way."
+    return (c + 2**63) % 2**64 - 2**63
 
 # %% ../../nbs/06_gpu/08_address_states.ipynb #f3b41067
 def advance(forms: Forms, states: Array, step: Array) -> Array:
@@ -206,31 +214,6 @@ def _order(states: Array) -> Array:
         key = key * span + (column - base)
     return np.argsort(key, kind="stable")
 
-# %% ../../nbs/06_gpu/08_address_states.ipynb #c8dc96ec
-AT_ONCE = 4096  # rows that are made in one go
-
-
-def spread(
-    forms: Forms, states: Array, counts: Array, step: Array, steps: int
-) -> tuple[Array, Array]:
-    "The states after 0, 1, ..., `steps - 1` steps."
-    if len(states) > MOST_STATES:
-        raise NotCountableError("too many different accesses")
-    check_time("the counting of accesses")
-    if steps == 1 or not step.any():
-        return states, counts * steps
-    if steps * len(states) <= AT_ONCE:
-        every = np.repeat(states, steps, axis=0)
-        walked = np.tile(np.arange(steps), len(states))[:, None] * step
-        return merged(advance(forms, every, walked), np.repeat(counts, steps))
-    half, halves = spread(forms, states, counts, step, steps // 2)
-    parts = [half, advance(forms, half, step * (steps // 2))]
-    numbers = [halves, halves]
-    if steps % 2:
-        parts.append(advance(forms, states, step * (steps - 1)))
-        numbers.append(counts)
-    return merged(np.concatenate(parts), np.concatenate(numbers))
-
 # %% ../../nbs/06_gpu/08_address_states.ipynb #e63f1975
 def _reach(forms: Forms, states: Array, low: Array, high: Array) -> tuple[Array, Array]:
     "Bounds of each form when between `low` and `high` is added to the variables' parts."
@@ -269,7 +252,7 @@ def settle(
     kept, states = settled(forms, states, low, high)
     return merged(states[kept], counts[kept])
 
-# %% ../../nbs/06_gpu/08_address_states.ipynb #b2f45b7b
+# %% ../../nbs/06_gpu/08_address_states.ipynb #51fe88e4
 @dataclass(frozen=True)
 class Axis:
     "A step that is made 0 to `size - 1` times."
@@ -283,7 +266,45 @@ class Axis:
         whole = self.step * (self.size - 1)
         return np.minimum(whole, 0), np.maximum(whole, 0)
 
+# %% ../../nbs/06_gpu/08_address_states.ipynb #ae120ae2
+AT_ONCE = 4096  # rows that a digit may make of few
 
+
+def _with_digit(
+    forms: Forms, states: Array, counts: Array, step: Array, digits: int
+) -> tuple[Array, Array]:
+    "The states after 0, 1, ..., `digits - 1` steps each, not merged."
+    every = np.repeat(states, digits, axis=0)
+    walked = np.tile(np.arange(digits), len(states))[:, None] * step
+    return advance(forms, every, walked), np.repeat(counts, digits)
+
+
+def spread(
+    forms: Forms, states: Array, counts: Array, axis: Axis, low: Array, high: Array
+) -> tuple[Array, Array]:
+    "The states after all steps of an axis, settled for a rest between `low` and `high`."
+    if not axis.step.any():
+        return settle(forms, states, counts * axis.size, low, high)
+    free, numbers = states[:0], counts[:0]
+    like, rest, unit = states, axis.size, 1 << axis.size.bit_length()
+    while unit > 1 and (rest or len(free)):
+        check_time("the counting of accesses")
+        bits = max(1, (AT_ONCE // max(1, len(free) + len(like))).bit_length() - 1)
+        wide, unit = unit, max(1, unit >> bits)
+        digits, rest = divmod(rest, unit)
+        parts = [
+            _with_digit(forms, free, numbers, axis.step * unit, wide // unit),
+            _with_digit(forms, like, counts, axis.step * unit, digits),
+        ]
+        like = advance(forms, like, axis.step * (unit * digits))
+        below, above = Axis(axis.step, unit).reach
+        free, numbers = (np.concatenate(p) for p in zip(*parts))
+        free, numbers = settle(forms, free, numbers, low + below, high + above)
+        if len(free) > MOST_STATES:
+            raise NotCountableError("too many different accesses")
+    return free, numbers
+
+# %% ../../nbs/06_gpu/08_address_states.ipynb #9a390a66
 @dataclass(frozen=True)
 class Walk:
     "Forms, where they start, the axes between accesses, and the points of one access."
@@ -309,14 +330,11 @@ def walked(
     walk: Walk, axes: Sequence[Axis], later: Sequence[Axis] = ()
 ) -> tuple[Array, Array]:
     "The states after some axes, settled for `later` ones and the points of an access."
-    forms, states, counts = walk.forms, walk.start[None], np.array([1])
-    for i, axis in enumerate((None, *axes)):
-        if axis is not None:
-            states, counts = spread(forms, states, counts, axis.step, axis.size)
+    forms, reach = walk.forms, total_reach([*axes, *later], walk.points)
+    states, counts = settle(forms, walk.start[None], np.array([1]), *reach)
+    for i, axis in enumerate(axes, 1):
         reach = total_reach([*axes[i:], *later], walk.points)
-        states, counts = settle(forms, states, counts, *reach)
-        if not len(states):
-            break
+        states, counts = spread(forms, states, counts, axis, *reach)
     return states, counts
 
 # %% ../../nbs/06_gpu/08_address_states.ipynb #b669a2f6
@@ -335,7 +353,9 @@ def _period(forms: Forms, axis: Axis) -> tuple[int, Array]:
         gained[j] = 0
         for column in np.flatnonzero(forms.of_quotients[j]):
             gained[column] += carried * int(forms.of_quotients[j, column])
-    if max(map(abs, gained), default=0) >= 2**55:
+    at = forms.num_quotients
+    gained[at] = _wrapped(gained[at])
+    if max(map(abs, gained[:at] + gained[at + 1 :]), default=0) > 2**59:
         return axis.size + 1, axis.step
     return period, np.array(gained, dtype=np.int64)
 
@@ -365,12 +385,13 @@ def by_limits(walk: Walk) -> Iterator[Walk]:
     forms = walk.forms
     for i in sorted(range(len(walk.axes)), key=lambda i: -walk.axes[i].size):
         axis, others = walk.axes[i], walk.axes[:i] + walk.axes[i + 1 :]
-        if axis.size <= LONG or axis.step[: forms.num_quotients].any():
+        if axis.size <= LONG:
             continue
+        carries = axis.step[: forms.num_quotients].any()
         reach = total_reach([*others, *walk.runtime], walk.points)
         least, most = _reach(forms, walk.start[None], *reach)
         for k, limit in enumerate(forms.limits, forms.first_limit):
-            if not axis.step[k] or walk.start[k] == SETTLED:
+            if not axis.step[k] or carries and forms.of_quotients[:, k].any():
                 continue
             parts = _turns(int(axis.step[k]), axis.size, (int(least[0, k]), int(most[0, k])), limit)
             if len(parts) == 1 and parts[0] == (0, axis.size):
@@ -472,7 +493,7 @@ def _vector(self: _Plan) -> Array:
     return np.arange(steps)
 
 # %% ../../nbs/06_gpu/08_address_states.ipynb #ae0b8b8f
-MOST_IN_TILE = 2**18  # elements
+MOST_IN_TILE = 2**22  # elements
 
 
 @patch
@@ -480,11 +501,11 @@ def _loops(self: _Plan) -> list[Array]:
     "All values of the loops, relative to their starts; loops that are far apart become axes."
     m, accesses = self.accesses.map, self.accesses
     self.lane_variables = [6 + i for i in range(len(m.range_variables))]
-    telling = set().union(*(e.used_symbols for e in (*m.results, *m.constraints)))
-    sizes = {6 + i: self.size(6 + i) for i in sorted(telling) if 6 + i in self.lane_variables}
-    sizes = {i: n for i, n in sizes.items() if n > 1}
+    used = frozenset().union(*(e.used_variables for e in (*m.results, *m.constraints)))
+    matter = [i for i in self.lane_variables if variable(m, i) in used]
+    sizes = {i: self.size(i) for i in matter if self.size(i) > 1}
     self.taken |= set(self.lane_variables)
-    for i in _far_apart(m, sizes, accesses.bits, _modulus(accesses)):
+    for i in _far_apart(m, sizes, accesses.bits, _modulus(accesses) * accesses.unit):
         self.parts *= sizes[i]
         self.axes.append(({i: 1}, sizes.pop(i)))
     if prod(sizes.values()) > MOST_IN_TILE:
@@ -520,7 +541,10 @@ def walks_of(
     "The walks, one or a few, that together make all accesses."
     m, plan = accesses.map, _Plan(accesses)
     limits = plan.limits
-    forms = forms_of(m, [*m.results, *labels], accesses.bits, _modulus(accesses), limits)
+    scale, modulus = accesses.bits // accesses.unit, _modulus(accesses)
+    if beyond is not None:
+        scale, modulus = 1, 1  # only what is between neighbours matters
+    forms = forms_of(m, [*m.results, *labels], scale, modulus, limits)
     start = forms.constants + np.array(plan.starts, dtype=np.int64) @ forms.linear
     start = advance(forms, np.zeros((1, len(start)), dtype=np.int64), start)[0]
     axes = tuple(_axis(forms, *a) for a in plan.axes if a[1] > 1)
@@ -540,7 +564,7 @@ def walks_of(
 
 
 def _modulus(accesses: Accesses) -> int:
-    return max(accesses.device.line_bytes, accesses.device.sector_bytes) * 8
+    return max(accesses.device.line_bytes, accesses.device.sector_bytes) * 8 // accesses.unit
 
 
 def _axis(forms: Forms, steps: dict[int, int], size: int) -> Axis:
@@ -551,7 +575,7 @@ MOST_POINTS = 2_000_000  # that are looked at together
 
 
 def accesses_at(walk: Walk, states: Array) -> tuple[Array, Array, list[Array]]:
-    "Addresses in bits, whether they are accessed, and labels: [state, lane, step], these each."
+    "Addresses in units, whether they are accessed, and labels: [state, lane, step], these each."
     forms = walk.forms
     lanes, steps, width = walk.points.shape
     flat = walk.points.reshape(-1, width)
@@ -609,28 +633,44 @@ def vector_variable(m: IndexingMap, launch: LaunchDimensions) -> int | None:
 
 
 def _is_consecutive(m: IndexingMap, i: int, launch: LaunchDimensions) -> bool:
-    builder = FormBuilder(len(m.dim_variables))
-    at = len(m.dim_variables) + i
+    "Is the next step's offset the next one, wherever both are read, and are there such steps?"
+    builder, at = FormBuilder(len(m.dim_variables)), len(m.dim_variables) + i
     try:
         form = builder.form(m.results[0])
     except NotCountableError:
         return False
-    if not any(at in f[1] for f in builder.dividends):
-        return form[1].get(at) == 1
-    return _next_is_next(m, i, launch)
-
-# %% ../../nbs/06_gpu/08_address_states.ipynb #d24f21ee
-def _next_is_next(m: IndexingMap, i: int, launch: LaunchDimensions) -> bool:
-    "Is the next step's offset the next one, wherever both are read, and is that so somewhere?"
+    by_form = not any(at in f[1] for f in builder.dividends)
+    if by_form and form[1].get(at) != 1:
+        return False
+    if by_form and not any(variable(m, at) in e.used_variables for e in m.constraints):
+        return True
     ranges = list(m.range_variables)
     low, high = ranges[i].bounds
     ranges[i] = Variable((low, high - 1), ranges[i].name)
     shorter = m.with_(ranges=ranges)
-    if not _may_be_next(m, shorter, i):
-        return False
-    single, found = Accesses(shorter, 1, launch, Device(threads_per_warp=1)), False
+    some = _sampled(m, shorter, i)
+    return False if some is False else by_form and some is True or _asked(shorter, i, launch)
+
+# %% ../../nbs/06_gpu/08_address_states.ipynb #4003aa41
+def _sampled(m: IndexingMap, shorter: IndexingMap, i: int) -> bool | None:
+    "Does it hold at some points, taken in equal steps through the domain? `None`: none is read."
+    k = np.arange(64)
+    dims, ranges, runtime = (
+        [v.bounds.lower + k * (7 + 4 * j) % (v.bounds.upper - v.bounds.lower + 1)
+         for j, v in enumerate(some)]
+        for some in (m.dim_variables, shorter.range_variables, m.runtime_variables)
+    )  # fmt: skip
+    later = [r + (j == i) for j, r in enumerate(ranges)]
+    here, there = (m(dims, r, runtime, check=False)[0] for r in (ranges, later))
+    both = m.contains(dims, ranges, runtime) & m.contains(dims, later, runtime)
+    return bool((~both | (there - here == 1)).all()) if np.any(both) else None
+
+
+def _asked(shorter: IndexingMap, i: int, launch: LaunchDimensions) -> bool:
+    "Does it hold in all states, and are there any?"
+    single, found = Accesses(shorter, 8, launch, Device(threads_per_warp=1)), False
     try:
-        for walk in walks_of(single, beyond=i):
+        for walk in walks_of(single, beyond=i) if not shorter.is_known_empty else ():
             states, _ = walked(walk, (*walk.axes, *walk.runtime))
             for part in in_parts(walk, len(states)):
                 addresses, active, _ = accesses_at(walk, states[part])
@@ -641,17 +681,3 @@ def _next_is_next(m: IndexingMap, i: int, launch: LaunchDimensions) -> bool:
     except NotCountableError:
         return False
     return found
-
-
-def _may_be_next(m: IndexingMap, shorter: IndexingMap, i: int) -> bool:
-    "Does it hold at some points, taken in equal steps through the domain?"
-    k = np.arange(64)
-    dims, ranges, runtime = (
-        [v.bounds.lower + k * (7 + 4 * j) % (v.bounds.upper - v.bounds.lower + 1)
-         for j, v in enumerate(some)]
-        for some in (m.dim_variables, shorter.range_variables, m.runtime_variables)
-    )  # fmt: skip
-    later = [r + (j == i) for j, r in enumerate(ranges)]
-    here, there = (m(dims, r, runtime, check=False)[0] for r in (ranges, later))
-    both = m.contains(dims, ranges, runtime) & m.contains(dims, later, runtime)
-    return bool((~both | (there - here == 1)).all())

@@ -42,7 +42,8 @@ class SharedTile:
     """The tile that the threads of a block share, and the turns of its accesses.
 
     `sizes`: as allocated. `write_turns`, `read_turns`: of the worst access of a warp, where each
-    step of a vector is an access of its own; 1 is no conflict. Of 64-bit elements each half of a warp has a turn, so that 2 is no conflict.
+    step of a vector is an access of its own; 1 is no conflict. Of 64-bit elements each half of a
+    warp has a turn, so that 2 is no conflict.
     """
 
     sizes: tuple[int, ...]
