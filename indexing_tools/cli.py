@@ -25,6 +25,7 @@ import indexing_tools as it
 from .command import CommandError, Dialect, TimeLimit, load, reason, text_in, text_of
 from .ground.arrays import Array, np
 from .ground.limits import check_time
+from .diff_command import DIFF_EXAMPLES, diff
 from .report_command import REPORT_EXAMPLES, ReportCommand, report
 
 if TYPE_CHECKING:
@@ -797,3 +798,6 @@ def sparse(
 
 # %% ../nbs/cli.ipynb #20ae73d6
 app.command(cls=ReportCommand, epilog=REPORT_EXAMPLES)(report)
+
+# %% ../nbs/cli.ipynb #d1ffc0da
+app.command(epilog=DIFF_EXAMPLES)(diff)
