@@ -274,7 +274,8 @@ class RegionRead:
         return union_of_images([any_value(r) if _varies(r) else r for r in self.reads])
 
     def __str__(self) -> str:
-        return f"{self._name}{region_text(self.region, self.shape)}"
+        most = "" if self.exact or self.region is UNKNOWN else " at most"
+        return f"{self._name}{region_text(self.region, self.shape)}{most}"
 
     def __repr__(self) -> str:
         return f"RegionRead({self})"
