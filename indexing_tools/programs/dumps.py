@@ -98,7 +98,7 @@ def _rank(stage: Stage) -> tuple[int, int, str]:
                 return row, place, stage.name
     return 3, 0, stage.name
 
-# %% ../../nbs/04_programs/22_dumps.ipynb #ce30a577
+# %% ../../nbs/04_programs/22_dumps.ipynb #da3838c5
 @dataclass(frozen=True, eq=False)
 class DumpedModule:
     "What was dumped of a module: its program at several `stages`, in order, and other `files`."
@@ -119,8 +119,8 @@ class DumpedModule:
         found = [s for s in self.stages if which in (s.number, s.name, s.after) and which != ""]
         found = found or [s for s in self.stages if s.name.endswith(_SHORT.get(str(which), "\n"))]
         if not found:
-            known = [*_SHORT, *(s.name for s in self.stages), *{s.after for s in self.stages}]
-            near = names_near(str(which), known)
+            known = dict.fromkeys(name for s in self.stages for name in (s.after, s.name) if name)
+            near = names_near(_SHORT.get(str(which), str(which)), [*known])
             raise NoSuchName(f"no stage of {self.name} is {which!r}; {near}")
         return found[-1]
 
