@@ -224,7 +224,7 @@ class _Judged:
 
     def row(self, row: OperandCoalescing, ways: Reads) -> OperandCoalescing:
         "The row with its numbers, or with the reason why there are none."
-        if ways is UNKNOWN or self.launch is None:
+        if ways is UNKNOWN or self.launch is None or any(w.map.is_undefined for w in ways):
             return replace(row, reason=self.why)
         try:
             within = _within(ways, row.shape, self.launch, self.device, self.by_block)

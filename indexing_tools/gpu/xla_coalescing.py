@@ -108,7 +108,7 @@ def xla_verdict_of(reads: Reads, shape: Shape) -> bool:
     "XLA's guess about an operand of `shape` that threads read so."
     if not shape.dimensions:
         return True
-    if reads is UNKNOWN:
+    if reads is UNKNOWN or any(way.map.is_undefined for way in reads):
         return False
     layout, width = shape.map(), max(1, shape.element_type.bits // 8)
     return all(reads_whole_lines(way.map.compose(layout), width) for way in reads)
