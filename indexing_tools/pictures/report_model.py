@@ -11,9 +11,10 @@ from math import isfinite
 from typing import Any
 
 # %% auto #0
-__all__ = ['Record', 'Figure', 'MOST_POINTS', 'MOST_LIVE', 'ROOM', 'LEFT_OUT', 'GLOSSARY', 'Strings', 'plain', 'times', 'most',
-           'path_words', 'instruction_columns', 'kernel_details', 'efficiency', 'kernel_columns', 'Room',
-           'curve_points', 'memory_model', 'totals', 'finding_model', 'page_model']
+__all__ = ['Record', 'Figure', 'MOST_POINTS', 'MOST_LIVE', 'MOST_FINDINGS', 'ROOM', 'PICTURE_ROOM', 'LEFT_OUT', 'GLOSSARY',
+           'Strings', 'plain', 'times', 'most', 'path_words', 'instruction_columns', 'kernel_details', 'efficiency',
+           'kernel_columns', 'Room', 'curve_points', 'memory_model', 'totals', 'finding_model', 'costliest',
+           'page_model']
 
 # %% ../../nbs/10_pictures/21_report_model.ipynb #363fb8b5
 Record = Mapping[str, Any]  # as `to_json` gives it
@@ -33,7 +34,7 @@ class Strings:
             self.texts.append(text)
         return self._numbers[text] if text else -1
 
-# %% ../../nbs/10_pictures/21_report_model.ipynb #010c776b
+# %% ../../nbs/10_pictures/21_report_model.ipynb #91853630
 Figure = float | Sequence[float | None] | None
 
 
@@ -42,8 +43,8 @@ def plain(figure: Figure) -> Any:
     if isinstance(figure, Sequence):
         ends = [plain(end) for end in figure]
         return ends[0] if ends[0] == ends[-1] else ends
-    if isinstance(figure, float) and not isfinite(figure):
-        return None
+    if isinstance(figure, float):
+        return float(f"{figure:.5g}") if isfinite(figure) else None
     return figure
 
 
@@ -304,7 +305,7 @@ def totals(
         yield _total("peak", peak["bytes"], f" of {peak['memory']}")
     yield _total("instructions", len(module["instructions"]))
 
-# %% ../../nbs/10_pictures/21_report_model.ipynb #99b62e75
+# %% ../../nbs/10_pictures/21_report_model.ipynb #5c650291
 def finding_model(found: Record) -> dict[str, Any]:
     "A finding: `total` bytes of all runs; `picture` with `svg` and `alt` if there is one."
     names = ("kind", "computation", "instruction", "opcode", "message", "source", "map", "picture")
@@ -315,31 +316,94 @@ def finding_model(found: Record) -> dict[str, Any]:
     return {name: found.get(name) for name in names} | figures | often
 
 
-def _module(module: Record, strings: Strings, known: dict[str, int], room: Room) -> dict[str, Any]:
-    "A module as the page takes it."
+MOST_FINDINGS = 1000  # of a module
+
+
+def _findings(module: Record, pictures: Room) -> Iterator[dict[str, Any]]:
+    "The first findings, with pictures while there is room for them."
+    for found in module["findings"][:MOST_FINDINGS]:
+        model = finding_model(found)
+        drawn = model["picture"] is not None and pictures.holds(model["picture"])
+        yield model if drawn else {**model, "picture": None}
+
+
+def _notes(module: Record) -> list[str]:
+    "What stands above all."
+    more = len(module["findings"]) - MOST_FINDINGS
+    left = [f"{more:,} more findings are not on this page: {LEFT_OUT}"] if more > 0 else []
+    return [*(module.get("notes") or ()), *left]
+
+
+def costliest(records: Sequence[Record], cost: str, count: int) -> Sequence[Record]:
+    "So many records, or all in their order if they are not more."
+    if len(records) <= count:
+        return records
+    return sorted(records, key=lambda r: -most(r.get(cost)))[:count]
+
+
+def _module(module: Record, strings: Strings, pictures: Room) -> dict[str, Any]:
+    "A module as the page takes it, without the details of its rows."
     records, kernels = module["instructions"], module.get("kernels")
     costs = None if kernels is None else kernel_columns(kernels, strings)
-    rows = instruction_columns(records, strings)
     return {
         "file": module["file"],
         "device": module.get("device"),
         "before_fusion": bool(module.get("before_fusion")),
-        "notes": list(module.get("notes") or ()),
-        "totals": list(totals(module, costs)),
-        "findings": [finding_model(f) for f in module["findings"]],
+        "notes": _notes(module),
+        "totals": module.get("totals") or list(totals(module, costs)),
+        "findings": list(_findings(module, pictures)),
         "memory": memory_model(module.get("memory")),
-        "kernels": None if costs is None else _with_details(costs, kernels or (), known, room),
-        "instructions": _with_operands(rows, records, strings, room),
+        "kernels": costs,
+        "instructions": instruction_columns(records, strings),
     }
 
-# %% ../../nbs/10_pictures/21_report_model.ipynb #7a82c3f2
-ROOM = 10_000_000  # bytes of details on a page
+# %% ../../nbs/10_pictures/21_report_model.ipynb #b20cdfce
+ROOM, PICTURE_ROOM = 14_000_000, 4_000_000  # bytes of all, and of the pictures among them
 
 
+def _rows_only(module: Record, count: int) -> Record:
+    "A module with at most so many rows in each list; its totals are still those of all."
+    kernels, records = module.get("kernels"), module["instructions"]
+    if max(len(kernels or ()), len(records)) <= count:
+        return module
+    all_costs = None if kernels is None else kernel_columns(kernels, Strings())
+    note = f"Only the {count:,} costliest rows of each table are on this page."
+    return {
+        **module,
+        "totals": list(totals(module, all_costs)),
+        "kernels": kernels and costliest(kernels, "bytes", count),
+        "instructions": costliest(records, "elements_read", count),
+        "notes": [*(module.get("notes") or ()), note],
+    }
+
+
+def _fitting(
+    modules: Sequence[Record], room: int
+) -> tuple[Sequence[Record], list[dict[str, Any]], Strings, Room]:
+    "As many rows as there is room for: the records, the models, and what room is left."
+    count = max((len(m["instructions"]) for m in modules), default=0)
+    while True:
+        kept, strings = [_rows_only(m, count) for m in modules], Strings()
+        pictures = Room(PICTURE_ROOM)
+        models = [_module(m, strings, pictures) for m in kept]
+        size = len(json.dumps([models, strings.texts], separators=(",", ":")))
+        if size <= room or count <= _FEW:
+            return kept, models, strings, Room(room - size)
+        count = max(_FEW, int(0.9 * count * room / size))
+
+
+_FEW = 200  # rows that are on a page in any case
+
+# %% ../../nbs/10_pictures/21_report_model.ipynb #0033ef39
 def page_model(modules: Sequence[Record], title: str = "", room: int = ROOM) -> dict[str, Any]:
-    "What the page's script is given: the modules of a report's JSON; `room`: bytes of details."
-    strings, known, left = Strings(), dict[str, int](), Room(room)
-    models = [_module(m, strings, known, left) for m in modules]
+    "What the page's script is given: the modules of a report's JSON; `room`: bytes of it all."
+    kept, models, strings, left = _fitting(modules, room)
+    known: dict[str, int] = {}
+    for model, m in zip(models, kept):
+        if model["kernels"] is not None:
+            model["kernels"] = _with_details(model["kernels"], m["kernels"], known, left)
+        rows = model["instructions"]
+        model["instructions"] = _with_operands(rows, m["instructions"], strings, left)
     files = [m["file"] for m in modules]
     return {
         "title": title or ("Report" if len(files) == 1 else f"Report of {len(files):,} modules"),

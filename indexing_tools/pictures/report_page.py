@@ -163,7 +163,7 @@ def module_record(report: Report, pictures: int = PICTURES) -> dict[str, Any]:
         "notes": _notes(report),
     }
 
-# %% ../../nbs/10_pictures/22_report_page.ipynb #23f09ac8
+# %% ../../nbs/10_pictures/22_report_page.ipynb #f6b75e8d
 @dataclass(frozen=True, repr=False)
 class Page:
     "A page: `html` is its text. A notebook shows it in a frame."
@@ -186,8 +186,10 @@ class Page:
 
 
 def report_page(reports: Iterable[Report], title: str = "", pictures: int = PICTURES) -> Page:
-    "One page for the reports of one or more modules; `pictures`: drawn findings of each."
-    model = page_model([module_record(r, pictures) for r in reports], title)
+    "One page for the reports of one or more modules; `pictures`: drawn findings of each, or less."
+    every = list(reports)
+    each = min(pictures, max(2, 4 * pictures // max(1, len(every))))
+    model = page_model([module_record(r, each) for r in every], title)
     files = [m["file"] for m in model["modules"]]
     name = f"{model['title']}: {files[0]}" if len(files) == 1 else model["title"]
     return Page(page_html(model, name), name)
