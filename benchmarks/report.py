@@ -2,7 +2,7 @@
 
     python benchmarks/report.py [--short] [CASE...]
 
-A line for each size, from the text to the printed report, each in a process of its own: seconds of the processor, peak
+A line for each size, from the text to the printed report, each in a process of its own: seconds, peak
 memory, and both for a thousand instructions (or members). The cases: `layers`, fusions of layers that are equal but for
 their numbers; `distinct` and `fusions`, where no two kernels are equal, the latter for a GPU; `plain`, StableHLO that no compiler has seen; `loop`, a while
 loop with a long body; `outputs`, `carried`, `called`, `operands`: a fusion, a loop, a call and a root with wide tuples;
@@ -196,13 +196,13 @@ def measure(case: str, size: int) -> int:
     import indexing_tools as it
 
     text = CASES[case][0](size)
-    begin = time.process_time()
+    begin = time.perf_counter()
     report = it.read_program(text, strict=True, source=case).report(device="h100")
     if case == "json":
         json.dumps(report.to_json())
     else:
         report.to_string(10)
-    seconds = time.process_time() - begin
+    seconds = time.perf_counter() - begin
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     each = f"{seconds / size * 1e6:7.1f} ms and {peak / size * 1e3:6.2f} MB for a thousand"
     missed = size <= AT and (seconds > SECONDS or peak > MEGABYTES)

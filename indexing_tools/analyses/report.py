@@ -177,7 +177,7 @@ def _kernels(
         yield kernel, kernel_findings(op, kernel)
 
 
-_JUDGED = 500  # kernels whose accesses are analysed, those that move most
+_JUDGED = 300  # kernels whose accesses are analysed, those that move most
 
 
 def _in_memory(memory: MemoryReport, program: Program, choice: Choice) -> list[Finding]:
