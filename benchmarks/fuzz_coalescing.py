@@ -28,6 +28,7 @@ from random_ops import wide_fusion
 
 import indexing_tools as it
 from indexing_tools.gpu.emitters import fusion_kernel
+from indexing_tools.gpu.grid import LaunchDimensions
 from indexing_tools.ground.methods import load
 
 MOST_POINTS, MOST_VALUES = 2_000_000, 40
@@ -262,6 +263,8 @@ def expected(ways, shape, launch, device, random, by_block):
         values = list(product(*spans)) if prod(map(len, spans)) <= MOST_VALUES else [tuple(random.choice(s) for s in spans) for _ in range(MOST_VALUES)]
         exact &= way.exact and prod(map(len, spans)) <= MOST_VALUES and all(map(one_value, way.runtime_variables))
         vector = None if by_block else vector_loop(m, shape, launch, device.threads_per_warp, values)
+        if not all(map(one_value, way.runtime_variables)):
+            values = [*values[:4], *(of_lanes(way, random) for _ in range(4))]
         some = [counted(m, shape, launch, device, value, vector, by_block) for value in values]
         choices.append([c for c, _ in some])
         sectors.append([s for _, s in some])
@@ -269,6 +272,21 @@ def expected(ways, shape, launch, device, random, by_block):
     high = [sum(max(c[i] for c in choice) for choice in choices) for i in range(4)]
     every = set().union(*(s for part in sectors for s in part)) if sectors else set()
     return low, high, every, exact
+
+
+def of_lanes(way, random):
+    "Values for every point: random ones, but the same where the labels lead to the same element."
+    m, found = way.map, []
+    points = Points(m, None, LaunchDimensions(), 1, [v.bounds.lower for v in m.runtime_variables])
+    chosen = np.random.default_rng(random.randrange(2**32))
+    for v, label in zip(m.runtime_variables, way.runtime_variables):
+        inner = [w.bounds.lower for w in label.map.runtime_variables]
+        at = label.map(points.dims, points.loops, inner, check=False)
+        at = np.stack([np.broadcast_to(i, points.values[0].shape) for i in (*at, 0 * points.values[0])])
+        _, number = np.unique(at, axis=1, return_inverse=True)
+        some = chosen.integers(v.bounds.lower, v.bounds.upper + 1, number.max() + 1)
+        found.append(some[number.ravel()])
+    return found
 
 
 def _within_footprint(row, sectors):
