@@ -94,9 +94,10 @@ def reads_by_points(op, operand, element, found):
     "How often an array is read, point by point; None where the maps are not exact, or one output is updated in place."
     ways = []
     for path in op.shape.paths:
-        reads = op.output_to_input(path).inputs[operand]
-        if reads is UNKNOWN or analysis._in_place(op, path) is not None:
-            return None
+        every = op.output_to_input(path).inputs
+        if any(r is UNKNOWN or not all(w.exact for w in r) for r in every) or analysis._in_place(op, path):
+            return None  # regions take the place of supersets, and those of one operand may be counted as several maps
+        reads = every[operand]
         ways += [w for w in reads if w.element == element]
     known = distinct(ways)
     return sum(points_of(w, found) for w in known) if all(w.exact for w in known) else None

@@ -180,7 +180,7 @@ def turns_of(loop: Instruction) -> int | None:
     except (TypeError, KeyError, ValueError):
         return turns_by_condition(loop)
 
-# %% ../../nbs/08_analyses/01_executions.ipynb #03074d8b
+# %% ../../nbs/08_analyses/01_executions.ipynb #660d1f02
 class Runs(NamedTuple):
     "How often a function runs, None if that is not known; `conditional`: or less, in a branch."
 
@@ -197,7 +197,7 @@ class Runs(NamedTuple):
         "Both together: a function that is called from two places."
         known = self.number is not None and other.number is not None
         number = self.number + other.number if known else None  # type: ignore[operator]
-        return Runs(number, self.conditional and other.conditional)
+        return Runs(number, self.conditional or other.conditional)
 
 
 def _calls(op: Instruction, runs: Runs) -> Iterator[tuple[Function, Runs]]:

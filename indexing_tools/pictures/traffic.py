@@ -67,7 +67,7 @@ def read_counts(ways: Reads, sizes: Sequence[int]) -> np.ndarray | None:
             counts += len(found)
     return counts
 
-# %% ../../nbs/10_pictures/15_traffic.ipynb #2651b8d2
+# %% ../../nbs/10_pictures/15_traffic.ipynb #dccc900b
 _COLOURS = [UNREAD, *(ramp(0.1 + 0.8 * k / 7) for k in range(8))]  # not read, rarely, ..., often
 
 
@@ -83,16 +83,16 @@ def _raster(counts: np.ndarray, grid: Grid) -> np.ndarray:
     if not counts.any():
         return np.where(number == 0, -1, 0)
     least, most = np.log(np.min(counts, where=counts > 0, initial=2**60)), np.log(counts.max())
-    scale = (
-        (np.log(np.maximum(mean, 1)) - least) / (most - least) if most > least else mean * 0 + 0.5
-    )
+    scale = (np.log(np.maximum(mean, 1)) - least) / max(most - least, 1e-9)
+    scale = scale if most > least else np.full(grid.cells, 0.5)
     shades = 1 + np.round(7 * np.clip(scale, 0, 1)).astype(int)
     return np.where(number == 0, -1, np.where(mean == 0, 0, shades))
 
-# %% ../../nbs/10_pictures/15_traffic.ipynb #45ee2fad
+# %% ../../nbs/10_pictures/15_traffic.ipynb #0acb9509
 def _in_words(row: OperandTraffic, counts: np.ndarray | None) -> str:
     "What is read of an operand, as a sentence."
-    read = f"{row.name}: {row.distinct_elements} of {row.buffer_elements:,} elements, {row.reads} reads"
+    elements = f"{row.distinct_elements} of {row.buffer_elements:,} elements"
+    read = f"{row.name}: {elements}, {row.reads} reads"
     if counts is None:
         return f"{read}, not drawn"
     often = np.unique(counts[counts > 0])
