@@ -345,8 +345,10 @@ def _fits(tree: Tree, shape: Shape) -> bool:
 def _starts(flow: Dataflow, op: Instruction, scope: Scope) -> Followed:
     "The tuple of an operation that is begun: one member is the operand, or a tuple of operands."
     k, operands, result = _OPERAND_OF.get(op.opcode, 0), scope.of(op.operands), flow.made_by(op)
+    if isinstance(result, int) or op.opcode == "all_reduce_start":
+        return _step(flow, op, scope, result)
     held = [tree for tree in (operands, *operands[:1]) if _fits(tree, op.shape.at((k,)))]
-    if isinstance(result, int) or not held or op.opcode == "all_reduce_start":
+    if not held:
         return _step(flow, op, scope, result)
     result[k] = held[0]
     return _step(flow, op, scope, result, (k,))
