@@ -8,7 +8,7 @@ __version__ = "0.1.0"
 
 TYPE_CHECKING = False  # `typing` takes longer to load than this module
 if TYPE_CHECKING:  # what `NAMES` says, for those who read it without running it
-    from .analyses.diff import Change, Diff, diff
+    from .analyses.diff import Change, Diff, diff, diff_stages
     from .analyses.files import Reports, report
     from .analyses.report import Report
     from .analyses.side_by_side import SideBySide, side_by_side
@@ -53,7 +53,7 @@ if TYPE_CHECKING:  # what `NAMES` says, for those who read it without running it
     from .tiling.suggestions import suggest_layouts
 
 NAMES = {  # module -> the names that it gives to the package, all loaded with their first use
-    "analyses.diff": "Change Diff diff",
+    "analyses.diff": "Change Diff diff diff_stages",
     "analyses.files": "Reports report",
     "analyses.report": "Report",
     "analyses.side_by_side": "SideBySide side_by_side",

@@ -15,7 +15,7 @@ from .command import CommandError, TimeLimit, load, write_json
 # %% auto #0
 __all__ = ['DIFF_EXAMPLES', 'diff']
 
-# %% ../nbs/diff_command.ipynb #58886404
+# %% ../nbs/diff_command.ipynb #dfe9e0aa
 DIFF_EXAMPLES = """Examples:
 
   indexing-tools diff yesterday.hlo today.hlo
@@ -25,7 +25,7 @@ DIFF_EXAMPLES = """Examples:
 
 
 def diff(
-    before: Annotated[str, typer.Argument(metavar="FILE", help="HLO or StableHLO text, as it was.")],
+    before: Annotated[str, typer.Argument(metavar="FILE", help="HLO or StableHLO, as it was.")],
     after: Annotated[str, typer.Argument(metavar="FILE", help="As it is; - is standard input.")],
     as_json: Annotated[bool, typer.Option("--json", help="JSON instead of text.")] = False,
     top: Annotated[

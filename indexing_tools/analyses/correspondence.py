@@ -38,7 +38,7 @@ PLACED = frozenset(  # notes of a compiler about when and where a kernel runs
     """.split()
 )
 
-# %% ../../nbs/08_analyses/07_correspondence.ipynb #017b4fde
+# %% ../../nbs/08_analyses/07_correspondence.ipynb #fa6008dd
 class Structures:
     "Numbers for the structure of instructions and functions of several programs, names aside."
 
@@ -69,7 +69,7 @@ def frozen(value: Any, known: Callable[[Function], Hashable]) -> Hashable:
         hash(value)
     except TypeError:
         return repr(value)
-    return type(value).__name__, value
+    return "str" if isinstance(value, str) else type(value).__name__, value
 
 
 def literal_key(x: Literal) -> Hashable:

@@ -19,7 +19,7 @@ from ..programs.ops import OPS
 # %% auto #0
 __all__ = ['Unit', 'Comparison', 'units_of', 'Pairs', 'grouped_kernels']
 
-# %% ../../nbs/08_analyses/07_corresponding_kernels.ipynb #6fe9e197
+# %% ../../nbs/08_analyses/07_corresponding_kernels.ipynb #78494dac
 class Unit(NamedTuple):
     "A kernel with what it is matched by."
 
@@ -28,6 +28,7 @@ class Unit(NamedTuple):
     key: int  # of its structure
     result: tuple[int | None, ...]  # classes
     reads: tuple[int | None, ...]
+    makers: tuple[int, ...]  # the numbers of the kernels that make what it reads, -1: none
     inside: frozenset[int]  # classes of its operations that compute something
     made: frozenset[int]  # and of all its operations
     moves: bool  # does it only move elements?
@@ -55,7 +56,7 @@ def _members_of(side: Side) -> list[list[int]]:
             found[x.kernel].append(i)
     return found
 
-# %% ../../nbs/08_analyses/07_corresponding_kernels.ipynb #535d40e3
+# %% ../../nbs/08_analyses/07_corresponding_kernels.ipynb #3900b39c
 def units_of(c: Comparison, number: int) -> list[Unit]:
     "The kernels before (0) or after (1)."
     side = c.sides[number]
@@ -76,16 +77,18 @@ def units_of(c: Comparison, number: int) -> list[Unit]:
         Unit(
             number, k.op, instruction_key(c.structures, k.op),
             tuple([side.class_of(i) for _, i in leaves(k.result)]),
-            _reads(side, k),
+            *_reads(side, k),
             frozenset(inside[number]), frozenset(made[number]), opcodes[number] <= only,
         )
         for number, k in enumerate(side.graph.kernels)
     ]  # fmt: skip
 
 
-def _reads(side: Side, kernel: Kernel) -> tuple[int | None, ...]:
-    "The classes of the operands, those of a fusion in the order in which its result needs them."
-    return tuple([side.class_of(i) for tree in ordered_reads(kernel) for _, i in leaves(tree)])
+def _reads(side: Side, kernel: Kernel) -> tuple[tuple[int | None, ...], tuple[int, ...]]:
+    "The classes of the operands, and the kernels that make them, as the result needs them."
+    read = [i for tree in ordered_reads(kernel) for _, i in leaves(tree)]
+    made = tuple([side.graph.operations[side.source[i]].kernel for i in read])
+    return tuple(map(side.class_of, read)), made
 
 # %% ../../nbs/08_analyses/07_corresponding_kernels.ipynb #ac47c206
 class Pairs(NamedTuple):
@@ -190,7 +193,7 @@ def _cheap_parts(
                 if len(others) == 1 and sides[1 - i][others[0]].inside:
                     yield (i, n), (1 - i, others[0])
 
-# %% ../../nbs/08_analyses/07_corresponding_kernels.ipynb #bbb9a0f6
+# %% ../../nbs/08_analyses/07_corresponding_kernels.ipynb #e7638458
 def grouped_kernels(c: Comparison) -> list[Pairs]:
     "All kernels that are not surely the same, with what they belong to; what is alone, alone."
     before, after = units_of(c, 0), units_of(c, 1)
@@ -202,8 +205,23 @@ def grouped_kernels(c: Comparison) -> list[Pairs]:
     found += _one_to_one(*moves, (_same_structure, _same_result))
     found += _components(*rest)
     found += _one_to_one(*rest, (_same_structure, _same_result, _named_alike(*rest)))
+    for units in (rest, moves):
+        found += _one_to_one(*units, [_made_alike(found, units)])
     found += [Pairs((a,), ()) for a in (*moves[0], *rest[0])]
     return found + [Pairs((), (b,)) for b in (*moves[1], *rest[1])]
+
+
+def _made_alike(
+    found: list[Pairs], units: tuple[list[Unit], list[Unit]]
+) -> Callable[[Unit], Hashable]:
+    "The same structure, and all that is read is made by kernels that belong together."
+    group = [{u.number: n for n, p in enumerate(found) for u in p[side]} for side in (0, 1)]
+    made: dict[int, list[Hashable]] = {}
+    for groups, some in zip(group, units):
+        for u in some:
+            read = [("value", r) if r is not None else None for r in u.reads]
+            made[id(u)] = [groups.get(k, r) for k, r in zip(u.makers, read)]
+    return lambda u: (u.key, *m) if (m := made[id(u)]) and None not in m else None
 
 
 def _one_to_one(
