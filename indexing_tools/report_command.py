@@ -115,12 +115,12 @@ def _write(found: Iterable[it.Report | str], failures: list[Failure], target: st
     write_text(f'{{"modules": [{modules}]{more}}}', target)
 
 
-def _write_page(reports: list[it.Report], target: str) -> None:
+def _write_page(reports: list[it.Report], failures: list[Failure], target: str) -> None:
     "The page with all reports: CommandError."
     from indexing_tools.pictures.report_page import report_page
 
     try:
-        report_page(reports).save(target)
+        report_page(reports, failures=failures).save(target)
     except OSError as error:
         raise CommandError(f"{target}: {reason(error)}") from None
 
@@ -201,7 +201,7 @@ def _deliver(
     "To where it was asked for; text as soon as it is there."
     if html is not None:
         reports = [r for r in found if isinstance(r, it.Report)]
-        _write_page(reports, html)
+        _write_page(reports, failures, html)
         wanted = reports if as_json is not None else []
         found = iter([json.dumps(r.module_json(dialect, top=top)) for r in wanted])
     if as_json is not None:

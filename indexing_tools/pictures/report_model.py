@@ -394,9 +394,14 @@ def _fitting(
 
 _FEW = 200  # rows that are on a page in any case
 
-# %% ../../nbs/10_pictures/21_report_model.ipynb #0033ef39
-def page_model(modules: Sequence[Record], title: str = "", room: int = ROOM) -> dict[str, Any]:
-    "What the page's script is given: the modules of a report's JSON; `room`: bytes of it all."
+# %% ../../nbs/10_pictures/21_report_model.ipynb #cb122d57
+def page_model(
+    modules: Sequence[Record], title: str = "", room: int = ROOM, failures: Sequence[str] = ()
+) -> dict[str, Any]:
+    """What the page's script is given: the modules of a report's JSON.
+
+    `room`: bytes of it all. `failures`: messages about files of which there is no report.
+    """
     kept, models, strings, left = _fitting(modules, room)
     known: dict[str, int] = {}
     for model, m in zip(models, kept):
@@ -408,6 +413,7 @@ def page_model(modules: Sequence[Record], title: str = "", room: int = ROOM) -> 
     return {
         "title": title or ("Report" if len(files) == 1 else f"Report of {len(files):,} modules"),
         "modules": models,
+        "failures": list(failures),
         "details": [json.loads(text) for text in known],
         "strings": strings.texts,
         "left_out": LEFT_OUT,

@@ -172,6 +172,12 @@ function build(page, root) {
   else files.append(page.modules[0]?.file ?? "no module");
   const header = h("header", {}, h("h1", {}, page.title), files);
   const bar = h("div", { className: "bar-of-filters" }, filter.node, jumps);
+  if (page.failures.length) {
+    const lines = page.failures.map((text) => h("pre", {}, text));
+    const count = `${countText(page.failures.length)} without a report`;
+    const open = page.failures.length <= 3;
+    header.append(h("details", { className: "warning", open }, h("summary", {}, count), ...lines));
+  }
   root.replaceChildren(header, bar, main, h("footer", {}, glossary(page.glossary)));
   if (page.modules.length) show(0);
   document.addEventListener("keydown", (event) => {
