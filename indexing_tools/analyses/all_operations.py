@@ -16,7 +16,7 @@ from ..programs.model import Function, Instruction, Program
 # %% auto #0
 __all__ = ['Path', 'Tree', 'Operation', 'Kernel', 'FlatGraph', 'leaves']
 
-# %% ../../nbs/08_analyses/07_all_operations.ipynb #de68b701
+# %% ../../nbs/08_analyses/07_all_operations.ipynb #aeeb544d
 Path = tuple[int, ...]
 Tree = Any  # the operations that make a value: a number, or a tuple of trees for a tuple
 
@@ -57,6 +57,7 @@ class FlatGraph:
         self.program = program
         self.operations: list[Operation] = []
         self.kernels: list[Kernel] = []
+        self.depth = 0  # of the function that is entered, in calls
         self.most = 4 * sum(map(len, program.functions.values())) + 1000
         self.arguments = tuple(_argument(self, op) for op in program.entry.parameters)
         self.result: Tree = _enter(self, program.entry, self.arguments, -1, {})
@@ -138,16 +139,21 @@ _DONE: Mapping[str, int | None] = {  # which member of what was started is the r
     "all_reduce_done": None, "reduce_scatter_done": 1, "all_to_all_done": 1,
 }  # fmt: skip
 
-# %% ../../nbs/08_analyses/07_all_operations.ipynb #0229fd15
+# %% ../../nbs/08_analyses/07_all_operations.ipynb #a9037413
 def _enter(
     graph: FlatGraph, function: Function, arguments: Sequence[Tree], kernel: int, around: _Env
 ) -> Tree:
     "The result of a function that is given `arguments`; `around`: the values around a region."
     check_time("laying a program flat")
     env = {**around} if function.owner is not None else {}
+    graph.depth += 1
     for op in function:
         env[op] = _value(graph, op, arguments, kernel, env)
+    graph.depth -= 1
     return env[function.root]
+
+
+_DEEPEST = 64  # calls inside calls
 
 
 def _value(
@@ -160,7 +166,8 @@ def _value(
     if handed is not None:
         return handed
     reads = tuple([env[x] for x in op.inputs])
-    enter = _ENTERED.get(op.opcode) if len(graph.operations) < graph.most else None
+    is_open = len(graph.operations) < graph.most and graph.depth <= _DEEPEST
+    enter = _ENTERED.get(op.opcode) if is_open else None
     if enter is not None and (op.called or op.opcode == "copy_start"):
         return enter(graph, op, reads, kernel, env)
     if kernel >= 0 or not is_kernel(op):

@@ -76,7 +76,7 @@ def literal_key(x: Literal) -> Hashable:
     "The value of a constant, every bit of it."
     return x.shape, repr(x.values), tuple(map(literal_key, x.elements))
 
-# %% ../../nbs/08_analyses/07_correspondence.ipynb #b7da9a92
+# %% ../../nbs/08_analyses/07_correspondence.ipynb #e567a59c
 def _argument_key(op: Instruction) -> Hashable:
     return literal_key(op.argument) if isinstance(op.argument, Literal) else op.argument
 
@@ -90,10 +90,23 @@ def _strict_attributes(structures: Structures, op: Instruction) -> Hashable:
 
 def function_structure(structures: Structures, function: Function) -> tuple[int, tuple[int, ...]]:
     "A number that equal functions share, and in which order their arguments are taken."
-    if function not in structures.functions:
-        order = _order_of_arguments(function)
-        structures.functions[function] = _structure(structures, function, order), order
+    for f in _callees_first(function, structures.functions):
+        order = _order_of_arguments(f)
+        structures.functions[f] = _structure(structures, f, order), order
     return structures.functions[function]
+
+
+def _callees_first(function: Function, done: Mapping[Function, object]) -> Iterator[Function]:
+    "The function and all that it calls, but those that are done; without recursion."
+    waiting = [function]
+    while waiting:
+        missing = [f for op in waiting[-1] for f in op.called if f not in done]
+        if waiting[-1] in done or not missing:
+            f = waiting.pop()
+            if f not in done:
+                yield f
+        else:
+            waiting += missing
 
 # %% ../../nbs/08_analyses/07_correspondence.ipynb #0c7777b0
 def _order_of_arguments(function: Function) -> tuple[int, ...]:

@@ -90,7 +90,7 @@ def _reads(side: Side, kernel: Kernel) -> tuple[tuple[int | None, ...], tuple[in
     made = tuple([side.graph.operations[side.source[i]].kernel for i in read])
     return tuple(map(side.class_of, read)), made
 
-# %% ../../nbs/08_analyses/07_corresponding_kernels.ipynb #ac47c206
+# %% ../../nbs/08_analyses/07_corresponding_kernels.ipynb #38ffd8d9
 class Pairs(NamedTuple):
     "Kernels before and after that belong together: groups; what is alone has an empty side."
 
@@ -128,8 +128,16 @@ def _same_result(u: Unit) -> Hashable:
 def _named_alike(before: list[Unit], after: list[Unit]) -> Callable[[Unit], Hashable]:
     "The same name and line in the user's program, where both sides have equally many of it."
     name = lambda u: (u.op.metadata.get("op_name"), u.op.source)
-    one, two = (Counter(map(name, units)) for units in (before, after))
-    return lambda u: n if (n := name(u))[0] and one[n] == two[n] else None
+    same = _as_often(before, after, name)
+    return lambda u: same(u) if name(u)[0] else None
+
+
+def _as_often(
+    before: list[Unit], after: list[Unit], key: Callable[[Unit], Hashable]
+) -> Callable[[Unit], Hashable]:
+    "The key of those of which there are equally many on both sides."
+    one, two = (Counter(map(key, units)) for units in (before, after))
+    return lambda u: k if (k := key(u)) is not None and one[k] == two[k] else None
 
 # %% ../../nbs/08_analyses/07_corresponding_kernels.ipynb #8d0f1aac
 def _components(before: list[Unit], after: list[Unit]) -> list[Pairs]:
@@ -193,7 +201,7 @@ def _cheap_parts(
                 if len(others) == 1 and sides[1 - i][others[0]].inside:
                     yield (i, n), (1 - i, others[0])
 
-# %% ../../nbs/08_analyses/07_corresponding_kernels.ipynb #e7638458
+# %% ../../nbs/08_analyses/07_corresponding_kernels.ipynb #9919d5be
 def grouped_kernels(c: Comparison) -> list[Pairs]:
     "All kernels that are not surely the same, with what they belong to; what is alone, alone."
     before, after = units_of(c, 0), units_of(c, 1)
@@ -206,22 +214,32 @@ def grouped_kernels(c: Comparison) -> list[Pairs]:
     found += _components(*rest)
     found += _one_to_one(*rest, (_same_structure, _same_result, _named_alike(*rest)))
     for units in (rest, moves):
-        found += _one_to_one(*units, [_made_alike(found, units)])
+        found += _one_to_one(*units, [_made_alike(found, units, lambda u: u.key)])
+    found += _one_to_one(*rest, [_as_often(*rest, lambda u: u.key)])
+    for _ in range(_ROUNDS):  # each may make known what makes the operands of the next
+        placed = _made_alike(found, rest, lambda u: u.op.shape)
+        pairs = [*_one_to_one(*rest, [_as_often(*rest, placed)])]
+        found += pairs
+        if not pairs:
+            break
     found += [Pairs((a,), ()) for a in (*moves[0], *rest[0])]
     return found + [Pairs((), (b,)) for b in (*moves[1], *rest[1])]
 
 
 def _made_alike(
-    found: list[Pairs], units: tuple[list[Unit], list[Unit]]
+    found: list[Pairs], units: tuple[list[Unit], list[Unit]], what: Callable[[Unit], Hashable]
 ) -> Callable[[Unit], Hashable]:
-    "The same structure, and all that is read is made by kernels that belong together."
+    "The same of `what`, and all that is read is made by kernels that belong together."
     group = [{u.number: n for n, p in enumerate(found) for u in p[side]} for side in (0, 1)]
     made: dict[int, list[Hashable]] = {}
     for groups, some in zip(group, units):
         for u in some:
             read = [("value", r) if r is not None else None for r in u.reads]
             made[id(u)] = [groups.get(k, r) for k, r in zip(u.makers, read)]
-    return lambda u: (u.key, *m) if (m := made[id(u)]) and None not in m else None
+    return lambda u: (what(u), *m) if (m := made[id(u)]) and None not in m else None
+
+
+_ROUNDS = 8
 
 
 def _one_to_one(

@@ -360,7 +360,7 @@ class Diff(Sequence[Change]):
         told = ", ".join(f"{n} {kind}" for kind, n in kinds.items())
         return f"Diff({names}: {told or 'equal'})"
 
-# %% ../../nbs/08_analyses/07_diff.ipynb #2870ecc5
+# %% ../../nbs/08_analyses/07_diff.ipynb #3bf875d6
 def diff(before: object, after: object, files: tuple[str, str] | None = None) -> Diff:
     """What has changed from one program to another: programs, paths, texts, what JAX made.
 
@@ -368,10 +368,10 @@ def diff(before: object, after: object, files: tuple[str, str] | None = None) ->
     order of instructions and lines of the user's source do not count.
     ParseError, ProgramError, TypeError, or what the file system says.
     """
-    work = _Work(read_program(before), read_program(after))
+    work = _Work(read_program(before, strict=True), read_program(after, strict=True))
     one, two = (function_structure(work.structures, p.entry)[0] for p in work.programs)
     changes = [*_changes(work)] if one != two else []
-    told = [*changes, *_program_changes(work)]
+    told = [*dict.fromkeys(changes), *_program_changes(work)]
     if one != two and not told:
         told.append(Change("program", (), (), "differs in what no kernel shows"))
     if told:
@@ -387,7 +387,7 @@ def _weight(c: Change) -> tuple[int, int]:
 
 def _sums(work: _Work, changes: Sequence[Change]) -> tuple[tuple[int, int, int], int]:
     "How many kernels there are, and how many are the same; the bytes of the others."
-    run = [[k.op for k in s.graph.kernels] for s in work.sides]
+    run = [[*dict.fromkeys(k.op for k in s.graph.kernels)] for s in work.sides]
     about = [c for c in changes if c.kind not in ("results", "arguments", "constant")]
     told = {op for c in about for op in c.before}, {op for c in about for op in c.after}
     in_a_run = lambda op: (work.bytes_of(op) or 0) * _times(work, [op], [op])
