@@ -322,6 +322,7 @@ def names_near(name: str, known: list[str]) -> str:
     return ("near: " if near else "there is " if shown else "there is none") + shown + more
 
 # %% ../../nbs/04_programs/03_model.ipynb #a6f31f3a
+@extended
 class Function:
     "A computation: instructions in text order, of which one is the root."
 
