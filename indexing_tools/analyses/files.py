@@ -24,6 +24,7 @@ from typing import Any, overload
 from .report import Choice, Globs, Report
 from ..gpu.devices import device_named
 from ..gpu.grid import Device
+from ..ground.child import end_with_parent
 from ..ground.limits import TimeLimitError, seconds_left, time_limit
 from ..ground.methods import extended, patch
 from ..maps.text import ParseError
@@ -127,7 +128,8 @@ class Processes(ThreadPoolExecutor):
     def pool(self) -> Executor:
         "The process of this thread."
         if not hasattr(self.own, "pool"):
-            self.own.pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
+            alone = {"mp_context": get_context("spawn"), "initializer": end_with_parent}
+            self.own.pool = ProcessPoolExecutor(1, **alone)
             self.pools.add(self.own.pool)
         return self.own.pool
 

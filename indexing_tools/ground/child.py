@@ -16,7 +16,7 @@ from typing import IO, Any, cast
 from .methods import load
 
 # %% auto #0
-__all__ = ['serve', 'Ended', 'Child', 'Children']
+__all__ = ['serve', 'Ended', 'Child', 'Children', 'end_with_parent']
 
 # %% ../../nbs/00_ground/06_child.ipynb #b7288688
 def serve(module: str, function: str) -> None:
@@ -155,3 +155,17 @@ class Children:
         "End those that wait."
         while self.waiting:
             self.waiting.pop().end()
+
+# %% ../../nbs/00_ground/06_child.ipynb #8439a681
+def end_with_parent() -> None:
+    "Let this process of `multiprocessing` end with the one that began it, however that ends."
+    from multiprocessing import parent_process
+
+    parent = parent_process()
+
+    def wait() -> None:
+        if parent is not None:
+            parent.join()
+            os._exit(1)
+
+    threading.Thread(target=wait, daemon=True).start()
