@@ -401,16 +401,19 @@ def _moves_nothing(op: Instruction) -> bool:
     )
 
 
+_MADE = {  # which member of the tuple is made; the others are operands, or the runtime's
+    "copy_start": (0,),  # (destination, source, context)
+    "async_start": (1,),  # ((operands), results, context)
+    "collective_permute_start": (1,),  # (operands, results, contexts)
+    "send": (),  # (operand, context, token)
+}
+
+
 def _handed_on(op: Instruction, path: tuple[int, ...]) -> bool:
     "Does an output lie in a buffer of an operand, unchanged?"
-    if op.opcode == "copy_start":  # (destination, source, context)
-        return path[:1] != (0,)
-    if op.opcode == "async_start":  # ((operands), results, context)
-        return path[:1] != (1,)
-    first = op.opcode in OPS.having("operands_first") or op.opcode in (
-        "recv",
-        "reduce_scatter_start",
-    )
+    if op.opcode in _MADE:
+        return len(path) > 0 and path[0] not in _MADE[op.opcode]
+    first = op.opcode in OPS.having("operands_first") or op.opcode == "reduce_scatter_start"
     return first and len(path) > 0 and path[0] == 0
 
 # %% ../../nbs/08_analyses/02_traffic.ipynb #0f2d1f10
@@ -448,10 +451,22 @@ def _known_better(op: Instruction, k: int, shape: Shape, found: _Figures) -> _Fi
 _BETTER_KNOWN = ("sort", "dynamic_update_slice")
 
 # %% ../../nbs/08_analyses/02_traffic.ipynb #8d5221ae
+_SENDS = ("send", "outfeed")  # what they read goes away: no output says so
+
+
+def _sent(op: Instruction) -> _Ways:
+    "What is read to be sent: all of it, once."
+    arrays = ((k, path, s) for k, x in enumerate(op.inputs) for path, s in x.shape.leaves())
+    same = lambda s: OperandIndexing(IndexingMap.identity(s.dimensions))
+    return {(k, path): {same(s): None} for k, path, s in arrays if s.is_array}
+
+
 def _ways_of(op: Instruction) -> tuple[_Ways, dict[tuple[int, ...], _InPlace]]:
     "How every operand is read, and which outputs are updated in place."
     ways: _Ways = {}
     places: dict[tuple[int, ...], _InPlace] = {}
+    if op.opcode in _SENDS:
+        return _sent(op), places
     for path, _ in op.shape.leaves() or (((), op.shape),):
         if _moves_nothing(op) or _handed_on(op, path):
             continue
