@@ -123,12 +123,20 @@ def is_judged(op: Instruction, device: Device | None) -> bool:
     return compiled[0] == "GPU" if compiled else op.opcode == "fusion"
 
 
+def _elsewhere(op: Instruction, device: Device | None) -> str:
+    "Why a GPU that was named says nothing of how a program's kernels coalesce, if it is no GPU's."
+    compiled = compiled_for(op.function.program)
+    if compiled is None or device is None or device.kind != "GPU":
+        return ""
+    return f"the program was compiled for a {compiled[0]} ({compiled[1]})"
+
+
 def _coalescing(
     op: Instruction, device: Device | None
 ) -> tuple[tuple[OperandCoalescing, ...] | None, str]:
     "The rows of `Instruction.coalescing`, or why there are none, if anybody expects them."
     if not is_judged(op, device):
-        return None, ""
+        return None, _elsewhere(op, device)
     if op.opcode != "fusion":
         return None, f"what the threads of a {op.opcode} do is not known"
     try:
