@@ -85,7 +85,7 @@ KINDS = {
     "program": "something about the program as a whole",
 }
 
-# %% ../../nbs/08_analyses/07_diff.ipynb #7f79484e
+# %% ../../nbs/08_analyses/07_diff.ipynb #1a29ab75
 class _Work(Comparison):
     "A comparison with the bytes of kernels, and where what is computed."
 
@@ -95,6 +95,7 @@ class _Work(Comparison):
         self.units = [units_of(self, i) for i in (0, 1)]
         self.made_by = [_makers(some) for some in self.units]  # of each class, which kernel
         self.homes = [_homes(some) for some in self.units]  # in which kernels it is computed
+        self.parts = [_parts(some) for some in self.units]  # or done at all
         self._bytes: dict[Instruction, int | None] = {}
 
     def bytes_of(self, op: Instruction) -> int | None:
@@ -167,7 +168,7 @@ def _changed_results(work: _Work, pair: Pairs) -> Iterator[Change]:
         if changed and changed[0] != "shape":
             yield _change(work, changed[0], [a.op], [b.op], changed[1])
 
-# %% ../../nbs/08_analyses/07_diff.ipynb #a44335dd
+# %% ../../nbs/08_analyses/07_diff.ipynb #c056dd5a
 def _alone(work: _Work, pair: Pairs) -> Change:
     "A kernel that came or went."
     new = not pair.before
@@ -175,7 +176,7 @@ def _alone(work: _Work, pair: Pairs) -> Change:
     what = "copy" if unit.moves else "kernel"
     if is_collective(work, int(new), unit):
         what = "collective"
-    said = _copy_said(unit.op) if unit.moves else _computes(work, int(new), unit)
+    said = (_copied if unit.moves else _computes)(work, int(new), unit)
     ops = [u.op for u in pair.before], [u.op for u in pair.after]
     return _change(work, f"{'new' if new else 'gone'}_{what}", *ops, said)
 
@@ -186,6 +187,14 @@ def _copy_said(op: Instruction) -> str:
         target = target.elements[0]
     how = "" if op.opcode in ("copy", "copy_start") else f"{op.opcode}: "
     return f"{how}{source} to {target}"
+
+
+def _copied(work: _Work, side: int, unit: Unit) -> str:
+    "What a kernel moves; and in which it was done, or is done now."
+    moved = () if unit.result == unit.reads else unit.result  # a copy is what it copies
+    others = [op for r in moved if r is not None for op in work.parts[1 - side].get(r, ())]
+    where = f": {'was' if side else 'now'} inside {_names(others)}" if others else ""
+    return _copy_said(unit.op) + where
 
 
 def _computes(work: _Work, side: int, unit: Unit) -> str:
@@ -225,6 +234,15 @@ def _homes(units: Sequence[Unit]) -> dict[int, list[Instruction]]:
     found: dict[int, list[Instruction]] = defaultdict(list)
     for u in units:
         for known in u.inside:
+            found[known].append(u.op)
+    return found
+
+
+def _parts(units: Sequence[Unit]) -> dict[int, list[Instruction]]:
+    "In which kernels, of those that compute something, anything of each class is done."
+    found: dict[int, list[Instruction]] = defaultdict(list)
+    for u in units:
+        for known in () if u.moves else u.made:
             found[known].append(u.op)
     return found
 
@@ -395,7 +413,7 @@ def _sums(work: _Work, changes: Sequence[Change]) -> tuple[tuple[int, int, int],
     same = sum(op not in told[0] for op in run[0])
     return (len(run[0]), len(run[1]), same), sums[1] - sums[0]
 
-# %% ../../nbs/08_analyses/07_diff.ipynb #16a7794e
+# %% ../../nbs/08_analyses/07_diff.ipynb #1c716c84
 def _signed(number: int) -> str:
     return f"{number:+,}" if number else "0"
 
@@ -445,8 +463,9 @@ def _heading(d: Diff) -> list[str]:
     before, after, same = d.kernels
     names = " -> ".join(d.files)
     if not d:
-        return [f"{names}: equal, {before} kernels"]
-    lines = [f"{names}: {len(d)} changes; {same} of {before} kernels are the same, {after} after"]
+        return [f"{names}: equal, {before} kernel{'s' * (before != 1)}"]
+    count = f"{len(d)} change{'s' * (len(d) != 1)}"
+    lines = [f"{names}: {count}; {same} of {before} kernels are the same, {after} after"]
     moved = f"{_signed(d.bytes_changed)} bytes" if d.bytes_changed else "as many bytes"
     lines.append(f"one run moves {moved}")
     if d.before.dialect != d.after.dialect:
