@@ -37,6 +37,8 @@ from ..programs.model import Instruction, Program
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+else:
+    Axes = object  # loading the real one takes long: `plot` does it
 
 # %% auto #0
 __all__ = ['Row', 'Sweep', 'swept', 'memory_over_time']
