@@ -128,8 +128,7 @@ class Processes(ThreadPoolExecutor):
     def pool(self) -> Executor:
         "The process of this thread."
         if not hasattr(self.own, "pool"):
-            alone = {"mp_context": get_context("spawn"), "initializer": end_with_parent}
-            self.own.pool = ProcessPoolExecutor(1, **alone)
+            self.own.pool = ProcessPoolExecutor(1, get_context("spawn"), end_with_parent)
             self.pools.add(self.own.pool)
         return self.own.pool
 

@@ -134,12 +134,18 @@ _TIMES, _CACHED = 4, 1 << 18  # an operand of so many bytes may stay in the cach
 def _holds_tiles(op: Instruction) -> bool:
     "Does the kernel keep tiles, so that its maps do not say how often it fetches?"
     inside = [inner.opcode for f in (op.called if op.opcode == "fusion" else ()) for inner in f]
+    if op.opcode.removesuffix("_start") in _COLLECTIVES:  # reads what other devices hold
+        return True
     return not _TILED.isdisjoint((op.opcode, *inside)) or op.attributes.get("kind") == "kCustom"
 
 
 _TILED = frozenset(
     """dot dot_general scaled_dot ragged_dot convolution custom_call sort fft cholesky
     triangular_solve""".split()
+)
+_COLLECTIVES = frozenset(
+    """all_reduce all_gather all_to_all reduce_scatter collective_permute collective_broadcast
+    ragged_all_to_all send recv""".split()
 )
 
 
@@ -169,20 +175,14 @@ def _read_again(op: Instruction, kernel: KernelReport) -> Iterator[Finding]:
             yield _finding("read_again", op, said, asked - most, kernel, row, text)
 
 # %% ../../nbs/08_analyses/10_findings.ipynb #944661ee
-_COLLECTIVES = frozenset(
-    """all_reduce all_gather all_to_all reduce_scatter collective_permute collective_broadcast
-    ragged_all_to_all send recv""".split()
-)
-
-
 def _group_size(op: Instruction) -> str:
-    "In groups of how many devices, where the text lists them."
-    groups = op.attributes.get("replica_groups")
+    "Of how many its replica groups are, where the text says so and they are alike."
+    given = op.attributes.get("replica_groups")
     try:
-        sizes = {len(group) for group in groups or ()}
-    except TypeError:
+        sizes = {len(group) for group in (given.groups if given else ())}
+    except ValueError:  # too many to list
         return ""
-    return f" in groups of {max(sizes)}" if len(sizes) == 1 and max(sizes) else ""
+    return f" in replica groups of {max(sizes)}" if len(sizes) == 1 and max(sizes) else ""
 
 
 @KERNEL_FINDINGS("collective")
