@@ -29,6 +29,7 @@ from ..ground.limits import TimeLimitError, seconds_left, time_limit
 from ..ground.methods import extended, patch
 from ..maps.text import ParseError
 from ..programs.doors import text_of
+from ..programs.dumps import DumpedModule
 from ..programs.model import Program
 from ..programs.read import read_text_as
 
@@ -281,6 +282,8 @@ def _reading(file: Any) -> tuple[str, Callable[..., Program], tuple]:
     "The name of a program, and how it is read: what the file system says."
     if isinstance(file, Program):
         return (file.name, *file.__reduce__())  # type: ignore[return-value]
+    if isinstance(file, DumpedModule):
+        file = file.stage("after").path
     text, name = text_of(file, ())
     return name, read_text_as, (text, name)
 
@@ -298,7 +301,7 @@ def _jobs(files: Iterable[Any], failures: list[Failure], **asked: Any) -> Iterat
 
 # %% ../../nbs/08_analyses/12_files.ipynb #5cfc3ce5
 def report(
-    files: Files,  # paths, texts, programs, what JAX made; one or several
+    files: Files,  # paths, texts, programs, what JAX made, a `read_dump`; one or several
     executor: Executor | None = None,  # any of `concurrent.futures`, Dask's `Client.get_executor()`
     device: Device | str | None = None,  # left out: of the kind that each was compiled for
     *,
