@@ -411,8 +411,9 @@ _MADE = {  # which member of the tuple is made; the others are operands, or the 
 
 def _handed_on(op: Instruction, path: tuple[int, ...]) -> bool:
     "Does an output lie in a buffer of an operand, unchanged?"
-    if op.opcode in _MADE:
-        return len(path) > 0 and path[0] not in _MADE[op.opcode]
+    begins = op.opcode.endswith("_start") and op.shape.is_tuple and op.shape.elements[0].is_tuple
+    if op.opcode in _MADE or begins:  # `slice_start` is `async_start` in short
+        return len(path) > 0 and path[0] not in _MADE.get(op.opcode, (1,))
     first = op.opcode in OPS.having("operands_first") or op.opcode == "reduce_scatter_start"
     return first and len(path) > 0 and path[0] == 0
 
