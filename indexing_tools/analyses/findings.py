@@ -112,12 +112,23 @@ def _range(value: Any) -> tuple[Any, Any]:
     return value if isinstance(value, tuple) else (value, value)
 
 
+def _fetched_and_asked(row: OperandCoalescing) -> tuple[int, int]:
+    """The least bytes of the sectors that are touched, and the most that are asked for.
+
+    Accesses in which all lanes read one element are left out: they use little, and waste nothing.
+    """
+    if row.within is None or row.is_broadcast:
+        return 0, 0
+    low, high = row.within
+    fetched = (low.sectors - high.broadcasts) * row.device.sector_bytes
+    asked = high.requested - low.broadcasts * max(row.shape.element_bits // 8, 1)
+    return max(fetched, 0), max(asked, 0)
+
+
 @KERNEL_FINDINGS("uncoalesced")
 def _uncoalesced(op: Instruction, kernel: KernelReport) -> Iterator[Finding]:
     for row in kernel.coalescing or ():
-        if row.within is None or row.is_broadcast:
-            continue
-        (fetched, _), (_, asked) = _range(row.fetched), _range(row.requested)
+        fetched, asked = _fetched_and_asked(row)
         if fetched - asked >= _MUCH and 2 * asked < fetched:
             verb, times = "writes" if row.is_write else "reads", times_text(fetched / max(asked, 1))
             said = (
