@@ -381,7 +381,7 @@ def module_json(self: Report, dialect: str = "mlir", *, top: int | None = None) 
         "file": self.file,
         "device": self.device.name if self.device else None,
         "before_fusion": self.before_fusion,
-        "findings": [f.to_json() for f in self.findings],
+        "findings": [f.to_json() for f in self.findings[:top]],
         "kernels": [k.to_json() for k in self.kernels[:top]],
         "instructions": [e.to_json(dialect) for e in self.top(top)],
         "memory": self.memory.to_json(),
@@ -392,6 +392,6 @@ def module_json(self: Report, dialect: str = "mlir", *, top: int | None = None) 
 def to_json(self: Report, dialect: str = "mlir", *, top: int | None = None) -> dict[str, Any]:
     """The report of one module: `{"modules": [{"file", "findings", "kernels", ...}]}`.
 
-    `top`: only so many kernels, and as many instructions, those that read most.
+    `top`: only so many kernels and findings, and as many instructions, those that read most.
     """
     return {"modules": [self.module_json(dialect, top=top)]}

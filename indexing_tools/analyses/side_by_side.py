@@ -88,7 +88,7 @@ def _bytes_by_line(report: Report) -> dict[str, int]:
     "Bytes moved for each line of the user's source; what has none under an empty name."
     found: dict[str, int] = defaultdict(int)
     for k in report.kernels:
-        found[k.source.partition(" ")[0]] += k.total_bytes
+        found[k.source.removeprefix("near ").partition(" ")[0]] += k.total_bytes
     return found
 
 
