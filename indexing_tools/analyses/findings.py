@@ -115,13 +115,16 @@ def _range(value: Any) -> tuple[Any, Any]:
 def _fetched_and_asked(row: OperandCoalescing) -> tuple[int, int]:
     """The least bytes of the sectors that are touched, and the most that are asked for.
 
-    Accesses in which all lanes read one element are left out: they use little, and waste nothing.
+    Accesses of one element, by all lanes or by one, are left out: they use little, waste nothing.
     """
     if row.within is None or row.is_broadcast:
         return 0, 0
     low, high = row.within
+    element = max(row.shape.element_bits // 8, 1)
+    if high.requested <= low.accesses * element:  # a lane of each writes a sum, say
+        return 0, 0
     fetched = (low.sectors - high.broadcasts) * row.device.sector_bytes
-    asked = high.requested - low.broadcasts * max(row.shape.element_bits // 8, 1)
+    asked = high.requested - low.broadcasts * element
     return max(fetched, 0), max(asked, 0)
 
 

@@ -96,8 +96,8 @@ def total_seconds(self: KernelReport) -> float | None:
 
 @patch(as_prop=True)
 def moved_padding(self: KernelReport) -> int:
-    "The most bytes of padding that one execution moves along."
-    rows = [row for row in self.traffic if row.padding_bytes]
+    "The most bytes of padding that one execution moves along; a number alone moves none."
+    rows = [row for row in self.traffic if row.padding_bytes and row.buffer_elements > 1]
     return sum(r.padding_bytes * r.distinct_elements.limit // r.buffer_elements for r in rows)
 
 
