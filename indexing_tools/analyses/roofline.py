@@ -119,6 +119,8 @@ _USUAL = {"GPU": H100, "TPU": TPU_V5E}
 def device_for(program: Program, device: Device | str | None = None) -> Device | None:
     "The device that is meant, or one of the kind that the program was compiled for: ValueError."
     if device is not None:
+        if not isinstance(device, (str, Device)):
+            raise TypeError(f"a device is a `Device` or the name of one, not {device!r}")
         return device_named(device) if isinstance(device, str) else device
     compiled = compiled_for(program)
     return _USUAL.get(compiled[0]) if compiled else None
