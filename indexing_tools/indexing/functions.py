@@ -273,6 +273,15 @@ class RegionRead:
             return UNKNOWN
         return union_of_images([any_value(r) if _varies(r) else r for r in self.reads])
 
+    @cached_property
+    def elements(self) -> Amount:
+        "How many elements, at least and at most, over all runtime values."
+        if self.reads is UNKNOWN:
+            return Amount(0, self.shape.size)
+        ways = [any_value(r) if _varies(r) else r for r in self.reads]
+        found = count_elements(common_runtime(ways), self.shape.dimensions)
+        return found if self.exact else Amount(0, found.most)
+
     def __str__(self) -> str:
         most = "" if self.exact or self.region is UNKNOWN else " at most"
         return f"{self._name}{region_text(self.region, self.shape)}{most}"
@@ -342,16 +351,6 @@ def _moving_text(region: IndexingRegion, shape: Shape) -> str:
     return f"[{', '.join(texts)}]"
 
 # %% ../../nbs/05_indexing/24_functions.ipynb #98440a40
-@patch(as_prop=True)
-def elements(self: RegionRead) -> Amount:
-    "How many elements, at least and at most, over all runtime values."
-    if self.reads is UNKNOWN:
-        return Amount(0, self.shape.size)
-    ways = [any_value(r) if _varies(r) else r for r in self.reads]
-    found = count_elements(common_runtime(ways), self.shape.dimensions)
-    return found if self.exact else Amount(0, found.most)
-
-
 @patch(as_prop=True)
 def bytes(self: RegionRead) -> Amount:
     "The bytes that hold these elements, at least and at most; types below a byte are packed."
