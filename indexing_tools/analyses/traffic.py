@@ -27,6 +27,7 @@ from ..indexing.fusion import Member, Members, reached_through, with_call
 from ..indexing.regions import common_runtime
 from ..indexing.rules import combined_from
 from ..indexing.scatter import scatter_dimensions
+from ..indexing.tuples import follow_tuples
 from ..layouts.shape import Shape
 from ..maps.counting import Amount, count_elements, count_points, exactly
 from ..maps.exact import ExactError
@@ -300,19 +301,6 @@ class _InPlace(NamedTuple):
     element: tuple[int, ...]
 
 
-def _through_tuples(op: Instruction, path: tuple[int, ...]) -> tuple[Instruction, tuple[int, ...]]:
-    "What makes the member at `path` of a value, where tuples only hand it on."
-    while True:
-        if op.opcode == "tuple" and path:
-            op, path = op.operands[path[0]], path[1:]
-        elif op.opcode == "get_tuple_element":
-            op, path = op.operands[0], (op.attributes["index"], *path)
-        elif op.opcode == "bitcast":
-            op = op.operands[0]
-        else:
-            return op, path
-
-
 def _in_place(op: Instruction, path: tuple[int, ...]) -> _InPlace | None:
     """The update by which an output lies where an operand lay.
 
@@ -321,14 +309,16 @@ def _in_place(op: Instruction, path: tuple[int, ...]) -> _InPlace | None:
     if op.function.program.dialect != "hlo":
         return None
     inner, member = (
-        (op, path) if op.opcode != "fusion" else _through_tuples(op.called[0].root, path)
+        (op, path)
+        if op.opcode != "fusion"
+        else follow_tuples(op.called[0].root, path, ("bitcast",))
     )
     if inner.opcode not in _UPDATES:
         return None
     number = member[0] if member else 0
     if inner is op:
         return _InPlace(op, number, number, ())
-    x, element = _through_tuples(inner.operands[number], ())
+    x, element = follow_tuples(inner.operands[number], (), ("bitcast",))
     return _InPlace(inner, number, x.parameter_number, element) if x.opcode == "parameter" else None
 
 # %% ../../nbs/08_analyses/02_traffic.ipynb #951aa31e

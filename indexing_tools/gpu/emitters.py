@@ -15,6 +15,7 @@ from functools import cached_property
 from math import gcd, prod
 
 from .grid import H100, Device
+from ..indexing.tuples import follow_tuples
 from ..layouts.layout import element_width, inverse_permutation, physical_order
 from ..layouts.shape import Shape
 from ..maps.indexing_map import IndexingMap
@@ -23,22 +24,11 @@ from ..programs.ops import OPS
 from ..tiling.bitcasts import tiled_bitcast_map, tiled_reshape_is_bitcast
 
 # %% ../../nbs/06_gpu/02_emitters.ipynb #0979c65e
-def _producer(op: Instruction, path: tuple[int, ...]) -> tuple[Instruction, tuple[int, ...]]:
-    "The operation that computes the member at `path` of a value, and the path in its result."
-    while True:
-        if op.opcode == "tuple" and path:
-            op, path = op.operands[path[0]], path[1:]
-        elif op.opcode == "get_tuple_element":
-            op, path = op.operands[0], (op.attributes["index"], *path)
-        else:
-            return op, path
-
-
 def _fusion_outputs(
     fusion: Instruction,
 ) -> dict[tuple[int, ...], tuple[Instruction, tuple[int, ...]]]:
     "For the path of every array returned, its root, and the path in the root's result."
-    return {path: _producer(fusion.called[0].root, path) for path in fusion.shape.paths}
+    return {path: follow_tuples(fusion.called[0].root, path) for path in fusion.shape.paths}
 
 # %% ../../nbs/06_gpu/02_emitters.ipynb #5d5f46fd
 def _keeps_place(op: Instruction) -> bool:

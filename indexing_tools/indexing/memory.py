@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from ..ground.methods import extended, patch
 from .answers import UNKNOWN
+from .tuples import follow_tuples
 from ..layouts.layout import MemorySpace
 from ..layouts.shape import Shape
 from ..maps.indexing_map import IndexingMap
@@ -88,24 +89,11 @@ class Buffer:
         return self.shape.memory_space
 
 # %% ../../nbs/05_indexing/23_memory.ipynb #ea964fcc
-def _holder(op: Instruction, path: tuple[int, ...]) -> tuple[Instruction, tuple[int, ...]]:
-    "The instruction in whose buffer the member at `path` of a value lies, and the path there."
-    while op.operands:
-        if op.opcode == "tuple" and path:
-            op, path = op.operands[path[0]], path[1:]
-        elif op.opcode == "get_tuple_element":
-            op, path = op.operands[0], (op.attributes["index"], *path)
-        elif op.opcode in OPS.having("in_first"):
-            op = op.operands[0]
-        else:
-            break
-    return op, path
-
-
 def _in_arguments(program: Program) -> set[tuple[Instruction, tuple[int, ...]]]:
     "The results of a program that are written where an argument lay. Source: XLA, HLO text."
     aliases = program.attributes.get("input_output_alias", {})
-    held = {_holder(program.entry.root, tuple(output)) for output in aliases}
+    root, kept = program.entry.root, OPS.having("in_first")
+    held = {follow_tuples(root, tuple(output), kept) for output in aliases}
     return {(op, path) for op, path in held if op.opcode != "parameter"}
 
 # %% ../../nbs/05_indexing/23_memory.ipynb #60db4a03
