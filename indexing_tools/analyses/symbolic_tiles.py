@@ -48,13 +48,14 @@ class TileRuntimeVariable:
     """A value that the program computes and that places a tile.
 
     It is the element at `index` (expressions of the tile's variables) of `instruction`, clamped to
-    `bounds`.
+    `bounds`. `calls`: the calls, outermost first, in whose run the instruction computes it.
     """
 
     bounds: Interval
     instruction: Instruction | None = None
     index: tuple[AffineExpr, ...] = ()
     number: int | None = None  # which operand of the instruction that is placed by it
+    calls: tuple[Instruction, ...] = ()
 
 # %% ../../nbs/08_analyses/15_symbolic_tiles.ipynb #3b1da476
 _SIZES = Interval(1, 2**31 - 1)  # of a tile whose size is not chosen
