@@ -12,6 +12,7 @@ from typing import Any
 
 from .tile_constraints import ALWAYS, TileConstraints
 from ..ground.arrays import Array, np
+from ..ground.methods import extended, patch
 from ..layouts.shape import Shape
 from ..maps.expr import AffineExpr, constant, dim, evaluate_all, symbol
 from ..maps.simplify import Interval, Ranges, simplify_expr
@@ -24,7 +25,9 @@ __all__ = ['TilingDimension', 'TileRuntimeVariable', 'TilingSpace', 'DimTile', '
 # %% ../../nbs/08_analyses/15_symbolic_tiles.ipynb #45cb0449
 @dataclass(frozen=True)
 class TilingDimension:
-    """A dimension that is cut into tiles: `size` elements, `tile_size` at a time (None: not chosen).
+    """A dimension that is cut into tiles: `size` elements, `tile_size` at a time.
+
+    `tile_size` None: it is not chosen.
 
     `kind`: "parallel" for a dimension of an output, "sequential" for one that an instruction
     reduces, contracts or scans. `number`: which of the dimensions of `instruction` it is, those
@@ -62,6 +65,7 @@ _SIZES = Interval(1, 2**31 - 1)  # of a tile whose size is not chosen
 _IDS = Interval(0, 2**31 - 1)  # of tiles, where their number is not known
 
 
+@extended
 @dataclass(frozen=True)
 class TilingSpace:
     """The dimensions that are tiled, of one or several outputs.
@@ -176,6 +180,7 @@ class DimTile:
         return DimTile(*map(change, self.expressions))
 
 # %% ../../nbs/08_analyses/15_symbolic_tiles.ipynb #99f726f6
+@extended
 @dataclass(frozen=True)
 class SymbolicTile:
     """A tile of an array for every tile of a space: offset, size, stride and bounds per dimension.
@@ -228,7 +233,8 @@ class SymbolicTile:
         simple = lambda e: simplify_expr(e, self.ranges)
         dimensions = tuple(d.mapped(simple) for d in self.dimensions)
         replica = None if self.replica is None else self.replica.mapped(simple)
-        return replace(self, dimensions=tuple(map(self._without_lower, dimensions)), replica=replica)
+        dimensions = tuple(map(self._without_lower, dimensions))
+        return replace(self, dimensions=dimensions, replica=replica)
 
     def _without_lower(self, d: DimTile) -> DimTile:
         "Without a lower bound that nothing can fall below."
@@ -277,10 +283,15 @@ def ranges_at(
     return tuple(range(a, a + n * t, t) for a, n, t in ends)
 
 # %% ../../nbs/08_analyses/15_symbolic_tiles.ipynb #a6814906
+def _runtime_names(tile: SymbolicTile) -> list[str]:
+    "`rt_0`, or by the number of the operand that the variable is."
+    variables = enumerate(tile.runtime_variables)
+    return [f"rt_{j if v.number is None else v.number}" for j, v in variables]
+
+
 def _texts(tile: SymbolicTile, exprs: Sequence[AffineExpr], dialect: str) -> str:
     n = tile.space.rank
-    names = [f"ts_{i}" for i in range(n)]
-    names += [f"rt_{v.number if v.number is not None else j}" for j, v in enumerate(tile.runtime_variables)]
+    names = [*(f"ts_{i}" for i in range(n)), *_runtime_names(tile)]
     ids = [f"tid_{i}" for i in range(n)]
     return f"[{', '.join(e.to_string(dialect, ids, names) for e in exprs)}]"
 
@@ -297,18 +308,17 @@ def tile_text(tile: SymbolicTile, dialect: str = "mlir", with_variables: bool = 
         low = [constant(0) if e is None else e for e in tile.lower_bounds]
         parts.append(f"lower bounds {_texts(tile, low, dialect)}")
     head = ", ".join(f"tid_{i}" for i in range(tile.space.rank))
-    runtime = ", ".join(f"rt_{v.number if v.number is not None else j}" for j, v in enumerate(tile.runtime_variables))
+    runtime = ", ".join(_runtime_names(tile))
     head = f"({head}){{{runtime}}}" if runtime else f"({head})"
     return " ".join([f"{head} ->", *parts] if with_variables else parts)
 
 
-def _as_text(self: SymbolicTile) -> str:
+@patch
+def __str__(self: SymbolicTile) -> str:
     return tile_text(self)
 
-
-SymbolicTile.__str__ = _as_text  # type: ignore[method-assign]
-
 # %% ../../nbs/08_analyses/15_symbolic_tiles.ipynb #c0b686c7
+@extended
 @dataclass(frozen=True)
 class Tiles(Sequence[SymbolicTile]):
     """The tiles of an array (of `shape`) that together hold what is read of it, or written to it.
