@@ -5,9 +5,10 @@
 # %% ../../nbs/08_analyses/15_symbolic_tiles.ipynb #19281418
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from math import prod
 from typing import Any
 
 from .tile_constraints import ALWAYS, TileConstraints
@@ -15,12 +16,50 @@ from ..ground.arrays import Array, np
 from ..ground.methods import extended, patch
 from ..layouts.shape import Shape
 from ..maps.expr import AffineExpr, constant, dim, evaluate_all, symbol
+from ..maps.indexing_map import IndexingMap, Variable
 from ..maps.simplify import Interval, Ranges, simplify_expr
 from ..programs.model import Instruction
 
 # %% auto #0
-__all__ = ['TilingDimension', 'TileRuntimeVariable', 'TilingSpace', 'DimTile', 'SymbolicTile', 'placed', 'ranges_at', 'tile_text',
-           'Tiles']
+__all__ = ['DimTile', 'TilingDimension', 'TileRuntimeVariable', 'TilingSpace', 'SymbolicTile', 'tile_text', 'placed', 'ranges_at',
+           'replicas_at', 'Tiles']
+
+# %% ../../nbs/08_analyses/15_symbolic_tiles.ipynb #07a6d5df
+@dataclass(frozen=True)
+class DimTile:
+    """`size` elements of a dimension, from `offset` on, `stride` apart.
+
+    Those at or above `upper_bound`, and those below `lower_bound`, are masked: nothing is read or
+    computed there. `lower_bound` None: nothing can lie too low. Source: XLA `DimTile`; the lower
+    bound is ours (XLA leaves negative offsets unmasked).
+    """
+
+    offset: AffineExpr
+    size: AffineExpr
+    stride: AffineExpr
+    upper_bound: AffineExpr
+    lower_bound: AffineExpr | None = None
+
+    @property
+    def expressions(self) -> tuple[AffineExpr, ...]:
+        "Offset, size, stride, upper bound, and the lower bound if there is one."
+        low = () if self.lower_bound is None else (self.lower_bound,)
+        return (self.offset, self.size, self.stride, self.upper_bound, *low)
+
+    def mapped(self, change: Callable[[AffineExpr], AffineExpr]) -> DimTile:
+        "The same with `change` applied to every expression."
+        return DimTile(*map(change, self.expressions))
+
+    def __str__(self) -> str:
+        names = ("offset", "size", "stride", "upper bound", "lower bound")
+        texts = (e.to_string("xla", *_names(e)) for e in self.expressions)
+        return ", ".join(f"{name} [{text}]" for name, text in zip(names, texts))
+
+
+def _names(e: AffineExpr) -> tuple[list[str], list[str]]:
+    "Names of tile numbers and sizes, as many as an expression uses."
+    count = lambda used: range(1 + max(used, default=-1))
+    return [f"tid_{i}" for i in count(e.used_dims)], [f"ts_{i}" for i in count(e.used_symbols)]
 
 # %% ../../nbs/08_analyses/15_symbolic_tiles.ipynb #45cb0449
 @dataclass(frozen=True)
@@ -139,7 +178,7 @@ class TilingSpace:
 
     def ranges(self, runtime: Sequence[TileRuntimeVariable] = ()) -> Ranges:
         "What the variables of a tile's expressions can be."
-        ids = [_IDS if n is None else Interval(0, n - 1) for n in self.grid]
+        ids = [_IDS if n is None else Interval(0, max(n - 1, 0)) for n in self.grid]
         sizes = [_SIZES if n is None else Interval(n, n) for n in self.tile_sizes]
         return Ranges(ids, [*sizes, *(v.bounds for v in runtime)])
 
@@ -152,32 +191,6 @@ class TilingSpace:
     def tile(self, dimensions: Sequence[int]) -> SymbolicTile:
         "The tile of an array whose dimensions are those of the space with these numbers."
         return SymbolicTile(self, tuple(map(self.dim_tile, dimensions)))
-
-# %% ../../nbs/08_analyses/15_symbolic_tiles.ipynb #07a6d5df
-@dataclass(frozen=True)
-class DimTile:
-    """`size` elements of a dimension, from `offset` on, `stride` apart.
-
-    Those at or above `upper_bound`, and those below `lower_bound`, are masked: nothing is read or
-    computed there. `lower_bound` None: nothing can lie too low. Source: XLA `DimTile`; the lower
-    bound is ours (XLA leaves negative offsets unmasked).
-    """
-
-    offset: AffineExpr
-    size: AffineExpr
-    stride: AffineExpr
-    upper_bound: AffineExpr
-    lower_bound: AffineExpr | None = None
-
-    @property
-    def expressions(self) -> tuple[AffineExpr, ...]:
-        "Offset, size, stride, upper bound, and the lower bound if there is one."
-        low = () if self.lower_bound is None else (self.lower_bound,)
-        return (self.offset, self.size, self.stride, self.upper_bound, *low)
-
-    def mapped(self, change: Any) -> DimTile:
-        "The same with `change` applied to every expression."
-        return DimTile(*map(change, self.expressions))
 
 # %% ../../nbs/08_analyses/15_symbolic_tiles.ipynb #99f726f6
 @extended
@@ -245,48 +258,13 @@ class SymbolicTile:
         above = (last - d.lower_bound).canonicalize()
         return replace(d, lower_bound=None) if self.ranges.bounds(above)[0] >= 0 else d
 
-# %% ../../nbs/08_analyses/15_symbolic_tiles.ipynb #e13cc8bb
-def _clipped(values: Sequence[Array]) -> tuple[Array, Array, Array]:
-    "First element, count and stride, after the masks: the elements in ascending order."
-    offset, size, stride, upper, *rest = values
-    low = rest[0] if rest else np.asarray(-(2**62))
-    down = stride < 0
-    first = np.where(down, offset + (size - 1) * stride, offset)
-    step = np.maximum(np.abs(stride), 1)
-    size = np.where(stride == 0, np.minimum(size, 1), size)
-    skipped = np.maximum(0, -((first - low) // step))
-    stop = np.minimum(size, -((first - upper) // step))
-    return first + skipped * step, np.maximum(0, stop - skipped), step
-
-
-def placed(
-    tile: SymbolicTile, ids: Sequence[Any], runtime: Sequence[Any] = ()
-) -> list[tuple[Array, Array, Array]]:
-    """Where the tile lies for the tiles with these numbers: integers or arrays.
-
-    Per dimension the first element, how many, and how far apart, masked ones left out.
-    """
-    space = tile.space
-    sizes = [0 if n is None else n for n in space.tile_sizes]
-    found = []
-    for d in tile.dimensions:
-        values = evaluate_all(d.expressions, ids, [*sizes, *runtime])
-        found.append(_clipped([np.asarray(v) for v in values]))
-    return found
-
-
-def ranges_at(
-    tile: SymbolicTile, ids: Sequence[int], runtime: Sequence[int] = ()
-) -> tuple[range, ...]:
-    "The indices of the tile's elements along each dimension, for one tile of the space."
-    ends = ((int(a), int(n), int(t)) for a, n, t in placed(tile, ids, runtime))
-    return tuple(range(a, a + n * t, t) for a, n, t in ends)
-
-# %% ../../nbs/08_analyses/15_symbolic_tiles.ipynb #a6814906
+# %% ../../nbs/08_analyses/15_symbolic_tiles.ipynb #e5bc2332
 def _runtime_names(tile: SymbolicTile) -> list[str]:
-    "`rt_0`, or by the number of the operand that the variable is."
-    variables = enumerate(tile.runtime_variables)
-    return [f"rt_{j if v.number is None else v.number}" for j, v in variables]
+    "`rt_0`, or by the number of the operand that the variable is, if that tells them apart."
+    numbers = [v.number for v in tile.runtime_variables]
+    if None in numbers or len(set(numbers)) < len(numbers):
+        numbers = [*range(len(numbers))]
+    return [f"rt_{k}" for k in numbers]
 
 
 def _texts(tile: SymbolicTile, exprs: Sequence[AffineExpr], dialect: str) -> str:
@@ -297,19 +275,25 @@ def _texts(tile: SymbolicTile, exprs: Sequence[AffineExpr], dialect: str) -> str
 
 
 def tile_text(tile: SymbolicTile, dialect: str = "mlir", with_variables: bool = True) -> str:
-    "A tile in XLA's words: offsets, sizes, strides, upper bounds; and lower bounds if there are."
+    """A tile in XLA's words, and in its notation if `dialect` is "xla".
+
+    Offsets, sizes, strides, upper bounds, lower bounds if there are, and replica ids if it is read
+    from several. `with_variables`: name the variables first. Source: XLA `Tile::ToString`.
+    """
+    text = lambda exprs: _texts(tile, exprs, dialect)
     parts = [
-        f"offsets {_texts(tile, tile.offsets, dialect)}",
-        f"sizes {_texts(tile, tile.sizes, dialect)}",
-        f"strides {_texts(tile, tile.strides, dialect)}",
-        f"upper bounds {_texts(tile, tile.upper_bounds, dialect)}",
+        f"offsets {text(tile.offsets)} sizes {text(tile.sizes)} "
+        f"strides {text(tile.strides)} upper bounds {text(tile.upper_bounds)}"
     ]
     if any(e is not None for e in tile.lower_bounds):
         low = [constant(0) if e is None else e for e in tile.lower_bounds]
-        parts.append(f"lower bounds {_texts(tile, low, dialect)}")
-    head = ", ".join(f"tid_{i}" for i in range(tile.space.rank))
-    runtime = ", ".join(_runtime_names(tile))
-    head = f"({head}){{{runtime}}}" if runtime else f"({head})"
+        parts.append(f"lower bounds {text(low)}")
+    if tile.replica is not None:
+        names = ("offsets", "sizes", "strides", "upper bounds")
+        inner = (f"{k} {text([e])}" for k, e in zip(names, tile.replica.expressions))
+        parts.append(f"replica ids {{ {' '.join(inner)} }}")
+    ids, runtime = (f"tid_{i}" for i in range(tile.space.rank)), _runtime_names(tile)
+    head = f"({', '.join(ids)})" + (f"{{{', '.join(runtime)}}}" if runtime else "")
     return " ".join([f"{head} ->", *parts] if with_variables else parts)
 
 
@@ -317,7 +301,167 @@ def tile_text(tile: SymbolicTile, dialect: str = "mlir", with_variables: bool = 
 def __str__(self: SymbolicTile) -> str:
     return tile_text(self)
 
-# %% ../../nbs/08_analyses/15_symbolic_tiles.ipynb #c0b686c7
+# %% ../../nbs/08_analyses/15_symbolic_tiles.ipynb #3e4282e4
+@patch
+def with_tile_sizes(self: SymbolicTile, sizes: Sequence[int]) -> SymbolicTile:
+    """The same tile with the space's sizes chosen, simplified.
+
+    `sizes`: as `TilingSpace.with_tile_sizes` takes them; `ValueError` if they do not fit.
+    """
+    space = self.space.with_tile_sizes(sizes)
+    table = {symbol(i): space.tile_size(i) for i in range(space.rank)}
+    table |= {dim(i): space.tile_id(i) for i in range(space.rank)}
+    given = lambda e: e.substitute(table)
+    replica = None if self.replica is None else self.replica.mapped(given)
+    placing = (replace(v, index=tuple(map(given, v.index))) for v in self.runtime_variables)
+    dimensions = tuple(d.mapped(given) for d in self.dimensions)
+    return SymbolicTile(space, dimensions, tuple(placing), replica).simplify()
+
+# %% ../../nbs/08_analyses/15_symbolic_tiles.ipynb #a653fce4
+def _clipped(values: Sequence[Array]) -> tuple[Array, Array, Array]:
+    "First element, count and stride, after the masks: the elements in ascending order."
+    offset, size, stride, upper, *rest = values
+    low = rest[0] if rest else np.asarray(-(2**62))
+    first = np.where(stride < 0, offset + (size - 1) * stride, offset)
+    step = np.maximum(np.abs(stride), 1)
+    size = np.where(stride == 0, np.minimum(size, 1), size)  # the same element again
+    skipped = np.maximum(0, -((first - low) // step))
+    stop = np.minimum(size, -((first - upper) // step))
+    return first + skipped * step, np.maximum(0, stop - skipped), step
+
+
+def _values(
+    tile: SymbolicTile, d: DimTile, ids: Sequence[Any], runtime: Sequence[Any]
+) -> tuple[Array, Array, Array]:
+    "Where one dimension lies; `ValueError` if it depends on a size that is not chosen."
+    sizes = tile.space.tile_sizes
+    used = frozenset().union(*(e.used_symbols for e in d.expressions))
+    if any(i < len(sizes) and sizes[i] is None for i in used):
+        raise ValueError(f"its place depends on sizes that are not chosen: {d}")
+    known = [0 if n is None else n for n in sizes]
+    values = evaluate_all(d.expressions, ids, [*known, *runtime])
+    return _clipped([np.asarray(v) for v in values])
+
+
+def placed(
+    tile: SymbolicTile, ids: Sequence[Any], runtime: Sequence[Any] = ()
+) -> list[tuple[Array, Array, Array]]:
+    """Where the tile lies for the tiles with these numbers: integers, or arrays that go together.
+
+    `ids`: for each dimension of the space; `runtime`: for each of the tile's runtime variables.
+    Per dimension of the array the first element, how many, and how far apart, masked ones left
+    out. `ValueError` if that depends on sizes that are not chosen.
+    """
+    return [_values(tile, d, ids, runtime) for d in tile.dimensions]
+
+
+def _as_range(place: tuple[Array, Array, Array]) -> range:
+    first, count, step = map(int, place)
+    return range(first, first + count * step, step)
+
+
+def ranges_at(
+    tile: SymbolicTile, ids: Sequence[int], runtime: Sequence[int] = ()
+) -> tuple[range, ...]:
+    "The indices of the tile's elements along each dimension, for one tile of the space."
+    return tuple(map(_as_range, placed(tile, ids, runtime)))
+
+
+def replicas_at(
+    tile: SymbolicTile, ids: Sequence[int], runtime: Sequence[int] = ()
+) -> range | None:
+    "The places in the group of replicas from which one tile is read; None if it is its own."
+    d = tile.replica
+    return None if d is None else _as_range(_values(tile, d, ids, runtime))
+
+# %% ../../nbs/08_analyses/15_symbolic_tiles.ipynb #6c993063
+def _limits(
+    d: DimTile, k: int, ranges: Ranges
+) -> Iterator[tuple[AffineExpr, tuple[int, int]]]:
+    "What holds of place `k` along a dimension, beyond the bounds of the variables."
+    element = d.offset + symbol(k) * d.stride
+    above = [d.upper_bound - element - 1, d.size - symbol(k) - 1]
+    below = [] if d.lower_bound is None else [element - d.lower_bound]
+    for e in (*above, *below):
+        least, most = ranges.bounds(e.canonicalize())
+        if least < 0:
+            yield e.canonicalize(), (0, max(most, 0))
+
+
+@patch
+def indexing_map(self: SymbolicTile) -> IndexingMap:
+    """From the tile's number and the place in the tile to the element of the array.
+
+    Dimensions: the numbers of tiles along the space; range variables: the place along each
+    dimension of the array; runtime variables: the tile's. What is masked is out of the domain.
+    `ValueError` if sizes are not chosen.
+    """
+    space, rank = self.space, self.rank
+    if not space.is_concrete:
+        raise ValueError("choose the sizes of tiles first: with_tile_sizes")
+    table = {symbol(i): space.tile_size(i) for i in range(space.rank)}
+    runtime = range(len(self.runtime_variables))
+    table |= {symbol(space.rank + j): symbol(rank + j) for j in runtime}
+    ds = [d.mapped(lambda e: e.substitute(table)) for d in self.dimensions]
+    given = [v.bounds for v in self.runtime_variables]
+    ids = [Interval(0, max(n - 1, 0)) for n in space.grid]  # type: ignore[operator]
+    free = Ranges(ids, [Interval(0, 0)] * rank + given)
+    most = [max(int(free.bounds(d.size)[1]), 1) for d in ds]
+    ranges = Ranges(ids, [*(Interval(0, n - 1) for n in most), *given])
+    limits = [x for k, d in enumerate(ds) for x in _limits(d, k, ranges)]
+    results = [(d.offset + symbol(k) * d.stride).canonicalize() for k, d in enumerate(ds)]
+    named = [Variable(b, f"tid_{i}") for i, b in enumerate(ids)]
+    places = [Variable((0, n - 1), f"e{k}") for k, n in enumerate(most)]
+    moved = [Variable(b, name) for b, name in zip(given, _runtime_names(self))]
+    m = IndexingMap.of(results, named, places, moved)
+    for e, bounds in limits:
+        m = m.with_constraint(e, bounds)
+    return m
+
+# %% ../../nbs/08_analyses/15_symbolic_tiles.ipynb #a180e369
+_MOST_COMPARED = 2**20  # tiles, times values of runtime variables
+
+
+def _grid_points(tiles: Sequence[SymbolicTile]) -> list[list[Array]]:
+    "All numbers of tiles and values of runtime variables; those that matter to none are 0."
+    space, every = tiles[0].space, [d for t in tiles for d in t.dimensions]
+    used = frozenset().union(*(e.used_variables for d in every for e in d.expressions))
+    if not space.is_concrete:
+        raise ValueError("choose the sizes of tiles first: with_tile_sizes")
+    moved = [v.bounds for v in tiles[0].runtime_variables]
+    counts = [n or 0 for n in space.grid]
+    axes = [range(n) if dim(i) in used else range(1) for i, n in enumerate(counts)]
+    axes += [range(b.lower, b.upper + 1) for b in moved]
+    if prod(map(len, axes)) > _MOST_COMPARED:
+        raise ValueError(f"{prod(map(len, axes))} tiles are too many to be compared")
+    points = np.meshgrid(*(np.asarray(a) for a in axes), indexing="ij") if axes else []
+    flat = [p.ravel() for p in points]
+    return [flat[: space.rank], flat[space.rank :]]
+
+
+@patch
+def has_same_elements(self: SymbolicTile, other: SymbolicTile) -> bool:
+    """Do both hold the same elements, for every tile of the space and all runtime values?
+
+    Of spaces with the same sizes, and runtime variables one by one alike. `ValueError` if sizes
+    are not chosen, or there are too many tiles to be compared.
+    """
+    if self.rank != other.rank or len(self.runtime_variables) != len(other.runtime_variables):
+        return False
+    if self.dimensions == other.dimensions:
+        return True
+    ids, runtime = _grid_points([self, other])
+    mine, theirs = (placed(t, ids, runtime) for t in (self, other))
+    count = lambda place: np.prod(np.stack(np.broadcast_arrays(*(n for _, n, _ in place))), axis=0)
+    some = count(mine) > 0
+    same = [
+        (a[0] == b[0]) & (a[1] == b[1]) & ((a[1] == 1) | (a[2] == b[2]))
+        for a, b in zip(mine, theirs)
+    ]
+    both_empty = ~some & (count(theirs) == 0)
+    return bool(np.all(np.logical_and.reduce(np.broadcast_arrays(*same)) | both_empty))
+
+# %% ../../nbs/08_analyses/15_symbolic_tiles.ipynb #32836b3c
 @extended
 @dataclass(frozen=True)
 class Tiles(Sequence[SymbolicTile]):
@@ -347,3 +491,12 @@ class Tiles(Sequence[SymbolicTile]):
     def is_known(self) -> bool:
         "Is something known of what is read?"
         return self.reason is None
+
+    def __str__(self) -> str:
+        if self.reason is not None:
+            return f"unknown: {self.reason}"
+        lines = [*map(str, self.tiles)] or ["nothing"]
+        lines += [] if self.exact else ["at most: not all of it may be needed"]
+        if not self.constraints.is_always_satisfied:
+            lines.append(f"if {self.constraints}")
+        return "\n".join(lines)

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from .symbolic_tiles import TilingDimension, TilingSpace
+from .symbolic_tiles import SymbolicTile, TilingDimension, TilingSpace
+from ..ground.methods import patch
 from ..indexing.answers import UNKNOWN
 from ..indexing.rules import output_path
 from ..indexing.tuples import follow_tuples
@@ -16,7 +17,7 @@ from ..programs.model import Function, Instruction, ProgramError
 
 # %% auto #0
 __all__ = ['SequentialDimension', 'sequential_dimensions', 'sequential_symbols', 'tiled_instructions', 'TiledOutput',
-           'tiled_outputs', 'tiling_space']
+           'tiled_outputs', 'tiling_space', 'root_tiles']
 
 # %% ../../nbs/08_analyses/16_tiling_spaces.ipynb #4c01d5bb
 _Symbol = tuple[int, int]  # the number of an operand, the position of a range variable of its maps
@@ -239,3 +240,28 @@ def tiling_space(
     cut = [d for x in (made if apart else made[:1]) for d in _parallel(x)]
     inner = _with_inner(tiled_instructions(of)) if _body(of) else (of,)
     return TilingSpace((*cut, *(d for op in inner for d in _summed(op))))  # type: ignore[arg-type]
+
+# %% ../../nbs/08_analyses/16_tiling_spaces.ipynb #7bcb6c4c
+@patch
+def number_of(self: TilingSpace, op: Instruction, number: int) -> int | None:
+    """Which dimension of the space is dimension `number` of `op`; None if none is.
+
+    First count the dimensions of its result, then what it sums over.
+    """
+    places = enumerate(self.dimensions)
+    return next((i for i, d in places if d.instruction is op and d.number == number), None)
+
+
+def root_tiles(
+    of: Instruction | Function,
+    space: TilingSpace | None = None,
+    output: int | Sequence[int] | None = None,
+    apart: bool = False,
+) -> tuple[SymbolicTile | None, ...]:
+    """Of every output the tile that is computed; None for one that does not give the space.
+
+    `space`: with sizes chosen, if they are; `output`, `apart`: as it was made.
+    """
+    space = space or tiling_space(of, output, apart)
+    outputs = tiled_outputs(of, output, apart)
+    return tuple(None if x.dimensions is None else space.tile(x.dimensions) for x in outputs)
