@@ -198,12 +198,12 @@ class Panel:
     grid: Grid
     title: str
     names: tuple[str, ...]
-    cell: int = 11
+    cell: float = 11
     x: float = 0
     y: float = 0
 
     @cached_property
-    def cell_height(self) -> int:
+    def cell_height(self) -> float:
         "Cells are square, but where there are few rows they are taller."
         return max(self.cell, min(20, 40 // self.grid.cells[0]))
 

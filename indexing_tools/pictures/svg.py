@@ -127,7 +127,7 @@ def strokes(raster: np.ndarray, colours: Sequence[str]) -> str:
     return f"<g transform='translate({shift})'>{body}</g>"
 
 # %% ../../nbs/10_pictures/01_svg.ipynb #5fcf4de0
-def border(mask: np.ndarray, width: int = 1, height: int = 1) -> str:
+def border(mask: np.ndarray, width: float = 1, height: float = 1) -> str:
     "The border of the true cells of `mask` as a path's `d`; cells are `width` x `height`."
     cells = np.pad(mask.astype(bool), 1)
     upright = np.where(cells[1:-1, 1:] != cells[1:-1, :-1], 0, -1).T
