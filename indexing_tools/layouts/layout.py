@@ -22,9 +22,9 @@ from ..maps.indexing_map import IndexingMap
 # %% auto #0
 __all__ = ['physical_order', 'physical_sizes', 'inverse_permutation', 'checked_index', 'indices', 'row_major_strides',
            'linear_index', 'physical_to_logical', 'logical_to_physical', 'delinearize_in_bounds', 'has_tiles',
-           'logical_to_linear', 'MemorySpace', 'reshape_index', 'reordered', 'check_transpose', 'reshape_is_bitcast',
-           'bitcast_transpose', 'BitcastDecomposition', 'element_width', 'bitcast_decomposition', 'bitcast_map',
-           'BitcastStep']
+           'logical_to_linear', 'MemorySpace', 'minimal_groups', 'reshape_index', 'reordered', 'check_transpose',
+           'reshape_is_bitcast', 'bitcast_transpose', 'BitcastDecomposition', 'element_width', 'bitcast_decomposition',
+           'bitcast_map', 'BitcastStep']
 
 # %% ../../nbs/02_layouts/02_layout.ipynb #ac7067ba
 @patch
@@ -378,7 +378,7 @@ def memory_space(self: Shape) -> int:
     return self.layout.memory_space if self.layout else 0
 
 # %% ../../nbs/02_layouts/02_layout.ipynb #2670f5d5
-def _minimal_groups(before: Sequence[int], after: Sequence[int]) -> Iterator[tuple[range, range]]:
+def minimal_groups(before: Sequence[int], after: Sequence[int]) -> Iterator[tuple[range, range]]:
     """Runs of dimensions of two shapes with equal element counts, as short as possible.
 
     Both shapes need the same, non-zero number of elements. Dimensions of size one go with the
@@ -406,7 +406,7 @@ def reshape_index(before: Sequence[int], after: Sequence[int]) -> tuple[AffineEx
     if 0 in before:
         return (constant(0),) * len(before)
     index: list[AffineExpr] = []
-    for old, new in _minimal_groups(before, after):
+    for old, new in minimal_groups(before, after):
         here, sizes, old_sizes = (
             [dim(i) for i in new],
             [after[i] for i in new],
