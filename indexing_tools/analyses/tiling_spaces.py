@@ -5,19 +5,28 @@
 # %% ../../nbs/08_analyses/16_tiling_spaces.ipynb #da045f08
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from .symbolic_tiles import SymbolicTile, TilingDimension, TilingSpace
+from indexing_tools.analyses.symbolic_tiles import (
+    SymbolicTile,
+    TilingDimension,
+    TilingSpace,
+    tile_text,
+)
+from .tile_constraints import ALWAYS, TileConstraints
 from ..ground.methods import patch
 from ..indexing.answers import UNKNOWN
 from ..indexing.rules import output_path
 from ..indexing.tuples import follow_tuples
+from ..maps.expr import AffineExpr
+from ..maps.simplify import Interval
 from ..programs.model import Function, Instruction, ProgramError
 
 # %% auto #0
 __all__ = ['SequentialDimension', 'sequential_dimensions', 'sequential_symbols', 'tiled_instructions', 'TiledOutput',
-           'tiled_outputs', 'tiling_space', 'root_tiles']
+           'tiled_outputs', 'tiling_space', 'root_tiles', 'tiling_space_text', 'tile_size_choices', 'valid_tilings',
+           'dimensions_by_instruction', 'sizes_by_instruction']
 
 # %% ../../nbs/08_analyses/16_tiling_spaces.ipynb #4c01d5bb
 _Symbol = tuple[int, int]  # the number of an operand, the position of a range variable of its maps
@@ -157,6 +166,11 @@ def _with_inner(ops: Sequence[Instruction]) -> Iterator[Instruction]:
         else:
             yield from _with_inner(tiled_instructions(op))
 
+
+def _all_inner(of: Instruction | Function) -> Iterator[Instruction]:
+    "All instructions of what is tiled, last first."
+    return iter((of,)) if _body(of) is None else _with_inner(tiled_instructions(of))  # type: ignore
+
 # %% ../../nbs/08_analyses/16_tiling_spaces.ipynb #9e3c62f3
 @dataclass(frozen=True)
 class TiledOutput:
@@ -238,8 +252,7 @@ def tiling_space(
     outputs = tiled_outputs(of, output, apart)
     made = [x for x in outputs if x.dimensions is not None]
     cut = [d for x in (made if apart else made[:1]) for d in _parallel(x)]
-    inner = _with_inner(tiled_instructions(of)) if _body(of) else (of,)
-    return TilingSpace((*cut, *(d for op in inner for d in _summed(op))))  # type: ignore[arg-type]
+    return TilingSpace((*cut, *(d for op in _all_inner(of) for d in _summed(op))))
 
 # %% ../../nbs/08_analyses/16_tiling_spaces.ipynb #7bcb6c4c
 @patch
@@ -265,3 +278,115 @@ def root_tiles(
     space = space or tiling_space(of, output, apart)
     outputs = tiled_outputs(of, output, apart)
     return tuple(None if x.dimensions is None else space.tile(x.dimensions) for x in outputs)
+
+# %% ../../nbs/08_analyses/16_tiling_spaces.ipynb #909bc3b1
+def _starts(op: Instruction) -> list[tuple[Interval, Instruction]]:
+    "What the program computes to place a dynamic slice: the starts, and what they are clamped to."
+    if op.opcode != "dynamic_slice":
+        return []
+    pairs = zip(op.operands[0].shape.dimensions, op.shape.dimensions)
+    return [(Interval(0, n - k), x) for (n, k), x in zip(pairs, op.operands[1:])]
+
+
+def _lines(title: str, lines: Iterable[str]) -> list[str]:
+    numbered = [f"{i} {line}" for i, line in enumerate(lines)]
+    return [title, *numbered] if numbered else []
+
+
+def _dimension_text(d: TilingDimension) -> str:
+    chosen = "" if d.tile_size is None else f" tile size: {d.tile_size}"
+    return f"type: {d.kind} size: {d.size}{chosen} dim ID:{d.number} hlo: {d.instruction}"
+
+
+def tiling_space_text(
+    of: Instruction | Function,
+    space: TilingSpace | None = None,
+    output: int | Sequence[int] | None = None,
+    apart: bool = False,
+) -> str:
+    """What is tiled, in XLA's words: dimensions, runtime variables, tiles of the outputs.
+
+    Parameters as of `root_tiles`. Source: XLA `TilingSpace::ToString`.
+    """
+    space = space or tiling_space(of, output, apart)
+    moved = [x for op in _all_inner(of) for x in _starts(op)]
+    tiles = root_tiles(of, space, output, apart)
+    shown = ["not that of the space" if t is None else tile_text(t, "xla", False) for t in tiles]
+    lines = [
+        *_lines("Dimensions:", map(_dimension_text, space.dimensions)),
+        *_lines("Runtime variables:", (f"bounds: {b} hlo: {x}" for b, x in moved)),
+        *_lines("Root tiles:", (f"root tile: {text}" for text in shown)),
+    ]
+    return "\n".join(lines)
+
+# %% ../../nbs/08_analyses/16_tiling_spaces.ipynb #26a904d6
+def tile_size_choices(size: int) -> tuple[int, ...]:
+    """The powers of two below `size`, and `size`; 1 for an empty dimension.
+
+    `ValueError` if it is negative. Source: XLA `GetFlatTilingsForInputSpace`.
+    """
+    if size < 0:
+        raise ValueError(f"a dimension of size {size}: sizes are not negative")
+    powers = tuple(1 << k for k in range(max(size - 1, 0).bit_length()))
+    return (*powers, max(size, 1))
+
+
+def _decided_at(constraints: TileConstraints) -> dict[int, list[tuple[int, AffineExpr, Interval]]]:
+    "The conditions, by the last dimension that they need; with the number of the alternative."
+    found: dict[int, list[tuple[int, AffineExpr, Interval]]] = {}
+    for k, conditions in enumerate(constraints.alternatives):
+        for e, bounds in conditions:
+            found.setdefault(max(e.used_symbols), []).append((k, e, bounds))
+    return found
+
+
+def valid_tilings(
+    of: TilingSpace | Sequence[int], constraints: TileConstraints = ALWAYS
+) -> Iterator[tuple[int, ...]]:
+    """The sizes of tiles that XLA would try, and that satisfy the constraints, in order.
+
+    `of`: a space, or the sizes of its dimensions. The last dimension changes fastest; where the
+    first sizes rule out every alternative, the others are not tried. Source: XLA
+    `SymbolicTileAnalysis::GetValidTilings`.
+    """
+    sizes = of.sizes if isinstance(of, TilingSpace) else tuple(of)
+    choices, decided = [tile_size_choices(n) for n in sizes], _decided_at(constraints)
+    every = frozenset(range(len(constraints.alternatives)))
+    waiting: list[tuple[tuple[int, ...], frozenset[int]]] = [((), every)]
+    while waiting:
+        chosen, open_ones = waiting.pop()
+        i = len(chosen)
+        known = decided.get(i - 1, ())
+        open_ones -= {k for k, e, b in known if k in open_ones and e.evaluate((), chosen) not in b}
+        if open_ones and i == len(sizes):
+            yield chosen
+        elif open_ones:
+            waiting += [((*chosen, n), open_ones) for n in reversed(choices[i])]
+
+# %% ../../nbs/08_analyses/16_tiling_spaces.ipynb #06199d15
+def dimensions_by_instruction(space: TilingSpace) -> dict[Instruction, tuple[int, ...]]:
+    """Which dimensions of the space each instruction has brought in, first those of its result.
+
+    Source: XLA `TilingSpecification`, which has the contracted ones first, and no reduced ones.
+    """
+    found: dict[Instruction, tuple[int, ...]] = {}
+    for i, d in enumerate(space.dimensions):
+        if d.instruction is not None:
+            found[d.instruction] = (*found.get(d.instruction, ()), i)
+    return found
+
+
+def sizes_by_instruction(
+    space: TilingSpace, chosen: Mapping[Instruction, Sequence[int]]
+) -> tuple[int, ...]:
+    """One size for each dimension of the space, from those that are chosen for each instruction.
+
+    `ValueError` unless there are as many as dimensions, for the same instructions. Source: XLA
+    `Tiling::ConformsTo`.
+    """
+    needed = dimensions_by_instruction(space)
+    count = lambda some: {op.name: len(given) for op, given in some.items()}
+    if {op: len(given) for op, given in chosen.items()} != {op: len(x) for op, x in needed.items()}:
+        raise ValueError(f"tile sizes for {count(chosen)}, where {count(needed)} are needed")
+    placed = {i: n for op, dims in needed.items() for i, n in zip(dims, chosen[op])}
+    return tuple(placed[i] for i in range(space.rank))
