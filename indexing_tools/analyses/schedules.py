@@ -28,7 +28,7 @@ from ..programs.model import Function, Instruction
 # %% auto #0
 __all__ = ['Schedule', 'schedule', 'transposed_order', 'usual_order', 'offsets_map', 'block_text', 'block_tile', 'scheduled_map']
 
-# %% ../../nbs/08_analyses/17_schedules.ipynb #f6f06f14
+# %% ../../nbs/08_analyses/17_schedules.ipynb #04d77714
 def _digits(number: AffineExpr, counts: Sequence[int]) -> list[AffineExpr]:
     "The digits of a number, the most significant first; `counts`: how many values each one has."
     found, below = [], prod(counts)
@@ -44,8 +44,8 @@ class Schedule:
     """Which tiles of a space each program of a kernel computes.
 
     `order`: the parallel dimensions, outermost first. `tiles_per_program`: one after the other;
-    None for one. Expressions are in `dim(0)`, the number of the program (`pid`), and `dim(1)`, which of
-    its tiles (`tid`). Source: XLA `Schedule`, `GetSchedule`.
+    None for one. Expressions are in `dim(0)`, the number of the program (`pid`), and `dim(1)`,
+    which of its tiles (`tid`). Source: XLA `Schedule`, `GetSchedule`.
     """
 
     space: TilingSpace = field(repr=False)
