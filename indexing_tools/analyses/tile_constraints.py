@@ -134,7 +134,7 @@ def explain(
         lines += [f"  {_condition_text(e, b, dialect, names)}. Value: {v}" for e, b, v in failed]
     return "\n".join(lines)
 
-# %% ../../nbs/08_analyses/14_tile_constraints.ipynb #ec7cd184
+# %% ../../nbs/08_analyses/14_tile_constraints.ipynb #3825bd30
 def _simplified(conditions: Conjunction, ranges: Ranges) -> Conjunction | None:
     "Without what always holds; None if it never does."
     found: Conjunction | None = ()
@@ -158,11 +158,12 @@ def _implies(a: Conjunction, b: Conjunction) -> bool:
 def simplify(self: TileConstraints, most: Sequence[int] = ()) -> TileConstraints:
     """The same constraints in fewer words.
 
-    `most`: the greatest size of a tile along each dimension, if it is known; sizes are positive.
+    `most`: the greatest size of a tile along each dimension; then sizes are taken as positive. Of
+    dimensions beyond, any number may be a size.
     """
     used = [i for some in self.alternatives for e, _ in some for i in e.used_symbols]
-    unknown = [2**62] * (1 + max(used, default=-1) - len(most))
-    ranges = Ranges((), [Interval(1, max(n, 1)) for n in (*most, *unknown)])
+    unknown = [Interval(-(2**62), 2**62)] * (1 + max(used, default=-1) - len(most))
+    ranges = Ranges((), [*(Interval(1, max(n, 1)) for n in most), *unknown])
     simple = (_simplified(some, ranges) for some in self.alternatives)
     kept: list[Conjunction] = []
     for some in dict.fromkeys(tuple(x) for x in simple if x is not None):
