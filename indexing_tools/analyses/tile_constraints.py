@@ -134,7 +134,7 @@ def explain(
         lines += [f"  {_condition_text(e, b, dialect, names)}. Value: {v}" for e, b, v in failed]
     return "\n".join(lines)
 
-# %% ../../nbs/08_analyses/14_tile_constraints.ipynb #3825bd30
+# %% ../../nbs/08_analyses/14_tile_constraints.ipynb #eb39fa63
 def _simplified(conditions: Conjunction, ranges: Ranges) -> Conjunction | None:
     "Without what always holds; None if it never does."
     found: Conjunction | None = ()
@@ -158,15 +158,16 @@ def _implies(a: Conjunction, b: Conjunction) -> bool:
 def simplify(self: TileConstraints, most: Sequence[int] = ()) -> TileConstraints:
     """The same constraints in fewer words.
 
-    `most`: the greatest size of a tile along each dimension; then sizes are taken as positive. Of
-    dimensions beyond, any number may be a size.
+    `most`: the greatest size of a tile along each dimension; with it expressions are simplified,
+    too. `ValueError` if there are not enough.
     """
     used = [i for some in self.alternatives for e, _ in some for i in e.used_symbols]
-    unknown = [Interval(-(2**62), 2**62)] * (1 + max(used, default=-1) - len(most))
-    ranges = Ranges((), [*(Interval(1, max(n, 1)) for n in most), *unknown])
-    simple = (_simplified(some, ranges) for some in self.alternatives)
+    if most and max(used, default=-1) >= len(most):
+        raise ValueError(f"the greatest sizes of {len(most)} dimensions, of {max(used) + 1}")
+    ranges = Ranges((), [Interval(1, max(n, 1)) for n in most])
+    simple = (_simplified(some, ranges) if most else some for some in self.alternatives)
     kept: list[Conjunction] = []
-    for some in dict.fromkeys(tuple(x) for x in simple if x is not None):
+    for some in dict.fromkeys(x for x in simple if x is not None):
         if not any(_implies(some, other) for other in kept):
             kept = [other for other in kept if not _implies(other, some)] + [some]
     return TileConstraints(tuple(kept))
