@@ -24,6 +24,7 @@ from indexing_tools.pictures.explore import static
 from indexing_tools.layouts.shape import Shape
 from indexing_tools.maps.indexing_map import IndexingMap
 from indexing_tools.pictures.live.maps import MAP_SCRIPTS, MAP_STYLES, map_model
+from indexing_tools.pictures.live.plans import PLAN_SCRIPTS, PLAN_STYLES
 from indexing_tools.pictures.live.tiles import TILE_SCRIPTS, TILE_STYLES, shape_model
 from indexing_tools.pictures.report_page import REPORT_SCRIPTS, REPORT_STYLES
 
@@ -136,9 +137,10 @@ def main() -> int:
     found = [f"{path.name}:{fault}" for path in files for fault in faults(path)]
     scripts = {path.name: path.read_text(encoding="utf-8") for path in files if path.suffix == ".js"}
     views = {"map view": static(*MAP_SCRIPTS), "layout view": static(*TILE_SCRIPTS)}
-    pages = {"report page": static(*REPORT_SCRIPTS)}
+    pages = {"report page": static(*REPORT_SCRIPTS), "plan view": static(*PLAN_SCRIPTS)}
     found += [*refused({**scripts, **views, **pages}), *differences(views), *patterns()]
     named = {*MAP_SCRIPTS, *MAP_STYLES, *TILE_SCRIPTS, *TILE_STYLES, *REPORT_SCRIPTS, *REPORT_STYLES}
+    named |= {*PLAN_SCRIPTS, *PLAN_STYLES}
     found += [f"{path.name}: no view takes it" for path in files if path.name not in named]
     print(*found, f"{len(files)} files, {len(found)} faults", sep="\n")
     return int(bool(found))

@@ -32,7 +32,8 @@ from indexing_tools.pictures.svg import (
 
 # %% auto #0
 __all__ = ['WRITTEN', 'READ_COLOURS', 'WRITTEN_COLOURS', 'GRID_COLOURS', 'paper_box', 'ElementGrid', 'Sheet', 'scaled', 'Plane',
-           'lines_text', 'step_title', 'telling_steps', 'sample_sizes']
+           'grid_sheet', 'path_of', 'lines_text', 'step_title', 'telling_steps', 'array_sheets', 'sample_sizes',
+           'tiles_steps']
 
 # %% ../../nbs/10_pictures/17_plans.ipynb #e2878b06
 _MOST_VALUES = 1 << 14
@@ -71,7 +72,7 @@ def paper_box(array: TiledArray, steps: Steps) -> tuple[tuple[int, ...], tuple[i
         lower[i], upper[i] = min(lower[i], low), max(upper[i], high)
     return tuple(lower), tuple(b - a + 1 for a, b in zip(lower, upper))
 
-# %% ../../nbs/10_pictures/17_plans.ipynb #6e27b08f
+# %% ../../nbs/10_pictures/17_plans.ipynb #154d518e
 def _starts(shown: Sequence[int], cells: int, gap: int) -> tuple[int, ...]:
     "Where each plane begins, in elements."
     steps = [cells + gap * (1 if b == a + 1 else 2) for a, b in pairwise(shown)]
@@ -129,6 +130,16 @@ class Sheet(Panel):
         return replace(
             alone, x=alone.x + x - a + right * self.cell, y=alone.y + y - b + lower * self.high
         )
+
+    def titles(self) -> str:
+        "All text but which plane is which."
+        _, _, row, column = self.grid.roles
+        _, below = self.legend
+        body = label(self.x, self.y + 12, self.title, " font-weight='bold'", 12, INK)
+        if below:
+            body += label(self.point(0, 0)[0], self.y + self.extent[1] - 3, below, size=10)
+        body += "" if column is None else self.column_side(column)
+        return body + ("" if row is None else self.row_side(row))
 
     def column_side(self, dim: int) -> str:
         "The text above the first plane: the array's indices, not those of what is around it."
@@ -295,7 +306,7 @@ def seam_lines(self: Sheet, patches: Sequence[Patch]) -> str:
         found += "".join(f"M{x:.6g} {r:.6g}h{w:.6g}" for r in down if y < r < y + h)
     return found
 
-# %% ../../nbs/10_pictures/17_plans.ipynb #3c463b64
+# %% ../../nbs/10_pictures/17_plans.ipynb #1980eab9
 def _outlines(sheet: Sheet, at: ArrayStep) -> list[Patch]:
     "The tiles of a step, with what is masked, where their elements lie together."
     dense = [t for t in at.whole if all(line.step == 1 for line in t)]
@@ -304,32 +315,51 @@ def _outlines(sheet: Sheet, at: ArrayStep) -> list[Patch]:
 
 
 @patch
-def drawn(self: Sheet, at: ArrayStep, colours: dict[int, str], path: str = "") -> str:
-    "The array, and what a step has of it; `path` lies between them."
+def below(self: Sheet, own: Sequence[Patch]) -> str:
+    "What lies under the tiles: the array itself."
+    return f"<path fill='{UNREAD}' d='{_rectangles(own, self.cell, self.high)}'/>"
+
+
+@patch
+def above(self: Sheet, own: Sequence[Patch], with_elements: bool = True) -> str:
+    "The lines that lie over the tiles: between elements, where tiles begin, and the frame."
+    lines = (
+        ("#fff", 1, self.element_lines(own) if with_elements else ""),
+        (LINE, 0.75, self.seam_lines(own)),
+        (LINE, 1, _rectangles(own, self.cell, self.high)),
+    )
+    return "".join(
+        f"<path stroke='{colour}' stroke-opacity='{share}' d='{d}'/>"
+        for colour, share, d in lines
+        if d
+    )
+
+
+@patch
+def drawn(self: Sheet, at: ArrayStep, colours: dict[int, str], between: str = "") -> str:
+    "The array, and what a step has of it; `between` lies over what it had before."
     found, own = self.patches(at), self.own_patches()
     (x, y), wide, high = self.point(0, 0), self.cell, self.high
     of = {kind: [p for p in found if p.kind == kind] for kind in _NAMES}
-    fills = {
-        kind: f"<path class='{_NAMES[kind]}' fill='{colour}' d='{_rectangles(of[kind])}'/>"
-        for kind, colour in colours.items()
-        if of[kind]
+    fills = {kind: _rectangles(some) for kind, some in of.items()}
+    scaled = {
+        kind: f"<path class='{_NAMES[kind]}' transform='scale({wide:.6g} {high:.6g})' "
+        f"fill='{colours[kind]}' d='{fills[kind]}'/>"
+        for kind in colours
+        if fills[kind]
     }
-    scale = f"<g transform='scale({wide:.6g} {high:.6g})'>"
-    below = f"{scale}<path fill='{UNREAD}' d='{_rectangles(own)}'/>{fills.pop(HELD, '')}</g>"
     hatched = _rectangles(of[MASKED], wide, high)
-    frames, seams = _rectangles(own, wide, high), self.seam_lines(own)
     outline = _rectangles(_outlines(self, at), wide, high)
     return (
         f"<g transform='translate({round(x)} {round(y)})' fill='none'>"
-        f"{below}{path}{scale}{fills.pop(FETCHED, '')}</g>"
+        f"{self.below(own)}{scaled.get(HELD, '')}{between}{scaled.get(FETCHED, '')}"
         + (f"<path class='masked' fill='url(#pad)' d='{hatched}'/>" if hatched else "")
-        + ("" if path else f"<path stroke='#fff' d='{self.element_lines(own + of[MASKED])}'/>")
-        + f"<path stroke='{LINE}' stroke-opacity='.75' d='{seams}'/>"
-        f"<path stroke='{LINE}' d='{frames}'/>"
-        f"<path stroke='{INK}' stroke-width='1.4' d='{outline}'/></g>"
+        + self.above(own, not between)
+        + (f"<path stroke='{INK}' stroke-width='1.4' d='{outline}'/>" if outline else "")
+        + "</g>"
     )
 
-# %% ../../nbs/10_pictures/17_plans.ipynb #e43ae201
+# %% ../../nbs/10_pictures/17_plans.ipynb #eaef87a8
 def _done(steps: Steps, ids: Sequence[int]) -> tuple[Lines, ...]:
     "The steps before this one, as boxes of the grid."
     found, lines = [], [Line(0, n, 1) for n in steps.grid]
@@ -348,7 +378,7 @@ def _grid_step(steps: Steps, ids: Sequence[int]) -> ArrayStep:
     return ArrayStep(array, (here, *_done(steps, ids)), _done(steps, ids), ())
 
 
-def _grid_sheet(steps: Steps, ids: Sequence[int]) -> Sheet:
+def grid_sheet(steps: Steps, ids: Sequence[int]) -> Sheet:
     "The paper of the grid."
     names = tuple(f"tid_{d}" for d in range(steps.space.rank))
     grid = ElementGrid((0,) * steps.space.rank, steps.grid, (tuple(ids),))
@@ -362,17 +392,16 @@ def _grid_sheet(steps: Steps, ids: Sequence[int]) -> Sheet:
 _MOST_PATH = 600  # steps of the path
 
 
-@patch
-def path(self: Sheet, steps: Steps) -> str:
+def path_of(sheet: Sheet, steps: Steps) -> str:
     "How the loops go through the grid: a line from step to step within each plane."
-    if steps.count > _MOST_PATH or min(self.cell, self.high) < 5:
+    if steps.count > _MOST_PATH or min(sheet.cell, sheet.high) < 5:
         return ""
     at = np.array([steps.ids(k) for k in range(steps.count)]).reshape(steps.count, -1)
-    rows, columns, seen = self.grid.locate(at)
-    planes = [tuple(i[d] for d in self.grid.roles[:2] if d is not None) for i in at.tolist()]
+    rows, columns, seen = sheet.grid.locate(at)
+    planes = [tuple(i[d] for d in sheet.grid.roles[:2] if d is not None) for i in at.tolist()]
     d, last = "", None
     for row, column, is_seen, plane in zip(rows.tolist(), columns.tolist(), seen, planes):
-        x, y = (column + 0.5) * self.cell, (row + 0.5) * self.high
+        x, y = (column + 0.5) * sheet.cell, (row + 0.5) * sheet.high
         d += f"{'L' if plane == last else 'M'}{x:.6g} {y:.6g}" if is_seen else ""
         last = plane if is_seen else None
     return f"<path stroke='{MUTED}' d='{d}'/>"
@@ -423,7 +452,7 @@ def step_title(steps: Steps, step: int) -> str:
     ids = ", ".join(f"tid_{d} = {i}{inner(d)}" for d, i in enumerate(steps.ids(step)))
     return f"step {step:,} of 0 to {steps.count - 1:,}: {ids}"
 
-# %% ../../nbs/10_pictures/17_plans.ipynb #0a0dd24f
+# %% ../../nbs/10_pictures/17_plans.ipynb #a76cf882
 _PAGE = 980  # pixels
 
 
@@ -458,23 +487,24 @@ class _Row:
     words: tuple[str, ...]
 
 
-def _is_drawable(at: ArrayStep) -> bool:
-    return 0 not in at.array.sizes and bool(at.array.tiles.tiles)
+def array_sheets(steps: Steps, step: int) -> list[tuple[ArrayStep, Sheet]]:
+    "What a step has of each array that can be drawn, and its paper."
+    found = [at for at in steps.at(step) if 0 not in at.array.sizes and at.array.tiles.tiles]
+    return list(zip(found, scaled([_sheet(at, steps) for at in found])))
 
 
 def _step_row(steps: Steps, step: int, top: float, most: int) -> _Row:
     "A step from `top` down."
     every, ids = steps.at(step), steps.ids(step)
-    found = [at for at in every if _is_drawable(at)][:most]
-    sheets = scaled([_sheet(at, steps) for at in found])
-    grid = [_grid_sheet(steps, ids)] if steps.count > 1 else []
-    placed = _flow([*grid, *sheets], top + (22 if grid else 0))
+    drawn = array_sheets(steps, step)[:most]
+    grid = [grid_sheet(steps, ids)] if steps.count > 1 else []
+    placed = _flow([*grid, *(sheet for _, sheet in drawn)], top + (22 if grid else 0))
     body = ""
     if grid:
         body = label(16, top + 12, step_title(steps, step), " font-weight='bold'", 12, INK)
         own = placed[0]
-        body += own.drawn(_grid_step(steps, ids), GRID_COLOURS, own.path(steps)) + own.labels()
-    for at, sheet in zip(found, placed[len(grid) :]):
+        body += own.drawn(_grid_step(steps, ids), GRID_COLOURS, path_of(own, steps)) + own.labels()
+    for (at, _), sheet in zip(drawn, placed[len(grid) :]):
         body += sheet.drawn(at, _colours(at)) + sheet.labels()
     entries = _sentences(every)
     width = max([p.x + p.extent[0] + 16 for p in placed] + [captions_width(entries, _PAGE)])
@@ -517,7 +547,7 @@ def picture(self: Steps, step: int | None = None, most: int = 8) -> Picture:
 def _repr_html_(self: Steps) -> str:
     return self.picture()._repr_html_()
 
-# %% ../../nbs/10_pictures/17_plans.ipynb #81fb61bc
+# %% ../../nbs/10_pictures/17_plans.ipynb #68395fad
 def _power(n: int) -> int:
     "A power of two that goes two to four times into n."
     return 1 << max(0, (n * 2 // 5).bit_length() - 1)
@@ -536,6 +566,17 @@ def _of_sizes(tile: SymbolicTile, sizes: Sequence[int]) -> SymbolicTile:
     return replace(tile, space=tile.space.with_tile_sizes(sizes))
 
 
+def tiles_steps(tiles: Tiles, name: str = "", label: str = "") -> Steps:
+    "A walk over the tiles of one array: `ValueError` if there are none."
+    if tiles.reason or not tiles.tiles:
+        raise ValueError(f"no tiles are known: {tiles.reason or 'nothing is read'}")
+    space = tiles.tiles[0].space
+    sizes = sample_sizes(space, tiles.constraints)
+    concrete = replace(tiles, tiles=tuple(_of_sizes(t, sizes) for t in tiles.tiles))
+    array = TiledArray(name or "array", concrete, label=label)
+    return Steps(space.with_tile_sizes(sizes), (array,))
+
+
 @patch
 def picture(self: Tiles, step: int | None = None, name: str = "", label: str = "") -> Picture:
     """The tiles of a step, by default of one in the middle, and of the last one if it is ragged.
@@ -544,12 +585,10 @@ def picture(self: Tiles, step: int | None = None, name: str = "", label: str = "
     """
     if self.reason or not self.tiles:
         return text_picture(f"not known: {self.reason}" if self.reason else "nothing is read")
-    space = self.tiles[0].space
-    sizes = sample_sizes(space, self.constraints)
-    tiles = replace(self, tiles=tuple(_of_sizes(t, sizes) for t in self.tiles))
-    steps = Steps(space.with_tile_sizes(sizes), (TiledArray(name or "array", tiles, label=label),))
+    steps = tiles_steps(self, name, label)
     notes = [Sentence("", tile_text(t)) for t in self.tiles[:3]]
-    if not space.is_concrete:
+    if not self.tiles[0].space.is_concrete:
+        sizes = [n or 1 for n in steps.space.tile_sizes]
         notes = [Sentence(f"drawn with tiles of {by(sizes)}; for any sizes:"), *notes]
     return _card(steps, telling_steps(steps) if step is None else (step,), notes=notes)
 

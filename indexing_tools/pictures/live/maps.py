@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from traitlets import Dict, Int, Unicode
 
 # %% auto #0
-__all__ = ['EMPTY', 'MAP_SCRIPTS', 'MAP_STYLES', 'map_model', 'MapExplorer']
+__all__ = ['EMPTY', 'MAP_SCRIPTS', 'MAP_STYLES', 'postfix', 'map_model', 'MapExplorer']
 
 # %% ../../../nbs/10_pictures/11_live_maps.ipynb #5b25d0ae
 _OPERATOR = {ADD: "+", MUL: "*"}  # the other kinds are written by their names
@@ -45,7 +45,7 @@ def _token(e: AffineExpr, num_dims: int) -> str:
     return _OPERATOR.get(e.kind, e.kind)
 
 
-def _postfix(e: AffineExpr, num_dims: int) -> str:
+def postfix(e: AffineExpr, num_dims: int) -> str:
     "The expression as a program for a stack: `d0 + d1 floordiv 16` is `v0 v1 16 floordiv +`."
     words, left = [], [e]
     while left:  # from the end to the beginning, and without recursion: a sum may be long
@@ -68,8 +68,8 @@ def map_model(m: IndexingMap, rt: Sequence[int] = ()) -> Model:
             {"kind": kind, "name": name, "bounds": list(v.bounds), "value": held.get(name)}
             for kind, name, v in columns
         ],
-        "results": [_postfix(e, n) for e in m.results],
-        "constraints": [[_postfix(e, n), *bounds] for e, bounds in m.constraints.items()],
+        "results": [postfix(e, n) for e in m.results],
+        "constraints": [[postfix(e, n), *bounds] for e, bounds in m.constraints.items()],
     }
 
 # %% ../../../nbs/10_pictures/11_live_maps.ipynb #2b168598
@@ -93,7 +93,7 @@ def _back_model(m: IndexingMap, grid: Grid) -> Model | None:
     solution = solve(m, grid.sizes)
     if not _is_exact(solution.map):
         return None
-    ranges = [_postfix(e, len(grid.sizes)) for e in solution.ranges]
+    ranges = [postfix(e, len(grid.sizes)) for e in solution.ranges]
     return {**map_model(solution.map), "ranges": [""] * len(m.dim_variables) + ranges}
 
 # %% ../../../nbs/10_pictures/11_live_maps.ipynb #2d503ecb
