@@ -22,12 +22,13 @@ from indexing_tools.analyses.symbolic_tiles import (
     placed,
 )
 from ..ground.arrays import Array, np
+from ..ground.limits import SizeLimitError
 from ..maps.canonical import as_sum
 from ..maps.counting import Amount, exactly
 from ..maps.expr import constant, dim, symbol
 
 # %% auto #0
-__all__ = ['STAYS', 'GOES_ON', 'BEGINS', 'walks', 'Moved', 'TileCounter', 'traffic_of']
+__all__ = ['STAYS', 'GOES_ON', 'BEGINS', 'walks', 'Moved', 'TileCounter', 'traffic_of', 'shared_between']
 
 # %% ../../nbs/08_analyses/22_moved_tiles.ipynb #e4a065a4
 _LIMIT = 1 << 22  # so many tiles, elements or cells are looked at one by one
@@ -545,6 +546,13 @@ class TileCounter:
         self._fixed = not self.has_runtime and parts and self._counter(parts)
         self._changing: dict[Any, Moved] = {}
 
+    @cached_property
+    def size_numbers(self) -> tuple[int, ...]:
+        "The dimensions of the space on whose tiles the array's tiles depend."
+        every = [e for t in self.tiles for d in _parts(t) for e in d.expressions]
+        found = {i for e in every for i in (*e.used_dims, *e.used_symbols)}
+        return tuple(sorted(i for i in found if i < self.space.rank))
+
     @property
     def most(self) -> int:
         "The elements that there are; where several replicas are read, of all."
@@ -654,3 +662,24 @@ def traffic_of(
     if order is not None and sorted(order) != list(range(space.rank)):
         raise ValueError(f"an order of {space.rank} loops, not {tuple(order)}")
     return TileCounter(tiles)([n or 1 for n in space.tile_sizes], order)
+
+
+def shared_between(
+    tiles: Sequence[SymbolicTile], before: Sequence[int] | None, after: Sequence[int]
+) -> tuple[int, int]:
+    """The elements of a union at the tile numbers `after`, and how many of them are at `before`.
+
+    Raises `ValueError` where runtime values place a tile, `SizeLimitError` for too many elements.
+    """
+    if any(t.runtime_variables for t in tiles):
+        raise ValueError("where the tiles lie depends on a value that the program computes")
+    if not tiles:
+        return 0, 0
+    ids = [np.array(pair) for pair in zip(before or after, after)]
+    part = lambda t: SymbolicTile(t.space, _parts(t))
+    sets = _sets([_boxed(placed(part(t), ids), (2,)) for t in tiles], (2,))
+    if sets is None:
+        raise SizeLimitError("the tiles overlap and have too many elements to look at")
+    new = int(np.broadcast_to(sets.counts, 2)[1])
+    same = sets.shared((slice(0, 1),), (slice(1, 2),)).ravel()[0]
+    return new, 0 if before is None else int(same)
