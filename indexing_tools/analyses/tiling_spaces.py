@@ -252,7 +252,8 @@ def tiling_space(
     outputs = tiled_outputs(of, output, apart)
     made = [x for x in outputs if x.dimensions is not None]
     cut = [d for x in (made if apart else made[:1]) for d in _parallel(x)]
-    return TilingSpace((*cut, *(d for op in _all_inner(of) for d in _summed(op))))
+    inner = dict.fromkeys(_all_inner(of))  # a function that is called twice is cut one way
+    return TilingSpace((*cut, *(d for op in inner for d in _summed(op))))
 
 # %% ../../nbs/08_analyses/16_tiling_spaces.ipynb #7bcb6c4c
 @patch
