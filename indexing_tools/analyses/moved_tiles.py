@@ -553,6 +553,11 @@ class TileCounter:
         found = {i for e in every for i in (*e.used_dims, *e.used_symbols)}
         return tuple(sorted(i for i in found if i < self.space.rank))
 
+    @cached_property
+    def dimensions(self) -> frozenset[int]:
+        "The dimensions of the space that matter, those by way of runtime values included."
+        return frozenset(self.size_numbers).union(*map(_all_ids, self.tiles))
+
     @property
     def most(self) -> int:
         "The elements that there are; where several replicas are read, of all."

@@ -33,7 +33,7 @@ from ..tiling.suggestions import LANES, SUBLANES, WORD_BITS
 
 # %% auto #0
 __all__ = ['VECTOR_MEMORY', 'padded_bytes', 'tile_shape', 'held_bytes', 'PlanRow', 'WorkingSet', 'fast_memory', 'Plan',
-           'RaggedEnd', 'plan_of', 'PlanStep', 'PlanCosts', 'plan_costs']
+           'RaggedEnd', 'plan_of', 'PlanStep', 'CostRow', 'PlanCosts', 'plan_costs']
 
 # %% ../../nbs/08_analyses/22_plans.ipynb #676ce83c
 def _register_tiles(shape: Shape) -> tuple[Tile, ...]:
@@ -679,8 +679,73 @@ def to_json(self: Plan) -> dict[str, Any]:
 
 # %% ../../nbs/08_analyses/22_plans.ipynb #e61fed1c
 _KEPT = 256  # sizes whose tiles are kept, where tiles with symbols do not do
+_Key = tuple[str, tuple[int, ...], bool]  # an array: its name, the path of a member, is it written
 
 
+@dataclass(frozen=True, eq=False)
+class CostRow:
+    """What an array adds to the costs of plans.
+
+    `tiles`: for sizes of tiles that are not chosen; `counter`: their figures. Both are what is
+    asked where `PlanCosts.is_counted`.
+    """
+
+    costs: PlanCosts = field(repr=False)
+    name: str
+    path: tuple[int, ...]
+    tiles: Tiles = field(repr=False)
+    is_output: bool = False
+
+    @cached_property
+    def counter(self) -> TileCounter:
+        "The figures of the tiles, for any sizes."
+        return TileCounter(self.tiles)
+
+    @property
+    def key(self) -> _Key:
+        "Which array it is."
+        return self.name, self.path, self.is_output
+
+    @cached_property
+    def dimensions(self) -> frozenset[int]:
+        "The dimensions of the space on whose tiles it depends: number or size, bounds included."
+        known = self.costs.is_exact and self.costs.tiled.constraints.is_always_satisfied
+        return self.counter.dimensions if known else frozenset(range(self.costs.space.rank))
+
+    def _for(self, sizes: Sequence[int]) -> CostRow:
+        chosen = self.costs._for(sizes)
+        return self if chosen is self.costs else chosen.row(self.key)
+
+    def bytes(self, sizes: Sequence[int], order: Sequence[int] | None = None) -> Amount:
+        "The bytes moved; of an output left before it is complete, those read again as well."
+        return self._for(sizes)._bytes(sizes, order)
+
+    def _bytes(self, sizes: Sequence[int], order: Sequence[int] | None) -> Amount:
+        moved, bits = self.counter(sizes, order), self.tiles.shape.element_bits
+        every = _times(moved.elements, bits)
+        if not (self.is_output and self.costs.leaves_early(sizes, order)):
+            return every
+        return _all([every, _again(every, _times(moved.distinct, bits))])
+
+    def working_set(self, sizes: Sequence[int], buffers: int = 1) -> Amount:
+        "The bytes that hold its tiles."
+        held = self._for(sizes)._held(sizes)
+        return _all([held] * buffers)
+
+    @cached_property
+    def _known_held(self) -> dict[tuple[int, ...], Amount]:
+        return {}
+
+    def _held(self, sizes: Sequence[int]) -> Amount:
+        key = tuple(sizes[i] for i in self.counter.size_numbers)
+        if key not in self._known_held:
+            space = self.costs.space.with_tile_sizes(sizes)
+            tiles = replace(self.tiles, tiles=tuple(replace(t, space=space) for t in self.tiles))
+            held = held_bytes(tiles, self.costs.device) if tiles.is_known else None
+            self._known_held[key] = _known(held)
+        return self._known_held[key]
+
+# %% ../../nbs/08_analyses/22_plans.ipynb #c0575a11
 class PlanCosts:
     """The bytes that plans of a tiled computation move, for any sizes of tiles and any order.
 
@@ -689,21 +754,23 @@ class PlanCosts:
     """
 
     def __init__(self, tiled: TiledComputation, device: Device | None = None) -> None:
-        self.tiled, self.device = tiled, device
-        self.inputs = tuple(map(TileCounter, tiled.inputs.values()))
-        self.outputs = tuple(map(TileCounter, tiled.outputs.values()))
-        self._held: dict[Any, Amount] = {}
+        self.tiled, self.device, self.space = tiled, device, tiled.space
         self._chosen: dict[tuple[int, ...], PlanCosts] = {}
-        every = (*tiled.inputs.values(), *tiled.outputs.values())
-        self.is_exact = all(tiles.is_known and tiles.exact for tiles in every)
+        inputs = [CostRow(self, op.name, path, x) for (op, path), x in tiled.inputs.items()]
+        outputs = [CostRow(self, tiled.of.name, p, x, True) for p, x in tiled.outputs.items()]
+        self.rows = (*inputs, *outputs)
+        self.is_exact = all(row.tiles.is_known and row.tiles.exact for row in self.rows)
 
     def is_counted(self, sizes: Sequence[int]) -> bool:
         "Are tiles with these sizes counted without being found anew?"
-        return self.is_exact and _are_valid(self.tiled, sizes)
+        if self.space.is_concrete or not self.is_exact:
+            return self.space.is_concrete
+        always = self.tiled.constraints.is_always_satisfied
+        return always or _are_valid(self.tiled, sizes)
 
     def _for(self, sizes: Sequence[int]) -> PlanCosts:
         "The costs with these sizes chosen; those of some sizes that were asked last are kept."
-        if self.tiled.space.is_concrete or self.is_counted(sizes):
+        if self.is_counted(sizes):
             return self
         key = tuple(sizes)
         if key not in self._chosen:
@@ -712,43 +779,33 @@ class PlanCosts:
             self._chosen[key] = PlanCosts(tiled_computation(self.tiled.of, key), self.device)
         return self._chosen[key]
 
+    def row(self, key: _Key) -> CostRow:
+        "The row of an array."
+        return next(row for row in self.rows if row.key == key)
+
+    def leaves_early(self, sizes: Sequence[int], order: Sequence[int] | None) -> bool:
+        "Is a tile of the result left before its sum is complete?"
+        if order is None or not self.space.sequential:
+            return False
+        grid = [-(-n // t) for n, t in zip(self.space.sizes, sizes)]
+        return _leaves_early(self.space, grid, order, self.tiled.outputs.values())
+
     def __call__(self, sizes: Sequence[int], order: Sequence[int] | None = None) -> Amount:
         "The bytes moved: `Plan.bytes`."
-        return self._for(sizes)._bytes(sizes, order)
-
-    def _bytes(self, sizes: Sequence[int], order: Sequence[int] | None) -> Amount:
-        space = self.tiled.space
-        loops = range(space.rank) if order is None else order
-        moved = lambda r: r(sizes, loops)
-        bits = lambda r: r.tiles.shape.element_bits
-        total = [_times(moved(r).elements, bits(r)) for r in (*self.inputs, *self.outputs)]
-        grid = [-(-n // t) for n, t in zip(space.sizes, sizes)]
-        if space.sequential and _leaves_early(space, grid, loops, self.tiled.outputs.values()):
-            once = [_times(moved(r).distinct, bits(r)) for r in self.outputs]
-            total += map(_again, total[len(self.inputs) :], once)
-        return _all(total)
+        return _all([row._bytes(sizes, order) for row in self._for(sizes).rows])
 
     def working_set(self, sizes: Sequence[int], buffers: int = 1) -> WorkingSet:
         "What a step holds."
-        return self._for(sizes)._working_set(sizes, buffers)
+        chosen = self._for(sizes)
+        held = lambda written: _all([r._held(sizes) for r in chosen.rows if r.is_output == written])
+        return WorkingSet(held(False), held(True), chosen._accumulated(sizes), buffers)
 
-    def _working_set(self, sizes: Sequence[int], buffers: int) -> WorkingSet:
-        space = self.tiled.space.with_tile_sizes(sizes)
-        held = lambda rows: _all([self._bytes_held(r, sizes, space) for r in rows])
-        cut = replace(self.tiled, space=space)
-        sums = (
-            padded_bytes(shape, tile_shape(replace(t, space=space)), self.device)
-            for shape, t in _accumulators(cut)
-        )
-        return WorkingSet(held(self.inputs), held(self.outputs), sum(sums), buffers)
-
-    def _bytes_held(self, row: TileCounter, sizes: Sequence[int], space: TilingSpace) -> Amount:
-        "The bytes of an array's tiles, found once for the sizes that matter."
-        key = (id(row), *(sizes[i] for i in row.size_numbers))
-        if key not in self._held:
-            tiles = replace(row.tiles, tiles=tuple(replace(t, space=space) for t in row.tiles))
-            self._held[key] = _known(held_bytes(tiles, self.device) if tiles.is_known else None)
-        return self._held[key]
+    def _accumulated(self, sizes: Sequence[int]) -> int:
+        "The bytes of sums that are kept between steps."
+        space = self.space.with_tile_sizes(sizes)
+        kept = _accumulators(replace(self.tiled, space=space))
+        at = lambda t: tile_shape(replace(t, space=space))
+        return sum(padded_bytes(shape, at(t), self.device) for shape, t in kept)
 
 
 def plan_costs(
