@@ -17,7 +17,7 @@ from ..maps.expr import AffineExpr, dim
 from ..maps.indexing_map import IndexingMap
 
 # %% auto #0
-__all__ = ['tiled_bitcast_map', 'tiled_reshape_is_bitcast', 'tiled_transpose_is_bitcast']
+__all__ = ['tiled_bitcast_map', 'without_tiles', 'tiled_reshape_is_bitcast', 'tiled_transpose_is_bitcast']
 
 # %% ../../nbs/03_tiling/02_bitcasts.ipynb #122c2b0d
 def tiled_bitcast_map(source: Shape, target: Shape) -> IndexingMap:
@@ -30,13 +30,14 @@ def tiled_bitcast_map(source: Shape, target: Shape) -> IndexingMap:
         return bitcast_map(source, target)
     if element_width(source) != element_width(target) or not _same_buffer(source, target):
         return IndexingMap.undefined()
-    plain = bitcast_map(_without_tiles(source), _without_tiles(target))
+    plain = bitcast_map(without_tiles(source), without_tiles(target))
     if source.size == target.size and plain.compose(source.map()).simplify() == target.map():
         return plain
     return target.map().compose(source.inverse_map()).simplify()
 
 
-def _without_tiles(shape: Shape) -> Shape:
+def without_tiles(shape: Shape) -> Shape:
+    "The same array with the order of its layout, and no tiles."
     return replace(shape, layout=replace(shape.layout, tiles=())) if shape.layout else shape
 
 
