@@ -175,12 +175,45 @@ def _listed(boxes: Sequence[_Box], grid: tuple[int, ...]) -> _Listed | None:
     return _Listed(grid, both // span, both % span)
 
 
+def _without(box: _Box, other: _Box) -> Iterator[_Box]:
+    "What a box without gaps has besides another one, in boxes that are disjoint."
+    gone = _elements_of(other) == 0
+    left = list(box)
+    for k, ((a, n, step), (b, m, _)) in enumerate(zip(box, other)):
+        begin, end = np.where(gone, a + n, np.clip(b, a, a + n)), np.clip(b + m, a, a + n)
+        end = np.maximum(np.where(gone, a + n, end), begin)
+        for first, stop in ((a, begin), (end, a + n)):
+            piece = (*left[:k], (first, stop - first, step), *left[k + 1 :])
+            if _elements_of(piece).any():
+                yield piece
+        left[k] = (begin, end - begin, step)
+
+
+def _apart(boxes: Sequence[_Box]) -> list[_Box] | None:
+    "A union of boxes without gaps as one of disjoint ones; None if that are many, or for others."
+    if any((step != 1).any() for box in boxes for _, _, step in box):
+        return None
+    found: list[_Box] = []
+    for box in boxes:
+        pieces = [box]
+        for other in [*found]:
+            pieces = [p for piece in pieces for p in _without(piece, other)]
+        found += pieces
+        if len(found) ** 2 > 2 * _PAIRS:
+            return None
+    return found
+
+
 def _sets(boxes: Sequence[_Box], grid: tuple[int, ...]) -> _Disjoint | _Listed | None:
     "The union of boxes at every tile of a grid; None if there is too much to look at."
     pairs = [(a, b) for i, a in enumerate(boxes) for b in boxes[:i]]
-    if len(pairs) <= 200 and not any(_meeting(a, b).any() for a, b in pairs):
+    if len(pairs) <= _PAIRS and not any(_meeting(a, b).any() for a, b in pairs):
         return _Disjoint(tuple(boxes))
-    return _listed(boxes, grid)
+    apart = _apart(boxes)
+    return _listed(boxes, grid) if apart is None else _Disjoint(tuple(apart))
+
+
+_PAIRS = 200  # of boxes that are compared with each other
 
 # %% ../../nbs/08_analyses/22_moved_tiles.ipynb #d4621546
 def _merged(first: Array, count: Array) -> int:
