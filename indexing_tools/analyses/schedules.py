@@ -159,20 +159,29 @@ def transposed_order(of: Instruction | Function) -> tuple[int, ...]:
     return tuple(swapped.get(i, i) for i in range(dot.shape.rank))
 
 
-def usual_order(of: Instruction | Function) -> tuple[int, ...]:
-    """The order that XLA chooses: as numbered, or a dot's transposed one if it has fewer rows.
+def _is_left_lighter(dot: Instruction) -> bool:
+    "Has the left operand fewer bytes than the right one? Of a ragged dot: in a group, on average."
+    left, right = (x.shape for x in dot.operands[:2])
+    if dot.opcode != "ragged_dot":
+        return left.size * left.element_bits < right.size * right.element_bits
+    along = dot.attributes["lhs_ragged_dims"][0]
+    groups = max(dot.operands[2].shape.dimensions[0], 1)
+    is_batch = along in dot.attributes.get("lhs_batch_dims", ())
+    return not is_batch and left.dimensions[along] // groups < dot.shape.dimensions[-1]
 
-    Source: XLA `GetDotPermutation`, `GetRaggedDotPermutation`.
+
+def usual_order(of: Instruction | Function) -> tuple[int, ...]:
+    """The order that XLA chooses: as numbered, or a dot's transposed one if its left side is light.
+
+    Source: XLA `GetParallelDimensionsPermutation`.
     """
-    rank = len(tiled_outputs(of)[0].sizes)
+    outputs = tiled_outputs(of)
+    as_numbered = tuple(range(len(outputs[0].sizes)))
     try:
-        dot, rows, columns = _rooted_dot(of)
+        dot, _, _ = _rooted_dot(of)
     except ValueError:
-        return tuple(range(rank))
-    is_ragged = dot.opcode == "ragged_dot"
-    groups = max(dot.operands[2].shape.dimensions[-1], 1) if is_ragged else 1
-    fewer = dot.shape.dimensions[rows] // groups < dot.shape.dimensions[columns]
-    return transposed_order(of) if fewer else tuple(range(rank))
+        return as_numbered
+    return transposed_order(of) if len(outputs) == 1 and _is_left_lighter(dot) else as_numbered
 
 # %% ../../nbs/08_analyses/17_schedules.ipynb #b8ef4f35
 def _loops(tile: SymbolicTile, space: TilingSpace) -> list[int]:

@@ -123,8 +123,7 @@ def explain(
 ) -> str:
     """What these sizes do not satisfy, alternative by alternative; empty if they satisfy all.
 
-    Alternatives are numbered from 0. Source: XLA
-    `ConstraintExpression::PrintUnsatisfiedConstraints`.
+    Alternatives are numbered from 0. Source: XLA `ConstraintExpression`.
     """
     lines = [] if self.is_satisfiable else ["No sizes satisfy the constraints"]
     for k, conditions in enumerate(self.alternatives):

@@ -53,7 +53,7 @@ def _range_sizes(op: Instruction, path: tuple[int, ...]) -> dict[_Symbol, int]:
 
 
 def _by_position(op: Instruction, path: tuple[int, ...]) -> list[SequentialDimension]:
-    "Every range variable, shared by all operands: those of a dot or an einsum."
+    "All range variables, one by one shared by the operands. Source: XLA `ProcessDotLike`."
     sizes = _range_sizes(op, path)
     positions = sorted({i for _, i in sizes})
     of = lambda i: tuple(x for x in sizes if x[1] == i)
@@ -81,7 +81,7 @@ def _features(op: Instruction, path: tuple[int, ...]) -> list[SequentialDimensio
 def _ragged(op: Instruction, path: tuple[int, ...]) -> list[SequentialDimension]:
     """The groups, if the result has no dimension for them, then what is contracted.
 
-    Source: XLA `TilingSpace`, `kRaggedDot`.
+    Source: XLA `TilingSpace::ProcessRaggedDot`.
     """
     sizes = _range_sizes(op, path)
     summed = [x for x in sizes if x[0] == 0]
@@ -322,7 +322,7 @@ def tiling_space_text(
 
 # %% ../../nbs/08_analyses/16_tiling_spaces.ipynb #26a904d6
 def tile_size_choices(size: int) -> tuple[int, ...]:
-    """The powers of two below `size`, and `size`; 1 for an empty dimension.
+    """The powers of two below `size`, and `size`; 1 for an empty dimension (XLA has 0).
 
     `ValueError` if it is negative. Source: XLA `GetFlatTilingsForInputSpace`.
     """
