@@ -17,6 +17,7 @@ from indexing_tools.analyses.symbolic_tiles import (
 from .tile_constraints import ALWAYS, TileConstraints
 from ..ground.methods import patch
 from ..indexing.answers import UNKNOWN
+from ..indexing.contractions import ragged_attributes
 from ..indexing.rules import output_path
 from ..indexing.tuples import follow_tuples
 from ..maps.expr import AffineExpr
@@ -83,12 +84,15 @@ def _ragged(op: Instruction, path: tuple[int, ...]) -> list[SequentialDimension]
 
     Source: XLA `TilingSpace::ProcessRaggedDot`.
     """
-    sizes = _range_sizes(op, path)
-    summed = [x for x in sizes if x[0] == 0]
-    first = len([x for x in sizes if x[0] == 1]) - len(summed)
-    contracted = [SequentialDimension(sizes[x], (x, (1, first + x[1]))) for x in summed]
-    groups = [SequentialDimension(sizes[1, 0], ((1, 0), (2, 0)))] if first else []
-    return [*groups, *contracted]
+    a, found = ragged_attributes(op), op.output_to_input(path)
+    place = lambda k, i: (k, found.map(k).results[i].position)
+    pairs = zip(a.get("lhs_contracting_dims", ()), a.get("rhs_contracting_dims", ()))
+    groups = a.get("rhs_group_dims", ())
+    matrices, counts = op.operands[1].shape, (2, op.operands[2].shape.rank - 1)
+    return [
+        *(SequentialDimension(matrices.dimensions[g], (place(1, g), counts)) for g in groups),
+        *(SequentialDimension(matrices.dimensions[r], (place(0, i), place(1, r))) for i, r in pairs),
+    ]
 
 # %% ../../nbs/08_analyses/16_tiling_spaces.ipynb #01afb7a1
 _SEQUENTIAL: Mapping[str, Callable[..., list[SequentialDimension]]] = {
