@@ -34,8 +34,8 @@ from indexing_tools.pictures.svg import (
 
 # %% auto #0
 __all__ = ['WRITTEN', 'READ_COLOURS', 'WRITTEN_COLOURS', 'GRID_COLOURS', 'paper_box', 'ElementGrid', 'Sheet', 'scaled', 'Plane',
-           'grid_sheet', 'path_of', 'lines_text', 'step_title', 'telling_steps', 'array_sheets', 'sample_sizes',
-           'tiles_steps', 'tiled_arrays', 'tiled_steps']
+           'grid_axes', 'grid_sheet', 'path_of', 'lines_text', 'step_title', 'telling_steps', 'array_sheets',
+           'sample_sizes', 'tiles_steps', 'tiled_arrays', 'tiled_steps']
 
 # %% ../../nbs/10_pictures/17_plans.ipynb #e2878b06
 _MOST_VALUES = 1 << 14
@@ -361,34 +361,42 @@ def drawn(self: Sheet, at: ArrayStep, colours: dict[int, str], between: str = ""
         + "</g>"
     )
 
-# %% ../../nbs/10_pictures/17_plans.ipynb #eaef87a8
-def _done(steps: Steps, ids: Sequence[int]) -> tuple[Lines, ...]:
+# %% ../../nbs/10_pictures/17_plans.ipynb #6a0b46d7
+def grid_axes(steps: Steps) -> tuple[int, ...]:
+    "The dimensions of the space in the order in which the grid is drawn."
+    moving = [d for d in steps.loops if steps.grid[d] > 1]
+    still = [d for d in steps.loops if steps.grid[d] == 1]
+    return (*still, *moving[:-2], *sorted(moving[-2:]))
+
+
+def _done(steps: Steps, ids: Sequence[int]) -> Iterator[Lines]:
     "The steps before this one, as boxes of the grid."
-    found, lines = [], [Line(0, n, 1) for n in steps.grid]
+    lines = [Line(0, n, 1) for n in steps.grid]
     for d in steps.loops:
         lines[d] = Line(0, ids[d], 1)
         if ids[d]:
-            found.append(tuple(lines))
+            yield tuple(lines)
         lines[d] = Line(ids[d], 1, 1)
-    return tuple(found)
 
 
 def _grid_step(steps: Steps, ids: Sequence[int]) -> ArrayStep:
     "The grid as an array of which a step has one element, and those before it the rest."
-    here = tuple(Line(i, 1, 1) for i in ids)
+    axes = grid_axes(steps)
+    here = tuple(Line(ids[d], 1, 1) for d in axes)
+    done = tuple(tuple(lines[d] for d in axes) for lines in _done(steps, ids))
     array = TiledArray("steps", Tiles(Shape.parse("pred[]"), ()))
-    return ArrayStep(array, (here, *_done(steps, ids)), _done(steps, ids), ())
+    return ArrayStep(array, (here, *done), done, ())
 
 
 def grid_sheet(steps: Steps, ids: Sequence[int]) -> Sheet:
     "The paper of the grid."
-    names = tuple(f"tid_{d}" for d in range(steps.space.rank))
-    grid = ElementGrid((0,) * steps.space.rank, steps.grid, (tuple(ids),))
+    axes = grid_axes(steps)
+    names, sizes = tuple(f"tid_{d}" for d in axes), tuple(steps.grid[d] for d in axes)
+    grid = ElementGrid((0,) * len(axes), sizes, (tuple(ids[d] for d in axes),))
     wide = min(12.0, _room(grid) * 0.7)
     high = max(wide, min(12, 40 / grid.plane[0]))
     grid = replace(grid, gaps=(ceil(8 / high), ceil(8 / wide)))
-    title = f"{steps.count:,} steps"
-    return Sheet(grid, title, names, wide, high=high, own=steps.grid)
+    return Sheet(grid, f"{steps.count:,} steps", names, wide, high=high, own=sizes)
 
 
 _MOST_PATH = 600  # steps of the path
@@ -398,7 +406,9 @@ def path_of(sheet: Sheet, steps: Steps) -> str:
     "How the loops go through the grid: a line from step to step within each plane."
     if steps.count > _MOST_PATH or min(sheet.cell, sheet.high) < 5:
         return ""
-    at = np.array([steps.ids(k) for k in range(steps.count)]).reshape(steps.count, -1)
+    axes = grid_axes(steps)
+    at = np.array([[steps.ids(k)[d] for d in axes] for k in range(steps.count)])
+    at = at.reshape(steps.count, len(axes))
     rows, columns, seen = sheet.grid.locate(at)
     planes = [tuple(i[d] for d in sheet.grid.roles[:2] if d is not None) for i in at.tolist()]
     d, last = "", None

@@ -62,7 +62,7 @@ class PlanView {
     const { walk, step } = this, ids = walk.ids(step);
     this.found = walk.arrays.map((array) => walk.at(array, step));
     this.found.forEach(({ now }, k) => this.papers[k + 1].look(now));
-    this.papers[0].look([ids.map((i) => [i, 1, 1])]);
+    this.papers[0].look([walk.drawn(ids).map((i) => [i, 1, 1])]);
     this.paint();
     const names = ids.map((i, d) => `tid_${d} = ${i}`).join(", ");
     this.title.textContent = `step ${step} of 0 to ${walk.count - 1}: ${names}`;
@@ -70,15 +70,17 @@ class PlanView {
     this.follow?.();
   }
   paint() {
-    const { walk, step } = this, here = walk.ids(step).map((i) => [i, 1, 1]);
-    const done = doneBoxes(walk, walk.ids(step)), { colours } = this.model.get("drawing");
+    const { walk, step } = this, ids = walk.ids(step);
+    const here = walk.drawn(ids).map((i) => [i, 1, 1]);
+    const done = doneBoxes(walk, ids).map((box) => walk.drawn(box));
+    const { colours } = this.model.get("drawing");
     const { which, at } = this.pointed ?? {}, readers = which ? this.ask(which, at) : null;
     const lit = (k) => (k === which ? [at.map((i) => [i, 1, 1])] : []);
     const grid = { now: [here, ...done], before: done, whole: [] };
     const content = (k, found, tints, more) => {
       this.sheets[k].innerHTML = HATCHED + this.papers[k].svg(found, tints, more);
     };
-    content(0, grid, colours.grid, readers ?? []);
+    content(0, grid, colours.grid, (readers ?? []).map((box) => walk.drawn(box)));
     this.found.forEach((found, k) =>
       content(k + 1, found, walk.arrays[k].output ? colours.written : colours.read, lit(k + 1)));
   }
@@ -147,8 +149,10 @@ PlanView.prototype.point = function (which, at) {
   this.pointed = at ? { which, at } : null;
   if (!at) this.say("");
   this.paint();
-  if (!which && at) this.say(`step ${this.walk.step(at)}: click to go there`);
+  if (!which && at) this.say(`step ${this.stepAt(at)}: click to go there`);
 };
+
+PlanView.prototype.stepAt = function (at) { return this.walk.step(this.walk.undrawn(at)); };
 
 const MOVES = { ArrowLeft: [1, -1], ArrowRight: [1, 1], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -163,7 +167,7 @@ PlanView.prototype.listen = function () {
     node.onpointerleave = () => this.point(which, null);
     node.onpointerdown = (event) => {
       const at = under(event);
-      if (!which && at) this.go(this.walk.step(at));
+      if (!which && at) this.go(this.stepAt(at));
     };
     node.onkeydown = (event) => {
       const move = MOVES[event.key];
@@ -172,7 +176,7 @@ PlanView.prototype.listen = function () {
       const d = paper.roles[(event.shiftKey ? 0 : 2) + move[0]], at = [...now];
       if (d !== null) at[d] = Math.max(0, Math.min(paper.sizes[d] - 1, at[d] + move[1]));
       this.point(which, at);
-      if (!which) this.go(this.walk.step(at));
+      if (!which) this.go(this.stepAt(at));
       event.preventDefault();
     };
   });
@@ -180,7 +184,7 @@ PlanView.prototype.listen = function () {
 
 // The element at which keys begin: the first of the tile.
 PlanView.prototype.first = function (which) {
-  if (!which) return this.walk.ids(this.step);
+  if (!which) return this.walk.drawn(this.walk.ids(this.step));
   const tile = this.found[which - 1].now.find((lines) => lines.every(([, size]) => size > 0));
   return this.papers[which].sizes.map((_, d) => tile?.[d][0] ?? 0);
 };

@@ -98,8 +98,8 @@ export function planePatches(now, before = [], whole = []) {
 }
 
 export class Walk {
-  constructor({ loops, grid, sizes, arrays, runtime }) {
-    Object.assign(this, { loops, grid, sizes, arrays, count: product(grid) });
+  constructor({ loops, grid, axes, sizes, arrays, runtime }) {
+    Object.assign(this, { loops, grid, axes, sizes, arrays, count: product(grid) });
     this.runtime = runtime.map(({ value: middle }) => middle);
   }
   ids(step) {
@@ -111,6 +111,9 @@ export class Walk {
     return found;
   }
   step(ids) { return this.loops.reduce((at, d) => at * this.grid[d] + ids[d], 0); }
+  // What is said for each dimension of the space, as the grid is drawn; and the way back.
+  drawn(each) { return this.axes.map((d) => each[d]); }
+  undrawn(each) { return this.grid.map((_, d) => each[this.axes.indexOf(d)]); }
   // Offset, size, stride and bounds along each dimension: numbers, or columns of n.
   values({ dimensions, runtime }, ids, n = 1) {
     const variables = [...ids, ...this.sizes, ...runtime.map((k) => this.runtime[k])];
