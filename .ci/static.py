@@ -24,9 +24,11 @@ from indexing_tools.pictures.explore import static
 from indexing_tools.layouts.shape import Shape
 from indexing_tools.maps.indexing_map import IndexingMap
 from indexing_tools.pictures.live.maps import MAP_SCRIPTS, MAP_STYLES, map_model
-from indexing_tools.pictures.live.plans import PLAN_SCRIPTS, PLAN_STYLES
+from indexing_tools.pictures.live.plans import PLAN_SCRIPTS, PLAN_STYLES, plan_model
 from indexing_tools.pictures.live.tiles import TILE_SCRIPTS, TILE_STYLES, shape_model
+from indexing_tools.pictures.plans import tiled_steps
 from indexing_tools.pictures.report_page import REPORT_SCRIPTS, REPORT_STYLES
+from indexing_tools.programs.read import read_program
 
 ROOT = Path(__file__).resolve().parent.parent
 STATIC = ROOT / "indexing_tools" / "pictures" / "static"
@@ -111,6 +113,57 @@ def differences(views: dict[str, str]) -> Iterator[str]:
             yield f"{what}: Python says {own}, the script {theirs}"
 
 
+PLAN = """HloModule m
+ENTRY e {
+  a = f32[21,12]{1,0} parameter(0)
+  b = f32[4,9]{1,0} parameter(1)
+  c = f32[7,12]{1,0} slice(a), slice={[1:21:3], [0:12]}
+  d = f32[7,12]{1,0} reverse(c), dimensions={0}
+  p = f32[] constant(0)
+  k = f32[7,12]{1,0} pad(b, p), padding=2_1x1_2
+  s = f32[7,12]{1,0} subtract(d, k)
+  ROOT r = f32[12,7]{1,0} transpose(s), dimensions={1,0}
+}"""
+WALK = """
+import { pathToFileURL } from "node:url";
+const { file, model } = GIVEN, { Walk, overlaps } = await import(pathToFileURL(file));
+const walk = new Walk(model), found = [...Array(walk.count).keys()].map((k) => walk.arrays.map((a) => {
+  const { elements, held, masked, loaded, now } = walk.at(a, k), { loads, elements: sum } = walk.fetched(a, k);
+  return [elements, held, masked, loaded, now, loads, sum];
+}));
+const often = walk.arrays.map((a) => [...overlaps(walk.readers(a, a.paper.sizes.map(() => 2))).values()]);
+console.log(JSON.stringify([found, often.map((counts) => counts.reduce((x, y) => x + y, 0))]));
+"""
+
+
+def walks() -> Iterator[str]:
+    "Where the plan view says of a step what Python does not; nothing if there is no Node.js."
+    if (node := shutil.which("node")) is None:
+        return
+    plan = read_program(PLAN).entry.plan((5, 4), (1, 0))
+    steps = tiled_steps(plan.tiled, plan.order)
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "plan.mjs")
+        path.write_text(static(*PLAN_SCRIPTS), encoding="utf-8")
+        question = WALK.replace("GIVEN", json.dumps({"file": str(path), "model": plan_model(steps)}))
+        run = subprocess.run([node, "--input-type=module", "-e", question], capture_output=True, text=True, check=False)
+    if run.returncode:
+        yield run.stderr.strip()
+        return
+    found, often = json.loads(run.stdout)
+    every = [steps.at(k) for k in range(steps.count)]
+    for i, array in enumerate(steps.arrays):
+        loads = total = 0
+        for k, at in enumerate(row[i] for row in every):
+            loads, total = loads + at.is_loaded, total + at.elements * at.is_loaded
+            own = [at.elements, at.held, at.masked, at.is_loaded, [[*map(list, t)] for t in at.now], loads, total]
+            if own != found[k][i]:
+                yield f"step {k} of {array.name}: Python says {own}, the script {found[k][i]}"
+        own = sum(any(all(line.has(2) for line in t) for t in row[i].now) for row in every)
+        if own != often[i]:
+            yield f"{array.name}: an element is read at {own} steps, the script says {often[i]}"
+
+
 NAMES = ["fusion.3", "fusion", "a[0]", "net.py:12", "x*y", "", "a\\b", "a-b", "]", "^", "a\nb"]
 PATTERNS = ["fusion*", "*.3", "?usion", "[a-f]*", "[!f]*", "*[[]0]", "*:1?", "*", "a[\\]b", "[]]", "[^]*", "a[a-]b", "a*b"]
 MATCHES = "console.log(JSON.stringify(PATTERNS.map((p) => NAMES.map((n) => matcher(p)(n)))));"
@@ -138,7 +191,7 @@ def main() -> int:
     scripts = {path.name: path.read_text(encoding="utf-8") for path in files if path.suffix == ".js"}
     views = {"map view": static(*MAP_SCRIPTS), "layout view": static(*TILE_SCRIPTS)}
     pages = {"report page": static(*REPORT_SCRIPTS), "plan view": static(*PLAN_SCRIPTS)}
-    found += [*refused({**scripts, **views, **pages}), *differences(views), *patterns()]
+    found += [*refused({**scripts, **views, **pages}), *differences(views), *walks(), *patterns()]
     named = {*MAP_SCRIPTS, *MAP_STYLES, *TILE_SCRIPTS, *TILE_STYLES, *REPORT_SCRIPTS, *REPORT_STYLES}
     named |= {*PLAN_SCRIPTS, *PLAN_STYLES}
     found += [f"{path.name}: no view takes it" for path in files if path.name not in named]

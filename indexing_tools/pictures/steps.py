@@ -94,7 +94,7 @@ class Steps:
             place = place * self.grid[d] + ids[d]
         return place
 
-# %% ../../nbs/10_pictures/16_steps.ipynb #939e3ec1
+# %% ../../nbs/10_pictures/16_steps.ipynb #da0bc012
 class Line(NamedTuple):
     "Indices along a dimension, ascending: the first, how many, how far apart."
 
@@ -122,12 +122,12 @@ def _line(
 ) -> Line:
     "The indices from `offset` on; with an upper bound: without those that are masked."
     first, step = (offset + (size - 1) * stride, -stride) if stride < 0 else (offset, stride)
-    size, step = (min(size, 1), 1) if step == 0 else (size, step)
+    size = min(size, 1) if step == 0 else size
     if upper is None:
-        return Line(first, size, step)
-    skipped = max(0, -((first - lower) // step))
-    stop = min(size, -((first - upper) // step))
-    return Line(first + skipped * step, max(0, stop - skipped), step)
+        return Line(first, size, step if size > 1 else 1)
+    skipped = max(0, -((first - lower) // max(step, 1)))
+    size = max(0, min(size, -((first - upper) // max(step, 1))) - skipped)
+    return Line(first + skipped * step, size, step if size > 1 else 1)
 
 
 def middle_values(tile: SymbolicTile) -> tuple[int, ...]:
@@ -193,7 +193,7 @@ def overlaps(tiles: Sequence[Lines]) -> dict[int, int]:
         found = after
     return found
 
-# %% ../../nbs/10_pictures/16_steps.ipynb #471b74be
+# %% ../../nbs/10_pictures/16_steps.ipynb #53d31cf0
 @dataclass(frozen=True)
 class ArrayStep:
     """What a step has of an array: tiles as lines, without what is masked.
@@ -208,11 +208,12 @@ class ArrayStep:
     whole: tuple[Lines, ...]
 
     @cached_property
-    def _counts(self) -> tuple[int, int]:
-        found = overlaps([*self.now, *self.before])
-        first = (1 << len(self.now)) - 1
-        own = {mask: n for mask, n in found.items() if mask & first}
-        return sum(own.values()), sum(n for mask, n in own.items() if mask & ~first)
+    def _counts(self) -> tuple[int, int, int]:
+        "The elements of the step, those of the step before, and those of both."
+        found, first = overlaps([*self.now, *self.before]), (1 << len(self.now)) - 1
+        own = sum(n for mask, n in found.items() if mask & first)
+        last = sum(n for mask, n in found.items() if mask & ~first)
+        return own, last, own + last - sum(found.values())
 
     @property
     def elements(self) -> int:
@@ -222,7 +223,7 @@ class ArrayStep:
     @property
     def held(self) -> int:
         "How many of these the step before had as well."
-        return self._counts[1]
+        return self._counts[2]
 
     @property
     def masked(self) -> int:
@@ -232,7 +233,8 @@ class ArrayStep:
     @property
     def is_loaded(self) -> bool:
         "Is the tile another one than at the step before? Then it is copied, whole."
-        return bool(self.elements) and self.now != self.before
+        own, last, both = self._counts
+        return own > 0 and not own == last == both
 
     @property
     def loaded_bytes(self) -> int:

@@ -64,7 +64,9 @@ class PlanView {
     this.found.forEach(({ now }, k) => this.papers[k + 1].look(now));
     this.papers[0].look([walk.drawn(ids).map((i) => [i, 1, 1])]);
     this.paint();
-    const names = ids.map((i, d) => `tid_${d} = ${i}`).join(", ");
+    const moving = walk.loops.filter((d) => walk.grid[d] > 1);
+    const inner = (d) => (moving.length > 1 && d === moving.at(-1) ? " (the innermost loop)" : "");
+    const names = ids.map((i, d) => `tid_${d} = ${i}${inner(d)}`).join(", ");
     this.title.textContent = `step ${step} of 0 to ${walk.count - 1}: ${names}`;
     this.table.replaceChildren(...this.found.map((found, k) => this.row(walk.arrays[k], found)));
     this.follow?.();
@@ -86,6 +88,8 @@ class PlanView {
   }
 }
 
+const many = (n) => `${n.toLocaleString("en")} tile${n === 1 ? "" : "s"}`;
+
 // A row of the table.
 PlanView.prototype.row = function (array, found) {
   const { elements, held, masked, loaded } = found, { colours } = this.model.get("drawing");
@@ -99,8 +103,8 @@ PlanView.prototype.row = function (array, found) {
   const verb = array.output ? "begun" : "fetched", kept = elements ? "kept" : "nothing";
   const cells = [array.name, slices(found.now), count(elements), more,
     loaded ? `${verb}: ${bytesText(Math.ceil(elements * size))}` : array.reason || kept,
-    total ? bytesText(Math.ceil(total.elements * size)) : "not counted",
-    total ? `${total.loads.toLocaleString("en")}` : ""];
+    total ? `${bytesText(Math.ceil(total.elements * size))}, ${many(total.loads)}` : "not counted",
+    array.total];
   const row = h("tr", {}, ...cells.map((text) => h("td", {}, text)));
   row.firstChild.prepend(square);
   return row;
@@ -203,9 +207,9 @@ PlanView.prototype.controls = function () {
     node.onclick = () => this.go(to());
     return node;
   };
-  const buttons = [button("⏮", "first step", () => 0), button("◀", "previous step (p)",
+  const buttons = [button("|◀", "first step", () => 0), button("◀", "previous step (p)",
     () => this.step - 1), button("▶", "next step (n)", () => this.step + 1),
-    button("⏭", "last step", () => last)];
+    button("▶|", "last step", () => last)];
   this.follow = () => {
     range.value = this.step;
     if (document.activeElement !== number) number.value = this.step;
@@ -233,7 +237,7 @@ PlanView.prototype.values = function () {
   });
 };
 
-const HEADS = ["array", "tile", "elements", "", "at this step", "so far", "times"];
+const HEADS = ["array", "tile", "elements", "", "at this step", "so far", "in all"];
 
 export default {
   render({ model, el }) {

@@ -9,11 +9,12 @@ const sameLines = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 // Indices of a dimension: the first, how many, how far apart; without what is masked.
 export function lineOf([offset, size, stride, upper, lower = -Infinity], isWhole) {
   const first = stride < 0 ? offset + (size - 1) * stride : offset;
-  const count = stride === 0 ? Math.min(size, 1) : size, step = Math.abs(stride) || 1;
-  if (isWhole) return [first, count, step];
-  const skipped = lower === -Infinity ? 0 : Math.max(0, Math.ceil((lower - first) / step));
-  const stop = Math.min(count, Math.ceil((upper - first) / step));
-  return [first + skipped * step, Math.max(0, stop - skipped), step];
+  const all = stride === 0 ? Math.min(size, 1) : size, step = Math.abs(stride) || 1;
+  const low = isWhole ? -Infinity : lower;
+  const skipped = low === -Infinity ? 0 : Math.max(0, Math.ceil((low - first) / step));
+  const stop = isWhole ? all : Math.min(all, Math.ceil((upper - first) / step));
+  const count = Math.max(0, stop - skipped);
+  return [first + skipped * step, count, count > 1 ? step : 1];
 }
 
 // Where a dimension is cut: indices, and at the end the one after the last.
@@ -127,13 +128,14 @@ export class Walk {
     const ids = this.ids(step), now = this.tiles(array, ids);
     const before = step ? this.tiles(array, this.ids(step - 1)) : [];
     const whole = this.tiles(array, ids, true), own = toBits(now.length) - 1n;
-    let elements = 0, held = 0;
+    let elements = 0, held = 0, last = 0;
     for (const [mask, count] of overlaps([...now, ...before])) {
       if (mask & own) elements += count;
+      if (mask & ~own) last += count;
       if (mask & own && mask & ~own) held += count;
     }
     const covered = [...overlaps(whole).values()].reduce((a, b) => a + b, 0);
-    const loaded = elements > 0 && !sameLines(now, before);
+    const loaded = elements > 0 && !(elements === held && last === held);
     return { now, before, whole, elements, held, masked: covered - elements, loaded };
   }
 }
