@@ -88,10 +88,10 @@ def _ragged(op: Instruction, path: tuple[int, ...]) -> list[SequentialDimension]
     place = lambda k, i: (k, found.map(k).results[i].position)
     pairs = zip(a.get("lhs_contracting_dims", ()), a.get("rhs_contracting_dims", ()))
     groups = a.get("rhs_group_dims", ())
-    matrices, counts = op.operands[1].shape, (2, op.operands[2].shape.rank - 1)
+    sizes, counts = op.operands[1].shape.dimensions, (2, op.operands[2].shape.rank - 1)
     return [
-        *(SequentialDimension(matrices.dimensions[g], (place(1, g), counts)) for g in groups),
-        *(SequentialDimension(matrices.dimensions[r], (place(0, i), place(1, r))) for i, r in pairs),
+        *(SequentialDimension(sizes[g], (place(1, g), counts)) for g in groups),
+        *(SequentialDimension(sizes[r], (place(0, i), place(1, r))) for i, r in pairs),
     ]
 
 # %% ../../nbs/08_analyses/16_tiling_spaces.ipynb #01afb7a1
