@@ -253,10 +253,10 @@ class SymbolicTile:
         "Without a lower bound that nothing can fall below."
         if d.lower_bound is None:
             return d
-        step = self.ranges.bounds(d.stride)[0]
-        last = (d.offset + (d.size - 1) * d.stride).canonicalize() if step < 0 else d.offset
-        above = (last - d.lower_bound).canonicalize()
-        return replace(d, lower_bound=None) if self.ranges.bounds(above)[0] >= 0 else d
+        least = lambda e: self.ranges.bounds(e.canonicalize())[0]
+        ends = [d.offset] if least(d.stride) >= 0 else [d.offset, d.offset + (d.size - 1) * d.stride]
+        is_above = all(least(e - d.lower_bound) >= 0 for e in ends)
+        return replace(d, lower_bound=None) if is_above else d
 
 # %% ../../nbs/08_analyses/15_symbolic_tiles.ipynb #e5bc2332
 def _runtime_names(tile: SymbolicTile) -> list[str]:
