@@ -254,7 +254,8 @@ class SymbolicTile:
         if d.lower_bound is None:
             return d
         least = lambda e: self.ranges.bounds(e.canonicalize())[0]
-        ends = [d.offset] if least(d.stride) >= 0 else [d.offset, d.offset + (d.size - 1) * d.stride]
+        last = d.offset + (d.size - 1) * d.stride
+        ends = (d.offset,) if least(d.stride) >= 0 else (d.offset, last)
         is_above = all(least(e - d.lower_bound) >= 0 for e in ends)
         return replace(d, lower_bound=None) if is_above else d
 
