@@ -250,14 +250,18 @@ def tiling_space(
 
     First the dimensions of the output that gives the space (with `apart` of all outputs), then
     what is summed over, readers before what they read; the sizes of tiles are not chosen. Of one
-    output of several: `output`, its number or path. `ProgramError` if there is no array. Source:
-    XLA `TilingSpace::Create`.
+    output of several: `output`, its number or path. `ProgramError` if there is no array, or a size
+    is not known. Source: XLA `TilingSpace::Create`.
     """
     outputs = tiled_outputs(of, output, apart)
     made = [x for x in outputs if x.dimensions is not None]
     cut = [d for x in (made if apart else made[:1]) for d in _parallel(x)]
     inner = dict.fromkeys(_all_inner(of))  # a function that is called twice is cut one way
-    return TilingSpace((*cut, *(d for op in inner for d in _summed(op))))
+    every = (*cut, *(d for op in inner for d in _summed(op)))
+    for d in every:
+        if d.size < 0:
+            raise ProgramError(f"its dimension {d.number} has no known size", d.instruction)
+    return TilingSpace(every)
 
 # %% ../../nbs/08_analyses/16_tiling_spaces.ipynb #7bcb6c4c
 @patch
