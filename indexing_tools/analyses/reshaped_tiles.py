@@ -225,7 +225,7 @@ def _symbolic_expand(
         total = total | (some & fits)
     return tuple(found), total
 
-# %% ../../nbs/08_analyses/18_reshaped_tiles.ipynb #ff9baa12
+# %% ../../nbs/08_analyses/18_reshaped_tiles.ipynb #492b9f21
 def reshaped_tiles(
     tile: SymbolicTile, from_sizes: Sequence[int], to_sizes: Sequence[int], shape: Shape
 ) -> Tiles:
@@ -234,7 +234,8 @@ def reshaped_tiles(
     The elements at the same linear positions: one tile where one can say it, else a union of
     tiles that have no element in common. Masked elements are left out. Beyond 256 tiles: one
     that has them all, and `exact` is False. Where sizes of tiles are not chosen: one tile, and
-    the constraints under which it is right, or none and the reason why.
+    the constraints under which it is right, or none and the reason why. Strides may be negative;
+    a stride of zero stands for a single element.
 
     Raises `ValueError` if the shapes have different numbers of elements, or the tile another rank.
     Source: XLA `PropagateTileThroughReshape`; the unions are ours.
@@ -416,7 +417,7 @@ def _dim_text(d: DimTile) -> str:
     words = ("offset", "size", "stride", "upper bound")
     return ", ".join(f"{w} [{_xla_text(e)}]" for w, e in zip(words, d.expressions))
 
-# %% ../../nbs/08_analyses/18_reshaped_tiles.ipynb #6293d331
+# %% ../../nbs/08_analyses/18_reshaped_tiles.ipynb #dd57695c
 @dataclass(frozen=True)
 class _Step:
     "One of the steps to the order in memory: `kind` is `transpose`, `reshape` or `pad`."
@@ -439,19 +440,15 @@ def _transpose(sizes: tuple[int, ...], order: Sequence[int]) -> _Step:
 def _steps_to_memory(shape: Shape) -> list[_Step]:
     "From the index of an element to its place in memory, apart from a last reshape to one number."
     steps = [_transpose(tuple(shape.dimensions), physical_order(shape))]
-    tiles = shape.layout.tiles if shape.layout else ()
-    for tile in (t.dimensions for t in tiles):
-        if min(tile) < 1:
-            raise Unsayable("tiles of the layout that join dimensions are not followed")
-        sizes = steps[-1].after
-        full = (1,) * (len(tile) - len(sizes)) + sizes
-        first = len(full) - len(tile)
-        padded = (*full[:first], *(-(-n // t) * t for n, t in zip(full[first:], tile)))
-        split = [*full[:first], *(x for n, t in zip(padded[first:], tile) for x in (n // t, t))]
-        numbers, places = range(first, len(split), 2), range(first + 1, len(split), 2)
-        steps += [_Step("reshape", sizes, full), _Step("pad", full, padded)]
-        steps.append(_Step("reshape", padded, tuple(split)))
-        steps.append(_transpose(tuple(split), (*range(first), *numbers, *places)))
+    for cut in shape.tiling:
+        first, count = len(cut.uncut), len(cut.grid)
+        pairs = [n for pair in zip(cut.grid, cut.tile_sizes) for n in pair]
+        numbers, places = (range(first + i, first + 2 * count, 2) for i in (0, 1))
+        split = (*cut.uncut, *pairs)
+        steps.append(_Step("reshape", steps[-1].after, cut.merged))
+        steps.append(_Step("pad", cut.merged, cut.padded))
+        steps.append(_Step("reshape", cut.padded, split))
+        steps.append(_transpose(split, (*range(first), *numbers, *places)))
     return steps
 
 
@@ -480,6 +477,8 @@ def _bitcast_steps(source: Shape, target: Shape) -> list[_Step]:
 
 def _steps_between(there: list[_Step], back: list[_Step]) -> list[_Step]:
     "To the order in memory of one array, and back from that of the other."
+    if prod(there[-1].after) != prod(back[-1].after):
+        raise Unsayable("the buffer is padded at its end")
     between = _Step("reshape", there[-1].after, back[-1].after)
     return [*there, between, *(step.inverse() for step in reversed(back))]
 
