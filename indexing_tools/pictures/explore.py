@@ -46,7 +46,7 @@ explorer = Table("explorer", room="indexing_tools.pictures.live")
 
 
 def explore(thing: Any, *args: object, **options: object) -> Any:
-    """A live view of a map, an instruction or a shape; of a sparse tensor or encoding the picture.
+    """A live view of a map, an instruction, a shape or a plan; of a sparse tensor the picture.
 
     Point at an element and see what it reads, or where it lies; a picture of the same stays in a
     saved notebook. The options are those of the thing's own picture, such as `at=`, `output=`,

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 # %% auto #0
 __all__ = ['PLAN_SCRIPTS', 'PLAN_STYLES', 'paper_model', 'plan_model', 'PlanExplorer']
 
-# %% ../../../nbs/10_pictures/18_live_plans.ipynb #23f69635
+# %% ../../../nbs/10_pictures/18_live_plans.ipynb #5efc5cbf
 def _tile_model(tile: SymbolicTile, known: Sequence[TileRuntimeVariable]) -> Model:
     "A tile: programs for each dimension, and which of the `known` runtime variables place it."
     n = tile.space.rank
@@ -39,18 +39,18 @@ def _tile_model(tile: SymbolicTile, known: Sequence[TileRuntimeVariable]) -> Mod
     return {"dimensions": programs, "runtime": [known.index(v) for v in tile.runtime_variables]}
 
 
-def _runtime_model(variable: TileRuntimeVariable) -> Model:
-    "A value that the program computes: it begins in the middle of what it can be."
-    low, high = variable.bounds
+def _runtime_model(variable: TileRuntimeVariable, value: int) -> Model:
+    "A value that the program computes: where it begins, and what it can be."
     op = variable.instruction
     name = "a value" if op is None else op.name
-    return {"name": name, "bounds": [low, high], "value": (low + high) // 2}
+    index = ", ".join(e.to_string("mlir") for e in variable.index)
+    at = f"{name}[{index}]" if index else name
+    return {"name": at, "bounds": list(variable.bounds), "value": value}
 
 
-def _known(arrays: Sequence[TiledArray]) -> list[TileRuntimeVariable]:
-    "The runtime variables of all tiles, each once."
-    every = [v for a in arrays for t in a.tiles for v in t.runtime_variables]
-    return list(dict.fromkeys(every))
+def _known(arrays: Sequence[TiledArray]) -> dict[TileRuntimeVariable, int]:
+    "The runtime variables of all tiles, each once, with the value that the still picture has."
+    return {v: x for array in arrays for v, x in array.runtime.items()}
 
 # %% ../../../nbs/10_pictures/18_live_plans.ipynb #549ab650
 def _even(sheet: Sheet) -> Sheet:
@@ -93,7 +93,7 @@ def paper_model(sheet: Sheet, between: str = "") -> Model:
         "text": even.titles(),
     }
 
-# %% ../../../nbs/10_pictures/18_live_plans.ipynb #2bd2d227
+# %% ../../../nbs/10_pictures/18_live_plans.ipynb #0be5ef0a
 def _total(array: TiledArray, steps: Steps) -> str:
     "What all steps move of an array: `36 tiles, 7.68 kB`."
     bits = array.tiles.shape.element_bits
@@ -112,6 +112,7 @@ def _array_model(
         "name": array.name,
         "output": array.is_output,
         "exact": array.tiles.exact,
+        "wandering": array.is_wandering,
         "reason": array.tiles.reason or "",
         "bits": array.tiles.shape.element_bits,
         "tiles": [_tile_model(t, known) for t in array.tiles],
@@ -131,14 +132,15 @@ def plan_model(steps: Steps, most: int = 8) -> Model:
     sheets = array_sheets(steps, 0)[:most]
     arrays = [at.array for at, _ in sheets]
     known = _known(arrays)
+    places = list(known)
     paper = grid_sheet(steps, (0,) * steps.space.rank)
     return {
         "loops": list(steps.loops),
         "grid": list(steps.grid),
         "axes": list(grid_axes(steps)),
         "sizes": [n or 1 for n in steps.space.tile_sizes],
-        "runtime": [_runtime_model(v) for v in known],
-        "arrays": [_array_model(at.array, sheet, steps, known) for at, sheet in sheets],
+        "runtime": [_runtime_model(*item) for item in known.items()],
+        "arrays": [_array_model(at.array, sheet, steps, places) for at, sheet in sheets],
         "paper": paper_model(paper, path_of(_even(paper), steps)),
         "colours": {
             "read": _named(READ_COLOURS),
@@ -153,7 +155,7 @@ PLAN_SCRIPTS = (
 )  # fmt: skip
 PLAN_STYLES = ("still.css", "plan_explorer.css")
 
-# %% ../../../nbs/10_pictures/18_live_plans.ipynb #96d8c153
+# %% ../../../nbs/10_pictures/18_live_plans.ipynb #c98a6f1e
 class PlanExplorer(Explorer):
     "A live view of a walk over tiles; `step` is the one that is shown, and can be set."
 
@@ -163,6 +165,8 @@ class PlanExplorer(Explorer):
     drawing: Dict[str, object]
 
     def __init__(self, steps: Steps, step: int | None = None, plan: Plan | None = None):
+        if not steps.count or not array_sheets(steps, 0):
+            raise ValueError("there is nothing to draw: no array has elements and known tiles")
         self.steps, self.plan, self.asked = steps, plan, step
         if step is not None:
             steps.ids(step)  # `IndexError` if there is no such step

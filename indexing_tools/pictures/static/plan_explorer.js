@@ -66,8 +66,8 @@ class PlanView {
     this.paint();
     const moving = walk.loops.filter((d) => walk.grid[d] > 1);
     const inner = (d) => (moving.length > 1 && d === moving.at(-1) ? " (the innermost loop)" : "");
-    const names = ids.map((i, d) => `tid_${d} = ${i}${inner(d)}`).join(", ");
-    this.title.textContent = `step ${step} of 0 to ${walk.count - 1}: ${names}`;
+    const names = ids.flatMap((i, d) => (walk.grid[d] > 1 ? [`tid_${d} = ${i}${inner(d)}`] : []));
+    this.title.textContent = `step ${step} of 0 to ${walk.count - 1}: ${names.join(", ")}`;
     this.table.replaceChildren(...this.found.map((found, k) => this.row(walk.arrays[k], found)));
     this.follow?.();
   }
@@ -78,7 +78,7 @@ class PlanView {
     const { colours } = this.model.get("drawing");
     const { which, at } = this.pointed ?? {}, readers = which ? this.ask(which, at) : null;
     const lit = (k) => (k === which ? [at.map((i) => [i, 1, 1])] : []);
-    const grid = { now: [here, ...done], before: done, whole: [] };
+    const grid = { now: [here, ...done], before: done, framed: [here] };
     const content = (k, found, tints, more) => {
       this.sheets[k].innerHTML = HATCHED + this.papers[k].svg(found, tints, more);
     };
@@ -102,7 +102,8 @@ PlanView.prototype.row = function (array, found) {
     loaded && held ? `${held.toLocaleString("en")} were there` : ""].filter(Boolean).join(", ");
   const verb = array.output ? "begun" : "fetched", kept = elements ? "kept" : "nothing";
   const cells = [array.name, slices(found.now), count(elements), more,
-    loaded ? `${verb}: ${bytesText(Math.ceil(elements * size))}` : array.reason || kept,
+    loaded ? `${verb}: ${bytesText(Math.ceil(elements * size))}${array.wandering ? " at most" : ""}`
+      : array.reason || kept,
     total ? `${bytesText(Math.ceil(total.elements * size))}, ${many(total.loads)}` : "not counted",
     array.total];
   const row = h("tr", {}, ...cells.map((text) => h("td", {}, text)));

@@ -62,6 +62,20 @@ export class Paper {
   }
 }
 
+const MOST_SEEN = 2000; // rectangles that have a line because they are too thin
+const LEAST_FRAMED = 4; // pixels: a frame around a smaller tile lies outside of it
+
+Paper.prototype.frames = function (tiles) {
+  const patches = tiles.flatMap((tile) => this.patches({ now: [tile] }));
+  return patches.map(([, row, column, rows, columns]) => {
+    const w = columns * this.cell, h = rows * this.high;
+    const out = Math.min(w, h) < LEAST_FRAMED ? 2 : 0;
+    const [x, y] = [column * this.cell - out, row * this.high - out].map((v) => v.toFixed(2));
+    const side = w + 2 * out;
+    return tiles.length === 1 || !out ? `M${x} ${y}h${side}v${h + 2 * out}h${-side}z` : "";
+  }).join("");
+};
+
 Paper.prototype.names = function () {
   const [x, y] = this.at, words = [];
   this.shown.forEach((shown, role) => shown.forEach((index, k) => {
@@ -76,21 +90,25 @@ Paper.prototype.names = function () {
 
 // The whole picture of a step, as SVG; `lit`: tiles that are framed besides.
 Paper.prototype.svg = function (found, colours, lit = []) {
-  const patches = this.patches(found), [x, y] = this.at;
+  const patches = this.patches(found.elements === 0 ? { ...found, whole: [] } : found);
+  const [x, y] = this.at;
+  const frame = (d, colour, width) =>
+    (d ? `<path stroke="${colour}" stroke-width="${width}" d="${d}"/>` : "");
   const fill = (kind) => {
     const some = patches.filter(([own]) => own === kind);
     const name = KINDS[kind], d = this.path(some);
-    return d ? `<path class="${name}" fill="${colours[name]}" d="${d}"/>` : "";
+    const thin = some.filter(([, , , rows, columns]) =>
+      Math.min(columns * this.cell, rows * this.high) < 1);
+    const line = frame(this.path(thin.slice(0, MOST_SEEN)), colours[name], 1);
+    return d ? `<path class="${name}" fill="${colours[name]}" d="${d}"/>${line}` : "";
   };
   const masked = this.path(patches.filter(([kind]) => kind === MASKED));
-  const dense = (found.whole ?? []).filter((tile) => tile.every(([, , step]) => step === 1));
-  const frame = (tiles, colour, width) => {
-    const d = tiles.map((tile) => this.path(this.patches({ now: [tile] }))).join("");
-    return d ? `<path stroke="${colour}" stroke-width="${width}" d="${d}"/>` : "";
-  };
+  const shown = found.whole?.length && found.elements ? found.whole : found.now;
+  const framed = (found.framed ?? shown).filter((tile) => tile.every(([, , step]) => step === 1));
   const hatched = masked ? `<path class="masked" fill="url(#it-pad)" d="${masked}"/>` : "";
   const content = [this.below, fill(HELD), this.between, fill(FETCHED), hatched, this.above,
-    frame(dense, "#1f2328", 1.4), frame(lit, "#a60bff", 2)].join("");
+    frame(this.frames(framed), "#1f2328", 1.4),
+    frame(lit.map((tile) => this.frames([tile])).join(""), "#a60bff", 2)].join("");
   const move = `transform="translate(${Math.round(x)} ${Math.round(y)})"`;
   return `<g ${move} fill="none">${content}</g>${this.text}${this.names()}`;
 };

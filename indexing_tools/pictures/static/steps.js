@@ -102,6 +102,7 @@ export class Walk {
   constructor({ loops, grid, axes, sizes, arrays, runtime }) {
     Object.assign(this, { loops, grid, axes, sizes, arrays, count: product(grid) });
     this.runtime = runtime.map(({ value: middle }) => middle);
+    this.tables = new Map(); // lines by their programs
   }
   ids(step) {
     const found = this.grid.map(() => 0);
@@ -126,17 +127,20 @@ export class Walk {
   // What a step has of an array.
   at(array, step) {
     const ids = this.ids(step), now = this.tiles(array, ids);
-    const before = step ? this.tiles(array, this.ids(step - 1)) : [];
-    const whole = this.tiles(array, ids, true), own = toBits(now.length) - 1n;
+    const before = step && !array.wandering ? this.tiles(array, this.ids(step - 1)) : [];
+    const whole = now.length === 1 ? this.tiles(array, ids, true) : [];
+    const own = toBits(now.length) - 1n;
     let elements = 0, held = 0, last = 0;
     for (const [mask, count] of overlaps([...now, ...before])) {
       if (mask & own) elements += count;
       if (mask & ~own) last += count;
       if (mask & own && mask & ~own) held += count;
     }
-    const covered = [...overlaps(whole).values()].reduce((a, b) => a + b, 0);
+    let masked = 0;
+    for (const count of overlaps(whole).values()) masked += count;
+    masked -= whole.length ? elements : 0;
     const loaded = elements > 0 && !(elements === held && last === held);
-    return { now, before, whole, elements, held, masked: covered - elements, loaded };
+    return { now, before, whole, elements, held, masked, loaded };
   }
 }
 
@@ -148,18 +152,23 @@ Walk.prototype.used = function (programs) {
 
 // For each number of the tile along dimension d: the line, where that depends on d alone.
 Walk.prototype.lineTable = function (tile, programs, d) {
+  const key = `${d} ${this.runtime}`, known = this.tables.get(programs);
+  if (known?.key === key) return known.table;
   const ids = this.grid.map(() => 0), variables = [ids, this.sizes, tile.runtime.map((k) =>
     this.runtime[k])].flat();
-  return Array.from({ length: d === undefined ? 1 : this.grid[d] }, (_, k) => {
+  const table = Array.from({ length: d === undefined ? 1 : this.grid[d] }, (_, k) => {
     if (d !== undefined) variables[d] = k;
     return lineOf(programs.map((program) => run(program, variables, 1)));
   });
+  this.tables.set(programs, { key, table });
+  return table;
 };
 
 const MOST_EVENTS = 1 << 12;
 
 // How many times, and how many elements of, an array were fetched up to a step, the step included.
 Walk.prototype.fetched = function (array, step) {
+  if (array.wandering) return null;
   const used = this.used(array.tiles.map(({ dimensions }) => dimensions));
   const depth = Math.max(-1, ...used.map((d) => this.loops.indexOf(d)));
   const outer = this.loops.slice(0, depth + 1), key = this.runtime.join();
