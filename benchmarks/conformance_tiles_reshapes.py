@@ -10,6 +10,8 @@ gives a verdict and a detail:
   tile and holds the same elements for every number of the tile, none twice.
 - `answers`: XLA refuses; ours is right, found by counting elements, and XLA's reason is given.
 - `failed`: anything else.
+
+Short form:
 """
 
 import argparse

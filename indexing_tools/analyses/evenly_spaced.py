@@ -45,15 +45,15 @@ class Spaced:
 class Unsayable(Exception):
     "Why nothing can be said."
 
-# %% ../../nbs/08_analyses/18_evenly_spaced.ipynb #ce6549ac
+# %% ../../nbs/08_analyses/18_evenly_spaced.ipynb #91ff67ce
 _FEW = 4096  # tiles for which an expression is looked at one by one
 
 
 class TileFacts:
     "What is known of expressions of a tile, whatever its number."
 
-    def __init__(self, ranges: Ranges):
-        self.ranges = ranges
+    def __init__(self, ranges: Ranges, rank: int = 0):
+        self.ranges, self.rank = ranges, rank  # dimensions of the space of tiles
         self._ends: dict[AffineExpr, tuple[int, int]] = {}
 
     @classmethod
@@ -63,7 +63,8 @@ class TileFacts:
         known = space.ranges(tile.runtime_variables)
         variables = [symbol(i) for i in range(space.rank + len(tile.runtime_variables))]
         counts = [d.size if d.tile_count is None else d.tile_count for d in space.dimensions]
-        return cls(Ranges([(0, max(0, n - 1)) for n in counts], list(map(known.bounds, variables))))
+        ids = [(0, max(0, n - 1)) for n in counts]
+        return cls(Ranges(ids, list(map(known.bounds, variables))), space.rank)
 
     def simple(self, e: AffineExpr) -> AffineExpr:
         "The same, simplified."

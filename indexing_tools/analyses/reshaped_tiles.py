@@ -144,7 +144,7 @@ def _part(
     found = tuple(map(tiled, islice(spaced_in(parts, old, new, facts), _LIMIT + 1)))
     return _Part(found, present=present, enclosing=one)
 
-# %% ../../nbs/08_analyses/18_reshaped_tiles.ipynb #c5ad022b
+# %% ../../nbs/08_analyses/18_reshaped_tiles.ipynb #1fe0fbdf
 def _of_space(d: DimTile, length: int, facts: TileFacts) -> bool:
     "Are its tiles those of a dimension of the space, without gaps, and none too far out?"
     starts = [dim(i) * d.size for i in d.offset.used_dims]
@@ -157,6 +157,9 @@ def _symbolic(
     dims: Sequence[DimTile], before: Sequence[int], after: Sequence[int], facts: TileFacts
 ) -> tuple[tuple[DimTile, ...], TileConstraints]:
     "One tile for sizes that are not chosen, and for which of them it is right."
+    varies = lambda e: e.used_dims or max(e.used_symbols, default=-1) >= facts.rank
+    if any(varies(d.size) for d in dims):
+        raise Unsayable("the size of the tile is another one for every tile")
     if len(after) == 1:
         d, constraints = _symbolic_collapse(dims, before, facts)
         return (d,), constraints
