@@ -113,7 +113,7 @@ def _mod(a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int]:
         shift = a[0] // b[0] * b[0]
         return (a[0] - shift, a[1] - shift) if a[1] - shift < b[0] else (0, b[0] - 1)
     largest = max(abs(y) for y in _divisors(b))
-    if abs(b[0]) == abs(b[1]):
+    if b[0] == b[1]:
         shift = a[0] // largest * largest
         if a[1] - shift < largest:
             return a[0] - shift, a[1] - shift
