@@ -11,6 +11,9 @@ ignoring white space only; an expected `AnyOf` lists the acceptable answers, fir
 case is flagged as XLA's error, `correct` is what counts. `XLA differs` in the table counts the
 passing cases in which this package's answer is not XLA's: XLA's is wrong there, or weaker.
 
+The cases of tiles (`conformance_tiles_*.py`) have a table of their own, with one of four verdicts for each: "equal"; "answers"
+(XLA refuses; proved by running); "xla wrong" (proved by running); "notation" (equal sets of elements). Anything else has failed.
+
 Translations, because this package's design is not XLA's everywhere:
 
 - XLA's `v0, v1, ...` are dimensions and symbols in one numbering. Here they are `d0, d1, ...`,
@@ -30,8 +33,10 @@ import json
 import re
 import sys
 import traceback
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
 from itertools import combinations
 from pathlib import Path
 
@@ -581,6 +586,15 @@ except ImportError:
     COALESCING_KINDS = {}
 KINDS |= COALESCING_KINDS
 
+TILES: dict[str, Callable] = {}  # kind -> function of a case that gives a verdict and its reason
+for room in ("spaces", "propagation", "reshapes", "computations"):
+    try:
+        found = import_module(f"conformance_tiles_{room}").KINDS
+    except ModuleNotFoundError:
+        continue
+    TILES |= {kind: judge for kind, judge in found.items() if kind not in KINDS}
+VERDICTS = ("equal", "answers", "xla wrong", "notation", "failed")
+
 
 def cases_in(shared: Path) -> list[dict]:
     cases = json.loads((shared / "conformance" / "xla_cases.json").read_text())
@@ -620,8 +634,23 @@ FLAGS = (
 )
 
 
+def judged(case: dict) -> tuple[str, str]:
+    "The verdict of a case of tiles, and why."
+    try:
+        verdict, reason = TILES[case["kind"]](case)
+    except Exception as error:  # a check must not stop the others
+        where = traceback.extract_tb(error.__traceback__)[-1]
+        place = f"({Path(where.filename).name}:{where.lineno})"
+        return "failed", f"{type(error).__name__}: {error} {place}"
+    return (verdict, reason) if verdict in VERDICTS else ("failed", f"no verdict: {verdict}")
+
+
 def outcome(case: dict) -> tuple[str, object, object]:
     "(passed | differs | failed, expected, got)"
+    if case["kind"] in TILES:
+        verdict, reason = judged(case)
+        named = {"equal": "passed", "failed": "failed"}
+        return named.get(verdict, "differs"), verdict, reason
     try:
         expected, got = KINDS[case["kind"]](case) or (case["expected"], case["expected"])
     except Exception as error:  # a check must not stop the others
@@ -633,6 +662,14 @@ def outcome(case: dict) -> tuple[str, object, object]:
         return "failed", expected, got
     flagged = any(case.get(flag) for flag in FLAGS) or squeezed(got) != squeezed(answers[0])
     return "differs" if flagged else "passed", expected, got
+
+
+def print_verdicts(verdicts: dict[str, Counter]) -> None:
+    "How the cases of tiles compare with XLA, per kind."
+    print(f"\n{'tiles':32}" + "".join(f"{v:>11}" for v in VERDICTS))
+    for kind, counts in sorted(verdicts.items()):
+        print(f"{kind:32}" + "".join(f"{counts[v]:11}" for v in VERDICTS))
+    print(f"{'all':32}" + "".join(f"{sum(c[v] for c in verdicts.values()):11}" for v in VERDICTS))
 
 
 def main() -> int:
@@ -648,12 +685,14 @@ def main() -> int:
     if not (arguments.shared / "conformance" / "xla_cases.json").exists():
         return skipped(arguments.shared / "conformance")
 
-    table, shown = {}, []
+    table, verdicts, shown = {}, {}, []
     for case in cases_in(arguments.shared):
-        if case["kind"] not in KINDS or arguments.kind not in (None, case["kind"]):
+        if case["kind"] not in KINDS | TILES or arguments.kind not in (None, case["kind"]):
             continue
         result, expected, got = outcome(case)
         table.setdefault(case["kind"], {"passed": 0, "differs": 0, "failed": 0})[result] += 1
+        if case["kind"] in TILES:
+            verdicts.setdefault(case["kind"], Counter())[str(expected)] += 1
         if result == "failed" or arguments.all and result == "differs":
             shown.append((result, case, expected, got))
 
@@ -666,6 +705,7 @@ def main() -> int:
     print(
         f"{'all':32}{total['passed'] + total['differs']:8}{total['failed']:8}{total['differs']:13}"
     )
+    print_verdicts(verdicts)
     for result, case, expected, got in shown:
         print(f"\n{result}: {case['id']} ({case['kind']})")
         if "input" in case:
