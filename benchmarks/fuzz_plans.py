@@ -2,12 +2,12 @@
 
     python benchmarks/fuzz_plans.py [--count N] [--seed N] [--show N]
 
-Every other program is a fusion of two to six operations of any family, with one output or several, the others are single
-instructions; tiles of random sizes, loops in a random order. The reference goes through the steps and keeps the elements of
-every array's tiles as a set (`Plan.at(step).ranges`): how often it is another one, the elements of these, those that the step
-before had, each once. Where a value of the program places a tile, values are drawn, one for each index at which it is looked
+Every other program is a fusion of two to six operations of any family, with one output or several, every tenth one of several
+sums, the others are single instructions; tiles of random sizes, loops in a random order. The reference goes through the steps and keeps the elements of
+each fetch of an array's tiles as a set (`ranges_at`): how often it is another one, the elements of these, those that the step
+before had, each once. Steps at which a loop of another sum is not at its beginning do not count for a fetch. Where a value of the program places a tile, values are drawn, one for each index at which it is looked
 up, and the figures must lie within the bounds. `PlanCosts`, which counts tiles whose sizes are symbols, must say the same
-bytes and the same working set as the plan; and `PlanStep.is_moved` must say when a tile changes.
+bytes and (if its unions have as many tiles) the same working set as the plan; and `PlanStep.fetched` must say what comes at a step.
 
 Short form: --count 100
 """
@@ -30,8 +30,40 @@ from indexing_tools.analyses.symbolic_tiles import ranges_at
 from indexing_tools.analyses.tiling_spaces import tiling_space
 from indexing_tools.ground.methods import load
 from indexing_tools.programs.model import ProgramError
+from indexing_tools.programs.read import read_program
 
-MOST_STEPS, MOST_ELEMENTS = 3000, 300_000
+SUMS = """HloModule m
+most {{ a = f32[] parameter(0)  b = f32[] parameter(1)  ROOT c = f32[] maximum(a, b) }}
+add {{ a = f32[] parameter(0)  b = f32[] parameter(1)  ROOT c = f32[] add(a, b) }}
+f {{
+  x = f32[{m},{k}] parameter(0)
+  y = f32[{k},{n}] parameter(1)
+  z = f32[{n},{j}] parameter(2)
+  zero = f32[] constant(0)
+  top = f32[{m}] reduce(x, zero), dimensions={{1}}, to_apply=most
+  tops = f32[{m},{k}] broadcast(top), dimensions={{0}}
+  less = f32[{m},{k}] subtract(x, tops)
+  sum = f32[{m}] reduce(less, zero), dimensions={{1}}, to_apply=add
+  sums = f32[{m},{k}] broadcast(sum), dimensions={{0}}
+  soft = f32[{m},{k}] divide(less, sums)
+  first = f32[{m},{n}] dot({left}, y), lhs_contracting_dims={{1}}, rhs_contracting_dims={{0}}
+  ROOT out = f32[{m},{j}] dot(first, z), lhs_contracting_dims={{1}}, rhs_contracting_dims={{0}}
+}}
+ENTRY e {{
+  x = f32[{m},{k}] parameter(0)
+  y = f32[{k},{n}] parameter(1)
+  z = f32[{n},{j}] parameter(2)
+  ROOT g = f32[{m},{j}] fusion(x, y, z), kind=kLoop, calls=f
+}}"""
+
+
+def several_sums(random):
+    "A fusion of two products, the first perhaps of a softmax: sums one after the other, and sums inside of sums."
+    sizes = {name: random.randint(2, 5) for name in "mknj"}
+    return read_program(SUMS.format(**sizes, left=random.choice(["x", "soft"]))).entry.root
+
+
+MOST_STEPS, MOST_ELEMENTS = 2000, 200_000
 
 
 class Values:
@@ -53,22 +85,26 @@ class Values:
 
 
 def by_steps(plan, row, values):
-    "Loads, elements, distinct elements, reused ones, and the steps at which another tile comes."
-    before, loads, elements, reused, distinct, moved = set(), 0, 0, 0, set(), []
-    for number in range(plan.step_count):
-        ids = plan.at(number).ids
-        now = set()
-        for t in row.tiles:
-            box = [*ranges_at(t, ids, values.of(t, ids))]
-            if t.replica is not None:
-                alone = type(t)(t.space, (t.replica,), t.runtime_variables)
-                box += ranges_at(alone, ids, values.of(t, ids))
-            now.update(product(*box))
-        if now and now != before:
-            loads, elements, reused = loads + 1, elements + len(now), reused + len(now & before)
-            moved.append(number)
-        distinct, before = distinct | now, now
-    return (loads, elements, len(distinct), reused), moved
+    "Loads, elements, distinct elements, reused ones, and what comes at each step: elements, and those that were there."
+    loads, elements, reused, distinct, comes = 0, 0, 0, set(), Counter()
+    for fetch in row.fetches:
+        before = set()
+        for number in range(plan.step_count):
+            ids, now = plan.at(number).ids, set()
+            if any(ids[i] for i in fetch.idle):
+                continue
+            for t in (row.tiles[k] for k in fetch.numbers):
+                box = [*ranges_at(t, ids, values.of(t, ids))]
+                if t.replica is not None:
+                    alone = type(t)(t.space, (t.replica,), t.runtime_variables)
+                    box += ranges_at(alone, ids, values.of(t, ids))
+                now.update(product(*box))
+            if now and now != before:
+                loads, elements, reused = loads + 1, elements + len(now), reused + len(now & before)
+                comes[number, "all"] += len(now)
+                comes[number, "there"] += len(now & before)
+            distinct, before = distinct | now, now
+    return (loads, elements, len(distinct), reused), comes
 
 
 def is_small(plan):
@@ -93,22 +129,26 @@ def faults(op, random, counts):
         if row.reason is not None:
             counts["rows of which nothing is known"] += 1
             continue
-        figures, moved = by_steps(plan, row, values)
+        figures, comes = by_steps(plan, row, values)
         counts["rows, exact" if row.moved.is_exact else "rows, bounds"] += 1
         counts["rows of a union"] += len(row.tiles) > 1
+        counts["rows of several fetches"] += len(row.fetches) > 1
+        counts["rows beside idle loops"] += any(f.idle for f in row.fetches)
         for amount, right in zip(row.moved, figures):
             if not amount.least <= right <= amount.limit:
                 yield f"{row}: {figures} by steps"
                 break
         if plan.step_count and not any(t.runtime_variables for t in row.tiles):
             some = random.sample(range(plan.step_count), min(3, plan.step_count))
-            if any(plan.at(k).is_moved(row) != (k in moved) for k in some):
-                yield f"{row}: moved at {moved}"
+            if any(plan.at(k).fetched(row) != (comes[k, "all"], comes[k, "there"]) for k in some):
+                yield f"{row}: {comes} come by steps"
     costs = plan_costs(op)
     counts["costs with symbols" if costs.is_counted(sizes) else "costs of chosen sizes"] += 1
     if costs(sizes, order) != plan.bytes:
         yield f"costs {costs(sizes, order)}, bytes of the plan {plan.bytes}"
-    if costs.working_set(sizes) != plan.working_set:
+    own = [len(row.tiles) for row in costs._for(sizes).rows]
+    counts["unions of another form"] += own != [len(row.tiles) for row in plan]
+    if own == [len(row.tiles) for row in plan] and costs.working_set(sizes) != plan.working_set:
         yield f"costs {costs.working_set(sizes)}, working set of the plan {plan.working_set}"
 
 
@@ -122,7 +162,8 @@ def main():
     counts, found, begin = Counter(), [], time.process_time()
     for k in range(a.count):
         random = random_module.Random(f"{a.seed}/{k}")
-        op = (wide_fusion if k % 2 else random_instruction)(random)
+        make = several_sums if k % 10 == 4 else wide_fusion if k % 2 else random_instruction
+        op = make(random)
         try:
             found += [(k, op, fault) for fault in faults(op, random, counts)]
         except ProgramError as error:

@@ -5,7 +5,7 @@
 # %% ../../nbs/08_analyses/22_moved_tiles.ipynb #314c6903
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 from itertools import product
@@ -28,7 +28,8 @@ from ..maps.counting import Amount, exactly
 from ..maps.expr import constant, dim, symbol
 
 # %% auto #0
-__all__ = ['STAYS', 'GOES_ON', 'BEGINS', 'walks', 'Moved', 'TileCounter', 'traffic_of', 'shared_between']
+__all__ = ['STAYS', 'GOES_ON', 'BEGINS', 'walks', 'Moved', 'numbers_used', 'Fetch', 'SumLoops', 'TileCounter', 'traffic_of',
+           'shared_between']
 
 # %% ../../nbs/08_analyses/22_moved_tiles.ipynb #e4a065a4
 _LIMIT = 1 << 22  # so many tiles, elements or cells are looked at one by one
@@ -565,55 +566,25 @@ class _Placing:
         return DimTile(constant(0), d.size, d.stride, above or _FAR, *below)
 
 # %% ../../nbs/08_analyses/22_moved_tiles.ipynb #3dcaaec8
-class TileCounter:
-    """The figures of an array's tiles, for any sizes of tiles and any order of the grid.
+class _Union:
+    "The figures of tiles that are fetched together, for any sizes; runtime values may place them."
 
-    Made once and asked often: what a factor amounts to is kept for the sizes that it was asked for.
-    """
-
-    def __init__(self, tiles: Tiles) -> None:
-        self.tiles = tiles
-        self.space = tiles[0].space if tiles else TilingSpace(())
-        self.has_runtime = any(t.runtime_variables for t in tiles)
+    def __init__(self, tiles: Sequence[SymbolicTile], most: int) -> None:
+        self.tiles, self.most, self.space = tiles, most, tiles[0].space
         parts = [_parts(t) for t in tiles]
-        self._fixed = not self.has_runtime and parts and self._counter(parts)
+        moving = any(t.runtime_variables for t in tiles)
+        self._fixed = None if moving else self._counter(parts)
         self._changing: dict[Any, Moved] = {}
-
-    @cached_property
-    def size_numbers(self) -> tuple[int, ...]:
-        "The dimensions of the space on whose tiles the array's tiles depend."
-        every = [e for t in self.tiles for d in _parts(t) for e in d.expressions]
-        found = {i for e in every for i in (*e.used_dims, *e.used_symbols)}
-        return tuple(sorted(i for i in found if i < self.space.rank))
-
-    @cached_property
-    def dimensions(self) -> frozenset[int]:
-        "The dimensions of the space that matter, those by way of runtime values included."
-        return frozenset(self.size_numbers).union(*map(_all_ids, self.tiles))
-
-    @property
-    def most(self) -> int:
-        "The elements that there are; where several replicas are read, of all."
-        replicas = [t.ranges.bounds(t.replica.upper_bound)[1] for t in self.tiles if t.replica]
-        return self.tiles.shape.size * max([1, *replicas])
 
     def _counter(self, parts: Sequence[_Part]) -> _Counter:
         return _Counter(self.space, parts, self.most)
 
-    def __call__(self, sizes: Sequence[int], order: Sequence[int] | None = None) -> Moved:
-        """The figures for tiles of these sizes, one for each dimension of the space.
-
-        `order`: the loops, outermost first; left out: as they are.
-        """
-        if not self.tiles:
-            return _NONE if self.tiles.is_known else _UNKNOWN
-        loops = range(self.space.rank) if order is None else order
-        grid = [-(-n // t) for n, t in zip(self.space.sizes, sizes)]
+    def __call__(self, sizes: Sequence[int], grid: Sequence[int], order: Sequence[int]) -> Moved:
         if self._fixed:
-            return self._fixed(sizes, grid, loops)
-        key = (*sizes, *loops)
+            return self._fixed(sizes, grid, order)
+        key = (*sizes, *grid, *order)
         if key not in self._changing:
-            self._changing[key] = self._placed(sizes, grid, loops)
+            self._changing[key] = self._placed(sizes, grid, order)
         return self._changing[key]
 
     def _placed(self, sizes: Sequence[int], grid: Sequence[int], order: Sequence[int]) -> Moved:
@@ -632,7 +603,7 @@ class TileCounter:
         found = [] if varying else [self._counter(parts)(*asked) for parts in _tried(every)]
         if found:
             return Moved(*(Amount(min(a), max(b)) for a, b in map(_ends, zip(*found))))
-        ids = frozenset(i for t in every for i in _all_ids(t))
+        ids = frozenset(i for t in every for i in numbers_used(t))
         tile = sum(prod(t.ranges.bounds(d.size)[1] for d in _parts(t)) for t in every)
         return _loosely(ids, grid, order, max(0, min(tile, self.most)), self.most)
 
@@ -642,7 +613,7 @@ class TileCounter:
         "The figures where each tile has runtime values of its own, which may be the same or not."
         places = [_Placing(d, tile) for d in _parts(tile)]
         kept = tuple(p.unplaced if p.shift else p.d for p in places)
-        ids = sorted(_all_ids(tile))
+        ids = sorted(numbers_used(tile))
         number = constant(0)
         for i in ids:
             number = number * grid[i] + dim(i)
@@ -655,7 +626,7 @@ class TileCounter:
         return Moved(loads, elements, distinct, Amount(0, elements.most))
 
 
-_UNKNOWN = Moved(*[Amount(0, None)] * 4)
+
 
 
 def _first_values(tile: SymbolicTile) -> _Part:
@@ -663,7 +634,7 @@ def _first_values(tile: SymbolicTile) -> _Part:
     return _with_values(tile, [v.bounds.lower for v in tile.runtime_variables])
 
 
-def _all_ids(tile: SymbolicTile) -> frozenset[int]:
+def numbers_used(tile: SymbolicTile) -> frozenset[int]:
     "On which numbers of tiles it depends, by way of runtime values, too."
     own = (e.used_dims for d in _parts(tile) for e in d.expressions)
     return frozenset().union(*own, *(_runtime_ids(v, tile) for v in tile.runtime_variables))
@@ -683,6 +654,119 @@ def _ends(amounts: Sequence[Amount]) -> tuple[list[int], list[int]]:
     return [a.least for a in amounts], [a.limit for a in amounts]
 
 # %% ../../nbs/08_analyses/22_moved_tiles.ipynb #50abe8aa
+@dataclass(frozen=True)
+class Fetch:
+    """Tiles of a union that are fetched together: they depend on the same numbers of tiles.
+
+    `numbers`: which of the union. `idle`: the loops over sums that do not run meanwhile.
+    """
+
+    numbers: tuple[int, ...]
+    idle: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True)
+class SumLoops:
+    """Inside of which loops over sums the tiles of an array are read.
+
+    `readers`: for each tile, for each of its readers, the sequential dimensions on which that
+    depends; `around`: for each sequential dimension, those on which the sum over it depends.
+    """
+
+    readers: tuple[tuple[frozenset[int], ...], ...]
+    around: Mapping[int, frozenset[int]]
+
+    def inside(self, k: int, many: frozenset[int]) -> frozenset[int]:
+        "The loops around the k-th tile, of those with several steps: what all readers share."
+        found = [self._with_outer(some & many, many) for some in self.readers[k]]
+        return frozenset.intersection(*found) if found else many
+
+    def _with_outer(self, loops: frozenset[int], many: frozenset[int]) -> frozenset[int]:
+        outer = loops.union(*(self.around.get(i, loops) for i in loops)) & many
+        return loops if outer == loops else self._with_outer(outer, many)
+
+
+class TileCounter:
+    """The figures of an array's tiles, for any sizes of tiles and any order of the grid.
+
+    `loops`: those over sums inside of which the tiles are read; left out: all of the space. Made
+    once and asked often: what has been counted for some sizes is kept.
+    """
+
+    def __init__(self, tiles: Tiles, loops: SumLoops | None = None) -> None:
+        self.tiles, self.loops = tiles, loops
+        self.space = tiles[0].space if tiles else TilingSpace(())
+        self._unions: dict[tuple[int, ...], _Union] = {}
+        self._fetches: dict[frozenset[int], tuple[Fetch, ...]] = {}
+
+    @cached_property
+    def size_numbers(self) -> tuple[int, ...]:
+        "The dimensions of the space on whose tiles the array's tiles depend."
+        every = [e for t in self.tiles for d in _parts(t) for e in d.expressions]
+        found = {i for e in every for i in (*e.used_dims, *e.used_symbols)}
+        return tuple(sorted(i for i in found if i < self.space.rank))
+
+    @cached_property
+    def dimensions(self) -> frozenset[int]:
+        "The dimensions of the space that matter, those by way of runtime values included."
+        return frozenset(self.size_numbers).union(*map(numbers_used, self.tiles))
+
+    @cached_property
+    def most(self) -> int:
+        "The elements that there are; where several replicas are read, of all."
+        replicas = [t.ranges.bounds(t.replica.upper_bound)[1] for t in self.tiles if t.replica]
+        return self.tiles.shape.size * max([1, *replicas])
+
+    def fetches(self, grid: Sequence[int | None]) -> tuple[Fetch, ...]:
+        "The tiles that are fetched together, on a grid of so many tiles along each dimension."
+        many = frozenset(i for i, n in enumerate(grid) if n != 1)
+        if many not in self._fetches:
+            self._fetches[many] = tuple(self._found_fetches(many))
+        return self._fetches[many]
+
+    def _found_fetches(self, many: frozenset[int]) -> Iterator[Fetch]:
+        sums = many.intersection(self.space.sequential)
+        several = len({self.space.dimensions[i].instruction for i in sums}) > 1
+        groups: dict[Any, list[int]] = {}
+        for k, t in enumerate(self.tiles):
+            idle: frozenset[int] = frozenset()
+            if several and self.loops:
+                idle = sums - self.loops.inside(k, sums)
+            groups.setdefault((numbers_used(t) & many, idle), []).append(k)
+        return (Fetch(tuple(numbers), idle) for (_, idle), numbers in groups.items())
+
+    def _union(self, numbers: tuple[int, ...]) -> _Union:
+        if numbers not in self._unions:
+            self._unions[numbers] = _Union([self.tiles[k] for k in numbers], self.most)
+        return self._unions[numbers]
+
+    def __call__(self, sizes: Sequence[int], order: Sequence[int] | None = None) -> Moved:
+        """The figures for tiles of these sizes, one for each dimension of the space.
+
+        `order`: the loops, outermost first; left out: as they are.
+        """
+        if not self.tiles:
+            return _NONE if self.tiles.is_known else _UNKNOWN
+        loops = range(self.space.rank) if order is None else order
+        grid = [-(-n // t) for n, t in zip(self.space.sizes, sizes)]
+        found = []
+        for f in self.fetches(grid):
+            own = [1 if i in f.idle else n for i, n in enumerate(grid)] if f.idle else grid
+            found.append(self._union(f.numbers)(sizes, own, loops))
+        if len(found) == 1:
+            return found[0]
+        loads, elements, _, reused = (_added(column) for column in zip(*found))
+        distinct = self._union(tuple(range(len(self.tiles))))(sizes, grid, loops).distinct
+        return Moved(loads, elements, distinct, reused)
+
+
+_UNKNOWN = Moved(*[Amount(0, None)] * 4)
+
+
+def _added(amounts: Sequence[Amount]) -> Amount:
+    return Amount(sum(a.least for a in amounts), sum(a.limit for a in amounts))
+
+# %% ../../nbs/08_analyses/22_moved_tiles.ipynb #f37c4ed5
 def traffic_of(
     tiles: Tiles, sizes: Sequence[int] | None = None, order: Sequence[int] | None = None
 ) -> Moved:
@@ -704,20 +788,20 @@ def traffic_of(
 
 def shared_between(
     tiles: Sequence[SymbolicTile], before: Sequence[int] | None, after: Sequence[int]
-) -> tuple[int, int]:
-    """The elements of a union at the tile numbers `after`, and how many of them are at `before`.
+) -> tuple[int, int, int]:
+    """The elements of a union at the tile numbers `before`, at `after`, and at both.
 
     Raises `ValueError` where runtime values place a tile, `SizeLimitError` for too many elements.
     """
     if any(t.runtime_variables for t in tiles):
         raise ValueError("where the tiles lie depends on a value that the program computes")
     if not tiles:
-        return 0, 0
+        return 0, 0, 0
     ids = [np.array(pair) for pair in zip(before or after, after)]
     part = lambda t: SymbolicTile(t.space, _parts(t))
     sets = _sets([_boxed(placed(part(t), ids), (2,)) for t in tiles], (2,))
     if sets is None:
         raise SizeLimitError("the tiles overlap and have too many elements to look at")
-    new = int(np.broadcast_to(sets.counts, 2)[1])
+    old, new = (int(n) for n in np.broadcast_to(sets.counts, 2))
     same = sets.shared((slice(0, 1),), (slice(1, 2),)).ravel()[0]
-    return new, 0 if before is None else int(same)
+    return (0, new, 0) if before is None else (old, new, int(same))

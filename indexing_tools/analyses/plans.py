@@ -5,14 +5,22 @@
 # %% ../../nbs/08_analyses/22_plans.ipynb #08d66115
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import prod
 from typing import Any
 
-from .moved_tiles import Moved, TileCounter, shared_between
+from indexing_tools.analyses.moved_tiles import (
+    Fetch,
+    Moved,
+    SumLoops,
+    TileCounter,
+    numbers_used,
+    shared_between,
+)
 from indexing_tools.analyses.symbolic_tiles import (
+    DimTile,
     SymbolicTile,
     TileRuntimeVariable,
     Tiles,
@@ -20,7 +28,11 @@ from indexing_tools.analyses.symbolic_tiles import (
     placed,
     ranges_at,
 )
-from .tiled_computations import TiledComputation, tiled_computation
+from indexing_tools.analyses.tiled_computations import (
+    TiledComputation,
+    TiledInstruction,
+    tiled_computation,
+)
 from ..gpu.devices import device_named
 from ..gpu.grid import Device
 from ..ground.arrays import np
@@ -32,8 +44,8 @@ from ..programs.model import Function, Instruction
 from ..tiling.suggestions import LANES, SUBLANES, WORD_BITS
 
 # %% auto #0
-__all__ = ['VECTOR_MEMORY', 'padded_bytes', 'tile_shape', 'held_bytes', 'PlanRow', 'WorkingSet', 'fast_memory', 'Plan',
-           'RaggedEnd', 'plan_of', 'PlanStep', 'CostRow', 'PlanCosts', 'plan_costs']
+__all__ = ['VECTOR_MEMORY', 'padded_bytes', 'tile_shape', 'held_bytes', 'PlanRow', 'WorkingSet', 'fast_memory', 'loops_around',
+           'Plan', 'RaggedEnd', 'plan_of', 'PlanStep', 'CostRow', 'PlanCosts', 'plan_costs']
 
 # %% ../../nbs/08_analyses/22_plans.ipynb #676ce83c
 def _register_tiles(shape: Shape) -> tuple[Tile, ...]:
@@ -84,9 +96,19 @@ def _most(e: AffineExpr, tile: SymbolicTile) -> int:
     return int(np.max(e.evaluate(at, [n or 1 for n in space.tile_sizes])))
 
 
+def _most_elements(d: DimTile, tile: SymbolicTile) -> int:
+    "The most elements that a dimension of a tile has, masked ones left out if that is known."
+    rank, every = tile.space.rank, d.expressions
+    at = _numbers(tile.space, set().union(*(e.used_dims for e in every)))
+    if at is None or any(s >= rank for e in every for s in e.used_symbols):
+        return max(_most(d.size.canonicalize(), tile), 0)
+    ((_, count, _),) = placed(SymbolicTile(tile.space, (d,)), at)
+    return int(count.max(initial=0))
+
+
 def tile_shape(tile: SymbolicTile) -> tuple[int, ...]:
-    "The sizes of a concrete tile, masked elements included; the largest if they change."
-    return tuple(max(_most(d.size.canonicalize(), tile), 0) for d in tile.dimensions)
+    "The sizes of a concrete tile at its largest."
+    return tuple(_most_elements(d, tile) for d in tile.dimensions)
 
 
 def _extent(tiles: Sequence[SymbolicTile], k: int) -> int | None:
@@ -133,6 +155,7 @@ class PlanRow:
 
     `path`: of a member of a tuple. `moved`: loads of a tile, or of an output how often one is
     written when it is left; the elements of these, each once, and those that were there before.
+    `fetches`: which of its tiles come together.
     `tile_bytes`: what holds a tile, with the padding of the layout; None if nothing is known of
     it: `reason` says why.
     """
@@ -144,6 +167,7 @@ class PlanRow:
     moved: Moved
     tile_bytes: int | None
     is_output: bool = False
+    fetches: tuple[Fetch, ...] = field(default=(), repr=False)
 
     @property
     def reason(self) -> str | None:
@@ -233,16 +257,45 @@ def _summed_shape(shape: Shape) -> Shape:
     return replace(shape, element_type=ELEMENT_TYPES["f32"], layout=layout)
 
 
-def _accumulators(tiled: TiledComputation) -> Iterator[tuple[Shape, SymbolicTile]]:
-    "The arrays that sums over several steps are kept in, besides outputs that can hold them."
+def _accumulators(
+    tiled: TiledComputation, any_sizes: bool = False
+) -> Iterator[tuple[Shape, TiledInstruction]]:
+    """The arrays that sums over several steps are kept in, besides outputs that can hold them.
+
+    `any_sizes`: or that would be, with other sizes.
+    """
     sums = (d for d in tiled.space.dimensions if d.kind == "sequential")
-    cut = {d.instruction for d in sums if d.tile_count != 1}
+    cut = {d.instruction for d in sums if any_sizes or d.tile_count != 1}
     written = {(t.instruction, t.path) for t in tiled.roots}
     for t in tiled.instructions:
         shape = t.instruction.shape.at(t.path)
         kept = _summed_shape(shape)
         if t.instruction in cut and (kept != shape or (t.instruction, t.path) not in written):
-            yield kept, t.tile
+            yield kept, t
+
+# %% ../../nbs/08_analyses/22_plans.ipynb #10095a11
+def _own_loops(t: TiledInstruction) -> frozenset[int]:
+    "The sequential dimensions over which the instruction itself sums."
+    space = t.tile.space
+    mine = (i for i in space.sequential if space.dimensions[i].instruction is t.instruction)
+    return frozenset(mine)
+
+
+def loops_around(
+    tiled: TiledComputation,
+) -> Mapping[tuple[Instruction, tuple[int, ...]], SumLoops]:
+    "For each input the loops over sums inside of which its tiles are read."
+    sums = frozenset(tiled.space.sequential)
+    around = {i: frozenset([i]) for i in sums}
+    readers: dict[Any, list[frozenset[int]]] = {}
+    for t in tiled.instructions:
+        own, used = _own_loops(t), numbers_used(t.tile) & sums
+        around |= {i: around[i] | used | own for i in own}
+        for x in (x for some in t.operands for x in some):
+            readers.setdefault((x.instruction, x.path, x.tile), []).append(used | own)
+    of = lambda op, path, tiles: tuple(tuple(readers.get((op, path, t), ())) for t in tiles)
+    every = tiled.inputs.items()
+    return {(op, path): SumLoops(of(op, path, tiles), around) for (op, path), tiles in every}
 
 # %% ../../nbs/08_analyses/22_plans.ipynb #bb7e3ca2
 @extended
@@ -287,21 +340,23 @@ class Plan:
     @cached_property
     def inputs(self) -> tuple[PlanRow, ...]:
         "A row for each array that is read."
-        every = self.tiled.inputs.items()
-        return tuple(self._row(op.name, path, tiles) for (op, path), tiles in every)
+        every, around = self.tiled.inputs.items(), loops_around(self.tiled)
+        row = lambda key, tiles: self._row(key[0].name, key[1], tiles, around[key])
+        return tuple(row(key, tiles) for key, tiles in every)
 
     @cached_property
     def outputs(self) -> tuple[PlanRow, ...]:
         "A row for each array that is written."
         every = self.tiled.outputs.items()
-        return tuple(self._row(self.of.name, path, tiles, True) for path, tiles in every)
+        return tuple(self._row(self.of.name, path, tiles) for path, tiles in every)
 
     def _row(
-        self, name: str, path: tuple[int, ...], tiles: Tiles, written: bool = False
+        self, name: str, path: tuple[int, ...], tiles: Tiles, loops: SumLoops | None = None
     ) -> PlanRow:
-        moved = TileCounter(tiles)(self.tile_sizes, self.order)
+        counter = TileCounter(tiles, loops)
+        moved, fetches = counter(self.tile_sizes, self.order), counter.fetches(self.space.grid)
         held = held_bytes(tiles, self.device) if tiles.is_known else None
-        return PlanRow(name, path, tiles.shape, tiles, moved, held, written)
+        return PlanRow(name, path, tiles.shape, tiles, moved, held, loops is None, fetches)
 
     def __iter__(self) -> Iterator[PlanRow]:
         return iter((*self.inputs, *self.outputs))
@@ -373,7 +428,7 @@ def working_set(self: Plan) -> WorkingSet:
     "What a step holds."
     held = lambda rows: _all([_known(row.tile_bytes) for row in rows])
     kept = _accumulators(self.tiled)
-    sums = [padded_bytes(shape, tile_shape(t), self.device) for shape, t in kept]
+    sums = [padded_bytes(shape, tile_shape(t.tile), self.device) for shape, t in kept]
     return WorkingSet(held(self.inputs), held(self.outputs), sum(sums), self.buffers)
 
 
@@ -487,10 +542,15 @@ class PlanStep:
         "The same in the order of the loops."
         return tuple(self.ids[i] for i in self.plan.order)
 
-    @property
-    def before(self) -> PlanStep | None:
-        "The step before."
-        return self.plan.at(self.number - 1) if self.number else None
+    def ids_before(self, idle: Container[int] = ()) -> tuple[int, ...] | None:
+        "The numbers at the step before, if the loops `idle` do not run; None at the first one."
+        ids = list(self.ids)
+        for i in reversed(self.plan.order):
+            if i not in idle and ids[i]:
+                ids[i] -= 1
+                return tuple(ids)
+            ids[i] = 0 if i in idle else (self.plan.space.grid[i] or 1) - 1
+        return None
 
     def ranges(
         self, row: PlanRow, values: Mapping[TileRuntimeVariable, int] | None = None
@@ -520,15 +580,23 @@ class PlanStep:
         return tuple((r, None if placed_by(r) else self.ranges(r)) for r in self.plan)
 
     def is_moved(self, row: PlanRow) -> bool:
-        "Is the array's tile another one than at the step before?"
-        new, shared = self.counts(row)
-        same = shared == new and self.before and self.before.counts(row)[0] == new
-        return new > 0 and not same
+        "Is a tile of the array another one than at the step before?"
+        return self.fetched(row)[0] > 0
 
-    def counts(self, row: PlanRow) -> tuple[int, int]:
-        "The elements of the array's tile, and those that the step before had."
-        last = self.before.ids if self.before else None
-        return shared_between(row.tiles, last, self.ids)
+    def fetched(self, row: PlanRow) -> tuple[int, int]:
+        """The elements of the array's tiles that come at this step, and those that were there.
+
+        Of an output, the elements of a tile that begins; it goes when the next one does.
+        """
+        every = reused = 0
+        for fetch in row.fetches:
+            if any(self.ids[i] for i in fetch.idle):
+                continue
+            tiles = [row.tiles[k] for k in fetch.numbers]
+            old, new, shared = shared_between(tiles, self.ids_before(fetch.idle), self.ids)
+            if not old == new == shared:
+                every, reused = every + new, reused + shared
+        return every, reused
 
 # %% ../../nbs/08_analyses/22_plans.ipynb #6f5a873c
 @patch
@@ -591,6 +659,8 @@ def _table(lines: Sequence[Sequence[str]]) -> list[str]:
 # %% ../../nbs/08_analyses/22_plans.ipynb #c67baecb
 def _notes(self: Plan) -> Iterator[str]:
     "What is to be said besides the table."
+    if any(f.idle for row in self for f in row.fetches):
+        yield "sums of several instructions: each is done in loops of its own"
     held, limit = self.working_set, fast_memory(self.device) if self.device else None
     parts = [f"{held.buffers} x " if held.buffers > 1 else "", f"{held.inputs} read and "]
     parts.append(f"{held.outputs} written")
@@ -694,12 +764,17 @@ class CostRow:
     name: str
     path: tuple[int, ...]
     tiles: Tiles = field(repr=False)
-    is_output: bool = False
+    loops: SumLoops | None = field(default=None, repr=False)
+
+    @property
+    def is_output(self) -> bool:
+        "Is it written?"
+        return self.loops is None
 
     @cached_property
     def counter(self) -> TileCounter:
         "The figures of the tiles, for any sizes."
-        return TileCounter(self.tiles)
+        return TileCounter(self.tiles, self.loops)
 
     @property
     def key(self) -> _Key:
@@ -709,16 +784,23 @@ class CostRow:
     @cached_property
     def dimensions(self) -> frozenset[int]:
         "The dimensions of the space on whose tiles it depends: number or size, bounds included."
-        known = self.costs.is_exact and self.costs.tiled.constraints.is_always_satisfied
+        known = self.costs.suffices and self.costs.tiled.constraints.is_always_satisfied
         return self.counter.dimensions if known else frozenset(range(self.costs.space.rank))
 
-    def _for(self, sizes: Sequence[int]) -> CostRow:
+    def _for(self, sizes: Sequence[int]) -> CostRow | None:
+        "The row with these sizes chosen; None if nothing is read then."
         chosen = self.costs._for(sizes)
         return self if chosen is self.costs else chosen.row(self.key)
 
+    def loads(self, sizes: Sequence[int], order: Sequence[int] | None = None) -> Amount:
+        "How often a tile comes, or goes."
+        row = self._for(sizes)
+        return row.counter(sizes, order).loads if row else exactly(0)
+
     def bytes(self, sizes: Sequence[int], order: Sequence[int] | None = None) -> Amount:
         "The bytes moved; of an output left before it is complete, those read again as well."
-        return self._for(sizes)._bytes(sizes, order)
+        row = self._for(sizes)
+        return row._bytes(sizes, order) if row else exactly(0)
 
     def _bytes(self, sizes: Sequence[int], order: Sequence[int] | None) -> Amount:
         moved, bits = self.counter(sizes, order), self.tiles.shape.element_bits
@@ -729,8 +811,8 @@ class CostRow:
 
     def working_set(self, sizes: Sequence[int], buffers: int = 1) -> Amount:
         "The bytes that hold its tiles."
-        held = self._for(sizes)._held(sizes)
-        return _all([held] * buffers)
+        row = self._for(sizes)
+        return _all([row._held(sizes)] * buffers) if row else exactly(0)
 
     @cached_property
     def _known_held(self) -> dict[tuple[int, ...], Amount]:
@@ -750,20 +832,25 @@ class PlanCosts:
     """The bytes that plans of a tiled computation move, for any sizes of tiles and any order.
 
     `tiled`: with sizes not chosen. What has been counted for some sizes is kept. Where tiles with
-    symbols do not say exactly what is read, they are found again for the sizes that are asked.
+    symbols do not say exactly what is read, they are found again for the sizes that are asked;
+    without `anew` only those that are not valid: others are counted with what they hold too much.
     """
 
-    def __init__(self, tiled: TiledComputation, device: Device | None = None) -> None:
-        self.tiled, self.device, self.space = tiled, device, tiled.space
+    def __init__(
+        self, tiled: TiledComputation, device: Device | None = None, anew: bool = True
+    ) -> None:
+        self.tiled, self.device, self.space, self.anew = tiled, device, tiled.space, anew
         self._chosen: dict[tuple[int, ...], PlanCosts] = {}
-        inputs = [CostRow(self, op.name, path, x) for (op, path), x in tiled.inputs.items()]
-        outputs = [CostRow(self, tiled.of.name, p, x, True) for p, x in tiled.outputs.items()]
+        around = loops_around(tiled)
+        inputs = [CostRow(self, k[0].name, k[1], x, around[k]) for k, x in tiled.inputs.items()]
+        outputs = [CostRow(self, tiled.of.name, p, x) for p, x in tiled.outputs.items()]
         self.rows = (*inputs, *outputs)
         self.is_exact = all(row.tiles.is_known and row.tiles.exact for row in self.rows)
+        self.suffices = self.is_exact or not anew and all(r.tiles.is_known for r in self.rows)
 
     def is_counted(self, sizes: Sequence[int]) -> bool:
         "Are tiles with these sizes counted without being found anew?"
-        if self.space.is_concrete or not self.is_exact:
+        if self.space.is_concrete or not self.suffices:
             return self.space.is_concrete
         always = self.tiled.constraints.is_always_satisfied
         return always or _are_valid(self.tiled, sizes)
@@ -779,9 +866,9 @@ class PlanCosts:
             self._chosen[key] = PlanCosts(tiled_computation(self.tiled.of, key), self.device)
         return self._chosen[key]
 
-    def row(self, key: _Key) -> CostRow:
-        "The row of an array."
-        return next(row for row in self.rows if row.key == key)
+    def row(self, key: _Key) -> CostRow | None:
+        "The row of an array; None if it has none."
+        return next((row for row in self.rows if row.key == key), None)
 
     def leaves_early(self, sizes: Sequence[int], order: Sequence[int] | None) -> bool:
         "Is a tile of the result left before its sum is complete?"
@@ -800,17 +887,41 @@ class PlanCosts:
         held = lambda written: _all([r._held(sizes) for r in chosen.rows if r.is_output == written])
         return WorkingSet(held(False), held(True), chosen._accumulated(sizes), buffers)
 
+    @cached_property
+    def _sums(self) -> tuple[tuple[Shape, TileCounter, frozenset[int]], ...]:
+        "Arrays in which sums may be kept: their tiles, and the dimensions that are summed."
+        number = lambda op: frozenset(
+            i for i in self.space.sequential if self.space.dimensions[i].instruction is op
+        )
+        every = _accumulators(self.tiled, any_sizes=True)
+        kept = ((shape, t.tile, number(t.instruction)) for shape, t in every)
+        return tuple((shape, TileCounter(Tiles(shape, (t,))), cut) for shape, t, cut in kept)
+
+    @cached_property
+    def _known_sums(self) -> dict[Any, int]:
+        return {}
+
     def _accumulated(self, sizes: Sequence[int]) -> int:
         "The bytes of sums that are kept between steps."
-        space = self.space.with_tile_sizes(sizes)
-        kept = _accumulators(replace(self.tiled, space=space))
-        at = lambda t: tile_shape(replace(t, space=space))
-        return sum(padded_bytes(shape, at(t), self.device) for shape, t in kept)
+        return sum(self._kept(k, sizes) for k in range(len(self._sums)))
+
+    def _kept(self, k: int, sizes: Sequence[int]) -> int:
+        "The bytes of one of them; none where all is summed at one step."
+        shape, counter, cut = self._sums[k]
+        if all(sizes[i] >= self.space.sizes[i] for i in cut):
+            return 0
+        key = (k, *(sizes[i] for i in counter.size_numbers))
+        if key not in self._known_sums:
+            tile = replace(counter.tiles[0], space=self.space.with_tile_sizes(sizes))
+            self._known_sums[key] = padded_bytes(shape, tile_shape(tile), self.device)
+        return self._known_sums[key]
 
 
 def plan_costs(
-    of: Instruction | Function | TiledComputation, device: Device | None = None
+    of: Instruction | Function | TiledComputation,
+    device: Device | None = None,
+    anew: bool = True,
 ) -> PlanCosts:
     "The costs of all plans of an instruction, a function, or its tiled computation."
     tiled = of if isinstance(of, TiledComputation) else tiled_computation(of)
-    return PlanCosts(tiled, device)
+    return PlanCosts(tiled, device, anew)
