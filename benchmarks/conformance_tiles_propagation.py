@@ -204,13 +204,13 @@ class Judge:
         self.op = None
         self.wrong, self.proved, self.compared, self.open = "", 0, 0, 0
 
-    def look(self, ours, ways, tile, theirs=None, sequential={}, values=None):
+    def look(self, ours, ways, tile, theirs=None, sequential=None, values=None):
         "Compare for all tiles of a choice of sizes: ours with what is read, theirs with ours."
         space, sizes = tile.space, tile.space.tile_sizes
         for ids in some_ids(space, self.random):
             have = boxes_of(ours, ids, sizes, self.held)
             where = f"tile sizes {sizes}, tile {ids}"
-            ranges = {i: self.tile_range(space, k, ids) for i, k in sequential.items()}
+            ranges = {i: self.tile_range(space, k, ids) for i, k in (sequential or {}).items()}
             carries = self.op is not None and self.op.opcode == "scan"  # the maps say all before
             want = None if carries else brute(ways, tile, ids, ours.shape, self.held, ranges)
             if want is not None:
