@@ -110,10 +110,12 @@ class Known:
         low, high = self.bounds((a - b).canonicalize())
         return b if high <= 0 else a if low >= 0 else maximum(a, b)
 
-# %% ../../nbs/08_analyses/18_progressions.ipynb #1472e422
+# %% ../../nbs/08_analyses/18_progressions.ipynb #98c00f7c
 def _divides(step: AffineExpr, e: AffineExpr) -> bool:
-    "Is `e` a multiple of the constant `step`, whatever its variables are?"
-    return step is _ONE or e.canonicalize().known_divisor() % step.value == 0
+    "Is `e` a multiple of `step`, whatever its variables are? No, where `step` is no number."
+    if step is _ONE or not step.is_constant:
+        return step is _ONE
+    return e.canonicalize().known_divisor() % step.value == 0
 
 
 def turned(p: Progression, known: Known) -> Progression:
