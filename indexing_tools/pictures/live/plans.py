@@ -93,11 +93,13 @@ def paper_model(sheet: Sheet, between: str = "") -> Model:
         "text": even.titles(),
     }
 
-# %% ../../../nbs/10_pictures/18_live_plans.ipynb #0be5ef0a
+# %% ../../../nbs/10_pictures/18_live_plans.ipynb #901d45b2
 def _total(array: TiledArray, steps: Steps) -> str:
     "What all steps move of an array: `36 tiles, 7.68 kB`."
     bits = array.tiles.shape.element_bits
-    moved: Moved = traffic_of(array.tiles, order=steps.loops)
+    pairs = enumerate(steps.space.dimensions)
+    sizes = [d.size if i in array.idle else d.tile_size or 1 for i, d in pairs]
+    moved: Moved = traffic_of(array.tiles, sizes, steps.loops)
     least, most = (None if n is None else -(-n * bits // 8) for n in moved.elements)
     size = bytes_text(least or 0) if least == most else f"{moved.elements} elements"
     return f"{size}, {moved.loads} tile{'s' * (str(moved.loads) != '1')}"
@@ -113,6 +115,7 @@ def _array_model(
         "output": array.is_output,
         "exact": array.tiles.exact,
         "wandering": array.is_wandering,
+        "idle": sorted(array.idle),
         "reason": array.tiles.reason or "",
         "bits": array.tiles.shape.element_bits,
         "tiles": [_tile_model(t, known) for t in array.tiles],

@@ -100,7 +100,7 @@ PlanView.prototype.row = function (array, found) {
   const count = (n) => `${array.exact ? "" : "at most "}${n.toLocaleString("en")}`;
   const more = [masked ? `${masked.toLocaleString("en")} masked` : "",
     loaded && held ? `${held.toLocaleString("en")} were there` : ""].filter(Boolean).join(", ");
-  const verb = array.output ? "begun" : "fetched", kept = elements ? "kept" : "nothing";
+  const verb = array.output ? "begun" : "fetched", kept = elements ? "kept" : "none";
   const cells = [array.name, slices(found.now), count(elements), more,
     loaded ? `${verb}: ${bytesText(Math.ceil(elements * size))}${array.wandering ? " at most" : ""}`
       : array.reason || kept,

@@ -124,10 +124,26 @@ export class Walk {
   tiles({ tiles }, ids, isWhole = false) {
     return tiles.map((tile) => this.values(tile, ids).map((d) => lineOf(d, isWhole)));
   }
+  // The numbers of the tiles at the step before, if the loops `idle` do not run.
+  idsBefore(ids, idle) {
+    const found = [...ids];
+    for (const d of [...this.loops].reverse()) {
+      if (!idle.includes(d) && found[d]) {
+        found[d]--;
+        return found;
+      }
+      found[d] = idle.includes(d) ? 0 : this.grid[d] - 1;
+    }
+    return null;
+  }
   // What a step has of an array.
   at(array, step) {
-    const ids = this.ids(step), now = this.tiles(array, ids);
-    const before = step && !array.wandering ? this.tiles(array, this.ids(step - 1)) : [];
+    const ids = this.ids(step), none = { now: [], before: [], whole: [] };
+    if (array.idle.some((d) => ids[d])) {
+      return { ...none, elements: 0, held: 0, masked: 0, loaded: false };
+    }
+    const now = this.tiles(array, ids), idsBefore = this.idsBefore(ids, array.idle);
+    const before = idsBefore && !array.wandering ? this.tiles(array, idsBefore) : [];
     const whole = now.length === 1 ? this.tiles(array, ids, true) : [];
     const own = toBits(now.length) - 1n;
     let elements = 0, held = 0, last = 0;
@@ -192,6 +208,7 @@ Walk.prototype.weights = function (array, used) {
     found.set(d ?? -1, found.get(d ?? -1).map((w, k) => w * table[k][1]));
     lines.set(d, [...(lines.get(d) ?? []), table]);
   }
+  for (const d of array.idle) found.set(d, Array.from({ length: this.grid[d] }, (_, k) => +!k));
   const differs = (d, a, b) => lines.get(d).some((table) => !sameLines(table[a], table[b]));
   const isNew = (d) => found.get(d).every((_, k) => differs(d, k, (k + 1) % this.grid[d]));
   return used.every(isNew) ? found : null;
@@ -232,7 +249,8 @@ Walk.prototype.counted = function (array, outer, event) {
 Walk.prototype.readers = function (array, element) {
   const boxes = [];
   for (const tile of array.tiles) {
-    const allowed = this.grid.map((n) => Array(n).fill(true));
+    const allowed = this.grid.map((n, d) =>
+      Array.from({ length: n }, (_, k) => !k || !array.idle.includes(d)));
     let never = false;
     for (const [i, programs] of tile.dimensions.entries()) {
       const [d, ...more] = this.used([programs]);
@@ -269,9 +287,9 @@ Walk.prototype.manyReaders = function (array, element) {
   if (this.count > MOST_STEPS) return null;
   const boxes = [];
   for (let step = 0; step < this.count && boxes.length <= 64; step++) {
-    const ids = this.ids(step);
+    const ids = this.ids(step), isIdle = array.idle.some((d) => ids[d]);
     const isIn = (tile) => tile.every((line, i) => isOnLine(line, element[i]));
-    if (this.tiles(array, ids).some(isIn)) boxes.push(ids.map((k) => [k, 1, 1]));
+    if (!isIdle && this.tiles(array, ids).some(isIn)) boxes.push(ids.map((k) => [k, 1, 1]));
   }
   return boxes.length > 64 ? null : boxes;
 };
