@@ -228,7 +228,7 @@ def _symbolic_expand(
         total = total | (some & fits)
     return tuple(found), total
 
-# %% ../../nbs/08_analyses/18_reshaped_tiles.ipynb #492b9f21
+# %% ../../nbs/08_analyses/18_reshaped_tiles.ipynb #73ebd54d
 def reshaped_tiles(
     tile: SymbolicTile, from_sizes: Sequence[int], to_sizes: Sequence[int], shape: Shape
 ) -> Tiles:
@@ -279,11 +279,18 @@ def _union(
     for dims in every_choice([iter(p.choices) for p in parts]):
         every = [d for some in dims for d in some]
         if here is not None and every:
-            high = facts.smaller(every[0].upper_bound, here * sizes[0])
-            every[0] = replace(every[0], upper_bound=facts.simple(high))
+            every[0] = _where(here, every[0], sizes[0], facts)
         found.append(replace(tile, dimensions=tuple(every)))
     exact = exact and (here is None or bool(sizes))  # a number cannot be left out
     return Tiles(shape, tuple(found), exact, constraints)
+
+
+def _where(here: AffineExpr, d: DimTile, length: int, facts: TileFacts) -> DimTile:
+    "The tile where `here` is 1, and nothing where it is 0."
+    last = d.offset + (d.size - 1) * d.stride
+    below = max(0, -facts.ends(d.offset)[0], -facts.ends(last)[0])  # an element may lie there
+    end = facts.smaller(d.upper_bound, here * (length + below) - below)
+    return replace(d, upper_bound=facts.simple(end))
 
 
 def _few_enough(parts: Sequence[_Part]) -> list[_Part]:
