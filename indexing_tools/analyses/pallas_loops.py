@@ -14,7 +14,7 @@ from .tiled_computations import TiledComputation, TiledInstruction
 # %% auto #0
 __all__ = ['NOTHING', 'used_ids', 'Loops', 'loops_of']
 
-# %% ../../nbs/08_analyses/25_loops.ipynb #4462b228
+# %% ../../nbs/08_analyses/25_loops.ipynb #2599270b
 NOTHING: frozenset[int] = frozenset()
 
 
@@ -30,7 +30,8 @@ def _chunked(tiled: TiledComputation, node: TiledInstruction) -> tuple[int, ...]
     space, op = tiled.space, node.instruction
     rank = op.shape.at(node.path).rank
     own = [i for i in space.sequential if space.dimensions[i].instruction is op and node.operands]
-    return tuple(i for i in own if space.grid[i] != 1 and space.dimensions[i].number >= rank)
+    read = NOTHING.union(*(used_ids(x.tile) for some in node.operands for x in some))
+    return tuple(i for i in own if i in read and space.dimensions[i].number >= rank)
 
 
 def _free_ids(
