@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, reduce
+from functools import cached_property, lru_cache, reduce
 from itertools import product
 from math import prod
 from operator import add, mul
@@ -37,13 +37,18 @@ _Progression = tuple[Array, Array, Array]  # first, count, step: an array over s
 STAYS, GOES_ON, BEGINS = "stays", "goes on", "begins"  # what a loop does between two steps
 
 
-def walks(grid: Sequence[int], order: Sequence[int]) -> Iterator[tuple[str, ...]]:
+def walks(grid: Sequence[int], order: Sequence[int]) -> tuple[tuple[str, ...], ...]:
     "The kinds of steps of a grid: what each dimension does. `order`: the loops, outermost first."
-    loops = [i for i in order if grid[i] > 1]
+    return _walks(tuple(i for i in order if grid[i] > 1), len(grid))
+
+
+@lru_cache(maxsize=4096)
+def _walks(loops: tuple[int, ...], rank: int) -> tuple[tuple[str, ...], ...]:
+    found = []
     for k, moving in enumerate(loops):
-        inner = loops[k + 1 :]
-        kind = {moving: GOES_ON} | dict.fromkeys(inner, BEGINS)
-        yield tuple(kind.get(i, STAYS) for i in range(len(grid)))
+        kind = {moving: GOES_ON} | dict.fromkeys(loops[k + 1 :], BEGINS)
+        found.append(tuple(kind.get(i, STAYS) for i in range(rank)))
+    return tuple(found)
 
 
 _BEFORE = {STAYS: slice(None), GOES_ON: slice(None, -1), BEGINS: slice(-1, None)}
@@ -65,6 +70,9 @@ def _shared(a: _Progression, b: _Progression) -> Array:
     "How many elements two progressions share, pair by pair."
     (first, count, step), (other, length, stride) = a, b
     step, stride = _only(step), _only(stride)
+    if step.ndim == stride.ndim == 0 and step == stride == 1:
+        ends = np.minimum(first + count, other + length)
+        return np.maximum(0, ends - np.maximum(first, other))
     common = np.gcd(step, stride)
     rest = stride // common
     inverse = np.frompyfunc(_inverse, 2, 1)(step // common % np.maximum(rest, 1), rest)
@@ -458,7 +466,7 @@ class _Counter:
         keys = self._keys(sizes)
         factors = [self._at(key, sizes) for key in keys]
         if None in factors:
-            return _loosely(self.ids, grid, order, self.most, self.most)
+            return _loosely(self.ids, grid, order, self._largest(sizes), self.most)
         first = prod(int(f.counts.flat[0]) for f in factors if f)
         loads, elements, reused = int(first > 0), first, 0
         for walk in walks(grid, order):
@@ -470,6 +478,13 @@ class _Counter:
             reused += times * (shared - kept)
         distinct = self._all(keys, elements)
         return Moved(exactly(loads), exactly(elements), distinct, exactly(reused))
+
+    def _largest(self, sizes: Sequence[int]) -> int:
+        "The elements of a tile at most."
+        ranges = self.space.with_tile_sizes(sizes).ranges()
+        size = lambda part: prod(max(0, ranges.bounds(d.size)[1]) for d in part)
+        blocks = (block for f in self.factors for block in f.blocks)
+        return min(self.most, prod(sum(map(size, block)) for block in blocks))
 
     def _all(self, keys: Sequence[Any], elements: int) -> Amount:
         "The distinct elements."
@@ -605,7 +620,10 @@ class _Union:
             return Moved(*(Amount(min(a), max(b)) for a, b in map(_ends, zip(*found))))
         ids = frozenset(i for t in every for i in numbers_used(t))
         tile = sum(prod(t.ranges.bounds(d.size)[1] for d in _parts(t)) for t in every)
-        return _loosely(ids, grid, order, max(0, min(tile, self.most)), self.most)
+        found = _loosely(ids, grid, order, max(0, min(tile, self.most)), self.most)
+        sure = [t for t, s in zip(every, shifts) if None not in s]
+        alone = [self._scattered(t, *asked).distinct.least for t in sure]
+        return _with_least(found, max(alone, default=0))
 
     def _scattered(
         self, tile: SymbolicTile, sizes: Sequence[int], grid: Sequence[int], order: Sequence[int]
@@ -627,6 +645,14 @@ class _Union:
 
 
 
+
+
+def _with_least(moved: Moved, distinct: int) -> Moved:
+    "The figures, if there are at least so many distinct elements: each comes once at least."
+    loads, elements, every, reused = moved
+    least = lambda a, n: Amount(max(a.least, n), a.most)
+    once = [least(a, distinct) for a in (elements, every)]
+    return Moved(least(loads, min(distinct, 1)), *once, reused)
 
 
 def _first_values(tile: SymbolicTile) -> _Part:
