@@ -72,11 +72,11 @@ def given(op, seed):
     return [nested_arrays(x.shape, flat) for x in op.inputs]
 
 
-def read_at(run, op, x, tiles, ids):
-    "Which elements of an input the tiles hold, for one tile of what is parallel."
+def held_at(run, shape, tiles, ids):
+    "Which elements of an array the tiles hold, for one tile of what is parallel and all steps of sums."
     space = run.tiled.space
-    steps = (range(space.grid[i] or 1) if i in space.sequential and i not in run.root_ids else (ids[i],) for i in range(space.rank))
-    held = np.zeros(x.shape.dimensions, bool)
+    steps = (range(space.grid[i] or 1) if i in space.sequential else (ids[i],) for i in range(space.rank))
+    held = np.zeros(shape.dimensions, bool)
     for at in product(*steps):
         for t in tiles:
             ranges = ranges_at(t, at, run.runtime_values(t, at))
@@ -99,17 +99,13 @@ def wrong_reads(op, tiled, arguments, seed, counts):
     walked, inputs = Walked(op), inputs_of(op)
     names = walked.body.parameters
     run = TileRun(tiled, dict(zip(names, arguments)))
-    run.root_ids = {i for r in tiled.roots for d in r.tile.dimensions for e in d.expressions for i in e.used_dims}
     ends = np.cumsum([0, *(x.shape.size for x in inputs)])
-    grid = [range(n) if i in run.root_ids else (0,) for i, n in enumerate(tiled.space.grid)]
+    grid = [range(n) if i in tiled.space.parallel else (0,) for i, n in enumerate(tiled.space.grid)]
     tables = [bits(member_at(found[op], path).sources, int(ends[-1])) for path in tiled.outputs]
     for ids in product(*grid):
         needed = np.zeros(int(ends[-1]), bool)
         for root, table, tiles in zip(tiled.roots, tables, tiled.outputs.values()):
-            ranges = ranges_at(root.tile, ids, run.runtime_values(root.tile, ids))
-            if all(map(len, ranges)):
-                number = np.arange(tiles.shape.size).reshape(tiles.shape.dimensions)
-                needed |= table[number[np.ix_(*ranges) if ranges else ()].ravel()].any(axis=0)
+            needed |= table[held_at(run, tiles.shape, (root.tile,), ids)].any(axis=0)
         by_name = {}
         for x, begin, end in zip(inputs, ends, ends[1:]):
             key = names[x.operand], x.path
@@ -117,7 +113,7 @@ def wrong_reads(op, tiled, arguments, seed, counts):
             need = needed[begin:end] | by_name.get(key, (False,))[0]
             by_name[key] = need, tiles, x
         for need, tiles, x in by_name.values():
-            held = read_at(run, op, x, tiles or (), ids)
+            held = held_at(run, x.shape, tiles or (), ids)
             if (need & ~held).any():
                 yield f"tile {ids} leaves out {np.flatnonzero(need & ~held)[:8]} of {x}"
             if tiles and tiles.exact and (held & ~need).any():
