@@ -315,7 +315,7 @@ def numbers(parts: Iterable[Progression], known: Known, like: Sequence[Numbers] 
     both = reduce(TileConstraints.__and__, (x.constraints for x in like), ALWAYS)
     return Numbers(kept, all(x.exact for x in like), both)
 
-# %% ../../nbs/08_analyses/18_progressions.ipynb #e32b285b
+# %% ../../nbs/08_analyses/18_progressions.ipynb #05440008
 def _hull(a: Progression, b: Progression) -> Progression | None:
     "A progression that has all sums of two, and more."
     if not (a.step.is_constant and b.step.is_constant):
@@ -351,7 +351,9 @@ def _nested(a: Progression, b: Progression, known: Known) -> Numbers | None:
     if rest or a.step is not _ONE or sizes.get(a.count) != times:
         return None
     whole = TileConstraints.of(a.count, (times, 2**31 - 1))
-    return Numbers((_filled(a, b, known),), True, whole | TileConstraints.of(b.count, (1, 1)))
+    if not b.count.used_dims:  # else one tile has more of them than another
+        whole = whole | TileConstraints.of(b.count, (1, 1))
+    return Numbers((_filled(a, b, known),), True, whole)
 
 
 def summed(terms: Sequence[Numbers], known: Known) -> Numbers | None:

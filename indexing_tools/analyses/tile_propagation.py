@@ -832,7 +832,7 @@ def enclosing(self: Tiles) -> SymbolicTile:
     replica = dims.pop() if replicas else None
     return SymbolicTile(self[0].space, tuple(dims), runtime, replica)
 
-# %% ../../nbs/08_analyses/19_tile_propagation.ipynb #4faf44c7
+# %% ../../nbs/08_analyses/19_tile_propagation.ipynb #3ab10012
 _MOST_BLOCKS = 100_000
 
 
@@ -874,6 +874,8 @@ def waste(self: Tiles, ids: Sequence[int] | None = None, runtime: Sequence[int] 
     the enclosing tile's runtime variables. The sizes of tiles must be chosen. `ValueError` where
     that is not so, or for more than 100,000 different blocks.
     """
+    if not self.tiles and self.reason is None:
+        return 0
     around = self.enclosing()
     if not around.space.is_concrete or len(runtime) != len(around.runtime_variables):
         raise ValueError("sizes of tiles are not chosen, or values of the program are not given")

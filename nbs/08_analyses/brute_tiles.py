@@ -7,10 +7,14 @@
 Values that the program computes are random (`both_ways.Held`).
 """
 
+import sys
 from itertools import product
-from math import prod
+from pathlib import Path
 
 import numpy as np
+
+sys.path.append(str(Path(__file__).parent.parent / "05_indexing"))
+
 from both_ways import Held, _value
 
 from indexing_tools.analyses.symbolic_tiles import TilingDimension, TilingSpace, ranges_at
