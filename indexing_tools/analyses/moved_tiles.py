@@ -620,10 +620,10 @@ class _Union:
             return Moved(*(Amount(min(a), max(b)) for a, b in map(_ends, zip(*found))))
         ids = frozenset(i for t in every for i in numbers_used(t))
         tile = sum(prod(t.ranges.bounds(d.size)[1] for d in _parts(t)) for t in every)
-        found = _loosely(ids, grid, order, max(0, min(tile, self.most)), self.most)
+        bounds = _loosely(ids, grid, order, max(0, min(tile, self.most)), self.most)
         sure = [t for t, s in zip(every, shifts) if None not in s]
         alone = [self._scattered(t, *asked).distinct.least for t in sure]
-        return _with_least(found, max(alone, default=0))
+        return _with_least(bounds, max(alone, default=0))
 
     def _scattered(
         self, tile: SymbolicTile, sizes: Sequence[int], grid: Sequence[int], order: Sequence[int]
@@ -651,8 +651,8 @@ def _with_least(moved: Moved, distinct: int) -> Moved:
     "The figures, if there are at least so many distinct elements: each comes once at least."
     loads, elements, every, reused = moved
     least = lambda a, n: Amount(max(a.least, n), a.most)
-    once = [least(a, distinct) for a in (elements, every)]
-    return Moved(least(loads, min(distinct, 1)), *once, reused)
+    some = least(loads, min(distinct, 1))
+    return Moved(some, least(elements, distinct), least(every, distinct), reused)
 
 
 def _first_values(tile: SymbolicTile) -> _Part:
