@@ -8,10 +8,17 @@ __version__ = "0.1.0"
 
 TYPE_CHECKING = False  # `typing` takes longer to load than this module
 if TYPE_CHECKING:  # what `NAMES` says, for those who read it without running it
+    from .analyses.chosen_tilings import ChosenTiling
     from .analyses.diff import Change, Diff, diff, diff_stages
     from .analyses.files import Reports, report
+    from .analyses.pallas import PallasSource
+    from .analyses.plans import Plan
     from .analyses.report import Report
     from .analyses.side_by_side import SideBySide, side_by_side
+    from .analyses.symbolic_tiles import DimTile, SymbolicTile, Tiles, TilingDimension, TilingSpace
+    from .analyses.tile_constraints import TileConstraints
+    from .analyses.tiled_computations import TiledComputation
+    from .analyses.tiling_spaces import tiling_space
     from .gpu.coalescing import Coalescing
     from .gpu.devices import A100, MI300X, RTX_A6000, TPU_V5E
     from .gpu.grid import Device, H100, LaunchDimensions
@@ -53,10 +60,17 @@ if TYPE_CHECKING:  # what `NAMES` says, for those who read it without running it
     from .tiling.suggestions import suggest_layouts
 
 NAMES = {  # module -> the names that it gives to the package, all loaded with their first use
+    "analyses.chosen_tilings": "ChosenTiling",
     "analyses.diff": "Change Diff diff diff_stages",
     "analyses.files": "Reports report",
+    "analyses.pallas": "PallasSource",
+    "analyses.plans": "Plan",
     "analyses.report": "Report",
     "analyses.side_by_side": "SideBySide side_by_side",
+    "analyses.symbolic_tiles": "DimTile SymbolicTile Tiles TilingDimension TilingSpace",
+    "analyses.tile_constraints": "TileConstraints",
+    "analyses.tiled_computations": "TiledComputation",
+    "analyses.tiling_spaces": "tiling_space",
     "gpu.coalescing": "Coalescing",
     "gpu.devices": "A100 MI300X RTX_A6000 TPU_V5E",
     "gpu.grid": "Device H100 LaunchDimensions",
