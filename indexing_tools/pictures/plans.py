@@ -35,8 +35,8 @@ from indexing_tools.pictures.svg import (
 
 # %% auto #0
 __all__ = ['WRITTEN', 'READ_COLOURS', 'WRITTEN_COLOURS', 'GRID_COLOURS', 'paper_box', 'ElementGrid', 'Sheet', 'scaled', 'Plane',
-           'frames', 'grid_axes', 'grid_sheet', 'path_of', 'lines_text', 'step_title', 'telling_steps', 'array_sheets',
-           'sample_sizes', 'tiles_steps', 'tiled_arrays', 'tiled_steps', 'row_text']
+           'frames', 'grid_axes', 'grid_sheet', 'path_of', 'lines_text', 'step_title', 'running', 'telling_steps',
+           'array_sheets', 'sample_sizes', 'tiles_steps', 'tiled_arrays', 'tiled_steps', 'row_text']
 
 # %% ../../nbs/10_pictures/17_plans.ipynb #f74a260d
 _MOST_VALUES = 1 << 14
@@ -454,7 +454,7 @@ def path_of(sheet: Sheet, steps: Steps) -> str:
         last = plane if is_seen else None
     return f"<path stroke='{MUTED}' d='{d}'/>"
 
-# %% ../../nbs/10_pictures/17_plans.ipynb #f2f6bfd5
+# %% ../../nbs/10_pictures/17_plans.ipynb #ded0e771
 def lines_text(name: str, tiles: Sequence[Lines]) -> str:
     "Tiles as slices: `a[0:8, 3:16:2]`."
     one = lambda a, n, t: f"{a}:{a + (n - 1) * t + 1}" + (f":{t}" if t > 1 and n > 1 else "")
@@ -466,14 +466,14 @@ def lines_text(name: str, tiles: Sequence[Lines]) -> str:
 
 def _words(at: ArrayStep) -> str:
     "What a step has of an array, as a sentence."
-    name, tiles = at.array.name, at.array.tiles
+    name, tiles = f"{at.array.name}{at.array.part}", at.array.tiles
     if tiles.reason:
         return f"{name}: not known, {tiles.reason}"
     masked = f", {at.masked:,} masked" if at.masked else ""
     if not at.elements:
         return f"{name}: nothing{masked}" if at.now else f"{name}: not read at this step"
     count = f"{'' if tiles.exact else 'at most '}{at.elements:,} element{'s' * (at.elements != 1)}"
-    what = f"{lines_text(name, at.now)}: {count}{masked}"
+    what = f"{lines_text(at.array.name, at.now)}{at.array.part}: {count}{masked}"
     if at.array.is_wandering:
         return f"{what}; which ones depends on values that the program computes"
     what += ", placed by values that the program computes" if at.array.runtime else ""
@@ -504,14 +504,23 @@ def step_title(steps: Steps, step: int) -> str:
     numbers = ", ".join(f"tid_{d} = {ids[d]}{inner(d)}" for d in sorted(moving))
     return f"step {step:,} of 0 to {steps.count - 1:,}: {numbers}"
 
-# %% ../../nbs/10_pictures/17_plans.ipynb #fbc63c02
+# %% ../../nbs/10_pictures/17_plans.ipynb #be4e1065
 _PAGE = 980  # pixels
+
+
+def running(steps: Steps, ids: Sequence[int]) -> tuple[int, ...]:
+    "The numbers of a step at which something runs: these, or with loops that are idle at 0."
+    idle = [a.idle for a in steps.arrays if a.tiles and not a.is_output]
+    if not idle or any(not any(ids[d] for d in some) for some in idle):
+        return tuple(ids)
+    fewest = min(idle, key=len)
+    return tuple(0 if d in fewest else i for d, i in enumerate(ids))
 
 
 def telling_steps(steps: Steps) -> tuple[int, ...]:
     "A step in the middle, and the last one if something is masked there."
-    middle = steps.step([n // 2 for n in steps.grid])
-    last = steps.count - 1
+    middle = steps.step(running(steps, [n // 2 for n in steps.grid]))
+    last = steps.step(running(steps, [n - 1 for n in steps.grid]))
     is_ragged = any(at.masked for at in steps.at(last))
     return (middle, last) if is_ragged and last != middle else (middle,)
 
@@ -560,6 +569,8 @@ def _step_row(steps: Steps, step: int, top: float, most: int) -> _Row:
     for (at, _), sheet in zip(drawn, placed[len(grid) :]):
         body += sheet.drawn(at, _colours(at)) + sheet.labels()
     entries = _sentences(every)
+    if running(steps, ids) != ids:
+        entries.append(Sentence("nothing runs: each of the sums has loops of its own"))
     widths = [captions_width(entries, _PAGE), *(p.x + p.extent[0] + 16 for p in placed)]
     width = max(*widths, text_width(step_title(steps, step), 12) + 32)
     bottom = max((p.y + p.extent[1] for p in placed), default=top)
@@ -681,7 +692,7 @@ def picture(self: SymbolicTile, step: int | None = None) -> Picture:
 def _repr_html_(self: SymbolicTile) -> str:
     return self.picture()._repr_html_()
 
-# %% ../../nbs/10_pictures/17_plans.ipynb #2bbc34b3
+# %% ../../nbs/10_pictures/17_plans.ipynb #fdccf995
 def _fetched_arrays(array: TiledArray, loops: SumLoops | None = None) -> Iterator[TiledArray]:
     "The array; or where its tiles do not come together, it once for each of those that do."
     tiles = array.tiles
@@ -690,8 +701,8 @@ def _fetched_arrays(array: TiledArray, loops: SumLoops | None = None) -> Iterato
         yield array
     for k, fetch in enumerate(fetches, 1):
         own = replace(tiles, tiles=tuple(tiles[i] for i in fetch.numbers))
-        name = f"{array.name} ({k} of {len(fetches)})" if len(fetches) > 1 else array.name
-        yield replace(array, name=name, tiles=own, idle=fetch.idle)
+        part = f" ({k} of {len(fetches)})" if len(fetches) > 1 else ""
+        yield replace(array, tiles=own, idle=fetch.idle, part=part)
 
 
 def tiled_arrays(tiled: TiledComputation) -> tuple[TiledArray, ...]:
@@ -700,7 +711,8 @@ def tiled_arrays(tiled: TiledComputation) -> tuple[TiledArray, ...]:
     An array of which several tiles are fetched, each at steps of its own, is there several times.
     """
     named = lambda name, path: ".".join(map(str, (name, *path)))
-    around, found = loops_around(tiled), []
+    around = loops_around(tiled)
+    found: list[TiledArray] = []
     for path, tiles in tiled.outputs.items():
         found += _fetched_arrays(TiledArray(named(tiled.of.name, path), tiles, True))
     for (op, path), tiles in tiled.inputs.items():

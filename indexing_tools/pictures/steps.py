@@ -24,13 +24,13 @@ from ..maps.simplify import Interval
 __all__ = ['Lines', 'MASKED', 'HELD', 'FETCHED', 'TiledArray', 'Steps', 'Line', 'tile_lines', 'overlaps', 'ArrayStep', 'Patch',
            'plane_patches']
 
-# %% ../../nbs/10_pictures/16_steps.ipynb #b4a3dbf5
+# %% ../../nbs/10_pictures/16_steps.ipynb #6c8e6c17
 @dataclass(frozen=True)
 class TiledArray:
     """An array with the tiles of it that the steps read, or write.
 
     `idle`: the loops that do not run meanwhile: it is read where they are at their first tile.
-    `label`: what a picture calls it, if not by name and shape.
+    `part`: which of several fetches it is. `label`: what a picture calls it, if not by name.
     """
 
     name: str
@@ -38,6 +38,7 @@ class TiledArray:
     is_output: bool = False
     label: str = ""
     idle: frozenset[int] = frozenset()
+    part: str = ""
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -71,7 +72,7 @@ class TiledArray:
         "Its name and shape."
         shape = self.tiles.shape
         extents = ",".join(map(str, shape.dimensions))
-        return self.label or f"{self.name}  {shape.element_type.name}[{extents}]"
+        return self.label or f"{self.name}{self.part}  {shape.element_type.name}[{extents}]"
 
 
 @extended

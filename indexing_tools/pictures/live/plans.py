@@ -93,7 +93,7 @@ def paper_model(sheet: Sheet, between: str = "") -> Model:
         "text": even.titles(),
     }
 
-# %% ../../../nbs/10_pictures/18_live_plans.ipynb #901d45b2
+# %% ../../../nbs/10_pictures/18_live_plans.ipynb #0896c65a
 def _total(array: TiledArray, steps: Steps) -> str:
     "What all steps move of an array: `36 tiles, 7.68 kB`."
     bits = array.tiles.shape.element_bits
@@ -112,6 +112,7 @@ def _array_model(
     return {
         "total": _total(array, steps),
         "name": array.name,
+        "part": array.part,
         "output": array.is_output,
         "exact": array.tiles.exact,
         "wandering": array.is_wandering,

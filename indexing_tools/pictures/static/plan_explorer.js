@@ -67,7 +67,8 @@ class PlanView {
     const moving = walk.loops.filter((d) => walk.grid[d] > 1);
     const inner = (d) => (moving.length > 1 && d === moving.at(-1) ? " (the innermost loop)" : "");
     const names = ids.flatMap((i, d) => (walk.grid[d] > 1 ? [`tid_${d} = ${i}${inner(d)}`] : []));
-    this.title.textContent = `step ${step} of 0 to ${walk.count - 1}: ${names.join(", ")}`;
+    const note = walk.runs(step) ? "" : " · nothing runs: each of the sums has loops of its own";
+    this.title.textContent = `step ${step} of 0 to ${walk.count - 1}: ${names.join(", ")}${note}`;
     this.table.replaceChildren(...this.found.map((found, k) => this.row(walk.arrays[k], found)));
     this.follow?.();
   }
@@ -101,7 +102,7 @@ PlanView.prototype.row = function (array, found) {
   const more = [masked ? `${masked.toLocaleString("en")} masked` : "",
     loaded && held ? `${held.toLocaleString("en")} were there` : ""].filter(Boolean).join(", ");
   const verb = array.output ? "begun" : "fetched", kept = elements ? "kept" : "none";
-  const cells = [array.name, slices(found.now), count(elements), more,
+  const cells = [array.name + array.part, slices(found.now), count(elements), more,
     loaded ? `${verb}: ${bytesText(Math.ceil(elements * size))}${array.wandering ? " at most" : ""}`
       : array.reason || kept,
     total ? `${bytesText(Math.ceil(total.elements * size))}, ${many(total.loads)}` : "not counted",
@@ -116,7 +117,7 @@ const INNER = 3;
 // Which steps have an element, in words; and as boxes of the grid.
 PlanView.prototype.ask = function (which, at) {
   const { walk } = this, array = walk.arrays[which - 1], boxes = walk.readers(array, at);
-  const what = `${array.name}${at.length ? inBrackets(at) : ""}`;
+  const what = `${array.name}${at.length ? inBrackets(at) : ""}${array.part}`;
   const verb = array.output ? "is computed" : "is read";
   if (!boxes) {
     this.say(`${what} ${verb} at steps that are too many to tell`);
@@ -209,7 +210,8 @@ PlanView.prototype.controls = function () {
     return node;
   };
   const buttons = [button("|◀", "first step", () => 0), button("◀", "previous step (p)",
-    () => this.step - 1), button("▶", "next step (n)", () => this.step + 1),
+    () => walk.beside(this.step, -1)),
+    button("▶", "next step (n)", () => walk.beside(this.step, 1)),
     button("▶|", "last step", () => last)];
   this.follow = () => {
     range.value = this.step;
@@ -261,8 +263,8 @@ export default {
     };
     root.onkeydown = ({ key, target, ctrlKey, metaKey, altKey }) => {
       if (ctrlKey || metaKey || altKey || target.type === "number") return;
-      if (key === "n") view.go(view.step + 1);
-      if (key === "p") view.go(view.step - 1);
+      if (key === "n") view.go(view.walk.beside(view.step, 1));
+      if (key === "p") view.go(view.walk.beside(view.step, -1));
     };
     const themed = () => { root.dataset.theme = isDark(root) ? "dark" : "light"; };
     const move = () => { if (model.get("step") !== view.step) view.go(model.get("step")); };

@@ -136,6 +136,18 @@ export class Walk {
     }
     return null;
   }
+  // Does something run at a step? Sums of several instructions have loops of their own.
+  runs(step) {
+    const ids = this.ids(step), inputs = this.arrays.filter(({ output }) => !output);
+    return !inputs.length || inputs.some(({ idle }) => !idle.some((d) => ids[d]));
+  }
+  // The next step, or the one before, at which something runs.
+  beside(step, by) {
+    for (let at = step + by; at >= 0 && at < this.count && Math.abs(at - step) < 1e5; at += by) {
+      if (this.runs(at)) return at;
+    }
+    return step;
+  }
   // What a step has of an array.
   at(array, step) {
     const ids = this.ids(step), none = { now: [], before: [], whole: [] };
