@@ -347,7 +347,7 @@ def _digits(
         rest = [e for e in rest if e not in {exprs[i] for i in of_v}]
     return envs, held, is_exact, rest
 
-# %% ../../nbs/08_analyses/19_tile_propagation.ipynb #4a29ff70
+# %% ../../nbs/08_analyses/19_tile_propagation.ipynb #760e9749
 _ANY = Interval(-(2**31), 2**31 - 1)  # a value that is not clamped
 
 
@@ -370,47 +370,52 @@ def _with_value(
     piece: _Piece, v: RuntimeVariable, bounds: Interval, at: AffineExpr, space: TilingSpace
 ) -> list[_Piece]:
     "The piece with the runtime variable `at` of the map: in one piece, or one for each value."
-    inner = [piece]
-    n = len(v.map.range_variables)
-    for i, w in enumerate(v.runtime_variables):
-        inside = v.map.runtime_variables[i].bounds
-        inner = [y for x in inner for y in _with_value(x, w, inside, symbol(n + i), space)]
-    return [y for x in inner for y in _placed_by(x, v, bounds, at, space)]
+    inner, n = [piece], len(v.map.range_variables)
+    own = [symbol(n + i) for i in range(len(v.runtime_variables))]  # names for other values outside
+    for s, w, inside in zip(own, v.runtime_variables, v.map.runtime_variables):
+        inner = [y for x in inner for y in _with_value(x, w, inside.bounds, s, space)]
+    outside = {s: piece.env[s] for s in own if s in piece.env}
+    found = [y for x in inner for y in _placed_by(x, v, bounds, at, space, own)]
+    return [replace(x, env={**x.env, **outside, at: x.env[at]}) for x in found]
 
 
 def _placed_by(
-    piece: _Piece, v: RuntimeVariable, bounds: Interval, at: AffineExpr, space: TilingSpace
-) -> list[_Piece]:
-    known = _known(space, piece.runtime)
-    index = [e.canonicalize() for e in v.map.results]
+    piece: _Piece, v: RuntimeVariable, bounds: Interval, at: AffineExpr, space: TilingSpace,
+    values: Sequence[AffineExpr],
+) -> list[_Piece]:  # fmt: skip
+    "The piece, taken apart until the element that holds the value is one."
+    known, index = _known(space, piece.runtime), [e.canonicalize() for e in v.map.results]
     envs: list[Env] | None = [piece.env]
-    for x in {x for e in index for x in e.used_variables}:
-        if envs is not None and not piece.env[x].is_point:
-            some = [_one_by_one(x, env, known) for env in envs]
-            all_told = None not in some and sum(len(es or ()) for es in some) <= MOST
-            envs = [e for es in some for e in es or ()] if all_told else None
-    if envs is None:
-        anything = Progression(constant(bounds.lower), constant(bounds.size))
-        return [replace(piece, env={**piece.env, at: anything}, exact=False)]
-    return [_valued(replace(piece, env=env), index, v, bounds, at, space) for env in envs]
+    used = {x for e in index for x in e.used_variables if not piece.env[x].is_point}
+    for x in sorted(used, key=lambda x: x.key):
+        some = None if envs is None else [_one_by_one(x, env, known) for env in envs]
+        is_few = some is not None and None not in some and sum(len(y or ()) for y in some) <= MOST
+        envs = [e for es in some or () for e in es or ()] if is_few and x not in values else None
+    if envs is not None:
+        found = [_valued(replace(piece, env=env), index, v, bounds, at, space) for env in envs]
+        if None not in found:
+            return [x for x in found if x is not None]
+    anything = Progression(constant(bounds.lower), constant(bounds.size))
+    return [replace(piece, env={**piece.env, at: anything}, exact=False)]
 
 
 def _valued(
     piece: _Piece, index: Sequence[AffineExpr], v: RuntimeVariable, bounds: Interval,
     at: AffineExpr, space: TilingSpace,
-) -> _Piece:  # fmt: skip
-    "The piece with one value of the program in it."
+) -> _Piece | None:  # fmt: skip
+    "The piece with one value of the program in it; None if it is not told which."
     values = _Values(piece.env, (), _known(space, piece.runtime))
     where = [values.of(e) for e in index]
-    places = tuple(x.parts[0].first for x in where if x is not None and x.parts)
+    places = tuple(x.parts[0].first for x in where if x is not None and x.is_point)
+    if len(places) < len(index):
+        return None
     new = TileRuntimeVariable(v.clamp or _ANY, v.instruction, places)
     runtime = piece.runtime if new in piece.runtime else (*piece.runtime, new)
     value = symbol(space.rank + runtime.index(new))
     guards = piece.guards
     if new.bounds != bounds:
         guards = (*guards, value - (bounds.lower - 1), (bounds.upper + 1) - value)
-    is_told = len(places) == len(index)
-    return _Piece({**piece.env, at: Progression(value)}, runtime, guards, piece.exact and is_told)
+    return _Piece({**piece.env, at: Progression(value)}, runtime, guards, piece.exact)
 
 # %% ../../nbs/08_analyses/19_tile_propagation.ipynb #e74a26a2
 def _variables(
