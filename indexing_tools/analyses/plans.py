@@ -9,6 +9,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import prod
+from operator import index
 from typing import Any
 
 from indexing_tools.analyses.moved_tiles import (
@@ -37,7 +38,7 @@ from ..gpu.devices import device_named
 from ..gpu.grid import Device
 from ..ground.arrays import np
 from ..ground.methods import extended, patch
-from ..layouts.shape import ELEMENT_TYPES, Layout, Shape, Tile
+from ..layouts.shape import ELEMENT_TYPES, Layout, Shape, Tile, integers
 from ..maps.counting import Amount, exactly
 from ..maps.expr import AffineExpr, dim
 from ..programs.model import Function, Instruction
@@ -439,7 +440,7 @@ def _known(n: int | None) -> Amount:
 @patch
 def fits(self: Plan, device: Device | str | None = None) -> bool | None:
     "Does what a step holds fit in the device's fast memory? None if that is not known."
-    device = device_named(device) if isinstance(device, str) else device or self.device
+    device = _device(device) or self.device
     limit = fast_memory(device) if device else None
     if device is None or limit is None:
         return None
@@ -487,19 +488,39 @@ def plan_of(
 
     `order`: the loops, outermost first; left out: the parallel dimensions, then the sequential
     ones. Raises `ValueError` for sizes that are not chosen or that the tiles are not valid for,
-    for an order that is none, and for less than one buffer.
+    for an order that is none, and for less than one buffer; `TypeError` for loops that are no
+    integers.
     """
     space = tiled.space
-    loops = tuple(range(space.rank)) if order is None else tuple(order)
+    loops = tuple(range(space.rank)) if order is None else integers(order, "loops")
     if not space.is_concrete:
         raise ValueError("the sizes of the tiles are not chosen")
     if sorted(loops) != list(range(space.rank)):
         raise ValueError(f"an order of {space.rank} loops has each of them once, not {loops}")
-    if buffers < 1:
-        raise ValueError(f"{buffers} buffers")
+    if not isinstance(buffers, int) or buffers < 1:
+        raise ValueError(f"{buffers!r} buffers: 1, or 2, ...")
     if not _are_valid(tiled, [n or 1 for n in space.tile_sizes]):
         raise ValueError(f"sizes that do not go with a reshape: {space.tile_sizes}")
-    return Plan(tiled, loops, buffers, device_named(device) if isinstance(device, str) else device)
+    return Plan(tiled, loops, buffers, _device(device))
+
+
+def _device(device: Device | str | None) -> Device | None:
+    "The device, by name perhaps."
+    found = device_named(device) if isinstance(device, str) else device
+    if found is not None and not isinstance(found, Device):
+        raise ValueError(f"a device, its name, or None, not {device!r}")
+    return found
+
+
+_MOST_SIZE = 2**31 - 1  # of a tile along a dimension
+
+
+def _sizes(tile_sizes: Sequence[int]) -> tuple[int, ...]:
+    "The sizes of tiles as integers; ValueError if they are none, or too large."
+    sizes = integers(tile_sizes, "sizes of tiles")
+    if any(n > _MOST_SIZE for n in sizes):
+        raise ValueError(f"a tile of more than {_MOST_SIZE:,} elements along a dimension")
+    return sizes
 
 
 def _are_valid(tiled: TiledComputation, sizes: Sequence[int]) -> bool:
@@ -521,9 +542,10 @@ def plan(
 
     `tile_sizes`: for each dimension of the tiling space, or for each parallel one; `order`: the
     loops over these dimensions, outermost first; `buffers`: 2 if the next tiles are fetched while
-    a step computes; `device`: whose memory they must fit. Errors as `tile` and `plan_of`.
+    a step computes; `device`: whose memory they must fit. Errors as `tile` and `plan_of`; `TypeError` for sizes that are no
+    integers.
     """
-    return plan_of(tiled_computation(self, tile_sizes), order, buffers, device)
+    return plan_of(tiled_computation(self, _sizes(tile_sizes)), order, buffers, device)
 
 # %% ../../nbs/08_analyses/22_plans.ipynb #3c9bc579
 _Ranges = tuple[range, ...]
@@ -602,9 +624,9 @@ class PlanStep:
 @patch
 def at(self: Plan, step: int) -> PlanStep:
     "A step, by its number; negative ones count from the end. `IndexError` if there is none."
-    if not -self.step_count <= step < self.step_count:
+    if not -self.step_count <= index(step) < self.step_count:
         raise IndexError(f"step {step} of {self.step_count}")
-    number = step % self.step_count
+    number = index(step) % self.step_count
     ids, left = [0] * self.space.rank, number
     for i, n in reversed([*zip(self.order, self.grid)]):
         left, ids[i] = divmod(left, n)
@@ -671,11 +693,15 @@ def _notes(self: Plan) -> Iterator[str]:
     for end in self.ragged:
         yield f"tid_{end.dimension}: the last tile has {end.rest} of {end.tile_size}"
     if self.in_vain:
-        yield f"{self.in_vain / self.computed:.1%} of the elements of all tiles are masked"
+        part = self.in_vain / self.computed
+        shown = f"{part:.1%}" if part > 0.001 else "less than 0.1%"
+        yield f"{shown} of the elements of all tiles are masked"
     if self.leaves_early:
         again = f"{self.bytes_read_again} bytes are read again"
         yield f"results are left before their sums are complete: {again}"
     for row in self:
+        if any(t.replica for t in row.tiles):
+            yield f"{row.name}: the tiles are those of several replicas"
         if row.is_output and row.reason is None and not row.tiles.exact:
             yield f"{row.name}: more is computed than is needed"
         elif row.reason is None and not row.tiles.exact:
