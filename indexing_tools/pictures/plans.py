@@ -504,7 +504,7 @@ def step_title(steps: Steps, step: int) -> str:
     numbers = ", ".join(f"tid_{d} = {ids[d]}{inner(d)}" for d in sorted(moving))
     return f"step {step:,} of 0 to {steps.count - 1:,}: {numbers}"
 
-# %% ../../nbs/10_pictures/17_plans.ipynb #be4e1065
+# %% ../../nbs/10_pictures/17_plans.ipynb #86c7d218
 _PAGE = 980  # pixels
 
 
@@ -521,7 +521,7 @@ def telling_steps(steps: Steps) -> tuple[int, ...]:
     "A step in the middle, and the last one if something is masked there."
     middle = steps.step(running(steps, [n // 2 for n in steps.grid]))
     last = steps.step(running(steps, [n - 1 for n in steps.grid]))
-    is_ragged = any(at.masked for at in steps.at(last))
+    is_ragged = any(at.masked and at.elements for at in steps.at(last))
     return (middle, last) if is_ragged and last != middle else (middle,)
 
 
