@@ -25,7 +25,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "nbs/08_analyses
 
 from random_ops import random_instruction, wide_fusion
 
-from indexing_tools.analyses.plans import plan_costs
+from indexing_tools.analyses.plan_costs import plan_costs
 from indexing_tools.analyses.symbolic_tiles import ranges_at
 from indexing_tools.analyses.tiling_spaces import tiling_space
 from indexing_tools.ground.methods import load

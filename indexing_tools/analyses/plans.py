@@ -12,6 +12,7 @@ from math import prod
 from operator import index
 from typing import Any
 
+from .held_tiles import accumulators, held_bytes, padded_bytes, tile_shape
 from indexing_tools.analyses.moved_tiles import (
     Fetch,
     Moved,
@@ -21,12 +22,9 @@ from indexing_tools.analyses.moved_tiles import (
     shared_between,
 )
 from indexing_tools.analyses.symbolic_tiles import (
-    DimTile,
-    SymbolicTile,
     TileRuntimeVariable,
     Tiles,
     TilingSpace,
-    placed,
     ranges_at,
 )
 from indexing_tools.analyses.tiled_computations import (
@@ -36,116 +34,25 @@ from indexing_tools.analyses.tiled_computations import (
 )
 from ..gpu.devices import device_named
 from ..gpu.grid import Device
-from ..ground.arrays import np
 from ..ground.methods import extended, patch
-from ..layouts.shape import ELEMENT_TYPES, Layout, Shape, Tile, integers
+from ..layouts.shape import Shape, integers
 from ..maps.counting import Amount, exactly
 from ..maps.expr import AffineExpr, dim
 from ..programs.model import Function, Instruction
-from ..tiling.suggestions import LANES, SUBLANES, WORD_BITS
 
 # %% auto #0
-__all__ = ['VECTOR_MEMORY', 'padded_bytes', 'tile_shape', 'held_bytes', 'PlanRow', 'WorkingSet', 'fast_memory', 'loops_around',
-           'Plan', 'RaggedEnd', 'plan_of', 'PlanStep', 'CostRow', 'PlanCosts', 'plan_costs']
-
-# %% ../../nbs/08_analyses/22_plans.ipynb #676ce83c
-def _register_tiles(shape: Shape) -> tuple[Tile, ...]:
-    "The tiles of an array in a TPU's vector memory."
-    packing = max(WORD_BITS // shape.element_bits, 1)
-    pairs = (Tile((packing, 1)),) if packing > 1 else ()
-    if shape.rank > 1:
-        return (Tile((max(SUBLANES, packing), LANES)), *pairs)
-    return (Tile((LANES * packing,)), *([Tile((LANES,)), *pairs] if pairs else ()))
-
-
-def padded_bytes(shape: Shape, sizes: Sequence[int], device: Device | None = None) -> int:
-    """The bytes of a tile of these sizes, held as the array of `shape` is, with its padding.
-
-    `device`: if it is a TPU and the shape has no tiles, those of its registers are taken.
-    """
-    layout = shape.layout or Layout.row_major(shape.rank)
-    order, bits = layout.minor_to_major, layout.element_size_in_bits
-    plain = Layout(order, tiles=layout.tiles, element_size_in_bits=bits)
-    if device and device.kind == "TPU" and not layout.tiles and shape.rank:
-        plain = replace(plain, tiles=_register_tiles(shape))
-    return Shape(shape.element_type, tuple(sizes), layout=plain).byte_size
-
-# %% ../../nbs/08_analyses/22_plans.ipynb #2ea584d9
-_LIMIT = 1 << 20  # so many tiles are looked at for the extent of a union
-
-
-def _numbers(space: TilingSpace, ids: Iterable[int]) -> list[Any] | None:
-    "All numbers of tiles along some dimensions, 0 along others; None if they are too many."
-    some = sorted(ids)
-    grid = [space.grid[i] or 1 for i in some]
-    if prod(grid) > _LIMIT:
-        return None
-    at: list[Any] = [0] * space.rank
-    for i, number in zip(some, np.indices(grid)):
-        at[i] = number
-    return at
-
-
-def _most(e: AffineExpr, tile: SymbolicTile) -> int:
-    "The most that an expression of a tile can be, or a bound where that are too many numbers."
-    if e.is_constant:
-        return e.value
-    space = tile.space
-    at = _numbers(space, e.used_dims)
-    if at is None or any(s >= space.rank for s in e.used_symbols):
-        return tile.ranges.bounds(e)[1]
-    return int(np.max(e.evaluate(at, [n or 1 for n in space.tile_sizes])))
-
-
-def _most_elements(d: DimTile, tile: SymbolicTile) -> int:
-    "The most elements that a dimension of a tile has, masked ones left out if that is known."
-    rank, every = tile.space.rank, d.expressions
-    at = _numbers(tile.space, set().union(*(e.used_dims for e in every)))
-    if at is None or any(s >= rank for e in every for s in e.used_symbols):
-        return max(_most(d.size.canonicalize(), tile), 0)
-    ((_, count, _),) = placed(SymbolicTile(tile.space, (d,)), at)
-    return int(count.max(initial=0))
-
-
-def tile_shape(tile: SymbolicTile) -> tuple[int, ...]:
-    "The sizes of a concrete tile at its largest."
-    return tuple(_most_elements(d, tile) for d in tile.dimensions)
-
-
-def _extent(tiles: Sequence[SymbolicTile], k: int) -> int | None:
-    "The elements of dimension `k` from the first to the last of a union; None if not known."
-    parts = [replace(t, dimensions=t.dimensions[k : k + 1], replica=None) for t in tiles]
-    every = [e for t in parts for e in t.dimensions[0].expressions]
-    space = parts[0].space
-    at = _numbers(space, set().union(*(e.used_dims for e in every)))
-    if at is None or any(s >= space.rank for e in every for s in e.used_symbols):
-        return None
-    ends = [placed(t, at)[0] for t in parts]
-    first = [np.where(n > 0, a, 2**62) for a, n, _ in ends]
-    last = [np.where(n > 0, a + (n - 1) * t, -(2**62)) for a, n, t in ends]
-    least, most = np.minimum.reduce(first), np.maximum.reduce(last)
-    return max(0, int((most - least).max()) + 1)
-
-
-def held_bytes(tiles: Tiles, device: Device | None = None) -> int:
-    "The bytes that hold what is read of an array at a step, with the padding of its layout."
-    every = sum(padded_bytes(tiles.shape, tile_shape(t), device) for t in tiles)
-    if len(tiles) < 2:
-        return every
-    around = [_extent(tiles, k) for k in range(tiles.shape.rank)]
-    if None in around:
-        return every
-    return min(every, padded_bytes(tiles.shape, [n or 0 for n in around], device))
+__all__ = ['VECTOR_MEMORY', 'bytes_of', 'added', 'PlanRow', 'WorkingSet', 'fast_memory', 'loops_around', 'Plan', 'moved_again',
+           'leaves_unfinished', 'amount_of', 'RaggedEnd', 'plan_of', 'are_valid', 'PlanStep']
 
 # %% ../../nbs/08_analyses/22_plans.ipynb #4bf9b762
-def _times(amount: Amount, bits: int) -> Amount:
-    "The bytes of so many elements, packed."
+def bytes_of(amount: Amount, bits: int) -> Amount:
+    "The bytes of so many elements of `bits` each, packed."
     end = lambda n: None if n is None else -(-n * bits // 8)
     return Amount(-(-amount.least * bits // 8), end(amount.most))
 
 
-def _all(amounts: Sequence[Amount]) -> Amount:
-    "The sum."
+def added(amounts: Sequence[Amount]) -> Amount:
+    "The sum of amounts."
     most = [a.most for a in amounts if a.most is not None]
     return Amount(sum(a.least for a in amounts), sum(most) if len(most) == len(amounts) else None)
 
@@ -193,17 +100,17 @@ class PlanRow:
     @property
     def bytes(self) -> Amount:
         "The bytes of all these tiles, masked elements left out."
-        return _times(self.moved.elements, self.shape.element_bits)
+        return bytes_of(self.moved.elements, self.shape.element_bits)
 
     @property
     def distinct_bytes(self) -> Amount:
         "The bytes of all elements that are moved, each once."
-        return _times(self.moved.distinct, self.shape.element_bits)
+        return bytes_of(self.moved.distinct, self.shape.element_bits)
 
     @property
     def reused_bytes(self) -> Amount:
         "The bytes that come though the tile of the step before had them."
-        return _times(self.moved.reused, self.shape.element_bits)
+        return bytes_of(self.moved.reused, self.shape.element_bits)
 
     @property
     def times(self) -> float | None:
@@ -235,7 +142,7 @@ class WorkingSet:
     @property
     def total(self) -> Amount:
         "All of it."
-        return _all([*[self.inputs, self.outputs] * self.buffers, exactly(self.accumulators)])
+        return added([*[self.inputs, self.outputs] * self.buffers, exactly(self.accumulators)])
 
 
 VECTOR_MEMORY = {"TPU v5e": 128 * 2**20}
@@ -247,32 +154,6 @@ def fast_memory(device: Device) -> int | None:
     if device.kind == "TPU":
         return VECTOR_MEMORY.get(device.name)
     return device.shared_memory_per_block or None
-
-# %% ../../nbs/08_analyses/22_plans.ipynb #7dde5c23
-def _summed_shape(shape: Shape) -> Shape:
-    "An array in which sums are kept: short floating-point numbers become those of 32 bits."
-    kind = shape.element_type
-    if kind.bits >= 32 or kind.name[0] not in "bf":
-        return shape
-    layout = shape.layout and replace(shape.layout, tiles=shape.layout.tiles[:1])
-    return replace(shape, element_type=ELEMENT_TYPES["f32"], layout=layout)
-
-
-def _accumulators(
-    tiled: TiledComputation, any_sizes: bool = False
-) -> Iterator[tuple[Shape, TiledInstruction]]:
-    """The arrays that sums over several steps are kept in, besides outputs that can hold them.
-
-    `any_sizes`: or that would be, with other sizes.
-    """
-    sums = (d for d in tiled.space.dimensions if d.kind == "sequential")
-    cut = {d.instruction for d in sums if any_sizes or d.tile_count != 1}
-    written = {(t.instruction, t.path) for t in tiled.roots}
-    for t in tiled.instructions:
-        shape = t.instruction.shape.at(t.path)
-        kept = _summed_shape(shape)
-        if t.instruction in cut and (kept != shape or (t.instruction, t.path) not in written):
-            yield kept, t
 
 # %% ../../nbs/08_analyses/22_plans.ipynb #10095a11
 def _own_loops(t: TiledInstruction) -> frozenset[int]:
@@ -366,23 +247,23 @@ class Plan:
 @patch(as_prop=True)
 def bytes_read(self: Plan) -> Amount:
     "The bytes of all tiles of operands, and of unfinished results that are read again."
-    return _all([*(row.bytes for row in self.inputs), self.bytes_read_again])
+    return added([*(row.bytes for row in self.inputs), self.bytes_read_again])
 
 
 @patch(as_prop=True)
 def bytes_read_again(self: Plan) -> Amount:
     "The bytes of results that are left before their sums are complete."
     early = self.leaves_early
-    return _all([_again(row.bytes, row.distinct_bytes) for row in self.outputs if early])
+    return added([moved_again(row.bytes, row.distinct_bytes) for row in self.outputs if early])
 
 
-def _again(every: Amount, once: Amount) -> Amount:
+def moved_again(every: Amount, once: Amount) -> Amount:
     "What is moved beyond the first time."
     least = 0 if once.most is None else max(0, every.least - once.most)
     return Amount(least, None if every.most is None else max(0, every.most - once.least))
 
 
-def _leaves_early(
+def leaves_unfinished(
     space: TilingSpace, grid: Sequence[int], order: Sequence[int], outputs: Iterable[Tiles]
 ) -> bool:
     "Is a loop over what is summed outside of one over tiles of an output?"
@@ -397,25 +278,25 @@ def _leaves_early(
 def leaves_early(self: Plan) -> bool:
     "Is a tile of the result left before its sum is complete?"
     grid = [n or 1 for n in self.space.grid]
-    return _leaves_early(self.space, grid, self.order, self.tiled.outputs.values())
+    return leaves_unfinished(self.space, grid, self.order, self.tiled.outputs.values())
 
 
 @patch(as_prop=True)
 def bytes_written(self: Plan) -> Amount:
     "The bytes of all tiles of results, each time that they are left."
-    return _all([row.bytes for row in self.outputs])
+    return added([row.bytes for row in self.outputs])
 
 
 @patch(as_prop=True)
 def bytes(self: Plan) -> Amount:
     "All bytes that are moved."
-    return _all([self.bytes_read, self.bytes_written])
+    return added([self.bytes_read, self.bytes_written])
 
 
 @patch(as_prop=True)
 def distinct_bytes(self: Plan) -> Amount:
     "The bytes of all elements that are moved, each once: no order and no sizes need fewer."
-    return _all([row.distinct_bytes for row in self])
+    return added([row.distinct_bytes for row in self])
 
 
 @patch(as_prop=True)
@@ -427,13 +308,14 @@ def is_exact(self: Plan) -> bool:
 @patch(as_prop=True)
 def working_set(self: Plan) -> WorkingSet:
     "What a step holds."
-    held = lambda rows: _all([_known(row.tile_bytes) for row in rows])
-    kept = _accumulators(self.tiled)
+    held = lambda rows: added([amount_of(row.tile_bytes) for row in rows])
+    kept = accumulators(self.tiled)
     sums = [padded_bytes(shape, tile_shape(t.tile), self.device) for shape, t in kept]
     return WorkingSet(held(self.inputs), held(self.outputs), sum(sums), self.buffers)
 
 
-def _known(n: int | None) -> Amount:
+def amount_of(n: int | None) -> Amount:
+    "A number that may not be known."
     return Amount(n or 0, n)
 
 
@@ -492,14 +374,14 @@ def plan_of(
     integers.
     """
     space = tiled.space
-    loops = tuple(range(space.rank)) if order is None else integers(order, "loops")
+    loops = integers(range(space.rank) if order is None else order, "loops")
     if not space.is_concrete:
         raise ValueError("the sizes of the tiles are not chosen")
     if sorted(loops) != list(range(space.rank)):
         raise ValueError(f"an order of {space.rank} loops has each of them once, not {loops}")
     if not isinstance(buffers, int) or buffers < 1:
         raise ValueError(f"{buffers!r} buffers: 1, or 2, ...")
-    if not _are_valid(tiled, [n or 1 for n in space.tile_sizes]):
+    if not are_valid(tiled, [n or 1 for n in space.tile_sizes]):
         raise ValueError(f"sizes that do not go with a reshape: {space.tile_sizes}")
     return Plan(tiled, loops, buffers, _device(device))
 
@@ -523,7 +405,7 @@ def _sizes(tile_sizes: Sequence[int]) -> tuple[int, ...]:
     return sizes
 
 
-def _are_valid(tiled: TiledComputation, sizes: Sequence[int]) -> bool:
+def are_valid(tiled: TiledComputation, sizes: Sequence[int]) -> bool:
     "Do the sizes satisfy the constraints? No, if these are not on sizes alone."
     conditions = (e for some in tiled.constraints.alternatives for e, _ in some)
     alone = not any(e.used_dims for e in conditions)
@@ -542,8 +424,8 @@ def plan(
 
     `tile_sizes`: for each dimension of the tiling space, or for each parallel one; `order`: the
     loops over these dimensions, outermost first; `buffers`: 2 if the next tiles are fetched while
-    a step computes; `device`: whose memory they must fit. Errors as `tile` and `plan_of`; `TypeError` for sizes that are no
-    integers.
+    a step computes; `device`: whose memory they must fit. Errors as `tile` and `plan_of`;
+    `TypeError` for sizes that are no integers.
     """
     return plan_of(tiled_computation(self, _sizes(tile_sizes)), order, buffers, device)
 
@@ -699,6 +581,8 @@ def _notes(self: Plan) -> Iterator[str]:
     if self.leaves_early:
         again = f"{self.bytes_read_again} bytes are read again"
         yield f"results are left before their sums are complete: {again}"
+        if held.accumulators:
+            yield "their unfinished sums are rounded to the type of the result each time"
     for row in self:
         if any(t.replica for t in row.tiles):
             yield f"{row.name}: the tiles are those of several replicas"
@@ -772,182 +656,3 @@ def to_json(self: Plan) -> dict[str, Any]:
         "ragged": [[end.dimension, end.rest, end.tile_size] for end in self.ragged],
         "in_vain": self.in_vain,
     }
-
-# %% ../../nbs/08_analyses/22_plans.ipynb #e61fed1c
-_KEPT = 256  # sizes whose tiles are kept, where tiles with symbols do not do
-_Key = tuple[str, tuple[int, ...], bool]  # an array: its name, the path of a member, is it written
-
-
-@dataclass(frozen=True, eq=False)
-class CostRow:
-    """What an array adds to the costs of plans.
-
-    `tiles`: for sizes of tiles that are not chosen; `counter`: their figures. Both are what is
-    asked where `PlanCosts.is_counted`.
-    """
-
-    costs: PlanCosts = field(repr=False)
-    name: str
-    path: tuple[int, ...]
-    tiles: Tiles = field(repr=False)
-    loops: SumLoops | None = field(default=None, repr=False)
-
-    @property
-    def is_output(self) -> bool:
-        "Is it written?"
-        return self.loops is None
-
-    @cached_property
-    def counter(self) -> TileCounter:
-        "The figures of the tiles, for any sizes."
-        return TileCounter(self.tiles, self.loops)
-
-    @property
-    def key(self) -> _Key:
-        "Which array it is."
-        return self.name, self.path, self.is_output
-
-    @cached_property
-    def dimensions(self) -> frozenset[int]:
-        "The dimensions of the space on whose tiles it depends: number or size, bounds included."
-        known = self.costs.suffices and self.costs.tiled.constraints.is_always_satisfied
-        return self.counter.dimensions if known else frozenset(range(self.costs.space.rank))
-
-    def _for(self, sizes: Sequence[int]) -> CostRow | None:
-        "The row with these sizes chosen; None if nothing is read then."
-        chosen = self.costs._for(sizes)
-        return self if chosen is self.costs else chosen.row(self.key)
-
-    def loads(self, sizes: Sequence[int], order: Sequence[int] | None = None) -> Amount:
-        "How often a tile comes, or goes."
-        row = self._for(sizes)
-        return row.counter(sizes, order).loads if row else exactly(0)
-
-    def bytes(self, sizes: Sequence[int], order: Sequence[int] | None = None) -> Amount:
-        "The bytes moved; of an output left before it is complete, those read again as well."
-        row = self._for(sizes)
-        return row._bytes(sizes, order) if row else exactly(0)
-
-    def _bytes(self, sizes: Sequence[int], order: Sequence[int] | None) -> Amount:
-        moved, bits = self.counter(sizes, order), self.tiles.shape.element_bits
-        every = _times(moved.elements, bits)
-        if not (self.is_output and self.costs.leaves_early(sizes, order)):
-            return every
-        return _all([every, _again(every, _times(moved.distinct, bits))])
-
-    def working_set(self, sizes: Sequence[int], buffers: int = 1) -> Amount:
-        "The bytes that hold its tiles."
-        row = self._for(sizes)
-        return _all([row._held(sizes)] * buffers) if row else exactly(0)
-
-    @cached_property
-    def _known_held(self) -> dict[tuple[int, ...], Amount]:
-        return {}
-
-    def _held(self, sizes: Sequence[int]) -> Amount:
-        key = tuple(sizes[i] for i in self.counter.size_numbers)
-        if key not in self._known_held:
-            space = self.costs.space.with_tile_sizes(sizes)
-            tiles = replace(self.tiles, tiles=tuple(replace(t, space=space) for t in self.tiles))
-            held = held_bytes(tiles, self.costs.device) if tiles.is_known else None
-            self._known_held[key] = _known(held)
-        return self._known_held[key]
-
-# %% ../../nbs/08_analyses/22_plans.ipynb #c0575a11
-class PlanCosts:
-    """The bytes that plans of a tiled computation move, for any sizes of tiles and any order.
-
-    `tiled`: with sizes not chosen. What has been counted for some sizes is kept. Where tiles with
-    symbols do not say exactly what is read, they are found again for the sizes that are asked;
-    without `anew` only those that are not valid: others are counted with what they hold too much.
-    """
-
-    def __init__(
-        self, tiled: TiledComputation, device: Device | None = None, anew: bool = True
-    ) -> None:
-        self.tiled, self.device, self.space, self.anew = tiled, device, tiled.space, anew
-        self._chosen: dict[tuple[int, ...], PlanCosts] = {}
-        around = loops_around(tiled)
-        inputs = [CostRow(self, k[0].name, k[1], x, around[k]) for k, x in tiled.inputs.items()]
-        outputs = [CostRow(self, tiled.of.name, p, x) for p, x in tiled.outputs.items()]
-        self.rows = (*inputs, *outputs)
-        self.is_exact = all(row.tiles.is_known and row.tiles.exact for row in self.rows)
-        self.suffices = self.is_exact or not anew and all(r.tiles.is_known for r in self.rows)
-
-    def is_counted(self, sizes: Sequence[int]) -> bool:
-        "Are tiles with these sizes counted without being found anew?"
-        if self.space.is_concrete or not self.suffices:
-            return self.space.is_concrete
-        always = self.tiled.constraints.is_always_satisfied
-        return always or _are_valid(self.tiled, sizes)
-
-    def _for(self, sizes: Sequence[int]) -> PlanCosts:
-        "The costs with these sizes chosen; those of some sizes that were asked last are kept."
-        if self.is_counted(sizes):
-            return self
-        key = tuple(sizes)
-        if key not in self._chosen:
-            while len(self._chosen) >= _KEPT:
-                del self._chosen[next(iter(self._chosen))]
-            self._chosen[key] = PlanCosts(tiled_computation(self.tiled.of, key), self.device)
-        return self._chosen[key]
-
-    def row(self, key: _Key) -> CostRow | None:
-        "The row of an array; None if it has none."
-        return next((row for row in self.rows if row.key == key), None)
-
-    def leaves_early(self, sizes: Sequence[int], order: Sequence[int] | None) -> bool:
-        "Is a tile of the result left before its sum is complete?"
-        if order is None or not self.space.sequential:
-            return False
-        grid = [-(-n // t) for n, t in zip(self.space.sizes, sizes)]
-        return _leaves_early(self.space, grid, order, self.tiled.outputs.values())
-
-    def __call__(self, sizes: Sequence[int], order: Sequence[int] | None = None) -> Amount:
-        "The bytes moved: `Plan.bytes`."
-        return _all([row._bytes(sizes, order) for row in self._for(sizes).rows])
-
-    def working_set(self, sizes: Sequence[int], buffers: int = 1) -> WorkingSet:
-        "What a step holds."
-        chosen = self._for(sizes)
-        held = lambda written: _all([r._held(sizes) for r in chosen.rows if r.is_output == written])
-        return WorkingSet(held(False), held(True), chosen._accumulated(sizes), buffers)
-
-    @cached_property
-    def _sums(self) -> tuple[tuple[Shape, TileCounter, frozenset[int]], ...]:
-        "Arrays in which sums may be kept: their tiles, and the dimensions that are summed."
-        number = lambda op: frozenset(
-            i for i in self.space.sequential if self.space.dimensions[i].instruction is op
-        )
-        every = _accumulators(self.tiled, any_sizes=True)
-        kept = ((shape, t.tile, number(t.instruction)) for shape, t in every)
-        return tuple((shape, TileCounter(Tiles(shape, (t,))), cut) for shape, t, cut in kept)
-
-    @cached_property
-    def _known_sums(self) -> dict[Any, int]:
-        return {}
-
-    def _accumulated(self, sizes: Sequence[int]) -> int:
-        "The bytes of sums that are kept between steps."
-        return sum(self._kept(k, sizes) for k in range(len(self._sums)))
-
-    def _kept(self, k: int, sizes: Sequence[int]) -> int:
-        "The bytes of one of them; none where all is summed at one step."
-        shape, counter, cut = self._sums[k]
-        if all(sizes[i] >= self.space.sizes[i] for i in cut):
-            return 0
-        key = (k, *(sizes[i] for i in counter.size_numbers))
-        if key not in self._known_sums:
-            tile = replace(counter.tiles[0], space=self.space.with_tile_sizes(sizes))
-            self._known_sums[key] = padded_bytes(shape, tile_shape(tile), self.device)
-        return self._known_sums[key]
-
-
-def plan_costs(
-    of: Instruction | Function | TiledComputation,
-    device: Device | None = None,
-    anew: bool = True,
-) -> PlanCosts:
-    "The costs of all plans of an instruction, a function, or its tiled computation."
-    tiled = of if isinstance(of, TiledComputation) else tiled_computation(of)
-    return PlanCosts(tiled, device, anew)
