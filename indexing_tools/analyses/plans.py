@@ -246,8 +246,12 @@ class Plan:
 # %% ../../nbs/08_analyses/22_plans.ipynb #ef64c727
 @patch(as_prop=True)
 def bytes_read(self: Plan) -> Amount:
-    "The bytes of all tiles of operands, and of unfinished results that are read again."
-    return added([*(row.bytes for row in self.inputs), self.bytes_read_again])
+    """The bytes of all tiles of operands, and of unfinished results that are read again.
+
+    What an output reads of which nothing is known may be more.
+    """
+    more = [Amount(0, None) for row in self.outputs if row.reason is not None]
+    return added([*(row.bytes for row in self.inputs), self.bytes_read_again, *more])
 
 
 @patch(as_prop=True)
@@ -309,9 +313,11 @@ def is_exact(self: Plan) -> bool:
 def working_set(self: Plan) -> WorkingSet:
     "What a step holds."
     held = lambda rows: added([amount_of(row.tile_bytes) for row in rows])
+    unknown = [Amount(0, None) for row in self.outputs if row.reason is not None]
     kept = accumulators(self.tiled)
     sums = [padded_bytes(shape, tile_shape(t.tile), self.device) for shape, t in kept]
-    return WorkingSet(held(self.inputs), held(self.outputs), sum(sums), self.buffers)
+    read = added([held(self.inputs), *unknown])
+    return WorkingSet(read, held(self.outputs), sum(sums), self.buffers)
 
 
 def amount_of(n: int | None) -> Amount:
@@ -586,7 +592,9 @@ def _notes(self: Plan) -> Iterator[str]:
     for row in self:
         if any(t.replica for t in row.tiles):
             yield f"{row.name}: the tiles are those of several replicas"
-        if row.is_output and row.reason is None and not row.tiles.exact:
+        if row.is_output and row.reason is not None:
+            yield f"{row.name}: an array that only an unknown output reads may not be in the table"
+        elif row.is_output and not row.tiles.exact:
             yield f"{row.name}: more is computed than is needed"
         elif row.reason is None and not row.tiles.exact:
             yield f"{row.name}: the tiles hold more than is needed"
