@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import prod
+from operator import index
 from typing import Any
 
 from .tile_constraints import ALWAYS, TileConstraints
@@ -104,6 +105,14 @@ _SIZES = Interval(1, 2**31 - 1)  # of a tile whose size is not chosen
 _IDS = Interval(0, 2**31 - 1)  # of tiles, where their number is not known
 
 
+def _whole_numbers(sizes: Sequence[int]) -> list[int]:
+    "Sizes as integers of Python; `ValueError` if they are none."
+    try:
+        return [index(n) for n in sizes]
+    except TypeError:
+        raise ValueError(f"tile sizes are a sequence of integers, not {sizes!r}") from None
+
+
 @extended
 @dataclass(frozen=True)
 class TilingSpace:
@@ -155,15 +164,16 @@ class TilingSpace:
         """The same space with sizes chosen.
 
         One for each dimension, or for each parallel one: what is sequential stays whole then.
+        `ValueError` if they are not so many positive integers.
         """
-        given = list(sizes)
+        given = _whole_numbers(sizes)
         if len(given) == len(self.parallel) != self.rank:
             chosen = iter(given)
             given = [next(chosen) if d.kind == "parallel" else d.size for d in self.dimensions]
         if len(given) != self.rank:
-            raise ValueError(f"{len(sizes)} tile sizes for {self.rank} dimensions")
+            raise ValueError(f"{len(given)} tile sizes for {self.rank} dimensions")
         if any(n < 1 for n in given):
-            raise ValueError(f"tile sizes are positive, not {tuple(sizes)}")
+            raise ValueError(f"tile sizes are positive, not {tuple(given)}")
         pairs = zip(self.dimensions, given)
         return TilingSpace(tuple(replace(d, tile_size=n) for d, n in pairs))
 
