@@ -125,6 +125,13 @@ class TilingSpace:
 
     dimensions: tuple[TilingDimension, ...]
 
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:  # every tile has its space in its hash
+        return hash(self.dimensions)
+
     @property
     def rank(self) -> int:
         "How many dimensions, sequential ones included."
@@ -135,7 +142,7 @@ class TilingSpace:
         "The elements along each dimension."
         return tuple(d.size for d in self.dimensions)
 
-    @property
+    @cached_property
     def tile_sizes(self) -> tuple[int | None, ...]:
         "The chosen size of the tiles along each dimension."
         return tuple(d.tile_size for d in self.dimensions)
@@ -145,7 +152,7 @@ class TilingSpace:
         "Are all sizes of tiles chosen?"
         return None not in self.tile_sizes
 
-    @property
+    @cached_property
     def grid(self) -> tuple[int | None, ...]:
         "How many tiles along each dimension."
         return tuple(d.tile_count for d in self.dimensions)

@@ -119,8 +119,9 @@ def arrays_read(
             if k not in tuples:
                 yield (k, ()), tiles
 
-# %% ../../nbs/08_analyses/21_tiled_computations.ipynb #32817f5e
-_MOST_TILES = 64  # of one array
+# %% ../../nbs/08_analyses/21_tiled_computations.ipynb #211897fd
+_MOST_TILES = 64  # of one array; in a long program
+_MANY_TILES, _FEW_TILES = 4096, 8  # fewer, as soon as there are many
 
 
 def _whole(space: TilingSpace, shape: Shape) -> SymbolicTile:
@@ -171,7 +172,7 @@ def _needed_runtime(tile: SymbolicTile) -> SymbolicTile:
         runtime_variables=tuple(replace(v, index=tuple(map(change, v.index))) for v in variables),
     )
 
-# %% ../../nbs/08_analyses/21_tiled_computations.ipynb #fc0606d2
+# %% ../../nbs/08_analyses/21_tiled_computations.ipynb #043113cb
 class TileWalk:
     "Every tile that is read for tiles of some outputs, consumers before producers."
 
@@ -184,6 +185,7 @@ class TileWalk:
         self.order: list[Place] = []
         self.refusals: dict[tuple[Instruction, str], None] = {}
         self.constraints: dict[TileConstraints, None] = {}
+        self._count = 0  # tiles so far
         self._waiting: list[tuple[tuple[int, ...], int, Place]] = []
         self._simple: dict[SymbolicTile, SymbolicTile] = {}
 
@@ -210,9 +212,10 @@ class TileWalk:
         while self._waiting:
             place = heappop(self._waiting)[2]
             self.order.append(place)
-            if len(self.asked[place]) > _MOST_TILES:
+            if len(self.asked[place]) > (_MOST_TILES if self._count < _MANY_TILES else _FEW_TILES):
                 self.whole[place] = _whole(self.space, place.shape)
                 self.asked[place] = {self.whole[place]: False}
+            self._count += len(self.asked[place])
             if place in self.walked:
                 self._follow_all(place)
         return self
@@ -257,7 +260,7 @@ def _simplified(self: TileWalk, tile: SymbolicTile) -> SymbolicTile:
         self._simple[tile] = _needed_runtime(_needed_runtime(tile).simplify())
     return self._simple[tile]
 
-# %% ../../nbs/08_analyses/21_tiled_computations.ipynb #16b89020
+# %% ../../nbs/08_analyses/21_tiled_computations.ipynb #392be0aa
 _MOST_MARKS = 1 << 22  # elements, or tiles along a dimension, to see if an array is covered
 _MOST_BOXES = 1 << 16
 
@@ -287,12 +290,17 @@ def is_covering(tile: SymbolicTile, sizes: Sequence[int]) -> bool:
 
 
 def _is_cut(tile: SymbolicTile, sizes: Sequence[int]) -> bool:
-    "Is every dimension one of the space's, each another one?"
+    "Is every dimension one of the space's, each another one, or whole?"
     space = tile.space
-    own = [space.dim_tile(i) for i in range(space.rank)]
-    found = [own.index(d) if d in own else -1 for d in tile.dimensions]
-    fits = all(i >= 0 and space.sizes[i] == n for i, n in zip(found, sizes))
-    return fits and len(set(found)) == len(found)
+    used: list[int] = []
+    for d, n in zip(tile.dimensions, sizes):
+        ids = sorted(d.offset.used_dims)
+        if ids and (d != space.dim_tile(ids[0]) or space.sizes[ids[0]] != n):
+            return False
+        if not ids and d != DimTile(*map(constant, (0, n, 1, n))):
+            return False
+        used += ids
+    return len(set(used)) == len(used)
 
 # %% ../../nbs/08_analyses/21_tiled_computations.ipynb #18ecb516
 def _covers(tile: SymbolicTile, dims: list[int], ids: list[int], sizes: list[int]) -> bool:
@@ -382,7 +390,7 @@ class TiledComputation:
         own = (t for t in self.instructions if t.instruction is op and t.path == path)
         return tuple(dict.fromkeys(t.tile for t in own))
 
-# %% ../../nbs/08_analyses/21_tiled_computations.ipynb #7c3defea
+# %% ../../nbs/08_analyses/21_tiled_computations.ipynb #42c40b78
 _Nodes = dict[tuple[Place, SymbolicTile], TiledInstruction]
 
 
@@ -415,10 +423,11 @@ def _nodes(walk: TileWalk) -> _Nodes:
 def _read_of(walk: TileWalk, place: Place) -> Tiles:
     "All that is read of an array."
     asked, reason = walk.asked[place], walk.unknown.get(place)
-    exact = all(asked.values()) and reason is None
-    return Tiles(place.shape, tuple(asked), exact, reason=reason)
+    if reason is not None:
+        return Tiles(place.shape, (), False, reason=reason)
+    return Tiles(place.shape, tuple(asked), all(asked.values()))
 
-# %% ../../nbs/08_analyses/21_tiled_computations.ipynb #489825bb
+# %% ../../nbs/08_analyses/21_tiled_computations.ipynb #35d7a752
 def _first_tiles(
     places: Mapping[tuple[int, ...], Place], cut: Sequence[TiledOutput], space: TilingSpace
 ) -> dict[tuple[int, ...], SymbolicTile]:
@@ -429,12 +438,14 @@ def _first_tiles(
 
 def _walk_from(
     walked: Walked, space: TilingSpace, places: Mapping[tuple[int, ...], Place],
-    tiles: Mapping[tuple[int, ...], SymbolicTile],
+    tiles: Mapping[tuple[int, ...], SymbolicTile], refused: Iterable[tuple[int, ...]] = (),
 ) -> TileWalk:
-    "The walk that begins with the tiles of some outputs."
+    "The walk that begins with the tiles of some outputs, and with those of which none is known."
     walk = TileWalk(walked, space)
     for path, tile in tiles.items():
         walk.ask(places[path], tile)
+    for path in refused:
+        walk.ask_unknown(places[path], _NOT_CUT)
     return walk.run()
 
 
@@ -491,7 +502,19 @@ def _goes_to(
             elif source.shape.dimensions == sizes:  # a member of a tuple that is handed on
                 yield tiles[source]
 
-# %% ../../nbs/08_analyses/21_tiled_computations.ipynb #b89bd5e1
+# %% ../../nbs/08_analyses/21_tiled_computations.ipynb #2ff51d83
+def _further_tiles(
+    walk: TileWalk, places: Mapping[tuple[int, ...], Place],
+    known: Mapping[tuple[int, ...], SymbolicTile],
+) -> dict[tuple[int, ...], SymbolicTile]:
+    "Tiles of outputs that have none yet: those on the way, and only if there are none others."
+    for find in (_tile_on_the_way, _tile_forward):
+        tried = ((path, find(walk, x)) for path, x in places.items() if path not in known)
+        if found := {path: tile for path, tile in tried if tile is not None}:
+            return found
+    return {}
+
+
 def tiled_computation(
     of: Instruction | Function,
     sizes: Sequence[int] | None = None,
@@ -510,14 +533,12 @@ def tiled_computation(
     places = {p: walked.source(Place(walked.root, p)) for p in walked.root.shape.paths}
     tiles = _first_tiles(places, cut, space)
     walk = _walk_from(walked, space, places, tiles)
-    for path, place in places.items():
-        if path in tiles:
-            continue
-        tile = _tile_on_the_way(walk, place) or _tile_forward(walk, place)
-        if tile is not None:
-            tiles[path] = tile
-            is_new = tile not in walk.asked.get(place, ())
-            walk = _walk_from(walked, space, places, tiles) if is_new else walk
+    while found := _further_tiles(walk, places, tiles):
+        tiles |= found
+        if any(tile not in walk.asked.get(places[path], ()) for path, tile in found.items()):
+            walk = _walk_from(walked, space, places, tiles)
+    if refused := [path for path in places if path not in tiles]:
+        walk = _walk_from(walked, space, places, tiles, refused)
     return _computation(of, walk, places, tiles)
 
 
