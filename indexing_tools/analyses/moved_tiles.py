@@ -88,6 +88,12 @@ def _shared(a: _Progression, b: _Progression) -> Array:
 _Box = tuple[_Progression, ...]  # a progression for each dimension
 
 
+def _boxed(found: Sequence[_Progression], grid: tuple[int, ...]) -> _Box:
+    "Where a part of a tile lies, for all of a grid; steps of single elements are 1."
+    full = lambda v: np.broadcast_to(np.asarray(v, np.int64), grid)
+    return tuple((full(a), full(n), full(np.where(n > 1, t, 1))) for a, n, t in found)
+
+
 def _product(values: Iterable[Array]) -> Array:
     return reduce(mul, values, np.asarray(1))
 
@@ -404,10 +410,6 @@ def _walked(factor: _Factor, space: TilingSpace, sizes: Sequence[int]) -> _Walke
     return _Walked(grid, tuple(blocks), boxes) if len(blocks) == len(boxes) else None
 
 
-def _boxed(found: Sequence[_Progression], grid: tuple[int, ...]) -> _Box:
-    "Where a part of a tile lies, for all of a grid; steps of single elements are 1."
-    full = lambda v: np.broadcast_to(np.asarray(v, np.int64), grid)
-    return tuple((full(a), full(n), full(np.where(n > 1, t, 1))) for a, n, t in found)
 
 # %% ../../nbs/08_analyses/22_moved_tiles.ipynb #ef397cc7
 class Moved(NamedTuple):
@@ -427,6 +429,10 @@ class Moved(NamedTuple):
     def is_exact(self) -> bool:
         "Are all figures one number?"
         return all(a.is_exact for a in self)
+
+    def __str__(self) -> str:
+        held = f"{self.distinct} distinct, {self.reused} there before"
+        return f"{self.loads} loads of {self.elements} elements, {held}"
 
 
 _NONE = Moved(*[exactly(0)] * 4)
