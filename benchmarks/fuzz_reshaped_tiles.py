@@ -14,6 +14,7 @@ Short form: --count 400
 import argparse
 import sys
 from collections import Counter
+from dataclasses import replace
 from itertools import product
 from random import Random
 
@@ -154,23 +155,47 @@ def bitcast(random):
 
 
 def unchosen(random):
-    "A random reshape of tiles whose sizes are not chosen."
+    "A random reshape of tiles whose sizes are not chosen; some are those of a longer dimension."
     count = random.choice(COUNTS)
     before, after = random_sizes(count, random, 3), random_sizes(count, random, 3)
-    space = space_of(before)
-    found = reshaped_tiles(space.tile(range(space.rank)), before, after, shape_of(after))
+    space = space_of([n + random.choice([0, 0, 0, 4, 6]) for n in before])
+    tile = space.tile(range(space.rank))
+    dims = [shifted(random, d, n, s) for d, n, s in zip(tile.dimensions, before, space.sizes)]
+    tile = SymbolicTile(space, tuple(dims))
+    if random.random() < 0.3:  # there and back
+        between = random_sizes(count, random, 3)
+        there = reshaped_tiles(tile, before, between, shape_of(between))
+        if len(there) != 1:
+            return "several" if there else "refused", there
+        found = reshaped_tiles(there[0], between, after, shape_of(after))
+        constraints = there.constraints & found.constraints
+    else:
+        found = reshaped_tiles(tile, before, after, shape_of(after))
+        constraints = found.constraints
     place = lambda i: tuple(map(int, np.unravel_index(np.ravel_multi_index(i, before), after)))
     every = list(product(*(range(1, n + 1) for n in before))) if found else []
-    for sizes in random.sample(every, min(20, len(every))):
-        if not found.constraints.is_satisfied(sizes):
-            continue
-        known = space.with_tile_sizes(sizes)
-        chosen = {symbol(i): constant(n) for i, n in enumerate(sizes)}
-        dims = [d.mapped(lambda e, chosen=chosen: e.substitute(chosen)) for d in found[0].dimensions]
-        one = type(found)(found.shape, (SymbolicTile(known, tuple(dims)),))
-        if verdict(known.tile(range(space.rank)), one, before, place) != "exact":
+    allowed = [sizes for sizes in every if constraints.is_satisfied(sizes)]
+    for sizes in random.sample(allowed, min(10, len(allowed))):
+        every = replace(found, tiles=tuple(of_sizes(t, sizes) for t in found))
+        if verdict(of_sizes(tile, sizes), every, before, place) != "exact":
             return "wrong", found
-    return "exact" if found else "refused", found
+    return "exact" if allowed else "for no sizes" if found else "refused", found
+
+
+def shifted(random, d, length, size):
+    "The tile of a part of a longer dimension, or of a dimension of which the end is missing."
+    if size != length:
+        shift = random.choice([0, length - size])
+        return DimTile(d.offset + shift, d.size, d.stride, constant(length), constant(0))
+    short = random.random() < 0.2
+    return DimTile(d.offset, d.size, d.stride, constant(length - 1 - length // 3)) if short else d
+
+
+def of_sizes(tile, sizes):
+    "The tile for these sizes."
+    chosen = {symbol(i): constant(n) for i, n in enumerate(sizes)}
+    dims = [d.mapped(lambda e: e.substitute(chosen)) for d in tile.dimensions]
+    return SymbolicTile(tile.space.with_tile_sizes(sizes), tuple(dims))
 
 
 KINDS = {"reshapes": reshape, "guessed": guessed_reshape, "bitcasts": bitcast, "unchosen": unchosen}

@@ -21,7 +21,7 @@ from ..maps.simplify import Interval, Ranges, simplify_expr
 
 # %% auto #0
 __all__ = ['Spaced', 'Unsayable', 'TileFacts', 'all_of', 'trimmed', 'spaced_elements', 'first_and_end', 'presence', 'weights',
-           'every_choice', 'spaced_in', 'enclosing']
+           'common_digits', 'every_choice', 'digit_groups', 'spaced_in', 'enclosing']
 
 # %% ../../nbs/08_analyses/18_evenly_spaced.ipynb #898a6890
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Spaced:
 class Unsayable(Exception):
     "Why nothing can be said."
 
-# %% ../../nbs/08_analyses/18_evenly_spaced.ipynb #91ff67ce
+# %% ../../nbs/08_analyses/18_evenly_spaced.ipynb #edc7ee73
 _FEW = 4096  # tiles for which an expression is looked at one by one
 
 
@@ -90,6 +90,11 @@ class TileFacts:
         symbols = [at.get(symbol(i), 0) for i in range(count(e.used_symbols))]
         values = evaluate_all([e], dims, symbols)[0]
         return int(values.min()), int(values.max())
+
+    def is_open(self, e: AffineExpr) -> bool:
+        "Does it depend on the size of a tile that is not chosen?"
+        sizes = [symbol(i) for i in e.used_symbols if i < self.rank]
+        return any(low < high for low, high in map(self.ranges.bounds, sizes))
 
     def is_at_least(self, e: AffineExpr, least: int) -> bool:
         "Is it never less?"
@@ -372,13 +377,13 @@ def _expanded(
         for outer in _expanded(a, lengths[:-1], facts):
             yield (*outer, b)
 
-# %% ../../nbs/08_analyses/18_evenly_spaced.ipynb #d7d3d7b1
+# %% ../../nbs/08_analyses/18_evenly_spaced.ipynb #54c46c85
 def weights(sizes: Sequence[int]) -> list[int]:
     "How far apart neighbours along each dimension are, and the number of all elements first."
     return [prod(sizes[i:]) for i in range(len(sizes) + 1)]
 
 
-def _digits(before: Sequence[int], after: Sequence[int]) -> list[list[int]] | None:
+def common_digits(before: Sequence[int], after: Sequence[int]) -> list[list[int]] | None:
     "The sizes that every dimension of `before` is divided into; None if the shapes do not fit."
     every = sorted({*weights(before), *weights(after)}, reverse=True)
     if any(a % b for a, b in pairwise(every)):
@@ -406,26 +411,31 @@ def every_choice(choices: Sequence[Iterator[_T]]) -> Iterator[tuple[_T, ...]]:
             yield (first, *rest)
 
 
-def _regrouped(
-    parts: Sequence[Spaced], digits: Sequence[int], sizes: Sequence[int], facts: TileFacts
-) -> Iterator[tuple[Spaced, ...]]:
-    "Digits put together to dimensions of these sizes."
-    choices, at = [], 0
+def digit_groups(digits: Sequence[int], sizes: Sequence[int]) -> list[slice]:
+    "Which of the digits, none of them 1, make up each of the sizes."
+    found, at = [], 0
     for n in sizes:
         end = at
         while prod(digits[at:end]) < n:
             end += 1
-        some = _collapsed(parts[at:end], digits[at:end], facts)
-        choices.append(some)
+        found.append(slice(at, end))
         at = end
-    return every_choice(choices)
+    return found
+
+
+def _regrouped(
+    parts: Sequence[Spaced], digits: Sequence[int], sizes: Sequence[int], facts: TileFacts
+) -> Iterator[tuple[Spaced, ...]]:
+    "Digits put together to dimensions of these sizes."
+    groups = digit_groups(digits, sizes)
+    return every_choice([_collapsed(parts[at], digits[at], facts) for at in groups])
 
 
 def spaced_in(
     parts: Sequence[Spaced], before: Sequence[int], after: Sequence[int], facts: TileFacts
 ) -> Iterator[tuple[Spaced, ...]]:
     "The indices in the other shape; neither has dimensions of size one."
-    digits = _digits(before, after)
+    digits = common_digits(before, after)
     if digits is None:
         for p in _collapsed(parts, before, facts):
             yield from _expanded(p, after, facts)
