@@ -36,9 +36,10 @@ from indexing_tools.pictures.svg import (
 # %% auto #0
 __all__ = ['WRITTEN', 'READ_COLOURS', 'WRITTEN_COLOURS', 'GRID_COLOURS', 'paper_box', 'ElementGrid', 'Sheet', 'scaled', 'Plane',
            'frames', 'grid_axes', 'grid_sheet', 'path_of', 'lines_text', 'step_title', 'running', 'telling_steps',
-           'array_sheets', 'sample_sizes', 'tiles_steps', 'tiled_arrays', 'tiled_steps', 'row_text']
+           'not_drawn', 'array_sheets', 'sample_sizes', 'tiles_steps', 'tiled_arrays', 'tiled_steps', 'row_text',
+           'plan_words']
 
-# %% ../../nbs/10_pictures/17_plans.ipynb #f74a260d
+# %% ../../nbs/10_pictures/17_plans.ipynb #d0102803
 _MOST_VALUES = 1 << 14
 
 
@@ -71,8 +72,9 @@ def paper_box(array: TiledArray, steps: Steps) -> tuple[tuple[int, ...], tuple[i
     "First index and extent along each dimension of the array with what is drawn around its planes."
     lower, upper = [0] * len(array.sizes), [n - 1 for n in array.sizes]
     sides = [i for i in Grid(tuple(lower), array.sizes).roles[2:] if i is not None]
-    for tile, i in product(array.tiles if len(array.tiles) == 1 else (), sides):
-        first, last = _ends(tile.dimensions[i], steps, array.values(tile))
+    ends = ("", "lower", "upper") if array.runtime else ("",)
+    for tile, i, at in product(array.tiles if len(array.tiles) == 1 else (), sides, ends):
+        first, last = _ends(tile.dimensions[i], steps, array.values(tile, at))
         meets = (last >= 0) & (first < array.sizes[i])
         lower[i] = min(lower[i], int(first[meets].min(initial=0)))
         upper[i] = max(upper[i], int(last[meets].max(initial=0)))
@@ -155,7 +157,7 @@ class Sheet(Panel):
         "The text on the left of the first plane."
         return Panel.row_side(self._of_own(True), dim, arrows)
 
-# %% ../../nbs/10_pictures/17_plans.ipynb #969c6e14
+# %% ../../nbs/10_pictures/17_plans.ipynb #17d9e586
 _WIDTH, _HEIGHT, _LARGEST, _LEAST = 220, 190, 12, 64  # pixels
 
 
@@ -177,7 +179,7 @@ def _seams(array: TiledArray, steps: Steps, grid: Grid) -> tuple[tuple[int, ...]
     "Where tiles begin, along the rows and along the columns."
     found: list[tuple[int, ...]] = []
     for role in grid.roles[2:]:
-        if role is None or len(array.tiles) != 1:
+        if role is None or len(array.tiles) != 1 or array.runtime:
             found.append(())
             continue
         tile = array.tiles[0]
@@ -504,7 +506,7 @@ def step_title(steps: Steps, step: int) -> str:
     numbers = ", ".join(f"tid_{d} = {ids[d]}{inner(d)}" for d in sorted(moving))
     return f"step {step:,} of 0 to {steps.count - 1:,}: {numbers}"
 
-# %% ../../nbs/10_pictures/17_plans.ipynb #86c7d218
+# %% ../../nbs/10_pictures/17_plans.ipynb #ac4fbd18
 _PAGE = 980  # pixels
 
 
@@ -538,6 +540,12 @@ def _flow(sheets: Sequence[Sheet], top: float) -> list[Sheet]:
     return found
 
 
+def not_drawn(left_out: Sequence[tuple[ArrayStep, Sheet]]) -> list[str]:
+    "A sentence about arrays that are left out, if there are some."
+    names = ", ".join(f"{at.array.name}{at.array.part}" for at, _ in left_out)
+    return [f"not drawn: {names}"] if names else []
+
+
 @dataclass(frozen=True)
 class _Row:
     "What is drawn of a step: its body, how wide and how far down it goes, and what it says."
@@ -557,7 +565,8 @@ def array_sheets(steps: Steps, step: int) -> list[tuple[ArrayStep, Sheet]]:
 def _step_row(steps: Steps, step: int, top: float, most: int) -> _Row:
     "A step from `top` down."
     every, ids = steps.at(step), steps.ids(step)
-    drawn = array_sheets(steps, step)[:most]
+    drawable = array_sheets(steps, step)
+    drawn = drawable[:most]
     grid = [grid_sheet(steps, ids)] if steps.count > 1 else []
     placed = _flow([*grid, *(sheet for _, sheet in drawn)], top + (22 if grid else 0))
     body = ""
@@ -568,7 +577,7 @@ def _step_row(steps: Steps, step: int, top: float, most: int) -> _Row:
         body += own.drawn(here, GRID_COLOURS, path_of(own, steps), here.now[:1]) + own.labels()
     for (at, _), sheet in zip(drawn, placed[len(grid) :]):
         body += sheet.drawn(at, _colours(at)) + sheet.labels()
-    entries = _sentences(every)
+    entries = _sentences(every) + [Sentence(note) for note in not_drawn(drawable[most:])]
     if running(steps, ids) != ids:
         entries.append(Sentence("nothing runs: each of the sums has loops of its own"))
     widths = [captions_width(entries, _PAGE), *(p.x + p.extent[0] + 16 for p in placed)]
@@ -744,7 +753,7 @@ def picture(self: TiledComputation, step: int | None = None, order: Sequence[int
 def _repr_html_(self: TiledComputation) -> str:
     return self.picture()._repr_html_()
 
-# %% ../../nbs/10_pictures/17_plans.ipynb #27ea3c40
+# %% ../../nbs/10_pictures/17_plans.ipynb #79654efe
 def _bytes(amount: Amount) -> str:
     "An amount of bytes, if it is one number with three digits."
     return bytes_text(amount.least) if amount.is_exact else f"{amount} B"
@@ -758,13 +767,13 @@ def row_text(row: PlanRow) -> str:
     return tiles + (f", each element {often} times" if times and times > 1 else "")
 
 
-def _plan_notes(plan: Plan) -> list[Sentence]:
+def plan_words(plan: Plan) -> str:
     "What the whole walk moves, and what a step holds."
     name = lambda row: ".".join(map(str, (row.name, *row.path)))
     known = [row for row in (*plan.outputs, *plan.inputs) if row.reason is None]
     moved = "; ".join(f"{name(row)} {row_text(row)}" for row in known)
     held = _bytes(plan.working_set.total)
-    return [Sentence(f"in all {_bytes(plan.bytes)} are moved: {moved}; a step holds {held}")]
+    return f"in all {_bytes(plan.bytes)} are moved: {moved}; a step holds {held}"
 
 
 @patch
@@ -777,7 +786,7 @@ def picture(self: Plan, step: int | None = None) -> Picture:
     if not steps.count:
         return steps.picture()
     chosen = telling_steps(steps) if step is None else (step,)
-    return _card(steps, chosen, notes=_plan_notes(self))
+    return _card(steps, chosen, notes=[Sentence(plan_words(self))])
 
 
 @patch

@@ -24,7 +24,7 @@ from ..maps.simplify import Interval
 __all__ = ['Lines', 'MASKED', 'HELD', 'FETCHED', 'TiledArray', 'Steps', 'Line', 'tile_lines', 'overlaps', 'ArrayStep', 'Patch',
            'plane_patches']
 
-# %% ../../nbs/10_pictures/16_steps.ipynb #6c8e6c17
+# %% ../../nbs/10_pictures/16_steps.ipynb #12593e02
 @dataclass(frozen=True)
 class TiledArray:
     """An array with the tiles of it that the steps read, or write.
@@ -57,10 +57,14 @@ class TiledArray:
             for k, v in enumerate(some)
         }
 
-    def values(self, tile: SymbolicTile) -> list[int]:
-        "What stands for the symbols of a tile: its sizes, then its runtime variables."
+    def values(self, tile: SymbolicTile, at: str = "") -> list[int]:
+        """What stands for the symbols of a tile: its sizes, then its runtime variables.
+
+        `at`: `"lower"` or `"upper"` takes the end of what these can be, else what they have here.
+        """
         sizes = [n or 1 for n in tile.space.tile_sizes]
-        return [*sizes, *(self.runtime[v] for v in tile.runtime_variables)]
+        of = lambda v: getattr(v.bounds, at) if at else self.runtime[v]
+        return [*sizes, *map(of, tile.runtime_variables)]
 
     @property
     def is_wandering(self) -> bool:

@@ -173,7 +173,9 @@ PlanView.prototype.listen = function () {
     node.onpointerleave = () => this.point(which, null);
     node.onpointerdown = (event) => {
       const at = under(event);
-      if (!which && at) this.go(this.stepAt(at));
+      if (which || !at) return;
+      this.go(this.stepAt(at));
+      this.say("");
     };
     node.onkeydown = (event) => {
       const move = MOVES[event.key];
@@ -182,7 +184,10 @@ PlanView.prototype.listen = function () {
       const d = paper.roles[(event.shiftKey ? 0 : 2) + move[0]], at = [...now];
       if (d !== null) at[d] = Math.max(0, Math.min(paper.sizes[d] - 1, at[d] + move[1]));
       this.point(which, at);
-      if (!which) this.go(this.stepAt(at));
+      if (!which) {
+        this.go(this.stepAt(at));
+        this.say("");
+      }
       event.preventDefault();
     };
   });
@@ -224,8 +229,11 @@ PlanView.prototype.controls = function () {
   return [bar, ...this.values()];
 };
 
+const MOST_VALUES = 8; // sliders of values that the program computes
+
 PlanView.prototype.values = function () {
-  return this.model.get("drawing").runtime.map(({ name, bounds: [low, high], value: now }, k) => {
+  const few = this.model.get("drawing").runtime.slice(0, MOST_VALUES);
+  return few.map(({ name, bounds: [low, high], value: now }, k) => {
     const shown = h("output", {}, String(now));
     const input = keepsKeys(h("input", { type: "range", min: low, max: high, step: 1 }));
     input.value = now;
@@ -258,13 +266,17 @@ export default {
         + " element, or Tab and arrow keys: which steps have it"
         + " · click the grid: go to that step");
       const table = h("table", {}, heads, view.table);
-      root.replaceChildren(title, ...view.controls(), sheets, view.said, table, legend, help);
+      const words = model.get("drawing").words.map((text) => h("div", { className: "it-words" },
+        text));
+      root.replaceChildren(title, ...view.controls(), sheets, view.said, table, ...words, legend,
+        help);
       view.draw();
     };
-    root.onkeydown = ({ key, target, ctrlKey, metaKey, altKey }) => {
-      if (ctrlKey || metaKey || altKey || target.type === "number") return;
-      if (key === "n") view.go(view.walk.beside(view.step, 1));
-      if (key === "p") view.go(view.walk.beside(view.step, -1));
+    root.onkeydown = (event) => {
+      const by = { n: 1, p: -1 }[event.key];
+      if (!by || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      view.go(view.walk.beside(view.step, by));
     };
     const themed = () => { root.dataset.theme = isDark(root) ? "dark" : "light"; };
     const move = () => { if (model.get("step") !== view.step) view.go(model.get("step")); };
