@@ -171,9 +171,7 @@ class PlanCosts:
         chosen = self._for(sizes)
         own = lambda written: (row for row in chosen.rows if row.is_output == written)
         held = lambda written: added([row._held(sizes) for row in own(written)])
-        unknown = [Amount(0, None) for row in own(True) if not row.tiles.is_known]
-        read = added([held(False), *unknown])
-        return WorkingSet(read, held(True), chosen._accumulated(sizes), buffers)
+        return WorkingSet(held(False), held(True), chosen._accumulated(sizes), buffers)
 
     @cached_property
     def _sums(self) -> tuple[tuple[Shape, TileCounter, frozenset[int]], ...]:

@@ -246,12 +246,8 @@ class Plan:
 # %% ../../nbs/08_analyses/22_plans.ipynb #ef64c727
 @patch(as_prop=True)
 def bytes_read(self: Plan) -> Amount:
-    """The bytes of all tiles of operands, and of unfinished results that are read again.
-
-    What an output reads of which nothing is known may be more.
-    """
-    more = [Amount(0, None) for row in self.outputs if row.reason is not None]
-    return added([*(row.bytes for row in self.inputs), self.bytes_read_again, *more])
+    "The bytes of all tiles of operands, and of unfinished results that are read again."
+    return added([*(row.bytes for row in self.inputs), self.bytes_read_again])
 
 
 @patch(as_prop=True)
@@ -313,11 +309,9 @@ def is_exact(self: Plan) -> bool:
 def working_set(self: Plan) -> WorkingSet:
     "What a step holds."
     held = lambda rows: added([amount_of(row.tile_bytes) for row in rows])
-    unknown = [Amount(0, None) for row in self.outputs if row.reason is not None]
     kept = accumulators(self.tiled)
     sums = [padded_bytes(shape, tile_shape(t.tile), self.device) for shape, t in kept]
-    read = added([held(self.inputs), *unknown])
-    return WorkingSet(read, held(self.outputs), sum(sums), self.buffers)
+    return WorkingSet(held(self.inputs), held(self.outputs), sum(sums), self.buffers)
 
 
 def amount_of(n: int | None) -> Amount:
@@ -376,15 +370,14 @@ def plan_of(
 
     `order`: the loops, outermost first; left out: the parallel dimensions, then the sequential
     ones. Raises `ValueError` for sizes that are not chosen or that the tiles are not valid for,
-    for an order that is none, and for less than one buffer; `TypeError` for loops that are no
-    integers.
+    for an order that is none, and for less than one buffer.
     """
     space = tiled.space
-    loops = integers(range(space.rank) if order is None else order, "loops")
+    loops = _loops(order, space)
     if not space.is_concrete:
         raise ValueError("the sizes of the tiles are not chosen")
-    if sorted(loops) != list(range(space.rank)):
-        raise ValueError(f"an order of {space.rank} loops has each of them once, not {loops}")
+    if any((n or 1) > _MOST_SIZE for n in space.tile_sizes):
+        raise ValueError(f"a tile of more than {_MOST_SIZE:,} elements along a dimension")
     if not isinstance(buffers, int) or buffers < 1:
         raise ValueError(f"{buffers!r} buffers: 1, or 2, ...")
     if not are_valid(tiled, [n or 1 for n in space.tile_sizes]):
@@ -403,12 +396,16 @@ def _device(device: Device | str | None) -> Device | None:
 _MOST_SIZE = 2**31 - 1  # of a tile along a dimension
 
 
-def _sizes(tile_sizes: Sequence[int]) -> tuple[int, ...]:
-    "The sizes of tiles as integers; ValueError if they are none, or too large."
-    sizes = integers(tile_sizes, "sizes of tiles")
-    if any(n > _MOST_SIZE for n in sizes):
-        raise ValueError(f"a tile of more than {_MOST_SIZE:,} elements along a dimension")
-    return sizes
+def _loops(order: Sequence[int] | None, space: TilingSpace) -> tuple[int, ...]:
+    "The order of the loops; ValueError if it is none."
+    every = range(space.rank)
+    try:
+        loops = integers(every if order is None else order, "loops")
+    except TypeError as error:
+        raise ValueError(str(error)) from None
+    if sorted(loops) != [*every]:
+        raise ValueError(f"an order of {space.rank} loops has each of them once, not {loops}")
+    return loops
 
 
 def are_valid(tiled: TiledComputation, sizes: Sequence[int]) -> bool:
@@ -430,10 +427,9 @@ def plan(
 
     `tile_sizes`: for each dimension of the tiling space, or for each parallel one; `order`: the
     loops over these dimensions, outermost first; `buffers`: 2 if the next tiles are fetched while
-    a step computes; `device`: whose memory they must fit. Errors as `tile` and `plan_of`;
-    `TypeError` for sizes that are no integers.
+    a step computes; `device`: whose memory they must fit. Errors as `tile` and `plan_of`.
     """
-    return plan_of(tiled_computation(self, _sizes(tile_sizes)), order, buffers, device)
+    return plan_of(tiled_computation(self, tile_sizes), order, buffers, device)
 
 # %% ../../nbs/08_analyses/22_plans.ipynb #3c9bc579
 _Ranges = tuple[range, ...]
@@ -592,9 +588,7 @@ def _notes(self: Plan) -> Iterator[str]:
     for row in self:
         if any(t.replica for t in row.tiles):
             yield f"{row.name}: the tiles are those of several replicas"
-        if row.is_output and row.reason is not None:
-            yield f"{row.name}: an array that only an unknown output reads may not be in the table"
-        elif row.is_output and not row.tiles.exact:
+        if row.is_output and row.reason is None and not row.tiles.exact:
             yield f"{row.name}: more is computed than is needed"
         elif row.reason is None and not row.tiles.exact:
             yield f"{row.name}: the tiles hold more than is needed"
