@@ -174,7 +174,9 @@ def _received(executor: Executor, job: Job, future: Future[Answer]) -> Answer:
 
 # %% ../../nbs/08_analyses/12_files.ipynb #354e1a3a
 @contextmanager
-def progress(total: int | None, shown: bool | None = None) -> Iterator[Callable[[], None]]:
+def progress(
+    total: int | None, shown: bool | None = None, what: str = "reports"
+) -> Iterator[Callable[[], None]]:
     "A bar that each call moves on; `shown`: or not, None: where standard error is a terminal."
     if not (sys.stderr.isatty() if shown is None else shown):
         yield lambda: None
@@ -183,7 +185,7 @@ def progress(total: int | None, shown: bool | None = None) -> Iterator[Callable[
     from rich.progress import Progress
 
     with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("reports", total=total)
+        task = bar.add_task(what, total=total)
         yield lambda: bar.advance(task)
 
 
