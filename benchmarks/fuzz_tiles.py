@@ -7,7 +7,7 @@ Every fusion has two to six operations of any family, and one output or several
 outside of the tiles that were propagated, once with each of two kinds of nonsense: the result must be that of the interpreter, bit
 for bit but for the order of sums. And for every tile of the grid what is read of an input is compared with the marks that
 `nbs/08_analyses/reference.py`, which knows no maps, finds in the tile of the output: all of them must be there, and where the tiles
-claim to be exact no others. What was refused is counted with its reason. The exit status is 1 if anything is wrong.
+claim to be exact no others; and the same of the tiles of open sizes, where their constraints allow these. What was refused is counted with its reason. The exit status is 1 if anything is wrong.
 
 Short form: --count 60
 """
@@ -18,6 +18,7 @@ import sys
 import time
 import traceback
 from collections import Counter
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
@@ -96,6 +97,7 @@ def wrong_reads(op, tiled, arguments, seed, counts):
         counts["no reference"] += 1
         return
     counts["reads compared"] += 1
+    opened = opened_at(op, tiled)
     walked, inputs = Walked(op), inputs_of(op)
     names = walked.body.parameters
     run = TileRun(tiled, dict(zip(names, arguments)))
@@ -120,6 +122,32 @@ def wrong_reads(op, tiled, arguments, seed, counts):
                 yield f"tile {ids} claims to need {np.flatnonzero(held & ~need)[:8]} of {x}"
             counts["exact" if not tiles or tiles.exact else "supersets"] += 1
             counts["elements beyond"] += int((held & ~need).sum())
+        yield from wrong_open(run, opened, by_name, ids, counts)
+
+
+def opened_at(op, tiled):
+    "What is read with tiles of open sizes, those of `tiled` put in; None if it is not to be used for them."
+    found, sizes = op.tile(), tiled.space.tile_sizes
+    if found.refusals or not found.constraints.is_satisfied(sizes):
+        return None
+    if [r.tile.with_tile_sizes(sizes) for r in found.roots] != [r.tile for r in tiled.roots]:
+        return None  # a further output that is cut in another way
+    put = lambda tiles: replace(tiles, tiles=tuple(t.with_tile_sizes(sizes) for t in tiles))
+    return {key: put(tiles) for key, tiles in found.inputs.items()}
+
+
+def wrong_open(run, opened, by_name, ids, counts):
+    "What tiles of open sizes leave out, or hold though they claim to be exact, with the sizes put in."
+    if opened is None:
+        return
+    for key, (need, _, x) in by_name.items():
+        tiles = opened.get(key)
+        held = held_at(run, x.shape, tiles or (), ids)
+        counts["open sizes"] += 1
+        if (need & ~held).any():
+            yield f"open sizes: tile {ids} leaves out {np.flatnonzero(need & ~held)[:8]} of {x}"
+        if tiles and tiles.exact and (held & ~need).any():
+            yield f"open sizes: tile {ids} claims to need {np.flatnonzero(held & ~need)[:8]} of {x}"
 
 
 def wrong(op, random, seed, counts):
@@ -178,7 +206,8 @@ def main():
     for name, n in counts.most_common():
         if name.startswith("refused:"):
             print(f"{n:6} {name}")
-    kinds = ("run", "refused", "not run", "reads compared", "no reference", "unions", "exact", "supersets", "elements beyond")
+    kinds = ("run", "refused", "not run", "reads compared", "no reference", "unions", "exact", "supersets", "elements beyond",
+             "open sizes")
     print(", ".join(f"{name} {counts[name]}" for name in kinds))
     print(f"{count} fusions, {seconds:.0f} s of one processor: {len(failures)} wrong")
     return int(bool(failures))
