@@ -267,9 +267,23 @@ def dynamic_update_slice(f):
     f.write("dynamic-update-slice", x[1], x[2], [x, update, *(f.parameter("s32", []) for _ in x[2])])
 
 
+def gather(f):
+    x, count = f.value(low=1), f.random.randint(1, 5)
+    rank = len(x[2])
+    index = f.parameter("s32", [count, rank])
+    gone = sorted(f.random.sample(range(rank), f.random.randint(0, rank - 1)))
+    sizes = [1 if i in gone else f.random.randint(1, n) for i, n in enumerate(x[2])]
+    kept = [n for i, n in enumerate(sizes) if i not in gone]
+    first = f.random.random() < 0.5
+    out, offset = ([count, *kept], range(1, len(kept) + 1)) if first else ([*kept, count], range(len(kept)))
+    order = f.random.sample(range(rank), rank)
+    f.write("gather", x[1], out, [x, index], f"offset_dims={braced(offset)}, collapsed_slice_dims={braced(gone)}, "
+            f"start_index_map={braced(order)}, index_vector_dim=1, slice_sizes={braced(sizes)}")  # fmt: skip
+
+
 RECIPES = [
     unary, binary, choice, clamped, converted, broadcast, transpose, reshape, sliced, reverse, pad, concatenate, iota, listed, reduce,
-    reduce, dot, batched_dot, reduce_window, convolution, dynamic_slice, dynamic_update_slice,
+    reduce, dot, batched_dot, reduce_window, convolution, dynamic_slice, dynamic_update_slice, gather,
 ]  # fmt: skip
 
 
