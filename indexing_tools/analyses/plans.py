@@ -536,6 +536,11 @@ def _count(x: float | None) -> str:
     return "?" if x is None else f"{x:.4g}"
 
 
+def _largest(row: PlanRow) -> tuple[int, ...]:
+    "The sizes of the tile with the most elements."
+    return max(row.tile_shapes, key=prod)
+
+
 def _row_cells(row: PlanRow) -> list[str]:
     "The cells of a row: what, shape, tile, bytes of it, loads, bytes, distinct, times, reuse."
     member = "{" + ",".join(map(str, row.path)) + "}" if row.path else ""
@@ -543,8 +548,8 @@ def _row_cells(row: PlanRow) -> list[str]:
     if row.reason is not None:
         return [what, str(row.shape.without_layout()), f"not known: {row.reason}"]
     tile, *more = map(_by, row.tile_shapes) if row.tiles else ["none"]
-    number = f"{len(row.tiles)} of " if len(row.tiles) > 1 else ""
-    shape = f"{number}{tile}{', ...' if more else ''}"
+    number = f"{len(row.tiles)} tiles, " if len(row.tiles) > 1 else ""
+    shape = f"{number}{'up to ' if more else ''}{_by(_largest(row)) if more else tile}"
     figures = [str(row.loads), str(row.bytes), str(row.distinct_bytes)]
     reuse = ["", ""] if row.is_output else [_count(row.times), _part(row.reuse)]
     return [what, str(row.shape.without_layout()), shape, f"{row.tile_bytes:,}", *figures, *reuse]
@@ -565,8 +570,8 @@ def _table(lines: Sequence[Sequence[str]]) -> list[str]:
 # %% ../../nbs/08_analyses/22_plans.ipynb #c67baecb
 def _notes(self: Plan) -> Iterator[str]:
     "What is to be said besides the table."
-    if any(f.idle for row in self for f in row.fetches):
-        yield "sums of several instructions: each is done in loops of its own"
+    if _has_idle_loops(self):
+        yield "several sums: each is done in loops of its own, the others standing still"
     held, limit = self.working_set, fast_memory(self.device) if self.device else None
     parts = [f"{held.buffers} x " if held.buffers > 1 else "", f"{held.inputs} read and "]
     parts.append(f"{held.outputs} written")
@@ -601,12 +606,25 @@ def _loops_text(self: Plan) -> str:
     return ", ".join(one(i) + kind(i) for i in self.order) or "none"
 
 
+def _has_idle_loops(self: Plan) -> bool:
+    "Are there several sums, of which one is done after the other?"
+    return any(f.idle for row in self for f in row.fetches)
+
+
+def _steps_text(self: Plan) -> str:
+    "How many steps; of a plan with several sums, how many tiles of the result."
+    if not _has_idle_loops(self):
+        return f"{self.step_count:,} steps"
+    tiles = prod(self.space.grid[i] or 0 for i in self.space.parallel)
+    return f"{tiles:,} tiles of the result, several sums for each"
+
+
 @patch
 def to_string(self: Plan) -> str:
     "The loops, a line for each array, and what a step holds."
     total = ["moved", "", "", "", "", str(self.bytes), str(self.distinct_bytes), "", ""]
     table = _table([_HEADS, *map(_row_cells, self), total])
-    steps = f"{self.of.name}: {self.step_count:,} steps; loops: {_loops_text(self)}"
+    steps = f"{self.of.name}: {_steps_text(self)}; loops: {_loops_text(self)}"
     return "\n".join([steps, "", *table, "", *_notes(self)])
 
 
