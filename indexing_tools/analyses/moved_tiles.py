@@ -788,6 +788,8 @@ class TileCounter:
         if len(found) == 1:
             return found[0]
         loads, elements, _, reused = (_added(column) for column in zip(*found))
+        if max(m.distinct.least for m in found) == self.most:  # one of them has all
+            return Moved(loads, elements, exactly(self.most), reused)
         distinct = self._union(tuple(range(len(self.tiles))))(sizes, grid, loops).distinct
         return Moved(loads, elements, distinct, reused)
 
