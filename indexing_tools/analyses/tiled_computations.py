@@ -27,8 +27,8 @@ from ..maps.expr import constant, symbol
 from ..programs.model import Function, Instruction
 
 # %% auto #0
-__all__ = ['Input', 'Place', 'body_of', 'Walked', 'arrays_read', 'TileWalk', 'is_covering', 'TiledInstruction',
-           'TiledComputation', 'tiled_computation']
+__all__ = ['Place', 'body_of', 'Walked', 'arrays_read', 'TileWalk', 'is_covering', 'TiledInstruction', 'TiledComputation',
+           'tiled_computation']
 
 # %% ../../nbs/08_analyses/21_tiled_computations.ipynb #6cb67a29
 @dataclass(frozen=True)
@@ -87,13 +87,13 @@ class Walked:
             place = passed
         return place
 
-# %% ../../nbs/08_analyses/21_tiled_computations.ipynb #5d8bc4ef
-Input = tuple[int, tuple[int, ...]]  # the number of an input, the path of a member
+# %% ../../nbs/08_analyses/21_tiled_computations.ipynb #61e410c2
+_Input = tuple[int, tuple[int, ...]]  # the number of an input, the path of a member
 
 
 def _members_read(
     op: Instruction, path: tuple[int, ...], tile: SymbolicTile, k: int
-) -> Iterator[tuple[Input, Tiles]]:
+) -> Iterator[tuple[_Input, Tiles]]:
     "What a tile reads of the members of a tuple."
     shape, told = op.inputs[k].shape, op.output_to_input(path or 0)
     if (reads := told.found[k]) is UNKNOWN:
@@ -108,7 +108,7 @@ def _members_read(
 
 def arrays_read(
     op: Instruction, path: tuple[int, ...], tile: SymbolicTile
-) -> Iterator[tuple[Input, Tiles]]:
+) -> Iterator[tuple[_Input, Tiles]]:
     "What a tile of the output at `path` reads of each array among the inputs."
     found = op.output_to_input(path or 0).found
     tuples = [k for k in found if not op.inputs[k].shape.is_array]
@@ -172,7 +172,7 @@ def _needed_runtime(tile: SymbolicTile) -> SymbolicTile:
         runtime_variables=tuple(replace(v, index=tuple(map(change, v.index))) for v in variables),
     )
 
-# %% ../../nbs/08_analyses/21_tiled_computations.ipynb #043113cb
+# %% ../../nbs/08_analyses/21_tiled_computations.ipynb #0df82eff
 class TileWalk:
     "Every tile that is read for tiles of some outputs, consumers before producers."
 
@@ -181,7 +181,7 @@ class TileWalk:
         self.asked: dict[Place, dict[SymbolicTile, bool]] = {}  # is all of it needed?
         self.unknown: dict[Place, str] = {}
         self.whole: dict[Place, SymbolicTile] = {}  # where too many tiles are read
-        self.reads: dict[tuple[Place, SymbolicTile], dict[Input, Tiles]] = {}
+        self.reads: dict[tuple[Place, SymbolicTile], dict[_Input, Tiles]] = {}
         self.order: list[Place] = []
         self.refusals: dict[tuple[Instruction, str], None] = {}
         self.constraints: dict[TileConstraints, None] = {}
@@ -338,7 +338,7 @@ def _boxes_cover(ends: list[list[Array]], sizes: list[int]) -> bool:
         marks[tuple(slice(a, a + n * step, step) for a, n, step in progressions)] = True
     return bool(marks.all())
 
-# %% ../../nbs/08_analyses/21_tiled_computations.ipynb #0b14e97f
+# %% ../../nbs/08_analyses/21_tiled_computations.ipynb #58e64213
 @dataclass(frozen=True, eq=False)
 class TiledInstruction:
     """A tile of what `instruction` computes at `path`, and the tiles that are read for it.
@@ -354,7 +354,7 @@ class TiledInstruction:
     tile: SymbolicTile
     operands: tuple[tuple[TiledInstruction, ...], ...] = field(repr=False)
     reads: Mapping[int, Tiles] = field(repr=False)
-    arrays: Mapping[Input, tuple[TiledInstruction, ...]] = field(repr=False)
+    arrays: Mapping[_Input, tuple[TiledInstruction, ...]] = field(repr=False)
     calls: tuple[Instruction, ...] = field(default=(), repr=False)
     exact: bool = True
 
@@ -390,7 +390,7 @@ class TiledComputation:
         own = (t for t in self.instructions if t.instruction is op and t.path == path)
         return tuple(dict.fromkeys(t.tile for t in own))
 
-# %% ../../nbs/08_analyses/21_tiled_computations.ipynb #42c40b78
+# %% ../../nbs/08_analyses/21_tiled_computations.ipynb #580bd8a9
 _Nodes = dict[tuple[Place, SymbolicTile], TiledInstruction]
 
 
@@ -399,7 +399,7 @@ def _tiled_instruction(
 ) -> TiledInstruction:
     "The instruction at `place` with a tile, its operands being among `nodes`."
     op, found = place.instruction, walk.reads.get((place, tile), {})
-    arrays: dict[Input, tuple[TiledInstruction, ...]] = {}
+    arrays: dict[_Input, tuple[TiledInstruction, ...]] = {}
     for (k, path), tiles in found.items():
         source = walk.walked.source(Place(op.inputs[k], path, place.calls))
         read = (nodes[source, walk.whole.get(source, t)] for t in tiles)
