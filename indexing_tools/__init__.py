@@ -18,6 +18,7 @@ if TYPE_CHECKING:  # what `NAMES` says, for those who read it without running it
     from .analyses.symbolic_tiles import DimTile, SymbolicTile, Tiles, TilingDimension, TilingSpace
     from .analyses.tile_constraints import TileConstraints
     from .analyses.tiled_computations import TiledComputation
+    from .analyses.tiling_search import TilingSearch
     from .analyses.tiling_spaces import tiling_space
     from .gpu.coalescing import Coalescing
     from .gpu.devices import A100, MI300X, RTX_A6000, TPU_V5E
@@ -70,6 +71,7 @@ NAMES = {  # module -> the names that it gives to the package, all loaded with t
     "analyses.symbolic_tiles": "DimTile SymbolicTile Tiles TilingDimension TilingSpace",
     "analyses.tile_constraints": "TileConstraints",
     "analyses.tiled_computations": "TiledComputation",
+    "analyses.tiling_search": "TilingSearch",
     "analyses.tiling_spaces": "tiling_space",
     "gpu.coalescing": "Coalescing",
     "gpu.devices": "A100 MI300X RTX_A6000 TPU_V5E",
