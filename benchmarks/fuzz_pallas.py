@@ -75,13 +75,17 @@ class Fusion:
         return (name, kind, list(sizes))
 
     def text(self):
-        *_, root = self.lines
-        self.lines[-1] = "  ROOT " + root.strip()
-        _, kind, sizes = self.values[-1]
+        made = [v for v in self.values if v not in self.parameters]
+        roots = [made[-1]] if self.random.random() < 0.7 else [made[-1], self.random.choice(made)]
+        shapes = [f"{kind}[{commas(sizes)}]" for _, kind, sizes in roots]
+        shape = f"({', '.join(shapes)})" if len(roots) > 1 else shapes[0]
+        if len(roots) > 1:
+            self.lines.append(f"  t = {shape} tuple({', '.join(v[0] for v in roots)})")
+        self.lines[-1] = "  ROOT " + self.lines[-1].strip()
         given = "".join(f"  {n} = {k}[{commas(s)}] parameter({i})\n" for i, (n, k, s) in enumerate(self.parameters))
         names = ", ".join(n for n, *_ in self.parameters)
         body = "\n".join(self.lines)
-        call = f"  ROOT r = {kind}[{commas(sizes)}] fusion({names}), kind=kLoop, calls=f\n"
+        call = f"  ROOT r = {shape} fusion({names}), kind=kLoop, calls=f\n"
         return f"HloModule m\n{REGIONS}f {{\n{given}{body}\n}}\nENTRY e {{\n{given}{call}}}\n"
 
 

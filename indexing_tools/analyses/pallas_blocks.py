@@ -62,7 +62,7 @@ def is_reserved(name: str) -> bool:
     word = keyword.iskeyword(name) or keyword.issoftkeyword(name) or hasattr(builtins, name)
     return word or name in _TAKEN or bool(re.match(r"(tid|rt|step)_\d+$|k\d+$", name))
 
-# %% ../../nbs/08_analyses/25_blocks.ipynb #ac669667
+# %% ../../nbs/08_analyses/25_blocks.ipynb #30bcd0f1
 def number_text(value: Any) -> str:
     "A number as Python text; infinity and NaN by their names in `jnp`."
     if isinstance(value, (bool, int)):
@@ -77,7 +77,7 @@ def number_text(value: Any) -> str:
 def dtype_text(kind: ElementType) -> str:
     "An element type in JAX's words. Complex numbers and tokens, which no block holds: ValueError."
     if kind.kind in ("complex", "none"):
-        raise ValueError(f"a block holds no elements of type {kind.name}")
+        raise ValueError(f"Pallas has no blocks of {kind.name}, only of real numbers and pred")
     return "jnp.bool_" if kind.kind == "pred" else f"jnp.{kind.dtype_name}"
 
 
