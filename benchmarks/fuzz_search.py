@@ -5,8 +5,8 @@
 Of four programs three are fusions of two to six operations of any family, one is a single instruction
 (`nbs/08_analyses/random_ops.py`). All sizes from which the search may choose are
 tried, in all orders of the loops. What a tiling moves is counted by going through all steps of its grid with sets of elements
-(`fuzz_plans.by_steps`), which knows nothing of how the search counts; where values that the program computes place a tile, or tiles
-hold more than is needed, by the costs of plans. Then the search is asked,
+(`fuzz_plans.by_steps`), which knows nothing of how the search counts; where values that the program computes place a tile, tiles
+hold more than is needed, or there are several outputs, by the costs of plans. Then the search is asked,
 with a random budget, number of buffers, set of orders and rule for ties: its list must be the best tilings, one order for each
 sizes, with just these bytes, loads and working sets. The last line says how many tilings the search had to work out.
 
@@ -43,6 +43,13 @@ def orders_of(space, orders):
     return [(*some, *inner) for some in permutations(i for i in every if i not in inner)]
 
 
+def candidates(space):
+    "The sizes from which the search chooses: where several instructions sum, each sums all at once."
+    several = len({space.dimensions[i].instruction for i in space.sequential}) > 1
+    whole = space.sequential if several else ()
+    return [[max(n, 1)] if i in whole else candidate_sizes(n) for i, n in enumerate(space.sizes)]
+
+
 def most(amount):
     return amount.least if amount.most is None else amount.most
 
@@ -63,8 +70,9 @@ def every_tiling(op, space, orders, buffers):
     "The cost of all tilings: sizes -> [(bytes, loads, working set)], and if all were stepped through."
     found, costs = {}, plan_costs(op, anew=False)
     placed = any(t.runtime_variables for row in costs.rows for t in row.tiles)
-    stepped = costs.is_exact and not placed
-    for sizes in product(*map(candidate_sizes, space.sizes)):
+    alone = sum(row.is_output for row in costs.rows) == 1  # others may be cut otherwise if sizes are chosen
+    stepped = costs.is_exact and not placed and alone
+    for sizes in product(*candidates(space)):
         for order in orders:
             if stepped:
                 plan = op.plan(sizes, order, buffers)
@@ -79,7 +87,7 @@ def every_tiling(op, space, orders, buffers):
 
 def work(space, orders):
     "How many steps all tilings have."
-    return len(orders) * sum(steps(space, s) for s in product(*map(candidate_sizes, space.sizes)))
+    return len(orders) * sum(steps(space, s) for s in product(*candidates(space)))
 
 
 def steps(space, sizes):

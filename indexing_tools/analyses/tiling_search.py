@@ -37,7 +37,7 @@ def candidate_sizes(size: int) -> tuple[int, ...]:
     "The powers of two below `size`, and `size`. Source: XLA `GetGoodTilings`."
     return (*(1 << k for k in range(max(size - 1, 0).bit_length())), max(size, 1))
 
-# %% ../../nbs/08_analyses/23_tiling_search.ipynb #f6793a45
+# %% ../../nbs/08_analyses/23_tiling_search.ipynb #a742129b
 Sizes = int | Sequence[int] | None  # of one dimension: given, to choose from, or as we like
 
 
@@ -49,9 +49,12 @@ def _candidates(space: TilingSpace, sizes: Sequence[Sizes] | None) -> tuple[tupl
         given = [next(chosen) if i in space.parallel else None for i in range(space.rank)]
     if len(given) != space.rank:
         raise ValueError(f"sizes for {len(given)} dimensions, and there are {space.rank}")
+    several = len({space.dimensions[i].instruction for i in space.sequential}) > 1
     found = []
-    for n, own in zip(space.sizes, given):
-        tried = candidate_sizes(n) if own is None else (own,) if isinstance(own, int) else own
+    for i, (n, own) in enumerate(zip(space.sizes, given)):
+        whole = several and i in space.sequential
+        usual = (max(n, 1),) if whole else candidate_sizes(n)
+        tried = usual if own is None else (own,) if isinstance(own, int) else own
         if not tried or any(not isinstance(k, int) or k < 1 for k in tried):
             raise ValueError(f"sizes to choose from are whole numbers above 0, not {own!r}")
         found.append(tuple(dict.fromkeys(min(k, max(n, 1)) for k in tried)))
@@ -93,7 +96,7 @@ def _common(costs: PlanCosts) -> list[int]:
     "Parallel dimensions that split every array."
     return [i for i in costs.space.parallel if all(_is_split(r.tiles, i) for r in costs.rows)]
 
-# %% ../../nbs/08_analyses/23_tiling_search.ipynb #32a59c17
+# %% ../../nbs/08_analyses/23_tiling_search.ipynb #07345737
 @dataclass(frozen=True)
 class FoundTiling:
     """Sizes of tiles along each dimension of the tiling space, and an order of the loops.
@@ -114,6 +117,11 @@ class FoundTiling:
         ranked = self.asked.ranked(_most(self.bytes), self.working_set, _most(self.loads))
         return (*ranked, self.sizes, self.order)
 
+    @property
+    def most_bytes(self) -> int:
+        "The bytes that are moved at most; at least, if no more is known."
+        return _most(self.bytes)
+
     def plan(self) -> Plan:
         "The plan with these sizes, in this order."
         of, asked = self.asked.costs.tiled.of, self.asked
@@ -124,7 +132,7 @@ def _most(amount: Amount) -> int:
     "What it is at most; if that is not known, at least."
     return amount.least if amount.most is None else amount.most
 
-# %% ../../nbs/08_analyses/23_tiling_search.ipynb #e96e2c56
+# %% ../../nbs/08_analyses/23_tiling_search.ipynb #b3c43427
 _Partial = tuple[int | None, ...]  # a size for each dimension, None: not decided
 _MOST_ENTRIES = 4096  # of a table
 
@@ -211,6 +219,7 @@ class _Row:
 
     def moves(self, sizes: Sequence[int], order: Sequence[int]) -> _Moves:
         "The bytes that are moved, and in how many loads, at least."
+        check_time("the search for a tiling")
         found = self.row.counter(sizes, order)
         bits = found.elements.least * self.row.tiles.shape.element_bits
         return -(-bits // 8), found.loads.least
@@ -225,7 +234,7 @@ class _Row:
         "Is the tile never empty, and another one whenever one of its loops goes on?"
         if key not in self._steady:
             tiles = self.row.tiles
-            plain = len(tiles) == 1 and tiles[0].replica is None and self.asked.sums < 2
+            plain = len(tiles) == 1 and tiles[0].replica is None
             self._steady[key] = plain and all(
                 self._is_apart(k, sizes) for k in range(tiles[0].rank)
             )
@@ -285,7 +294,9 @@ class _Row:
         if key not in self._moves:
             alone = [n if i in self.dimensions else whole[i] for i, n in enumerate(sizes)]
             self._moves[key] = self.moves(alone, range(len(whole)))
-        turns = prod(-(-whole[i] // sizes[i]) for i in loops if i not in self.ids)
+        idle = self.asked.space.sequential if self.asked.sums > 1 else ()  # perhaps
+        passing = (i for i in loops if i not in self.ids and i not in idle)
+        turns = prod(-(-whole[i] // sizes[i]) for i in passing)
         moved, loads = self._moves[key]
         return moved * turns, loads * turns
 
@@ -540,7 +551,7 @@ def _starts_with(order: Sequence[int], outer: Sequence[int], space: TilingSpace)
     moving = [i for i in order if space.sizes[i] > 1]
     return set(outer).intersection(moving) == {*moving[: len(set(outer).intersection(moving))]}
 
-# %% ../../nbs/08_analyses/23_tiling_search.ipynb #65ee83f6
+# %% ../../nbs/08_analyses/23_tiling_search.ipynb #ddf511e0
 @patch
 def search(
     self: Instruction | Function,
@@ -557,7 +568,8 @@ def search(
 
     `budget_bytes`: how much there is; left out: that of `device`, or of one for which the program
     was compiled, or any. `sizes`: for each dimension of the tiling space (or each parallel one) a
-    size, several to choose from, or None: the powers of two and the whole. `orders`: of the loops:
+    size, several to choose from, or None: the powers of two and the whole (where several
+    instructions sum, for what they sum the whole). `orders`: of the loops:
     True, every order of those over the output, sums innermost; False, as they are; "all"; or a list
     of orders. `top`: how many are wanted, of different sizes. `buffers`: of each tile: 2 to fetch
     one while the other is used. `progress`: a bar (None: on a terminal), or a function of (done,
@@ -598,7 +610,7 @@ def __str__(self: TilingSearch) -> str:
     lines = ("  ".join(place(k, c) for k, c in enumerate(row)).rstrip() for row in rows)
     return "\n".join([head + more, *(lines if self else ())])
 
-# %% ../../nbs/08_analyses/23_tiling_search.ipynb #3614d06c
+# %% ../../nbs/08_analyses/23_tiling_search.ipynb #0437bddc
 def _dimension_text(space: TilingSpace, i: int) -> str:
     "A dimension of the space, in words."
     d = space.dimensions[i]
@@ -633,6 +645,8 @@ def _because(row: CostRow, x: FoundTiling, y: FoundTiling) -> str:
         loops = " and ".join(_dimension_text(space, k) for k in inner[-1:]) or "the others"
         return f"its tile stays while the loop over {loops} runs"
     what, n, m = _dimension_text(space, i), x.sizes[i], y.sizes[i]
+    if i in own and n >= space.sizes[i]:
+        return f"it is not cut along {what}, where the other is at every {m}"
     if i in own:
         return f"its tiles are cut at every {n} along {what}, not at every {m}"
     turns, others = (-(-space.sizes[i] // k) for k in (n, m))
