@@ -46,7 +46,7 @@ def _part(ranges: Sequence[range], shape: Shape, op: Instruction) -> tuple[slice
         raise ProgramError(f"the tile {list(ranges)} is not inside of {shape}", op)
     return tuple(slice(r.start, r.stop, r.step) for r in ranges)
 
-# %% ../../nbs/08_analyses/21_tile_by_tile.ipynb #7f2127a6
+# %% ../../nbs/08_analyses/21_tile_by_tile.ipynb #3a1be748
 _Ids = tuple[int, ...]  # the number of the tile along each dimension of the space
 
 
@@ -130,6 +130,14 @@ def _member(value: Any, path: Sequence[int]) -> Any:
     for i in path:
         value = value[i]
     return value
+
+
+def _nested(shape: Shape, found: Mapping[tuple[int, ...], Array], path: tuple[int, ...]) -> Any:
+    "Arrays by path as the tuple that `shape` describes."
+    if shape.is_tuple:
+        members = enumerate(shape.elements)
+        return tuple(_nested(e, found, (*path, i)) for i, e in members)
+    return found.get(path)
 
 
 def _steps(tiled: TiledComputation, op: Instruction, ids: _Ids) -> Iterator[_Ids]:
@@ -226,7 +234,7 @@ def _placed_along(tile: SymbolicTile) -> frozenset[int]:
         i for v in tile.runtime_variables for e in v.index for i in e.used_dims
     )
 
-# %% ../../nbs/08_analyses/21_tile_by_tile.ipynb #f23c7f65
+# %% ../../nbs/08_analyses/21_tile_by_tile.ipynb #d3e22922
 def _arguments(of: Instruction | Function, arrays: Sequence[object]) -> dict[Instruction, Any]:
     "The given arrays by what they are values of: ValueError."
     body = Walked(of).body
@@ -273,11 +281,3 @@ def _assembled(run: TileRun, root: TiledInstruction) -> Array:
         if (part := _part(run.ranges(root, ids), shape, root.instruction)) is not None:
             found[part] = run.value(root, ids)[part]
     return found
-
-
-def _nested(shape: Shape, found: Mapping[tuple[int, ...], Array], path: tuple[int, ...]) -> Any:
-    "Arrays by path as the tuple that `shape` describes."
-    if shape.is_tuple:
-        members = enumerate(shape.elements)
-        return tuple(_nested(e, found, (*path, i)) for i, e in members)
-    return found.get(path)

@@ -502,7 +502,7 @@ def _goes_to(
             elif source.shape.dimensions == sizes:  # a member of a tuple that is handed on
                 yield tiles[source]
 
-# %% ../../nbs/08_analyses/21_tiled_computations.ipynb #2ff51d83
+# %% ../../nbs/08_analyses/21_tiled_computations.ipynb #3ae78da0
 def _further_tiles(
     walk: TileWalk, places: Mapping[tuple[int, ...], Place],
     known: Mapping[tuple[int, ...], SymbolicTile],
