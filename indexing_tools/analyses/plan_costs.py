@@ -27,6 +27,7 @@ from .tiled_computations import TiledComputation, tiled_computation
 from ..gpu.grid import Device
 from ..layouts.shape import Shape
 from ..maps.counting import Amount, exactly
+from ..maps.expr import CEILDIV, FLOORDIV, MAX, MIN, MOD
 from ..programs.model import Function, Instruction
 
 # %% auto #0
@@ -113,6 +114,15 @@ class CostRow:
         return self._known_held[key]
 
 # %% ../../nbs/08_analyses/23_plan_costs.ipynb #f117f746
+_NOT_PLAIN = (FLOORDIV, CEILDIV, MOD, MIN, MAX)
+
+
+def _is_plain(row: CostRow) -> bool:
+    "Is it one tile, or do tiles depend on the same loops whatever their sizes are?"
+    every = (e for t in row.tiles for d in t.dimensions for e in d.expressions)
+    return len(row.tiles) < 2 or not any(x.kind in _NOT_PLAIN for e in every for x in e.walk())
+
+
 class PlanCosts:
     """The bytes that plans of a tiled computation move, for any sizes of tiles and any order.
 
@@ -131,6 +141,7 @@ class PlanCosts:
         outputs = [CostRow(self, tiled.of.name, p, x) for p, x in tiled.outputs.items()]
         self.rows = (*inputs, *outputs)
         self.is_exact = all(row.tiles.is_known and row.tiles.exact for row in self.rows)
+        self.is_exact &= tiled.space.is_concrete or all(map(_is_plain, self.rows))
         self.suffices = self.is_exact or not anew and all(r.tiles.is_known for r in self.rows)
 
     def is_counted(self, sizes: Sequence[int]) -> bool:

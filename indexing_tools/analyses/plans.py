@@ -41,8 +41,8 @@ from ..maps.expr import AffineExpr, dim
 from ..programs.model import Function, Instruction
 
 # %% auto #0
-__all__ = ['VECTOR_MEMORY', 'bytes_of', 'added', 'PlanRow', 'WorkingSet', 'fast_memory', 'loops_around', 'Plan', 'moved_again',
-           'leaves_unfinished', 'amount_of', 'RaggedEnd', 'plan_of', 'are_valid', 'PlanStep']
+__all__ = ['VECTOR_MEMORY', 'OPT_IN_SHARED_MEMORY', 'bytes_of', 'added', 'PlanRow', 'WorkingSet', 'fast_memory', 'loops_around',
+           'Plan', 'moved_again', 'leaves_unfinished', 'amount_of', 'RaggedEnd', 'plan_of', 'are_valid', 'PlanStep']
 
 # %% ../../nbs/08_analyses/22_plans.ipynb #4bf9b762
 def bytes_of(amount: Amount, bits: int) -> Amount:
@@ -149,11 +149,33 @@ VECTOR_MEMORY = {"TPU v5e": 128 * 2**20}
 "Bytes of a TPU core's vector memory (VMEM). Source: Google, How to Scale Your Model, TPUs."
 
 
+OPT_IN_SHARED_MEMORY = {
+    "NVIDIA H100 80GB HBM3": 227 * 2**10,
+    "NVIDIA A100-SXM4-80GB": 163 * 2**10,
+    "NVIDIA RTX A6000": 99 * 2**10,
+}
+"""Bytes of shared memory that a block has if its kernel asks for more than the usual 48 KiB, as
+XLA's and Triton's do. Source: NVIDIA, CUDA C++ programming guide, compute capabilities."""
+
+
 def fast_memory(device: Device) -> int | None:
-    "The bytes in which a step's tiles must fit: shared memory, vector memory; None: not known."
+    """The bytes in which a step's tiles must fit; None: not known.
+
+    Vector memory of a TPU; of a GPU the shared memory that a block can ask for, where that is
+    known, else what it has without asking.
+    """
     if device.kind == "TPU":
         return VECTOR_MEMORY.get(device.name)
-    return device.shared_memory_per_block or None
+    usual = device.shared_memory_per_block or None
+    return OPT_IN_SHARED_MEMORY.get(device.name, usual)
+
+
+def _memory_name(device: Device) -> str:
+    "Which memory `fast_memory` is."
+    if device.kind == "TPU":
+        return "bytes of vector memory"
+    asked = device.name in OPT_IN_SHARED_MEMORY
+    return "bytes of shared memory that a block can ask for" if asked else "bytes of shared memory"
 
 # %% ../../nbs/08_analyses/22_plans.ipynb #10095a11
 def _own_loops(t: TiledInstruction) -> frozenset[int]:
@@ -577,7 +599,9 @@ def _notes(self: Plan) -> Iterator[str]:
     parts.append(f"{held.outputs} written")
     parts += [f", {held.accumulators:,} of sums"] if held.accumulators else []
     fit = {True: "fits in", False: "does not fit in", None: "may fit in"}[self.fits()]
-    where = f"; {fit} the {limit:,} of a {self.device.name}" if limit and self.device else ""
+    where = ""
+    if limit and self.device:
+        where = f"; {fit} the {limit:,} {_memory_name(self.device)} on {self.device.name}"
     yield f"a step holds {held.total} bytes ({''.join(parts)}){where}"
     for end in self.ragged:
         yield f"tid_{end.dimension}: the last tile has {end.rest} of {end.tile_size}"
