@@ -427,7 +427,7 @@ def _valued(
         guards = (*guards, value - (bounds.lower - 1), (bounds.upper + 1) - value)
     return _Piece({**piece.env, at: Progression(value)}, runtime, guards, piece.exact)
 
-# %% ../../nbs/08_analyses/19_tile_propagation.ipynb #cc50415a
+# %% ../../nbs/08_analyses/19_tile_propagation.ipynb #613d6727
 def _variables(
     m: IndexingMap, tile: SymbolicTile, sequential: Mapping[int, DimTile], known: Known
 ) -> dict[AffineExpr, Progression]:
@@ -487,7 +487,7 @@ def _projected(
     env[other] = cut(turned(env[other], known), low.canonicalize(), end, known)
     return True
 
-
+# %% ../../nbs/08_analyses/19_tile_propagation.ipynb #9b8840df
 Limits = tuple[tuple[AffineExpr, Interval], ...]  # conditions on several variables
 Classes = dict[AffineExpr, tuple[int, int]]  # of a variable: the modulus, and what remains
 
@@ -706,7 +706,7 @@ def _sequential(
             found.setdefault(k, {})[position] = space.dim_tile(i)
     return found
 
-# %% ../../nbs/08_analyses/19_tile_propagation.ipynb #4e731f23
+# %% ../../nbs/08_analyses/19_tile_propagation.ipynb #2bff752c
 def _scanned_along(op: Instruction) -> int | None:
     "The dimension along which a scan runs; None for another operation."
     if op.opcode not in ("scan", "chlo.scan"):
@@ -751,7 +751,7 @@ def _without_conditions_on(way: OperandIndexing, places: Mapping[int, DimTile]) 
     kept = {e: b for e, b in way.map.constraints.items() if not e.used_symbols & set(places)}
     return replace(way, map=way.map.with_(constraints=kept))
 
-
+# %% ../../nbs/08_analyses/19_tile_propagation.ipynb #8cbd4418
 def _step(
     op: Instruction, way: OperandIndexing, tile: SymbolicTile, shape: Shape,
     sequential: Mapping[int, DimTile],
