@@ -183,9 +183,9 @@ def _scalar_ref(writer: _Writer, place: Place) -> str:
         writer.scalars[place] = (writer.names.of(f"{place.instruction.name}_ref"), passed)
     return writer.scalars[place][0]
 
-# %% ../../nbs/08_analyses/25_pallas.ipynb #ecd74f5c
+# %% ../../nbs/08_analyses/25_pallas.ipynb #cebae0ad
 _DEEPEST = 20  # operations inside of each other
-_ON_WHOLE = (*ELEMENTWISE, "compare", "convert", "broadcast", "iota")
+_ON_WHOLE = (*ELEMENTWISE, "compare", "convert", "broadcast", "broadcast_in_dim", "iota")
 _OUTSIDE: dict[str, Callable[[Instruction, Sequence[str]], str]] = {  # on whole arrays
     "reshape": lambda op, x: f"jnp.reshape({x[0]}, {tuple_text(op.shape.dimensions)})",
     "bitcast": lambda op, x: f"jnp.reshape({x[0]}, {tuple_text(op.shape.dimensions)})",

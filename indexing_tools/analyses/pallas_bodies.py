@@ -31,7 +31,7 @@ __all__ = ['ELEMENTWISE', 'BODIES', 'Body', 'REDUCTIONS', 'NoBody', 'Value', 'St
            'aligned', 'body_of', 'splat', 'positions', 'inside', 'filled', 'Reduction', 'reduction_of', 'is_reduction',
            'start_text', 'WindowDim']
 
-# %% ../../nbs/08_analyses/25_bodies.ipynb #68a4afe6
+# %% ../../nbs/08_analyses/25_bodies.ipynb #a279c9bc
 ELEMENTWISE = {  # one line for all element types that blocks hold; {0} is the first operand
     "abs": "jnp.abs({0})",
     "add": "{0} + {1}",
@@ -39,6 +39,7 @@ ELEMENTWISE = {  # one line for all element types that blocks hold; {0} is the f
     "atan2": "lax.atan2({0}, {1})",
     "cbrt": "lax.cbrt({0})",
     "ceil": "jnp.ceil({0})",
+    "chlo.square": "{0} * {0}",
     "clamp": "lax.clamp({0}, {1}, {2})",
     "copy": "{0}",
     "cosine": "jnp.cos({0})",
@@ -352,7 +353,7 @@ def _reduce_precision_body(step: Step) -> str:
     bits = f"{int(a['exponent_bits'])}, {int(a['mantissa_bits'])}"
     return f"lax.reduce_precision({aligned(step, 0).text}, {bits})"
 
-# %% ../../nbs/08_analyses/25_bodies.ipynb #06d417c2
+# %% ../../nbs/08_analyses/25_bodies.ipynb #ca23bf44
 def splat(op: Instruction) -> str | None:
     "The one number that a constant holds everywhere, as text; None if there are several."
     if op.literal.is_elided or op.shape.is_tuple or op.shape.element_type.kind == "complex":
@@ -379,13 +380,15 @@ def _iota_body(step: Step) -> str:
     return _converted(at, "jnp.int32", step)
 
 
-@BODIES("broadcast")
+@BODIES("broadcast", "broadcast_in_dim")
 def _broadcast_body(step: Step) -> str:
     "The operand's block, repeated."
     if (number := step.operand(0).number) is not None:
         return f"jnp.full({tuple_text(step.sizes)}, {number}, {step.dtype})"
     kept = step.op.attributes.get("dimensions", ())
-    x = aligned(step, 0, [Move(i) for i in kept])
+    pairs = zip(kept, step.op.operands[0].shape.dimensions)
+    repeated = [n == 1 != step.value.shape.dimensions[i] for i, n in pairs]
+    x = aligned(step, 0, [None if r else Move(i) for i, r in zip(kept, repeated)])
     return f"lax.broadcast_in_dim({x.text}, {tuple_text(step.sizes)}, {tuple_text(kept)})"
 
 
@@ -691,7 +694,7 @@ def _extreme(op: Instruction, start: str) -> str:
         return f"float(jnp.finfo({dtype_text(kind)}).{'min' if sign else 'max'})"
     return f"jnp.iinfo({dtype_text(kind)}).{'min' if sign else 'max'}"
 
-# %% ../../nbs/08_analyses/25_bodies.ipynb #c6d28838
+# %% ../../nbs/08_analyses/25_bodies.ipynb #8d4bc254
 def _wide(shape: Shape) -> str:
     "The type in which many elements are summed: what is smaller than f32 in f32."
     kind = shape.element_type
@@ -740,7 +743,7 @@ def _dot_moves(
         yield [moves.get(i) for i in range(x.shape.rank)]
 
 
-@REDUCTIONS("dot")
+@REDUCTIONS("dot", "dot_general")
 def _dot_reduction(step: Step) -> Reduction:
     "Products along the contracted dimensions, masked elements zero."
     a, dtype = step.op.attributes, _wide(step.op.shape)
@@ -756,7 +759,7 @@ def _dot_reduction(step: Step) -> Reduction:
     return Reduction(part, "0", "{0} + {1}", dtype, _converted("{0}", dtype, step))
 
 
-@BODIES("reduce", "dot", "convolution")
+@BODIES("reduce", "dot", "dot_general", "convolution")
 def _reduced_body(step: Step) -> str:
     "All in one chunk."
     reduction = reduction_of(step)
