@@ -610,7 +610,7 @@ def __str__(self: TilingSearch) -> str:
     lines = ("  ".join(place(k, c) for k, c in enumerate(row)).rstrip() for row in rows)
     return "\n".join([head + more, *(lines if self else ())])
 
-# %% ../../nbs/08_analyses/23_tiling_search.ipynb #0437bddc
+# %% ../../nbs/08_analyses/23_tiling_search.ipynb #730c1d1d
 def _dimension_text(space: TilingSpace, i: int) -> str:
     "A dimension of the space, in words."
     d = space.dimensions[i]
@@ -634,23 +634,34 @@ def _moved(row: CostRow, x: FoundTiling) -> int:
 
 
 def _because(row: CostRow, x: FoundTiling, y: FoundTiling) -> str:
-    "What of `x` makes that the array is moved less than in `y`."
+    "What of `x` makes, by itself or most of all, that the array is moved less than in `y`."
     tried = [
         (_most(row.bytes(sizes, order)), i is None, i or 0) for i, sizes, order in _changes(x, y)
     ]
-    _, is_order, i = min(tried)
+    fewest, is_order, i = min(tried)
+    word = "because" if fewest <= _moved(row, x) else "most of all because"
+    return f"{word} {_order_text(row, x) if is_order else _size_text(row, i, x, y)}"
+
+
+def _order_text(row: CostRow, x: FoundTiling) -> str:
+    "What the order of the loops does for an array."
+    own, space = row.counter.dimensions, x.asked.space
+    inner = [k for k in x.order if k not in own and x.sizes[k] < space.sizes[k]]
+    loops = " and ".join(_dimension_text(space, k) for k in inner[-1:]) or "the others"
+    return f"its tile stays while the loop over {loops} runs"
+
+
+def _size_text(row: CostRow, i: int, x: FoundTiling, y: FoundTiling) -> str:
+    "What another size along dimension i does for an array."
     space, own = x.asked.space, row.counter.dimensions
-    if is_order:
-        inner = [k for k in x.order if k not in own and x.sizes[k] < space.sizes[k]]
-        loops = " and ".join(_dimension_text(space, k) for k in inner[-1:]) or "the others"
-        return f"its tile stays while the loop over {loops} runs"
     what, n, m = _dimension_text(space, i), x.sizes[i], y.sizes[i]
     if i in own and n >= space.sizes[i]:
         return f"it is not cut along {what}, where the other is at every {m}"
     if i in own:
         return f"its tiles are cut at every {n} along {what}, not at every {m}"
     turns, others = (-(-space.sizes[i] // k) for k in (n, m))
-    return f"a tile covers {n} of {what}, not {m}: it is passed over {turns} times, not {others}"
+    often = "once" if turns == 1 else f"{turns} times"
+    return f"a tile covers {n} of {what}, not {m}: it is passed over {often}, not {others} times"
 
 
 @patch
@@ -680,7 +691,7 @@ def why_better(x: FoundTiling, y: FoundTiling) -> str:
     times = f"{times_text(more / less)} less" if less else "not at all"
     return (
         f"{row.name} is {'written' if row.is_output else 'read'} {times} "
-        f"({bytes_text(less)} instead of {bytes_text(more)}), because {_because(row, x, y)}"
+        f"({bytes_text(less)} instead of {bytes_text(more)}), {_because(row, x, y)}"
     )
 
 
