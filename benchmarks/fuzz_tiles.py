@@ -120,6 +120,9 @@ def wrong_reads(op, tiled, arguments, seed, counts):
                 yield f"tile {ids} leaves out {np.flatnonzero(need & ~held)[:8]} of {x}"
             if tiles and tiles.exact and (held & ~need).any():
                 yield f"tile {ids} claims to need {np.flatnonzero(held & ~need)[:8]} of {x}"
+            steps = np.prod([tiled.space.grid[i] or 1 for i in tiled.space.sequential], dtype=int)
+            if tiles and tiles.most is not None and need.sum() > tiles.most * steps:
+                yield f"tile {ids} needs {need.sum()} elements of {x}, not at most {tiles.most}"
             counts["exact" if not tiles or tiles.exact else "supersets"] += 1
             counts["elements beyond"] += int((held & ~need).sum())
         yield from wrong_open(run, opened, by_name, ids, counts)

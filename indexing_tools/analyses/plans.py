@@ -620,7 +620,9 @@ def _notes(self: Plan) -> Iterator[str]:
         if row.is_output and row.reason is None and not row.tiles.exact:
             yield f"{row.name}: more is computed than is needed"
         elif row.reason is None and not row.tiles.exact:
-            yield f"{row.name}: the tiles hold more than is needed"
+            most = row.tiles.most
+            some = "" if most is None else f": at most {most:,} elements a step"
+            yield f"{row.name}: the tiles hold more than is needed{some}"
 
 
 def _loops_text(self: Plan) -> str:

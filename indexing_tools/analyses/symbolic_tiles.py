@@ -487,7 +487,8 @@ class Tiles(Sequence[SymbolicTile]):
 
     `exact`: is every element of theirs needed, for all values that the program may compute?
     `constraints`: for which tile sizes that is so; for others ask with those sizes chosen.
-    `reason`: why nothing can be said; there are no tiles then.
+    `reason`: why nothing can be said; there are no tiles then. `most`: where they are not exact,
+    how many of their elements are needed at most for one tile of the space, if that is known.
     """
 
     shape: Shape
@@ -495,6 +496,7 @@ class Tiles(Sequence[SymbolicTile]):
     exact: bool = True
     constraints: TileConstraints = ALWAYS
     reason: str | None = None
+    most: int | None = None
 
     def __len__(self) -> int:
         return len(self.tiles)

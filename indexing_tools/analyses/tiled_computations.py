@@ -27,8 +27,8 @@ from ..maps.expr import constant, symbol
 from ..programs.model import Function, Instruction
 
 # %% auto #0
-__all__ = ['Place', 'body_of', 'Walked', 'arrays_read', 'TileWalk', 'is_covering', 'TiledInstruction', 'TiledComputation',
-           'tiled_computation']
+__all__ = ['Place', 'body_of', 'Walked', 'arrays_read', 'volume', 'TileWalk', 'is_covering', 'TiledInstruction',
+           'TiledComputation', 'tiled_computation']
 
 # %% ../../nbs/08_analyses/21_tiled_computations.ipynb #6cb67a29
 @dataclass(frozen=True)
@@ -119,9 +119,14 @@ def arrays_read(
             if k not in tuples:
                 yield (k, ()), tiles
 
-# %% ../../nbs/08_analyses/21_tiled_computations.ipynb #211897fd
+# %% ../../nbs/08_analyses/21_tiled_computations.ipynb #6efa0314
 _MOST_TILES = 64  # of one array; in a long program
 _MANY_TILES, _FEW_TILES = 4096, 8  # fewer, as soon as there are many
+
+
+def volume(tile: SymbolicTile) -> int:
+    "How many elements a tile has at most, masked ones included."
+    return prod(max(int(tile.ranges.bounds(e)[1]), 0) for e in tile.sizes)
 
 
 def _whole(space: TilingSpace, shape: Shape) -> SymbolicTile:
@@ -172,13 +177,14 @@ def _needed_runtime(tile: SymbolicTile) -> SymbolicTile:
         runtime_variables=tuple(replace(v, index=tuple(map(change, v.index))) for v in variables),
     )
 
-# %% ../../nbs/08_analyses/21_tiled_computations.ipynb #0df82eff
+# %% ../../nbs/08_analyses/21_tiled_computations.ipynb #bb3c31f9
 class TileWalk:
     "Every tile that is read for tiles of some outputs, consumers before producers."
 
     def __init__(self, walked: Walked, space: TilingSpace):
         self.walked, self.space = walked, space
         self.asked: dict[Place, dict[SymbolicTile, bool]] = {}  # is all of it needed?
+        self.most: dict[tuple[Place, SymbolicTile], int] = {}  # so many elements, if not
         self.unknown: dict[Place, str] = {}
         self.whole: dict[Place, SymbolicTile] = {}  # where too many tiles are read
         self.reads: dict[tuple[Place, SymbolicTile], dict[_Input, Tiles]] = {}
@@ -189,10 +195,15 @@ class TileWalk:
         self._waiting: list[tuple[tuple[int, ...], int, Place]] = []
         self._simple: dict[SymbolicTile, SymbolicTile] = {}
 
-    def ask(self, place: Place, tile: SymbolicTile, exact: bool = True) -> None:
-        "A tile of the array at `place` is read, and `exact` says if all of it is needed."
+    def ask(
+        self, place: Place, tile: SymbolicTile, exact: bool = True, most: int | None = None
+    ) -> None:
+        "A tile of the array at `place` is read: all, if `exact`, or at `most` so many elements."
         tiles = self._entered(place)
         tiles[tile] = tiles.get(tile, False) or exact
+        held = volume(tile)
+        some = held if exact or most is None else self.most.get((place, tile), 0) + most
+        self.most[place, tile] = min(some, held)
 
     def ask_unknown(self, place: Place, reason: str) -> None:
         "Something of the array at `place` is read, and why it is not known what."
@@ -213,14 +224,16 @@ class TileWalk:
             place = heappop(self._waiting)[2]
             self.order.append(place)
             if len(self.asked[place]) > (_MOST_TILES if self._count < _MANY_TILES else _FEW_TILES):
-                self.whole[place] = _whole(self.space, place.shape)
-                self.asked[place] = {self.whole[place]: False}
+                whole = self.whole[place] = _whole(self.space, place.shape)
+                some = sum(self.most[place, t] for t in self.asked[place])
+                self.asked[place] = {whole: False}
+                self.most[place, whole] = min(some, volume(whole))
             self._count += len(self.asked[place])
             if place in self.walked:
                 self._follow_all(place)
         return self
 
-# %% ../../nbs/08_analyses/21_tiled_computations.ipynb #62080d5c
+# %% ../../nbs/08_analyses/21_tiled_computations.ipynb #da01bed7
 @patch
 def _follow_all(self: TileWalk, place: Place) -> None:
     "Ask for what the tiles of an array read, and for what it reads besides, if that is not known."
@@ -248,9 +261,17 @@ def _follow(self: TileWalk, place: Place, tile: SymbolicTile, exact: bool) -> No
         if tiles.reason is not None:
             self.refusals[op, f"operand {k}: {tiles.reason}"] = None
             self.ask_unknown(source, f"{op.name}: {tiles.reason}")
+        most = self.most[place, tile] * _points(op, place.path, k, path)
         for t in tiles:
-            self.ask(source, t, exact and tiles.exact)
+            self.ask(source, t, exact and tiles.exact, most)
         self.constraints[tiles.constraints] = None
+
+
+def _points(op: Instruction, output: tuple[int, ...], k: int, member: tuple[int, ...]) -> int:
+    "How many elements of an input an element of the output reads at most."
+    reads = op.output_to_input(output or 0).found[k]
+    own = [r.map for r in reads or () if r.element == member]
+    return sum(prod(v.bounds.size for v in m.range_variables) for m in own)
 
 
 @patch
@@ -390,7 +411,7 @@ class TiledComputation:
         own = (t for t in self.instructions if t.instruction is op and t.path == path)
         return tuple(dict.fromkeys(t.tile for t in own))
 
-# %% ../../nbs/08_analyses/21_tiled_computations.ipynb #580bd8a9
+# %% ../../nbs/08_analyses/21_tiled_computations.ipynb #70dd2f0b
 _Nodes = dict[tuple[Place, SymbolicTile], TiledInstruction]
 
 
@@ -425,9 +446,13 @@ def _read_of(walk: TileWalk, place: Place) -> Tiles:
     asked, reason = walk.asked[place], walk.unknown.get(place)
     if reason is not None:
         return Tiles(place.shape, (), False, reason=reason)
-    return Tiles(place.shape, tuple(asked), all(asked.values()))
+    exact = all(asked.values())
+    if exact or not walk.space.is_concrete:
+        return Tiles(place.shape, tuple(asked), exact)
+    most = min(sum(walk.most[place, t] for t in asked), place.shape.size)
+    return Tiles(place.shape, tuple(asked), False, most=most)
 
-# %% ../../nbs/08_analyses/21_tiled_computations.ipynb #35d7a752
+# %% ../../nbs/08_analyses/21_tiled_computations.ipynb #da66de52
 def _first_tiles(
     places: Mapping[tuple[int, ...], Place], cut: Sequence[TiledOutput], space: TilingSpace
 ) -> dict[tuple[int, ...], SymbolicTile]:
@@ -457,8 +482,7 @@ def _tile_on_the_way(walk: TileWalk, place: Place) -> SymbolicTile | None:
 def _smallest_covering(tiles: Iterable[SymbolicTile], place: Place) -> SymbolicTile | None:
     "Of the tiles that cover an array the one of the fewest elements; None if none does."
     sizes = place.shape.dimensions
-    elements = lambda t: prod(t.ranges.bounds(e)[1] for e in t.sizes)
-    return min((t for t in tiles if is_covering(t, sizes)), key=elements, default=None)
+    return min((t for t in tiles if is_covering(t, sizes)), key=volume, default=None)
 
 # %% ../../nbs/08_analyses/21_tiled_computations.ipynb #71e9754d
 def _made_of(walked: Walked, place: Place) -> list[Place]:
