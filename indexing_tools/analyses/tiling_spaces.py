@@ -20,7 +20,7 @@ from ..indexing.answers import UNKNOWN
 from ..indexing.contractions import ragged_attributes
 from ..indexing.rules import output_path
 from ..indexing.tuples import follow_tuples
-from ..maps.expr import AffineExpr
+from ..maps.expr import AffineExpr, symbols
 from ..maps.simplify import Interval
 from ..programs.model import Function, Instruction, ProgramError
 
@@ -73,10 +73,13 @@ def _features(op: Instruction, path: tuple[int, ...]) -> list[SequentialDimensio
     groups = (op.attributes.get(f"{k}_group_count", 1) for k in ("feature", "batch"))
     if any(n > 1 for n in groups):
         return []
-    kernel, where = op.operands[1].shape.dimensions, op.attributes["dim_labels"]
-    position = len(kernel) - 2  # after the window's
-    size = kernel[where.kernel_input_feature]
-    return [SequentialDimension(size, ((0, position), (1, position)))]
+    found, where = op.output_to_input(path), op.attributes["dim_labels"]
+    along = (where.input_feature, where.kernel_input_feature)
+    read = [found.map(k).results[i] for k, i in enumerate(along)]
+    if not all(e in symbols(len(found.map(k).range_variables)) for k, e in enumerate(read)):
+        return []  # there is one feature only
+    size = op.operands[1].shape.dimensions[where.kernel_input_feature]
+    return [SequentialDimension(size, tuple((k, e.position) for k, e in enumerate(read)))]
 
 
 def _ragged(op: Instruction, path: tuple[int, ...]) -> list[SequentialDimension]:
