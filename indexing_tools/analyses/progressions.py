@@ -33,7 +33,7 @@ __all__ = ['MOST', 'Progression', 'is_sum', 'Known', 'known_of', 'turned', 'is_c
            'points', 'added', 'Numbers', 'numbers', 'summed', 'divided', 'stretches', 'remainders', 'congruent',
            'limited', 'enclosed', 'as_dim_tile']
 
-# %% ../../nbs/08_analyses/18_progressions.ipynb #4fd9e8b6
+# %% ../../nbs/08_analyses/18_progressions.ipynb #06190c7d
 _ONE, _ZERO = constant(1), constant(0)
 
 
@@ -65,6 +65,17 @@ class Progression:
     def is_point(self) -> bool:
         "Is it one number, or none?"
         return self.count is _ONE
+
+    def __str__(self) -> str:
+        number = lambda e: e.to_string("xla", _IDS, _SIZES)
+        text = f"{number(self.count)} from {number(self.first)} on, step {number(self.step)}"
+        text += "" if self.lower is None else f", from {number(self.lower)} on"
+        text += "" if self.upper is None else f", below {number(self.upper)}"
+        guards = "".join(f", if {number(g)} > 0" for g in self.guards)
+        return text + guards
+
+
+_IDS, _SIZES = ([f"{name}_{i}" for i in range(16)] for name in ("tid", "ts"))
 
 # %% ../../nbs/08_analyses/18_progressions.ipynb #c1934de6
 _FEW = 1024  # tiles of which each is looked at

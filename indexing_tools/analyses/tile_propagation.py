@@ -362,7 +362,7 @@ def _digits(
         rest = [e for e in rest if e not in {exprs[i] for i in of_v}]
     return envs, held, is_exact, rest
 
-# %% ../../nbs/08_analyses/19_tile_propagation.ipynb #65eb8bef
+# %% ../../nbs/08_analyses/19_tile_propagation.ipynb #aa9d09a3
 _ANY = Interval(-(2**31), 2**31 - 1)  # a value that is not clamped
 
 
@@ -374,6 +374,7 @@ class _Piece:
     runtime: tuple[TileRuntimeVariable, ...]
     guards: tuple[AffineExpr, ...] = ()
     exact: bool = True
+    constraints: TileConstraints = ALWAYS
 
 
 def _with_value(
@@ -389,12 +390,24 @@ def _with_value(
     return [replace(x, env={**x.env, **outside, at: x.env[at]}) for x in found]
 
 
+def _one_at_most(piece: _Piece, x: AffineExpr) -> _Piece:
+    "With sizes left open: one element of a variable, for tiles that have one."
+    p = piece.env[x]
+    if p.count.kind is not SYMBOL:
+        return piece
+    env = {**piece.env, x: replace(p, count=constant(1), step=constant(1))}
+    one = TileConstraints.of(p.count, (1, 1))
+    return replace(piece, env=env, constraints=piece.constraints & one)
+
+
 def _placed_by(
     piece: _Piece, v: RuntimeVariable, bounds: Interval, at: AffineExpr, space: TilingSpace,
     values: Sequence[AffineExpr],
 ) -> list[_Piece]:  # fmt: skip
     "The piece, taken apart until the element that holds the value is one."
     known, index = known_of(space, piece.runtime), [e.canonicalize() for e in v.map.results]
+    for x in {x for e in index for x in e.used_variables}:
+        piece = _one_at_most(piece, x)
     envs: list[Env] | None = [piece.env]
     used = {x for e in index for x in e.used_variables if not piece.env[x].is_point}
     for x in sorted(used, key=lambda x: x.key):
@@ -425,7 +438,8 @@ def _valued(
     guards = piece.guards
     if new.bounds != bounds:
         guards = (*guards, value - (bounds.lower - 1), (bounds.upper + 1) - value)
-    return _Piece({**piece.env, at: Progression(value)}, runtime, guards, piece.exact)
+    env = {**piece.env, at: Progression(value)}
+    return replace(piece, env=env, runtime=runtime, guards=guards)
 
 # %% ../../nbs/08_analyses/19_tile_propagation.ipynb #613d6727
 def _variables(
@@ -574,7 +588,7 @@ def united(read: Sequence[Tiles], shape: Shape) -> Tiles:
     both = reduce(TileConstraints.__and__, (x.constraints for x in read), ALWAYS)
     return Tiles(shape, tiles, all(x.exact for x in read), both)
 
-# %% ../../nbs/08_analyses/19_tile_propagation.ipynb #cbbd42c6
+# %% ../../nbs/08_analyses/19_tile_propagation.ipynb #097f8f1c
 def _tiles_of(
     way: OperandIndexing, piece: _Piece, limits: Limits, classes: Classes, tile: SymbolicTile,
     shape: Shape,
@@ -599,7 +613,9 @@ def _tiles_of(
             parts.append(_boxes(each, sizes, box, told))
     answer = united(parts, shape)
     return replace(
-        answer, constraints=answer.constraints & held, exact=answer.exact and piece.exact
+        answer,
+        constraints=answer.constraints & held & piece.constraints,
+        exact=answer.exact and piece.exact,
     )
 
 
