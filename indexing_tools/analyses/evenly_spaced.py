@@ -20,8 +20,8 @@ from indexing_tools.maps.expr import (
 from ..maps.simplify import Interval, Ranges, simplify_expr
 
 # %% auto #0
-__all__ = ['Spaced', 'Unsayable', 'TileFacts', 'all_of', 'trimmed', 'spaced_elements', 'first_and_end', 'presence', 'weights',
-           'common_digits', 'every_choice', 'digit_groups', 'spaced_in', 'enclosing']
+__all__ = ['Spaced', 'Unsayable', 'TileFacts', 'all_of', 'trimmed', 'spaced_elements', 'first_and_end', 'presence',
+           'fewest_pieces', 'weights', 'common_digits', 'every_choice', 'digit_groups', 'spaced_in', 'enclosing']
 
 # %% ../../nbs/08_analyses/18_evenly_spaced.ipynb #898a6890
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Spaced:
 class Unsayable(Exception):
     "Why nothing can be said."
 
-# %% ../../nbs/08_analyses/18_evenly_spaced.ipynb #edc7ee73
+# %% ../../nbs/08_analyses/18_evenly_spaced.ipynb #ae4177df
 _FEW = 4096  # tiles for which an expression is looked at one by one
 
 
@@ -119,10 +119,20 @@ class TileFacts:
         "The least of those that are given; None if none is."
         found: list[AffineExpr] = []
         for e in es:
-            if e is None or any(self.is_at_least(e - x, 0) for x in found):
+            if e is None:
                 continue
-            found = [*(x for x in found if not self.is_at_least(x - e, 0)), e]
+            orders = [self._order(e, x) for x in found]
+            if 1 not in orders:
+                found = [*(x for x, order in zip(found, orders) if order is None), e]
         return all_of(minimum, found)
+
+    def _order(self, e: AffineExpr, other: AffineExpr) -> int | None:
+        "1 if an expression is never less than another, -1 if it is never more; None: both occur."
+        apart = e - other
+        low, high = self.ranges.bounds(apart)
+        if low < 0 < high:
+            low, high = self.ends(apart)
+        return 1 if low >= 0 else -1 if high <= 0 else None
 
     def smaller(self, e: AffineExpr, other: AffineExpr | None) -> AffineExpr:
         "The smaller of two, of which the second need not be given."
@@ -259,6 +269,22 @@ def _collapsed(
     for inner in _collapsed(parts[1:], lengths[1:], facts):
         if inner.size:
             yield from _joined(parts[0], inner, (lengths[0], prod(lengths[1:])), facts)
+
+# %% ../../nbs/08_analyses/18_evenly_spaced.ipynb #21ed5637
+def fewest_pieces(parts: Sequence[Spaced], lengths: Sequence[int]) -> int:
+    "How many progressions indices of neighbouring dimensions are at least in the one for them all."
+    count, (size, stride) = 1, (parts[-1].size, parts[-1].stride)
+    for i in range(len(parts) - 2, -1, -1):
+        outer, length = parts[i], prod(lengths[i + 1 :])
+        if outer.size == 1:
+            continue
+        if size * stride == length and outer.stride == 1:
+            size *= outer.size
+        elif size == 1 or outer.size > size:
+            count, size, stride = count * size, outer.size, outer.stride * length
+        else:
+            count *= outer.size
+    return count
 
 # %% ../../nbs/08_analyses/18_evenly_spaced.ipynb #3ab76ef7
 _Pair = tuple[Spaced, Spaced]
