@@ -146,7 +146,7 @@ class WorkingSet:
 
 
 VECTOR_MEMORY = {"TPU v5e": 128 * 2**20}
-"Bytes of a TPU core's vector memory (VMEM). Source: Google, How to Scale Your Model, TPUs."
+"Bytes of a TPU core's vector memory. Source: `vmem_capacity_bytes` of Mosaic's `TpuInfo` in JAX."
 
 
 OPT_IN_SHARED_MEMORY = {
@@ -155,7 +155,7 @@ OPT_IN_SHARED_MEMORY = {
     "NVIDIA RTX A6000": 99 * 2**10,
 }
 """Bytes of shared memory that a block has if its kernel asks for more than the usual 48 KiB, as
-XLA's and Triton's do. Source: NVIDIA, CUDA C++ programming guide, compute capabilities."""
+XLA's and Triton's do. Source: `shared_memory_per_block_optin` of XLA's device descriptions."""
 
 
 def fast_memory(device: Device) -> int | None:
