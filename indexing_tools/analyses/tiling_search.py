@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import count, permutations
 from math import prod
+from operator import index
 from typing import Any
 
 from .files import progress as shown_progress
@@ -41,8 +42,32 @@ def candidate_sizes(size: int) -> tuple[int, ...]:
 Sizes = int | Sequence[int] | None  # of one dimension: given, to choose from, or as we like
 
 
+def _positive(given: Any, what: str) -> int:
+    "A whole number above 0, as Python's: ValueError."
+    try:
+        number = 0 if isinstance(given, bool) else index(given)
+    except TypeError:
+        number = 0
+    if number < 1:
+        raise ValueError(f"{what}, not {given!r}")
+    return number
+
+
+def _tried(own: int | Iterable[int]) -> tuple[int, ...]:
+    "The sizes to choose from along a dimension, given one or several: ValueError."
+    each = "sizes to choose from are whole numbers above 0"
+    if not isinstance(own, Iterable):
+        return (_positive(own, each),)
+    found = tuple(_positive(k, each) for k in own)
+    if not found:
+        raise ValueError(f"{each}, not {own!r}")
+    return found
+
+
 def _candidates(space: TilingSpace, sizes: Sequence[Sizes] | None) -> tuple[tuple[int, ...], ...]:
     "What is tried along each dimension: ValueError."
+    if not (sizes is None or isinstance(sizes, Iterable)):
+        raise ValueError(f"sizes are given for each of {space.rank} dimensions, not {sizes!r}")
     given = [None] * space.rank if sizes is None else list(sizes)
     if len(given) == len(space.parallel):
         chosen = iter(given)
@@ -54,9 +79,7 @@ def _candidates(space: TilingSpace, sizes: Sequence[Sizes] | None) -> tuple[tupl
     for i, (n, own) in enumerate(zip(space.sizes, given)):
         whole = several and i in space.sequential
         usual = (max(n, 1),) if whole else candidate_sizes(n)
-        tried = usual if own is None else (own,) if isinstance(own, int) else own
-        if not tried or any(not isinstance(k, int) or k < 1 for k in tried):
-            raise ValueError(f"sizes to choose from are whole numbers above 0, not {own!r}")
+        tried = usual if own is None else _tried(own)
         found.append(tuple(dict.fromkeys(min(k, max(n, 1)) for k in tried)))
     return tuple(found)
 
@@ -491,9 +514,7 @@ def _budget(device: Device | None, given: int | None) -> int | None:
         if device is not None and room is None:
             raise ValueError(f"how much fast memory has {device.name}? Say it: budget_bytes=")
         return room
-    if isinstance(given, bool) or not isinstance(given, int) or given < 1:
-        raise ValueError(f"budget_bytes is a number of bytes above 0, not {given!r}")
-    return given
+    return _positive(given, "budget_bytes is a whole number of bytes above 0")
 
 
 def _look(search: _Search, orders: Sequence[tuple[int, ...]], step: Callable[[], None]) -> None:
@@ -521,8 +542,8 @@ def tiling_search(
     progress: Progress = None,
 ) -> TilingSearch:
     "The best tilings of an instruction or a function; see `Instruction.search`."
-    if isinstance(top, bool) or not isinstance(top, int) or top < 1:
-        raise ValueError(f"top is how many tilings are wanted, not {top!r}")
+    top = _positive(top, "top is how many tilings are wanted")
+    buffers = _positive(buffers, "buffers is how many of each tile are held")
     if ties not in ("memory", "loads"):
         raise ValueError(f'ties are decided by "memory" or "loads", not {ties!r}')
     program = of.program if isinstance(of, Function) else of.function.program
