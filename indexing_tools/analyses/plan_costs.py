@@ -46,7 +46,7 @@ class CostRow:
     asked where `PlanCosts.is_counted`.
     """
 
-    costs: PlanCosts = field(repr=False)
+    costs: "PlanCosts" = field(repr=False)  # noqa: UP037 (nbdev evaluates it before it is there)
     name: str
     path: tuple[int, ...]
     tiles: Tiles = field(repr=False)
