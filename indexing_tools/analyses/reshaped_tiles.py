@@ -206,7 +206,10 @@ def _symbolic_collapse(
     low: list[AffineExpr | None] = []
     wide = constant(0)  # 1 if a dimension further out has more than one element
     for d, w in zip(dims, weights(lengths)[1:]):
-        high = minimum(high, start + d.upper_bound * w + wide * prod(lengths))
+        before = min(facts.ends(start.canonicalize())[0], 0)  # a tile may begin below zero
+        if before < -prod(lengths) * 4096:
+            raise Unsayable("the sizes of tiles have to be chosen where they begin anywhere")
+        high = minimum(high, start + d.upper_bound * w + wide * (prod(lengths) - before))
         low.append(d.lower_bound and start + d.lower_bound * w)
         is_wide = minimum(d.size - 1, 1)
         step = step * (1 - is_wide) + is_wide * (d.stride.value * w)
