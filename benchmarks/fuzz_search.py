@@ -111,7 +111,7 @@ def disagreement(op, random):
     rank = (lambda c: c) if ties == "loads" else lambda c: (c[0], c[2], c[1])
     best = [min((c for c in costs if c[2] <= budget), key=rank, default=None) for costs in every.values()]
     wanted = sorted((c for c in best if c is not None), key=rank)[:top]
-    search = op.search(budget, orders=orders, top=top, buffers=buffers, ties=ties)
+    search = op.search(budget, orders=orders, top=top, buffers=buffers, ties=ties, seconds=None)
     found = [(most(t.bytes), most(t.loads), t.working_set) for t in search]
     asked = f"budget {budget}, orders {orders}, buffers {buffers}, ties {ties}, top {top}"
     wrong = None if found == wanted else f"{asked}: {found} instead of {wanted}"

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import count, permutations
-from math import prod
+from math import inf, prod
 from operator import index
 from typing import Any
 
@@ -20,11 +20,11 @@ from .held_tiles import held_bytes
 from .moved_tiles import numbers_used
 from .plan_costs import CostRow, PlanCosts, plan_costs
 from .plans import Plan, fast_memory
-from .roofline import bytes_text, device_for, times_text
+from .roofline import bytes_text, device_for
 from .symbolic_tiles import Tiles, TilingSpace, placed
 from ..gpu.grid import Device
 from ..ground.arrays import np
-from ..ground.limits import check_time
+from ..ground.limits import TimeLimitError, check_time, seconds_left, time_limit
 from ..ground.methods import extended, patch
 from ..maps.counting import Amount
 from ..programs.model import Function, Instruction
@@ -93,7 +93,7 @@ def _orders(space: TilingSpace, orders: Orders, outer: Iterable[int]) -> list[tu
     if orders is False:
         return [every]
     if isinstance(orders, Sequence) and not isinstance(orders, str):
-        found = [tuple(o) for o in orders]
+        found = [tuple(o) if isinstance(o, Iterable) else () for o in orders]
         if not found or any(sorted(o) != [*every] for o in found):
             raise ValueError(f"an order names each of the loops {every} once, not {orders!r}")
         return list(dict.fromkeys(found))
@@ -124,14 +124,14 @@ def _common(costs: PlanCosts) -> list[int]:
 class FoundTiling:
     """Sizes of tiles along each dimension of the tiling space, and an order of the loops.
 
-    `bytes` that all operands and outputs move, `working_set` in bytes, `loads` of tiles.
+    `bytes` that all operands and outputs move, bytes that a step `needs`, `loads` of tiles.
     """
 
     asked: Asked = field(repr=False)
     sizes: tuple[int, ...]
     order: tuple[int, ...]
     bytes: Amount
-    working_set: int
+    needs: Amount
     loads: Amount
 
     @property
@@ -139,6 +139,16 @@ class FoundTiling:
         "By what tilings are ranked: bytes, then what `ties` says, then the other."
         ranked = self.asked.ranked(_most(self.bytes), self.working_set, _most(self.loads))
         return (*ranked, self.sizes, self.order)
+
+    @property
+    def working_set(self) -> int:
+        "The bytes that a step needs at most; at least, if no more is known."
+        return _most(self.needs)
+
+    @property
+    def is_known(self) -> bool:
+        "Is something known of all arrays? Else what is known of the others counts."
+        return None not in (self.bytes.most, self.needs.most, self.loads.most)
 
     @property
     def most_bytes(self) -> int:
@@ -366,7 +376,7 @@ def found_tiling(asked: Asked, sizes: Sequence[int], order: Sequence[int]) -> Fo
     needed = costs.working_set(sizes, asked.buffers).total
     loads = _sum_of(row.loads(sizes, order) for row in costs.rows)
     moved = costs(sizes, order)
-    return FoundTiling(asked, tuple(sizes), tuple(order), moved, _most(needed), loads)
+    return FoundTiling(asked, tuple(sizes), tuple(order), moved, needed, loads)
 
 
 def _sum_of(amounts: Iterable[Amount]) -> Amount:
@@ -447,7 +457,7 @@ class TilingSearch(Sequence[FoundTiling]):
 
     `budget`: the bytes that they had to fit in, None: any. `possible`: how many combinations of
     sizes and orders there were, `computed`: how many of these were worked out.
-    `is_complete`: False if the search was interrupted; these are the best so far then.
+    `ended`: if not all was looked at, why; these are the best so far then.
     """
 
     of: Instruction | Function
@@ -456,7 +466,12 @@ class TilingSearch(Sequence[FoundTiling]):
     budget: int | None = None
     possible: int = 0
     computed: int = 0
-    is_complete: bool = True
+    ended: str = ""
+
+    @property
+    def is_complete(self) -> bool:
+        "Is there certainly no better tiling?"
+        return not self.ended
 
     def __len__(self) -> int:
         return len(self.tilings)
@@ -468,8 +483,15 @@ class TilingSearch(Sequence[FoundTiling]):
     def best(self) -> FoundTiling:
         "The first: ValueError if there is none."
         if not self.tilings:
-            raise ValueError(f"{self.of.name}: no tiling fits in {self.budget:,} bytes")
+            raise ValueError(f"{self.of.name}: {self._none_text}")
         return self.tilings[0]
+
+    @property
+    def _none_text(self) -> str:
+        "That there is none, or none so far."
+        if self.ended:
+            return f"no tiling was found that fits ({self.ended})"
+        return f"no tiling fits in {bytes_text(self.budget or 0)}"
 
     @property
     def space(self) -> TilingSpace:
@@ -484,6 +506,8 @@ class TilingSearch(Sequence[FoundTiling]):
         """
         chosen = [n or 1 for n in self.space.with_tile_sizes(sizes).tile_sizes]
         every = tuple(range(self.space.rank))
+        if order is not None and not isinstance(order, Iterable):
+            raise ValueError(f"an order names each of the loops {every} once, not {order!r}")
         walk = every if order is None else tuple(order)
         if sorted(walk) != [*every]:
             raise ValueError(f"an order names each of the loops {every} once, not {walk}")
@@ -507,6 +531,23 @@ def _steps(progress: Progress, total: int) -> Iterator[Callable[[], None]]:
     yield lambda: (progress(next(done), total), None)[1]
 
 
+@contextmanager
+def _until(seconds: float | None) -> Iterator[list[str]]:
+    "A block that ends after so many seconds or by an interrupt; why is in the list then."
+    ended: list[str] = []
+    if not (seconds is None or isinstance(seconds, (int, float)) and seconds > 0):
+        raise ValueError(f"seconds: how long is looked at most, above 0, or None, not {seconds!r}")
+    try:
+        with time_limit(seconds or inf):
+            yield ended
+    except KeyboardInterrupt:
+        ended.append("interrupted")
+    except TimeLimitError:
+        if seconds_left() <= 0:  # the limit of a `time_limit` around
+            raise
+        ended.append(f"stopped after {seconds:g} s")
+
+
 def _budget(device: Device | None, given: int | None) -> int | None:
     "The bytes that the tiles may take: those given, or what the device has; None: any."
     if given is None:
@@ -520,6 +561,7 @@ def _budget(device: Device | None, given: int | None) -> int | None:
 def _look(search: _Search, orders: Sequence[tuple[int, ...]], step: Callable[[], None]) -> None:
     "Look through all orders; `step` is called for each candidate along the first dimension."
     for order in orders:
+        check_time("the search for a tiling")
         if not search.dimensions:
             search.visit(search.start, order, 0)
             continue
@@ -540,12 +582,15 @@ def tiling_search(
     buffers: int = 1,
     ties: str = "loads",
     progress: Progress = None,
+    seconds: float | None = 30,
 ) -> TilingSearch:
     "The best tilings of an instruction or a function; see `Instruction.search`."
     top = _positive(top, "top is how many tilings are wanted")
     buffers = _positive(buffers, "buffers is how many of each tile are held")
     if ties not in ("memory", "loads"):
         raise ValueError(f'ties are decided by "memory" or "loads", not {ties!r}')
+    if not (device is None or isinstance(device, str | Device)):
+        raise ValueError(f"a device, its name, or None, not {device!r}")
     program = of.program if isinstance(of, Function) else of.function.program
     meant = device_for(program, device)
     budget, costs = _budget(meant, budget_bytes), plan_costs(of, meant, anew=False)
@@ -555,15 +600,11 @@ def tiling_search(
     asked = Asked(costs, candidates, outer, buffers, ties)
     search = _Search(asked, budget, top)
     total = len(walks) * len(candidates[search.dimensions[0]]) if search.dimensions else len(walks)
-    is_complete = True
-    try:
-        with _steps(progress, total) as step:
-            _look(search, walks, step)
-    except KeyboardInterrupt:
-        is_complete = False
+    with _until(seconds) as ended, _steps(progress, total) as step:
+        _look(search, walks, step)
     return TilingSearch(
         of, tuple(t for _, t in search.found), asked, budget,
-        len(walks) * prod(map(len, candidates)), len(search.seen), is_complete,
+        len(walks) * prod(map(len, candidates)), len(search.seen), *ended,
     )  # fmt: skip
 
 
@@ -584,6 +625,7 @@ def search(
     buffers: int = 1,
     ties: str = "loads",
     progress: Progress = None,
+    seconds: float | None = 30,
 ) -> TilingSearch:
     """The tilings that move the fewest bytes of all whose tiles fit into fast memory.
 
@@ -594,12 +636,15 @@ def search(
     True, every order of those over the output, sums innermost; False, as they are; "all"; or a list
     of orders. `top`: how many are wanted, of different sizes. `buffers`: of each tile: 2 to fetch
     one while the other is used. `progress`: a bar (None: on a terminal), or a function of (done,
-    total).
+    total). `seconds`: how long is looked at most, None: until the end.
     Ranked by bytes moved; of as many bytes, by loads, then by the working set (`ties="memory"`: the
-    other way round). An interrupt ends the search with the best so far. `ValueError` for what is
-    none of this, `TimeLimitError` where `time_limit` ends.
+    other way round). An interrupt, and the end of the `seconds`, give the best so far
+    (`is_complete` False). Of an array of which nothing is known the others count alone.
+    `ValueError` for what is none of this, `TimeLimitError` where `time_limit` ends.
     """
-    return tiling_search(self, budget_bytes, device, sizes, orders, top, buffers, ties, progress)
+    return tiling_search(
+        self, budget_bytes, device, sizes, orders, top, buffers, ties, progress, seconds
+    )
 
 # %% ../../nbs/08_analyses/23_tiling_search.ipynb #49e57d17
 def _cells(rank: int, t: FoundTiling, space: TilingSpace) -> tuple[str, ...]:
@@ -607,14 +652,38 @@ def _cells(rank: int, t: FoundTiling, space: TilingSpace) -> tuple[str, ...]:
     outer, inner = ([t.sizes[i] for i in some] for some in (space.parallel, space.sequential))
     tile = " | ".join(" x ".join(map(str, part)) for part in (outer, inner) if part) or "1"
     loops = [i for i in t.order if t.sizes[i] < space.sizes[i]]
-    steps = prod(-(-space.sizes[i] // t.sizes[i]) for i in loops)
-    moved = " to ".join(bytes_text(n) for n in dict.fromkeys(t.bytes) if n is not None)
+    steps = prod(-(-n // size) for n, size in zip(space.sizes, t.sizes))
     order = " ".join(map(str, loops)) or "-"
-    numbers = (moved, bytes_text(t.working_set), f"{_most(t.loads):,}", f"{steps:,}")
+    more = "" if t.loads.most is not None else " or more"
+    loads = f"{_most(t.loads):,}{more}"
+    numbers = (_amount_text(t.bytes), _amount_text(t.needs), loads, f"{steps:,}")
     return (str(rank), tile, order, *numbers)
 
 
 _COLUMNS = ("", "tile | terms", "loops", "moved", "needs", "loads", "steps")
+
+
+def _amount_text(amount: Amount) -> str:
+    "`1 kB`, `1 kB to 2 kB`, `1 kB or more`."
+    if amount.most is None:
+        return f"{bytes_text(amount.least)} or more"
+    return " to ".join(map(bytes_text, dict.fromkeys((amount.least, amount.most))))
+
+
+def _unknown(t: FoundTiling) -> Iterator[str]:
+    "The arrays of which nothing is known, and why."
+    for row in t.plan():
+        if row.reason is not None:
+            member = "{" + ",".join(map(str, row.path)) + "}" if row.path else ""
+            did = "written" if row.is_output else "read"
+            yield f"not known: what is {did} of {row.name}{member}: {row.reason}"
+
+
+def _notes(self: TilingSearch) -> list[str]:
+    "What is to be said below the table."
+    if all(t.is_known for t in self):
+        return []
+    return ["ranked by what is known, and more memory may be needed", *_unknown(self[0])]
 
 
 @patch
@@ -622,14 +691,15 @@ def __str__(self: TilingSearch) -> str:
     space = self.space
     limit = "any memory" if self.budget is None else bytes_text(self.budget)
     sizes = " x ".join(map(str, space.sizes))
+    found = " of these" if self.ended else ""
     head = f"{self.of.name}, {sizes}: of {self.possible:,} tilings {self.computed:,} worked out; "
-    head += f"the best that fit in {limit}" if self else f"none fits in {limit}"
-    more = "" if self.is_complete else " (interrupted: the best so far)"
+    head += f"the best that fit in {limit}" if self else f"none{found} fits in {limit}"
+    more = f" ({self.ended}: the best so far)" if self.ended else ""
     rows = [_COLUMNS, *(_cells(k, t, space) for k, t in enumerate(self, 1))]
     widths = [max(map(len, column)) for column in zip(*rows)]
     place = lambda k, cell: cell.ljust(widths[k]) if k in (1, 2) else cell.rjust(widths[k])
     lines = ("  ".join(place(k, c) for k, c in enumerate(row)).rstrip() for row in rows)
-    return "\n".join([head + more, *(lines if self else ())])
+    return "\n".join([head + more, *(lines if self else ()), *_notes(self)])
 
 # %% ../../nbs/08_analyses/23_tiling_search.ipynb #730c1d1d
 def _dimension_text(space: TilingSpace, i: int) -> str:
@@ -681,8 +751,8 @@ def _size_text(row: CostRow, i: int, x: FoundTiling, y: FoundTiling) -> str:
     if i in own:
         return f"its tiles are cut at every {n} along {what}, not at every {m}"
     turns, others = (-(-space.sizes[i] // k) for k in (n, m))
-    often = "once" if turns == 1 else f"{turns} times"
-    return f"a tile covers {n} of {what}, not {m}: it is passed over {often}, not {others} times"
+    often, not_so = _often(turns), _often(others) if 1 in (turns, others) else others
+    return f"a tile covers {n} of {what}, not {m}: it is passed over {often}, not {not_so}"
 
 
 @patch
@@ -696,7 +766,9 @@ def why(self: TilingSearch, first: int = 0, second: int | None = None) -> str:
         more = (k for k in rest if _most(self[k].bytes) > _most(self[first].bytes))
         second = next(more, first + 1)
     if len(self) <= max(first, second):
-        some = "no tiling fits" if not self else f"only {len(self)} of the tilings asked for fit"
+        if not self:
+            return self._none_text
+        some = f"only {len(self)} of the tilings asked for fit"
         return some if self.budget is None else f"{some} in {bytes_text(self.budget)}"
     return why_better(self[first], self[second])
 
@@ -709,24 +781,47 @@ def why_better(x: FoundTiling, y: FoundTiling) -> str:
         return _why_equal(x, y)
     row = x.asked.costs.rows[k]
     less, more = _moved(row, x), _moved(row, y)
-    times = f"{times_text(more / less)} less" if less else "not at all"
+    did = "written" if row.is_output else "read"
     return (
-        f"{row.name} is {'written' if row.is_output else 'read'} {times} "
-        f"({bytes_text(less)} instead of {bytes_text(more)}), {_because(row, x, y)}"
+        f"of {row.name} {_part_text(less, more)} {did} "
+        f"({bytes_text(less)} instead of {bytes_text(more)}), {_because(row, x, y)}{_known(x, y)}"
     )
+
+
+_PARTS = {2: "half the bytes are", 3: "a third of the bytes is", 4: "a quarter of the bytes is"}
+
+
+def _part_text(less: int, more: int) -> str:
+    "Which part `less` is of `more`, in words."
+    times, part = more / max(less, 1), less / more
+    if not less:
+        return "nothing is"
+    if round(times) > 1 and abs(times - round(times)) < 0.01 * times:
+        return _PARTS.get(round(times), f"one byte of {round(times):,} is")
+    return f"{part:.0%} of the bytes are" if 0.01 < part < 0.99 else f"{part:.4%} of the bytes are"
+
+
+def _known(x: FoundTiling, y: FoundTiling) -> str:
+    "A sentence goes by what is known, if that is not all."
+    return "" if x.is_known and y.is_known else "; this goes by what is known"
+
+
+def _often(turns: int) -> str:
+    return "once" if turns == 1 else f"{turns} times"
 
 
 def _why_equal(x: FoundTiling, y: FoundTiling) -> str:
     "Why one comes before another that moves no more."
-    both = f"both move {bytes_text(_most(x.bytes))}"
+    both = f"both move {_amount_text(x.bytes)}"
     pairs = {
         "memory": (x.working_set, y.working_set, "a working set of {} instead of {}"),
-        "loads": (_most(x.loads), _most(y.loads), "{:,} loads instead of {:,}"),
+        "loads": (_most(x.loads), _most(y.loads), "{} instead of {}"),
     }
     kinds = sorted(pairs, key=lambda k: k != x.asked.ties)
     differ = [k for k in kinds if pairs[k][0] != pairs[k][1]]
     if not differ:
-        return f"{both}, and nothing tells them apart"
+        return f"{both}, and nothing tells them apart{_known(x, y)}"
     a, b, text = pairs[differ[0]]
-    shown = map(bytes_text, (a, b)) if differ[0] == "memory" else (a, b)
-    return f"{both}; the one has {text.format(*shown)}"
+    loads = f"{a:,} load{'s' if a != 1 else ''}"
+    shown = map(bytes_text, (a, b)) if differ[0] == "memory" else (loads, f"{b:,}")
+    return f"{both}; the one has {text.format(*shown)}{_known(x, y)}"
