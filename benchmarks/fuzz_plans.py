@@ -144,8 +144,11 @@ def faults(op, random, counts):
                 yield f"{row}: {comes} come by steps"
     costs = plan_costs(op)
     counts["costs with symbols" if costs.is_counted(sizes) else "costs of chosen sizes"] += 1
-    if costs(sizes, order) != plan.bytes:
-        yield f"costs {costs(sizes, order)}, bytes of the plan {plan.bytes}"
+    found, right = costs(sizes, order), plan.bytes
+    is_wider = not found.is_exact and found.least <= right.least and right.limit <= found.limit
+    counts["costs in wider bounds"] += is_wider and found != right
+    if found != right and not is_wider:
+        yield f"costs {found}, bytes of the plan {right}"
     own = [len(row.tiles) for row in costs._for(sizes).rows]
     counts["unions of another form"] += own != [len(row.tiles) for row in plan]
     if own == [len(row.tiles) for row in plan] and costs.working_set(sizes) != plan.working_set:

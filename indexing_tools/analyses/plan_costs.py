@@ -174,7 +174,10 @@ class PlanCosts:
         return leaves_unfinished(self.space, grid, order, self.tiled.outputs.values())
 
     def __call__(self, sizes: Sequence[int], order: Sequence[int] | None = None) -> Amount:
-        "The bytes moved: `Plan.bytes`."
+        """The bytes moved: `Plan.bytes`.
+
+        Of tiles that the program's values place these may be wider bounds than the plan's.
+        """
         return added([row._bytes(sizes, order) for row in self._for(sizes).rows])
 
     def working_set(self, sizes: Sequence[int], buffers: int = 1) -> WorkingSet:
