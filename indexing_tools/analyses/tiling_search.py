@@ -216,6 +216,11 @@ class Asked:
         return len({self.space.dimensions[i].instruction for i in self.space.sequential})
 
     @cached_property
+    def has_one_output(self) -> bool:
+        "Is one array written? Its tiles are those of the grid, found with any sizes."
+        return sum(row.is_output for row in self.costs.rows) == 1
+
+    @cached_property
     def constrained(self) -> frozenset[int]:
         "The dimensions whose sizes decide if the tiles that were found with symbols are right."
         every = (e for some in self.costs.tiled.constraints.alternatives for e, _ in some)
@@ -235,14 +240,17 @@ def _least(every: Iterable[_Moves]) -> _Moves:
     found = [*every]
     return min(b for b, _ in found), min(n for _, n in found)
 
-
+# %% ../../nbs/08_analyses/23_tiling_search.ipynb #5e1c0010
+@extended
 class _Row:
     "An operand or output: what it moves and needs at least, where not all sizes are decided."
 
     def __init__(self, row: CostRow, asked: Asked):
         self.row, self.asked, self.candidates = row, asked, asked.candidates
         self.dimensions = row.counter.dimensions | asked.constrained
-        self.is_known = row.tiles.is_known and not any(t.runtime_variables for t in row.tiles)
+        same = asked.costs.suffices or row.is_output and asked.has_one_output
+        plain = not any(t.runtime_variables for t in row.tiles)
+        self.is_known = same and row.tiles.is_known and plain
         self.own = sorted(self.dimensions)
         self.ids = frozenset[int]().union(*map(numbers_used, row.tiles))
         self._moves: dict[Any, _Moves] = {}
@@ -284,87 +292,103 @@ class _Row:
         ((first, count, _),) = placed(alone, at)
         return bool(np.all(count) and (not ids or np.all(np.diff(first) > 0)))
 
-    def open(self, sizes: _Partial) -> list[int]:
-        "Which of its own dimensions are not decided."
-        return [i for i in self.own if sizes[i] is None]
+# %% ../../nbs/08_analyses/23_tiling_search.ipynb #5e1c0013
+@patch
+def open(self: _Row, sizes: _Partial) -> list[int]:
+    "Which of its own dimensions are not decided."
+    return [i for i in self.own if sizes[i] is None]
 
-    def is_small(self, open_: Sequence[int]) -> bool:
-        "Can a table have an entry for all that can be decided?"
-        return prod(len(self.candidates[i]) for i in open_) <= _MOST_ENTRIES
 
-    def least_moves(self, sizes: _Partial, order: Sequence[int]) -> _Moves:
-        "What is moved at least."
-        open_ = self.open(sizes)
-        if not self.is_known:
-            return _NOTHING
-        if len(open_) > 1:
-            return self._alone(_only(sizes, self.dimensions), order)
-        tried = _with_each(sizes, open_[0], self.candidates) if open_ else [sizes]
-        return _least(self._moved(some, order) for some in tried)
+@patch
+def is_small(self: _Row, open_: Sequence[int]) -> bool:
+    "Can a table have an entry for all that can be decided?"
+    return prod(len(self.candidates[i]) for i in open_) <= _MOST_ENTRIES
 
-    def _moved(self, sizes: _Partial, order: Sequence[int]) -> _Moves:
-        "What is moved if the dimensions that are not decided are one tile each."
-        whole, outer = self.asked.whole, self.asked.outer
-        filled = [n if n and i not in outer else whole[i] for i, n in enumerate(sizes)]
-        loops = [i for i in order if filled[i] < whole[i]]
-        while loops and loops[-1] not in self.ids:  # the tile stays while this loop runs
-            loops.pop()
-        own = tuple(filled[i] for i in self.own)
-        key = (own, *((i, filled[i]) for i in loops))
-        if key not in self._moves:
-            self._moves[key] = self._moved_along(filled, own, loops, order)
-        return self._moves[key]
 
-    def _moved_along(
-        self, sizes: list[int], own: tuple[int, ...], loops: Sequence[int], order: Sequence[int]
-    ) -> _Moves:
-        "The same, where only some loops make a difference."
-        if not self.asked.are_valid(sizes):
-            return self.least
-        if not self._is_steady(sizes, own):
-            return self.moves(sizes, order)
-        whole, key = self.asked.whole, ("once", *own)
-        if key not in self._moves:
-            alone = [n if i in self.dimensions else whole[i] for i, n in enumerate(sizes)]
-            self._moves[key] = self.moves(alone, range(len(whole)))
-        idle = self.asked.space.sequential if self.asked.sums > 1 else ()  # perhaps
-        passing = (i for i in loops if i not in self.ids and i not in idle)
-        turns = prod(-(-whole[i] // sizes[i]) for i in passing)
-        moved, loads = self._moves[key]
-        return moved * turns, loads * turns
+@patch
+def least_moves(self: _Row, sizes: _Partial, order: Sequence[int]) -> _Moves:
+    "What is moved at least."
+    open_ = self.open(sizes)
+    if not self.is_known:
+        return _NOTHING
+    if len(open_) > 1:
+        return self._alone(_only(sizes, self.dimensions), order)
+    tried = _with_each(sizes, open_[0], self.candidates) if open_ else [sizes]
+    return _least(self._moved(some, order) for some in tried)
 
-    def _alone(self, sizes: _Partial, order: Sequence[int]) -> _Moves:
-        "What is moved at least if no other loop passes over it."
-        key = ("alone", sizes, *(i for i in order if i in self.dimensions))
-        open_ = self.open(sizes)
-        if key not in self._moves:
-            if open_ and self.is_small(open_):
-                tried = _with_each(sizes, open_[0], self.candidates)
-                self._moves[key] = _least(self._alone(some, order) for some in tried)
-            else:
-                self._moves[key] = self.least if open_ else self._moved(sizes, order)
-        return self._moves[key]
 
-    def least_needs(self, sizes: _Partial) -> int:
-        "What is needed at least."
-        own = _only(sizes, self.dimensions)
-        if own not in self._needs:
-            open_ = self.open(own)
-            if open_ and self.is_small(open_):
-                tried = _with_each(own, open_[0], self.candidates)
-                self._needs[own] = min(map(self.least_needs, tried))
-            else:
-                filled = tuple(n or whole for n, whole in zip(own, self.asked.whole))
-                known = not open_ and self.is_known and self.asked.are_valid(filled)
-                self._needs[own] = self._held(filled) if known else 0
-        return self._needs[own]
+@patch
+def _moved(self: _Row, sizes: _Partial, order: Sequence[int]) -> _Moves:
+    "What is moved if the dimensions that are not decided are one tile each."
+    whole, outer = self.asked.whole, self.asked.outer
+    filled = [n if n and i not in outer else whole[i] for i, n in enumerate(sizes)]
+    loops = [i for i in order if filled[i] < whole[i]]
+    while loops and loops[-1] not in self.ids:  # the tile stays while this loop runs
+        loops.pop()
+    own = tuple(filled[i] for i in self.own)
+    key = (own, *((i, filled[i]) for i in loops))
+    if key not in self._moves:
+        self._moves[key] = self._moved_along(filled, own, loops, order)
+    return self._moves[key]
 
-    def _held(self, sizes: Sequence[int]) -> int:
-        "The bytes that hold its tiles; of a union at least: those of its largest tile."
-        space, device = self.asked.space.with_tile_sizes(sizes), self.asked.costs.device
-        every = (replace(t, space=space) for t in self.row.tiles)
-        alone = (replace(self.row.tiles, tiles=(t,)) for t in every)
-        return max((held_bytes(x, device) for x in alone), default=0) * self.asked.buffers
+
+@patch
+def _moved_along(
+    self: _Row, sizes: list[int], own: tuple[int, ...], loops: Sequence[int], order: Sequence[int]
+) -> _Moves:
+    "The same, where only some loops make a difference."
+    if not self.asked.are_valid(sizes):
+        return self.least
+    if not self._is_steady(sizes, own):
+        return self.moves(sizes, order)
+    whole, key = self.asked.whole, ("once", *own)
+    if key not in self._moves:
+        alone = [n if i in self.dimensions else whole[i] for i, n in enumerate(sizes)]
+        self._moves[key] = self.moves(alone, range(len(whole)))
+    idle = self.asked.space.sequential if self.asked.sums > 1 else ()  # perhaps
+    passing = (i for i in loops if i not in self.ids and i not in idle)
+    turns = prod(-(-whole[i] // sizes[i]) for i in passing)
+    moved, loads = self._moves[key]
+    return moved * turns, loads * turns
+
+
+@patch
+def _alone(self: _Row, sizes: _Partial, order: Sequence[int]) -> _Moves:
+    "What is moved at least if no other loop passes over it."
+    key = ("alone", sizes, *(i for i in order if i in self.dimensions))
+    open_ = self.open(sizes)
+    if key not in self._moves:
+        if open_ and self.is_small(open_):
+            tried = _with_each(sizes, open_[0], self.candidates)
+            self._moves[key] = _least(self._alone(some, order) for some in tried)
+        else:
+            self._moves[key] = self.least if open_ else self._moved(sizes, order)
+    return self._moves[key]
+
+# %% ../../nbs/08_analyses/23_tiling_search.ipynb #5e1c0016
+@patch
+def least_needs(self: _Row, sizes: _Partial) -> int:
+    "What is needed at least."
+    own = _only(sizes, self.dimensions)
+    if own not in self._needs:
+        open_ = self.open(own)
+        if open_ and self.is_small(open_):
+            tried = _with_each(own, open_[0], self.candidates)
+            self._needs[own] = min(map(self.least_needs, tried))
+        else:
+            filled = tuple(n or whole for n, whole in zip(own, self.asked.whole))
+            known = not open_ and self.is_known and self.asked.are_valid(filled)
+            self._needs[own] = self._held(filled) if known else 0
+    return self._needs[own]
+
+
+@patch
+def _held(self: _Row, sizes: Sequence[int]) -> int:
+    "The bytes that hold its tiles; of a union at least: those of its largest tile."
+    space, device = self.asked.space.with_tile_sizes(sizes), self.asked.costs.device
+    every = (replace(t, space=space) for t in self.row.tiles)
+    alone = (replace(self.row.tiles, tiles=(t,)) for t in every)
+    return max((held_bytes(x, device) for x in alone), default=0) * self.asked.buffers
 
 # %% ../../nbs/08_analyses/23_tiling_search.ipynb #0395b977
 _Bound = tuple[int, int, int]  # bytes, working set and loads at least, as they are ranked
@@ -742,6 +766,10 @@ def _order_text(row: CostRow, x: FoundTiling) -> str:
     return f"its tile stays while the loop over {loops} runs"
 
 
+def _often(turns: int) -> str:
+    return "once" if turns == 1 else f"{turns} times"
+
+
 def _size_text(row: CostRow, i: int, x: FoundTiling, y: FoundTiling) -> str:
     "What another size along dimension i does for an array."
     space, own = x.asked.space, row.counter.dimensions
@@ -754,7 +782,7 @@ def _size_text(row: CostRow, i: int, x: FoundTiling, y: FoundTiling) -> str:
     often, not_so = _often(turns), _often(others) if 1 in (turns, others) else others
     return f"a tile covers {n} of {what}, not {m}: it is passed over {often}, not {not_so}"
 
-
+# %% ../../nbs/08_analyses/23_tiling_search.ipynb #5e1c0001
 @patch
 def why(self: TilingSearch, first: int = 0, second: int | None = None) -> str:
     """Why one of the tilings is better than another: a sentence.
@@ -804,10 +832,6 @@ def _part_text(less: int, more: int) -> str:
 def _known(x: FoundTiling, y: FoundTiling) -> str:
     "A sentence goes by what is known, if that is not all."
     return "" if x.is_known and y.is_known else "; this goes by what is known"
-
-
-def _often(turns: int) -> str:
-    return "once" if turns == 1 else f"{turns} times"
 
 
 def _why_equal(x: FoundTiling, y: FoundTiling) -> str:
