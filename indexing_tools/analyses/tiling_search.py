@@ -127,7 +127,7 @@ class FoundTiling:
     `bytes` that all operands and outputs move, bytes that a step `needs`, `loads` of tiles.
     """
 
-    asked: Asked = field(repr=False)
+    asked: "Asked" = field(repr=False)  # noqa: UP037 (nbdev evaluates it before it is there)
     sizes: tuple[int, ...]
     order: tuple[int, ...]
     bytes: Amount
