@@ -1,26 +1,19 @@
 """Tiled computations: XLA's own test cases of fusions in tiles, each with a verdict.
 
-    python benchmarks/conformance_tiles_computations.py [SHARED]
-
 Verdicts: "equal" (the same text, but for `%`, layouts and the numbers that XLA's parser adds to names; or the same offsets, sizes
 and strides for every program); "notation" (tiles with the same elements of the array for every program and all runtime values);
 "answers" (XLA refuses; computed tile by tile from our tiles alone the result is the interpreter's, with two kinds of nonsense
-outside of the tiles); "failed", with what was found. Prints the cases that are not equal, and a table; exit status 1 if one failed.
+outside of the tiles); "failed", with what was found.
 
-Short form: no
+Short form: none, conformance.py runs it
 """
 
 import json
 import re
-import sys
-import traceback
-from collections import Counter
 from itertools import product
 from math import prod
-from pathlib import Path
 
 import numpy as np
-from common import SHARED, skipped
 from conformance_tiles_spaces import EQUAL, compared, refusal, squeezed, tiled
 
 from indexing_tools.analyses import tile_by_tile  # noqa: F401
@@ -668,29 +661,3 @@ KINDS = {
     "tile_analysis_symbolic_maps": symbolic_maps,
     "tile_analysis_text": analysis_text,
 }
-
-
-def main() -> int:
-    shared = Path(sys.argv[1]) if len(sys.argv) > 1 else SHARED
-    if not (path := shared / "conformance" / "xla_cases.json").exists():
-        return skipped(path)
-    table: dict[str, Counter] = {}
-    for case in json.loads(path.read_text()):
-        if case["kind"] in KINDS:
-            try:
-                verdict, detail = KINDS[case["kind"]](case)
-            except Exception as error:
-                place = traceback.extract_tb(error.__traceback__)[-1]
-                verdict, detail = "failed", f"{type(error).__name__}: {error} ({Path(place.filename).name}:{place.lineno})"
-            table.setdefault(case["kind"], Counter())[verdict] += 1
-            if verdict != "equal":
-                print(f"{verdict}: {case['kind']}: {case['id']}: {detail}")
-    verdicts = ("equal", "answers", "xla wrong", "notation", "failed")
-    print(f"{'kind':32}" + "".join(f"{v:>11}" for v in verdicts))
-    for kind, counts in table.items():
-        print(f"{kind:32}" + "".join(f"{counts[v]:11}" for v in verdicts))
-    return int(any(counts["failed"] for counts in table.values()))
-
-
-if __name__ == "__main__":
-    sys.exit(main())

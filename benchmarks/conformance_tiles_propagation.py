@@ -1,27 +1,21 @@
 """Tiles of operands and results: XLA's own test cases of both of its engines, each with a verdict.
 
-    python benchmarks/conformance_tiles_propagation.py [SHARED]
-
 Everything is compared as sets of elements, at many sizes of tiles and for many tiles; and with what
 the operation's maps read, found by going through all elements. Verdicts: "equal" (XLA's very
 expressions), "notation" (other expressions of the same sets), "answers" (XLA refuses; ours are the
-elements that are read), "xla wrong" (XLA's are not, ours are), "failed". Prints the cases that are
-not equal, and a table; exit status 1 if one failed.
+elements that are read), "xla wrong" (XLA's are not, ours are), "failed".
 
-Short form: no
+Short form: none, conformance.py runs it
 """
 
-import json
 import re
 import sys
-from collections import Counter
 from itertools import islice, product
 from math import prod
-from pathlib import Path
 from random import Random
 
 import numpy as np
-from common import ROOT, SHARED, skipped
+from common import ROOT
 
 sys.path += [str(ROOT / "nbs" / "08_analyses"), str(ROOT / "nbs" / "05_indexing")]
 
@@ -655,32 +649,3 @@ KINDS = {
     "symbolic_tile_stride_eval": old_strides,
     "symbolic_tiled_hlo_print": old_print,
 }
-
-
-def judged(case):
-    "The verdict on a case, and why."
-    try:
-        return KINDS[case["kind"]](case)
-    except AssertionError as e:
-        return "failed", str(e)
-
-
-def main() -> int:
-    shared = Path(sys.argv[1]) if len(sys.argv) > 1 else SHARED
-    path = shared / "conformance" / "xla_cases.json"
-    if not path.exists():
-        return skipped(path)
-    table = {kind: Counter() for kind in KINDS}
-    for case in json.loads(path.read_text()):
-        if case["kind"] in KINDS:
-            said, why = judged(case)
-            table[case["kind"]][said] += 1
-            if said != "equal":
-                print(f"{said:9} {case['id']}: {why}")
-    for kind, counts in table.items():
-        print(f"{kind:28}", ", ".join(f"{n} {said}" for said, n in sorted(counts.items())))
-    return int(any(c["failed"] for c in table.values()))
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,9 +1,6 @@
 """Tiles of reshaped arrays against XLA's test cases.
 
-    python benchmarks/conformance_tiles_reshapes.py [SHARED]
-
-SHARED is the folder that holds `conformance/xla_cases.json` (default: `$SHARED`, or `shared` beside
-the checkout); without it the benchmark is skipped. `KINDS` has a function for each kind of case; it
+`KINDS` has a function for each kind of case; it
 gives a verdict and a detail:
 
 - `equal`: minimal reshapes and texts are XLA's; of a tile that XLA propagates, that ours is one
@@ -11,18 +8,12 @@ gives a verdict and a detail:
 - `answers`: XLA refuses; ours is right, found by counting elements, and XLA's reason is given.
 - `failed`: anything else.
 
-Short form:
+Short form: none, conformance.py runs it
 """
 
-import argparse
-import json
-import sys
-from collections import Counter
 from itertools import product
-from pathlib import Path
 
 import numpy as np
-from common import SHARED, skipped
 
 from indexing_tools.analyses.reshaped_tiles import (
     minimal_reshapes, reshape_refusal, reshaped_tiles,
@@ -119,26 +110,3 @@ KINDS = {
     "reshape_tile": reshape_tile,
     "reshape_tile_error_text": reshape_tile_error_text,
 }
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(description="Tiles of reshaped arrays against XLA's cases")
-    parser.add_argument("shared", nargs="?", type=Path, default=SHARED)
-    path = parser.parse_args().shared / "conformance" / "xla_cases.json"
-    if not path.exists():
-        return skipped(path.parent)
-    read = json.loads(path.read_text())
-    table: dict[str, Counter] = {kind: Counter() for kind in KINDS}
-    for case in read if isinstance(read, list) else read["cases"]:
-        if case["kind"] in KINDS:
-            verdict, detail = KINDS[case["kind"]](case)
-            table[case["kind"]][verdict] += 1
-            if verdict != "equal":
-                print(f"{verdict:8} {case['id'].split('/')[-1]}: {detail}")
-    for kind, counts in table.items():
-        print(f"{kind:32}{dict(counts)}")
-    return int(any(counts["failed"] for counts in table.values()))
-
-
-if __name__ == "__main__":
-    sys.exit(main())

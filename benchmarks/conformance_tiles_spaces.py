@@ -1,24 +1,16 @@
 """Tiling spaces, constraints on tile sizes, and schedules: XLA's own test cases, each with a verdict.
 
-    python benchmarks/conformance_tiles_spaces.py [SHARED]
-
 Verdicts: "equal" (the same text or values, but for `%`, layouts and the numbers that XLA's parser
 adds to names); "notation" (another text of the same values: compared at every point); "answers" (XLA
-refuses, and what we say is proved by running); "failed", with what was found. Prints the cases that
-are not equal, and a table; exit status 1 if one failed.
+refuses, and what we say is proved by running); "failed", with what was found.
 
-Short form: no
+Short form: none, conformance.py runs it
 """
 
-import json
 import re
-import sys
-from collections import Counter
 from itertools import product
-from pathlib import Path
 
 import numpy as np
-from common import SHARED, skipped
 
 from indexing_tools.analyses.schedules import (
     block_text,
@@ -405,32 +397,3 @@ KINDS = {
     "tiled_instruction_error": block_error,
     "tiled_instruction_print": block_print,
 }
-
-
-def main() -> int:
-    shared = Path(sys.argv[1]) if len(sys.argv) > 1 else SHARED
-    path = shared / "conformance" / "xla_cases.json"
-    if not path.exists():
-        return skipped(path)
-    table = {kind: Counter() for kind in KINDS}
-    for case in json.loads(path.read_text()):
-        if (judge := KINDS.get(case["kind"])) is None:
-            continue
-        try:
-            verdict, detail = judge(case)
-        except Exception as e:
-            verdict, detail = "failed", f"{type(e).__name__}: {e}"
-        table[case["kind"]][verdict] += 1
-        if verdict != "equal":
-            print(f"{verdict}: {case['id']}: {detail}")
-    words = ("equal", "notation", "answers", "xla wrong", "failed")
-    print(f"{'kind':30}" + "".join(f"{w:>11}" for w in words))
-    for kind, counts in table.items():
-        print(f"{kind:30}" + "".join(f"{counts[w]:11}" for w in words))
-    total = sum(table.values(), Counter())
-    print(f"{'all':30}" + "".join(f"{total[w]:11}" for w in words))
-    return int(total["failed"] > 0)
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())
