@@ -30,8 +30,7 @@ from ..maps.counting import Amount
 from ..programs.model import Function, Instruction
 
 # %% auto #0
-__all__ = ['Sizes', 'Orders', 'Progress', 'candidate_sizes', 'FoundTiling', 'Asked', 'found_tiling', 'TilingSearch',
-           'tiling_search', 'why_better']
+__all__ = ['Sizes', 'Orders', 'Progress', 'candidate_sizes', 'FoundTiling', 'Asked', 'found_tiling', 'TilingSearch', 'why_better']
 
 # %% ../../nbs/08_analyses/23_tiling_search.ipynb #7124994e
 def candidate_sizes(size: int) -> tuple[int, ...]:
@@ -596,42 +595,6 @@ def _look(search: _Search, orders: Sequence[tuple[int, ...]], step: Callable[[],
             step()
 
 
-def tiling_search(
-    of: Instruction | Function,
-    budget_bytes: int | None = None,
-    device: Device | str | None = None,
-    sizes: Sequence[Sizes] | None = None,
-    orders: Orders = True,
-    top: int = 10,
-    buffers: int = 1,
-    ties: str = "loads",
-    progress: Progress = None,
-    seconds: float | None = 30,
-) -> TilingSearch:
-    "The best tilings of an instruction or a function; see `Instruction.search`."
-    top = _positive(top, "top is how many tilings are wanted")
-    buffers = _positive(buffers, "buffers is how many of each tile are held")
-    if ties not in ("memory", "loads"):
-        raise ValueError(f'ties are decided by "memory" or "loads", not {ties!r}')
-    if not (device is None or isinstance(device, str | Device)):
-        raise ValueError(f"a device, its name, or None, not {device!r}")
-    program = of.program if isinstance(of, Function) else of.function.program
-    meant = device_for(program, device)
-    budget, costs = _budget(meant, budget_bytes), plan_costs(of, meant, anew=False)
-    space, common = costs.space, _common(costs)
-    candidates, walks = _candidates(space, sizes), _orders(space, orders, common)
-    outer = frozenset(common if all(_starts_with(w, common, space) for w in walks) else ())
-    asked = Asked(costs, candidates, outer, buffers, ties)
-    search = _Search(asked, budget, top)
-    total = len(walks) * len(candidates[search.dimensions[0]]) if search.dimensions else len(walks)
-    with _until(seconds) as ended, _steps(progress, total) as step:
-        _look(search, walks, step)
-    return TilingSearch(
-        of, tuple(t for _, t in search.found), asked, budget,
-        len(walks) * prod(map(len, candidates)), len(search.seen), *ended,
-    )  # fmt: skip
-
-
 def _starts_with(order: Sequence[int], outer: Sequence[int], space: TilingSpace) -> bool:
     "Are these loops the outermost of those that may run more than once?"
     moving = [i for i in order if space.sizes[i] > 1]
@@ -666,9 +629,27 @@ def search(
     (`is_complete` False). Of an array of which nothing is known the others count alone.
     `ValueError` for what is none of this, `TimeLimitError` where `time_limit` ends.
     """
-    return tiling_search(
-        self, budget_bytes, device, sizes, orders, top, buffers, ties, progress, seconds
-    )
+    top = _positive(top, "top is how many tilings are wanted")
+    buffers = _positive(buffers, "buffers is how many of each tile are held")
+    if ties not in ("memory", "loads"):
+        raise ValueError(f'ties are decided by "memory" or "loads", not {ties!r}')
+    if not (device is None or isinstance(device, str | Device)):
+        raise ValueError(f"a device, its name, or None, not {device!r}")
+    program = self.program if isinstance(self, Function) else self.function.program
+    meant = device_for(program, device)
+    budget, costs = _budget(meant, budget_bytes), plan_costs(self, meant, anew=False)
+    space, common = costs.space, _common(costs)
+    candidates, walks = _candidates(space, sizes), _orders(space, orders, common)
+    outer = frozenset(common if all(_starts_with(w, common, space) for w in walks) else ())
+    asked = Asked(costs, candidates, outer, buffers, ties)
+    search = _Search(asked, budget, top)
+    total = len(walks) * len(candidates[search.dimensions[0]]) if search.dimensions else len(walks)
+    with _until(seconds) as ended, _steps(progress, total) as step:
+        _look(search, walks, step)
+    return TilingSearch(
+        self, tuple(t for _, t in search.found), asked, budget,
+        len(walks) * prod(map(len, candidates)), len(search.seen), *ended,
+    )  # fmt: skip
 
 # %% ../../nbs/08_analyses/23_tiling_search.ipynb #49e57d17
 def _cells(rank: int, t: FoundTiling, space: TilingSpace) -> tuple[str, ...]:
