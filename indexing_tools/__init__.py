@@ -32,6 +32,12 @@ if TYPE_CHECKING:  # what `NAMES` says, for those who read it without running it
     from .indexing.functions import BackwardSlice, FunctionIndexing
     from .indexing.regions import region_rule
     from .interpreter.kernels import custom_call_kernel
+    from .interpreter.executors import WorkerError
+    from .interpreter.parallel import run_parallel
+    from .interpreter.probes import probing
+    from .interpreter.probes_in_files import read_probes
+    from .interpreter.processes import StuckError
+    from .interpreter.quantized import dequantize, quantize
     from .interpreter.run import run
     from .interpreter.trace import Trace, compare
     from .layouts.shape import ElementType, Layout, Shape, Tile
@@ -83,6 +89,12 @@ NAMES = {  # module -> the names that it gives to the package, all loaded with t
     "indexing.functions": "BackwardSlice FunctionIndexing",
     "indexing.regions": "region_rule",
     "interpreter.kernels": "custom_call_kernel",
+    "interpreter.executors": "WorkerError",
+    "interpreter.parallel": "run_parallel",
+    "interpreter.probes": "probing",
+    "interpreter.probes_in_files": "read_probes",
+    "interpreter.processes": "StuckError",
+    "interpreter.quantized": "dequantize quantize",
     "interpreter.run": "run",
     "interpreter.trace": "Trace compare",
     "layouts.shape": "ElementType Layout Shape Tile",

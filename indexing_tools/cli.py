@@ -14,7 +14,9 @@ import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from difflib import get_close_matches
+from enum import StrEnum
 from fnmatch import fnmatchcase
+from functools import partial
 from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
@@ -22,7 +24,8 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 import typer
 
 import indexing_tools as it
-from .command import CommandError, Dialect, TimeLimit, load, reason, text_in, text_of
+from .check_command import CHECK_EXAMPLES, CheckCommand, check
+from .command import CommandError, Dialect, TimeLimit, load, reason, text_of
 from .ground.arrays import Array, np
 from .ground.limits import check_time
 from .diff_command import DIFF_EXAMPLES, diff
@@ -32,8 +35,8 @@ if TYPE_CHECKING:
     from scipy.sparse import sparray, spmatrix
 
 # %% auto #0
-__all__ = ['app', 'main', 'indexing_tools', 'outputs', 'chosen', 'maps', 'simplified', 'simplify', 'layout', 'arguments', 'run',
-           'check', 'sparse']
+__all__ = ['app', 'main', 'indexing_tools', 'outputs', 'chosen', 'maps', 'simplified', 'simplify', 'layout', 'arguments',
+           'Callbacks', 'run', 'sparse']
 
 # %% ../nbs/cli.ipynb #e45b9f96
 _PICKLES = {  # NumPy advises to unpickle; that runs whatever a file says
@@ -569,22 +572,46 @@ def _parameter_names(program: it.Program, function: str | None) -> list[str]:
     return [op.name for op in (program[function] if function else program.entry).parameters]
 
 
+def _named_arrays(file: str | None) -> dict[str, object] | None:
+    "The arrays of an `.npz` by name, none without a file: CommandError."
+    if file is None:
+        return None
+    names: list[str] = []
+
+    def every(given: Sequence[str]) -> Sequence[str]:
+        names.extend(given)
+        return given
+
+    members = _arrays_in(file, every)
+    if len(names) != len(members):
+        raise CommandError(f"--constants: {file} has no names; an .npz has")
+    return dict(zip(names, members))
+
+
 def _computed(
-    program: it.Program, arrays: Sequence, function: str | None, trace: str | None
-) -> list:
+    program: it.Program, arrays: Sequence, trace: str | None,
+    function: str | None, constants: dict[str, object] | None, callbacks: str,
+) -> list:  # fmt: skip
     "The arrays of the result; `trace`: a folder for all values. CommandError, ValueError."
     if trace == "":
         raise CommandError("--trace: the folder has no name")
+    run = program.run if trace is None else partial(program.trace, directory=trace)
     try:
-        if trace is None:
-            return _flat(program.run(*arrays, function=function))
-        return _flat(program.trace(*arrays, function=function, directory=trace).result)
+        found = run(*arrays, function=function, constants=constants, callbacks=callbacks)
+        return _flat(found if trace is None else found.result)
     except it.LimitError:  # a `TimeLimitError` is an OSError, too
         raise
     except OSError as error:
         raise CommandError(f"{trace}: {reason(error)}") from None
 
 # %% ../nbs/cli.ipynb #fcc8131f
+class Callbacks(StrEnum):
+    "What is done at a call of a function of Python's, which a file does not hold."
+
+    error = "error"
+    skip = "skip"
+
+
 _RUN_EXAMPLES = """Examples:
 
   indexing-tools run module.mlir --args inputs.npz --out results.npz
@@ -610,6 +637,12 @@ def run(
     function: Annotated[
         str | None, typer.Option(metavar="NAME", help="Run this function, not the entry.")
     ] = None,
+    constants: Annotated[
+        str | None, typer.Option(metavar="IN", help="An .npz of what a dump left out, by name.")
+    ] = None,
+    callbacks: Annotated[
+        Callbacks, typer.Option(help="Skip calls of Python's functions, with zeros, or refuse.")
+    ] = Callbacks.error,
     time_limit: TimeLimit = None,
 ) -> None:
     "Run a program on NumPy arrays."
@@ -619,7 +652,8 @@ def run(
         _is_single(out)  # an error before the work
     arrays = arguments(args, names)
     try:
-        found = _computed(program, arrays, function, trace)
+        given = _named_arrays(constants)
+        found = _computed(program, arrays, trace, function, given, callbacks.value)
     except it.ParseError:
         raise
     except (ValueError, TypeError) as error:  # the arrays do not fit
@@ -629,34 +663,8 @@ def run(
     else:
         _write_arrays(found, out)
 
-# %% ../nbs/cli.ipynb #4bbbbae0
-@app.command(epilog="Examples:\n\n  indexing-tools check add.mlir multiply.mlir\n")
-def check(
-    files: Annotated[
-        list[str], typer.Argument(metavar="FILE...", help="StableHLO tests; - is standard input.")
-    ],
-    time_limit: TimeLimit = None,
-) -> None:
-    "Run the check.* tests of StableHLO files, which may hold several modules between // -----."
-    from indexing_tools.interpreter.checks import run_checks  # brings NumPy with it
-
-    passed = failed = unread = 0
-    for file in files:
-        try:
-            results = run_checks(text_in(file), file)
-        except CommandError as error:
-            print(error, file=sys.stderr)
-            unread += 1
-            continue
-        for result in results:
-            print(f"Evaluated results of function: {result.name}")
-            told = "ok" if result.passed else f"FAIL: {result.error}"
-            print("  skipped: it takes arguments" if result.skipped else f"  {told}")
-            passed += result.passed and not result.skipped
-            failed += not result.passed
-    print(f"{passed} passed, {failed} failed" + (f", {unread} not read" if unread else ""))
-    if failed or unread:
-        raise typer.Exit(2 if unread else 1)
+# %% ../nbs/cli.ipynb #e9c198df
+app.command(cls=CheckCommand, epilog=CHECK_EXAMPLES)(check)
 
 # %% ../nbs/cli.ipynb #946d2238
 def _format_of(text: str) -> it.SparseEncoding:

@@ -348,7 +348,7 @@ def _triton(op: Instruction, config: Mapping[str, Any]) -> ChosenTiling | None:
     if not str(fusion.get("kind", "")).startswith("__triton"):
         return None
     read = {"block_level_fusion_config": _block_level, "triton_gemm_config": _gemm}
-    said = [name for name in read if fusion.get(name)]
+    said = [name for name in read if fusion.get(name) not in (None, {})]
     return read[said[0]](op, fusion) if said else None
 
 

@@ -25,8 +25,10 @@ def _packages(module: str) -> list[str]:
 
 def _with_chapters(module: str) -> list[str]:
     "The module, its packages, and the chapters that these say they are not whole without."
-    rooms = [name for name in _packages(module) if hasattr(sys.modules[name], "CHAPTERS")]
-    return [*_packages(module), *(f"{r}.{name}" for r in rooms for name in sys.modules[r].CHAPTERS)]
+    rooms = [(name, sys.modules[name]) for name in _packages(module)]
+    whole = [(n, r) for n, r in rooms if n == module or not getattr(r, "ON_DEMAND", False)]
+    chapters = [f"{name}.{c}" for name, room in whole for c in getattr(room, "CHAPTERS", ())]
+    return [*_packages(module), *chapters]
 
 
 def _is_loaded(module: str) -> bool:

@@ -11,7 +11,7 @@ __all__ = ['Table']
 # %% ../../nbs/00_ground/03_table.ipynb #e2a342c8
 from _thread import get_ident  # `threading` takes longer to load than this module
 from collections import UserDict
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Any, ClassVar, TypeVar
 
 from .methods import PACKAGE, load, patch
@@ -24,8 +24,9 @@ class Table(UserDict):
     """Entries by name, usually functions, entered by decoration: `@table("name", "alias")`.
 
     `room` is the package whose chapters (its `CHAPTERS`) fill the table; they are loaded when
-    a name is asked for that is not there yet. `adapt(function, name, **options)` gives what is
-    stored. `several`: a name has a tuple of entries. `Table.changes` counts the changes of all.
+    a name is asked for that is not there yet: those of `chapters_of(name)`, or all if these are
+    none. `adapt(function, name, **options)` gives what is stored. `several`: a name has a tuple of
+    entries. `Table.changes` counts the changes of all.
     """
 
     changes: ClassVar[int] = 0
@@ -36,10 +37,12 @@ class Table(UserDict):
         room: str = "",  # `indexing_tools.interpreter`
         adapt: Callable[..., object] | None = None,
         several: bool = False,
+        chapters_of: Callable[[Any], Sequence[str]] | None = None,
     ) -> None:
         super().__init__()
         self.name, self.room, self.adapt, self.several = name, room, adapt, several
-        self.loaders: set[int] = set()  # the threads that load the chapters now
+        self.chapters_of, self.loaded = chapters_of, set[str]()  # chapters that are there
+        self.loaders: set[int] = set()  # the threads that load chapters now
 
     def __call__(self, *names: Hashable, **options: object) -> Callable[[_Entered], _Entered]:
         "Decorator: enters the function under these names, and gives it back."
@@ -59,27 +62,37 @@ class Table(UserDict):
 
 # %% ../../nbs/00_ground/03_table.ipynb #25af27ad
 @patch
-def complete(self: Table) -> None:
-    "Load the chapters that fill the table; nothing to do the second time, or while they load."
-    if self.room and get_ident() not in self.loaders:
-        self.loaders.add(get_ident())
-        try:
-            load(self.room)  # which waits for a thread that loads them already
-            self.room = ""
-        finally:
-            self.loaders.discard(get_ident())
+def complete(self: Table, *chapters: str) -> None:
+    "Load chapters that fill the table, or all; nothing to do the second time, or while they load."
+    if not self.room or get_ident() in self.loaders or (chapters and self.loaded >= {*chapters}):
+        return
+    self.loaders.add(get_ident())
+    try:
+        for module in [f"{self.room}.{name}" for name in chapters] or [self.room]:
+            load(module)  # which waits for a thread that loads it already
+        self.loaded.update(chapters)
+        self.room = self.room if chapters else ""
+    finally:
+        self.loaders.discard(get_ident())
 
 
 @patch
-def __missing__(self: Table, name: Hashable) -> Any:
-    self.complete()
+def complete_for(self: Table, name: Any) -> None:
+    "Load what says something about a name."
+    self.complete(*(self.chapters_of(name) if self.chapters_of else ()))
+
+
+@patch
+def __getitem__(self: Table, name: Any) -> Any:
+    if self.chapters_of or name not in self.data:  # a chapter may replace what another entered
+        self.complete_for(name)
     return self.data[name]
 
 
 @patch
 def __contains__(self: Table, name: object) -> bool:
-    if name not in self.data:
-        self.complete()
+    if self.chapters_of or name not in self.data:
+        self.complete_for(name)
     return name in self.data
 
 

@@ -3,6 +3,7 @@
 The rules stand in tables, and a table is asked when it is whole: see `ground.methods.load`.
 """
 
+ON_DEMAND = True  # a table loads the chapters that say something about the name it is asked for
 CHAPTERS = (
     "collectives",
     "concatenation",
@@ -20,6 +21,7 @@ CHAPTERS = (
     "regions",
     "reshapes",
     "scatter",
+    "shardings",
     "slices",
     "sorting",
     "tuples",

@@ -7,22 +7,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from ..ground.table import Table
 from .answers import UNKNOWN, Entries, InstructionIndexing, OperandIndexing
+from .collectives import ragged_all_to_all_reads
 from .contractions import dot_maps, dot_roles
 from .elementwise import same_index
 from .reductions import whole_operand
-from .rules import output_to_input, unknown_reason
+from indexing_tools.indexing.rules import (
+    anything_of, anything_reads, output_to_input, unknown_reason,
+)
 from .sorting import top_k_reads
-from .windows import convolution_reads, covering
+from .windows import convolution_reads, covering, reduce_window_reads
 from ..layouts.shape import Shape
 from ..maps.expr import AffineExpr, dim, dims, symbol
 from ..maps.indexing_map import IndexingMap
 from ..maps.simplify import Interval
-from ..programs.attributes import Attributes
+from ..programs.attributes import Attributes, Window
 from ..programs.model import Instruction
+from ..programs.named_calls import named_operation
 
 # %% auto #0
 __all__ = ['custom_call', 'settings_of']
@@ -36,10 +41,29 @@ def _custom_call_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     "By the target's rule; nothing is read for a scratch output."
     rule = custom_call.get(op.attributes.get("custom_call_target", ""))
     if rule is None:
-        return [UNKNOWN] * len(op.operands)
+        named = named_operation(op, output_to_input)
+        return [UNKNOWN] * len(op.operands) if named is None else _reads_of(named, output)
     if _is_scratch(op, output):
         return [()] * len(op.operands)
-    return rule(op, output)
+    own, sizes = _apart(op)
+    if not sizes:
+        return rule(op, output)
+    shape = op.shape.at(output)
+    reads = dict(zip(own, rule(op.changed(operands=tuple(own.values())), output)))
+    return [
+        reads[n] if n in reads else anything_of(shape, x.shape) for n, x in enumerate(op.operands)
+    ]
+
+
+def _reads_of(op: Instruction, output: tuple[int, ...]) -> Entries:
+    "What the operation that a call names reads."
+    return output_to_input[op.opcode](op, output)
+
+
+def _apart(op: Instruction) -> tuple[dict[int, Instruction], list[int]]:
+    "The operands by number, but for those that hold the sizes of results; the numbers of these."
+    sizes = [n for n in op.shape_operands if n < len(op.operands)]
+    return {n: x for n, x in enumerate(op.operands) if n not in sizes}, sizes
 
 # %% ../../nbs/05_indexing/17_custom_calls.ipynb #ca206460
 @unknown_reason("custom_call")
@@ -53,6 +77,8 @@ def _is_scratch(op: Instruction, output: tuple[int, ...]) -> bool:
     "Is the output room to work in? Then it is a row of bytes after the results."
     shape = op.shape.at(output)
     later = bool(output) and output[-1] > 0
+    if op.attributes.get("custom_call_target", "").startswith("stablehlo."):
+        return False  # StableHLO's have none
     return later and shape.rank == 1 and shape.element_type.name in ("u8", "s8")
 
 # %% ../../nbs/05_indexing/17_custom_calls.ipynb #7035fa5f
@@ -88,9 +114,18 @@ custom_call(
     *(f"xla.gpu.ext.cub_{kind}" for kind in ("sort_keys", "sort_pairs", "scan")),
     "PartialReduce",
     "ApproxTopK",
+    "stablehlo.dynamic_approx_top_k",
+    "stablehlo.dynamic_rng_bit_generator",
     "InvertDiagBlocksLowerTriangular",
     "InvertDiagBlocksUpperTriangular",
-)(_everything)
+    *(f"xla_ffi_{part}python_{device}_callback" for part in ("", "partitioned_")
+      for device in ("cpu", "gpu")),
+    "xla_python_cpu_callback",
+    "xla_python_gpu_callback",
+    "xla_buffer_python_cpu_callback",
+    "xla_buffer_python_gpu_callback",
+    "xla_buffer_python_gpu_callback_cmd_buffer",
+)(_everything)  # fmt: skip
 
 # %% ../../nbs/05_indexing/17_custom_calls.ipynb #aba3fc33
 @custom_call(
@@ -100,6 +135,7 @@ custom_call(
     "MoveToDevice",
     "PinToDevice",
     "PinToDeviceSram",
+    "PinToHost",
     "LayoutConstraint",
     "AssumeGatherIndicesInBound",
     "GatherScatterIndicesBitpacked",
@@ -108,6 +144,8 @@ custom_call(
     "X64SplitLow",
     "xla.sdy.FuncResultSharding",
     "xla.sdy.PropagationBarrier",
+    "cu_threefry2x32_ffi",
+    "hip_threefry2x32_ffi",
 )
 def _annotation_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     "The same index of every operand. Source: XLA, memory_annotations.h, despecializer.cc."
@@ -165,6 +203,42 @@ def settings_of(op: Instruction, part: str = "") -> Mapping[str, Any]:
 
 # %% ../../nbs/05_indexing/17_custom_calls.ipynb #403b8df7
 custom_call("TopK", "__gpu$TopK")(top_k_reads)
+
+
+@custom_call("stablehlo.dynamic_top_k")
+def _dynamic_top_k_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
+    "As `top_k`, and the number."
+    own, count = op.operands
+    reads = top_k_reads(op.changed(operands=(own,)), output)
+    return [*reads, anything_of(op.shape.at(output), count.shape)]
+
+# %% ../../nbs/05_indexing/17_custom_calls.ipynb #543d180c
+custom_call("ragged_all_to_all")(ragged_all_to_all_reads)
+
+# %% ../../nbs/05_indexing/17_custom_calls.ipynb #0d8b79c6
+@custom_call("stablehlo.dynamic_reduce_window")
+def _dynamic_reduce_window_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
+    "As `reduce_window`, and the fields of the window. Source: JAX, `jax._src.interpreters.mlir`."
+    arrays, fields = op.operands[:-5], op.operands[-5:]
+    known, shape = [x.known_integers for x in fields], op.shape.at(output)
+    if any(field is None for field in known) or any((*shape.dynamic, *arrays[0].shape.dynamic)):
+        return anything_reads(op, output)
+    window = _window_of([field.tolist() for field in known if field is not None])
+    view = op.changed(
+        opcode="reduce_window", operands=arrays,
+        attributes=Attributes(window=window, to_apply=op.called[0]),
+    )
+    return [*reduce_window_reads(view, output), *(anything_of(shape, x.shape) for x in fields)]
+
+
+def _window_of(fields: Sequence[list[Any]]) -> Window:
+    "The window of sizes, strides, base dilations, window dilations and padding."
+    size, stride, base, dilation = map(tuple, fields[:4])
+    low, high = zip(*fields[4]) if fields[4] else ((), ())
+    return replace(
+        Window.of_size(*size), stride=stride, base_dilation=base, window_dilation=dilation,
+        padding_low=low, padding_high=high,
+    )
 
 # %% ../../nbs/05_indexing/17_custom_calls.ipynb #85829f82
 def _epilogue_reads(op: Instruction, shape: Shape, first: int) -> list[OperandIndexing]:

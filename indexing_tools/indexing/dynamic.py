@@ -8,10 +8,12 @@ __all__ = ['StartIndex', 'offset_reads', 'scalar_starts', 'GatherDimensions']
 # %% ../../nbs/05_indexing/04_dynamic.ipynb #0ee3da8b
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 
 from .answers import UNKNOWN, Entries, OperandIndexing, RuntimeVariable
 from indexing_tools.indexing.rules import (
     anything_of,
+    anything_reads,
     input_to_output,
     output_to_input,
     transposed_reads,
@@ -20,6 +22,7 @@ from ..maps.expr import AffineExpr, constant, dim, dims, symbol
 from ..maps.indexing_map import IndexingMap, Variable
 from ..maps.simplify import Interval
 from ..programs.model import Instruction, ProgramError
+from ..programs.ops import OPS, Op
 
 # %% ../../nbs/05_indexing/04_dynamic.ipynb #62fae00a
 @dataclass(frozen=True)
@@ -250,10 +253,15 @@ def _torch_index_select_reads(op: Instruction) -> Entries:
     return [offset_reads(index, {along: start}, sizes), asked]
 
 # %% ../../nbs/05_indexing/04_dynamic.ipynb #d1190848
-@output_to_input("get_dimension_size")
-def _get_dimension_size_reads(op: Instruction) -> Entries:
-    "Nothing."
-    return [()]
+def _asking_reads(op: Instruction) -> Entries:
+    "Nothing of the first operand; any number of the others, which say what is asked for."
+    return [(), *(anything_of(op.shape, x.shape) for x in op.operands[1:])]
+
+
+@OPS.each("asks")
+def _enter_asking(row: Op) -> None:
+    "An operation that is entered later gets the rule, too."
+    output_to_input(row.name)(_asking_reads)
 
 
 @output_to_input("set_dimension_size")
@@ -262,3 +270,49 @@ def _set_dimension_size_reads(op: Instruction) -> Entries:
     sizes = op.shape.dimensions
     size = OperandIndexing(IndexingMap.from_sizes([], sizes), exact=False)
     return [IndexingMap.identity(sizes), size]
+
+# %% ../../nbs/05_indexing/04_dynamic.ipynb #b74644c1
+@output_to_input("tensor.extract")
+def _extract_reads(op: Instruction) -> Entries:
+    "The element at the indices. Source: MLIR, dialect `tensor`."
+    x, *indices = op.operands
+    scalar = IndexingMap.from_sizes([], [])
+    places = enumerate(zip(indices, x.shape.dimensions))
+    starts = {i: StartIndex(at, scalar, n - 1) for i, (at, n) in places}
+    return [offset_reads([constant(0)] * x.shape.rank, starts, []), *[scalar] * len(indices)]
+
+
+@output_to_input("tensor.from_elements")
+def _from_elements_reads(op: Instruction) -> Entries:
+    "Operand `k` is the element with the linear index `k`. Source: MLIR, dialect `tensor`."
+    sizes, maps = op.shape.dimensions, []
+    for index in product(*map(range, sizes)):
+        at = [Variable(Interval(i, i)) for i in index]
+        maps.append(IndexingMap.of([], at))
+    return maps
+
+# %% ../../nbs/05_indexing/04_dynamic.ipynb #7ae43de0
+@output_to_input("tensor.insert")
+def _insert_reads(op: Instruction) -> Entries:
+    "The number, or the element at the same index; the indices decide which."
+    sizes = op.shape.dimensions
+    number = OperandIndexing(IndexingMap.from_sizes([], sizes), exact=False)
+    same = OperandIndexing(IndexingMap.identity(sizes), exact=False)
+    return [number, same, *[number] * (len(op.operands) - 2)]
+
+
+@output_to_input("tensor.empty", "tensor.splat")
+def _filled_reads(op: Instruction) -> Entries:
+    "The number that fills it; the sizes, which decide no value."
+    number = OperandIndexing(IndexingMap.from_sizes([], op.shape.dimensions))
+    return [
+        number if op.opcode == "tensor.splat" and not k else anything_of(op.shape, x.shape)
+        for k, x in enumerate(op.operands)
+    ]
+
+
+output_to_input(
+    "shape.num_elements", "shape.rank", "shape.broadcast", "shape.concat", "shape.from_extents",
+    "shape.get_extent", "shape.to_extent_tensor", "shape.is_broadcastable", "shape.shape_eq",
+    "mhlo.minimum_broadcast_shapes",
+)(anything_reads)

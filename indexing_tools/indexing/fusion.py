@@ -355,12 +355,25 @@ def grouped_by_producer(indexing: InstructionIndexing) -> dict[Instruction, Read
     return {op: as_reads(reads) for op, reads in groups.items()}
 
 # %% ../../nbs/05_indexing/14_fusion.ipynb #81005b7f
+def _future_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
+    "What a result of the region reads, of the operands and of what it captures."
+    body, several = op.called[0], len(op.shape.elements) > 1
+    if several and not output:
+        return [UNKNOWN] * len(op.inputs)
+    ends = ends_read(body, output if several else output[1:])
+    own = [ends.get(x, []) for x in body.parameters] or [[]] * len(op.operands)
+    reads = [*own, *(ends.get(x, []) for x in op.captured)]
+    return [with_call(op, ways) for ways in reads]
+
+
 @output_to_input("async_start")
 def _async_start_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     """Output `(0, i, ...)` is operand `i`; outputs `(1, ...)` are those of the computation.
 
-    The context holds no element.
+    The context holds no element. StableHLO's gives a future, which has the computation's results.
     """
+    if not op.shape.is_tuple:
+        return _future_reads(op, output)
     if output[0] == 1:
         return [with_call(op, reads) for reads in _body_reads(op.called[0], output[1:])]
     return [

@@ -119,13 +119,22 @@ def _of_all_types(*names: str) -> list[str]:
     "LAPACK's names: `s`, `d`, `c` and `z` for the element types."
     return [f"lapack_{letter}{name}_ffi" for letter in "sdcz" for name in names]
 
+# %% ../../nbs/05_indexing/18_linear_algebra.ipynb #183b535c
+def _batch_rank(op: Instruction, sizes: Sequence[int]) -> int:
+    "How many dimensions number the matrices, as the call says; else all but the last two."
+    a = op.attributes
+    named = a.get("mhlo.frontend_attributes") or a.get("frontend_attributes", {})
+    if "num_batch_dims" in named:
+        return int(named["num_batch_dims"])
+    rank = max((x.shape.rank for x in op.operands), default=0) - 2
+    fronts = {tuple(x.shape.dimensions[:rank]) for x in op.operands} if rank > 0 else set()
+    return rank if fronts == {tuple(sizes[:rank])} else 0
+
 # %% ../../nbs/05_indexing/18_linear_algebra.ipynb #2483a27f
 def _matrix_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     "Whole matrices at the same batch index; a superset."
     sizes = op.shape.at(output).dimensions
-    a = op.attributes
-    named = a.get("mhlo.frontend_attributes") or a.get("frontend_attributes", {})
-    batch = int(named.get("num_batch_dims", 0))
+    batch = _batch_rank(op, sizes)
     reads = []
     for x in op.operands:
         inner = x.shape.dimensions[batch:]
@@ -134,19 +143,22 @@ def _matrix_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     return reads
 
 # %% ../../nbs/05_indexing/18_linear_algebra.ipynb #6180bc0f
-_CUSOLVER = "getrf geqrf orgqr syevd syevj gesvd gesvdj gesvdp sytrd".split()
-_LAPACK = (
-    "getrf geqrf geqp3 orgqr ungqr gesdd gesvd syevd heevd gees geev gehrd sytrd hetrd gtsv".split()
-)
+_LAPACK = """getrf geqrf geqp3 orgqr ungqr ormqr unmqr gesdd gesvd syevd heevd gees geev gehrd sytrd
+hetrd gtsv""".split()
+_SOLVER = "getrf geqrf orgqr ormqr syevd syevj gesvd gesvdj gesvdp gesdd geev sytrd syrk".split()
+_OF_MAKERS = """_lu_pivots_to_permutation _cholesky_update_ffi _tridiagonal_solve_perturbed
+sparse_gtsv2_ffi hybrid_geqp3 hybrid_eig_real hybrid_eig_comp""".split()
+_MAKERS = ("cu", "hip")
 custom_call(
     *_of_all_types(*_LAPACK),
-    *(f"cusolver_{name}_ffi" for name in _CUSOLVER),
-    "cu_lu_pivots_to_permutation",
-    "Cholesky",
-)(_matrix_reads)
+    *(f"{maker}solver_{name}_ffi" for maker in _MAKERS for name in _SOLVER),
+    *(maker + name for maker in _MAKERS for name in _OF_MAKERS),
+    "tridiagonal_solve_perturbed_ffi", "Cholesky", "Qr", "Eigh", "LuDecomposition",
+    "ProductOfElementaryHouseholderReflectors",
+)(_matrix_reads)  # fmt: skip
 
 # %% ../../nbs/05_indexing/18_linear_algebra.ipynb #66e32386
-@custom_call(*_of_all_types("potrf"), "cusolver_potrf_ffi")
+@custom_call(*_of_all_types("potrf"), "cusolver_potrf_ffi", "hipsolver_potrf_ffi")
 def _potrf_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     "The factor as `cholesky`; the status of a matrix depends on all of it."
     given = settings_of(op)

@@ -29,7 +29,10 @@ __all__ = ['region_rule', 'common_runtime', 'union_of_maps', 'union_of_images']
 
 # %% ../../nbs/05_indexing/22_regions.ipynb #9a951fd2
 _RegionRule = Callable[[Instruction, tuple[int, ...]], IndexingRegion]
-_REGIONS = Table("the region of an operand, by opcode and its number", "indexing_tools.indexing")
+_REGIONS = Table(
+    "the region of an operand, by opcode and its number", "indexing_tools.indexing",
+    chapters_of=lambda _: ["regions"],
+)  # fmt: skip
 
 
 def region_rule(opcode: str, operand: int) -> Callable[[_RegionRule], _RegionRule]:

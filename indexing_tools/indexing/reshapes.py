@@ -16,10 +16,11 @@ from indexing_tools.indexing.rules import (
     unknown_reason,
 )
 from ..layouts.layout import reshape_index
+from ..layouts.shape import Shape
 from ..maps.expr import dims, symbol
 from ..maps.indexing_map import IndexingMap
 from ..programs.model import Instruction
-from ..tiling.bitcasts import tiled_bitcast_map
+from ..tiling.bitcasts import laid_out, tiled_bitcast_map
 
 # %% ../../nbs/05_indexing/08_reshapes.ipynb #239189e7
 def _reshape_map(before: Sequence[int], after: Sequence[int]) -> IndexingMap:
@@ -42,7 +43,9 @@ def _reshape_writes(op: Instruction) -> Entries:
     return [_reshape_map(op.shape.dimensions, op.operands[0].shape.dimensions)]
 
 # %% ../../nbs/05_indexing/08_reshapes.ipynb #997040ba
-@output_to_input("dynamic_reshape")
+@output_to_input(
+    "dynamic_reshape", "tensor.reshape", "tensor.collapse_shape", "tensor.expand_shape"
+)
 def _dynamic_reshape_reads(op: Instruction) -> Entries:
     "As a reshape, or any element, if a size is open; and all sizes, a superset."
     x, *sizes = (operand.shape for operand in op.operands)
@@ -54,13 +57,20 @@ def _dynamic_reshape_reads(op: Instruction) -> Entries:
 @output_to_input("bitcast")
 def _bitcast_reads(op: Instruction) -> Entries:
     'The element at the same place in memory. Source: XLA indexing analysis, "Bitcast".'
-    return [tiled_bitcast_map(op.operands[0].shape, op.shape)]
+    return [tiled_bitcast_map(*_laid_out(op))]
 
 
 @input_to_output("bitcast")
 def _bitcast_writes(op: Instruction) -> Entries:
     "The bitcast back."
-    return [tiled_bitcast_map(op.shape, op.operands[0].shape)]
+    source, target = _laid_out(op)
+    return [tiled_bitcast_map(target, source)]
+
+
+def _laid_out(op: Instruction) -> tuple[Shape, Shape]:
+    "The shapes of operand and result, with the layouts that MHLO names."
+    source, target = (op.attributes.get(name) for name in ("source_layout", "result_layout"))
+    return laid_out(op.operands[0].shape, source), laid_out(op.shape, target)
 
 
 @unknown_reason("bitcast")

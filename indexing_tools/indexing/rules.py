@@ -35,7 +35,7 @@ from ..maps.expr import symbols
 from ..maps.indexing_map import IndexingMap
 from ..maps.simplify import Interval
 from ..programs.model import Function, Instruction, ProgramError
-from ..programs.ops import ATTRIBUTE_KINDS, OPS, RESULT
+from ..programs.ops import ATTRIBUTE_KINDS, OPS, RESULT, chapters_of
 
 # %% ../../nbs/05_indexing/02_rules.ipynb #0922ee7e
 def anything_of(output: Shape, value: Shape) -> tuple[OperandIndexing, ...]:
@@ -122,10 +122,30 @@ def _for_each(rule: IndexingRule, opcode: str) -> IndexingRule:
     return rule if len(signature(rule).parameters) > 1 else lambda op, which: rule(op)
 
 
+# %% ../../nbs/05_indexing/02_rules.ipynb #20c0e0ff
+_ELSEWHERE = {  # chapters of the interpreter, and those that say here what their operations read
+    **dict.fromkeys("broadcasts decompositions quantized transcendental".split(), ("elementwise",)),
+    **dict.fromkeys("checks parallel".split(), ("tuples",)),  # nothing, as of what has effects
+    "channels": ("collectives",),
+    "control_flow": ("control_flow", "fusion"),
+    "convolutions": ("windows",),
+    "probes": ("elementwise", "tuples"),
+    "shapes": ("dynamic", "elementwise", "reshapes"),
+    "shardings": ("shardings", "tuples"),
+    "tuples": ("elementwise", "tuples"),
+}
+
+
+def _chapters_of(name: str) -> list[str]:
+    "The chapters of this room that say what an operation reads; nothing: any may."
+    there = chapters_of(name)
+    return [chapter for family in there for chapter in _ELSEWHERE.get(family, (family,))]
+
+# %% ../../nbs/05_indexing/02_rules.ipynb #7258c2fa
 _ROOM = "indexing_tools.indexing"  # whose chapters fill the tables
-output_to_input = Table("what an output reads, an entry per operand", _ROOM, _for_each)
-input_to_output = Table("where an operand goes, an entry per output", _ROOM, _for_each)
-unknown_reason = Table("why nothing is known of an operand", _ROOM)
+output_to_input = Table("what an output reads", _ROOM, _for_each, chapters_of=_chapters_of)
+input_to_output = Table("where an operand goes", _ROOM, _for_each, chapters_of=_chapters_of)
+unknown_reason = Table("why nothing is known of an operand", _ROOM, chapters_of=_chapters_of)
 
 
 def _rule_of(op: Instruction, table: Table) -> Callable[..., Any] | None:
@@ -283,7 +303,7 @@ _NOT_RUNNABLE = (
 )
 
 
-_BRACED = ("integers", "pairs", "slices", "window")  # kinds of attributes
+_BRACED = ("integers", "lists", "pairs", "slices", "window")  # kinds of attributes
 
 
 def _rule_failure(op: Instruction, e: Exception) -> str:
@@ -319,8 +339,11 @@ def _unbounded(shape: Shape) -> bool:
     return UNBOUNDED in shape.dimensions
 
 # %% ../../nbs/05_indexing/02_rules.ipynb #0f2a2bf1
+_ASKING = OPS.having("asks")
+
+
 def _is_open(op: Instruction) -> bool:
-    "Has its result, or an input, a dimension without a bound?"
+    "Has its result, or an input of which elements are read, a dimension without a bound?"
     known: dict[Function | Instruction | tuple[Instruction, bool], bool]
     known = op.function.program.remembered("open")
     functions = (op.function, *(x.function for x in op.captured))
@@ -330,10 +353,11 @@ def _is_open(op: Instruction) -> bool:
     if not any([known[f] for f in functions]):
         return False
     if (op, True) not in known:
-        for x in (op, *op.inputs):
+        seen = (op, *op.inputs[op.opcode in _ASKING :])
+        for x in seen:
             if x not in known:  # a tuple may have thousands of members, and as many readers
                 known[x] = _unbounded(x.shape)
-        known[op, True] = any(known[x] for x in (op, *op.inputs))
+        known[op, True] = any(known[x] for x in seen)
     return known[op, True]
 
 

@@ -42,11 +42,14 @@ def _real_dynamic_slice_reads(op: Instruction) -> Entries:
     Source: StableHLO dialect, `RealDynamicSliceOp`.
     """
     x, starts, *rest = op.operands
-    sizes, operand, known = op.shape.dimensions, x.shape.dimensions, op.operands[3]
+    sizes, operand, known = op.shape.dimensions, x.shape.dimensions, op.operands[3].known_integers
     others = [anything_of(op.shape, y.shape) for y in rest]
-    if known.opcode != "constant" or known.literal.is_elided or any(op.shape.dynamic):
+    if known is None or any(op.shape.dynamic):
         return [anything_of(op.shape, y.shape) for y in op.operands]
-    strides = [int(n) for n in known.literal.array]
+    strides = [int(n) for n in known]
+    if (begin := starts.known_integers) is not None:
+        bounds = [(int(a), int(a) + n * step, step) for a, n, step in zip(begin, sizes, strides)]
+        return [_slice_map(sizes, bounds), anything_of(op.shape, starts.shape), *others]
     room = [n - 1 - (k - 1) * step for n, k, step in zip(operand, sizes, strides, strict=True)]
     places = [
         StartIndex(starts, IndexingMap.from_sizes([i], sizes), last) for i, last in enumerate(room)

@@ -131,7 +131,13 @@ def _start_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
 @output_to_input("*_update", "*_done")
 def _begun_reads(op: Instruction, output: tuple[int, ...]) -> Entries:
     "An update hands on what has begun, the end gives the result."
-    if not _is_begun(op.operands[0].shape):
+    begun = op.operands[0].shape
+    if begun.element_type.name == "async_bundle":  # of MHLO's, as HLO's tuple
+        inside = (1, *output) if op.opcode.endswith("_done") else output
+        return [unchanged_member(op, output, inside)] if inside else [UNKNOWN]
+    if begun.elements and not begun.is_tuple:  # a future of StableHLO's
+        return [unchanged_member(op, output, output or (0,))]
+    if not _is_begun(begun):
         return [UNKNOWN] * len(op.operands)
     inside = (1, *output) if op.opcode.endswith("_done") else output
     return [unchanged_member(op, output, inside), *[()] * (len(op.operands) - 1)]

@@ -15,14 +15,16 @@ from ..ground.limits import check_time
 from indexing_tools.interpreter.compiling import (
     CALLS, compiled, CompiledFunction, nesting, room_for,
 )
-from .kernels import ELEMENTWISE, Kernel, one_at_a_time
+from indexing_tools.interpreter.kernels import (
+    ELEMENTWISE, Kernel, calls_of, is_plain, one_at_a_time,
+)
 from .source import MODE, compiling, Mode
 from ..programs.model import Function, Instruction
 from ..programs.ops import OPS
 
 # %% auto #0
-__all__ = ['BodyKind', 'CHOICES', 'Arrays', 'UFUNCS', 'Combiner', 'region_kind', 'vectorise', 'on_arrays', 'ufunc_of', 'is_float',
-           'combiner']
+__all__ = ['BodyKind', 'CHOICES', 'Arrays', 'UFUNCS', 'Combiner', 'region_kind', 'has_effects', 'vectorise', 'on_arrays',
+           'ufunc_of', 'is_float', 'combiner']
 
 # %% ../../nbs/07_interpreter/06_bodies.ipynb #6898b5dd
 BodyKind = str | tuple[str, ...] | None  # an operation; of several results, one of each
@@ -36,7 +38,7 @@ def region_kind(function: Function) -> BodyKind:
     """
     count = len(function.parameters) // 2
     root, parameters = function.root, function.parameters
-    if len(parameters) % 2 or not parameters:
+    if len(parameters) % 2 or not parameters or has_effects(function):
         return None
     if root.opcode != "tuple":
         return _result_kind(root, parameters[0], parameters[1]) if count == 1 else None
@@ -48,15 +50,41 @@ def region_kind(function: Function) -> BodyKind:
     return known if len(known) == count else None
 
 # %% ../../nbs/07_interpreter/06_bodies.ipynb #a3ec91d4
+def has_effects(function: Function) -> bool:
+    "Does it do more than compute results, such as to print or to check, or what it calls?"
+    waiting, seen = [function], {function}
+    while waiting:
+        current = waiting.pop()
+        if any(op.opcode in _EFFECTS for op in current.instructions):
+            return True
+        new = dict.fromkeys(f for _, f in calls_of(current) if f not in seen)
+        seen.update(new)
+        waiting.extend(new)
+    return False
+
+
+_EFFECTS = OPS.having("effect")
+
+
 def _result_kind(x: Instruction, first: Instruction, second: Instruction) -> str | None:
     "What a result does with two parameters."
+    while _is_annotation(x):
+        x = x.operands[0]
     if x is first or x is second:
         return "return first" if x is first else "return second"
     ordinary = x.opcode in ELEMENTWISE and not x.called and len(x.operands) == 2
-    if ordinary and x.operands == (first, second):
+    if not ordinary or not is_plain(x):  # a sum of quantized numbers is no sum of what is stored
+        return None
+    if x.operands == (first, second):
         return x.opcode
     swapped = x.opcode in OPS.having("commutative") and x.operands == (second, first)
     return x.opcode if swapped else None
+
+
+def _is_annotation(op: Instruction) -> bool:
+    "Does it only say where a value's pieces are?"
+    name = op.attributes["custom_call_target"] if op.opcode == "custom_call" else op.opcode
+    return name in ("Sharding", "sdy.sharding_constraint")
 
 # %% ../../nbs/07_interpreter/06_bodies.ipynb #1481a630
 def vectorise(function: Function) -> CompiledFunction | None:
@@ -99,6 +127,8 @@ def _is_elementwise_op(op: Instruction) -> bool:
         return all([_is_elementwise(f) for f in op.called])
     if op.opcode in CHOICES:
         return not op.operands[0].shape.rank and all([_is_elementwise(f) for f in op.called])
+    if _is_annotation(op):
+        return True
     if op.opcode in OPS.having("same_bits"):  # of a scalar: the same width
         return not op.operands[0].shape.rank
     return op.opcode in ELEMENTWISE or op.opcode in _WITHOUT_SHAPE

@@ -43,7 +43,9 @@ from indexing_tools.interpreter.constraints import (
     vector_of_rank,
 )
 from .elementwise import ArrayFunction, converter
-from .kernels import Kernel, allocation, check_dimensions, emitter, kernel
+from indexing_tools.interpreter.kernels import (
+    Kernel, allocation, check_dimensions, emitter, given_value, kernel, what_is_missing,
+)
 from .source import Writer
 from .tensor import Value
 from ..layouts.shape import ELEMENT_TYPES, UNBOUNDED, Shape
@@ -197,8 +199,10 @@ constrain(
 # %% ../../nbs/07_interpreter/09_broadcasts.ipynb #80f68b33
 @emitter("constant")
 def _emit_constant(writer: Writer, op: Instruction) -> str:
-    "A global."
-    return writer.constant(constant_value(op), "c")
+    "A global; a call where the text left the values out."
+    if not op.literal.is_elided:
+        return writer.constant(constant_value(op), "c")
+    return f"{writer.constant(given_value(op), 'k')}()"
 
 
 def constant_value(op: Instruction) -> Value:
@@ -211,7 +215,7 @@ def _literal_value(literal: Literal, op: Instruction) -> Value:
     if literal.shape.is_tuple:
         return tuple(_literal_value(e, op) for e in literal.elements)
     if literal.is_elided:
-        raise ProgramError("the text left the values out", op)
+        raise ProgramError(what_is_missing(op, {}), op)
     array = literal.array
     array.flags.writeable = False
     return array[()] if array.ndim == 0 else array

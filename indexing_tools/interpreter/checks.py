@@ -6,22 +6,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from ..ground.arrays import Array
-from .kernels import Kernel, custom_call_kernel
-from .kernels import kernel
+from ..ground.methods import patch
+from .kernels import Kernel, custom_call_kernel, kernel, refusing
+from .printed_values import dense_text, value_text
+from .probes import PROBES, probing
+from .processes import this_process
+from ..layouts.shape import ElementType
 from ..maps.text import ParseError
 from ..programs.read import read_program
 from ..programs.model import Function, Instruction, Program, ProgramError
 from ..programs.stablehlo_modules import split_modules
 
 # %% auto #0
-__all__ = ['Rule', 'CheckError', 'CheckResult', 'run_checks']
+__all__ = ['Rule', 'CheckError', 'CheckResult', 'checks_in', 'run_checks']
 
 # %% ../../nbs/07_interpreter/32_checks.ipynb #53c06b6e
 def _differs(actual: Array, expected: Array) -> Array:
@@ -73,6 +78,8 @@ def _steps_from_zero(x: Array) -> tuple[Array, Array]:
     "Whether floats are negative, and how many floats lie between them and zero."
     width = x.dtype.itemsize * 8 if x.dtype.itemsize > 1 else _ml_width(x.dtype)
     bits = _bits_of(x).astype(np.uint64)
+    if x.dtype.name == "float8_e8m0fnu":  # powers of two, without a sign
+        return np.zeros(x.shape, bool), bits
     return bits >> np.uint64(width - 1) != 0, bits & np.uint64(2 ** (width - 1) - 1)
 
 
@@ -120,7 +127,7 @@ def _two_values(op: Instruction, rule: Rule) -> Callable[..., tuple]:
     literal = op.attributes["value"] if len(op.operands) == 1 else None
     constant: Any = None if literal is None else literal.array
     types = [x.shape.element_type for x in (*op.operands, literal) if x is not None]
-    if len(set(types)) > 1:
+    if len(set(types)) > 1 and not _is_stored(*types):
         raise ProgramError(f"the element types are {' and '.join(map(str, types))}", op)
 
     def check(actual: Array, expected: Array = constant) -> tuple:
@@ -135,6 +142,11 @@ def _almost(tolerance: float) -> Rule:
     "A rule: within a tolerance."
     words = f"the tolerance is {tolerance:g}"
     return lambda a, b: (_differs_by_more(a, b, tolerance), words)
+
+
+def _is_stored(a: ElementType, b: ElementType) -> bool:
+    "Is one the storage type of the other, a quantized one? What is stored is compared."
+    return getattr(a, "storage", None) == b or getattr(b, "storage", None) == a
 
 # %% ../../nbs/07_interpreter/32_checks.ipynb #598beb14
 def _close(least: int, most: int) -> Rule:
@@ -166,8 +178,11 @@ def _expect_almost_eq(op: Instruction) -> Callable[..., tuple]:
 
 
 @kernel("check.expect_close")
-def _expect_close(op: Instruction) -> Callable[..., tuple]:
+def _expect_close(op: Instruction) -> Kernel:
     "From `min_ulp_difference` to `max_ulp_difference` units in the last place apart."
+    kind = op.operands[0].shape.element_type
+    if kind.kind not in ("float", "complex"):
+        return refusing(f"{kind} has no units in the last place", op)
     limits = (op.attributes.get(f"{end}_ulp_difference", n) for end, n in (("min", 0), ("max", 1)))
     return _two_values(op, _close(*map(int, limits)))
 
@@ -193,6 +208,30 @@ def _call_eq(op: Instruction) -> Kernel:
     check = _two_values(op, _almost(1e-4))
     return lambda a, b: np.bool_(check(a, b) == ())
 
+# %% ../../nbs/07_interpreter/32_checks.ipynb #3bd1c297
+@kernel("check.expect_serialized_eq")
+def _expect_serialized_eq(op: Instruction) -> Callable[..., tuple]:
+    "The same type and values as a probe saw. Source: StableHLO, check dialect."
+    name, number = op.attributes["probe_id"], int(op.attributes.get("iteration", 0))
+
+    def check(expected: Array) -> tuple:
+        if (probes := PROBES.get()) is None:
+            raise ProgramError("nobody keeps what probes see; `probing` does", op)
+        me, seen = this_process(), probes.all(name)
+        if me.grid.count > 1:
+            seen = [record for record in seen if record.process == me.number]
+        if number >= len(seen):
+            found = f"probe {name!r} has seen {len(seen)} values"
+            raise CheckError(f"{found}, none of number {number}", op)
+        actual, expected = seen[number].array, np.asarray(expected)
+        types = seen[number].instruction.shape.element_type, op.operands[0].shape.element_type
+        if (types[0], actual.shape) != (types[1], expected.shape):
+            words = [f"{kind}{list(x.shape)}" for kind, x in zip(types, (actual, expected))]
+            raise CheckError(f"probe {name!r} has seen {' where '.join(words)} is expected", op)
+        return _verify(op, actual, expected, *_equal(actual, expected))
+
+    return check
+
 # %% ../../nbs/07_interpreter/32_checks.ipynb #5b9c3690
 @dataclass(frozen=True)
 class CheckResult:
@@ -202,6 +241,8 @@ class CheckResult:
     line: int  # of the file, at which its module begins
     error: ParseError | None = None  # why it failed
     skipped: str = ""  # why it did not run
+    value: Any = field(default=None, repr=False, compare=False)  # what it returned
+    function: Function | None = field(default=None, repr=False, compare=False)
 
     @property
     def passed(self) -> bool:
@@ -213,26 +254,44 @@ class CheckResult:
             return f"skip {self.name}: {self.skipped}"
         return f"ok   {self.name}" if self.passed else f"FAIL {self.name}: {self.error}"
 
-# %% ../../nbs/07_interpreter/32_checks.ipynb #2ae711b3
-_CODE = re.compile(r"^\s*(?!//)\S", re.M)
-
 # %% ../../nbs/07_interpreter/32_checks.ipynb #01057b0c
-def run_checks(text: str, source: str = "<text>") -> list[CheckResult]:
+def checks_in(
+    text: str, source: str, arguments: Sequence[object], directory: str | Path | None, strict: bool
+) -> Iterator[CheckResult]:
+    "The tests of a file, each run when it is asked for; `strict`: a file without one has failed."
+    ran = False
+    for module in split_modules(text):
+        for result in _module_results(module, source, arguments, directory):
+            ran |= not result.skipped
+            yield result
+    if strict and not ran:
+        error = ParseError("no test: no function without arguments", text, 0, source)
+        yield CheckResult(source, 1, error)
+
+
+def run_checks(
+    text: str,
+    source: str = "<text>",
+    arguments: Sequence[object] = (),  # of each test
+    directory: str | Path | None = None,  # where the probes of the last test are left
+) -> list[CheckResult]:
     """Run the tests of a file, function by function; `str` of a result is its line of a report.
 
     A program that cannot be read is a failed test, too, and so is a file without a test. Source:
     document 4, "testing".
     """
-    modules = [module for module in split_modules(text) if _CODE.search(module)]
-    found = [r for module in modules for r in _module_results(module, source)]
-    if all(result.skipped for result in found):
-        error = ParseError("no test: no function without arguments", text, 0, source)
-        found.append(CheckResult(source, 1, error))
-    return found
+    return list(checks_in(text, source, arguments, directory, strict=True))
 
 
-def _module_results(text: str, source: str) -> Iterator[CheckResult]:
+_CODE = re.compile(r"^\s*(?!//)\S", re.M)
+
+# %% ../../nbs/07_interpreter/32_checks.ipynb #141792b3
+def _module_results(
+    text: str, source: str, arguments: Sequence[object], directory: str | Path | None
+) -> Iterator[CheckResult]:
     "The tests of one module."
+    if not _CODE.search(text):
+        return
     line = len(text) - len(text.lstrip("\n")) + 1
     try:
         program = read_program(text, source=source)
@@ -240,23 +299,25 @@ def _module_results(text: str, source: str) -> Iterator[CheckResult]:
         yield CheckResult(source, line, error)
         return
     for function in _tests_of(program):
-        if count := len(function.parameters):
-            yield _with_arguments(function, line, f"takes {count} argument{'s'[: count > 1]}")
+        if (count := len(function.parameters)) != len(arguments):
+            takes = f"takes {count} argument{'s'[: count != 1]}"
+            yield _with_arguments(function, line, takes, len(arguments))
             continue
         try:
-            program.run(function=function)
-            yield CheckResult(function.name, line)
+            with probing(directory):
+                value = program.run(*arguments, function=function)
+            yield CheckResult(function.name, line, value=value, function=function)
         except ParseError as error:
             yield CheckResult(function.name, line, error)
         except Exception as error:  # whatever went wrong, the other tests are still run
             told = f"{type(error).__name__}: {error}"
             yield CheckResult(function.name, line, ProgramError(told, function))
 
-
-def _with_arguments(function: Function, line: int, takes: str) -> CheckResult:
-    "The result of a function that is no test because of its parameters: for `main` a failure."
-    if function.name == "main":
-        error = ProgramError(f"{takes}, and a test has none to give", function)
+# %% ../../nbs/07_interpreter/32_checks.ipynb #46d80a89
+def _with_arguments(function: Function, line: int, takes: str, given: int) -> CheckResult:
+    "The result of a function that takes other arguments than there are: for `main` a failure."
+    if function.name == "main" or given:
+        error = ProgramError(f"{takes}, and a test has {given or 'none'} to give", function)
         return CheckResult(function.name, line, error)
     return CheckResult(function.name, line, skipped=f"{takes}, and nothing calls it")
 
@@ -267,3 +328,15 @@ def _tests_of(program: Program) -> list[Function]:
         return [program["main"]]
     called = {f for op in program.instructions for f in op.called}
     return [f for f in program if f not in called]
+
+# %% ../../nbs/07_interpreter/32_checks.ipynb #97b40f09
+@patch
+def values_text(self: CheckResult, dense: bool = False) -> str:
+    "What the function returned, each value on lines of its own; `dense`: as MLIR's constants."
+    if self.function is None:
+        return ""
+    root = self.function.root.shape
+    several = root.is_tuple and isinstance(self.value, tuple)
+    values, shapes = (self.value, root.elements) if several else ((self.value,), (root,))
+    arrays = dense and all(shape.is_array for shape in shapes)
+    return "\n".join(map(dense_text if arrays else value_text, values, shapes))

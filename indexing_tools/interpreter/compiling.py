@@ -20,11 +20,12 @@ from ..ground.limits import DEADLINE
 from ..ground.methods import patch
 from .constraints import check_constraints, check_function
 from indexing_tools.interpreter.kernels import (
-    ELEMENTWISE, Kernel, calls_of, emitter, failure, kernel, one_at_a_time, quiet, refusing,
+    ELEMENTWISE, Kernel, calls_of, emitter, failure, is_quantized, kernel, one_at_a_time,
+    quantized_kernel, quiet, refusing,
 )
 from .source import MODE, compiling, has_memory, Mode, reads, Writer
 from .tensor import Value
-from ..programs.model import Function, Instruction, Program, ProgramError
+from ..programs.model import Function, Instruction, Program
 from ..programs.ops import OPS
 
 # %% auto #0
@@ -33,12 +34,14 @@ __all__ = ['CALLS', 'kernel_of', 'evaluate', 'nesting', 'room_for', 'CompiledFun
 # %% ../../nbs/07_interpreter/05_compiling.ipynb #165ffbd2
 def kernel_of(op: Instruction) -> Kernel:
     "The function of the operands' values that `op` stands for. No such operation: ProgramError."
-    if op.opcode in emitter:
+    table = quantized_kernel if is_quantized(op) and op.opcode in quantized_kernel else kernel
+    if op.opcode in emitter and table is kernel:
         return _compile_alone(op)
-    if op.opcode not in kernel:
+    make = table.get(op.opcode) or kernel.get(f"*_{op.opcode.rpartition('_')[2]}")
+    if make is None:
         return refusing(f"the interpreter has no kernel for '{op.opcode}'", op)
     try:
-        return kernel[op.opcode](op)
+        return make(op)
     except Exception as error:
         raise failure(error, op) from error
 
@@ -87,8 +90,7 @@ def call(self: Writer, op: Instruction, operands: list[str]) -> str:
         name = self.constant(_kernel_of_captured(op, captured, self.mode), "k")
         return f"{name}({', '.join([*values, *operands])})"
     make = kernel_of(op)
-    if self.refusal is None and hasattr(make, "refuses"):
-        self.refusal = make
+    self.meets |= hasattr(make, "meets")
     name = self.constant(make, "k")
     if has_memory(op):
         self.tick(op)
@@ -214,6 +216,7 @@ class CompiledFunction:
     peak: int = 0  # bytes of the values alive at once, as far as shapes tell
     busiest: Instruction | None = None  # where they are
     counts: bool = False  # has it sizes that are known only at run time?
+    meets: bool = False  # does it ask which process it runs in?
 
     @cached_property
     def expected(self) -> list[tuple | None]:
@@ -288,22 +291,12 @@ def _write_and_compile(result: CompiledFunction, mode: Mode) -> None:
     writer.names.update(zip(result.captures, outer))
     own = [writer.fresh(x.name) for x in function.parameters]
     writer.tick(function.root)
-    root = writer.body_or_refusal(function, own)
+    root = writer.body(function, own)
     made = writer.python_function(function.name, [*outer, *own], root, nesting(function))
     call, result.consume, result.source = made
     result.peak, result.busiest, result.counts = writer.peak, writer.busiest, writer.counts
+    result.meets = writer.meets
     result.call = call  # at last: other threads may see it now
-
-# %% ../../nbs/07_interpreter/05_compiling.ipynb #e57d384d
-@patch
-def body_or_refusal(self: Writer, function: Function, arguments: list[str]) -> str:
-    "The `body` of a function; if it cannot be written, the first fault is told: ProgramError."
-    try:
-        return self.body(function, arguments)
-    except ProgramError:
-        if self.refusal is not None:
-            self.refusal()
-        raise
 
 # %% ../../nbs/07_interpreter/05_compiling.ipynb #87bc985f
 _Result = TypeVar("_Result")
@@ -329,8 +322,8 @@ def _failed_instruction(error: BaseException) -> Instruction | None:
     "The innermost instruction at which an error arose."
     found, trace = None, error.__traceback__
     while trace is not None:
-        places = trace.tb_frame.f_globals.get("_places")
-        if places and 0 < trace.tb_lineno < len(places):
+        places = trace.tb_frame.f_globals.get("_instruction_of_line")
+        if isinstance(places, list) and 0 < trace.tb_lineno < len(places):
             found = places[trace.tb_lineno] or found
         trace = trace.tb_next
     return found

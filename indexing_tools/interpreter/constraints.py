@@ -6,37 +6,48 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 from ..ground.table import Table
-from .kernels import Call, calls_of, failure, one_at_a_time
-from ..layouts.shape import UNBOUNDED, ElementType, Shape
+from indexing_tools.interpreter.kernels import (
+    ELEMENTWISE, QUANTIZED, Call, as_plain, calls_of, failure, is_quantized, one_at_a_time,
+)
+from ..layouts.shape import UNBOUNDED, ElementType, QuantizedType, Shape
 from ..programs.model import Function, Instruction, ProgramError
+from ..programs.ops import OPS, chapters_of
 from ..programs.read import read_program
 
 # %% auto #0
 __all__ = ['constraint', 'Rule', 'Shapes', 'Sizes', 'PRED', 'INTEGER', 'FLOAT', 'COMPLEX', 'BITS', 'REAL', 'NUMBER', 'ANY',
            'KIND_NAMES', 'ELEMENT_KINDS', 'ASKS', 'same_type', 'same_shape', 'all_types', 'operand_and_results',
-           'Numbers', 'Count', 'DIMENSIONS', 'check_constraints', 'check_function', 'constrain', 'is_exempt', 'refusal',
-           'operand_types', 'result_types', 'member_types', 'operand_at', 'known_sizes', 'same_sizes', 'may_meet',
-           'is_compatible', 'same_types', 'may_have_sizes', 'may_equal', 'sizes_text', 'holds', 'takes', 'words',
-           'one_type', 'all_of', 'alike', 'same_element_type', 'keeps_element_type', 'of_kind', 'of_rank', 'scalars',
-           'vectors', 'attribute', 'rank_of', 'single', 'result_rank', 'in_range', 'unique', 'numbers_text', 'distinct',
-           'ascending', 'length', 'at_least', 'all_numbers', 'has_sizes', 'no_larger', 'constant_numbers',
+           'Numbers', 'Count', 'DIMENSIONS', 'check_constraints', 'check_function', 'constrain', 'is_arithmetic',
+           'baseline', 'refusal', 'operand_types', 'result_types', 'member_types', 'operand_at', 'known_sizes',
+           'same_sizes', 'may_meet', 'is_compatible', 'same_types', 'may_have_sizes', 'may_equal', 'sizes_text',
+           'holds', 'takes', 'one_type', 'all_of', 'same_element_type', 'keeps_element_type', 'of_kind', 'of_rank',
+           'scalars', 'vectors', 'attribute', 'rank_of', 'single', 'result_rank', 'in_range', 'unique', 'numbers_text',
+           'distinct', 'ascending', 'length', 'at_least', 'all_numbers', 'has_sizes', 'no_larger', 'constant_numbers',
            'constant_sizes', 'vector_of_rank', 'pairs_fit', 'promotable', 'takes_and_gives', 'types_text', 'is_truth']
 
 # %% ../../nbs/07_interpreter/03_constraints.ipynb #4f93157a
 # Functions that raise ProgramError if an instruction breaks a rule of StableHLO's.
-constraint = Table("constraint", "indexing_tools.interpreter", several=True)
+constraint = Table(
+    "constraint", "indexing_tools.interpreter", several=True,
+    chapters_of=lambda name: ["quantized"] if name == QUANTIZED else chapters_of(name),
+)  # fmt: skip
 
 
 def check_constraints(ops: Iterable[Instruction], calls: Iterable[Call]) -> None:
     "Every constraint of `ops` holds, and of what stands in their regions: ProgramError."
     for op in ops:
-        for check in constraint.get(op.opcode, ()):
-            try:
+        checks = constraint.get(op.opcode, ()) if op.opcode != "parameter" else ()
+        try:
+            if is_quantized(op):
+                _check_quantized(op, checks)
+                continue
+            for check in checks:
                 check(op)
-            except Exception as error:
-                raise failure(error, op) from error
+        except Exception as error:
+            raise failure(error, op) from error
     for op, region in calls:
         if region.owner is op:
             check_function(region)
@@ -57,10 +68,10 @@ Rule = Callable[[Instruction], str | None]
 def constrain(opcodes: str, *rules: Rule) -> None:
     "Enter rules that these operations have to keep; the first one that is broken is told."
 
-    def check(op: Instruction) -> None:
+    def check(op: Instruction, seen: Instruction | None = None) -> None:
         for rule in rules:
-            if wrong := rule(op):
-                if is_exempt(op):
+            if wrong := rule(seen or op):
+                if _is_unranked(op):
                     return
                 shapes = ", ".join(str(x.shape) for x in op.operands)
                 raise ProgramError(f"{op.opcode} of ({shapes}) -> {op.shape}: {wrong}", op)
@@ -68,11 +79,55 @@ def constrain(opcodes: str, *rules: Rule) -> None:
     constraint(*opcodes.split())(check)
 
 
-def is_exempt(op: Instruction) -> bool:
-    "Are there quantized numbers, which follow other rules, or tensors of any rank?"
-    shapes = [*operand_types(op), *result_types(op)]
-    unranked = any(getattr(x, "encoding", "") == "*" for x in shapes)
-    return unranked or any(hasattr(x.element_type, "storage") for x in shapes)
+def _is_unranked(op: Instruction) -> bool:
+    "Are there tensors of any rank?"
+    return any(getattr(x, "encoding", "") == "*" for x in (*operand_types(op), *result_types(op)))
+
+# %% ../../nbs/07_interpreter/03_constraints.ipynb #b80e62fd
+def is_arithmetic(opcode: str) -> bool:
+    "Is it a function of numbers, which dequantizes its operands?"
+    name = opcode.removeprefix("chlo.broadcast_")
+    return name in _ARITHMETIC or name in ELEMENTWISE and "float" in OPS.of(name).elements
+
+
+_ARITHMETIC = set("""
+    abs batch_norm_grad batch_norm_inference batch_norm_training cholesky clamp compare convolution
+    dot dot_general dynamic_conv is_finite reduce_precision select triangular_solve""".split())
+_CARRIES_SCALES = {"reshape", "transpose", "dynamic_reshape"}
+_REPEATS_SCALES = {"broadcast_in_dim", "dynamic_broadcast_in_dim"}
+
+
+def _as_rules_see(op: Instruction) -> Instruction:
+    "A quantized instruction as the rules of its operation are to see it."
+    if is_arithmetic(op.opcode):
+        return as_plain(op, lambda kind: kind.expressed)
+    if op.opcode in OPS.having("same_bits"):
+        return as_plain(op, lambda kind: kind.storage)
+    if op.opcode in _CARRIES_SCALES:
+        return as_plain(op, lambda kind: kind if kind.axis is None else _without_axis(kind))
+    if op.opcode in _REPEATS_SCALES:
+        return as_plain(op, lambda kind: kind if kind.axis is None else baseline(kind))
+    return op
+
+
+def _check_quantized(op: Instruction, checks: Iterable[Callable[..., None]]) -> None:
+    "Constraints of the operation, on what they see, and those of all quantized ones: ProgramError."
+    seen = _as_rules_see(op)
+    for check in checks:
+        check(op, seen)
+    for check in constraint[QUANTIZED]:
+        check(op)
+
+
+def baseline(kind: QuantizedType) -> QuantizedType:
+    "The type without scales, zero points and axis. Source: StableHLO specification."
+    name = f"{kind.storage} for {kind.expressed}"
+    return replace(kind, name=name, scales=(), zero_points=(), axis=None)
+
+
+def _without_axis(kind: QuantizedType) -> QuantizedType:
+    "The type without the number of the dimension whose slices have scales."
+    return replace(kind, name=kind.name.replace(f":{kind.axis}, ", ", ", 1), axis=None)
 
 # %% ../../nbs/07_interpreter/03_constraints.ipynb #bd108b66
 def refusal(
@@ -196,7 +251,7 @@ ANY = BITS | NUMBER
 KIND_NAMES = {"pred": "i1", "signed": "signed", "unsigned": "unsigned"}
 
 
-def words(kinds: set[str]) -> str:
+def _words(kinds: set[str]) -> str:
     "The kinds, for a message: `signed, unsigned or float`."
     *most, last = (KIND_NAMES.get(k, k) for k in ELEMENT_KINDS if k in kinds)
     return f"{', '.join(most)} or {last}" if most else last
@@ -208,7 +263,7 @@ ELEMENT_KINDS = "pred signed unsigned float complex".split()
 def one_type(count: int, kinds: set[str], c: str = "C1") -> Rule:
     "All operands and the result have one type, whose elements are of these kinds."
     few, different = takes(count), f"operands and result differ in type; {ASKS} the same ({c})"
-    asked = f"{ASKS} {words(kinds)}"
+    asked = f"{ASKS} {_words(kinds)}"
 
     def rule(op: Instruction) -> str | None:
         shape, values = op.shape, op.operands
@@ -231,7 +286,7 @@ def all_of(*of: Shapes) -> Shapes:
     return lambda op: [shape for some in of for shape in some(op)]
 
 
-def alike(test: Callable[[Shape, Shape], bool], what: str) -> Callable[[Shapes, str], Rule]:
+def _alike(test: Callable[[Shape, Shape], bool], what: str) -> Callable[[Shapes, str], Rule]:
     "Makes rules: every type passes the test beside the first one."
 
     def asked(of: Shapes, c: str) -> Rule:
@@ -247,7 +302,7 @@ def alike(test: Callable[[Shape, Shape], bool], what: str) -> Callable[[Shapes, 
     return asked
 
 
-same_type, same_shape = alike(is_compatible, "type"), alike(same_sizes, "sizes")
+same_type, same_shape = _alike(is_compatible, "type"), _alike(same_sizes, "sizes")
 
 
 def same_element_type(of: Shapes, c: str) -> Rule:
@@ -287,7 +342,7 @@ def of_kind(of: Shapes, kinds: set[str], c: str = "types of inputs and outputs")
     def rule(op: Instruction) -> str | None:
         for x in of(op):
             if x.element_type.kind not in kinds:
-                return f"{x}; {ASKS} {words(kinds)} elements ({c})"
+                return f"{x}; {ASKS} {_words(kinds)} elements ({c})"
         return None
 
     return rule
@@ -504,6 +559,8 @@ def pairs_fit(a: Numbers, b: Numbers) -> Callable[[Instruction], bool]:
 def promotable(x: ElementType, y: ElementType) -> bool:
     "Is `y` the type `x` or a wider one of its kind? Source: StableHLO specification, Types."
     alike = x.kind == y.kind or {x.kind, y.kind} == INTEGER
+    if isinstance(x, QuantizedType) or isinstance(y, QuantizedType):
+        alike = getattr(x, "expressed", x) == getattr(y, "expressed", None)
     return alike and x.bits <= y.bits
 
 

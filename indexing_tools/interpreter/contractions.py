@@ -26,7 +26,7 @@ from ..layouts.shape import UNBOUNDED, Shape
 from ..programs.model import Instruction, ProgramError
 
 # %% auto #0
-__all__ = ['Product', 'product_of', 'Algorithm', 'one_category', 'precisions_fit']
+__all__ = ['Product', 'product_of', 'one_category', 'precisions_fit']
 
 # %% ../../nbs/07_interpreter/16_contractions.ipynb #907539cf
 _SHORT = 16  # terms
@@ -94,7 +94,7 @@ def _by_halves(a: Array, b: Array) -> Array:
 
 # %% ../../nbs/07_interpreter/16_contractions.ipynb #c672d43d
 @dataclass(frozen=True)
-class Algorithm:
+class _Algorithm:
     "How a product is to be taken. Source: StableHLO specification, \"dot_general\"."
 
     lhs_precision_type: str
@@ -111,23 +111,23 @@ _NAMED = re.compile(
 _COMPONENTS = {"3": (2, 2, 3), "6": (3, 3, 6), "9": (3, 3, 9)}
 
 
-def _algorithm_of(op: Instruction) -> Algorithm | None:
+def _algorithm_of(op: Instruction) -> _Algorithm | None:
     "The algorithm that the attributes ask for, by HLO's name or field by field: ProgramError."
     asked = op.attributes.get("algorithm")
     if isinstance(asked, Mapping):
-        fields = {k: asked[k] for k in Algorithm.__dataclass_fields__ if k in asked}
+        fields = {k: asked[k] for k in _Algorithm.__dataclass_fields__ if k in asked}
         names: dict[str, Any] = {
             k: str(v).lower() if "type" in k else int(v) for k, v in fields.items()
         }
         if any(n < 1 for n in names.values() if isinstance(n, int)):
             raise ProgramError(f"an algorithm of {names}: counts are positive", op)
-        return Algorithm(**names) if "accumulation_type" in names else None
+        return _Algorithm(**names) if "accumulation_type" in names else None
     if asked is None or str(asked) in ("dot_unset", "unset", "none"):
         return None
     found = _NAMED.fullmatch(str(asked))
     if found is None:
         raise ProgramError(f"there is no algorithm '{asked}'", op)
-    return Algorithm(found[1], found[2], found[3], *_COMPONENTS.get(found[4], (1, 1, 1)))
+    return _Algorithm(found[1], found[2], found[3], *_COMPONENTS.get(found[4], (1, 1, 1)))
 
 # %% ../../nbs/07_interpreter/16_contractions.ipynb #05e70c71
 def _round_to(x: Array, precision: str) -> Array:
@@ -151,7 +151,7 @@ def _split_by_type(x: Array, precision: str, count: int) -> list[Array]:
     return result
 
 
-def _by_algorithm(algorithm: Algorithm, result: Shape) -> Product:
+def _by_algorithm(algorithm: _Algorithm, result: Shape) -> Product:
     "The product of an algorithm."
     wide = "f8" if algorithm.accumulation_type == "f64" else "f4"
     pairs = [
@@ -247,12 +247,18 @@ def _contracted_sizes(op: Instruction) -> Sizes:
 
 
 def one_category(op: Instruction) -> bool:
-    """Are operands and result all integers, all floats, or all complex?
+    """Are operands and result all integers, all floats, or all complex, or the result more general?
 
-    The specification asks for one type; frameworks mix widths, and every implementation takes it.
+    The specification asks for one type; frameworks mix them (JAX multiplies floats by integers for
+    a TPU's singular values), and every implementation takes it.
     """
-    kinds = [x.shape.element_type.kind for x in op.operands] + [op.shape.element_type.kind]
-    return len({"integer" if k in INTEGER else k for k in kinds}) == 1
+    kinds = [x.shape.element_type.kind for x in op.operands]
+    own = _GENERALITY.get(op.shape.element_type.kind)
+    return all(k == op.shape.element_type.kind or own and _GENERALITY.get(k, own + 1) <= own
+               for k in kinds)  # fmt: skip
+
+
+_GENERALITY = {**dict.fromkeys(INTEGER, 1), "float": 2, "complex": 3}
 
 # %% ../../nbs/07_interpreter/16_contractions.ipynb #5b84abf1
 def _algorithm_fits(op: Instruction) -> bool:

@@ -38,6 +38,7 @@ def function_call(
     name = name if callee.is_compiled else f"{name}.call"  # which is there once compiled
     self.note_peak(self.live + callee.peak, callee.busiest or function.root)
     self.counts |= callee.counts
+    self.meets |= callee.meets
     values = [*(self.names[x] for x in callee.captures), *arguments]
     moved = [x for x in values if x in given and values.count(x) == 1 and x not in self.scope]
     if moved:
@@ -46,7 +47,7 @@ def function_call(
     return f"{name}({', '.join('_given.pop()' if x in moved else x for x in values)})"
 
 # %% ../../nbs/07_interpreter/25_control_flow.ipynb #39a8add4
-@emitter("call", "fusion", "composite", "async_call")
+@emitter("call", "fusion", "composite", "async_call", "sdy.named_computation")
 def _emit_call(writer: Writer, op: Instruction) -> str:
     "A call of the function, of a composite's decomposition, of a fusion's computation."
     callee, arguments = op.called[0], [writer.value(x) for x in op.operands]

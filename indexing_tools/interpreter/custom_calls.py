@@ -11,12 +11,14 @@ from collections.abc import Callable
 import numpy as np
 
 from ..ground.arrays import Array
+from .compiling import kernel_of
 from .elementwise import complex_of_parts
 from indexing_tools.interpreter.kernels import (
-    Kernel, allocation, custom_call_kernel, kernel, refusing,
+    Kernel, allocation, custom_call_kernel, emitter, kernel, refusing,
 )
 from .tensor import read_only
 from ..programs.model import Instruction, ProgramError
+from ..programs.named_calls import named_operation
 
 # %% auto #0
 __all__ = []
@@ -24,9 +26,11 @@ __all__ = []
 # %% ../../nbs/07_interpreter/26_custom_calls.ipynb #c92ed281
 @kernel("custom_call")
 def _custom_call(op: Instruction) -> Kernel:
-    "What is entered for the target: ProgramError if nothing is."
+    "What is entered for the target, or for the operation that it names; else ProgramError."
     target = op.attributes["custom_call_target"]
     if target not in custom_call_kernel:
+        if (named := named_operation(op, kernel, emitter)) is not None:
+            return kernel_of(named)
         return refusing(
             f"nothing is known of the custom call '{target}'; @custom_call_kernel tells", op
         )
@@ -36,30 +40,14 @@ def _custom_call(op: Instruction) -> Kernel:
     return lambda *values: compute(*map(read_only, values))
 
 # %% ../../nbs/07_interpreter/26_custom_calls.ipynb #cc4ac763
-_ANNOTATIONS = """Sharding SPMDFullToShardShape SPMDShardToFullShape xla.sdy.FuncResultSharding
-LayoutConstraint annotate_device_placement MoveToHost MoveToDevice PinToDevice PinToHost""".split()
+_ANNOTATIONS = """Sharding xla.sdy.FuncResultSharding xla.sdy.PropagationBarrier LayoutConstraint
+annotate_device_placement MoveToHost MoveToDevice PinToDevice PinToDeviceSram PinToHost""".split()
 
 
 @custom_call_kernel(*_ANNOTATIONS)
 def _annotation(op: Instruction) -> Kernel:
     "The operands."
     return lambda *values: values[0] if len(values) == 1 else values
-
-
-@kernel("sdy.sharding_constraint", "sdy.reshard")
-def _sharding(op: Instruction) -> Kernel:
-    "The operand."
-    return lambda x: x
-
-
-_CALLBACKS = """xla_ffi_python_cpu_callback xla_ffi_partitioned_python_cpu_callback
-xla_python_cpu_callback xla_ffi_python_gpu_callback xla_python_gpu_callback""".split()
-
-
-@custom_call_kernel(*_CALLBACKS)
-def _callback(op: Instruction) -> Kernel:
-    "A function of the process that made the program: ProgramError."
-    return refusing("calls back into the Python process that made the program", op)
 
 # %% ../../nbs/07_interpreter/26_custom_calls.ipynb #66a81dbf
 _PROMISES = ("AssumeGatherIndicesInBound", "GatherScatterIndicesBitpacked")

@@ -20,7 +20,7 @@ from indexing_tools.interpreter.constraints import (
 from .kernels import expression, kernel, scalar_expression
 from ..layouts.shape import ELEMENT_TYPES, ElementType
 from ..programs.model import Instruction, ProgramError
-from ..programs.ops import OPS, Op
+from ..programs.ops import OPS, Op, chapters_of
 
 # %% auto #0
 __all__ = ['ArrayFunction', 'FUNCTIONS', 'NATIVE', 'define', 'for_every_type', 'lifted', 'computed', 'product_parts',
@@ -28,7 +28,10 @@ __all__ = ['ArrayFunction', 'FUNCTIONS', 'NATIVE', 'define', 'for_every_type', '
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #aa3b1978
 ArrayFunction = Callable[..., Array]
-FUNCTIONS = Table("function", "indexing_tools.interpreter")  # by (operation, kind), from a type
+# by (operation, kind), from a type
+FUNCTIONS = Table(
+    "function", "indexing_tools.interpreter", chapters_of=lambda key: chapters_of(key[0])
+)
 
 
 def define(opcode: str, kinds: str, make: Callable[[ElementType], ArrayFunction]) -> None:

@@ -22,7 +22,7 @@ from .broadcasts import constant_value
 from .compiling import kernel_of
 from .run import check_limit
 from .tensor import Value
-from ..layouts.shape import Cursor, ElementType, Shape
+from ..layouts.shape import Cursor, ElementType, QuantizedType, Shape
 from ..maps.text import ParseError
 from ..programs.hlo_values import read_literal
 from ..programs.hlo_print import show_literal
@@ -32,7 +32,7 @@ from ..programs.mlir_values import DenseLiteral
 from ..programs.ops import OPS
 
 # %% auto #0
-__all__ = ['STEPS', 'Folder', 'chosen', 'Remains', 'Rewriter', 'Folded', 'Account']
+__all__ = ['STEPS', 'Folded', 'Account']
 
 # %% ../../nbs/07_interpreter/31_folding.ipynb #fe6e35de
 _ASYNCHRONOUS = re.compile(r"_(?:start|update|done)$")
@@ -102,7 +102,7 @@ STEPS = 100_000  # instructions evaluated for one that is folded
 
 
 @dataclass(eq=False)
-class Folder:
+class _Folder:
     "Finds the values of a program that do not depend on its arguments."
 
     limit: int = _FOLD_LIMIT
@@ -126,7 +126,7 @@ class Folder:
 
 # %% ../../nbs/07_interpreter/31_folding.ipynb #667a1d70
 @patch
-def value(self: Folder, op: Instruction) -> _Known:
+def value(self: _Folder, op: Instruction) -> _Known:
     "The value of an instruction, or `UNKNOWN`."
     operands = [self.known.get(x, _UNKNOWN) for x in op.operands]
     if op.opcode == "tuple":
@@ -149,7 +149,7 @@ def value(self: Folder, op: Instruction) -> _Known:
 
 # %% ../../nbs/07_interpreter/31_folding.ipynb #c45dd888
 @patch
-def partly_known(self: Folder, op: Instruction, operands: Sequence[_Known]) -> _Known:
+def partly_known(self: _Folder, op: Instruction, operands: Sequence[_Known]) -> _Known:
     "The value of a call or a choice that does not depend on unknown operands, or `UNKNOWN`."
     function = None
     if op.opcode in OPS.having("calls"):
@@ -171,12 +171,12 @@ def _branch_number(op: Instruction, which: Any) -> int:
 
 # %% ../../nbs/07_interpreter/31_folding.ipynb #bb9d7512
 _Values = Mapping[Instruction, Value]
-_Rule = Callable[[Folder, Instruction, Sequence[Value], _Values], Value]
+_Rule = Callable[[_Folder, Instruction, Sequence[Value], _Values], Value]
 _CONTROL: dict[str, _Rule] = {}  # of control flow, by opcode
 
 
 @patch
-def evaluated(self: Folder, op: Instruction, operands: Sequence[Value], values: _Values) -> Value:
+def evaluated(self: _Folder, op: Instruction, operands: Sequence[Value], values: _Values) -> Value:
     "The value of an instruction on known operands; `values` of what it captures: NotConstant."
     self.steps -= 1
     large = any(shape.size > self.limit for shape in _arrays_of(op.shape))
@@ -212,7 +212,7 @@ def _fits(value: Value, shape: Shape) -> bool:
     return known == (shape.dimensions, shape.element_type.dtype)
 
 # %% ../../nbs/07_interpreter/31_folding.ipynb #2c09c8f4
-def _computed(self: Folder, op: Instruction, operands: Sequence[Value], values: _Values) -> Value:
+def _computed(self: _Folder, op: Instruction, operands: Sequence[Value], values: _Values) -> Value:
     "The value that the kernel gives: NotConstant for a division by zero."
     if op.opcode == "constant":
         return constant_value(op)
@@ -243,7 +243,7 @@ def _is_risky(function: Function) -> bool:
 
 # %% ../../nbs/07_interpreter/31_folding.ipynb #0f328844
 @patch
-def result(self: Folder, function: Function, arguments: Sequence[Value], outer: _Values) -> Value:
+def result(self: _Folder, function: Function, arguments: Sequence[Value], outer: _Values) -> Value:
     "The result of a function on known arguments: NotConstant."
     values: dict[Instruction, Value] = dict(zip(function.parameters, arguments))
     scope: Mapping[Instruction, Any] = ChainMap(values, outer)  # type: ignore[arg-type]
@@ -255,18 +255,18 @@ def result(self: Folder, function: Function, arguments: Sequence[Value], outer: 
     return scope[function.root]
 
 
-def _called(self: Folder, op: Instruction, operands: Sequence[Value], values: _Values) -> Value:
+def _called(self: _Folder, op: Instruction, operands: Sequence[Value], values: _Values) -> Value:
     "The result of the function that is called."
     return self.result(op.called[0], operands, values)
 
 
-def chosen(self: Folder, op: Instruction, operands: Sequence[Value], values: _Values) -> Value:
+def _chosen(self: _Folder, op: Instruction, operands: Sequence[Value], values: _Values) -> Value:
     "The result of the branch that is taken; a branch of HLO's has an operand."
     number = _branch_number(op, operands[0])
     return self.result(branches_of(op)[number], operands[number + 1 : number + 2], values)
 
 # %% ../../nbs/07_interpreter/31_folding.ipynb #0c83452d
-def _looped(self: Folder, op: Instruction, operands: Sequence[Value], values: _Values) -> Value:
+def _looped(self: _Folder, op: Instruction, operands: Sequence[Value], values: _Values) -> Value:
     "The state after the last turn: NotConstant if there are too many."
     state = list(operands)
     while self.result(op.attributes["condition"], state, values):
@@ -279,7 +279,7 @@ def _looped(self: Folder, op: Instruction, operands: Sequence[Value], values: _V
 
 
 _CONTROL.update(dict.fromkeys(OPS.having("calls"), _called))
-_CONTROL.update(dict.fromkeys(OPS.having("chooses"), chosen), **{"while": _looped})
+_CONTROL.update(dict.fromkeys(OPS.having("chooses"), _chosen), **{"while": _looped})
 
 # %% ../../nbs/07_interpreter/31_folding.ipynb #c6748764
 _MOST_NUMBERS = 100  # more elements are written as bytes, as MLIR does
@@ -347,7 +347,7 @@ def _literal_of(value: Value, shape: Shape) -> Literal:
 def _stablehlo_constant(op: Instruction, value: Value) -> DenseLiteral | None:
     "The constant that StableHLO text can hold, if it can."
     plain = type(op.shape) is Shape and op.shape.is_array
-    if not plain or type(op.shape.element_type) is not ElementType:
+    if not plain or type(op.shape.element_type) not in (ElementType, QuantizedType):
         return None
     with quiet():
         literal = DenseLiteral(op.shape, _dense_text(value, op.shape))
@@ -384,10 +384,10 @@ def _same_bits(literal: Literal | None, value: Value) -> bool:
 
 # %% ../../nbs/07_interpreter/31_folding.ipynb #1f1fae11
 @dataclass(eq=False)
-class Remains:
+class _Remains:
     "What of a program stays, and what becomes a constant."
 
-    folder: Folder
+    folder: _Folder
     constants: dict[Instruction, Literal] = field(default_factory=dict)  # values that are written
     live: set[Instruction] = field(default_factory=set)
     functions: set[Function] = field(default_factory=set)  # that are reached
@@ -407,7 +407,7 @@ class Remains:
 
 # %% ../../nbs/07_interpreter/31_folding.ipynb #019ae081
 @patch
-def reach(self: Remains, functions: Iterable[Function]) -> None:
+def reach(self: _Remains, functions: Iterable[Function]) -> None:
     "Find what is live if these functions are."
     waiting: list[Function | Instruction] = list(functions)
     while waiting:
@@ -450,10 +450,10 @@ def _is_public(function: Function) -> bool:
 
 # %% ../../nbs/07_interpreter/31_folding.ipynb #229eb344
 @dataclass(eq=False)
-class Rewriter:
+class _Rewriter:
     "Says what takes the place of an instruction."
 
-    remains: Remains
+    remains: _Remains
     names: set[str]  # that are taken
 
     def replaced(self, op: Instruction) -> Instruction | None:
@@ -511,19 +511,19 @@ class Account(tuple[Folded, ...]):
 _PLUMBING = ("tuple", "get_tuple_element", "constant", "parameter")
 
 
-def _account(remains: Remains) -> Account:
+def _account(remains: _Remains) -> Account:
     "The instructions of live functions that are known and are no more."
     ops = (op for f in _functions_in_order(remains) for op in f.instructions)
     return Account(Folded(op) for op in ops if _is_folded(op, remains))
 
 
-def _functions_in_order(remains: Remains) -> list[Function]:
+def _functions_in_order(remains: _Remains) -> list[Function]:
     "The functions that are reached, in the order of the text."
     program = next(iter(remains.functions)).program
     return [f for f in program if f in remains.functions]
 
 
-def _is_folded(op: Instruction, remains: Remains) -> bool:
+def _is_folded(op: Instruction, remains: _Remains) -> bool:
     "Was it computed, and does nothing of it stay but a constant?"
     known = _is_known(remains.folder.known.get(op, _UNKNOWN)) and op.opcode not in _PLUMBING
     return known and (op in remains.constants or op not in remains.live)
@@ -539,10 +539,10 @@ def fold_constants(self: Program, limit: int = _FOLD_LIMIT) -> Program:
     Source: document 4, "Using the interpreter for constant folding".
     """
     check_limit(limit, "elements")
-    remains = Remains(Folder(limit))
+    remains = _Remains(_Folder(limit))
     try:
         remains.reach(_beginnings(self))
-        rewriter = Rewriter(remains, {op.name for op in self.instructions})
+        rewriter = _Rewriter(remains, {op.name for op in self.instructions})
         program = self.rebuilt(rewriter.replaced, remains.functions)
     except RecursionError:
         raise ProgramError("calls or regions are nested too deeply", self.entry.root) from None

@@ -5,47 +5,56 @@
 # %% ../../nbs/07_interpreter/02_kernels.ipynb #b75830cb
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import replace
 from functools import wraps
 from math import prod
 from threading import RLock
-from typing import NoReturn, TypeVar, TypeVarTuple
+from types import MappingProxyType
+from typing import NoReturn, TypeAlias, TypeVar, TypeVarTuple
 from weakref import ref
 
 import numpy as np
 
 from ..ground.limits import LIMIT, TimeLimitError
 from ..ground.table import Table
-from .tensor import Member, Value, members, memory
-from ..layouts.shape import UNBOUNDED, Shape
-from ..programs.model import Function, Instruction, ProgramError
-from ..programs.ops import OPS
+from .tensor import Member, Value, as_value, members, memory
+from indexing_tools.layouts.shape import (
+    QUANTIZED_TYPES, UNBOUNDED, ElementType, QuantizedType, Shape,
+)
+from ..programs.model import Function, Instruction, Program, ProgramError
+from ..programs.ops import OPS, chapters_of
 
 # %% auto #0
 __all__ = ['kernel', 'ELEMENTWISE', 'Kernel', 'expression', 'scalar_expression', 'emitter', 'custom_call_kernel', 'MISFITS',
-           'ALIVE', 'COMPILING', 'Call', 'failure', 'out_of_time', 'check_dimensions', 'complaint', 'refusing', 'quiet',
-           'bytes_of', 'allocation', 'check_bytes', 'too_many', 'Alive', 'one_at_a_time', 'calls_of']
+           'ALIVE', 'Callbacks', 'CALLBACKS', 'quantized_kernel', 'QUANTIZED', 'on_stored', 'COMPILING', 'Call',
+           'GIVEN', 'failure', 'check_dimensions', 'refusing', 'quiet', 'bytes_of', 'allocation', 'check_bytes',
+           'MemoryLimitError', 'too_many', 'Alive', 'is_plain', 'is_quantized', 'zero_of', 'as_plain', 'one_at_a_time',
+           'calls_of', 'given_value', 'what_is_missing', 'constants_given']
 
 # %% ../../nbs/07_interpreter/02_kernels.ipynb #4b6180d5
 # From an instruction to a function of its operands' values: `@kernel(opcode)`. That of an
 # elementwise operation does not look at shapes, so that it may be called on whole arrays where the
 # instruction stands in a region and has scalars.
-kernel = Table("kernel", "indexing_tools.interpreter")
+_ROOM = "indexing_tools.interpreter"
+kernel = Table("kernel", _ROOM, chapters_of=chapters_of)
 ELEMENTWISE = OPS.having("elementwise")
 Kernel = Callable[..., Value]  # from the values of an instruction's operands to its own
 
 # %% ../../nbs/07_interpreter/02_kernels.ipynb #34c98c02
 # `f(op, *operands)`: Python source on the operands' source; None: call the kernel.
-expression = Table("expression", "indexing_tools.interpreter")
-scalar_expression = Table("scalar expression", "indexing_tools.interpreter")  # of scalars only
+expression = Table("expression", _ROOM, chapters_of=chapters_of)
+scalar_expression = Table("scalar expression", _ROOM, chapters_of=chapters_of)  # of scalars only
 
 # `f(writer, op)` writes lines and returns the source of the value. A variable that it has assigned
 # itself stands in `writer.ready`.
-emitter = Table("emitter", "indexing_tools.interpreter")
+emitter = Table("emitter", _ROOM, chapters_of=chapters_of)
 
 # From an instruction that calls something outside of the program to a function of values.
-custom_call_kernel = Table("custom call", "indexing_tools.interpreter")
+custom_call_kernel = Table("custom call", _ROOM)
 
 # %% ../../nbs/07_interpreter/02_kernels.ipynb #5bfa8689
 def failure(error: BaseException, op: Instruction) -> BaseException:
@@ -53,12 +62,12 @@ def failure(error: BaseException, op: Instruction) -> BaseException:
     if getattr(error, "instruction", None) is not None:
         return error
     if isinstance(error, TimeLimitError):
-        return out_of_time(op)
+        return _out_of_time(op)
     shapes = ", ".join(str(x.shape) for x in op.operands)
-    return ProgramError(f"{op.opcode} of ({shapes}): {complaint(error, op)}", op)
+    return ProgramError(f"{op.opcode} of ({shapes}): {_complaint(error, op)}", op)
 
 # %% ../../nbs/07_interpreter/02_kernels.ipynb #51a317da
-def out_of_time(op: Instruction) -> TimeLimitError:
+def _out_of_time(op: Instruction) -> TimeLimitError:
     "The error that names the instruction at which the time was up."
     what = f"{op.where}: {op.name} = {op.opcode} : {op.shape}"
     error = TimeLimitError(f"{what}: the run takes longer than its time_limit allows")
@@ -75,7 +84,7 @@ def check_dimensions(op: Instruction, name: str, dimensions: Sequence[int], rank
         raise ProgramError(f"{name} {tuple(dimensions)} of {rank}: each from 0, none twice", op)
 
 
-def complaint(error: BaseException, op: Instruction) -> str:
+def _complaint(error: BaseException, op: Instruction) -> str:
     "What is wrong, in words."
     if isinstance(error, KeyError):
         key = error.args[0] if error.args else ""
@@ -95,7 +104,6 @@ def refusing(message: str, op: Instruction) -> Kernel:
     def refuse(*values: Value) -> NoReturn:
         raise ProgramError(message, op)
 
-    refuse.refuses = True  # type: ignore[attr-defined]
     return refuse
 
 
@@ -125,11 +133,15 @@ def check_bytes(count: int, op: Instruction) -> None:
         raise too_many(count, op, held)
 
 
-def too_many(count: int, op: Instruction, held: int = 0) -> ProgramError:
+class MemoryLimitError(ProgramError):
+    "More memory than a run may take; with another limit the same program may do."
+
+
+def too_many(count: int, op: Instruction, held: int = 0) -> MemoryLimitError:
     "The error that refuses so many bytes, besides those of the values that are alive."
     besides = f" besides the {held} of values alive" * bool(held)
     limit = f"the limit is limit={LIMIT.get()}"
-    return ProgramError(f"takes {count} bytes of memory{besides}; {limit}", op)
+    return MemoryLimitError(f"takes {count} bytes of memory{besides}; {limit}", op)
 
 # %% ../../nbs/07_interpreter/02_kernels.ipynb #eb6bee19
 class Alive:
@@ -156,6 +168,58 @@ class Alive:
 
 
 ALIVE: ContextVar[Alive | None] = ContextVar("alive", default=None)
+
+# %% ../../nbs/07_interpreter/02_kernels.ipynb #8c1e2762
+Callbacks: TypeAlias = "str | Sequence[Callable] | Mapping[int, Callable]"
+CALLBACKS: ContextVar[Callbacks] = ContextVar("callbacks", default="error")
+
+# %% ../../nbs/07_interpreter/02_kernels.ipynb #18b0303d
+# From an instruction with quantized operands or results to a function of their stored integers.
+quantized_kernel = Table("kernel of quantized types", _ROOM, chapters_of=lambda _: ["quantized"])
+QUANTIZED = "a quantized operation"  # in the table of constraints: what all of them keep
+# Whether an instruction does with the stored integers what it does with numbers: `f(op)`.
+on_stored = Table("operation on stored integers", _ROOM, chapters_of=lambda _: ["quantized"])
+
+
+def is_plain(op: Instruction) -> bool:
+    "Does it do with its operands' arrays what it says, be they stored integers or numbers?"
+    return not is_quantized(op) or op.opcode in on_stored and on_stored[op.opcode](op)
+
+
+def is_quantized(op: Instruction) -> bool:
+    "Has an operand or the result, or a member of a tuple that it makes, a quantized type?"
+    if not QUANTIZED_TYPES:
+        return False
+    for x in op.operands:
+        if type(x.shape.element_type) is QuantizedType:
+            return True
+    shape = op.shape
+    if shape.elements:
+        return any(type(e.element_type) is QuantizedType for e in shape.elements)
+    return type(shape.element_type) is QuantizedType
+
+
+def zero_of(kind: ElementType) -> int:
+    "What is stored for 0: of a quantized type the zero point. Source: quantize(0, type)."
+    return kind.zero_points[0] if isinstance(kind, QuantizedType) else 0
+
+
+def as_plain(op: Instruction, plain: Callable[[QuantizedType], ElementType]) -> Instruction:
+    "The instruction with `plain(kind)` in the place of each quantized type, also of its operands."
+
+    def changed(shape: Shape) -> Shape:
+        if shape.elements:
+            return replace(shape, elements=tuple(map(changed, shape.elements)))
+        kind = shape.element_type
+        if not isinstance(kind, QuantizedType):
+            return shape
+        return replace(shape, element_type=plain(kind))
+
+    shapes = [changed(x.shape) for x in op.operands]
+    operands = [
+        x if shape is x.shape else x.changed(shape=shape) for x, shape in zip(op.operands, shapes)
+    ]
+    return op.changed(shape=changed(op.shape), operands=tuple(operands))
 
 # %% ../../nbs/07_interpreter/02_kernels.ipynb #b0e599fc
 COMPILING = RLock()
@@ -184,3 +248,55 @@ def calls_of(function: Function) -> list[Call]:
     if function not in known:
         known[function] = [(op, f) for op in function.instructions for f in op.called]
     return known[function]
+
+# %% ../../nbs/07_interpreter/02_kernels.ipynb #e81dd1fb
+_Constants = Mapping[Instruction, Value]
+GIVEN: ContextVar[_Constants] = ContextVar("constants", default=MappingProxyType({}))  # of a run
+
+
+def _left_out(program: Program) -> dict[str, Instruction]:
+    "The constants that the text left out, by `name`; by `function/name` where several have it."
+    found = [op for op in program.instructions if op.opcode == "constant" and op.literal.is_elided]
+    count = Counter(op.name for op in found)
+    return {op.name if count[op.name] == 1 else f"{op.function.name}/{op.name}": op for op in found}
+
+
+def given_value(op: Instruction) -> Kernel:
+    "What the caller gave for a constant: ProgramError that names all that are missing."
+
+    def value() -> Value:
+        given = GIVEN.get()
+        if op not in given:
+            raise ProgramError(what_is_missing(op, given), op)
+        return given[op]
+
+    return value
+
+
+def what_is_missing(op: Instruction, given: _Constants) -> str:
+    "Which constants a caller should give, and how."
+    missing = {name: x for name, x in _left_out(op.function.program).items() if x not in given}
+    shown = ", ".join(f"{name} = {x.shape.without_layout()}" for name, x in missing.items())
+    return f"the text left values out: {shown}; give arrays, run(..., constants={{name: array}})"
+
+# %% ../../nbs/07_interpreter/02_kernels.ipynb #8aaf6486
+@contextmanager
+def constants_given(program: Program, constants: Mapping[str, object]) -> Iterator[None]:
+    "A block in which constants that the text left out have these values, by name: ValueError."
+    if not isinstance(constants, Mapping):
+        raise ValueError(f"constants={constants!r}: a dictionary of arrays by name expected")
+    known = _left_out(program)
+    found: dict[Instruction, Value] = {}
+    known |= {f"{op.function.name}/{op.name}": op for op in known.values()}
+    for name, array in constants.items():
+        op = known.get(name.removeprefix("%")) if isinstance(name, str) else None
+        if op is None:
+            there = ", ".join(_left_out(program)) or "none"
+            message = f"constants: {name!r} is none that the text left out; there is {there}"
+            raise ValueError(message)
+        found[op] = as_value(array, op.shape, f"constants[{name!r}]")
+    token = GIVEN.set({**GIVEN.get(), **found})
+    try:
+        yield
+    finally:
+        GIVEN.reset(token)

@@ -6,9 +6,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from math import prod
+from typing import Any
 
 import numpy as np
 
@@ -21,10 +22,10 @@ from indexing_tools.interpreter.constraints import (
     Sizes, takes, all_of,
 )
 from .kernels import Kernel, check_bytes, custom_call_kernel, kernel
-from ..programs.model import Attributes, Instruction, ProgramError
+from ..programs.model import Instruction, ProgramError
 
 # %% auto #0
-__all__ = ['lapack_kernel']
+__all__ = ['Settings', 'lapack_kernel', 'cholesky', 'substitute', 'triangular_solve', 'batched']
 
 # %% ../../nbs/07_interpreter/23_linear_algebra.ipynb #11fafdb8
 def _working_type(dtype: np.dtype) -> np.dtype:
@@ -43,7 +44,7 @@ def _lower_cholesky(a: Array) -> Array:
 
 
 @kernel("cholesky")
-def _cholesky(op: Instruction) -> Kernel:
+def cholesky(op: Instruction) -> Kernel:
     "Triangular roots of positive definite matrices. Source: StableHLO specification, \"cholesky\"."
     lower, dtype = op.attributes.get("lower", False), op.shape.element_type.dtype
     wide = _working_type(dtype)
@@ -75,7 +76,7 @@ constrain(
 _BLOCK = 32
 
 
-def _substitute(a: Array, b: Array, unit: bool) -> Array:
+def substitute(a: Array, b: Array, unit: bool) -> Array:
     "The `x` of `a @ x = b` for stacks of lower triangular `a`; `unit`: the diagonal counts as 1."
     x, n = b.copy(), a.shape[-1]
     for start in range(0, n, _BLOCK):
@@ -100,7 +101,7 @@ _FORMS: dict[str, Callable[[Array], Array]] = {
 
 
 @kernel("triangular_solve")
-def _triangular_solve(op: Instruction) -> Kernel:
+def triangular_solve(op: Instruction) -> Kernel:
     """The `x` of `op(a) x = b` or `x op(a) = b`.
 
     Source: StableHLO specification, "triangular_solve".
@@ -112,17 +113,17 @@ def _triangular_solve(op: Instruction) -> Kernel:
         raise ProgramError(f"transpose_a cannot be {name}", op)
     form, dtype = _FORMS[name], op.shape.element_type.dtype
     wide = _working_type(dtype)
-    is_lower = (lower == (name == "NO_TRANSPOSE")) == bool(left)
+    _is_lower = (lower == (name == "NO_TRANSPOSE")) == bool(left)
 
     def solved(a: Array, b: Array) -> Array:
         a, b = form(a.astype(wide, copy=False)), b.astype(wide, copy=False)
         a, b = (a, b) if left else (a.swapaxes(-1, -2), b.swapaxes(-1, -2))
         if a.shape[-1] != a.shape[-2] or a.shape[:-1] != b.shape[:-1]:
             raise ProgramError(f"{op.operands[0].shape} and {op.operands[1].shape} do not fit", op)
-        if not is_lower:
+        if not _is_lower:
             a, b = a[..., ::-1, ::-1], b[..., ::-1, :]
-        x = _substitute(a, b, unit)
-        x = x if is_lower else x[..., ::-1, :]
+        x = substitute(a, b, unit)
+        x = x if _is_lower else x[..., ::-1, :]
         return (x if left else x.swapaxes(-1, -2)).astype(dtype, copy=False)
 
     return solved
@@ -243,34 +244,35 @@ constrain(
 )  # fmt: skip
 
 # %% ../../nbs/07_interpreter/23_linear_algebra.ipynb #1501ec6d
-_LETTERS = {"s": "float32", "d": "float64", "c": "complex64", "z": "complex128"}
+_LETTERS = {"float32": "s", "float64": "d", "complex64": "c", "complex128": "z"}
+_COMPLEX_NAMES = {"orgqr": "ungqr", "ormqr": "unmqr", "syevd": "heevd", "sytrd": "hetrd"}
 _Routine = Callable[..., tuple]
+Settings = Mapping[str, Any]  # of a routine: letters, truth values, numbers
 
 
 def _for_types(compute: Callable, name: str) -> Callable:
     "Enter custom calls of the routine for every type of numbers that it is made for."
-    for letter in _LETTERS:
-        real = name in ("orgqr", "syevd")
-        if not (real and letter in "cz" or name in ("ungqr", "heevd") and letter in "sd"):
-            custom_call_kernel(f"lapack_{letter}{name}_ffi")(_batched(letter + name, compute))
+    for letter in "sdcz":
+        own = _COMPLEX_NAMES.get(name, name) if letter in "cz" else name
+        custom_call_kernel(f"lapack_{letter}{own}_ffi")(batched(name, compute))
     return compute
 
 
-# `f(routine, settings, *matrices)` for the routines of LAPACK with these names.
+# `f(routine, settings, *matrices)` for the routines of LAPACK with these names, of real numbers.
 lapack_kernel = Table("LAPACK routine", adapt=_for_types)
 
 # %% ../../nbs/07_interpreter/23_linear_algebra.ipynb #5b732044
-def _batched(name: str, compute: Callable) -> Callable[[Instruction], Callable]:
-    "The maker of a kernel that applies a routine to each matrix of a batch."
+def batched(name: str, compute: Callable) -> Callable[[Instruction], Callable]:
+    "The maker of a kernel that applies a routine to each matrix of a batch; of none without name."
 
     def make(op: Instruction) -> Kernel:
-        settings, routine = _letter_settings(op), _routine_of(name, op)
+        settings, routine = _settings_of(op), _routine_of(name, op) if name else None
         shapes = op.shape.elements or (op.shape,)
         dtypes = [s.element_type.dtype for s in shapes]
 
         def compute_all(*values: Array) -> Array | tuple[Array, ...]:
             matrices, sizes = _with_sizes(op, values, [s.dimensions for s in shapes])
-            empty = [np.empty(n, dtype) for n, dtype in zip(sizes, dtypes)]
+            empty = [np.zeros(n, dtype) for n, dtype in zip(sizes, dtypes)]
             return _over_batch(partial(compute, routine, settings), matrices, empty)
 
         return compute_all
@@ -295,23 +297,29 @@ def _with_sizes(
 
 # %% ../../nbs/07_interpreter/23_linear_algebra.ipynb #236aa877
 def _routine_of(name: str, op: Instruction) -> Kernel:
-    "SciPy's routine: ProgramError without SciPy."
+    "SciPy's routine for the first operand's type: ProgramError without SciPy, or another type."
+    dtype = op.operands[0].shape.element_type.dtype.name if op.operands else "nothing"
+    if dtype not in _LETTERS:
+        raise ProgramError(f"{name} is not made for {dtype}", op)
     try:
         from scipy.linalg import blas, lapack
     except ImportError:
         raise ProgramError(f"{name} needs the package scipy", op) from None
-    return getattr(blas if name.endswith("trsm") else lapack, name)
+    own = _COMPLEX_NAMES.get(name, name) if _LETTERS[dtype] in "cz" else name
+    return getattr(blas if name == "trsm" else lapack, _LETTERS[dtype] + own)
 
 
-def _letter_settings(op: Instruction) -> dict[str, str]:
-    "The settings that are characters, by name."
+def _settings_of(op: Instruction) -> Settings:
+    "The settings of a library's routine, by name."
     given = op.attributes.get("mhlo.backend_config") or op.attributes.get("backend_config") or {}
-    if isinstance(given, str):  # as HLO keeps it: `{uplo = 76 : ui8}`
-        given = {key: int(number) for key, number in _SETTING.findall(given)}
-    return {key: chr(v) for key, v in given.items() if isinstance(v, int) and 32 < v < 127}
+    if isinstance(given, str):  # as HLO keeps it: `{uplo = 76 : ui8, left = true}`
+        words = {"true": True, "false": False}
+        given = {k: words[v] if v in words else int(v) for k, v in _SETTING.findall(given)}
+    return {key: chr(v) if key in _OF_LETTERS else v for key, v in given.items()}
 
 
-_SETTING = re.compile(r"(\w+)\s*=\s*(\d+)")
+_SETTING = re.compile(r"(\w+)\s*=\s*(true|false|-?\d+)")
+_OF_LETTERS = "uplo mode sort side trans_x diag compute_left compute_right".split()
 
 # %% ../../nbs/07_interpreter/23_linear_algebra.ipynb #9425020c
 def _over_batch(
@@ -333,42 +341,47 @@ def _over_batch(
 
 # %% ../../nbs/07_interpreter/23_linear_algebra.ipynb #e77fb698
 @lapack_kernel("potrf")
-def _lapack_cholesky(routine: _Routine, settings: dict[str, str], a: Array) -> tuple:
+def _lapack_cholesky(routine: _Routine, settings: Settings, a: Array) -> tuple:
     "The triangular factor of a positive definite matrix; the other triangle stays."
-    factor, info = routine(a, lower=settings.get("uplo", "L") == "L", clean=False)
+    factor, info = routine(a, lower=_is_lower(settings), clean=False)
     return factor, info
 
 
+def _is_lower(settings: Settings) -> bool:
+    "Is the lower triangle meant, as LAPACK or a GPU's library says it?"
+    return settings.get("lower", settings.get("uplo", "L") == "L")
+
+
 @lapack_kernel("getrf")
-def _lapack_lu(routine: _Routine, settings: dict[str, str], a: Array) -> tuple:
+def _lapack_lu(routine: _Routine, settings: Settings, a: Array) -> tuple:
     "Both triangular factors in one matrix, and the rows that were exchanged, from 1."
     factors, pivots, info = routine(a)
     return factors, pivots + 1, info
 
 
 @lapack_kernel("geqrf")
-def _lapack_qr(routine: _Routine, settings: dict[str, str], a: Array) -> tuple:
+def _lapack_qr(routine: _Routine, settings: Settings, a: Array) -> tuple:
     "The upper factor with the Householder reflectors below it, and their scales."
     return routine(a, lwork=max(1, 64 * a.shape[1]))[:2]
 
 
-@lapack_kernel("orgqr", "ungqr")
+@lapack_kernel("orgqr")
 def _lapack_reflectors(
-    routine: _Routine, settings: dict[str, str], a: Array, scales: Array
+    routine: _Routine, settings: Settings, a: Array, scales: Array
 ) -> tuple:
     "The orthogonal factor of the reflectors."
     return routine(a, scales, lwork=max(1, 64 * a.shape[1]))[:1]
 
 # %% ../../nbs/07_interpreter/23_linear_algebra.ipynb #37aa88c1
-@lapack_kernel("syevd", "heevd")
-def _lapack_eigen_symmetric(routine: _Routine, settings: dict[str, str], a: Array) -> tuple:
+@lapack_kernel("syevd")
+def _lapack_eigen_symmetric(routine: _Routine, settings: Settings, a: Array) -> tuple:
     "Eigenvectors, eigenvalues in ascending order."
-    values, vectors, info = routine(a, lower=settings.get("uplo", "L") == "L")
+    values, vectors, info = routine(a, lower=_is_lower(settings))
     return vectors, values, info
 
 
-@lapack_kernel("gesdd")
-def _lapack_singular(routine: _Routine, settings: dict[str, str], a: Array) -> tuple:
+@lapack_kernel("gesdd", "gesvd")
+def _lapack_singular(routine: _Routine, settings: Settings, a: Array) -> tuple:
     "What is left of the matrix, singular values, both orthogonal factors."
     mode = settings.get("mode", "S")
     u, values, vt, info = routine(a, compute_uv=mode != "N", full_matrices=mode == "A")
@@ -376,7 +389,7 @@ def _lapack_singular(routine: _Routine, settings: dict[str, str], a: Array) -> t
 
 
 @lapack_kernel("geev")
-def _lapack_eigen(routine: _Routine, settings: dict[str, str], a: Array) -> tuple:
+def _lapack_eigen(routine: _Routine, settings: Settings, a: Array) -> tuple:
     "Eigenvalues, of a real matrix in two parts; left and right eigenvectors."
     left_wanted, right_wanted = (settings.get(f"compute_{s}") == "V" for s in ("left", "right"))
     *values, left, right, info = routine(a, compute_vl=left_wanted, compute_vr=right_wanted)
@@ -386,7 +399,7 @@ def _lapack_eigen(routine: _Routine, settings: dict[str, str], a: Array) -> tupl
 
 # %% ../../nbs/07_interpreter/23_linear_algebra.ipynb #e47e9b4a
 @lapack_kernel("gees")
-def _lapack_schur(routine: _Routine, settings: dict[str, str], a: Array) -> tuple:
+def _lapack_schur(routine: _Routine, settings: Settings, a: Array) -> tuple:
     "The triangular factor, the orthogonal one, eigenvalues, of a real matrix in two parts."
     if settings.get("sort", "N") != "N":
         raise ValueError("eigenvalues in an order that a function chooses")
@@ -396,7 +409,7 @@ def _lapack_schur(routine: _Routine, settings: dict[str, str], a: Array) -> tupl
 
 
 @lapack_kernel("gtsv")
-def _lapack_tridiagonal(routine: _Routine, settings: dict[str, str], *values: Array) -> tuple:
+def _lapack_tridiagonal(routine: _Routine, settings: Settings, *values: Array) -> tuple:
     "What is left of three diagonals, of which the outer have a place too many; the solution."
     below, diagonal, above, b = values
     if len(diagonal) == 1:  # which SciPy refuses
@@ -415,37 +428,122 @@ def _complex_vectors(imaginary: Array, vectors: Array) -> Array:
 
 
 @lapack_kernel("trsm")
-def _lapack_triangular(routine: _Routine, settings: dict[str, str], a: Array, b: Array) -> tuple:
+def _lapack_triangular(routine: _Routine, settings: Settings, a: Array, b: Array) -> tuple:
     "The solution of a triangular system, from the left or the right."
     trans = {"N": 0, "T": 1, "C": 2}[settings.get("trans_x", "N")]
     lower, right = settings.get("uplo") == "L", settings.get("side") == "R"
     unit = settings.get("diag") == "U"
     return (routine(1.0, a, b, side=right, lower=lower, trans_a=trans, diag=unit),)
 
-# %% ../../nbs/07_interpreter/23_linear_algebra.ipynb #7b013687
-@custom_call_kernel("Cholesky", "cusolver_potrf_ffi")
-def _library_cholesky(op: Instruction) -> Kernel:
-    "The root of a positive definite matrix; cuSOLVER says how it went, too."
-    settings = str(op.attributes.get("backend_config", ""))
-    lower = Attributes({"lower": "lower = false" not in settings})
-    root = _cholesky(op.changed(shape=(op.shape.elements or (op.shape,))[0], attributes=lower))
-    if not op.shape.elements:
-        return root
-    status = op.shape.elements[1].dimensions
-    return lambda a: (root(a), np.zeros(status, np.int32)[()])
+# %% ../../nbs/07_interpreter/23_linear_algebra.ipynb #f1cc784e
+@lapack_kernel("ormqr")
+def _lapack_reflected(
+    routine: _Routine, settings: Settings, a: Array, scales: Array, c: Array
+) -> tuple:
+    "A matrix multiplied by the orthogonal factor of the reflectors, from the left or the right."
+    turned = "C" if a.dtype.kind == "c" else "T"
+    side = "L" if settings.get("left", True) else "R"
+    trans = turned if settings.get("transpose") else "N"
+    return routine(side, trans, a[:, : len(scales)], scales, c, 64 * max(c.shape))[:1]
 
 
-@custom_call_kernel("InvertDiagBlocksLowerTriangular")
-def _invert_lower(op: Instruction) -> Kernel:
-    "Inverses of lower triangular matrices."
-    eye = np.eye(op.shape.dimensions[-1], dtype=op.shape.element_type.dtype)
-    return lambda a: _substitute(a, np.broadcast_to(eye, a.shape), False)
+@lapack_kernel("gehrd")
+def _lapack_hessenberg(routine: _Routine, settings: Settings, a: Array) -> tuple:
+    "The Hessenberg form with the reflectors below it, and their scales."
+    low, high = settings.get("low", 1), settings.get("high", len(a))
+    return routine(a, lo=low - 1, hi=high - 1, lwork=64 * len(a))
 
 
-@custom_call_kernel("__cublas$triangularSolve")
-def _library_solve(op: Instruction) -> Kernel:
-    "The solution of a triangular system, and memory that nobody reads."
-    shape, scratch = op.shape.elements
-    solve = _triangular_solve(op.changed(shape=shape, attributes=op.attributes["backend_config"]))
-    sizes, dtype = scratch.dimensions, scratch.element_type.dtype
-    return lambda a, b: (solve(a, b), np.zeros(sizes, dtype))
+@lapack_kernel("sytrd")
+def _lapack_tridiagonal_form(routine: _Routine, settings: Settings, a: Array) -> tuple:
+    "The tridiagonal form with the reflectors beside it, its two diagonals, the scales."
+    return routine(a, lower=_is_lower(settings), lwork=64 * len(a))
+
+# %% ../../nbs/07_interpreter/23_linear_algebra.ipynb #19da1190
+@lapack_kernel("geqp3")
+def _lapack_pivoted(routine: _Routine, settings: Settings, a: Array, fixed: Array) -> tuple:
+    "The upper factor with the reflectors below it, the numbers of the columns, the scales."
+    order, count = _fixed_first(fixed)
+    qr, columns, scales, *_ = routine(a, lwork=64 * (a.shape[1] + 1))
+    if not count:
+        return qr, columns, scales
+    return _factors_in_order(routine, a[:, order], order, count)
+
+
+def _fixed_first(fixed: Array) -> tuple[Array, int]:
+    "The columns in the order in which they begin: those with a number are exchanged to the front."
+    order = np.arange(len(fixed))
+    chosen = np.flatnonzero(fixed).tolist()
+    for place, column in enumerate(chosen):
+        order[[place, column]] = order[[column, place]]
+    return order, len(chosen)
+
+
+def _factors_in_order(routine: _Routine, a: Array, order: Array, count: int) -> tuple:
+    "The factors of columns of which the first `count` stay: first theirs, then what is left."
+    from scipy.linalg import lapack
+
+    of_type = partial(getattr, lapack)
+    letter, turned = _LETTERS[a.dtype.name], "C" if a.dtype.kind == "c" else "T"
+    first, scales, *_ = of_type(f"{letter}geqrf")(a[:, :count])
+    apply = of_type(letter + ("unmqr" if turned == "C" else "ormqr"))
+    rest = apply("L", turned, first[:, : len(scales)], scales, a[:, count:], 64 * max(a.shape))[0]
+    rows = min(count, len(a))
+    order = order + 1
+    if rest.shape[1] and len(a) > rows:
+        below, columns, more, *_ = routine(rest[rows:])
+        rest = np.concatenate([rest[:rows, columns - 1], below])
+        order[count:], scales = order[count:][columns - 1], np.append(scales, more)
+    return np.concatenate([first, rest], 1), order, scales
+
+# %% ../../nbs/07_interpreter/23_linear_algebra.ipynb #607c180a
+def _eliminated(below: Array, middle: Array, above: Array, b: Array) -> tuple[Array, Array]:
+    "Three diagonals of the upper factor and the other side, rows exchanged for scaled pivots."
+    n, x = len(middle), b.copy()
+    u = np.zeros((n, 3), b.dtype)
+    u[0] = middle[0], above[0] if n > 1 else 0, 0
+    scale = abs(u[0, 0]) + abs(u[0, 1])
+    for k in range(n - 1):
+        beyond = above[k + 1] if k < n - 2 else b.dtype.type(0)
+        following = np.array([below[k + 1], middle[k + 1], beyond])
+        next_scale = np.abs(following).sum()
+        mine = abs(u[k, 0]) / scale if u[k, 0] else 0
+        if below[k + 1] and abs(below[k + 1]) / next_scale > mine:
+            x[[k, k + 1]], u[k], following = x[[k + 1, k]], following, u[k].copy()
+            next_scale = None
+        factor = following[0] / u[k, 0] if following[0] else 0
+        u[k + 1, :2] = (following - factor * u[k])[1:]
+        x[k + 1] -= factor * x[k]
+        scale = next_scale or abs(u[k + 1, 0]) + abs(u[k + 1, 1])
+    return u, x
+
+# %% ../../nbs/07_interpreter/23_linear_algebra.ipynb #cb708eb4
+def _moved_pivot(pivot: Any, row: Array, nudge: Any) -> tuple[Any, Array]:
+    "A pivot by which the row can be divided, and the row, scaled with it if both are tiny."
+    least = np.finfo(row.dtype).tiny
+    most, nudge = np.abs(row).max(initial=0), np.copysign(max(nudge, least), pivot.real)
+    while abs(pivot) < 1:
+        if 0 < abs(pivot) < least and most * least <= abs(pivot):
+            return pivot / least, row / least
+        if abs(pivot) >= least and most <= abs(pivot) / least:
+            break
+        pivot, nudge = pivot + nudge, nudge * 2
+    return pivot, row
+
+
+def _solve_perturbed(_: None, settings: Settings, *diagonals_and_b: Array) -> tuple:
+    "The solution of a tridiagonal system. Source: LAPACK, xLAGTF and xLAGTS."
+    below, middle, above, b = diagonals_and_b
+    u, x = _eliminated(below, middle, above, b)
+    largest = max(np.abs(u[:-2]).max(initial=0), np.abs(u[0, :2]).max(), abs(u[-1, 0]))
+    nudge = np.finfo(b.dtype).eps * largest
+    for k in reversed(range(len(middle))):
+        row = x[k]
+        for place, known in enumerate(x[k + 1 : k + 3], 1):
+            row = row - u[k, place] * known
+        pivot, row = _moved_pivot(u[k, 0], row, nudge)
+        x[k] = row * (1 / pivot)
+    return (x,)
+
+
+custom_call_kernel("tridiagonal_solve_perturbed_ffi")(batched("", _solve_perturbed))

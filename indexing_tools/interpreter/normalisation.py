@@ -37,11 +37,11 @@ from .kernels import Kernel, kernel
 from ..programs.model import Instruction, ProgramError
 
 # %% auto #0
-__all__ = ['Features']
+__all__ = []
 
 # %% ../../nbs/07_interpreter/27_normalisation.ipynb #d2f99f8e
 @dataclass(frozen=True)
-class Features:
+class _Features:
     "Over which dimensions is computed, and with which epsilon."
 
     rank: int
@@ -75,17 +75,17 @@ class Features:
         return rounded if len(rounded) > 1 else rounded[0]
 
 # %% ../../nbs/07_interpreter/27_normalisation.ipynb #94df586a
-def _features_of(op: Instruction) -> Features:
+def _features_of(op: Instruction) -> _Features:
     "What the attributes say: ProgramError."
     shape = op.operands[0].shape
     index = op.attributes["feature_index"]
     if not 0 <= index < shape.rank:
         raise ProgramError(f"{shape} has no dimension {index} of features", op)
-    return Features(shape.rank, index, op.attributes["epsilon"], shape.element_type.dtype)
+    return _Features(shape.rank, index, op.attributes["epsilon"], shape.element_type.dtype)
 
 
 def _normalised(
-    f: Features, x: Array, scale: Array, offset: Array, mean: Array, variance: Array
+    f: _Features, x: Array, scale: Array, offset: Array, mean: Array, variance: Array
 ) -> Array:
     "Source: StableHLO specification, \"batch_norm_inference\"."
     deviation = np.sqrt(f.along(variance) + f.wide.type(f.epsilon))

@@ -16,18 +16,22 @@ from indexing_tools.interpreter.constraints import (
     operand_at, result_rank, result_types, same_element_type, scalars, takes, all_of,
     vector_of_rank, vectors,
 )
-from .kernels import COMPILING, Kernel, allocation, kernel
+from indexing_tools.interpreter.kernels import (
+    COMPILING, Kernel, allocation, custom_call_kernel, kernel,
+)
 from ..programs.model import Instruction, ProgramError
 
 # %% auto #0
-__all__ = ['uniform']
+__all__ = []
 
 # %% ../../nbs/07_interpreter/24_random.ipynb #3317dfc4
 _ROTATIONS = ((13, 15, 26, 6), (17, 29, 16, 24))
 _PARITY = 0x1BD11BDA  # completes the key so that no key makes the words' sum zero
 
 
-def _threefry(key: tuple[int, int], first: Array, second: Array) -> tuple[Array, Array]:
+def _threefry(
+    key: tuple[Array, Array] | tuple[int, int], first: Array, second: Array
+) -> tuple[Array, Array]:
     "Threefry-2x32 with 20 rounds of arrays of uint32, which are overwritten. Source: Salmon et al."
     word = np.uint32
     schedule = [word(key[0]), word(key[1]), word(key[0] ^ key[1] ^ _PARITY)]
@@ -45,6 +49,15 @@ def _threefry(key: tuple[int, int], first: Array, second: Array) -> tuple[Array,
         second += schedule[(turn + 1) % 3]
         second += word(turn)
     return first, second
+
+# %% ../../nbs/07_interpreter/24_random.ipynb #229ded1b
+@custom_call_kernel("cu_threefry2x32_ffi", "hip_threefry2x32_ffi")
+def _threefry_call(op: Instruction) -> Kernel:
+    "Pairs of words, each enciphered with its key. Source: `jax._src.random.threefry2x32`."
+    words = [s.element_type.dtype for s in op.shape.elements]
+    return lambda k1, k2, first, second: tuple(
+        x.astype(t, copy=False) for x, t in zip(_threefry((k1, k2), first + 0, second + 0), words)
+    )
 
 # %% ../../nbs/07_interpreter/24_random.ipynb #e3f6b504
 _MULTIPLIERS = (0xD2511F53, 0xCD9E8D57)
@@ -113,16 +126,19 @@ def _rng_bit_generator(op: Instruction) -> Kernel:
 
     Source: StableHLO specification, "rng_bit_generator".
     """
+    algorithm, shape = _algorithm_of(op), op.shape.elements[1]
+    dtype, sizes = shape.element_type.dtype, allocation(op, shape.dimensions)
+    return lambda state: _bits_of(state, algorithm, sizes, dtype, op)
+
+
+def _algorithm_of(op: Instruction) -> str:
+    "`THREE_FRY`, `PHILOX` or `DEFAULT`: ProgramError for another, or for a type without bits."
     algorithm = str(op.attributes.get("algorithm", "DEFAULT")).upper().removeprefix("RNG_")
     shape = op.shape.elements[1]
-    dtype, sizes = shape.element_type.dtype, allocation(op, shape.dimensions)
-    if algorithm not in ("DEFAULT", "PHILOX", "THREE_FRY") or dtype.kind not in "iufV":
+    known = algorithm in ("DEFAULT", "PHILOX", "THREE_FRY")
+    if not known or shape.element_type.dtype.kind not in "iufV":
         raise ProgramError(f"no algorithm {algorithm} for {shape}", op)
-
-    def generate(state: Array) -> tuple[Array, Array]:
-        return _bits_of(state, algorithm, sizes, dtype, op)
-
-    return generate
+    return algorithm
 
 
 def _bits_of(
@@ -166,6 +182,17 @@ constrain(
     holds(_state_fits, "a state of the algorithm's size", "C2"),
 )  # fmt: skip
 
+# %% ../../nbs/07_interpreter/24_random.ipynb #abb97d19
+@custom_call_kernel("stablehlo.dynamic_rng_bit_generator")
+def _dynamic_bits(op: Instruction) -> Kernel:
+    "`rng_bit_generator` of sizes that are an operand. Source: JAX, `jax._src.lax.lax`."
+    algorithm, dtype = _algorithm_of(op), op.shape.elements[1].element_type.dtype
+
+    def generate(state: Array, sizes: Array) -> tuple[Array, Array]:
+        return _bits_of(state, algorithm, allocation(op, sizes.tolist()), dtype, op)
+
+    return generate
+
 # %% ../../nbs/07_interpreter/24_random.ipynb #f4d474e5
 @kernel("rng")
 def _rng(op: Instruction) -> Kernel:
@@ -176,7 +203,7 @@ def _rng(op: Instruction) -> Kernel:
     distribution = str(op.attributes["distribution"]).lower().removeprefix("rng_")
     dtype = op.shape.element_type.dtype
     generator = np.random.default_rng(op.number)
-    draw = {"uniform": uniform, "normal": _normal}.get(distribution)
+    draw = {"uniform": _uniform, "normal": _normal}.get(distribution)
     if draw is None:
         raise ProgramError(f"there is no distribution {distribution}", op)
 
@@ -187,7 +214,7 @@ def _rng(op: Instruction) -> Kernel:
     return drawn
 
 
-def uniform(
+def _uniform(
     generator: np.random.Generator, a: Array, b: Array, sizes: Sequence[int], dtype: np.dtype
 ) -> Array:
     "Numbers from `a` to below `b`; of two booleans that differ, either."

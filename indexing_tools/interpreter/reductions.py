@@ -15,7 +15,7 @@ import numpy as np
 from ..ground.arrays import Array
 from ..ground.limits import check_time
 from indexing_tools.interpreter.bodies import (
-    UFUNCS, Arrays, BodyKind, is_float, on_arrays, region_kind, ufunc_of,
+    UFUNCS, Arrays, BodyKind, has_effects, is_float, on_arrays, region_kind, ufunc_of,
 )
 from .compiling import compiled
 from indexing_tools.interpreter.constraints import (
@@ -23,14 +23,14 @@ from indexing_tools.interpreter.constraints import (
     operand_types, promotable, rank_of, result_types, Rule, same_shape, Shapes, Sizes,
     takes_and_gives, types_text,
 )
-from .kernels import Kernel, check_dimensions, kernel
+from .kernels import Kernel, check_dimensions, is_plain, kernel
 from .tensor import Value
 from ..layouts.shape import Shape
 from ..programs.model import Function, Instruction
 
 # %% auto #0
-__all__ = ['SEQUENTIAL', 'reduce_by_tree', 'accumulator', 'sequential', 'has_ambiguous_zeros', 'associativity', 'reducer',
-           'first_half', 'inputs_and_inits', 'all_results']
+__all__ = ['SEQUENTIAL', 'reduce_by_tree', 'accumulator', 'has_ambiguous_zeros', 'associativity', 'reducer', 'first_half',
+           'inputs_and_inits', 'all_results']
 
 # %% ../../nbs/07_interpreter/12_reductions.ipynb #008f10b6
 def reduce_by_tree(combine: Callable[..., Arrays], arrays: Arrays) -> Arrays:
@@ -58,7 +58,7 @@ SEQUENTIAL: ContextVar[bool] = ContextVar("sequential", default=False)
 
 
 @contextmanager
-def sequential() -> Iterator[None]:
+def _sequential() -> Iterator[None]:
     "Sums and products from left to right in the element's own type, as the reference has them."
     token = SEQUENTIAL.set(True)
     try:
@@ -90,7 +90,8 @@ _ORDERING = {"parameter", "compare", "select", "and", "or", "not", "xor", "tuple
 
 def _only_orders(op: Instruction) -> bool:
     "Does the result depend on nothing but the usual order of the operands?"
-    return op.opcode in _ORDERING and op.attributes.get("type") != "TOTALORDER"
+    plain = op.attributes.get("type") != "TOTALORDER" and is_plain(op)
+    return op.opcode in _ORDERING and plain
 
 
 def _place_kind(body: Function) -> tuple[int, bool, bool] | None:
@@ -219,8 +220,12 @@ def _reduce(op: Instruction) -> Kernel:
 
 
 def associativity(body: Function, whole: Callable[..., Arrays]) -> Callable[[], bool]:
-    "Tells whether a body is associative; looks when it is first asked."
+    "Tells whether a body is associative; looks when it is first asked. One with effects is not."
+    if has_effects(body):
+        return lambda: False
     dtypes = [p.shape.element_type.dtype for p in body.parameters[: len(body.parameters) // 2]]
+    if not all(map(is_plain, body.instructions)):
+        return lambda: False  # a sum of quantized numbers is cut to their range at every step
     return cache(lambda: region_kind(body) in UFUNCS or _is_associative(whole, dtypes))
 
 # %% ../../nbs/07_interpreter/12_reductions.ipynb #8cb038ab
@@ -346,7 +351,11 @@ def _accumulating(body: Function) -> str | None:
     root, parameters = body.root, body.parameters
     if len(parameters) != 2 or root.opcode != "tuple" or len(set(root.operands)) != 1:
         return None
+    if has_effects(body):
+        return None
     value = root.operands[0]
+    if not is_plain(value):
+        return None
     both = set(value.operands) == set(parameters) and len(value.operands) == 2
     return value.opcode if both and len(root.operands) == 2 and value.opcode in UFUNCS else None
 

@@ -23,7 +23,7 @@ from ..layouts.layout import has_tiles
 from ..layouts.shape import UNBOUNDED, ElementType, Shape
 from ..maps.indexing_map import IndexingMap
 from ..programs.model import Instruction, ProgramError
-from ..tiling.bitcasts import tiled_bitcast_map
+from ..tiling.bitcasts import laid_out, tiled_bitcast_map
 
 # %% auto #0
 __all__ = []
@@ -193,7 +193,8 @@ def _from_places(x: Array, places: IndexingMap) -> Array:
 @kernel("bitcast")
 def _bitcast(op: Instruction) -> Kernel:
     "The same memory, looked at with another shape, layout or type. Source: XLA, `HloOpcode`."
-    source, target = op.operands[0].shape, op.shape
+    source = laid_out(op.operands[0].shape, op.attributes.get("source_layout"))
+    target = laid_out(op.shape, op.attributes.get("result_layout"))
     dtype = target.element_type.dtype
     plain = source.element_type == target.element_type
     kept = source.dimensions == target.dimensions and source.minor_to_major == target.minor_to_major
@@ -201,6 +202,8 @@ def _bitcast(op: Instruction) -> Kernel:
         return partial(_from_places, places=moved)
     if plain and kept:
         return lambda x: x
+    if not plain and (has_tiles(source) or has_tiles(target)):
+        return lambda x: target.unpack(source.pack(np.asarray(x)).tobytes())
     if plain and source.size != target.size:
         raise ProgramError(f"{source} and {target} take buffers of different sizes", op)
     if not source.rank and not target.rank:

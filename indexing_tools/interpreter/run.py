@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import ctypes
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from functools import lru_cache
 from numbers import Real
 from typing import Any, TypeGuard, cast
@@ -19,19 +20,20 @@ from ..ground.arrays import Array
 from ..ground.methods import patch
 
 from ..ground.limits import LIMIT, time_limit
-from .kernels import ALIVE, Alive
+from .kernels import ALIVE, Alive, Callbacks, constants_given
 from .compiling import CompiledFunction, attempt, compiled
-from .tensor import Value, as_result, as_value, narrow
+from .callbacks import calling_back
+from .tensor import TOKEN, Value, as_result, as_value, narrow
 from ..layouts.shape import Shape
-from ..programs.doors import as_lowered, text_of
-from ..programs.read import read_text_as
+from ..programs.doors import as_lowered, callbacks_of, text_of
+from ..programs.read import read_text_as, with_callbacks
 from ..programs.model import Function, Instruction, Program, ProgramError
 
 # %% auto #0
-__all__ = ['check_limit', 'prepare', 'execute', 'run', 'program_of']
+__all__ = ['function_of', 'check_limit', 'prepare', 'check_result', 'execute', 'run_options', 'run', 'program_of']
 
 # %% ../../nbs/07_interpreter/30_run.ipynb #6516ab52
-def _function_of(program: Program, function: str | Function) -> Function:
+def function_of(program: Program, function: str | Function) -> Function:
     "The function that is meant: ValueError if the program does not have it."
     if isinstance(function, (str, Function)) and function in program:
         return program[function] if isinstance(function, str) else function
@@ -58,13 +60,22 @@ def _is_expected(x: Any, plain: tuple | None) -> TypeGuard[Array]:
     "Is `x` an array of the expected class, dtype and sizes?"
     return plain is not None and type(x) is plain[0] and (x.dtype, x.shape) == plain[1:]
 
+# %% ../../nbs/07_interpreter/30_run.ipynb #606129ad
+def _with_tokens(arrays: Sequence[object], parameters: Sequence[Instruction]) -> Sequence[object]:
+    "The arguments of a function, and its tokens if they alone are missing."
+    tokens = [p.shape.is_token for p in parameters]
+    if len(arrays) == len(parameters) or len(arrays) + sum(tokens) != len(parameters):
+        return arrays
+    rest = iter(arrays)
+    return [TOKEN if token else next(rest) for token in tokens]
+
 # %% ../../nbs/07_interpreter/30_run.ipynb #557c0932
 def prepare(
     program: Program, arrays: Sequence[object], function: str | Function | None, limit: int
 ) -> tuple[CompiledFunction, list[Value]]:
     "The compiled function and its arguments: ProgramError, ValueError."
     check_limit(limit)
-    chosen = program.entry if function is None else _function_of(program, function)
+    chosen = program.entry if function is None else function_of(program, function)
     token = LIMIT.set(limit)
     try:
         callee = compiled(chosen)
@@ -76,6 +87,7 @@ def prepare(
         peak = f"the values here take {callee.peak} bytes at once; the limit is limit={limit}"
         raise ProgramError(peak, callee.busiest)
     parameters = chosen.parameters
+    arrays = _with_tokens(arrays, parameters)
     if len(arrays) != len(parameters):
         raise ValueError(f"{chosen.name} takes {len(parameters)} arguments, not {len(arrays)}")
     pairs = enumerate(zip(arrays, callee.expected))
@@ -85,7 +97,7 @@ def prepare(
     ]
 
 # %% ../../nbs/07_interpreter/30_run.ipynb #fcb73d76
-def _check_result(value: Value, root: Instruction) -> None:
+def check_result(value: Value, root: Instruction) -> None:
     "Has a result the type that the program says? ProgramError: its text contradicts itself."
     shapes = root.shape.elements if root.shape.is_tuple else (root.shape,)
     values = cast(tuple, value) if root.shape.is_tuple else (value,)
@@ -102,11 +114,34 @@ def execute(function: CompiledFunction, box: list[Value], limit: int) -> Value:
     token = LIMIT.set(limit)
     alive = ALIVE.set(Alive(box)) if function.counts else None
     try:
-        return attempt(function.consume, box)
+        return _as_process(function, box) if function.meets else attempt(function.consume, box)
     finally:
         LIMIT.reset(token)
         if alive is not None:
             ALIVE.reset(alive)
+
+
+def _as_process(function: CompiledFunction, box: list[Value]) -> Value:
+    "The result in the process that runs here; where none does, it is alone."
+    from indexing_tools.interpreter.processes import PROCESS, alone, running_as
+
+    with nullcontext() if PROCESS.get() else running_as(alone()):
+        return attempt(function.consume, box)
+
+
+def _on_devices(function: CompiledFunction, box: list[Value], limit: int) -> Value:
+    "The result of a program that communicates: it may run on several devices from its beginning."
+    from indexing_tools.interpreter.shardings import devices_of, on_devices
+
+    devices = devices_of(function.function.program)
+    return on_devices(devices, lambda: execute(function, box if devices == 1 else [*box], limit))
+
+
+def _fed(infeed: Iterable[object], outfeed: list[Any] | None) -> AbstractContextManager[object]:
+    "A block in which the only process has these feeds."
+    from indexing_tools.interpreter.processes import alone, running_as
+
+    return running_as(alone(infeed, outfeed))
 
 # %% ../../nbs/07_interpreter/30_run.ipynb #a4ff98b6
 def _shares_memory(i: int, values: Sequence[Value]) -> bool:
@@ -131,6 +166,33 @@ def _as_writable(x: Any) -> Value:
     memory = (ctypes.c_uint8 * x.nbytes).from_buffer(x.reshape(-1).view(np.uint8))
     return np.ndarray(x.shape, x.dtype, memory)
 
+# %% ../../nbs/07_interpreter/30_run.ipynb #b01ff4b6
+@contextmanager
+def run_options(
+    program: Program,
+    timeout: float | None = None,
+    callbacks: Callbacks = "error",
+    constants: Mapping[str, object] | None = None,
+    infeed: Iterable[object] = (),
+    outfeed: list[Any] | None = None,
+) -> Iterator[None]:
+    "A block in which `program` runs with options that `run` explains: ValueError."
+    with ExitStack() as around:
+        if constants is not None:
+            around.enter_context(constants_given(program, constants))
+        if callbacks != "error":
+            around.enter_context(calling_back(callbacks))
+        if _is_given(infeed) or outfeed is not None:
+            around.enter_context(_fed(infeed, outfeed))
+        if timeout is not None:
+            around.enter_context(time_limit(timeout))
+        yield
+
+
+def _is_given(option: object) -> bool:
+    "Is it something else than the empty tuple, which stands for nothing? It may be an array."
+    return not isinstance(option, tuple) or len(option) > 0
+
 # %% ../../nbs/07_interpreter/30_run.ipynb #dd68ddac
 @patch
 def run(
@@ -140,24 +202,32 @@ def run(
     limit: int | None = None,  # bytes of memory; 4 GiB, or what `memory_limit` says
     donate: int | Sequence[int] = (),  # numbers of arguments that may be overwritten
     timeout: float | None = None,  # seconds; none, or what `time_limit` says
+    callbacks: Callbacks = "error",  # or "run", "skip", or functions by number
+    constants: Mapping[str, object] | None = None,  # arrays for what a dump left out, by name
+    infeed: Iterable[object] = (),  # what the program's infeeds take, one item each
+    outfeed: list[Any] | None = None,  # to which its outfeeds append
 ) -> Any:
     """The result on `arrays`, one array or a tuple of them: ProgramError, ValueError.
 
-    ValueError: an argument does not fit its parameter. ProgramError, which knows the instruction:
+    ValueError: an argument or a constant does not fit. ProgramError, which knows the instruction:
     an operation without a kernel, a failed check, more memory than `limit`. TimeLimitError, which
     names the instruction: more time than `timeout`.
+
+    `callbacks`: what a call of a function of Python's does when the run gets there. "run" calls
+    it, "skip" has zeros for its results; functions that are given stand for those of the program.
     """
-    if timeout is not None:
-        with time_limit(timeout):
+    fed = _is_given(infeed) or outfeed is not None
+    if fed or constants is not None or callbacks != "error" or timeout is not None:
+        with run_options(self, timeout, callbacks, constants, infeed, outfeed):
             return self.run(*arrays, function=function, limit=limit, donate=donate)
     limit = LIMIT.get() if limit is None else limit
     callee, values = prepare(self, arrays, function, limit)
     given, box = values, values[::-1]
-    if donate != ():
+    if _is_given(donate):
         given, box = _box_of(_argument_numbers(donate, len(values)), values)
     del values
-    result = execute(callee, box, limit)
-    _check_result(result, callee.function.root)
+    result = (_on_devices if callee.meets else execute)(callee, box, limit)
+    check_result(result, callee.function.root)
     return as_result(result, given)
 
 # %% ../../nbs/07_interpreter/30_run.ipynb #a02c1a3d
@@ -182,7 +252,8 @@ def program_of(program: object) -> Program:
     if seen is not None and seen[0]() is program:
         return seen[1]
     text, name = text_of(program)
-    found = _read(text, source=name)
+    calls_back = bool(callbacks_of(program))  # functions that another object of this text has not
+    found = with_callbacks((read_text_as if calls_back else _read)(text, source=name), program)
     if fixed:
         _remember(program, found)
     return found
@@ -204,7 +275,9 @@ def _remember(thing: object, program: Program) -> None:
         return
 
 # %% ../../nbs/07_interpreter/30_run.ipynb #0fa5cf3e
-_OPTIONS = ("function", "limit", "donate", "timeout")
+_OPTIONS = (
+    "function", "limit", "donate", "timeout", "callbacks", "constants", "infeed", "outfeed",
+)  # fmt: skip
 _KEPT_ARGUMENTS: tuple[
     Callable[[Any], Iterable[int]], ...
 ] = (  # where JAX has the numbers of arguments
@@ -224,12 +297,28 @@ def _run_in_trees(lowered: Any, arrays: Sequence[object], options: dict[str, Any
         raise ValueError(f"the arguments are not built as {lowered.in_tree}: {error}") from None
     platforms = getattr(lowered, "platforms", ())  # of several the number of one comes first
     first = [platforms.index("cpu") if "cpu" in platforms else 0] if len(platforms) > 1 else []
-    if len(first) + len(leaves) != len(program.entry.parameters):
+    arrays_taken = [p for p in program.entry.parameters if not p.shape.is_token]
+    if len(first) + len(leaves) != len(arrays_taken):
         leaves = [leaves[i] for i in _kept_arguments(lowered, len(leaves))]
-    parameters = program.entry.parameters[len(first) :]
+    parameters = arrays_taken[len(first) :]
     taken = [_as_jax_takes(x, p.shape, i) for i, (x, p) in enumerate(zip(leaves, parameters))]
-    result = program.run(*first, *(taken if len(leaves) == len(parameters) else leaves), **options)
-    return lowered.out_tree.unflatten(result if isinstance(result, tuple) else (result,))
+    try:
+        given = taken if len(leaves) == len(parameters) else leaves
+        result = program.run(*first, *given, **options)
+    except ProgramError:
+        raise
+    except ValueError as error:
+        raise ValueError(f"{error}{_of_how_many(program)}") from None
+    results = result if isinstance(result, tuple) else (result,)
+    return lowered.out_tree.unflatten([x for x in results if x is not TOKEN])
+
+
+def _of_how_many(program: Program) -> str:
+    "Whose arguments a compiled program takes, if it is that of one of several devices."
+    from indexing_tools.programs.device_groups import grid_of
+
+    count = grid_of(program).count if program.attributes.get("is_scheduled") else 1
+    return f"; it is the program of one of {count} devices, see run_parallel" if count > 1 else ""
 
 
 def _as_jax_takes(x: Any, shape: Shape, number: int) -> Any:
@@ -238,6 +327,8 @@ def _as_jax_takes(x: Any, shape: Shape, number: int) -> Any:
     ValueError: an integer or a finite number that the narrower type does not have.
     """
     jax, kind = sys.modules.get("jax"), shape.element_type if shape.is_array else None
+    if jax is not None and isinstance(x, jax.Array) and "key<" in str(x.dtype):
+        return jax.random.key_data(x)  # the numbers of a typed key
     plain = type(getattr(x, "dtype", None)).__module__ == "numpy.dtypes"
     if jax is None or kind is None or not plain or x.dtype == kind.dtype:
         return x

@@ -15,7 +15,7 @@ import numpy as np
 
 from ..ground.arrays import Array
 from ..ground.limits import check_time
-from .bodies import Arrays, is_float, on_arrays, vectorise
+from .bodies import Arrays, has_effects, is_float, on_arrays, vectorise
 from .compiling import compiled, kernel_of
 from indexing_tools.interpreter.constraints import (
     DIMENSIONS, all_types, constrain, holds, in_range, is_truth, operand_types, result_types,
@@ -23,12 +23,13 @@ from indexing_tools.interpreter.constraints import (
 )
 from .elementwise import total_order
 from indexing_tools.interpreter.kernels import (
-    ELEMENTWISE, Kernel, check_dimensions, custom_call_kernel, kernel,
+    ELEMENTWISE, Kernel, check_dimensions, custom_call_kernel, is_plain, kernel,
 )
-from ..programs.model import Function, Instruction, Literal
+from ..layouts.shape import UNBOUNDED
+from ..programs.model import Function, Instruction, Literal, ProgramError
 
 # %% auto #0
-__all__ = ['total_order_keys', 'Expressions', 'Key']
+__all__ = ['total_order_keys']
 
 # %% ../../nbs/07_interpreter/21_sorting.ipynb #5514590c
 def _invert_negative(bits: Array) -> Array:
@@ -73,7 +74,7 @@ _ODD_MIRRORS_EVEN = 1  # a parameter's partner has the next number
 
 def _is_mirror(x: Instruction, y: Instruction, shift: int = _ODD_MIRRORS_EVEN) -> bool:
     "Does `y` compute of the right-hand values what `x` does of the left-hand? 0: of the same."
-    known = x.function.program.state("expressions", Expressions)
+    known = x.function.program.state("expressions", _Expressions)
     number = known.number(x, shift)
     return number is not None and number == known.number(y, 0)
 
@@ -82,7 +83,7 @@ _ExpressionNumbers = dict[Instruction, "int | None"]
 
 # %% ../../nbs/07_interpreter/21_sorting.ipynb #9ac287b4
 @dataclass
-class Expressions:
+class _Expressions:
     "Numbers of expressions, one for all that compute the same of the same parameters."
 
     numbers: tuple[_ExpressionNumbers, ...] = field(default_factory=lambda: ({}, {}))  # by shift
@@ -130,7 +131,7 @@ def _plain_attributes(op: Instruction) -> list[tuple[str, Array]]:
 
 # %% ../../nbs/07_interpreter/21_sorting.ipynb #f83b435e
 @dataclass(frozen=True)
-class Key:
+class _Key:
     "What is sorted by: an expression of the left-hand values, and in which direction."
 
     expression: Instruction
@@ -138,18 +139,18 @@ class Key:
     total: bool  # in the total order of floats, which tells zeros apart
 
 
-def _single_key(x: Instruction) -> Key | None:
+def _single_key(x: Instruction) -> _Key | None:
     "The key of one strict comparison; None if it is none."
     direction = x.attributes.get("direction") if x.opcode == "compare" else None
-    if direction not in ("LT", "GT"):
+    if direction not in ("LT", "GT") or not is_plain(x):
         return None
     (a, b), total = x.operands, x.attributes.get("type") == "TOTALORDER"
     if _is_mirror(a, b):
-        return Key(a, direction == "GT", total)
-    return Key(b, direction == "LT", total) if _is_mirror(b, a) else None
+        return _Key(a, direction == "GT", total)
+    return _Key(b, direction == "LT", total) if _is_mirror(b, a) else None
 
 
-def _compares_equal(x: Instruction, key: Key, direction: str = "EQ") -> bool:
+def _compares_equal(x: Instruction, key: _Key, direction: str = "EQ") -> bool:
     "Is `x` the comparison of both sides' `key` for equality (or the opposite)?"
     if x.opcode != "compare" or x.attributes.get("direction") != direction:
         return False
@@ -159,7 +160,7 @@ def _compares_equal(x: Instruction, key: Key, direction: str = "EQ") -> bool:
     return same_type and _is_mirror(a, b) and _is_mirror(a, key.expression, 0)
 
 # %% ../../nbs/07_interpreter/21_sorting.ipynb #6fa6aa4e
-def _keys_of(x: Instruction) -> list[Key] | None:
+def _keys_of(x: Instruction) -> list[_Key] | None:
     "The keys by which `x` compares; None if it does something else."
     if key := _single_key(x):
         return [key]
@@ -182,7 +183,7 @@ def _candidates(x: Instruction) -> list[tuple[Instruction, Instruction]]:
     return []
 
 
-def _tie_breaker(x: Instruction, rest: Instruction, key: Key) -> Instruction | None:
+def _tie_breaker(x: Instruction, rest: Instruction, key: _Key) -> Instruction | None:
     "What decides where `key` is equal."
     if x.opcode == "select":
         direction = "EQ" if rest is x.operands[1] else "NE"
@@ -205,7 +206,7 @@ def _values_of(x: Instruction, inputs: Sequence[Array], known: dict[Instruction,
     return known[x]
 
 
-def _sort_keys(keys: Sequence[Key], inputs: Sequence[Array]) -> list[Array]:
+def _sort_keys(keys: Sequence[_Key], inputs: Sequence[Array]) -> list[Array]:
     "Integers by which to sort, ascending, along the last dimension."
     result: list[Array] = []
     known: dict[Instruction, Array] = {}
@@ -264,7 +265,7 @@ def _search_places(
     return low
 
 # %% ../../nbs/07_interpreter/21_sorting.ipynb #52f6f8e7
-def _sort_alone(key: Key, x: Array) -> Array | None:
+def _sort_alone(key: _Key, x: Array) -> Array | None:
     "`x` sorted along its last dimension by its own value; None if that takes more care."
     if x.dtype.kind in "cV" and not is_float(x.dtype):
         return None
@@ -279,7 +280,7 @@ def _sort_alone(key: Key, x: Array) -> Array | None:
     return result[..., ::-1] if result is not None and key.descending else result
 
 
-def _is_value(key: Key, x: Array) -> bool:
+def _is_value(key: _Key, x: Array) -> bool:
     "Is the key of every element the element itself, and no element NaN?"
     return np.array_equal(_values_of(key.expression, [x], {}), x)
 
@@ -292,7 +293,7 @@ def _sort(op: Instruction) -> Kernel:
     rank = op.operands[0].shape.rank
     check_dimensions(op, "dimension", (axis + rank if axis < 0 else axis,), rank)
     outside = [x for x in body.captured if x.opcode != "constant"]
-    keys = None if outside else _keys_of(body.root)
+    keys = None if outside or has_effects(body) else _keys_of(body.root)
     find = _positions_by_keys(keys) if keys else _positions_by_calls(body)
 
     def together(*values: Array) -> Array | tuple[Array, ...]:
@@ -311,7 +312,7 @@ def _sort(op: Instruction) -> Kernel:
     return together
 
 # %% ../../nbs/07_interpreter/21_sorting.ipynb #a578647b
-def _positions_by_keys(keys: Sequence[Key]) -> Callable[[Sequence[Array]], Array]:
+def _positions_by_keys(keys: Sequence[_Key]) -> Callable[[Sequence[Array]], Array]:
     "How to find the order of arrays along their last dimension, by keys."
     return lambda inputs: _order_by(_sort_keys(keys, inputs))
 
@@ -374,7 +375,7 @@ def _topk(op: Instruction) -> Kernel:
     return lambda x: _largest(x, k, op, first)
 
 
-@custom_call_kernel("TopK")
+@custom_call_kernel("TopK", "__gpu$TopK")
 def _call_topk(op: Instruction) -> Kernel:
     "As many as the result has."
     k = op.shape.elements[0].dimensions[-1]
@@ -384,17 +385,26 @@ def _call_topk(op: Instruction) -> Kernel:
 @kernel("chlo.top_k")
 def _top_k(op: Instruction) -> Kernel:
     "The `k` largest of every row, and where they are. Source: CHLO dialect, `TopKOp`."
-    k, positions = op.attributes["k"], op.shape.elements[1].element_type.dtype
+    k = op.attributes["k"]
+    return lambda x: _first_of(x, k, op)
 
-    def chosen(x: Array) -> tuple[Array, Array]:
-        keys = total_order_keys(np.ascontiguousarray(x))
-        order = _stable_order(~keys)[..., :k]
-        return np.take_along_axis(x, order, -1), order.astype(positions)
 
-    return chosen
+@custom_call_kernel("stablehlo.dynamic_top_k")
+def _dynamic_top_k(op: Instruction) -> Kernel:
+    "The same with `k` as an operand. Source: JAX, `jax._src.lax.lax`."
+    return lambda x, k: _first_of(x, int(k), op)
+
+
+def _first_of(x: Array, k: int, op: Instruction) -> tuple[Array, Array]:
+    "The `k` largest of every row, which has so many, and where they are: ProgramError."
+    if not 0 <= k <= x.shape[-1]:
+        raise ProgramError(f"the {k} largest of rows of {x.shape[-1]}", op)
+    order = _stable_order(~total_order_keys(np.ascontiguousarray(x)))[..., :k]
+    positions = op.shape.elements[1].element_type.dtype
+    return np.take_along_axis(x, order, -1), order.astype(positions)
 
 # %% ../../nbs/07_interpreter/21_sorting.ipynb #cc6df2ec
-@custom_call_kernel("ApproxTopK")
+@custom_call_kernel("ApproxTopK", "stablehlo.dynamic_approx_top_k")
 def _approximate_topk(op: Instruction) -> Kernel:
     "The exact answer, along any dimension: of values, and of what goes with them."
     settings = op.attributes.get("mhlo.backend_config") or {}
@@ -405,8 +415,9 @@ def _approximate_topk(op: Instruction) -> Kernel:
     number = np.int32(0)
     first = bool(less(kind(1), kind(0), number, number))
 
-    def search(x: Array, indices: Array, *initial: Array) -> tuple[Array, Array]:
-        _, order = _largest(np.moveaxis(x, dimension, -1), k, op, first)
+    def search(x: Array, indices: Array, *others: Array) -> tuple[Array, Array]:
+        count = int(others[2]) if k == UNBOUNDED else k  # behind what both begin with
+        _, order = _largest(np.moveaxis(x, dimension, -1), count, op, first)
         order = np.moveaxis(order, -1, dimension)
         along = lambda v: np.take_along_axis(v, order, dimension)
         return along(x), along(indices)

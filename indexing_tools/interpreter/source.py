@@ -14,16 +14,16 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from time import monotonic
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
 from ..ground.arrays import Array
-from ..ground.limits import DEADLINE, LIMIT, check_time
+from ..ground.limits import DEADLINE, LIMIT, TimeLimitError, check_time
 from ..ground.methods import patch
 from indexing_tools.interpreter.kernels import (
     ALIVE, ELEMENTWISE, Alive, Kernel, allocation, bytes_of, check_bytes, emitter, expression,
-    failure, scalar_expression, too_many,
+    MemoryLimitError, failure, is_quantized, quantized_kernel, scalar_expression, too_many,
 )
 from .tensor import Value, members
 from ..programs.model import Function, Instruction, ProgramError
@@ -83,7 +83,7 @@ class Writer:
     peak: int = 0
     busiest: Instruction | None = None  # where most are
     counts: bool = False  # is there a size that is known only at run time?
-    refusal: Kernel | None = None  # the first kernel that only raises an error
+    meets: bool = False  # does it ask which process it runs in?
 
 
 _NO_LETTER = re.compile(r"[^A-Za-z0-9_]")
@@ -123,7 +123,7 @@ def value(self: Writer, op: Instruction) -> str:
 
 # %% ../../nbs/07_interpreter/04_source.ipynb #cdf745f4
 @patch
-def ends(
+def _ends(
     self: Writer, function: Function, owned: bool, spare: Collection[Instruction]
 ) -> dict[Instruction, list[Instruction]]:
     "By instruction the values that nothing in `function` needs after it."
@@ -140,10 +140,10 @@ def ends(
 
 # %% ../../nbs/07_interpreter/04_source.ipynb #4e258a69
 @patch
-def forget(self: Writer, ops: list[Instruction], spare: Collection[Instruction] = ()) -> None:
+def _forget(self: Writer, ops: list[Instruction], spare: Collection[Instruction] = ()) -> None:
     "Delete variables of arrays; a scalar's memory is not worth the time."
     self.live -= sum(self.counted.pop(op, 0) for op in ops)
-    self.release([op for op in ops if has_memory(op) and op not in self.closed], spare)
+    self._release([op for op in ops if has_memory(op) and op not in self.closed], spare)
 
 
 def has_memory(op: Instruction) -> bool:
@@ -152,7 +152,7 @@ def has_memory(op: Instruction) -> bool:
 
 
 @patch
-def release(self: Writer, ops: list[Instruction], spare: Collection[Instruction]) -> None:
+def _release(self: Writer, ops: list[Instruction], spare: Collection[Instruction]) -> None:
     "Variables hold the values of `ops` no longer; those of `spare`, which others delete, remain."
     for op in ops:
         if op in spare and self.names[op] not in self.scope:
@@ -169,7 +169,7 @@ def delete(self: Writer, names: list[str]) -> None:
 
 # %% ../../nbs/07_interpreter/04_source.ipynb #f09d5363
 @patch
-def take_apart(
+def _take_apart(
     self: Writer, op: Instruction, spare: Collection[Instruction], mine: bool
 ) -> None:
     "A tuple of which only members are read gives them to variables, and holds them no longer."
@@ -189,13 +189,13 @@ def take_apart(
             self.line(f"{self.opened[x]} = {first[x.attributes['index']]}")
     if "_" in targets:
         self.line("_ = None")
-    self.release([op], spare)
+    self._release([op], spare)
     self.closed.add(op)
-    self.count_members(op, takers)
+    self._count_members(op, takers)
 
 # %% ../../nbs/07_interpreter/04_source.ipynb #ee9bf561
 @patch
-def count_members(self: Writer, op: Instruction, takers: Iterable[Instruction]) -> None:
+def _count_members(self: Writer, op: Instruction, takers: Iterable[Instruction]) -> None:
     "The bytes of a tuple are those of its members; a parameter's are the caller's."
     if op.opcode != "parameter":
         self.live -= self.counted.pop(op, 0)
@@ -229,7 +229,7 @@ def note_peak(self: Writer, count: int, op: Instruction) -> None:
 
 
 @patch
-def all_scalars(self: Writer, op: Instruction) -> bool:
+def _all_scalars(self: Writer, op: Instruction) -> bool:
     "Are the values of `op` and of its operands scalars, as their shapes say?"
     return not (self.mode.vector or op.shape.rank or any(x.shape.rank for x in op.operands))
 
@@ -249,7 +249,7 @@ def _has_open_sizes(op: Instruction) -> bool:
 
 # %% ../../nbs/07_interpreter/04_source.ipynb #f5f73df0
 @patch
-def note_open_sizes(self: Writer, op: Instruction, name: str) -> None:
+def _note_open_sizes(self: Writer, op: Instruction, name: str) -> None:
     "Behind a kernel whose result has open sizes, a line that counts its memory."
     if _has_open_sizes(op) and op.opcode not in emitter:
         self.counts = True
@@ -257,7 +257,7 @@ def note_open_sizes(self: Writer, op: Instruction, name: str) -> None:
 
 
 @patch
-def ask_first(self: Writer, op: Instruction, operands: list[str]) -> None:
+def _ask_first(self: Writer, op: Instruction, operands: list[str]) -> None:
     "Before an elementwise operation of open sizes, a line that asks for its memory."
     if op.operands and (op.opcode in ELEMENTWISE or op.opcode in OPS.having("broadcasts")):
         self.line(f"{self.constant(_memory_check(op), 'k')}({', '.join(operands)})", op)
@@ -323,6 +323,21 @@ def _fresh_references() -> int:
 
 _FRESH = _fresh_references()
 
+# %% ../../nbs/07_interpreter/04_source.ipynb #3062edde
+@patch
+def _own_text(self: Writer, op: Instruction, operands: list[str]) -> str | None:
+    "The source of a value that is not a call of a kernel; None if there is none."
+    text = None
+    if op.opcode in emitter:
+        if is_quantized(op) and op.opcode in quantized_kernel:
+            return None
+        text = emitter[op.opcode](self, op)
+    if text is None and op.opcode in scalar_expression and self._all_scalars(op):
+        text = scalar_expression[op.opcode](op, *operands)
+    if text is None and op.opcode in expression:
+        text = expression[op.opcode](op, *operands)
+    return None if text and op.opcode not in emitter and is_quantized(op) else text
+
 # %% ../../nbs/07_interpreter/04_source.ipynb #7083659d
 @patch
 def body(
@@ -353,52 +368,87 @@ def block(
     "Write the instructions but `skip`, whose operands stay."
     self.names.update(zip(function.parameters, arguments))
     outside = {x: self.last.get(x) for x in spare}
-    done = self.ends(function, owned, spare)
+    done = self._ends(function, owned, spare)
     for op in function.instructions:
         if op is skip:
             continue
         if op.opcode != "parameter":
             self.instruction(op)
         if op.shape.elements:
-            self.take_apart(op, spare, op.opcode != "parameter" or owned or op in spare)
+            self._take_apart(op, spare, op.opcode != "parameter" or owned or op in spare)
         if op in done:
-            self.forget(done[op], spare)
+            self._forget(done[op], spare)
     self.last.update(outside)
 
 # %% ../../nbs/07_interpreter/04_source.ipynb #f4be2331
 @patch
 def instruction(self: Writer, op: Instruction) -> None:
-    "Write one instruction; its value is a variable from then on: ProgramError."
+    """Write one instruction; its value is a variable from then on.
+
+    What makes no sense ends the run that gets there. MemoryLimitError, TimeLimitError: at once.
+    """
+    check_bytes(bytes_of(op.shape), op)
+    before = len(self.lines), self.depth, self.live
     try:
-        check_bytes(bytes_of(op.shape), op)
         if op.opcode in ELEMENTWISE:
             _check_sizes(op)
         self.assignment(op)
-    except Exception as error:
+    except _AT_ONCE as error:
         raise failure(error, op) from error
+    except Exception as error:
+        self._failing(op, failure(error, op), before)
+
+
+_AT_ONCE = (MemoryLimitError, TimeLimitError, MemoryError, RecursionError)
+
+# %% ../../nbs/07_interpreter/04_source.ipynb #57be4282
+@patch
+def _failing(
+    self: Writer, op: Instruction, error: BaseException, before: tuple[int, int, int]
+) -> None:
+    "Write a line that raises the error in place of what was begun after `before`."
+    count, self.depth, self.live = before
+    del self.lines[count:], self.places[count:]
+    self.taken.update(self.names.values())  # of which lines that are gone may have deleted some
+
+    def fail() -> NoReturn:
+        raise _again(error) from error.__cause__
+
+    name = self.fresh(op.name)
+    self.line(f"{name} = {self.constant(fail, 'k')}()", op)
+    self.names[op] = name
+    self.count(op)
+
+
+def _again(error: BaseException) -> BaseException:
+    "The same error as an object of its own: a run may say more in it."
+    found = type(error).__new__(type(error), *error.args)
+    found.args = error.args
+    vars(found).update(vars(error))
+    return found
 
 # %% ../../nbs/07_interpreter/04_source.ipynb #4bd7c46f
+_MEETS = OPS.having("meets")
+
+
 @patch
 def assignment(self: Writer, op: Instruction) -> None:
     "Write the line that gives the variable its value."
     operands = [self.value(x) for x in op.operands]
-    text = emitter[op.opcode](self, op) if op.opcode in emitter else None
-    if text is None and op.opcode in scalar_expression and self.all_scalars(op):
-        text = scalar_expression[op.opcode](op, *operands)
-    if text is None and op.opcode in expression:
-        text = expression[op.opcode](op, *operands)
+    text = self._own_text(op, operands)
     if text is None:
         text = self.call(op, operands)
     if _has_open_sizes(op) and text not in self.scope:
-        self.ask_first(op, operands)
+        self._ask_first(op, operands)
     ready = text in self.scope or text in self.ready
     self.ready.discard(text)  # a later mention of it is an alias
     name = text if ready else self.fresh(op.name)
     if not ready:
         self.line(f"{name} = {text}", op)
-        self.note_open_sizes(op, name)
+        self._note_open_sizes(op, name)
     self.names[op] = name
     self.count(op)
+    self.meets |= op.opcode in _MEETS
     if self.mode.watch is not None:
         self.line(f"_watch({self.constant(op)}, {name})", op)
 
@@ -422,7 +472,8 @@ def python_function(
         "_owned": _is_owned,
     }
     own |= {"_end": DEADLINE.get, "_now": monotonic, "_stop": check_time}
-    scope: dict[str, Any] = {**self.scope, **own, "_places": [None, None, *self.places]}
+    own["_instruction_of_line"] = [None, None, *self.places]
+    scope: dict[str, Any] = {**self.scope, **own}
     name = head[4 : head.index("(")]
     pops = ", ".join(["_box.pop()"] * len(parameters))
     exec(compile(source, f"<{name}>", "exec"), scope)

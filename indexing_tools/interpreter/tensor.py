@@ -20,7 +20,7 @@ from ..programs.model import Instruction, ProgramError
 
 # %% auto #0
 __all__ = ['SLOW', 'TOKEN', 'Member', 'Value', 'Tensor', 'Element', 'nearest', 'evaluate_slowly', 'Token', 'as_value', 'narrow',
-           'as_result', 'memory', 'members', 'read_only', 'plain_view']
+           'as_result', 'memory', 'members', 'read_only', 'plain_view', 'own_view']
 
 # %% ../../nbs/07_interpreter/01_tensor.ipynb #499e44a2
 @dataclass(frozen=True, eq=False)
@@ -310,7 +310,8 @@ def _as_array(x: object, shape: Shape, what: str) -> Array:
     except (TypeError, ValueError, OverflowError) as error:
         raise ValueError(f"{what}: no {kind} numbers: {error}") from None
     if changed or (array.dtype.kind == "c" and kind.kind != "complex"):
-        raise ValueError(f"{what}: these are no {kind} numbers")
+        advice = f"; {_advice(kind)}" if hasattr(kind, "storage") else ""
+        raise ValueError(f"{what}: these are no {kind} numbers{advice}")
     return values
 
 # %% ../../nbs/07_interpreter/01_tensor.ipynb #ace2da61
@@ -336,9 +337,14 @@ def _same_bits(array: Array, shape: Shape, what: str) -> Array:
         return array.view(kind.dtype)
     elif array.dtype.newbyteorder("=") == kind.dtype or _widens(array.dtype, kind):
         return array.astype(kind.dtype)
-    raise ValueError(
-        f"{what}: {shape} expected, not an array of {array.dtype}; convert it by .astype"
-    )
+    raise ValueError(f"{what}: {shape} expected, not an array of {array.dtype}; {_advice(kind)}")
+
+
+def _advice(kind: ElementType) -> str:
+    "What makes such numbers of others."
+    if hasattr(kind, "storage"):
+        return f"it stores {kind.dtype} numbers, which it.quantize(array, type) makes"
+    return "convert it by .astype"
 
 # %% ../../nbs/07_interpreter/01_tensor.ipynb #69353938
 def _widens(dtype: np.dtype, kind: ElementType) -> bool:
@@ -410,5 +416,25 @@ def _locked(array: Array) -> Array:
 
 # %% ../../nbs/07_interpreter/01_tensor.ipynb #578142db
 def plain_view(array: Array) -> Array:
-    "The array in a type that NumPy's files know: of other types the bits."
-    return array if array.dtype.isbuiltin == 1 else array.view(f"u{array.dtype.itemsize}")
+    "The array in a type that NumPy's files know: narrow integers in 8 bits, of floats the bits."
+    if _is_numpys_own(array.dtype):
+        return array
+    if "int" in array.dtype.name:
+        return array.astype(np.uint8 if "uint" in array.dtype.name else np.int8)
+    return array.view(f"u{array.dtype.itemsize}")
+
+
+def own_view(array: Array, dtype: np.dtype) -> Array:
+    "What `plain_view` made of an array of type `dtype`, as that: ValueError for another width."
+    if array.dtype == dtype:
+        return array
+    if "int" in dtype.name and not _is_numpys_own(dtype):
+        return array.astype(dtype)
+    if array.dtype.itemsize != dtype.itemsize:
+        raise ValueError(f"an array of {dtype} expected, not of {array.dtype}")
+    return array.view(dtype)
+
+
+def _is_numpys_own(dtype: np.dtype) -> bool:
+    "Does NumPy itself know the numbers, so that its files can hold them?"
+    return dtype.type.__module__ == "numpy"

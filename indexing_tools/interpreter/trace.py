@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator
-from contextlib import nullcontext
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
@@ -18,16 +18,20 @@ import numpy as np
 from ..ground.arrays import Array
 from ..ground.methods import patch
 
-from ..ground.limits import LIMIT, time_limit
+from ..ground.limits import LIMIT
 from .compiling import CALLS
 from .bodies import CHOICES
 from .source import Mode, compiling, reads
-from .run import execute, prepare
-from .tensor import Value, as_result, plain_view
+from .kernels import Callbacks
+from .probes import probing
+from .processes import PROCESS
+from .run import execute, prepare, run_options
+from .shardings import devices_of, on_devices
+from .tensor import Value, as_result, own_view, plain_view
 from ..programs.model import Function, Instruction, Program, ProgramError
 
 # %% auto #0
-__all__ = ['Traced', 'Trace', 'Recorder', 'load', 'Difference', 'compare']
+__all__ = ['Traced', 'Trace', 'load', 'Difference', 'compare']
 
 # %% ../../nbs/07_interpreter/33_trace.ipynb #fe763e78
 @dataclass(frozen=True, eq=False)
@@ -37,6 +41,7 @@ class Traced:
     instruction: Instruction
     round: int  # how often the instruction had run before
     value: Value | Path  # of a file that holds an array
+    process: int = 0  # the flattened id of the process that had it
 
     @property
     def name(self) -> str:
@@ -56,10 +61,11 @@ class Traced:
 
     def __str__(self) -> str:
         op, again = self.instruction, f" (round {self.round})" if self.round else ""
-        return f"{self.where}: {op.name} = {op.opcode} : {op.shape}{again}"
+        again += f" of process {self.process}" if self.process else ""
+        return f"{self.where}: {self.name} = {op.opcode} : {op.shape}{again}"
 
     def __repr__(self) -> str:
-        return f"Traced({self})"
+        return f"{type(self).__name__}({self})"
 
 # %% ../../nbs/07_interpreter/33_trace.ipynb #49ea829f
 @dataclass
@@ -111,7 +117,7 @@ _LONGEST_NAME = 100  # of a value in the name of its file, which begins with a n
 
 
 @dataclass
-class Recorder:
+class _Recorder:
     "What puts values into a trace."
 
     trace: Trace
@@ -121,6 +127,8 @@ class Recorder:
 
     def see(self, op: Instruction, value: Value) -> None:
         "Keep a value of `op` if its name is wanted."
+        if (process := PROCESS.get()) is not None and process.number:
+            return
         number = self.rounds[op] = self.rounds.get(op, -1) + 1
         if self.pattern.search(op.name):
             self.trace.entries.append(Traced(op, number, self.saved(op, value)))
@@ -151,11 +159,21 @@ class Recorder:
 # %% ../../nbs/07_interpreter/33_trace.ipynb #e74c2e3f
 def load(entry: Traced) -> Array:
     "The array of an entry that lies in a file, in its own type."
-    array = np.load(cast(Path, entry.value))
     dtype = entry.instruction.shape.element_type.dtype
-    return array if array.dtype == dtype else array.view(dtype)
+    return own_view(np.load(cast(Path, entry.value)), dtype)
 
 # %% ../../nbs/07_interpreter/33_trace.ipynb #5978c7a7
+@contextmanager
+def _faults_of_files() -> Iterator[None]:
+    "A block in which the fault of a file is an OSError, and no instruction's fault."
+    try:
+        yield
+    except ProgramError as error:
+        if not isinstance(error.__cause__, OSError):
+            raise
+        raise error.__cause__ from None
+
+
 @patch
 def trace(
     self: Program,
@@ -164,22 +182,26 @@ def trace(
     directory: str | Path | None = None,  # where values go; None: they stay in memory
     function: str | Function | None = None,  # the entry
     limit: int | None = None,  # bytes of memory, of a run without a trace; as `run` has it
-    timeout: float | None = None,  # seconds; as `run` has it
+    timeout: float | None = None,  # seconds; this and the others as `run` has them
+    callbacks: Callbacks = "error",
+    constants: Mapping[str, object] | None = None,
+    infeed: Iterable[object] = (),
+    outfeed: list[Any] | None = None,
 ) -> Trace:
-    "The values of a run, and its result: ProgramError, ValueError, OSError, TimeLimitError."
-    recorder = Recorder(Trace(), _pattern_of(names), _folder_of(directory))
+    """The values of a run, and its result: ProgramError, ValueError, OSError, TimeLimitError.
+
+    Of a program that runs as several devices, they are those of the first.
+    """
+    recorder = _Recorder(Trace(), _pattern_of(names), _folder_of(directory))
     limit = LIMIT.get() if limit is None else limit
-    seconds = nullcontext() if timeout is None else time_limit(timeout)
-    with seconds, compiling(Mode(watch=recorder.see, timed=True)):
+    options = run_options(self, timeout, callbacks, constants, infeed, outfeed)
+    with options, compiling(Mode(watch=recorder.see, timed=True)):
         callee, values = prepare(self, arrays, function, limit)
         for op, value in zip(callee.function.parameters, values):
             recorder.see(op, value)
-        try:
-            result = execute(callee, values[::-1], limit)
-        except ProgramError as error:
-            if not isinstance(error.__cause__, OSError):
-                raise
-            raise error.__cause__ from None  # of a file, and no instruction's fault
+        with _faults_of_files():
+            run = lambda: execute(callee, values[::-1], limit)
+            result = on_devices(devices_of(self), run)
     recorder.trace.result = as_result(result, values)
     recorder.finish()
     return recorder.trace
@@ -291,11 +313,11 @@ def _some_names(trace: Trace) -> str:
     return ", ".join(names[:3] + ["..."] * (len(names) > 3)) or "no arrays"
 
 
-def _key_of(entry: Traced, several: set[str]) -> tuple[str, int, str]:
+def _key_of(entry: Traced, several: set[str]) -> tuple[str, int, int, str]:
     "What an entry has in common with that of another run; `several`: names that are not enough."
     function = entry.instruction.function
     known = entry.name not in several or function is function.program.entry
-    return entry.name, entry.round, "" if known else function.name
+    return entry.name, entry.round, entry.process, "" if known else function.name
 
 
 def _shared_names(trace: Trace) -> set[str]:
@@ -338,3 +360,29 @@ def _distance_of_integers(x: Array, y: Array) -> Array:
     "`|x - y|` of 64 bits without a sign, into which it fits."
     a, b = x.astype(np.uint64), y.astype(np.uint64)
     return np.where(x > y, a - b, b - a)
+
+# %% ../../nbs/07_interpreter/33_trace.ipynb #68dc5d26
+@dataclass(frozen=True, eq=False, repr=False)
+class _Probed(Traced):
+    "One value that a probe saw."
+
+    @property
+    def name(self) -> str:
+        "The name that the probe gives to the value, its `probe_id`."
+        return str(self.instruction.attributes["probe_id"])
+
+
+@patch
+def probes(
+    self: Program,
+    *arrays: object,
+    directory: str | Path | None = None,  # where values go; None: they stay in memory
+    **options: Any,  # of `run`
+) -> Trace:
+    "What probes see in a run, process after process, and its result: ProgramError, ValueError, .."
+    with probing(directory) as seen, _faults_of_files():
+        result = self.run(*arrays, **options)
+    places = [Path(r.value) if isinstance(r.value, str) else r.value for r in seen]
+    pairs = sorted(zip(seen, places), key=lambda pair: pair[0].process)
+    found = [_Probed(r.instruction, r.round, place, r.process) for r, place in pairs]
+    return Trace(list[Traced](found), result)

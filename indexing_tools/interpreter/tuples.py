@@ -6,10 +6,13 @@
 from __future__ import annotations
 
 
+from .channels import contexts
+from .compiling import kernel_of
 from indexing_tools.interpreter.constraints import (
-    is_compatible, constrain, holds, operand_types, result_types, same_types, takes,
+    ASKS, is_compatible, constrain, holds, operand_types, result_types, same_types, takes,
+    takes_and_gives, types_text,
 )
-from .kernels import Kernel, emitter, kernel
+from .kernels import Kernel, emitter, kernel, refusing
 from .source import Writer
 from .tensor import TOKEN
 from ..programs.model import Instruction, ProgramError
@@ -88,15 +91,92 @@ def _emit_copy_done(writer: Writer, op: Instruction) -> str:
     "The copy."
     return f"{writer.value(op.operands[0])}[0]"
 
-# %% ../../nbs/07_interpreter/20_tuples.ipynb #86446e79
-@kernel("slice_start")
-def _slice_start(op: Instruction) -> Kernel:
-    "The source, the slice, and a handle."
-    cut = tuple(slice(*row) for row in op.attributes["slice"])
-    return lambda x: ((x,), x[cut], TOKEN)
+# %% ../../nbs/07_interpreter/20_tuples.ipynb #d53b2629
+@kernel("*_start")
+def _start(op: Instruction) -> Kernel:
+    "Operands, result, and what nobody looks at. Source: XLA, HLO's asynchronous operations."
+    if len(op.shape.elements) < 2:
+        return refusing(f"the interpreter has no kernel for '{op.opcode}'", op)
+    first, result, *more = op.shape.elements
+    compute = kernel_of(op.changed(opcode=op.opcode.removesuffix("_start"), shape=result))
+    beside = contexts(more)
+    if first.is_tuple and len(first.elements) == len(op.operands):
+        return lambda *operands: (operands, compute(*operands), *beside)
+    return lambda *operands: (operands[0], compute(*operands), *beside)
 
 
-@emitter("slice_done")
-def _emit_slice_done(writer: Writer, op: Instruction) -> str:
-    "The slice."
-    return f"{writer.value(op.operands[0])}[1]"
+@kernel("all_reduce_start")
+def _all_reduce_start(op: Instruction) -> Kernel:
+    "The result alone."
+    return kernel_of(op.changed(opcode="all_reduce"))
+
+
+@emitter("all_reduce_done", "async_update")
+def _emit_begun(writer: Writer, op: Instruction) -> str:
+    "What has begun."
+    return writer.value(op.operands[0])
+
+
+@kernel("*_update")
+def _update(op: Instruction) -> Kernel:
+    "What has begun, of any operation."
+    if not op.operands or len(op.operands[0].shape.elements) < 2:
+        return refusing(f"the interpreter has no kernel for '{op.opcode}'", op)
+    return lambda begun: begun
+
+
+@kernel("*_done")
+def _done(op: Instruction) -> Kernel:
+    "The result."
+    if not op.operands or len(op.operands[0].shape.elements) < 2:
+        return refusing(f"the interpreter has no kernel for '{op.opcode}'", op)
+    return lambda begun: begun[1]
+
+# %% ../../nbs/07_interpreter/20_tuples.ipynb #1a3b6f4a
+@emitter("async_start")
+def _emit_async_start(writer: Writer, op: Instruction) -> str:
+    "A call; HLO's start gives its operands, too. Source: StableHLO specification, async_start."
+    callee, arguments = op.called[0], [writer.value(x) for x in op.operands]
+    result = writer.function_call(callee, arguments[: len(callee.parameters)])
+    if not op.shape.is_tuple:
+        return result
+    beside = writer.constant(contexts(op.shape.elements[2:]))
+    return f"(({''.join(f'{x}, ' for x in arguments)}), {result}, *{beside})"
+
+
+@emitter("async_done")
+def _emit_async_done(writer: Writer, op: Instruction) -> str:
+    "The result. Source: StableHLO specification, async_done."
+    begun = writer.value(op.operands[0])
+    return f"{begun}[1]" if op.operands[0].shape.is_tuple else begun
+
+# %% ../../nbs/07_interpreter/20_tuples.ipynb #9e51ca28
+_MAY_BEGIN = """all_reduce all_gather all_to_all collective_permute reduce_scatter
+collective_broadcast slice dynamic_slice dynamic_update_slice""".split()
+
+
+_HANDS_ON = ("parameter", "tuple", "get_tuple_element")
+
+
+def _body_rule(op: Instruction) -> str | None:
+    "What is wrong with the region of an `async_start`."
+    if len(op.called) != 1:
+        return f"{len(op.called)} regions; {ASKS} one"
+    if op.called[0].owner is None:  # MHLO's calls any function
+        return None
+    taken, made = takes_and_gives(op.called[0])
+    inside = [x for x in op.called[0].instructions if x.opcode not in _HANDS_ON]
+    if [x.opcode in _MAY_BEGIN for x in inside] != [True]:
+        return f"{ASKS} a single collective or slice in the region (C1, C2)"
+    if taken and not same_types(taken, operand_types(op)):
+        return f"a region on ({types_text(taken)}); {ASKS} one on the operands (C3)"
+    if not same_types(op.shape.elements, made):
+        return f"{op.shape} of a region that returns ({types_text(made)}) (C4)"
+    return None
+
+
+constrain("async_start", _body_rule)
+constrain("async_done", takes(1),
+          holds(lambda op: op.operands[0].shape.element_type.name == "async_bundle"
+                or same_types(op.operands[0].shape.elements, result_types(op)),
+                "results of what the future promises", "C1"))  # fmt: skip

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from itertools import product
 from math import log2, prod
 from types import EllipsisType
@@ -50,7 +50,9 @@ from indexing_tools.interpreter.constraints import (
     all_of,
     vector_of_rank,
 )
-from .kernels import Kernel, allocation, check_bytes, kernel
+from indexing_tools.interpreter.kernels import (
+    Kernel, allocation, check_bytes, custom_call_kernel, kernel,
+)
 from indexing_tools.interpreter.reductions import (
     accumulator,
     all_results,
@@ -65,7 +67,7 @@ from .slices import column
 from .tensor import Value
 from .transcendental import integer_power
 from ..layouts.shape import Shape
-from ..programs.attributes import Window
+from ..programs.attributes import Attributes, Window
 from ..programs.model import Function, Instruction, ProgramError
 
 # %% auto #0
@@ -506,6 +508,37 @@ constrain(
     reducer(first_half, "to_apply", "C13", "C16"),
     all_results(lambda op: _window_counts(op.operands[0].shape, op.attributes["window"]), "C15"),
 )
+
+# %% ../../nbs/07_interpreter/17_windows.ipynb #1973df85
+@custom_call_kernel("stablehlo.dynamic_reduce_window")
+def _dynamic_reduce_window(op: Instruction) -> Kernel:
+    "`reduce_window` whose window is five operands. Source: JAX, `jax._src.interpreters.mlir`."
+    arrays = op.operands[:-5]
+    if len(arrays) < 2 or len(arrays) % 2 or len(op.called) != 1:
+        raise ProgramError("an array and a start for each input, five arrays, a reducer", op)
+
+    @lru_cache(8)
+    def over(*rows: tuple[int, ...]) -> Kernel:
+        named = Attributes(window=_window_of_rows(*rows), to_apply=op.called[0])
+        view = op.changed(opcode="reduce_window", operands=arrays, attributes=named)
+        return _reduce_window(view)
+
+    def reduced(*values: Array) -> Value:
+        *rows, padding = values[-5:]
+        return over(*(tuple(row.tolist()) for row in (*rows, *padding.T)))(*values[:-5])
+
+    return reduced
+
+
+def _window_of_rows(
+    size: tuple[int, ...], stride: tuple[int, ...], base: tuple[int, ...],
+    dilation: tuple[int, ...], low: tuple[int, ...], high: tuple[int, ...],
+) -> Window:  # fmt: skip
+    "The window of these numbers per dimension."
+    return replace(
+        Window.of_size(*size), stride=stride, base_dilation=base, window_dilation=dilation,
+        padding_low=low, padding_high=high,
+    )
 
 # %% ../../nbs/07_interpreter/17_windows.ipynb #3375b91c
 def _selected_cells(

@@ -19,8 +19,8 @@ from ..ground.methods import extended, patch
 from ..maps.text import MAX_DEPTH, WORD, Cursor, ParseError
 
 # %% auto #0
-__all__ = ['ELEMENT_TYPES', 'COMBINED', 'MAX_INT64', 'UNBOUNDED', 'ElementType', 'integers', 'Tile', 'Layout', 'LayoutError',
-           'Shape', 'elements_in_memory', 'shape_fault', 'read_shape']
+__all__ = ['ELEMENT_TYPES', 'QUANTIZED_TYPES', 'COMBINED', 'MAX_INT64', 'UNBOUNDED', 'ElementType', 'QuantizedType', 'integers',
+           'Tile', 'Layout', 'LayoutError', 'Shape', 'elements_in_memory', 'shape_fault', 'read_shape']
 
 # %% ../../nbs/02_layouts/01_shape.ipynb #7fc28f56
 @dataclass(frozen=True, slots=True)
@@ -83,6 +83,26 @@ def dtype(self: ElementType) -> np.dtype:
     import ml_dtypes
 
     return np.dtype(getattr(ml_dtypes, self.dtype_name))
+
+# %% ../../nbs/02_layouts/01_shape.ipynb #57fda31c
+@dataclass(frozen=True, slots=True)
+class QuantizedType(ElementType):
+    "Integers that stand for real numbers. Source: StableHLO specification, Types."
+
+    storage: ElementType = ELEMENT_TYPES["s8"]
+    expressed: ElementType = ELEMENT_TYPES["f32"]
+    scales: tuple[float, ...] = ()
+    zero_points: tuple[int, ...] = ()
+    axis: int | None = None  # None: one scale for the whole tensor
+    storage_min: int = -128
+    storage_max: int = 127
+
+    def __post_init__(self) -> None:
+        if not QUANTIZED_TYPES:
+            QUANTIZED_TYPES.append(self)
+
+
+QUANTIZED_TYPES: list[QuantizedType] = []  # the first that was made; empty: there are none
 
 # %% ../../nbs/02_layouts/01_shape.ipynb #cfc0e9ac
 @patch(as_prop=True)
@@ -526,10 +546,13 @@ def element_bits(self: Shape) -> int:
     return (self.layout and self.layout.element_size_in_bits) or 8 * self.element_type.bytes
 
 # %% ../../nbs/02_layouts/01_shape.ipynb #65efcec2
+_FUTURE = "future"  # the type of StableHLO's that promises arrays
+
+
 @patch
 def leaves(self: Shape) -> tuple[tuple[tuple[int, ...], Shape], ...]:
     "Every array in this shape, with the path that leads to it; `(((), self),)` for an array."
-    if not self.is_tuple:
+    if not self.is_tuple and self.element_type.name != _FUTURE:
         return (((), self),) if self.is_array else ()
     members = enumerate(self.elements)
     return tuple(((i, *path), leaf) for i, e in members for path, leaf in e.leaves())
@@ -538,7 +561,7 @@ def leaves(self: Shape) -> tuple[tuple[tuple[int, ...], Shape], ...]:
 @patch(as_prop=True)
 def paths(self: Shape) -> tuple[tuple[int, ...], ...]:
     "The paths of all arrays in this shape; `((),)` for an array."
-    return tuple(path for path, _ in self.leaves()) if self.is_tuple else ((),) * self.is_array
+    return ((),) if self.is_array else tuple(path for path, _ in self.leaves())
 
 
 @patch

@@ -12,7 +12,7 @@ from typing import ClassVar, NamedTuple, TypeVar
 from ..ground.methods import patch
 
 # %% auto #0
-__all__ = ['WORD', 'MAX_DEPTH', 'DIGITS', 'ParseError', 'Cursor', 'Tokens', 'Token', 'Lexer']
+__all__ = ['WORD', 'MAX_DEPTH', 'DIGITS', 'ParseError', 'compiled_pattern', 'Cursor', 'Tokens', 'Token', 'Lexer']
 
 # %% ../../nbs/01_maps/01_text.ipynb #d83726cf
 class ParseError(ValueError):
@@ -48,8 +48,34 @@ def excerpt(self: ParseError, width: int = 100) -> str:
     shown = "".join(c if c.isprintable() else " " for c in line[left : left + width])
     return f"{shown}\n{' ' * (at - left)}^"
 
+# %% ../../nbs/01_maps/01_text.ipynb #df9a4e83
+_IS_SOUND = re.match("a(?:[b]c+)?+", "abd")[0] == "a"  # type: ignore[index]
+_PIECES = r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\)[?*+]\+"  # escapes, sets, ends of possessive groups
+_PIECE = re.compile(rf"{_PIECES}|.", re.S)
+_VERBOSE_PIECE = re.compile(rf"{_PIECES}|#[^\n]*|.", re.S)
+
+
+def compiled_pattern(text: str, flags: int = 0) -> re.Pattern[str]:
+    "A regular expression with possessive groups, right in every Python."
+    return re.compile(text if _IS_SOUND else _with_atomic_groups(text, bool(flags & re.X)), flags)
+
+
+def _with_atomic_groups(text: str, verbose: bool) -> str:
+    "The expression with an atomic group around every group that is possessive."
+    pieces: list[str] = []
+    begun: list[int] = []  # where the open groups begin
+    for piece in (_VERBOSE_PIECE if verbose else _PIECE).findall(text):
+        if piece == "(":
+            begun.append(len(pieces))
+        start = begun.pop() if piece[0] == ")" else 0
+        if piece[0] == ")" and piece != ")":
+            pieces[start] = f"(?>{pieces[start]}"
+            piece = f"{piece[:2]})"
+        pieces.append(piece)
+    return "".join(pieces)
+
 # %% ../../nbs/01_maps/01_text.ipynb #1893cbf7
-_BLANK = re.compile(r"(?:[ \t\r\n]++|/\*.*?\*/|//[^\r\n]*+)*+", re.S)
+_BLANK = compiled_pattern(r"(?:[ \t\r\n]++|/\*.*?\*/|//[^\r\n]*+)*+", re.S)
 _INTEGER = re.compile(r"-?\d+", re.A)
 WORD = re.compile(r"[A-Za-z_][\w.-]*", re.A)
 MAX_DEPTH = 100  # of nesting; deeper text is refused rather than left to Python's recursion limit
@@ -247,7 +273,7 @@ class Lexer(Cursor):
     TOKEN: ClassVar[re.Pattern[str]] = re.compile(
         r"(?P<word>[A-Za-z_][\w.]*)|(?P<integer>\d+)|(?P<mark>->|[-+*/(){}\[\]<>=,:])", re.ASCII
     )
-    BLANK: ClassVar[re.Pattern[str]] = re.compile(r"(?:[ \t\r\n]++|//[^\r\n]*+)*+")
+    BLANK: ClassVar[re.Pattern[str]] = compiled_pattern(r"(?:[ \t\r\n]++|//[^\r\n]*+)*+")
     COMPLAINTS: ClassVar[Mapping[str, str]] = {}  # by the character with which no token begins
     MARKS: ClassVar[tuple[str, ...]] = ("mark",)  # kinds that `accept` goes over
     Error: ClassVar[type[ParseError]] = ParseError

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from subprocess import CompletedProcess
 
 # %% auto #0
-__all__ = ['SECONDS', 'as_lowered', 'text_of']
+__all__ = ['SECONDS', 'callbacks_of', 'as_lowered', 'text_of']
 
 # %% ../../nbs/04_programs/16_doors.ipynb #75a8ec81
 class _Executable(Protocol):
@@ -97,6 +97,22 @@ _TAKEN = (
     "a program is a path, text (str or bytes), an object that JAX made (lowered, compiled, "
     "exported, traced, a jaxpr, a module), or a function with its arguments"
 )
+
+# %% ../../nbs/04_programs/16_doors.ipynb #1017a1e0
+_CALLBACKS: tuple[Callable[[Any], Sequence[Callable]], ...] = (  # where JAX has the functions
+    lambda made: made._lowering.compile_args["host_callbacks"],  # lowered
+    lambda made: made._executable._unloaded_executable.host_callbacks,  # compiled
+)
+
+
+def callbacks_of(made: object) -> tuple[Callable, ...] | None:
+    "The functions that what JAX made calls back, by number; None: it does not hold them."
+    for functions in _CALLBACKS:
+        try:
+            return tuple(functions(made))
+        except (AttributeError, KeyError, TypeError):  # of another kind, or another version
+            continue
+    return None
 
 # %% ../../nbs/04_programs/16_doors.ipynb #171fd6ad
 def as_lowered(

@@ -27,7 +27,7 @@ from indexing_tools.programs.ahead_of_time import (
 from .binaries import text_of_module
 from .doors import text_of
 from .model import Program
-from .read import read_text_as
+from .read import read_text_as, with_callbacks
 
 # %% auto #0
 __all__ = ['with_cells', 'from_jax', 'compile_for']
@@ -139,7 +139,7 @@ def _program(
     "The program of a stage, with a name that says what it is."
     text = with_cells(_STAGES[stage](lowered, target, options or {}, seconds))
     name = lowered.compiler_ir("stablehlo").operation.attributes["sym_name"].value
-    return read_text_as(text, f"<{name}, {stage}, {target.name}>")
+    return with_callbacks(read_text_as(text, f"<{name}, {stage}, {target.name}>"), lowered)
 
 # %% ../../nbs/04_programs/21_from_jax.ipynb #353ad40a
 def from_jax(

@@ -239,7 +239,8 @@ def _show_any(value: object) -> str:
 
 # %% ../../nbs/04_programs/14_hlo_print.ipynb #a8267744
 _SHOWERS: dict[str, AttributeText] = {
-    "any": _show_any, "integers": _show_braces, "pairs": _show_braces, "integer": str,
+    "any": _show_any, "integers": _show_braces, "lists": _show_braces,
+    "pairs": _show_braces, "integer": str,
     "boolean": _show_plain, "booleans": _show_braces, "word": str, "words": _show_braces,
     "number": lambda v: f"{v:g}", "string": _quote, "window": _show_window, "labels": _show_labels,
     "slices": _show_slices, "padding": _show_padding, "groups": _show_groups,

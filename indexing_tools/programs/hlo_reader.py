@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from ..ground.methods import extended, patch
 from ..layouts.shape import ELEMENT_TYPES, Shape, read_shape
-from ..maps.text import MAX_DEPTH, Cursor, ParseError
+from ..maps.text import MAX_DEPTH, Cursor, ParseError, compiled_pattern
 from indexing_tools.programs.hlo_values import (
     JSON,
     READERS,
@@ -604,7 +604,7 @@ def check(self: HloReader, program: Program) -> None:
             raise ProgramError(message, function.root)
 
 # %% ../../nbs/04_programs/13_hlo_reader.ipynb #ac6fd687
-_INSTRUCTION_LINE = re.compile(
+_INSTRUCTION_LINE = compiled_pattern(
     r"""^[ \t]*+(?P<root>ROOT[ ])?%?(?P<name>[A-Za-z_][\w.-]*+)[ ]=[ ]
         (?P<shape>[a-z]\w*+\[[^\]\s/]*+\](?:\{[^}\s/]*+\})?+|\([^\n]*?\))[ ]
         (?P<opcode>[a-z][\w-]*+)\(
@@ -613,7 +613,7 @@ _INSTRUCTION_LINE = re.compile(
     """,
     re.A | re.M | re.X,
 )
-_BLOCK = re.compile(
+_BLOCK = compiled_pattern(
     r"""(?:(?P<entry>ENTRY[ ])?(?P<percent>%?)(?P<function>(?!ENTRY[ ])[A-Za-z_][\w.-]*)[ ]
            (?:(?=.*[ ]\{\n)(?>(?P<signature>\(.*\)[ ]->[ ].*)[ ]))?\{\n
            (?P<body>(?:[^}\n].*\n)++)\}(?P<raw>(?:,[ ]execution_thread="[^"\\\n]*")?)
@@ -890,3 +890,10 @@ def read_single(text: str) -> Program:
 def again(self: HloReader) -> tuple[Callable[..., Program], tuple[str, ...]]:
     "A function and its arguments that read the program again, perhaps in another process."
     return (read_single, (self.text,)) if self.lenient else (read_hlo, (self.text, self.source))
+
+
+@patch
+def resize(self: HloReader, shapes: Mapping[Instruction, Shape]) -> None:
+    "Give instructions these shapes."
+    for op, shape in shapes.items():
+        op.shape = shape

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from ..ground.arrays import np
 from ..ground.methods import patch
 from ..layouts.shape import UNBOUNDED, ElementType, Shape, read_shape
-from ..maps.text import MAX_DEPTH, WORD, Cursor
+from ..maps.text import MAX_DEPTH, WORD, Cursor, compiled_pattern
 from indexing_tools.programs.attributes import (
     Attribute, ConvolutionDimensions, MeshGroups, ReplicaGroups, Text, Window,
 )
@@ -63,7 +63,7 @@ def _read_booleans(cursor: Cursor) -> bool | tuple[bool, ...]:
 
 # %% ../../nbs/04_programs/12_hlo_values.ipynb #bb009772
 _PLAIN_WORD = re.compile(r"[\w.+-]+", re.A)
-_QUOTED = re.compile(r"\"((?:[^\"\\]|\\.)*+)\"|'((?:[^'\\]|\\.)*+)'", re.S)
+_QUOTED = compiled_pattern(r"\"((?:[^\"\\]|\\.)*+)\"|'((?:[^'\\]|\\.)*+)'", re.S)
 _ESCAPE = re.compile(rb"\\(?:([0-7]{1,3})|x([0-9a-fA-F]{1,2})|(.))", re.S)
 _ESCAPED = {
     b"n": b"\n",
@@ -107,7 +107,7 @@ def read_string(cursor: Cursor) -> str:
     return _unescape(found[1] if found[1] is not None else found[2])
 
 # %% ../../nbs/04_programs/12_hlo_values.ipynb #88d74090
-_BRACES = re.compile(r"[^{}\"]*+(?:\"(?:[^\"\\]|\\.)*+\"[^{}\"]*+)*+([{}])", re.S)
+_BRACES = compiled_pattern(r"[^{}\"]*+(?:\"(?:[^\"\\]|\\.)*+\"[^{}\"]*+)*+([{}])", re.S)
 _CHUNK = re.compile(r"[^\s,{}()\[\]\"'/]+")
 _GROUPS = {"{": "}", "[": "]", "(": ")"}
 
@@ -788,7 +788,8 @@ def _read_names(cursor: Cursor) -> str | tuple[str, ...]:
 
 # %% ../../nbs/04_programs/12_hlo_values.ipynb #f92ecd91
 READERS: dict[str, Callable[[Cursor], Attribute | ComputationLayout]] = {
-    "any": _read_any, "integers": _read_integers, "pairs": _read_pairs, "integer": Cursor.integer,
+    "any": _read_any, "integers": _read_integers, "lists": _read_integer_lists,
+    "pairs": _read_pairs, "integer": Cursor.integer,
     "boolean": _read_boolean, "booleans": _read_booleans, "word": _read_word,
     "number": _read_number,
     "words": lambda c: c.sequence(_read_word, "{", "}"), "string": read_string,

@@ -6,18 +6,20 @@
 from __future__ import annotations
 
 # %% auto #0
-__all__ = ['STRING', 'BLANKS', 'TOKEN', 'ELEMENTS', 'TYPE_WORD', 'EMPTY', 'Scalar', 'Encoded', 'QuantizedType', 'one_line',
+__all__ = ['STRING', 'BLANKS', 'TOKEN', 'ELEMENTS', 'TYPE_WORD', 'EMPTY', 'Scalar', 'Encoded', 'storage_limits', 'one_line',
            'read_type', 'read_shape_of_type', 'skip_angles', 'type_text']
 
 # %% ../../nbs/04_programs/04_mlir_types.ipynb #c97aeeb7
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from ..layouts.mlir_numbers import decimal_text
-from ..layouts.shape import ELEMENT_TYPES, UNBOUNDED, ElementType, Shape
-from ..maps.text import MAX_DEPTH, Cursor
+from ..layouts.mlir_numbers import float_text
+from indexing_tools.layouts.shape import (
+    ELEMENT_TYPES, UNBOUNDED, ElementType, QuantizedType, Shape,
+)
+from ..maps.text import MAX_DEPTH, Cursor, compiled_pattern
 
 # %% ../../nbs/04_programs/04_mlir_types.ipynb #e74bb50a
 STRING = r'"[^"\\\n]*+(?:\\[^\n][^"\\\n]*+)*+"'
@@ -30,7 +32,7 @@ def _angles(depth: int) -> str:
     return f"<{inside}(?:{_angles(depth - 1)}{inside})*+>" if depth else f"<{inside}>"
 
 
-TOKEN = re.compile(
+TOKEN = compiled_pattern(
     rf"""{BLANKS}(
         %[\w$.-]++(?:[\#:]\d++)?+                                       # %0, %0#1, %0:2
       | loc\([^()"]*+(?:{STRING}[^()"]*+)*+\)                           # loc("f.py":1:2)
@@ -71,53 +73,62 @@ class Encoded(Shape):
 
     encoding: str = ""
 
-# %% ../../nbs/04_programs/04_mlir_types.ipynb #5e8925d5
-@dataclass(frozen=True, slots=True)
-class QuantizedType(ElementType):
-    "Integers that stand for real numbers. Source: StableHLO specification, Types."
-
-    storage: ElementType = ELEMENT_TYPES["s8"]
-    expressed: ElementType = ELEMENT_TYPES["f32"]
-    scales: tuple[float, ...] = ()
-    zero_points: tuple[int, ...] = ()
-    axis: int | None = None  # None: one scale for the whole tensor
-    storage_min: int = -128
-    storage_max: int = 127
-
 # %% ../../nbs/04_programs/04_mlir_types.ipynb #5dd60fad
 _QUANTIZED = re.compile(
     r"""!quant\.uniform<\s*((?:i|ui?)\d+)\s*(?:<\s*(-?\d+)\s*:\s*(-?\d+)\s*>)?\s*   # storage
-        :\s*(\w+)\s*(?::\s*(\d+)\s*)?                                              # expressed
+        :\s*(\w+)\s*(?::\s*(-?\d+)\s*)?                                            # expressed
         ,\s*(\{[^{}]*\}|[^{}<>,]*)>                                                 # scales
     """,
     re.A | re.X,
 )
+_PAIR = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*(?::\s*(-?\d+))?\s*", re.A)
 
+# %% ../../nbs/04_programs/04_mlir_types.ipynb #17f67f8b
+@lru_cache(4096)
+def _read_quantized(text: str) -> QuantizedType:
+    """`!quant.uniform<i8<-128:127>:f32:1, {0.5:3, 0.25}>`.
 
-def _read_quantized(text: str) -> QuantizedType | None:
-    """`!quant.uniform<i8<-128:127>:f32:1, {0.5:3, 0.25}>`; None for another form.
-
-    ValueError: a number that does not fit 64 bits.
+    ValueError: another form, or what the specification does not allow.
     """
     found = _QUANTIZED.fullmatch(text)
-    if found is None:
-        return None
-    storage = ELEMENTS.get(re.sub("ui?", "ui", found[1]))
-    expressed = ELEMENTS.get(found[4])
-    try:
-        pairs = [(pair.strip() + ":0").split(":")[:2] for pair in found[6].strip("{} ").split(",")]
-        scales, zeros = tuple(float(s) for s, _ in pairs), tuple(int(z) for _, z in pairs)
-    except ValueError:
-        return None
-    if storage is None or expressed is None or storage.kind not in ("signed", "unsigned"):
-        return None
-    if any(len(part or "") > 20 for part in found.group(2, 3, 5)):
+    pairs = [_PAIR.fullmatch(pair) for pair in found[6].strip("{}").split(",")] if found else []
+    parts = [pair.groups() for pair in pairs if pair is not None]
+    if found is None or None in pairs or (found[6][:1] == "{") != (found[5] is not None):
+        raise ValueError(_not_uniform(text))
+    if any(len(number or "") > 20 for number in (*found.group(2, 3, 5), *(z for _, z in parts))):
         raise ValueError("a quantized type with numbers of more than 64 bits")
-    bits, signed = storage.bits, storage.kind == "signed"
-    low = int(found[2]) if found[2] else -(1 << bits - 1) if signed else 0
-    high = int(found[3]) if found[3] else (1 << bits - signed) - 1
+    storage, expressed = _stored_and_expressed(found[1], found[4])
+    low, high = storage_limits(storage)
+    low, high = int(found[2] or low), int(found[3] or high)
     axis = int(found[5]) if found[5] else None
-    return _quantized(storage, expressed, scales, zeros, axis, low, high)
+    scales, zeros = tuple(float(s) for s, _ in parts), tuple(int(z or 0) for _, z in parts)
+    return _checked(_quantized(storage, expressed, scales, zeros, axis, low, high))
+
+
+def _stored_and_expressed(stored: str, expressed: str) -> tuple[ElementType, ElementType]:
+    "The types of these names: ValueError if they store or express no quantized numbers."
+    storage, number = ELEMENTS.get(re.sub("ui?", "ui", stored)), ELEMENTS.get(expressed)
+    if storage is None or storage.kind not in ("signed", "unsigned") or storage.bits > 32:
+        raise ValueError(f"'{stored}' stores no quantized numbers: integers of 2 to 32 bits do")
+    if number is None or number.kind != "float":
+        raise ValueError(f"'{expressed}' expresses no quantized numbers: floats do")
+    return storage, number
+
+# %% ../../nbs/04_programs/04_mlir_types.ipynb #62d923d1
+def storage_limits(storage: ElementType) -> tuple[int, int]:
+    "The smallest and the largest number of an integer type."
+    bits, signed = storage.bits, storage.kind == "signed"
+    return -(1 << bits - 1) if signed else 0, (1 << bits - signed) - 1
+
+
+def _not_uniform(text: str) -> str:
+    "Why a quantized type cannot be read."
+    word = text.partition("<")[0]
+    if word != "!quant.uniform":
+        return f"'{word}' is not supported; quantized types with scales are: !quant.uniform"
+    if re.search(r":\s*\{", text):
+        return "scales of blocks (sub-channel) are not supported; those of one axis are"
+    return f"'{text[:60]}' is not like !quant.uniform<i8:f32, 0.5:3> or <i8:f32:0, {{0.5:3, 0.25}}>"
 
 # %% ../../nbs/04_programs/04_mlir_types.ipynb #616158f7
 def _quantized(
@@ -131,25 +142,46 @@ def _quantized(
 
 
 def _quantized_text(kind: QuantizedType) -> str:
-    "The MLIR type: `!quant.uniform<i8:f32, 0.5:3>`."
+    "The type as MLIR writes it."
     signed, bits = kind.storage.kind == "signed", kind.bits
-    usual = (-(1 << bits - 1) if signed else 0, (1 << bits - signed) - 1)
     range_text = f"<{kind.storage_min}:{kind.storage_max}>"
-    if (kind.storage_min, kind.storage_max) == usual:
+    if (kind.storage_min, kind.storage_max) == storage_limits(kind.storage):
         range_text = ""
     pairs = zip(kind.scales, kind.zero_points)
-    shown = ", ".join(decimal_text(scale) + (f":{zero}" if zero else "") for scale, zero in pairs)
+    shown = ",".join(float_text(scale, "f64") + f":{zero}" * bool(zero) for scale, zero in pairs)
     storage = f"{'i' if signed else 'u'}{bits}{range_text}:{_ELEMENT_NAMES[kind.expressed]}"
     if kind.axis is None:
         return f"!quant.uniform<{storage}, {shown}>"
     return f"!quant.uniform<{storage}:{kind.axis}, {{{shown}}}>"
+
+# %% ../../nbs/04_programs/04_mlir_types.ipynb #8f19ca36
+def _checked(kind: QuantizedType) -> QuantizedType:
+    "The type, if it keeps the specification's constraints of quantized element types: ValueError."
+    from ml_dtypes import finfo
+
+    low, high = storage_limits(kind.storage)
+    if not low <= kind.storage_min < kind.storage_max <= high:
+        found = f"{kind.storage_min}:{kind.storage_max}"
+        raise ValueError(f"stored numbers <{found}> are none of {low}:{high} (C3)")
+    limits = finfo(kind.expressed.dtype)
+    smallest, largest = float(limits.smallest_subnormal), float(limits.max)
+    for scale in kind.scales:
+        if not smallest <= scale <= largest:
+            name = kind.expressed.name
+            raise ValueError(f"a scale of {scale:g}: no positive finite {name} number (C5, C6)")
+    for zero in kind.zero_points:
+        if not kind.storage_min <= zero <= kind.storage_max:
+            raise ValueError(f"a zero point of {zero}, which is not stored (C7)")
+    if kind.axis is not None and kind.axis < 0:
+        raise ValueError(f"scales of dimension {kind.axis} (C11)")
+    return kind
 
 # %% ../../nbs/04_programs/04_mlir_types.ipynb #bb037561
 _TENSOR = re.compile(r"tensor<((?:(?:\d{1,18}|\?)x)*)(\w+|complex<\w+>)>", re.A)
 _SIZE = re.compile(r"(\d{1,18}|\?)\s*x", re.A)
 TYPE_WORD = re.compile(r"!?[A-Za-z_][\w$.]*", re.A)
 EMPTY = Shape.tuple()
-_LINE_ENDS = re.compile(rf"({STRING})|(?:\s|//[^\n]*)+", re.S)
+_LINE_ENDS = compiled_pattern(rf"({STRING})|(?:\s|//[^\n]*)+", re.S)
 
 _WIDE = re.compile(r"[\n\t\r]|  ")
 
@@ -225,7 +257,7 @@ def skip_angles(cursor: Cursor) -> None:
             return
 
 
-_ANGLE = re.compile(rf'(?:[^<>"-]++|{STRING})*+(<|->|>|-)', re.S)
+_ANGLE = compiled_pattern(rf'(?:[^<>"-]++|{STRING})*+(<|->|>|-)', re.S)
 
 
 def _element_type(cursor: Cursor, start: int) -> ElementType:
@@ -236,7 +268,8 @@ def _element_type(cursor: Cursor, start: int) -> ElementType:
         skip_angles(cursor)
     text = cursor.text[start : cursor.position]
     element = ELEMENTS.get(text) or ELEMENTS.get("".join(text.split()))
-    element = element or cursor.build(lambda: _read_quantized(text), start)
+    if element is None and word and word.startswith("!quant."):
+        return cursor.build(lambda: _read_quantized(text), start)
     if element is None and word and word[0] == "!":
         return ElementType(one_line(text), 0, "none")
     if element is None:
@@ -248,7 +281,7 @@ _BOUNDS = re.compile(
     r"#(?:stablehlo|mhlo)\."
     r"(?:bounds\s*<([^<>]*)>|type_extensions\s*<\s*bounds\s*=\s*\[([^\[\]]*)\]\s*>)"
 )
-_ENCODING = re.compile(r"(?:[^<>-]++|->|-(?!>))*+")
+_ENCODING = compiled_pattern(r"(?:[^<>-]++|->|-(?!>))*+")
 
 
 def _tensor(cursor: Cursor) -> Shape:
@@ -260,7 +293,10 @@ def _tensor(cursor: Cursor) -> Shape:
     if not ranked:
         cursor.expect("x")
     cursor.skip()
-    element = _element_type(cursor, cursor.position)
+    start = cursor.position
+    element = _element_type(cursor, start)
+    if ranked and isinstance(element, QuantizedType):
+        _check_axis(cursor, element, sizes, start)
     start = cursor.position
     if cursor.take(","):
         cursor.skip()
@@ -298,6 +334,19 @@ def _bounded(
             dimensions[i] = int(bound)
     return Shape(element, tuple(dimensions), dynamic)
 
+# %% ../../nbs/04_programs/04_mlir_types.ipynb #78e308b4
+def _check_axis(
+    cursor: Cursor, element: QuantizedType, sizes: Sequence[str], start: int
+) -> None:
+    "The dimension of which each slice has a scale is there, and has as many: ParseError."
+    axis, count = element.axis, len(element.scales)
+    if axis is None:
+        return
+    if axis >= len(sizes):
+        raise cursor.fail(f"scales of dimension {axis} of {len(sizes)} (C12)", start)
+    if sizes[axis] not in ("?", str(count)):
+        raise cursor.fail(f"{count} scales for {sizes[axis]} slices (C13)", start)
+
 # %% ../../nbs/04_programs/04_mlir_types.ipynb #dcedb5d2
 def _types_to(closing: str) -> Callable[[Cursor], list[Shape]]:
     "A reader of types between commas, up to `closing`."
@@ -315,12 +364,14 @@ def _types_to(closing: str) -> Callable[[Cursor], list[Shape]]:
 
 
 _FUTURE = ElementType("future", 0, "none")
+_BUNDLE = ElementType("async_bundle", 0, "none")  # operands, result and state of what runs
 _BRACKETED: dict[str, Callable[[Cursor], Shape]] = {
     "tensor": _tensor,
     "memref": lambda c: Shape(ELEMENT_TYPES["buffer"], elements=(_tensor(c),)),
     "vector": lambda c: Encoded(*_fields(_tensor(c)), encoding="vector"),
     "tuple": lambda c: Shape.tuple(*_types_to(">")(c)),
     "!stablehlo.future": lambda c: Shape(_FUTURE, elements=tuple(_types_to(">")(c))),
+    "!mhlo.async_bundle": lambda c: Shape(_BUNDLE, elements=tuple(_types_to(">")(c))),
 }
 
 
@@ -337,7 +388,9 @@ def type_text(shape: Shape) -> str:
     if shape.elements:
         inside = ", ".join(map(type_text, shape.elements))
         buffer = inside.replace("tensor", "memref", 1)
-        return f"!stablehlo.future<{inside}>" if name == "future" else buffer
+        if shape.element_type in (_FUTURE, _BUNDLE):
+            return f"!{'stablehlo' if name == 'future' else 'mhlo'}.{name}<{inside}>"
+        return buffer
     if shape.element_type.kind == "none" and not isinstance(shape, Encoded):
         return "!stablehlo.token" if name == "token" else name
     element = _ELEMENT_NAMES.get(shape.element_type, name)

@@ -20,7 +20,7 @@ from ..ground.arrays import Array, np
 from ..ground.limits import LIMIT
 from ..ground.methods import patch
 from ..layouts.shape import UNBOUNDED, ElementType, Shape
-from ..maps.text import MAX_DEPTH, Cursor
+from ..maps.text import MAX_DEPTH, Cursor, compiled_pattern
 from indexing_tools.programs.mlir_types import (
     STRING, TYPE_WORD, one_line, read_shape_of_type, skip_angles,
 )
@@ -287,12 +287,12 @@ def __hash__(self: DenseLiteral) -> int:
 # %% ../../nbs/04_programs/05_mlir_values.ipynb #fdcade69
 _INTEGER_TOKEN = re.compile(r"-?\d+(?![\w.])|-?0x[0-9a-fA-F]+", re.A)
 _FLOAT_TOKEN = re.compile(r"-?\d+\.\d*(?:[eE][+-]?\d+)?", re.A)
-STRING_TOKEN = re.compile(STRING, re.S)
-_SYMBOL = re.compile(rf"@(?:[\w$.-]+|{STRING})(?:\s*::\s*@(?:[\w$.-]+|{STRING}))*", re.S)
+STRING_TOKEN = compiled_pattern(STRING, re.S)
+_SYMBOL = compiled_pattern(rf"@(?:[\w$.-]+|{STRING})(?:\s*::\s*@(?:[\w$.-]+|{STRING}))*", re.S)
 _ENUMERATION = re.compile(r"#\w+<\s*\w+\s+(\w+)\s*>|#\w+\.\w+<\s*([A-Z_]+)\s*>")
 _RECORD = re.compile(r"#(\w+)\.(\w+)\s*<")
 _PLAIN_ARRAY = re.compile(r"array<i\d+(?::\s*(-?\d{1,20}(?:,\s*-?\d{1,20})*))?>", re.A)
-_KEY = re.compile(rf"[A-Za-z_][\w$.]*|{STRING}", re.S)
+_KEY = compiled_pattern(rf"[A-Za-z_][\w$.]*|{STRING}", re.S)
 _FIRST = re.compile(r"[-\d]|[\[{\"@#(!]|[A-Za-z_]\w*", re.A)
 
 
@@ -480,7 +480,7 @@ def read_record(cursor: Cursor) -> Attributes:
         if key is None:
             raise cursor.fail("expected a name")
         cursor.expect("=")
-        word = cursor.match(_BARE_WORD)
+        word = cursor.match(_BARE_WORD) or cursor.match(_FACTOR)
         entries.append((key, _BARE.get(word, Text(word)) if word else read_value(cursor)))
         if not cursor.take(","):
             break
@@ -488,6 +488,7 @@ def read_record(cursor: Cursor) -> Attributes:
     return Attributes(entries)
 
 
+_FACTOR = re.compile(r"\(\d+\)\d+")  # of an axis of a mesh
 _BARE_WORD = re.compile(r"[A-Za-z]\w*(?![\w<])", re.A)
 _BARE = {"true": True, "false": False}
 
@@ -569,7 +570,7 @@ def _skip_parentheses(cursor: Cursor) -> None:
             return
 
 
-_PARENTHESIS = re.compile(rf'(?:[^()"]++|{STRING})*+([()])', re.S)
+_PARENTHESIS = compiled_pattern(rf'(?:[^()"]++|{STRING})*+([()])', re.S)
 
 # %% ../../nbs/04_programs/05_mlir_values.ipynb #3affcf6a
 @final

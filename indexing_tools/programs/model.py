@@ -97,6 +97,9 @@ class Reader(Protocol):
     def check(self, program: Program) -> None:
         "What a text says twice must agree: ParseError, ProgramError."
 
+    def resize(self, shapes: Mapping[Instruction, Shape]) -> None:
+        "Give instructions these shapes."
+
 # %% ../../nbs/04_programs/03_model.ipynb #d4fcb222
 @extended
 class Instruction:
@@ -203,9 +206,18 @@ def called(self: Instruction) -> tuple[Function, ...]:
     for value in self.attributes.values():
         if isinstance(value, Function):
             found.append(value)
-        elif isinstance(value, tuple) and value and isinstance(value[0], Function):
-            found.extend(value)
+        elif isinstance(value, tuple) and value and isinstance(value[0], (Function, tuple)):
+            found.extend(_functions_in(value))
     return tuple(found)
+
+
+def _functions_in(value: tuple) -> Iterator[Function]:
+    "The functions of a list, or of rows of a list."
+    for item in value:
+        if isinstance(item, Function):
+            yield item
+        elif isinstance(item, tuple):
+            yield from _functions_in(item)
 
 
 @patch(as_prop=True)
@@ -545,6 +557,13 @@ def captured(self: Function) -> tuple[Instruction, ...]:
 def inputs(self: Instruction) -> tuple[Instruction, ...]:
     "All that it reads: the operands, then the captured values."
     return (*self.operands, *self.captured) if self.captured else self.operands
+
+
+@patch(as_prop=True)
+def shape_operands(self: Instruction) -> tuple[int, ...]:
+    "The numbers of the operands that only hold the sizes of results, as JAX hands them over."
+    told = self.attributes.get("indices_of_shape_operands", ())
+    return tuple(int(n) for n in getattr(told, "array", told))
 
 # %% ../../nbs/04_programs/03_model.ipynb #67080080
 @patch(as_prop=True)

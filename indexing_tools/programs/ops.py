@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, NamedTuple, TypeAlias, TypedDict, TypeVar
 
@@ -16,7 +16,8 @@ from ..ground.table import Table
 from ..layouts.shape import ELEMENT_TYPES, Shape
 
 # %% auto #0
-__all__ = ['RESULT', 'OPS', 'ATTRIBUTE_KINDS', 'Op', 'Operations', 'spellings', 'enter', 'TypeForm']
+__all__ = ['RESULT', 'OPS', 'ONLY_GENERIC', 'ATTRIBUTE_KINDS', 'Op', 'Operations', 'spellings', 'enter', 'TypeForm',
+           'chapters_of']
 
 # %% ../../nbs/04_programs/01_ops.ipynb #a8bfcfc6
 @dataclass(frozen=True, eq=False, repr=False)
@@ -52,6 +53,7 @@ _TRAITS = {
     "same_bits": "the bits of the operand, read as another type",
     "permutes": "every element of the operand is once in the result",
     "only_moves": "it puts elements elsewhere in memory, or does not even that",
+    "asks": "it asks for sizes of its first operand, and reads none of its elements",
     "addresses": "on whole buffers it is arithmetic with addresses, or a copy",
     "keeps_sizes": "every result has the sizes of the operand with its number",
     "calls": "the result is what its function returns",
@@ -61,6 +63,7 @@ _TRAITS = {
     "passes_on": "the result is in the operands' buffers",
     "in_first": "the result is in the buffer of the first operand",
     "operands_first": "the first member of the result is in the operands' buffers",
+    "meets": "it asks which process it runs in, or something of others",
     "effect": "it does more than compute a value, or not from its operands alone",
     "elsewhere": "its value is not worked out before the run",
 }
@@ -207,11 +210,13 @@ _beside: _Fields = {
 enter("select", types="select", **_beside)
 enter("clamp", types="alike", **_beside)
 enter("map", attributes="dimensions", regions="to_apply", result="sizes", traits="same_index")
-enter("copy", "hlo", result="operand",
+enter("copy", "hlo", types="alike", result="operand",
       traits="same_index identity only_moves addresses")
 
 # %% ../../nbs/04_programs/01_ops.ipynb #6c884217
-_hlo_only = {"texts": "hlo", "result": "operand", "traits": "elementwise same_index"}
+_hlo_only = {
+    "texts": "hlo", "types": "alike", "result": "operand", "traits": "elementwise same_index",
+}
 _chlo = {"types": "arrow", "result": "operand", "traits": "elementwise same_index"}
 _SPECIAL = """
     acos acosh asin asinh atan atanh bessel_i1e cosh digamma erf erf_inv erfc lgamma sinh""".split()
@@ -236,7 +241,7 @@ enter("chlo.broadcast_compare", types="function", traits="broadcasts",
       attributes="broadcast_dimensions direction=comparison_direction type=compare_type")
 
 # %% ../../nbs/04_programs/01_ops.ipynb #a94b8cef
-enter("bitcast", "hlo", operands=1,
+enter("bitcast", "hlo", operands=1, types="function", attributes="source_layout result_layout",
       traits="same_bits only_moves addresses passes_on in_first")
 enter("bitcast_convert", operands=1, types="function", traits="same_bits")
 enter("reshape", operands=1, types="function", traits="permutes only_moves")
@@ -289,8 +294,10 @@ enter("dynamic_reshape dynamic_pad real_dynamic_slice", "mlir", types="function"
 enter("dynamic_broadcast_in_dim", "mlir", form="% , dims = broadcast_dimensions:array",
       types="function",
       attributes="broadcast_dimensions known_expanding_dimensions known_nonexpanding_dimensions")
-enter("get_dimension_size set_dimension_size", form="% , dim = dimension:i64", types="function",
-      attributes="dimensions=dimension")
+_with_size = {"form": "% , dim = dimension:i64", "types": "function",
+              "attributes": "dimensions=dimension"}
+enter("get_dimension_size", traits="asks", **_with_size)
+enter("set_dimension_size", **_with_size)
 enter("torch_index_select", "mlir", attributes="dim batch_dims")
 
 # %% ../../nbs/04_programs/01_ops.ipynb #cb31e1fe
@@ -308,7 +315,7 @@ enter("rng", form="% , distribution = rng_distribution:rng_distribution", types=
 enter("rng_bit_generator", form="% , algorithm = rng_algorithm:rng_algorithm", types="function",
       attributes="algorithm=rng_algorithm", traits="elsewhere")
 enter("rng_get_and_update_state", "hlo", attributes="delta", traits="effect")
-enter("replica_id partition_id", operands=0, types="result", traits="elsewhere")
+enter("replica_id partition_id", operands=0, types="result", traits="elsewhere meets")
 
 # %% ../../nbs/04_programs/01_ops.ipynb #11ce2cd9
 _DOT = """lhs_batch_dims=dot_dimension_numbers.lhs_batching_dimensions
@@ -320,7 +327,8 @@ _SETTINGS = "operand_precision=precision_config"
 enter("reduce", attributes="dimensions", regions="to_apply", result="reduced",
       dimensions_of={"dimensions": 0}, traits="reduces")
 enter("sort", attributes="dimensions=:dimension is_stable", regions="to_apply")
-enter("topk", "hlo", attributes="k largest")
+enter("topk", "hlo", attributes="k largest", types="arrow",
+      form="( % , k = k:i64 [? , largest = largest:any ?] )")
 enter("top_k", "", attributes="k")
 enter("chlo.top_k", form="( % , k = k:i64 [? , is_stable = is_stable:any ?] )", types="arrow",
       attributes="k is_stable")
@@ -371,7 +379,7 @@ enter("call", mlir=("func.call", "call"), form="callee:any ( % )", types="functi
 enter("composite", "mlir", form="name:any % [? ( regions:regions ) ?]", types="function",
       attributes="name composite_attributes to_apply=decomposition version",
       traits="calls runs in_memory passes_on")
-enter("fusion", "hlo", attributes="kind calls", traits="calls runs")
+enter("fusion", "hlo", attributes="kind=fusion_kind calls", regions="calls", traits="calls runs")
 enter("async_call", "hlo", attributes="calls", traits="calls")
 enter("while", attributes="condition body", regions="condition body",
       traits="runs in_memory passes_on in_first")
@@ -390,26 +398,30 @@ _PAIRS = "source_target_pairs channel_id=channel_handle"
 
 enter("after_all", types="alike", traits="effect passes_on")
 enter("create_token", "mlir", operands=0, types="result", traits="effect")
-enter("add_dependency", "hlo", operands=2, traits="identity effect passes_on in_first")
+enter("add_dependency", "hlo", operands=2, types="function",
+      traits="identity effect passes_on in_first")
 enter("domain", "hlo", operands=1, attributes="domain", traits="identity effect passes_on in_first")
-enter("infeed", attributes="infeed_config layout", traits="effect")
-enter("outfeed", attributes="outfeed_config outfeed_shape", traits="effect")
-enter("send", attributes=f"{_PAIRS} is_host_transfer", traits="effect operands_first")
-enter("recv", attributes=f"{_PAIRS} is_host_transfer", traits="effect")
-enter("send_done recv_done", "hlo", attributes="channel_id is_host_transfer", traits="effect")
-enter("all_reduce", attributes=_COLLECTIVE, regions="to_apply", traits="effect reduces")
-enter("collective_reduce", "mlir", attributes=_COLLECTIVE, regions="to_apply", traits="effect")
-enter("cross-replica-sum", "mlir", attributes="replica_groups", traits="effect")
+enter("infeed", attributes="infeed_config layout", traits="effect meets")
+enter("outfeed", attributes="outfeed_config outfeed_shape", traits="effect meets")
+enter("send", attributes=f"{_PAIRS} is_host_transfer", traits="effect meets operands_first")
+enter("recv", attributes=f"{_PAIRS} is_host_transfer", traits="effect meets")
+enter("send_done recv_done", "hlo", attributes="channel_id is_host_transfer",
+      traits="effect meets")
+enter("all_reduce", attributes=_COLLECTIVE, regions="to_apply", traits="effect meets reduces")
+enter("collective_reduce", "mlir", attributes=_COLLECTIVE, regions="to_apply",
+      traits="effect meets")
+enter("cross-replica-sum", "mlir", attributes="replica_groups", traits="effect meets")
 enter("reduce_scatter", attributes=f"dimensions=scatter_dimension {_COLLECTIVE}",
-      regions="to_apply", traits="effect reduces")
+      regions="to_apply", traits="effect meets reduces")
 enter("all_gather", attributes=f"dimensions=all_gather_dim shard_count {_COLLECTIVE}",
-      traits="effect")
-enter("all_to_all", traits="effect keeps_sizes",
+      traits="effect meets")
+enter("all_to_all", traits="effect meets keeps_sizes",
       attributes=f"dimensions split_dimension concat_dimension split_count {_COLLECTIVE}")
-enter("ragged_all_to_all", "hlo", attributes=_COLLECTIVE, traits="effect")
-enter("collective_broadcast", attributes=_COLLECTIVE, result="sizes", traits="effect")
-enter("collective_permute", attributes=_PAIRS, result="sizes", traits="effect")
-enter("async_start", attributes="calls", regions="calls", traits="runs in_memory effect")
+enter("ragged_all_to_all", "hlo", attributes=_COLLECTIVE, traits="effect meets")
+enter("collective_broadcast", attributes=_COLLECTIVE, result="sizes", traits="effect meets")
+enter("collective_permute", attributes=_PAIRS, result="sizes", traits="effect meets")
+enter("async_start", attributes="calls=called_computation", regions="calls",
+      traits="runs in_memory effect")
 enter("async_update async_done", traits="effect")
 enter("all_gather_start", "hlo", attributes=f"dimensions {_COLLECTIVE}",
       traits="effect operands_first")
@@ -422,7 +434,8 @@ enter("copy_start copy_done", "hlo", attributes="cross_program_prefetch_index", 
 _sharding: _Fields = {"operands": 1, "result": "operand", "traits": "effect"}
 enter("sdy.sharding_constraint sdy.reshard", attributes="sharding", **_sharding)
 enter("sdy.propagation_barrier", attributes="allowed_direction", **_sharding)
-enter("sdy.manual_computation sdy.named_computation", regions="calls", traits="effect")
+enter("sdy.manual_computation", regions="calls", traits="effect meets")
+enter("sdy.named_computation", regions="calls", traits="effect")
 
 _check = {"types": "first", "traits": "effect"}
 enter("check.expect_eq", **_check)
@@ -431,8 +444,8 @@ enter("check.expect_almost_eq", form="% [? , tolerance = tolerance:f64 ?]",
       attributes="tolerance", **_check)
 enter("check.expect_almost_eq_const", form="% , value:value [? , tolerance = tolerance:f64 ?]",
       attributes="value tolerance", **_check)
-enter("check.expect_serialized_eq", form="% , probe_id = probe_id:any [? , iter = iter:i32 ?]",
-      attributes="probe_id iter", **_check)
+enter("check.expect_serialized_eq", attributes="probe_id iteration",
+      form="% , probe_id = probe_id:any [? , iter = iteration:ui32 ?]", **_check)
 enter("check.expect_close", form="% , max_ulp_difference = max_ulp_difference:ui64"
       " [? , min_ulp_difference = min_ulp_difference:ui64 ?]",
       attributes="max_ulp_difference min_ulp_difference", **_check | {"types": "operands, nothing"})
@@ -440,6 +453,91 @@ enter("interpreter.probe", operands=1, form="% , probe_id = probe_id:any", types
       attributes="probe_id", traits="effect")
 enter("interpreter.run_parallel", attributes="programs infeed", traits="effect")
 enter("interpreter.print", operands=1, types="operands, nothing", traits="effect")
+enter("trace", "mlir", operands=1, form="% , tag:any", types="operands, nothing", attributes="tag",
+      traits="effect")  # in early versions of StableHLO
+
+# %% ../../nbs/04_programs/01_ops.ipynb #8b40db8a
+_MHLO = """
+    abs acos acosh add add_dependency after_all all_gather all_reduce all_to_all and asin asinh
+    async_done async_start async_update atan2 atanh batch_norm_grad batch_norm_inference
+    batch_norm_training bitcast bitcast_convert broadcast broadcast_in_dim case cbrt ceil cholesky
+    clamp collective_broadcast collective_permute compare complex composite concatenate constant
+    convert convolution copy cosh cosine count_leading_zeros create_token cross-replica-sum
+    custom_call divide domain dot dot_general dynamic_broadcast_in_dim dynamic_conv dynamic_gather
+    dynamic_iota dynamic_pad dynamic_reshape dynamic_slice dynamic_update_slice einsum erf
+    exponential exponential_minus_one fft floor fusion gather get_dimension_size get_tuple_element
+    if imag infeed iota is_finite log log_plus_one logistic map maximum minimum mulhi multiply
+    negate not
+    optimization_barrier or outfeed pad partition_id popcnt power real
+    real_dynamic_slice recv reduce reduce_precision reduce_scatter reduce_window remainder
+    replica_id reshape reverse rng rng_bit_generator round_nearest_afz round_nearest_even rsqrt
+    scatter select select_and_scatter send set_dimension_size shift_left
+    shift_right_arithmetic shift_right_logical sign sine sinh slice sort sqrt stochastic_convert
+    subtract tan tanh topk torch_index_select trace transpose triangular_solve tuple
+    uniform_dequantize
+    uniform_quantize while xor""".split()  # Source: MHLO dialect, hlo_ops.td
+
+
+for _opcode in _MHLO:
+    OPS[_opcode] = replace(OPS[_opcode], mlir=(*OPS[_opcode].mlir, f"mhlo.{_opcode}"))
+OPS["rng_get_and_update_state"] = replace(
+    OPS["rng_get_and_update_state"], mlir=("mhlo.xla.rng_get_and_update_state",)
+)
+for _opcode in ("chlo.ragged_dot", "chlo.scan"):  # with CHLO's attributes
+    _mhlo_name = _opcode.replace("chlo.", "mhlo.")
+    OPS[_opcode] = replace(OPS[_opcode], mlir=(*OPS[_opcode].mlir, _mhlo_name))
+enter("mhlo.minimum_broadcast_shapes")
+
+# %% ../../nbs/04_programs/01_ops.ipynb #47a18fe6
+ONLY_GENERIC = frozenset(f"mhlo.{name}" for name in """
+    all_gather all_reduce all_to_all async_done async_start async_update batch_norm_grad
+    batch_norm_inference batch_norm_training broadcast broadcast_in_dim case cholesky
+    collective_broadcast collective_permute concatenate cross-replica-sum domain dot dot_general
+    dynamic_broadcast_in_dim dynamic_conv dynamic_gather dynamic_iota dynamic_slice einsum fft
+    fusion gather get_dimension_size if infeed iota map outfeed pad ragged_dot recv reduce_scatter
+    reduce_window reverse rng rng_bit_generator scan scatter select_and_scatter send
+    set_dimension_size slice sort stochastic_convert torch_index_select transpose
+    triangular_solve""".split())  # of MHLO's
+
+# %% ../../nbs/04_programs/01_ops.ipynb #4cc24922
+_ARITH = {
+    "add": "addi addf", "subtract": "subi subf", "multiply": "muli mulf", "divide": "divsi divf",
+    "remainder": "remsi remf", "maximum": "maxsi maximumf", "minimum": "minsi minimumf",
+    "and": "andi", "or": "ori", "xor": "xori", "negate": "negf", "shift_left": "shli",
+    "shift_right_arithmetic": "shrsi", "shift_right_logical": "shrui",
+}  # fmt: skip
+for _opcode, _words in _ARITH.items():
+    _names = tuple(f"arith.{word}" for word in _words.split())
+    OPS[_opcode] = replace(OPS[_opcode], mlir=(*OPS[_opcode].mlir, *_names))
+
+_number: _Fields = {"result": "operand", "traits": _pointwise}
+enter("arith.divui arith.remui arith.maxui arith.minui", operands=2, **_number)
+enter("arith.ceildivsi arith.ceildivui arith.floordivsi", operands=2, **_number)
+enter("arith.cmpi arith.cmpf", operands=2, attributes="predicate", **_number | {"result": "pred"})
+enter("arith.select", operands=3, result="second",
+      traits="elementwise same_index takes_scalars")
+enter("""arith.index_cast arith.index_castui arith.extsi arith.extui arith.trunci arith.extf
+    arith.truncf arith.sitofp arith.uitofp arith.fptosi arith.fptoui arith.bitcast""",
+      operands=1, **_number | {"result": "sizes"})
+
+# %% ../../nbs/04_programs/01_ops.ipynb #5b09db5e
+enter("tensor.dim shape.dim", operands=2, traits="asks")
+enter("tensor.rank shape.shape_of", operands=1, traits="asks")
+enter("tensor.cast", operands=1, result="sizes", traits="same_index only_moves addresses")
+enter("tensor.extract tensor.from_elements tensor.empty tensor.splat tensor.insert")
+enter("tensor.reshape", operands=2, traits="permutes only_moves")
+enter("tensor.collapse_shape tensor.expand_shape", traits="permutes only_moves")
+enter("shape.num_elements shape.to_extent_tensor shape.rank", operands=1)
+enter("shape.index_to_size shape.size_to_index", operands=1, result="sizes",
+      traits="elementwise same_index identity")
+enter("shape.const_shape shape.const_size", operands=0)
+enter("shape.broadcast shape.concat shape.from_extents shape.get_extent")
+enter("shape.add shape.mul shape.div shape.max shape.min", operands=2, **_number)
+enter("shape.is_broadcastable shape.shape_eq")
+enter("shape.cstr_broadcastable shape.cstr_eq shape.cstr_require shape.const_witness",
+      traits="effect")
+enter("shape.assuming_all", traits="effect")
+enter("shape.assuming", regions="calls", traits="effect")
 
 # %% ../../nbs/04_programs/01_ops.ipynb #445a91bd
 # "operands" | "word", word | "attribute", name, kind | "maybe", steps
@@ -660,12 +758,13 @@ def infer(self: Op, operands: Sequence[Shape], attributes: Mapping[str, object])
 # %% ../../nbs/04_programs/01_ops.ipynb #0491c66b
 _KINDS_OF_ATTRIBUTES = {
     "integers": """
-        dimensions slice_sizes dynamic_slice_sizes offset_dims collapsed_slice_dims
+        dimensions dynamic_slice_sizes offset_dims collapsed_slice_dims
         start_index_map operand_batching_dims start_indices_batching_dims update_window_dims
         inserted_window_dims scatter_dims_to_operand_dims input_batching_dims
         scatter_indices_batching_dims lhs_contracting_dims rhs_contracting_dims lhs_batch_dims
         rhs_batch_dims lhs_ragged_dims rhs_group_dims fft_length
         known_expanding_dimensions known_nonexpanding_dimensions""",
+    "lists": "slice_sizes",
     "pairs": "source_target_pairs",
     "integer": """
         index iota_dimension index_vector_dim channel_id k feature_group_count batch_group_count
@@ -709,3 +808,76 @@ _KINDS_OF_ATTRIBUTES = {
 ATTRIBUTE_KINDS: dict[str, str] = {
     name: kind for kind, names in _KINDS_OF_ATTRIBUTES.items() for name in names.split()
 }
+
+# %% ../../nbs/04_programs/01_ops.ipynb #7167652c
+_CHAPTERS = {
+    "broadcasts": """
+        broadcast broadcast_in_dim constant dynamic_broadcast_in_dim dynamic_iota iota map""",
+    "channels": "after_all infeed outfeed partition_id recv recv_done replica_id send send_done",
+    "collectives": """
+        all_gather all_reduce all_to_all collective_broadcast collective_permute
+        collective_reduce cross-replica-sum ragged_all_to_all reduce_scatter""",
+    "concatenation": "concatenate",
+    "contractions": "chlo.ragged_dot dot dot_general einsum ragged_dot unary_einsum",
+    "control_flow": """
+        async_call call case composite conditional fusion if sdy.named_computation while""",
+    "convolutions": "convolution dynamic_conv",
+    "custom_calls": "custom_call",
+    "decompositions": """
+        acos acosh asin asinh atan atanh bessel_i1e cosh digamma erf erf_inv erfc lgamma mulhi
+        polygamma sinh tan zeta""",
+    "dynamic": """
+        dynamic_gather dynamic_slice dynamic_update_slice gather get_dimension_size
+        set_dimension_size torch_index_select""",
+    "elementwise": """
+        abs add and ceil clamp compare complex convert count_leading_zeros divide floor imag
+        is_finite maximum minimum multiply negate not or popcnt real reduce_precision remainder
+        round_nearest_afz round_nearest_even select shift_left shift_right_arithmetic
+        shift_right_logical subtract xor""",
+}
+
+# %% ../../nbs/04_programs/01_ops.ipynb #1b786288
+_CHAPTERS |= {
+    "linear_algebra": "cholesky fft triangular_solve",
+    "movement": "reverse transpose",
+    "normalisation": "batch_norm_grad batch_norm_inference batch_norm_training",
+    "parallel": "interpreter.run_parallel",
+    "probes": "trace",
+    "quantized": "uniform_dequantize uniform_quantize",
+    "random": "rng rng_bit_generator rng_get_and_update_state",
+    "reductions": "chlo.scan reduce scan",
+    "reshapes": "bitcast bitcast_convert dynamic_reshape reshape",
+    "scatter": "scatter",
+    "shardings": "sdy.named_computation",
+    "shapes": "mhlo.minimum_broadcast_shapes stochastic_convert",
+    "slices": "real_dynamic_slice slice",
+    "sorting": "chlo.top_k sort topk",
+    "transcendental": """
+        atan2 cbrt cosine exponential exponential_minus_one log log_plus_one logistic power
+        rsqrt sign sine sqrt tanh""",
+    "tuples": """
+        add_dependency after_all copy copy_done copy_start create_token domain get_tuple_element
+        opt_barrier optimization_barrier shape.index_to_size shape.size_to_index tuple *_done
+        *_start *_update""",
+    "windows": "dynamic_pad pad reduce_window select_and_scatter",
+}
+_OF_DIALECTS = {
+    "arith": "shapes", "check": "checks", "chlo": "decompositions", "interpreter": "probes",
+    "sdy": "shardings", "shape": "shapes", "tensor": "shapes",
+}  # fmt: skip
+
+# %% ../../nbs/04_programs/01_ops.ipynb #b208be82
+@cache
+def _chapters_by_name() -> dict[str, tuple[str, ...]]:
+    "For every name that is listed its chapters."
+    found: dict[str, tuple[str, ...]] = {}
+    for chapter, names in _CHAPTERS.items():
+        found |= {name: (*found.get(name, ()), chapter) for name in names.split()}
+    return found
+
+
+def chapters_of(name: str) -> tuple[str, ...]:
+    "The chapters of the interpreter that say what an operation computes; nothing: any may."
+    dialect = name.partition(".")[0]
+    usual = (_OF_DIALECTS[dialect],) if dialect in _OF_DIALECTS and dialect != name else ()
+    return _chapters_by_name().get(name, usual)

@@ -6,19 +6,22 @@
 from __future__ import annotations
 
 import re
+from copy import copy
 from typing import TYPE_CHECKING
 
-from .doors import text_of
+from ..ground.methods import patch
+from ..maps.text import compiled_pattern
+from .doors import as_lowered, callbacks_of, text_of
 from .model import Instruction, Program
 
 if TYPE_CHECKING:
     from indexing_tools.programs.sizes import Dims
 
 # %% auto #0
-__all__ = ['read_text_as', 'read_program', 'parse_instruction']
+__all__ = ['read_text_as', 'with_callbacks', 'read_program', 'parse_instruction']
 
 # %% ../../nbs/04_programs/18_read.ipynb #ef357392
-_MLIR = re.compile(
+_MLIR = compiled_pattern(
     r"""(?:\s|//[^\n]*+(?:\n|\Z))*+  # blanks and comments
         (?="?(?:builtin\.)?module\b | "?func\.func\b | [\#!][\w$.]+\s*= | \{-\#
           | sdy\.mesh\b | func\s+(?:public|private|nested|@))
@@ -37,6 +40,29 @@ def read_text_as(text: str, source: str) -> Program:
 
     return read_hlo(text, source)
 
+# %% ../../nbs/04_programs/18_read.ipynb #ebcd5662
+def with_callbacks(program: Program, made: object) -> Program:
+    """`program`, which keeps the functions of Python's that what it was made of calls back.
+
+    It keeps them as long as it lives; its text does not have them, nor what is pickled.
+    """
+    found = made._state.get("callbacks") if isinstance(made, Program) else callbacks_of(made)
+    if found is not None:
+        program._state["callbacks"] = found
+    return program
+
+# %% ../../nbs/04_programs/18_read.ipynb #b2d5665a
+@patch
+def __copy__(self: Program) -> Program:
+    "The program read again, with the functions that it calls back."
+    make, arguments, *_ = self.__reduce__()
+    return with_callbacks(make(*arguments), self)
+
+
+@patch
+def __deepcopy__(self: Program, memo: dict[int, object]) -> Program:
+    return copy(self)
+
 # %% ../../nbs/04_programs/18_read.ipynb #458fe4e4
 def read_program(
     program: object,  # a path, text, bytes, what JAX made, or a function
@@ -50,12 +76,15 @@ def read_program(
     ParseError, ProgramError, TypeError, or what the file system says.
     """
     if not isinstance(program, Program):
-        text, name = text_of(program, arguments)
-        program = read_text_as(text, name if source is None else source)
+        made = as_lowered(program, arguments)
+        text, name = text_of(made, arguments if made is program else ())
+        name = name if made is program else type(program).__name__
+        program = with_callbacks(read_text_as(text, name if source is None else source), made)
     if dims:
         from indexing_tools.programs.sizes import sized_text
 
-        program = read_text_as(sized_text(program, dims), program._reader.source)
+        sized = read_text_as(sized_text(program, dims), program._reader.source)
+        program = with_callbacks(sized, program)
     return program.check() if strict else program
 
 # %% ../../nbs/04_programs/18_read.ipynb #b2dd93ce

@@ -80,7 +80,8 @@ class Copies:
 
     def of(self, value: Any, reader: Instruction) -> Any:
         "`value` with functions and instructions replaced by their copies: ProgramError."
-        if isinstance(value, tuple) and any(isinstance(v, (Function, Instruction)) for v in value):
+        kinds = (Function, Instruction, tuple)
+        if type(value) is tuple and any(isinstance(v, kinds) for v in value):
             return tuple(self.of(v, reader) for v in value)
         if isinstance(value, Attributes):
             return Attributes({key: self.of(v, reader) for key, v in value.items()})

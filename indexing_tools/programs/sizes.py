@@ -23,7 +23,7 @@ from ..ground.table import Table
 from .ops import OPS
 
 # %% auto #0
-__all__ = ['Dims', 'follows', 'padded', 'windows', 'together', 'Inference', 'sized_text']
+__all__ = ['Dims', 'follows', 'called', 'padded', 'windows', 'together', 'Inference', 'sized_text']
 
 # %% ../../nbs/04_programs/17_sizes.ipynb #bc05facf
 _Sizes = tuple[int | None, ...]  # None: open
@@ -390,10 +390,16 @@ follows("dynamic_broadcast_in_dim", "dynamic_reshape")(_told(1))
 
 @follows("real_dynamic_slice")
 def _really_sliced(op: Instruction, sizes: list[_Sizes], value: Callable) -> list[int] | None:
-    bounds = [value(i) for i in (1, 2, 3)]
-    if any(b is None for b in bounds):
+    "Its bounds tell, or a limit that is the start and so many more."
+    start, limit, stride = value(1), value(2), value(3)
+    end = op.operands[2]
+    if start is None and end.opcode == "add" and op.operands[1] in end.operands:
+        more = [x for x in op.operands[2].operands if x is not op.operands[1]]
+        limit = value(more[0]) if more else None
+        start = None if limit is None else 0 * limit
+    if start is None or limit is None or stride is None:
         return None
-    return [_between(*b) for b in zip(*(b.tolist() for b in bounds))]
+    return [_between(*b) for b in zip(start.tolist(), limit.tolist(), stride.tolist())]
 
 # %% ../../nbs/04_programs/17_sizes.ipynb #3216691f
 @follows("dynamic_pad")
@@ -406,18 +412,6 @@ def _dynamic_padded(
     return [padded(n, *p) for n, p in zip(sizes[0], zip(*(row.tolist() for row in rows)))]
 
 
-@follows("custom_call")
-def _dynamic_windows(op: Instruction, sizes: list[_Sizes], value: Callable) -> _Sizes | None:
-    "JAX's cumulative sums: operands, what they begin with, and all fields of the window."
-    rows = [value(i) for i in range(2, 7)]
-    target = op.attributes.get("custom_call_target")
-    if target != "stablehlo.dynamic_reduce_window" or any(row is None for row in rows):
-        return None
-    size, stride, base, dilation = (row.tolist() for row in rows[:4])
-    low, high = rows[4].T.tolist()
-    return tuple(map(windows, sizes[0], size, stride, low, high, base, dilation))
-
-
 def _divided(a: Array, b: Array) -> Array:
     return np.sign(a) * np.sign(b) * (abs(a) // abs(b))
 
@@ -425,21 +419,108 @@ def _divided(a: Array, b: Array) -> Array:
 def _selected(predicate: Array, a: Array, b: Array) -> Array:
     return np.where(predicate != 0, a, b)
 
+# %% ../../nbs/04_programs/17_sizes.ipynb #3fa9a9dc
+@follows("tensor.empty", "tensor.splat")
+def _filled_in(op: Instruction, sizes: list[_Sizes], value: Callable) -> list[int | None]:
+    "The operands are the open sizes, one after the other."
+    numbers = iter(range(op.opcode == "tensor.splat", len(op.operands)))
+    known = (value(next(numbers)) if n is None else n for n in _sizes_of(op.shape))
+    return [None if n is None else int(n) for n in known]
+
+
+follows("tensor.reshape")(_told(1))
+
+
+@follows("tensor.cast")
+def _cast(op: Instruction, sizes: list[_Sizes], value: Callable) -> _Sizes:
+    return sizes[0]
+
+# %% ../../nbs/04_programs/17_sizes.ipynb #b6f2fbf6
+called = Table("sizes by target")  # as `follows`, of custom calls
+
+
+@follows("custom_call")
+def _called(op: Instruction, sizes: list[_Sizes], value: Callable) -> Sequence[_Sizes] | None:
+    "By the rule of the target, else as the operands that hold sizes say."
+    if (rule := called.get(op.attributes.get("custom_call_target", ""))) is not None:
+        return rule(op, sizes, value)
+    numbers, results = op.shape_operands, op.shape.elements or (op.shape,)
+    if len(numbers) != len(results):
+        return None
+    known = [value(n) for n in numbers]
+    return [_sizes_of(s) if v is None else tuple(v.tolist()) for s, v in zip(results, known)]
+
+# %% ../../nbs/04_programs/17_sizes.ipynb #e5e7a390
+@called("stablehlo.dynamic_reduce_window")
+def _dynamic_windows(
+    op: Instruction, sizes: list[_Sizes], value: Callable
+) -> list[_Sizes] | None:
+    "JAX's cumulative sums: operands, what they begin with, and all fields of the window."
+    count = len(sizes) - 5
+    rows = [value(i) for i in range(count, count + 5)]
+    if any(row is None for row in rows):
+        return None
+    size, stride, base, dilation = (row.tolist() for row in rows[:4])
+    low, high = rows[4].T.tolist()
+    window = size, stride, low, high, base, dilation
+    return [tuple(map(windows, s, *window)) for s in sizes[: count // 2]]
+
+
+@called("stablehlo.dynamic_top_k")
+def _dynamic_top_k(op: Instruction, sizes: list[_Sizes], value: Callable) -> list[_Sizes]:
+    "As many of each row as operand 1 says."
+    count = None if value(1) is None else int(value(1))
+    return [(*sizes[0][:-1], count)] * 2
+
+
+@called("stablehlo.dynamic_rng_bit_generator")
+def _dynamic_bits(op: Instruction, sizes: list[_Sizes], value: Callable) -> list[_Sizes] | None:
+    "The state, and bits of the sizes that operand 1 holds."
+    return None if value(1) is None else [sizes[0], tuple(value(1).tolist())]
+
+
+@called("Sharding", "LayoutConstraint", "mhlo.erf", "xla.sdy.FuncResultSharding")
+def _annotated(op: Instruction, sizes: list[_Sizes], value: Callable) -> list[_Sizes]:
+    "An annotation changes no size."
+    return [sizes[0]]
+
 # %% ../../nbs/04_programs/17_sizes.ipynb #249a0d8b
 _ARITHMETIC: dict[str, Callable[..., Array]] = {
     "add": lambda a, b: a + b, "subtract": lambda a, b: a - b,
     "multiply": lambda a, b: a * b, "divide": _divided,
     "remainder": lambda a, b: a - b * _divided(a, b),
     "maximum": lambda a, b: np.maximum(a, b), "minimum": lambda a, b: np.minimum(a, b),
+    "clamp": lambda low, a, high: np.minimum(np.maximum(a, low), high),
     "negate": lambda a: -a, "sign": lambda a: np.sign(a), "abs": lambda a: abs(a),
-    "convert": lambda a: a, "and": lambda a, b: a & b, "or": lambda a, b: a | b,
+    "convert": lambda a: a, "arith.index_cast": lambda a: a, "tensor.cast": lambda a: a,
+    "shape.to_extent_tensor": lambda a: a, "shape.index_to_size": lambda a: a,
+    "shape.size_to_index": lambda a: a, "shape.num_elements": lambda a: np.array(a.prod()),
+    "and": lambda a, b: a & b, "or": lambda a, b: a | b,
     "not": lambda a: ~a, "xor": lambda a, b: a ^ b,
-    "select": _selected,
+    "select": _selected, "arith.select": _selected,
+    "tensor.extract": lambda a, *index: a[tuple(map(int, index))],
+    "shape.get_extent": lambda a, index: a[int(index)],
+    "shape.concat": lambda a, b: np.concatenate([a, b]),
 }  # fmt: skip
 _COMPARED = {
     "EQ": "equal", "NE": "not_equal", "LT": "less", "LE": "less_equal", "GT": "greater",
     "GE": "greater_equal",
 }  # fmt: skip
+
+# %% ../../nbs/04_programs/17_sizes.ipynb #8c2fa1d1
+def _size_asked(op: Instruction, sizes: _Sizes, values: list) -> int | None:
+    "The size that operand 1 asks for."
+    known = isinstance(values[0], np.ndarray) and 0 <= int(values[0]) < len(sizes)
+    return sizes[int(values[0])] if known else None
+
+
+_ASKED: dict[str, Callable[[Instruction, _Sizes, list], int | _Sizes | None]] = {
+    "get_dimension_size": lambda op, sizes, values: sizes[op.attributes["dimensions"][0]],
+    "tensor.dim": _size_asked,
+    "shape.dim": _size_asked,
+    "tensor.rank": lambda op, sizes, values: len(sizes),
+    "shape.shape_of": lambda op, sizes, values: None if None in sizes else sizes,
+}  # what asks for the sizes of an operand
 
 # %% ../../nbs/04_programs/17_sizes.ipynb #bab5ae41
 _MOST_VALUES = 64
@@ -447,7 +528,7 @@ _MOST_VALUES = 64
 
 def _computed(op: Instruction, shape: Shape, arrays: list[Array]) -> Array | None:
     "The integers that an operation makes of integers; None for one that is not in the tables."
-    if op.opcode in ("reshape", "concatenate"):
+    if op.opcode in ("reshape", "concatenate", "tensor.from_elements"):
         return np.concatenate([a.reshape(-1) for a in arrays]).reshape(shape.dimensions)
     if op.opcode == "broadcast_in_dim" and arrays[0].size == 1:
         return np.broadcast_to(arrays[0].reshape(()), shape.dimensions)
@@ -479,6 +560,7 @@ class Inference:
     def __init__(self) -> None:
         self.shapes: dict[Instruction, Shape] = {}
         self.values: dict[Instruction, _Known] = {}
+        self.varying: set[Instruction] = set()  # which have other values in another call
         self.done: dict[tuple, tuple[Shape, _Known]] = {}  # what a function gives, by what it takes
 
     def call(
@@ -503,7 +585,16 @@ def note(self: Inference, op: Instruction, shape: Shape, value: _Known) -> None:
     "What was found of an instruction: ProgramError if it is not what was found before."
     if self.shapes.setdefault(op, shape) != shape:
         raise ProgramError(f"called with different sizes: {self.shapes[op]}, {shape}", op)
+    if op in self.values and not _same(self.values[op], value):
+        self.varying.add(op)
     self.values[op] = value
+
+
+def _same(a: _Known, b: _Known) -> bool:
+    "Are they the same integers, or both unknown?"
+    if isinstance(a, tuple) and isinstance(b, tuple):
+        return len(a) == len(b) and all(map(_same, a, b))
+    return a is b or None not in (a, b) and np.array_equal(a, b)  # type: ignore[arg-type]
 
 # %% ../../nbs/04_programs/17_sizes.ipynb #4566c058
 @patch
@@ -560,7 +651,7 @@ def shape(self: Inference, op: Instruction, shapes: list[Shape]) -> Shape:
     rule = follows.get(op.opcode) or _BY_RESULT.get(OPS.of(op.opcode).result)
     if rule is None or not all(s.is_array for s in shapes):
         return op.shape
-    value = lambda i: self.values.get(op.operands[i]) if i < len(op.operands) else None
+    value = lambda x: self.values.get(op.operands[x] if isinstance(x, int) else x)
     try:
         sizes = rule(op, [_sizes_of(s) for s in shapes], value)
     except (LookupError, TypeError, ValueError, StopIteration) as error:
@@ -585,10 +676,10 @@ def value(self: Inference, op: Instruction, shape: Shape) -> Array | None:
         return None
     if op.opcode == "constant":
         return None if op.literal.is_elided else op.literal.array.astype(np.int64)
-    if op.opcode == "get_dimension_size":
-        n = _sizes_of(self.shapes[op.operands[0]])[op.attributes["dimensions"][0]]
-        return None if n is None else np.array(n, np.int64)
-    values = map(self.values.get, op.operands)
+    values = [self.values.get(x) for x in op.operands]
+    if op.opcode in _ASKED:
+        found = _ASKED[op.opcode](op, _sizes_of(self.shapes[op.operands[0]]), values[1:])
+        return None if found is None else np.array(found, np.int64)
     arrays = [a for a in values if a is not None and not isinstance(a, tuple)]
     if not arrays or len(arrays) < len(op.operands):
         return None
@@ -609,6 +700,28 @@ def sized_text(program: Program, dims: Dims) -> str:
         inference.call(copy.entry, taken, [None] * len(taken))
     except RecursionError:
         raise ProgramError("regions or calls are nested too deeply", copy.entry.root) from None
-    for op, shape in inference.shapes.items():
-        op.shape = shape
+    copy._reader.resize(inference.shapes)
     return str(copy)
+
+# %% ../../nbs/04_programs/17_sizes.ipynb #08e690cd
+@patch(as_prop=True)
+def known_integers(self: Instruction) -> Array | None:
+    "The integers that it always gives, where constants and sizes tell; None: they do not."
+    program = self.function.program
+    if self.opcode == "constant":
+        return Inference().value(self, self.shape)
+    return program.state("integers", lambda: _all_integers(program)).get(self)
+
+
+def _all_integers(program: Program) -> dict[Instruction, Array]:
+    "The integers that are known, by instruction."
+    inference, entry = Inference(), program.entry
+    try:
+        inference.call(entry, [op.shape for op in entry.parameters], [None] * len(entry.parameters))
+    except (ProgramError, RecursionError):
+        return {}  # the text contradicts itself
+    found = inference.values.items()
+    return {
+        op: v for op, v in found
+        if v is not None and not isinstance(v, tuple) and op not in inference.varying
+    }

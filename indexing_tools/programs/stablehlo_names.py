@@ -18,6 +18,7 @@ from typing import Any, TypeGuard
 from ..ground.methods import patch
 from ..ground.table import Table
 from ..maps.text import ParseError
+from .meshes import groups_along, meshes_in
 from .mlir_values import NOTHING, unquote
 from indexing_tools.programs.model import (
     Attributes, Function, Instruction, Literal, Program, ProgramError,
@@ -74,7 +75,7 @@ def _tuples(values: object) -> Any:
     return values
 
 # %% ../../nbs/04_programs/10_stablehlo_names.ipynb #b889ab38
-_LISTS = ("integers", "pairs", "slices", "padding", "window")  # kinds of HLO's attributes
+_LISTS = ("integers", "lists", "pairs", "slices", "padding", "window")  # kinds of HLO's attributes
 
 
 def _lists_of_integers() -> set[str]:
@@ -138,6 +139,29 @@ def _sort(op: Instruction, values: Values) -> Values:
     (dimension,) = values.pop("dimension", (-1,))
     rank = op.operands[0].shape.rank if op.operands else 0
     return {"dimensions": (dimension + rank if dimension < 0 else dimension,)}
+
+
+@_gathers("chlo.scan")
+def _scan(op: Instruction, values: Values) -> Values:
+    "How many operands are carried: the generic form says how many of each kind there are."
+    sizes = values.pop("operandSegmentSizes", None)
+    return {} if sizes is None or "inits" in values else {"inits": sizes[1]}
+
+
+@_gathers("chlo.ragged_dot")
+def _ragged_dot(op: Instruction, values: Values) -> Values:
+    "MHLO's record has the one of a dot inside."
+    found = values.pop("ragged_dot_dimension_numbers", Attributes())
+    inner = found.get("dot_dimension_numbers", Attributes())
+    rest = {name: v for name, v in found.items() if name != "dot_dimension_numbers"}
+    return {"ragged_dot_dimension_numbers": Attributes({**inner, **rest})}
+
+
+@_gathers("bitcast")
+def _bitcast(op: Instruction, values: Values) -> Values:
+    "The dimensions from minor to major."
+    names = [name for name in ("source_layout", "result_layout") if name in values]
+    return {name: integers(values.pop(name)) for name in names}
 
 
 @_gathers("broadcast")
@@ -256,12 +280,28 @@ def by_hlo_names(self: StablehloReader, op: Instruction, values: Values) -> Valu
     names = _hlo_names(row)
     for name, value in changed.items():
         made[names.get(name, name)] = value
+    made |= self.of_several_devices(op, values)
     for name in _CALLEES.intersection(made):
         made[name] = self.callees(op, made[name])
     return made
 
 
-_CALLEES = frozenset(["to_apply", "called_computations", "calls"])
+@patch
+def of_several_devices(self: StablehloReader, op: Instruction, values: Values) -> Values:
+    "What kind of channel a transfer has, and groups along axes of a mesh: ProgramError."
+    made: Values = {}
+    handle, groups = values.get("channel_handle"), values.get("replica_groups")
+    if isinstance(handle, Attributes) and "is_host_transfer" in OPS.of(op.opcode).attributes:
+        made["channel_type"] = handle.get("type")
+    if isinstance(groups, Attributes) and "mesh" in groups:
+        try:
+            made["replica_groups"] = groups_along(groups, meshes_in(self.others))
+        except (ValueError, LookupError, TypeError) as error:
+            raise ProgramError(f"replica_groups that do not fit: {error}", op) from None
+    return made
+
+
+_CALLEES = frozenset(["to_apply", "called_computations", "calls", "programs", "infeed"])
 
 # %% ../../nbs/04_programs/10_stablehlo_names.ipynb #84bfff68
 @patch

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 # %% auto #0
-__all__ = ['SPELLINGS', 'CONV_WINDOW', 'SHARDED', 'Spelling', 'join_words']
+__all__ = ['SPELLINGS', 'CONV_WINDOW', 'SHARDED', 'WITNESS', 'Spelling', 'join_words']
 
 # %% ../../nbs/04_programs/08_stablehlo_operations.ipynb #0ad56ec1
 import re
@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from ..ground.methods import patch
 from ..ground.table import Table
 from ..layouts.shape import ELEMENT_TYPES, ElementType, Shape
-from ..maps.text import Cursor, ParseError
+from ..maps.text import Cursor, ParseError, compiled_pattern
 from .mlir_types import ELEMENTS, STRING, Scalar, one_line
 from indexing_tools.programs.mlir_values import (
     Given, array_text, dimension_lists_text, list_text, read_attribute, read_dimension_lists,
@@ -81,7 +81,7 @@ def _precisions_text(words: tuple[Text, ...]) -> str:
 
 # %% ../../nbs/04_programs/08_stablehlo_operations.ipynb #70614eeb
 SPELLINGS: dict[str, Spelling] = {
-    **{kind: _typed(kind) for kind in ("i32", "i64", "ui64", "f64")},
+    **{kind: _typed(kind) for kind in ("i32", "i64", "ui32", "ui64", "f64")},
     **{mnemonic: _words(mnemonic, words) for mnemonic, words in _WORDS.items()},
     "array": Spelling(_LIST, "a list of integers", _integers, list_text, array_text),
     "precision": Spelling(
@@ -93,7 +93,7 @@ SPELLINGS: dict[str, Spelling] = {
         lambda text: read_record(Cursor(text[1:])), record_text,
         lambda v: "#stablehlo.dot_algorithm" + record_text(v)),
     "any": Spelling(
-        re.compile(rf"{STRING}|@.*|true|false", re.S),
+        compiled_pattern(rf"{STRING}|@.*|true|false", re.S),
         "a string, a name, true or false", read_attribute, word_text, word_text),
 }  # fmt: skip
 
@@ -106,6 +106,8 @@ def read_spelled(self: ModuleParser, kind: str) -> Given:
         text = self.bracketed()
     else:
         self.i += 1
+    if self.tokens[self.i] == ":" and self.tokens[self.i + 1] == kind:  # `0.1 : f64`
+        self.i += 2
     known = self.given.get((kind, text))
     if known is None:
         known = self.given[kind, text] = self.new_given(SPELLINGS[kind], text, start)
@@ -345,14 +347,15 @@ def compact_reducer(
     self: ModuleParser, name: str, applied: str, kind: ElementType, at: int
 ) -> Function:
     "The region that applies one operation to two numbers."
-    opcode = applied.removeprefix("stablehlo.")
+    opcode = applied.removeprefix("stablehlo.").removeprefix("mhlo.")
     if opcode not in OPS.having("compact"):
         raise self.fail(f"'{applied[:30]}' cannot be applied", at)
     shape = Shape(kind)
     region, outer, mark = self.open_region(name, at)
     lhs = self.nameless_parameter("%lhs", shape, at)
     rhs = self.nameless_parameter("%rhs", shape, at)
-    place = Place(at, NO_ATTRIBUTES, ("%result",))
+    word = applied if applied[:5] == "mhlo." else ""
+    place = Place(at, NO_ATTRIBUTES, ("%result",), word=word)
     op = Instruction("result", opcode, shape, region, 2, self.reader, place)
     op.operands = (lhs, rhs)
     region._named["result"] = region.root = op
@@ -478,6 +481,74 @@ SHARDED = {  # what stands between operands and region -> the attribute that it 
     "manual_axes": "#sdy<manual_axes{}>",
 }
 
+# %% ../../nbs/04_programs/08_stablehlo_operations.ipynb #efc67a65
+WITNESS = Shape(ElementType("!shape.witness", 0, "none"))  # that something holds
+
+
+@_special_form("shape.const_witness")
+def _const_witness(self: ModuleParser, names: tuple[str, ...], opcode: str, start: int) -> None:
+    "`shape.const_witness true`"
+    raw: RawAttributes = {"passing": Given(self.tokens[self.i] == "true", word_text)}
+    self.i += 1
+    self.define(names, opcode, (), [WITNESS], Place(start, raw, names))
+
+
+@_special_form("shape.assuming")
+def _assuming(self: ModuleParser, names: tuple[str, ...], opcode: str, start: int) -> None:
+    "`shape.assuming %w -> (T) { ... }`"
+    operands = self.operands()
+    results = self.results() if self.take("->") else []
+    place = Place(start, {}, names)
+    place.regions = (self.region(self.region_name(names, opcode, 0, start)),)
+    self.define(names, opcode, operands, results, place)
+
+# %% ../../nbs/04_programs/08_stablehlo_operations.ipynb #6acef36d
+_SIZE = Shape(ElementType("!shape.size", 0, "none"))
+_WITHOUT_TYPES = {  # whose text names no type, or that of the operand -> the result
+    "shape.const_size": _SIZE, "shape.index_to_size": _SIZE,
+    "shape.size_to_index": Scalar(ELEMENTS["index"]), "shape.assuming_all": WITNESS,
+    "shape.cstr_require": WITNESS,
+}  # fmt: skip
+
+
+@_special_form(*_WITHOUT_TYPES)
+def _without_types(self: ModuleParser, names: tuple[str, ...], opcode: str, start: int) -> None:
+    '`shape.const_size 5`, `shape.cstr_require %p, "text"`'
+    raw: RawAttributes = {}
+    if opcode == "shape.const_size":
+        raw["value"] = Given(self.integer(), "{} : index".format)
+    operands = () if "value" in raw else self.operands()  # a number ends the operation
+    if self.take(","):
+        raw["msg"] = self.read_spelled("any")
+    if self.take("{"):
+        self.dictionary(raw, "}")
+    place = Place(start, raw, names)
+    if self.take(":"):
+        place.signature = one_line(self.tokens[self.i])
+        self.shape()
+    self.define(names, opcode, operands, [_WITHOUT_TYPES[opcode]], place)
+
+# %% ../../nbs/04_programs/08_stablehlo_operations.ipynb #ad6c7e7f
+@_special_form("mhlo.minimum_broadcast_shapes")
+def _broadcast_shapes(self: ModuleParser, names: tuple[str, ...], opcode: str, start: int) -> None:
+    "`mhlo.minimum_broadcast_shapes %a, %b : T, U -> V, W`"
+    operands, place = self.operands(), Place(start, {}, names)
+    self.expect(":")
+    at = self.i
+    self.check_operands(operands, self.listed_types(), at)
+    self.expect("->")
+    self.define(names, opcode, operands, self.listed_types(), place)
+
+
+@_special_form("rng_get_and_update_state")
+def _random_state(self: ModuleParser, names: tuple[str, ...], opcode: str, start: int) -> None:
+    "`mhlo.xla.rng_get_and_update_state {delta = 1 : i64}`, two words of 64 bits."
+    raw: RawAttributes = {}
+    if self.take("{"):
+        self.dictionary(raw, "}")
+    words = Shape(ELEMENT_TYPES["u64"], (2,))
+    self.define(names, opcode, (), [words], Place(start, raw, names))
+
 # %% ../../nbs/04_programs/08_stablehlo_operations.ipynb #09f24606
 @patch
 def read_unknown(self: ModuleParser, names: tuple[str, ...], opcode: str, start: int) -> None:
@@ -501,7 +572,7 @@ def read_unknown(self: ModuleParser, names: tuple[str, ...], opcode: str, start:
     self.expect(":")
     at = self.i
     taken, results = self.listed_types(), []
-    if self.take("->") or self.take("to"):
+    if self.take("->") or self.take("to") or self.take("into"):
         results = self.results()
     signature = " ".join(map(one_line, tokens[at : self.i]))
     if not results and names:
@@ -509,11 +580,19 @@ def read_unknown(self: ModuleParser, names: tuple[str, ...], opcode: str, start:
     self.define(names, opcode, tuple(operands), results, Place(start, raw, names, (), 0, signature))
 
 # %% ../../nbs/04_programs/08_stablehlo_operations.ipynb #d9d4afed
+def _truth_values(shape: Shape) -> Shape:
+    "One for each number, or a single one."
+    kind = Scalar if isinstance(shape, Scalar) else Shape
+    return kind(ELEMENT_TYPES["pred"], shape.dimensions, shape.dynamic)
+
+
 _UNKNOWN_RESULTS: dict[str, Callable[[Shape], Shape]] = {
     "tensor.dim": lambda shape: Scalar(ELEMENTS["index"]),
+    "tensor.rank": lambda shape: Scalar(ELEMENTS["index"]),
     "tensor.extract": lambda shape: Scalar(shape.element_type),
-    "arith.cmpi": lambda shape: Shape(ELEMENT_TYPES["pred"], shape.dimensions, shape.dynamic),
-    "arith.cmpf": lambda shape: Shape(ELEMENT_TYPES["pred"], shape.dimensions, shape.dynamic),
+    **dict.fromkeys(("shape.cstr_broadcastable", "shape.cstr_eq"), lambda shape: WITNESS),
+    "shape.is_broadcastable": lambda shape: Scalar(ELEMENT_TYPES["pred"]),
+    **dict.fromkeys(("arith.cmpi", "arith.cmpf"), _truth_values),
 }
 
 # %% ../../nbs/04_programs/08_stablehlo_operations.ipynb #59b08f6e
@@ -560,16 +639,14 @@ def types(
         self.expect("->")
         self.check_operands(operands, listed, at)
         return self.results()
-    if self.tokens[at] == "{":
-        self.settings_of_check(row, place)
+    self.settings_of_check(row, place)
     listed = [self.shape()]
-    while self.take(","):
+    while self.tokens[self.i : self.i + 2] != [",", "tolerance"] and self.take(","):
         listed.append(self.shape())
     if self.take("->"):
         self.check_operands(operands, listed, at)
         return self.results()
-    if self.tokens[self.i] == "{":
-        self.settings_of_check(row, place)
+    self.settings_of_check(row, place)
     taken, results = row.type_form.read(len(operands), listed)
     self.check_operands(operands, taken, at)
     return results
@@ -577,9 +654,15 @@ def types(
 
 @patch
 def settings_of_check(self: ModuleParser, row: Op, place: Place) -> None:
-    "`{tolerance = 0.1}`, which a check has before or behind its types."
-    if row.name.startswith("check.") and self.take("{"):
-        place.raw = dict(place.raw)
+    "`{tolerance = 0.1}` or `, tolerance = 0.1`, which a check has before or behind its types."
+    if not row.name.startswith("check.") or self.tokens[self.i] not in ("{", ","):
+        return
+    place.raw = dict(place.raw)
+    if self.take(","):
+        self.expect("tolerance")
+        self.expect("=")
+        place.raw["tolerance"] = self.read_spelled("f64")
+    if self.take("{"):
         self.dictionary(place.raw, "}")
 
 # %% ../../nbs/04_programs/08_stablehlo_operations.ipynb #e7e8c6aa

@@ -11,17 +11,20 @@ __all__ = []
 # %% ../../nbs/04_programs/11_stablehlo_print.ipynb #f2c18678
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 
 from ..ground.methods import patch
 from ..ground.table import Table
-from ..layouts.shape import Shape
+from ..layouts.shape import QuantizedType, Shape
 from ..maps.text import Cursor, ParseError
-from .mlir_types import TOKEN, Scalar, type_text
+from indexing_tools.programs.mlir_types import (
+    ELEMENTS, TOKEN, Scalar, type_text,
+)
 from indexing_tools.programs.mlir_values import (
     Given, dimension_lists_text, list_text, read_dimension_lists, string_text,
 )
 from .model import Function, Instruction, Program
-from .stablehlo_modules import VISIBILITIES
+from .stablehlo_modules import UNTOLD, VISIBILITIES
 from .stablehlo_names import Values, integers
 from indexing_tools.programs.stablehlo_operations import (
     CONV_WINDOW, SHARDED, SPELLINGS, join_words,
@@ -29,7 +32,7 @@ from indexing_tools.programs.stablehlo_operations import (
 from indexing_tools.programs.stablehlo_reader import (
     ModuleParser, RawAttribute, RawAttributes, StablehloReader,
 )
-from .ops import OPS
+from .ops import ONLY_GENERIC, OPS
 
 # %% ../../nbs/04_programs/11_stablehlo_print.ipynb #49f0cc42
 @patch
@@ -198,10 +201,25 @@ def _constant_text(self: StablehloReader, op: Instruction, raw: RawAttributes) -
         kind = "" if value in ("true", "false") else f" : {type_text(op.shape)}"
         return f"arith.constant {value}{kind}"
     plain = value.startswith("dense<") and value.find(">") == len(value) - 1
+    if isinstance(op.shape.element_type, QuantizedType):
+        return _quantized_constant_text(self, op, value, raw)
     if not plain or not op.shape.is_array:
         return self.generic_text(op, {"value": value, **raw})
     attributes = self.dictionary_text(raw, op._place.token) + " " if raw else ""
-    return f"stablehlo.constant {attributes}{value} : {type_text(op.shape)}"
+    return f"{_full_name(op)} {attributes}{value} : {type_text(op.shape)}"
+
+
+@_operation_form("check.expect_eq_const", "check.expect_almost_eq_const")
+def _constant_check_text(self: StablehloReader, op: Instruction, raw: RawAttributes) -> str:
+    value = self.entry_text(raw.get("value", ""), op._place.token)
+    if len(op.operands) != 1 or op.shape.elements or value[:6] != "dense<":
+        return self.generic_text(op, raw)
+    kind = type_text(op.operands[0].shape)
+    text = f"{op.opcode} {_names_of(op.operands)}, {value.removesuffix(f' : {kind}')} : {kind}"
+    if "tolerance" in raw:
+        text += f", tolerance = {self.spelling('tolerance', 'f64', raw, op)}"
+    rest = {key: entry for key, entry in raw.items() if key not in ("value", "tolerance")}
+    return f"{text} {self.dictionary_text(rest, op._place.token)}" if rest else text
 
 
 @_operation_form("reduce")
@@ -219,11 +237,23 @@ def _reduce_text(self: StablehloReader, op: Instruction, raw: RawAttributes) -> 
     attributes = " " + self.dictionary_text(raw, token) if raw else ""
     tail = f" across dimensions = {dimensions}{attributes} : {_function_text(op)}"
     if _only_applies(region):
-        return f"stablehlo.reduce{inputs} applies {_full_name(region.root.opcode)}{tail}"
+        return f"{_full_name(op)}{inputs} applies {_full_name(region.root)}{tail}"
     arguments = zip(region.parameters[:half], region.parameters[half:])
     shown = " ".join(f"({', '.join(map(self.parameter_text, pair))})" for pair in arguments)
     body = "\n".join(["{", *self.body_lines(region), "}"])
-    return f"stablehlo.reduce{inputs}{tail}\n reducer{shown} {body}"
+    return f"{_full_name(op)}{inputs}{tail}\n reducer{shown} {body}"
+
+
+def _quantized_constant_text(
+    self: StablehloReader, op: Instruction, value: str, raw: RawAttributes
+) -> str:
+    "With the type of what is stored."
+    if value.find(">") == len(value) - 1:
+        stored = replace(op.shape, element_type=ELEMENTS[f"i{op.shape.element_type.bits}"])
+        value += f" : {type_text(stored)}"
+    if raw:
+        return self.generic_text(op, {"value": value, **raw})
+    return f"{_full_name(op)}() <{{value = {value}}}> : {_function_text(op)}"
 
 # %% ../../nbs/04_programs/11_stablehlo_print.ipynb #33a4fb63
 def _instruction_names(function: Function) -> tuple[str, ...]:
@@ -253,7 +283,7 @@ def _while_text(self: StablehloReader, op: Instruction, raw: RawAttributes) -> s
     attributes = f" attributes {self.dictionary_text(raw, op._place.token)}" if raw else ""
     bodies = [[f"{word} {{", *self.body_lines(r), "}"] for word, r in zip(("cond", "do"), regions)]
     lines = [*bodies[0][:-1], "} " + bodies[1][0], *bodies[1][1:]]
-    return f"stablehlo.while({arguments}){types}{attributes}\n" + "\n".join(lines)
+    return f"{_full_name(op)}({arguments}){types}{attributes}\n" + "\n".join(lines)
 
 
 @_operation_form("chlo.scan")
@@ -295,6 +325,44 @@ def _sharded_text(self: StablehloReader, op: Instruction, raw: RawAttributes) ->
     body = "\n".join(["{", *self.body_lines(region), "}"])
     return " ".join([head, *parts, f"({arguments})", body]) + f"{attributes} : {_function_text(op)}"
 
+# %% ../../nbs/04_programs/11_stablehlo_print.ipynb #e12c24cf
+@_operation_form("shape.const_witness")
+def _witness_text(self: StablehloReader, op: Instruction, raw: RawAttributes) -> str:
+    return f"{op.opcode} {self.entry_text(raw['passing'], op._place.token)}"
+
+
+@_operation_form("shape.assuming")
+def _assuming_text(self: StablehloReader, op: Instruction, raw: RawAttributes) -> str:
+    results = f" -> ({', '.join(map(type_text, _results_of(op)))})" if op._place.names else ""
+    body = "\n".join(["{", *self.body_lines(op._place.regions[0]), "}"])
+    return f"{op.opcode} {_names_of(op.operands)}{results} {body}"
+
+
+@_operation_form("rng_get_and_update_state")
+def _random_state_text(self: StablehloReader, op: Instruction, raw: RawAttributes) -> str:
+    return f"{_full_name(op)} {self.dictionary_text(raw, op._place.token)}"
+
+
+@_operation_form("mhlo.minimum_broadcast_shapes")
+def _broadcast_shapes_text(self: StablehloReader, op: Instruction, raw: RawAttributes) -> str:
+    results = ", ".join(map(type_text, _results_of(op)))
+    return f"{op.opcode} {_names_of(op.operands)} : {_operand_types(op)} -> {results}"
+
+# %% ../../nbs/04_programs/11_stablehlo_print.ipynb #e1d1a600
+@_operation_form(
+    "shape.const_size", "shape.index_to_size", "shape.size_to_index", "shape.assuming_all",
+    "shape.cstr_require",
+)
+def _without_types_text(self: StablehloReader, op: Instruction, raw: RawAttributes) -> str:
+    "The number or the operands, a text, and the one type that there may be."
+    token, size = op._place.token, raw.pop("value", None)
+    pieces = [] if size is None else [str(self.value(size, token))]
+    pieces += [_names_of(op.operands)] if op.operands else []
+    pieces += [self.entry_text(raw.pop("msg"), token)] if "msg" in raw else []
+    text = f"{op.opcode} {', '.join(pieces)}"
+    text += " " + self.dictionary_text(raw, token) if raw else ""
+    return f"{text} : {op._place.signature}" if op._place.signature else text
+
 # %% ../../nbs/04_programs/11_stablehlo_print.ipynb #d116bf52
 @patch
 def operation_text(self: StablehloReader, op: Instruction) -> str:
@@ -307,7 +375,7 @@ def operation_text(self: StablehloReader, op: Instruction) -> str:
         return _unknown_text(op)
     row = OPS.of(op.opcode)
     try:
-        if row.types and not op._place.regions:  # no form of theirs has a place for one
+        if row.types and not op._place.regions and op._place.word not in ONLY_GENERIC:
             body = join_words(self.fill_form(row.steps, raw, op))
             return self.pretty_text(op, raw, body, _types_text(op))
     except (LookupError, ValueError, TypeError, AttributeError):
@@ -323,25 +391,29 @@ def pretty_text(
     spelled = _names_in(OPS.of(op.opcode).steps)
     rest = {key: entry for key, entry in raw.items() if key not in spelled}
     attributes = self.dictionary_text(rest, op._place.token) if rest else ""
-    parts = [_full_name(op.opcode), body, attributes]
+    parts = [_full_name(op), body, attributes]
     if op.opcode == "optimization_barrier":
-        parts = [_full_name(op.opcode), attributes, body]
+        parts = [_full_name(op), attributes, body]
     return " ".join(filter(None, parts)) + (f" : {types}" if types else "")
 
 
-def _full_name(opcode: str) -> str:
+def _full_name(op: Instruction) -> str:
     "With its dialect."
-    row = OPS.of(opcode)
+    opcode, row = op.opcode, OPS.of(op.opcode)
+    if word := op._place.word:
+        return word
     return row.mlir[0] if row.mlir else opcode if "." in opcode else f"stablehlo.{opcode}"
 
 # %% ../../nbs/04_programs/11_stablehlo_print.ipynb #407a0c81
 @patch
 def generic_text(self: StablehloReader, op: Instruction, raw: Mapping[str, RawAttribute]) -> str:
     '`"name"(operands) ({region}) {attributes} : types`'
-    text = f'"{_full_name(op.opcode)}"({_names_of(op.operands)})'
+    text = f'"{_full_name(op)}"({_names_of(op.operands)})'
     if op._place.regions:
         text += f" ({', '.join(map(self.region_text, op._place.regions))})"
     attributes = " " + self.dictionary_text(raw, op._place.token) if raw else ""
+    if op._place.word:
+        attributes = attributes.replace("#stablehlo", "#mhlo")
     return f"{text}{attributes} : {_function_text(op)}"
 
 
@@ -351,6 +423,28 @@ def _unknown_text(op: Instruction) -> str:
     words = filter(None, TOKEN.findall(op._place.raw["assembly"].value))
     shown = [f"%{next(operands).name}" if word == "%" else word for word in words]
     return f"{op.opcode} {join_words(shown)} : {op._place.signature}"
+
+# %% ../../nbs/04_programs/11_stablehlo_print.ipynb #4e4592d8
+@patch
+def resize(self: StablehloReader, shapes: Mapping[Instruction, Shape]) -> None:
+    "Give instructions these shapes, also those whose types are kept as text."
+    for op in shapes:
+        if op._place.signature:
+            op._place.signature = _with_types(op, shapes)
+    for op, shape in shapes.items():
+        op.shape = shape
+
+
+def _with_types(op: Instruction, shapes: Mapping[Instruction, Shape]) -> str:
+    "What stands behind the colon, with new types in the places of the old ones."
+    words, left = TOKEN.findall(op._place.signature), [*op.operands, op]
+    for i, word in enumerate(words):
+        left = [op] if word in ("->", "to", "into") else left
+        meant = next((x for x in left if type_text(x.shape) == word), None)
+        if meant is not None:
+            left = left[left.index(meant) + 1 :]
+            words[i] = type_text(shapes.get(meant, meant.shape))
+    return " ".join(words).strip()
 
 # %% ../../nbs/04_programs/11_stablehlo_print.ipynb #4e72fe32
 @patch
@@ -381,10 +475,17 @@ def body_lines(self: StablehloReader, function: Function) -> list[str]:
     values = _returned_values(function)
     word = function._place.signature or "return"
     if function.owner:
-        word = "sdy.return" if function.owner.opcode.startswith("sdy.") else "stablehlo.return"
+        word = _REGION_ENDS.get(function.owner.opcode.partition(".")[0], "stablehlo.return")
+        word = "mhlo.return" if function.owner._place.word[:5] == "mhlo." else word
     types = ", ".join(type_text(op.shape) for op in values)
+    if function.owner and function.owner.opcode not in OPS:  # of a dialect that nobody knows
+        word = f'"{function._place.signature or word}"'
+        return ["  " + line for line in [*lines, f"{word}({_names_of(values)}) : ({types}) -> ()"]]
     lines.append(f"{word} {_names_of(values)} : {types}" if values else word)
     return ["  " + line for line in lines]
+
+
+_REGION_ENDS = {"sdy": "sdy.return", "shape": "shape.assuming_yield"}
 
 
 def _returned_values(function: Function) -> tuple[Instruction, ...]:
@@ -435,21 +536,35 @@ def function_lines(self: StablehloReader, function: Function) -> list[str]:
     shown = visibility if visibility in VISIBILITIES else ""
     words = ["func.func", shown, f"{_symbol_text(function.name)}({arguments})"]
     plain = len(typed) == 1 and attributes[0] == "{}"
-    if typed and function._place.signature != "stablehlo.return":
+    if typed and function._place.word != UNTOLD:
         words.append("-> " + (typed[0] if plain else f"({', '.join(typed)})"))
     words += ["attributes " + self.dictionary_text(raw, token)] if raw else []
     head = " ".join(filter(None, words))
     return [head] if root.opcode == "external" else [head + " {", *self.body_lines(function), "}"]
+
+# %% ../../nbs/04_programs/11_stablehlo_print.ipynb #df42193c
+_BOUNDS = re.compile(r"#stablehlo\.bounds<([^<>]*)>")
+
+
+def _in_mhlo(text: str, tokens: list[str]) -> str:
+    "With MHLO's names of types, where the tokens that were read have them."
+    if any("!mhlo.token" in token for token in tokens):
+        text = text.replace("!stablehlo.token", "!mhlo.token")
+    if any("#mhlo.type_extensions" in token for token in tokens):
+        text = _BOUNDS.sub(r"#mhlo.type_extensions<bounds = [\1]>", text)
+    return text
 
 # %% ../../nbs/04_programs/11_stablehlo_print.ipynb #d135bfa7
 @patch
 def show(self: StablehloReader, thing: Instruction | Function | Program) -> str:
     "The text of a program or a part of it."
     if isinstance(thing, Program):
-        return self.show_program(thing)
-    if isinstance(thing, Function):
-        return self.region_text(thing) if thing.owner else "\n".join(self.function_lines(thing))
-    return "\n".join(self.lines(thing))
+        text = self.show_program(thing)
+    elif isinstance(thing, Function):
+        text = self.region_text(thing) if thing.owner else "\n".join(self.function_lines(thing))
+    else:
+        text = "\n".join(self.lines(thing))
+    return _in_mhlo(text, self.tokens) if "mhlo." in self.text else text
 
 
 @patch

@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 
 from ..ground.methods import extended, patch
 from ..layouts.shape import Shape
-from ..maps.text import MAX_DEPTH, Cursor, ParseError
+from ..maps.text import MAX_DEPTH, Cursor, ParseError, compiled_pattern
 from .mlir_locations import read_location
 from .mlir_types import EMPTY, STRING, TOKEN, one_line, read_type, type_text
 from .mlir_values import Given, attributes_text, read_attribute, unquote
@@ -196,7 +196,7 @@ def bracketed(self: ModuleParser) -> str:
     return opening + inside + closing
 
 # %% ../../nbs/04_programs/07_stablehlo_reader.ipynb #c6d51a27
-_ALIAS = re.compile(
+_ALIAS = compiled_pattern(
     rf"{STRING}|[#!](?:[A-Za-z_][\w$]*|\d+)(?![\w$.<])|dense_resource<[^<>]*>", re.A | re.S
 )
 
@@ -278,7 +278,7 @@ def resource(self: StablehloReader, name: str, token: int) -> str:
 class Place:
     "Where an instruction comes from, and what was left unread."
 
-    __slots__ = ("token", "raw", "names", "regions", "location", "signature")
+    __slots__ = ("token", "raw", "names", "regions", "location", "signature", "word")
 
     def __init__(
         self,
@@ -288,9 +288,11 @@ class Place:
         regions: tuple[Function, ...] = (),
         location: int = 0,  # the token of its `loc(...)`
         signature: str = "",  # what stands behind the colon of an op that has no table row
+        word: str = "",  # its name in the text, where that is not the first one of the row
     ):
         self.token, self.raw, self.names = token, raw, names
         self.regions, self.location, self.signature = regions, location, signature
+        self.word = word
 
 
 NO_ATTRIBUTES: RawAttributes = {}  # shared, never changed
@@ -433,10 +435,15 @@ def part(
 
 # %% ../../nbs/04_programs/07_stablehlo_reader.ipynb #c5068975
 _OPCODES = {name: row.name for row in OPS.values() for name in row.mlir}  # and what was met
+_OWN_NAMES = ("mhlo", "arith")  # dialects whose names for StableHLO's operations are kept
+_OF_ONE_BIT = {  # what these do with numbers of one bit, 0 and -1
+    "arith.addi": "xor", "arith.subi": "xor", "arith.maxsi": "and", "arith.minsi": "or",
+}  # fmt: skip
 _OPERATION = re.compile(r"[A-Za-z_][\w$]*\.[\w$.-]+", re.A)  # with its dialect
-_RETURNS = frozenset(
-    "return func.return stablehlo.return mhlo.return chlo.return sdy.return".split()
-)
+_RETURNS = frozenset("""
+    return func.return stablehlo.return mhlo.return chlo.return sdy.return shape.assuming_yield
+""".split())
+_ENDS = re.compile(r"(?!(?:tensor|arith|scf|cf)\.)\w+\.(?:yield|return)", re.A)  # of other dialects
 _LABELLED = re.compile(r"(sdy\.named_computation)<.*>", re.S)  # a name that a label follows
 
 
@@ -467,7 +474,7 @@ def operation(self: ModuleParser) -> bool:
     generic = name[:1] == '"'
     if generic:
         name = unquote(name)
-    if name in _RETURNS:
+    if name in _RETURNS or generic and _ENDS.fullmatch(name):
         self.terminator(generic)
         return True
     try:
@@ -478,6 +485,11 @@ def operation(self: ModuleParser) -> bool:
         self.read_generic(names, opcode, start)
     else:
         self.read_pretty(names, opcode, start)
+    if name.partition(".")[0] in _OWN_NAMES:
+        op = next(reversed(self.function._named.values()))
+        op._place.word = name
+        if op.shape.is_array and op.shape.element_type.kind == "pred":
+            op.opcode = _OF_ONE_BIT.get(name, op.opcode)
     return False
 
 # %% ../../nbs/04_programs/07_stablehlo_reader.ipynb #5a5edc41

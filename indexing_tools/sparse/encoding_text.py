@@ -15,7 +15,7 @@ from indexing_tools.maps.expr import (
     ADD, CEILDIV, FLOORDIV, MOD, MUL, AffineExpr, constant, dim, symbol,
 )
 from ..maps.expr_text import AffineTokens, Grammar, read_affine
-from ..maps.text import Lexer, Token
+from ..maps.text import Lexer, Token, compiled_pattern
 from indexing_tools.sparse.encoding import (
     DimSlice, EncodingError, SparseEncoding, SparseTensorType,
 )
@@ -618,7 +618,8 @@ def _width(number: Number | None) -> int:
 
 # %% ../../nbs/09_sparse/06_encoding_text.ipynb #cd626ec5
 _ALIAS = re.compile(Lexer.BLANK.pattern + r"#([A-Za-z_][\w$-]*)\s*=", re.ASCII)
-_MENTIONS = re.compile(r"(?:[ \t\r\n]++|//[^\r\n]*+|\.\.\.[^\r\n]*+)*+")  # lines of left out code
+# also lines of left out code
+_MENTIONS = compiled_pattern(r"(?:[ \t\r\n]++|//[^\r\n]*+|\.\.\.[^\r\n]*+)*+")
 
 
 def _end_of(pattern: re.Pattern, text: str, at: int) -> int:
@@ -701,7 +702,7 @@ def _encoding_or_alias(r: Reader, aliases: _Aliases, strict: bool) -> SparseEnco
     return aliases[r.step().text[1:]]
 
 # %% ../../nbs/09_sparse/06_encoding_text.ipynb #d8833491
-_LEFT_OUT = re.compile(r"(?:[ \t\r\n]++|//[^\r\n]*+|\.\.\.)*+")
+_LEFT_OUT = compiled_pattern(r"(?:[ \t\r\n]++|//[^\r\n]*+|\.\.\.)*+")
 
 # %% ../../nbs/09_sparse/06_encoding_text.ipynb #a5759447
 @patch(cls_method=True)

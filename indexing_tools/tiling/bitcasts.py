@@ -12,12 +12,12 @@ from indexing_tools.layouts.layout import (
     bitcast_map, check_transpose, element_width, has_tiles, inverse_permutation, reshape_index,
     reshape_is_bitcast,
 )
-from ..layouts.shape import Shape
+from ..layouts.shape import Layout, Shape
 from ..maps.expr import AffineExpr, dim
 from ..maps.indexing_map import IndexingMap
 
 # %% auto #0
-__all__ = ['tiled_bitcast_map', 'without_tiles', 'tiled_reshape_is_bitcast', 'tiled_transpose_is_bitcast']
+__all__ = ['tiled_bitcast_map', 'without_tiles', 'laid_out', 'tiled_reshape_is_bitcast', 'tiled_transpose_is_bitcast']
 
 # %% ../../nbs/03_tiling/02_bitcasts.ipynb #122c2b0d
 def tiled_bitcast_map(source: Shape, target: Shape) -> IndexingMap:
@@ -45,6 +45,13 @@ def _same_buffer(source: Shape, target: Shape) -> bool:
     "Are the buffers of one size, and elements in them?"
     sizes = [(s.padded_size, s.element_bits) for s in (source, target)]
     return sizes[0] == sizes[1]
+
+
+def laid_out(shape: Shape, minor_to_major: Sequence[int] | None) -> Shape:
+    "The shape in that order of dimensions, as MHLO's bitcasts name it; its own if none is named."
+    if minor_to_major is None:
+        return shape
+    return replace(shape, layout=Layout(tuple(minor_to_major)))
 
 # %% ../../nbs/03_tiling/02_bitcasts.ipynb #8fcbd21d
 def tiled_reshape_is_bitcast(source: Shape, target: Shape) -> bool:

@@ -1,0 +1,12 @@
+// RUN: indexing-tools check %s
+//
+// chlo.broadcast_or: or, its operands repeated as NumPy does.
+// Types as in or (G4). A column and a row.
+
+func.func @chlo_broadcast_or_op_test_si64() {
+  %lhs = stablehlo.constant dense<[[3], [-5]]> : tensor<2x1xi64>
+  %rhs = stablehlo.constant dense<[1, 2, -4]> : tensor<3xi64>
+  %result = chlo.broadcast_or %lhs, %rhs : (tensor<2x1xi64>, tensor<3xi64>) -> tensor<2x3xi64>
+  check.expect_eq_const %result, dense<[[3, 3, -1], [-5, -5, -1]]> : tensor<2x3xi64>
+  func.return
+}

@@ -1,0 +1,12 @@
+// RUN: indexing-tools check %s
+//
+// chlo.broadcast_power: power, its operands repeated as NumPy does.
+// Types as in power (G4). A column and a row.
+
+func.func @chlo_broadcast_power_op_test_si64() {
+  %lhs = stablehlo.constant dense<[[3], [-5]]> : tensor<2x1xi64>
+  %rhs = stablehlo.constant dense<[0, 1, 4]> : tensor<3xi64>
+  %result = chlo.broadcast_power %lhs, %rhs : (tensor<2x1xi64>, tensor<3xi64>) -> tensor<2x3xi64>
+  check.expect_eq_const %result, dense<[[1, 3, 81], [1, -5, 625]]> : tensor<2x3xi64>
+  func.return
+}

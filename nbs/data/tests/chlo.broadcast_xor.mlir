@@ -1,0 +1,12 @@
+// RUN: indexing-tools check %s
+//
+// chlo.broadcast_xor: xor, its operands repeated as NumPy does.
+// Types as in xor (G4). A column and a row.
+
+func.func @chlo_broadcast_xor_op_test_si64() {
+  %lhs = stablehlo.constant dense<[[3], [-5]]> : tensor<2x1xi64>
+  %rhs = stablehlo.constant dense<[1, 2, -4]> : tensor<3xi64>
+  %result = chlo.broadcast_xor %lhs, %rhs : (tensor<2x1xi64>, tensor<3xi64>) -> tensor<2x3xi64>
+  check.expect_eq_const %result, dense<[[2, 1, -1], [-6, -7, 7]]> : tensor<2x3xi64>
+  func.return
+}
