@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from indexing_tools.interpreter.checks import CheckResult
 
 # %% auto #0
-__all__ = ['CHECK_EXAMPLES', 'with_two_dashes', 'CheckCommand', 'arguments_in', 'check']
+__all__ = ['CHECK_EXAMPLES', 'with_two_dashes', 'CheckCommand', 'check']
 
 # %% ../nbs/check_command.ipynb #b8ecd16e
 _LONG = "interpret split-input-file probe-output-dir args interpreter-print-dense"
@@ -50,7 +50,7 @@ _NO_LIST = f"expectected array attribute string for args, {_USAGE}"
 _NO_DENSE = f"expected dense elements attribute for args elements, {_USAGE}"
 
 
-def arguments_in(text: str) -> list[Array]:
+def _arguments_in(text: str) -> list[Array]:
     "The arrays of `[dense<1> : tensor<2xi32>, ...]`: CommandError."
     from indexing_tools.programs.mlir_values import DenseLiteral, read_attribute
 
@@ -138,7 +138,7 @@ def check(
 ) -> None:
     "Run the check.* tests of StableHLO files, which may hold several modules between // -----."
     _made(probe_output_dir)
-    given = arguments_in(args)
+    given = _arguments_in(args)
     tell = partial(_interpreted, dense=interpreter_print_dense) if interpret else _report
     counts = Counter(passed=0, failed=0)
     for file in files or ["-"]:
