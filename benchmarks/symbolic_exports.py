@@ -20,10 +20,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-import jax
-import jax.numpy as jnp
 import numpy as np
-from jax import export, lax
+from common import skipped
+
+try:
+    import jax
+    import jax.numpy as jnp
+    from jax import export, lax
+except ImportError:
+    sys.exit(skipped("jax"))
 
 import indexing_tools as it
 from indexing_tools.indexing.answers import UNKNOWN
