@@ -81,6 +81,9 @@ class Code(NamedTuple):
     machine: bytes  # an object file
 
 
+_Math = tuple[str, ...]  # what LLVM may do with sums and products of floats, in LLVM's words
+
+
 @cache
 def _has_numba() -> bool:
     "Is Numba installed?"
@@ -96,7 +99,7 @@ def _with_names(loop: Callable, known: Mapping[str, object]) -> Callable:
     return same
 
 # %% ../../nbs/00_ground/05_machine_code.ipynb #9ae97fb8
-def _dispatcher(loop: Callable, uses: Sequence[Callable], **options: Any) -> Any:
+def _dispatcher(loop: Callable, uses: Sequence[Callable], math: _Math, **options: Any) -> Any:
     "The loop as Numba's; `uses` are the functions that it calls, each may call those before it."
     from numba import njit
     from numpy import int64, uint64
@@ -104,17 +107,20 @@ def _dispatcher(loop: Callable, uses: Sequence[Callable], **options: Any) -> Any
     known: dict[str, object] = {"U": uint64, "Signed": int64}
     # without NRT no references are counted: the loops allocate nothing, and it takes half the time
     common: dict[str, Any] = {"error_model": "numpy", "_nrt": False}
+    common["fastmath"] = set(math)
     for f in uses:
         known[f.__name__] = njit(inline="always", **common)(_with_names(f, known))
     return njit(**common, **options)(_with_names(loop, known))
 
 
-def _compile_loop(loop: Callable, uses: Sequence[Callable], arguments: tuple) -> Code | None:
+def _compile_loop(
+    loop: Callable, uses: Sequence[Callable], arguments: tuple, math: _Math = ()
+) -> Code | None:
     "The machine code for arguments of these types; None if it would not be on its own."
     from numba import typeof
     from numba.core.compiler_lock import global_compiler_lock
 
-    d = _dispatcher(loop, uses, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    d = _dispatcher(loop, uses, math, no_cpython_wrapper=True, no_cfunc_wrapper=True)
     types, words = tuple(map(typeof, arguments)), _words_of(tuple(map(_kind_of, arguments)))
     with global_compiler_lock:
         made = d._compiler.compile(types, None)
@@ -148,7 +154,10 @@ def _results_of(kind: object) -> str | None:
 _RETURNED = {"int64": "q", "uint64": "Q", "bool": "?"}
 
 # %% ../../nbs/00_ground/05_machine_code.ipynb #8c20b258
-_MATHS = "sqrt pow exp exp2 log log2 log10 sin cos tan floor ceil trunc round rint fabs".split()
+_MATHS = """
+sqrt cbrt pow hypot exp exp2 expm1 log log2 log10 log1p floor ceil trunc round rint fabs fmod
+sin cos tan sincos sinh cosh tanh asin acos atan atan2 asinh acosh atanh fma copysign
+""".split()
 _ALLOWED = frozenset(("memcpy", "memmove", "memset", "memcmp", "bzero"))
 _ALLOWED |= {name + end for name in _MATHS for end in ("", "f")}
 
@@ -451,11 +460,13 @@ def _features(llvm: ModuleType) -> str:
         return ""
 
 # %% ../../nbs/00_ground/05_machine_code.ipynb #6f54646a
-def _key_of(loop: Callable, uses: Sequence[Callable], kinds: _Kind) -> str:
+def _key_of(
+    loop: Callable, uses: Sequence[Callable], kinds: _Kind, math: _Math = ()
+) -> str:
     "The digest of all that the machine code depends on."
     from hashlib import sha256
 
-    parts = _MAGIC, _machine(), [_does(f) for f in (loop, *uses)], kinds
+    parts = _MAGIC, _machine(), [_does(f) for f in (loop, *uses)], kinds, math
     return sha256(repr(parts).encode()).hexdigest()
 
 # %% ../../nbs/00_ground/05_machine_code.ipynb #c5ce6cc1
@@ -541,8 +552,9 @@ def pays(count: int) -> bool:
 class Loop:
     "A loop that runs as machine code."
 
-    def __init__(self, loop: Callable, uses: tuple[Callable, ...]):
+    def __init__(self, loop: Callable, uses: tuple[Callable, ...], reassociated: bool = False):
         self.loop, self.uses = loop, uses
+        self.math: _Math = _REASSOCIATED if reassociated else ()
         self.known: dict[_Kind, _Call] = {}  # by the types of the arguments
         self.spent: dict[_Kind, float] = {}  # seconds of plain work, the same
         self.absent: set[_Kind] = set()  # types that have no file in the folder
@@ -590,7 +602,7 @@ def kept(self: Loop, kinds: _Kind, spent: float) -> _Call | None:
     if not _words_fit(kinds) or not (known or _has_files(name)):
         return None
     try:
-        code = _read_code(name, _key_of(self.loop, self.uses, kinds))
+        code = _read_code(name, _key_of(self.loop, self.uses, kinds, self.math))
         return None if code is None else _loaded(code)
     except (ImportError, OSError, RuntimeError):  # no llvmlite here, or not for this machine
         return None
@@ -618,23 +630,28 @@ def made_by_numba(self: Loop, kinds: _Kind, arguments: tuple) -> _Call:
         return lambda given: self.loop(*given)
     name = self.loop.__name__
     try:
-        code = _compile_loop(self.loop, self.uses, arguments) if _words_fit(kinds) else None
+        given = self.loop, self.uses, arguments, self.math
+        code = _compile_loop(*given) if _words_fit(kinds) else None
         if code is not None:
             function = _loaded(code)
-            _keep_code(name, _key_of(self.loop, self.uses, kinds), code)
+            _keep_code(name, _key_of(self.loop, self.uses, kinds, self.math), code)
             return function
     except (ImportError, OSError, AttributeError):  # LLVM cannot load it here; another Numba
         pass
-    jitted = _dispatcher(self.loop, self.uses, nogil=True)  # kept in memory alone
+    jitted = _dispatcher(self.loop, self.uses, self.math, nogil=True)  # kept in memory alone
     return lambda given: jitted(*given)
 
 # %% ../../nbs/00_ground/05_machine_code.ipynb #85d33cf4
 @cache
-def compiled(loop: Callable, *uses: Callable) -> Loop:
+def compiled(loop: Callable, *uses: Callable, reassociated: bool = False) -> Loop:
     """The loop as machine code, kept on disk for the next time. Without Numba the loop itself.
 
     `uses` are the functions that it calls; each may call those before it. It trusts its inputs:
-    the caller has checked that no index lies beyond an array. Within `by_loops` it raises
-    `NotCompiled` where making machine code does not pay.
+    the caller has checked that no index lies beyond an array. `reassociated`: sums and products
+    may be computed in another order. Within `by_loops` it raises `NotCompiled` where making
+    machine code does not pay.
     """
-    return Loop(loop, uses)
+    return Loop(loop, uses, reassociated)
+
+# %% ../../nbs/00_ground/05_machine_code.ipynb #8f3b1c30
+_REASSOCIATED: _Math = ("contract", "reassoc")
