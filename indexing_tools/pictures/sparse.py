@@ -23,6 +23,7 @@ from indexing_tools.pictures.svg import (
 )
 from ..maps.expr_text import LEVELS, Writer
 from ..sparse.encoding import SparseEncoding
+from ..sparse.fill import differs, is_zero
 from indexing_tools.sparse.storage import (
     SparseTensor, coordinate_groups, dimension_coordinates, element_type,
 )
@@ -227,7 +228,8 @@ def _sheets_of(tensor: SparseTensor, first: Sequence[Sequence[int]]) -> _Sheets:
     reached = levels_of(tensor).reach(_wanted_by_level(tensor, sides))
     columns = dimension_coordinates(encoding, shape, reached.levels)
     inside = sliced_columns(columns, tensor.slices)[1] if tensor.slices else None
-    cells, stored = _held_by_cell(sides, columns, reached.values, tensor.values.reshape(-1))
+    values = tensor.values.reshape(-1), tensor.fill
+    cells, stored = _held_by_cell(sides, columns, reached.values, *values)
     outside = (index for index, at in stored.items() if inside is not None and not inside[at])
     boxes = tuple(_block_boxes(tensor, reached.levels))
     return _Sheets(tuple(sides), cells, boxes, frozenset(outside))
@@ -237,9 +239,10 @@ _HELD = 8  # values of an element: so many are named
 
 # %% ../../nbs/10_pictures/08_sparse.ipynb #aea68cb5
 def _held_by_cell(
-    sides: Sequence[Sequence[int]], columns: Sequence[Array], places: Array, values: Array
-) -> tuple[dict[tuple[int, ...], list[int]], dict[tuple[int, ...], int]]:
-    """The first values of each drawn element, zeros last; and where in `columns` one stands.
+    sides: Sequence[Sequence[int]], columns: Sequence[Array], places: Array, values: Array,
+    rest: np.generic,
+) -> tuple[dict[tuple[int, ...], list[int]], dict[tuple[int, ...], int]]:  # fmt: skip
+    """The first values of each drawn element, `rest` last; and where in `columns` one stands.
 
     `columns` has the indices of each dim, `places` where in `values` each stands. Millions of
     values may have one element, so they are sorted by element as numbers of 16 bits.
@@ -248,7 +251,7 @@ def _held_by_cell(
     key = np.zeros(len(drawn), np.int64)
     for c, s in zip(columns, sides):
         key = key * len(s) + np.searchsorted(s, np.asarray(c)[drawn])
-    key = key * 2 + (values[places[drawn]] == 0)
+    key = key * 2 + ~differs(values[places[drawn]], rest)
     order = np.argsort(key.astype(np.uint16), kind="stable")
     starts = np.flatnonzero(np.diff(key[order], prepend=-1))
     cells: dict[tuple[int, ...], list[int]] = {}
@@ -379,13 +382,13 @@ def _texts_in(size: int, entries: Sequence[tuple[float, float, str]], colour: st
 
 # %% ../../nbs/10_pictures/08_sparse.ipynb #1667a22b
 def paints_of(tensor: SparseTensor) -> Callable[[range], str]:
-    "The fill of a cell that stands for values: the colour of the first, hatching for a zero."
+    "How a cell that stands for values looks: the colour of the first, hatching for the fill."
     values = tensor.values.reshape(-1)
 
     def paints(held: range) -> str:
         if not held:
             return "#fff"
-        if len(held) == 1 and values[held[0]] == 0:
+        if len(held) == 1 and not differs(values[held[0]], tensor.fill):
             return "url(#pad)"
         return _colour(held[0], len(values))
 
@@ -397,7 +400,8 @@ def tensor_facts(tensor: SparseTensor) -> str:
     sizes = f"{by(tensor.shape)} {element_type(tensor.dtype)}"
     part = f", a slice of {by(tensor.whole_shape)}" if tensor.encoding.slices else ""
     count = tensor.values.size
-    return f"{sizes}{part}, {count:,} value{'s' * (count != 1)} stored"
+    rest = "" if is_zero(tensor.fill) else f", {_value_text(tensor.fill)} elsewhere"
+    return f"{sizes}{part}, {count:,} value{'s' * (count != 1)} stored{rest}"
 
 # %% ../../nbs/10_pictures/08_sparse.ipynb #2376febb
 def _strip_part(strip: _Strip, paints: Callable[[range], str], width: float) -> Part:
@@ -673,11 +677,11 @@ def _legend_entries(tensor: SparseTensor, svg: str) -> list[tuple[str, int, str]
     outline = f"<path fill='none' stroke='{OUTLINES[0][0]}' stroke-width='1.6' {box}"
     hatch = f"<path fill='url(#pad)' stroke='{LINE}' {box}"
     pale = f"<path fill='{_colour(1, 2)}' fill-opacity='.3' {box}"
-    many = tensor.values.size > MANY
+    many, zero = tensor.values.size > MANY, "zero" if is_zero(tensor.fill) else "fill"
     ramp_words = f"value 0 to {_FEW - 1} and later ones" if many else "first to last value"
     entries = [
         (tensor.values.size > 0, squares, 50, ramp_words),
-        ("url(#pad)" in svg, hatch, 30, "a stored zero"),
+        ("url(#pad)" in svg, hatch, 30, f"a stored {zero}"),
         ("stroke-width='1.6'" in svg, outline, 30, "a block"),
         ("fill-opacity" in svg, pale, 30, "outside of the slice"),
         ("+</text>" in svg, "", 0, "+: stored more than once"),

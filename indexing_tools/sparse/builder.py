@@ -14,9 +14,10 @@ import numpy as np
 from ..ground.arrays import Array, DTypeLike
 from ..ground.methods import patch
 from .encoding import SparseEncoding
+from .fill import Scalar, as_fill
 from .formats import whole_encoding
 from .level_rules import check_memory
-from .storage import Scalar, SparseTensor, checked_shape
+from .storage import SparseTensor, checked_shape
 from .values import as_dtype, as_values
 
 # %% auto #0
@@ -30,6 +31,7 @@ class SparseBuilder:
     encoding: SparseEncoding
     shape: tuple[int, ...]
     dtype: np.dtype
+    fill: Scalar = 0  # what is not inserted
     _indices: list[tuple[int, ...]] = field(default_factory=list)
     _values: list[Scalar] = field(default_factory=list)
 
@@ -45,18 +47,19 @@ class SparseBuilder:
         "The tensor with all entries. Raises `ValueError` for numbers that `dtype` has not."
         entries = zip(self._indices, self._values)
         return SparseTensor.from_iterable(
-            entries, self.shape, self.encoding, self.dtype, duplicates
+            entries, self.shape, self.encoding, self.dtype, duplicates, self.fill
         )
 
 # %% ../../nbs/09_sparse/10_builder.ipynb #881f55cf
 @patch(cls_method=True)
 def builder(
     cls: SparseTensor, encoding: SparseEncoding | str, shape: Sequence[int],
-    dtype: DTypeLike = "float64",
+    dtype: DTypeLike = "float64", fill: Scalar = 0,
 ) -> SparseBuilder:
     "A builder for a tensor of this encoding and shape."
-    encoding = whole_encoding(encoding, "build")
-    return SparseBuilder(encoding, checked_shape(shape, encoding), as_dtype(dtype))
+    encoding, dtype = whole_encoding(encoding, "build"), as_dtype(dtype)
+    rest = as_fill(fill, dtype, encoding)
+    return SparseBuilder(encoding, checked_shape(shape, encoding), dtype, rest)
 
 # %% ../../nbs/09_sparse/10_builder.ipynb #3fcff4fb
 @dataclass

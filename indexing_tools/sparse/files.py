@@ -19,6 +19,7 @@ from ..ground.machine_code import by_loops, pays
 from ..ground.methods import load, patch
 from ..ground.table import Table
 from .encoding import SparseEncoding
+from .fill import refuse_fill
 from .formats import MOST_DIMENSIONS, as_encoding, coo
 from .level_rules import check_memory
 from indexing_tools.sparse.number_text import (
@@ -764,6 +765,7 @@ def write(
         raise ValueError(f"Unknown format {target}: entries are written to .mtx or .tns")
     if kind == ".mtx" and len(self.shape) != 2:
         raise ValueError(f"a Matrix Market file holds a matrix, not {len(self.shape)} dimensions")
+    refuse_fill(self.fill, f"a {kind} file")
     columns = as_numbers(self.values.reshape(-1)[:0]).shape[1]
     with _replacing(target) as file:
         count = self.entry_count()

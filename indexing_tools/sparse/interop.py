@@ -19,6 +19,7 @@ from ..ground.limits import LimitError
 from ..ground.methods import extended, load, patch
 from ..maps.expr import dim, dims
 from .encoding import SparseEncoding, kept_by_encoding
+from .fill import refuse_fill
 from .files import ARRAY_READERS, SYMMETRIES, Source, file_of, mirrored
 from indexing_tools.sparse.formats import (
     BSC, BSR, COO_SOA, CSC, CSR, DCSC, DCSR, MOST_DIMENSIONS, as_encoding, blocks_of, coo, dense
@@ -220,6 +221,7 @@ def to_scipy(self: SparseTensor) -> sparray:
     """
     import scipy.sparse
 
+    refuse_fill(self.fill, "SciPy")
     if self.dtype.kind not in "biufc" or self.dtype.name == "float16" or self.dtype.isbuiltin != 1:
         raise TypeError(f"SciPy has no {self.dtype} matrices")
     layout = _compressed_layout(self)
@@ -330,21 +332,20 @@ def _stacked(columns: Sequence[Array]) -> Array:
 def to_pydata(self: SparseTensor) -> SparseCOO:
     "A PyData `sparse.COO`, sorted, duplicates added. Raises `ImportError` without `sparse`."
     columns, values = self.to_coo()
-    return _package("sparse").COO(_stacked(columns), values, shape=self.shape)
+    make, fill = _package("sparse").COO, self.fill
+    return make(_stacked(columns), values, shape=self.shape, fill_value=fill)
 
 
 @patch(cls_method=True)
 def from_pydata(
     cls: SparseTensor, array: SparseArray, encoding: SparseEncoding | str | None = None
 ) -> SparseTensor:
-    "Any PyData sparse array. Raises `ValueError` for a fill value other than 0, `TypeError`."
+    "Any PyData sparse array, with its fill value. Raises `TypeError` for what is none."
     if not hasattr(array, "fill_value") or not hasattr(array, "asformat"):
         raise TypeError(f"expected a PyData sparse array, not {type(array).__name__}")
-    if array.fill_value != 0:
-        raise ValueError(f"the fill value is {array.fill_value}: only 0 can be left out")
-    array = array.asformat("coo")
+    array, fill = array.asformat("coo"), array.fill_value
     target = coo(len(array.shape)) if encoding is None else as_encoding(encoding)
-    return cls.from_coo(tuple(array.coords), array.data, array.shape, target)
+    return cls.from_coo(tuple(array.coords), array.data, array.shape, target, fill=fill)
 
 # %% ../../nbs/09_sparse/13_interop.ipynb #ca8dcab2
 _COMPRESSED: dict[str, Callable[..., SparseEncoding]] = {
@@ -399,6 +400,7 @@ def torch_components(self: SparseTensor) -> dict[str, str | Array]:
     CSR, CSC, BSR, BSC, in batches or not, as they are; others as `sparse_coo`. Both index arrays
     have one type, int64 or int32.
     """
+    refuse_fill(self.fill, "PyTorch")
     layout, batches = _layout_of(self.encoding), 0
     if layout:
         batches = layout.batches
@@ -538,6 +540,7 @@ def to_binsparse(self: SparseTensor) -> tuple[dict[str, Descriptor], dict[str, A
 
     Raises `ValueError` for formats that binsparse has not: convert first.
     """
+    refuse_fill(self.fill, "binsparse 0.1")
     runs, order = _runs(self.encoding.level_types), permutation_of(self.encoding)
     if runs is None or order is None or self.encoding.slices:
         raise ValueError(f"binsparse 0.1 has no such format, convert first: {self.encoding}")

@@ -19,13 +19,14 @@ from ..ground.arrays import Array, ArrayLike, DTypeLike
 from ..ground.limits import LIMIT
 from ..ground.table import Table
 from .encoding import SparseEncoding, kept_by_encoding
+from .fill import is_zero, zero_of
 from .level_inverse import solved_by_digits
 from .levels import LevelType
 
 # %% auto #0
 __all__ = ['Given', 'Made', 'WIDTH_TYPES', 'level_coordinates', 'sum_of_duplicates', 'last_of_duplicates', 'duplicates_rule',
            'keeps_duplicates', 'sorted_entries', 'Split', 'SiblingsError', 'check_memory', 'take_memory', 'together',
-           'first_of', 'unfilled', 'zeros', 'narrow', 'fitting', 'buffer', 'zeroed', 'coordinate_groups',
+           'first_of', 'unfilled', 'zeros', 'filled', 'narrow', 'fitting', 'buffer', 'zeroed', 'coordinate_groups',
            'split_batches', 'has_padding', 'stores_zeros', 'dimension_coordinates', 'is_permutation', 'have_elements',
            'Checked', 'as_unsigned', 'check_level']
 
@@ -303,10 +304,32 @@ def first_of(ways: Iterable[Callable[..., Made | None]], *given: object) -> Made
         _HELD.set(held)
     return None
 
+# %% ../../nbs/09_sparse/07_level_rules.ipynb #238d99e4
+def unfilled(size: int, dtype: np.dtype) -> Array:
+    "An empty array within the limit of memory."
+    take_memory(size * dtype.itemsize)
+    return np.empty(size, dtype)
+
+
+def zeros(size: int, dtype: DTypeLike) -> Array:
+    "As NumPy's, within the limit of memory."
+    dtype = np.dtype(dtype)
+    take_memory(size * dtype.itemsize)
+    return np.zeros(size, dtype)
+
+
+def filled(size: int, fill: np.generic) -> Array:
+    "An array of this number alone, within the limit of memory."
+    found = zeros(size, fill.dtype)
+    if not is_zero(fill):
+        found[:] = fill
+    return found
+
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #b372456b
 def _split_levels(
-    kinds: Sequence[LevelType], sizes: Sequence[int], levels: Sequence[Array], values: Array
-) -> tuple[list[Array | None], list[Array | None], Array]:
+    kinds: Sequence[LevelType], sizes: Sequence[int], levels: Sequence[Array], values: Array,
+    fill: np.generic | None = None,  # of the places that have no entry; None: 0
+) -> tuple[list[Array | None], list[Array | None], Array]:  # fmt: skip
     """Positions and coordinates of each level (None where there are none), and the values.
 
     The entries are in the order of their levels. Source: MLIR's runtime library; document 5.
@@ -323,23 +346,9 @@ def _split_levels(
         at, count = split.at, split.count
     if count == len(values) and (at[1:] > at[:-1]).all():
         return positions, coordinates, values
-    take_memory(count * values.dtype.itemsize)
-    stored = np.zeros(count, values.dtype)
+    stored = filled(count, zero_of(values.dtype) if fill is None else fill)
     stored[at] = values
     return positions, coordinates, stored
-
-# %% ../../nbs/09_sparse/07_level_rules.ipynb #238d99e4
-def unfilled(size: int, dtype: np.dtype) -> Array:
-    "An empty array within the limit of memory."
-    take_memory(size * dtype.itemsize)
-    return np.empty(size, dtype)
-
-
-def zeros(size: int, dtype: DTypeLike) -> Array:
-    "As NumPy's, within the limit of memory."
-    dtype = np.dtype(dtype)
-    take_memory(size * dtype.itemsize)
-    return np.zeros(size, dtype)
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #818b6707
 WIDTH_TYPES = {0: "int64", 2: "uint8", 8: "uint8", 16: "uint16", 32: "uint32", 64: "uint64"}
@@ -396,48 +405,50 @@ def coordinate_groups(kinds: Sequence[LevelType]) -> list[range]:
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #981867d0
 def _rectangle(
-    rows: Sequence[Array], empty: Array, filled: Array, sizes: Sequence[int]
+    rows: Sequence[Array], empty: Array, used: Array, sizes: Sequence[int], rest: np.generic
 ) -> Array:
-    "A buffer of every batch: the rows of the `filled` ones, in the others what `empty` has."
+    "A buffer of every batch: the rows of the `used` ones, what `empty` has in others; `rest`."
     total, width = prod(sizes), max(map(len, (*rows, empty)))
-    take_memory(total * width * empty.dtype.itemsize)
-    full = np.zeros((total, width), empty.dtype)
+    full = filled(total * width, rest).reshape(total, width)
     full[:, : len(empty)] = empty
-    for b, row in zip(filled, rows):
+    for b, row in zip(used, rows):
         full[b, : len(row)] = row
     return full.reshape(*sizes, width)
 
 
 def split_batches(
-    kinds: Sequence[LevelType], sizes: Sequence[int], levels: Sequence[Array], values: Array
-) -> tuple[list[Array | None], list[Array | None], Array]:
+    kinds: Sequence[LevelType], sizes: Sequence[int], levels: Sequence[Array], values: Array,
+    fill: np.generic | None = None,  # of the places that have no entry; None: 0
+) -> tuple[list[Array | None], list[Array | None], Array]:  # fmt: skip
     "As `split_levels`, with a leading axis in each buffer for every batch level."
     batches = sum(kind.format == "batch" for kind in kinds)
+    fill = zero_of(values.dtype) if fill is None else fill
     if not batches:
-        return _split_levels(kinds, sizes, levels, values)
+        return _split_levels(kinds, sizes, levels, values, fill)
     outer, rank = sizes[:batches], len(sizes) - batches
     check_memory(8 * prod(outer))
     which: Array = np.zeros(0, np.intp)
     if len(values):
         which = np.ravel_multi_index(tuple(levels[:batches]), outer)
-    filled, starts = np.unique(which, return_index=True)
+    used, starts = np.unique(which, return_index=True)
 
     def split(lo: int, hi: int) -> tuple[list[Array | None], Array]:
         entries = [c[lo:hi] for c in levels[batches:]], values[lo:hi]
-        positions, coordinates, stored = _split_levels(kinds[batches:], sizes[batches:], *entries)
+        kept = _split_levels(kinds[batches:], sizes[batches:], *entries, fill)
+        positions, coordinates, stored = kept
         return [*positions, *coordinates], stored
 
-    def joined(rows: Iterable[Array | None], empty: Array) -> Array:
-        return _rectangle([row for row in rows if row is not None], empty, filled, outer)
+    def joined(rows: Iterable[Array | None], empty: Array, rest: np.generic) -> Array:
+        return _rectangle([row for row in rows if row is not None], empty, used, outer, rest)
 
     parts = [split(*ends) for ends in pairwise([*starts.tolist(), len(which)])]
     likes, no_values = split(0, 0)
     found = [
-        None if like is None else joined((part[i] for part, _ in parts), like)
+        None if like is None else joined((part[i] for part, _ in parts), like, zero_of(like.dtype))
         for i, like in enumerate(likes)
     ]
     none: list[Array | None] = [None] * batches
-    stored = joined((some for _, some in parts), no_values)
+    stored = joined((some for _, some in parts), no_values, fill)
     return none + found[:rank], none + found[rank:], stored
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #c09a390c
@@ -451,7 +462,7 @@ def has_padding(encoding: SparseEncoding) -> bool:
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #ca54c261
 def stores_zeros(encoding: SparseEncoding) -> bool:
-    "Does the format store zeros where the tensor has no entry?"
+    "Does the format store zeros, or another fill, where the tensor has no entry?"
     return encoding.level_types[-1].format in ("dense", "batch") or has_padding(encoding)
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #fafebfc0

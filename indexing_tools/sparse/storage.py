@@ -19,6 +19,7 @@ from ..ground.methods import extended, patch
 from ..ground.table import Table
 from ..layouts.mlir_numbers import element_dtype
 from .encoding import DimSlice, SparseEncoding, kept_by_encoding
+from .fill import Scalar, as_fill, differs, is_zero, zero_of
 from .formats import as_encoding, whole_encoding
 from indexing_tools.sparse.level_rules import (
     WIDTH_TYPES, Checked, SiblingsError, as_unsigned, check_level, coordinate_groups,
@@ -29,8 +30,8 @@ from indexing_tools.sparse.level_rules import (
 from .values import array_of, as_dtype, as_values, element_type, native
 
 # %% auto #0
-__all__ = ['Coordinates', 'FROM_COORDINATES', 'FROM_DENSE', 'Scalar', 'TO_DENSE', 'CONVERSIONS', 'LevelBuffers', 'SparseTensor',
-           'trusted', 'level_buffer', 'checked_shape', 'as_sizes', 'check_explicit', 'from_levels', 'check_bounds',
+__all__ = ['Coordinates', 'FROM_COORDINATES', 'FROM_DENSE', 'TO_DENSE', 'CONVERSIONS', 'LevelBuffers', 'SparseTensor', 'trusted',
+           'refilled', 'level_buffer', 'checked_shape', 'as_sizes', 'check_explicit', 'from_levels', 'check_bounds',
            'slice_of_whole', 'open_slices']
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #d87c9939
@@ -43,7 +44,7 @@ class SparseTensor:
     levels that share a buffer have it under the first of them, as an array of (entries, levels).
     Below batch levels a buffer has their axes in front. They are checked when a tensor is made,
     copied or loaded: `ValueError`, `TypeError`. A buffer can be written to, and all tensors that
-    share it see it. Source: document 5; MLIR's storage.
+    share it see it. What is not stored is `fill`. Source: document 5; MLIR's storage.
     """
 
     encoding: SparseEncoding
@@ -53,6 +54,7 @@ class SparseTensor:
     values: Array
     whole_shape: tuple[int, ...] = ()  # of a slice: the shape of the tensor that it is part of
     slices: tuple[DimSlice, ...] = ()  # of a slice: its numbers, also where the encoding says `?`
+    fill: np.generic = np.False_  # what absent elements are, kept as a number of the values' type
 
     def __post_init__(self) -> None:
         _complete(self)
@@ -90,14 +92,22 @@ def trusted(
     values: Array,
     whole_shape: tuple[int, ...] = (),
     slices: tuple[DimSlice, ...] = (),
+    fill: np.generic | None = None,  # of the values' type; None: 0
 ) -> SparseTensor:
     "The tensor with buffers that are known to be right: nothing is looked at."
     names = (f.name for f in fields(SparseTensor))
-    parts = encoding, shape, positions, coordinate_buffers, values, whole_shape, slices
+    fill = zero_of(values.dtype) if fill is None or fill == 0 else fill
+    parts = encoding, shape, positions, coordinate_buffers, values, whole_shape, slices, fill
     made = object.__new__(SparseTensor)
     for name, part in zip(names, parts):
         object.__setattr__(made, name, part)
     return made
+
+
+def refilled(tensor: SparseTensor, fill: np.generic) -> SparseTensor:
+    "The same buffers, where what is not stored is this number: other elements than before."
+    parts = (getattr(tensor, f.name) for f in fields(SparseTensor))
+    return trusted(*list(parts)[:-1], fill)
 
 
 def _complete(tensor: SparseTensor) -> None:
@@ -109,6 +119,8 @@ def _complete(tensor: SparseTensor) -> None:
     found["slices"] = found["slices"] or encoding.slices
     if getattr(getattr(values, "dtype", None), "isnative", True) is False:
         found["values"] = native(values)  # a file of another machine
+    if isinstance(values, np.ndarray):
+        found["fill"] = as_fill(tensor.fill, values.dtype, encoding)
     for name, value in found.items():
         object.__setattr__(tensor, name, value)
 
@@ -236,6 +248,7 @@ def from_levels(
     positions: Sequence[Array | list[int] | None],
     coordinates: Sequence[Array | None],  # one for each level, not yet side by side
     values: Array,
+    fill: np.generic | None = None,  # None: 0
 ) -> SparseTensor:
     "The tensor with these buffers in the encoding's widths."
     buffers = list(coordinates)
@@ -247,10 +260,10 @@ def from_levels(
             buffers[group.start + 1 : group.stop] = [None] * (len(group) - 1)
     crd = (c if c is None else narrow(c, encoding.crd_width, "coordinate") for c in buffers)
     pos = (p if p is None else narrow(p, encoding.pos_width, "position") for p in positions)
-    return trusted(encoding, shape, tuple(pos), tuple(crd), values)
+    return trusted(encoding, shape, tuple(pos), tuple(crd), values, fill=fill)
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #742622b8
-# faster ways for some formats
+# faster ways for some formats, which store neither zeros nor another fill
 FROM_COORDINATES = Table("entries to tensors", room="indexing_tools.sparse.convert")
 
 
@@ -261,24 +274,26 @@ def _pack(
     columns: Sequence[Array],  # coordinates, an int array for each dimension
     values: Array,
     duplicates: str,
+    fill: np.generic,
 ) -> SparseTensor:
     "The tensor with these entries, which are known to be within the shape; may share them."
     found = first_of(FROM_COORDINATES.values(), encoding, shape, columns, values, duplicates)
     if found is not None:
-        return found
+        return found if is_zero(fill) else refilled(found, fill)
     take_memory(8 * len(values) * (encoding.level_rank + 3))  # levels, order, positions
-    levels, values = _levels_in_order(encoding, shape, columns, values, duplicates)
+    levels, values = _levels_in_order(encoding, shape, columns, values, duplicates, fill)
     check_explicit(encoding, values)
     try:
-        buffers = split_batches(encoding.level_types, encoding.level_sizes(shape), levels, values)
+        kinds, sizes = encoding.level_types, encoding.level_sizes(shape)
+        buffers = split_batches(kinds, sizes, levels, values, fill)
     except SiblingsError as e:
         raise ValueError(_siblings(encoding, levels, e)) from None
-    return from_levels(encoding, shape, *buffers)
+    return from_levels(encoding, shape, *buffers, fill)
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #20d027e1
 def _levels_in_order(
     encoding: SparseEncoding, shape: tuple[int, ...], columns: Sequence[Array], values: Array,
-    rule: str,
+    rule: str, fill: np.generic,
 ) -> tuple[list[Array], Array]:  # fmt: skip
     "The entries in the order of their levels, duplicates combined."
     combine = None if keeps_duplicates(encoding) else duplicates_rule(rule)
@@ -286,7 +301,7 @@ def _levels_in_order(
     padded = has_padding(encoding)
     if padded or any(encoding.counted_levels):
         columns, values = sorted_entries(columns, values, shape, combine)
-    if padded and not (kept := values != 0).all():  # a stored zero is padding like any other
+    if padded and not (kept := differs(values, fill)).all():  # padding like any other
         columns, values = [c[kept] for c in columns], values[kept]
     levels = level_coordinates(encoding, shape, columns)
     return sorted_entries(levels, values, encoding.level_sizes(shape), combine)
@@ -328,7 +343,7 @@ def _unshared(tensor: SparseTensor, given: Sequence[Array]) -> SparseTensor:
         tuple(b if b is None else own(b) for b in buffers)
         for buffers in (tensor.positions, tensor.coordinate_buffers)
     )
-    return trusted(tensor.encoding, tensor.shape, pos, crd, own(tensor.values))
+    return trusted(tensor.encoding, tensor.shape, pos, crd, own(tensor.values), fill=tensor.fill)
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #b3ecb2c1
 @patch(cls_method=True)
@@ -341,6 +356,7 @@ def from_coo(
     dtype: DTypeLike | None = None,  # NumPy's or MLIR's; that of the values if None
     duplicates: str = "sum",  # or "last", "error"; formats with a nonunique level keep them
     copy: bool = True,  # False: the arrays are given away, the tensor may share them
+    fill: Scalar = 0,  # what all other elements are
 ) -> SparseTensor:
     """The tensor with these entries, in any order. Zeros among them are stored, if not padding.
 
@@ -352,7 +368,8 @@ def from_coo(
     duplicates_rule(duplicates)
     columns, values = _given_entries(coordinates, values, dtype, len(shape))
     _check_inside(columns, shape)
-    found = _pack(encoding, shape, columns, values, duplicates)
+    rest = as_fill(fill, values.dtype, encoding)
+    found = _pack(encoding, shape, columns, values, duplicates, rest)
     return _unshared(found, (*columns, values)) if copy else found
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #28e822a1
@@ -367,26 +384,25 @@ def from_dense(
     array: ArrayLike,
     encoding: SparseEncoding | str,
     dtype: DTypeLike | None = None,
+    fill: Scalar = 0,  # what is not stored
 ) -> SparseTensor:
-    """The array's elements that are not zero nor masked, copied.
+    """The array's elements that are not `fill` nor masked, copied. NaN is NaN.
 
     Raises `ValueError` where they do not fit, `TypeError` for what are no numbers.
     """
     encoding = whole_encoding(encoding, "make")
-    if isinstance(array, np.ma.MaskedArray):
-        array = array.filled(0)
-    array = as_values(array, dtype)
-    shape = checked_shape(array.shape, encoding)
-    if (found := first_of(FROM_DENSE.values(), array, encoding)) is not None:
+    masked = np.ma.getmaskarray(array) if isinstance(array, np.ma.MaskedArray) else None
+    array = as_values(array.filled(0) if isinstance(array, np.ma.MaskedArray) else array, dtype)
+    shape, rest = checked_shape(array.shape, encoding), as_fill(fill, array.dtype, encoding)
+    if is_zero(rest) and (found := first_of(FROM_DENSE.values(), array, encoding)) is not None:
         return found
-    there = array != 0
+    there = differs(array, rest)
+    if masked is not None:
+        there &= ~masked
     where = np.unravel_index(np.flatnonzero(there), shape)
-    return _pack(encoding, shape, where, array[there], "sum")
+    return _pack(encoding, shape, where, array[there], "sum", rest)
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #ea7cd65b
-Scalar = complex | np.generic  # a number of Python's or of NumPy's
-
-
 @patch(cls_method=True)
 def from_iterable(
     cls: SparseTensor,
@@ -395,6 +411,7 @@ def from_iterable(
     encoding: SparseEncoding | str,
     dtype: DTypeLike | None = None,
     duplicates: str = "sum",
+    fill: Scalar = 0,
 ) -> SparseTensor:
     "The tensor with these entries. Raises `ValueError` as `from_coo` does."
     try:
@@ -407,13 +424,21 @@ def from_iterable(
     values: Any = [value for _, value in pairs]
     if not values:
         values = as_values([], "float64" if dtype is None else dtype)
-    return cls.from_coo([at for at, _ in pairs], values, shape, encoding, dtype, duplicates, False)
+    where = [at for at, _ in pairs]
+    return cls.from_coo(where, values, shape, encoding, dtype, duplicates, False, fill)
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #66a45a4d
 def _number(value: complex) -> str:
     if isinstance(value, complex):
         return f"( {value.real:g}, {value.imag:g} )"
     return f"{value:g}" if isinstance(value, float) else str(int(value))
+
+
+def _kind_of(dtype: np.dtype) -> type[complex]:
+    "Python's type of such numbers; a bool counts as an integer."
+    if kind := {"b": int, "i": int, "u": int, "c": complex}.get(dtype.kind):
+        return kind
+    return int if dtype.name.lstrip("u").startswith("int") else float
 
 
 def _listed(array: Array) -> str:
@@ -430,9 +455,7 @@ def _listed_ends(array: Array, ends: int) -> str:
     parts = [array[:ends], array[len(array) - ends :]] if left_out else [array]
     if array.ndim > 1:
         return f"( {' ... '.join(''.join(_listed_ends(x, ends) for x in p) for p in parts)} )"
-    kind = {"b": int, "i": int, "u": int, "c": complex}.get(array.dtype.kind)
-    if kind is None:
-        kind = int if array.dtype.name.lstrip("u").startswith("int") else float
+    kind = _kind_of(array.dtype)
     return f"( {', ..., '.join(', '.join(_number(kind(v)) for v in p) for p in parts)} )"
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #301a4b77
@@ -450,6 +473,7 @@ def __str__(self: SparseTensor) -> str:
             if groups[i] > 1:
                 crd = crd.reshape(*crd.shape[:-2], crd.shape[-2] * crd.shape[-1])
             lines.append(f"crd[{i}] : {_listed(crd)}")
+    lines += [] if is_zero(self.fill) else [f"fill : {_number(_kind_of(self.dtype)(self.fill))}"]
     return "\n".join([*lines, f"values : {_listed(self.values)}", "----"])
 
 
@@ -457,7 +481,8 @@ def __str__(self: SparseTensor) -> str:
 def __repr__(self: SparseTensor) -> str:
     sizes = "".join(f"{n}x" for n in self.shape)
     kind = str(self.encoding).removeprefix("#sparse_tensor.encoding")
-    return f"SparseTensor({sizes}{element_type(self.dtype)}, nse = {self.stored}, {kind})"
+    rest = "" if is_zero(self.fill) else f"fill = {self.fill}, "
+    return f"SparseTensor({sizes}{element_type(self.dtype)}, nse = {self.stored}, {rest}{kind})"
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #30e36781
 def check_bounds(tensor: SparseTensor) -> None:
@@ -501,7 +526,7 @@ TO_DENSE = Table("tensors to arrays", room="indexing_tools.sparse.convert")
 def to_dense(self: SparseTensor) -> Array:
     "The whole array, a new one; duplicates are added. Raises `MemoryError` beyond the limit."
     check_bounds(self)
-    if (found := first_of(TO_DENSE.values(), self)) is not None:
+    if is_zero(self.fill) and (found := first_of(TO_DENSE.values(), self)) is not None:
         return found
     take_memory(prod(self.shape) * self.dtype.itemsize)
     columns, values = self.to_coo()
@@ -509,6 +534,8 @@ def to_dense(self: SparseTensor) -> Array:
         merged, values = sorted_entries(columns, values, self.shape, sum_of_duplicates)
         columns = tuple(merged)
     array = np.zeros(self.shape, self.dtype)
+    if not is_zero(self.fill):
+        array[:] = self.fill
     array[columns] = values
     return array
 
@@ -589,10 +616,13 @@ def convert(
     checked_shape(self.shape, encoding)
     duplicates_rule(duplicates)
     check_bounds(self)
-    if (found := first_of(CONVERSIONS.values(), self, encoding, duplicates)) is not None:
+    ways, fill = CONVERSIONS.values(), as_fill(self.fill, self.dtype, encoding)
+    if not is_zero(fill):
+        ways = (SparseTensor._convert_around_fill,)
+    if (found := first_of(ways, self, encoding, duplicates)) is not None:
         return found
     columns, values = self.to_coo()
-    return _pack(encoding, self.shape, columns, values, duplicates)
+    return _pack(encoding, self.shape, columns, values, duplicates, fill)
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #02d35607
 LevelBuffers = Mapping[int, ArrayLike] | Sequence[ArrayLike | None] | None  # by level
@@ -648,6 +678,7 @@ def from_buffers(
     coordinates: LevelBuffers,  # the same; one that levels share stands under the first of them
     values: ArrayLike,
     dtype: DTypeLike | None = None,
+    fill: Scalar = 0,
 ) -> SparseTensor:
     """The tensor with these very buffers, shared where their types are the encoding's.
 
@@ -663,7 +694,7 @@ def from_buffers(
     for i, group in groups.items():
         crd[i] = _side_by_side(level_buffer(crd, i), group, lead)
     return cls(  # type: ignore[operator]
-        encoding, shape, tuple(pos), tuple(crd), as_values(values, dtype)
+        encoding, shape, tuple(pos), tuple(crd), as_values(values, dtype), fill=fill
     )
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #adc39780
@@ -684,7 +715,8 @@ def check(self: SparseTensor) -> None:
     check_explicit(self.encoding, self.values[..., :0])  # the type alone
     counted = any(self.encoding.counted_levels) and not keeps_duplicates(self.encoding)
     full = not self.encoding.symbols and prod(sizes) == prod(shape)  # every place has an element
-    every = (full or is_permutation(self.encoding)) and not (0 in shape and np.any(self.values))
+    none = 0 not in shape or not differs(self.values, self.fill).any()
+    every = (full or is_permutation(self.encoding)) and none
     if counted or self.encoding.explicit_val or not every:
         _check_entries(self, counted)
 
@@ -768,12 +800,12 @@ def _check_entries(tensor: SparseTensor, counted: bool) -> None:
     real = have_elements(encoding, shape, levels, columns)
     kept: Array | slice = slice(None)
     if real is not None:
-        if len(wrong := np.flatnonzero(~real & (values != 0))):
+        if len(wrong := np.flatnonzero(~real & differs(values, tensor.fill))):
             place = tuple(int(c[wrong[0]]) for c in levels)
             raise ValueError(f"{values[wrong[0]]} lies at levels {place}, which no element has")
         kept = real
     if stores_zeros(encoding):
-        kept = real & (values != 0) if real is not None else values != 0
+        kept = differs(values, tensor.fill) & (True if real is None else real)
     check_explicit(encoding, values[kept])
     columns = [c[kept] for c in columns]
     once = sorted_entries(columns, values[kept], shape, last_of_duplicates)[1] if counted else ()
@@ -803,14 +835,16 @@ def _check_batch(tensor: SparseTensor, b: tuple[int, ...], lead: int) -> None:
 # %% ../../nbs/09_sparse/08_storage.ipynb #46beab02
 @patch
 def identical(self: SparseTensor, other: SparseTensor) -> bool:
-    "The same encoding, shape and buffers, bit for bit?"
+    "The same encoding, shape, fill and buffers, bit for bit?"
 
     def same(a: Array | None, b: Array | None) -> bool:
         if a is None or b is None:
             return a is b
         return a.dtype == b.dtype and a.shape == b.shape and a.tobytes() == b.tobytes()
 
-    mine, theirs = ((*t.positions, *t.coordinate_buffers, t.values) for t in (self, other))
+    mine, theirs = (
+        (*t.positions, *t.coordinate_buffers, t.values, np.array(t.fill)) for t in (self, other)
+    )
     alike = (self.encoding, self.shape, self.storage_shape, self.slices) == (
         other.encoding, other.shape, other.storage_shape, other.slices,
     )  # fmt: skip

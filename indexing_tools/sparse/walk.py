@@ -16,6 +16,7 @@ import numpy as np
 from ..ground.arrays import Array, Index
 from ..ground.methods import patch
 from .encoding import DimSlice, SparseEncoding
+from .fill import differs
 from .formats import as_encoding
 from indexing_tools.sparse.level_rules import (
     check_memory, dimension_coordinates, have_elements, is_permutation, stores_zeros,
@@ -157,7 +158,7 @@ def _entries_at(
     columns = dimension_coordinates(self.encoding, shape, levels)
     kept = np.ones(len(values), bool)
     if stores_zeros(self.encoding):
-        kept &= values != 0
+        kept &= differs(values, self.fill)
     if (real := have_elements(self.encoding, shape, levels, columns)) is not None:
         kept &= real
     if self.slices:
@@ -242,8 +243,8 @@ def entries(self: SparseTensor) -> Iterator[tuple[tuple[int, ...], Any]]:
 
 @patch(as_prop=True)
 def nnz(self: SparseTensor) -> int:
-    "How many entries differ from zero; `stored` counts what the buffers hold."
-    return int((self.to_coo()[1] != 0).sum())
+    "How many entries differ from the fill, 0 or another; `stored` counts what the buffers hold."
+    return int(differs(self.to_coo()[1], self.fill).sum())
 
 # %% ../../nbs/09_sparse/09_walk.ipynb #8956f22a
 @patch
@@ -268,7 +269,8 @@ def sliced(
     if encoding is not None:
         mine = open_slices(as_encoding(encoding), mine)
     sizes, buffers = tuple(s.numbers[1] for s in found), (self.positions, self.coordinate_buffers)
-    return trusted(mine, sizes, *buffers, self.values, self.storage_shape, found)
+    whole = self.storage_shape
+    return trusted(mine, sizes, *buffers, self.values, whole, found, self.fill)
 
 # %% ../../nbs/09_sparse/09_walk.ipynb #bac8771b
 @patch
@@ -297,7 +299,7 @@ def __getitem__(self: SparseTensor, index: Index | tuple[Index, ...]) -> SparseT
 
 # %% ../../nbs/09_sparse/09_walk.ipynb #f0e0967b
 def _element(tensor: SparseTensor, index: Sequence[Any]) -> Any:
-    "The value at an index, the sum of those that are stored there."
+    "The value at an index, the sum of those that are stored there; without any the fill."
     try:
         given = tuple(map(as_index, index))
     except TypeError:
@@ -312,7 +314,10 @@ def _element(tensor: SparseTensor, index: Sequence[Any]) -> Any:
     parts = zip(tensor.encoding.level_exprs, bounds)
     place = [None if e.used_symbols else e.evaluate(at) - low for e, (low, _) in parts]
     batch, found = _positions_at(tensor, place)
-    return tensor.values[batch][found].sum(dtype=tensor.dtype)
+    here = tensor.values[batch][found]
+    if stores_zeros(tensor.encoding):
+        here = here[differs(here, tensor.fill)]
+    return here.sum(dtype=tensor.dtype) if len(here) else tensor.fill
 
 
 def _positions_at(tensor: SparseTensor, place: Sequence[int | None]) -> tuple[tuple, Array]:
