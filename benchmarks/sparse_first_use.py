@@ -7,8 +7,13 @@ holds what was compiled before (`warm`), and by SciPy (its modules are loaded be
 the least of the rounds; `later` is the least of five calls after the first, in the warm process. `+` stands where
 Numba was loaded. The matrices have 10 random entries in a row; the dense ones a tenth that is not zero.
 
+Then kernels of `it.sparsify`, from the text to the result, each in new processes: compiled, `cold` and `warm`, for
+matrices of 10^5 entries; `tiny`, with operands of 4 x 4, as it is by default; and an expression of rank 7 with tiny
+operands, compiled. Their bars are a second, 0.2 s, 20 ms, and two seconds for rank 7.
+
 `--short`: 10^3 and 10^5 entries, one round. Exits with 1 if a first call took more than a tenth of a second and more
-than ten times SciPy's, `read` and `write` twenty times: then something is compiled that does not pay.
+than ten times SciPy's, `read` and `write` twenty times: then something is compiled that does not pay. A missed bar of
+a kernel counts with three rounds or more.
 
 Short form: --entries 1e3 --rounds 1 --only 'COO -> CSR'
 """
@@ -32,6 +37,21 @@ UNORDERED = (
     "(i : compressed(nonunique, nonordered), j : singleton(nonordered, soa)) }>"
 )
 SLOWEST = {"read": 20, "write": 20}  # times SciPy's; others 10
+
+
+KERNELS = {  # text, formats, the shape of each operand where `n` is the size
+    "SpMV": ("y[i] = A[i,j] * x[j]", {"A": "CSR"}, ("nn", "n")),
+    "SpMM": ("C[i,j] = A[i,k] * B[k,j]", {"A": "CSR"}, ("nn", "n8")),
+    "CSR + CSR": ("C[i,j] = A[i,j] + B[i,j]", {"A": "CSR", "B": "CSR", "C": "CSR"}, ("nn", "nn")),
+    "SpGEMM": ("C[i,j] = A[i,k] * B[k,j]", {"A": "CSR", "B": "CSR", "C": "CSR"}, ("nn", "nn")),
+    "SDDMM": ("C[i,j] = S[i,j] * A[i,k] * B[j,k]", {"S": "CSR", "C": "CSR"}, ("nn", "n8", "n8")),
+    "row sums": ("y[i] = A[i,j]", {"A": "CSR"}, ("nn",)),
+    "BSR SpMV": ("y[i] = A[i,j] * x[j]", {"A": "BSR(2,2)"}, ("nn", "n")),
+    "rank 7, *": ("C[a,b,c,d,e,f,g] = A[a,b,c,d,e,f,g] * B[a,b,c,d,e,f,g]", {"A": "CSF(7)", "B": "CSF(7)", "C": "CSF(7)"}, ("2" * 7,) * 2),
+    "rank 7, +": ("C[a,b,c,d,e,f,g] = A[a,b,c,d,e,f,g] + B[a,b,c,d,e,f,g]", {"A": "CSF(7)", "B": "CSF(7)", "C": "CSF(7)"}, ("2" * 7,) * 2),
+    "rank 7, sums": ("C[a,g] = A[a,b,c,d,e,f,g] * B[b,c] * D[d,e,f]", {"A": "CSF(7)"}, ("2" * 7, "22", "222")),
+}
+BARS = {"cold": 1000.0, "warm": 200.0, "tiny": 20.0}  # CPU milliseconds; rank 7: two seconds
 
 
 def matrices(n: int) -> tuple:
@@ -110,8 +130,60 @@ def ours(name: str, n: int, folder: str) -> Callable:
     }[name]
 
 
+def kernel_call(name: str, n: int, compile: bool) -> Callable:
+    "The kernel from text to result; its operands are there."
+    import numpy as np
+    import indexing_tools as it
+    from indexing_tools.ground.machine_code import compile_loops
+
+    text, formats, shapes = KERNELS[name]
+    rng, left, operands = np.random.default_rng(0), text.partition("=")[0].partition("[")[0], []
+    names = [name for name in ("S", "T", "A", "B", "D", "x") if f"{name}[" in text.partition("=")[2]]
+    with compile_loops(after=float("inf")):
+        for operand, letters in zip(names, shapes):
+            shape = tuple({"n": n, "8": 8, "2": 2}[c] for c in letters)
+            if operand not in formats:
+                operands.append(rng.random(shape))
+                continue
+            count = min(10 * n, max(1, int(np.prod(shape)) // 2))
+            where = np.unique(rng.integers(0, np.prod(shape), count))
+            at = np.unravel_index(where, shape)
+            operands.append(it.SparseTensor.from_coo(at, rng.random(len(where)), shape, formats[operand]))
+    assert left.strip() not in names
+    more = {"compile": True} if compile else {}
+    return lambda: it.sparsify(text, **formats, **more)(*operands)
+
+
+def show_kernels(only: str, rounds: int) -> int:
+    "The table of kernels; how many bars are missed."
+    missed = 0
+    print(f"\n{'kernel':14} {'cold':>9} {'warm':>9} {'tiny':>9}  CPU ms; + with Numba")
+    for name in (name for name in KERNELS if only in name):
+        big, cells = "rank" not in name, [f"{name:14}"]
+        with tempfile.TemporaryDirectory() as kept:
+            in_process("kernel", name, 10_000 if big else 2, "compiled", kept)
+            for what in BARS:
+                runs = []
+                for _ in range(rounds):
+                    with tempfile.TemporaryDirectory() as empty:
+                        n = 10_000 if big and what != "tiny" else 4
+                        how = "plain" if what == "tiny" else "compiled"
+                        runs.append(in_process("kernel", name, n, how, kept if what == "warm" else empty))
+                first = min(r["first"] for r in runs)
+                late = first > 1.05 * (2000 if not big and what == "cold" else BARS[what])
+                missed += late
+                cells.append(f"{first:8.1f}{'+' if runs[0]['numba'] else ' '}{'!' if late else ' '}")
+        print(*cells, flush=True)
+    return missed
+
+
 def called(who: str, name: str, n: int, folder: str) -> dict:
     "What this process measures: the first call, later ones, was Numba loaded?"
+    if who == "kernel":
+        call = kernel_call(name, n, folder == "compiled")
+        start = process_time()
+        call()
+        return {"first": (process_time() - start) * 1e3, "numba": "numba" in sys.modules}
     call = {"scipy": scipys, "ours": ours, "asked": ours}[who](name, n, folder)
     if who == "asked":
         from indexing_tools.ground.machine_code import compile_loops
@@ -176,7 +248,11 @@ def main() -> int:
                     cells.append(f"{times['first']:8.2f}{'+' if times['numba'] else ' '} {ratio:6.1f}")
                 cells.append(f"{warm['later']:8.2f} {warm['later'] / theirs['later']:6.1f}")
                 print(*cells, flush=True)
-    return int(failed > 0)
+    import indexing_tools as it
+
+    missed = show_kernels(a.only, rounds) if "sparsify" in dir(it) else 0
+    print(f"{missed} bars of kernels missed")
+    return int(failed > 0 or (missed > 0 and rounds >= 3))
 
 
 if __name__ == "__main__":
