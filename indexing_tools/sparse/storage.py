@@ -561,19 +561,6 @@ def __array_ufunc__(
     "For `numpy.add`, and for an array on the left of an operator. Raises `TypeError`."
     raise _needs_dense(f"numpy.{ufunc.__name__}")
 
-# %% ../../nbs/09_sparse/08_storage.ipynb #6e4d0f8b
-@patch
-def __array_function__(
-    self: SparseTensor, function: Callable, types: Iterable[type], given: Sequence[object],
-    how: Mapping[str, object],
-) -> tuple[int, ...] | int:  # fmt: skip
-    "For `numpy.sum` and its like. Raises `TypeError` but for `numpy.shape`, `ndim` and `size`."
-    shape, rank = self.shape, len(self.shape)
-    known: dict[str, tuple[int, ...] | int] = {"shape": shape, "ndim": rank, "size": prod(shape)}
-    if function.__name__ in known and len(given) == 1 and not how:
-        return known[function.__name__]
-    raise _needs_dense(f"numpy.{function.__name__}")
-
 # %% ../../nbs/09_sparse/08_storage.ipynb #155da01f
 def _refused_operator(sign: str) -> Callable:
     def operator(self: SparseTensor, *others: object) -> NoReturn:
