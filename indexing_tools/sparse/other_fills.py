@@ -10,7 +10,8 @@ import numpy as np
 from ..ground.arrays import Array
 from ..ground.methods import patch
 from .encoding import SparseEncoding
-from .fill import as_fill, differs
+from .fill import Scalar, as_fill, differs
+from .formats import whole_encoding
 from .level_rules import first_of, keeps_duplicates, stores_zeros, take_memory
 from .storage import CONVERSIONS, SparseTensor, refilled, trusted
 
@@ -51,3 +52,16 @@ def _convert_around_fill(
         return None
     found = first_of(CONVERSIONS.values(), _numbered(self), encoding, duplicates)
     return None if found is None else _valued(found, self.values.reshape(-1), self.fill)
+
+# %% ../../nbs/09_sparse/15_other_fills.ipynb #c25d1d44
+@patch
+def with_fill(self: SparseTensor, fill: Scalar) -> SparseTensor:
+    """The same elements in the same format, stored where they are not `fill`.
+
+    Raises `ValueError` where they do not fit the format or the type; `MemoryError`, `TypeError`.
+    """
+    rest = as_fill(fill, self.dtype, self.encoding)
+    if not differs(rest, self.fill):
+        return self
+    encoding = whole_encoding(self.encoding, "give another fill to")
+    return type(self).from_dense(self.to_dense(), encoding, fill=rest)
