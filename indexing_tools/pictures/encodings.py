@@ -116,7 +116,7 @@ def picture(self: SparseEncoding, sizes: Sequence[int | None] = ()) -> Picture:
     the elements are not drawn.
     """
     parts, example = [_levels_part(self)], _example_tensor(self, sizes)
-    if example:
+    if example is not None:
         words = f"a full tensor of shape {by(example.shape)}: where each element is in the values"
         order = matrix_part(example, paints_of(example), str)
         parts.append(above([words_part(words), order], 8))
