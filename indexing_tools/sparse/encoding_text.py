@@ -26,7 +26,7 @@ from .values import Number
 from ..layouts.mlir_numbers import element_dtype, rounded
 
 # %% auto #0
-__all__ = ['Reader', 'read_encodings']
+__all__ = ['Reader', 'read_encoding', 'read_tensor_type', 'read_encodings']
 
 # %% ../../nbs/09_sparse/06_encoding_text.ipynb #5d2adf1e
 _TOKEN = re.compile(
@@ -192,7 +192,7 @@ def _number(self: Reader) -> Number:
     if kind not in ("integer", "float"):
         raise self.fail("expected constant integer or floating point value")
     self.step()
-    written = self._type() if self.accept(":") else ("i64" if kind == "integer" else "f64")
+    written = self.number_type() if self.accept(":") else ("i64" if kind == "integer" else "f64")
     whole = written == "index" or INTEGER_TYPE.fullmatch(written) is not None
     if written.startswith("complex") or kind == "float" and whole:
         what = "floating point value" if kind == "float" else "integer literal"
@@ -205,7 +205,7 @@ def _number(self: Reader) -> Number:
 
 
 @patch
-def _type(self: Reader) -> str:
+def number_type(self: Reader) -> str:
     if self.token.kind != "word" or not (_is_type(self.token.text) or self.token.text == "complex"):
         raise self.fail("expected non-function type", hint="for instance f32, i64 or complex<f32>")
     name = self.step().text
@@ -283,7 +283,7 @@ def _complex(self: Reader) -> Number:
     self.check_balance()
     self.expect("<")
     self.expect(":")
-    part, start = self._type(), self.token.position
+    part, start = self.number_type(), self.token.position
     if part not in FLOAT_TYPES:
         raise self.fail("invalid kind of type specified: expected a float type", start)
     values = [self._part(part)]
@@ -291,7 +291,7 @@ def _complex(self: Reader) -> Number:
     values.append(self._part(part))
     self.expect(">")
     start = self.token.position
-    if self.accept(":") and self._type() != f"complex<{part}>":
+    if self.accept(":") and self.number_type() != f"complex<{part}>":
         raise self.fail("attribute type different than expected", start)
     return Number(complex(*values), f"complex<{part}>")
 
@@ -583,7 +583,7 @@ def encoding(self: _MapReader, found: Mapping[str, Number], strict: bool) -> Spa
     )  # fmt: skip
 
 # %% ../../nbs/09_sparse/06_encoding_text.ipynb #398c16ac
-def _read_encoding(r: Reader, strict: bool = False) -> SparseEncoding:
+def read_encoding(r: Reader, strict: bool = False) -> SparseEncoding:
     "The encoding that begins at the reader's token."
     start = r.token.position
     if r.token.kind != "hash":
@@ -640,7 +640,7 @@ def parse(
         raise TypeError(f"an encoding is a text, not {text!r}")
     alias = _ALIAS.match(text)
     r = Reader(text, alias.end() if alias else 0, source)
-    encoding = _read_encoding(r, strict)
+    encoding = read_encoding(r, strict)
     if (end := _end_of(_MENTIONS, text, r.token.position)) < len(text):
         hint = "read_encodings reads several" if _ALIAS.match(text, end) else ""
         raise EncodingError("unexpected text after the encoding", text, end, source, hint)
@@ -667,7 +667,7 @@ def sizes(self: Reader) -> tuple[int | None, ...]:
     return tuple(found)
 
 # %% ../../nbs/09_sparse/06_encoding_text.ipynb #c5b2b19f
-def _read_tensor_type(r: Reader, aliases: _Aliases, strict: bool = False) -> SparseTensorType:
+def read_tensor_type(r: Reader, aliases: _Aliases, strict: bool = False) -> SparseTensorType:
     "The tensor type that begins at the reader's token."
     place = r.token.position
     if r.token.text != "tensor":
@@ -678,7 +678,7 @@ def _read_tensor_type(r: Reader, aliases: _Aliases, strict: bool = False) -> Spa
     r.token = Token("sizes", "", r.position)  # `4x4xf32` is no token
     unranked = _UNRANKED.match(r.text, r.position)
     r.token = r.token._replace(position=unranked.end() if unranked else r.position)
-    shape, element, encoding = r.sizes(), r._type(), None
+    shape, element, encoding = r.sizes(), r.number_type(), None
     if r.accept(","):
         place = r.token.position
         encoding = _encoding_or_alias(r, aliases, strict)
@@ -693,7 +693,7 @@ def _read_tensor_type(r: Reader, aliases: _Aliases, strict: bool = False) -> Spa
 # %% ../../nbs/09_sparse/06_encoding_text.ipynb #2a5ffb9a
 def _encoding_or_alias(r: Reader, aliases: _Aliases, strict: bool) -> SparseEncoding:
     if r.token.text.startswith("#sparse_tensor"):
-        return _read_encoding(r, strict)
+        return read_encoding(r, strict)
     if r.token.kind != "hash":
         raise r.fail("expected attribute value", hint="the name of an encoding, as #CSR")
     if r.token.text[1:] not in aliases:
@@ -722,10 +722,10 @@ def parse(
     known, at = {**NAMED, **(aliases or {})}, 0
     while definition := _ALIAS.match(text, at):
         r = Reader(text, definition.end(), source)
-        known[definition[1]] = _read_encoding(r, strict)
+        known[definition[1]] = read_encoding(r, strict)
         at = r.token.position
     r = Reader(text, _end_of(_LEFT_OUT, text, at), source)
-    found = _read_tensor_type(r, known, strict)
+    found = read_tensor_type(r, known, strict)
     if (end := _end_of(_LEFT_OUT, text, r.token.position)) < len(text):
         raise EncodingError("unexpected text after the tensor type", text, end, source)
     return found
@@ -745,6 +745,6 @@ def read_encodings(
         at = definition.end()
         if definition[1]:
             r = Reader(text, at, source)
-            found[definition[1]] = _read_encoding(r, strict)
+            found[definition[1]] = read_encoding(r, strict)
             at = r.token.position
     return found
