@@ -380,6 +380,42 @@ def known(rng: Random) -> tuple[str, object]:
     ])
 
 
+def without_sums(node) -> object:
+    "Without those that are not written."
+    match node:
+        case Sum(_, _, operand, True):
+            return without_sums(operand)
+        case Sum(_, _, operand) | Cast(_, operand):
+            return replace(node, operand=without_sums(operand))
+        case Call(function, operands):
+            return Call(function, tuple(map(without_sums, operands)))
+    return node
+
+
+def with_sums(node, result: set[str]) -> object:
+    "An index that the result has not is summed over the whole term that it stands in."
+    if isinstance(node, Call) and node.function in ("add", "subtract", "negative"):
+        return Call(node.function, tuple(with_sums(o, result) for o in node.operands))
+    names = tuple(sorted(unbound(node) - result))
+    return Sum("add", names, node, implied=True) if names else node
+
+
+def unbound(node) -> set[str]:
+    "The indices that no sum of it goes over."
+    match node:
+        case Leaf():
+            return {n for p in node.places for n, _ in p.parts}
+        case Index(name):
+            return {name}
+        case Call(_, operands):
+            return set().union(*map(unbound, operands))
+        case Sum(_, names, operand):
+            return unbound(operand) - {*names}
+        case Cast(_, operand):
+            return unbound(operand)
+    return set()
+
+
 @dataclass
 class Case:
     "All of it."
@@ -434,7 +470,9 @@ def make(seed: int, compiled: float) -> Case:
         case.tree = maker.chain(allowed) if kind < 0.65 else maker.tree(allowed, rng.choice((1, 2, 2, 3, 3, 4)))
         bare = {p.parts[0][0] for leaf in leaves(case.tree) for p in leaf.places if is_bare(p)}
         if missing := tuple(n for n in case.result if n not in bare):
-            case.tree = Call(rng.choice(("multiply", "add")), (case.tree, maker.leaf([], missing)))
+            added = isinstance(case.tree, Call) and case.tree.function in ("add", "subtract") or rng.random() < 0.5
+            case.tree = Call("add" if added else "multiply", (case.tree, maker.leaf([], missing)))
+    case.tree = with_sums(without_sums(case.tree), set(case.result))
     case.sizes = maker.sizes
     is_sparse = {name: rng.random() < 0.72 for name in maker.shapes}
     if not any(is_sparse.values()):
