@@ -38,7 +38,7 @@ else:  # documentation looks them up, installed or not
     sparray = spmatrix = SparseCOO = SparseArray = Tensor = Any
 
 # %% auto #0
-__all__ = ['Layout', 'Descriptor']
+__all__ = ['as_buffer', 'compressed_rows', 'needed_package', 'batches_of', 'Layout', 'Descriptor']
 
 # %% ../../nbs/09_sparse/13_interop.ipynb #d0166383
 def _signed_indices(*arrays: Array) -> list[Array]:
@@ -51,7 +51,7 @@ def _signed_indices(*arrays: Array) -> list[Array]:
     return [a.view(dtype) if a.dtype == same else a.astype(dtype, copy=False) for a in arrays]
 
 
-def _as_buffer(given: ArrayLike, what: str) -> tuple[Array, int]:
+def as_buffer(given: ArrayLike, what: str) -> tuple[Array, int]:
     "The same numbers as a buffer, shared if they are int32 or int64; and their width."
     array = np.asarray(given)
     if array.dtype == np.int32:
@@ -137,7 +137,7 @@ _Buffer = tuple[Array, int]  # of positions or coordinates, and its width
 _Buffers = tuple[_Buffer, _Buffer]  # both
 
 
-def _compressed_rows(
+def compressed_rows(
     cls: type[SparseTensor], encoding: SparseEncoding, shape: tuple[int, ...], buffers: _Buffers,
     values: ArrayLike, duplicates: str,
 ) -> SparseTensor:  # fmt: skip
@@ -161,8 +161,8 @@ _Parts = tuple[SparseEncoding, tuple[int, ...], _Buffers, Array]  # encoding, sh
 
 
 def _scipy_buffers(encoding: SparseEncoding, matrix: _Matrix) -> _Parts:
-    "What `_compressed_rows` takes."
-    parts = _as_buffer(matrix.indptr, "position"), _as_buffer(matrix.indices, "coordinate")
+    "What `compressed_rows` takes."
+    parts = as_buffer(matrix.indptr, "position"), as_buffer(matrix.indices, "coordinate")
     return encoding, matrix.shape, parts, matrix.data
 
 
@@ -206,7 +206,7 @@ def _from_matrix(
     rank = len(matrix.shape)
     if rank == 2 and matrix.format in _OWN:
         parts = *_OWN[matrix.format](matrix), duplicates
-        found = _compressed_rows(cls, *parts)
+        found = compressed_rows(cls, *parts)
         return found if encoding is None else found.convert(encoding, duplicates=duplicates)
     target = as_encoding(encoding or (sparse_vector if rank == 1 else coo(rank)))
     index, values = _scipy_entries(matrix)
@@ -311,7 +311,7 @@ def _read_arrays(
     return found if dtype is None else replace(found, values=as_values(found.values, dtype))
 
 # %% ../../nbs/09_sparse/13_interop.ipynb #ef5e5337
-def _package(name: str) -> ModuleType:
+def needed_package(name: str) -> ModuleType:
     "The package. Raises `ImportError` that says what to install."
     try:
         package: ModuleType | None = load(name)
@@ -332,7 +332,7 @@ def _stacked(columns: Sequence[Array]) -> Array:
 def to_pydata(self: SparseTensor) -> SparseCOO:
     "A PyData `sparse.COO`, sorted, duplicates added. Raises `ImportError` without `sparse`."
     columns, values = self.to_coo()
-    make, fill = _package("sparse").COO, self.fill
+    make, fill = needed_package("sparse").COO, self.fill
     return make(_stacked(columns), values, shape=self.shape, fill_value=fill)
 
 
@@ -353,7 +353,7 @@ _COMPRESSED: dict[str, Callable[..., SparseEncoding]] = {
 }  # fmt: skip
 
 
-def _batches_of(encoding: SparseEncoding, count: int) -> SparseEncoding:
+def batches_of(encoding: SparseEncoding, count: int) -> SparseEncoding:
     "The encoding below so many batch levels, a dimension for each in front."
     moved = {dim(k): dim(k + count) for k in range(encoding.dim_rank)}
     exprs = *dims(count), *(e.substitute(moved) for e in encoding.level_exprs)
@@ -372,7 +372,7 @@ class Layout(NamedTuple):
     @property
     def encoding(self) -> SparseEncoding:
         "The format that it is."
-        return _batches_of(_COMPRESSED[self.name](*self.block), self.batches)
+        return batches_of(_COMPRESSED[self.name](*self.block), self.batches)
 
     @property
     def indices(self) -> tuple[str, str]:
@@ -422,7 +422,7 @@ _BITS_ALONE = ("bfloat16", "float8")  # types of PyTorch that NumPy has from ml_
 
 def _torch_of(array: Array) -> Tensor:
     "A copy as a PyTorch tensor. Raises `TypeError` for types that PyTorch has not."
-    torch, dtype = _package("torch"), array.dtype
+    torch, dtype = needed_package("torch"), array.dtype
     if dtype.name.startswith(_BITS_ALONE) and hasattr(torch, dtype.name):
         bits = torch.from_numpy(array.view(f"i{dtype.itemsize}").copy())
         return bits.view(getattr(torch, dtype.name))
@@ -433,7 +433,7 @@ def _torch_of(array: Array) -> Tensor:
 
 def _array_of_torch(tensor: Tensor) -> Array:
     "The numbers, shared if they are in this machine's memory."
-    torch, tensor = _package("torch"), tensor.detach().cpu().resolve_conj().resolve_neg()
+    torch, tensor = needed_package("torch"), tensor.detach().cpu().resolve_conj().resolve_neg()
     name = str(tensor.dtype).removeprefix("torch.")
     if not name.startswith(_BITS_ALONE):
         return tensor.numpy()
@@ -444,7 +444,7 @@ def _array_of_torch(tensor: Tensor) -> Array:
 @patch
 def to_torch(self: SparseTensor) -> Tensor:
     "A PyTorch sparse tensor of that layout, a copy. Raises `ImportError` without `torch`."
-    torch, parts = _package("torch"), self.torch_components()
+    torch, parts = needed_package("torch"), self.torch_components()
     make = getattr(torch, f"{parts['layout']}_tensor")
     arrays = (_torch_of(x) for x in parts.values() if not isinstance(x, str))
     return make(*arrays, size=self.shape)
@@ -486,9 +486,9 @@ def _from_torch_rows(
     values, lead = _array_of_torch(tensor.values()), len(shape) - 2
     layout = Layout(name, lead, values.shape[lead + 1 :])
     pos, crd = (_array_of_torch(getattr(tensor, n)()) for n in layout.indices)
-    buffers = _as_buffer(pos, "position"), _as_buffer(crd, "coordinate")
+    buffers = as_buffer(pos, "position"), as_buffer(crd, "coordinate")
     flat = values.reshape(*values.shape[:lead], -1)
-    return _compressed_rows(cls, layout.encoding, shape, buffers, flat, "sum")
+    return compressed_rows(cls, layout.encoding, shape, buffers, flat, "sum")
 
 # %% ../../nbs/09_sparse/13_interop.ipynb #27d5c60d
 _COOC = replace(COO_SOA, level_exprs=(dim(1), dim(0)))
