@@ -363,13 +363,7 @@ def _advise_dense(entries: _Entries, row: FormatRow, counts: Sequence[int]) -> s
 def _advise_fibers(entries: _Entries, row: FormatRow, counts: Sequence[int]) -> str:
     return f"{' + '.join(f'{n:,}' for n in counts)} coordinates"
 
-# %% ../../nbs/09_sparse/25_format_advice.ipynb #827f15cf
-def _buffer_bytes(tensor: SparseTensor) -> int:
-    "What positions, coordinates and values take."
-    buffers = *tensor.positions, *tensor.coordinate_buffers, tensor.values
-    return sum(b.nbytes for b in buffers if b is not None)
-
-
+# %% ../../nbs/09_sparse/25_format_advice.ipynb #4c9798b2
 def _held(tensor: SparseTensor) -> _Stored:
     "The positions that a tensor has."
     count, found = 1, []
@@ -386,7 +380,7 @@ def _row(name: str, entries: _Entries, stored: _Stored, held: SparseTensor | Non
     found = FormatRow(
         name,
         stored.encoding,
-        stored.size() if held is None else _buffer_bytes(held),
+        stored.size() if held is None else held.nbytes,
         values,
         values - int(entries.nonzero.sum()) if stores_zeros(stored.encoding) else 0,
         _moved(entries, stored, last, rank - 1),
