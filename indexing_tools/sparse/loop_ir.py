@@ -8,7 +8,7 @@ from __future__ import annotations
 # %% auto #0
 __all__ = ['IrExpr', 'Stmt', 'RESERVED', 'Buffer', 'Var', 'Const', 'Load', 'Apply', 'Convert', 'type_of', 'Assign', 'Store',
            'Return', 'For', 'While', 'If', 'Note', 'Function', 'statements_of', 'expressions_of', 'python_text',
-           'as_function', 'functions_of', 'why_plain']
+           'function_texts', 'as_function', 'functions_of', 'why_plain']
 
 # %% ../../nbs/09_sparse/06_loop_ir.ipynb #b7e2134c
 import keyword
@@ -257,11 +257,13 @@ _WRITTEN |= {
 def _type_name(dtype: str) -> str:
     return f"np.{dtype}" if hasattr(np, dtype) else f"ml_dtypes.{dtype}"
 
-# %% ../../nbs/09_sparse/06_loop_ir.ipynb #b40f0567
+# %% ../../nbs/09_sparse/06_loop_ir.ipynb #35b229e0
 def _number(e: Const) -> str:
     "A constant as a number of Python's."
     if e.dtype.startswith("complex"):
-        return f"complex({_real(float(e.value.real))}, {_real(float(e.value.imag))})"
+        real, imaginary = _real(float(e.value.real)), _real(float(e.value.imag))
+        short = real == "0.0" and imaginary[0].isdigit()
+        return f"{imaginary}j" if short else f"complex({real}, {imaginary})"
     return str(int(e.value)) if _is_integer(e.dtype) else _real(float(e.value))
 
 
@@ -275,7 +277,7 @@ def _real(value: float) -> str:
 def _is_integer(dtype: str) -> bool:
     return dtype == "index" or dtype.lstrip("u").startswith("int")
 
-# %% ../../nbs/09_sparse/06_loop_ir.ipynb #abae012e
+# %% ../../nbs/09_sparse/06_loop_ir.ipynb #0ea074a2
 def _loose_names(f: Function) -> frozenset[str]:
     "The names that may hold floats of Python's own: parameters, and what is assigned a constant."
     found = {v.name for v in f.parameters if isinstance(v, Var) and v.dtype == "float64"}
@@ -292,14 +294,14 @@ def _is_loose(at: _Printer, e: IrExpr) -> bool:
             return True
         case Var():
             return e.name in at.loose
-        case Apply(function="where"):
-            return any(_is_loose(at, o) for o in e.operands[1:])
+        case Apply(function="where" | "maximum" | "minimum" as name):
+            return any(_is_loose(at, o) for o in e.operands[name == "where" :])
         case Apply(function=name):
             return name in _OF_PYTHON and all(_is_loose(at, o) for o in e.operands)
     return False
 
 
-_OF_PYTHON = frozenset("add subtract multiply negative absolute maximum minimum".split())
+_OF_PYTHON = frozenset("add subtract multiply negative absolute".split())
 
 # %% ../../nbs/09_sparse/06_loop_ir.ipynb #51a597e1
 def _convert_text(at: _Printer, e: Convert) -> _Text:
@@ -490,7 +492,7 @@ _SPECIAL |= {
     "floor_divide": _quotient_text, "divide": _division_text,
 }  # fmt: skip
 
-# %% ../../nbs/09_sparse/06_loop_ir.ipynb #4265e7f8
+# %% ../../nbs/09_sparse/06_loop_ir.ipynb #df8e1e50
 def _updated(at: _Printer, target: str, was: IrExpr, value: IrExpr, stored: bool) -> str:
     "`target = value`, or shorter where the value begins with what was there."
     if isinstance(value, Apply) and value.function in _UPDATES and value.dtype != "bool":
@@ -498,7 +500,7 @@ def _updated(at: _Printer, target: str, was: IrExpr, value: IrExpr, stored: bool
         same = first == was or (not at.machine and first == Convert("index", was))
         narrow = value.dtype in _NARROW and not stored
         raises = value.function in _RAISING and _is_loose(at, first) and _is_loose(at, second)
-        if same and not narrow and not raises and "complex" not in value.dtype:
+        if same and not narrow and not raises:
             return f"{target} {_SIGNS[value.function][0]}= {_operand(at, value, second, _LOOSEST)}"
     return f"{target} = {_uncast(at, value) if stored else at.text(value)}"
 
@@ -546,21 +548,21 @@ _LINES: dict[type, Callable[[_Printer, Any], _Lines]] = {
     Return: lambda at, s: ["return" if s.value is None else f"return {at.text(s.value)}"],
 }
 
-# %% ../../nbs/09_sparse/06_loop_ir.ipynb #fc09ee06
+# %% ../../nbs/09_sparse/06_loop_ir.ipynb #cb78d197
 def python_text(f: Function, machine: bool = False) -> str:
     """The loops as Python; functions that they call come before them.
 
     With `machine` places are made with `U`: unsigned numbers in machine code, where an unsigned
     number and a signed one together are a float.
     """
-    return "\n\n".join(_texts(f, machine).values())
+    return "\n\n".join(function_texts(f, machine).values())
 
 
-def _texts(f: Function, machine: bool) -> dict[str, str]:
+def function_texts(f: Function, machine: bool = False) -> dict[str, str]:
     "The text of each function by its name, the loops last."
     found: dict[str, str] = {}
     for h in f.helpers:
-        found |= _texts(h, machine)
+        found |= function_texts(h, machine)
     at = _Printer(machine, frozenset(h.name for h in f.helpers), _loose_names(f))
     numbers = [v for v in f.parameters if isinstance(v, Var) and v.dtype == "index"]
     lines = [f'    "{_quoted(f.note)}"'] if f.note else []
@@ -580,7 +582,7 @@ RESERVED = frozenset(keyword.kwlist) | frozenset(  # C's words, and what the tex
     .split()
 )
 
-# %% ../../nbs/09_sparse/06_loop_ir.ipynb #c48cdfe8
+# %% ../../nbs/09_sparse/06_loop_ir.ipynb #393392c9
 def as_function(f: Function, machine: bool = False) -> Callable[..., Any]:
     "The printed loops as a Python function."
     return functions_of(f, machine)[0]
@@ -588,7 +590,7 @@ def as_function(f: Function, machine: bool = False) -> Callable[..., Any]:
 
 def functions_of(f: Function, machine: bool = True) -> tuple[Callable[..., Any], ...]:
     "The loops, then the functions that they call: `compiled(*functions_of(f))` is machine code."
-    texts = _texts(f, machine)
+    texts = function_texts(f, machine)
     made = _made_functions(python_text(f, machine))
     return made[f.name], *(made[name] for name in texts if name != f.name)
 
