@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from numbers import Number
 from reprlib import repr as shortened
+from typing import cast
 
 import numpy as np
 
@@ -33,7 +34,7 @@ def as_fill(fill: Scalar, dtype: np.dtype, encoding: SparseEncoding | None = Non
     if fill == 0:
         return zero_of(dtype)
     try:
-        found = as_values(fill, dtype)[()]
+        found = cast("np.generic", as_values(fill, dtype)[()])
     except (ValueError, TypeError) as e:
         raise type(e)(f"the fill: {e}") from None
     if encoding is not None and encoding.implicit_val is not None:
@@ -43,7 +44,7 @@ def as_fill(fill: Scalar, dtype: np.dtype, encoding: SparseEncoding | None = Non
 
 def zero_of(dtype: np.dtype) -> np.generic:
     "What `numpy.zeros` holds."
-    return np.zeros((), dtype)[()]
+    return cast("np.generic", np.zeros((), dtype)[()])
 
 # %% ../../nbs/09_sparse/07_fill.ipynb #6ba5358e
 def differs(values: Array, fill: np.generic) -> Array:

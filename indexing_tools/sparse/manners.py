@@ -81,8 +81,7 @@ def astype(self: SparseTensor, dtype: DTypeLike, copy: bool = True) -> SparseTen
     wanted = as_dtype(dtype)
     if wanted == self.dtype and not copy:
         return self
-    fill = np.array(self.fill).astype(wanted)[()]
-    return self.with_values(self.values.astype(wanted), fill)
+    return self.with_values(self.values.astype(wanted), self.fill.astype(wanted))
 
 
 @patch

@@ -61,7 +61,7 @@ def with_fill(self: SparseTensor, fill: Scalar) -> SparseTensor:
     Raises `ValueError` where they do not fit the format or the type; `MemoryError`, `TypeError`.
     """
     rest = as_fill(fill, self.dtype, self.encoding)
-    if not differs(rest, self.fill):
+    if not differs(np.array(rest), self.fill):
         return self
     encoding = whole_encoding(self.encoding, "give another fill to")
     return type(self).from_dense(self.to_dense(), encoding, fill=rest)

@@ -106,8 +106,10 @@ def trusted(
 
 def refilled(tensor: SparseTensor, fill: np.generic) -> SparseTensor:
     "The same buffers, where what is not stored is this number: other elements than before."
-    parts = (getattr(tensor, f.name) for f in fields(SparseTensor))
-    return trusted(*list(parts)[:-1], fill)
+    buffers = tensor.positions, tensor.coordinate_buffers, tensor.values
+    return trusted(
+        tensor.encoding, tensor.shape, *buffers, tensor.whole_shape, tensor.slices, fill
+    )
 
 
 def _complete(tensor: SparseTensor) -> None:
@@ -603,10 +605,12 @@ def convert(
     checked_shape(self.shape, encoding)
     duplicates_rule(duplicates)
     check_bounds(self)
-    ways, fill = CONVERSIONS.values(), as_fill(self.fill, self.dtype, encoding)
-    if not is_zero(fill):
-        ways = (SparseTensor._convert_around_fill,)
-    if (found := first_of(ways, self, encoding, duplicates)) is not None:
+    fill = as_fill(self.fill, self.dtype, encoding)
+    if is_zero(fill):
+        found = first_of(CONVERSIONS.values(), self, encoding, duplicates)
+    else:
+        found = self._convert_around_fill(encoding, duplicates)
+    if found is not None:
         return found
     columns, values = self.to_coo()
     return _pack(encoding, self.shape, columns, values, duplicates, fill)
