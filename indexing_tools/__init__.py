@@ -62,6 +62,7 @@ if TYPE_CHECKING:  # what `NAMES` says, for those who read it without running it
         BATCHED_CSR, BCOO, BSC, BSR, COO, COO_SOA, CSC, CSR, DCSC, DCSR, DIA, ELL, LINE,
         LOOSE_CSR, MORTON, NM, NV_24, TWO_LEVEL, coo, csf, dense, sparse_vector,
     )
+    from .sparse.sparse_kernels import Kernel, sparsify
     from .sparse.storage import SparseTensor
     from .tiling.relayout import relayout
     from .tiling.suggestions import suggest_layouts
@@ -117,6 +118,7 @@ NAMES = {  # module -> the names that it gives to the package, all loaded with t
     "sparse.encoding_text": "read_encodings",
     "sparse.formats": """BATCHED_CSR BCOO BSC BSR COO COO_SOA CSC CSR DCSC DCSR DIA ELL LINE LOOSE_CSR MORTON
         NM NV_24 TWO_LEVEL coo csf dense sparse_vector""",
+    "sparse.sparse_kernels": "Kernel sparsify",
     "sparse.storage": "SparseTensor",
     "tiling.relayout": "relayout",
     "tiling.suggestions": "suggest_layouts",
