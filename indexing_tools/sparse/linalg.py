@@ -367,7 +367,7 @@ NAMED_OPERATIONS: dict[str, str] = {
     "conv_3d": "y[i,j,k] += x[i + l, j + m, k + n] * w[l,m,n]",
 }
 
-# %% ../../nbs/09_sparse/26_linalg.ipynb #f2daebda
+# %% ../../nbs/09_sparse/26_linalg.ipynb #4a17e1ec
 _WINDOWS = {1: ("w",), 2: ("h", "w"), 3: ("d", "h", "w")}
 _CONVOLUTIONS = {
     "conv_1d_nwc_wcf": ("nwc", "wcf"), "conv_1d_ncw_fcw": ("ncw", "fcw"),
@@ -381,7 +381,7 @@ _POOLINGS = {
     f"pooling_{letters}_{name}": (letters, sign)
     for letters in ("nwc", "ncw", "nhwc", "nchw", "ndhwc")
     for name, sign in {"sum": "+=", "max": "max=", "min": "min="}.items()
-    if name == "sum" or letters != "nchw" or name == "max"
+    if name != "min" or letters in ("nwc", "nhwc", "ndhwc")
 }
 
 

@@ -226,7 +226,7 @@ def _unsigned(rule: Rule) -> Rule:
 
     return of_bits
 
-# %% ../../nbs/09_sparse/25_linalg_regions.ipynb #da7153db
+# %% ../../nbs/09_sparse/25_linalg_regions.ipynb #e3158ac1
 def toward_zero(operands: Sequence[Expr], kind: str, _: str) -> Expr:
     "The quotient of integers without what is behind the point."
     a, b = operands
@@ -242,9 +242,6 @@ def _upward(operands: Sequence[Expr], kind: str, _: str) -> Expr:
 
 def _remainder(operands: Sequence[Expr], kind: str, result: str) -> Expr:
     a, b = operands
-    if kind in FLOAT_TYPES:
-        whole = call("trunc", call("divide", a, b))
-        return call("subtract", a, call("multiply", whole, b))
     rest = call("remainder", call("absolute", a), call("absolute", b))
     return call("where", call("less", a, Literal(0)), call("negative", rest), rest)
 
@@ -272,12 +269,11 @@ def _complex(operands: Sequence[Expr], kind: str, result: str) -> Expr:
     real, imaginary = (Cast(_dtype(result), e, e.at) for e in operands)
     return call("add", real, call("multiply", imaginary, Literal(1j)))
 
-# %% ../../nbs/09_sparse/25_linalg_regions.ipynb #ee2ed048
+# %% ../../nbs/09_sparse/25_linalg_regions.ipynb #e4127c21
 RULES: dict[str, Rule] = {op: plain(function) for op, function in _FUNCTION_OF.items()} | {
     "arith.divsi": toward_zero,
     "arith.ceildivsi": _upward,
     "arith.remsi": _remainder,
-    "arith.remf": _remainder,
     "arith.select": lambda e, *_: call("where", *e),
     "math.fma": lambda e, *_: call("add", call("multiply", e[0], e[1]), e[2]),
     "math.rsqrt": lambda e, *_: call("divide", Literal(1.0, e[0].at), call("sqrt", e[0])),
