@@ -99,6 +99,7 @@ class Given:
     values: np.ndarray = field(default_factory=lambda: np.zeros(0))
     way: str = "tensor"
     other: str = ""  # the format that it is given in
+    fill: object = 0
     tensor: object = None  # what the kernel computes with: in the format
     argument: object = None
 
@@ -106,7 +107,7 @@ class Given:
         "Lines that make it."
         if not self.format:
             return f"{name} = {array_code(self.values)}"
-        made = f"it.SparseTensor.from_coo({self.columns()}, {array_code(self.values)}, {self.shape}, {self.other!r})"
+        made = f"it.SparseTensor.from_coo({self.columns()}, {array_code(self.values)}, {self.shape}, {self.other!r}{f', fill={self.fill!r}' if self.fill else ''})"
         ends = {"scipy": ".to_scipy()", "array": ".to_dense()", "slice": f"[{', '.join('1:' for _ in self.shape)}]"}
         return f"{name} = {made}{ends.get(self.way, '')}"
 
@@ -157,6 +158,8 @@ def random_given(rng: Random, shape: tuple[int, ...], dtype: np.dtype, is_sparse
     given.coordinates, given.values = columns, values
     given.other = {"tensor": given.format, "array": "COO" if len(shape) == 2 else f"COO({len(shape)})",
                    "scipy": rng.choice(("CSR", "CSC", "COO"))}.get(given.way) or random_format(rng, shape)
+    if rng.random() < 0.06 and dtype.kind in "iuf" and given.way != "scipy":
+        given.fill = rng.choice((1, 1, 2) if dtype.kind in "iu" else (1.0, -1.0, 2.0, 0.5, float("inf"), float("-inf"), float("nan")))
     if given.way == "slice":
         given.other = given.format = rng.choice(("CSR", "CSC", "COO", "DCSR")) if len(shape) == 2 else f"CSF({len(shape)})"
     given.shape = whole
@@ -167,7 +170,7 @@ def prepared(given: Given) -> Given:
     "With the tensor that is given, and what it is in its format. Raises `ValueError` where a format cannot hold it."
     if not given.format:
         return given
-    made = it.SparseTensor.from_coo(given.coordinates, given.values, given.shape, given.other)
+    made = it.SparseTensor.from_coo(given.coordinates, given.values, given.shape, given.other, **({"fill": given.fill} if given.fill else {}))
     if given.way == "slice":
         made = made[tuple(slice(1, None) for _ in given.shape)]
     given.argument = {"scipy": lambda: made.to_scipy(), "array": lambda: made.to_dense()}.get(given.way, lambda: made)()
@@ -184,7 +187,7 @@ def operand(given: Given) -> Operand:
     if given.tensor is None:
         return Operand(given.values, np.zeros(given.values.shape, int))
     columns, values = given.tensor.to_coo()
-    dense = np.zeros(given.tensor.shape, given.dtype)
+    dense = np.full(given.tensor.shape, given.tensor.fill, given.dtype)
     state = np.full(given.tensor.shape, EITHER if stores_zeros(given.tensor.encoding) else ABSENT)
     seen: dict = {}
     for *at, v in zip(*columns, values):
@@ -556,7 +559,8 @@ def expected(case: Case, all_absent: bool = False):
     if all_absent:
         for name, o in operands.items():
             if case.given[name].format:
-                operands[name] = Operand(np.zeros_like(o.values), np.full_like(o.state, ABSENT))
+                fill = case.given[name].tensor.fill
+                operands[name] = Operand(np.full_like(o.values, fill), np.full_like(o.state, ABSENT))
     evaluation = Evaluation(case.sizes, operands)
     tree = case.tree
     if case.updates:
