@@ -56,6 +56,7 @@ if TYPE_CHECKING:  # what `NAMES` says, for those who read it without running it
     from .programs.model import Function, Instruction, Program, ProgramError
     from .programs.read import parse_instruction, read_program
     from .programs.stablehlo_modules import split_modules
+    from .sparse.blocked import RowBlocks
     from .sparse.encoding import SparseEncoding, SparseTensorType
     from .sparse.encoding_text import read_encodings
     from .sparse.formats import (
@@ -114,6 +115,7 @@ NAMES = {  # module -> the names that it gives to the package, all loaded with t
     "programs.model": "Function Instruction Program ProgramError",
     "programs.read": "parse_instruction read_program",
     "programs.stablehlo_modules": "split_modules",
+    "sparse.blocked": "RowBlocks",
     "sparse.encoding": "SparseEncoding SparseTensorType",
     "sparse.encoding_text": "read_encodings",
     "sparse.formats": """BATCHED_CSR BCOO BSC BSR COO COO_SOA CSC CSR DCSC DCSR DIA ELL LINE LOOSE_CSR MORTON

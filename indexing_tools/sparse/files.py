@@ -31,7 +31,7 @@ from .values import as_dtype, type_limits
 
 # %% auto #0
 __all__ = ['SYMMETRIES', 'SourceLike', 'ARRAY_READERS', 'Symmetry', 'Header', 'Entries', 'Packing', 'Readable', 'Source',
-           'file_of', 'EntryArrays', 'read_entries', 'mirrored']
+           'file_of', 'EntryArrays', 'read_entries', 'mirrored', 'header_shape']
 
 # %% ../../nbs/09_sparse/12_files.ipynb #5337e489
 class Symmetry(NamedTuple):
@@ -702,6 +702,19 @@ def read(
         values = values.astype(wanted, copy=False)
     encoding = coo(len(found.shape)) if encoding is None else as_encoding(encoding)
     return cls.from_coo(found.coordinates, values, found.shape, encoding, duplicates=duplicates)
+
+# %% ../../nbs/09_sparse/12_files.ipynb #240f8455
+def header_shape(path: SourceLike) -> tuple[int, ...] | None:
+    """The shape that a `.mtx` or `.tns` announces; None if the entries alone say it.
+
+    Raises `ParseError` for an ill-formed beginning, `ValueError` for other files.
+    """
+    source = _source_of(path)
+    if source.kind not in (".mtx", ".tns"):
+        raise ValueError(f"{source.name}: a .mtx or .tns is expected")
+    with _reading(source) as lines:
+        header = _header(lines, source.kind, False, False)
+    return None if header.count is None else header.shape
 
 # %% ../../nbs/09_sparse/12_files.ipynb #8ff19c16
 @contextmanager
