@@ -12,10 +12,10 @@ from ..ground.arrays import np
 from ..ground.methods import patch
 
 # %% auto #0
-__all__ = ['FUNCTIONS', 'OR', 'XOR', 'AND', 'COMPARE', 'SHIFT', 'SUM', 'PRODUCT', 'SIGN', 'POWER', 'Function', 'Fold', 'kind_of',
+__all__ = ['FUNCTIONS', 'COMPARE', 'OR', 'XOR', 'AND', 'SHIFT', 'SUM', 'PRODUCT', 'UNARY', 'POWER', 'Function', 'Fold', 'kind_of',
            'for_kind', 'operand_types', 'number_of', 'identity_of', 'c_type', 'c_call', 'c_helper', 'mlir_operation']
 
-# %% ../../nbs/09_sparse/06_functions.ipynb #503f2042
+# %% ../../nbs/09_sparse/06_functions.ipynb #1dd7a2ae
 @dataclass(frozen=True)
 class Function:
     "A function of numbers: NumPy's meaning, and how other languages write it."
@@ -23,7 +23,7 @@ class Function:
     name: str  # NumPy's, mostly
     arity: int
     symbol: str = ""  # the operator in Python and in index notation; "": `name(...)`
-    precedence: int = 100  # how tightly the operator binds, from `OR` to `POWER`
+    precedence: int = 100  # how tightly the operator binds, from `COMPARE` to `POWER`
     c: Mapping[str, str] = field(default_factory=dict, repr=False)
     mlir: Mapping[str, str] = field(default_factory=dict, repr=False)
     identity: object = None  # what reducing nothing gives; None: it reduces nothing
@@ -44,9 +44,9 @@ class Fold:
     gives: str  # "itself", "other", or the name of a function of the other operand
     kinds: str = "biufc"  # of operands
 
-# %% ../../nbs/09_sparse/06_functions.ipynb #7d779fc8
+# %% ../../nbs/09_sparse/06_functions.ipynb #79015e35
 FUNCTIONS: dict[str, Function] = {}
-OR, XOR, AND, COMPARE, SHIFT, SUM, PRODUCT, SIGN, POWER = 2, 3, 4, 1, 5, 6, 7, 8, 9
+COMPARE, OR, XOR, AND, SHIFT, SUM, PRODUCT, UNARY, POWER = range(1, 10)  # how tightly they bind
 
 
 def _enter(
@@ -73,7 +73,7 @@ def _drops(number: object, place: str = "either", kinds: str = "biufc") -> Fold:
     "This operand does nothing."
     return Fold(place, number, "other", kinds)
 
-# %% ../../nbs/09_sparse/06_functions.ipynb #cf727189
+# %% ../../nbs/09_sparse/06_functions.ipynb #bfb2178f
 _enter(
     "add", 2, "+", SUM, {"b": "{0} || {1}", "iufc": "{0} + {1}"},
     {"b": "arith.ori", "iu": "arith.addi", "f": "arith.addf", "c": "complex.add"},
@@ -96,7 +96,8 @@ _enter(
 _enter(
     "floor_divide", 2, "//", PRODUCT,
     {"u": "{1} == 0 ? 0 : {0} / {1}",
-     "i": "{1} == 0 ? 0 : {1} == -1 ? -{0} : {0} / {1} - ({0} % {1} != 0 && ({0} < 0) != ({1} < 0))",
+     "i": "{1} == 0 ? 0 : {1} == -1 ? -{0}"
+          " : {0} / {1} - ({0} % {1} != 0 && ({0} < 0) != ({1} < 0))",
      "f": "floor_divide_{t}({0}, {1})"},
     folds=(_zero("left"), _drops(1, "right", "iu")),
 )  # fmt: skip
@@ -107,15 +108,20 @@ _enter(
     folds=(_zero("left"),),
 )  # fmt: skip
 _enter(
+    "fmod", 2, "", 100,
+    {"u": "{1} == 0 ? 0 : {0} % {1}", "i": "{1} == 0 || {1} == -1 ? 0 : {0} % {1}",
+     "f": "fmod({0}, {1})"}, {"f": "arith.remf"}, folds=(_zero("left"),),
+)  # fmt: skip
+_enter(
     "power", 2, "**", POWER, {"fc": "pow({0}, {1})", "iu": "power_{t}({0}, {1})"},
     {"f": "math.powf", "c": "complex.pow"},
 )  # fmt: skip
 
-# %% ../../nbs/09_sparse/06_functions.ipynb #fcc9eca0
+# %% ../../nbs/09_sparse/06_functions.ipynb #bf570d8f
 _enter(
-    "negative", 1, "-", SIGN, {"iufc": "-{0}"}, {"f": "arith.negf", "c": "complex.neg"},
+    "negative", 1, "-", UNARY, {"iufc": "-{0}"}, {"f": "arith.negf", "c": "complex.neg"},
 )  # fmt: skip
-_enter("positive", 1, "+", SIGN, {"iufc": "{0}"})
+_enter("positive", 1, "+", UNARY, {"iufc": "{0}"})
 _enter(
     "absolute", 1, "", 100, {"bu": "{0}", "i": "{0} < 0 ? -{0} : {0}", "fc": "fabs({0})"},
     {"i": "math.absi", "f": "math.absf", "c": "complex.abs"},
@@ -172,7 +178,7 @@ for _name, (_symbol, _signed, _unsigned, _ordered) in _COMPARISONS.items():
 FUNCTIONS["not_equal"] = replace(FUNCTIONS["not_equal"], folds=(_drops(False, kinds="b"),))
 FUNCTIONS["equal"] = replace(FUNCTIONS["equal"], folds=(_drops(True, kinds="b"),))
 
-# %% ../../nbs/09_sparse/06_functions.ipynb #38061401
+# %% ../../nbs/09_sparse/06_functions.ipynb #f6a876d2
 _enter(
     "logical_and", 2, "", 100, {"b": "{0} && {1}"}, {"b": "arith.andi"},
     identity=True, idempotent=True, folds=(_drops(True), Fold("either", False, "itself")),
@@ -198,7 +204,7 @@ _enter(
     "bitwise_xor", 2, "^", XOR, {"biu": "{0} ^ {1}"}, {"biu": "arith.xori"},
     identity=0, folds=(_drops(0), Fold("either", "ones", "invert")),
 )  # fmt: skip
-_enter("invert", 1, "~", SIGN, {"b": "!{0}", "iu": "~{0}"})
+_enter("invert", 1, "~", UNARY, {"b": "!{0}", "iu": "~{0}"})
 _enter(
     "left_shift", 2, "<<", SHIFT,
     {"i": "0 <= {1} && {1} < {bits} ? {0} << {1} : 0", "u": "{1} < {bits} ? {0} << {1} : 0"},
@@ -211,10 +217,11 @@ _enter(
     folds=(_drops(0, "right"), _zero("left")),
 )  # fmt: skip
 
-# %% ../../nbs/09_sparse/06_functions.ipynb #ec1fd0a3
+# %% ../../nbs/09_sparse/06_functions.ipynb #9ada13a5
+_enter("stored", 1, "", 100, {})
 _enter("where", 3, "", 100, {"biufc": "{0} ? {1} : {2}"}, {"biufc": "arith.select"})
 
-# %% ../../nbs/09_sparse/06_functions.ipynb #cf032c07
+# %% ../../nbs/09_sparse/06_functions.ipynb #7c8154c1
 _ELEMENTARY = {  # C's name, and the kinds that MLIR has: `math` for floats, `complex`
     "sqrt": ("sqrt", "fc"), "cbrt": ("cbrt", "f"), "exp": ("exp", "fc"), "exp2": ("exp2", "f"),
     "expm1": ("expm1", "fc"), "log": ("log", "fc"), "log2": ("log2", "f"),
@@ -230,7 +237,8 @@ _ONLY_REAL = "cbrt exp2 expm1 log2 log10 log1p floor ceil trunc rint isnan isinf
 _DIALECTS = {"f": "math", "c": "complex"}
 for _name, (_c, _kinds) in _ELEMENTARY.items():
     _there = {k: f"{_DIALECTS[k]}.{'roundeven' if _c == 'rint' else _c}" for k in _kinds}
-    _enter(_name, 1, "", 100, {"f" if _name in _ONLY_REAL.split() else "fc": f"{_c}({{0}})"}, _there)
+    _in_c = {"f" if _name in _ONLY_REAL.split() else "fc": f"{_c}({{0}})"}
+    _enter(_name, 1, "", 100, _in_c, _there)
 for _name in ("floor", "ceil", "trunc"):  # of integers they are nothing
     FUNCTIONS[_name] = replace(FUNCTIONS[_name], c={**FUNCTIONS[_name].c, "biu": "{0}"})
 for _name, _c in {"arctan2": "atan2", "copysign": "copysign", "hypot": "hypot"}.items():
@@ -275,7 +283,7 @@ def ufunc(self: Function) -> np.ufunc:
         raise TypeError(f"{self.name} is no ufunc")
     return found
 
-# %% ../../nbs/09_sparse/06_functions.ipynb #fcfd98ae
+# %% ../../nbs/09_sparse/06_functions.ipynb #a46d2cd1
 _OF_BOOLS = frozenset(("logical_and", "logical_or", "logical_xor", "logical_not"))
 
 
@@ -291,7 +299,12 @@ def operand_types(name: str, *operands: np.dtype | type) -> tuple[np.dtype, ...]
     if isinstance(function, np.ufunc):
         return function.resolve_dtypes((*operands, None))
     numbers = [o(1) if isinstance(o, type) else np.ones(0, o) for o in operands]
+    if name == "stored":
+        return np.asarray(numbers[0]).dtype, np.dtype(bool)
     if name == "where":
+        found = np.asarray(numbers[1]).dtype
+        if len(numbers) == 2:
+            return np.dtype(bool), found, found
         found = function(np.ones(0, bool), *numbers[1:]).dtype
         return np.dtype(bool), found, found, found
     kinds = [np.asarray(n).dtype for n in numbers]
@@ -345,7 +358,7 @@ def fold(self: Function, place: int, number: np.generic) -> str:
             return rule.gives
     return ""
 
-# %% ../../nbs/09_sparse/06_functions.ipynb #6f27a3d9
+# %% ../../nbs/09_sparse/06_functions.ipynb #3bbab7db
 _PRODUCTS = (
     "add subtract multiply divide maximum minimum logical_and logical_or logical_xor equal "
     "not_equal less less_equal greater greater_equal bitwise_and bitwise_or bitwise_xor power"
@@ -358,6 +371,7 @@ for _name in _PRODUCTS.split():
 for _name, _c in {"first": "{0}", "second": "{1}", "pair": "1"}.items():
     _enter(f"{_name}_present", 2, "", 100, {"biufc": _c}, folds=(Fold("either", "any", "itself"),))
 _OURS |= {
+    "stored": lambda a: np.ones(np.shape(a), bool)[()],
     "first_present": lambda a, b: a,
     "second_present": lambda a, b: b,
     "pair_present": lambda a, b: np.ones(np.broadcast(a, b).shape, np.result_type(a, b))[()],
