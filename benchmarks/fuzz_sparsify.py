@@ -31,7 +31,7 @@ import ml_dtypes
 import numpy as np
 from common import skipped
 from sparsify_oracle import (
-    ABSENT, EITHER, THERE, Call, Cast, Evaluation, Index, Leaf, Number, Operand, Place, Sum, differences, leaves, text, wide,
+    ABSENT, EITHER, THERE, Call, Cast, Evaluation, Index, Leaf, Number, Operand, Place, Sum, differences, leaves, text, unit, wide,
 )
 
 import indexing_tools as it
@@ -568,6 +568,8 @@ def expected(case: Case, all_absent: bool = False):
         tree = Call("add", (before, tree))
     try:
         found = evaluation(tree)
+        if case.updates:
+            found = into(case.given["C"].dtype, found)
     except (TypeError, ValueError, OverflowError) as e:
         return e
     full = tuple(case.sizes[n] if n in case.result else 1 for n in case.sizes)
@@ -578,6 +580,14 @@ def expected(case: Case, all_absent: bool = False):
     arranged = (np.transpose(a, [*order, *rest]).reshape(shape) for a in (x, unknown, error))
     x, unknown, error = arranged
     return replace(found, x=x, unknown=unknown, error=error)
+
+
+def into(dtype: np.dtype, found):
+    "As NumPy's `+=` casts. Raises `TypeError`."
+    if not np.can_cast(np.asarray(found.x).dtype, dtype, "same_kind"):
+        raise TypeError(f"{np.asarray(found.x).dtype} into {dtype}")
+    error = np.where(np.asarray(found.error) > 0, found.error + unit(dtype) * np.abs(wide(found.x)), 0.0)
+    return replace(found, x=np.asarray(found.x).astype(dtype), error=error)
 
 
 def judge(case: Case) -> tuple[str, str]:
