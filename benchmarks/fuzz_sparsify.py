@@ -560,7 +560,7 @@ def expected(case: Case, all_absent: bool = False):
         for name, o in operands.items():
             if case.given[name].format:
                 fill = case.given[name].tensor.fill
-                operands[name] = Operand(np.full_like(o.values, fill), np.full_like(o.state, ABSENT))
+                operands[name] = Operand(np.full_like(o.values, fill), np.full_like(o.state, THERE))
     evaluation = Evaluation(case.sizes, operands)
     tree = case.tree
     if case.updates:
@@ -613,7 +613,7 @@ def judge(case: Case) -> tuple[str, str]:
     if np.asarray(found).dtype != np.asarray(wanted.x).dtype and not has_bfloat(case):
         return "another dtype", f"{np.asarray(found).dtype} instead of {np.asarray(wanted.x).dtype}"
     if wrong := differences(found, wanted, shape):
-        return "wrong values", wrong
+        return "wrong values" + " of +=" * case.updates, wrong
     return ("left" if np.all(wanted.unknown) and np.size(wanted.unknown) else "right"), ""
 
 
@@ -629,12 +629,12 @@ def judge_error(case: Case, wanted, error: Exception) -> tuple[str, str]:
     where = extract_tb(error.__traceback__)
     place = f"{where[-1].filename.rsplit('/', 1)[-1]}:{where[-1].lineno}" if where else ""
     if not clean:
-        return f"{type(error).__name__} in {place}", said
+        return f"{type(error).__name__} in {'the loops' if place.startswith('<') else place}{' of +=' * case.updates}", said
     if isinstance(wanted, Exception):
         return "error", said
     if "fill" in str(error):
         without = expected(case, all_absent=True)
-        if not isinstance(without, Exception) and np.isnan(wide(without.x)).any():
+        if not isinstance(without, Exception) and (np.isnan(wide(without.x)).any() or not np.size(without.x)):
             return "error", said
     if any(word in case.result_format for word in LIMITED) and isinstance(error, ValueError):
         return "error", said
