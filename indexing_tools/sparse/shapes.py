@@ -463,6 +463,12 @@ def broadcast_to(
     return packed(columns, values, sizes, whole, format)
 
 # %% ../../nbs/09_sparse/23_shapes.ipynb #1ab6ddab
+def _of_rank_at_least(tensor: SparseTensor, rank: int) -> SparseTensor:
+    "With new dimensions of size 1 in front."
+    missing = rank - len(tensor.shape)
+    return tensor.expand_dims(tuple(range(missing))) if missing > 0 else tensor
+
+
 @patch
 def tile(
     self: SparseTensor, reps: int | Sequence[int], format: SparseEncoding | str | None = None
@@ -472,7 +478,7 @@ def tile(
     if wrong := [n for n in given if n < 0]:
         raise ValueError(f"a number of copies is not negative: {wrong[0]}")
     rank = max(len(given), len(self.shape))
-    whole = self.expand_dims(tuple(range(rank - len(self.shape)))) if rank > len(self.shape) else self
+    whole = _of_rank_at_least(self, rank)
     counts = (1,) * (rank - len(given)) + given
     columns, values = whole.to_coo()
     for d, (m, n) in enumerate(zip(whole.shape, counts)):
@@ -689,7 +695,8 @@ def concatenate(
             if m != n and k != d:
                 raise ValueError(f"dimension {k} has size {m} in one tensor, {n} in another")
     kind = result_type([t.dtype for t in parts]) if dtype is None else np.dtype(dtype)
-    shape = tuple(sum(t.shape[d] for t in parts) if k == d else n for k, n in enumerate(first.shape))
+    size = sum(t.shape[d] for t in parts)
+    shape = tuple(size if k == d else n for k, n in enumerate(first.shape))
     if format is None and (found := _joined_buffers(parts, d, shape, kind)) is not None:
         return found
     return _joined_entries(parts, d, shape, kind, format)
@@ -803,12 +810,6 @@ def stack(
     return concatenate([t.expand_dims(d) for t in parts], d, dtype, format)
 
 # %% ../../nbs/09_sparse/23_shapes.ipynb #77b061ec
-def _of_rank_at_least(tensor: SparseTensor, rank: int) -> SparseTensor:
-    "With new dimensions of size 1 in front."
-    missing = rank - len(tensor.shape)
-    return tensor.expand_dims(tuple(range(missing))) if missing > 0 else tensor
-
-
 def vstack(tensors: Iterable[Operand], **how: Any) -> SparseTensor:
     "The tensors one below the other; a vector is a row."
     return concatenate([_of_rank_at_least(t, 2) for t in _operands(tensors)], 0, **how)
@@ -874,11 +875,10 @@ def kron(
     columns = [np.add.outer(c * n, d).reshape(-1) for c, d, n in zip(here, there, b.shape)]
     values = np.multiply.outer(x.astype(dtype, copy=False), y.astype(dtype, copy=False))
     shape = tuple(m * n for m, n in zip(a.shape, b.shape))
-    like = _typed(first if isinstance(first, SparseTensor) and rank == len(first.shape) else a, dtype)
-    return packed(columns, values.reshape(-1), shape, like, format)
+    return packed(columns, values.reshape(-1), shape, _typed(a, dtype), format)
 
 # %% ../../nbs/09_sparse/23_shapes.ipynb #1e139f66
-_CHAPTERS: tuple[str, ...] = ("shapes",)  # that enter functions
+_CHAPTERS = ("shapes", "selection")  # that enter functions
 ARRAY_FUNCTIONS = Table(  # by NumPy's function: it is called with the arguments of that
     "functions of NumPy", room="indexing_tools.sparse", chapters_of=lambda function: _CHAPTERS
 )

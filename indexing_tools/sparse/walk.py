@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..ground.arrays import Array, Index
+from ..ground.arrays import Array
 from ..ground.methods import patch
 from .encoding import DimSlice, SparseEncoding
 from .fill import differs
@@ -27,7 +27,7 @@ from indexing_tools.sparse.storage import (
 )
 
 # %% auto #0
-__all__ = ['Walk', 'sliced_columns']
+__all__ = ['Walk', 'sliced_columns', 'element']
 
 # %% ../../nbs/09_sparse/09_walk.ipynb #bdae82df
 class Walk(NamedTuple):
@@ -272,33 +272,8 @@ def sliced(
     whole = self.storage_shape
     return trusted(mine, sizes, *buffers, self.values, whole, found, self.fill)
 
-# %% ../../nbs/09_sparse/09_walk.ipynb #bac8771b
-@patch
-def __getitem__(self: SparseTensor, index: Index | tuple[Index, ...]) -> SparseTensor | Any:
-    """`A[1:5, ::2]` and `A[...]` are slices, `A[2, 3]` is an element.
-
-    Raises `IndexError` outside of the shape, `ValueError` for an empty or a reversed slice,
-    `TypeError` for slices and numbers together: there is no encoding for a part of lower rank.
-    """
-    index = index if isinstance(index, tuple) else (index,)
-    if sum(i is ... for i in index) > 1:
-        raise IndexError("one ... is enough")
-    missing = len(self.shape) - sum(i is not ... for i in index)
-    if missing < 0:
-        raise IndexError(f"{len(index)} indices for {len(self.shape)} dimensions")
-    at = next((k for k, i in enumerate(index) if i is ...), len(index))
-    index = (*index[:at], *[slice(None)] * missing, *index[at + 1 :])
-    parts = [i for i in index if isinstance(i, slice)]
-    if not parts:
-        return _element(self, index)
-    if wrong := [i for i in index if not isinstance(i, slice)]:
-        i = shortened(wrong[0])
-        raise TypeError(f"a part keeps all dimensions: write a slice {i}:{i} + 1 in place of {i}")
-    ranges = [range(*i.indices(n)) for i, n in zip(parts, self.shape)]
-    return self.sliced(*((r.start, len(r), r.step) for r in ranges))
-
 # %% ../../nbs/09_sparse/09_walk.ipynb #f0e0967b
-def _element(tensor: SparseTensor, index: Sequence[Any]) -> Any:
+def element(tensor: SparseTensor, index: Sequence[Any]) -> Any:
     "The value at an index, the sum of those that are stored there; without any the fill."
     try:
         given = tuple(map(as_index, index))
