@@ -12,8 +12,9 @@ from ..ground.machine_code import U, Signed
 __all__ = ['count_rows', 'scatter_rows', 'sort_runs', 'merge_runs', 'sort_rows', 'squeeze_rows', 'is_ascending', 'transpose_rows',
            'gather_groups', 'find_blocks', 'sort_numbers', 'fill_blocks', 'count_across', 'fill_across', 'count_stored',
            'copy_blocks', 'squeeze_blocks', 'count_crossing', 'fill_crossing', 'count_nonzeros', 'compress_rows',
-           'expand_rows', 'slice_starts', 'fill_slices', 'count_slices', 'rows_of_slices', 'mark_diagonals',
-           'fill_diagonals', 'count_diagonals', 'rows_of_diagonals', 'fill_structure', 'rows_of_structure']
+           'expand_rows', 'expand_blocks', 'slice_starts', 'fill_slices', 'count_slices', 'rows_of_slices',
+           'mark_diagonals', 'fill_diagonals', 'count_diagonals', 'rows_of_diagonals', 'fill_structure',
+           'rows_of_structure']
 
 # %% ../../nbs/09_sparse/14_conversion_loops.ipynb #00372ad9
 def count_rows(keys: Array, pos: Array) -> None:
@@ -367,6 +368,21 @@ def expand_rows(pos: Array, crd: Array, values: Array, array: Array) -> None:
     for i in range(len(pos) - 1):
         for k in range(U(pos[i]), U(pos[i + 1])):
             array[i, U(crd[k])] = values[k]
+
+
+def expand_blocks(
+    pos: Array, crd: Array, values: Array, rows: int, columns: int, major: int, array: Array
+) -> None:
+    "Every block of `rows` x `columns` to its place in the array. A loop to compile."
+    p = U(0)
+    for b in range(len(pos) - 1):
+        for s in range(U(pos[b]), U(pos[b + 1])):
+            i, j = (U(b), U(crd[s])) if major == 0 else (U(crd[s]), U(b))
+            i, j = i * U(rows), j * U(columns)
+            for ii in range(rows):
+                for jj in range(columns):
+                    array[i + U(ii), j + U(jj)] = values[p]
+                    p += U(1)
 
 # %% ../../nbs/09_sparse/14_conversion_loops.ipynb #b2e61dc0
 def slice_starts(counts: Array, slices: int, starts: Array) -> None:

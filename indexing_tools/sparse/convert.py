@@ -17,13 +17,14 @@ from ..ground.machine_code import by_loops, compiled, pays
 from ..ground.table import Table
 from indexing_tools.sparse.conversion_loops import (
     compress_rows, copy_blocks, count_across, count_crossing, count_diagonals, count_nonzeros,
-    count_rows, count_slices, count_stored, expand_rows, fill_across, fill_blocks, fill_crossing,
-    fill_diagonals, fill_slices, fill_structure, find_blocks, gather_groups, is_ascending,
-    mark_diagonals, merge_runs, rows_of_diagonals, rows_of_slices, rows_of_structure,
+    count_rows, count_slices, count_stored, expand_blocks, expand_rows, fill_across, fill_blocks,
+    fill_crossing, fill_diagonals, fill_slices, fill_structure, find_blocks, gather_groups,
+    is_ascending, mark_diagonals, merge_runs, rows_of_diagonals, rows_of_slices, rows_of_structure,
     scatter_rows, slice_starts, sort_numbers, sort_rows, sort_runs, squeeze_blocks, squeeze_rows,
     transpose_rows,
 )
 from .encoding import SparseEncoding
+from .fill import unsigned_zeros
 from indexing_tools.sparse.formats import (
     CSC, CSR, Blocks, Coordinates, Diagonals, FewRows, LooseRows, MatrixFormat, Rows, Slices,
     Structure, Whole, blocks_of, matrix_format, permutation_of, plain_text, rows_of,
@@ -546,17 +547,15 @@ def _rows_from_dense(array: Array, encoding: SparseEncoding) -> SparseTensor | N
     pos = buffer(array.shape[rows.major] + 1, encoding.pos_width, array.size)
     if pos is None or _has_values(encoding):
         return None
-    seen = array if rows.major == 0 else array.T
-    pos[0] = 0
+    pos[0], seen = 0, array if rows.major == 0 else array.T
     n = int(compiled(count_nonzeros)(seen, pos))
     crd = buffer(n + 1, encoding.crd_width, array.shape[rows.minor] - 1)
     if crd is None:
         return None
     out = unfilled(n + 1, array.dtype)
     compiled(compress_rows)(seen, crd, out)
-    return trusted(
-        encoding, array.shape, (None, pos), (None, _trim(crd, n)), _trim(out, n)
-    )
+    crd, out = _trim(crd, n), _trim(out, n)
+    return trusted(encoding, array.shape, (None, pos), (None, crd), out)
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #01b7842a
 @TO_DENSE("rows")
@@ -591,23 +590,13 @@ def _rows_from_array(
     return _rows_from_dense(tensor.values.reshape(tensor.shape), encoding)
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #8061e84f
-def _unsigned_zeros(values: Array) -> Array:
-    "A copy of the values, in which no zero has a sign."
-    if values.dtype.name in ("float32", "float64", "complex64", "complex128"):
-        return values + values.dtype.type(0)
-    kept = values.copy()
-    if values.dtype.kind not in "biu":
-        kept[np.equal(values, 0)] = 0
-    return kept
-
-
 def _spread(tensor: SparseTensor) -> Array | None:
     "A format that is all dense: its levels are the dimensions, in some order."
     order = permutation_of(tensor.encoding)
     if order is None or any(t.format != "dense" for t in tensor.encoding.level_types):
         return None
     take_memory(2 * tensor.values.nbytes)
-    array = _unsigned_zeros(tensor.values).reshape(tensor.level_sizes)
+    array = unsigned_zeros(tensor.values).reshape(tensor.level_sizes)
     return array.transpose([order.index(d) for d in range(len(order))]).copy()
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #1c32b156
@@ -617,13 +606,26 @@ def _placed(tensor: SparseTensor) -> Array | None:
         return None
     grid = tuple(-(-n // b) for n, b in zip(tensor.shape, blocks.size))
     (r, c), pos = blocks.size, level_buffer(tensor.positions, 1)
-    array = zeros(prod(grid) * r * c, tensor.dtype).reshape(grid[0], r, grid[1], c)
+    array = zeros(prod(grid) * r * c, tensor.dtype).reshape(grid[0] * r, grid[1] * c)
+    crd, values = level_buffer(tensor.coordinates, 1), unsigned_zeros(tensor.values)
+    if _blocks_by_loop(pos, crd, values, r, c, blocks.major, array):
+        return array
     counts: Array = np.diff(pos.astype(np.int64, copy=False))
-    major = np.repeat(np.arange(len(counts)), counts)
-    at = (major, level_buffer(tensor.coordinates, 1).astype(np.int64, copy=False))
+    at = np.repeat(np.arange(len(counts)), counts), crd.astype(np.int64, copy=False)
     i, j = at if blocks.major == 0 else at[::-1]
-    array[i, :, j] = _unsigned_zeros(tensor.values).reshape(-1, r, c)
-    return array.reshape(grid[0] * r, grid[1] * c)
+    array.reshape(grid[0], r, grid[1], c)[i, :, j] = values.reshape(-1, r, c)
+    return array
+
+
+@by_loops(25e-9)
+def _blocks_by_loop(
+    pos: Array, crd: Array, values: Array, r: int, c: int, major: int, array: Array
+) -> bool | None:
+    "Moves small blocks by a loop; None where that does not pay."
+    if worthwhile := r * c <= 64 and _is_worthwhile(values):
+        moved = pos, crd, _as_movable(values), r, c, major, _as_movable(array)
+        compiled(expand_blocks)(*moved)
+    return worthwhile or None
 
 
 def _in_strips(tensor: SparseTensor) -> Array | None:
@@ -633,7 +635,7 @@ def _in_strips(tensor: SparseTensor) -> Array | None:
     n, m, strips = kind.n, kind.m, -(-tensor.shape[1] // kind.m)
     array = zeros(tensor.shape[0] * strips * m, tensor.dtype).reshape(-1, m)
     crd = level_buffer(tensor.coordinates, 2).reshape(-1, n).astype(np.int64, copy=False)
-    np.put_along_axis(array, crd, _unsigned_zeros(tensor.values).reshape(-1, n), 1)
+    np.put_along_axis(array, crd, unsigned_zeros(tensor.values).reshape(-1, n), 1)
     return array.reshape(tensor.shape[0], strips * m)
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #48ec5d62
@@ -658,7 +660,7 @@ def _dense_from_array(array: Array, encoding: SparseEncoding) -> SparseTensor | 
     if not _is_movable(array) or any(t.format != "dense" for t in encoding.level_types):
         return None
     take_memory(2 * array.nbytes)
-    values, none = _unsigned_zeros(array.transpose(order)).reshape(-1), (None,) * len(order)
+    values, none = unsigned_zeros(array.transpose(order)).reshape(-1), (None,) * len(order)
     return trusted(encoding, array.shape, none, none, values)
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #35912dc6
@@ -878,8 +880,8 @@ def _dense_through_rows(tensor: SparseTensor) -> Array | None:
         return None
     if not _is_modest(max(tensor.shape), tensor.stored):
         return None
-    rows = direct(tensor, _roomy(tensor, (CSR, CSC)[found.major], CSR), "sum")
-    if rows is None:
+    wanted = _roomy(tensor, (CSR, CSC)[found.major], CSR)
+    if (rows := direct(tensor, wanted, "sum")) is None:
         return None
     check_bounds(rows)
     return _dense_from_rows(rows)
@@ -888,8 +890,7 @@ def _dense_through_rows(tensor: SparseTensor) -> Array | None:
 @FROM_DENSE("rows first")
 def _rows_first(array: Array, encoding: SparseEncoding) -> SparseTensor | None:
     "An array to every format that rows or columns lead to."
-    found = matrix_format(encoding)
-    if found is None or isinstance(found, Rows | Whole):
+    if (found := matrix_format(encoding)) is None or isinstance(found, Rows | Whole):
         return None
     major = found.major
     if isinstance(found, _FROM_BOTH):

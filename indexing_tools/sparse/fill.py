@@ -16,7 +16,7 @@ from .encoding import SparseEncoding
 from .values import as_values
 
 # %% auto #0
-__all__ = ['Scalar', 'as_fill', 'zero_of', 'differs', 'is_zero', 'refuse_fill']
+__all__ = ['Scalar', 'as_fill', 'zero_of', 'unsigned_zeros', 'differs', 'is_zero', 'refuse_fill']
 
 # %% ../../nbs/09_sparse/07_fill.ipynb #4a8c6875
 Scalar = complex | np.generic  # a number of Python's or of NumPy's
@@ -47,6 +47,16 @@ def zero_of(dtype: np.dtype) -> np.generic:
     return cast("np.generic", np.zeros((), dtype)[()])
 
 # %% ../../nbs/09_sparse/07_fill.ipynb #6ba5358e
+def unsigned_zeros(values: Array) -> Array:
+    "A copy of the values, in which no zero has a sign."
+    if values.dtype.name in ("float32", "float64", "complex64", "complex128"):
+        return values + values.dtype.type(0)
+    kept = values.copy()
+    if values.dtype.kind not in "biu":
+        kept[np.equal(values, 0)] = 0
+    return kept
+
+
 def differs(values: Array, fill: np.generic) -> Array:
     "Which of the values are not the fill."
     if fill == fill:
