@@ -21,7 +21,7 @@ from ..sparse.values import element_type
 # %% auto #0
 __all__ = []
 
-# %% ../../nbs/10_pictures/23_density.ipynb #a23efc18
+# %% ../../nbs/10_pictures/23_density.ipynb #6448529d
 def _steps(shape: tuple[int, int], cells: int) -> tuple[int, int]:
     "How many elements a cell has along each axis."
     scale = max(shape) / cells
@@ -41,7 +41,8 @@ class _Density:
 
 def _density(tensor: SparseTensor, cells: int) -> _Density:
     "The densities of at most `cells` x `cells` cells."
-    shape = (1, *tensor.shape)[-2:]
+    *_, height, width = 1, *tensor.shape
+    shape = height, width
     steps = _steps(shape, cells)
     counts = [max(1, -(-n // s)) for n, s in zip(shape, steps)]
     found = np.zeros(counts[0] * counts[1], np.int64)

@@ -422,7 +422,7 @@ class FormatTable:
 
 _MEASURES = {"bytes": "bytes", "spmv": "A @ x", "transposed": "x @ A", "row_sum": "row sums"}
 
-# %% ../../nbs/09_sparse/25_format_advice.ipynb #6376f4d5
+# %% ../../nbs/09_sparse/25_format_advice.ipynb #627e9045
 def _cells(table: FormatTable) -> list[list[str]]:
     "The table's texts, a head first."
     found = [["format", "bytes", "padding", "fill", "A @ x", "x @ A", "row sums", "why"]]
@@ -447,8 +447,8 @@ def _verdict(table: FormatTable) -> str:
 def __str__(self: FormatTable) -> str:
     cells = _cells(self)
     widths = [max(map(len, column)) for column in zip(*cells)]
-    sides = [str.ljust, *[str.rjust] * 6, str.ljust]
-    lines = ("  ".join(side(*c) for side, *c in zip(sides, row, widths)) for row in cells)
+    sides = "<", *">>>>>>", "<"
+    lines = ("  ".join(f"{c:{s}{w}}" for s, c, w in zip(sides, row, widths)) for row in cells)
     return "\n".join([self.title, *(line.rstrip() for line in lines), _verdict(self)])
 
 
