@@ -32,7 +32,7 @@ from indexing_tools.sparse.functions import (
 
 # %% auto #0
 __all__ = ['Expr', 'Access', 'Literal', 'Fill', 'IndexValue', 'Size', 'Call', 'Cast', 'Reduce', 'Statement', 'children',
-           'with_children', 'walk', 'accesses', 'used_indices', 'Reader', 'read_statement', 'expr_text', 'tree_text',
+           'with_children', 'walk', 'accesses', 'used_indices', 'expr_text', 'tree_text', 'Reader', 'read_statement',
            'named_dtype', 'index_sizes', 'evaluate', 'typed', 'dtype_of', 'is_constant', 'with_fills', 'folded',
            'semiring_zero', 'with_semiring', 'plain']
 
@@ -61,7 +61,7 @@ class Fill:
     value: np.generic
     at: int = field(default=0, compare=False)
 
-
+# %% ../../nbs/09_sparse/16_notation.ipynb #8358cd09
 @dataclass(frozen=True)
 class IndexValue:
     "An index used as a number."
@@ -164,6 +164,86 @@ def used_indices(expr: Expr) -> frozenset[int]:
         used |= expr.index.used_dims
     return frozenset(used - {*expr.indices} if isinstance(expr, Reduce) else used)
 
+# %% ../../nbs/09_sparse/16_notation.ipynb #cdc3c99e
+_REDUCTIONS = {
+    "sum": "add", "prod": "multiply", "max": "maximum", "min": "minimum", "any": "logical_or",
+    "all": "logical_and",
+}  # fmt: skip
+_REDUCED = {function: name for name, function in _REDUCTIONS.items()}
+
+
+def expr_text(expr: Expr, names: Sequence[str], least: int = -2) -> str:
+    "An expression as index notation; in parentheses if it binds less tightly than `least`."
+    text, tightness = _written(expr, names)
+    return text if tightness >= least else f"({text})"
+
+# %% ../../nbs/09_sparse/16_notation.ipynb #924616c0
+def _written(expr: Expr, names: Sequence[str]) -> tuple[str, int]:
+    "The text, and how tightly its operator binds."
+    match expr:
+        case Call():
+            return _call_text(expr, names)
+        case Access():
+            indices = ", ".join(e.to_string(dim_names=names) for e in expr.indices)
+            return (f"{expr.tensor}[{indices}]" if indices else expr.tensor), 100
+        case Reduce():
+            over = [names[n] for n in expr.indices]
+            which = over[0] if len(over) == 1 else f"({', '.join(over)})"
+            function = _REDUCED.get(expr.function, expr.function)
+            return f"{function}({which}, {expr_text(expr.operand, names)})", 100
+        case Cast():
+            return f"{expr.dtype}({expr_text(expr.operand, names)})", 100
+        case Size():
+            return f"size({names[expr.index]})", 100
+        case IndexValue():
+            text = expr.index.to_string(dim_names=names)
+            return text, 100 if expr.index.kind == "dim" else UNARY - 2
+    text = _number_text(expr.value)
+    return text, UNARY if text[0] == "-" else 100
+
+# %% ../../nbs/09_sparse/16_notation.ipynb #a3c3df7c
+def _number_text(value: bool | int | float | complex | np.generic) -> str:
+    number = value.item() if isinstance(value, np.generic) else value
+    if isinstance(number, complex) and not number.real:
+        return f"{number.imag!r}j"
+    return str(number) if isinstance(number, np.generic) else repr(number)
+
+
+def _call_text(expr: Call, names: Sequence[str]) -> tuple[str, int]:
+    row = FUNCTIONS[expr.function]
+    if not row.symbol or row.name == "negative" and isinstance(expr.operands[0], Literal):
+        return f"{row.name}({', '.join(expr_text(e, names) for e in expr.operands)})", 100
+    least = row.precedence
+    if row.arity == 1:
+        return f"{row.symbol}{expr_text(expr.operands[0], names, least + 1)}", least
+    is_power = row.precedence == POWER
+    left = expr_text(expr.operands[0], names, least + (is_power or least == COMPARE))
+    right = expr_text(expr.operands[1], names, UNARY if is_power else least + 1)
+    return f"{left} {row.symbol} {right}", least
+
+# %% ../../nbs/09_sparse/16_notation.ipynb #1e3f0749
+def tree_text(expr: Expr, names: Sequence[str], indent: str = "") -> str:
+    "A line for each node, parts below wholes."
+    heads = {Call: "function", Cast: "dtype", Reduce: "function"}
+    own = getattr(expr, heads[type(expr)]) if type(expr) in heads else expr_text(expr, names)
+    if isinstance(expr, Reduce):
+        own += f" over {', '.join(names[n] for n in expr.indices)}"
+    parts = (tree_text(e, names, indent + "  ") for e in children(expr))
+    return "\n".join([indent + own, *parts])
+
+# %% ../../nbs/09_sparse/16_notation.ipynb #d9de3d41
+_UPDATES = {
+    "+=": "add", "-=": "subtract", "*=": "multiply", "/=": "divide", "|=": "bitwise_or",
+    "&=": "bitwise_and", "^=": "bitwise_xor",
+}  # fmt: skip
+
+
+@patch
+def __str__(self: Statement) -> str:
+    sign = {None: "=", "maximum": "max=", "minimum": "min="} | {f: s for s, f in _UPDATES.items()}
+    sides = (expr_text(e, self.index_names) for e in (self.result, self.value))
+    return f" {sign[self.update]} ".join(sides)
+
 # %% ../../nbs/09_sparse/16_notation.ipynb #da552a07
 _TOKEN = re.compile(
     r"(?P<float>(?:\d+\.\d*|\.\d+)(?:[eE][-+]?\d+)?j?|\d+[eE][-+]?\d+j?|\d+j)|(?P<integer>\d+)"
@@ -176,10 +256,6 @@ _OPERATORS = {f.symbol: f for f in FUNCTIONS.values() if f.symbol and f.arity ==
 _UNARYS = {f.symbol: f.name for f in FUNCTIONS.values() if f.symbol and f.arity == 1}
 _WORD_OPERATORS = {"or": ("logical_or", -2), "and": ("logical_and", -1)}
 _NUMBERS = {"True": True, "False": False, "inf": float("inf"), "nan": float("nan")}
-_UPDATES = {
-    "+=": "add", "-=": "subtract", "*=": "multiply", "/=": "divide", "|=": "bitwise_or",
-    "&=": "bitwise_and", "^=": "bitwise_xor",
-}  # fmt: skip
 
 # %% ../../nbs/09_sparse/16_notation.ipynb #02357f8e
 _NAMES = {
@@ -187,10 +263,6 @@ _NAMES = {
     "conj": "conjugate", "asin": "arcsin", "acos": "arccos", "atan": "arctan", "asinh": "arcsinh",
     "acosh": "arccosh", "atanh": "arctanh", "atan2": "arctan2", "round": "rint", "neg": "negative",
     "true_divide": "divide", "mul": "multiply", "sub": "subtract", "div": "divide",
-}  # fmt: skip
-_REDUCTIONS = {
-    "sum": "add", "prod": "multiply", "max": "maximum", "min": "minimum", "any": "logical_or",
-    "all": "logical_and",
 }  # fmt: skip
 _BITS = (8, 16, 32, 64)
 _CASTS = {
@@ -251,7 +323,7 @@ def _index_number(digits: str) -> int:
         raise ValueError("an integer must fit 64 bits")
     return int(digits)
 
-
+# %% ../../nbs/09_sparse/16_notation.ipynb #a2014550
 def _expected(mark: str, where: str, found: str) -> str:
     return f"expected '{mark}' {where}" + (f", found {found!r}" if found else "")
 
@@ -346,7 +418,7 @@ def atom(self: Reader) -> Expr:
         return Access(token.text, self.indices(), token.position)
     return self.name(token)
 
-
+# %% ../../nbs/09_sparse/16_notation.ipynb #c147a0cf
 @patch
 def number(self: Reader) -> Literal:
     "The number that comes next."
@@ -443,15 +515,6 @@ def _nearest(name: str) -> str:
     close = get_close_matches(name[:40], known, 1, 0.7)
     return f"did you mean {close[0]}?" if close else ""
 
-
-@patch
-def type_name(self: Reader) -> str:
-    "The name of a type, as NumPy or MLIR has it."
-    token = self.word("expected a type, like f32")
-    if token.text not in _CASTS:
-        raise self.fail(f"no type is called {token.text!r}", token.position)
-    return _CASTS[token.text]
-
 # %% ../../nbs/09_sparse/16_notation.ipynb #7465b316
 @patch
 def bound(self: Reader) -> tuple[int, ...]:
@@ -470,6 +533,15 @@ def bound(self: Reader) -> tuple[int, ...]:
         return tuple(found)
     self.go_to(start)
     return ()
+
+# %% ../../nbs/09_sparse/16_notation.ipynb #3c9120b0
+@patch
+def type_name(self: Reader) -> str:
+    "The name of a type, as NumPy or MLIR has it."
+    token = self.word("expected a type, like f32")
+    if token.text not in _CASTS:
+        raise self.fail(f"no type is called {token.text!r}", token.position)
+    return _CASTS[token.text]
 
 # %% ../../nbs/09_sparse/16_notation.ipynb #966d39c0
 @patch
@@ -583,7 +655,7 @@ def read_statement(text: str, ranks: Mapping[str, int] | None = None) -> Stateme
     value = _scoped(r.summed(value, free), {*free}, names)
     return Statement(tuple(names), result, value, update, text)
 
-
+# %% ../../nbs/09_sparse/16_notation.ipynb #091a3af1
 @patch
 def assignment(self: Reader) -> str | None:
     "Go over `=`, `+=`, `max=` and so on; what they combine with."
@@ -593,76 +665,6 @@ def assignment(self: Reader) -> str | None:
     update = _NAMES[self.step().text] if self.token.text in ("max", "min") else None
     self.expect("=", " after the result")
     return update
-
-# %% ../../nbs/09_sparse/16_notation.ipynb #4fa58e46
-_REDUCED = {function: name for name, function in _REDUCTIONS.items()}
-
-
-@patch
-def __str__(self: Statement) -> str:
-    sign = {None: "=", "maximum": "max=", "minimum": "min="} | {f: s for s, f in _UPDATES.items()}
-    sides = (expr_text(e, self.index_names) for e in (self.result, self.value))
-    return f" {sign[self.update]} ".join(sides)
-
-
-def expr_text(expr: Expr, names: Sequence[str], least: int = -2) -> str:
-    "An expression as index notation; in parentheses if it binds less tightly than `least`."
-    text, tightness = _written(expr, names)
-    return text if tightness >= least else f"({text})"
-
-
-def _written(expr: Expr, names: Sequence[str]) -> tuple[str, int]:
-    "The text, and how tightly its operator binds."
-    match expr:
-        case Call():
-            return _call_text(expr, names)
-        case Access():
-            indices = ", ".join(e.to_string(dim_names=names) for e in expr.indices)
-            return (f"{expr.tensor}[{indices}]" if indices else expr.tensor), 100
-        case Reduce():
-            over = [names[n] for n in expr.indices]
-            which = over[0] if len(over) == 1 else f"({', '.join(over)})"
-            function = _REDUCED.get(expr.function, expr.function)
-            return f"{function}({which}, {expr_text(expr.operand, names)})", 100
-        case Cast():
-            return f"{expr.dtype}({expr_text(expr.operand, names)})", 100
-        case Size():
-            return f"size({names[expr.index]})", 100
-        case IndexValue():
-            text = expr.index.to_string(dim_names=names)
-            return text, 100 if expr.index.kind == "dim" else UNARY - 2
-    text = _number_text(expr.value)
-    return text, UNARY if text[0] == "-" else 100
-
-
-def _number_text(value: bool | int | float | complex | np.generic) -> str:
-    number = value.item() if isinstance(value, np.generic) else value
-    if isinstance(number, complex) and not number.real:
-        return f"{number.imag!r}j"
-    return str(number) if isinstance(number, np.generic) else repr(number)
-
-
-def _call_text(expr: Call, names: Sequence[str]) -> tuple[str, int]:
-    row = FUNCTIONS[expr.function]
-    if not row.symbol or row.name == "negative" and isinstance(expr.operands[0], Literal):
-        return f"{row.name}({', '.join(expr_text(e, names) for e in expr.operands)})", 100
-    least = row.precedence
-    if row.arity == 1:
-        return f"{row.symbol}{expr_text(expr.operands[0], names, least + 1)}", least
-    is_power = row.precedence == POWER
-    left = expr_text(expr.operands[0], names, least + (is_power or least == COMPARE))
-    right = expr_text(expr.operands[1], names, UNARY if is_power else least + 1)
-    return f"{left} {row.symbol} {right}", least
-
-# %% ../../nbs/09_sparse/16_notation.ipynb #1e3f0749
-def tree_text(expr: Expr, names: Sequence[str], indent: str = "") -> str:
-    "A line for each node, parts below wholes."
-    heads = {Call: "function", Cast: "dtype", Reduce: "function"}
-    own = getattr(expr, heads[type(expr)]) if type(expr) in heads else expr_text(expr, names)
-    if isinstance(expr, Reduce):
-        own += f" over {', '.join(names[n] for n in expr.indices)}"
-    parts = (tree_text(e, names, indent + "  ") for e in children(expr))
-    return "\n".join([indent + own, *parts])
 
 # %% ../../nbs/09_sparse/16_notation.ipynb #a94ebf16
 class _Einsum(Lexer):
@@ -677,7 +679,7 @@ class _Einsum(Lexer):
             raise self.fail("an operand has one ellipsis", found[-1].position)
         return found
 
-
+# %% ../../nbs/09_sparse/16_notation.ipynb #3a396dde
 def _read_einsum(text: str, ranks: Mapping[str, int]) -> Statement:
     r = _Einsum(text)
     starts, terms = [r.token.position], [r.term()]
@@ -730,6 +732,8 @@ def _result_of(
     if output is None:
         return extra + sorted(n for n in {*used} if used.count(n) == 1)
     letters = [t.text for t in output]
+    if longest and _ELLIPSIS not in letters:
+        raise r.fail("the result needs `...`: what it stands for is not summed")
     for n, token in enumerate(output):
         if token.text != _ELLIPSIS and token.text not in used:
             raise r.fail(f"no operand has the index {token.text}", token.position)
@@ -779,20 +783,14 @@ def index_sizes(
             raise ValueError(f"sizes: there is no index {name}")
     sizes = {names.index(name): n for name, n in (said or {}).items()}
     uses = [(a, _shape_of(statement, a, shapes)) for a in accesses(statement.value)]
-    if result is not None:
-        uses.append((statement.result, result))
+    uses += [] if result is None else [(statement.result, result)]
     for access, shape in uses:
         _enter_sizes(statement, access, shape, sizes)
     for _ in names:  # an index that stands in sums alone
         for access, shape in uses:
             for e, size in zip(access.indices, shape):
                 _solve_size(e, size, sizes)
-    needed = used_indices(statement.result).union(*(used_indices(a) for a, _ in uses))
-    if missing := sorted(needed - sizes.keys()):
-        hint = "no operand has it as a dimension: give sizes={name: size} or the result"
-        name = names[missing[0]]
-        raise _fault(statement, statement.result, f"how many values has {name}?", hint)
-    every = [sizes.get(n, 0) for n in range(len(names))]
+    every = _complete(statement, [a for a, _ in uses], sizes)
     for access, shape in uses:
         _check_range(statement, access, shape, every)
     return every
@@ -825,6 +823,19 @@ def _enter_sizes(
             raise _fault(statement, access, f"{message}, but {name} has {sizes[e.position]:,}")
 
 
+def _complete(
+    statement: Statement, uses: Sequence[Access], sizes: Mapping[int, int]
+) -> list[int]:
+    "The sizes of all indices, 0 of those that nothing uses any more."
+    names = statement.index_names
+    needed = used_indices(statement.result).union(*map(used_indices, uses))
+    if missing := sorted(needed - sizes.keys()):
+        hint = "no operand has it as a dimension: give sizes={name: size} or the result"
+        name = names[missing[0]]
+        raise _fault(statement, statement.result, f"how many values has {name}?", hint)
+    return [sizes.get(n, 0) for n in range(len(names))]
+
+# %% ../../nbs/09_sparse/16_notation.ipynb #5133a747
 def _check_range(
     statement: Statement, access: Access, shape: Sequence[int], sizes: Sequence[int]
 ) -> None:
@@ -901,11 +912,13 @@ def _evaluated(
             return FUNCTIONS[expr.function].evaluate(*parts)
     return _reduced(expr, parts[0], sizes)
 
-
+# %% ../../nbs/09_sparse/16_notation.ipynb #9db7c024
 def _grid(index: AffineExpr, sizes: Sequence[int]) -> Array:
     "The values of an index, an axis for each of the statement's."
     axes = np.ogrid[tuple(slice(n) for n in sizes)] if sizes else ()
-    return np.asarray(index.evaluate(tuple(axes)), "int64")
+    used = index.used_dims
+    values = [axis if n in used else 0 for n, axis in enumerate(axes)]
+    return np.asarray(index.evaluate(values), "int64")
 
 # %% ../../nbs/09_sparse/16_notation.ipynb #206aba1e
 def _read(access: Access, array: Array, sizes: Sequence[int]) -> Array:
@@ -942,7 +955,7 @@ def typed(
     wanted = kind if result is None else np.dtype(result)
     return replace(statement, value=typing.cast(value, kind, wanted))
 
-
+# %% ../../nbs/09_sparse/16_notation.ipynb #0fb8acce
 _Typed = tuple[Expr, np.dtype | type]  # the expression with casts, and its type; Python's if weak
 
 
@@ -970,7 +983,7 @@ class _Typing:
         dtype = np.dtype("uint64" if big else _DEFAULT[kind])
         return self.cast(expr, kind, dtype), dtype
 
-
+# %% ../../nbs/09_sparse/16_notation.ipynb #011a1e9d
 def _fits(value: object, dtype: np.dtype) -> bool:
     "Is an integer one of a type?"
     if kind_of(dtype) not in "iu":
@@ -1000,7 +1013,7 @@ def of(self: _Typing, expr: Expr) -> _Typed:
             return self.call(expr)
     return expr, np.dtype("int64")
 
-
+# %% ../../nbs/09_sparse/16_notation.ipynb #f587c8ad
 @patch
 def reduction(self: _Typing, expr: Reduce) -> _Typed:
     part, kind = self.strong(*self.of(expr.operand))
@@ -1049,7 +1062,7 @@ def compared(self: _Typing, expr: Call, parts: Sequence[_Typed]) -> list[np.dtyp
         return None
     return [np.dtype("int64")] * 2
 
-
+# %% ../../nbs/09_sparse/16_notation.ipynb #5880073f
 def dtype_of(expr: Expr, dtypes: Mapping[str, np.dtype]) -> np.dtype:
     "The type of a typed expression."
     match expr:
@@ -1148,7 +1161,7 @@ def _folded_presence(expr: Call, known: tuple[np.generic] | None) -> Expr:
         return last if known[0] else expr
     return Fill(number_of(0, named_dtype(last.dtype)), expr.at)
 
-
+# %% ../../nbs/09_sparse/16_notation.ipynb #57afb80a
 def _given(expr: Call, place: int, gives: str) -> Expr:
     "What a row of the table makes of a call."
     fill, other = expr.operands[place], expr.operands[1 - place]
