@@ -6,9 +6,9 @@
 from __future__ import annotations
 
 # %% auto #0
-__all__ = ['IrExpr', 'Stmt', 'RESERVED', 'Buffer', 'Var', 'Const', 'Load', 'Apply', 'Convert', 'type_of', 'Assign', 'Store',
-           'Return', 'For', 'While', 'If', 'Note', 'Function', 'statements_of', 'expressions_of', 'python_text',
-           'function_texts', 'as_function', 'functions_of', 'why_plain']
+__all__ = ['IrExpr', 'Stmt', 'NARROW', 'RING', 'OF_TRUTHS', 'RESERVED', 'Buffer', 'Var', 'Const', 'Load', 'Apply', 'Convert',
+           'type_of', 'Assign', 'Store', 'Return', 'For', 'While', 'If', 'Note', 'Function', 'statements_of',
+           'bodies_of', 'expressions_of', 'python_text', 'function_texts', 'as_function', 'functions_of', 'why_plain']
 
 # %% ../../nbs/09_sparse/06_loop_ir.ipynb #b7e2134c
 import keyword
@@ -155,16 +155,17 @@ class Function:
     helpers: tuple[Function, ...] = ()
     note: str = ""
 
-# %% ../../nbs/09_sparse/06_loop_ir.ipynb #33c50eac
+# %% ../../nbs/09_sparse/06_loop_ir.ipynb #a2cf5c93
 def statements_of(body: Sequence[Stmt]) -> Iterator[Stmt]:
     "All statements, in the order of the text."
     for s in body:
         yield s
-        for inner in _bodies_of(s):
+        for inner in bodies_of(s):
             yield from statements_of(inner)
 
 
-def _bodies_of(s: Stmt) -> list[tuple[Stmt, ...]]:
+def bodies_of(s: Stmt) -> list[tuple[Stmt, ...]]:
+    "The bodies of a statement that has some."
     match s:
         case For() | While():
             return [s.body]
@@ -303,7 +304,7 @@ def _is_loose(at: _Printer, e: IrExpr) -> bool:
 
 _OF_PYTHON = frozenset("add subtract multiply negative absolute".split())
 
-# %% ../../nbs/09_sparse/06_loop_ir.ipynb #51a597e1
+# %% ../../nbs/09_sparse/06_loop_ir.ipynb #4a251f79
 def _convert_text(at: _Printer, e: Convert) -> _Text:
     given, inner = type_of(e.operand), e.operand
     if e.dtype == given:
@@ -315,7 +316,7 @@ def _convert_text(at: _Printer, e: Convert) -> _Text:
         return f"{at.text(inner, _COMPARED + 1)} != {zero}", _COMPARED
     if given.startswith("complex") and not e.dtype.startswith("complex"):
         return f"{_type_name(e.dtype)}({at.text(inner, _TIGHT)}.real)", _TIGHT
-    if given == "index" and e.dtype in _NARROW:
+    if given == "index" and e.dtype in NARROW:
         return f"{_type_name(e.dtype)}(np.int64({at.text(inner)}))", _TIGHT
     if not at.machine and "float" in given and _is_integer(e.dtype):
         found = at.text(inner, _TIGHT)
@@ -325,11 +326,11 @@ def _convert_text(at: _Printer, e: Convert) -> _Text:
 
 
 _WRITTEN[Convert] = _convert_text
-_NARROW = frozenset("int8 int16 int32 uint8 uint16 uint32".split())
+NARROW = frozenset("int8 int16 int32 uint8 uint16 uint32".split())
 
-# %% ../../nbs/09_sparse/06_loop_ir.ipynb #ef839264
+# %% ../../nbs/09_sparse/06_loop_ir.ipynb #054a5e93
 _RAISING = frozenset("divide floor_divide remainder power".split())
-_RING = frozenset(  # the lower bits of the result need but the lower bits of the operands
+RING = frozenset(  # the lower bits of the result need but the lower bits of the operands
     "add subtract multiply negative bitwise_and bitwise_or bitwise_xor invert".split()
 )
 
@@ -337,35 +338,35 @@ _RING = frozenset(  # the lower bits of the result need but the lower bits of th
 def _apply_text(at: _Printer, e: Apply) -> _Text:
     "A function: a sign between operands, a call of NumPy's, or of a helper."
     found = _uncast_text(at, e)
-    if e.dtype in _NARROW and e.function in _WIDENED and e.function not in at.helpers:
+    if e.dtype in NARROW and e.function in _WIDENED and e.function not in at.helpers:
         return f"{_type_name(e.dtype)}({found[0]})", _TIGHT
     return found
 
 
 _WRITTEN[Apply] = _apply_text
-_WIDENED = _RING | frozenset("floor_divide remainder power left_shift right_shift".split())
+_WIDENED = RING | frozenset("floor_divide remainder power left_shift right_shift".split())
 
 
 def _uncast(at: _Printer, e: IrExpr, least: int = _LOOSEST) -> str:
     "The expression where only its lower bits count."
-    if isinstance(e, Apply) and e.dtype in _NARROW and e.function in _RING:
+    if isinstance(e, Apply) and e.dtype in NARROW and e.function in RING:
         found, tight = _uncast_text(at, e)
         return found if tight >= least else f"({found})"
     return at.text(e, least)
 
-# %% ../../nbs/09_sparse/06_loop_ir.ipynb #12d1aa25
+# %% ../../nbs/09_sparse/06_loop_ir.ipynb #e58bd73f
 def _uncast_text(at: _Printer, e: Apply) -> _Text:
     name = e.function
     if name in at.helpers:
         return f"{name}({', '.join(at.text(o) for o in e.operands)})", _TIGHT
     if e.dtype == "bool" and all(type_of(o) == "bool" for o in e.operands):
-        name = _OF_TRUTHS.get(name, name)
+        name = OF_TRUTHS.get(name, name)
     if special := _SPECIAL.get(name):
         return special(at, e)
     return _sign_text(at, name, e) if name in _SIGNS else _call_text(at, e)
 
 
-_OF_TRUTHS = {  # what functions of truths are: in machine code their sum would be an integer
+OF_TRUTHS = {  # what functions of truths are: in machine code their sum would be an integer
     "add": "logical_or", "multiply": "logical_and", "maximum": "logical_or",
     "minimum": "logical_and", "bitwise_or": "logical_or", "bitwise_and": "logical_and",
     "bitwise_xor": "logical_xor", "invert": "logical_not", "absolute": "positive",
@@ -379,7 +380,7 @@ def _call_text(at: _Printer, e: Apply) -> _Text:
 
 _SPECIAL: dict[str, Callable[[_Printer, Any], _Text]] = {}  # functions with a way of their own
 
-# %% ../../nbs/09_sparse/06_loop_ir.ipynb #92240098
+# %% ../../nbs/09_sparse/06_loop_ir.ipynb #c5da72cd
 def _sign_text(at: _Printer, name: str, e: Apply) -> _Text:
     "Two operands with a sign between them. Power binds to the right, and comparisons to none."
     (sign, tight), (left, right) = _SIGNS[name], e.operands
@@ -395,7 +396,7 @@ def _operand(at: _Printer, e: Apply, o: IrExpr, least: int) -> str:
     constants = [isinstance(k, Const) for k in e.operands]
     if isinstance(o, Const) and o.dtype == "int64" and not all(constants):
         return str(int(o.value)) if o.value >= 0 else f"({int(o.value)})"
-    if e.dtype in _NARROW and e.function in _RING:
+    if e.dtype in NARROW and e.function in RING:
         return _uncast(at, o, least)
     return _place(at, o, least) if e.dtype == "bool" else at.text(o, least)
 
@@ -478,7 +479,21 @@ def _quotient_text(at: _Printer, e: Apply) -> _Text:
         return _given_text(at, e)
     return _sign_text(at, "floor_divide", e)
 
-# %% ../../nbs/09_sparse/06_loop_ir.ipynb #a8a6d335
+# %% ../../nbs/09_sparse/06_loop_ir.ipynb #99a94a5f
+def _shift_text(at: _Printer, e: Apply) -> _Text:
+    "By as many bits as there are, or more, machine code gives anything."
+    (left, by), bits = e.operands, int(e.dtype.lstrip("uint"))
+    if isinstance(by, Const) and 0 <= by.value < bits:
+        return _sign_text(at, e.function, e)
+    name = f"{e.function[:-6]}{bits}{e.dtype[0]}"
+    none = f"a >> {bits - 1}" if name[0] == "r" and e.dtype[0] == "i" else "a ^ a"
+    sign = _SIGNS[e.function][0]
+    at.used[name] = (
+        f"def {name}(a, b):\n    return a {sign} b if 0 <= b < {bits} else {none}\n"
+    )
+    return f"{name}({at.text(left)}, {at.text(by)})", _TIGHT
+
+
 def _division_text(at: _Printer, e: Apply) -> _Text:
     return _call_text(at, e) if "complex" in e.dtype else _sign_text(at, "divide", e)
 
@@ -490,15 +505,16 @@ _SPECIAL |= {
     "positive": lambda at, e: _WRITTEN[type(e.operands[0])](at, e.operands[0]),
     "absolute": _abs_text, "maximum": _given_text, "minimum": _given_text, "sign": _given_text,
     "floor_divide": _quotient_text, "divide": _division_text,
+    "left_shift": _shift_text, "right_shift": _shift_text,
 }  # fmt: skip
 
-# %% ../../nbs/09_sparse/06_loop_ir.ipynb #df8e1e50
+# %% ../../nbs/09_sparse/06_loop_ir.ipynb #8136afbb
 def _updated(at: _Printer, target: str, was: IrExpr, value: IrExpr, stored: bool) -> str:
     "`target = value`, or shorter where the value begins with what was there."
     if isinstance(value, Apply) and value.function in _UPDATES and value.dtype != "bool":
         first, second = value.operands
         same = first == was or (not at.machine and first == Convert("index", was))
-        narrow = value.dtype in _NARROW and not stored
+        narrow = value.dtype in NARROW and not stored
         raises = value.function in _RAISING and _is_loose(at, first) and _is_loose(at, second)
         if same and not narrow and not raises:
             return f"{target} {_SIGNS[value.function][0]}= {_operand(at, value, second, _LOOSEST)}"
@@ -608,8 +624,8 @@ def _made_functions(text: str) -> dict[str, Callable[..., Any]]:
     exec(compile(text, name, "exec"), known)
     return known
 
-# %% ../../nbs/09_sparse/06_loop_ir.ipynb #fbe50fff
-_MACHINE_TYPES = _NARROW | frozenset(
+# %% ../../nbs/09_sparse/06_loop_ir.ipynb #83c707d3
+_MACHINE_TYPES = NARROW | frozenset(
     "index bool int64 uint64 float32 float64 complex64 complex128".split()
 )
 _OF_COMPLEX = frozenset(

@@ -214,3 +214,44 @@ def differences(one, other, zeros=False):
             same &= (np.signbit(a) == np.signbit(b)) | (a != 0)
         found += [k] * (a.dtype != b.dtype or not same.all())
     return found
+
+
+NOT_OF_C = set("maximum minimum fmax fmin less less_equal greater greater_equal exp2 expm1 log2 log10 log1p rint isnan isinf isfinite power".split())
+
+
+def every_function(dtype):
+    "Loops that apply every function of the table that a type has, and their arguments; of complex numbers those of C."
+    from indexing_tools.sparse.functions import FUNCTIONS
+
+    operands, outs, body, k = [Buffer(name, dtype) for name in "ab"], [], [], Var("k")
+    for name, row in FUNCTIONS.items():
+        if name == "where" or (dtype[0] == "c" and name in NOT_OF_C) or (name == "reciprocal" and dtype[0] not in "fc"):
+            continue
+        if name in ("real", "imag"):
+            result = {"complex128": "float64", "complex64": "float32"}.get(dtype)
+        else:
+            try:
+                kinds = row.ufunc.resolve_dtypes((*[np.dtype(dtype)] * row.arity, None))
+            except TypeError:
+                continue
+            result = kinds[-1].name if kinds[0] == np.dtype(dtype) else None
+        if result:
+            outs.append(Buffer(f"out_{name}", result))
+            given = tuple(Load(b, (k,)) for b in operands[: row.arity])
+            body.append(Store(outs[-1], (k,), Apply(name, given, result)))
+    f = Function("every", (*operands, *outs, Var("n")), (For("k", Const(0), Var("n"), tuple(body)),))
+    some = [0, 1, 2, 3, 7, 100] if np.dtype(dtype).kind in "iu" else SPECIAL[np.dtype(dtype).kind]
+    a, b = (m.ravel().astype(dtype) for m in np.meshgrid(some, some))
+    return f, lambda: (a.copy(), b.copy(), *(np.zeros(len(a), o.dtype) for o in outs), len(a))
+
+
+def far(one, other, ulps=4):
+    "Which arrays differ by more than so many roundings; NaN is NaN."
+    found = []
+    for k, (a, b) in enumerate(zip(one[:-1], other[:-1])):
+        same = (a == b) | ((a != a) & (b != b))
+        if a.dtype.kind in "fc":
+            with np.errstate(all="ignore"):
+                same |= np.abs(a - b) <= ulps * np.finfo(a.dtype).eps * np.abs(a)
+        found += [k] * (not same.all())
+    return found
