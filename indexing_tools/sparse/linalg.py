@@ -289,7 +289,7 @@ def _results(m: AffineMap, loops: Sequence[AffineExpr]) -> tuple[AffineExpr, ...
     table = dict(zip(dims(m.num_dims), loops))
     return tuple(e.substitute(table) for e in m.results)
 
-# %% ../../nbs/09_sparse/26_linalg.ipynb #c0c97e77
+# %% ../../nbs/09_sparse/26_linalg.ipynb #2295035a
 def _maps(found: Mapping[str, Attribute], r: KernelReader, start: int) -> list[AffineMap]:
     given = found.get("indexing_maps")
     if not isinstance(given, list) or not all(isinstance(m, AffineMap) for m in given):
@@ -320,7 +320,7 @@ def generic(self: KernelBuilder, name: str) -> Tensor:
     if value is None or isinstance(value, Tensor):
         raise r.fail("expected a region that yields a number", here)
     if isinstance(value, Maybe):
-        value = call("where", value.condition, value.value, Literal(0))
+        value = call("where", value.condition, value.value)
     kind = self.result_type(out.type)
     return self.computed(out, _results(maps[-1], loops), loops, value, kind, start)
 
