@@ -15,8 +15,11 @@ import numpy as np
 from ..ground.arrays import Array, DTypeLike
 from ..ground.methods import patch
 from .fill import Scalar, as_fill, differs
-from .level_rules import keeps_duplicates, sorted_entries, sum_of_duplicates
-from .storage import SparseTensor, trusted
+from .formats import CSR
+from indexing_tools.sparse.level_rules import (
+    keeps_duplicates, sorted_entries, stores_zeros, sum_of_duplicates,
+)
+from .storage import SparseTensor, check_bounds, level_buffer, trusted
 from .values import as_dtype
 
 # %% auto #0
@@ -124,12 +127,32 @@ def prune(self: SparseTensor) -> SparseTensor:
     "The tensor without entries that equal the fill, in the same format; itself if there are none."
     if self.slices:
         return _pruned_slice(self)
+    check_bounds(self)
+    if (kept := differs(self.values, self.fill)).all():
+        return self
+    if (found := _pruned_rows(self, kept)) is not None:
+        return found
+    if stores_zeros(self.encoding) and self.ndim == 2:
+        return self.convert(CSR).convert(self.encoding)  # which leaves them out
     columns, values = self.to_coo()
     kept = differs(values, self.fill)
-    if len(values) == self.values.size and kept.all():
-        return self
     columns, values = tuple(c[kept] for c in columns), values[kept]
     return type(self).from_coo(columns, values, self.shape, self.encoding, fill=self.fill)
+
+
+def _pruned_rows(tensor: SparseTensor, kept: Array) -> SparseTensor | None:
+    "The same with one compressed level, dense ones above, singletons below; None for others."
+    kinds = [t.format for t in tensor.encoding.level_types]
+    at = kinds.count("dense")
+    wanted = ["dense"] * at + ["compressed"] + ["singleton"] * (len(kinds) - at - 1)
+    if kinds != wanted or any(tensor.encoding.counted_levels):
+        return None
+    pos = level_buffer(tensor.positions, at)
+    fewer = np.append(0, np.cumsum(kept))[pos].astype(pos.dtype)
+    positions = tuple(fewer if i == at else None for i in range(len(kinds)))
+    crd = tuple(c if c is None else c[kept] for c in tensor.coordinate_buffers)
+    values = tensor.values[kept]
+    return trusted(tensor.encoding, tensor.shape, positions, crd, values, fill=tensor.fill)
 
 
 def _pruned_slice(part: SparseTensor) -> SparseTensor:

@@ -20,7 +20,7 @@ from ..ground.table import Table
 from ..layouts.mlir_numbers import element_dtype
 from .encoding import DimSlice, SparseEncoding, kept_by_encoding
 from .fill import Scalar, as_fill, differs, is_zero, zero_of
-from .formats import as_encoding, whole_encoding
+from .formats import CSR, as_encoding, whole_encoding
 from indexing_tools.sparse.level_rules import (
     WIDTH_TYPES, Checked, SiblingsError, as_unsigned, check_level, coordinate_groups,
     dimension_coordinates, duplicates_rule, first_of, has_padding, have_elements, is_permutation,
@@ -528,8 +528,11 @@ TO_DENSE = Table("tensors to arrays", room="indexing_tools.sparse.convert")
 def to_dense(self: SparseTensor) -> Array:
     "The whole array, a new one; duplicates are added. Raises `MemoryError` beyond the limit."
     check_bounds(self)
-    if is_zero(self.fill) and (found := first_of(TO_DENSE.values(), self)) is not None:
-        return found
+    if is_zero(self.fill):
+        if (found := first_of(TO_DENSE.values(), self)) is not None:
+            return found
+    elif stores_zeros(self.encoding) and len(self.shape) == 2 and not self.slices:
+        return self.convert(CSR).to_dense()  # whose loops leave out what is the fill
     take_memory(prod(self.shape) * self.dtype.itemsize)
     columns, values = self.to_coo()
     if keeps_duplicates(self.encoding):

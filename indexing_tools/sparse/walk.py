@@ -244,7 +244,9 @@ def entries(self: SparseTensor) -> Iterator[tuple[tuple[int, ...], Any]]:
 @patch(as_prop=True)
 def nnz(self: SparseTensor) -> int:
     "How many entries differ from the fill, 0 or another; `stored` counts what the buffers hold."
-    return int(differs(self.to_coo()[1], self.fill).sum())
+    unused = {t.format for t in self.encoding.level_types} & {"batch", "loose_compressed"}
+    values = self.to_coo()[1] if unused or self.slices else self.values
+    return int(np.count_nonzero(differs(values, self.fill)))
 
 # %% ../../nbs/09_sparse/09_walk.ipynb #8956f22a
 @patch
