@@ -34,7 +34,7 @@ from .sparse_kernels import Kernel
 # %% auto #0
 __all__ = ['NAMED_OPERATIONS', 'TENSOR_OPERATIONS', 'LinalgKernel', 'read_kernels', 'read_kernel', 'sparsify_linalg']
 
-# %% ../../nbs/09_sparse/26_linalg.ipynb #0c715395
+# %% ../../nbs/09_sparse/26_linalg.ipynb #e3365afc
 @dataclass(frozen=True)
 class LinalgKernel:
     "A kernel that was read from MLIR text: what it computes, and the types of what it names."
@@ -48,7 +48,8 @@ class LinalgKernel:
     @property
     def formats(self) -> dict[str, SparseEncoding]:
         "The encodings of those that have one."
-        return {name: t.encoding for name, t in self.types.items() if t.encoding is not None}
+        found = {name: t.encoding for name, t in self.types.items() if t.encoding is not None}
+        return {name: replace(e, slices=()) if e.slices else e for name, e in found.items()}
 
     @property
     def dtypes(self) -> dict[str, np.dtype]:
@@ -59,8 +60,14 @@ class LinalgKernel:
         return str(self.statement)
 
     def __repr__(self) -> str:
-        types = ", ".join(f"{name}: {t}" for name, t in self.types.items())
-        return f"{self}\n{types}"
+        return "\n".join([str(self), *(f"    {n}: {_brief(t)}" for n, t in self.types.items())])
+
+
+def _brief(kind: SparseTensorType) -> str:
+    "The type, with a name for the encoding if it has one."
+    names = [name for name, encoding in NAMED.items() if encoding == kind.encoding]
+    plain = str(replace(kind, encoding=None))
+    return f"{plain[:-1]}, #{names[0]}>" if names else str(kind)
 
 # %% ../../nbs/09_sparse/26_linalg.ipynb #7be7ce84
 @patch
@@ -348,7 +355,7 @@ def check_iterators(
             other = "parallel" if is_there else "reduction"
             raise self.reader.fail(f"loop {n} is no {word} but a {other} loop", start)
 
-# %% ../../nbs/09_sparse/26_linalg.ipynb #878a037c
+# %% ../../nbs/09_sparse/26_linalg.ipynb #34ccbb4d
 NAMED_OPERATIONS: dict[str, str] = {
     "matmul": "C[i,j] += A[i,k] * B[k,j]",
     "matmul_transpose_a": "C[i,j] += A[k,i] * B[k,j]",
@@ -362,6 +369,7 @@ NAMED_OPERATIONS: dict[str, str] = {
     "batch_matvec": "y[b,i] += A[b,i,k] * x[b,k]",
     "batch_vecmat": "y[b,j] += x[b,i] * A[b,i,j]",
     "batch_reduce_matmul": "C[i,j] += A[b,i,k] * B[b,k,j]",
+    "quantized_matmul": "C[i,j] += sum(k, (A[i,k] - za) * (B[k,j] - zb))",
     "conv_1d": "y[i] += x[i + k] * w[k]",
     "conv_2d": "y[i,j] += x[i + k, j + l] * w[k,l]",
     "conv_3d": "y[i,j,k] += x[i + l, j + m, k + n] * w[l,m,n]",
@@ -403,7 +411,10 @@ NAMED_OPERATIONS |= {
     name: _window_text(letters, filters, "+=") for name, (letters, filters) in _CONVOLUTIONS.items()
 } | {name: _window_text(letters, "", sign) for name, (letters, sign) in _POOLINGS.items()}
 
-# %% ../../nbs/09_sparse/26_linalg.ipynb #29afe53a
+# %% ../../nbs/09_sparse/26_linalg.ipynb #ff527342
+_SCALARS = ("za", "zb")  # stand behind the tensors
+
+
 @patch
 def named(self: KernelBuilder, name: str) -> Tensor:
     "`linalg.matmul ins(...) outs(...) -> tensor<...>`"
@@ -415,7 +426,7 @@ def named(self: KernelBuilder, name: str) -> Tensor:
         return self.contraction(_maps(found, r, start), inputs, out, kind, start)
     steps = {key[0]: self.steps(found.get(key), start) for key in ("strides", "dilations")}
     s = read_statement(NAMED_OPERATIONS[name].format(**steps))
-    names = [*s.operands, "window"][: len(inputs)]
+    names = [*sorted(s.operands, key=_SCALARS.__contains__), "window"][: len(inputs)]
     if len(names) != len(inputs) or len(s.operands) > len(inputs):
         raise r.fail(f"linalg.{name} takes {len(s.operands)} operands", start)
     loops = self.named_loops(s, dict(zip(names, inputs)), out, start)
@@ -656,7 +667,7 @@ def fill(self: KernelBuilder, name: str) -> Tensor:
     value = self.element(given, (), start)
     return Tensor(self.result_type(out.type), lambda indices: value, begun=out.argument)
 
-# %% ../../nbs/09_sparse/26_linalg.ipynb #05edfa8c
+# %% ../../nbs/09_sparse/26_linalg.ipynb #73b1d2cf
 @patch
 def empty(self: KernelBuilder, name: str) -> Tensor:
     "`tensor.empty(%n) : tensor<?xf64>`"
@@ -691,6 +702,26 @@ def conversion(self: KernelBuilder, name: str) -> Tensor:
 
     def at(indices: Sequence[AffineExpr]) -> Expr:
         return Cast(kind.dtype.name, inside(indices), start)
+
+    return Tensor(kind, at)
+
+
+@patch
+def extract_slice(self: KernelBuilder, name: str) -> Tensor:
+    "`tensor.extract_slice %a[0, 1][4, 2][1, 2] : tensor<...> to tensor<...>`"
+    r, found = self.reader, self.tensor()
+    start = r.token.position
+    offsets, _, strides = (r.values(self.aliases) for _ in range(3))
+    r.expect(":")
+    r.type_here(self.aliases)
+    r.word("expected 'to'")
+    kind = r.type_here(self.aliases)
+    if not len(offsets) == len(strides) == kind.rank:
+        raise r.fail("expected an offset, a size and a stride for each dimension", start)
+    pairs = [(o, s) for o, s in zip(offsets, strides) if isinstance(o, int) and isinstance(s, int)]
+
+    def at(indices: Sequence[AffineExpr]) -> Expr:
+        return self.element(found, [e * s + o for e, (o, s) in zip(indices, pairs)], start)
 
     return Tensor(kind, at)
 
@@ -783,7 +814,7 @@ def reshape(self: KernelBuilder, name: str) -> Tensor:
 
     return Tensor(kind, at)
 
-# %% ../../nbs/09_sparse/26_linalg.ipynb #ccaaba8a
+# %% ../../nbs/09_sparse/26_linalg.ipynb #ebb835db
 TENSOR_OPERATIONS: dict[str, Callable[[KernelBuilder, str], Value | None]] = {
     "linalg.generic": KernelBuilder.generic,
     "linalg.contract": KernelBuilder.contract,
@@ -803,6 +834,7 @@ TENSOR_OPERATIONS: dict[str, Callable[[KernelBuilder, str], Value | None]] = {
     "tensor.collapse_shape": KernelBuilder.regrouped,
     "tensor.expand_shape": KernelBuilder.regrouped,
     "tensor.reshape": KernelBuilder.reshape,
+    "tensor.extract_slice": KernelBuilder.extract_slice,
 }
 
 

@@ -192,7 +192,7 @@ _FUNCTION_OF = {
 }  # fmt: skip
 _ON_BITS = {"add": "bitwise_xor", "subtract": "bitwise_xor", "multiply": "bitwise_and"}  # of i1
 
-# %% ../../nbs/09_sparse/25_linalg_regions.ipynb #019dbfe0
+# %% ../../nbs/09_sparse/25_linalg_regions.ipynb #c6bb8470
 Rule = Callable[[Sequence[Expr], str, str], Expr]
 
 
@@ -218,8 +218,8 @@ def _unsigned(rule: Rule) -> Rule:
     "On the same bits, read without a sign."
 
     def of_bits(operands: Sequence[Expr], kind: str, result: str) -> Expr:
-        if kind == "i1":
-            return rule(operands, kind, result)
+        if kind == "i1" or all(isinstance(e, IndexValue) for e in operands):
+            return rule(operands, kind, result)  # an index is never negative
         name = f"u{_dtype(kind)}"
         value = rule([Cast(name, e, e.at) for e in operands], kind, result)
         return value if result == "i1" else Cast(_dtype(result), value, value.at)
