@@ -5,7 +5,7 @@
 # %% ../../nbs/09_sparse/24_selection.ipynb #0ea08502
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from math import prod
@@ -16,24 +16,27 @@ from typing import Any, NamedTuple, NoReturn
 import numpy as np
 
 from ..ground.arrays import Array, ArrayLike
+from ..ground.machine_code import U, by_loops, compiled, pays
 from ..ground.methods import patch
 from .encoding import DimSlice, SparseEncoding, kept_by_encoding
 from .fill import as_fill, differs
-from .formats import permutation_of
+from .formats import permutation_of, rows_of
 from indexing_tools.sparse.level_rules import (
-    check_memory, coordinate_groups, keeps_duplicates, last_of_duplicates, sorted_entries,
-    stores_zeros, sum_of_duplicates, together,
+    check_memory, coordinate_groups, fitting, keeps_duplicates, last_of_duplicates, sorted_entries,
+    stores_zeros, sum_of_duplicates, together, unfilled,
 )
 from .levels import LevelType
 from indexing_tools.sparse.shapes import (
-    ARRAY_FUNCTIONS, axes_of, axis_of, changed, packed, reduced,
+    ARRAY_FUNCTIONS, axes_of, axis_of, changed, move_rows, packed, reduced, spread,
 )
-from .storage import SparseTensor, from_levels, slice_of_whole
+from indexing_tools.sparse.storage import (
+    CONVERSIONS, SparseTensor, check_bounds, from_levels, level_buffer, slice_of_whole, trusted,
+)
 from .values import as_values
 from .walk import element
 
 # %% auto #0
-__all__ = ['OUT_OF_RANGE', 'Selection']
+__all__ = ['OUT_OF_RANGE', 'Selection', 'search_runs']
 
 # %% ../../nbs/09_sparse/24_selection.ipynb #99a433c5
 class Selection(NamedTuple):
@@ -42,6 +45,7 @@ class Selection(NamedTuple):
     ranges: dict[int, range]  # by dimension; of a number its range of one
     numbers: list[int]  # dimensions that have a number
     arrays: dict[int, Array]  # by dimension, broadcast and in one axis
+    lists: dict[int, Array]  # the same where each has an axis of its own, as of `np.ix_`
     broadcast: tuple[int, ...] | None  # the shape of the arrays; None where there are none
     slots: list[int | None]  # dimensions of the result: one of the tensor's, or None for a new one
     place: int  # among them, of the dimensions of the arrays
@@ -160,7 +164,7 @@ def _read(index: Any, shape: tuple[int, ...]) -> Selection:
             places.append((at, len(slots)))
         d += _axes(item)
     if not fancy:
-        return Selection(ranges, numbers, {}, None, slots, 0)
+        return Selection(ranges, numbers, {}, {}, None, slots, 0)
     return _with_arrays(ranges, numbers, found, slots, places)
 
 
@@ -183,11 +187,22 @@ def _with_arrays(
     except ValueError:
         shapes = ", ".join(str(x.shape) for _, x in found)
         raise IndexError(f"arrays of shapes {shapes} cannot be broadcast together") from None
-    arrays = {
-        d: np.broadcast_to(x, broadcast).reshape(-1) for d, x in found if d is not None
-    }
     adjacent = all(b[0] == a[0] + 1 for a, b in pairwise(places))
-    return Selection(ranges, numbers, arrays, broadcast, slots, places[0][1] if adjacent else 0)
+    place = places[0][1] if adjacent else 0
+    given = {d: x for d, x in found if d is not None}
+    if len(given) == len(found) and _has_own_axes([x.shape for x in given.values()], broadcast):
+        lists = {d: x.reshape(-1) for d, x in given.items()}
+        return Selection(ranges, numbers, {}, lists, broadcast, slots, place)
+    arrays = {d: np.broadcast_to(x, broadcast).reshape(-1) for d, x in given.items()}
+    return Selection(ranges, numbers, arrays, {}, broadcast, slots, place)
+
+
+def _has_own_axes(shapes: Sequence[tuple[int, ...]], broadcast: tuple[int, ...]) -> bool:
+    "Is the first array along the first axis, the second along the second, and so on?"
+    rank = len(broadcast)
+    padded = [(1,) * (rank - len(s)) + s for s in shapes]
+    own = [n == 1 or k == axis for k, s in enumerate(padded) for axis, n in enumerate(s)]
+    return len(shapes) == rank and all(own)
 
 # %% ../../nbs/09_sparse/24_selection.ipynb #299ff208
 def _shape_of(chosen: Selection) -> tuple[int, ...]:
@@ -221,7 +236,22 @@ def _steps(encoding: SparseEncoding) -> list[_Step] | None:
             found[i] = found[i]._replace(buffer=group.start, column=i - group.start)
     return found
 
+# %% ../../nbs/09_sparse/24_selection.ipynb #e5fcbdda
+def _among(run: Array, c: int) -> tuple[int, int]:
+    "From where to where a coordinate stands in a run in order."
+    try:
+        key = run.dtype.type(c)
+    except OverflowError:
+        return 0, 0
+    first = int(run.searchsorted(key))
+    if first == len(run) or run[first] != key:
+        return 0, 0
+    last = first + 1
+    if last < len(run) and run[last] == key:
+        last = int(run.searchsorted(key, "right"))
+    return first, last
 
+# %% ../../nbs/09_sparse/24_selection.ipynb #d9547f30
 class _Run(NamedTuple):
     "Positions next to each other, below batches within one."
 
@@ -255,21 +285,6 @@ def _run_of(tensor: SparseTensor, steps: list[_Step], at: Sequence[int]) -> _Run
         if low == high:
             break
     return _Run(batch, low, high)
-
-
-def _among(run: Array, c: int) -> tuple[int, int]:
-    "From where to where a coordinate stands in a run in order."
-    try:
-        key = run.dtype.type(c)
-    except OverflowError:
-        return 0, 0
-    first = int(run.searchsorted(key))
-    if first == len(run) or run[first] != key:
-        return 0, 0
-    last = first + 1
-    if last < len(run) and run[last] == key:
-        last = int(run.searchsorted(key, "right"))
-    return first, last
 
 # %% ../../nbs/09_sparse/24_selection.ipynb #9dc8c699
 def _element(tensor: SparseTensor, index: tuple[int, ...]) -> Any:
@@ -369,14 +384,6 @@ class _Walk(NamedTuple):
         return _Walk(at, levels, number)
 
 
-def _spread(low: Array, high: Array) -> tuple[Array, Array]:
-    "Of all positions of all runs: which run it is of, and the position."
-    count = np.maximum(high - low, 0)
-    check_memory(40 * (int(count.sum()) + len(count)))
-    run = np.repeat(np.arange(len(count)), count)
-    return run, np.arange(len(run)) + (low - np.cumsum(count) + count)[run]
-
-
 def _each(walk: _Walk, count: int) -> tuple[Array, Array]:
     "Each place once for every one of so many numbers."
     check_memory(24 * count * len(walk.at))
@@ -417,25 +424,37 @@ def _ends(walk: _Walk, kind: LevelType, pos: Array | None, stored: int) -> tuple
         raise ValueError(OUT_OF_RANGE)
     return low, high
 
-# %% ../../nbs/09_sparse/24_selection.ipynb #8ff67431
-def _at_sparse(
-    walk: _Walk, kind: LevelType, pos: Array | None, crd: Array, d: int, part: DimSlice | None
-) -> _Walk:
-    "Down a level with coordinates: to those in the range."
-    which, at = _spread(*_within(crd, *_ends(walk, kind, pos, len(crd)), kind, part))
-    here = crd[at].astype(np.int64, copy=False)
-    if part is not None:
-        offset, count, stride = part.numbers
-        kept = (here >= offset) & (here < offset + count * stride)
-        kept &= True if stride == 1 else (here - offset) % stride == 0
-        which, at, here = which[kept], at[kept], here[kept]
-    found = walk.pick(which, at)
-    found.levels[d] = here
-    return found
+# %% ../../nbs/09_sparse/24_selection.ipynb #da0864f9
+def search_runs(
+    crd: Array, low: Array, high: Array, wanted: Array, right: int, out: Array
+) -> None:
+    "In each run, in order, where the wanted coordinate belongs. A loop to compile."
+    for k in range(len(low)):
+        a, b, c = U(low[k]), U(high[k]), U(wanted[k])
+        while a < b:
+            m = (a + b) >> U(1)
+            here = U(crd[m])
+            if here < c or (right > 0 and here == c):
+                a = m + U(1)
+            else:
+                b = m
+        out[k] = a
+
+
+@by_loops(300e-9)
+def _searched(crd: Array, low: Array, high: Array, wanted: Array, right: bool) -> Array | None:
+    "By the loop; None where that does not pay."
+    if not pays(len(low)):
+        return None
+    out = np.zeros(len(low), np.int64)
+    compiled(search_runs)(crd, low, high, wanted, int(right), out)
+    return out
 
 
 def _search(crd: Array, low: Array, high: Array, wanted: Array, right: bool) -> Array:
-    "In each run, in order, where the wanted coordinate belongs."
+    "The same, whether loops are compiled or not."
+    if (found := _searched(crd, low, high, wanted, right)) is not None:
+        return found
     while (active := low < high).any():
         middle = (low + high) // 2
         here = crd[np.where(active, middle, 0)].astype(np.int64, copy=False)
@@ -443,6 +462,46 @@ def _search(crd: Array, low: Array, high: Array, wanted: Array, right: bool) -> 
         low = np.where(before, middle + 1, low)
         high = np.where(active & ~before, middle, high)
     return low
+
+# %% ../../nbs/09_sparse/24_selection.ipynb #8ff67431
+def _at_sparse(
+    walk: _Walk, kind: LevelType, pos: Array | None, crd: Array, d: int, part: DimSlice | None
+) -> _Walk:
+    "Down a level with coordinates: to those in the range."
+    low, high = _within(crd, *_ends(walk, kind, pos, len(crd)), kind, part)
+    if part is None:
+        which, at = spread(low, high)
+    else:
+        which, at = _chosen_of(low, high, crd, lambda c: _is_inside(c, part))
+    found = walk.pick(which, at)
+    found.levels[d] = crd[at].astype(np.int64, copy=False)
+    return found
+
+
+def _is_inside(c: Array, part: DimSlice) -> Array:
+    "Which coordinates are in the range?"
+    offset, count, stride = part.numbers
+    if count == 1:
+        return c == offset
+    found = (c >= offset) & (c <= offset + (count - 1) * stride)
+    if stride > 1:
+        found[found] = (c[found].astype(np.int64) - offset) % stride == 0
+    return found
+
+
+def _chosen_of(
+    low: Array, high: Array, crd: Array, choose: Callable[[Array], Array]
+) -> tuple[Array, Array]:
+    "As `spread` of the positions whose coordinates are chosen."
+    if len(low) and (low[1:] == high[:-1]).all():  # one run after the other
+        first = int(low[0])
+        at = np.flatnonzero(choose(crd[first : int(high[-1])])) + first
+        if 8 * len(at) < int(high[-1]) - first:
+            return np.searchsorted(high, at, "right"), at
+        return np.repeat(np.arange(len(low)), high - low)[at - first], at
+    which, at = spread(low, high)
+    kept = choose(crd[at])
+    return which[kept], at[kept]
 
 
 def _within(
@@ -457,32 +516,41 @@ def _within(
 
 # %% ../../nbs/09_sparse/24_selection.ipynb #ba0e929c
 def _at_wanted(
-    walk: _Walk, kind: LevelType, pos: Array | None, crd: Array, wanted: Array
+    walk: _Walk, kind: LevelType, size: int, pos: Array | None, crd: Array, wanted: Array
 ) -> _Walk:
     "Down a level with coordinates: to those that the arrays say."
     low, high = _ends(walk, kind, pos, len(crd))
     held, ordered = int((high - low).sum()), not kind.nonordered
     if walk.number is None:
         if not ordered or len(walk.at) * len(wanted) * 40 > held:
-            return _joined(walk, *_spread(low, high), crd, wanted)
+            return _joined(walk, low, high, crd, size, wanted)
         which, number = _each(walk, len(wanted))  # it is less work to search for each
         walk, low, high = walk.pick(which, walk.at[which], number), low[which], high[which]
     if walk.number is None:
         return walk
     goal = wanted[walk.number]
     if ordered and held > 2 * len(low):
-        low, high = (_search(crd, low, high, goal, right) for right in (False, True))
-    which, at = _spread(low, high)
+        ends, low = (low, high), _search(crd, low, high, goal, False)
+        high = _search(crd, *ends, goal, True) if kind.nonunique else np.minimum(low + 1, high)
+    which, at = spread(low, high)
     kept = crd[at].astype(np.int64, copy=False) == goal[which]
     return walk.pick(which[kept], at[kept])
 
 
-def _joined(walk: _Walk, which: Array, at: Array, crd: Array, wanted: Array) -> _Walk:
+def _joined(
+    walk: _Walk, low: Array, high: Array, crd: Array, size: int, wanted: Array
+) -> _Walk:
     "Places whose coordinate the arrays want, once for each time."
+    if size <= 16 * (len(crd) + 1024):
+        there = np.zeros(size, bool)
+        there[wanted] = True
+        which, at = _chosen_of(low, high, crd, lambda c: there[c])
+    else:
+        which, at = spread(low, high)
     order = np.argsort(wanted, kind="stable")
     keys, here = wanted[order], crd[at].astype(np.int64, copy=False)
-    low, high = (np.searchsorted(keys, here, side) for side in ("left", "right"))
-    pair, number = _spread(low, high)
+    first, last = (np.searchsorted(keys, here, side) for side in ("left", "right"))
+    pair, number = spread(first, last)
     return walk.pick(which[pair], at[pair], order[number])
 
 # %% ../../nbs/09_sparse/24_selection.ipynb #e607c2e3
@@ -491,8 +559,9 @@ def _stored_parts(tensor: SparseTensor, chosen: Selection) -> dict[int, DimSlice
     found = {}
     outer = tensor.slices or tuple(DimSlice(0, n, 1) for n in tensor.shape)
     for d, n in enumerate(tensor.shape):
-        if d in chosen.arrays:
-            low, high = int(chosen.arrays[d].min()), int(chosen.arrays[d].max()) + 1
+        listed = chosen.arrays.get(d, chosen.lists.get(d))
+        if listed is not None:
+            low, high = int(listed.min()), int(listed.max()) + 1
             given = (low, high - low, 1)
         else:
             r = chosen.ranges[d][:: 1 if chosen.ranges[d].step > 0 else -1]
@@ -505,6 +574,9 @@ def _places(columns: dict[int, Array], tensor: SparseTensor, chosen: Selection) 
     "Coordinates of what is stored as places in the ranges."
     found = {}
     for d, c in columns.items():
+        if d in chosen.lists:
+            found[d] = c
+            continue
         r, (offset, _, stride) = chosen.ranges[d], _outer(tensor, d)
         c = (c - offset) // stride if stride != 1 else c - offset if offset else c
         found[d] = (c - r.start) // r.step if r.step != 1 else c - r.start if r.start else c
@@ -519,22 +591,31 @@ def _outer(tensor: SparseTensor, d: int) -> tuple[int, int, int]:
 _Found = tuple[dict[int, Array], Array | None, Array]  # places in ranges; numbers; values
 
 
+def _step(
+    walk: _Walk, d: int, size: int, kind: LevelType, pos: Array | None, crd: Array | None,
+    part: DimSlice | None, wanted: Array | None,
+) -> _Walk:  # fmt: skip
+    "Down a level of any kind."
+    if crd is None:
+        return _at_dense(walk, size, d, part, wanted)
+    if wanted is not None:
+        return _at_wanted(walk, kind, size, pos, crd, wanted)
+    return _at_sparse(walk, kind, pos, crd, d, part)
+
+
 def _walk_tree(tensor: SparseTensor, chosen: Selection, order: Sequence[int]) -> _Found:
     "What is selected of a format whose levels are the dimensions, in this order."
     parts, sizes = _stored_parts(tensor, chosen), tensor.storage_shape
     walk = _Walk(np.zeros(1, np.int64), {}, None)
     levels = zip(order, tensor.encoding.level_types, tensor.positions, tensor.coordinates)
-    for d, kind, pos, crd in levels:
+    for d, *level in levels:
         part = None if parts[d] == (0, sizes[d], 1) else parts[d]
         offset, _, stride = _outer(tensor, d)
-        wanted = chosen.arrays.get(d)
+        wanted = chosen.arrays.get(d, chosen.lists.get(d))
         wanted = wanted * stride + offset if wanted is not None and tensor.slices else wanted
-        if crd is None:
-            walk = _at_dense(walk, sizes[d], d, part, wanted)
-        elif wanted is not None:
-            walk = _at_wanted(walk, kind, pos, crd, wanted)
-        else:
-            walk = _at_sparse(walk, kind, pos, crd, d, part)
+        walk = _step(walk, d, sizes[d], *level, part, wanted)
+        if d in chosen.lists and walk.number is not None:  # its places are those of a level
+            walk = _Walk(walk.at, {**walk.levels, d: walk.number}, None)
     if len(walk.at) and int(walk.at.max()) >= len(tensor.values):
         raise ValueError(OUT_OF_RANGE)
     values = tensor.values[walk.at]
@@ -558,6 +639,10 @@ def _look_up(tensor: SparseTensor, chosen: Selection) -> _Found:
         sizes = [tensor.shape[d] for d in chosen.arrays]
         pair, number = _pairs(here, list(chosen.arrays.values()), sizes)
         back, values = {d: c[pair] for d, c in back.items()}, values[pair]
+    for d, wanted in chosen.lists.items():
+        offset, _, stride = _outer(tensor, d)
+        pair, at = _pairs([(back[d] - offset) // stride], [wanted], [tensor.shape[d]])
+        back, values = {k: c[pair] for k, c in back.items()} | {d: at}, values[pair]
     ranges = {d: c for d, c in back.items() if d not in chosen.arrays}
     return _places(ranges, tensor, chosen), number, values
 
@@ -569,7 +654,7 @@ def _pairs(
     goal, mine = _keys(wanted, here, sizes)
     order = np.argsort(goal, kind="stable")
     low, high = (np.searchsorted(goal[order], mine, side) for side in ("left", "right"))
-    pair, at = _spread(low, high)
+    pair, at = spread(low, high)
     return pair, order[at]
 
 
@@ -599,10 +684,111 @@ def _entries_of(tensor: SparseTensor, chosen: Selection) -> tuple[list[Array], A
         levels, number, values = _walk_tree(tensor, chosen, order)
     zeros = np.zeros(len(values), np.int64)
     columns = [zeros if d is None else levels[d] for d in chosen.slots]
-    if chosen.broadcast:
+    if chosen.lists:
+        columns[chosen.place : chosen.place] = [levels[d] for d in chosen.lists]
+    elif chosen.broadcast:
         number = zeros if number is None else number
         columns[chosen.place : chosen.place] = np.unravel_index(number, chosen.broadcast)
     return columns, values
+
+# %% ../../nbs/09_sparse/24_selection.ipynb #05762dfa
+def _wanted(tensor: SparseTensor, chosen: Selection, d: int) -> tuple[range | None, Array]:
+    "What is wanted of a dimension, in terms of what is stored: a range, if it is one, and a list."
+    offset, _, stride = _outer(tensor, d)
+    if d in chosen.lists:
+        return None, chosen.lists[d] * stride + offset
+    r = chosen.ranges[d]
+    stored = range(offset + r.start * stride, offset + r.stop * stride, r.step * stride)
+    stored = stored[: len(r)]
+    return stored, np.arange(stored.start, stored.stop, stored.step)
+
+
+def _ends_of_rows(pos: Array, rows: range | None, listed: Array) -> tuple[Array, Array]:
+    "Where rows start and end."
+    if rows is not None and rows.step == 1:
+        ends = pos[rows.start : rows.stop + 1].astype(np.int64, copy=False)
+        return ends[:-1], ends[1:]
+    return pos[listed].astype(np.int64), pos[listed + 1].astype(np.int64)
+
+
+def _of_rows(tensor: SparseTensor, chosen: Selection) -> SparseTensor | None:
+    "A part of CSR or CSC in that format; None where entries change their order in a row."
+    rows, shape = rows_of(tensor.encoding), _shape_of(chosen)
+    order: list[int | None] = list(chosen.slots)
+    order[chosen.place : chosen.place] = chosen.lists
+    if rows is None or order != [0, 1] or 0 in shape or chosen.arrays:
+        return None
+    pos = level_buffer(tensor.positions, 1)
+    low, high = _ends_of_rows(pos, *_wanted(tensor, chosen, rows.major))
+    if int(low.min()) < 0 or int(high.max()) > len(tensor.values) or (low > high).any():
+        raise ValueError(OUT_OF_RANGE)
+    columns, listed = _wanted(tensor, chosen, rows.minor)
+    if columns == range(tensor.storage_shape[rows.minor]):
+        return _whole_rows(tensor, low, high, shape)
+    if len(listed) > 1 and not (listed[1:] > listed[:-1]).all():
+        return None
+    return _parts_of_rows(tensor, low, high, columns, listed, shape)
+
+# %% ../../nbs/09_sparse/24_selection.ipynb #2f0148b2
+def _as_rows(
+    tensor: SparseTensor, count: Array, crd: Array, values: Array, shape: tuple[int, ...]
+) -> SparseTensor | None:
+    "The buffers as a tensor; None where positions do not fit their width."
+    own = replace(tensor.encoding, slices=())
+    pos: Array = np.zeros(len(count) + 1, np.int64)
+    np.cumsum(count, out=pos[1:])
+    if (dtype := fitting(own.pos_width, len(crd))) is None:
+        return None
+    pos = pos.astype(dtype, copy=False)
+    return trusted(own, shape, (None, pos), (None, crd), values, fill=tensor.fill)
+
+
+def _whole_rows(
+    tensor: SparseTensor, low: Array, high: Array, shape: tuple[int, ...]
+) -> SparseTensor | None:
+    "Rows with all of their columns."
+    crd, count = level_buffer(tensor.coordinate_buffers, 1), high - low
+    if (low[1:] == high[:-1]).all():
+        mine = slice(int(low[0]), int(high[-1]))
+        return _as_rows(tensor, count, crd[mine], tensor.values[mine], shape)
+    stored = int(count.sum())
+    found, values = unfilled(stored, crd.dtype), unfilled(stored, tensor.dtype)
+    start = np.cumsum(count) - count
+    move_rows(low, high, start, crd, tensor.values, 0, found, values)
+    return _as_rows(tensor, count, found, values, shape)
+
+
+def _parts_of_rows(
+    tensor: SparseTensor, low: Array, high: Array, columns: range | None, listed: Array,
+    shape: tuple[int, ...],
+) -> SparseTensor | None:  # fmt: skip
+    "Rows with the columns of a range or of an ascending list."
+    crd, size = level_buffer(tensor.coordinate_buffers, 1), tensor.storage_shape
+    if columns is not None:
+        part = DimSlice(columns.start, len(columns), columns.step)
+        which, at = _chosen_of(low, high, crd, lambda c: _is_inside(c, part))
+        here = (crd[at].astype(np.int64) - columns.start) // columns.step
+    else:
+        most = max(size)
+        if most > 16 * (len(crd) + 1024):
+            return None
+        number = np.full(most, -1)
+        number[listed] = np.arange(len(listed))
+        which, at = _chosen_of(low, high, crd, lambda c: number[c] >= 0)
+        here = number[crd[at]]
+    count = np.bincount(which, minlength=len(low))
+    return _as_rows(tensor, count, here.astype(crd.dtype), tensor.values[at], shape)
+
+# %% ../../nbs/09_sparse/24_selection.ipynb #a436a581
+@CONVERSIONS("slices of rows")
+def _from_slice(
+    tensor: SparseTensor, encoding: SparseEncoding, duplicates: str
+) -> SparseTensor | None:
+    "A slice of CSR or CSC as a whole, and that to any format."
+    if not tensor.encoding.slices or rows_of(tensor.encoding) is None:
+        return None
+    whole = _of_rows(tensor, _read((), tensor.shape))
+    return None if whole is None else whole.convert(encoding, duplicates)
 
 # %% ../../nbs/09_sparse/24_selection.ipynb #4ffaeabe
 def _selected(tensor: SparseTensor, chosen: Selection) -> SparseTensor | Any:
@@ -610,6 +796,8 @@ def _selected(tensor: SparseTensor, chosen: Selection) -> SparseTensor | Any:
     if (found := _shared(tensor, chosen)) is not None:
         return found
     plain = _without_new(chosen)
+    if (rows := _of_rows(tensor, plain)) is not None:
+        return _with_new(rows, chosen)
     columns, values = _entries_of(tensor, plain)
     shape = _shape_of(plain)
     if not _shape_of(chosen):
@@ -694,7 +882,7 @@ def nonzero(self: SparseTensor) -> tuple[Array, ...]:
 @patch
 def count_nonzero(self: SparseTensor, axis: int | Sequence[int] | None = None) -> Array | int:
     "How many elements are not 0: all, or an array of how many along the axes."
-    columns, values = _once(self)
+    columns, values = _once(self) if keeps_duplicates(self.encoding) else self.to_coo()
     kept, rank = values != 0, len(self.shape)
     base = int(self.fill != 0)
     if axis is None:
@@ -713,7 +901,8 @@ def count_nonzero(self: SparseTensor, axis: int | Sequence[int] | None = None) -
 def _coordinates_of(chosen: Selection) -> list[Array]:
     "Of each element that is selected, row by row, its index in the tensor."
     shape, place, more = _shape_of(chosen), chosen.place, len(chosen.broadcast or ())
-    check_memory(8 * (len(chosen.ranges) + len(chosen.arrays) + 2) * prod(shape))
+    dimensions = len(chosen.ranges) + len(chosen.arrays) + len(chosen.lists)
+    check_memory(8 * (dimensions + 2) * prod(shape))
     found: dict[int, Array] = {}
     for d, r in chosen.ranges.items():
         numbers = np.arange(r.start, r.stop, r.step)
@@ -725,6 +914,8 @@ def _coordinates_of(chosen: Selection) -> list[Array]:
     ones = [1] * place, [1] * (len(shape) - place - more)
     for d, numbers in chosen.arrays.items():
         found[d] = numbers.reshape(*ones[0], *(chosen.broadcast or ()), *ones[1])
+    for k, (d, numbers) in enumerate(chosen.lists.items()):
+        found[d] = numbers.reshape([-1 if axis == place + k else 1 for axis in range(len(shape))])
     return [np.broadcast_to(found[d], shape).reshape(-1) for d in sorted(found)]
 
 
@@ -782,6 +973,33 @@ def _outside(tensor: SparseTensor, chosen: Selection) -> tuple[list[Array], Arra
             inside &= (step >= 0) & (step < len(r)) & (step * r.step == columns[d] - r.start)
     return [c[~inside] for c in columns], values[~inside]
 
+# %% ../../nbs/09_sparse/24_selection.ipynb #f0287479
+def _set_in_rows(
+    tensor: SparseTensor, columns: Sequence[Array], values: Array
+) -> SparseTensor | None:
+    "CSR or CSC with these elements in place of its own; None for other formats."
+    rows, own = rows_of(tensor.encoding), tensor.encoding
+    if rows is None or own.slices or own.explicit_val or not len(values):
+        return None
+    check_bounds(tensor)
+    keys, sizes = (columns[rows.major], columns[rows.minor]), tensor.level_sizes
+    (major, minor), values = sorted_entries(keys, values, sizes, last_of_duplicates)
+    pos, crd = (level_buffer(b, 1) for b in (tensor.positions, tensor.coordinate_buffers))
+    low, high = (pos[major + k].astype(np.int64) for k in (0, 1))
+    at, goal = _search(crd, low, high, minor, False), minor.astype(crd.dtype)
+    there = at < high
+    there[there] = crd[at[there]] == goal[there]
+    kept = differs(values, tensor.fill)
+    new, gone = kept & ~there, there & ~kept
+    more, less = (np.bincount(major[k], minlength=sizes[0]) for k in (new, gone))
+    out = tensor.values.copy()
+    out[at[there]] = values[there]
+    place = at[new] - np.searchsorted(at[gone], at[new])
+    crd, out = (np.delete(x, at[gone]) if gone.any() else x for x in (crd, out))
+    if new.any():
+        crd, out = np.insert(crd, place, goal[new]), np.insert(out, place, values[new])
+    return _as_rows(tensor, np.diff(pos.astype(np.int64)) + more - less, crd, out, tensor.shape)
+
 # %% ../../nbs/09_sparse/24_selection.ipynb #64e2f3aa
 @patch
 @together
@@ -803,8 +1021,10 @@ def set(
         (columns, values), (more, others) = _outside(self, chosen), found
         joined = [np.concatenate(pair) for pair in zip(columns, more)]
         return packed(joined, np.concatenate([values, others]), self.shape, self, format)
-    every = given.to_dense() if isinstance(given, SparseTensor) else given
-    return _overwritten(self, _coordinates_of(chosen), every.reshape(-1), format)
+    every = (given.to_dense() if isinstance(given, SparseTensor) else given).reshape(-1)
+    columns = _coordinates_of(chosen)
+    rows = _set_in_rows(self, columns, every) if format is None else None
+    return _overwritten(self, columns, every, format) if rows is None else rows
 
 
 def _overwritten(

@@ -15,25 +15,30 @@ from typing import Any
 import numpy as np
 
 from ..ground.arrays import Array, ArrayLike, DTypeLike
+from ..ground.machine_code import U, by_loops, compiled
 from ..ground.methods import patch
 from ..ground.table import Table
 from ..maps.expr import dim, dims
+from .convert import _as_movable, _is_worthwhile
 from .encoding import DimSlice, EncodingError, SparseEncoding, kept_by_encoding
 from .fill import as_fill, differs, refuse_fill
 from indexing_tools.sparse.formats import (
     coo, csf, dense, permutation_of, plain_encoding, plain_text, rows_of, whole_encoding,
 )
 from .level_inverse import digit
-from .level_rules import check_memory, together
+from indexing_tools.sparse.level_rules import (
+    buffer, check_memory, first_of, fitting, together, unfilled,
+)
 from .levels import LevelType
 from indexing_tools.sparse.storage import (
-    SparseTensor, as_sizes, check_bounds, from_levels, level_buffer,
+    SparseTensor, as_sizes, check_bounds, from_levels, level_buffer, trusted,
 )
 from .values import as_values
 
 # %% auto #0
 __all__ = ['Operand', 'ARRAY_FUNCTIONS', 'changed', 'axis_of', 'axes_of', 'permuted', 'of_rank', 'packed', 'reduced', 'diag',
-           'as_operand', 'result_type', 'concatenate', 'stack', 'vstack', 'hstack', 'block', 'kron']
+           'as_operand', 'result_type', 'concatenate', 'copy_rows', 'spread', 'move_rows', 'stack', 'vstack', 'hstack',
+           'block', 'kron']
 
 # %% ../../nbs/09_sparse/23_shapes.ipynb #e4f57cdc
 def changed(tensor: SparseTensor, **parts: object) -> SparseTensor:
@@ -367,6 +372,19 @@ def _with_levels(
 # %% ../../nbs/09_sparse/23_shapes.ipynb #7cfd5cad
 def reduced(encoding: SparseEncoding, left: Sequence[int]) -> SparseEncoding:
     "The format of what is left with these dimensions, in this order."
+    known, wanted = _reductions(encoding), tuple(left)
+    if wanted not in known:
+        known[wanted] = _reduced(encoding, wanted)
+    return known[wanted]
+
+
+@kept_by_encoding
+def _reductions(encoding: SparseEncoding) -> dict[tuple[int, ...], SparseEncoding]:
+    "The encodings that were made of it by `reduced`."
+    return {}
+
+
+def _reduced(encoding: SparseEncoding, left: tuple[int, ...]) -> SparseEncoding:
     order, rank = permutation_of(encoding), len(left)
     if order is None or of_rank(encoding, encoding.dim_rank) == replace(encoding, slices=()):
         return of_rank(encoding, rank)
@@ -377,7 +395,7 @@ def reduced(encoding: SparseEncoding, left: Sequence[int]) -> SparseEncoding:
         if t.format == "singleton" and below not in ("compressed", "loose_compressed", "singleton"):
             t = LevelType("compressed", nonunique=t.nonunique, nonordered=t.nonordered)
         types.append(replace(t, nonunique=t.nonunique and k + 1 < rank))
-    exprs = tuple(dim(list(left).index(d)) for d, _ in kept)
+    exprs = tuple(dim(left.index(d)) for d, _ in kept)
     names = tuple(map(str, dims(rank)))
     try:
         found = replace(
@@ -582,6 +600,19 @@ def _triangle_of_rows(
     return changed(tensor, **dict(zip(("positions", "coordinate_buffers", "values"), parts)))
 
 # %% ../../nbs/09_sparse/23_shapes.ipynb #eb18d13d
+def _diagonal_of_rows(tensor: SparseTensor, k: int, length: int) -> SparseTensor:
+    "Diagonal `k` of CSR and CSC: of each row the entry that lies on it."
+    check_bounds(tensor)
+    pos, crd = level_buffer(tensor.positions, 1), level_buffer(tensor.coordinate_buffers, 1)
+    rows = rows_of(tensor.encoding)
+    k = k if rows is not None and rows.major == 0 else -k
+    wanted = np.arange(k, k + len(pos) - 1)
+    row = np.repeat(wanted, np.diff(pos.astype(np.int64)))
+    at = np.flatnonzero(crd.astype(np.int64, copy=False) == row)
+    there = crd[at].astype(np.int64) - max(k, 0)
+    return packed([there], tensor.values[at], (length,), tensor)
+
+
 @patch
 def tril(
     self: SparseTensor, k: int = 0, format: SparseEncoding | str | None = None
@@ -613,6 +644,8 @@ def diagonal(
     i, j = axes_of((axis1, axis2), rank)
     m, n, k = self.shape[i], self.shape[j], as_index(offset)
     length = max(0, min(m + min(k, 0), n - max(k, 0)))
+    if rank == 2 and format is None and rows_of(self.encoding) and not self.slices:
+        return _diagonal_of_rows(self, k if i == 0 else -k, length)
     columns, values = self.to_coo()
     kept = columns[j] - columns[i] == k
     left = [d for d in range(rank) if d not in (i, j)]
@@ -697,7 +730,8 @@ def concatenate(
     kind = result_type([t.dtype for t in parts]) if dtype is None else np.dtype(dtype)
     size = sum(t.shape[d] for t in parts)
     shape = tuple(size if k == d else n for k, n in enumerate(first.shape))
-    if format is None and (found := _joined_buffers(parts, d, shape, kind)) is not None:
+    ways = (_joined_buffers, _joined_rows) if format is None else ()
+    if (found := first_of(ways, parts, d, shape, kind)) is not None:
         return found
     return _joined_entries(parts, d, shape, kind, format)
 
@@ -721,6 +755,51 @@ def _typed(tensor: SparseTensor, dtype: np.dtype) -> SparseTensor:
     "The tensor as one to be like, of another type."
     none = tensor.values[..., :0].astype(dtype, copy=False)
     return changed(tensor, values=none, fill=as_fill(tensor.fill, dtype))
+
+# %% ../../nbs/09_sparse/23_shapes.ipynb #23f8976b
+def copy_rows(
+    low: Array, high: Array, start: Array, crd: Array, values: Array, shift: int, out_crd: Array,
+    out: Array,
+) -> None:  # fmt: skip
+    "Every row to where it starts, its coordinates moved on. A loop to compile."
+    for r in range(len(low)):
+        q = U(start[r])
+        for k in range(U(low[r]), U(high[r])):
+            out_crd[q] = U(crd[k]) + U(shift)
+            out[q] = values[k]
+            q += U(1)
+
+
+def spread(low: Array, high: Array) -> tuple[Array, Array]:
+    "Of all positions of all runs: which run it is of, and the position."
+    count = np.maximum(high - low, 0)
+    check_memory(40 * (int(count.sum()) + len(count)))
+    run = np.repeat(np.arange(len(count)), count)
+    return run, np.arange(len(run)) + (low - np.cumsum(count) + count)[run]
+
+
+@by_loops(25e-9)
+def _copied_rows(low: Array, *given: Any) -> bool | None:
+    "By the loop; None where that does not pay."
+    *others, out_crd, out = given
+    values = others[-2]
+    if not _is_worthwhile(out) or not len(values):
+        return None
+    others[-2] = _as_movable(values)
+    compiled(copy_rows)(low, *others, out_crd, _as_movable(out))
+    return True
+
+
+def move_rows(
+    low: Array, high: Array, start: Array, crd: Array, values: Array, shift: int, out_crd: Array,
+    out: Array,
+) -> None:  # fmt: skip
+    "The same; all are NumPy arrays, the ends of rows and their starts int64."
+    if _copied_rows(low, high, start, crd, values, shift, out_crd, out) is None:
+        run, at = spread(low, high)
+        place = at + (start - low)[run]
+        out_crd[place] = crd[at].astype(np.int64, copy=False) + shift
+        out[place] = values[at]
 
 # %% ../../nbs/09_sparse/23_shapes.ipynb #8cc110e3
 _JOINED = {"dense", "compressed", "singleton", "structured"}  # levels that can follow one another
@@ -793,6 +872,31 @@ def _positions_on(
         found.append(pos[1:].astype(np.int64) + start)
         start += len(crd)
     return np.concatenate(found)
+
+# %% ../../nbs/09_sparse/23_shapes.ipynb #2e430149
+def _joined_rows(
+    parts: Sequence[SparseTensor], axis: int, shape: tuple[int, ...], dtype: np.dtype
+) -> SparseTensor | None:
+    "CSR side by side, CSC one below the other: each row of the one before that of the next."
+    encoding, rows = parts[0].encoding, rows_of(parts[0].encoding)
+    if rows is None or rows.minor != axis or encoding.slices or encoding.explicit_val:
+        return None
+    same = [t if t.encoding == encoding else t.convert(encoding) for t in parts]
+    ends = [level_buffer(t.positions, 1).astype(np.int64, copy=False) for t in same]
+    pos: Array = np.sum(ends, axis=0)
+    kind = fitting(encoding.pos_width, int(pos[-1]))
+    crd = buffer(int(pos[-1]), encoding.crd_width, shape[axis] - 1)
+    if crd is None or kind is None:
+        return None
+    values, start, shift = unfilled(len(crd), dtype), pos[:-1].copy(), 0
+    for t, e in zip(same, ends):
+        check_bounds(t)
+        own = t.values.astype(dtype, copy=False)
+        move_rows(e[:-1], e[1:], start, level_buffer(t.coordinates, 1), own, shift, crd, values)
+        start, shift = start + np.diff(e), shift + t.shape[axis]
+    fill = as_fill(parts[0].fill, dtype)
+    parts_of = (None, pos.astype(kind, copy=False)), (None, crd)
+    return trusted(encoding, shape, *parts_of, values, fill=fill)
 
 # %% ../../nbs/09_sparse/23_shapes.ipynb #383891c1
 def stack(
