@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
-from ..ground.arrays import np
+from ..ground.arrays import Array, np
 from ..ground.methods import patch
 
 # %% auto #0
 __all__ = ['FUNCTIONS', 'COMPARE', 'OR', 'XOR', 'AND', 'SHIFT', 'SUM', 'PRODUCT', 'UNARY', 'POWER', 'Function', 'Fold', 'kind_of',
-           'for_kind', 'operand_types', 'number_of', 'identity_of', 'c_type', 'c_call', 'c_helper', 'mlir_operation']
+           'for_kind', 'operand_types', 'number_of', 'scalar', 'identity_of', 'c_type', 'c_call', 'c_helper',
+           'mlir_operation']
 
 # %% ../../nbs/09_sparse/06_functions.ipynb #1dd7a2ae
 @dataclass(frozen=True)
@@ -261,7 +262,7 @@ def for_kind(table: Mapping[str, str], kind: str) -> str:
 
 # %% ../../nbs/09_sparse/06_functions.ipynb #96bd4184
 @patch
-def evaluate(self: Function, *operands: object) -> object:
+def evaluate(self: Function, *operands: object) -> Array:
     "What NumPy makes of operands, numbers or arrays."
     with np.errstate(all="ignore"):
         return _computed(self)(*operands)
@@ -323,9 +324,9 @@ def _extreme(dtype: np.dtype, highest: bool) -> object:
         limits = ml_dtypes.iinfo(dtype)
         return int(limits.max if highest else limits.min)
     with np.errstate(all="ignore"):
-        bound = np.asarray(np.inf if highest else -np.inf).astype(dtype)
+        infinite = np.asarray(np.inf if highest else -np.inf).astype(dtype)
     info = ml_dtypes.finfo(dtype)
-    return bound if np.isinf(bound) else info.max if highest else info.min
+    return infinite if np.isinf(infinite) else info.max if highest else info.min
 
 
 def number_of(number: object, dtype: np.dtype) -> np.generic:
@@ -335,7 +336,13 @@ def number_of(number: object, dtype: np.dtype) -> np.generic:
         number = _extreme(dtype, number == "highest")
     elif number == "ones":
         number = _extreme(dtype, True) if kind_of(dtype) in "bu" else -1
-    return np.asarray(number).astype(dtype)[()]
+    return scalar(number, dtype)
+
+
+def scalar(number: object, dtype: np.dtype) -> np.generic:
+    "A number as NumPy's, of a type; what does not fit is converted as by `astype`."
+    with np.errstate(all="ignore"):
+        return np.asarray(number).astype(dtype).flat[0]
 
 
 def identity_of(name: str, dtype: np.dtype) -> np.generic:

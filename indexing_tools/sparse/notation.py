@@ -28,6 +28,7 @@ from indexing_tools.sparse.functions import (
     kind_of,
     number_of,
     operand_types,
+    scalar,
 )
 
 # %% auto #0
@@ -697,7 +698,7 @@ def _read_einsum(text: str, ranks: Mapping[str, int]) -> Statement:
     result = _result_of(r, inputs, output, longest)
     index_names = list(dict.fromkeys(result + [n for names in inputs for n in names]))
     at = {name: dim(n) for n, name in enumerate(index_names)}
-    parts = [
+    parts: list[Expr] = [
         Access(name, tuple(at[n] for n in names), start)
         for name, names, start in zip(free_names, inputs, starts)
     ]
@@ -882,21 +883,24 @@ def evaluate(
     rest = [n for n in range(len(sizes)) if n not in order]
     value = value.transpose(order + rest).reshape([value.shape[n] for n in order])
     value = np.broadcast_to(value, [sizes[n] for n in order]).copy()
-    if old is None:
+    if old is None or statement.update is None:
         return value
     return np.asarray(FUNCTIONS[statement.update].evaluate(old, value)).astype(old.dtype)
 
 # %% ../../nbs/09_sparse/16_notation.ipynb #044a85b8
+_Value = Array | np.generic | bool | int | float | complex
+
+
 def _evaluated(
     expr: Expr, arrays: Mapping[str, Array], sizes: Sequence[int]
-) -> Array | bool | int | float | complex:
+) -> _Value:
     "The value of a node, an axis for each index; a number of Python's for one of the text."
     parts = [_evaluated(e, arrays, sizes) for e in children(expr)]
     match expr:
         case Literal() | Fill():
             return expr.value
         case Size():
-            return np.int64(sizes[expr.index])
+            return scalar(sizes[expr.index], np.dtype("int64"))
         case IndexValue():
             return _grid(expr.index, sizes)
         case Access():
@@ -927,18 +931,18 @@ def _read(access: Access, array: Array, sizes: Sequence[int]) -> Array:
     return array[tuple(np.broadcast_arrays(*grids))] if grids else array[()]
 
 
-def _reduced(expr: Reduce, operand: Array, sizes: Sequence[int]) -> Array:
+def _reduced(expr: Reduce, operand: _Value, sizes: Sequence[int]) -> Array:
     "A reduction over axes, which stay with size 1."
-    operand = np.asarray(operand)
-    operand = operand.reshape((1,) * (len(sizes) - operand.ndim) + operand.shape)
-    whole = [sizes[n] if n in expr.indices else operand.shape[n] for n in range(len(sizes))]
-    operand = np.broadcast_to(operand, whole)
+    array = np.asarray(operand)
+    array = array.reshape((1,) * (len(sizes) - array.ndim) + array.shape)
+    whole = [sizes[n] if n in expr.indices else array.shape[n] for n in range(len(sizes))]
+    array = np.broadcast_to(array, whole)
     if expr.function[:7] == "logical":
-        operand = operand.astype(bool)
-    start = identity_of(expr.function, operand.dtype)
+        array = array.astype(bool)
+    start = identity_of(expr.function, array.dtype)
     with np.errstate(all="ignore"):
         return FUNCTIONS[expr.function].ufunc.reduce(
-            operand, axis=expr.indices, dtype=operand.dtype, initial=start, keepdims=True
+            array, axis=expr.indices, dtype=array.dtype, initial=start, keepdims=True
         )
 
 # %% ../../nbs/09_sparse/16_notation.ipynb #f912077c
@@ -984,11 +988,12 @@ class _Typing:
         return self.cast(expr, kind, dtype), dtype
 
 # %% ../../nbs/09_sparse/16_notation.ipynb #011a1e9d
-def _fits(value: object, dtype: np.dtype) -> bool:
+def _fits(value: float | complex, dtype: np.dtype) -> bool:
     "Is an integer one of a type?"
     if kind_of(dtype) not in "iu":
         return True
-    return bool(number_of("lowest", dtype) <= value <= number_of("highest", dtype))
+    lowest, highest = number_of("lowest", dtype).item(), number_of("highest", dtype).item()
+    return bool(lowest <= value <= highest)
 
 # %% ../../nbs/09_sparse/16_notation.ipynb #03820641
 @patch
@@ -1026,9 +1031,10 @@ def reduction(self: _Typing, expr: Reduce) -> _Typed:
 def call(self: _Typing, expr: Call) -> _Typed:
     parts = [self.of(e) for e in expr.operands]
     kinds = [kind for _, kind in parts]
-    if all(isinstance(e, Literal) for e, _ in parts):
+    numbers = [e.value for e, _ in parts if isinstance(e, Literal)]
+    if len(numbers) == len(parts):
         try:
-            number = _of_numbers(expr.function, [e.value for e, _ in parts])
+            number = _of_numbers(expr.function, numbers)
         except (TypeError, ValueError, OverflowError) as error:
             raise _fault(self.statement, expr, str(error)) from None
         return self.of(Literal(number, expr.at))
@@ -1112,7 +1118,7 @@ def _is_known(expr: Expr) -> bool:
 def _known(expr: Expr) -> tuple[np.generic] | None:
     "The number that an expression is, of its type; None if it is none."
     if isinstance(expr, Cast) and isinstance(expr.operand, Literal):
-        return (np.asarray(expr.operand.value).astype(named_dtype(expr.dtype))[()],)
+        return (scalar(expr.operand.value, named_dtype(expr.dtype)),)
     return (expr.value,) if isinstance(expr, Fill) else None
 
 
@@ -1120,8 +1126,7 @@ def _folded(expr: Expr) -> Expr:
     "The node, folded; its parts are."
     match expr:
         case Cast(operand=Fill(value=value)):
-            with np.errstate(all="ignore"):
-                return Fill(np.asarray(value).astype(named_dtype(expr.dtype))[()], expr.at)
+            return Fill(scalar(value, named_dtype(expr.dtype)), expr.at)
         case Reduce(operand=Fill() as fill):
             return _folded_reduction(expr, fill)
         case Call():
@@ -1135,7 +1140,8 @@ def _folded_call(expr: Call) -> Expr:
     if len(parts) < row.arity or expr.function == "stored":
         return _folded_presence(expr, known[0])
     if all(known):
-        number = np.asarray(row.evaluate(*(k[0] for k in known if k)))[()]
+        found = np.asarray(row.evaluate(*(k[0] for k in known if k)))
+        number = scalar(found, found.dtype)
         if any(isinstance(e, Fill) for e in parts):
             return Fill(number, expr.at)
         return Cast(number.dtype.name, Literal(number.item(), expr.at), expr.at)
@@ -1156,10 +1162,11 @@ def _folded_presence(expr: Call, known: tuple[np.generic] | None) -> Expr:
         return Fill(np.bool_(False), expr.at) if isinstance(first, Fill) else expr
     if isinstance(last, Fill) or known is None:
         return last if isinstance(last, Fill) else expr
-    is_typed = isinstance(last, Cast) and isinstance(first, Fill)
-    if known[0] or not is_typed:
-        return last if known[0] else expr
-    return Fill(number_of(0, named_dtype(last.dtype)), expr.at)
+    if known[0]:
+        return last
+    if isinstance(last, Cast) and isinstance(first, Fill):
+        return Fill(scalar(0, named_dtype(last.dtype)), expr.at)
+    return expr
 
 # %% ../../nbs/09_sparse/16_notation.ipynb #57afb80a
 def _given(expr: Call, place: int, gives: str) -> Expr:
