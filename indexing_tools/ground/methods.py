@@ -125,20 +125,25 @@ Class = TypeVar("Class", bound=type)
 
 @cache
 def _definitions() -> dict[str, dict[str, list[str]]]:
-    "For each class, by name, which modules define which method: from nbdev's index."
+    """For each class, by name, which modules patch which method: from nbdev's index.
+
+    What a module defines in a class of its own stands under the module's name, too.
+    """
     found: dict[str, dict[str, list[str]]] = {}
     for module, symbols in load(f"{PACKAGE}._modidx").d["syms"].items():
         for symbol in symbols:
             cls, dot, name = symbol[len(module) + 1 :].partition(".")
             if dot:
-                found.setdefault(cls, {}).setdefault(name, []).append(module)
+                key = f"{module}.{cls}" if f"{module}.{cls}" in symbols else cls
+                found.setdefault(key, {}).setdefault(name, []).append(module)
     return found
 
 
 def extended(cls: Class) -> Class:
     "Decorator: methods that other modules of the package patch are loaded with their first use."
     if cls.__module__.partition(".")[0] == PACKAGE:
+        own = _definitions().get(f"{cls.__module__}.{cls.__name__}", {})
         for name, modules in _definitions().get(cls.__name__, {}).items():
-            if cls.__module__ not in modules:
+            if name not in own:
                 setattr(cls, name, Later(cls, name, modules[0]))
     return cls
