@@ -736,7 +736,7 @@ def size_operation(self: KernelBuilder, name: str) -> None:
     r.expect(":")
     r.type_here(self.aliases)
 
-# %% ../../nbs/09_sparse/26_linalg.ipynb #557ae9f2
+# %% ../../nbs/09_sparse/26_linalg.ipynb #b13ed492
 def _flat(indices: Sequence[AffineExpr], sizes: Sequence[int]) -> AffineExpr:
     found: AffineExpr = constant(0)
     for e, size in zip(indices, sizes):
@@ -758,7 +758,7 @@ def regrouped(self: KernelBuilder, name: str) -> Tensor:
     "`tensor.collapse_shape %a [[0, 1], [2]] : tensor<...> into tensor<...>`, or `expand_shape`."
     r, found = self.reader, self.tensor()
     start = r.token.position
-    groups = r.values(self.aliases)
+    groups = [g for g in r.values(self.aliases) if isinstance(g, list)]
     if r.token.text == "output_shape":
         r.step()
         while r.token.text != "]":
@@ -769,27 +769,27 @@ def regrouped(self: KernelBuilder, name: str) -> Tensor:
     r.word("expected 'into'")
     kind = r.type_here(self.aliases)
     many, few = (kind, before) if name.endswith("expand_shape") else (before, kind)
-    inner = [n for group in groups for n in (group if isinstance(group, list) else [group])]
+    inner = [n for group in groups for n in group]
     if inner != [*range(many.rank)] or len(groups) != few.rank or None in many.shape:
         raise r.fail("expected groups of all dimensions, whose sizes are known", start)
     return replace(self.regroup(found, groups, many, kind is many, start), type=kind)
 
-# %% ../../nbs/09_sparse/26_linalg.ipynb #20563376
+# %% ../../nbs/09_sparse/26_linalg.ipynb #57bcfd13
 @patch
 def regroup(
-    self: KernelBuilder, found: Tensor, groups: Sequence[Attribute], many: SparseTensorType,
+    self: KernelBuilder, found: Tensor, groups: Sequence[Sequence[int]], many: SparseTensorType,
     expands: bool, start: int,
 ) -> Tensor:  # fmt: skip
     "The tensor whose groups of dimensions are put together, or taken apart."
-    sizes = [[many.shape[n] for n in group] for group in groups]  # type: ignore[union-attr]
+    sizes = [[many.shape[n] or 0 for n in group] for group in groups]
 
     def at(indices: Sequence[AffineExpr]) -> Expr:
         there: list[AffineExpr] = []
         for n, group in enumerate(groups):
             if expands:
-                there.append(_flat([indices[k] for k in group], sizes[n]))  # type: ignore
+                there.append(_flat([indices[k] for k in group], sizes[n]))
             else:
-                there += _unflat(indices[n], sizes[n])  # type: ignore[arg-type]
+                there += _unflat(indices[n], sizes[n])
         return self.element(found, there, start)
 
     return Tensor(found.type, at)
