@@ -1,11 +1,12 @@
 """Sparse storage and conversion against a slow reference: random legal formats, random tensors.
 
-    python benchmarks/fuzz_sparse.py [--examples 20000] [--first SEED] [--only storage|ways] [--compile]
+    python benchmarks/fuzz_sparse.py [--examples 20000] [--first SEED] [--only storage|fills|ways] [--compile]
 
 The checks stand in hidden cells of nbs/09_sparse/15_convert.ipynb, which runs the first few seeds itself; here those
 cells are run with more. `storage`: formats have rank up to 4, permuted and blocked dimensions, all level types and
 properties, widths, counting levels; tensors have any element type. Every seed checks the buffers, the way back to
-dense, entries in any order, assembling from the buffers, slices, and the conversion to a second format. `ways`: the
+dense, entries in any order, assembling from the buffers, slices, and the conversion to a second format. `fills`: the
+same formats with any number in place of the zeros, as `fill`. `ways`: the
 named formats in any widths, any rule for duplicates, explicit and implicit values; a tensor that counts as large, one
 that does not, and no direct way at all give the same result or the same error. With `--compile` the loops are
 compiled there, too, which takes long at first. Exits with 1 if a seed fails.
@@ -30,7 +31,7 @@ from indexing_tools.sparse.formats import *
 from indexing_tools.sparse.storage import SparseTensor
 from indexing_tools.sparse.convert import *
 """
-CHECKS = {"storage": "check_random", "ways": "check_ways"}
+CHECKS = {"storage": "check_random", "fills": "check_filled", "ways": "check_ways"}
 
 
 def checker(name: str):

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from math import prod
-from typing import Any, NoReturn
 
 import numpy as np
 
@@ -164,7 +163,7 @@ def _pruned_slice(part: SparseTensor) -> SparseTensor:
 
 # %% ../../nbs/09_sparse/15_manners.ipynb #341ec984
 @patch
-def item(self: SparseTensor, *index: int) -> Any:
+def item(self: SparseTensor, *index: int) -> int | float | complex:
     "An element as Python's number: the one at the index, or the only one. Raises `ValueError`."
     if not index and self.size != 1:
         raise ValueError(f"a tensor of {self.size} elements is no number: item({_indices(self)})")
@@ -191,7 +190,7 @@ def __len__(self: SparseTensor) -> int:
 
 
 @patch
-def __iter__(self: SparseTensor) -> Iterator[Any]:
+def __iter__(self: SparseTensor) -> Iterator[SparseTensor | np.generic]:
     "`A[0]`, `A[1]` and so on."
     return (self[i] for i in range(len(self)))
 
@@ -203,9 +202,3 @@ def __contains__(self: SparseTensor, value: Scalar) -> bool:
     if keeps_duplicates(self.encoding):
         _, values = sorted_entries(columns, values, self.shape, sum_of_duplicates)
     return bool((values == value).any() or (len(values) < self.size and self.fill == value))
-
-# %% ../../nbs/09_sparse/15_manners.ipynb #f3932450
-@patch
-def __setitem__(self: SparseTensor, index: object, value: object) -> NoReturn:
-    "Raises `TypeError`: a tensor does not change."
-    raise TypeError("a sparse tensor does not change: A.set(index, value) gives a new one")
