@@ -30,6 +30,7 @@ from .ground.arrays import Array, np
 from .ground.limits import check_time
 from .diff_command import DIFF_EXAMPLES, diff
 from .report_command import REPORT_EXAMPLES, ReportCommand, report
+from .sparsify_command import SPARSIFY_EXAMPLES, sparsify
 
 if TYPE_CHECKING:
     from scipy.sparse import sparray, spmatrix
@@ -803,6 +804,9 @@ def sparse(
     if png is not None:
         _write_picture(found.picture(), png)
     print(json.dumps(_sparse_record(found)) if as_json else "\n".join(_sparse_lines(found)))
+
+# %% ../nbs/cli.ipynb #0c2165fe
+app.command(epilog=SPARSIFY_EXAMPLES)(sparsify)
 
 # %% ../nbs/cli.ipynb #20ae73d6
 app.command(cls=ReportCommand, epilog=REPORT_EXAMPLES)(report)
