@@ -17,7 +17,9 @@ Short form: --entries 1e4 --rounds 1 --no-pydata --only SpMV
 from __future__ import annotations
 
 import argparse
+import os
 import sys
+import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from statistics import median
@@ -28,7 +30,10 @@ import numpy as np
 import scipy.sparse as sp
 from common import skipped, verdict
 
-import indexing_tools as it
+FOLDER = tempfile.TemporaryDirectory()
+os.environ["INDEXING_TOOLS_CACHE"] = FOLDER.name  # machine code that was kept is none of a first call
+
+import indexing_tools as it  # noqa: E402
 
 U, ONE = np.uint64, np.uint64(1)
 ORDERED = numba.njit(nogil=True)
