@@ -42,6 +42,7 @@ DTYPES = ("float64",) * 8 + ("float32",) * 3 + ("int64", "int64", "int32", "int1
                                             "complex64", "complex128")
 INDICES = "ijklmnpq"
 UNARY = ("absolute", "negative", "sqrt", "exp", "sin", "tanh", "expm1", "log1p", "floor", "ceil", "sign", "square", "cos", "log")
+UPDATES = {"": "=", "add": "+=", "subtract": "-=", "multiply": "*=", "maximum": "max=", "minimum": "min="}
 LIMITED = ("NM", "ELL", "LINE", "MORTON", "TWO_LEVEL", "structured", "symbol", "singleton")
 
 
@@ -395,8 +396,14 @@ def without_sums(node) -> object:
     return node
 
 
-def with_sums(node, result: set[str]) -> object:
-    "An index that the result has not is summed over the whole term that it stands in."
+def with_sums(node, result: set[str], update: str = "") -> object:
+    """An index that the result has not is summed over the whole term that it stands in.
+
+    `max=` takes the maximum over it, of all that is on the right.
+    """
+    if update in ("multiply", "maximum", "minimum"):
+        names = tuple(sorted(unbound(node) - result))
+        return Sum(update, names, node, implied=True) if names else node
     if isinstance(node, Call) and node.function in ("add", "subtract", "negative"):
         return Call(node.function, tuple(with_sums(o, result) for o in node.operands))
     names = tuple(sorted(unbound(node) - result))
@@ -430,7 +437,7 @@ class Case:
     sizes: dict = field(default_factory=dict)
     given: dict = field(default_factory=dict)
     result_format: str = ""
-    updates: bool = False
+    updates: str = ""  # the function of `+=`, `max=`, ...
     compile: bool = False
 
     @property
@@ -475,7 +482,9 @@ def make(seed: int, compiled: float) -> Case:
         if missing := tuple(n for n in case.result if n not in bare):
             added = isinstance(case.tree, Call) and case.tree.function in ("add", "subtract") or rng.random() < 0.5
             case.tree = Call("add" if added else "multiply", (case.tree, maker.leaf([], missing)))
-    case.tree = with_sums(without_sums(case.tree), set(case.result))
+    if rng.random() < 0.05:
+        case.updates = "add" if maker.has_empty else rng.choice(("add", "add", "add", "subtract", "multiply", "maximum", "minimum"))
+    case.tree = with_sums(without_sums(case.tree), set(case.result), case.updates)
     case.sizes = maker.sizes
     is_sparse = {name: rng.random() < 0.72 for name in maker.shapes}
     if not any(is_sparse.values()):
@@ -486,12 +495,11 @@ def make(seed: int, compiled: float) -> Case:
     shape = tuple(maker.sizes[n] for n in case.result)
     if shape and rng.random() < 0.5:
         case.result_format = random_format(rng, shape)
-    if rng.random() < 0.04 and len(set(maker.types.values())) == 1:
-        case.updates = True
-        dtype = dtype_of(next(iter(maker.types.values())))
+    if case.updates:
+        dtype = dtype_of(rng.choice(list(maker.types.values()) or ["float64"]))
         case.given["C"] = workable(rng, shape, dtype, bool(case.result_format), case.result_format)
     left = f"C[{', '.join(case.result)}]" if case.result else "C"
-    case.text = f"{left} {'+=' if case.updates else '='} {text(case.tree)}"
+    case.text = f"{left} {UPDATES[case.updates]} {text(case.tree)}"
     case.compile = rng.random() < compiled
     return case
 
@@ -565,7 +573,7 @@ def expected(case: Case, all_absent: bool = False):
     tree = case.tree
     if case.updates:
         before = Leaf("C", tuple(Place(((n, 1),)) for n in case.result))
-        tree = Call("add", (before, tree))
+        tree = Call(case.updates, (before, tree))
     try:
         found = evaluation(tree)
         if case.updates:
@@ -613,7 +621,7 @@ def judge(case: Case) -> tuple[str, str]:
     if np.asarray(found).dtype != np.asarray(wanted.x).dtype and not has_bfloat(case):
         return "another dtype", f"{np.asarray(found).dtype} instead of {np.asarray(wanted.x).dtype}"
     if wrong := differences(found, wanted, shape):
-        return "wrong values" + " of +=" * case.updates, wrong
+        return "wrong values" + " of an update" * bool(case.updates), wrong
     return ("left" if np.all(wanted.unknown) and np.size(wanted.unknown) else "right"), ""
 
 
@@ -629,7 +637,7 @@ def judge_error(case: Case, wanted, error: Exception) -> tuple[str, str]:
     where = extract_tb(error.__traceback__)
     place = f"{where[-1].filename.rsplit('/', 1)[-1]}:{where[-1].lineno}" if where else ""
     if not clean:
-        return f"{type(error).__name__} in {'the loops' if place.startswith('<') else place}{' of +=' * case.updates}", said
+        return f"{type(error).__name__} in {'the loops' if place.startswith('<') else place}{' of an update' * bool(case.updates)}", said
     if isinstance(wanted, Exception):
         return "error", said
     if "fill" in str(error):
