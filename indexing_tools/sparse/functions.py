@@ -25,15 +25,12 @@ class Function:
     arity: int
     symbol: str = ""  # the operator in Python and in index notation; "": `name(...)`
     precedence: int = 100  # how tightly the operator binds, from `COMPARE` to `POWER`
-    c: Mapping[str, str] = field(default_factory=dict, repr=False)
-    mlir: Mapping[str, str] = field(default_factory=dict, repr=False)
+    c: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
+    mlir: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
     identity: object = None  # what reducing nothing gives; None: it reduces nothing
     idempotent: bool = False  # is f(x, x) = x, as for a maximum?
     folds: tuple[Fold, ...] = ()  # what a known operand makes of the whole
     computes: str = ""  # NumPy's name, if it is another
-
-    def __hash__(self) -> int:
-        return hash(self.name)
 
 
 @dataclass(frozen=True)

@@ -573,19 +573,36 @@ def check_sums(self: Reader, expr: Expr, indices: frozenset[int]) -> None:
                 message = f"{k} is in one addend only: what is summed over it?"
                 raise self.fail(message, e.at, f"write sum({k}, ...) around what is")
 
+# %% ../../nbs/09_sparse/16_notation.ipynb #55081808
+@patch
+def reduced(self: Reader, expr: Expr, free: frozenset[int], update: str | None) -> Expr:
+    "With sums over the indices that have none, or with what the update combines with."
+    indices = tuple(sorted(used_indices(expr) - free))
+    if update in (None, "add", "subtract", "divide") or not indices:
+        return self.summed(expr, free)
+    return Reduce(update, indices, expr, expr.at)
+
 # %% ../../nbs/09_sparse/16_notation.ipynb #4f259b16
-def _scoped(expr: Expr, taken: set[int], names: list[str]) -> Expr:
-    "With other indices for sums within whose reach the same index means something else."
+@patch
+def scoped(self: Reader, expr: Expr, taken: Mapping[int, bool], names: list[str]) -> Expr:
+    """With other indices for sums within whose reach the same index means something else.
+
+    `taken` are the indices that have a meaning here, and whether anything uses it: ParseError for
+    one that would get a second meaning and has no use for the first.
+    """
     if not isinstance(expr, Reduce):
-        return with_children(expr, [_scoped(e, taken, names) for e in children(expr)])
+        return with_children(expr, [self.scoped(e, taken, names) for e in children(expr)])
     new: dict[AffineExpr, AffineExpr] = {}
     for n in expr.indices:
+        if taken.get(n) is False:
+            raise self.fail(f"{names[n]} is an index here and around this already", expr.at)
         if n in taken:
             new[dim(n)] = dim(len(names))
             names.append(_unused(names[n], names))
     inner = _renamed(expr.operand, new) if new else expr.operand
     indices = tuple(new.get(dim(n), dim(n)).position for n in expr.indices)
-    return replace(expr, indices=indices, operand=_scoped(inner, taken | {*indices}, names))
+    taken = {**taken, **{n: n in used_indices(inner) for n in indices}}
+    return replace(expr, indices=indices, operand=self.scoped(inner, taken, names))
 
 
 def _unused(name: str, names: Sequence[str]) -> str:
@@ -612,6 +629,10 @@ def check(self: Reader, result: Access, value: Expr) -> None:
         raise self.fail("the result has plain indices, no sums or multiples", result.at)
     if len({*result.indices}) < len(result.indices):
         raise self.fail("an index stands twice in the result", result.at)
+    for name in self.names:
+        if iskeyword(name) or name in _NUMBERS:
+            at = re.search(rf"\b{name}\b", self.text)
+            raise self.fail(f"{name} is no name for an index", at.start() if at else None)
     known = {result.tensor: result}
     for access in accesses(value):
         other = known.setdefault(access.tensor, access)
@@ -653,7 +674,9 @@ def read_statement(text: str, ranks: Mapping[str, int] | None = None) -> Stateme
     r.check(result, value)
     free = frozenset(e.position for e in result.indices)
     names = list(r.names)
-    value = _scoped(r.summed(value, free), {*free}, names)
+    value = r.reduced(value, free, update)
+    used = used_indices(value)
+    value = r.scoped(value, {n: n in used for n in free}, names)
     return Statement(tuple(names), result, value, update, text)
 
 # %% ../../nbs/09_sparse/16_notation.ipynb #091a3af1
@@ -1029,7 +1052,7 @@ def reduction(self: _Typing, expr: Reduce) -> _Typed:
 
 @patch
 def call(self: _Typing, expr: Call) -> _Typed:
-    parts = [self.of(e) for e in expr.operands]
+    parts = self.compared(expr, [self.of(e) for e in expr.operands])
     kinds = [kind for _, kind in parts]
     numbers = [e.value for e, _ in parts if isinstance(e, Literal)]
     if len(numbers) == len(parts):
@@ -1038,7 +1061,7 @@ def call(self: _Typing, expr: Call) -> _Typed:
         except (TypeError, ValueError, OverflowError) as error:
             raise _fault(self.statement, expr, str(error)) from None
         return self.of(Literal(number, expr.at))
-    dtypes = self.types(expr, self.compared(expr, parts) or kinds)
+    dtypes = self.types(expr, kinds)
     operands = [self.cast(e, kind, t) for (e, kind), t in zip(parts, dtypes)]
     if len(parts) < FUNCTIONS[expr.function].arity:  # an absent one has to have a type
         operands[1] = Cast(dtypes[1].name, parts[1][0], expr.at)
@@ -1058,15 +1081,18 @@ def types(
 
 
 @patch
-def compared(self: _Typing, expr: Call, parts: Sequence[_Typed]) -> list[np.dtype] | None:
-    "For integers compared with a number beyond their type: 64 bits, in which it is right."
+def compared(self: _Typing, expr: Call, parts: list[_Typed]) -> list[_Typed]:
+    "Operands, with infinity for a number that is beyond the integers it is compared with."
     if FUNCTIONS[expr.function].precedence != COMPARE:
-        return None
-    numbers = [e.value for e, kind in parts if kind is int and isinstance(e, Literal)]
-    others = [kind for _, kind in parts if not isinstance(kind, type)]
-    if not numbers or not others or _fits(numbers[0], others[0]):
-        return None
-    return [np.dtype("int64")] * 2
+        return parts
+    for n, (e, kind) in enumerate(parts):
+        other = parts[1 - n][1]
+        if not isinstance(e, Literal) or kind is not int or isinstance(other, type):
+            continue
+        if not _fits(e.value, other):
+            beyond = Literal(float("-inf") if str(e.value)[0] == "-" else float("inf"), e.at)
+            parts = [(beyond, float) if m == n else part for m, part in enumerate(parts)]
+    return parts
 
 # %% ../../nbs/09_sparse/16_notation.ipynb #5880073f
 def dtype_of(expr: Expr, dtypes: Mapping[str, np.dtype]) -> np.dtype:
@@ -1147,6 +1173,8 @@ def _folded_call(expr: Call) -> Expr:
         return Cast(number.dtype.name, Literal(number.item(), expr.at), expr.at)
     if expr.function == "where" and known[0] and isinstance(parts[0], Fill):
         return parts[1 if known[0][0] else 2]
+    if expr.function == "where" and known[1] and known[1] == known[2]:
+        return parts[1] if isinstance(parts[1], Fill) else parts[2]
     for place, e in enumerate(parts):
         if isinstance(e, Fill) and len(parts) == 2:
             gives = row.fold(place, e.value)
