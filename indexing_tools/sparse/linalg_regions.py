@@ -597,7 +597,7 @@ def _either(condition: Expr, yes: Expr | None, no: Expr | None) -> Value:
         return Maybe(there, no if yes is None else yes)  # type: ignore[arg-type]
     return call("where", condition, yes, no)
 
-# %% ../../nbs/09_sparse/25_linalg_regions.ipynb #822b7149
+# %% ../../nbs/09_sparse/25_linalg_regions.ipynb #5658d964
 @patch
 def binary(self: KernelBuilder, name: str) -> Value:
     "`sparse_tensor.binary %a, %b : f64, f64 to f64 overlap={...} left={...} right={...}`"
@@ -617,22 +617,18 @@ def _of_three(
     a: Expr, b: Expr, both: Expr | None, left: Expr | None, right: Expr | None
 ) -> Value:
     "By which of the operands is there."
-    cases = [
-        (condition, value)
-        for condition, value in (
-            (_both(a, b), both),
-            (_both(a, _not(b)), left),
-            (_both(b, _not(a)), right),
-        )
-        if value is not None and condition != Literal(False)
-    ]
-    if not cases:
-        return Maybe(Literal(False), Literal(0))
-    (there, chosen), *others = cases
-    for condition, value in others:
-        chosen = call("where", condition, value, chosen)
-        there = call("bitwise_or", there, condition)
-    return Maybe(there, chosen)
+    if right is None:
+        with_a = _either(b, both, left)
+        if isinstance(with_a, Maybe):
+            return Maybe(_both(a, with_a.condition), with_a.value)
+        return Maybe(a, with_a)
+    if both is None and left is None:
+        return Maybe(_both(b, _not(a)), right)
+    if both is None or left is None:
+        there = b if left is None else call("bitwise_xor", a, b)
+        return Maybe(there, call("where", a, both or left, right))  # type: ignore[arg-type]
+    inner = call("where", b, both, left)
+    return Maybe(call("bitwise_or", a, b), call("where", a, inner, right))
 
 # %% ../../nbs/09_sparse/25_linalg_regions.ipynb #1046450e
 @patch
