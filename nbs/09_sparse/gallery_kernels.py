@@ -124,6 +124,78 @@ KERNELS = {
 }
 
 
+SAME_PLACE = "affine_map<(i, j) -> (i, j)>"
+CSR_TYPE = "tensor<6x8xf64, #CSR>"
+
+
+def region(operation, operands="%x, %y"):
+    "A region of sparse_tensor's operations: one operation on its operands."
+    listed = ", ".join(f"{name}: f64" for name in operands.split(", "))
+    return f"{{ ^bb0({listed}): %z = {operation} {operands} : f64 sparse_tensor.yield %z : f64 }}"
+
+
+def elementwise(operation, names="a"):
+    "A kernel in MLIR text that does an operation of sparse_tensor at every place."
+    maps = ", ".join([SAME_PLACE] * (len(names) + 1))
+    block = ", ".join(f"%{name}: f64" for name in names)
+    operands = ", ".join(f"%{name.upper()}" for name in names)
+    return (
+        f"%e = tensor.empty() : {CSR_TYPE} %r = linalg.generic {{indexing_maps = [{maps}], "
+        f'iterator_types = ["parallel", "parallel"]}} ins({operands} : {", ".join([CSR_TYPE] * len(names))}) '
+        f"outs(%e : {CSR_TYPE}) {{ ^bb0({block}, %o: f64): {operation} linalg.yield %q : f64 }} -> {CSR_TYPE}"
+    )
+
+
+def unary(present, absent):
+    "What is made of an entry, and of what is none."
+    return elementwise(f"%q = sparse_tensor.unary %a : f64 to f64 present={present} absent={absent}")
+
+
+def binary(overlap, left, right):
+    "What is made of two entries, of one on the left alone, and of one on the right alone."
+    three = f"overlap={overlap} left={left} right={right}"
+    return elementwise(f"%q = sparse_tensor.binary %a, %b : f64, f64 to f64 {three}", "ab")
+
+
+def select(condition):
+    "The entries of which a condition is true."
+    return elementwise(
+        f"%one = arith.constant 1.0 : f64 %i = linalg.index 0 : index %j = linalg.index 1 : index "
+        f"%q = sparse_tensor.select %a : f64 {{ ^bb0(%x: f64): {condition} sparse_tensor.yield %k : i1 }}"
+    )
+
+
+def reduce(operation, identity):
+    "All entries of a row by one function, without the zeros."
+    return (
+        f"%e = tensor.empty() : tensor<6xf64> %r = linalg.generic {{indexing_maps = [{SAME_PLACE}, "
+        f'affine_map<(i, j) -> (i)>], iterator_types = ["parallel", "reduction"]}} ins(%A : {CSR_TYPE}) '
+        f"outs(%e : tensor<6xf64>) {{ ^bb0(%a: f64, %o: f64): %c = arith.constant {identity} : f64 "
+        f"%q = sparse_tensor.reduce %o, %a, %c : f64 {region(operation)} linalg.yield %q : f64 }} -> tensor<6xf64>"
+    )
+
+
+SEVEN = "{ %seven = arith.constant 7.0 : f64 sparse_tensor.yield %seven : f64 }"
+KERNELS["MLIR's semirings"] = {
+    "unary, zero kept": unary(region("math.absf", "%x"), "{}"),
+    "unary, entries only": unary(region("math.exp", "%x"), "{}"),
+    "unary, absent only": unary("{}", SEVEN),
+    "unary, both": unary(region("arith.negf", "%x"), SEVEN),
+    "binary, union": binary(region("arith.addf"), "identity", "identity"),
+    "binary, intersection": binary(region("arith.mulf"), "{}", "{}"),
+    "binary, least of both": binary(region("arith.minimumf"), "{}", "{}"),
+    "binary, left alone": binary("{}", "identity", "{}"),
+    "binary, one alone": binary("{}", "identity", "identity"),
+    "binary, difference": binary(region("arith.subf"), "identity", region("arith.negf", "%x")),
+    "binary, three ways": binary(region("arith.mulf"), region("arith.negf", "%x"), "identity"),
+    "select, by value": select("%k = arith.cmpf ogt, %x, %one : f64"),
+    "select, by place": select("%k = arith.cmpi ugt, %j, %i : index"),
+    "reduce, sum": reduce("arith.addf", "0.0"),
+    "reduce, least entry": reduce("arith.minimumf", "0x7FF0000000000000"),
+    "reduce, product of entries": reduce("arith.mulf", "1.0"),
+}
+
+
 class Case(NamedTuple):
     "A kernel with operands, the formats to try, and what NumPy makes of dense copies."
 
@@ -524,9 +596,62 @@ case("conversion", lambda A: A, [{"A": a, "B": b} for a in EVERY for b in EVERY]
 case("conversion of three dimensions", lambda T: T, [{"T": a, "S": b} for a in (T1, T2, T3) for b in (T1, T2, T3)], T=T)
 
 
+A, B = numbers(6, 8), numbers(6, 8)
+ENTRIES = [{"A": f, "r": f} for f in ("CSR", "DCSC", "COO")] + [{"A": "CSR", "r": None}]
+PAIRS = [{"A": f, "B": f, "r": f} for f in ("CSR", "DCSC", "COO")] + [{"A": "CSR", "B": "DCSC", "r": "CSR"}]
+ROWS = [{"A": f} for f in ("CSR", "DCSC", "COO")]
+for _name, _of in {
+    "unary, zero kept": abs,
+    "unary, entries only": lambda A: np.where(A != 0, np.exp(A), 0),
+    "unary, absent only": lambda A: np.where(A == 0, 7.0, 0),
+    "unary, both": lambda A: np.where(A != 0, -A, 7),
+    "select, by value": lambda A: np.where(A > 1, A, 0),
+    "select, by place": lambda A: np.triu(A, 1),
+}.items():
+    case(_name, lambda A, f=_of: f(A), ENTRIES, close=1e-15, A=A)
+for _name, _of in {
+    "binary, union": np.add,
+    "binary, intersection": np.multiply,
+    "binary, least of both": lambda A, B: np.where((A != 0) & (B != 0), np.minimum(A, B), 0),
+    "binary, left alone": lambda A, B: np.where(B == 0, A, 0),
+    "binary, one alone": lambda A, B: np.where((A != 0) ^ (B != 0), A + B, 0),
+    "binary, difference": np.subtract,
+    "binary, three ways": lambda A, B: np.where((A != 0) & (B != 0), A * B, B - A),
+}.items():
+    case(_name, lambda A, B, f=_of: f(A, B), PAIRS, A=A, B=B)
+for _name, _of in {
+    "reduce, sum": lambda A: A.sum(1),
+    "reduce, least entry": lambda A: np.where(A != 0, A, np.inf).min(1),
+    "reduce, product of entries": lambda A: np.where(A != 0, A, 1).prod(1),
+}.items():
+    case(_name, _of, ROWS, A=A)
+
+
 WAITING: set = {
     ("all", "A: COO"),
     ("all", "A: CSR"),
+    ("binary, difference", "A: COO, B: COO, r: COO"),
+    ("binary, difference", "A: DCSC, B: DCSC, r: DCSC"),
+    ("binary, intersection", "A: COO, B: COO, r: COO"),
+    ("binary, intersection", "A: DCSC, B: DCSC, r: DCSC"),
+    ("binary, least of both", "A: COO, B: COO, r: COO"),
+    ("binary, least of both", "A: CSR, B: CSR, r: CSR"),
+    ("binary, least of both", "A: CSR, B: DCSC, r: CSR"),
+    ("binary, least of both", "A: DCSC, B: DCSC, r: DCSC"),
+    ("binary, left alone", "A: COO, B: COO, r: COO"),
+    ("binary, left alone", "A: CSR, B: CSR, r: CSR"),
+    ("binary, left alone", "A: CSR, B: DCSC, r: CSR"),
+    ("binary, left alone", "A: DCSC, B: DCSC, r: DCSC"),
+    ("binary, one alone", "A: COO, B: COO, r: COO"),
+    ("binary, one alone", "A: CSR, B: CSR, r: CSR"),
+    ("binary, one alone", "A: CSR, B: DCSC, r: CSR"),
+    ("binary, one alone", "A: DCSC, B: DCSC, r: DCSC"),
+    ("binary, three ways", "A: COO, B: COO, r: COO"),
+    ("binary, three ways", "A: CSR, B: CSR, r: CSR"),
+    ("binary, three ways", "A: CSR, B: DCSC, r: CSR"),
+    ("binary, three ways", "A: DCSC, B: DCSC, r: DCSC"),
+    ("binary, union", "A: COO, B: COO, r: COO"),
+    ("binary, union", "A: DCSC, B: DCSC, r: DCSC"),
     ("collapse", "T: compressed singleton singleton, B: DCSR"),
     ("compare", "A: BSR(2,2), B: BSR(2,2), C: BSR(2,2)"),
     ("compare", "A: COO, B: COO, C: COO"),
@@ -601,9 +726,6 @@ WAITING: set = {
     ("either", "A: COO, B: COO, C: COO"),
     ("either", "A: DCSR, B: DCSR, C: DCSR"),
     ("expand", "x: SparseVector, B: COO"),
-    ("left only", "A: BSR(2,2), B: BSR(2,2), C: BSR(2,2)"),
-    ("left only", "A: COO, B: COO, C: COO"),
-    ("left only", "A: DCSR, B: DCSR, C: DCSR"),
     ("matmul", "A: BSR(2,2), B: BSR(2,5), C: BSR(2,5)"),
     ("matmul", "A: COO, B: COO, C: COO"),
     ("matmul", "A: DCSR, B: DCSR, C: DCSR"),
@@ -632,12 +754,29 @@ WAITING: set = {
     ("reduce by and", ""),
     ("reduce by and", "x: SparseVector"),
     ("reduce by and", "x: loose_compressed"),
+    ("reduce, least entry", "A: COO"),
+    ("reduce, least entry", "A: CSR"),
+    ("reduce, least entry", "A: DCSC"),
+    ("reduce, product of entries", "A: COO"),
+    ("reduce, product of entries", "A: CSR"),
+    ("reduce, product of entries", "A: DCSC"),
     ("reshape", "A: COO, B: COO"),
     ("row minimum", "A: DCSC"),
     ("scale in place", "A: COO"),
     ("scale in place", "A: CSR"),
     ("scale in place", "A: DCSC"),
-    ("select by place", "A: DCSC, B: DCSC"),
+    ("select within a product", "A: BSR(2,2), B: BSR(2,2), C: BSR(2,2)"),
+    ("select within a product", "A: COO, B: COO, C: COO"),
+    ("select within a product", "A: CSR, B: COO, C: CSC"),
+    ("select within a product", "A: DCSR, B: DCSR, C: DCSR"),
+    ("select, by place", "A: COO, r: COO"),
+    ("select, by place", "A: CSR"),
+    ("select, by place", "A: CSR, r: CSR"),
+    ("select, by place", "A: DCSC, r: DCSC"),
+    ("select, by value", "A: COO, r: COO"),
+    ("select, by value", "A: CSR"),
+    ("select, by value", "A: CSR, r: CSR"),
+    ("select, by value", "A: DCSC, r: DCSC"),
     ("slice", "A: DCSC, B: CSR"),
     ("sum of a tensor", "T: compressed singleton singleton, C: COO"),
     ("sum of a tensor", "T: dense compressed compressed, C: DCSC"),
@@ -665,6 +804,18 @@ WAITING: set = {
     ("three matrices", "A: DCSR, B: DCSR, C: DCSC, D: DCSR"),
     ("transpose", "A: COO, B: COO"),
     ("transpose", "A: DCSC, B: DCSR"),
+    ("unary, absent only", "A: COO, r: COO"),
+    ("unary, absent only", "A: CSR"),
+    ("unary, absent only", "A: CSR, r: CSR"),
+    ("unary, absent only", "A: DCSC, r: DCSC"),
+    ("unary, both", "A: COO, r: COO"),
+    ("unary, both", "A: CSR"),
+    ("unary, both", "A: CSR, r: CSR"),
+    ("unary, both", "A: DCSC, r: DCSC"),
+    ("unary, entries only", "A: COO, r: COO"),
+    ("unary, entries only", "A: CSR"),
+    ("unary, entries only", "A: CSR, r: CSR"),
+    ("unary, entries only", "A: DCSC, r: DCSC"),
 }
 
 
