@@ -788,6 +788,8 @@ _SPARSE_EXAMPLES = """Examples:
 
   indexing-tools sparse "BSR(2,3)" matrix.npy --json
 
+  indexing-tools sparse CSR matrix.mtx --formats
+
   indexing-tools sparse "#sparse_tensor.encoding<{ map = (i) -> (i : compressed) }>" vector.tns
 """
 
@@ -798,9 +800,15 @@ def sparse(
     matrix: Annotated[str, typer.Argument(help="A .mtx, .tns, .npy or .npz file.")],
     as_json: Annotated[bool, typer.Option("--json", help="A JSON object, buffers whole.")] = False,
     png: Annotated[str | None, typer.Option(metavar="OUT", help="Draw the tensor there.")] = None,
+    formats: Annotated[
+        bool, typer.Option("--formats", help="What the usual formats would take of it.")
+    ] = False,
 ) -> None:
     "How a format stores a sparse matrix or tensor."
     found = _matrix_in(matrix, encoding)
+    if formats:
+        print(found.formats())
+        return
     if png is not None:
         _write_picture(found.picture(), png)
     print(json.dumps(_sparse_record(found)) if as_json else "\n".join(_sparse_lines(found)))

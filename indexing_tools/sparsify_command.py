@@ -200,7 +200,7 @@ def _types(given: Sequence[str] | None) -> dict[str, np.dtype]:
             raise CommandError(f"--type {name}={text}: {error}") from None
     return found
 
-# %% ../nbs/sparsify_command.ipynb #e7f3265a
+# %% ../nbs/sparsify_command.ipynb #11769fdc
 SPARSIFY_EXAMPLES = """Examples:
 
   indexing-tools sparsify "y[i] = A[i,j] * x[j]" --format A=CSR
@@ -214,7 +214,7 @@ SPARSIFY_EXAMPLES = """Examples:
 
 
 def sparsify(
-    expression: Annotated[str, typer.Argument(help='Index notation, "ij,jk->ik", or a .mlir file.')],
+    expression: Annotated[str, typer.Argument(help='Index notation, "ij,jk->ik"; a .mlir file.')],
     format: Annotated[
         list[str] | None, typer.Option(metavar="NAME=FORMAT", help="Of a tensor; else dense.")
     ] = None,
