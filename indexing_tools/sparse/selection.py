@@ -5,13 +5,13 @@
 # %% ../../nbs/09_sparse/24_selection.ipynb #0ea08502
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from math import prod
 from operator import index as as_index
 from reprlib import repr as shortened
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -27,13 +27,13 @@ from indexing_tools.sparse.level_rules import (
 )
 from .levels import LevelType
 from indexing_tools.sparse.shapes import (
-    ARRAY_FUNCTIONS, axes_of, axis_of, changed, move_rows, packed, reduced, spread,
+    ARRAY_FUNCTIONS, axes_of, axis_of, changed, move_rows, packed, reduced,
 )
 from indexing_tools.sparse.storage import (
     CONVERSIONS, SparseTensor, check_bounds, from_levels, level_buffer, slice_of_whole, trusted,
 )
 from .values import as_values
-from .walk import element
+from .walk import chosen_of, element, runs_inside, spread
 
 # %% auto #0
 __all__ = ['OUT_OF_RANGE', 'Selection', 'search_runs']
@@ -290,20 +290,20 @@ def _run_of(tensor: SparseTensor, steps: list[_Step], at: Sequence[int]) -> _Run
 def _element(tensor: SparseTensor, index: tuple[int, ...]) -> Any:
     "The value at an index; without any the fill."
     at = tuple(_number(i, d, n) for d, (i, n) in enumerate(zip(index, tensor.shape)))
-    if (steps := _steps(tensor.encoding)) is None:
-        return element(tensor, at)
-    there = at
+    steps, there = _steps(tensor.encoding), at
     if tensor.slices:
         there = tuple(s.numbers[0] + i * s.numbers[2] for s, i in zip(tensor.slices, at))
     try:
-        run = _run_of(tensor, steps, there)
+        run = None if steps is None else _run_of(tensor, steps, there)
+        if run is None:
+            return element(tensor, at)
     except IndexError:
         raise ValueError(OUT_OF_RANGE) from None
-    if run is None:
-        return element(tensor, at)
     batch, low, high = run
     values = tensor.values[batch] if batch else tensor.values
-    if high - low == 1 and high <= len(values):
+    if not 0 <= low <= high <= len(values):
+        raise ValueError(OUT_OF_RANGE)
+    if high - low == 1:
         return values[low]
     here = values[low:high]
     return here.sum(dtype=tensor.dtype) if len(here) else tensor.fill
@@ -451,8 +451,17 @@ def _searched(crd: Array, low: Array, high: Array, wanted: Array, right: bool) -
     return out
 
 
+def _like(crd: Array, c: int) -> np.generic:
+    "The number in the type of coordinates, or the largest of that."
+    return crd.dtype.type(min(c, np.iinfo(crd.dtype).max))
+
+
 def _search(crd: Array, low: Array, high: Array, wanted: Array, right: bool) -> Array:
     "The same, whether loops are compiled or not."
+    if len(low) < 8:
+        side: Any = "right" if right else "left"
+        runs = zip(low.tolist(), high.tolist(), wanted.tolist())
+        return np.array([a + crd[a:b].searchsorted(_like(crd, c), side) for a, b, c in runs], int)
     if (found := _searched(crd, low, high, wanted, right)) is not None:
         return found
     while (active := low < high).any():
@@ -469,39 +478,10 @@ def _at_sparse(
 ) -> _Walk:
     "Down a level with coordinates: to those in the range."
     low, high = _within(crd, *_ends(walk, kind, pos, len(crd)), kind, part)
-    if part is None:
-        which, at = spread(low, high)
-    else:
-        which, at = _chosen_of(low, high, crd, lambda c: _is_inside(c, part))
+    which, at = runs_inside(low, high, crd, part)
     found = walk.pick(which, at)
     found.levels[d] = crd[at].astype(np.int64, copy=False)
     return found
-
-
-def _is_inside(c: Array, part: DimSlice) -> Array:
-    "Which coordinates are in the range?"
-    offset, count, stride = part.numbers
-    if count == 1:
-        return c == offset
-    found = (c >= offset) & (c <= offset + (count - 1) * stride)
-    if stride > 1:
-        found[found] = (c[found].astype(np.int64) - offset) % stride == 0
-    return found
-
-
-def _chosen_of(
-    low: Array, high: Array, crd: Array, choose: Callable[[Array], Array]
-) -> tuple[Array, Array]:
-    "As `spread` of the positions whose coordinates are chosen."
-    if len(low) and (low[1:] == high[:-1]).all():  # one run after the other
-        first = int(low[0])
-        at = np.flatnonzero(choose(crd[first : int(high[-1])])) + first
-        if 8 * len(at) < int(high[-1]) - first:
-            return np.searchsorted(high, at, "right"), at
-        return np.repeat(np.arange(len(low)), high - low)[at - first], at
-    which, at = spread(low, high)
-    kept = choose(crd[at])
-    return which[kept], at[kept]
 
 
 def _within(
@@ -544,7 +524,7 @@ def _joined(
     if size <= 16 * (len(crd) + 1024):
         there = np.zeros(size, bool)
         there[wanted] = True
-        which, at = _chosen_of(low, high, crd, lambda c: there[c])
+        which, at = chosen_of(low, high, crd, lambda c: there[c])
     else:
         which, at = spread(low, high)
     order = np.argsort(wanted, kind="stable")
@@ -608,12 +588,12 @@ def _walk_tree(tensor: SparseTensor, chosen: Selection, order: Sequence[int]) ->
     parts, sizes = _stored_parts(tensor, chosen), tensor.storage_shape
     walk = _Walk(np.zeros(1, np.int64), {}, None)
     levels = zip(order, tensor.encoding.level_types, tensor.positions, tensor.coordinates)
-    for d, *level in levels:
+    for d, kind, pos, crd in levels:
         part = None if parts[d] == (0, sizes[d], 1) else parts[d]
         offset, _, stride = _outer(tensor, d)
         wanted = chosen.arrays.get(d, chosen.lists.get(d))
         wanted = wanted * stride + offset if wanted is not None and tensor.slices else wanted
-        walk = _step(walk, d, sizes[d], *level, part, wanted)
+        walk = _step(walk, d, sizes[d], kind, pos, crd, part, wanted)
         if d in chosen.lists and walk.number is not None:  # its places are those of a level
             walk = _Walk(walk.at, {**walk.levels, d: walk.number}, None)
     if len(walk.at) and int(walk.at.max()) >= len(tensor.values):
@@ -716,7 +696,7 @@ def _of_rows(tensor: SparseTensor, chosen: Selection) -> SparseTensor | None:
     rows, shape = rows_of(tensor.encoding), _shape_of(chosen)
     order: list[int | None] = list(chosen.slots)
     order[chosen.place : chosen.place] = chosen.lists
-    if rows is None or order != [0, 1] or 0 in shape or chosen.arrays:
+    if rows is None or order != [0, 1] or len(shape) != 2 or 0 in shape or chosen.arrays:
         return None
     pos = level_buffer(tensor.positions, 1)
     low, high = _ends_of_rows(pos, *_wanted(tensor, chosen, rows.major))
@@ -765,8 +745,7 @@ def _parts_of_rows(
     "Rows with the columns of a range or of an ascending list."
     crd, size = level_buffer(tensor.coordinate_buffers, 1), tensor.storage_shape
     if columns is not None:
-        part = DimSlice(columns.start, len(columns), columns.step)
-        which, at = _chosen_of(low, high, crd, lambda c: _is_inside(c, part))
+        which, at = runs_inside(low, high, crd, DimSlice(columns.start, len(columns), columns.step))
         here = (crd[at].astype(np.int64) - columns.start) // columns.step
     else:
         most = max(size)
@@ -774,7 +753,7 @@ def _parts_of_rows(
             return None
         number = np.full(most, -1)
         number[listed] = np.arange(len(listed))
-        which, at = _chosen_of(low, high, crd, lambda c: number[c] >= 0)
+        which, at = chosen_of(low, high, crd, lambda c: number[c] >= 0)
         here = number[crd[at]]
     count = np.bincount(which, minlength=len(low))
     return _as_rows(tensor, count, here.astype(crd.dtype), tensor.values[at], shape)
@@ -1054,12 +1033,6 @@ def _set_almost_all(
     there = differs(own, like.fill)
     return packed([c[there] for c in kept], own[there], tensor.shape, like, format)
 
-# %% ../../nbs/09_sparse/24_selection.ipynb #849d5a71
-@patch
-def __setitem__(self: SparseTensor, index: Any, value: Any) -> NoReturn:
-    "Raises `TypeError`: a tensor may share its buffers with others."
-    raise TypeError("a sparse tensor is not changed: A.set(index, value) is a new one")
-
 # %% ../../nbs/09_sparse/24_selection.ipynb #9c68f31c
 def _take(
     tensor: SparseTensor, indices: ArrayLike, axis: int | None = None, mode: str = "raise"
@@ -1085,14 +1058,11 @@ def _where(condition: Any, *more: Any) -> Any:
 
 def _isin(tensor: SparseTensor, wanted: ArrayLike, **how: Any) -> SparseTensor:
     "Which elements are among those wanted: a mask, whose absent elements say it of the fill."
-    own = replace(tensor.encoding, explicit_val=None, implicit_val=None)
     fill = np.bool_(np.isin(tensor.fill, wanted, **how))
-    if not keeps_duplicates(own):
-        return changed(
-            tensor, encoding=own, values=np.isin(tensor.values, wanted, **how), fill=fill
-        )
+    if not keeps_duplicates(tensor.encoding):
+        return tensor.with_values(np.isin(tensor.values, wanted, **how), fill)
     columns, values = _once(tensor)
-    like = changed(tensor, encoding=own, values=tensor.values[..., :0] != 0, fill=fill)
+    like = tensor.with_values(tensor.values != 0, fill)
     return packed(columns, np.isin(values, wanted, **how), tensor.shape, like)
 
 # %% ../../nbs/09_sparse/24_selection.ipynb #9abe290e

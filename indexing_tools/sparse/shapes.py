@@ -34,11 +34,12 @@ from indexing_tools.sparse.storage import (
     SparseTensor, as_sizes, check_bounds, from_levels, level_buffer, trusted,
 )
 from .values import as_values
+from .walk import spread
 
 # %% auto #0
 __all__ = ['Operand', 'ARRAY_FUNCTIONS', 'changed', 'axis_of', 'axes_of', 'permuted', 'of_rank', 'packed', 'reduced', 'diag',
-           'as_operand', 'result_type', 'concatenate', 'copy_rows', 'spread', 'move_rows', 'stack', 'vstack', 'hstack',
-           'block', 'kron']
+           'as_operand', 'result_type', 'concatenate', 'copy_rows', 'move_rows', 'stack', 'vstack', 'hstack', 'block',
+           'kron', 'pad', 'rot90']
 
 # %% ../../nbs/09_sparse/23_shapes.ipynb #e4f57cdc
 def changed(tensor: SparseTensor, **parts: object) -> SparseTensor:
@@ -311,8 +312,7 @@ def _expanded(encoding: SparseEncoding, places: Sequence[int]) -> SparseEncoding
     rank, level = encoding.dim_rank + len(places), encoding.level_rank
     lead = sum(t.format == "batch" for t in encoding.level_types)
     old = [dim(d) for d in range(rank) if d not in places]
-    exprs, types = (list(x) for x in (encoding.level_exprs, encoding.level_types))
-    exprs = [e.replace(dims=old) for e in exprs]
+    exprs, types = [e.replace(dims=old) for e in encoding.level_exprs], [*encoding.level_types]
     exprs[lead:lead] = map(dim, places)
     types[lead:lead] = [LevelType("dense")] * len(places)
     inverse, slices = encoding.explicit_inverse, encoding.slices
@@ -462,6 +462,12 @@ def _copied(
     return found, np.repeat(values, times)
 
 
+def _entries(tensor: SparseTensor) -> tuple[list[Array], Array]:
+    "Coordinates, an array for each dimension, and values."
+    columns, values = tensor.to_coo()
+    return list(columns), values
+
+
 @patch
 def broadcast_to(
     self: SparseTensor, shape: int | Sequence[int], format: SparseEncoding | str | None = None
@@ -474,11 +480,11 @@ def broadcast_to(
         raise ValueError(f"a tensor of shape {self.shape} cannot be broadcast to {sizes}")
     if whole.shape == sizes and format is None:
         return whole
-    columns, values = whole.to_coo()
+    found, values = _entries(whole)
     for d, (m, n) in enumerate(zip(whole.shape, sizes)):
         if m != n:
-            columns, values = _copied(columns, values, d, n, 1)
-    return packed(columns, values, sizes, whole, format)
+            found, values = _copied(found, values, d, n, 1)
+    return packed(found, values, sizes, whole, format)
 
 # %% ../../nbs/09_sparse/23_shapes.ipynb #1ab6ddab
 def _of_rank_at_least(tensor: SparseTensor, rank: int) -> SparseTensor:
@@ -498,11 +504,11 @@ def tile(
     rank = max(len(given), len(self.shape))
     whole = _of_rank_at_least(self, rank)
     counts = (1,) * (rank - len(given)) + given
-    columns, values = whole.to_coo()
+    found, values = _entries(whole)
     for d, (m, n) in enumerate(zip(whole.shape, counts)):
         if n != 1:
-            columns, values = _copied(columns, values, d, n, m)
-    return packed(columns, values, tuple(map(int.__mul__, whole.shape, counts)), whole, format)
+            found, values = _copied(found, values, d, n, m)
+    return packed(found, values, tuple(map(int.__mul__, whole.shape, counts)), whole, format)
 
 
 @patch
@@ -513,8 +519,8 @@ def repeat(
     (times,), d = as_sizes((repeats,)), axis_of(axis, len(self.shape))
     if times < 0:
         raise ValueError(f"a number of copies is not negative: {times}")
-    columns, values = self.to_coo()
-    columns = [c * times if k == d else c for k, c in enumerate(columns)]
+    columns, values = _entries(self)
+    columns[d] = columns[d] * times
     moved, copies = _copied(columns, values, d, times, 1)
     shape = tuple(n * times if k == d else n for k, n in enumerate(self.shape))
     return packed(moved, copies, shape, self, format)
@@ -585,6 +591,12 @@ def _triangle(
     return packed([c[kept] for c in columns], values[kept], tensor.shape, tensor, format)
 
 
+def _lengths(pos: Array) -> Array:
+    "How many entries each row has."
+    ends = pos.astype(np.int64, copy=False)
+    return ends[1:] - ends[:-1]
+
+
 def _triangle_of_rows(
     tensor: SparseTensor, inside: Callable[[Array, Array], Array]
 ) -> SparseTensor:
@@ -592,7 +604,7 @@ def _triangle_of_rows(
     check_bounds(tensor)
     pos, crd = level_buffer(tensor.positions, 1), level_buffer(tensor.coordinate_buffers, 1)
     check_memory(26 * len(crd))
-    row = np.repeat(np.arange(len(pos) - 1), np.diff(pos.astype(np.int64)))
+    row = np.repeat(np.arange(len(pos) - 1), _lengths(pos))
     at, c = rows_of(tensor.encoding), crd.astype(np.int64, copy=False)
     kept = inside(row, c) if at is not None and at.major == 0 else inside(c, row)
     ends = np.append(0, np.cumsum(kept))[pos.astype(np.int64, copy=False)].astype(pos.dtype)
@@ -607,7 +619,7 @@ def _diagonal_of_rows(tensor: SparseTensor, k: int, length: int) -> SparseTensor
     rows = rows_of(tensor.encoding)
     k = k if rows is not None and rows.major == 0 else -k
     wanted = np.arange(k, k + len(pos) - 1)
-    row = np.repeat(wanted, np.diff(pos.astype(np.int64)))
+    row = np.repeat(wanted, _lengths(pos))
     at = np.flatnonzero(crd.astype(np.int64, copy=False) == row)
     there = crd[at].astype(np.int64) - max(k, 0)
     return packed([there], tensor.values[at], (length,), tensor)
@@ -768,14 +780,6 @@ def copy_rows(
             out_crd[q] = U(crd[k]) + U(shift)
             out[q] = values[k]
             q += U(1)
-
-
-def spread(low: Array, high: Array) -> tuple[Array, Array]:
-    "Of all positions of all runs: which run it is of, and the position."
-    count = np.maximum(high - low, 0)
-    check_memory(40 * (int(count.sum()) + len(count)))
-    run = np.repeat(np.arange(len(count)), count)
-    return run, np.arange(len(run)) + (low - np.cumsum(count) + count)[run]
 
 
 @by_loops(25e-9)
@@ -1033,4 +1037,53 @@ ARRAY_FUNCTIONS.update({
     np.size: lambda tensor, axis=None: (
         prod(tensor.shape) if axis is None else tensor.shape[axis_of(axis, len(tensor.shape))]
     ),
+})  # fmt: skip
+
+# %% ../../nbs/09_sparse/23_shapes.ipynb #1d8881ea
+def pad(tensor: SparseTensor, pad_width: Any, mode: str = "constant", **how: Any) -> SparseTensor:
+    "The tensor with absent elements before and after, as NumPy's: `width`, `(before, after)`, ..."
+    values = how.pop("constant_values", tensor.fill)
+    if mode != "constant" or how or np.size(values) != 1 or differs(np.array(values), tensor.fill):
+        what = f"a sparse tensor is padded by its absent elements, here {tensor.fill}"
+        raise ValueError(f"{what}: mode 'constant', no other value")
+    try:
+        widths = np.broadcast_to(np.asarray(pad_width), (len(tensor.shape), 2)).tolist()
+    except ValueError:
+        raise ValueError(f"{shortened(pad_width)} are no widths for {tensor.shape}") from None
+    if any(n < 0 for pair in widths for n in pair):
+        raise ValueError(f"a width is not negative: {shortened(pad_width)}")
+    columns, values = tensor.to_coo()
+    moved = [c + low for c, (low, _) in zip(columns, widths)]
+    shape = tuple(n + low + high for n, (low, high) in zip(tensor.shape, widths))
+    return packed(moved, values, shape, tensor)
+
+
+def _as_layer(tensor: SparseTensor) -> SparseTensor:
+    "A vector or a matrix with a third dimension."
+    return tensor if len(tensor.shape) > 2 else _of_rank_at_least(tensor, 2).expand_dims(2)
+
+
+def rot90(tensor: SparseTensor, k: int = 1, axes: Sequence[int] = (0, 1)) -> SparseTensor:
+    "The tensor turned `k` times by a quarter, from the first of two axes to the second."
+    if len(axes) != 2:
+        raise ValueError(f"a turn has two axes: {tuple(axes)}")
+    i, j = axes_of(axes, len(tensor.shape))
+    turned = tensor.flip((i, j)) if k % 4 == 2 else tensor.flip(j) if k % 4 == 1 else tensor
+    turned = turned.swapaxes(i, j) if k % 2 else turned
+    return turned.flip(j) if k % 4 == 3 else turned
+
+# %% ../../nbs/09_sparse/23_shapes.ipynb #62bcd9e2
+ARRAY_FUNCTIONS.update({
+    np.pad: pad, np.rot90: rot90,
+    np.append: lambda tensor, more, axis=None: concatenate([tensor, more], axis),
+    np.dstack: lambda tensors: concatenate(
+        [_as_layer(t) for t in _operands(tensors)], 2
+    ),
+    np.column_stack: lambda tensors: concatenate(
+        [t if len(t.shape) > 1 else t.expand_dims(1) for t in _operands(tensors)], 1
+    ),
+    np.atleast_1d: lambda tensor: tensor,
+    np.atleast_2d: lambda tensor: _of_rank_at_least(tensor, 2),
+    np.copy: lambda tensor, order="K", subok=False: tensor.copy(),
+    np.astype: lambda tensor, dtype, *, copy=True, device=None: tensor.astype(dtype, copy=copy),
 })  # fmt: skip

@@ -15,19 +15,20 @@ import numpy as np
 
 from ..ground.arrays import Array
 from ..ground.methods import patch
+from ..maps.expr import dim
 from .encoding import DimSlice, SparseEncoding
 from .fill import differs
 from .formats import as_encoding
 from indexing_tools.sparse.level_rules import (
     check_memory, dimension_coordinates, have_elements, is_permutation, stores_zeros,
 )
-from .levels import LevelType
+from .levels import LevelType, coordinate_range
 from indexing_tools.sparse.storage import (
     SparseTensor, check_bounds, open_slices, slice_of_whole, trusted,
 )
 
 # %% auto #0
-__all__ = ['Walk', 'sliced_columns', 'element']
+__all__ = ['Walk', 'sliced_columns', 'element', 'spread', 'chosen_of', 'runs_inside']
 
 # %% ../../nbs/09_sparse/09_walk.ipynb #bdae82df
 class Walk(NamedTuple):
@@ -345,6 +346,48 @@ _SEARCH_RULES: dict[str, Callable[..., Array]] = {
     ),
 }
 
+# %% ../../nbs/09_sparse/09_walk.ipynb #c817edac
+def spread(low: Array, high: Array) -> tuple[Array, Array]:
+    "Of all positions of all runs: which run it is of, and the position."
+    count = np.maximum(high - low, 0)
+    check_memory(40 * (int(count.sum()) + len(count)))
+    run = np.repeat(np.arange(len(count)), count)
+    return run, np.arange(len(run)) + (low - np.cumsum(count) + count)[run]
+
+
+def chosen_of(
+    low: Array, high: Array, crd: Array, choose: Callable[[Array], Array]
+) -> tuple[Array, Array]:
+    "As `spread` of the positions whose coordinates are chosen."
+    if len(low) and (low[1:] == high[:-1]).all():  # one run after the other
+        first, last = int(low[0]), int(high[-1])
+        at = np.flatnonzero(choose(crd[first:last])) + first
+        if 8 * len(at) < last - first:
+            return np.searchsorted(high, at, "right"), at
+        return np.repeat(np.arange(len(low)), high - low)[at - first], at
+    which, at = spread(low, high)
+    kept = choose(crd[at])
+    return which[kept], at[kept]
+
+
+def runs_inside(
+    low: Array, high: Array, crd: Array, part: DimSlice | None
+) -> tuple[Array, Array]:
+    "As `spread` of the positions whose coordinates are in the slice."
+    if part is None:
+        return spread(low, high)
+    offset, count, stride = part.numbers
+
+    def choose(c: Array) -> Array:
+        if count == 1:
+            return c == offset
+        found = (c >= offset) & (c <= offset + (count - 1) * stride)
+        if stride > 1:
+            found[found] = (c[found].astype(np.int64) - offset) % stride == 0
+        return found
+
+    return chosen_of(low, high, crd, choose)
+
 # %% ../../nbs/09_sparse/09_walk.ipynb #171b0211
 _ENDS: dict[str, Callable] = {  # where the children of positions start and end
     "compressed": lambda at, pos, kind: (pos[at], pos[at + 1]),
@@ -361,27 +404,31 @@ def _walk_slice(tensor: SparseTensor) -> Walk:
         if crd is None:  # a dense level
             walk = _dense_part(walk, size, part)
             continue
+        ends = walk.at, walk.at + 1
         if kind.format in _ENDS:
-            walk = _children(walk, *_ends_within(walk.at, pos, crd, kind, part))
-        if len(walk.at) and int(walk.at.max()) >= len(crd):
+            ends = _ends_within(walk.at, pos, crd, kind, part)
+        elif len(walk.at) and int(walk.at.max()) >= len(crd):
             raise ValueError("positions or coordinates are out of range")
-        here = crd[walk.at].astype(np.int64, copy=False)
-        walk = Walk([*walk.levels, here], walk.at)
-        if part is not None and len(here):
-            offset, count, stride = part.numbers
-            inside = (here >= offset) & ((here - offset) % stride == 0)
-            inside &= here < offset + count * stride
-            if not inside.all():
-                walk = Walk([c[inside] for c in walk.levels], walk.at[inside])
+        which, at = runs_inside(*ends, crd, part)
+        here = crd[at].astype(np.int64, copy=False)
+        walk = Walk([*(c[which] for c in walk.levels), here], at)
     return walk
 
 
 def _level_slices(tensor: SparseTensor) -> list[DimSlice | None]:
-    "The slice of each level that is a dimension, None for others."
+    "The slice of each level that is a dimension; of others, such as rows of blocks, all between."
     found: list[DimSlice | None] = []
-    for e, (low, _) in zip(tensor.encoding.level_exprs, _level_bounds(tensor)):
-        plain = e.lhs is None and e.used_dims and not e.used_symbols and not low
-        found.append(tensor.slices[e.position] if plain else None)
+    sizes, slices = tensor.shape, [s.numbers for s in tensor.slices]
+    moved = [dim(d) * stride + offset for d, (offset, _, stride) in enumerate(slices)]
+    for e, (low, high) in zip(tensor.encoding.level_exprs, _level_bounds(tensor)):
+        if e.used_symbols or not e.used_dims:
+            found.append(None)
+        elif e.lhs is None and not low:
+            found.append(tensor.slices[e.position])
+        else:
+            first, last = coordinate_range(e.replace(dims=moved), sizes)
+            first, last = max(first, low), min(last, high)
+            found.append(DimSlice(first - low, max(last - first + 1, 0), 1))
     return found
 
 
