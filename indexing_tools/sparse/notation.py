@@ -853,6 +853,9 @@ def _complete(
     "The sizes of all indices, 0 of those that nothing uses any more."
     names = statement.index_names
     needed = used_indices(statement.result).union(*map(used_indices, uses))
+    for e in walk(statement.value):
+        if isinstance(e, Size | Reduce):
+            needed |= {e.index} if isinstance(e, Size) else {*e.indices}
     if missing := sorted(needed - sizes.keys()):
         hint = "no operand has it as a dimension: give sizes={name: size} or the result"
         name = names[missing[0]]
