@@ -78,7 +78,7 @@ def is_acyclic(count: int, before: Before) -> bool:
             return len(done) == count
         done |= new
 
-# %% ../../nbs/09_sparse/18_loop_order.ipynb #8e07587f
+# %% ../../nbs/09_sparse/18_loop_order.ipynb #f20d121d
 def cheapest_order(
     space: LevelSpace,
     counts: Counts,
@@ -86,10 +86,9 @@ def cheapest_order(
     fills: Mapping[Access, object],
     parts: Sequence[tuple],
     is_sparse: bool,
-    last: frozenset[int] = frozenset(),
 ) -> tuple[tuple[int, ...], float]:
     "The order that goes through the fewest places, and how many these are."
-    search = _Search(space, counts, before, fills, parts, is_sparse, last)
+    search = _Search(space, counts, before, fills, parts, is_sparse)
     search.extend((), 1.0, 0.0)
     return search.best, search.cost
 
@@ -97,9 +96,9 @@ def cheapest_order(
 class _Search:
     "Goes through the orders that are possible, cheap ones first, and cuts off what costs more."
 
-    def __init__(self, space, counts, before, fills, parts, is_sparse, last):
+    def __init__(self, space, counts, before, fills, parts, is_sparse):
         self.space, self.counts, self.before, self.fills = space, counts, before, fills
-        self.parts, self.is_sparse, self.last = parts, is_sparse, last
+        self.parts, self.is_sparse = parts, is_sparse
         self.best: tuple[int, ...] = ()
         self.cost, self.steps = inf, 0
         self.free = {
@@ -123,8 +122,6 @@ class _Search:
         options = []
         for v in range(len(self.space.loops)):
             if v in bound or not self.before.get(v, set()) <= bound:
-                continue
-            if v in self.last and not self.free <= bound:
                 continue
             n = trips * self.factor(v, bound)
             options.append((n, v))

@@ -55,9 +55,9 @@ from indexing_tools.sparse.notation import (
 
 # %% auto #0
 __all__ = ['ResultLevel', 'Layout', 'with_loops', 'dense_scope', 'pattern_scope', 'guarded', 'pads', 'append_scope',
-           'workspace_scope']
+           'workspace_scope', 'linear_place']
 
-# %% ../../nbs/09_sparse/20_outputs.ipynb #0ab9c62e
+# %% ../../nbs/09_sparse/20_outputs.ipynb #97c8b760
 @dataclass(frozen=True)
 class ResultLevel:
     "A level of the result that is made."
@@ -83,6 +83,7 @@ class Layout:
     pos: str = "uint64"
     counts_only: bool = False
     name: str = "out"
+    line: tuple[int, ...] = ()  # loops that are one level of a workspace
 
 # %% ../../nbs/09_sparse/20_outputs.ipynb #fa5247f2
 def with_loops(space, expr: Expr, counting: Sequence[int] = ()) -> Expr:
@@ -144,7 +145,7 @@ def pads(encoding) -> bool:
         t.format not in ("dense", "batch") for t in encoding.level_types
     )
 
-# %% ../../nbs/09_sparse/20_outputs.ipynb #1ce5ea5a
+# %% ../../nbs/09_sparse/20_outputs.ipynb #3de27efa
 class _Appending:
     "Writes the result's levels one after the other."
 
@@ -190,8 +191,10 @@ class _Appending:
         if n not in self.q or n == len(self.out.levels) - 1:
             return body
         loop, step = self.m.space.loops[v], Assign(self.q[n].name, plus(self.q[n], ONE))
-        store = Store(self.buffer("crd", n), (self.q[n],), Convert(self.out.crd, Var(loop.name)))
-        new = (step,) if self.out.counts_only else (store, step)
+        new: tuple[Stmt, ...] = (step,)
+        if not self.out.counts_only:
+            here = Convert(self.out.crd, Var(loop.name))
+            new = (Store(self.buffer("crd", n), (self.q[n],), here), step)
         below = self.next_compressed(n)
         if below is None:
             return (*body, *new)
@@ -247,29 +250,32 @@ def _when_nothing(m: Emitter, e: Access) -> np.generic:
     "What a reduction is that has seen nothing."
     return m.absent[e.tensor]
 
-# %% ../../nbs/09_sparse/20_outputs.ipynb #0e373af3
+# %% ../../nbs/09_sparse/20_outputs.ipynb #cb3426ca
 def workspace_scope(
     m: Emitter, out: Layout, background: Expr | None
 ) -> tuple[Scope, tuple[Stmt, ...], tuple[Stmt, ...]]:
     "The last level is gathered in a dense row, and appended when the row is complete."
     a = _Appending(m, out)
     n, level = len(out.levels) - 1, out.levels[-1]
-    loop = m.space.loops[level.loop]
+    loops = [m.space.loops[v] for v in out.line]
+    j = Var(loops[-1].name if len(loops) == 1 else "at")
+    at = linear_place(m, out.line)
     row = m.parameter(Buffer("row", out.dtype), ("row", level.loop))
     marks = m.parameter(Buffer("marks", "uint64"), ("marks", level.loop))
-    stamp, q, start, j = Var("stamp"), a.q[n], Var(f"q{n}_start"), Var(loop.name)
+    stamp, q, start = Var("stamp"), a.q[n], Var(f"q{n}_start")
 
     def leaf(s: State) -> tuple[Stmt, ...]:
         new = compared("not_equal", Convert("index", Load(marks, (j,))), stamp)
         mark = Store(marks, (j,), Convert("uint64", stamp))
         step = Assign(q.name, plus(q, ONE))
+        here = () if len(loops) == 1 else (Assign(j.name, at),)
         if out.counts_only:
-            return guarded(m, s, (If(((new, (mark, step)),)),))
+            return guarded(m, s, (*here, If(((new, (mark, step)),))))
         value = value_ir(m, s.expr, s)
         put = Store(a.buffer("crd", n), (q,), Convert(out.crd, j))
         more = Store(row, (j,), Apply(out.function, (Load(row, (j,)), value), out.dtype))
         first = (mark, put, step, Store(row, (j,), value))
-        return guarded(m, s, (If(((new, first),), (more,)),))
+        return guarded(m, s, (*here, If(((new, first),), (more,))))
 
     def open_row(v: int, made) -> tuple[Stmt, ...]:
         before = (Assign(stamp.name, plus(stamp, ONE)),)
@@ -292,12 +298,22 @@ def workspace_scope(
         return (*before, Assign(start.name, q), *made(), *sort, copy, pos)
 
     def around(v: int, made: tuple[Stmt, ...]) -> tuple[Stmt, ...]:
-        return made if v == level.loop else a.around(v, made)
+        return made if v in out.line else a.around(v, made)
 
     prefix = {x.loop for x in out.levels[:-1]}
     first = next(v for v in m.order if v not in prefix)
-    scope = Scope(background, leaf, a.inside, around, frozenset((first,)), open_row)
+    inside = lambda v, body: body if v in out.line else a.inside(v, body)
+    scope = Scope(background, leaf, inside, around, frozenset((first,)), open_row)
     return scope, (*a.start(), Assign(stamp.name, ZERO)), a.end()
+
+
+def linear_place(m: Emitter, line: Sequence[int]) -> IrExpr:
+    "The place of several loops in a row that holds all of them."
+    place: IrExpr = ZERO
+    for v in line:
+        loop = m.space.loops[v]
+        place = plus(times(place, m.size(loop.size)), Var(loop.name))
+    return place
 
 
 def _sorter(m: Emitter, dtype: str) -> str:
