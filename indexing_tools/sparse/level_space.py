@@ -94,14 +94,16 @@ def plain_format(rank: int) -> SparseEncoding:
     "The format of so many dimensions that every expression can use."
     return {1: sparse_vector, 2: CSR}.get(rank) or csf(rank)
 
-# %% ../../nbs/09_sparse/17_level_space.ipynb #8ab03ffd
+# %% ../../nbs/09_sparse/17_level_space.ipynb #68328a36
 def unsuitable(encoding: SparseEncoding) -> str:
     "Why loops cannot go through a format as it is; empty if they can."
     for t in encoding.level_types:
         if t.nonordered:
             return "its coordinates are in no order"
-    if encoding.level_types[-1].nonunique:
-        return "a place may be stored twice"
+    kinds = [*encoding.level_types, None]
+    for t, below in pairwise(kinds):
+        if t.nonunique and (below is None or below.format != "singleton"):
+            return "a place may be stored twice"
     for e, count in zip(encoding.level_exprs, encoding.counted_levels):
         if count:
             continue
@@ -151,18 +153,18 @@ def _body(statement: Statement) -> tuple[str | None, tuple[int, ...], Expr]:
         return value.function, value.indices, value.operand
     return None, (), statement.value
 
-# %% ../../nbs/09_sparse/17_level_space.ipynb #7306242a
+# %% ../../nbs/09_sparse/17_level_space.ipynb #ca29b186
 def level_space(
     statement: Statement,  # typed
     encodings: Mapping[str, SparseEncoding | None],  # of operands
-    wanted: SparseEncoding | None = None,  # of the result
+    sparse_result: bool = False,  # is the result made of entries?
 ) -> LevelSpace:
     "The statement in terms of loops through levels; operands that cannot be used so are converted."
     found = accesses(statement.value)
     reasons: dict[str, str] = {}
     used = dict(encodings)
     while True:
-        fault = _fault(statement, found, used)
+        fault = _fault(statement, found, used, sparse_result)
         if fault is None:
             return _space(statement, found, used, reasons)
         name, reasons[name] = fault
@@ -170,7 +172,10 @@ def level_space(
 
 
 def _fault(
-    statement: Statement, found: Sequence[Access], encodings: Mapping[str, SparseEncoding | None]
+    statement: Statement,
+    found: Sequence[Access],
+    encodings: Mapping[str, SparseEncoding | None],
+    sparse_result: bool,
 ) -> tuple[str, str] | None:
     "The first operand that has to be converted, and why."
     sparse = [a for a in found if encodings[a.tensor] is not None]
@@ -188,7 +193,17 @@ def _fault(
             return a.tensor, "its places are no set of coordinates"
         if any(e.counted_levels) and function is None:
             return a.tensor, "its slices overlap"
+        linear = function in (None, "add") and is_linear(body, a)
+        if _mixes(statement, a, e) and (sparse_result or not linear):
+            return a.tensor, "the result goes along other indices"
     return _clash(sparse, encodings)
+
+
+def _mixes(statement: Statement, a: Access, e: SparseEncoding) -> bool:
+    "Does a level go along an index of the result and another one?"
+    free = {x.position for x in statement.result.indices}
+    pairs = [_difference(x) for x in e.level_exprs if not x.used_symbols and digit(x) is None]
+    return any(len({a.indices[d].position in free for d in pair}) > 1 for pair in pairs)
 
 
 def _clash(
@@ -241,7 +256,7 @@ def _is_chain(edges: set[int]) -> bool:
     found = sorted(edges)
     return all(b % a == 0 for a, b in pairwise(found))
 
-# %% ../../nbs/09_sparse/17_level_space.ipynb #0f3e9194
+# %% ../../nbs/09_sparse/17_level_space.ipynb #eb2cb90c
 class _Maker:
     "Makes the loops of a statement."
 
@@ -261,7 +276,9 @@ class _Maker:
     def add(
         self, name: str, indices: Sequence[int], definition: AffineExpr | None, size: tuple
     ) -> AffineExpr:
-        used = {x.name for x in self.loops} | {*self.names} - {name}
+        tensors = {a.tensor for a in self.found} | {self.statement.result.tensor}
+        own = {name} if len(indices) == 1 and self.names[indices[0]] == name else set()
+        used = {x.name for x in self.loops} | {*self.names} - own | tensors
         while name in used:
             name += "_"
         self.loops.append(Loop(name, frozenset(indices), definition, size))
@@ -291,7 +308,7 @@ def _differences(
                 found[plus] = (minus, a, n)
     return found
 
-# %% ../../nbs/09_sparse/17_level_space.ipynb #53285c76
+# %% ../../nbs/09_sparse/17_level_space.ipynb #8fd79f6c
 def _space(
     statement: Statement, found: Sequence[Access], encodings: Mapping, reasons: Mapping[str, str]
 ) -> LevelSpace:
@@ -325,9 +342,7 @@ def _space(
         values[index] = sum_of(x * low if low > 1 else x for low, x in parts)
     for index, (other, a, n) in shifted.items():
         definition = dim(index) - dim(other)
-        d = m.add(
-            f"{m.names[index]}_{m.names[other]}", [index, other], definition, ("level", a.tensor, n)
-        )
+        d = m.add("d", [index, other], definition, ("level", a.tensor, n))
         values[index] = d + values[other]
         m.offsets[index] = ("minus_low", a.tensor, n)
         m.at[a, n] = d

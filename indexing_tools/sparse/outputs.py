@@ -94,7 +94,7 @@ def with_loops(space, expr: Expr, counting: Sequence[int] = ()) -> Expr:
         return LoopReduce(expr.function, expr.indices, expr.operand, expr.at, loops)
     return expr
 
-# %% ../../nbs/09_sparse/20_outputs.ipynb #478e98ed
+# %% ../../nbs/09_sparse/20_outputs.ipynb #b26bced2
 def dense_scope(m: Emitter, out: Layout, background: Expr | None) -> Scope:
     "Values go into an array."
     result = m.space.statement.result
@@ -115,7 +115,7 @@ def pattern_scope(m: Emitter, out: Layout, background: Expr | None) -> Scope:
     "Values go where an operand has its own."
     o = m.operands[out.pattern]
     rank = 1 + sum(t.format == "batch" for t in o.encoding.level_types)
-    buffer = m.parameter(Buffer(f"{out.name}_values", out.dtype, rank), ("out_values",))
+    buffer = m.parameter(Buffer(m.name(f"{out.name}_values"), out.dtype, rank), ("out_values",))
 
     def leaf(s: State) -> tuple[Stmt, ...]:
         cursor = s.cursor(out.pattern)
@@ -145,24 +145,25 @@ def pads(encoding) -> bool:
         t.format not in ("dense", "batch") for t in encoding.level_types
     )
 
-# %% ../../nbs/09_sparse/20_outputs.ipynb #3de27efa
+# %% ../../nbs/09_sparse/20_outputs.ipynb #514fcd99
 class _Appending:
     "Writes the result's levels one after the other."
 
     def __init__(self, m: Emitter, out: Layout):
         self.m, self.out = m, out
         self.at = {level.loop: n for n, level in enumerate(out.levels)}
-        self.q = {n: Var(f"q{n}") for n, level in enumerate(out.levels) if level.is_compressed}
+        self.q = {n: m.var(f"q{n}") for n, level in enumerate(out.levels) if level.is_compressed}
         self.last = max(self.q)
 
     def buffer(self, what: str, n: int) -> Buffer:
         dtype = self.out.pos if what == "pos" else self.out.crd
         name = f"{self.out.name}_{what}" + (str(n) if len(self.q) > 1 else "")
-        return self.m.parameter(Buffer(name, dtype), (f"out_{what}", n))
+        return self.m.parameter(Buffer(self.m.name(name), dtype), (f"out_{what}", n))
 
     @property
     def values(self) -> Buffer:
-        return self.m.parameter(Buffer(f"{self.out.name}_values", self.out.dtype), ("out_values",))
+        name = self.m.name(f"{self.out.name}_values")
+        return self.m.parameter(Buffer(name, self.out.dtype), ("out_values",))
 
     def place(self, n: int) -> IrExpr:
         "The position within level `n`."
@@ -198,7 +199,7 @@ class _Appending:
         below = self.next_compressed(n)
         if below is None:
             return (*body, *new)
-        start = Var(f"q{below}_start")
+        start = self.m.var(f"q{below}_start")
         grown = compared("less", start, self.q[below])
         return (Assign(start.name, self.q[below]), *body, If(((grown, new),)))
 
@@ -206,7 +207,7 @@ class _Appending:
         return tuple(Assign(q.name, ZERO) for q in self.q.values())
 
     def end(self) -> tuple[Stmt, ...]:
-        counts = self.m.parameter(Buffer("counts", "uint64"), ("counts",))
+        counts = self.m.parameter(Buffer(self.m.name("counts"), "uint64"), ("counts",))
         return tuple(Store(counts, (Const(n),), Convert("uint64", q)) for n, q in self.q.items())
 
     def append(self, value: IrExpr | None) -> tuple[Stmt, ...]:
@@ -250,7 +251,7 @@ def _when_nothing(m: Emitter, e: Access) -> np.generic:
     "What a reduction is that has seen nothing."
     return m.absent[e.tensor]
 
-# %% ../../nbs/09_sparse/20_outputs.ipynb #cb3426ca
+# %% ../../nbs/09_sparse/20_outputs.ipynb #607271a1
 def workspace_scope(
     m: Emitter, out: Layout, background: Expr | None
 ) -> tuple[Scope, tuple[Stmt, ...], tuple[Stmt, ...]]:
@@ -258,11 +259,11 @@ def workspace_scope(
     a = _Appending(m, out)
     n, level = len(out.levels) - 1, out.levels[-1]
     loops = [m.space.loops[v] for v in out.line]
-    j = Var(loops[-1].name if len(loops) == 1 else "at")
+    j = Var(loops[-1].name) if len(loops) == 1 else m.var("at")
     at = linear_place(m, out.line)
-    row = m.parameter(Buffer("row", out.dtype), ("row", level.loop))
-    marks = m.parameter(Buffer("marks", "uint64"), ("marks", level.loop))
-    stamp, q, start = Var("stamp"), a.q[n], Var(f"q{n}_start")
+    row = m.parameter(Buffer(m.name("row"), out.dtype), ("row", level.loop))
+    marks = m.parameter(Buffer(m.name("marks"), "uint64"), ("marks", level.loop))
+    stamp, q, start = m.var("stamp"), a.q[n], m.var(f"q{n}_start")
 
     def leaf(s: State) -> tuple[Stmt, ...]:
         new = compared("not_equal", Convert("index", Load(marks, (j,))), stamp)
@@ -282,9 +283,9 @@ def workspace_scope(
         if out.counts_only:
             return (*before, *made())
         crd = a.buffer("crd", n)
-        p = Var("p")
+        p = m.var("p")
         sort = (
-            (Assign("sorted_to", Apply(_sorter(m, crd.dtype), (crd, start, q), "index")),)
+            (Assign(m.name("sorted_to"), Apply(_sorter(m, crd.dtype), (crd, start, q), "index")),)
             if level.ordered
             else ()
         )
