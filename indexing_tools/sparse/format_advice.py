@@ -515,12 +515,12 @@ def _usual_rows(
         found = _row(name, entries, _Stored(fitted, counts, itemsize), None)
         yield replace(found, now=now)
 
-# %% ../../nbs/09_sparse/25_format_advice.ipynb #53134028
+# %% ../../nbs/09_sparse/25_format_advice.ipynb #dbdfb2e6
 @patch
 def formats(
     self: SparseTensor,
     *more: SparseEncoding | str,  # formats to look at beside the usual ones
-    blocks: Iterable[tuple[int, int]] = _BLOCKS,  # sizes, of a matrix
+    blocks: Iterable[tuple[int, int]] | None = None,  # sizes; None: up to 16 x 16
     narrow: bool = False,  # in the narrowest widths instead of the tensor's own
 ) -> FormatTable:
     """What the tensor would take in each format, and what products with it would move.
@@ -529,6 +529,8 @@ def formats(
     cannot hold the tensor.
     """
     entries, matrix = _Entries(self), len(self.shape) == 2
+    if blocks is None:
+        blocks = [b for b in _BLOCKS if matrix and b[0] <= self.shape[0] and b[1] <= self.shape[1]]
     usual = _matrix_candidates(entries, blocks) if matrix else _tensor_candidates(entries)
     rows = {row.name: row for row in _usual_rows(self, entries, usual, narrow)}
     unit = next(iter(rows.values()))
