@@ -6,7 +6,7 @@ A case is one to three lines such as `A @ B.T`, `np.maximum(A, B) * 2`, `A.sum(0
 run with sparse tensors of random formats, types and shapes, with NumPy's arrays, with SciPy's and with PyData's (where
 they have it and all numbers are finite). Equal means `==` and the same type as NumPy's; NaN to NaN; after a division, a
 root or a function within 64 eps of the largest number. Numbers are quarters, so that sums are exact in any order. Where
-NumPy says NaN because an absent element meets inf or nan, absent is right, too. An error is right where NumPy has
+NumPy says NaN because an absent element meets inf or nan, or is divided by 0, absent is right, too. An error is right where NumPy has
 one, or where the fill would be NaN. `--of`: only lines that contain the text.
 
 Prints the failures by kind, of each the shortest as a program. Exits with 1 if there is one.
@@ -284,7 +284,7 @@ def judge(case: Case) -> tuple[str, str]:
                 f.check()
             except Exception as e:
                 return f"buffers are wrong: {kind}", f"{e}"
-        if wrong := difference(f, w, exact, not case.is_finite):
+        if wrong := difference(f, w, exact, not case.is_finite or bool(re.search(r"[/%] [Dvw]", line))):
             return f"wrong: {kind}", wrong
         kinds = [getattr(z, "dtype", None) for z in (f, w)]
         if None not in kinds and kinds[0] != kinds[1]:

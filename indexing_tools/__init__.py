@@ -56,6 +56,7 @@ if TYPE_CHECKING:  # what `NAMES` says, for those who read it without running it
     from .programs.model import Function, Instruction, Program, ProgramError
     from .programs.read import parse_instruction, read_program
     from .programs.stablehlo_modules import split_modules
+    from .sparse.arithmetic import elementwise
     from .sparse.blocked import RowBlocks
     from .sparse.encoding import SparseEncoding, SparseTensorType
     from .sparse.encoding_text import read_encodings
@@ -63,6 +64,7 @@ if TYPE_CHECKING:  # what `NAMES` says, for those who read it without running it
         BATCHED_CSR, BCOO, BSC, BSR, COO, COO_SOA, CSC, CSR, DCSC, DCSR, DIA, ELL, LINE,
         LOOSE_CSR, MORTON, NM, NV_24, TWO_LEVEL, coo, csf, dense, sparse_vector,
     )
+    from .sparse.products import einsum, tensordot
     from .sparse.sparse_kernels import Kernel, sparsify
     from .sparse.storage import SparseTensor
     from .tiling.relayout import relayout
@@ -115,11 +117,13 @@ NAMES = {  # module -> the names that it gives to the package, all loaded with t
     "programs.model": "Function Instruction Program ProgramError",
     "programs.read": "parse_instruction read_program",
     "programs.stablehlo_modules": "split_modules",
+    "sparse.arithmetic": "elementwise",
     "sparse.blocked": "RowBlocks",
     "sparse.encoding": "SparseEncoding SparseTensorType",
     "sparse.encoding_text": "read_encodings",
     "sparse.formats": """BATCHED_CSR BCOO BSC BSR COO COO_SOA CSC CSR DCSC DCSR DIA ELL LINE LOOSE_CSR MORTON
         NM NV_24 TWO_LEVEL coo csf dense sparse_vector""",
+    "sparse.products": "einsum tensordot",
     "sparse.sparse_kernels": "Kernel sparsify",
     "sparse.storage": "SparseTensor",
     "tiling.relayout": "relayout",

@@ -1048,14 +1048,6 @@ def _take(
     return whole[(*[slice(None)] * d, given)]
 
 
-def _where(condition: Any, *more: Any) -> Any:
-    "The coordinates of what is not 0."
-    if more:
-        ways = "A.to_dense() is a NumPy array, A.set(mask, value) a sparse tensor"
-        raise TypeError(f"numpy.where of three would make the sparse tensor A dense: {ways}")
-    return condition.nonzero()
-
-
 def _isin(tensor: SparseTensor, wanted: ArrayLike, **how: Any) -> SparseTensor:
     "Which elements are among those wanted: a mask, whose absent elements say it of the fill."
     fill = np.bool_(np.isin(tensor.fill, wanted, **how))
@@ -1092,7 +1084,7 @@ def _array_split(
 
 
 ARRAY_FUNCTIONS.update({
-    np.take: _take, np.where: _where, np.isin: _isin, np.split: _split,
+    np.take: _take, np.isin: _isin, np.split: _split,
     np.array_split: _array_split,
     np.vsplit: lambda tensor, parts: _split(tensor, parts, 0),
     np.hsplit: lambda tensor, parts: _split(tensor, parts, int(len(tensor.shape) > 1)),

@@ -986,7 +986,7 @@ def kron(
     return packed(columns, values.reshape(-1), shape, _typed(a, dtype), format)
 
 # %% ../../nbs/09_sparse/23_shapes.ipynb #1e139f66
-_CHAPTERS = ("shapes", "selection")  # that enter functions
+_CHAPTERS = ("shapes", "selection", "ufuncs")  # that enter functions
 ARRAY_FUNCTIONS = Table(  # by NumPy's function: it is called with the arguments of that
     "functions of NumPy", room="indexing_tools.sparse", chapters_of=lambda function: _CHAPTERS
 )

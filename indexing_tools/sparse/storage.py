@@ -558,31 +558,35 @@ def __array__(
     "For `numpy.asarray`. Raises `TypeError`: a dense array is asked for by `to_dense`."
     raise _needs_dense("numpy.asarray")
 
-
-@patch
-def __array_ufunc__(
-    self: SparseTensor, ufunc: np.ufunc, method: str, *inputs: object, **how: object
-) -> NoReturn:
-    "For `numpy.add`, and for an array on the left of an operator. Raises `TypeError`."
-    raise _needs_dense(f"numpy.{ufunc.__name__}")
-
 # %% ../../nbs/09_sparse/08_storage.ipynb #155da01f
-def _refused_operator(sign: str) -> Callable:
-    def operator(self: SparseTensor, *others: object) -> NoReturn:
-        raise _needs_dense(sign)
+def _operator(function: np.ufunc, reflected: bool = False) -> Callable:
+    def operator(self: SparseTensor, *others: Any) -> Any:
+        if others and (others[0] is None or isinstance(others[0], str | dict | set)):
+            return NotImplemented
+        if any(getattr(x, "__array_ufunc__", 0) is None for x in others):
+            return NotImplemented
+        return function(*others, self) if reflected else function(self, *others)
 
-    operator.__doc__ = f"Raises `TypeError`: there is no `{sign}` of sparse tensors."
+    operator.__doc__ = f"`numpy.{function.__name__}`, of sparse tensors, arrays and numbers."
     return operator
 
 
-for _name, _sign in {
-    "add": "+", "sub": "-", "mul": "*", "matmul": "@", "truediv": "/", "floordiv": "//",
-    "mod": "%", "pow": "**", "and": "&", "or": "|", "xor": "^",
-}.items():  # fmt: skip
-    for _side in ("", "r"):
-        setattr(SparseTensor, f"__{_side}{_name}__", _refused_operator(_sign))
-for _name in ("neg", "pos", "abs", "invert"):
-    setattr(SparseTensor, f"__{_name}__", _refused_operator(_name))
+_OPERATORS = {
+    "add": np.add, "sub": np.subtract, "mul": np.multiply, "matmul": np.matmul,
+    "truediv": np.divide, "floordiv": np.floor_divide, "mod": np.remainder, "pow": np.power,
+    "and": np.bitwise_and, "or": np.bitwise_or, "xor": np.bitwise_xor, "divmod": np.divmod,
+    "lshift": np.left_shift, "rshift": np.right_shift,
+}
+_ALONE = {
+    "neg": np.negative, "pos": np.positive, "abs": np.absolute, "invert": np.invert,
+    "eq": np.equal, "ne": np.not_equal, "lt": np.less, "le": np.less_equal, "gt": np.greater,
+    "ge": np.greater_equal,
+}  # fmt: skip
+for _name, _function in _OPERATORS.items():
+    setattr(SparseTensor, f"__{_name}__", _operator(_function))
+    setattr(SparseTensor, f"__r{_name}__", _operator(_function, reflected=True))
+for _name, _function in _ALONE.items():
+    setattr(SparseTensor, f"__{_name}__", _operator(_function))
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #d741d366
 # direct ways: (tensor, encoding, duplicates) -> tensor or None
