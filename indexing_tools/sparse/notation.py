@@ -1168,24 +1168,25 @@ def _folded_call(expr: Call) -> Expr:
     known = [_known(e) for e in parts]
     if len(parts) < row.arity or expr.function == "stored":
         return _folded_presence(expr, known[0])
+    both_zero = all(k is not None and k[0] == 0 for k in known)  # 0 / 0 is NaN, whatever is absent
+    for place, e in enumerate(parts if len(parts) == 2 and not both_zero else ()):
+        gives = row.fold(place, e.value) if isinstance(e, Fill) else ""
+        if gives == "itself" or gives and not all(known):
+            return _given(expr, place, gives)
     if all(known):
-        found = np.asarray(row.evaluate(*(k[0] for k in known if k)))
-        number = scalar(found, found.dtype)
-        if any(isinstance(e, Fill) for e in parts):
-            return Fill(number, expr.at)
-        return Cast(number.dtype.name, Literal(number.item(), expr.at), expr.at)
-    if expr.function == "where" and known[0] and isinstance(parts[0], Fill):
-        return parts[1 if known[0][0] else 2]
-    if expr.function == "where" and known[1] and known[1] == known[2]:
-        return parts[1] if isinstance(parts[1], Fill) else parts[2]
-    for place, e in enumerate(parts):
-        if isinstance(e, Fill) and len(parts) == 2:
-            gives = row.fold(place, e.value)
-            if gives:
-                return _given(expr, place, gives)
-    return expr
+        return _computed(expr, [k[0] for k in known if k])
+    return _folded_choice(expr, known) if expr.function == "where" else expr
 
 
+def _computed(expr: Call, numbers: list[np.generic]) -> Expr:
+    "A function of known numbers: an absent one among them makes it absent."
+    found = np.asarray(FUNCTIONS[expr.function].evaluate(*numbers))
+    number = scalar(found, found.dtype)
+    if any(isinstance(e, Fill) for e in expr.operands):
+        return Fill(number, expr.at)
+    return Cast(number.dtype.name, Literal(number.item(), expr.at), expr.at)
+
+# %% ../../nbs/09_sparse/16_notation.ipynb #1c1e28da
 def _folded_presence(expr: Call, known: tuple[np.generic] | None) -> Expr:
     "What is absent is not stored; `where` without a second choice is absent where it is false."
     first, last = expr.operands[0], expr.operands[-1]
@@ -1200,6 +1201,16 @@ def _folded_presence(expr: Call, known: tuple[np.generic] | None) -> Expr:
     return expr
 
 # %% ../../nbs/09_sparse/16_notation.ipynb #57afb80a
+def _folded_choice(expr: Call, known: list[tuple[np.generic] | None]) -> Expr:
+    "`where` of three operands whose condition is known, or whose choices are the same."
+    condition, one, other = expr.operands
+    if known[0] and isinstance(condition, Fill):
+        return one if known[0][0] else other
+    if known[1] and known[1] == known[2]:
+        return one if isinstance(one, Fill) else other
+    return expr
+
+
 def _given(expr: Call, place: int, gives: str) -> Expr:
     "What a row of the table makes of a call."
     fill, other = expr.operands[place], expr.operands[1 - place]
