@@ -527,13 +527,13 @@ def _rows_across_blocks(
         return None
     given = tensor.positions[1], tensor.coordinates[1], values, block, _lanes_of(block)
     compiled(count_crossing)(*given, pos)
-    pos = _trim(pos, n + 1)
     np.cumsum(pos, out=pos)
-    crd = buffer(int(pos[-1]), encoding.crd_width, tensor.shape[target.minor] - 1)
-    if crd is None:
+    if (crd := buffer(int(pos[-1]), encoding.crd_width, tensor.shape[target.minor] - 1)) is None:
         return None
     out = unfilled(len(crd), values.dtype)
     compiled(fill_crossing)(*given, pos[:-1].copy(), crd, out)
+    pos = _trim(pos, n + 1)  # beyond there are no elements, unless somebody wrote values there
+    crd, out = _trim(crd, int(pos[-1])), _trim(out, int(pos[-1]))
     return trusted(encoding, tensor.shape, (None, pos), (None, crd), out)
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #0bd341bc
