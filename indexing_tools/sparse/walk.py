@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from operator import index as as_index
 from reprlib import repr as shortened
 from typing import Any, NamedTuple
@@ -42,10 +41,14 @@ def _children(walk: Walk, low: Array, high: Array) -> Walk:
     "From every place to the positions `low` up to `high`."
     count = high - low
     check_memory(8 * (int(count.sum()) + len(count)) * (len(walk.levels) + 6))
-    parent = np.repeat(np.arange(len(count)), count)
-    shift = np.cumsum(count) - count
-    at = np.arange(len(parent)) - (shift - low)[parent]
-    return Walk([c[parent] for c in walk.levels], at)
+    return Walk([np.repeat(c, count) for c in walk.levels], _positions(low, high, count))
+
+
+def _positions(low: Array, high: Array, count: Array) -> Array:
+    "All positions from `low` up to `high`, of one run after the other."
+    if len(low) and (low[1:] == high[:-1]).all():
+        return np.arange(int(low[0]), int(high[-1]))
+    return np.arange(int(count.sum())) + np.repeat(low - np.cumsum(count) + count, count)
 
 
 _WALK_RULES: dict[str, Callable[[Walk, Any, Any, LevelType, int], Walk]] = {
@@ -250,6 +253,13 @@ def nnz(self: SparseTensor) -> int:
     return int(np.count_nonzero(differs(values, self.fill)))
 
 # %% ../../nbs/09_sparse/09_walk.ipynb #8956f22a
+def _with_slices(encoding: SparseEncoding, slices: tuple[DimSlice, ...]) -> SparseEncoding:
+    "As `replace`, in a tenth of the time: slices that fit break no rule of encodings."
+    made = object.__new__(SparseEncoding)
+    vars(made).update(vars(encoding), slices=slices, _kept={})
+    return made
+
+
 @patch
 def sliced(
     self: SparseTensor,
@@ -268,7 +278,7 @@ def sliced(
         raise ValueError(f"a slice needs one for each, {what}: convert to CSR or COO first")
     outer = self.slices or tuple(DimSlice(0, n, 1) for n in self.shape)
     found = tuple(slice_of_whole(*given) for given in zip(slices, outer, self.shape))
-    mine = replace(self.encoding, slices=found)
+    mine = _with_slices(self.encoding, found)
     if encoding is not None:
         mine = open_slices(as_encoding(encoding), mine)
     sizes, buffers = tuple(s.numbers[1] for s in found), (self.positions, self.coordinate_buffers)
@@ -351,8 +361,7 @@ def spread(low: Array, high: Array) -> tuple[Array, Array]:
     "Of all positions of all runs: which run it is of, and the position."
     count = np.maximum(high - low, 0)
     check_memory(40 * (int(count.sum()) + len(count)))
-    run = np.repeat(np.arange(len(count)), count)
-    return run, np.arange(len(run)) + (low - np.cumsum(count) + count)[run]
+    return np.repeat(np.arange(len(count)), count), _positions(low, low + count, count)
 
 
 def chosen_of(
