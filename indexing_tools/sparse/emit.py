@@ -69,7 +69,7 @@ ZERO, ONE = Const(0), Const(1)
 __all__ = ['ZERO', 'ONE', 'Then', 'plus', 'times', 'minus', 'compared', 'both', 'LoopReduce', 'Unsuitable', 'Cursor', 'State',
            'identity_of', 'Emitter', 'names_of', 'loop_place', 'index_place', 'access_place', 'live', 'next_level',
            'settle', 'span', 'coordinate', 'at_entry', 'drivers_of', 'nest', 'Scope', 'value_ir', 'replaced',
-           'background_of']
+           'background_of', 'constant_or_none']
 
 # %% ../../nbs/09_sparse/20_emit.ipynb #bdd54b81
 def plus(a: IrExpr, b: IrExpr) -> IrExpr:
@@ -169,7 +169,7 @@ def identity_of(function: str, dtype: np.dtype) -> np.generic:
         return np.asarray(-np.inf if least else np.inf).astype(dtype)[()]
     return np.asarray(known).astype(dtype)[()]
 
-# %% ../../nbs/09_sparse/20_emit.ipynb #5c21114e
+# %% ../../nbs/09_sparse/20_emit.ipynb #038bdf68
 class Emitter:
     "Writes the loops of a statement in level space."
 
@@ -184,7 +184,7 @@ class Emitter:
     ):
         self.space, self.order, self.dtypes = space, list(order), dict(dtypes)
         self.operands = {o.access: o for o in space.operands}
-        self.fills = {a: fills[a.tensor] for a, o in self.operands.items() if o.is_sparse}
+        self.fills = {a: fills[a.tensor] for a, o in self.operands.items() if o.has_absent}
         self.widths, self.ranks = widths, ranks
         self.parameters: dict[str, tuple[Buffer | Var, tuple]] = {}  # name -> what, recipe
         self.taken = names_of(space.statement) | {x.name for x in space.loops}
@@ -192,7 +192,7 @@ class Emitter:
         self.labels = _labels(space)
         self.temps: dict[str, IrExpr] = {}
         self.flags: dict[str, Var] = {}  # of reductions: have they seen anything?
-        self.absent: dict[str, np.generic] = {}  # of reductions: what they are if not
+        self.absent: dict[str, Expr] = {}  # of reductions: what they are if not
         self.count = 0
 
     def fresh(self, name: str) -> str:
@@ -629,7 +629,7 @@ def _universe(
     inner = (*look, *before, If(tuple(found), otherwise), *after)
     return (*start, For(loop.name, ZERO, m.size(loop.size), inner))
 
-# %% ../../nbs/09_sparse/20_emit.ipynb #669b9980
+# %% ../../nbs/09_sparse/20_emit.ipynb #59f94a6f
 def _merged(
     m: Emitter,
     name: str,
@@ -658,6 +658,8 @@ def _merge_loop(
             it.has_more,
             (Assign(name, it.coordinate), *it.find_run(Var(name)), *inner, *it.advance()),
         )
+    if len(its) == 2:
+        return _pair_loop(name, *its.items(), cases, body)
     here = Var(name)
     steps: list[Stmt] = [Assign(it.c.name, it.coordinate) for it in its.values()]
     least: IrExpr | None = None
@@ -674,6 +676,37 @@ def _merge_loop(
     steps.append(If(tuple(chosen)))
     steps += [If(((compared("equal", it.c, here), it.advance()),)) for it in its.values()]
     return While(both(*(it.has_more for it in its.values())), tuple(steps))
+
+
+def _pair_loop(
+    name: str,
+    one: tuple[Access, _Iterator],
+    other: tuple[Access, _Iterator],
+    cases: Sequence[Present],
+    body: Callable,
+) -> Stmt:
+    "While both have entries: both here, or one of them."
+    (a, p), (b, q) = one, other
+
+    def part(at: IrExpr, its: Mapping[Access, _Iterator], moves: bool = True) -> tuple[Stmt, ...]:
+        found: tuple[Stmt, ...] = tuple(s for it in its.values() for s in it.find_run(at))
+        if frozenset(its) in cases:
+            inner = body(frozenset(its), {x: it.entered for x, it in its.items()})
+            found = (Assign(name, at), *found, *inner)
+        return (*found, *(s for it in its.values() for s in it.advance())) if moves else found
+
+    look = Assign(p.c.name, p.coordinate), Assign(q.c.name, q.coordinate)
+    same = compared("equal", p.c, q.c)
+    more = both(p.has_more, q.has_more)
+    if len(cases) == 1 and not p.runs and not q.runs:  # each moves on if it is not ahead
+        steps = tuple(
+            Assign(x.q.name, plus(x.q, Convert("index", compared("less_equal", x.c, y.c))))
+            for x, y in ((p, q), (q, p))
+        )
+        return While(more, (*look, If(((same, part(p.c, {a: p, b: q}, False)),)), *steps))
+    first = compared("less", p.c, q.c)
+    chosen = If(((same, part(p.c, {a: p, b: q})), (first, part(p.c, {a: p}))), part(q.c, {b: q}))
+    return While(more, (*look, chosen))
 
 # %% ../../nbs/09_sparse/20_emit.ipynb #a42837ba
 def _shifted_loop(m: Emitter, loops: Sequence[int], state: State, o: Operand) -> tuple[Stmt, ...]:
@@ -769,7 +802,7 @@ def replaced(expr: Expr, old: Expr, new: Expr) -> Expr:
         return new
     return with_children(expr, [replaced(e, old, new) for e in children(expr)])
 
-# %% ../../nbs/09_sparse/20_emit.ipynb #3754ddb7
+# %% ../../nbs/09_sparse/20_emit.ipynb #0df906d4
 def _reduced(m: Emitter, r: LoopReduce, state: State, then: Then) -> tuple[Stmt, ...]:
     "Computes a reduction into a name, then goes on."
     dtype = dtype_of(r, m.dtypes)
@@ -796,15 +829,20 @@ def _reduced(m: Emitter, r: LoopReduce, state: State, then: Then) -> tuple[Stmt,
     before += [Assign(seen.name, ZERO)] if seen else []
     before += [Assign(flag.name, Const(False, "bool"))] if flag else []
     after = _with_absent(m, r, total, seen, background, state) if seen else ()
-    if flag and background is not None and not counted:
-        m.flags[name], m.absent[name] = flag, start
+    if flag and background is not None:
+        m.flags[name], m.absent[name] = flag, with_fills(r, m.fills)
     return (*before, *made, *after, *settle(m, rest, then))
 
 
 def background_of(m: Emitter, expr: Expr) -> Expr | None:
     "The value where no operand has an entry; None if that depends on the place."
-    found = with_fills(expr, m.fills)
-    return found if is_constant(found) else None
+    return constant_or_none(with_fills(expr, m.fills))
+
+
+def constant_or_none(expr: Expr) -> Expr | None:
+    "The expression if it is the same number everywhere."
+    known = is_constant(expr) and not any(isinstance(e, Reduce) for e in walk(expr))
+    return expr if known else None
 
 # %% ../../nbs/09_sparse/20_emit.ipynb #fce420c3
 def _with_absent(

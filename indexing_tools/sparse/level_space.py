@@ -30,7 +30,7 @@ from indexing_tools.sparse.notation import (
 # %% auto #0
 __all__ = ['Loop', 'LevelUse', 'Operand', 'LevelSpace', 'accesses', 'plain_format', 'unsuitable', 'is_linear', 'level_space']
 
-# %% ../../nbs/09_sparse/17_level_space.ipynb #88e1fced
+# %% ../../nbs/09_sparse/17_level_space.ipynb #6ab83f64
 @dataclass(frozen=True)
 class Loop:
     "A loop variable: an index, or what a level makes of indices."
@@ -58,6 +58,12 @@ class Operand:
     access: Access
     encoding: SparseEncoding | None  # None: a NumPy array
     levels: tuple[LevelUse, ...] = ()
+
+    @property
+    def has_absent(self) -> bool:
+        "May it have no entry somewhere?"
+        kinds = () if self.encoding is None else self.encoding.level_types
+        return any(t.format not in ("dense", "batch") for t in kinds)
 
     @property
     def is_sparse(self) -> bool:

@@ -374,42 +374,87 @@ def _pattern_result(run: _Run, shape: tuple[int, ...], fill: np.generic) -> Spar
 def _filled(shape: int | tuple[int, ...], fill: np.generic) -> Array:
     return np.zeros(shape, fill.dtype) if fill == 0 else np.full(shape, fill)
 
-# %% ../../nbs/09_sparse/21_kernels.ipynb #67072c5c
+# %% ../../nbs/09_sparse/21_kernels.ipynb #01061b28
 def _appended_result(run: _Run, shape: tuple[int, ...], fill: np.generic) -> SparseTensor:
     "Entries one after the other: counted first, or into buffers that are surely large enough."
     plan, out = run.plan, run.plan.out
-    sizes = [run.size(run.plan.space.loops[x.loop].size) for x in out.levels]
+    sizes = [run.size(plan.space.loops[x.loop].size) for x in out.levels]
+    line = [run.size(plan.space.loops[v].size) for v in out.line]
     if out.kind == "workspace":
-        last = out.levels[-1].loop
-        line = [run.size(run.plan.space.loops[v].size) for v in out.line]
-        check_memory(prod(line) * (8 + fill.itemsize))
-        run.room["row", last] = np.empty(prod(line), fill.dtype)
-        run.room["marks", last] = np.zeros(prod(line), np.uint64)
-    counts = run.room[("counts",)] = np.zeros(len(out.levels), np.uint64)
-    _call(run, plan.count)
-    if out.kind == "workspace":
-        run.room["marks", last][:] = 0
-    positions: list[Array | None] = [None] * len(sizes)
-    coordinates: list[Array | None] = [None] * len(sizes)
-    parents = 1
+        sizes[-1] = prod(line)
+        _make_row(run, sizes[-1], fill.dtype)
+    counts = run.room[("counts",)] = np.zeros(len(sizes), np.uint64)
+    enough = _enough(run, shape)
+    if enough is None:
+        _call(run, plan.count)
+        if out.kind == "workspace":
+            run.room["marks", out.levels[-1].loop][:] = 0
+    else:
+        counts[:] = [min(prod(sizes[: n + 1]), enough) for n in range(len(sizes))]
+    _make_room(run, sizes, counts, fill)
+    _call(run, plan.loops)
+    buffers = _trimmed_buffers(run, sizes, counts)
+    if plan.encoding is None:
+        return _unfolded(run, shape, buffers, sizes, line, fill)
+    return trusted(plan.encoding, shape, *buffers, fill=fill)
+
+
+def _make_row(run: _Run, size: int, dtype: np.dtype) -> None:
+    "A dense row, and marks that say which of its places are in use."
+    check_memory(size * (8 + dtype.itemsize))
+    last = run.plan.out.levels[-1].loop
+    run.room["row", last], run.room["marks", last] = (
+        np.empty(size, dtype),
+        np.zeros(size, np.uint64),
+    )
+
+
+def _enough(run: _Run, shape: tuple[int, ...]) -> int | None:
+    "How many entries the result has at most; None if that is far more than there are."
+    entries = sum(t.stored for t in run.tensors.values() if isinstance(t, SparseTensor))
+    bounds = [
+        sum(run.tensors[name].stored * prod(run.sizes[i] for i in others) for name, others in cover)
+        for cover in run.plan.covers
+    ]
+    found = min(bounds, default=entries + 1)
+    return found if found <= entries else None
+
+
+def _make_room(run: _Run, sizes: Sequence[int], counts: Array, fill: np.generic) -> None:
+    "Buffers for so many entries."
+    out, parents = run.plan.out, 1
     for n, (x, size) in enumerate(zip(out.levels, sizes)):
         if not x.is_compressed:
             parents *= size
             continue
-        check_memory(8 * (parents + 1 + int(counts[n])))
-        room = np.zeros(parents + 2, out.pos)  # the last is for a parent that is not appended
-        positions[n], coordinates[n] = room[:-1], np.empty(int(counts[n]), out.crd)
-        run.room["out_pos", n], run.room["out_crd", n] = room, coordinates[n]
+        check_memory(8 * (parents + 2 + int(counts[n])))
+        # one position more, for a parent that has no children and is not appended
+        run.room["out_pos", n] = np.zeros(parents + 2, out.pos)
+        run.room["out_crd", n] = np.empty(int(counts[n]), out.crd)
         parents = int(counts[n])
-    values = run.room[("out_values",)] = _filled(parents, fill)
-    _call(run, plan.loops)
-    for p in positions:
-        if p is not None:
-            np.maximum.accumulate(p, out=p)  # parents that no loop came to have no children
-    buffers = tuple(positions), tuple(coordinates), values
-    if plan.encoding is None:
-        return _unfolded(run, shape, buffers, [*sizes[:-1], prod(line)], line, fill)
-    return trusted(plan.encoding, shape, *buffers, fill=fill)
+    last = out.levels[-1].is_compressed
+    run.room[("out_values",)] = np.empty(parents, fill.dtype) if last else _filled(parents, fill)
+
+
+def _trimmed_buffers(run: _Run, sizes: Sequence[int], counts: Array) -> tuple:
+    "Positions, coordinates and values, without the room that was not needed."
+    positions: list[Array | None] = []
+    coordinates: list[Array | None] = []
+    parents = 1
+    for n, (x, size) in enumerate(zip(run.plan.out.levels, sizes)):
+        if x.is_compressed:
+            pos, crd = run.room["out_pos", n], run.room["out_crd", n]
+            pos.resize(parents + 1, refcheck=False)
+            np.maximum.accumulate(pos, out=pos)  # parents that no loop came to have no children
+            crd.resize(int(counts[n]), refcheck=False)
+            parents = int(counts[n])
+        else:
+            pos, crd, parents = None, None, parents * size
+        positions.append(pos)
+        coordinates.append(crd)
+    values = run.room[("out_values",)]
+    values.resize(parents, refcheck=False)
+    return tuple(positions), tuple(coordinates), values
 
 
 def _unfolded(
