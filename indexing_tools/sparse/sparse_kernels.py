@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from keyword import iskeyword
 from math import prod
-from weakref import WeakSet
+from weakref import WeakValueDictionary
 
 import numpy as np
 
@@ -216,15 +216,15 @@ def _in_format(t: Array | SparseTensor, encoding: SparseEncoding | None) -> Arra
     return t.convert(encoding)
 
 
-_CHECKED: WeakSet[SparseTensor] = WeakSet()  # large tensors, each looked at once
+_CHECKED: WeakValueDictionary[int, SparseTensor] = WeakValueDictionary()  # looked at, by id
 _SMALL = 2**12  # entries that are looked at whenever they are used
 
 
 def _check(t: Array | SparseTensor) -> None:
     "Raises `ValueError` for buffers that say what is not there."
-    if isinstance(t, SparseTensor) and (t.stored < _SMALL or t not in _CHECKED):
+    if isinstance(t, SparseTensor) and (t.stored < _SMALL or _CHECKED.get(id(t)) is not t):
         check_bounds(t)
-        _CHECKED.add(t)
+        _CHECKED[id(t)] = t
 
 
 def _apart(x: Array | SparseTensor, changed: Array | SparseTensor | None) -> Array | SparseTensor:
