@@ -254,7 +254,7 @@ _TOKEN = re.compile(
 _EINSUM = re.compile(r"[A-Za-z.\s]*(?:,[A-Za-z.\s]*)+")  # without an arrow
 _ELLIPSIS = "..."
 _OPERATORS = {f.symbol: f for f in FUNCTIONS.values() if f.symbol and f.arity == 2}
-_UNARYS = {f.symbol: f.name for f in FUNCTIONS.values() if f.symbol and f.arity == 1}
+_SIGNS = {f.symbol: f.name for f in FUNCTIONS.values() if f.symbol and f.arity == 1}
 _WORD_OPERATORS = {"or": ("logical_or", -2), "and": ("logical_and", -1)}
 _NUMBERS = {"True": True, "False": False, "inf": float("inf"), "nan": float("nan")}
 
@@ -373,7 +373,7 @@ def operator(self: Reader) -> tuple[str, int] | None:
 @patch
 def operand(self: Reader) -> Expr:
     "An operand, with its signs and powers."
-    token, sign = self.token, _UNARYS.get(self.token.text)
+    token, sign = self.token, _SIGNS.get(self.token.text)
     if not sign and token.text != "not":
         return self.power()
     self.step()
@@ -604,7 +604,7 @@ def scoped(self: Reader, expr: Expr, taken: Mapping[int, bool], names: list[str]
     taken = {**taken, **{n: n in used_indices(inner) for n in indices}}
     return replace(expr, indices=indices, operand=self.scoped(inner, taken, names))
 
-
+# %% ../../nbs/09_sparse/16_notation.ipynb #0c983880
 def _unused(name: str, names: Sequence[str]) -> str:
     return next(f"{name}_{n}" for n in range(1, len(names) + 2) if f"{name}_{n}" not in names)
 
@@ -645,7 +645,7 @@ def check(self: Reader, result: Access, value: Expr) -> None:
     if (depth := _depth(value)) > MAX_DEPTH:
         raise self.fail(f"{depth} operations inside each other, more than {MAX_DEPTH}", value.at)
 
-
+# %% ../../nbs/09_sparse/16_notation.ipynb #ed91afbc
 def _depth(expr: Expr) -> int:
     stack, deepest = [(expr, 1)], 1
     while stack:
@@ -746,7 +746,7 @@ def _spread(r: _Einsum, term: list[Token], rank: int | None) -> list[str]:
     here = letters.index(_ELLIPSIS) if _ELLIPSIS in letters else len(letters)
     return letters[:here] + [str(n) for n in reversed(range(more))] + letters[here + 1 :]
 
-
+# %% ../../nbs/09_sparse/16_notation.ipynb #7014437c
 def _result_of(
     r: _Einsum, inputs: list[list[str]], output: list[Token] | None, longest: int
 ) -> list[str]:
@@ -792,6 +792,23 @@ def _of_numbers(function: str, numbers: Sequence) -> bool | int | float | comple
             raise ValueError(f"{function} of {given} is no integer of 64 bits")
         return exact
     return np.asarray(FUNCTIONS[function].evaluate(*numbers)).item()
+
+# %% ../../nbs/09_sparse/16_notation.ipynb #b666313d
+def _solve_size(e: AffineExpr, size: int, sizes: dict[int, int]) -> None:
+    "Enters the size of the one index of a sum that has none yet: the sum ends within the tensor."
+    terms = [(t.lhs, t.rhs.value) if t.kind == "mul" else (t, 1) for t in summands(e)]
+    unknown = [(t, c) for t, c in terms if t.used_dims - sizes.keys()]
+    if len(unknown) != 1 or unknown[0][0].kind != "dim" or unknown[0][1] < 1:
+        return
+    (index, factor), last = unknown[0], size - 1
+    for t, c in terms:
+        if t.kind == "constant":
+            last -= t.value * c
+        elif t is not index:
+            if t.kind != "dim":
+                return
+            last -= max(sizes[t.position] - 1, 0) * c if c > 0 else 0
+    sizes[index.position] = max(last // factor + 1, 0)
 
 # %% ../../nbs/09_sparse/16_notation.ipynb #f9dc2914
 def index_sizes(
@@ -846,7 +863,7 @@ def _enter_sizes(
             message = f"dimension {d} of {access.tensor} has size {size:,}"
             raise _fault(statement, access, f"{message}, but {name} has {sizes[e.position]:,}")
 
-
+# %% ../../nbs/09_sparse/16_notation.ipynb #0e87ad96
 def _complete(
     statement: Statement, uses: Sequence[Access], sizes: Mapping[int, int]
 ) -> list[int]:
@@ -873,23 +890,6 @@ def _check_range(
             text = e.to_string(dim_names=statement.index_names)
             message = f"{text} goes from {low:,} to {high:,}, but the size is {size:,}"
             raise _fault(statement, access, message)
-
-# %% ../../nbs/09_sparse/16_notation.ipynb #b666313d
-def _solve_size(e: AffineExpr, size: int, sizes: dict[int, int]) -> None:
-    "Enters the size of the one index of a sum that has none yet: the sum ends within the tensor."
-    terms = [(t.lhs, t.rhs.value) if t.kind == "mul" else (t, 1) for t in summands(e)]
-    unknown = [(t, c) for t, c in terms if t.used_dims - sizes.keys()]
-    if len(unknown) != 1 or unknown[0][0].kind != "dim" or unknown[0][1] < 1:
-        return
-    (index, factor), last = unknown[0], size - 1
-    for t, c in terms:
-        if t.kind == "constant":
-            last -= t.value * c
-        elif t is not index:
-            if t.kind != "dim":
-                return
-            last -= max(sizes[t.position] - 1, 0) * c if c > 0 else 0
-    sizes[index.position] = max(last // factor + 1, 0)
 
 # %% ../../nbs/09_sparse/16_notation.ipynb #438c7559
 def evaluate(
