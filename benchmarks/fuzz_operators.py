@@ -310,6 +310,8 @@ def judged_error(case: Case, wanted, error: Exception, kind: str) -> tuple[str, 
     if isinstance(wanted, Exception):
         clean = isinstance(error, (ValueError, TypeError, IndexError, AttributeError))
         return ("error", said) if clean else (f"{type(error).__name__} for {type(wanted).__name__}: {kind}", said)
+    if "cannot represent" in said and "put(" in kind:  # nothing is rounded without a word
+        return "error", said
     if isinstance(error, ValueError) and "fill" in str(error):
         a = array_of(wanted)
         if "fill=" in str(case.made) or a.dtype.kind in "fcV" and not np.isfinite(a.astype(complex)).all() or re.search(r"[/%]|\*\*", kind):
