@@ -318,7 +318,7 @@ def errors(function, given, found):
     none = np.False_
     if function in ("add", "subtract"):
         off = ea + eb + a.fused + b.fused
-        return np.where(off > 0, off + eps * r, 0), 0.0, none
+        return np.where(off > 0, off + 16 * eps * (r + A + B), 0), 0.0, none  # may be added before the sum is
     if function == "multiply":
         off = np.where((ea > 0) | (eb > 0), A * eb + B * ea + ea * eb + eps * r, 0) if moved else 0.0
         whole = eps * A * B * (8 if found.dtype.kind == "c" else 1)
