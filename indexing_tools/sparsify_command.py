@@ -94,7 +94,7 @@ def _operands(
         for n in kernel.operands
     }
 
-# %% ../nbs/sparsify_command.ipynb #da6fda53
+# %% ../nbs/sparsify_command.ipynb #f063ba74
 class Language(StrEnum):
     "What loops are printed as."
 
@@ -120,10 +120,10 @@ def _lines(kernel: it.Kernel, language: Language) -> Iterator[str]:
         yield f"{_COMMENT[language]} {line}".rstrip()
     yield ""
     write = _printer(language)
-    if plan.count is not None and plan.count is not plan.function:
+    if plan.count is not None:
         yield f"{_COMMENT[language]} first: counts the entries of the result"
-        yield write(plan.count)
-    yield write(plan.function)
+        yield write(plan.count.function)
+    yield write(plan.loops.function)
 
 # %% ../nbs/sparsify_command.ipynb #86825f5b
 @dataclass(frozen=True)
