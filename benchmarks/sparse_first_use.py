@@ -36,6 +36,7 @@ UNORDERED = (
     "#sparse_tensor.encoding<{ map = (i, j) -> "
     "(i : compressed(nonunique, nonordered), j : singleton(nonordered, soa)) }>"
 )
+BYTECODE = tempfile.TemporaryDirectory()  # modules are compiled once, as those of an installed package are
 SLOWEST = {"read": 20, "write": 20}  # times SciPy's; others 10
 
 
@@ -202,7 +203,8 @@ def called(who: str, name: str, n: int, folder: str) -> dict:
 def in_process(who: str, name: str, n: int, folder: str, cache: str) -> dict:
     "The same, in a new process."
     command = [sys.executable, __file__, "--call", who, name, str(n), folder]
-    env = {**os.environ, "INDEXING_TOOLS_CACHE": cache}
+    env = {**os.environ, "INDEXING_TOOLS_CACHE": cache, "PYTHONPYCACHEPREFIX": BYTECODE.name}
+    env.pop("PYTHONDONTWRITEBYTECODE", None)
     return json.loads(subprocess.run(command, env=env, check=True, capture_output=True, text=True).stdout)
 
 
