@@ -7,8 +7,9 @@ from __future__ import annotations
 
 # %% auto #0
 __all__ = ['IrExpr', 'Stmt', 'NARROW', 'RING', 'OF_TRUTHS', 'RESERVED', 'Buffer', 'Var', 'Const', 'Load', 'Apply', 'Convert',
-           'type_of', 'Assign', 'Store', 'Return', 'For', 'While', 'If', 'Note', 'Function', 'statements_of',
-           'bodies_of', 'expressions_of', 'python_text', 'function_texts', 'as_function', 'functions_of', 'why_plain']
+           'type_of', 'in_loops', 'Assign', 'Store', 'Return', 'For', 'While', 'If', 'Note', 'Function',
+           'statements_of', 'bodies_of', 'expressions_of', 'wanted_by', 'assigned_in', 'python_text', 'function_texts',
+           'as_function', 'functions_of', 'why_plain']
 
 # %% ../../nbs/09_sparse/06_loop_ir.ipynb #b7e2134c
 import keyword
@@ -83,6 +84,19 @@ IrExpr = Var | Const | Load | Apply | Convert | Buffer
 def type_of(e: IrExpr) -> str:
     "The name of the type of what an expression gives."
     return e.buffer.dtype if isinstance(e, Load) else e.dtype
+
+# %% ../../nbs/09_sparse/06_loop_ir.ipynb #bc7eb337
+def in_loops(e: Apply) -> IrExpr:
+    "What a function is where its operands are there."
+    if e.function in _OPERAND:
+        return Convert(e.dtype, e.operands[_OPERAND[e.function]])
+    if e.function in ("pair_present", "stored"):
+        return Const(1, e.dtype)
+    row = FUNCTIONS.get(e.function)
+    return Apply(row.computes, e.operands, e.dtype) if row and row.computes else e
+
+
+_OPERAND = {"first_present": 0, "second_present": 1, "positive": 0}
 
 # %% ../../nbs/09_sparse/06_loop_ir.ipynb #731d728d
 @dataclass(frozen=True)
@@ -194,6 +208,28 @@ _OPERANDS: dict[type, Callable[[Any], Sequence[IrExpr]]] = {
     If: lambda s: [condition for condition, _ in s.cases],
     Return: lambda s: () if s.value is None else (s.value,),
 }
+
+# %% ../../nbs/09_sparse/06_loop_ir.ipynb #521e6135
+def _read_in_line(s: Stmt) -> set[str]:
+    return {e.name for e in expressions_of(s) if isinstance(e, Var)}
+
+
+def wanted_by(body: Sequence[Stmt]) -> tuple[set[str], set[str]]:
+    "The names whose value from before a body may be read in it, and those that it surely assigns."
+    wanted, known = set[str](), set[str]()
+    for s in body:
+        wanted |= _read_in_line(s) - known
+        inner = [wanted_by(b) for b in bodies_of(s)]
+        for names, _ in inner:
+            wanted |= names - known - ({s.name} if isinstance(s, For) else set())
+        sure = [names for _, names in inner] if isinstance(s, If) and s.otherwise else []
+        known |= {s.name} if isinstance(s, Assign) else set.intersection(*sure) if sure else set()
+    return wanted, known
+
+
+def assigned_in(body: Sequence[Stmt]) -> set[str]:
+    "The names that are assigned anywhere in a body."
+    return {s.name for s in statements_of(body) if isinstance(s, Assign)}
 
 # %% ../../nbs/09_sparse/06_loop_ir.ipynb #684a46aa
 _LOOSEST, _TERNARY, _OR, _AND, _NOT = -9, -3, -2, -1, 0
@@ -328,7 +364,7 @@ def _convert_text(at: _Printer, e: Convert) -> _Text:
 _WRITTEN[Convert] = _convert_text
 NARROW = frozenset("int8 int16 int32 uint8 uint16 uint32".split())
 
-# %% ../../nbs/09_sparse/06_loop_ir.ipynb #054a5e93
+# %% ../../nbs/09_sparse/06_loop_ir.ipynb #042410c4
 _RAISING = frozenset("divide floor_divide remainder power".split())
 RING = frozenset(  # the lower bits of the result need but the lower bits of the operands
     "add subtract multiply negative bitwise_and bitwise_or bitwise_xor invert".split()
@@ -337,6 +373,8 @@ RING = frozenset(  # the lower bits of the result need but the lower bits of the
 
 def _apply_text(at: _Printer, e: Apply) -> _Text:
     "A function: a sign between operands, a call of NumPy's, or of a helper."
+    if (meant := in_loops(e)) is not e:
+        return _WRITTEN[type(meant)](at, meant)
     found = _uncast_text(at, e)
     if e.dtype in NARROW and e.function in _WIDENED and e.function not in at.helpers:
         return f"{_type_name(e.dtype)}({found[0]})", _TIGHT
@@ -354,13 +392,15 @@ def _uncast(at: _Printer, e: IrExpr, least: int = _LOOSEST) -> str:
         return found if tight >= least else f"({found})"
     return at.text(e, least)
 
-# %% ../../nbs/09_sparse/06_loop_ir.ipynb #e58bd73f
+# %% ../../nbs/09_sparse/06_loop_ir.ipynb #80811f00
 def _uncast_text(at: _Printer, e: Apply) -> _Text:
     name = e.function
     if name in at.helpers:
         return f"{name}({', '.join(at.text(o) for o in e.operands)})", _TIGHT
     if e.dtype == "bool" and all(type_of(o) == "bool" for o in e.operands):
         name = OF_TRUTHS.get(name, name)
+    if name in _OPERAND:
+        return _WRITTEN[type(e.operands[0])](at, e.operands[0])
     if special := _SPECIAL.get(name):
         return special(at, e)
     return _sign_text(at, name, e) if name in _SIGNS else _call_text(at, e)
@@ -369,8 +409,8 @@ def _uncast_text(at: _Printer, e: Apply) -> _Text:
 OF_TRUTHS = {  # what functions of truths are: in machine code their sum would be an integer
     "add": "logical_or", "multiply": "logical_and", "maximum": "logical_or",
     "minimum": "logical_and", "bitwise_or": "logical_or", "bitwise_and": "logical_and",
-    "bitwise_xor": "logical_xor", "invert": "logical_not", "absolute": "positive",
-    "square": "positive",
+    "bitwise_xor": "logical_xor", "invert": "logical_not", "absolute": "first_present",
+    "square": "first_present",
 }  # fmt: skip
 
 
@@ -458,12 +498,13 @@ def _sign_of_text(at: _Printer, e: Apply) -> _Text:
         least = f"max({least}, {_type_name(e.dtype)}(-1))"
     return least, _TIGHT
 
-# %% ../../nbs/09_sparse/06_loop_ir.ipynb #5ccb8770
+# %% ../../nbs/09_sparse/06_loop_ir.ipynb #3da95814
 _ABOVE = {
     ("maximum", "float"): "def maximum(a, b):\n    return a if a > b or a != a else b\n",
     ("minimum", "float"): "def minimum(a, b):\n    return a if a < b or a != a else b\n",
     ("sign", "float"): "def sign(a):\n    return np.sign(a) if a != 0 else abs(a)\n",
     ("floor_divide", "int"): "def quotient(a, b):\n    return -a if b == -1 else a // b\n",
+    ("fmod", "int"): "def rest(a, b):\n    return np.fmod(a, b) if b < -1 or b > 0 else b - b\n",
 }
 _SHORT: dict[tuple[str, str], Callable[[_Printer, Any], _Text]] = {
     ("maximum", "int"): _least_text,
@@ -479,7 +520,7 @@ def _quotient_text(at: _Printer, e: Apply) -> _Text:
         return _given_text(at, e)
     return _sign_text(at, "floor_divide", e)
 
-# %% ../../nbs/09_sparse/06_loop_ir.ipynb #99a94a5f
+# %% ../../nbs/09_sparse/06_loop_ir.ipynb #141536ca
 def _shift_text(at: _Printer, e: Apply) -> _Text:
     "By as many bits as there are, or more, machine code gives anything."
     (left, by), bits = e.operands, int(e.dtype.lstrip("uint"))
@@ -502,8 +543,8 @@ _SPECIAL |= {
     "logical_and": _logic_text("logical_and"), "logical_or": _logic_text("logical_or"),
     "logical_xor": _xor_text, "where": _where_text, "real": _part_text, "imag": _part_text,
     "logical_not": lambda at, e: (f"not {_truth(at, e.operands[0], _NOT)}", _NOT),
-    "positive": lambda at, e: _WRITTEN[type(e.operands[0])](at, e.operands[0]),
     "absolute": _abs_text, "maximum": _given_text, "minimum": _given_text, "sign": _given_text,
+    "fmod": _given_text,
     "floor_divide": _quotient_text, "divide": _division_text,
     "left_shift": _shift_text, "right_shift": _shift_text,
 }  # fmt: skip
@@ -590,10 +631,10 @@ def function_texts(f: Function, machine: bool = False) -> dict[str, str]:
 def _quoted(note: str) -> str:
     return note.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
 
-# %% ../../nbs/09_sparse/06_loop_ir.ipynb #7b4e0efd
+# %% ../../nbs/09_sparse/06_loop_ir.ipynb #f799e726
 RESERVED = frozenset(keyword.kwlist) | frozenset(  # C's words, and what the texts call
-    """np U ml_dtypes int min max abs range complex maximum minimum sign quotient auto break case
-    char const default do double enum extern float goto inline long register restrict return short
+    """np U ml_dtypes int min max abs range complex maximum minimum sign quotient rest
+    auto break case char const default do double enum extern float goto inline long register restrict return short
     signed sizeof static struct switch typedef union unsigned void volatile while bool I main"""
     .split()
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 # %% auto #0
 __all__ = ['c_text']
 
-# %% ../../nbs/09_sparse/06_loop_languages.ipynb #4e706108
+# %% ../../nbs/09_sparse/06_loop_languages.ipynb #4c1ea9cc
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,7 +16,8 @@ from typing import Any
 from .functions import FUNCTIONS
 from indexing_tools.sparse.loop_ir import (
     NARROW, OF_TRUTHS, RING, Apply, Assign, Buffer, Const, Convert, For, Function, If, IrExpr, Load,
-    Note, Return, Stmt, Store, Var, While, bodies_of, expressions_of, statements_of, type_of,
+    Note, Return, Stmt, Store, Var, While, bodies_of, expressions_of, in_loops, statements_of,
+    type_of, wanted_by,
 )
 
 # %% ../../nbs/09_sparse/06_loop_languages.ipynb #00354fd4
@@ -46,7 +47,7 @@ def _kind(dtype: str) -> str:
         return "unsigned"
     return "signed" if dtype.startswith("int") else dtype.rstrip("0123456789")
 
-# %% ../../nbs/09_sparse/06_loop_languages.ipynb #26700f35
+# %% ../../nbs/09_sparse/06_loop_languages.ipynb #e043b505
 _INTS, _FLOATS = ("signed", "unsigned"), ("float",)
 _ABOVE: dict[tuple[str, str], str] = {}  # by function and kind: the body, of operands a and b
 
@@ -74,6 +75,8 @@ _means("right_shift", ["signed"], """T most = 8 * (int)sizeof(T) - 1;
     return a >> (b < 0 || b > most ? most : b);""")  # fmt: skip
 _means("floor_divide", ["unsigned"], "return b == 0 ? 0 : a / b;")
 _means("remainder", ["unsigned"], "return b == 0 ? 0 : a % b;")
+_means("fmod", ["unsigned"], "return b == 0 ? 0 : a % b;")
+_means("fmod", ["signed"], "return b == 0 || b == -1 ? 0 : a % b;")
 _means("floor_divide", ["signed"], """if (b == 0) return 0;
     if (b == -1) return -a;
     return a / b - (a % b != 0 && (a < 0) != (b < 0));""")  # fmt: skip
@@ -225,7 +228,7 @@ def _const_text(at: _Printer, e: Const) -> _Text:
         return "(-9223372036854775807 - 1)", _TIGHT
     return f"{value}{'u' * (value >= 2**63)}", _TIGHT if value >= 0 else _UNARY
 
-# %% ../../nbs/09_sparse/06_loop_languages.ipynb #c0c03f14
+# %% ../../nbs/09_sparse/06_loop_languages.ipynb #4a7df13a
 def _convert_text(at: _Printer, e: Convert) -> _Text:
     given, inner = _kind(type_of(e.operand)), at.text(e.operand, _UNARY)
     if e.dtype == type_of(e.operand):
@@ -243,6 +246,8 @@ def _convert_text(at: _Printer, e: Convert) -> _Text:
 
 def _apply_text(at: _Printer, e: Apply) -> _Text:
     "A function: a sign, a helper, one of those above, or C's own."
+    if (meant := in_loops(e)) is not e:
+        return _WRITTEN[type(meant)](at, meant)
     found = _uncast_text(at, e)
     if e.dtype in NARROW and e.function in _WIDENED:
         return f"({_c_type(e.dtype)})({found[0]})", _UNARY
@@ -284,7 +289,7 @@ def _arguments(at: _Printer, operands: Sequence[IrExpr]) -> Iterator[str]:
         if isinstance(o, Buffer):
             yield from (_size_name(o, axis) for axis in range(1, o.rank))
 
-# %% ../../nbs/09_sparse/06_loop_languages.ipynb #de2070ad
+# %% ../../nbs/09_sparse/06_loop_languages.ipynb #207e42a4
 def _sign_text(at: _Printer, name: str, e: Apply, sign: str, tight: int) -> _Text:
     "Two operands with a sign between them; beside a sign of bits or comparison all is in brackets."
     logical = name in ("logical_and", "logical_or")
@@ -305,7 +310,7 @@ def _operand(at: _Printer, e: Apply, o: IrExpr, least: int) -> str:
         return _uncast(at, o, least)
     return _place(at, o, least) if e.dtype == "bool" else at.text(o, least)
 
-
+# %% ../../nbs/09_sparse/06_loop_languages.ipynb #4d0aa6ff
 def _own_text(at: _Printer, name: str, e: Apply) -> _Text:
     "A function of C's own."
     given = type_of(e.operands[0])
@@ -332,9 +337,15 @@ def _conjugate_text(at: _Printer, e: Apply) -> _Text:
         return _own_text(at, "conjugate", e)
     return _WRITTEN[type(e.operands[0])](at, e.operands[0])
 
-# %% ../../nbs/09_sparse/06_loop_languages.ipynb #6f394d7c
+# %% ../../nbs/09_sparse/06_loop_languages.ipynb #4741563a
 def _prefixed(sign: str) -> Callable[[_Printer, Any], _Text]:
     return lambda at, e: (f"{sign}{_operand(at, e, e.operands[0], _TIGHT)}", _UNARY)
+
+
+def _angle_text(at: _Printer, e: Apply) -> _Text:
+    kind, inner = type_of(e.operands[0]), at.text(e.operands[0])
+    f = "f" if e.dtype == "float32" else ""
+    return (f"carg{f}({inner})" if _kind(kind) == "complex" else f"atan2{f}(0, {inner})"), _TIGHT
 
 
 def _where_text(at: _Printer, e: Apply) -> _Text:
@@ -346,7 +357,8 @@ _SPECIAL: dict[str, Callable[[_Printer, Any], _Text]] = {
     "negative": _prefixed("-"), "invert": _prefixed("~"), "where": _where_text,
     "logical_not": lambda at, e: (f"!{_truth(at, e, e.operands[0], _UNARY)}", _UNARY),
     "logical_xor": lambda at, e: (" != ".join(_truth(at, e, o, _SHIFTED) for o in e.operands), 8),
-    "positive": lambda at, e: _WRITTEN[type(e.operands[0])](at, e.operands[0]),
+    "first_present": lambda at, e: _WRITTEN[type(e.operands[0])](at, e.operands[0]),
+    "angle": _angle_text,
     "conjugate": _conjugate_text, **dict.fromkeys(_ASKED, _asked_text),
 }  # fmt: skip
 _WRITTEN: dict[type, Callable[[_Printer, Any], _Text]] = {
@@ -358,7 +370,7 @@ _WRITTEN: dict[type, Callable[[_Printer, Any], _Text]] = {
     Convert: _convert_text,
 }
 
-# %% ../../nbs/09_sparse/06_loop_languages.ipynb #1e65b79b
+# %% ../../nbs/09_sparse/06_loop_languages.ipynb #05f22d6d
 def _uses(s: Stmt, inside: bool = True) -> set[str]:
     "The names that a statement assigns or reads; without `inside` those of its own line."
     found = {e.name for e in expressions_of(s) if isinstance(e, Var)}
@@ -368,28 +380,13 @@ def _uses(s: Stmt, inside: bool = True) -> set[str]:
     return found - ({s.name} if isinstance(s, For) else set())
 
 
-def _wants(body: Sequence[Stmt]) -> tuple[set[str], set[str]]:
-    "The names whose value from before a body may be read in it, and those that it surely assigns."
-    wanted, known = set[str](), set[str]()
-    for s in body:
-        wanted |= _uses(s, inside=False) - known - ({s.name} if isinstance(s, Assign) else set())
-        if isinstance(s, Assign):
-            wanted |= {e.name for e in expressions_of(s) if isinstance(e, Var)} - known
-        inner = [_wants(b) for b in bodies_of(s)]
-        for names, _ in inner:
-            wanted |= names - known - ({s.name} if isinstance(s, For) else set())
-        sure = [names for _, names in inner] if isinstance(s, If) and s.otherwise else []
-        known |= {s.name} if isinstance(s, Assign) else set.intersection(*sure) if sure else set()
-    return wanted, known
-
-
 def _declared_here(body: Sequence[Stmt], open_names: set[str]) -> dict[int, list[str]]:
     "By statement: the names that are declared at it, of those that have no declaration yet."
     found: dict[int, list[str]] = {}
     for name in sorted(open_names):
         where = [k for k, s in enumerate(body) if name in _uses(s)]
         own = any(name in _uses(body[k], inside=False) for k in where)
-        if own or any(name in _wants([body[k]])[0] for k in where):
+        if own or any(name in wanted_by([body[k]])[0] for k in where):
             found.setdefault(where[0], []).append(name)
     return found
 

@@ -8,17 +8,17 @@ from __future__ import annotations
 # %% auto #0
 __all__ = ['Touch', 'LoopStep', 'LoopTrace', 'step_words', 'LoopError', 'traced']
 
-# %% ../../nbs/09_sparse/06_loop_steps.ipynb #173c7b27
+# %% ../../nbs/09_sparse/06_loop_steps.ipynb #6e3c7bb5
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from ..ground.arrays import Array, np
 from ..ground.methods import extended, load, patch
-from .functions import FUNCTIONS
 from indexing_tools.sparse.loop_ir import (
     Apply, Assign, Buffer, Const, Convert, For, Function, If, IrExpr, Load, Note, Return, Stmt,
-    Store, Var, While, function_texts, type_of,
+    Store, Var, While, function_texts, in_loops,
+    type_of,
 )
 
 # %% ../../nbs/09_sparse/06_loop_steps.ipynb #02ad5816
@@ -150,7 +150,7 @@ class _Run:
 class _Stopped(Exception):
     "There are as many steps as were wanted."
 
-# %% ../../nbs/09_sparse/06_loop_steps.ipynb #1db0c84d
+# %% ../../nbs/09_sparse/06_loop_steps.ipynb #db20ab50
 def _name_value(run: _Run, e: Var | Buffer) -> Any:
     if e.name not in run.names:
         raise LoopError(f"{run.function.name} reads {e.name}, which has no value yet")
@@ -166,17 +166,20 @@ def _load_value(run: _Run, e: Load) -> Any:
 
 def _apply_value(run: _Run, e: Apply) -> Any:
     "Logical functions look at operands as far as they must; places are never below 0."
+    if (meant := in_loops(e)) is not e:
+        return run.value(meant)
     if lazy := _LAZY.get(e.function):
         return _as_type(lazy(run, *e.operands), e.dtype)
     given = [run.value(o) for o in e.operands]
     if helper := next((h for h in run.function.helpers if h.name == e.function), None):
         return _called(helper, run.starts, given, run.most, run.steps)
-    found = _as_type((_PARTS.get(e.function) or FUNCTIONS[e.function].ufunc)(*given), e.dtype)
+    computed = _PARTS.get(e.function) or getattr(np, e.function)
+    found = _as_type(computed(*given), e.dtype)
     if e.dtype == "index" and found < 0:
         raise LoopError(f"{run.function.name} has a place below 0: {e.function} of {given}")
     return found
 
-# %% ../../nbs/09_sparse/06_loop_steps.ipynb #9061783c
+# %% ../../nbs/09_sparse/06_loop_steps.ipynb #916e7cfd
 _LAZY: dict[str, Callable[..., Any]] = {
     "logical_and": lambda run, a, b: bool(run.value(a)) and bool(run.value(b)),
     "logical_or": lambda run, a, b: bool(run.value(a)) or bool(run.value(b)),
@@ -184,7 +187,6 @@ _LAZY: dict[str, Callable[..., Any]] = {
 }
 _PARTS: dict[str, Callable[..., Any]] = {
     "multiply": lambda a, b: a * b,  # the product of complex numbers is not NumPy's of arrays
-    "positive": lambda a: a,
     "real": lambda a: a.real,
     "imag": lambda a: a.imag,
 }
