@@ -576,11 +576,12 @@ def _write_if(to: _Writer, s: If, later: set[str]) -> None:
 
 _STATEMENTS |= {For: _write_for, While: _write_while, If: _write_if}
 
-# %% ../../nbs/09_sparse/06_loop_mlir.ipynb #d252236b
+# %% ../../nbs/09_sparse/06_loop_mlir.ipynb #992afb35
 def scf_text(f: Function) -> str:
     """The loops as MLIR. ValueError: there is no such operation.
 
-    A floor division of floats is the floor of the rounded quotient; NumPy's is more careful.
+    A floor division of floats is the floor of the rounded quotient, NumPy's is more careful; what
+    a shift by as many bits as there are gives, MLIR does not say.
     """
     to = _Writer(f)
     for p in f.parameters:
