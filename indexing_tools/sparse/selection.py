@@ -1040,6 +1040,8 @@ def _take(
     "Elements along an axis; without one row by row."
     if mode not in ("raise", "wrap", "clip"):
         raise ValueError(f"the mode is 'raise', 'wrap' or 'clip', not {mode!r}")
+    if not isinstance(tensor, SparseTensor):
+        raise TypeError("numpy.take: places are an array of numbers, not a sparse tensor")
     whole = tensor.ravel() if axis is None else tensor
     d = 0 if axis is None else axis_of(axis, len(tensor.shape))
     size, given = whole.shape[d], np.asarray(indices)
@@ -1050,6 +1052,8 @@ def _take(
 
 def _isin(tensor: SparseTensor, wanted: ArrayLike, **how: Any) -> SparseTensor:
     "Which elements are among those wanted: a mask, whose absent elements say it of the fill."
+    if isinstance(wanted, SparseTensor):
+        raise TypeError("numpy.isin: the wanted numbers are an array, not a sparse tensor")
     fill = np.bool_(np.isin(tensor.fill, wanted, **how))
     if not keeps_duplicates(tensor.encoding):
         return tensor.with_values(np.isin(tensor.values, wanted, **how), fill)
