@@ -1083,5 +1083,6 @@ def sparsify_linalg(
         s = replace(s, value=Call(s.update, (s.result, s.value), s.value.at), update=None)
     dtype = found.types[s.result.tensor].dtype
     return Kernel(
-        str(found), s, chosen, tuple(order), exact, compile, fill, dtype, dict(found.sizes)
-    )
+        str(found), s, chosen, tuple(order), exact, compile, fill, dtype, dict(found.sizes),
+        found.statement.update is not None,
+    )  # fmt: skip
