@@ -911,7 +911,8 @@ def evaluate(
     value = np.broadcast_to(value, [sizes[n] for n in order]).copy()
     if old is None or statement.update is None:
         return value
-    return np.asarray(FUNCTIONS[statement.update].evaluate(old, value)).astype(old.dtype)
+    new = np.asarray(FUNCTIONS[statement.update].evaluate(old, value))
+    return new.astype(old.dtype, casting="same_kind")  # as NumPy's own updates in place
 
 # %% ../../nbs/09_sparse/16_notation.ipynb #044a85b8
 _Value = Array | np.generic | bool | int | float | complex
