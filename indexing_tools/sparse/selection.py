@@ -1040,8 +1040,6 @@ def _take(
     "Elements along an axis; without one row by row."
     if mode not in ("raise", "wrap", "clip"):
         raise ValueError(f"the mode is 'raise', 'wrap' or 'clip', not {mode!r}")
-    if not isinstance(tensor, SparseTensor):
-        raise TypeError("numpy.take: places are an array of numbers, not a sparse tensor")
     whole = tensor.ravel() if axis is None else tensor
     d = 0 if axis is None else axis_of(axis, len(tensor.shape))
     size, given = whole.shape[d], np.asarray(indices)
