@@ -46,6 +46,7 @@ from indexing_tools.sparse.loop_ir import (
 )
 from indexing_tools.sparse.notation import (
     Access,
+    Call,
     Cast,
     Expr,
     Fill,
@@ -56,7 +57,9 @@ from indexing_tools.sparse.notation import (
     Statement,
     children,
     dtype_of,
+    folded,
     is_constant,
+    named_dtype,
     used_indices,
     walk,
     with_children,
@@ -68,8 +71,8 @@ ZERO, ONE = Const(0), Const(1)
 # %% auto #0
 __all__ = ['ZERO', 'ONE', 'Then', 'plus', 'times', 'minus', 'compared', 'both', 'LoopReduce', 'Unsuitable', 'Cursor', 'State',
            'identity_of', 'Emitter', 'names_of', 'loop_place', 'index_place', 'access_place', 'live', 'next_level',
-           'settle', 'span', 'coordinate', 'at_entry', 'drivers_of', 'nest', 'Scope', 'value_ir', 'replaced',
-           'background_of', 'constant_or_none']
+           'settle', 'span', 'coordinate', 'at_entry', 'drivers_of', 'nest', 'Scope', 'told', 'choice_of', 'value_ir',
+           'replaced', 'background_of', 'constant_or_none']
 
 # %% ../../nbs/09_sparse/20_emit.ipynb #bdd54b81
 def plus(a: IrExpr, b: IrExpr) -> IrExpr:
@@ -542,7 +545,9 @@ def _nest(m: Emitter, loops: Sequence[int], state: State) -> tuple[Stmt, ...]:
         found = settle(m, inner, lambda s: nest(m, loops[1:], s))
         return scope.inside(v, found)
 
-    if not plain or frozenset() in cases:
+    if not plain and frozenset() not in cases:
+        made: tuple[Stmt, ...] = ()  # nothing but what the result has anyway
+    elif not plain or frozenset() in cases:
         made = _universe(m, v, state, plain, cases, body)
     elif len(plain) == 1:
         made = _single(m, name, state, plain[0], body)
@@ -747,6 +752,29 @@ class Scope:
         "Does the value need no loop?"
         return self.background is not None and is_same(expr, self.background)
 
+# %% ../../nbs/09_sparse/20_emit.ipynb #2c8e7eaa
+def told(expr: Expr) -> Expr:
+    "The expression where all that it asks for is stored."
+    return folded(_with_stored(expr))
+
+
+def _with_stored(expr: Expr) -> Expr:
+    if isinstance(expr, Call) and expr.function == "stored":
+        return Fill(np.bool_(True), expr.at)
+    return with_children(expr, [_with_stored(e) for e in children(expr)])
+
+
+def choice_of(expr: Expr) -> tuple[Expr | None, Expr]:
+    "Of `where(c, v)`: `c` and `v`; of others None and the expression."
+    if isinstance(expr, Cast):
+        condition, inner = choice_of(expr.operand)
+        return condition, replace(expr, operand=inner)
+    if not isinstance(expr, Call) or expr.function != "where" or len(expr.operands) != 2:
+        return None, expr
+    condition, value = expr.operands
+    more, value = choice_of(value)
+    return condition if more is None else Call("logical_and", (condition, more)), value
+
 # %% ../../nbs/09_sparse/20_emit.ipynb #ede652cc
 def value_ir(m: Emitter, expr: Expr, state: State) -> IrExpr:
     "The value of an expression at this place of the loops."
@@ -767,7 +795,10 @@ def value_ir(m: Emitter, expr: Expr, state: State) -> IrExpr:
             inner = value_ir(m, expr.operand, state)
             return inner if type_of(inner) == expr.dtype else Convert(expr.dtype, inner)
     dtype = dtype_of(expr, m.dtypes).name
-    return Apply(expr.function, tuple(value_ir(m, e, state) for e in expr.operands), dtype)
+    operands = [value_ir(m, e, state) for e in expr.operands]
+    if expr.function == "where" and len(operands) == 2:
+        operands.append(Const(np.zeros((), named_dtype(dtype))[()], dtype))
+    return Apply(expr.function, tuple(operands), dtype)
 
 
 def _access_ir(m: Emitter, a: Access, state: State) -> IrExpr:
@@ -814,7 +845,7 @@ def _reduced(m: Emitter, r: LoopReduce, state: State, then: Then) -> tuple[Stmt,
     flag = m.var(f"{name}_any", "bool") if state.scope.flags else None
 
     def leaf(s: State) -> tuple[Stmt, ...]:
-        value = Apply(r.function, (total, value_ir(m, s.expr, s)), dtype.name)
+        value = Apply(r.function, (total, value_ir(m, told(s.expr), s)), dtype.name)
         more = (Assign(seen.name, plus(seen, ONE)),) if seen else ()
         said = (Assign(flag.name, Const(True, "bool")),) if flag else ()
         return (Assign(name, value), *more, *said)

@@ -29,7 +29,7 @@ from .values import Number
 
 # %% auto #0
 __all__ = ['Attribute', 'Value', 'Rule', 'RULES', 'NUMBER_OPERATIONS', 'KernelReader', 'Tensor', 'Maybe', 'with_indices', 'call',
-           'plain', 'toward_zero', 'convert', 'KernelBuilder', 'at_place']
+           'plain', 'toward_zero', 'convert', 'KernelBuilder', 'at_place', 'chosen']
 
 # %% ../../nbs/09_sparse/25_linalg_regions.ipynb #b72698d0
 class KernelReader(Reader):
@@ -629,6 +629,20 @@ def _of_three(
         return Maybe(there, call("where", a, both or left, right))  # type: ignore[arg-type]
     inner = call("where", b, both, left)
     return Maybe(call("bitwise_or", a, b), call("where", a, inner, right))
+
+# %% ../../nbs/09_sparse/25_linalg_regions.ipynb #a6cb0251
+def chosen(found: Maybe) -> Expr:
+    "The number where it is there, and zero elsewhere: absent, where a value decides."
+    if _is_about_storage(found.condition):
+        return call("where", *found, Literal(0))
+    return call("where", *found)
+
+
+def _is_about_storage(expr: Expr) -> bool:
+    if isinstance(expr, Call) and expr.function == "stored":
+        return True
+    parts = children(expr)
+    return bool(parts) and all(map(_is_about_storage, parts))
 
 # %% ../../nbs/09_sparse/25_linalg_regions.ipynb #1046450e
 @patch

@@ -5,7 +5,7 @@
 # %% ../../nbs/09_sparse/20_outputs.ipynb #c44b9812
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from indexing_tools.sparse.emit import (
@@ -13,6 +13,7 @@ from indexing_tools.sparse.emit import (
     ZERO,
     access_place,
     both,
+    choice_of,
     compared,
     Emitter,
     LoopReduce,
@@ -22,6 +23,7 @@ from indexing_tools.sparse.emit import (
     Scope,
     State,
     times,
+    told,
     value_ir,
 )
 from .lattice import is_same
@@ -55,7 +57,7 @@ from indexing_tools.sparse.notation import (
 )
 
 # %% auto #0
-__all__ = ['ResultLevel', 'Layout', 'with_loops', 'dense_scope', 'pattern_scope', 'guarded', 'pads', 'append_scope',
+__all__ = ['ResultLevel', 'Layout', 'with_loops', 'dense_scope', 'pattern_scope', 'guarded', 'chosen', 'pads', 'append_scope',
            'workspace_scope', 'linear_place']
 
 # %% ../../nbs/09_sparse/20_outputs.ipynb #97c8b760
@@ -103,7 +105,7 @@ def dense_scope(m: Emitter, out: Layout, background: Expr | None) -> Scope:
 
     def leaf(s: State) -> tuple[Stmt, ...]:
         indices = tuple(access_place(m, e) for e in result.indices) or (ZERO,)
-        value = value_ir(m, s.expr, s)
+        value = value_ir(m, told(s.expr), s)
         function = out.function or out.update
         if function:
             value = Apply(function, (Load(buffer, indices), value), out.dtype)
@@ -120,7 +122,7 @@ def pattern_scope(m: Emitter, out: Layout, background: Expr | None) -> Scope:
 
     def leaf(s: State) -> tuple[Stmt, ...]:
         cursor = s.cursor(out.pattern)
-        store = Store(buffer, (*cursor.batch, cursor.place), value_ir(m, s.expr, s))
+        store = Store(buffer, (*cursor.batch, cursor.place), value_ir(m, told(s.expr), s))
         return guarded(m, s, (store,))
 
     return Scope(background, leaf)
@@ -138,6 +140,15 @@ def guarded(m: Emitter, s: State, body: tuple[Stmt, ...]) -> tuple[Stmt, ...]:
                 compared("not_equal", value_ir(m, a, s), Const(m.fills[a], m.fills[a].dtype.name))
             )
     return (If(((both(*conditions), body),)),) if conditions else body
+
+
+def chosen(
+    m: Emitter, s: State, make: Callable[[IrExpr], tuple[Stmt, ...]]
+) -> tuple[Stmt, ...]:
+    "What is done with the value, where there is to be one."
+    condition, value = choice_of(told(s.expr))
+    body = guarded(m, s, make(value_ir(m, value, s)))
+    return body if condition is None else (If(((value_ir(m, condition, s), body),)),)
 
 
 def pads(encoding) -> bool:
@@ -233,7 +244,7 @@ def append_scope(
     a = _Appending(m, out)
 
     def leaf(s: State) -> tuple[Stmt, ...]:
-        body = guarded(m, s, a.append(None if out.counts_only else value_ir(m, s.expr, s)))
+        body = chosen(m, s, lambda value: a.append(None if out.counts_only else value))
         temps = {e: e.tensor for e in walk(s.expr) if isinstance(e, Access) and e.tensor in m.flags}
         if temps:
             rest = s.expr
@@ -270,12 +281,14 @@ def workspace_scope(
         step = Assign(q.name, plus(q, ONE))
         here = () if len(loops) == 1 else (Assign(j.name, at),)
         if out.counts_only:
-            return guarded(m, s, (*here, If(((new, (mark, step)),))))
-        value = value_ir(m, s.expr, s)
-        put = Store(a.buffer("crd", n), (q,), Convert(out.crd, j))
-        more = Store(row, (j,), Apply(out.function, (Load(row, (j,)), value), out.dtype))
-        first = (mark, put, step, Store(row, (j,), value))
-        return guarded(m, s, (*here, If(((new, first),), (more,))))
+            return chosen(m, s, lambda value: (*here, If(((new, (mark, step)),))))
+
+        def gather(value: IrExpr) -> tuple[Stmt, ...]:
+            put = Store(a.buffer("crd", n), (q,), Convert(out.crd, j))
+            more = Store(row, (j,), Apply(out.function, (Load(row, (j,)), value), out.dtype))
+            return (*here, If(((new, (mark, put, step, Store(row, (j,), value))),), (more,)))
+
+        return chosen(m, s, gather)
 
     def open_row(v: int, made) -> tuple[Stmt, ...]:
         before = (Assign(stamp.name, plus(stamp, ONE)),)

@@ -20,10 +20,12 @@ from indexing_tools.sparse.emit import (
     State,
     Unsuitable,
     background_of,
+    choice_of,
     constant_or_none,
     identity_of,
     nest,
     settle,
+    told,
 )
 from .encoding import SparseEncoding
 from .formats import plain_text
@@ -297,7 +299,7 @@ def has_pattern_of(
     expr: Expr, a: Access, others: Sequence[Access], fills: Mapping, background: Expr | None
 ) -> bool:
     "Is the result something exactly where the operand has entries?"
-    if background is None or len(others) > 6:
+    if background is None or len(others) > 6 or choice_of(told(expr))[0] is not None:
         return False
     for size in range(len(others) + 1):
         for some in combinations(others, size):
