@@ -15,8 +15,8 @@ from string import ascii_uppercase
 from ..ground.arrays import Array, np
 from ..ground.methods import patch
 from ..layouts.mlir_numbers import FLOAT_TYPES
-from ..maps.expr import AffineExpr, binary, dim, summands
-from ..maps.expr_text import Grammar, read_affine
+from ..maps.expr import ADD, CEILDIV, FLOORDIV, MOD, MUL, AffineExpr, binary, dim, summands
+from ..maps.expr_text import Dialect, Grammar, Writer, read_affine
 from ..maps.text import MAX_DEPTH, Lexer, ParseError, Token
 from .levels import coordinate_range
 from indexing_tools.sparse.functions import (
@@ -171,6 +171,12 @@ _REDUCTIONS = {
     "all": "logical_and",
 }  # fmt: skip
 _REDUCED = {function: name for name, function in _REDUCTIONS.items()}
+_AFFINE = {ADD: " + ", MUL: " * ", FLOORDIV: " // ", MOD: " % ", CEILDIV: " ceildiv "}
+
+
+def _index_text(index: AffineExpr, names: Sequence[str]) -> str:
+    "An affine index, with Python's operators."
+    return Writer(Dialect(_AFFINE, by_class=True), tuple(names)).write(index)
 
 
 def expr_text(expr: Expr, names: Sequence[str], least: int = -2) -> str:
@@ -185,7 +191,7 @@ def _written(expr: Expr, names: Sequence[str]) -> tuple[str, int]:
         case Call():
             return _call_text(expr, names)
         case Access():
-            indices = ", ".join(e.to_string(dim_names=names) for e in expr.indices)
+            indices = ", ".join(_index_text(e, names) for e in expr.indices)
             return (f"{expr.tensor}[{indices}]" if indices else expr.tensor), 100
         case Reduce():
             over = [names[n] for n in expr.indices]
@@ -197,7 +203,7 @@ def _written(expr: Expr, names: Sequence[str]) -> tuple[str, int]:
         case Size():
             return f"size({names[expr.index]})", 100
         case IndexValue():
-            text = expr.index.to_string(dim_names=names)
+            text = _index_text(expr.index, names)
             return text, 100 if expr.index.kind == "dim" else UNARY - 2
     text = _number_text(expr.value)
     return text, UNARY if text[0] == "-" else 100
@@ -887,7 +893,7 @@ def _check_range(
     for e, size in zip(access.indices, shape):
         low, high = (0, -1) if e.kind == "dim" else coordinate_range(e, sizes)
         if low <= high and (low < 0 or high >= size):
-            text = e.to_string(dim_names=statement.index_names)
+            text = _index_text(e, statement.index_names)
             message = f"{text} goes from {low:,} to {high:,}, but the size is {size:,}"
             raise _fault(statement, access, message)
 
