@@ -858,9 +858,25 @@ def nonzero(self: SparseTensor) -> tuple[Array, ...]:
     return tuple(columns if kept.all() else (c[kept] for c in columns))
 
 
+def _counts_of_rows(tensor: SparseTensor, axis: int) -> Array | None:
+    "How many elements of CSR or CSC are not 0, of each row or column."
+    rows, d = rows_of(tensor.encoding), axis_of(axis, len(tensor.shape))
+    if rows is None or tensor.slices or tensor.fill != 0:
+        return None
+    check_bounds(tensor)
+    pos, crd = (level_buffer(b, 1) for b in (tensor.positions, tensor.coordinate_buffers))
+    kept = tensor.values != 0
+    if d == rows.major:
+        return np.bincount(crd[kept].astype(np.int64), minlength=tensor.shape[1 - d])
+    before = np.append(0, np.cumsum(kept))[pos.astype(np.int64, copy=False)]
+    return before[1:] - before[:-1]
+
+
 @patch
 def count_nonzero(self: SparseTensor, axis: int | Sequence[int] | None = None) -> Array | int:
     "How many elements are not 0: all, or an array of how many along the axes."
+    if isinstance(axis, int) and (found := _counts_of_rows(self, axis)) is not None:
+        return found
     columns, values = _once(self) if keeps_duplicates(self.encoding) else self.to_coo()
     kept, rank = values != 0, len(self.shape)
     base = int(self.fill != 0)

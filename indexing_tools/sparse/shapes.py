@@ -886,6 +886,8 @@ def _joined_rows(
     if rows is None or rows.minor != axis or encoding.slices or encoding.explicit_val:
         return None
     same = [t if t.encoding == encoding else t.convert(encoding) for t in parts]
+    for t in same:
+        check_bounds(t)
     ends = [level_buffer(t.positions, 1).astype(np.int64, copy=False) for t in same]
     pos: Array = np.sum(ends, axis=0)
     kind = fitting(encoding.pos_width, int(pos[-1]))
@@ -894,7 +896,6 @@ def _joined_rows(
         return None
     values, start, shift = unfilled(len(crd), dtype), pos[:-1].copy(), 0
     for t, e in zip(same, ends):
-        check_bounds(t)
         own = t.values.astype(dtype, copy=False)
         move_rows(e[:-1], e[1:], start, level_buffer(t.coordinates, 1), own, shift, crd, values)
         start, shift = start + np.diff(e), shift + t.shape[axis]
