@@ -5,61 +5,47 @@
 # %% ../../nbs/09_sparse/06_functions.ipynb #983486d5
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from ..ground.arrays import Array, np
 from ..ground.methods import patch
 
 # %% auto #0
-__all__ = ['FUNCTIONS', 'COMPARE', 'OR', 'XOR', 'AND', 'SHIFT', 'SUM', 'PRODUCT', 'UNARY', 'POWER', 'Function', 'Fold', 'kind_of',
-           'for_kind', 'operand_types', 'number_of', 'scalar', 'identity_of', 'c_type', 'c_call', 'c_helper',
-           'mlir_operation']
+__all__ = ['FUNCTIONS', 'COMPARE', 'OR', 'XOR', 'AND', 'SHIFT', 'SUM', 'PRODUCT', 'UNARY', 'POWER', 'Fold', 'Function', 'kind_of',
+           'operand_types', 'number_of', 'scalar', 'identity_of']
 
 # %% ../../nbs/09_sparse/06_functions.ipynb #1dd7a2ae
-@dataclass(frozen=True)
-class Function:
-    "A function of numbers: NumPy's meaning, and how other languages write it."
-
-    name: str  # NumPy's, mostly
-    arity: int
-    symbol: str = ""  # the operator in Python and in index notation; "": `name(...)`
-    precedence: int = 100  # how tightly the operator binds, from `COMPARE` to `POWER`
-    c: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
-    mlir: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
-    identity: object = None  # what reducing nothing gives; None: it reduces nothing
-    idempotent: bool = False  # is f(x, x) = x, as for a maximum?
-    folds: tuple[Fold, ...] = ()  # what a known operand makes of the whole
-    computes: str = ""  # NumPy's name, if it is another
-
-
 @dataclass(frozen=True)
 class Fold:
     "With this number as an operand, the whole is ..."
 
     place: str  # which operand: "left", "right", "either"
-    number: object  # 0, 1, True, ..., "lowest", "highest", "any"
+    number: object  # 0, 1, True, ..., "lowest", "highest", "ones", "any"
     gives: str  # "itself", "other", or the name of a function of the other operand
-    kinds: str = "biufc"  # of operands
+    kinds: str = "biufc"  # of operands: bools, signed and unsigned integers, floats, complex
+
+
+@dataclass(frozen=True)
+class Function:
+    "A function of numbers, with NumPy's meaning."
+
+    name: str  # NumPy's, mostly
+    arity: int
+    symbol: str = ""  # the operator in Python and in index notation; "": `name(...)`
+    precedence: int = 100  # how tightly the operator binds, from `COMPARE` to `POWER`
+    identity: object = None  # what reducing nothing gives; None: it reduces nothing
+    idempotent: bool = False  # is f(x, x) = x, as for a maximum?
+    folds: tuple[Fold, ...] = ()  # what a known operand makes of the whole
+    computes: str = ""  # NumPy's name, if it is another
 
 # %% ../../nbs/09_sparse/06_functions.ipynb #79015e35
 FUNCTIONS: dict[str, Function] = {}
 COMPARE, OR, XOR, AND, SHIFT, SUM, PRODUCT, UNARY, POWER = range(1, 10)  # how tightly they bind
 
 
-def _enter(
-    name: str,
-    arity: int,
-    symbol: str,
-    precedence: int,
-    c: Mapping[str, str],
-    mlir: Mapping[str, str] | None = None,
-    identity: object = None,
-    idempotent: bool = False,
-    folds: tuple[Fold, ...] = (),
-) -> None:
-    row = Function(name, arity, symbol, precedence, c, mlir or {}, identity, idempotent, folds)
-    FUNCTIONS[name] = row
+def _enter(name: str, arity: int, symbol: str = "", precedence: int = 100, **more: object) -> None:
+    FUNCTIONS[name] = Function(name, arity, symbol, precedence, **more)  # type: ignore[arg-type]
 
 
 def _zero(place: str = "either") -> Fold:
@@ -72,177 +58,77 @@ def _drops(number: object, place: str = "either", kinds: str = "biufc") -> Fold:
     return Fold(place, number, "other", kinds)
 
 # %% ../../nbs/09_sparse/06_functions.ipynb #bfb2178f
-_enter(
-    "add", 2, "+", SUM, {"b": "{0} || {1}", "iufc": "{0} + {1}"},
-    {"b": "arith.ori", "iu": "arith.addi", "f": "arith.addf", "c": "complex.add"},
-    identity=0, folds=(_drops(0),),
-)  # fmt: skip
-_enter(
-    "subtract", 2, "-", SUM, {"iufc": "{0} - {1}"},
-    {"iu": "arith.subi", "f": "arith.subf", "c": "complex.sub"},
-    folds=(_drops(0, "right"), Fold("left", 0, "negative")),
-)  # fmt: skip
-_enter(
-    "multiply", 2, "*", PRODUCT, {"b": "{0} && {1}", "iufc": "{0} * {1}"},
-    {"b": "arith.andi", "iu": "arith.muli", "f": "arith.mulf", "c": "complex.mul"},
-    identity=1, folds=(_zero(), _drops(1)),
-)  # fmt: skip
-_enter(
-    "divide", 2, "/", PRODUCT, {"fc": "{0} / {1}"}, {"f": "arith.divf", "c": "complex.div"},
-    folds=(_zero("left"), _drops(1, "right")),
-)  # fmt: skip
-_enter(
-    "floor_divide", 2, "//", PRODUCT,
-    {"u": "{1} == 0 ? 0 : {0} / {1}",
-     "i": "{1} == 0 ? 0 : {1} == -1 ? -{0}"
-          " : {0} / {1} - ({0} % {1} != 0 && ({0} < 0) != ({1} < 0))",
-     "f": "floor_divide_{t}({0}, {1})"},
-    folds=(_zero("left"), _drops(1, "right", "iu")),
-)  # fmt: skip
-_enter(
-    "remainder", 2, "%", PRODUCT,
-    {"u": "{1} == 0 ? 0 : {0} % {1}",
-     "i": "{1} == 0 || {1} == -1 ? 0 : ({0} % {1} + {1}) % {1}", "f": "remainder_{t}({0}, {1})"},
-    folds=(_zero("left"),),
-)  # fmt: skip
-_enter(
-    "fmod", 2, "", 100,
-    {"u": "{1} == 0 ? 0 : {0} % {1}", "i": "{1} == 0 || {1} == -1 ? 0 : {0} % {1}",
-     "f": "fmod({0}, {1})"}, {"f": "arith.remf"}, folds=(_zero("left"),),
-)  # fmt: skip
-_enter(
-    "power", 2, "**", POWER, {"fc": "pow({0}, {1})", "iu": "power_{t}({0}, {1})"},
-    {"f": "math.powf", "c": "complex.pow"},
-)  # fmt: skip
-
-# %% ../../nbs/09_sparse/06_functions.ipynb #bf570d8f
-_enter(
-    "negative", 1, "-", UNARY, {"iufc": "-{0}"}, {"f": "arith.negf", "c": "complex.neg"},
-)  # fmt: skip
-_enter("positive", 1, "+", UNARY, {"iufc": "{0}"})
-_enter(
-    "absolute", 1, "", 100, {"bu": "{0}", "i": "{0} < 0 ? -{0} : {0}", "fc": "fabs({0})"},
-    {"i": "math.absi", "f": "math.absf", "c": "complex.abs"},
-)  # fmt: skip
-_enter(
-    "sign", 1, "", 100,
-    {"u": "{0} > 0", "i": "({0} > 0) - ({0} < 0)",
-     "f": "{0} == {0} ? ({0} > 0) - ({0} < 0) : {0}"},
-)  # fmt: skip
-_enter("square", 1, "", 100, {"b": "{0}", "iufc": "{0} * {0}"})
-_enter("reciprocal", 1, "", 100, {"fc": "1 / {0}"})
-_enter("conjugate", 1, "", 100, {"iuf": "{0}", "c": "conj({0})"}, {"c": "complex.conj"})
-_enter("real", 1, "", 100, {"biuf": "{0}", "c": "creal({0})"}, {"c": "complex.re"})
-_enter("imag", 1, "", 100, {"biuf": "0", "c": "cimag({0})"}, {"c": "complex.im"})
-_enter("angle", 1, "", 100, {"f": "atan2(({T})0, {0})", "c": "carg({0})"})
+_enter("add", 2, "+", SUM, identity=0, folds=(_drops(0),))
+_enter("subtract", 2, "-", SUM, folds=(_drops(0, "right"), Fold("left", 0, "negative")))
+_enter("multiply", 2, "*", PRODUCT, identity=1, folds=(_zero(), _drops(1)))
+_enter("divide", 2, "/", PRODUCT, folds=(_zero("left"), _drops(1, "right")))
+_enter("floor_divide", 2, "//", PRODUCT, folds=(_zero("left"), _drops(1, "right", "iu")))
+_enter("remainder", 2, "%", PRODUCT, folds=(_zero("left"),))
+_enter("fmod", 2, folds=(_zero("left"),))
+_enter("power", 2, "**", POWER)
+_enter("hypot", 2, folds=(Fold("either", 0, "absolute"),))
 
 # %% ../../nbs/09_sparse/06_functions.ipynb #c9e69efe
 _enter(
-    "maximum", 2, "", 100,
-    {"b": "{0} || {1}", "iu": "{0} > {1} ? {0} : {1}", "f": "{0} > {1} || {0} != {0} ? {0} : {1}"},
-    {"b": "arith.ori", "i": "arith.maxsi", "u": "arith.maxui", "f": "arith.maximumf"},
-    identity="lowest", idempotent=True,
+    "maximum", 2, identity="lowest", idempotent=True,
     folds=(_drops("lowest", kinds="biuf"), Fold("either", "highest", "itself", "biu")),
 )  # fmt: skip
 _enter(
-    "minimum", 2, "", 100,
-    {"b": "{0} && {1}", "iu": "{0} < {1} ? {0} : {1}", "f": "{0} < {1} || {0} != {0} ? {0} : {1}"},
-    {"b": "arith.andi", "i": "arith.minsi", "u": "arith.minui", "f": "arith.minimumf"},
-    identity="highest", idempotent=True,
+    "minimum", 2, identity="highest", idempotent=True,
     folds=(_drops("highest", kinds="biuf"), Fold("either", "lowest", "itself", "biu")),
 )  # fmt: skip
-_enter(
-    "fmax", 2, "", 100, {**FUNCTIONS["maximum"].c, "f": "fmax({0}, {1})"},
-    {**FUNCTIONS["maximum"].mlir, "f": "arith.maxnumf"}, idempotent=True,
-)  # fmt: skip
-_enter(
-    "fmin", 2, "", 100, {**FUNCTIONS["minimum"].c, "f": "fmin({0}, {1})"},
-    {**FUNCTIONS["minimum"].mlir, "f": "arith.minnumf"}, idempotent=True,
-)  # fmt: skip
+_enter("fmax", 2, idempotent=True)
+_enter("fmin", 2, idempotent=True)
 
 # %% ../../nbs/09_sparse/06_functions.ipynb #38759d3f
-_COMPARISONS = {  # the operator, and MLIR's predicates: of signed and unsigned integers, of floats
-    "equal": ("==", "eq", "eq", "oeq"), "not_equal": ("!=", "ne", "ne", "une"),
-    "less": ("<", "slt", "ult", "olt"), "less_equal": ("<=", "sle", "ule", "ole"),
-    "greater": (">", "sgt", "ugt", "ogt"), "greater_equal": (">=", "sge", "uge", "oge"),
-}  # fmt: skip
-for _name, (_symbol, _signed, _unsigned, _ordered) in _COMPARISONS.items():
-    _mlir = {"i": f"arith.cmpi {_signed}", "bu": f"arith.cmpi {_unsigned}"}
-    _mlir["f"] = f"arith.cmpf {_ordered}"
-    if _name in ("equal", "not_equal"):
-        _mlir["c"] = "complex.eq" if _name == "equal" else "complex.neq"
-    _kinds = "biufc" if "c" in _mlir else "biuf"
-    _enter(_name, 2, _symbol, COMPARE, {_kinds: f"{{0}} {_symbol} {{1}}"}, _mlir)
-FUNCTIONS["not_equal"] = replace(FUNCTIONS["not_equal"], folds=(_drops(False, kinds="b"),))
-FUNCTIONS["equal"] = replace(FUNCTIONS["equal"], folds=(_drops(True, kinds="b"),))
+_enter("equal", 2, "==", COMPARE, folds=(_drops(True, kinds="b"),))
+_enter("not_equal", 2, "!=", COMPARE, folds=(_drops(False, kinds="b"),))
+for _name, _symbol in {
+    "less": "<", "less_equal": "<=", "greater": ">", "greater_equal": ">=",
+}.items():  # fmt: skip
+    _enter(_name, 2, _symbol, COMPARE)
 
 # %% ../../nbs/09_sparse/06_functions.ipynb #f6a876d2
 _enter(
-    "logical_and", 2, "", 100, {"b": "{0} && {1}"}, {"b": "arith.andi"},
-    identity=True, idempotent=True, folds=(_drops(True), Fold("either", False, "itself")),
+    "logical_and", 2, identity=True, idempotent=True,
+    folds=(_drops(True), Fold("either", False, "itself")),
 )  # fmt: skip
 _enter(
-    "logical_or", 2, "", 100, {"b": "{0} || {1}"}, {"b": "arith.ori"},
-    identity=False, idempotent=True, folds=(_drops(False), Fold("either", True, "itself")),
+    "logical_or", 2, identity=False, idempotent=True,
+    folds=(_drops(False), Fold("either", True, "itself")),
 )  # fmt: skip
 _enter(
-    "logical_xor", 2, "", 100, {"b": "{0} != {1}"}, {"b": "arith.xori"},
-    identity=False, folds=(_drops(False), Fold("either", True, "logical_not")),
-)  # fmt: skip
-_enter("logical_not", 1, "", 100, {"b": "!{0}"})
+    "logical_xor", 2, identity=False, folds=(_drops(False), Fold("either", True, "logical_not"))
+)
 _enter(
-    "bitwise_and", 2, "&", AND, {"biu": "{0} & {1}"}, {"biu": "arith.andi"},
-    identity="ones", idempotent=True, folds=(_drops("ones"), _zero()),
-)  # fmt: skip
+    "bitwise_and", 2, "&", AND, identity="ones", idempotent=True, folds=(_drops("ones"), _zero())
+)
 _enter(
-    "bitwise_or", 2, "|", OR, {"biu": "{0} | {1}"}, {"biu": "arith.ori"},
-    identity=0, idempotent=True, folds=(_drops(0), Fold("either", "ones", "itself")),
+    "bitwise_or", 2, "|", OR, identity=0, idempotent=True,
+    folds=(_drops(0), Fold("either", "ones", "itself")),
 )  # fmt: skip
 _enter(
-    "bitwise_xor", 2, "^", XOR, {"biu": "{0} ^ {1}"}, {"biu": "arith.xori"},
-    identity=0, folds=(_drops(0), Fold("either", "ones", "invert")),
-)  # fmt: skip
-_enter("invert", 1, "~", UNARY, {"b": "!{0}", "iu": "~{0}"})
-_enter(
-    "left_shift", 2, "<<", SHIFT,
-    {"i": "0 <= {1} && {1} < {bits} ? {0} << {1} : 0", "u": "{1} < {bits} ? {0} << {1} : 0"},
-    folds=(_drops(0, "right"), _zero("left")),
-)  # fmt: skip
-_enter(
-    "right_shift", 2, ">>", SHIFT,
-    {"i": "0 <= {1} && {1} < {bits} ? {0} >> {1} : -({0} < 0)",
-     "u": "{1} < {bits} ? {0} >> {1} : 0"},
-    folds=(_drops(0, "right"), _zero("left")),
-)  # fmt: skip
+    "bitwise_xor", 2, "^", XOR, identity=0, folds=(_drops(0), Fold("either", "ones", "invert"))
+)
+_enter("left_shift", 2, "<<", SHIFT, folds=(_drops(0, "right"), _zero("left")))
+_enter("right_shift", 2, ">>", SHIFT, folds=(_drops(0, "right"), _zero("left")))
 
 # %% ../../nbs/09_sparse/06_functions.ipynb #9ada13a5
-_enter("stored", 1, "", 100, {})
-_enter("where", 3, "", 100, {"biufc": "{0} ? {1} : {2}"}, {"biufc": "arith.select"})
+_enter("stored", 1)
+_enter("where", 3)
 
 # %% ../../nbs/09_sparse/06_functions.ipynb #7c8154c1
-_ELEMENTARY = {  # C's name, and the kinds that MLIR has: `math` for floats, `complex`
-    "sqrt": ("sqrt", "fc"), "cbrt": ("cbrt", "f"), "exp": ("exp", "fc"), "exp2": ("exp2", "f"),
-    "expm1": ("expm1", "fc"), "log": ("log", "fc"), "log2": ("log2", "f"),
-    "log10": ("log10", "f"), "log1p": ("log1p", "fc"), "sin": ("sin", "fc"),
-    "cos": ("cos", "fc"), "tan": ("tan", "fc"), "arcsin": ("asin", "f"), "arccos": ("acos", "f"),
-    "arctan": ("atan", "f"), "sinh": ("sinh", "f"), "cosh": ("cosh", "f"),
-    "tanh": ("tanh", "fc"), "arcsinh": ("asinh", "f"), "arccosh": ("acosh", "f"),
-    "arctanh": ("atanh", "f"), "floor": ("floor", "f"), "ceil": ("ceil", "f"),
-    "trunc": ("trunc", "f"), "rint": ("rint", "f"), "isnan": ("isnan", "f"),
-    "isinf": ("isinf", "f"), "isfinite": ("isfinite", "f"), "signbit": ("signbit", ""),
-}  # fmt: skip
-_ONLY_REAL = "cbrt exp2 expm1 log2 log10 log1p floor ceil trunc rint isnan isinf isfinite signbit"
-_DIALECTS = {"f": "math", "c": "complex"}
-for _name, (_c, _kinds) in _ELEMENTARY.items():
-    _there = {k: f"{_DIALECTS[k]}.{'roundeven' if _c == 'rint' else _c}" for k in _kinds}
-    _in_c = {"f" if _name in _ONLY_REAL.split() else "fc": f"{_c}({{0}})"}
-    _enter(_name, 1, "", 100, _in_c, _there)
-for _name in ("floor", "ceil", "trunc"):  # of integers they are nothing
-    FUNCTIONS[_name] = replace(FUNCTIONS[_name], c={**FUNCTIONS[_name].c, "biu": "{0}"})
-for _name, _c in {"arctan2": "atan2", "copysign": "copysign", "hypot": "hypot"}.items():
-    _there = {} if _name == "hypot" else {"f": f"math.{_c}"}
-    _enter(_name, 2, "", 100, {"f": f"{_c}({{0}}, {{1}})"}, _there)
-FUNCTIONS["hypot"] = replace(FUNCTIONS["hypot"], folds=(Fold("either", 0, "absolute"),))
+for _name, _symbol in {"negative": "-", "positive": "+", "invert": "~"}.items():
+    _enter(_name, 1, _symbol, UNARY)
+_OF_ONE = (
+    "absolute sign square reciprocal conjugate real imag angle logical_not isnan isinf isfinite "
+    "signbit sqrt cbrt exp exp2 expm1 log log2 log10 log1p sin cos tan arcsin arccos arctan sinh "
+    "cosh tanh arcsinh arccosh arctanh floor ceil trunc rint"
+)
+for _name in _OF_ONE.split():
+    _enter(_name, 1)
+_enter("arctan2", 2)
+_enter("copysign", 2)
 
 # %% ../../nbs/09_sparse/06_functions.ipynb #6778d08a
 def kind_of(dtype: np.dtype) -> str:
@@ -251,11 +137,6 @@ def kind_of(dtype: np.dtype) -> str:
     if dtype.kind in "biufc" and dtype.isbuiltin == 1:
         return dtype.kind
     return "u" if dtype.name[:4] == "uint" else "i" if dtype.name[:3] == "int" else "f"
-
-
-def for_kind(table: Mapping[str, str], kind: str) -> str:
-    "What a table by kinds says of one; `""` if nothing."
-    return next((text for kinds, text in table.items() if kind in kinds), "")
 
 # %% ../../nbs/09_sparse/06_functions.ipynb #96bd4184
 @patch
@@ -372,71 +253,11 @@ for _name in _PRODUCTS.split():
         FUNCTIONS[_name], name=f"{_name}_present", symbol="", precedence=100, identity=None,
         idempotent=False, folds=(Fold("either", "any", "itself"),), computes=_name,
     )  # fmt: skip
-for _name, _c in {"first": "{0}", "second": "{1}", "pair": "1"}.items():
-    _enter(f"{_name}_present", 2, "", 100, {"biufc": _c}, folds=(Fold("either", "any", "itself"),))
+for _name in ("first", "second", "pair"):
+    _enter(f"{_name}_present", 2, folds=(Fold("either", "any", "itself"),))
 _OURS |= {
     "stored": lambda a: np.ones(np.shape(a), bool)[()],
     "first_present": lambda a, b: a,
     "second_present": lambda a, b: b,
     "pair_present": lambda a, b: np.ones(np.broadcast(a, b).shape, np.result_type(a, b))[()],
 }
-
-# %% ../../nbs/09_sparse/06_functions.ipynb #524b4c04
-_C_TYPES = {
-    "bool": "bool", "float32": "float", "float64": "double", "complex64": "float complex",
-    "complex128": "double complex",
-    **{f"{u}int{n}": f"{u}int{n}_t" for u in ("", "u") for n in (8, 16, 32, 64)},
-}  # fmt: skip
-_C_HELPERS = {
-    "floor_divide": """static {T} floor_divide_{t}({T} a, {T} b) {{
-    {T} rest = fmod(a, b), whole = (a - rest) / b;
-    if (b == 0) return a / b;
-    if (rest != 0 && (rest < 0) != (b < 0)) whole -= 1;
-    if (whole == 0) return copysign(({T})0, a / b);
-    return floor(whole) + (whole - floor(whole) > ({T})0.5);
-}}
-""",
-    "remainder": """static {T} remainder_{t}({T} a, {T} b) {{
-    {T} rest = fmod(a, b);
-    if (rest == 0) return copysign(({T})0, b);
-    return (rest < 0) != (b < 0) ? rest + b : rest;
-}}
-""",
-    "power": """static {T} power_{t}({T} base, {T} exponent) {{
-    {T} result = 1;
-    for (; exponent > 0; exponent >>= 1, base *= base)
-        if (exponent & 1) result *= base;
-    return result;
-}}
-""",
-}
-
-
-def c_type(dtype: np.dtype) -> str:
-    "C's name of a type. ValueError: it has none."
-    name = np.dtype(dtype).name
-    if name not in _C_TYPES:
-        raise ValueError(f"C has no type {name}")
-    return _C_TYPES[name]
-
-# %% ../../nbs/09_sparse/06_functions.ipynb #c2f86404
-def c_call(name: str, dtype: np.dtype, *operands: str) -> str:
-    "A function of operands of a type as C. ValueError: C has no short way to write it."
-    text = for_kind(FUNCTIONS[name].c, kind_of(dtype))
-    if not text:
-        raise ValueError(f"no C for {name} of {np.dtype(dtype).name}")
-    dtype = np.dtype(dtype)
-    return text.format(*operands, T=c_type(dtype), t=dtype.name, bits=8 * dtype.itemsize)
-
-
-def c_helper(name: str, dtype: np.dtype) -> str:
-    "The function of C that `c_call` calls; empty if it calls none of ours."
-    row = FUNCTIONS[name]
-    if "_{t}(" not in for_kind(row.c, kind_of(dtype)):
-        return ""
-    return _C_HELPERS[row.computes or name].format(T=c_type(dtype), t=np.dtype(dtype).name)
-
-
-def mlir_operation(name: str, dtype: np.dtype) -> str:
-    "MLIR's operation, with its predicate; empty if no single operation has this meaning."
-    return for_kind(FUNCTIONS[name].mlir, kind_of(dtype))

@@ -15,7 +15,9 @@ from string import ascii_uppercase
 from ..ground.arrays import Array, np
 from ..ground.methods import patch
 from ..layouts.mlir_numbers import FLOAT_TYPES
-from ..maps.expr import ADD, CEILDIV, FLOORDIV, MOD, MUL, AffineExpr, binary, dim, summands
+from indexing_tools.maps.expr import (
+    ADD, CEILDIV, FLOORDIV, MOD, MUL, AffineExpr, binary, dim, summands,
+)
 from ..maps.expr_text import Dialect, Grammar, Writer, read_affine
 from ..maps.text import MAX_DEPTH, Lexer, ParseError, Token
 from .levels import coordinate_range
