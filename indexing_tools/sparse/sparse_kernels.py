@@ -16,6 +16,7 @@ import numpy as np
 from ..ground.arrays import Array, ArrayLike
 from ..ground.machine_code import NotCompiled, by_loops, compile_loops, pays
 from ..ground.methods import patch
+from ..ground.table import Table
 from .emit import identity_of
 from .encoding import SparseEncoding
 from .formats import as_encoding, identity, plain_text
@@ -41,7 +42,7 @@ from .storage import SparseTensor, check_bounds, trusted
 from .values import array_of
 
 # %% auto #0
-__all__ = ['Operand', 'Kernel', 'sparsify']
+__all__ = ['OTHER_TEXTS', 'Operand', 'Kernel', 'sparsify']
 
 # %% ../../nbs/09_sparse/21_kernels.ipynb #3a2888dd
 @dataclass(eq=False, repr=False)
@@ -81,6 +82,9 @@ class Kernel:
         return (self.result, *(n for n in names if n != self.result)) if self.updates else names
 
 # %% ../../nbs/09_sparse/21_kernels.ipynb #f9f210ff
+OTHER_TEXTS = Table("readers of other texts", room="indexing_tools.sparse.linalg")
+
+
 def sparsify(
     expression: str,
     *,
@@ -94,9 +98,9 @@ def sparsify(
 ) -> Kernel:
     """The kernel of an expression: `sparsify("y[i] = A[i,j] * x[j]", A="CSR")`.
 
-    Raises `ParseError`, `EncodingError`, and `ValueError` for a format of another rank.
+    The expression may also be MLIR text with `linalg` operations. Raises `ParseError`, `EncodingError`, and `ValueError` for a format of another rank.
     """
-    statement = read_statement(expression)
+    statement, typed_formats, typed_dtype, typed_sizes = _read(expression)
     given = tuple(order.replace(",", " ").split()) if isinstance(order, str) else tuple(order)
     if wrong := [x for x in given if x not in statement.index_names]:
         raise ValueError(f"order: {expression} has no index {wrong[0]}")
@@ -106,18 +110,28 @@ def sparsify(
         if isinstance(e, Access)
     }
     found: dict[str, SparseEncoding | None] = {}
-    for name, f in formats.items():
+    for name, f in {**typed_formats, **formats}.items():
         if name not in ranks:
             raise ValueError(f"{expression} has no tensor {name}")
         found[name] = _format_of(name, f, ranks[name])
-    kind = (
-        None if dtype is None else named_dtype(dtype) if isinstance(dtype, str) else np.dtype(dtype)
-    )
+    kind = typed_dtype if dtype is None else dtype
+    if kind is not None:
+        kind = named_dtype(kind) if isinstance(kind, str) else np.dtype(kind)
     updates = statement.update is not None
     if updates and found.get(statement.result.tensor) is not None:
         statement = _with_itself(statement)
-    more = dict(sizes or {}), updates
-    return Kernel(expression, statement, found, given, exact, compile, fill, kind, *more)
+    more = {**typed_sizes, **(sizes or {})}, updates
+    said = expression if typed_dtype is None else str(statement)
+    return Kernel(said, statement, found, given, exact, compile, fill, kind, *more)
+
+
+def _read(
+    expression: str,
+) -> tuple[Statement, Mapping[str, SparseEncoding], np.dtype | None, Mapping[str, int]]:
+    "The statement, and the formats, the result's type and the sizes that its text says."
+    if "linalg." in expression:
+        return OTHER_TEXTS["mlir"](expression)
+    return read_statement(expression), {}, None, {}
 
 
 def _format_of(name: str, given: SparseEncoding | str | None, rank: int) -> SparseEncoding | None:

@@ -14,7 +14,6 @@ from numpy.lib.stride_tricks import sliding_window_view
 
 import indexing_tools as it
 from indexing_tools.sparse.formats import coo, csf
-from indexing_tools.sparse.linalg import sparsify_linalg
 
 REDUCE = (
     "%s = tensor.empty() : tensor<i32> %y = linalg.reduce {{ arith.{} }} "
@@ -210,8 +209,6 @@ class Case(NamedTuple):
 
     def kernel(self, chosen):
         "The kernel with one choice of formats."
-        if "linalg." in self.text:
-            return sparsify_linalg(self.text, **chosen)
         return it.sparsify(self.text, sizes=self.sizes, **chosen)
 
     def given(self, chosen):
