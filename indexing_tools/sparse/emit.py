@@ -798,7 +798,11 @@ def value_ir(m: Emitter, expr: Expr, state: State) -> IrExpr:
     operands = [value_ir(m, e, state) for e in expr.operands]
     if expr.function == "where" and len(operands) == 2:
         operands.append(Const(np.zeros((), named_dtype(dtype))[()], dtype))
-    return Apply(expr.function, tuple(operands), dtype)
+    if expr.function == "pair_present":
+        return Const(np.ones((), named_dtype(dtype))[()], dtype)
+    if expr.function in ("first_present", "second_present"):
+        return operands[expr.function == "second_present"]
+    return Apply(FUNCTIONS[expr.function].computes or expr.function, tuple(operands), dtype)
 
 
 def _access_ir(m: Emitter, a: Access, state: State) -> IrExpr:

@@ -52,6 +52,7 @@ from indexing_tools.sparse.notation import (
     Statement,
     children,
     dtype_of,
+    semiring_zero,
     typed,
     walk,
     with_children,
@@ -385,6 +386,8 @@ class Planner:
         if asked.updated is not None:
             self._check_update(asked.updated)
         self.fills = {a: t.fill for a, t in sparse.items()}
+        if name := asked.statement.semiring:  # what is absent changes no sum
+            self.fills = {a: semiring_zero(name, t.dtype) for a, t in sparse.items()}
         self.widths = {a: _widths_of(t) for a, t in sparse.items()}
         self.ranks = {a: max(1, len(t.shape)) for a, t in tensors.items()}
         self.stored = {a: t.stored for a, t in sparse.items()}

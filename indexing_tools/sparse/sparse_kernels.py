@@ -36,6 +36,7 @@ from indexing_tools.sparse.notation import (
     named_dtype,
     read_statement,
     walk,
+    with_semiring,
 )
 from .plans import Loops, Operands, Plan, Planner, with_aliases
 from .storage import SparseTensor, check_bounds, trusted
@@ -94,6 +95,7 @@ def sparsify(
     fill: object = None,  # what the result has where nothing is stored
     dtype: np.dtype | str | None = None,  # of the result
     sizes: Mapping[str, int] | None = None,  # of indices that are no operand's dimension
+    semiring: str = "",  # "min_plus": other sums and products, by GraphBLAS's names
     **formats: SparseEncoding | str | None,  # of operands and of the result, by name
 ) -> Kernel:
     """The kernel of an expression: `sparsify("y[i] = A[i,j] * x[j]", A="CSR")`.
@@ -101,6 +103,8 @@ def sparsify(
     The expression may also be MLIR text with `linalg` operations. Raises `ParseError`, `EncodingError`, and `ValueError` for a format of another rank.
     """
     statement, typed_formats, typed_dtype, typed_sizes = _read(expression)
+    if semiring:
+        statement = with_semiring(statement, semiring)
     given = tuple(order.replace(",", " ").split()) if isinstance(order, str) else tuple(order)
     if wrong := [x for x in given if x not in statement.index_names]:
         raise ValueError(f"order: {expression} has no index {wrong[0]}")
