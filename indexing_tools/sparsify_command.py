@@ -94,23 +94,25 @@ def _operands(
         for n in kernel.operands
     }
 
-# %% ../nbs/sparsify_command.ipynb #f063ba74
+# %% ../nbs/sparsify_command.ipynb #4d8e1acb
 class Language(StrEnum):
     "What loops are printed as."
 
     python = "python"
     c = "c"
+    mlir = "mlir"
 
 
-_COMMENT = {Language.python: "#", Language.c: "//"}
+_COMMENT = {Language.python: "#", Language.c: "//", Language.mlir: "//"}
 
 
 def _printer(language: Language) -> Callable[[Function], str]:
     "What writes loops in a language."
     from indexing_tools.sparse.loop_ir import python_text
     from indexing_tools.sparse.loop_languages import c_text
+    from indexing_tools.sparse.loop_mlir import scf_text
 
-    return {"python": python_text, "c": c_text}[language.value]
+    return {"python": python_text, "c": c_text, "mlir": scf_text}[language.value]
 
 
 def _lines(kernel: it.Kernel, language: Language) -> Iterator[str]:
@@ -125,7 +127,7 @@ def _lines(kernel: it.Kernel, language: Language) -> Iterator[str]:
         yield write(plan.count.function)
     yield write(plan.loops.function)
 
-# %% ../nbs/sparsify_command.ipynb #86825f5b
+# %% ../nbs/sparsify_command.ipynb #eccda074
 @dataclass(frozen=True)
 class _Asked:
     "What the loops are wanted of, and what its errors are called after."
@@ -153,13 +155,16 @@ def _of_notation(expression: str, formats: Mapping[str, it.SparseEncoding], orde
 
 def _of_mlir(file: str, formats: Mapping[str, it.SparseEncoding], order: str) -> _Asked:
     "The kernel of a file in MLIR's linalg: ParseError, CommandError."
-    from indexing_tools.sparse.linalg import read_kernel, sparsify_linalg
+    from indexing_tools.sparse.linalg import read_kernel
 
     text, name = text_in(file), "<stdin>" if file == "-" else file
     found = read_kernel(text, source=name)
     _check_names(formats, tuple(found.types))
-    loops = tuple(order.replace(",", " ").split())
-    kernel = sparsify_linalg(text, order=loops, **formats)
+    try:
+        named: dict[str, Any] = {"order": order, **formats}
+        kernel = it.sparsify(text, **named)
+    except (ValueError, TypeError) as error:
+        raise CommandError(f"{name}:1:1: {error}") from None
     small = {n: min(size, _usual_size(kernel)) for n, size in kernel.sizes.items()}
     return _Asked(replace(kernel, sizes=small), found.dtypes, f"{name}:1:1")
 
@@ -200,7 +205,7 @@ def _types(given: Sequence[str] | None) -> dict[str, np.dtype]:
             raise CommandError(f"--type {name}={text}: {error}") from None
     return found
 
-# %% ../nbs/sparsify_command.ipynb #11769fdc
+# %% ../nbs/sparsify_command.ipynb #b8c9a2ae
 SPARSIFY_EXAMPLES = """Examples:
 
   indexing-tools sparsify "y[i] = A[i,j] * x[j]" --format A=CSR
@@ -237,9 +242,9 @@ def sparsify(
     operands = _operands(kernel, sizes, {**asked.types, **types})
     try:
         kernel(*(operands[n] for n in kernel.operands))
+        print("\n".join(_lines(kernel, language)))
     except it.LimitError:
         raise
-    except (ValueError, TypeError) as error:
+    except (ValueError, TypeError) as error:  # also of a type that a language has not
         told = str(error).removeprefix(f"{expression}: ")
         raise CommandError(f"{asked.place}: {told}") from None
-    print("\n".join(_lines(kernel, language)))
