@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from ..ground.arrays import Array, np
 from ..ground.methods import patch
@@ -16,8 +16,7 @@ __all__ = ['FUNCTIONS', 'COMPARE', 'OR', 'XOR', 'AND', 'SHIFT', 'SUM', 'PRODUCT'
            'operand_types', 'number_of', 'scalar', 'identity_of']
 
 # %% ../../nbs/09_sparse/06_functions.ipynb #1dd7a2ae
-@dataclass(frozen=True)
-class Fold:
+class Fold(NamedTuple):
     "With this number as an operand, the whole is ..."
 
     place: str  # which operand: "left", "right", "either"
@@ -26,8 +25,7 @@ class Fold:
     kinds: str = "biufc"  # of operands: bools, signed and unsigned integers, floats, complex
 
 
-@dataclass(frozen=True)
-class Function:
+class Function(NamedTuple):
     "A function of numbers, with NumPy's meaning."
 
     name: str  # NumPy's, mostly
@@ -249,10 +247,9 @@ _PRODUCTS = (
     "not_equal less less_equal greater greater_equal bitwise_and bitwise_or bitwise_xor power"
 )
 for _name in _PRODUCTS.split():
-    FUNCTIONS[f"{_name}_present"] = replace(
-        FUNCTIONS[_name], name=f"{_name}_present", symbol="", precedence=100, identity=None,
-        idempotent=False, folds=(Fold("either", "any", "itself"),), computes=_name,
-    )  # fmt: skip
+    FUNCTIONS[f"{_name}_present"] = Function(
+        f"{_name}_present", 2, folds=(Fold("either", "any", "itself"),), computes=_name
+    )
 for _name in ("first", "second", "pair"):
     _enter(f"{_name}_present", 2, folds=(Fold("either", "any", "itself"),))
 _OURS |= {

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import reduce as from_left
 from keyword import iskeyword
 from string import ascii_uppercase
+from typing import NamedTuple
 
 from ..ground.arrays import Array, np
 from ..ground.methods import patch
@@ -998,8 +999,7 @@ def typed(
 _Typed = tuple[Expr, np.dtype | type]  # the expression with casts, and its type; Python's if weak
 
 
-@dataclass(frozen=True)
-class _Typing:
+class _Typing(NamedTuple):
     "How the expressions of a statement get types."
 
     statement: Statement
