@@ -159,7 +159,7 @@ def _vector_norm(size: SparseTensor, ord: Any, axes: tuple[int, ...], keepdims: 
         return np.not_equal(size, 0).sum(axes, dtype=size.dtype, keepdims=keepdims)
     return np.power(size, ord).sum(axes, keepdims=keepdims) ** (1 / ord)
 
-# %% ../../nbs/09_sparse/24_ufuncs.ipynb #8cfebf37
+# %% ../../nbs/09_sparse/24_ufuncs.ipynb #a4033d22
 def _choice(condition: Any, *more: Any) -> Any:
     "`numpy.where`: places, or elements of the one where the condition holds, else of the other."
     if not more:
@@ -185,17 +185,25 @@ def _clip(x: Any, low: Any = None, high: Any = None, **how: Any) -> Any:
     low, high = (None if v is np._NoValue else v for v in (bounds["min"], bounds["max"]))
     if how.pop("out", None) is not None:
         raise TypeError("numpy.clip of sparse tensors has no out")
+    if isinstance(x, SparseTensor) and not any(map(np.ndim, (low, high))):
+        return _clip_numbers(x, low, high)
     found = x if low is None else np.maximum(x, low)
     return found if high is None else np.minimum(found, high)
 
-# %% ../../nbs/09_sparse/24_ufuncs.ipynb #2927ac01
-def _of_values(function: Callable) -> Callable:
+
+def _clip_numbers(x: Any, low: Any, high: Any) -> Any:
+    "Between two numbers, which may be beyond what the type of the tensor can say."
+    each = _of_values(lambda values: np.clip(values, low, high), "clip")
+    return each(x)
+
+# %% ../../nbs/09_sparse/24_ufuncs.ipynb #13789679
+def _of_values(function: Callable, name: str = "") -> Callable:
     "A function of NumPy that is no ufunc, applied to elements as one."
     def call(tensor: Any, *more: Any, **how: Any) -> Any:
         def each(*given: Any) -> Any:
             return function(*given, **how)
 
-        each.__name__, each.nin, each.nout = function.__name__, 0, 1  # type: ignore[attr-defined]
+        each.__name__, each.nin, each.nout = name or function.__name__, 0, 1  # type: ignore[attr-defined]
         return elementwise(each, tensor, *more)  # type: ignore[arg-type]
 
     return call
@@ -248,3 +256,9 @@ def _full_like(x: SparseTensor, value: Any, dtype: Any) -> SparseTensor:
     none = [np.zeros(0, np.int64)] * x.ndim
     filled = np.asarray(value).astype(kind)[()]
     return SparseTensor.from_coo(tuple(none), np.zeros(0, kind), x.shape, x.encoding, fill=filled)
+
+# %% ../../nbs/09_sparse/24_ufuncs.ipynb #a6be7e4a
+@patch
+def flatten(self: SparseTensor, order: str = "C") -> SparseTensor:
+    "All elements in one dimension, as `ravel`."
+    return self.ravel(order)
