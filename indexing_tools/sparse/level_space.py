@@ -159,7 +159,7 @@ def _body(statement: Statement) -> tuple[str | None, tuple[int, ...], Expr]:
         return value.function, value.indices, value.operand
     return None, (), statement.value
 
-# %% ../../nbs/09_sparse/17_level_space.ipynb #ca29b186
+# %% ../../nbs/09_sparse/17_level_space.ipynb #1d91b9f3
 def level_space(
     statement: Statement,  # typed
     encodings: Mapping[str, SparseEncoding | None],  # of operands
@@ -226,10 +226,8 @@ def _clash(
             d = digit(x)
             if d is None:
                 plus, minus = (a.indices[n].position for n in _difference(x))
-                if shifted.get(plus, a.tensor) != a.tensor or any(
-                    len(o.indices) and o is not a and _walks(o, encodings[o.tensor], plus)
-                    for o in sparse
-                ):
+                used = any(plus in e.used_dims for o in sparse if o is not a for e in o.indices)
+                if shifted.get(plus, a.tensor) != a.tensor or used:
                     return a.tensor, "another operand goes along the same index"
                 shifted[plus] = a.tensor
             elif d.low > 1 or d.high is not None:
