@@ -13,7 +13,6 @@ from .lattice import merge_cases
 from .loop_ir import python_text
 from .levels import level_text
 from .notation import Expr, expr_text
-from .notation_text import statement_text
 from .plans import Plan
 from .sparse_kernels import Kernel, usual_operands
 
@@ -93,7 +92,7 @@ def stages(self: Kernel) -> Stages:
     "The stages of the compiler for the last call."
     p = self.plan
     return Stages(
-        notation=statement_text(p.space.statement),
+        notation=str(p.space.statement),
         levels="\n".join(_level_lines(p)),
         order=" -> ".join(p.space.loops[v].name for v in p.order),
         lattice="\n".join(_lattice_lines(p)),

@@ -71,7 +71,7 @@ from .storage import SparseTensor
 
 # %% auto #0
 __all__ = ['Arrangement', 'outer_reduction', 'free_loops', 'arranged', 'Loops', 'Plan', 'with_aliases', 'natural_levels',
-           'natural_encoding', 'direct_levels', 'has_pattern_of', 'Operands', 'Planner']
+           'natural_encoding', 'direct_levels', 'has_pattern_of', 'Operands', 'exact_key', 'Planner']
 
 # %% ../../nbs/09_sparse/20_plans.ipynb #a6e75630
 @dataclass(frozen=True)
@@ -179,7 +179,7 @@ def _rank_of(space: LevelSpace, recipe: tuple) -> tuple:
         return (1, recipe[0], *map(str, recipe[1:]))
     return (2, *map(str, recipe))
 
-# %% ../../nbs/09_sparse/20_plans.ipynb #47b59cd6
+# %% ../../nbs/09_sparse/20_plans.ipynb #08fea12d
 @dataclass(frozen=True, eq=False)
 class Loops:
     "Loops, and what their parameters stand for."
@@ -195,6 +195,15 @@ class Loops:
     @cached_property
     def _machines(self) -> dict[bool, Callable]:
         return {}
+
+    @property
+    def is_refused(self) -> bool:
+        "Has Numba said that it cannot compile them?"
+        return "refused" in vars(self)
+
+    def refuse(self) -> None:
+        "Remember that Numba cannot compile them."
+        vars(self)["refused"] = True
 
     def machine(self, reassociated: bool) -> Callable:
         "The loops as machine code."
@@ -220,6 +229,7 @@ class Plan:
     wanted: SparseEncoding | None
     background: Expr | None
     expr: Expr
+    fills: Mapping[str, np.generic]  # of operands
     notes: tuple[str, ...]
     cost: float
 
@@ -295,7 +305,7 @@ def direct_levels(
         ResultLevel(v, t.format == "compressed", not t.nonordered) for v, t in zip(loops, types)
     )
 
-# %% ../../nbs/09_sparse/20_plans.ipynb #94ec3161
+# %% ../../nbs/09_sparse/20_plans.ipynb #dfd08d51
 def has_pattern_of(
     expr: Expr, a: Access, others: Sequence[Access], fills: Mapping, background: Expr | None
 ) -> bool:
@@ -344,6 +354,13 @@ def _key_of(t: Array | SparseTensor) -> tuple:
     return t.dtype.name, shape, counts, *_widths_of(t), t.fill.tobytes()
 
 
+def exact_key(t: Array | SparseTensor) -> tuple:
+    "The same with all sizes."
+    if not isinstance(t, SparseTensor):
+        return t.dtype, t.shape
+    return id(t.encoding), t.shape, t.stored.bit_length(), _key_of(t)
+
+
 def _widths_of(t: SparseTensor) -> tuple[str, str]:
     "The types of positions and coordinates."
     pos = next((p.dtype.name for p in t.positions if p is not None), "uint64")
@@ -367,7 +384,7 @@ def _nodes(t: SparseTensor, encoding: SparseEncoding) -> tuple[float, ...]:
         found.append(n)
     return tuple(found)
 
-# %% ../../nbs/09_sparse/20_plans.ipynb #e6d3a631
+# %% ../../nbs/09_sparse/20_plans.ipynb #61e8b679
 def _plain_indices(a: Access) -> set[int]:
     return {e.position for e in a.indices if e.kind is DIM}
 
@@ -553,7 +570,7 @@ class Planner:
             counting = replace(out, counts_only=True)
             count = _write_loops(*given, counting, background, "count_entries")
         dtype = dtype_of(self.statement.value, self.dtypes)
-        made = encoding, self.wanted, background, a.expr, tuple(self.notes), cost
+        made = encoding, self.wanted, background, a.expr, self.fills, tuple(self.notes), cost
         return Plan(
             space,
             tuple(order),
