@@ -878,6 +878,8 @@ def _complete(
 ) -> list[int]:
     "The sizes of all indices, 0 of those that nothing uses any more."
     names = statement.index_names
+    if len(sizes) == len(names):
+        return [sizes[n] for n in range(len(names))]
     needed = used_indices(statement.result).union(*map(used_indices, uses))
     for e in walk(statement.value):
         if isinstance(e, Size | Reduce):

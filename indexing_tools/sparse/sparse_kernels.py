@@ -22,7 +22,7 @@ from .emit import identity_of
 from .encoding import SparseEncoding
 from .formats import as_encoding, identity, plain_text
 from .functions import FUNCTIONS
-from .index_sizes import index_sizes, size_of
+from .index_sizes import size_of
 from .level_rules import check_memory, keeps_duplicates
 from .level_space import plain_format
 from .levels import LevelType
@@ -33,6 +33,7 @@ from indexing_tools.sparse.notation import (
     Expr,
     Size,
     Statement,
+    index_sizes,
     named_dtype,
     read_statement,
     walk,
