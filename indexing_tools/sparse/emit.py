@@ -21,6 +21,7 @@ from indexing_tools.maps.expr import (
 from .functions import FUNCTIONS
 from indexing_tools.sparse.lattice import (
     Present,
+    branches,
     constant_value,
     is_same,
     lattice_points,
@@ -69,10 +70,10 @@ from indexing_tools.sparse.notation import (
 ZERO, ONE = Const(0), Const(1)
 
 # %% auto #0
-__all__ = ['ZERO', 'ONE', 'Then', 'plus', 'times', 'minus', 'compared', 'both', 'LoopReduce', 'Unsuitable', 'Cursor', 'State',
-           'identity_of', 'Emitter', 'names_of', 'loop_place', 'index_place', 'access_place', 'live', 'next_level',
-           'settle', 'span', 'coordinate', 'at_entry', 'drivers_of', 'nest', 'Scope', 'told', 'choice_of', 'value_ir',
-           'replaced', 'background_of', 'constant_or_none']
+__all__ = ['ZERO', 'ONE', 'Then', 'plus', 'times', 'minus', 'compared', 'both', 'either', 'LoopReduce', 'Unsuitable', 'TooMany',
+           'Cursor', 'State', 'identity_of', 'Emitter', 'names_of', 'loop_place', 'index_place', 'access_place', 'live',
+           'next_level', 'settle', 'span', 'coordinate', 'at_entry', 'drivers_of', 'nest', 'Scope', 'told', 'choice_of',
+           'value_ir', 'replaced', 'background_of', 'constant_or_none']
 
 # %% ../../nbs/09_sparse/20_emit.ipynb #bdd54b81
 def plus(a: IrExpr, b: IrExpr) -> IrExpr:
@@ -108,6 +109,14 @@ def both(*conditions: IrExpr) -> IrExpr:
         found = Apply("logical_and", (found, c), "bool")
     return found
 
+
+def either(*conditions: IrExpr) -> IrExpr:
+    "One of the conditions."
+    found = conditions[0]
+    for c in conditions[1:]:
+        found = Apply("logical_or", (found, c), "bool")
+    return found
+
 # %% ../../nbs/09_sparse/20_emit.ipynb #ac961e0a
 @dataclass(frozen=True)
 class LoopReduce(Reduce):
@@ -122,6 +131,10 @@ class Unsuitable(Exception):
     def __init__(self, tensor: str, reason: str):
         super().__init__(f"{tensor}: {reason}")
         self.tensor, self.reason = tensor, reason
+
+
+class TooMany(Exception):
+    "More operands meet in a loop than cases can be written for."
 
 
 @dataclass(frozen=True)
@@ -533,7 +546,11 @@ def _nest(m: Emitter, loops: Sequence[int], state: State) -> tuple[Stmt, ...]:
     v, name = loops[0], m.space.loops[loops[0]].name
     candidates = drivers_of(m, state, v)
     plain = [o for o in candidates if _is_plain(m, o, state)]
+    if len(plain) > 6:
+        raise TooMany
     cases = merge_cases(state.expr, [o.access for o in plain], m.fills, scope.background)
+    if len(plain) > 4 and len(cases) > 16:
+        raise TooMany
     if not plain and len(candidates) == 1:
         shifted = merge_cases(state.expr, [candidates[0].access], m.fills, scope.background)
         level = next_level(candidates[0], state)
@@ -552,7 +569,8 @@ def _nest(m: Emitter, loops: Sequence[int], state: State) -> tuple[Stmt, ...]:
     elif len(plain) == 1:
         made = _single(m, name, state, plain[0], body)
     else:
-        made = _merged(m, name, state, plain, cases, body)
+        goes_on = len(loops) > 1 or bool(_outermost(state.expr))
+        made = _merged(m, name, state, plain, cases, body, goes_on)
     return scope.around(v, made)
 
 # %% ../../nbs/09_sparse/20_emit.ipynb #7f00086f
@@ -625,10 +643,12 @@ def _universe(
     )
     after = tuple(If(((flags[a], it.advance()),)) for a, it in its.items())
     before = tuple(If(((flags[a], it.find_run(here)),)) for a, it in its.items() if it.runs)
+
+    def inside(p: Present) -> tuple[Stmt, ...]:
+        return body(p, {a: its[a].entered for a in p}) if p in cases else ()
+
     found = [
-        (both(*(flags[a] for a in its if a in p)), body(p, {a: its[a].entered for a in p}))
-        for p in cases
-        if p
+        (both(*(flags[a] for a in its if a in p)), inside(p)) for p in branches([*its], cases)
     ]
     otherwise = body(frozenset(), {}) if frozenset() in cases else ()
     inner = (*look, *before, If(tuple(found), otherwise), *after)
@@ -642,9 +662,13 @@ def _merged(
     drivers: Sequence[Operand],
     cases: Mapping[Present, Expr],
     body: Callable,
+    goes_on: bool,  # are there loops inside?
 ) -> tuple[Stmt, ...]:
     "Goes through the entries of several operands side by side, smallest coordinate first."
     its = {o.access: _Iterator(m, o, state) for o in drivers}
+    if len(cases) > 1 and (goes_on or len(its) > 2):
+        start = [s for it in its.values() for s in it.start]
+        return (*start, _one_loop(name, its, list(cases), body))
     found = [s for it in its.values() for s in it.start]
     for point in lattice_points(cases):
         mine = {a: it for a, it in its.items() if a in point}
@@ -675,12 +699,41 @@ def _merge_loop(
         If(((compared("equal", it.c, here), it.find_run(here)),)) for it in its.values() if it.runs
     ]
     chosen = []
-    for present in cases:
+    for present in branches([*its], cases):
         condition = both(*(compared("equal", it.c, here) for a, it in its.items() if a in present))
-        chosen.append((condition, body(present, {a: its[a].entered for a in present})))
+        inner = body(present, {a: its[a].entered for a in present}) if present in cases else ()
+        chosen.append((condition, inner))
     steps.append(If(tuple(chosen)))
     steps += [If(((compared("equal", it.c, here), it.advance()),)) for it in its.values()]
     return While(both(*(it.has_more for it in its.values())), tuple(steps))
+
+
+def _one_loop(
+    name: str, its: Mapping[Access, _Iterator], cases: Sequence[Present], body: Callable
+) -> Stmt:
+    "One loop for all: an operand that has ended is far away. What is inside stands there once."
+    here, far = Var(name), Const(2**63 - 1)
+    steps: list[Stmt] = [
+        Assign(it.c.name, Apply("where", (it.has_more, it.coordinate, far), "index"))
+        for it in its.values()
+    ]
+    least: IrExpr | None = None
+    for it in its.values():
+        least = it.c if least is None else Apply("minimum", (least, it.c), "index")
+    steps.append(Assign(name, least))
+    there = {a: compared("equal", it.c, here) for a, it in its.items()}
+    steps += [If(((there[a], it.find_run(here)),)) for a, it in its.items() if it.runs]
+
+    def inside(p: Present) -> tuple[Stmt, ...]:
+        return body(p, {a: its[a].entered for a in p}) if p in cases else ()
+
+    chosen = [
+        (both(*(there[a] for a in its if a in p)), inside(p)) for p in branches([*its], cases)
+    ]
+    steps.append(If(tuple(chosen)))
+    steps += [If(((there[a], it.advance()),)) for a, it in its.items()]
+    needed = [its[a].has_more for a in its if all(a in p for p in cases)]
+    return While(both(*needed) if needed else either(*(it.has_more for it in its.values())), tuple(steps))
 
 
 def _pair_loop(

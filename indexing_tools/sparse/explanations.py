@@ -9,12 +9,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..ground.methods import patch
+from .emit import TooMany
 from .lattice import merge_cases
 from .loop_ir import python_text
 from .levels import level_text
 from .notation import Expr, expr_text
 from .plans import Plan
-from .sparse_kernels import Kernel, usual_operands
+from .sparse_kernels import Kernel, parts_of, usual_operands
 
 # %% auto #0
 __all__ = ['Stages']
@@ -23,8 +24,13 @@ __all__ = ['Stages']
 @patch(as_prop=True)
 def plan(self: Kernel) -> Plan:
     "The plan of the last call; before the first, one for matrices of usual size."
-    if not self._plans:
-        self._planned(usual_operands(self))
+    if self._parts is None and not self._plans:
+        try:
+            self._planned(usual_operands(self))
+        except TooMany:
+            self._parts = parts_of(self)
+    if self._parts is not None:
+        return self._parts[-1][1].plan
     return list(self._plans.values())[-1]
 
 
@@ -45,6 +51,8 @@ def _decisions(k: Kernel) -> Iterator[str]:
     yield k.expression
     for name, f in k.formats.items():
         yield f"{name}: {f if f is not None else 'an array'}"
+    for name, part in (k._parts or ())[:-1]:
+        yield f"{name} is computed first: {part.statement}"
     yield from plan.notes
     names = [plan.space.loops[v].name for v in plan.order]
     chosen = (

@@ -5,7 +5,7 @@
 # %% ../../nbs/09_sparse/19_lattice.ipynb #21fd624e
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import combinations
 
 from ..ground.arrays import np
@@ -14,7 +14,7 @@ from .notation import Access, Cast, Expr, Fill, Literal, walk, with_fills
 Present = frozenset[Access]  # operands that have an entry
 
 # %% auto #0
-__all__ = ['Present', 'constant_value', 'is_same', 'merge_cases', 'lattice_points', 'leaders']
+__all__ = ['Present', 'constant_value', 'is_same', 'merge_cases', 'lattice_points', 'branches', 'leaders']
 
 # %% ../../nbs/09_sparse/19_lattice.ipynb #1880950a
 def constant_value(expr: Expr) -> np.generic | None:
@@ -62,6 +62,19 @@ def lattice_points(cases: Iterable[Present]) -> list[Present]:
     for case in cases:
         found |= {case, *(case | other for other in found)}
     return sorted(found - {frozenset()}, key=lambda p: (-len(p), sorted(a.tensor for a in p)))
+
+
+def branches(drivers: Sequence[Access], cases: Collection[Present]) -> list[Present]:
+    """What to ask for in turn, largest sets first: the first that is there says what is computed.
+
+    A set that needs nothing is among them if a smaller one would be taken for it.
+    """
+    found = [
+        frozenset(some)
+        for size in range(len(drivers), 0, -1)
+        for some in combinations(drivers, size)
+    ]
+    return [p for p in found if p in cases or any(q < p for q in cases)]
 
 
 def leaders(cases: Iterable[Present], drivers: Sequence[Access]) -> list[Access]:

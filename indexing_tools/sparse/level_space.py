@@ -216,7 +216,7 @@ def _clash(
     sparse: Sequence[Access], encodings: Mapping[str, SparseEncoding | None]
 ) -> tuple[str, str] | None:
     "Operands that want one index split, or shifted, in different ways."
-    edges: dict[int, set[int]] = {}
+    edges: dict[int, list[int]] = {}
     shifted: dict[int, str] = {}
     for a in sparse:
         e = encodings[a.tensor]
@@ -232,11 +232,9 @@ def _clash(
                 shifted[plus] = a.tensor
             elif d.low > 1 or d.high is not None:
                 index = a.indices[d.dim].position
-                mine = edges.setdefault(index, set())
-                new = {x for x in (d.low, d.high) if x is not None and x > 1}
-                if not _is_chain(mine | new):
+                mine = edges.setdefault(index, _edges_of(index, [a], encodings))
+                if mine != _edges_of(index, [a], encodings) or not _is_chain({*mine}):
                     return a.tensor, "blocks of different sizes"
-                mine |= new
                 if any(o is not a and _walks(o, encodings[o.tensor], index) for o in sparse):
                     return a.tensor, "another operand goes along the same index, without blocks"
     return None

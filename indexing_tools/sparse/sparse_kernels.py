@@ -18,7 +18,8 @@ from ..ground.arrays import Array, ArrayLike
 from ..ground.machine_code import NotCompiled, by_loops, compile_loops, pays
 from ..ground.methods import extended, patch
 from ..ground.table import Table
-from .emit import identity_of
+from ..maps.expr import dim
+from .emit import TooMany, identity_of
 from .encoding import SparseEncoding
 from .formats import as_encoding, identity, plain_text
 from .functions import FUNCTIONS
@@ -34,9 +35,12 @@ from indexing_tools.sparse.notation import (
     Size,
     Statement,
     index_sizes,
+    children,
     named_dtype,
     read_statement,
+    used_indices,
     walk,
+    with_children,
     with_semiring,
 )
 from .plans import Loops, Operands, Plan, Planner, exact_key, with_aliases
@@ -44,7 +48,7 @@ from .storage import SparseTensor, check_bounds, trusted
 from .values import array_of
 
 # %% auto #0
-__all__ = ['OTHER_TEXTS', 'Operand', 'Kernel', 'sparsify', 'is_same_format', 'usual_operands']
+__all__ = ['OTHER_TEXTS', 'Operand', 'Kernel', 'sparsify', 'parts_of', 'is_same_format', 'usual_operands']
 
 # %% ../../nbs/09_sparse/21_kernels.ipynb #6bec75bf
 @extended
@@ -68,6 +72,8 @@ class Kernel:
     dtype: np.dtype | None = None  # of the result
     sizes: Mapping[str, int] = field(default_factory=dict)  # of indices that no operand has
     updates: bool = False  # is the first operand what is changed?
+    is_part: bool = False  # of a larger expression: its fill may be NaN
+    _parts: list[tuple[str, Kernel]] | None = None  # computed one after the other; None: at once
     _plans: dict[tuple, Plan] = field(default_factory=dict)  # by what loops depend on
     _calls: dict[tuple, _Planned] = field(default_factory=dict)  # by the same and all sizes
 
@@ -180,9 +186,15 @@ def __call__(
     "The result for these operands; `out`: the array that a dense one is written to."
     given = _bound(self, operands, named)
     held = {n: _held(v, self.formats.get(n)) for n, v in given.items()}
+    if self._parts is not None:
+        return _in_parts(self, held, out)
     for x in held.values():
         _check(x)
-    call = self._planned(held)
+    try:
+        call = self._planned(held)
+    except TooMany:
+        self._parts = parts_of(self)
+        return _in_parts(self, held, out)
     changed = held[self.result] if self.statement.update is not None else None
     tensors = {
         alias: _in_format(_apart(held[name], changed), call.plan.encodings[alias])
@@ -195,6 +207,60 @@ def __call__(
         raise TypeError(f"{self.result} is sparse: it is not written to an array")
     np.copyto(out, found)
     return out
+
+
+def _in_parts(
+    k: Kernel, held: Mapping[str, Array | SparseTensor], out: Array | None
+) -> Array | SparseTensor:
+    "Parts of the expression one after the other; the last is the whole."
+    values = dict(held)
+    for name, part in k._parts or ():
+        values[name] = part(*(values[n] for n in part.operands))
+    *_, (name, _last) = k._parts or [("", k)]
+    found = values[name]
+    if out is None:
+        return found
+    np.copyto(out, found)
+    return out
+
+
+def parts_of(k: Kernel) -> list[tuple[str, Kernel]]:
+    "Parts that have at most four sparse operands, and what is left."
+    found: list[tuple[str, Kernel]] = []
+    s, formats = k.statement, dict(k.formats)
+    while (part := _part_of(s.value, formats)) is not None:
+        name = f"part{len(found) + 1}"
+        while name in {*s.operands, s.result.tensor, *s.index_names}:
+            name += "_"
+        indices = tuple(dim(n) for n in sorted(used_indices(part)))
+        statement = Statement(s.index_names, Access(name, indices), part, None, k.expression)
+        formats[name] = plain_format(len(indices)) if indices else None
+        part_formats = {n: f for n, f in formats.items() if n in (*statement.operands, name)}
+        found.append((name, replace(k, statement=statement, formats=part_formats, order=(), fill=None, dtype=None, updates=False, is_part=True, _parts=None, _plans={}, _calls={})))
+        s = replace(s, value=_replaced(s.value, part, Access(name, indices)))
+    whole = replace(k, statement=s, formats=formats, updates=False, _parts=None, _plans={}, _calls={})
+    if not found or k.updates:
+        raise ValueError(f"{k.expression}: more than four sparse operands meet in a loop; compute a part of it first")
+    return [*found, (s.result.tensor, whole)]
+
+
+def _part_of(expr: Expr, formats: Mapping[str, SparseEncoding | None]) -> Expr | None:
+    "The largest part with two to four sparse operands; None if the whole has no more."
+    count = len({e for e in walk(expr) if isinstance(e, Access) and formats.get(e.tensor) is not None})
+    if count <= 4:
+        return None
+    for part in children(expr):
+        if (found := _part_of(part, formats)) is not None:
+            return found
+    several = [
+        p for p in children(expr)
+        if 2 <= len({e for e in walk(p) if isinstance(e, Access) and formats.get(e.tensor) is not None}) <= 4
+    ]
+    return several[0] if several else None
+
+
+def _replaced(expr: Expr, old: Expr, new: Expr) -> Expr:
+    return new if expr is old else with_children(expr, [_replaced(e, old, new) for e in children(expr)])
 
 
 class _Planned(NamedTuple):
@@ -435,7 +501,7 @@ def _fill_of_result(k: Kernel, plan: Plan, sizes: Sequence[int]) -> np.generic:
     value = _number(plan.background, sizes)
     if value is None:
         return dtype.type(0)
-    if value != value:
+    if value != value and not k.is_part:
         what = "where no operand has an entry the result is NaN"
         raise ValueError(
             f"{k.expression}: {what}; say what it is with fill=, or make the result dense"
@@ -493,9 +559,10 @@ def _make_row(run: _Run, size: int, dtype: np.dtype) -> None:
 
 def _enough(run: _Run, shape: tuple[int, ...]) -> int | None:
     "How many entries the result has at most; None if that is far more than there are."
-    entries = sum(t.stored for t in run.tensors.values() if isinstance(t, SparseTensor))
+    # batches have `stored` entries each
+    entries = sum(t.values.size for t in run.tensors.values() if isinstance(t, SparseTensor))
     bounds = [
-        sum(run.tensors[name].stored * prod(run.sizes[i] for i in others) for name, others in cover)
+        sum(run.tensors[name].values.size * prod(run.sizes[i] for i in others) for name, others in cover)
         for cover in run.plan.covers
     ]
     found = min(bounds, default=entries + 1)
