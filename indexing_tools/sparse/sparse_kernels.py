@@ -5,7 +5,8 @@
 # %% ../../nbs/09_sparse/21_kernels.ipynb #b40f3c38
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from keyword import iskeyword
 from math import prod
@@ -48,7 +49,7 @@ from .storage import SparseTensor, check_bounds, trusted
 from .values import array_of
 
 # %% auto #0
-__all__ = ['OTHER_TEXTS', 'Operand', 'Kernel', 'sparsify', 'parts_of', 'is_same_format', 'usual_operands']
+__all__ = ['OTHER_TEXTS', 'Operand', 'WATCHING', 'Kernel', 'sparsify', 'parts_of', 'is_same_format', 'usual_operands']
 
 # %% ../../nbs/09_sparse/21_kernels.ipynb #6bec75bf
 @extended
@@ -637,10 +638,15 @@ def _number(expr: Expr | None, sizes: Sequence[int]) -> np.generic | None:
     return np.asarray(expr.value)[()]
 
 # %% ../../nbs/09_sparse/21_kernels.ipynb #00f423db
+WATCHING: ContextVar[Callable[[Loops, tuple], None] | None] = ContextVar("watching", default=None)
+
+
 def _call(run: _Run, function: Loops) -> None:
     "Runs loops: as machine code if that pays, else as they are."
     arguments = tuple(map(run.argument, function.recipes))
-    if _is_for_machines(run.kernel, arguments) and _run_by_machine(run, function, arguments):
+    if (watch := WATCHING.get()) is not None:
+        watch(function, arguments)
+    elif _is_for_machines(run.kernel, arguments) and _run_by_machine(run, function, arguments):
         return
     with np.errstate(all="ignore"):
         function.plain(*arguments)
