@@ -94,7 +94,7 @@ def _operands(
         for n in kernel.operands
     }
 
-# %% ../nbs/sparsify_command.ipynb #4d8e1acb
+# %% ../nbs/sparsify_command.ipynb #f76ba0a1
 class Language(StrEnum):
     "What loops are printed as."
 
@@ -117,15 +117,16 @@ def _printer(language: Language) -> Callable[[Function], str]:
 
 def _lines(kernel: it.Kernel, language: Language) -> Iterator[str]:
     "What was decided, and the loops."
-    plan, _ = kernel.last
     for line in kernel.explain().splitlines():
         yield f"{_COMMENT[language]} {line}".rstrip()
-    yield ""
-    write = _printer(language)
-    if plan.count is not None:
-        yield f"{_COMMENT[language]} first: counts the entries of the result"
-        yield write(plan.count.function)
-    yield write(plan.loops.function)
+    write, many = _printer(language), kernel._parts or [(kernel.result, kernel)]
+    for name, part in many:  # several where too many operands meet
+        plan = part.plan
+        yield f"\n{_COMMENT[language]} {name}:" if len(many) > 1 else ""
+        if plan.count is not None:
+            yield f"{_COMMENT[language]} first: counts the entries of the result"
+            yield write(plan.count.function)
+        yield write(plan.loops.function)
 
 # %% ../nbs/sparsify_command.ipynb #eccda074
 @dataclass(frozen=True)
