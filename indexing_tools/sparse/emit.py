@@ -421,6 +421,8 @@ def _entered(m: Emitter, o: Operand, level: LevelUse, state: State) -> Cursor:
 
 def span(m: Emitter, o: Operand, level: LevelUse, cursor: Cursor) -> tuple[IrExpr, IrExpr]:
     "Where the children of a position start and end."
+    if cursor.run is not None:
+        return cursor.run
     p = cursor.place
     match level.type.format:
         case "compressed":
@@ -434,7 +436,7 @@ def span(m: Emitter, o: Operand, level: LevelUse, cursor: Cursor) -> tuple[IrExp
         case "structured":
             low = times(p, Const(level.type.n))
             return low, plus(low, Const(level.type.n))
-    return cursor.run or (p, plus(p, ONE))  # singleton
+    return p, plus(p, ONE)  # singleton
 
 
 def coordinate(m: Emitter, o: Operand, level: LevelUse, cursor: Cursor, q: IrExpr) -> IrExpr:
@@ -562,6 +564,10 @@ def _nest(m: Emitter, loops: Sequence[int], state: State) -> tuple[Stmt, ...]:
         found = settle(m, inner, lambda s: nest(m, loops[1:], s))
         return scope.inside(v, found)
 
+    def whole(cursors: Mapping[Access, Cursor]) -> tuple[Stmt, ...]:
+        inner = replace(state, bound=state.bound | {v}).moved(cursors)
+        return scope.inside(v, settle(m, inner, lambda s: nest(m, loops[1:], s)))
+
     if not plain and frozenset() not in cases:
         made: tuple[Stmt, ...] = ()  # nothing but what the result has anyway
     elif not plain or frozenset() in cases:
@@ -570,7 +576,7 @@ def _nest(m: Emitter, loops: Sequence[int], state: State) -> tuple[Stmt, ...]:
         made = _single(m, name, state, plain[0], body)
     else:
         goes_on = len(loops) > 1 or bool(_outermost(state.expr))
-        made = _merged(m, name, state, plain, cases, body, goes_on)
+        made = _merged(m, name, state, plain, cases, body, goes_on, whole)
     return scope.around(v, made)
 
 # %% ../../nbs/09_sparse/20_emit.ipynb #7f00086f
@@ -663,11 +669,14 @@ def _merged(
     cases: Mapping[Present, Expr],
     body: Callable,
     goes_on: bool,  # are there loops inside?
+    whole: Callable,  # the body for all of them, of which some may turn out to be empty
 ) -> tuple[Stmt, ...]:
     "Goes through the entries of several operands side by side, smallest coordinate first."
     its = {o.access: _Iterator(m, o, state) for o in drivers}
     if len(cases) > 1 and (goes_on or len(its) > 2):
         start = [s for it in its.values() for s in it.start]
+        if goes_on and all(_goes_on_with_positions(o, state) for o in drivers):
+            return (*start, _once(m, name, its, state, cases, whole))
         return (*start, _one_loop(name, its, list(cases), body))
     found = [s for it in its.values() for s in it.start]
     for point in lattice_points(cases):
@@ -706,6 +715,43 @@ def _merge_loop(
     steps.append(If(tuple(chosen)))
     steps += [If(((compared("equal", it.c, here), it.advance()),)) for it in its.values()]
     return While(both(*(it.has_more for it in its.values())), tuple(steps))
+
+
+def _goes_on_with_positions(o: Operand, state: State) -> bool:
+    "Has the level below positions, which may be none?"
+    n = next_level(o, state).number + 1
+    return n < len(o.levels) and o.levels[n].type.format in ("compressed", "loose_compressed")
+
+
+def _once(
+    m: Emitter, name: str, its: Mapping[Access, _Iterator], state: State,
+    cases: Mapping[Present, Expr], whole: Callable,
+) -> Stmt:  # fmt: skip
+    "One loop with one body: an operand that has no entry here has none further in."
+    here, far = Var(name), Const(2**63 - 1)
+    steps: list[Stmt] = [
+        Assign(it.c.name, Apply("where", (it.has_more, it.coordinate, far), "index"))
+        for it in its.values()
+    ]
+    least: IrExpr | None = None
+    for it in its.values():
+        least = it.c if least is None else Apply("minimum", (least, it.c), "index")
+    steps.append(Assign(name, least))
+    cursors = {}
+    for a, it in its.items():
+        o, there = m.operands[a], compared("equal", it.c, here)
+        level = o.levels[next_level(o, state).number + 1]
+        ends = span(m, o, level, it.entered)
+        run = m.var(f"{it.q.name}_from"), m.var(f"{it.q.name}_to")
+        steps += [
+            Assign(x.name, Apply("where", (there, e, ZERO), "index")) for x, e in zip(run, ends)
+        ]
+        cursors[a] = replace(it.entered, run=run)
+    steps += whole(cursors)
+    steps += [If(((compared("equal", it.c, here), it.advance()),)) for it in its.values()]
+    needed = [its[a].has_more for a in its if all(a in p for p in cases)]
+    more = both(*needed) if needed else either(*(it.has_more for it in its.values()))
+    return While(more, tuple(steps))
 
 
 def _one_loop(

@@ -239,8 +239,8 @@ def parts_of(k: Kernel) -> list[tuple[str, Kernel]]:
         part_formats = {n: f for n, f in formats.items() if n in (*statement.operands, name)}
         found.append((name, replace(k, statement=statement, formats=part_formats, order=(), fill=None, dtype=None, updates=False, is_part=True, _parts=None, _plans={}, _calls={})))
         s = replace(s, value=_replaced(s.value, part, Access(name, indices)))
-    whole = replace(k, statement=s, formats=formats, updates=False, _parts=None, _plans={}, _calls={})
-    if not found or k.updates:
+    whole = replace(k, statement=s, formats=formats, _parts=None, _plans={}, _calls={})
+    if not found:
         raise ValueError(f"{k.expression}: more than four sparse operands meet in a loop; compute a part of it first")
     return [*found, (s.result.tensor, whole)]
 
