@@ -278,7 +278,7 @@ def _packed_array(array: Any, format: SparseEncoding | str | None) -> Any:
         return array
     return SparseTensor.from_dense(array, whole_encoding(format, "make"))
 
-# %% ../../nbs/09_sparse/24_products.ipynb #8aa63b31
+# %% ../../nbs/09_sparse/24_products.ipynb #d3cf913b
 _BY_RANKS = {  # is it sparse, of which rank
     ((True, 2), (False, 1)): "y[i] = A[i,j] * x[j]",
     ((True, 2), (False, 2)): "Y[i,k] = A[i,j] * X[j,k]",
@@ -291,7 +291,8 @@ _BY_RANKS = {  # is it sparse, of which rank
 def _of_rows(a: Any, b: Any) -> Any:
     "The product of matrices whose format allows a quicker way; None for others."
     tensors = [x for x in (a, b) if isinstance(x, SparseTensor)]
-    text = _BY_RANKS.get(tuple((isinstance(x, SparseTensor), x.ndim) for x in (a, b)))  # type: ignore[call-overload]
+    kinds = [(isinstance(x, SparseTensor), x.ndim) for x in (a, b)]
+    text = _BY_RANKS.get((kinds[0], kinds[1]))
     if text is None or any(x.fill != 0 or x.dtype.kind == "b" for x in tensors):
         return None
     found = _by_loops(text, a, b, tensors) if max(x.stored for x in tensors) >= _MANY else None

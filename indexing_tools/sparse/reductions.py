@@ -27,7 +27,7 @@ from .storage import SparseTensor, check_bounds, level_buffer
 # %% auto #0
 __all__ = ['Axis', 'result_kind', 'reduce_elements']
 
-# %% ../../nbs/09_sparse/24_reductions.ipynb #0e020f5d
+# %% ../../nbs/09_sparse/24_reductions.ipynb #0e99439b
 Axis = int | Sequence[int] | None
 
 
@@ -41,7 +41,8 @@ def _places(
     columns, values = tensor.to_coo()
     if once and keeps_duplicates(tensor.encoding):
         combine = sum_of_duplicates
-        columns, values = sorted_entries(columns, values, tensor.shape, combine)  # type: ignore[assignment]
+        found, values = sorted_entries(columns, values, tensor.shape, combine)
+        columns = tuple(found)
     shape = tuple(tensor.shape[d] for d in left)
     check_memory(16 * product(shape))
     place: Array = np.zeros(len(values), np.int64)
@@ -256,7 +257,7 @@ def mean(
     found = np.asarray(total / work.type(_number_of(self, axis))).astype(kind)
     return found[()] if format is None else SparseTensor.from_dense(found, format)
 
-# %% ../../nbs/09_sparse/24_reductions.ipynb #00ce4a79
+# %% ../../nbs/09_sparse/24_reductions.ipynb #9753ec60
 @patch
 def var(
     self: SparseTensor, axis: Axis = None, dtype: DTypeLike | None = None, ddof: float = 0,
@@ -274,7 +275,8 @@ def var(
     np.add.at(found, place, square(values.astype(work) - flat[place]))
     absent = count - np.bincount(place, minlength=len(flat))
     with np.errstate(all="ignore"):
-        found += np.where(absent > 0, absent * square(self.fill.astype(work) - flat), 0).astype(real)
+        rest = absent * square(self.fill.astype(work) - flat)
+        found += np.where(absent > 0, rest, 0).astype(real)
     found = found / np.maximum(real.type(count - ddof), real.type(0))
     final = real if kind.kind == "c" else kind
     return _as_result(found.astype(final), self.shape, gone, keepdims, format)
@@ -289,7 +291,7 @@ def std(
     found = np.sqrt(self.var(axis, dtype, ddof, keepdims))
     return found if format is None else SparseTensor.from_dense(found, format)
 
-# %% ../../nbs/09_sparse/24_reductions.ipynb #ec2fdf0b
+# %% ../../nbs/09_sparse/24_reductions.ipynb #c05482c6
 def _first_of(tensor: SparseTensor, axis: int | None, function: np.ufunc, keepdims: bool) -> Any:
     "The place of the largest or smallest element along an axis; the first of several, or of NaN."
     whole = tensor.reshape(-1) if axis is None else tensor
@@ -298,9 +300,9 @@ def _first_of(tensor: SparseTensor, axis: int | None, function: np.ufunc, keepdi
     if not size:
         raise ValueError(f"attempt to get arg{function.__name__[:3]} of an empty sequence")
     order = [k for k in range(whole.ndim) if k != d] + [d]
-    columns, values = whole.permute(order).to_coo()
+    given, values = whole.permute(order).to_coo()
     shape = tuple(whole.shape[k] for k in order)
-    columns, values = sorted_entries(columns, values, shape, sum_of_duplicates)  # type: ignore[assignment]
+    columns, values = sorted_entries(given, values, shape, sum_of_duplicates)
     place, along = _rows_of(columns, shape), columns[-1]
     rows = int(np.prod(shape[:-1], dtype=np.int64))
     best = np.broadcast_to(reduce_elements(function, whole, d), shape[:-1]).reshape(-1)
@@ -313,7 +315,8 @@ def _first_of(tensor: SparseTensor, axis: int | None, function: np.ufunc, keepdi
         found = np.where(alike, np.minimum(found, gaps), found)
     if axis is None:
         return found.reshape((1,) * tensor.ndim)[()] if keepdims else np.intp(found[0])
-    return np.expand_dims(found.reshape(shape[:-1]), d) if keepdims else found.reshape(shape[:-1])[()]
+    array = found.reshape(shape[:-1])
+    return np.expand_dims(array, d) if keepdims else array[()]
 
 
 def _rows_of(columns: Sequence[Array], shape: Sequence[int]) -> Array:
