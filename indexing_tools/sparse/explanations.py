@@ -6,19 +6,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from html import escape
 
+from ..ground.arrays import np
 from ..ground.methods import patch
 from .emit import TooMany
 from .lattice import merge_cases
-from .loop_ir import python_text
+from .loop_ir import Function, python_text
+from .loop_steps import LoopTrace, traced
 from .levels import level_text
 from .notation import Expr, expr_text
 from .plans import Plan
-from .sparse_kernels import Kernel, parts_of, usual_operands
+from .sparse_kernels import Kernel, Operand, parts_of, usual_operands
 
 # %% auto #0
-__all__ = ['Stages']
+__all__ = ['Stages', 'LoopText']
 
 # %% ../../nbs/09_sparse/21_explanations.ipynb #8973d2d1
 @patch(as_prop=True)
@@ -125,3 +128,38 @@ def _lattice_lines(p: Plan) -> Iterator[str]:
 
 def _text_of(p: Plan, expr: Expr) -> str:
     return expr_text(expr, p.space.statement.index_names)
+
+# %% ../../nbs/09_sparse/21_explanations.ipynb #1a5a5f8e
+class LoopText(str):
+    "The loops as text; in a notebook with the formats of the operands above them."
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(self)}</pre>"
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+@patch
+def show(self: Kernel) -> LoopText:
+    "The loops, and what their operands are."
+    s = self.plan.space
+    lines = [f"# {line}" for line in _level_lines(self.plan)]
+    return LoopText("\n".join([f"# {s.statement}", *lines, "", self.source]))
+
+# %% ../../nbs/09_sparse/21_explanations.ipynb #0d0ca89c
+@patch
+def trace(self: Kernel, *operands: Operand, most: int = 10_000, **named: Operand) -> LoopTrace:
+    """How the loops run on these operands, step by step; `.explore()` walks through the buffers.
+
+    `most`: steps that are kept. Of an expression in parts, the last part.
+    """
+    found: list[LoopTrace] = []
+
+    def watch(loops: Function, arguments: tuple) -> None:
+        copies = (x.copy() if isinstance(x, np.ndarray) else x for x in arguments)
+        found.append(traced(loops, most)(*copies))
+
+    watched = replace(self, compile=False, _watch=watch)
+    watched(*operands, **named)
+    return found[-1]
