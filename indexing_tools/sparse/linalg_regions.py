@@ -569,7 +569,7 @@ def unary(self: KernelBuilder, name: str) -> Value:
         return present
     return _either(_present(operand), present, absent)
 
-# %% ../../nbs/09_sparse/25_linalg_regions.ipynb #21ead053
+# %% ../../nbs/09_sparse/25_linalg_regions.ipynb #43c48da6
 @patch
 def part(self: KernelBuilder, key: str, arguments: Sequence[Expr]) -> Expr | None:
     "`present={...}` or `left=identity`; None if it is empty."
@@ -588,7 +588,7 @@ def part(self: KernelBuilder, key: str, arguments: Sequence[Expr]) -> Expr | Non
     return found
 
 
-def _either(condition: Expr, yes: Expr | None, no: Expr | None) -> Value:
+def _either(condition: Expr, yes: Expr | None, no: Expr | None) -> Maybe | Expr:
     "One of both where the condition holds, the other where not; None is nothing."
     if yes is None and no is None:
         return Maybe(Literal(False), Literal(0))
