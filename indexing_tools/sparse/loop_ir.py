@@ -634,7 +634,8 @@ def _quoted(note: str) -> str:
 # %% ../../nbs/09_sparse/06_loop_ir.ipynb #f799e726
 RESERVED = frozenset(keyword.kwlist) | frozenset(  # C's words, and what the texts call
     """np U ml_dtypes int min max abs range complex maximum minimum sign quotient rest
-    auto break case char const default do double enum extern float goto inline long register restrict return short
+    auto break case char const default do double enum extern float goto inline long register
+    restrict return short
     signed sizeof static struct switch typedef union unsigned void volatile while bool I main"""
     .split()
 )
@@ -682,7 +683,8 @@ def why_plain(f: Function) -> str:
     for e in (*f.parameters, *lines):
         if (dtype := type_of(e)) not in _MACHINE_TYPES:
             return f"there is no machine code for {dtype}"
-        operands = e.operands if isinstance(e, Apply) and e.function not in _OF_COMPLEX else ()
-        if any("complex" in type_of(o) for o in operands):
+        if not isinstance(e, Apply) or e.function in _OF_COMPLEX:
+            continue
+        if any("complex" in type_of(o) for o in e.operands):
             return f"machine code has no {e.function} of complex numbers like NumPy's"
     return found

@@ -279,9 +279,9 @@ def _apply_value(to: _Writer, e: Apply) -> str:
     if name in ("first_present", "conjugate") and _kind(dtype) != "complex":
         return given[0]
     if name in _ORDER:
-        return _compared(to, name, *given, dtype=dtype)
+        return _compared(to, name, given[0], given[1], dtype)
     if name in _DIVISIONS and dtype != "index" and _kind(dtype) in ("signed", "unsigned"):
-        return _divided(to, name, *given, dtype=dtype)
+        return _divided(to, name, given[0], given[1], dtype)
     return _operated(to, name, given, dtype)
 
 
@@ -452,7 +452,9 @@ _CONVERSIONS: dict[tuple[Sequence[str], Sequence[str]], Callable[..., str]] = {
     ((*_INTS, "bool"), _INTS): _whole,
     ((*_INTS, "bool"), ("float",)): _whole_to_float,
     (("float",), _INTS): _float_to_whole,
-    (("float",), ("float",)): lambda *given: _resized(*given, "arith.truncf", "arith.extf"),
+    (("float",), ("float",)): lambda to, value, given, wanted: _resized(
+        to, value, given, wanted, "arith.truncf", "arith.extf"
+    ),
 }
 
 
