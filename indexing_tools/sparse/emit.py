@@ -45,6 +45,7 @@ from indexing_tools.sparse.loop_ir import (
     While,
     type_of,
 )
+from .absence import folded, is_constant, with_fills
 from indexing_tools.sparse.notation import (
     Access,
     Call,
@@ -57,15 +58,11 @@ from indexing_tools.sparse.notation import (
     Size,
     Statement,
     children,
-    dtype_of,
-    folded,
-    is_constant,
-    named_dtype,
     used_indices,
     walk,
     with_children,
-    with_fills,
 )
+from .statements import dtype_of, named_dtype
 
 ZERO, ONE = Const(0), Const(1)
 

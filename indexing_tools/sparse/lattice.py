@@ -9,16 +9,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import combinations
 
 from ..ground.arrays import np
-from indexing_tools.sparse.notation import (
-    Access,
-    Cast,
-    Expr,
-    Fill,
-    Literal,
-    named_dtype,
-    walk,
-    with_fills,
-)
+from .absence import with_fills
+from .notation import Access, Cast, Expr, Fill, Literal, walk
+from .statements import named_dtype
 
 # %% auto #0
 __all__ = ['Present', 'constant_value', 'is_same', 'merge_cases', 'lattice_points', 'branches', 'leaders']

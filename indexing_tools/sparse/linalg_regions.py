@@ -21,8 +21,19 @@ from ..programs.mlir_values import DenseLiteral, read_value
 from .encoding import SparseEncoding, SparseTensorType
 from .encoding_text import Reader, read_encoding, read_tensor_type
 from .functions import FUNCTIONS
+from .absence import folded
 from indexing_tools.sparse.notation import (
-    Access, Call, Cast, Expr, Fill, IndexValue, Literal, Reduce, accesses, children, folded, walk,
+    Access,
+    Call,
+    Cast,
+    Expr,
+    Fill,
+    IndexValue,
+    Literal,
+    Reduce,
+    accesses,
+    children,
+    walk,
     with_children,
 )
 from .values import Number

@@ -45,16 +45,8 @@ from indexing_tools.sparse.loop_ir import (
     Var,
     While,
 )
-from indexing_tools.sparse.notation import (
-    Access,
-    Expr,
-    Reduce,
-    children,
-    walk,
-    folded,
-    with_children,
-    with_fills,
-)
+from .absence import folded, with_fills
+from .notation import Access, Expr, Reduce, children, walk, with_children
 
 # %% auto #0
 __all__ = ['ResultLevel', 'Layout', 'with_loops', 'dense_scope', 'pattern_scope', 'guarded', 'chosen', 'pads', 'append_scope',

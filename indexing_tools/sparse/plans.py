@@ -43,6 +43,7 @@ from indexing_tools.sparse.loop_order import (
     merged_constraints,
     order_constraints,
 )
+from .absence import semiring_zero, with_fills
 from indexing_tools.sparse.notation import (
     Access,
     Cast,
@@ -51,13 +52,10 @@ from indexing_tools.sparse.notation import (
     Reduce,
     Statement,
     children,
-    dtype_of,
-    semiring_zero,
-    typed,
     walk,
     with_children,
-    with_fills,
 )
+from .statements import dtype_of, typed
 from indexing_tools.sparse.outputs import (
     Layout,
     ResultLevel,

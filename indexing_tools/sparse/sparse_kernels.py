@@ -29,6 +29,7 @@ from .level_rules import check_memory, keeps_duplicates
 from .level_space import plain_format
 from .levels import LevelType
 from .loop_ir import Function
+from .absence import with_semiring
 from indexing_tools.sparse.notation import (
     Access,
     Call,
@@ -36,15 +37,13 @@ from indexing_tools.sparse.notation import (
     Expr,
     Size,
     Statement,
-    index_sizes,
     children,
-    named_dtype,
     read_statement,
     used_indices,
     walk,
     with_children,
-    with_semiring,
 )
+from .statements import index_sizes, named_dtype
 from .plans import Loops, Operands, Plan, Planner, exact_key, with_aliases
 from .storage import SparseTensor, check_bounds, trusted
 from .values import array_of
