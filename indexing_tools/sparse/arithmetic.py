@@ -60,7 +60,7 @@ class AsUfunc:
 
 Ufunc = np.ufunc | AsUfunc
 
-# %% ../../nbs/09_sparse/24_arithmetic.ipynb #aa202a87
+# %% ../../nbs/09_sparse/24_arithmetic.ipynb #e426129d
 def _number(operand: Any) -> Any:
     "What an operand is where nothing is stored."
     return operand.fill if isinstance(operand, SparseTensor) else operand
@@ -94,7 +94,7 @@ def background(
         return as_fill(fill, dtype)
     numbers = [_number(x) for x in operands]
     with np.errstate(all="ignore"):
-        found = np.asarray(function(*numbers, **how)).astype(dtype)[()]
+        found: Any = np.asarray(function(*numbers, **how)).astype(dtype)[()]
     fills = [x.fill for x in operands if isinstance(x, SparseTensor)]
     if not _is_nan(found) or any(map(_is_nan, fills)):
         return as_fill(found, dtype)
@@ -134,7 +134,7 @@ def _mapped(function: Ufunc, operands: Sequence[Any], wanted: _Wanted) -> Any:
     rest = background(function, operands, wanted.fill, values.dtype, **wanted.how)
     return tensor.with_values(values, rest)
 
-# %% ../../nbs/09_sparse/24_arithmetic.ipynb #5904bb16
+# %% ../../nbs/09_sparse/24_arithmetic.ipynb #93b218d7
 def _keys(tensor: SparseTensor, shape: tuple[int, ...]) -> tuple[Array, Array, int]:
     "The places of entries in ascending order, their values, and how many were stored."
     if prod(shape) >= 2**63:
@@ -154,7 +154,8 @@ def _keys_of_rows(tensor: SparseTensor) -> Array:
     check_bounds(tensor)
     rows = np.arange(tensor.shape[0], dtype=np.int64) * tensor.shape[1]
     pos, crd = level_buffer(tensor.positions, 1), level_buffer(tensor.coordinates, 1)
-    return np.repeat(rows, np.diff(pos.astype(np.int64))) + crd
+    ends = pos.astype(np.int64)
+    return np.repeat(rows, ends[1:] - ends[:-1]) + crd
 
 
 def _ascending(keys: Array, values: Array) -> tuple[Array, Array, int]:
@@ -285,7 +286,7 @@ def _picked(array: Any, columns: Sequence[Array]) -> Any:
     own = columns[len(columns) - array.ndim :]
     return array[tuple(c if n > 1 else 0 * c for c, n in zip(own, array.shape))]
 
-# %% ../../nbs/09_sparse/24_arithmetic.ipynb #25e32719
+# %% ../../nbs/09_sparse/24_arithmetic.ipynb #7bca1f03
 @dataclass
 class _Loops:
     "A kernel, and the seconds that were spent without it."
@@ -296,7 +297,8 @@ class _Loops:
 
 @lru_cache(256)
 def _loops(expression: str, formats: tuple[tuple[str, SparseEncoding], ...]) -> _Loops:
-    return _Loops(sparsify(expression, compile=True, **dict(formats)))
+    named: dict[str, Any] = dict(formats)
+    return _Loops(sparsify(expression, compile=True, **named))
 
 
 _MANY = 1 << 14  # entries: for fewer the call of a kernel is most of the work
@@ -321,7 +323,7 @@ def by_kernel(
 
 _LEAST = {"i": 1, "u": 1, "f": 4, "c": 8}  # bytes of numbers that the compiler knows
 
-# %% ../../nbs/09_sparse/24_arithmetic.ipynb #9e573777
+# %% ../../nbs/09_sparse/24_arithmetic.ipynb #d1b466e9
 _IN_LOOPS = frozenset((
     np.add, np.subtract, np.multiply, np.maximum, np.minimum, np.not_equal, np.less, np.greater,
     np.bitwise_and, np.bitwise_or, np.bitwise_xor,
@@ -344,14 +346,15 @@ def _of_rows(function: Ufunc, operands: Sequence[Any], wanted: _Wanted) -> Spars
     if found is None or wanted.format is not None or e is a.encoding:
         return found
     like = changed(a, values=found.values[:0], fill=found.fill)
-    return packed(*found.to_coo(), found.shape, like)
+    columns, values = found.to_coo()
+    return packed(columns, values, found.shape, like)
 
 
 def is_plain_rows(encoding: SparseEncoding) -> bool:
     "Is it CSR or CSC, and no slice or pattern of one?"
     return not encoding.slices and not encoding.explicit_val and rows_of(encoding) is not None
 
-# %% ../../nbs/09_sparse/24_arithmetic.ipynb #fbba0802
+# %% ../../nbs/09_sparse/24_arithmetic.ipynb #60ab9d7b
 def elementwise(
     function: Ufunc,
     *operands: Operand,
@@ -370,7 +373,7 @@ def elementwise(
     if not tensors:
         return function(*given, **how)
     dense = [x for x in given if isinstance(x, np.ndarray) and x.ndim]
-    shape = _together([x.shape for x in (*tensors, *dense)])
+    shape = _together([*(t.shape for t in tensors), *(x.shape for x in dense)])
     if function.nout > 1:
         return _several(function, given, wanted)
     if dense:

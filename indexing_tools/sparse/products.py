@@ -278,7 +278,7 @@ def _packed_array(array: Any, format: SparseEncoding | str | None) -> Any:
         return array
     return SparseTensor.from_dense(array, whole_encoding(format, "make"))
 
-# %% ../../nbs/09_sparse/24_products.ipynb #d3cf913b
+# %% ../../nbs/09_sparse/24_products.ipynb #4812a9cb
 _BY_RANKS = {  # is it sparse, of which rank
     ((True, 2), (False, 1)): "y[i] = A[i,j] * x[j]",
     ((True, 2), (False, 2)): "Y[i,k] = A[i,j] * X[j,k]",
@@ -311,7 +311,8 @@ def _by_loops(text: str, a: Any, b: Any, tensors: Sequence[SparseTensor]) -> Any
     found = by_kernel(text, formats, given, 2e-8 * width * sum(x.stored for x in tensors))
     if found is None or len(tensors) == 1 or first is e:
         return found
-    return packed(*found.to_coo(), found.shape, changed(tensors[0], values=found.values[:0]))
+    columns, values = found.to_coo()
+    return packed(columns, values, found.shape, changed(tensors[0], values=values[:0]))
 
 
 def _in_rows(tensor: SparseTensor, encoding: SparseEncoding) -> SparseTensor:
@@ -392,7 +393,7 @@ def tensordot(
     result = [c for c in (*left, *right) if c not in gone]
     return _contracted("tensordot", ["".join(left), "".join(right)], "".join(result), given, format)
 
-# %% ../../nbs/09_sparse/24_products.ipynb #34b51718
+# %% ../../nbs/09_sparse/24_products.ipynb #56f0de62
 @patch
 def matmul(
     self: SparseTensor, other: Operand, format: SparseEncoding | str | None = None
@@ -413,4 +414,4 @@ def dot_of(a: Operand, b: Operand, format: SparseEncoding | str | None = None) -
     m, n = (len(x.shape) for x in given)
     if not m or not n:
         return np.multiply(*given)
-    return tensordot(*given, axes=([m - 1], [max(n - 2, 0)]), format=format)
+    return tensordot(given[0], given[1], ([m - 1], [max(n - 2, 0)]), format)

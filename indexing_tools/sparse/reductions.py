@@ -27,7 +27,7 @@ from .storage import SparseTensor, check_bounds, level_buffer
 # %% auto #0
 __all__ = ['Axis', 'result_kind', 'reduce_elements']
 
-# %% ../../nbs/09_sparse/24_reductions.ipynb #0e99439b
+# %% ../../nbs/09_sparse/24_reductions.ipynb #4da74f8d
 Axis = int | Sequence[int] | None
 
 
@@ -57,7 +57,8 @@ def _places_in_rows(tensor: SparseTensor, left: int) -> tuple[Array, Array, tupl
     pos, crd = level_buffer(tensor.positions, 1), level_buffer(tensor.coordinates, 1)
     size = tensor.shape[left]
     if rows_of(tensor.encoding) == (left, 1 - left):
-        return np.repeat(np.arange(size), np.diff(pos.astype(np.int64))), tensor.values, (size,)
+        ends = pos.astype(np.int64)
+        return np.repeat(np.arange(size), ends[1:] - ends[:-1]), tensor.values, (size,)
     return crd.astype(np.int64, copy=False), tensor.values, (size,)
 
 

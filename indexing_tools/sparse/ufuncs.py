@@ -109,7 +109,7 @@ ARRAY_FUNCTIONS |= {
 }
 ARRAY_FUNCTIONS |= {np.amax: _by_method("max"), np.amin: _by_method("min")}
 
-# %% ../../nbs/09_sparse/24_ufuncs.ipynb #a19ce8f8
+# %% ../../nbs/09_sparse/24_ufuncs.ipynb #e4daabb8
 def _einsum(subscripts: Any, *operands: Any, optimize: Any = False) -> Any:
     if not isinstance(subscripts, str):
         raise TypeError("numpy.einsum of sparse tensors takes subscripts as text: 'ij,jk->ik'")
@@ -121,7 +121,7 @@ def _inner(a: Any, b: Any) -> Any:
     given = [as_operand(x) for x in (a, b)]
     if not all(len(np.shape(x)) for x in given):
         return np.multiply(*given)
-    return tensordot(*given, axes=([-1], [-1]))
+    return tensordot(given[0], given[1], ([-1], [-1]))
 
 
 def _vdot(a: Any, b: Any) -> Any:
@@ -140,11 +140,11 @@ def _trace(
 ) -> Any:
     return tensor.diagonal(offset, axis1, axis2).sum(-1, **how)
 
-# %% ../../nbs/09_sparse/24_ufuncs.ipynb #9a300b9c
+# %% ../../nbs/09_sparse/24_ufuncs.ipynb #8f916a99
 def _norm(x: SparseTensor, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Any:
     "Norms that are sums: of all elements, of vectors, and of matrices those that need no values."
     axes = tuple(range(x.ndim)) if axis is None else tuple(np.atleast_1d(axis).tolist())
-    size = abs(x if x.dtype.kind in "fcV" else x.astype(float))
+    size: Any = elementwise(np.absolute, x if x.dtype.kind in "fcV" else x.astype(float))
     if ord is None or (ord == "fro" and len(axes) == 2) or (ord == 2 and len(axes) == 1):
         return np.sqrt(np.square(size).sum(axes, keepdims=keepdims))
     if len(axes) == 1:
@@ -218,7 +218,7 @@ def _same(a: Any, b: Any, equal_nan: bool = False) -> bool:
         found = found | (np.not_equal(a, a) & np.not_equal(b, b))
     return bool(found.all())
 
-# %% ../../nbs/09_sparse/24_ufuncs.ipynb #e7a2d1f8
+# %% ../../nbs/09_sparse/24_ufuncs.ipynb #72091fca
 ARRAY_FUNCTIONS |= {
     f: _of_values(f) for f in (
         np.isclose, np.real, np.imag, np.angle, np.nan_to_num, np.sinc, np.i0, np.iscomplex,
@@ -246,7 +246,7 @@ def _full_like(x: SparseTensor, value: Any, dtype: Any) -> SparseTensor:
     "The tensor of the same shape and format with this value everywhere: nothing is stored."
     kind = x.dtype if dtype is None else np.dtype(dtype)
     none = [np.zeros(0, np.int64)] * x.ndim
-    filled = np.asarray(value).astype(kind)[()]
+    filled: Any = np.asarray(value).astype(kind)[()]
     return SparseTensor.from_coo(tuple(none), np.zeros(0, kind), x.shape, x.encoding, fill=filled)
 
 # %% ../../nbs/09_sparse/24_ufuncs.ipynb #a6be7e4a
