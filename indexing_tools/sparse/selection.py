@@ -5,210 +5,33 @@
 # %% ../../nbs/09_sparse/24_selection.ipynb #0ea08502
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import pairwise
 from math import prod
-from operator import index as as_index
-from reprlib import repr as shortened
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..ground.arrays import Array, ArrayLike
+from ..ground.arrays import Array
 from ..ground.machine_code import U, by_loops, compiled, pays
 from ..ground.methods import patch
 from .encoding import DimSlice, SparseEncoding, kept_by_encoding
-from .fill import as_fill, differs
+from .fill import differs
 from .formats import permutation_of, rows_of
 from indexing_tools.sparse.level_rules import (
-    check_memory, coordinate_groups, fitting, keeps_duplicates, last_of_duplicates, sorted_entries,
-    stores_zeros, sum_of_duplicates, together, unfilled,
+    check_memory, coordinate_groups, fitting, keeps_duplicates, stores_zeros, unfilled,
 )
 from .levels import LevelType
-from indexing_tools.sparse.shapes import (
-    ARRAY_FUNCTIONS, axes_of, axis_of, changed, move_rows, packed, reduced,
-)
+from .indices import Selection, index_number, read_index, selected_shape
+from .shapes import changed, packed, reduced
+from .stacking import move_rows
 from indexing_tools.sparse.storage import (
-    CONVERSIONS, SparseTensor, check_bounds, from_levels, level_buffer, slice_of_whole, trusted,
+    SparseTensor, from_levels, level_buffer, slice_of_whole, trusted,
 )
-from .values import as_values
 from .walk import chosen_of, element, runs_inside, spread
 
 # %% auto #0
-__all__ = ['OUT_OF_RANGE', 'Selection', 'search_runs']
-
-# %% ../../nbs/09_sparse/24_selection.ipynb #99a433c5
-class Selection(NamedTuple):
-    "What an index says."
-
-    ranges: dict[int, range]  # by dimension; of a number its range of one
-    numbers: list[int]  # dimensions that have a number
-    arrays: dict[int, Array]  # by dimension, broadcast and in one axis
-    lists: dict[int, Array]  # the same where each has an axis of its own, as of `np.ix_`
-    broadcast: tuple[int, ...] | None  # the shape of the arrays; None where there are none
-    slots: list[int | None]  # dimensions of the result: one of the tensor's, or None for a new one
-    place: int  # among them, of the dimensions of the arrays
-
-
-def _items(index: Any) -> tuple[Any, ...]:
-    "The items of an index; arrays are NumPy's."
-    given = index if isinstance(index, tuple) else (index,)
-    return tuple(_item(i) for i in given)
-
-
-def _item(item: Any) -> Any:
-    if item is None or item is ... or isinstance(item, slice | SparseTensor):
-        return item
-    if not isinstance(item, list | tuple | range | bool | np.bool_) and not np.ndim(item):
-        try:
-            return as_index(item)
-        except TypeError:
-            pass
-    try:
-        found = np.asarray(item)
-    except ValueError:
-        raise IndexError(f"an index of rows of different lengths: {shortened(item)}") from None
-    if not found.size and not isinstance(item, np.ndarray):
-        found = found.astype(np.intp)
-    if found.dtype.kind not in "iub":
-        what = "an index has integers, slices, None, ..., arrays of integers and masks"
-        raise IndexError(f"{what}, not {shortened(item)}")
-    return found
-
-# %% ../../nbs/09_sparse/24_selection.ipynb #b5acc84a
-def _true_places(mask: Array | SparseTensor) -> tuple[Array, ...]:
-    "Where a mask is true, row by row."
-    if isinstance(mask, SparseTensor):
-        if mask.dtype != bool:
-            raise IndexError(f"a sparse tensor as an index is a mask of bool, not of {mask.dtype}")
-        return mask.nonzero()
-    return mask.nonzero() if mask.ndim else (np.zeros(int(mask), np.intp),)
-
-
-def _axes(item: Any) -> int:
-    "How many dimensions of the tensor an item is for."
-    if item is None or item is ...:
-        return 0
-    if isinstance(item, slice | int):
-        return 1
-    mask = isinstance(item, SparseTensor) or item.dtype == bool
-    return len(item.shape) if mask else 1
-
-
-def _complete(items: tuple[Any, ...], shape: tuple[int, ...]) -> tuple[Any, ...]:
-    "The items with a slice for each dimension that nothing is said of; `...` stays before them."
-    if sum(i is ... for i in items) > 1:
-        raise IndexError("one ... is enough")
-    missing = len(shape) - sum(map(_axes, items))
-    if missing < 0:
-        raise IndexError(f"{len(shape) - missing} indices for {len(shape)} dimensions")
-    at = next((k for k, i in enumerate(items) if i is ...), len(items) - 1)
-    return (*items[: at + 1], *[slice(None)] * missing, *items[at + 1 :])
-
-# %% ../../nbs/09_sparse/24_selection.ipynb #2b9c759e
-def _number(i: int, dim: int, size: int) -> int:
-    "The index counted from 0."
-    if not -size <= i < size:
-        raise IndexError(f"index {i} is outside of dimension {dim} of size {size}")
-    return i + size if i < 0 else i
-
-
-def _numbers(given: Array, dim: int, size: int) -> Array:
-    "The indices counted from 0."
-    if given.size and (int(given.min()) < -size or int(given.max()) >= size):
-        wrong = given[(given < -size) | (given >= size)].flat[0]
-        raise IndexError(f"index {wrong} is outside of dimension {dim} of size {size}")
-    found = given.astype(np.int64)
-    return np.where(found < 0, found + size, found)
-
-
-def _mask_arrays(mask: Any, dim: int, shape: tuple[int, ...]) -> Iterator[tuple[int | None, Array]]:
-    "The arrays that a mask stands for, by dimension."
-    sizes = mask.shape
-    for k, n in enumerate(sizes):
-        if n != shape[dim + k]:
-            what = f"dimension {dim + k} has size {shape[dim + k]}"
-            raise IndexError(f"a mask of shape {sizes} does not fit: {what}")
-    for k, found in enumerate(_true_places(mask)):
-        yield (dim + k if sizes else None), found.astype(np.int64)
-
-# %% ../../nbs/09_sparse/24_selection.ipynb #91e77516
-def _read(index: Any, shape: tuple[int, ...]) -> Selection:
-    "What an index says of a tensor of this shape. Raises `IndexError`."
-    items = _complete(_items(index), shape)
-    fancy = any(isinstance(i, np.ndarray | SparseTensor) for i in items)
-    ranges: dict[int, range] = {}
-    found: list[tuple[int | None, Array]] = []
-    numbers: list[int] = []
-    slots: list[int | None] = []
-    places: list[tuple[int, int]] = []  # of arrays: in the index, among the slots
-    d = 0
-    for at, item in enumerate(items):
-        if item is None:
-            slots.append(None)
-        elif item is ...:
-            continue
-        elif isinstance(item, slice):
-            ranges[d] = range(*_indices(item, shape[d]))
-            slots.append(d)
-        elif isinstance(item, int):
-            i = _number(item, d, shape[d])
-            ranges[d] = range(i, i + 1)
-            numbers.append(d)
-            places.append((at, len(slots)))
-        else:
-            mask = isinstance(item, SparseTensor) or item.dtype == bool
-            pairs = _mask_arrays(item, d, shape) if mask else [(d, _numbers(item, d, shape[d]))]
-            found.extend(pairs)
-            places.append((at, len(slots)))
-        d += _axes(item)
-    if not fancy:
-        return Selection(ranges, numbers, {}, {}, None, slots, 0)
-    return _with_arrays(ranges, numbers, found, slots, places)
-
-
-def _indices(item: slice, size: int) -> tuple[int, int, int]:
-    try:
-        return item.indices(size)
-    except TypeError:
-        raise IndexError(f"a slice has integers or nothing: {shortened(item)}") from None
-    except ValueError as error:
-        raise ValueError(f"{error}: {shortened(item)}") from None
-
-
-def _with_arrays(
-    ranges: dict[int, range], numbers: list[int], found: list[tuple[int | None, Array]],
-    slots: list[int | None], places: list[tuple[int, int]],
-) -> Selection:  # fmt: skip
-    "Arrays are broadcast, a number beside them is an array, too."
-    try:
-        broadcast = np.broadcast_shapes(*(x.shape for _, x in found))
-    except ValueError:
-        shapes = ", ".join(str(x.shape) for _, x in found)
-        raise IndexError(f"arrays of shapes {shapes} cannot be broadcast together") from None
-    adjacent = all(b[0] == a[0] + 1 for a, b in pairwise(places))
-    place = places[0][1] if adjacent else 0
-    given = {d: x for d, x in found if d is not None}
-    if len(given) == len(found) and _has_own_axes([x.shape for x in given.values()], broadcast):
-        lists = {d: x.reshape(-1) for d, x in given.items()}
-        return Selection(ranges, numbers, {}, lists, broadcast, slots, place)
-    arrays = {d: np.broadcast_to(x, broadcast).reshape(-1) for d, x in given.items()}
-    return Selection(ranges, numbers, arrays, {}, broadcast, slots, place)
-
-
-def _has_own_axes(shapes: Sequence[tuple[int, ...]], broadcast: tuple[int, ...]) -> bool:
-    "Is the first array along the first axis, the second along the second, and so on?"
-    rank = len(broadcast)
-    padded = [(1,) * (rank - len(s)) + s for s in shapes]
-    own = [n == 1 or k == axis for k, s in enumerate(padded) for axis, n in enumerate(s)]
-    return len(shapes) == rank and all(own)
-
-# %% ../../nbs/09_sparse/24_selection.ipynb #299ff208
-def _shape_of(chosen: Selection) -> tuple[int, ...]:
-    "The shape of what is selected."
-    sizes = [1 if d is None else len(chosen.ranges[d]) for d in chosen.slots]
-    return (*sizes[: chosen.place], *(chosen.broadcast or ()), *sizes[chosen.place :])
+__all__ = ['OUT_OF_RANGE', 'search_runs', 'search_each', 'rows_like']
 
 # %% ../../nbs/09_sparse/24_selection.ipynb #27ed89cf
 class _Step(NamedTuple):
@@ -289,7 +112,7 @@ def _run_of(tensor: SparseTensor, steps: list[_Step], at: Sequence[int]) -> _Run
 # %% ../../nbs/09_sparse/24_selection.ipynb #9dc8c699
 def _element(tensor: SparseTensor, index: tuple[int, ...]) -> Any:
     "The value at an index; without any the fill."
-    at = tuple(_number(i, d, n) for d, (i, n) in enumerate(zip(index, tensor.shape)))
+    at = tuple(index_number(i, d, n) for d, (i, n) in enumerate(zip(index, tensor.shape)))
     steps, there = _steps(tensor.encoding), at
     if tensor.slices:
         there = tuple(s.numbers[0] + i * s.numbers[2] for s, i in zip(tensor.slices, at))
@@ -456,7 +279,7 @@ def _like(crd: Array, c: int) -> np.generic:
     return crd.dtype.type(min(c, np.iinfo(crd.dtype).max))
 
 
-def _search(crd: Array, low: Array, high: Array, wanted: Array, right: bool) -> Array:
+def search_each(crd: Array, low: Array, high: Array, wanted: Array, right: bool) -> Array:
     "The same, whether loops are compiled or not."
     if len(low) < 8:
         side: Any = "right" if right else "left"
@@ -492,7 +315,7 @@ def _within(
         return low, high
     offset, count, stride = part.numbers
     first, last = (np.full(len(low), n) for n in (offset, offset + (count - 1) * stride))
-    return _search(crd, low, high, first, False), _search(crd, low, high, last, True)
+    return search_each(crd, low, high, first, False), search_each(crd, low, high, last, True)
 
 # %% ../../nbs/09_sparse/24_selection.ipynb #ba0e929c
 def _at_wanted(
@@ -510,8 +333,8 @@ def _at_wanted(
         return walk
     goal = wanted[walk.number]
     if ordered and held > 2 * len(low):
-        ends, low = (low, high), _search(crd, low, high, goal, False)
-        high = _search(crd, *ends, goal, True) if kind.nonunique else np.minimum(low + 1, high)
+        ends, low = (low, high), search_each(crd, low, high, goal, False)
+        high = search_each(crd, *ends, goal, True) if kind.nonunique else np.minimum(low + 1, high)
     which, at = spread(low, high)
     kept = crd[at].astype(np.int64, copy=False) == goal[which]
     return walk.pick(which[kept], at[kept])
@@ -655,7 +478,7 @@ def _keys(
 def _entries_of(tensor: SparseTensor, chosen: Selection) -> tuple[list[Array], Array]:
     "The entries that are selected, with their coordinates in the result."
     order, kinds = permutation_of(tensor.encoding), tensor.encoding.level_types
-    shape = _shape_of(chosen)
+    shape = selected_shape(chosen)
     if 0 in shape or any(not len(r) for r in chosen.ranges.values()):
         return [np.zeros(0, np.int64)] * len(shape), tensor.values.reshape(-1)[:0]
     if order is None or any(t.format == "batch" for t in kinds):
@@ -693,7 +516,7 @@ def _ends_of_rows(pos: Array, rows: range | None, listed: Array) -> tuple[Array,
 
 def _of_rows(tensor: SparseTensor, chosen: Selection) -> SparseTensor | None:
     "A part of CSR or CSC in that format; None where entries change their order in a row."
-    rows, shape = rows_of(tensor.encoding), _shape_of(chosen)
+    rows, shape = rows_of(tensor.encoding), selected_shape(chosen)
     order: list[int | None] = list(chosen.slots)
     order[chosen.place : chosen.place] = chosen.lists
     if rows is None or order != [0, 1] or len(shape) != 2 or 0 in shape or chosen.arrays:
@@ -710,7 +533,7 @@ def _of_rows(tensor: SparseTensor, chosen: Selection) -> SparseTensor | None:
     return _parts_of_rows(tensor, low, high, columns, listed, shape)
 
 # %% ../../nbs/09_sparse/24_selection.ipynb #2f0148b2
-def _as_rows(
+def rows_like(
     tensor: SparseTensor, count: Array, crd: Array, values: Array, shape: tuple[int, ...]
 ) -> SparseTensor | None:
     "The buffers as a tensor; None where positions do not fit their width."
@@ -730,12 +553,12 @@ def _whole_rows(
     crd, count = level_buffer(tensor.coordinate_buffers, 1), high - low
     if (low[1:] == high[:-1]).all():
         mine = slice(int(low[0]), int(high[-1]))
-        return _as_rows(tensor, count, crd[mine], tensor.values[mine], shape)
+        return rows_like(tensor, count, crd[mine], tensor.values[mine], shape)
     stored = int(count.sum())
     found, values = unfilled(stored, crd.dtype), unfilled(stored, tensor.dtype)
     start = np.cumsum(count) - count
     move_rows(low, high, start, crd, tensor.values, 0, found, values)
-    return _as_rows(tensor, count, found, values, shape)
+    return rows_like(tensor, count, found, values, shape)
 
 
 def _parts_of_rows(
@@ -756,18 +579,13 @@ def _parts_of_rows(
         which, at = chosen_of(low, high, crd, lambda c: number[c] >= 0)
         here = number[crd[at]]
     count = np.bincount(which, minlength=len(low))
-    return _as_rows(tensor, count, here.astype(crd.dtype), tensor.values[at], shape)
+    return rows_like(tensor, count, here.astype(crd.dtype), tensor.values[at], shape)
 
 # %% ../../nbs/09_sparse/24_selection.ipynb #a436a581
-@CONVERSIONS("slices of rows")
-def _from_slice(
-    tensor: SparseTensor, encoding: SparseEncoding, duplicates: str
-) -> SparseTensor | None:
-    "A slice of CSR or CSC as a whole, and that to any format."
-    if not tensor.encoding.slices or rows_of(tensor.encoding) is None:
-        return None
-    whole = _of_rows(tensor, _read((), tensor.shape))
-    return None if whole is None else whole.convert(encoding, duplicates)
+@patch
+def _without_slices(self: SparseTensor) -> SparseTensor | None:
+    "A slice of CSR or CSC as a tensor of its own; None for others."
+    return _of_rows(self, read_index((), self.shape))
 
 # %% ../../nbs/09_sparse/24_selection.ipynb #4ffaeabe
 def _selected(tensor: SparseTensor, chosen: Selection) -> SparseTensor | Any:
@@ -778,8 +596,8 @@ def _selected(tensor: SparseTensor, chosen: Selection) -> SparseTensor | Any:
     if (rows := _of_rows(tensor, plain)) is not None:
         return _with_new(rows, chosen)
     columns, values = _entries_of(tensor, plain)
-    shape = _shape_of(plain)
-    if not _shape_of(chosen):
+    shape = selected_shape(plain)
+    if not selected_shape(chosen):
         return values.sum(dtype=tensor.dtype) if len(values) else tensor.fill
     if not shape:  # A[0, 0, None]
         columns, shape = [np.zeros(len(values), np.int64)], (1,)
@@ -832,284 +650,10 @@ def __getitem__(self: SparseTensor, index: Any) -> SparseTensor | Any:
     numbers = type(index) is tuple and len(index) == len(self.shape)
     if numbers and all(type(i) is int for i in index):
         return _element(self, index)
-    chosen = _read(index, self.shape)
+    chosen = read_index(index, self.shape)
     if not chosen.slots and chosen.broadcast is None:
         return _element(self, tuple(chosen.ranges[d].start for d in range(len(self.shape))))
     try:
         return _selected(self, chosen)
     except IndexError:
         raise ValueError(OUT_OF_RANGE) from None
-
-# %% ../../nbs/09_sparse/24_selection.ipynb #3b8fc2c8
-def _once(tensor: SparseTensor) -> tuple[list[Array], Array]:
-    "The entries row by row, those of one element added up."
-    columns, values = tensor.to_coo()
-    combine = sum_of_duplicates if keeps_duplicates(tensor.encoding) else None
-    return sorted_entries(columns, values, tensor.shape, combine)
-
-
-@patch
-def nonzero(self: SparseTensor) -> tuple[Array, ...]:
-    "The coordinates of what is not 0, row by row: an array for each dimension."
-    if self.fill != 0:
-        return self.to_dense().nonzero()  # almost everything
-    columns, values = _once(self)
-    kept = values != 0
-    return tuple(columns if kept.all() else (c[kept] for c in columns))
-
-
-def _counts_of_rows(tensor: SparseTensor, axis: int) -> Array | None:
-    "How many elements of CSR or CSC are not 0, of each row or column."
-    rows, d = rows_of(tensor.encoding), axis_of(axis, len(tensor.shape))
-    if rows is None or tensor.slices or tensor.fill != 0:
-        return None
-    check_bounds(tensor)
-    pos, crd = (level_buffer(b, 1) for b in (tensor.positions, tensor.coordinate_buffers))
-    kept = tensor.values != 0
-    if d == rows.major:
-        return np.bincount(crd[kept].astype(np.int64), minlength=tensor.shape[1 - d])
-    before = np.append(0, np.cumsum(kept))[pos.astype(np.int64, copy=False)]
-    return before[1:] - before[:-1]
-
-
-@patch
-def count_nonzero(self: SparseTensor, axis: int | Sequence[int] | None = None) -> Array | int:
-    "How many elements are not 0: all, or an array of how many along the axes."
-    if isinstance(axis, int) and (found := _counts_of_rows(self, axis)) is not None:
-        return found
-    columns, values = _once(self) if keeps_duplicates(self.encoding) else self.to_coo()
-    kept, rank = values != 0, len(self.shape)
-    base = int(self.fill != 0)
-    if axis is None:
-        return int(kept.sum()) + base * (prod(self.shape) - len(values))
-    gone = axes_of(axis, rank)
-    left = [d for d in range(rank) if d not in gone]
-    shape, size = tuple(self.shape[d] for d in left), prod(self.shape[d] for d in gone)
-    check_memory(24 * prod(shape))
-    row = np.zeros(len(values), np.int64)
-    for d in left:
-        row = row * self.shape[d] + columns[d]
-    here, stored = (np.bincount(r, minlength=prod(shape)) for r in (row[kept], row))
-    return (here + base * (size - stored)).reshape(shape)[()]
-
-# %% ../../nbs/09_sparse/24_selection.ipynb #1c533914
-def _coordinates_of(chosen: Selection) -> list[Array]:
-    "Of each element that is selected, row by row, its index in the tensor."
-    shape, place, more = _shape_of(chosen), chosen.place, len(chosen.broadcast or ())
-    dimensions = len(chosen.ranges) + len(chosen.arrays) + len(chosen.lists)
-    check_memory(8 * (dimensions + 2) * prod(shape))
-    found: dict[int, Array] = {}
-    for d, r in chosen.ranges.items():
-        numbers = np.arange(r.start, r.stop, r.step)
-        if d in chosen.slots:
-            at = chosen.slots.index(d)
-            axis = at if at < place else at + more
-            numbers = numbers.reshape([-1 if k == axis else 1 for k in range(len(shape))])
-        found[d] = numbers if d in chosen.slots else numbers.reshape([1] * len(shape))
-    ones = [1] * place, [1] * (len(shape) - place - more)
-    for d, numbers in chosen.arrays.items():
-        found[d] = numbers.reshape(*ones[0], *(chosen.broadcast or ()), *ones[1])
-    for k, (d, numbers) in enumerate(chosen.lists.items()):
-        found[d] = numbers.reshape([-1 if axis == place + k else 1 for axis in range(len(shape))])
-    return [np.broadcast_to(found[d], shape).reshape(-1) for d in sorted(found)]
-
-
-def _as_value(value: Any, tensor: SparseTensor) -> Array | SparseTensor:
-    "What is to be set, in the tensor's type. Raises `ValueError` for what that cannot represent."
-    if not isinstance(value, SparseTensor):
-        return as_values(value, tensor.dtype)
-    values, fill = as_values(value.values, tensor.dtype), as_fill(value.fill, tensor.dtype)
-    return changed(value, values=values, fill=fill)
-
-
-def _fitted(value: Any, shape: tuple[int, ...]) -> Any:
-    "The value in the shape of what is selected."
-    extra = len(value.shape) - len(shape)
-    if extra > 0 and set(value.shape[:extra]) == {1}:
-        value = value.reshape(value.shape[extra:])
-    try:
-        return np.broadcast_to(value, shape)
-    except ValueError:
-        what = f"a value of shape {value.shape} cannot be broadcast to the selected {shape}"
-        raise ValueError(what) from None
-
-# %% ../../nbs/09_sparse/24_selection.ipynb #d1763b6e
-def _box_entries(
-    tensor: SparseTensor, chosen: Selection, value: Any
-) -> tuple[list[Array], Array] | None:
-    "The new entries within ranges, where most are absent; None where each element has its own."
-    if chosen.broadcast is not None:
-        return None
-    shape = _shape_of(chosen)
-    if isinstance(value, SparseTensor):
-        if differs(np.array(value.fill), tensor.fill) or not shape:
-            return None
-        columns, values = _once(value)
-    else:
-        one = not any(value.strides)  # a number for all
-        there = differs(value.flat[:1] if one else value, tensor.fill)
-        if there.mean() > 0.5:
-            return None
-        columns = [np.zeros(0, np.int64)] * len(shape) if one else list(there.nonzero())
-        values = value.flat[:0] if one else value[there]
-    zeros = np.zeros(len(values), np.int64)
-    slots = {d: columns[k] for k, d in enumerate(chosen.slots) if d is not None}
-    places = {d: slots.get(d, zeros) * r.step + r.start for d, r in chosen.ranges.items()}
-    return [places[d] for d in range(len(tensor.shape))], values
-
-
-def _outside(tensor: SparseTensor, chosen: Selection) -> tuple[list[Array], Array]:
-    "The entries that are not within the ranges."
-    columns, values = _once(tensor)
-    inside = np.ones(len(values), bool)
-    for d, r in chosen.ranges.items():
-        if r != range(tensor.shape[d]):
-            step = (columns[d] - r.start) // r.step
-            inside &= (step >= 0) & (step < len(r)) & (step * r.step == columns[d] - r.start)
-    return [c[~inside] for c in columns], values[~inside]
-
-# %% ../../nbs/09_sparse/24_selection.ipynb #f0287479
-def _set_in_rows(
-    tensor: SparseTensor, columns: Sequence[Array], values: Array
-) -> SparseTensor | None:
-    "CSR or CSC with these elements in place of its own; None for other formats."
-    rows, own = rows_of(tensor.encoding), tensor.encoding
-    if rows is None or own.slices or own.explicit_val or not len(values):
-        return None
-    check_bounds(tensor)
-    keys, sizes = (columns[rows.major], columns[rows.minor]), tensor.level_sizes
-    (major, minor), values = sorted_entries(keys, values, sizes, last_of_duplicates)
-    pos, crd = (level_buffer(b, 1) for b in (tensor.positions, tensor.coordinate_buffers))
-    low, high = (pos[major + k].astype(np.int64) for k in (0, 1))
-    at, goal = _search(crd, low, high, minor, False), minor.astype(crd.dtype)
-    there = at < high
-    there[there] = crd[at[there]] == goal[there]
-    kept = differs(values, tensor.fill)
-    new, gone = kept & ~there, there & ~kept
-    more, less = (np.bincount(major[k], minlength=sizes[0]) for k in (new, gone))
-    out = tensor.values.copy()
-    out[at[there]] = values[there]
-    place = at[new] - np.searchsorted(at[gone], at[new])
-    crd, out = (np.delete(x, at[gone]) if gone.any() else x for x in (crd, out))
-    if new.any():
-        crd, out = np.insert(crd, place, goal[new]), np.insert(out, place, values[new])
-    return _as_rows(tensor, np.diff(pos.astype(np.int64)) + more - less, crd, out, tensor.shape)
-
-# %% ../../nbs/09_sparse/24_selection.ipynb #64e2f3aa
-@patch
-@together
-def set(
-    self: SparseTensor,
-    index: Any,  # as of A[index], a mask, too
-    value: Any,  # a number, an array or a tensor, broadcast to what is selected
-    format: SparseEncoding | str | None = None,
-) -> SparseTensor:
-    "A new tensor in which `A[index]` is `value`, in the type of this one; the last of several."
-    mask = index[0] if isinstance(index, tuple) and len(index) == 1 else index
-    given = _as_value(value, self)
-    if isinstance(mask, SparseTensor) and mask.dtype == bool and mask.fill and not given.shape:
-        return _set_almost_all(self, mask, given, format)
-    chosen = _read(index, self.shape)
-    given = _fitted(given, _shape_of(chosen))
-    found = None if 0 in given.shape else _box_entries(self, chosen, given)
-    if found is not None:
-        (columns, values), (more, others) = _outside(self, chosen), found
-        joined = [np.concatenate(pair) for pair in zip(columns, more)]
-        return packed(joined, np.concatenate([values, others]), self.shape, self, format)
-    every = (given.to_dense() if isinstance(given, SparseTensor) else given).reshape(-1)
-    columns = _coordinates_of(chosen)
-    rows = _set_in_rows(self, columns, every) if format is None else None
-    return _overwritten(self, columns, every, format) if rows is None else rows
-
-
-def _overwritten(
-    tensor: SparseTensor, columns: Sequence[Array], values: Array,
-    format: SparseEncoding | str | None,
-) -> SparseTensor:  # fmt: skip
-    "The tensor with these elements in place of its own, the last of several."
-    mine, own = _once(tensor)
-    check_memory((16 * len(mine) + 2 * own.itemsize) * (len(own) + len(values)))
-    joined = [np.concatenate(pair) for pair in zip(mine, columns)]
-    both = np.concatenate([own, values])
-    found, left = sorted_entries(joined, both, tensor.shape, last_of_duplicates)
-    kept = differs(left, tensor.fill)
-    return packed([c[kept] for c in found], left[kept], tensor.shape, tensor, format)
-
-
-def _set_almost_all(
-    tensor: SparseTensor, mask: SparseTensor, value: Any, format: SparseEncoding | str | None
-) -> SparseTensor:
-    "A mask that is true where it has no entry: the number is what absent elements are now."
-    if mask.shape != tensor.shape:
-        raise IndexError(f"a mask of shape {mask.shape} does not fit: {tensor.shape}")
-    columns, values = _once(mask)
-    kept = [c[~values] for c in columns]
-    own = tensor[tuple(kept)].to_dense()
-    like = changed(tensor, fill=as_fill(value[()], tensor.dtype))
-    there = differs(own, like.fill)
-    return packed([c[there] for c in kept], own[there], tensor.shape, like, format)
-
-# %% ../../nbs/09_sparse/24_selection.ipynb #9c68f31c
-def _take(
-    tensor: SparseTensor, indices: ArrayLike, axis: int | None = None, mode: str = "raise"
-) -> Any:
-    "Elements along an axis; without one row by row."
-    if mode not in ("raise", "wrap", "clip"):
-        raise ValueError(f"the mode is 'raise', 'wrap' or 'clip', not {mode!r}")
-    whole = tensor.ravel() if axis is None else tensor
-    d = 0 if axis is None else axis_of(axis, len(tensor.shape))
-    size, given = whole.shape[d], np.asarray(indices)
-    if mode != "raise":
-        given = given % size if mode == "wrap" else np.clip(given, 0, size - 1)
-    return whole[(*[slice(None)] * d, given)]
-
-
-def _isin(tensor: SparseTensor, wanted: ArrayLike, **how: Any) -> SparseTensor:
-    "Which elements are among those wanted: a mask, whose absent elements say it of the fill."
-    if isinstance(wanted, SparseTensor):
-        raise TypeError("numpy.isin: the wanted numbers are an array, not a sparse tensor")
-    fill = np.bool_(np.isin(tensor.fill, wanted, **how))
-    if not keeps_duplicates(tensor.encoding):
-        return tensor.with_values(np.isin(tensor.values, wanted, **how), fill)
-    columns, values = _once(tensor)
-    like = tensor.with_values(tensor.values != 0, fill)
-    return packed(columns, np.isin(values, wanted, **how), tensor.shape, like)
-
-# %% ../../nbs/09_sparse/24_selection.ipynb #9abe290e
-def _split(tensor: SparseTensor, parts: int | Sequence[int], axis: int = 0) -> list[SparseTensor]:
-    "Parts along an axis: so many of one size, or those between the places given."
-    d = axis_of(axis, len(tensor.shape))
-    size = tensor.shape[d]
-    if isinstance(parts, int) and (parts < 1 or size % parts):
-        raise ValueError(f"{size} elements cannot be split into {parts} equal parts")
-    return _array_split(tensor, parts, d)
-
-
-def _array_split(
-    tensor: SparseTensor, parts: int | Sequence[int], axis: int = 0
-) -> list[SparseTensor]:
-    "The same, where the last parts may be smaller by one."
-    d = axis_of(axis, len(tensor.shape))
-    size = tensor.shape[d]
-    if not isinstance(parts, int):
-        edges = [0, *map(as_index, parts), size]
-    elif parts < 1:
-        raise ValueError(f"there is at least one part, not {parts}")
-    else:
-        edges = [size // parts * k + min(k, size % parts) for k in range(parts + 1)]
-    lead = [slice(None)] * d
-    return [tensor[(*lead, slice(low, high))] for low, high in pairwise(edges)]
-
-
-ARRAY_FUNCTIONS.update({
-    np.take: _take, np.isin: _isin, np.split: _split,
-    np.array_split: _array_split,
-    np.vsplit: lambda tensor, parts: _split(tensor, parts, 0),
-    np.hsplit: lambda tensor, parts: _split(tensor, parts, int(len(tensor.shape) > 1)),
-    np.nonzero: lambda tensor: tensor.nonzero(),
-    np.argwhere: lambda tensor: np.stack(tensor.nonzero(), axis=-1),
-    np.flatnonzero: lambda tensor: tensor.ravel().nonzero()[0],
-    np.count_nonzero: lambda tensor, axis=None: tensor.count_nonzero(axis),
-    np.compress: lambda mask, tensor, axis=None: _take(tensor, np.flatnonzero(mask), axis),
-    np.extract: lambda mask, tensor: tensor.ravel()[np.ravel(mask)],
-})  # fmt: skip

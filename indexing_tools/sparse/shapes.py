@@ -14,32 +14,23 @@ from typing import Any
 
 import numpy as np
 
-from ..ground.arrays import Array, ArrayLike, DTypeLike
-from ..ground.machine_code import U, by_loops, compiled
+from ..ground.arrays import Array, DTypeLike
 from ..ground.methods import patch
 from ..ground.table import Table
 from ..maps.expr import dim, dims
-from .convert import _as_movable, _is_worthwhile
 from .encoding import DimSlice, EncodingError, SparseEncoding, kept_by_encoding
-from .fill import as_fill, differs, refuse_fill
+from .fill import differs, refuse_fill
 from indexing_tools.sparse.formats import (
     coo, csf, dense, permutation_of, plain_encoding, plain_text, rows_of, whole_encoding,
 )
 from .level_inverse import digit
-from indexing_tools.sparse.level_rules import (
-    buffer, check_memory, first_of, fitting, together, unfilled,
-)
+from .level_rules import check_memory
 from .levels import LevelType
-from indexing_tools.sparse.storage import (
-    SparseTensor, as_sizes, check_bounds, from_levels, level_buffer, trusted,
-)
-from .values import as_values
-from .walk import spread
+from .storage import SparseTensor, as_sizes, check_bounds, level_buffer
 
 # %% auto #0
-__all__ = ['Operand', 'ARRAY_FUNCTIONS', 'changed', 'axis_of', 'axes_of', 'permuted', 'of_rank', 'packed', 'reduced', 'diag',
-           'as_operand', 'result_type', 'concatenate', 'copy_rows', 'move_rows', 'stack', 'vstack', 'hstack', 'block',
-           'kron', 'pad', 'rot90']
+__all__ = ['ARRAY_FUNCTIONS', 'changed', 'axis_of', 'axes_of', 'result_type', 'permuted', 'of_rank', 'packed', 'reduced',
+           'of_rank_at_least', 'needs_zero_fill', 'diag', 'pad', 'rot90']
 
 # %% ../../nbs/09_sparse/23_shapes.ipynb #e4f57cdc
 def changed(tensor: SparseTensor, **parts: object) -> SparseTensor:
@@ -68,6 +59,15 @@ def axes_of(axes: int | Sequence[int], rank: int) -> tuple[int, ...]:
     if len(set(found)) < len(found):
         raise ValueError(f"an axis twice in {tuple(given)}")
     return found
+
+
+def result_type(dtypes: Sequence[DTypeLike]) -> np.dtype:
+    "The type that NumPy would compute in. Raises `TypeError` where there is none."
+    try:
+        return np.result_type(*dtypes)
+    except TypeError:
+        names = ", ".join(str(np.dtype(t)) for t in dtypes)
+        raise TypeError(f"there is no type for {names} together: convert one of them") from None
 
 # %% ../../nbs/09_sparse/23_shapes.ipynb #fb8a86af
 @kept_by_encoding
@@ -306,6 +306,14 @@ def ravel(
     "All elements in one dimension."
     return self.reshape(-1, order=order, format=format)
 
+
+@patch
+def flatten(
+    self: SparseTensor, order: str = "C", format: SparseEncoding | str | None = None
+) -> SparseTensor:
+    "The same."
+    return self.ravel(order, format)
+
 # %% ../../nbs/09_sparse/23_shapes.ipynb #d7f14d9e
 def _expanded(encoding: SparseEncoding, places: Sequence[int]) -> SparseEncoding:
     "The encoding with dense levels for new dimensions at these places, below batches."
@@ -487,7 +495,7 @@ def broadcast_to(
     return packed(found, values, sizes, whole, format)
 
 # %% ../../nbs/09_sparse/23_shapes.ipynb #1ab6ddab
-def _of_rank_at_least(tensor: SparseTensor, rank: int) -> SparseTensor:
+def of_rank_at_least(tensor: SparseTensor, rank: int) -> SparseTensor:
     "With new dimensions of size 1 in front."
     missing = rank - len(tensor.shape)
     return tensor.expand_dims(tuple(range(missing))) if missing > 0 else tensor
@@ -502,7 +510,7 @@ def tile(
     if wrong := [n for n in given if n < 0]:
         raise ValueError(f"a number of copies is not negative: {wrong[0]}")
     rank = max(len(given), len(self.shape))
-    whole = _of_rank_at_least(self, rank)
+    whole = of_rank_at_least(self, rank)
     counts = (1,) * (rank - len(given)) + given
     found, values = _entries(whole)
     for d, (m, n) in enumerate(zip(whole.shape, counts)):
@@ -570,7 +578,7 @@ def _reshaped(tensor: SparseTensor, shape: tuple[int, ...]) -> tuple[list[Array]
     return _regrouped(columns, tensor.shape, shape), values
 
 # %% ../../nbs/09_sparse/23_shapes.ipynb #21a0ecb6
-def _needs_zero_fill(what: str, *tensors: SparseTensor) -> None:
+def needs_zero_fill(what: str, *tensors: SparseTensor) -> None:
     "Raises `ValueError` where absent entries are not 0."
     for t in tensors:
         refuse_fill(t.fill, what)
@@ -583,7 +591,7 @@ def _triangle(
     "The entries for which `inside(row, column)`."
     if len(tensor.shape) < 2:
         raise ValueError("a triangle has two dimensions, the tensor has one")
-    _needs_zero_fill("a triangle", tensor)
+    needs_zero_fill("a triangle", tensor)
     if format is None and rows_of(tensor.encoding) and not tensor.slices:
         return _triangle_of_rows(tensor, inside)
     columns, values = tensor.to_coo()
@@ -674,323 +682,14 @@ def diag(
         return tensor.diagonal(k, format=format)
     if len(tensor.shape) != 1:
         raise ValueError(f"a diagonal of {len(tensor.shape)} dimensions: see A.diagonal")
-    _needs_zero_fill("a diagonal matrix", tensor)
+    needs_zero_fill("a diagonal matrix", tensor)
     (c,), values = tensor.to_coo()
     size, k = tensor.shape[0] + abs(as_index(k)), as_index(k)
     return packed([c + max(-k, 0), c + max(k, 0)], values, (size, size), tensor, format, coo(2))
 
-# %% ../../nbs/09_sparse/23_shapes.ipynb #5ced4728
-Operand = SparseTensor | ArrayLike  # what is dense becomes sparse
-
-
-def as_operand(operand: Operand, like: SparseTensor) -> SparseTensor:
-    "The tensor, or one of a SciPy matrix's or an array's elements that are not 0."
-    if isinstance(operand, SparseTensor):
-        return operand
-    if hasattr(operand, "tocoo"):
-        return SparseTensor.from_scipy(operand, of_rank(like.encoding, 2))
-    array = as_values(operand, None)
-    if array.ndim == 0:
-        raise ValueError("a number is no tensor: it has no dimension")
-    array = array.astype(result_type([array.dtype, like.dtype]), copy=False)
-    return SparseTensor.from_dense(array, coo(array.ndim), fill=like.fill)
-
-
-def _operands(tensors: Iterable[Operand]) -> list[SparseTensor]:
-    "The operands as tensors of one fill. Raises `ValueError` for none, or for different fills."
-    given = list(tensors)
-    if not given:
-        raise ValueError("there is nothing to put together")
-    like = next((t for t in given if isinstance(t, SparseTensor)), None)
-    if like is None:
-        raise TypeError("none of the operands is a SparseTensor")
-    found = [as_operand(t, like) for t in given]
-    for t in found:
-        if differs(np.array(t.fill), found[0].fill):
-            both = f"absent elements are {found[0].fill} in one operand, {t.fill} in another"
-            raise ValueError(f"{both}: with_fill(...) makes them alike")
-    return found
-
-
-def result_type(dtypes: Sequence[DTypeLike]) -> np.dtype:
-    "The type that NumPy would compute in. Raises `TypeError` where there is none."
-    try:
-        return np.result_type(*dtypes)
-    except TypeError:
-        names = ", ".join(str(np.dtype(t)) for t in dtypes)
-        raise TypeError(f"there is no type for {names} together: convert one of them") from None
-
-# %% ../../nbs/09_sparse/23_shapes.ipynb #9c926250
-@together
-def concatenate(
-    tensors: Iterable[Operand],
-    axis: int | None = 0,  # None: of all elements, row by row
-    dtype: DTypeLike | None = None,
-    format: SparseEncoding | str | None = None,  # that of the first, if it can hold them all
-) -> SparseTensor:
-    "The tensors one after the other. Raises `ValueError` where shapes or fills do not fit."
-    parts = _operands(tensors)
-    if axis is None:
-        parts, axis = [t.ravel() for t in parts], 0
-    first, d = parts[0], axis_of(axis, len(parts[0].shape))
-    for t in parts:
-        if len(t.shape) != len(first.shape):
-            raise ValueError(f"tensors of {len(first.shape)} and of {len(t.shape)} dimensions")
-        for k, (m, n) in enumerate(zip(first.shape, t.shape)):
-            if m != n and k != d:
-                raise ValueError(f"dimension {k} has size {m} in one tensor, {n} in another")
-    kind = result_type([t.dtype for t in parts]) if dtype is None else np.dtype(dtype)
-    size = sum(t.shape[d] for t in parts)
-    shape = tuple(size if k == d else n for k, n in enumerate(first.shape))
-    ways = (_joined_buffers, _joined_rows) if format is None else ()
-    if (found := first_of(ways, parts, d, shape, kind)) is not None:
-        return found
-    return _joined_entries(parts, d, shape, kind, format)
-
-
-def _joined_entries(
-    parts: Sequence[SparseTensor], axis: int, shape: tuple[int, ...], dtype: np.dtype,
-    format: SparseEncoding | str | None,
-) -> SparseTensor:  # fmt: skip
-    "The entries of all of them, moved along the axis."
-    entries = [t.to_coo() for t in parts]
-    check_memory((8 * len(shape) + dtype.itemsize) * sum(len(v) for _, v in entries))
-    starts = np.cumsum([0, *(t.shape[axis] for t in parts)]).tolist()
-    columns = [np.concatenate([c[k] for c, _ in entries]) for k in range(len(shape))]
-    moved = [c[axis] + n for (c, _), n in zip(entries, starts)]
-    columns[axis] = np.concatenate(moved)
-    values = np.concatenate([v.astype(dtype, copy=False) for _, v in entries])
-    return packed(columns, values, shape, _typed(parts[0], dtype), format)
-
-
-def _typed(tensor: SparseTensor, dtype: np.dtype) -> SparseTensor:
-    "The tensor as one to be like, of another type."
-    none = tensor.values[..., :0].astype(dtype, copy=False)
-    return changed(tensor, values=none, fill=as_fill(tensor.fill, dtype))
-
-# %% ../../nbs/09_sparse/23_shapes.ipynb #23f8976b
-def copy_rows(
-    low: Array, high: Array, start: Array, crd: Array, values: Array, shift: int, out_crd: Array,
-    out: Array,
-) -> None:  # fmt: skip
-    "Every row to where it starts, its coordinates moved on. A loop to compile."
-    for r in range(len(low)):
-        q = U(start[r])
-        for k in range(U(low[r]), U(high[r])):
-            out_crd[q] = U(crd[k]) + U(shift)
-            out[q] = values[k]
-            q += U(1)
-
-
-@by_loops(25e-9)
-def _copied_rows(low: Array, *given: Any) -> bool | None:
-    "By the loop; None where that does not pay."
-    *others, out_crd, out = given
-    values = others[-2]
-    if not _is_worthwhile(out) or not len(values):
-        return None
-    others[-2] = _as_movable(values)
-    compiled(copy_rows)(low, *others, out_crd, _as_movable(out))
-    return True
-
-
-def move_rows(
-    low: Array, high: Array, start: Array, crd: Array, values: Array, shift: int, out_crd: Array,
-    out: Array,
-) -> None:  # fmt: skip
-    "The same; all are NumPy arrays, the ends of rows and their starts int64."
-    if _copied_rows(low, high, start, crd, values, shift, out_crd, out) is None:
-        run, at = spread(low, high)
-        place = at + (start - low)[run]
-        out_crd[place] = crd[at].astype(np.int64, copy=False) + shift
-        out[place] = values[at]
-
-# %% ../../nbs/09_sparse/23_shapes.ipynb #8cc110e3
-_JOINED = {"dense", "compressed", "singleton", "structured"}  # levels that can follow one another
-
-
-def _outermost(parts: Sequence[SparseTensor], axis: int) -> bool:
-    "Does the first level, and no other, tell the parts apart?"
-    encoding = parts[0].encoding
-    if any(t.format not in _JOINED for t in encoding.level_types) or encoding.symbols:
-        return False
-    first, *others = map(digit, encoding.level_exprs)
-    if first is None or first.dim != axis or first.high is not None:
-        return False
-    ends = [t.shape[axis] % first.low == 0 for t in parts[:-1]]
-    clean = [d is not None and (d.dim != axis or d.high is not None) for d in others]
-    return all(ends) and all(clean)
-
-
-def _joined_buffers(
-    parts: Sequence[SparseTensor], axis: int, shape: tuple[int, ...], dtype: np.dtype
-) -> SparseTensor | None:
-    "The buffers one after the other; None where the axis is not that of the first level alone."
-    encoding = parts[0].encoding
-    if encoding.slices or encoding.explicit_val or not _outermost(parts, axis) or 0 in shape:
-        return None
-    whole = [t for t in parts if t.shape[axis]]
-    same = [t if t.encoding == encoding else t.convert(encoding) for t in whole]
-    for t in same:
-        check_bounds(t)
-    check_memory(2 * sum(b.nbytes for t in same for b in _buffers(t)))
-    try:
-        return _follow(same, shape, dtype)
-    except ValueError:  # a number does not fit its width
-        return None
-
-
-def _buffers(tensor: SparseTensor) -> list[Array]:
-    "All buffers of a tensor."
-    every = (*tensor.positions, *tensor.coordinate_buffers, tensor.values)
-    return [b for b in every if b is not None]
-
-# %% ../../nbs/09_sparse/23_shapes.ipynb #c5580d70
-def _follow(
-    parts: Sequence[SparseTensor], shape: tuple[int, ...], dtype: np.dtype
-) -> SparseTensor:
-    "The tensor whose buffers are those of the parts; positions go on where the last ones end."
-    encoding = parts[0].encoding
-    starts = np.cumsum([0, *(t.level_sizes[0] for t in parts)]).tolist()
-    pos: list[Array | None] = []
-    crd: list[Array | None] = []
-    for i in range(encoding.level_rank):
-        mine = [t.coordinates[i] for t in parts]
-        pos.append(_positions_on([t.positions[i] for t in parts], mine))
-        if i == 0 and mine[0] is not None:  # it has one parent for all
-            pos[0] = np.array([0, sum(len(c) for c in mine if c is not None)])
-            mine = [c.astype(np.int64) + n for c, n in zip(mine, starts) if c is not None]
-        crd.append(None if mine[0] is None else np.concatenate([c for c in mine if c is not None]))
-    values = np.concatenate([t.values.astype(dtype, copy=False) for t in parts])
-    return from_levels(encoding, shape, pos, crd, values, as_fill(parts[0].fill, dtype))
-
-
-def _positions_on(
-    positions: Sequence[Array | None], coordinates: Sequence[Array | None]
-) -> Array | None:
-    "The positions of a level, where its coordinates follow one another."
-    found, start = [np.zeros(1, np.int64)], 0
-    for pos, crd in zip(positions, coordinates):
-        if pos is None or crd is None:
-            return None
-        found.append(pos[1:].astype(np.int64) + start)
-        start += len(crd)
-    return np.concatenate(found)
-
-# %% ../../nbs/09_sparse/23_shapes.ipynb #2e430149
-def _joined_rows(
-    parts: Sequence[SparseTensor], axis: int, shape: tuple[int, ...], dtype: np.dtype
-) -> SparseTensor | None:
-    "CSR side by side, CSC one below the other: each row of the one before that of the next."
-    encoding, rows = parts[0].encoding, rows_of(parts[0].encoding)
-    if rows is None or rows.minor != axis or encoding.slices or encoding.explicit_val:
-        return None
-    same = [t if t.encoding == encoding else t.convert(encoding) for t in parts]
-    for t in same:
-        check_bounds(t)
-    ends = [level_buffer(t.positions, 1).astype(np.int64, copy=False) for t in same]
-    pos: Array = np.sum(ends, axis=0)
-    kind = fitting(encoding.pos_width, int(pos[-1]))
-    crd = buffer(int(pos[-1]), encoding.crd_width, shape[axis] - 1)
-    if crd is None or kind is None:
-        return None
-    values, start, shift = unfilled(len(crd), dtype), pos[:-1].copy(), 0
-    for t, e in zip(same, ends):
-        own = t.values.astype(dtype, copy=False)
-        move_rows(e[:-1], e[1:], start, level_buffer(t.coordinates, 1), own, shift, crd, values)
-        start, shift = start + np.diff(e), shift + t.shape[axis]
-    fill = as_fill(parts[0].fill, dtype)
-    parts_of = (None, pos.astype(kind, copy=False)), (None, crd)
-    return trusted(encoding, shape, *parts_of, values, fill=fill)
-
-# %% ../../nbs/09_sparse/23_shapes.ipynb #383891c1
-def stack(
-    tensors: Iterable[Operand],
-    axis: int = 0,  # of the result
-    dtype: DTypeLike | None = None,
-    format: SparseEncoding | str | None = None,
-) -> SparseTensor:
-    "Tensors of one shape along a new dimension: of matrices in rows a batch of them."
-    parts = _operands(tensors)
-    if len({t.shape for t in parts}) > 1:
-        shapes = " and ".join(str(s) for s in dict.fromkeys(t.shape for t in parts))
-        raise ValueError(f"tensors of shapes {shapes} cannot be stacked")
-    d = axis_of(axis, len(parts[0].shape) + 1)
-    return concatenate([t.expand_dims(d) for t in parts], d, dtype, format)
-
-# %% ../../nbs/09_sparse/23_shapes.ipynb #77b061ec
-def vstack(tensors: Iterable[Operand], **how: Any) -> SparseTensor:
-    "The tensors one below the other; a vector is a row."
-    return concatenate([_of_rank_at_least(t, 2) for t in _operands(tensors)], 0, **how)
-
-
-def hstack(tensors: Iterable[Operand], **how: Any) -> SparseTensor:
-    "The tensors side by side."
-    parts = _operands(tensors)
-    return concatenate(parts, int(len(parts[0].shape) > 1), **how)
-
-
-def block(rows: Any, **how: Any) -> SparseTensor:
-    "Tensors in nested lists: the innermost side by side, the next ones below one another."
-    depth, rank = _depth(rows), 0
-    parts = list(_leaves(rows))
-    rank = max(depth, *(len(t.shape) for t in _operands(parts)))
-
-    def joined(part: Any, level: int) -> SparseTensor:
-        if not isinstance(part, list):
-            return _of_rank_at_least(part, rank)
-        return concatenate([joined(p, level + 1) for p in part], rank - depth + level, **how)
-
-    tensors = iter(_operands(parts))
-    return joined(_replaced(rows, tensors), 0)
-
-# %% ../../nbs/09_sparse/23_shapes.ipynb #e92db47c
-def _depth(rows: Any) -> int:
-    "How deep lists are nested, the same everywhere. Raises `ValueError` if not."
-    if not isinstance(rows, list):
-        return 0
-    depths = {_depth(part) for part in rows}
-    if len(depths) != 1:
-        raise ValueError("blocks are lists of one depth, none of them empty")
-    return 1 + depths.pop()
-
-
-def _leaves(rows: Any) -> Iterator[Any]:
-    "What is in nested lists."
-    if isinstance(rows, list):
-        for part in rows:
-            yield from _leaves(part)
-    else:
-        yield rows
-
-
-def _replaced(rows: Any, leaves: Iterator[Any]) -> Any:
-    "The nested lists with these things in them."
-    return [_replaced(part, leaves) for part in rows] if isinstance(rows, list) else next(leaves)
-
-# %% ../../nbs/09_sparse/23_shapes.ipynb #f9579ecc
-@together
-def kron(
-    first: Operand, second: Operand, format: SparseEncoding | str | None = None
-) -> SparseTensor:
-    "The Kronecker product, as NumPy's, in the format of the first operand. Raises `ValueError`."
-    a, b = _operands([first, second])
-    _needs_zero_fill("a Kronecker product", a, b)
-    rank = max(len(a.shape), len(b.shape))
-    a, b = (_of_rank_at_least(t, rank) for t in (a, b))
-    (here, x), (there, y) = a.to_coo(), b.to_coo()
-    dtype, count = result_type([a.dtype, b.dtype]), len(x) * len(y)
-    check_memory((8 * rank + 2 * dtype.itemsize) * count)
-    columns = [np.add.outer(c * n, d).reshape(-1) for c, d, n in zip(here, there, b.shape)]
-    values = np.multiply.outer(x.astype(dtype, copy=False), y.astype(dtype, copy=False))
-    shape = tuple(m * n for m, n in zip(a.shape, b.shape))
-    return packed(columns, values.reshape(-1), shape, _typed(a, dtype), format)
-
 # %% ../../nbs/09_sparse/23_shapes.ipynb #1e139f66
-_CHAPTERS = ("shapes", "selection", "ufuncs")  # that enter functions
-ARRAY_FUNCTIONS = Table(  # by NumPy's function: it is called with the arguments of that
-    "functions of NumPy", room="indexing_tools.sparse", chapters_of=lambda function: _CHAPTERS
-)
+# by NumPy's function: it is called with the arguments of that
+ARRAY_FUNCTIONS = Table("functions of NumPy", room="indexing_tools.sparse")
 
 
 @patch
@@ -998,7 +697,7 @@ def __array_function__(
     self: SparseTensor, function: Callable, types: Iterable[type], given: Sequence[Any],
     how: Mapping[str, Any],
 ) -> Any:  # fmt: skip
-    "For `numpy.concatenate` and its like. Raises `TypeError` for what the table does not have."
+    "For `numpy.transpose` and its like. Raises `TypeError` for what the table does not have."
     if function not in ARRAY_FUNCTIONS:
         name = f"{function.__module__}.{function.__name__}"
         ways = "A.to_dense() is a NumPy array, A.to_scipy() computes without one"
@@ -1019,7 +718,7 @@ _METHODS: dict[Callable, str] = {  # methods that take the same arguments
 
 def _by_method(name: str) -> Callable:
     "The function that calls a method of its first argument."
-    def call(tensor: Operand, *given: Any, **how: Any) -> Any:
+    def call(tensor: object, *given: Any, **how: Any) -> Any:
         if not isinstance(tensor, SparseTensor):
             raise TypeError(f"numpy.{name}: the first argument is no sparse tensor")
         method = getattr(tensor, name)
@@ -1030,8 +729,7 @@ def _by_method(name: str) -> Callable:
 
 ARRAY_FUNCTIONS.update({f: _by_method(name) for f, name in _METHODS.items()})
 ARRAY_FUNCTIONS.update({
-    np.concatenate: concatenate, np.stack: stack, np.vstack: vstack, np.hstack: hstack,
-    np.block: block, np.kron: kron, np.diag: diag,
+    np.diag: diag,
     np.reshape: lambda tensor, shape, order="C", **how: tensor.reshape(shape, order=order),
     np.fliplr: lambda tensor: tensor.flip(1), np.flipud: lambda tensor: tensor.flip(0),
     np.shape: lambda tensor: tensor.shape, np.ndim: lambda tensor: len(tensor.shape),
@@ -1059,11 +757,6 @@ def pad(tensor: SparseTensor, pad_width: Any, mode: str = "constant", **how: Any
     return packed(moved, values, shape, tensor)
 
 
-def _as_layer(tensor: SparseTensor) -> SparseTensor:
-    "A vector or a matrix with a third dimension."
-    return tensor if len(tensor.shape) > 2 else _of_rank_at_least(tensor, 2).expand_dims(2)
-
-
 def rot90(tensor: SparseTensor, k: int = 1, axes: Sequence[int] = (0, 1)) -> SparseTensor:
     "The tensor turned `k` times by a quarter, from the first of two axes to the second."
     if len(axes) != 2:
@@ -1076,15 +769,8 @@ def rot90(tensor: SparseTensor, k: int = 1, axes: Sequence[int] = (0, 1)) -> Spa
 # %% ../../nbs/09_sparse/23_shapes.ipynb #62bcd9e2
 ARRAY_FUNCTIONS.update({
     np.pad: pad, np.rot90: rot90,
-    np.append: lambda tensor, more, axis=None: concatenate([tensor, more], axis),
-    np.dstack: lambda tensors: concatenate(
-        [_as_layer(t) for t in _operands(tensors)], 2
-    ),
-    np.column_stack: lambda tensors: concatenate(
-        [t if len(t.shape) > 1 else t.expand_dims(1) for t in _operands(tensors)], 1
-    ),
     np.atleast_1d: lambda tensor: tensor,
-    np.atleast_2d: lambda tensor: _of_rank_at_least(tensor, 2),
+    np.atleast_2d: lambda tensor: of_rank_at_least(tensor, 2),
     np.copy: lambda tensor, order="K", subok=False: tensor.copy(),
     np.astype: lambda tensor, dtype, *, copy=True, device=None: tensor.astype(dtype, copy=copy),
 })  # fmt: skip

@@ -613,6 +613,8 @@ def convert(
     duplicates_rule(duplicates)
     check_bounds(self)
     fill = as_fill(self.fill, self.dtype, encoding)
+    if self.slices and (whole := self._without_slices()) is not None:
+        return whole.convert(encoding, duplicates)
     if is_zero(fill):
         found = first_of(CONVERSIONS.values(), self, encoding, duplicates)
     else:
