@@ -98,7 +98,7 @@ def dense_scope(m: Emitter, out: Layout, background: Expr | None) -> Scope:
     def leaf(s: State) -> tuple[Stmt, ...]:
         indices = tuple(access_place(m, e) for e in result.indices) or (ZERO,)
         value = value_ir(m, told(s.expr), s)
-        function = out.function or out.update
+        function = out.update or out.function
         if function:
             value = Apply(function, (Load(buffer, indices), value), out.dtype)
         return guarded(m, s, (Store(buffer, indices, value),))

@@ -595,7 +595,7 @@ class Planner:
                 Layout(
                     "dense",
                     function=a.function,
-                    update=s.update,
+                    update=s.update if _scatters(a.function, s.update) else None,
                     dtype=a.dtype,
                     name=self._result_name,
                 ),
@@ -701,6 +701,11 @@ _NEUTRAL = {
     "bitwise_or": 0,
     "bitwise_xor": 0,
 }
+
+
+def _scatters(function: str | None, update: str | None) -> bool:
+    "May each part of a sum go at once into what was there? A minimum waits for the whole sum."
+    return function in (None, update, {"subtract": "add", "divide": "multiply"}.get(update or ""))
 
 
 def _default_widths(encoding: SparseEncoding) -> tuple[str, str]:

@@ -431,7 +431,11 @@ def _computed(
     run = _Run(k, plan, tensors, sizes, {})
     kind, final = plan.out.kind, plan.dtype
     if kind == "dense":
-        found = _dense_result(run, shape, given)
+        apart = given is not None and plan.out.update is None  # cannot go into what was there
+        found = _dense_result(run, shape, None if apart else given)
+        if apart:
+            ufunc = FUNCTIONS[k.statement.update or "add"].ufunc
+            return ufunc(given, found, out=given, casting="same_kind")
         found = found if found.dtype == final else found.astype(final)
         if plan.wanted is not None:
             return SparseTensor.from_dense(found, plan.wanted)
