@@ -15,6 +15,7 @@ from indexing_tools.maps.expr import (
     FLOORDIV,
     MUL,
     AffineExpr,
+    dim,
     sum_of,
     summands,
 )
@@ -540,6 +541,41 @@ def nest(m: Emitter, loops: Sequence[int], state: State) -> tuple[Stmt, ...]:
     return _nest(m, loops, state)
 
 
+def _skipped(m: Emitter, loops: Sequence[int], state: State) -> State | None:
+    "Without the loop, if nobody asks which row an entry is in: all rows are one run of entries."
+    v, asking = loops[0], [o for o in m.space.operands if _asks(m, o, loops[0])]
+    if len(loops) < 2 or len(asking) != 1 or not asking[0].is_sparse or _is_shown(m, state, v):
+        return None
+    (o,) = asking
+    cursor, level = state.cursor(o.access), next_level(o, state)
+    below = None if level is None else next_level(o, state.moved({o.access: Cursor(cursor.level + 1)}))
+    rows = level is not None and level.type.format == "dense" and level.expr is dim(v)
+    if not rows or below is None or cursor != Cursor() or below.type.format != "compressed":
+        return None
+    if below.expr.kind is not DIM or below.expr.position != loops[1] or o.access not in {*walk(state.expr)}:
+        return None
+    if [x.access for x in drivers_of(m, replace(state, bound=state.bound | {v}).moved({o.access: Cursor(cursor.level + 1)}), loops[1])] != [o.access]:
+        return None
+    pos, last = m.positions(o, below.number), m.size(level.size)
+    run = tuple(Convert("index", Load(pos, (x,))) for x in (ZERO, last))
+    return replace(state, bound=state.bound | {v}).moved({o.access: Cursor(cursor.level + 1, ZERO, run)})
+
+
+def _is_shown(m: Emitter, state: State, v: int) -> bool:
+    "Is the loop of an index of the result, of one used as a number, or a part of an index?"
+    if any(v in x.used_dims and x.kind is not DIM for x in m.space.values):
+        return True
+    shown = {x.position for x in m.space.statement.result.indices}
+    shown |= {n for e in walk(state.expr) if isinstance(e, IndexValue) for n in e.index.used_dims}
+    return any(v in m.space.values[n].used_dims for n in shown)
+
+
+def _asks(m: Emitter, o: Operand, v: int) -> bool:
+    "Does an operand depend on the loop?"
+    used = {n for e in o.access.indices for n in e.used_dims}
+    return any(v in m.space.values[n].used_dims for n in used)
+
+
 def _nest(m: Emitter, loops: Sequence[int], state: State) -> tuple[Stmt, ...]:
     scope = state.scope
     v, name = loops[0], m.space.loops[loops[0]].name
@@ -565,6 +601,8 @@ def _nest(m: Emitter, loops: Sequence[int], state: State) -> tuple[Stmt, ...]:
         inner = replace(state, bound=state.bound | {v}).moved(cursors)
         return scope.inside(v, settle(m, inner, lambda s: nest(m, loops[1:], s)))
 
+    if (flat := _skipped(m, loops, state)) is not None:
+        return nest(m, loops[1:], flat)
     if not plain and frozenset() not in cases:
         made: tuple[Stmt, ...] = ()  # nothing but what the result has anyway
     elif not plain or frozenset() in cases:

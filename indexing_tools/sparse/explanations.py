@@ -6,19 +6,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from html import escape
 
-from ..ground.arrays import np
 from ..ground.methods import patch
 from .emit import TooMany
 from .lattice import merge_cases
-from .loop_ir import Function, python_text
-from .loop_steps import LoopTrace, traced
+from .loop_ir import python_text
 from .levels import level_text
 from .notation import Expr, expr_text
 from .plans import Plan
-from .sparse_kernels import Kernel, Operand, parts_of, usual_operands
+from .sparse_kernels import Kernel, parts_of, usual_operands
 
 # %% auto #0
 __all__ = ['Stages', 'LoopText']
@@ -146,20 +144,3 @@ def show(self: Kernel) -> LoopText:
     s = self.plan.space
     lines = [f"# {line}" for line in _level_lines(self.plan)]
     return LoopText("\n".join([f"# {s.statement}", *lines, "", self.source]))
-
-# %% ../../nbs/09_sparse/21_explanations.ipynb #0d0ca89c
-@patch
-def trace(self: Kernel, *operands: Operand, most: int = 10_000, **named: Operand) -> LoopTrace:
-    """How the loops run on these operands, step by step; `.explore()` walks through the buffers.
-
-    `most`: steps that are kept. Of an expression in parts, the last part.
-    """
-    found: list[LoopTrace] = []
-
-    def watch(loops: Function, arguments: tuple) -> None:
-        copies = (x.copy() if isinstance(x, np.ndarray) else x for x in arguments)
-        found.append(traced(loops, most)(*copies))
-
-    watched = replace(self, compile=False, _watch=watch)
-    watched(*operands, **named)
-    return found[-1]

@@ -28,7 +28,6 @@ from .index_sizes import size_of
 from .level_rules import check_memory, keeps_duplicates
 from .level_space import plain_format
 from .levels import LevelType
-from .loop_ir import Function
 from .absence import with_semiring
 from indexing_tools.sparse.notation import (
     Access,
@@ -74,7 +73,6 @@ class Kernel:
     sizes: Mapping[str, int] = field(default_factory=dict)  # of indices that no operand has
     updates: bool = False  # is the first operand what is changed?
     is_part: bool = False  # of a larger expression: its fill may be NaN
-    _watch: Callable[[Function, tuple], None] | None = None  # is told of every run of loops
     _parts: list[tuple[str, Kernel]] | None = None  # computed one after the other; None: at once
     _plans: dict[tuple, Plan] = field(default_factory=dict)  # by what loops depend on
     _calls: dict[tuple, _Planned] = field(default_factory=dict)  # by the same and all sizes
@@ -649,8 +647,6 @@ WATCHING: ContextVar[Callable[[Loops, tuple], None] | None] = ContextVar("watchi
 def _call(run: _Run, function: Loops) -> None:
     "Runs loops: as machine code if that pays, else as they are."
     arguments = tuple(map(run.argument, function.recipes))
-    if run.kernel._watch is not None:
-        run.kernel._watch(function.function, arguments)
     if (watch := WATCHING.get()) is not None:
         watch(function, arguments)
     elif _is_for_machines(run.kernel, arguments) and _run_by_machine(run, function, arguments):
