@@ -25,14 +25,16 @@ from .sparse_kernels import Kernel, sparsify
 from .storage import SparseTensor, check_bounds, from_levels, level_buffer
 
 # %% auto #0
-__all__ = ['Operand', 'Result', 'Ufunc', 'as_operand', 'AsUfunc', 'background', 'by_kernel', 'is_plain_rows', 'elementwise']
+__all__ = ['Operand', 'Given', 'Result', 'Ufunc', 'as_operand', 'AsUfunc', 'background', 'by_kernel', 'is_plain_rows',
+           'elementwise']
 
-# %% ../../nbs/09_sparse/24_arithmetic.ipynb #d180fe57
+# %% ../../nbs/09_sparse/24_arithmetic.ipynb #a1613720
 Operand = SparseTensor | ArrayLike  # SciPy's matrices, too
-Result = SparseTensor | Array
+Given = Any  # an operand as it was given, or read: a tensor, an array, a number
+Result = Any  # a tensor, an array or a number: which one depends on the operands
 
 
-def as_operand(given: Any) -> Any:
+def as_operand(given: Given) -> Result:
     "A sparse tensor, an array, or a number as it is. Raises `TypeError` for what is none of these."
     if isinstance(given, SparseTensor | np.ndarray | np.generic | complex | float | int):
         found = given
@@ -44,7 +46,7 @@ def as_operand(given: Any) -> Any:
         raise TypeError(f"numbers are computed with, not {found.dtype}")
     return found
 
-# %% ../../nbs/09_sparse/24_arithmetic.ipynb #5c543867
+# %% ../../nbs/09_sparse/24_arithmetic.ipynb #b71be2ad
 class AsUfunc:
     "A function of arrays that `elementwise` takes as it takes NumPy's."
 
@@ -53,24 +55,24 @@ class AsUfunc:
     def __init__(self, function: Callable, name: str) -> None:
         self.function, self.__name__ = function, name
 
-    def __call__(self, *operands: Any, **how: Any) -> Any:
+    def __call__(self, *operands: Given, **how: Any) -> Result:
         "The function of all elements."
         return self.function(*operands, **how)
 
 
 Ufunc = np.ufunc | AsUfunc
 
-# %% ../../nbs/09_sparse/24_arithmetic.ipynb #e426129d
-def _number(operand: Any) -> Any:
+# %% ../../nbs/09_sparse/24_arithmetic.ipynb #2b3d8e54
+def _number(operand: Given) -> Result:
     "What an operand is where nothing is stored."
     return operand.fill if isinstance(operand, SparseTensor) else operand
 
 
-def _is_nan(number: Any) -> bool:
+def _is_nan(number: Given) -> bool:
     return bool(number != number)
 
 
-def _absorbs(function: Ufunc, place: int, operands: Sequence[Any]) -> bool:
+def _absorbs(function: Ufunc, place: int, operands: Sequence[Given]) -> bool:
     "Is the result absent where this operand is, whatever the others are?"
     row, operand = FUNCTIONS.get(function.__name__), operands[place]
     if row is None or function.nin != 2 or not isinstance(operand, SparseTensor):
@@ -79,7 +81,7 @@ def _absorbs(function: Ufunc, place: int, operands: Sequence[Any]) -> bool:
     return row.fold(place, operand.fill.astype(kinds[place])) == "itself"
 
 
-def _kind_of(operand: Any) -> Any:
+def _kind_of(operand: Given) -> Result:
     "The type of an operand, Python's for its numbers."
     if type(operand) in (int, float, complex):
         return type(operand)
@@ -87,7 +89,7 @@ def _kind_of(operand: Any) -> Any:
 
 
 def background(
-    function: Ufunc, operands: Sequence[Any], fill: Scalar | None, dtype: np.dtype, **how: Any
+    function: Ufunc, operands: Sequence[Given], fill: Scalar | None, dtype: np.dtype, **how: Any
 ) -> np.generic:
     "What the result is where no tensor stores anything. Raises `ValueError` for a new NaN."
     if fill is not None:
@@ -106,7 +108,7 @@ def background(
     way = f"it.elementwise(numpy.{function.__name__}, ..., fill=...)"
     raise ValueError(f"where nothing is stored the result is NaN: {way} says what it is instead")
 
-# %% ../../nbs/09_sparse/24_arithmetic.ipynb #a8bfa207
+# %% ../../nbs/09_sparse/24_arithmetic.ipynb #e4d86e10
 _LINEAR = {np.multiply, np.negative, np.positive, np.conjugate}  # of sums the sums
 
 
@@ -120,7 +122,7 @@ def _once(tensor: SparseTensor) -> SparseTensor:
     return _tensor(keys, values, tensor.shape, tensor, tensor.fill, None)
 
 
-def _mapped(function: Ufunc, operands: Sequence[Any], wanted: _Wanted) -> Any:
+def _mapped(function: Ufunc, operands: Sequence[Given], wanted: _Wanted) -> Result:
     "A function of one tensor and numbers: of its values."
     at = next(k for k, x in enumerate(operands) if isinstance(x, SparseTensor))
     tensor = operands[at]
@@ -198,7 +200,7 @@ def _tensor(
 def _is_csr(encoding: SparseEncoding) -> bool:
     return is_plain_rows(encoding) and rows_of(encoding) == (0, 1)
 
-# %% ../../nbs/09_sparse/24_arithmetic.ipynb #44043fb9
+# %% ../../nbs/09_sparse/24_arithmetic.ipynb #a73e75d3
 def _merged(parts: Sequence[Array]) -> Array:
     "All numbers of arrays that ascend, ascending, each once."
     found = np.concatenate(parts)
@@ -218,7 +220,7 @@ def _at(keys: Array, values: Array, wanted: Array, fill: np.generic) -> Array:
     return found
 
 
-def _common(function: Ufunc, operands: Sequence[Any], keys: Sequence[Array]) -> Array:
+def _common(function: Ufunc, operands: Sequence[Given], keys: Sequence[Array]) -> Array:
     "The places where something is computed: those of an operand without which nothing is, or all."
     sparse = [k for k, x in enumerate(operands) if isinstance(x, SparseTensor)]
     needed = [n for n, k in enumerate(sparse) if _absorbs(function, k, operands)]
@@ -233,7 +235,7 @@ def _in(a: Array, b: Array) -> Array:
         return np.zeros(len(a), bool)
     return b[np.minimum(np.searchsorted(b, a), len(b) - 1)] == a
 
-# %% ../../nbs/09_sparse/24_arithmetic.ipynb #191c0ed3
+# %% ../../nbs/09_sparse/24_arithmetic.ipynb #3b2336bb
 @dataclass(frozen=True)
 class _Wanted:
     "What is asked of a result."
@@ -244,8 +246,8 @@ class _Wanted:
 
 
 def _of_places(
-    function: Ufunc, operands: Sequence[Any], shape: tuple[int, ...], wanted: _Wanted
-) -> Any:
+    function: Ufunc, operands: Sequence[Given], shape: tuple[int, ...], wanted: _Wanted
+) -> Result:
     "A function of several sparse tensors."
     sparse = [x for x in operands if isinstance(x, SparseTensor)]
     wide = [x if x.shape == shape else x.broadcast_to(shape) for x in sparse]
@@ -258,10 +260,10 @@ def _of_places(
     like = next((x for x in sparse if x.ndim == len(shape)), wide[0])
     return _tensor(keys, found, shape, like, rest, wanted.format)
 
-# %% ../../nbs/09_sparse/24_arithmetic.ipynb #6311ede9
+# %% ../../nbs/09_sparse/24_arithmetic.ipynb #a1a01d04
 def _beside_arrays(
-    function: Ufunc, operands: Sequence[Any], shape: tuple[int, ...], wanted: _Wanted
-) -> Any:
+    function: Ufunc, operands: Sequence[Given], shape: tuple[int, ...], wanted: _Wanted
+) -> Result:
     "A function of sparse tensors and arrays: sparse if a sparse operand allows it."
     needed = [k for k in range(len(operands)) if _absorbs(function, k, operands)]
     if not needed:
@@ -279,14 +281,14 @@ def _beside_arrays(
     return _tensor(keys, found, shape, tensor, rest, wanted.format)
 
 
-def _picked(array: Any, columns: Sequence[Array]) -> Any:
+def _picked(array: Given, columns: Sequence[Array]) -> Result:
     "The array's elements at places of a shape that it is broadcast to."
     if not np.ndim(array):
         return array
     own = columns[len(columns) - array.ndim :]
     return array[tuple(c if n > 1 else 0 * c for c, n in zip(own, array.shape))]
 
-# %% ../../nbs/09_sparse/24_arithmetic.ipynb #7bca1f03
+# %% ../../nbs/09_sparse/24_arithmetic.ipynb #4e876780
 @dataclass
 class _Loops:
     "A kernel, and the seconds that were spent without it."
@@ -310,7 +312,7 @@ def by_kernel(
     formats: Mapping[str, SparseEncoding],
     operands: Sequence[SparseTensor | Array],
     seconds: float,  # that it takes without the kernel
-) -> Any:
+) -> Result:
     "What compiled loops make of the operands; None where making them does not pay."
     if any(x.dtype.kind not in "iufc" or x.dtype.itemsize < _LEAST[x.dtype.kind] for x in operands):
         return None
@@ -323,14 +325,14 @@ def by_kernel(
 
 _LEAST = {"i": 1, "u": 1, "f": 4, "c": 8}  # bytes of numbers that the compiler knows
 
-# %% ../../nbs/09_sparse/24_arithmetic.ipynb #d1b466e9
+# %% ../../nbs/09_sparse/24_arithmetic.ipynb #db6cbc66
 _IN_LOOPS = frozenset((
     np.add, np.subtract, np.multiply, np.maximum, np.minimum, np.not_equal, np.less, np.greater,
     np.bitwise_and, np.bitwise_or, np.bitwise_xor,
 ))  # fmt: skip
 
 
-def _of_rows(function: Ufunc, operands: Sequence[Any], wanted: _Wanted) -> SparseTensor | None:
+def _of_rows(function: Ufunc, operands: Sequence[Given], wanted: _Wanted) -> SparseTensor | None:
     "A function of two large matrices, by loops over their rows; None for others."
     a, b = operands if len(operands) == 2 else (None, None)
     if not (isinstance(a, SparseTensor) and isinstance(b, SparseTensor) and function in _IN_LOOPS):
@@ -354,14 +356,14 @@ def is_plain_rows(encoding: SparseEncoding) -> bool:
     "Is it CSR or CSC, and no slice or pattern of one?"
     return not encoding.slices and not encoding.explicit_val and rows_of(encoding) is not None
 
-# %% ../../nbs/09_sparse/24_arithmetic.ipynb #60ab9d7b
+# %% ../../nbs/09_sparse/24_arithmetic.ipynb #c3749eca
 def elementwise(
     function: Ufunc,
     *operands: Operand,
     format: SparseEncoding | str | None = None,  # of the result; that of the first tensor if None
     fill: Scalar | None = None,  # what is not stored; what follows from the operands if None
     **how: Any,  # the function's `dtype` and `casting`
-) -> Any:
+) -> Result:
     """A function of NumPy of the elements of tensors, arrays and numbers, broadcast as NumPy does.
 
     An array where it cannot be sparse. Raises `ValueError` where shapes do not fit, or the result
@@ -395,8 +397,8 @@ def _together(shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
 
 
 def _of_tensors(
-    function: Ufunc, given: Sequence[Any], shape: tuple[int, ...], wanted: _Wanted
-) -> Any:
+    function: Ufunc, given: Sequence[Given], shape: tuple[int, ...], wanted: _Wanted
+) -> Result:
     "A function of sparse tensors and numbers."
     if sum(isinstance(x, SparseTensor) for x in given) == 1:
         return _mapped(function, given, wanted)
@@ -404,7 +406,7 @@ def _of_tensors(
     return _of_places(function, given, shape, wanted) if found is None else found
 
 
-def _in_format(found: Any, wanted: _Wanted) -> Any:
+def _in_format(found: Given, wanted: _Wanted) -> Result:
     "The result in the format that is wanted."
     if wanted.format is None:
         return found
@@ -414,9 +416,9 @@ def _in_format(found: Any, wanted: _Wanted) -> Any:
     return SparseTensor.from_dense(found, encoding, fill=0 if wanted.fill is None else wanted.fill)
 
 
-def _several(function: Ufunc, operands: Sequence[Any], wanted: _Wanted) -> tuple[Any, ...]:
+def _several(function: Ufunc, operands: Sequence[Given], wanted: _Wanted) -> tuple[Result, ...]:
     "A function with several results, as `divmod`: each a function of its own."
-    def one(k: int) -> Any:
+    def one(k: int) -> Result:
         part = AsUfunc(lambda *given, **how: function(*given, **how)[k], function.__name__)
         return elementwise(part, *operands, format=wanted.format, fill=wanted.fill, **wanted.how)
 
