@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar, cast
 
 from ..ground.arrays import np
 from indexing_tools.maps.expr import (
@@ -19,7 +20,8 @@ from indexing_tools.maps.expr import (
     sum_of,
     summands,
 )
-from .functions import FUNCTIONS
+from .functions import FUNCTIONS, scalar
+from .encoding import SparseEncoding
 from indexing_tools.sparse.lattice import (
     Present,
     branches,
@@ -69,9 +71,9 @@ ZERO, ONE = Const(0), Const(1)
 
 # %% auto #0
 __all__ = ['ZERO', 'ONE', 'Then', 'plus', 'times', 'minus', 'compared', 'both', 'either', 'LoopReduce', 'Unsuitable', 'TooMany',
-           'Cursor', 'State', 'identity_of', 'Emitter', 'names_of', 'loop_place', 'index_place', 'access_place', 'live',
-           'next_level', 'settle', 'span', 'coordinate', 'at_entry', 'drivers_of', 'nest', 'Scope', 'told', 'choice_of',
-           'value_ir', 'replaced', 'background_of', 'constant_or_none']
+           'Cursor', 'State', 'identity_of', 'Emitter', 'names_of', 'format_of', 'loop_place', 'index_place',
+           'access_place', 'live', 'next_level', 'entering', 'settle', 'span', 'coordinate', 'at_entry', 'drivers_of',
+           'nest', 'Scope', 'told', 'choice_of', 'value_ir', 'replaced', 'background_of', 'constant_or_none']
 
 # %% ../../nbs/09_sparse/20_emit.ipynb #bdd54b81
 def plus(a: IrExpr, b: IrExpr) -> IrExpr:
@@ -150,10 +152,10 @@ class State:
     "What is known at a place of the loops."
 
     expr: Expr
+    scope: Scope  # what is done with the value
     bound: frozenset[int] = frozenset()  # loops
     cursors: tuple[tuple[Access, Cursor], ...] = ()
     named: frozenset[int] = frozenset()  # indices that have a name of their own
-    scope: Scope | None = None  # what is done with the value
 
     def cursor(self, access: Access) -> Cursor:
         "How far an operand has been entered."
@@ -180,10 +182,13 @@ def identity_of(function: str, dtype: np.dtype) -> np.generic:
         if dtype.kind in "iu":
             limits = np.iinfo(dtype)
             return dtype.type(limits.min if least else limits.max)
-        return np.asarray(-np.inf if least else np.inf).astype(dtype)[()]
-    return np.asarray(known).astype(dtype)[()]
+        return scalar(-np.inf if least else np.inf, dtype)
+    return scalar(known, dtype)
 
 # %% ../../nbs/09_sparse/20_emit.ipynb #038bdf68
+_Given = TypeVar("_Given", Buffer, Var)
+
+
 class Emitter:
     "Writes the loops of a statement in level space."
 
@@ -230,9 +235,9 @@ class Emitter:
             return Const(recipe[1])
         return self.parameter(self.var(_size_name(self.space, recipe)), recipe)
 
-    def parameter(self, what: Buffer | Var, recipe: tuple) -> Buffer | Var:
+    def parameter(self, what: _Given, recipe: tuple) -> _Given:
         "A parameter of the loops, and what it stands for."
-        return self.parameters.setdefault(what.name, (what, recipe))[0]
+        return cast(_Given, self.parameters.setdefault(what.name, (what, recipe))[0])
 
     # buffers of operands
     def positions(self, o: Operand, level: int) -> Buffer:
@@ -244,7 +249,7 @@ class Emitter:
         return self._level_buffer(o, level, "crd", 1)
 
     def _level_buffer(self, o: Operand, level: int, what: str, k: int) -> Buffer:
-        has = [t.has_positions if k == 0 else t.has_coordinates for t in o.encoding.level_types]
+        has = [t.has_positions if k == 0 else t.has_coordinates for t in format_of(o).level_types]
         name = f"{o.access.tensor}_{what}" if sum(has) == 1 else f"{o.access.tensor}_{what}{level}"
         rank = 1 + _batches(o)
         return self.parameter(
@@ -269,8 +274,14 @@ def names_of(statement: Statement) -> frozenset[str]:
     return frozenset({statement.result.tensor, *tensors, *statement.index_names})
 
 
+def format_of(o: Operand) -> SparseEncoding:
+    "The format of a sparse operand."
+    assert o.encoding is not None, o
+    return o.encoding
+
+
 def _batches(o: Operand) -> int:
-    return sum(t.format == "batch" for t in o.encoding.level_types)
+    return sum(t.format == "batch" for t in format_of(o).level_types)
 
 
 def _labels(space: LevelSpace) -> dict[Access, str]:
@@ -355,6 +366,11 @@ def next_level(o: Operand, state: State) -> LevelUse | None:
     return o.levels[n] if n < len(o.levels) else None
 
 
+def entering(o: Operand, state: State) -> LevelUse:
+    "The level that is entered next, where there is one."
+    return o.levels[state.cursor(o.access).level]
+
+
 def settle(m: Emitter, state: State, then: Then) -> tuple[Stmt, ...]:
     "Enters all levels whose coordinates are known, names indices, then goes on."
     if (index := _unnamed(m, state)) is not None:
@@ -422,15 +438,16 @@ def span(m: Emitter, o: Operand, level: LevelUse, cursor: Cursor) -> tuple[IrExp
     if cursor.run is not None:
         return cursor.run
     p = cursor.place
+
+    def position(x: IrExpr) -> IrExpr:
+        return Convert("index", Load(m.positions(o, level.number), (*cursor.batch, x)))
+
     match level.type.format:
         case "compressed":
-            pos = m.positions(o, level.number)
-            return tuple(Convert("index", Load(pos, (*cursor.batch, x))) for x in (p, plus(p, ONE)))
+            return position(p), position(plus(p, ONE))
         case "loose_compressed":
-            pos, two = m.positions(o, level.number), times(p, Const(2))
-            return tuple(
-                Convert("index", Load(pos, (*cursor.batch, x))) for x in (two, plus(two, ONE))
-            )
+            two = times(p, Const(2))
+            return position(two), position(plus(two, ONE))
         case "structured":
             low = times(p, Const(level.type.n))
             return low, plus(low, Const(level.type.n))
@@ -472,7 +489,7 @@ def _located(m: Emitter, o: Operand, level: LevelUse, state: State, then: Then) 
 
 
 def _position_name(m: Emitter, o: Operand, level: LevelUse) -> str:
-    several = sum(t.format not in ("dense", "batch") for t in o.encoding.level_types) > 1
+    several = sum(t.format not in ("dense", "batch") for t in format_of(o).level_types) > 1
     return m.name(f"p{m.labels[o.access]}{level.number if several else ''}")
 
 
@@ -515,7 +532,7 @@ def drivers_of(m: Emitter, state: State, v: int) -> list[Operand]:
 
 
 def _is_plain(m: Emitter, o: Operand, state: State) -> bool:
-    return next_level(o, state).expr.kind is DIM
+    return entering(o, state).expr.kind is DIM
 
 
 def _rest(level: LevelUse, v: int) -> AffineExpr | None:
@@ -588,9 +605,9 @@ def _nest(m: Emitter, loops: Sequence[int], state: State) -> tuple[Stmt, ...]:
         raise TooMany
     if not plain and len(candidates) == 1:
         shifted = merge_cases(state.expr, [candidates[0].access], m.fills, scope.background)
-        level = next_level(candidates[0], state)
-        if frozenset() not in shifted and _rest(level, v) is not None:
-            return _shifted_loop(m, loops, state, candidates[0])
+        rest = _rest(entering(candidates[0], state), v)
+        if frozenset() not in shifted and rest is not None:
+            return _shifted_loop(m, loops, state, candidates[0], rest)
 
     def body(present: Present, cursors: Mapping[Access, Cursor]) -> tuple[Stmt, ...]:
         inner = replace(state, expr=cases[present], bound=state.bound | {v}).moved(cursors)
@@ -615,9 +632,13 @@ def _nest(m: Emitter, loops: Sequence[int], state: State) -> tuple[Stmt, ...]:
     return scope.around(v, made)
 
 # %% ../../nbs/09_sparse/20_emit.ipynb #7f00086f
-def _single(m: Emitter, name: str, state: State, o: Operand, body: Callable) -> tuple[Stmt, ...]:
+_Body = Callable[[Present, Mapping[Access, Cursor]], tuple[Stmt, ...]]  # of operands that are there
+_Whole = Callable[[Mapping[Access, Cursor]], tuple[Stmt, ...]]
+
+
+def _single(m: Emitter, name: str, state: State, o: Operand, body: _Body) -> tuple[Stmt, ...]:
     "A loop over the entries of one operand."
-    level, cursor, present = next_level(o, state), state.cursor(o.access), frozenset((o.access,))
+    level, cursor, present = entering(o, state), state.cursor(o.access), frozenset((o.access,))
     low, high = span(m, o, level, cursor)
     q = Var(_position_name(m, o, level))
     if not _has_runs(o, level):
@@ -638,7 +659,7 @@ class _Iterator:
     "A place that moves through the entries of an operand."
 
     def __init__(self, m: Emitter, o: Operand, state: State):
-        level, cursor = next_level(o, state), state.cursor(o.access)
+        level, cursor = entering(o, state), state.cursor(o.access)
         low, high = span(m, o, level, cursor)
         name = _position_name(m, o, level)
         self.q, self.end, self.runs = Var(name), m.var(f"{name}_end"), _has_runs(o, level)
@@ -668,7 +689,7 @@ def _universe(
     state: State,
     drivers: Sequence[Operand],
     cases: Mapping[Present, Expr],
-    body: Callable,
+    body: _Body,
 ) -> tuple[Stmt, ...]:
     "A loop over all coordinates; operands with entries are looked at as it passes them."
     loop = m.space.loops[v]
@@ -692,7 +713,7 @@ def _universe(
         (both(*(flags[a] for a in its if a in p)), inside(p)) for p in branches([*its], cases)
     ]
     otherwise = body(frozenset(), {}) if frozenset() in cases else ()
-    inner = (*look, *before, If(tuple(found), otherwise), *after)
+    inner: tuple[Stmt, ...] = (*look, *before, If(tuple(found), otherwise), *after)
     return (*start, For(loop.name, ZERO, m.size(loop.size), inner))
 
 # %% ../../nbs/09_sparse/20_emit.ipynb #59f94a6f
@@ -702,9 +723,9 @@ def _merged(
     state: State,
     drivers: Sequence[Operand],
     cases: Mapping[Present, Expr],
-    body: Callable,
+    body: _Body,
     goes_on: bool,  # are there loops inside?
-    whole: Callable,  # the body for all of them, of which some may turn out to be empty
+    whole: _Whole,  # the body for all of them, of which some may turn out to be empty
 ) -> tuple[Stmt, ...]:
     "Goes through the entries of several operands side by side, smallest coordinate first."
     its = {o.access: _Iterator(m, o, state) for o in drivers}
@@ -713,7 +734,7 @@ def _merged(
         if goes_on and all(_goes_on_with_positions(o, state) for o in drivers):
             return (*start, _once(m, name, its, state, cases, whole))
         return (*start, _one_loop(name, its, list(cases), body))
-    found = [s for it in its.values() for s in it.start]
+    found: list[Stmt] = [s for it in its.values() for s in it.start]
     for point in lattice_points(cases):
         mine = {a: it for a, it in its.items() if a in point}
         found.append(_merge_loop(m, name, mine, [c for c in cases if c <= point], body))
@@ -721,7 +742,7 @@ def _merged(
 
 
 def _merge_loop(
-    m: Emitter, name: str, its: Mapping[Access, _Iterator], cases: Sequence[Present], body: Callable
+    m: Emitter, name: str, its: Mapping[Access, _Iterator], cases: Sequence[Present], body: _Body
 ) -> Stmt:
     "While all of these have entries."
     if len(its) == 1:
@@ -732,13 +753,11 @@ def _merge_loop(
             (Assign(name, it.coordinate), *it.find_run(Var(name)), *inner, *it.advance()),
         )
     if len(its) == 2:
-        return _pair_loop(name, *its.items(), cases, body)
+        one, other = its.items()
+        return _pair_loop(name, one, other, cases, body)
     here = Var(name)
     steps: list[Stmt] = [Assign(it.c.name, it.coordinate) for it in its.values()]
-    least: IrExpr | None = None
-    for it in its.values():
-        least = it.c if least is None else Apply("minimum", (least, it.c), "index")
-    steps.append(Assign(name, least))
+    steps.append(Assign(name, _least(its)))
     steps += [
         If(((compared("equal", it.c, here), it.find_run(here)),)) for it in its.values() if it.runs
     ]
@@ -752,15 +771,24 @@ def _merge_loop(
     return While(both(*(it.has_more for it in its.values())), tuple(steps))
 
 
+def _least(its: Mapping[Access, _Iterator]) -> IrExpr:
+    "The smallest of the coordinates."
+    first, *others = (it.c for it in its.values())
+    found: IrExpr = first
+    for c in others:
+        found = Apply("minimum", (found, c), "index")
+    return found
+
+
 def _goes_on_with_positions(o: Operand, state: State) -> bool:
     "Has the level below positions, which may be none?"
-    n = next_level(o, state).number + 1
+    n = entering(o, state).number + 1
     return n < len(o.levels) and o.levels[n].type.format in ("compressed", "loose_compressed")
 
 
 def _once(
     m: Emitter, name: str, its: Mapping[Access, _Iterator], state: State,
-    cases: Mapping[Present, Expr], whole: Callable,
+    cases: Mapping[Present, Expr], whole: _Whole,
 ) -> Stmt:  # fmt: skip
     "One loop with one body: an operand that has no entry here has none further in."
     here, far = Var(name), Const(2**63 - 1)
@@ -768,14 +796,11 @@ def _once(
         Assign(it.c.name, Apply("where", (it.has_more, it.coordinate, far), "index"))
         for it in its.values()
     ]
-    least: IrExpr | None = None
-    for it in its.values():
-        least = it.c if least is None else Apply("minimum", (least, it.c), "index")
-    steps.append(Assign(name, least))
+    steps.append(Assign(name, _least(its)))
     cursors = {}
     for a, it in its.items():
         o, there = m.operands[a], compared("equal", it.c, here)
-        level = o.levels[next_level(o, state).number + 1]
+        level = o.levels[entering(o, state).number + 1]
         ends = span(m, o, level, it.entered)
         run = m.var(f"{it.q.name}_from"), m.var(f"{it.q.name}_to")
         steps += [
@@ -790,7 +815,7 @@ def _once(
 
 
 def _one_loop(
-    name: str, its: Mapping[Access, _Iterator], cases: Sequence[Present], body: Callable
+    name: str, its: Mapping[Access, _Iterator], cases: Sequence[Present], body: _Body
 ) -> Stmt:
     "One loop for all: an operand that has ended is far away. What is inside stands there once."
     here, far = Var(name), Const(2**63 - 1)
@@ -798,10 +823,7 @@ def _one_loop(
         Assign(it.c.name, Apply("where", (it.has_more, it.coordinate, far), "index"))
         for it in its.values()
     ]
-    least: IrExpr | None = None
-    for it in its.values():
-        least = it.c if least is None else Apply("minimum", (least, it.c), "index")
-    steps.append(Assign(name, least))
+    steps.append(Assign(name, _least(its)))
     there = {a: compared("equal", it.c, here) for a, it in its.items()}
     steps += [If(((there[a], it.find_run(here)),)) for a, it in its.items() if it.runs]
 
@@ -822,7 +844,7 @@ def _pair_loop(
     one: tuple[Access, _Iterator],
     other: tuple[Access, _Iterator],
     cases: Sequence[Present],
-    body: Callable,
+    body: _Body,
 ) -> Stmt:
     "While both have entries: both here, or one of them."
     (a, p), (b, q) = one, other
@@ -848,12 +870,14 @@ def _pair_loop(
     return While(more, (*look, chosen))
 
 # %% ../../nbs/09_sparse/20_emit.ipynb #a42837ba
-def _shifted_loop(m: Emitter, loops: Sequence[int], state: State, o: Operand) -> tuple[Stmt, ...]:
-    "A loop over entries whose coordinate is the loop's and something known."
+def _shifted_loop(
+    m: Emitter, loops: Sequence[int], state: State, o: Operand, distance: AffineExpr
+) -> tuple[Stmt, ...]:
+    "A loop over entries whose coordinate is the loop's and something known, their distance."
     scope = state.scope
     v, loop = loops[0], m.space.loops[loops[0]]
-    level, cursor = next_level(o, state), state.cursor(o.access)
-    rest = loop_place(m, _rest(level, v))
+    level, cursor = entering(o, state), state.cursor(o.access)
+    rest = loop_place(m, distance)
     low, high = span(m, o, level, cursor)
     if _has_runs(o, level):
         raise Unsuitable(o.access.tensor, "its coordinates are shifted, and stored several times")
@@ -870,6 +894,9 @@ def _shifted_loop(m: Emitter, loops: Sequence[int], state: State, o: Operand) ->
     return scope.around(v, (For(q.name, low, high, body),))
 
 # %% ../../nbs/09_sparse/20_emit.ipynb #be8e2b16
+_Make = Callable[[], tuple[Stmt, ...]]
+
+
 @dataclass(frozen=True)
 class Scope:
     "What becomes of the values that loops come to."
@@ -879,7 +906,7 @@ class Scope:
     inside: Callable[[int, tuple[Stmt, ...]], tuple[Stmt, ...]] = lambda v, body: body
     around: Callable[[int, tuple[Stmt, ...]], tuple[Stmt, ...]] = lambda v, made: made
     opens: frozenset[int] = frozenset()  # loops before which something is done
-    open: Callable = lambda v, made: made()
+    open: Callable[[int, _Make], tuple[Stmt, ...]] = lambda v, made: made()
     flags: bool = False  # is it asked whether a reduction has seen anything?
 
     def skips(self, expr: Expr) -> bool:
@@ -928,6 +955,7 @@ def value_ir(m: Emitter, expr: Expr, state: State) -> IrExpr:
                 return Const(known, expr.dtype)
             inner = value_ir(m, expr.operand, state)
             return inner if type_of(inner) == expr.dtype else Convert(expr.dtype, inner)
+    assert isinstance(expr, Call), expr
     dtype = dtype_of(expr, m.dtypes).name
     operands = [value_ir(m, e, state) for e in expr.operands]
     if expr.function == "where" and len(operands) == 2:
@@ -997,7 +1025,7 @@ def _reduced(m: Emitter, r: LoopReduce, state: State, then: Then) -> tuple[Stmt,
     before = [Assign(name, Const(start, dtype.name))]
     before += [Assign(seen.name, ZERO)] if seen else []
     before += [Assign(flag.name, Const(False, "bool"))] if flag else []
-    after = _with_absent(m, r, total, seen, background, state) if seen else ()
+    after = _with_absent(m, r, total, seen, background, state) if seen and background else ()
     if flag and background is not None:
         m.flags[name], m.absent[name] = flag, with_fills(r, m.fills)
     return (*before, *made, *after, *settle(m, rest, then))

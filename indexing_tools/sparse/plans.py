@@ -150,7 +150,7 @@ def _write_loops(
         make = append_scope if out.kind == "append" else workspace_scope
         scope, start, end = make(m, out, background)
     sparse = [o.access for o in space.operands if o.is_sparse]
-    state = State(a.expr, cursors=tuple((x, Cursor()) for x in sparse), scope=scope)
+    state = State(a.expr, scope, cursors=tuple((x, Cursor()) for x in sparse))
     body = settle(m, state, lambda s: nest(m, a.loops, s))
     parameters = sorted(m.parameters.values(), key=lambda x: _rank_of(space, x[1]))
     function = Function(
