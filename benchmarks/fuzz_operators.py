@@ -352,6 +352,7 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=5000)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--only", type=int)
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="stop then")
     parser.add_argument("--show", type=int, default=12, help="how many kinds of failure")
     parser.add_argument("--of", default="", help="lines that contain this")
     a = parser.parse_args()
@@ -363,6 +364,8 @@ def main() -> int:
     np.seterr(all="ignore")
     counts, failures, start = Counter(), defaultdict(list), perf_counter()
     for seed in [a.only] if a.only is not None else range(a.seed, a.seed + a.count):
+        if perf_counter() - start > a.seconds:
+            break
         case = make(seed, a.of)
         kind, what = judge(case)
         good = kind in ("right", "error")

@@ -655,6 +655,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--compile", type=float, default=0.02, help="the part that is compiled")
     parser.add_argument("--only", type=int)
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="stop then")
     parser.add_argument("--show", type=int, default=8, help="how many kinds of failure")
     a = parser.parse_args()
     if "sparsify" not in dir(it):
@@ -664,6 +665,8 @@ def main() -> int:
     seeds = [a.only] if a.only is not None else range(a.seed, a.seed + a.count)
     counts, failures, start = Counter(), defaultdict(list), perf_counter()
     for seed in seeds:
+        if perf_counter() - start > a.seconds:
+            break
         case = make(seed, a.compile)
         kind, what = judge(case)
         good = kind in ("right", "error", "left")
