@@ -54,7 +54,7 @@ def main() -> None:
         both = worlds(entries)
         for line in LINES:
             codes = [compile(line, "line", "eval"), compile(SCIPY.get(line, line), "line", "eval")]
-            for _ in range(3):
+            for _ in range(25):
                 for code, names in zip(codes, both):
                     eval(code, names)
             rounds = [[seconds(c, n) for c, n in zip(codes, both)] for _ in range(a.rounds)]

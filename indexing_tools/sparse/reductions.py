@@ -114,7 +114,7 @@ def _is_narrow(dtype: np.dtype) -> bool:
     "Is it a type with a point whose sums are made in float32?"
     return dtype.itemsize <= 2 and dtype.kind in "fV"
 
-# %% ../../nbs/09_sparse/24_reductions.ipynb #bc16b963
+# %% ../../nbs/09_sparse/24_reductions.ipynb #559d7b35
 _TRUTHS = {np.logical_and, np.logical_or, np.logical_xor}
 
 
@@ -140,18 +140,40 @@ def reduce_elements(
     count = product(tensor.shape[d] for d in gone)
     if len(gone) == tensor.ndim and (found := _sum_of_all(function, tensor, kind)) is not None:
         return _as_result(found, tensor.shape, gone, keepdims, format)
-    place, values, shape = _places(tensor, gone, once=function is not np.add)
     if not count and function in (np.maximum, np.minimum, np.fmax, np.fmin):
         raise ValueError(f"zero-size array to reduction operation {function.__name__}")
     work = np.dtype(np.float32) if _is_narrow(kind) else kind
-    found = _stored(function, place, values.astype(work, copy=False), product(shape))
+    found, stored = _of_lines(function, tensor, gone, work) or _of_any(function, tensor, gone, work)
     if function is not np.add or tensor.fill != 0:
-        if function is np.add and keeps_duplicates(tensor.encoding):
-            place = _places(tensor, gone, once=True)[0]
-        absent = count - np.bincount(place, minlength=product(shape))
         with np.errstate(all="ignore"):
-            found = _with_absent(function, found, tensor.fill.astype(work), absent)
+            found = _with_absent(function, found, tensor.fill.astype(work), count - stored)
     return _as_result(found.astype(kind, copy=False), tensor.shape, gone, keepdims, format)
+
+
+def _of_any(
+    function: np.ufunc, tensor: SparseTensor, gone: Sequence[int], work: np.dtype
+) -> tuple[Array, Array]:
+    "For each place of the result the function of what is stored there, and how much that is."
+    counts = function is not np.add or tensor.fill != 0
+    place, values, shape = _places(tensor, gone, once=counts)
+    found = _stored(function, place, values.astype(work, copy=False), product(shape))
+    return found, np.bincount(place, minlength=product(shape)) if counts else place
+
+
+def _of_lines(
+    function: np.ufunc, tensor: SparseTensor, gone: Sequence[int], work: np.dtype
+) -> tuple[Array, Array] | None:
+    "The same for each row of CSR or column of CSC, whose values are neighbours; None for others."
+    if not is_plain_rows(tensor.encoding) or [*gone] != [*(rows_of(tensor.encoding) or ())][1:]:
+        return None
+    check_bounds(tensor)
+    ends = level_buffer(tensor.positions, 1).astype(np.int64)
+    found = np.full(len(ends) - 1, _start(function, work), work)
+    there = np.flatnonzero(ends[1:] != ends[:-1])
+    if len(there):
+        values = tensor.values.astype(work, copy=False)
+        found[there] = function.reduceat(values, ends[there], dtype=work)
+    return found, ends[1:] - ends[:-1]
 
 
 def _sum_of_all(function: np.ufunc, tensor: SparseTensor, kind: np.dtype) -> Array | None:
