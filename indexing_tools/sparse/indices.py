@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from operator import index as as_index
 from reprlib import repr as shortened
-from typing import Any, NamedTuple
+from types import EllipsisType
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,7 +18,7 @@ from ..ground.arrays import Array
 from .storage import SparseTensor
 
 # %% auto #0
-__all__ = ['Selection', 'index_number', 'read_index', 'selected_shape']
+__all__ = ['Item', 'Selection', 'index_number', 'read_index', 'selected_shape']
 
 # %% ../../nbs/09_sparse/24_indices.ipynb #9c2aae1a
 class Selection(NamedTuple):
@@ -32,18 +33,22 @@ class Selection(NamedTuple):
     place: int  # among them, of the dimensions of the arrays
 
 
-def _items(index: Any) -> tuple[Any, ...]:
+Item = int | slice | EllipsisType | Array | SparseTensor | None  # of an index
+
+
+def _items(index: object) -> tuple[Item, ...]:
     "The items of an index; arrays are NumPy's."
     given = index if isinstance(index, tuple) else (index,)
     return tuple(_item(i) for i in given)
 
 
-def _item(item: Any) -> Any:
+def _item(item: object) -> Item:
     if item is None or item is ... or isinstance(item, slice | SparseTensor):
         return item
-    if not isinstance(item, list | tuple | range | bool | np.bool_) and not np.ndim(item):
+    several = isinstance(item, list | tuple | range | bool | np.bool_) or getattr(item, "ndim", 0)
+    if not several:
         try:
-            return as_index(item)
+            return as_index(item)  # type: ignore[arg-type]
         except TypeError:
             pass
     try:
@@ -67,7 +72,7 @@ def _true_places(mask: Array | SparseTensor) -> tuple[Array, ...]:
     return mask.nonzero() if mask.ndim else (np.zeros(int(mask), np.intp),)
 
 
-def _axes(item: Any) -> int:
+def _axes(item: Item) -> int:
     "How many dimensions of the tensor an item is for."
     if item is None or item is ...:
         return 0
@@ -77,7 +82,7 @@ def _axes(item: Any) -> int:
     return len(item.shape) if mask else 1
 
 
-def _complete(items: tuple[Any, ...], shape: tuple[int, ...]) -> tuple[Any, ...]:
+def _complete(items: tuple[Item, ...], shape: tuple[int, ...]) -> tuple[Item, ...]:
     "The items with a slice for each dimension that nothing is said of; `...` stays before them."
     if sum(i is ... for i in items) > 1:
         raise IndexError("one ... is enough")
@@ -104,7 +109,9 @@ def _numbers(given: Array, dim: int, size: int) -> Array:
     return np.where(found < 0, found + size, found)
 
 
-def _mask_arrays(mask: Any, dim: int, shape: tuple[int, ...]) -> Iterator[tuple[int | None, Array]]:
+def _mask_arrays(
+    mask: Array | SparseTensor, dim: int, shape: tuple[int, ...]
+) -> Iterator[tuple[int | None, Array]]:
     "The arrays that a mask stands for, by dimension."
     sizes = mask.shape
     for k, n in enumerate(sizes):
@@ -115,7 +122,7 @@ def _mask_arrays(mask: Any, dim: int, shape: tuple[int, ...]) -> Iterator[tuple[
         yield (dim + k if sizes else None), found.astype(np.int64)
 
 # %% ../../nbs/09_sparse/24_indices.ipynb #8951d7c0
-def read_index(index: Any, shape: tuple[int, ...]) -> Selection:
+def read_index(index: object, shape: tuple[int, ...]) -> Selection:
     "What an index says of a tensor of this shape. Raises `IndexError`."
     items = _complete(_items(index), shape)
     fancy = any(isinstance(i, np.ndarray | SparseTensor) for i in items)
@@ -139,9 +146,10 @@ def read_index(index: Any, shape: tuple[int, ...]) -> Selection:
             numbers.append(d)
             places.append((at, len(slots)))
         else:
-            mask = isinstance(item, SparseTensor) or item.dtype == bool
-            pairs = _mask_arrays(item, d, shape) if mask else [(d, _numbers(item, d, shape[d]))]
-            found.extend(pairs)
+            if isinstance(item, SparseTensor) or item.dtype == bool:
+                found.extend(_mask_arrays(item, d, shape))
+            else:
+                found.append((d, _numbers(item, d, shape[d])))
             places.append((at, len(slots)))
         d += _axes(item)
     if not fancy:

@@ -64,7 +64,9 @@ def _counts_of_rows(tensor: SparseTensor, axis: int) -> Array | None:
 
 
 @patch
-def count_nonzero(self: SparseTensor, axis: int | Sequence[int] | None = None) -> Array | np.intp:
+def count_nonzero(
+    self: SparseTensor, axis: int | Sequence[int] | None = None
+) -> Array | np.intp:
     "How many elements are not 0: all, or an array of how many along the axes."
     if isinstance(axis, int) and (found := _counts_of_rows(self, axis)) is not None:
         return found
@@ -105,7 +107,7 @@ def _coordinates_of(chosen: Selection) -> list[Array]:
     return [np.broadcast_to(found[d], shape).reshape(-1) for d in sorted(found)]
 
 
-def _as_value(value: Any, tensor: SparseTensor) -> Array | SparseTensor:
+def _as_value(value: ArrayLike | SparseTensor, tensor: SparseTensor) -> Array | SparseTensor:
     "What is to be set, in the tensor's type. Raises `ValueError` for what that cannot represent."
     if not isinstance(value, SparseTensor):
         return as_values(value, tensor.dtype)
@@ -113,7 +115,7 @@ def _as_value(value: Any, tensor: SparseTensor) -> Array | SparseTensor:
     return changed(value, values=values, fill=fill)
 
 
-def _fitted(value: Any, shape: tuple[int, ...]) -> Any:
+def _fitted(value: Array | SparseTensor, shape: tuple[int, ...]) -> Array | SparseTensor:
     "The value in the shape of what is selected."
     extra = len(value.shape) - len(shape)
     if extra > 0 and set(value.shape[:extra]) == {1}:
@@ -126,7 +128,7 @@ def _fitted(value: Any, shape: tuple[int, ...]) -> Any:
 
 # %% ../../nbs/09_sparse/24_setting.ipynb #242429f5
 def _box_entries(
-    tensor: SparseTensor, chosen: Selection, value: Any
+    tensor: SparseTensor, chosen: Selection, value: Array | SparseTensor
 ) -> tuple[list[Array], Array] | None:
     "The new entries within ranges, where most are absent; None where each element has its own."
     if chosen.broadcast is not None:
@@ -191,14 +193,15 @@ def _set_in_rows(
 @together
 def set(
     self: SparseTensor,
-    index: Any,  # as of A[index], a mask, too
-    value: Any,  # a number, an array or a tensor, broadcast to what is selected
+    index: object,  # as of A[index], a mask, too
+    value: ArrayLike | SparseTensor,  # broadcast to what is selected
     format: SparseEncoding | str | None = None,
 ) -> SparseTensor:
     "A new tensor in which `A[index]` is `value`, in the type of this one; the last of several."
     mask = index[0] if isinstance(index, tuple) and len(index) == 1 else index
     given = _as_value(value, self)
-    if isinstance(mask, SparseTensor) and mask.dtype == bool and mask.fill and not given.shape:
+    one = isinstance(given, np.ndarray) and not given.shape
+    if one and isinstance(mask, SparseTensor) and mask.dtype == bool and mask.fill:
         return _set_almost_all(self, mask, given, format)
     chosen = read_index(index, self.shape)
     given = _fitted(given, selected_shape(chosen))
@@ -236,7 +239,7 @@ def _set_almost_all(
     columns, values = _once(mask)
     kept = [c[~values] for c in columns]
     own = tensor[tuple(kept)].to_dense()
-    like = changed(tensor, fill=as_fill(value[()], tensor.dtype))
+    like = changed(tensor, fill=as_fill(value.flat[0], tensor.dtype))
     there = differs(own, like.fill)
     return packed([c[there] for c in kept], own[there], tensor.shape, like, format)
 

@@ -306,14 +306,6 @@ def ravel(
     "All elements in one dimension."
     return self.reshape(-1, order=order, format=format)
 
-
-@patch
-def flatten(
-    self: SparseTensor, order: str = "C", format: SparseEncoding | str | None = None
-) -> SparseTensor:
-    "The same."
-    return self.ravel(order, format)
-
 # %% ../../nbs/09_sparse/23_shapes.ipynb #d7f14d9e
 def _expanded(encoding: SparseEncoding, places: Sequence[int]) -> SparseEncoding:
     "The encoding with dense levels for new dimensions at these places, below batches."
