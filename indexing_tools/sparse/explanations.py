@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from html import escape
 
 from ..ground.methods import patch
-from .emit import TooMany
 from .lattice import merge_cases
-from .loop_ir import python_text
 from .levels import level_text
+from .loop_ir import python_text
+from .loop_state import TooMany
 from .notation import Expr, expr_text
 from .plans import Plan
 from .sparse_kernels import Kernel, parts_of, usual_operands

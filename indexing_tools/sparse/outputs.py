@@ -8,24 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from indexing_tools.sparse.emit import (
-    ONE,
-    ZERO,
-    access_place,
-    both,
-    choice_of,
-    compared,
-    Emitter,
-    LoopReduce,
-    minus,
-    plus,
-    replaced,
-    Scope,
-    State,
-    times,
-    told,
-    value_ir,
-)
+from .absence import folded, with_fills
 from .lattice import is_same
 from .level_rules import stores_zeros
 from indexing_tools.sparse.loop_ir import (
@@ -45,7 +28,24 @@ from indexing_tools.sparse.loop_ir import (
     Var,
     While,
 )
-from .absence import folded, with_fills
+from indexing_tools.sparse.loop_state import (
+    ONE,
+    ZERO,
+    Emitter,
+    LoopReduce,
+    Scope,
+    State,
+    access_place,
+    both,
+    choice_of,
+    compared,
+    minus,
+    plus,
+    replaced,
+    times,
+    told,
+    value_ir,
+)
 from .notation import Access, Expr, Reduce, children, walk, with_children
 
 # %% auto #0

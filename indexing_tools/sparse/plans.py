@@ -13,26 +13,14 @@ from itertools import combinations
 from ..ground.arrays import Array, np
 from ..ground.machine_code import compiled
 from ..maps.expr import DIM, AffineExpr, dim
-from indexing_tools.sparse.emit import (
-    Cursor,
-    Emitter,
-    LoopReduce,
-    State,
-    Unsuitable,
-    background_of,
-    choice_of,
-    constant_or_none,
-    identity_of,
-    nest,
-    settle,
-    told,
-)
+from .absence import semiring_zero, with_fills
+from .emit import nest, settle
 from .encoding import SparseEncoding
 from .formats import plain_text
 from .index_sizes import size_of
 from .lattice import constant_value, is_same, merge_cases
-from .level_space import LevelSpace, accesses, level_space, plain_format
 from .level_rules import WIDTH_TYPES
+from .level_space import LevelSpace, accesses, level_space, plain_format
 from .levels import LevelType
 from .loop_ir import Function, as_function, functions_of
 from indexing_tools.sparse.loop_order import (
@@ -43,7 +31,18 @@ from indexing_tools.sparse.loop_order import (
     merged_constraints,
     order_constraints,
 )
-from .absence import semiring_zero, with_fills
+from indexing_tools.sparse.loop_state import (
+    Cursor,
+    Emitter,
+    LoopReduce,
+    State,
+    Unsuitable,
+    background_of,
+    choice_of,
+    constant_or_none,
+    identity_of,
+    told,
+)
 from indexing_tools.sparse.notation import (
     Access,
     Cast,
@@ -55,7 +54,6 @@ from indexing_tools.sparse.notation import (
     walk,
     with_children,
 )
-from .statements import dtype_of, typed
 from indexing_tools.sparse.outputs import (
     Layout,
     ResultLevel,
@@ -65,6 +63,7 @@ from indexing_tools.sparse.outputs import (
     with_loops,
     workspace_scope,
 )
+from .statements import dtype_of, typed
 from .storage import SparseTensor
 
 # %% auto #0

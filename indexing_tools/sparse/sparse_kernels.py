@@ -20,7 +20,7 @@ from ..ground.machine_code import NotCompiled, by_loops, compile_loops, pays
 from ..ground.methods import extended, patch
 from ..ground.table import Table
 from ..maps.expr import dim
-from .emit import TooMany, identity_of
+from .absence import with_semiring
 from .encoding import SparseEncoding
 from .formats import as_encoding, identity, plain_text
 from .functions import FUNCTIONS
@@ -28,7 +28,7 @@ from .index_sizes import size_of
 from .level_rules import check_memory, keeps_duplicates
 from .level_space import plain_format
 from .levels import LevelType
-from .absence import with_semiring
+from .loop_state import TooMany, identity_of
 from indexing_tools.sparse.notation import (
     Access,
     Call,
@@ -42,8 +42,8 @@ from indexing_tools.sparse.notation import (
     walk,
     with_children,
 )
-from .statements import index_sizes, named_dtype
 from .plans import Loops, Operands, Plan, Planner, exact_key, with_aliases
+from .statements import index_sizes, named_dtype
 from .storage import SparseTensor, check_bounds, trusted
 from .values import array_of
 
@@ -236,31 +236,59 @@ def parts_of(k: Kernel) -> list[tuple[str, Kernel]]:
         statement = Statement(s.index_names, Access(name, indices), part, None, k.expression)
         formats[name] = plain_format(len(indices)) if indices else None
         part_formats = {n: f for n, f in formats.items() if n in (*statement.operands, name)}
-        found.append((name, replace(k, statement=statement, formats=part_formats, order=(), fill=None, dtype=None, updates=False, is_part=True, _parts=None, _plans={}, _calls={})))
+        found.append(
+            (
+                name,
+                replace(
+                    k,
+                    statement=statement,
+                    formats=part_formats,
+                    order=(),
+                    fill=None,
+                    dtype=None,
+                    updates=False,
+                    is_part=True,
+                    _parts=None,
+                    _plans={},
+                    _calls={},
+                ),
+            )
+        )
         s = replace(s, value=_replaced(s.value, part, Access(name, indices)))
     whole = replace(k, statement=s, formats=formats, _parts=None, _plans={}, _calls={})
     if not found:
-        raise ValueError(f"{k.expression}: more than four sparse operands meet in a loop; compute a part of it first")
+        raise ValueError(
+            f"{k.expression}: more than four sparse operands meet in a loop; compute a part of it first"
+        )
     return [*found, (s.result.tensor, whole)]
 
 
 def _part_of(expr: Expr, formats: Mapping[str, SparseEncoding | None]) -> Expr | None:
     "The largest part with two to four sparse operands; None if the whole has no more."
-    count = len({e for e in walk(expr) if isinstance(e, Access) and formats.get(e.tensor) is not None})
+    count = len(
+        {e for e in walk(expr) if isinstance(e, Access) and formats.get(e.tensor) is not None}
+    )
     if count <= 4:
         return None
     for part in children(expr):
         if (found := _part_of(part, formats)) is not None:
             return found
     several = [
-        p for p in children(expr)
-        if 2 <= len({e for e in walk(p) if isinstance(e, Access) and formats.get(e.tensor) is not None}) <= 4
+        p
+        for p in children(expr)
+        if 2
+        <= len({e for e in walk(p) if isinstance(e, Access) and formats.get(e.tensor) is not None})
+        <= 4
     ]
     return several[0] if several else None
 
 
 def _replaced(expr: Expr, old: Expr, new: Expr) -> Expr:
-    return new if expr is old else with_children(expr, [_replaced(e, old, new) for e in children(expr)])
+    return (
+        new
+        if expr is old
+        else with_children(expr, [_replaced(e, old, new) for e in children(expr)])
+    )
 
 
 class _Planned(NamedTuple):
@@ -566,7 +594,10 @@ def _enough(run: _Run, shape: tuple[int, ...]) -> int | None:
     # batches have `stored` entries each
     entries = sum(t.values.size for t in run.tensors.values() if isinstance(t, SparseTensor))
     bounds = [
-        sum(run.tensors[name].values.size * prod(run.sizes[i] for i in others) for name, others in cover)
+        sum(
+            run.tensors[name].values.size * prod(run.sizes[i] for i in others)
+            for name, others in cover
+        )
         for cover in run.plan.covers
     ]
     found = min(bounds, default=entries + 1)
