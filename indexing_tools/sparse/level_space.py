@@ -106,9 +106,8 @@ def unsuitable(encoding: SparseEncoding) -> str:
     for t in encoding.level_types:
         if t.nonordered:
             return "its coordinates are in no order"
-    kinds = [*encoding.level_types, None]
-    for t, below in pairwise(kinds):
-        if t.nonunique and (below is None or below.format != "singleton"):
+    for n, t in enumerate(kinds := encoding.level_types):
+        if t.nonunique and {below.format for below in kinds[n + 1 :]} != {"singleton"}:
             return "a place may be stored twice"
     for e, count in zip(encoding.level_exprs, encoding.counted_levels):
         if count:

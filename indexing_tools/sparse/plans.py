@@ -428,6 +428,10 @@ class Planner:
 
     def plan(self) -> Plan:
         "The plan. Raises `ValueError`."
+        for name, e in self.encodings.items():
+            if e is not None and any(e.counted_levels) and self.fills[name] != 0:
+                self._note(name, "what is absent would count in every slice")
+                self._set(name, plain_format(e.dim_rank))
         for _ in range(2 * len(self.encodings) + 3):
             space = level_space(self.statement, self.encodings, self._is_sparse)
             for name, reason in space.reasons.items():
