@@ -429,8 +429,16 @@ def usual_operands(k: Kernel) -> dict[str, Array | SparseTensor]:
     for name in k.operands:
         n = {0: 1, 1: 48, 2: 48, 3: 12}.get(ranks[name], 4)
         array = rng.random((n,) * ranks[name]) * (rng.random((n,) * ranks[name]) < 0.1)
-        found[name] = _held(array, k.formats.get(name))
+        found[name] = _fitting(array, k.formats.get(name))
     return found
+
+
+def _fitting(array: Array, encoding: SparseEncoding | None) -> Array | SparseTensor:
+    "The array in a format, or one without entries if these are too many for it."
+    try:
+        return _held(array, encoding)
+    except ValueError:
+        return _held(np.zeros_like(array), encoding)
 
 
 _RESERVED = frozenset(
