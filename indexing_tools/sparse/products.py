@@ -279,7 +279,7 @@ def _packed_array(array: Given, format: SparseEncoding | str | None) -> Result:
         return array
     return SparseTensor.from_dense(array, whole_encoding(format, "make"))
 
-# %% ../../nbs/09_sparse/24_products.ipynb #34678942
+# %% ../../nbs/09_sparse/24_products.ipynb #dc61381c
 _BY_RANKS = {  # is it sparse, of which rank
     ((True, 2), (False, 1)): "y[i] = A[i,j] * x[j]",
     ((True, 2), (False, 2)): "Y[i,k] = A[i,j] * X[j,k]",
@@ -322,11 +322,11 @@ def _in_rows(tensor: SparseTensor, encoding: SparseEncoding) -> SparseTensor:
 
 def _runs_added(a: SparseTensor, b: Array) -> Array | None:
     "A matrix in rows with an array: the products of a row are neighbours."
+    if not is_plain_rows(a.encoding) or rows_of(a.encoding) != (0, 1):
+        return None
+    if any(x.dtype.kind not in "iufc" or _is_narrow(x.dtype) for x in (a, b)):
+        return None
     kind = result_type([a.dtype, b.dtype])
-    if not is_plain_rows(a.encoding) or rows_of(a.encoding) != (0, 1) or kind.kind not in "iufc":
-        return None
-    if _is_narrow(kind):
-        return None
     check_bounds(a)
     pos, crd = level_buffer(a.positions, 1), level_buffer(a.coordinates, 1)
     out = np.zeros((a.shape[0], *b.shape[1:]), kind)

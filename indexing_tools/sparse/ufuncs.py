@@ -110,7 +110,7 @@ ARRAY_FUNCTIONS |= {
 }
 ARRAY_FUNCTIONS |= {np.amax: _by_method("max"), np.amin: _by_method("min")}
 
-# %% ../../nbs/09_sparse/24_ufuncs.ipynb #1f33f80c
+# %% ../../nbs/09_sparse/24_ufuncs.ipynb #2f0363fd
 def _einsum(subscripts: object, *operands: Given, optimize: object = False) -> Result:
     if not isinstance(subscripts, str):
         raise TypeError("numpy.einsum of sparse tensors takes subscripts as text: 'ij,jk->ik'")
@@ -128,7 +128,8 @@ def _inner(a: Given, b: Given) -> Result:
 def _vdot(a: Given, b: Given) -> Result:
     "The sum of products of all elements, the first ones conjugated."
     a, b = (x if isinstance(x, SparseTensor) else np.asarray(x) for x in (a, b))
-    return einsum("i,i->", np.conjugate(a).reshape(-1), b.reshape(-1))
+    left = np.conjugate(a) if a.dtype.kind == "c" else a
+    return einsum("i,i->", left.reshape(-1), b.reshape(-1))
 
 
 def _outer_product(a: Given, b: Given) -> Result:
