@@ -45,8 +45,8 @@ def _items(index: object) -> tuple[Item, ...]:
 def _item(item: object) -> Item:
     if item is None or item is ... or isinstance(item, slice | SparseTensor):
         return item
-    several = isinstance(item, list | tuple | range | bool | np.bool_) or getattr(item, "ndim", 0)
-    if not several:
+    several = isinstance(item, list | tuple | range | bool | np.bool_)
+    if not several and not getattr(item, "ndim", 0):
         try:
             return as_index(item)  # type: ignore[arg-type]
         except TypeError:
