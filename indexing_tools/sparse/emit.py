@@ -232,11 +232,10 @@ def _skipped(m: Emitter, loops: Sequence[int], state: State) -> State | None:
         return None
     (o,) = asking
     cursor, level = state.cursor(o.access), next_level(o, state)
-    below = (
-        None if level is None else next_level(o, state.moved({o.access: Cursor(cursor.level + 1)}))
-    )
-    rows = level is not None and level.type.format == "dense" and level.expr is dim(v)
-    if not rows or below is None or cursor != Cursor() or below.type.format != "compressed":
+    if level is None or level.type.format != "dense" or level.expr is not dim(v):
+        return None
+    below = next_level(o, state.moved({o.access: Cursor(cursor.level + 1)}))
+    if below is None or cursor != Cursor() or below.type.format != "compressed":
         return None
     if (
         below.expr.kind is not DIM
@@ -254,7 +253,7 @@ def _skipped(m: Emitter, loops: Sequence[int], state: State) -> State | None:
     ] != [o.access]:
         return None
     pos, last = m.positions(o, below.number), m.size(level.size)
-    run = tuple(Convert("index", Load(pos, (x,))) for x in (ZERO, last))
+    run = Convert("index", Load(pos, (ZERO,))), Convert("index", Load(pos, (last,)))
     return replace(state, bound=state.bound | {v}).moved(
         {o.access: Cursor(cursor.level + 1, ZERO, run)}
     )

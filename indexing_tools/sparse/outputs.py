@@ -9,8 +9,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from .absence import folded, with_fills
+from .encoding import SparseEncoding
 from .lattice import is_same
 from .level_rules import stores_zeros
+from .level_space import LevelSpace
 from indexing_tools.sparse.loop_ir import (
     Apply,
     Assign,
@@ -39,6 +41,8 @@ from indexing_tools.sparse.loop_state import (
     both,
     choice_of,
     compared,
+    either,
+    format_of,
     minus,
     plus,
     replaced,
@@ -81,7 +85,7 @@ class Layout:
     line: tuple[int, ...] = ()  # loops that are one level of a workspace
 
 # %% ../../nbs/09_sparse/20_outputs.ipynb #fa5247f2
-def with_loops(space, expr: Expr, counting: Sequence[int] = ()) -> Expr:
+def with_loops(space: LevelSpace, expr: Expr, counting: Sequence[int] = ()) -> Expr:
     "Every reduction with its loops."
     expr = with_children(expr, [with_loops(space, e, ()) for e in children(expr)])
     if isinstance(expr, Reduce):
@@ -108,12 +112,14 @@ def dense_scope(m: Emitter, out: Layout, background: Expr | None) -> Scope:
 
 def pattern_scope(m: Emitter, out: Layout, background: Expr | None) -> Scope:
     "Values go where an operand has its own."
-    o = m.operands[out.pattern]
-    rank = 1 + sum(t.format == "batch" for t in o.encoding.level_types)
+    pattern = out.pattern
+    assert pattern is not None, out
+    o = m.operands[pattern]
+    rank = 1 + sum(t.format == "batch" for t in format_of(o).level_types)
     buffer = m.parameter(Buffer(m.name(f"{out.name}_values"), out.dtype, rank), ("out_values",))
 
     def leaf(s: State) -> tuple[Stmt, ...]:
-        cursor = s.cursor(out.pattern)
+        cursor = s.cursor(pattern)
         store = Store(buffer, (*cursor.batch, cursor.place), value_ir(m, told(s.expr), s))
         return guarded(m, s, (store,))
 
@@ -125,7 +131,7 @@ def guarded(m: Emitter, s: State, body: tuple[Stmt, ...]) -> tuple[Stmt, ...]:
     conditions = []
     for a in dict.fromkeys(e for e in walk(s.expr) if isinstance(e, Access) and e in m.operands):
         o = m.operands[a]
-        if not o.is_sparse or not pads(o.encoding):
+        if not o.is_sparse or not pads(format_of(o)):
             continue
         if s.scope.skips(with_fills(s.expr, {a: m.fills[a]})):
             conditions.append(
@@ -143,7 +149,7 @@ def chosen(
     return body if condition is None else (If(((value_ir(m, condition, s), body),)),)
 
 
-def pads(encoding) -> bool:
+def pads(encoding: SparseEncoding) -> bool:
     "Does the format store fill values among others?"
     return stores_zeros(encoding) and any(
         t.format not in ("dense", "batch") for t in encoding.level_types
@@ -245,10 +251,7 @@ def append_scope(
             rest = folded(rest)
             if background is not None and is_same(rest, background):
                 flags = [m.flags[name] for name in temps.values()]
-                seen = flags[0]
-                for f in flags[1:]:
-                    seen = Apply("logical_or", (seen, f), "bool")
-                return (If(((seen, body),)),)
+                return (If(((either(*flags), body),)),)
         return body
 
     return Scope(background, leaf, a.inside, a.around, flags=True), a.start(), a.end()
@@ -276,13 +279,14 @@ def workspace_scope(
             return chosen(m, s, lambda value: (*here, If(((new, (mark, step)),))))
 
         def gather(value: IrExpr) -> tuple[Stmt, ...]:
+            assert out.function is not None, out
             put = Store(a.buffer("crd", n), (q,), Convert(out.crd, j))
             more = Store(row, (j,), Apply(out.function, (Load(row, (j,)), value), out.dtype))
             return (*here, If(((new, (mark, put, step, Store(row, (j,), value))),), (more,)))
 
         return chosen(m, s, gather)
 
-    def open_row(v: int, made) -> tuple[Stmt, ...]:
+    def open_row(v: int, made: Callable[[], tuple[Stmt, ...]]) -> tuple[Stmt, ...]:
         before = (Assign(stamp.name, plus(stamp, ONE)),)
         if out.counts_only:
             return (*before, *made())

@@ -40,6 +40,7 @@ from indexing_tools.sparse.loop_state import (
     background_of,
     choice_of,
     constant_or_none,
+    format_of,
     identity_of,
     told,
 )
@@ -190,7 +191,7 @@ class Loops:
         return as_function(self.function)
 
     @cached_property
-    def _machines(self) -> dict[bool, Callable]:
+    def _machines(self) -> dict[bool, Callable[..., object]]:
         return {}
 
     @property
@@ -277,7 +278,9 @@ def _definitions(space: LevelSpace, loops: Sequence[int]) -> tuple[AffineExpr, .
     "Loops in terms of the result's dimensions."
     dims_of = {e.position: dim(n) for n, e in enumerate(space.statement.result.indices)}
     table = [dims_of.get(n, dim(0)) for n in range(len(space.statement.index_names))]
-    return tuple(space.loops[v].definition.replace(dims=table) for v in loops)
+    found = [space.loops[v].definition for v in loops]
+    assert None not in found, "the result's loops are made of indices"
+    return tuple(e.replace(dims=table) for e in found if e is not None)
 
 
 def _dimension_names(space: LevelSpace) -> tuple[str, ...]:
@@ -333,6 +336,11 @@ class Operands:
     updated: np.dtype | None  # the type of what is updated
 
     @property
+    def sparse(self) -> dict[str, SparseTensor]:
+        "The operands that are sparse tensors."
+        return {n: t for n, t in self.tensors.items() if isinstance(t, SparseTensor)}
+
+    @property
     def shape(self) -> tuple[int, ...]:
         "The result's shape."
         return tuple(self.sizes[e.position] for e in self.statement.result.indices)
@@ -372,12 +380,12 @@ def _nodes(t: SparseTensor, encoding: SparseEncoding) -> tuple[float, ...]:
     for kind, size, crd in zip(
         encoding.level_types,
         encoding.level_sizes(t.shape),
-        t.coordinates if same else encoding.level_types,
+        t.coordinates if same else [None] * len(encoding.level_types),
     ):
         if kind.format in ("dense", "batch"):
             n *= size
         else:
-            n = float(crd.shape[-1]) if same else min(n * size, float(t.stored))
+            n = min(n * size, float(t.stored)) if crd is None else float(crd.shape[-1])
         found.append(n)
     return tuple(found)
 
@@ -390,8 +398,7 @@ class Planner:
     "Finds formats, an order and a place for the result, and writes the loops."
 
     def __init__(self, asked: Operands):
-        tensors = asked.tensors
-        sparse = {a: t for a, t in tensors.items() if isinstance(t, SparseTensor)}
+        tensors, sparse = asked.tensors, asked.sparse
         self.asked, self.wanted = asked, asked.wanted
         self.encodings: dict[str, SparseEncoding | None] = dict.fromkeys(tensors)
         self.encodings |= {a: t.encoding for a, t in sparse.items()}
@@ -417,10 +424,10 @@ class Planner:
         self.statement = typed(self.asked.statement, self.dtypes, dtype)
 
     def _counts(self, space: LevelSpace) -> Counts:
-        tensors, sizes = self.asked.tensors, self.asked.sizes
-        loops = tuple(float(size_of(x.size, sizes, tensors, self.encodings)) for x in space.loops)
+        sparse, sizes = self.asked.sparse, self.asked.sizes
+        loops = tuple(float(size_of(x.size, sizes, sparse, self.encodings)) for x in space.loops)
         nodes = {
-            o.access: _nodes(tensors[o.access.tensor], o.encoding)
+            o.access: _nodes(sparse[o.access.tensor], format_of(o))
             for o in space.operands
             if o.is_sparse
         }
@@ -436,7 +443,7 @@ class Planner:
             space = level_space(self.statement, self.encodings, self._is_sparse)
             for name, reason in space.reasons.items():
                 self._note(name, reason)
-                self._set(name, plain_format(self.encodings[name].dim_rank))
+                self._set(name, plain_format(len(self.asked.tensors[name].shape)))
             constraints = order_constraints(space)
             self._innermost(space, constraints[""])
             before = self._with_asked(space, merged_constraints(constraints))
@@ -458,7 +465,7 @@ class Planner:
         self.encodings[name] = encoding
         self.widths[name] = _default_widths(encoding)
 
-    def _with_asked(self, space: LevelSpace, before) -> dict[int, set[int]]:
+    def _with_asked(self, space: LevelSpace, before: Before) -> Before:
         names = self.asked_order
         rank = {}
         for n, x in enumerate(space.loops):
@@ -517,7 +524,8 @@ class Planner:
         reduces = any(isinstance(e, Reduce) for e in walk(a.expr))
         if out.kind != "append" or not out.levels[-1].is_compressed or reduces:
             return ()
-        fills, names = self._fills_of(space), []
+        fills = self._fills_of(space)
+        names: list[tuple[Access, ...]] = []
         used = [o.access for o in space.operands if o.has_absent]
         if background is None or len(used) > 5:
             return ()
@@ -564,7 +572,7 @@ class Planner:
         a = arranged(space, order, self.dtypes)
         m = Emitter(space, order, self.dtypes, self.fills, self.widths, self.ranks)
         background = background_of(m, a.expr)
-        encoding, out, background = self._layout(space, order, a, background)
+        encoding, out, background = self._layout(space, a, background)
         given = space, order, self.dtypes, self.fills, self.widths, self.ranks, a
         loops, count = _write_loops(*given, out, background), None
         if out.kind in ("append", "workspace"):
@@ -584,10 +592,12 @@ class Planner:
             *made,
         )
 
-    def _layout(self, space: LevelSpace, order, a: Arrangement, background: Expr | None):
+    def _layout(
+        self, space: LevelSpace, a: Arrangement, background: Expr | None
+    ) -> tuple[SparseEncoding | None, Layout, Expr | None]:
         "How the result is made, in which format, and which value needs no loop."
         s = self.statement
-        if not self._is_sparse:
+        if (wanted := self._levels_wanted) is None:
             if s.update is not None:
                 neutral = _NEUTRAL.get(s.update)
                 value = None if background is None else constant_value(background)
@@ -612,8 +622,8 @@ class Planner:
         used = [o.access for o in space.operands if o.has_absent]
         if a.function is None:
             for x in used:
-                e = self.encodings[x.tensor]
-                same = x.indices == s.result.indices and plain_text(e) == plain_text(self.wanted)
+                e = format_of(space.operand(x))
+                same = x.indices == s.result.indices and plain_text(e) == plain_text(wanted)
                 if same and has_pattern_of(
                     a.expr, x, [u for u in used if u != x], fills, background
                 ):
@@ -628,14 +638,14 @@ class Planner:
             first = next(n for n, v in enumerate(a.loops) if v not in free)
             late = [v for v in a.loops[first:] if v in free]
             prefix = [v for v in loops if v not in late]
-            return self._gathered(space, a, background, prefix, late)
+            return self._gathered(space, a, background, wanted, prefix, late)
         universal = self._universal(space, a, background)
         levels = natural_levels(loops, universal)
         natural = natural_encoding(space, levels)
-        found = direct_levels(self.wanted, natural, loops)
+        found = direct_levels(wanted, natural, loops)
         encoding = natural
         if found is not None:
-            encoding, levels = self.wanted, found
+            encoding, levels = wanted, found
         pos, crd = _default_widths(encoding)
         out = Layout("append", levels, dtype=a.dtype, pos=pos, crd=crd, name=self._result_name)
         return encoding, out, background
@@ -645,6 +655,7 @@ class Planner:
         space: LevelSpace,
         a: Arrangement,
         background: Expr | None,
+        wanted: SparseEncoding,
         loops: list[int],
         late: list[int],
     ) -> tuple[SparseEncoding | None, Layout, Expr | None]:
@@ -653,19 +664,25 @@ class Planner:
         encoding = None
         if len(late) == 1:
             encoding = natural_encoding(space, levels)
-            found = direct_levels(self.wanted, encoding, [*loops, *late])
+            found = direct_levels(wanted, encoding, [*loops, *late])
             if found is not None and found[-1].is_compressed:
-                encoding, levels = self.wanted, found
+                encoding, levels = wanted, found
         pos, crd = ("int64", "int64") if encoding is None else _default_widths(encoding)
-        name = self._result_name
-        kinds = {"function": a.function, "dtype": a.dtype, "pos": pos, "crd": crd, "name": name}
-        return encoding, Layout("workspace", levels, line=tuple(late), **kinds), background
+        out = Layout(
+            "workspace", levels, function=a.function, dtype=a.dtype, crd=crd, pos=pos,
+            name=self._result_name, line=tuple(late),
+        )  # fmt: skip
+        return encoding, out, background
+
+    @property
+    def _levels_wanted(self) -> SparseEncoding | None:
+        "The result's format, if it has a level with coordinates."
+        levels = () if self.wanted is None else self.wanted.level_types
+        return self.wanted if any(t.format not in ("dense", "batch") for t in levels) else None
 
     @property
     def _is_sparse(self) -> bool:
-        "Does the result have a level with coordinates?"
-        levels = () if self.wanted is None else self.wanted.level_types
-        return any(t.format not in ("dense", "batch") for t in levels)
+        return self._levels_wanted is not None
 
     @property
     def _result_name(self) -> str:
@@ -675,7 +692,7 @@ class Planner:
             name += "_new"
         return name
 
-    def _universal(self, space: LevelSpace, a: Arrangement, background) -> set[int]:
+    def _universal(self, space: LevelSpace, a: Arrangement, background: Expr | None) -> set[int]:
         "Loops that go through all of their values."
         found = set()
         fills = self._fills_of(space)
@@ -712,4 +729,4 @@ def _scatters(function: str | None, update: str | None) -> bool:
 
 
 def _default_widths(encoding: SparseEncoding) -> tuple[str, str]:
-    return tuple(WIDTH_TYPES[w] for w in (encoding.pos_width, encoding.crd_width))
+    return WIDTH_TYPES[encoding.pos_width], WIDTH_TYPES[encoding.crd_width]
