@@ -252,6 +252,8 @@ def _skipped(m: Emitter, loops: Sequence[int], state: State) -> State | None:
         )
     ] != [o.access]:
         return None
+    if frozenset() in merge_cases(state.expr, [o.access], m.fills, state.scope.background):
+        return None  # where it is absent something is computed: the loop goes over all places
     pos, last = m.positions(o, below.number), m.size(level.size)
     run = Convert("index", Load(pos, (ZERO,))), Convert("index", Load(pos, (last,)))
     return replace(state, bound=state.bound | {v}).moved(
