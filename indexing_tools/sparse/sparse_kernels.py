@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from keyword import iskeyword
 from math import prod
 from typing import NamedTuple
@@ -23,7 +24,7 @@ from ..maps.expr import dim
 from .absence import with_semiring
 from .encoding import SparseEncoding
 from .formats import as_encoding, identity, plain_text
-from .functions import FUNCTIONS
+from .functions import FUNCTIONS, scalar
 from .index_sizes import size_of
 from .level_rules import check_memory, keeps_duplicates
 from .level_space import plain_format
@@ -34,6 +35,8 @@ from indexing_tools.sparse.notation import (
     Call,
     Cast,
     Expr,
+    Fill,
+    Literal,
     Size,
     Statement,
     children,
@@ -172,6 +175,7 @@ def _format_of(name: str, given: SparseEncoding | str | None, rank: int) -> Spar
 
 def _with_itself(s: Statement) -> Statement:
     "`C += e` as `C = C + e`."
+    assert s.update is not None, s
     value = Call(s.update, (s.result, s.value), s.value.at)
     return replace(s, value=value, update=None)
 
@@ -195,7 +199,7 @@ def __call__(
     except TooMany:
         self._parts = parts_of(self)
         return _in_parts(self, held, out)
-    changed = held[self.result] if self.statement.update is not None else None
+    changed = _changed(self, held)
     tensors = {
         alias: _in_format(_apart(held[name], changed), call.plan.encodings[alias])
         for alias, name in call.aliases.items()
@@ -207,6 +211,13 @@ def __call__(
         raise TypeError(f"{self.result} is sparse: it is not written to an array")
     np.copyto(out, found)
     return out
+
+
+def _changed(k: Kernel, held: Mapping[str, Array | SparseTensor]) -> Array | None:
+    "The array that is updated, if one is."
+    found = None if k.statement.update is None else held[k.result]
+    assert not isinstance(found, SparseTensor), k
+    return found
 
 
 def _in_parts(
@@ -346,9 +357,9 @@ def _held(value: Operand, encoding: SparseEncoding | None) -> Array | SparseTens
             return value.to_dense()
         return value.toarray() if hasattr(value, "toarray") else array_of(value, "values")
     if isinstance(value, SparseTensor):
-        return _without_duplicates(_in_format(value, encoding))
+        return _without_duplicates(_converted(value, encoding))
     if hasattr(value, "toarray"):
-        return _without_duplicates(_in_format(SparseTensor.from_scipy(value), encoding))
+        return _without_duplicates(_converted(SparseTensor.from_scipy(value), encoding))
     return SparseTensor.from_dense(np.asarray(value), encoding)
 
 
@@ -373,6 +384,10 @@ def is_same_format(a: SparseEncoding, b: SparseEncoding) -> bool:
 def _in_format(t: Array | SparseTensor, encoding: SparseEncoding | None) -> Array | SparseTensor:
     if not isinstance(t, SparseTensor) or encoding is None:
         return t
+    return _converted(t, encoding)
+
+
+def _converted(t: SparseTensor, encoding: SparseEncoding) -> SparseTensor:
     if t.encoding is encoding or (not t.slices and is_same_format(t.encoding, encoding)):
         return t
     return t.convert(encoding)
@@ -399,7 +414,7 @@ def _asked(k: Kernel, held: Mapping[str, Array | SparseTensor]) -> tuple[Operand
     "What loops are written for, and the names that their operands have for people."
     s, aliases = with_aliases(k.statement, lambda n: k.formats.get(n) is not None, _RESERVED)
     tensors = {alias: held[name] for alias, name in aliases.items()}
-    given = held[k.result] if k.statement.update is not None else None
+    given = _changed(k, held)
     shape = None if given is None else tuple(given.shape)
     shapes = {a: tuple(t.shape) for a, t in tensors.items()}
     sizes = index_sizes(s, shapes, shape, k.sizes)
@@ -477,9 +492,9 @@ def _computed(
     fill = _fill_of_result(k, plan, sizes)
     made = (_pattern_result if kind == "pattern" else _appended_result)(run, shape, fill)
     made = made if made.dtype == final else made.astype(final)
-    return (
-        made if plain_text(made.encoding) == plain_text(plan.wanted) else made.convert(plan.wanted)
-    )
+    assert plan.wanted is not None, plan
+    same = plain_text(made.encoding) == plain_text(plan.wanted)
+    return made if same else made.convert(plan.wanted)
 
 
 @dataclass(frozen=True)
@@ -492,9 +507,14 @@ class _Run:
     sizes: Sequence[int]
     room: dict[tuple, Array]  # arrays for results, by what they are for
 
+    @cached_property
+    def sparse(self) -> dict[str, SparseTensor]:
+        "The operands that are sparse tensors."
+        return {n: t for n, t in self.tensors.items() if isinstance(t, SparseTensor)}
+
     def size(self, recipe: tuple) -> int:
         "A size that the loops ask for."
-        return size_of(recipe, self.sizes, self.tensors)
+        return size_of(recipe, self.sizes, self.sparse)
 
     def argument(self, recipe: tuple) -> Array | int:
         "What a parameter of the loops stands for."
@@ -504,7 +524,7 @@ class _Run:
         return self.size(recipe) if make is None else make(self.tensors[recipe[1]], *recipe[2:])
 
 
-_ARGUMENTS = {
+_ARGUMENTS: Mapping[str, Callable[..., Array]] = {
     "pos": lambda t, n: t.positions[n],
     "crd": lambda t, n: t.coordinates[n],
     "values": lambda t: t.values,
@@ -537,7 +557,7 @@ def _fill_of_result(k: Kernel, plan: Plan, sizes: Sequence[int]) -> np.generic:
     "What the result has where nothing is stored. Raises `ValueError` for a NaN that nobody asked for."
     dtype = named_dtype(plan.out.dtype)
     if k.fill is not None:
-        return np.asarray(k.fill).astype(dtype)[()]
+        return scalar(k.fill, dtype)
     value = _number(plan.background, sizes)
     if value is None:
         return dtype.type(0)
@@ -546,17 +566,19 @@ def _fill_of_result(k: Kernel, plan: Plan, sizes: Sequence[int]) -> np.generic:
         raise ValueError(
             f"{k.expression}: {what}; say what it is with fill=, or make the result dense"
         )
-    return np.asarray(value).astype(dtype)[()]
+    return scalar(value, dtype)
 
 
 def _pattern_result(run: _Run, shape: tuple[int, ...], fill: np.generic) -> SparseTensor:
     "The entries of an operand with other values."
-    source = run.tensors[run.plan.out.pattern.tensor]
+    pattern, encoding = run.plan.out.pattern, run.plan.encoding
+    assert pattern is not None and encoding is not None, run.plan
+    source = run.sparse[pattern.tensor]
     values = _filled(source.values.shape, fill)
     run.room[("out_values",)] = values
     _call(run, run.plan.loops)
     buffers = source.positions, source.coordinate_buffers
-    return trusted(run.plan.encoding, shape, *buffers, values, fill=fill)
+    return trusted(encoding, shape, *buffers, values, fill=fill)
 
 
 def _filled(shape: int | tuple[int, ...], fill: np.generic) -> Array:
@@ -572,8 +594,9 @@ def _appended_result(run: _Run, shape: tuple[int, ...], fill: np.generic) -> Spa
         sizes[-1] = prod(line)
         _make_row(run, sizes[-1], fill.dtype)
     counts = run.room[("counts",)] = np.zeros(len(sizes), np.uint64)
-    enough = _enough(run, shape)
+    enough = _enough(run)
     if enough is None:
+        assert plan.count is not None, plan
         _call(run, plan.count)
         if out.kind == "workspace":
             run.room["marks", out.levels[-1].loop][:] = 0
@@ -597,13 +620,13 @@ def _make_row(run: _Run, size: int, dtype: np.dtype) -> None:
     )
 
 
-def _enough(run: _Run, shape: tuple[int, ...]) -> int | None:
+def _enough(run: _Run) -> int | None:
     "How many entries the result has at most; None if that is far more than there are."
     # batches have `stored` entries each
-    entries = sum(t.values.size for t in run.tensors.values() if isinstance(t, SparseTensor))
+    entries = sum(t.values.size for t in run.sparse.values())
     bounds = [
         sum(
-            run.tensors[name].values.size * prod(run.sizes[i] for i in others)
+            run.sparse[name].values.size * prod(run.sizes[i] for i in others)
             for name, others in cover
         )
         for cover in run.plan.covers
@@ -628,7 +651,12 @@ def _make_room(run: _Run, sizes: Sequence[int], counts: Array, fill: np.generic)
     run.room[("out_values",)] = np.empty(parents, fill.dtype) if last else _filled(parents, fill)
 
 
-def _trimmed_buffers(run: _Run, sizes: Sequence[int], counts: Array) -> tuple:
+_Levels = tuple[Array | None, ...]
+
+
+def _trimmed_buffers(
+    run: _Run, sizes: Sequence[int], counts: Array
+) -> tuple[_Levels, _Levels, Array]:
     "Positions, coordinates and values, without the room that was not needed."
     positions: list[Array | None] = []
     coordinates: list[Array | None] = []
@@ -650,8 +678,8 @@ def _trimmed_buffers(run: _Run, sizes: Sequence[int], counts: Array) -> tuple:
 
 
 def _unfolded(
-    run: _Run, shape: tuple[int, ...], buffers: tuple, sizes: Sequence[int], line: Sequence[int],
-    fill: np.generic,
+    run: _Run, shape: tuple[int, ...], buffers: tuple[_Levels, _Levels, Array],
+    sizes: Sequence[int], line: Sequence[int], fill: np.generic,
 ) -> SparseTensor:  # fmt: skip
     "A result whose last level is several loops, as one of its dimensions."
     out, space = run.plan.out, run.plan.space
@@ -662,6 +690,7 @@ def _unfolded(
     places |= dict(zip(out.line, parts)) if parts else dict.fromkeys(out.line, columns[-1])
     loops = [places.get(v, 0) for v in range(len(space.loops))]
     found = [space.values[e.position].evaluate(loops) for e in space.statement.result.indices]
+    assert run.plan.wanted is not None, run.plan
     return SparseTensor.from_coo(tuple(found), values, shape, run.plan.wanted, fill=fill)
 
 
@@ -673,11 +702,12 @@ def _number(expr: Expr | None, sizes: Sequence[int]) -> np.generic | None:
         case Size():
             return np.int64(sizes[expr.index])
         case Cast():
-            return np.asarray(_number(expr.operand, sizes)).astype(named_dtype(expr.dtype))[()]
+            return scalar(_number(expr.operand, sizes), named_dtype(expr.dtype))
         case Call():
             with np.errstate(all="ignore"):
                 return FUNCTIONS[expr.function].ufunc(*(_number(e, sizes) for e in expr.operands))
-    return np.asarray(expr.value)[()]
+    assert isinstance(expr, Fill | Literal), expr
+    return np.asarray(expr.value).flat[0]
 
 # %% ../../nbs/09_sparse/21_kernels.ipynb #00f423db
 WATCHING: ContextVar[Callable[[Loops, tuple], None] | None] = ContextVar("watching", default=None)
