@@ -92,11 +92,7 @@ def settle(m: Emitter, state: State, then: Then) -> tuple[Stmt, ...]:
 # %% ../../nbs/09_sparse/20_emit.ipynb #22ec176b
 def _unnamed(m: Emitter, state: State) -> int | None:
     "An index that is known but has no name yet."
-    used = {
-        n for e in walk(state.expr) if isinstance(e, Access | IndexValue) for n in _indices_of(e)
-    }
-    used |= {x.position for x in m.space.statement.result.indices}
-    for index in sorted(used):
+    for index in range(len(m.space.statement.index_names)):  # also one that nobody reads: its edge
         value = m.space.values[index]
         plain = value.kind is DIM and m.space.offsets[index] is None
         if (
@@ -107,11 +103,6 @@ def _unnamed(m: Emitter, state: State) -> int | None:
         ):
             return index
     return None
-
-# %% ../../nbs/09_sparse/20_emit.ipynb #696b34a9
-def _indices_of(e: Access | IndexValue) -> set[int]:
-    parts = e.indices if isinstance(e, Access) else (e.index,)
-    return {n for x in parts for n in x.used_dims}
 
 # %% ../../nbs/09_sparse/20_emit.ipynb #a1e0a302
 def _name_index(m: Emitter, state: State, index: int, then: Then) -> tuple[Stmt, ...]:
