@@ -55,7 +55,7 @@ class Load:
     "An element of a buffer, of the buffer's type."
 
     buffer: Buffer
-    indices: tuple[IrExpr, ...]
+    indices: "tuple[IrExpr, ...]"  # noqa: UP037 (nbdev evaluates it before it is there)
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Apply:
     """
 
     function: str
-    operands: tuple[IrExpr, ...]
+    operands: "tuple[IrExpr, ...]"  # noqa: UP037 (nbdev evaluates it before it is there)
     dtype: str
 
 
@@ -75,7 +75,7 @@ class Convert:
     "The same number in another type."
 
     dtype: str
-    operand: IrExpr
+    operand: "IrExpr"  # noqa: UP037 (nbdev evaluates it before it is there)
 
 # %% ../../nbs/09_sparse/06_loop_ir.ipynb #778df05a
 IrExpr = Var | Const | Load | Apply | Convert | Buffer
@@ -104,7 +104,7 @@ class Assign:
     "A name gets a value."
 
     name: str
-    value: IrExpr
+    value: "IrExpr"  # noqa: UP037 (nbdev evaluates it before it is there)
 
 
 @dataclass(frozen=True)
@@ -112,15 +112,15 @@ class Store:
     "An element of a buffer gets a value."
 
     buffer: Buffer
-    indices: tuple[IrExpr, ...]
-    value: IrExpr
+    indices: "tuple[IrExpr, ...]"  # noqa: UP037 (nbdev evaluates it before it is there)
+    value: "IrExpr"  # noqa: UP037 (nbdev evaluates it before it is there)
 
 
 @dataclass(frozen=True)
 class Return:
     "The end, with an index or nothing."
 
-    value: IrExpr | None = None
+    value: "IrExpr | None" = None  # noqa: UP037 (nbdev evaluates it before it is there)
 
 # %% ../../nbs/09_sparse/06_loop_ir.ipynb #22fc3ab4
 @dataclass(frozen=True)
@@ -128,25 +128,25 @@ class For:
     "The name goes from `start` up to and without `stop`."
 
     name: str
-    start: IrExpr
-    stop: IrExpr
-    body: tuple[Stmt, ...]
+    start: "IrExpr"  # noqa: UP037 (nbdev evaluates it before it is there)
+    stop: "IrExpr"  # noqa: UP037 (nbdev evaluates it before it is there)
+    body: "tuple[Stmt, ...]"  # noqa: UP037 (nbdev evaluates it before it is there)
 
 
 @dataclass(frozen=True)
 class While:
     "Again and again while the condition holds."
 
-    condition: IrExpr
-    body: tuple[Stmt, ...]
+    condition: "IrExpr"  # noqa: UP037 (nbdev evaluates it before it is there)
+    body: "tuple[Stmt, ...]"  # noqa: UP037 (nbdev evaluates it before it is there)
 
 
 @dataclass(frozen=True)
 class If:
     "The first of the cases whose condition holds."
 
-    cases: tuple[tuple[IrExpr, tuple[Stmt, ...]], ...]
-    otherwise: tuple[Stmt, ...] = ()
+    cases: "tuple[tuple[IrExpr, tuple[Stmt, ...]], ...]"  # noqa: UP037 (as above)
+    otherwise: "tuple[Stmt, ...]" = ()  # noqa: UP037 (as above)
 
 # %% ../../nbs/09_sparse/06_loop_ir.ipynb #11e21058
 @dataclass(frozen=True)
