@@ -112,7 +112,7 @@ class State:
     "What is known at a place of the loops."
 
     expr: Expr
-    scope: Scope  # what is done with the value
+    scope: "Scope"  # noqa: UP037 (nbdev evaluates it before it is there)
     bound: frozenset[int] = frozenset()  # loops
     cursors: tuple[tuple[Access, Cursor], ...] = ()
     named: frozenset[int] = frozenset()  # indices that have a name of their own

@@ -78,7 +78,9 @@ class Kernel:
     is_part: bool = False  # of a larger expression: its fill may be NaN
     _parts: list[tuple[str, Kernel]] | None = None  # computed one after the other; None: at once
     _plans: dict[tuple, Plan] = field(default_factory=dict)  # by what loops depend on
-    _calls: dict[tuple, _Planned] = field(default_factory=dict)  # by the same and all sizes
+    _calls: "dict[tuple, _Planned]" = field(  # noqa: UP037 (nbdev evaluates it before it is there)
+        default_factory=dict
+    )
 
     def __repr__(self) -> str:
         return f"<kernel {self.expression}>"
