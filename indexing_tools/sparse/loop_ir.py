@@ -418,7 +418,7 @@ def _call_text(at: _Printer, e: Apply) -> _Text:
     return f"np.{e.function}({', '.join(at.text(o) for o in e.operands)})", _TIGHT
 
 
-_SPECIAL: dict[str, Callable[[_Printer, Any], _Text]] = {}  # functions with a way of their own
+_SPECIAL: dict[str, Callable[[_Printer, Apply], _Text]] = {}  # functions with a way of their own
 
 # %% ../../nbs/09_sparse/06_loop_ir.ipynb #c5da72cd
 def _sign_text(at: _Printer, name: str, e: Apply) -> _Text:
@@ -441,7 +441,7 @@ def _operand(at: _Printer, e: Apply, o: IrExpr, least: int) -> str:
     return _place(at, o, least) if e.dtype == "bool" else at.text(o, least)
 
 
-def _prefix_text(sign: str, tight: int) -> Callable[[_Printer, Any], _Text]:
+def _prefix_text(sign: str, tight: int) -> Callable[[_Printer, Apply], _Text]:
     return lambda at, e: (f"{sign}{_operand(at, e, e.operands[0], tight)}", tight)
 
 
@@ -452,7 +452,7 @@ def _truth(at: _Printer, e: IrExpr, least: int) -> str:
     return at.text(e if type_of(e) == "bool" else Convert("bool", e), least)
 
 
-def _logic_text(name: str) -> Callable[[_Printer, Any], _Text]:
+def _logic_text(name: str) -> Callable[[_Printer, Apply], _Text]:
     sign, tight = _WORDS[name]
     return lambda at, e: (f" {sign} ".join(_truth(at, o, tight) for o in e.operands), tight)
 
