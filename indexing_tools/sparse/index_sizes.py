@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from .encoding import SparseEncoding
 from .storage import SparseTensor
 
 # %% auto #0
@@ -17,14 +18,9 @@ def size_of(
     recipe: tuple,
     sizes: Sequence[int],
     tensors: Mapping[str, SparseTensor],
-    encodings: Mapping | None = None,
+    encodings: Mapping[str, SparseEncoding | None] | None = None,
 ) -> int:
     "What a recipe for a size says."
-    encoding = (
-        None
-        if len(recipe) < 3 or recipe[0] == "blocks"
-        else (encodings or {}).get(recipe[1]) or tensors[recipe[1]].encoding
-    )
     match recipe:
         case ("number", n):
             return n
@@ -33,7 +29,16 @@ def size_of(
         case ("blocks", i, b):
             return -(-sizes[i] // b)
         case ("level", t, n):
-            return encoding.level_sizes(tensors[t].storage_shape)[n]
+            return _format(t, tensors, encodings).level_sizes(tensors[t].storage_shape)[n]
         case ("minus_low", t, n):
-            return -encoding.level_bounds(tensors[t].storage_shape)[n][0]
+            return -_format(t, tensors, encodings).level_bounds(tensors[t].storage_shape)[n][0]
     raise AssertionError(recipe)
+
+
+def _format(
+    name: str,
+    tensors: Mapping[str, SparseTensor],
+    encodings: Mapping[str, SparseEncoding | None] | None,
+) -> SparseEncoding:
+    "The format that an operand has, or will have."
+    return (encodings or {}).get(name) or tensors[name].encoding

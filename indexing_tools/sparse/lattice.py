@@ -10,6 +10,7 @@ from itertools import combinations
 
 from ..ground.arrays import np
 from .absence import with_fills
+from .functions import scalar
 from .notation import Access, Cast, Expr, Fill, Literal, walk
 from .statements import named_dtype
 
@@ -22,8 +23,10 @@ def constant_value(expr: Expr) -> np.generic | None:
     if isinstance(expr, Fill):
         return expr.value
     if isinstance(expr, Cast) and (inner := constant_value(expr.operand)) is not None:
-        return np.asarray(inner).astype(named_dtype(expr.dtype))[()]
-    return np.asarray(expr.value)[()] if isinstance(expr, Literal) else None
+        return scalar(inner, named_dtype(expr.dtype))
+    if isinstance(expr, Literal):
+        return scalar(expr.value, np.asarray(expr.value).dtype)
+    return None
 
 # %% ../../nbs/09_sparse/19_lattice.ipynb #694b1ff8
 def is_same(a: Expr, b: Expr) -> bool:

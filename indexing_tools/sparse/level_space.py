@@ -119,6 +119,13 @@ def unsuitable(encoding: SparseEncoding) -> str:
     return ""
 
 
+def _pair(e: AffineExpr) -> tuple[int, int]:
+    "The same of an expression that is known to be one."
+    if (found := _difference(e)) is None:
+        raise ValueError(f"{e} is no difference of two dimensions")
+    return found
+
+
 def _difference(e: AffineExpr) -> tuple[int, int] | None:
     "`j - i` as `(j, i)`."
     plus, minus = [], []
@@ -166,10 +173,9 @@ def _fault(
     sparse_result: bool,
 ) -> tuple[str, str] | None:
     "The first operand that has to be converted, and why."
-    sparse = [a for a in found if encodings[a.tensor] is not None]
+    sparse = [(a, e) for a in found if (e := encodings[a.tensor]) is not None]
     function, _, body = _body(statement)
-    for a in sparse:
-        e = encodings[a.tensor]
+    for a, e in sparse:
         if reason := unsuitable(e):
             return a.tensor, reason
         plain = all(x.kind is DIM for x in a.indices) and len({*a.indices}) == len(a.indices)
@@ -184,40 +190,39 @@ def _fault(
         linear = function in (None, "add") and is_linear(body, a)
         if _mixes(statement, a, e) and (sparse_result or not linear):
             return a.tensor, "the result goes along other indices"
-    return _clash(sparse, encodings)
+    return _clash(sparse)
 
 # %% ../../nbs/09_sparse/17_level_space.ipynb #248127c5
 def _mixes(statement: Statement, a: Access, e: SparseEncoding) -> bool:
     "Does a level go along an index of the result and another one?"
     free = {x.position for x in statement.result.indices}
-    pairs = [_difference(x) for x in e.level_exprs if not x.used_symbols and digit(x) is None]
-    return any(len({a.indices[d].position in free for d in pair}) > 1 for pair in pairs)
+    shifted = [x for x in e.level_exprs if not x.used_symbols and digit(x) is None]
+    pairs = [[a.indices[d].position in free for d in _pair(x)] for x in shifted]
+    return any(len({*pair}) > 1 for pair in pairs)
 
 # %% ../../nbs/09_sparse/17_level_space.ipynb #acad7ae4
-def _clash(
-    sparse: Sequence[Access], encodings: Mapping[str, SparseEncoding | None]
-) -> tuple[str, str] | None:
+def _clash(sparse: Sequence[tuple[Access, SparseEncoding]]) -> tuple[str, str] | None:
     "Operands that want one index split, or shifted, in different ways."
     edges: dict[int, list[int]] = {}
     shifted: dict[int, str] = {}
-    for a in sparse:
-        e = encodings[a.tensor]
+    for a, e in sparse:
         for x, count in zip(e.level_exprs, e.counted_levels):
             if count:
                 continue
             d = digit(x)
             if d is None:
-                plus, minus = (a.indices[n].position for n in _difference(x))
-                used = any(plus in e.used_dims for o in sparse if o is not a for e in o.indices)
+                plus = a.indices[_pair(x)[0]].position
+                others = [i for o, _ in sparse if o is not a for i in o.indices]
+                used = any(plus in i.used_dims for i in others)
                 if shifted.get(plus, a.tensor) != a.tensor or used:
                     return a.tensor, "another operand goes along the same index"
                 shifted[plus] = a.tensor
             elif d.low > 1 or d.high is not None:
                 index = a.indices[d.dim].position
-                mine = edges.setdefault(index, _edges_of(index, [a], encodings))
-                if mine != _edges_of(index, [a], encodings) or not _is_chain({*mine}):
+                mine = edges.setdefault(index, _edges_of(index, [(a, e)]))
+                if mine != _edges_of(index, [(a, e)]) or not _is_chain({*mine}):
                     return a.tensor, "blocks of different sizes"
-                if any(o is not a and _walks(o, encodings[o.tensor], index) for o in sparse):
+                if any(o is not a and _walks(o, f, index) for o, f in sparse):
                     return a.tensor, "another operand goes along the same index, without blocks"
     return None
 
@@ -230,7 +235,7 @@ def _walks(a: Access, e: SparseEncoding, index: int) -> bool:
         d = digit(x)
         if d is not None and d.low == 1 and d.high is None and index in a.indices[d.dim].used_dims:
             return True
-        if d is None and any(index in a.indices[n].used_dims for n in _difference(x)):
+        if d is None and any(index in a.indices[n].used_dims for n in _pair(x)):
             return True
     return False
 
@@ -255,7 +260,8 @@ def level_space(
         if fault is None:
             return _space(statement, found, used, reasons)
         name, reasons[name] = fault
-        used[name] = plain_format(used[name].dim_rank)
+        (rank,) = {len(a.indices) for a in found if a.tensor == name}
+        used[name] = plain_format(rank)
 
 # %% ../../nbs/09_sparse/17_level_space.ipynb #eb2cb90c
 class _Maker:
@@ -286,11 +292,11 @@ class _Maker:
         return dim(len(self.loops) - 1)
 
 # %% ../../nbs/09_sparse/17_level_space.ipynb #dd2fbb9d
-def _edges_of(index: int, sparse: Sequence[Access], encodings: Mapping) -> list[int]:
+def _edges_of(index: int, sparse: Sequence[tuple[Access, SparseEncoding]]) -> list[int]:
     "Where the digits of an index begin: 1, and the sizes of blocks."
     found = {1}
-    for a in sparse:
-        for x in encodings[a.tensor].level_exprs:
+    for a, encoding in sparse:
+        for x in encoding.level_exprs:
             d = None if x.used_symbols else digit(x)
             if d is not None and a.indices[d.dim] is dim(index):
                 found |= {n for n in (d.low, d.high) if n is not None}
@@ -309,14 +315,14 @@ def _digit_of(e: AffineExpr, low: int, high: int | None) -> AffineExpr:
 
 # %% ../../nbs/09_sparse/17_level_space.ipynb #2a8e78e7
 def _differences(
-    sparse: Sequence[Access], encodings: Mapping
+    sparse: Sequence[tuple[Access, SparseEncoding]],
 ) -> dict[int, tuple[int, Access, int]]:
     "Indices that a diagonal level stands for: the other index, the access, the level."
     found: dict[int, tuple[int, Access, int]] = {}
-    for a in sparse:
-        for n, x in enumerate(encodings[a.tensor].level_exprs):
+    for a, encoding in sparse:
+        for n, x in enumerate(encoding.level_exprs):
             if not x.used_symbols and digit(x) is None:
-                plus, minus = (a.indices[d].position for d in _difference(x))
+                plus, minus = (a.indices[d].position for d in _pair(x))
                 found[plus] = (minus, a, n)
     return found
 
@@ -325,12 +331,12 @@ def _space(
     statement: Statement, found: Sequence[Access], encodings: Mapping, reasons: Mapping[str, str]
 ) -> LevelSpace:
     m = _Maker(statement, found, encodings)
-    sparse = [a for a in found if encodings[a.tensor] is not None]
-    shifted = _differences(sparse, encodings)
-    values: list[AffineExpr | None] = [None] * len(m.names)
+    sparse = [(a, e) for a in found if (e := encodings[a.tensor]) is not None]
+    shifted = _differences(sparse)
+    values = [constant(0)] * len(m.names)
     digits: dict[int, list[tuple[int, AffineExpr]]] = {}
     for index in sorted(_looped(statement) - set(shifted)):
-        digits[index] = _digits(m, index, _edges_of(index, sparse, encodings))
+        digits[index] = _digits(m, index, _edges_of(index, sparse))
         values[index] = sum_of(x * low if low > 1 else x for low, x in digits[index])
     for index, (other, a, n) in shifted.items():
         definition = dim(index) - dim(other)
@@ -339,13 +345,12 @@ def _space(
         m.offsets[index] = ("minus_low", a.tensor, n)
         m.at[a, n] = d
     operands = [_operand(m, a, digits) for a in found]
-    whole = tuple(constant(0) if v is None else v for v in values)
     return LevelSpace(
-        statement, tuple(m.loops), whole, tuple(m.offsets), tuple(operands), dict(reasons)
+        statement, tuple(m.loops), tuple(values), tuple(m.offsets), tuple(operands), dict(reasons)
     )
 
 
-def _looped(statement: Statement) -> set[int]:
+def _looped(statement: Statement) -> frozenset[int]:
     "The indices that need loops."
     reduced = {n for e in walk(statement.value) if isinstance(e, Reduce) for n in e.indices}
     return used_indices(statement.value) | reduced | {x.position for x in statement.result.indices}
@@ -379,8 +384,7 @@ def _operand(m: _Maker, a: Access, digits: Mapping[int, list[tuple[int, AffineEx
             size = ("number", count.size)
         elif (a, n) in m.at:
             expr = m.at[a, n]
-        else:
-            d = digit(x)
+        elif (d := digit(x)) is not None:
             index = a.indices[d.dim]
             if index.kind is DIM and index.position in digits:
                 parts = digits[index.position]

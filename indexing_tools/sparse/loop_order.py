@@ -5,16 +5,17 @@
 # %% ../../nbs/09_sparse/18_loop_order.ipynb #909b617e
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from math import inf
 
+from ..ground.arrays import np
 from ..ground.methods import patch
 from ..maps.expr import DIM, AffineExpr
 from .lattice import leaders, merge_cases
 from .level_space import LevelSpace, Operand
-from .notation import Access, Reduce, used_indices, walk
+from .notation import Access, Cast, Expr, Reduce, used_indices, walk
 
 # %% auto #0
 __all__ = ['Before', 'order_constraints', 'merged_constraints', 'is_acyclic', 'Counts', 'cheapest_order']
@@ -48,7 +49,7 @@ def order_constraints(space: LevelSpace) -> dict[str, Before]:
 
 def _is_outermost(space: LevelSpace, r: Reduce) -> bool:
     value = space.statement.value
-    while type(value).__name__ == "Cast":
+    while isinstance(value, Cast):
         value = value.operand
     return value is r or value == r
 
@@ -89,8 +90,8 @@ class _Search:
         space: LevelSpace,
         counts: Counts,
         before: Before,
-        fills: Mapping[Access, object],
-        parts: Sequence[tuple],
+        fills: Mapping[Access, np.generic],
+        parts: tuple[Expr, Expr | None],
         is_sparse: bool,
     ):
         self.space, self.counts, self.before, self.fills = space, counts, before, fills
@@ -229,8 +230,8 @@ def cheapest_order(
     space: LevelSpace,
     counts: Counts,
     before: Before,
-    fills: Mapping[Access, object],
-    parts: Sequence[tuple],
+    fills: Mapping[Access, np.generic],
+    parts: tuple[Expr, Expr | None],
     is_sparse: bool,
 ) -> tuple[tuple[int, ...], float]:
     "The order that goes through the fewest places, and how many these are."
