@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from math import prod
 from operator import index as as_index
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -30,6 +30,12 @@ from .values import as_values
 
 # %% auto #0
 __all__ = []
+
+# %% ../../nbs/09_sparse/24_setting.ipynb #90494a62
+@patch
+def __setitem__(self: SparseTensor, index: object, value: object) -> NoReturn:
+    "Raises `TypeError`: a tensor is not changed."
+    raise TypeError("a sparse tensor is not changed: A.set(index, value) makes a new one")
 
 # %% ../../nbs/09_sparse/24_setting.ipynb #d5141254
 def _once(tensor: SparseTensor) -> tuple[list[Array], Array]:
