@@ -411,6 +411,8 @@ def _in_parts(
     found = values[name]
     if out is None:
         return found
+    if isinstance(found, SparseTensor):
+        raise TypeError(f"{k.result} is sparse: it is not written to an array")
     np.copyto(out, found)
     return out
 
