@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import wraps
+from functools import cache, wraps
 from math import prod
 from typing import NamedTuple
 
@@ -73,9 +73,15 @@ _COMPUTED = frozenset(
 )  # fmt: skip
 
 
+@cache
+def _computes(dtype: np.dtype) -> bool:
+    "Can a compiled loop compute with numbers of this type?"
+    return dtype.name in _COMPUTED and dtype.isnative
+
+
 def _is_computable(values: Array) -> bool:
     "Can a compiled loop compare the values?"
-    return values.dtype.name in _COMPUTED and values.dtype.isnative
+    return _computes(values.dtype)
 
 
 def _is_movable(values: Array) -> bool:

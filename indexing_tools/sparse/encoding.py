@@ -103,6 +103,8 @@ class SparseEncoding:
         object.__setattr__(self, "extensions", tuple(found))
 
     def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
         return isinstance(other, SparseEncoding) and str(self) == str(other)
 
     def __hash__(self) -> int:
@@ -183,6 +185,7 @@ def _map_pieces(self: SparseEncoding) -> Iterator[tuple[str, tuple]]:
 
 # %% ../../nbs/09_sparse/04_encoding.ipynb #702091aa
 @patch
+@kept_by_encoding
 def __str__(self: SparseEncoding) -> str:
     return "".join(text for text, _ in self._pieces())
 
@@ -204,18 +207,21 @@ def _error(self: SparseEncoding, fault: Fault) -> EncodingError:
 
 # %% ../../nbs/09_sparse/04_encoding.ipynb #842075ee
 @patch(as_prop=True)
+@kept_by_encoding
 def counted_levels(self: SparseEncoding) -> tuple[Counting | None, ...]:
     "For each level what it counts; None for a level that does not count."
     return tuple(counting(e) if e.used_symbols else None for e in self.level_exprs)
 
 
 @patch(as_prop=True)
+@kept_by_encoding
 def _plain_levels(self: SparseEncoding) -> tuple[AffineExpr | None, ...]:
     "The level expressions without those that have symbols."
     return tuple(None if e.used_symbols else e for e in self.level_exprs)
 
 
 @patch(as_prop=True)
+@kept_by_encoding
 def inverse_exprs(self: SparseEncoding) -> tuple[AffineExpr, ...] | None:
     """Each dimension as an expression of the levels `d0, d1, ...`, right for any sizes.
 
@@ -434,13 +440,25 @@ def _checked_sizes(self: SparseEncoding, sizes: Sequence[int]) -> tuple[int, ...
 @patch
 def level_bounds(self: SparseEncoding, sizes: Sequence[int]) -> tuple[tuple[int, int], ...]:
     "Of each level expression the least and greatest value. Raises `ValueError` for wrong sizes."
-    sizes = self._checked_sizes(sizes)
-    found = []
-    for e, count in zip(self.level_exprs, self.counted_levels):
-        if e.used_symbols and count is None:
-            raise ValueError(f"{level_text(e)} is no counting: write symbol * size * dims")
-        found.append((0, count.size - 1) if count else coordinate_range(e, sizes))
-    return tuple(found)
+    known, sizes = _bounds_by_sizes(self), self._checked_sizes(sizes)
+    if sizes not in known:
+        if len(known) > 64:  # of parts of many sizes
+            known.clear()
+        known[sizes] = tuple(_level_bounds(self, sizes))
+    return known[sizes]
+
+
+@kept_by_encoding
+def _bounds_by_sizes(e: SparseEncoding) -> dict[tuple[int, ...], tuple[tuple[int, int], ...]]:
+    "What `level_bounds` found."
+    return {}
+
+
+def _level_bounds(e: SparseEncoding, sizes: tuple[int, ...]) -> Iterator[tuple[int, int]]:
+    for expr, count in zip(e.level_exprs, e.counted_levels):
+        if expr.used_symbols and count is None:
+            raise ValueError(f"{level_text(expr)} is no counting: write symbol * size * dims")
+        yield (0, count.size - 1) if count else coordinate_range(expr, sizes)
 
 
 @patch

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from math import prod
 from typing import Any, Literal, NamedTuple
 
@@ -23,7 +22,7 @@ from indexing_tools.sparse.level_rules import (
 )
 from .levels import LevelType
 from .indices import Selection, index_number, read_index, selected_shape
-from .shapes import changed, packed, reduced
+from .shapes import changed, packed, reduced, without_slices
 from .stacking import move_rows
 from indexing_tools.sparse.storage import (
     SparseTensor, from_levels, level_buffer, slice_of_whole, trusted,
@@ -537,7 +536,7 @@ def rows_like(
     tensor: SparseTensor, count: Array, crd: Array, values: Array, shape: tuple[int, ...]
 ) -> SparseTensor | None:
     "The buffers as a tensor; None where positions do not fit their width."
-    own = replace(tensor.encoding, slices=())
+    own = without_slices(tensor.encoding)
     pos: Array = np.zeros(len(count) + 1, np.int64)
     np.cumsum(count, out=pos[1:])
     if (dtype := fitting(own.pos_width, len(crd))) is None:

@@ -29,15 +29,14 @@ from .levels import LevelType
 from .storage import SparseTensor, as_sizes, check_bounds, level_buffer
 
 # %% auto #0
-__all__ = ['ARRAY_FUNCTIONS', 'changed', 'axis_of', 'axes_of', 'result_type', 'permuted', 'of_rank', 'packed', 'reduced',
-           'of_rank_at_least', 'needs_zero_fill', 'diag', 'pad', 'rot90']
+__all__ = ['ARRAY_FUNCTIONS', 'changed', 'axis_of', 'axes_of', 'result_type', 'permuted', 'of_rank', 'without_slices', 'packed',
+           'reduced', 'of_rank_at_least', 'needs_zero_fill', 'diag', 'pad', 'rot90']
 
 # %% ../../nbs/09_sparse/23_shapes.ipynb #e4f57cdc
 def changed(tensor: SparseTensor, **parts: object) -> SparseTensor:
     "The tensor with other parts that are known to fit: nothing is looked at, the rest is shared."
     made = object.__new__(SparseTensor)
-    for name, part in {**vars(tensor), **parts}.items():
-        object.__setattr__(made, name, part)
+    vars(made).update(vars(tensor), **parts)
     return made
 
 
@@ -166,9 +165,28 @@ _FAMILIES: tuple[Callable[[int], SparseEncoding], ...] = (
 
 def of_rank(encoding: SparseEncoding, rank: int) -> SparseEncoding:
     "The format of the same family for so many dimensions; COO if it has no family."
+    known = _relatives(encoding)
+    if rank not in known:
+        known[rank] = _of_rank(encoding, rank)
+    return known[rank]
+
+
+@kept_by_encoding
+def _relatives(encoding: SparseEncoding) -> dict[int, SparseEncoding]:
+    "The encodings that were made of it by `of_rank`."
+    return {}
+
+
+def _of_rank(encoding: SparseEncoding, rank: int) -> SparseEncoding:
     plain = plain_text(encoding)
     make = next((f for f in _FAMILIES if str(f(encoding.dim_rank)) == plain), coo)
     return make(rank).with_widths(encoding.pos_width, encoding.crd_width)
+
+
+@kept_by_encoding
+def without_slices(encoding: SparseEncoding) -> SparseEncoding:
+    "The encoding of the whole tensor."
+    return replace(encoding, slices=()) if encoding.slices else encoding
 
 
 def _blocks_fit(encoding: SparseEncoding, before: Sequence[int], shape: Sequence[int]) -> bool:
@@ -181,7 +199,7 @@ def _candidates(
     tensor: SparseTensor, shape: tuple[int, ...], first: SparseEncoding | None
 ) -> Iterator[SparseEncoding]:
     "The formats that a result of this shape may have, the best first."
-    rank, own = len(shape), replace(tensor.encoding, slices=())
+    rank, own = len(shape), without_slices(tensor.encoding)
     if first is None:
         same = rank == own.dim_rank and _blocks_fit(own, tensor.shape, shape)
         first = own if same else of_rank(own, rank)
@@ -386,7 +404,7 @@ def _reductions(encoding: SparseEncoding) -> dict[tuple[int, ...], SparseEncodin
 
 def _reduced(encoding: SparseEncoding, left: tuple[int, ...]) -> SparseEncoding:
     order, rank = permutation_of(encoding), len(left)
-    if order is None or of_rank(encoding, encoding.dim_rank) == replace(encoding, slices=()):
+    if order is None or of_rank(encoding, encoding.dim_rank) == without_slices(encoding):
         return of_rank(encoding, rank)
     kept = [(d, t) for d, t in zip(order, encoding.level_types) if d in left]
     types: list[LevelType] = []

@@ -95,13 +95,14 @@ def trusted(
     fill: np.generic | None = None,  # of the values' type; None: 0
 ) -> SparseTensor:
     "The tensor with buffers that are known to be right: nothing is looked at."
-    names = (f.name for f in fields(SparseTensor))
     fill = zero_of(values.dtype) if fill is None or fill == 0 else fill
     parts = encoding, shape, positions, coordinate_buffers, values, whole_shape, slices, fill
     made = object.__new__(SparseTensor)
-    for name, part in zip(names, parts):
-        object.__setattr__(made, name, part)
+    vars(made).update(zip(_FIELDS, parts))
     return made
+
+
+_FIELDS = tuple(f.name for f in fields(SparseTensor))
 
 
 def refilled(tensor: SparseTensor, fill: np.generic) -> SparseTensor:
