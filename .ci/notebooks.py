@@ -281,8 +281,8 @@ def stale(path: Path, new: NotebookNode) -> Iterator[str]:
 # Commands -----------------------------------------------------------------------------------------
 
 
-def run(path: Path, store: bool) -> bool:
-    "Execute, and store or compare the outputs; False and a report if a cell failed or its output was old."
+def run(path: Path, store: bool) -> str:
+    "Execute, and store or compare the outputs; a report if a cell failed or its output was old, else nothing."
     start = time.time()
     nb, broken = execute(path)
     found = list(report(nb)) or ([] if store or broken else list(stale(path, nb)))
@@ -290,8 +290,9 @@ def run(path: Path, store: bool) -> bool:
     if good and store:
         path.write_text(as_text(without_live_views(cleaned(nb))), encoding="utf-8")
     head = f"{'ok' if good else 'FAIL':4} {time.time() - start:5.1f} s {short(path)} {broken}"
-    print("\n".join([head, *found]), flush=True)
-    return good
+    told = "\n".join([head, *found])
+    print(told, flush=True)
+    return "" if good else told
 
 
 def main(arguments: list[str]) -> int:
@@ -303,7 +304,7 @@ def main(arguments: list[str]) -> int:
         found = [f"{short(p)}: {fault}" for p in notebooks(names) for fault in faults(p)]
     elif command in ("run", "current"):
         with ThreadPoolExecutor(2) as pool:
-            return int(not all(list(pool.map(partial(run, store=command == "run"), by_length(names)))))
+            found = [told for told in pool.map(partial(run, store=command == "run"), by_length(names)) if told]
     else:
         print(__doc__)
         return 2

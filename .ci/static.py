@@ -23,6 +23,7 @@ from pygments.token import Comment, Error, String
 from indexing_tools.pictures.explore import static
 from indexing_tools.layouts.shape import Shape
 from indexing_tools.maps.indexing_map import IndexingMap
+from indexing_tools.pictures.live.loops import LOOP_SCRIPTS, LOOP_STYLES
 from indexing_tools.pictures.live.maps import MAP_SCRIPTS, MAP_STYLES, map_model
 from indexing_tools.pictures.live.plans import PLAN_SCRIPTS, PLAN_STYLES, plan_model
 from indexing_tools.pictures.live.tiles import TILE_SCRIPTS, TILE_STYLES, shape_model
@@ -190,10 +191,11 @@ def main() -> int:
     found = [f"{path.name}:{fault}" for path in files for fault in faults(path)]
     scripts = {path.name: path.read_text(encoding="utf-8") for path in files if path.suffix == ".js"}
     views = {"map view": static(*MAP_SCRIPTS), "layout view": static(*TILE_SCRIPTS)}
-    pages = {"report page": static(*REPORT_SCRIPTS), "plan view": static(*PLAN_SCRIPTS)}
+    pages = {"report page": REPORT_SCRIPTS, "plan view": PLAN_SCRIPTS, "loop view": LOOP_SCRIPTS}
+    pages = {name: static(*scripts) for name, scripts in pages.items()}
     found += [*refused({**scripts, **views, **pages}), *differences(views), *walks(), *patterns()]
     named = {*MAP_SCRIPTS, *MAP_STYLES, *TILE_SCRIPTS, *TILE_STYLES, *REPORT_SCRIPTS, *REPORT_STYLES}
-    named |= {*PLAN_SCRIPTS, *PLAN_STYLES}
+    named |= {*PLAN_SCRIPTS, *PLAN_STYLES, *LOOP_SCRIPTS, *LOOP_STYLES}
     found += [f"{path.name}: no view takes it" for path in files if path.name not in named]
     print(*found, f"{len(files)} files, {len(found)} faults", sep="\n")
     return int(bool(found))
