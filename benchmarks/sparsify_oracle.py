@@ -209,7 +209,7 @@ class Evaluation:
         ufunc, dtype = getattr(np, function), x.dtype
         found = ufunc.reduce(x, **over) if function in ("maximum", "minimum") else ufunc.reduce(x, dtype=dtype, **over)
         state = np.minimum(state.min(**over, initial=EITHER), EITHER)
-        eps, magnitude = unit(dtype), np.abs(wide(x))
+        eps, magnitude = unit(dtype), np.where(finite(x), np.abs(wide(x)), 0)  # inf is inf in any order
         if function == "add":
             off = np.sum(error + fused, **over) + (4 * size * eps * magnitude.sum(**over) if size > 1 else 0)
         elif function == "multiply":
@@ -321,10 +321,10 @@ def errors(function, given, found):
         return np.where(off > 0, off + 16 * eps * (r + A + B), 0), 0.0, none  # may be added before the sum is
     if function == "multiply":
         off = np.where((ea > 0) | (eb > 0), A * eb + B * ea + ea * eb + eps * r, 0) if moved else 0.0
-        whole = eps * A * B * (8 if found.dtype.kind == "c" else 1)
+        whole = np.where(np.isfinite(r), eps * A * B * (8 if found.dtype.kind == "c" else 1), 0)
         return off + (whole if found.dtype.kind == "c" else 0.0), whole, none
     if function == "divide":
-        base = (16 if found.dtype.kind == "c" else 0) * eps * r
+        base = 16 * eps * r if found.dtype.kind == "c" else np.zeros(r.shape)
         if not moved:
             return base, 0.0, none
         room = B - eb
@@ -334,13 +334,14 @@ def errors(function, given, found):
         gap = np.abs(wide(a.x) - wide(b.x))
         return 0.0, 0.0, (ea + eb > 0) & ~(gap > ea + eb)
     if function in ("maximum", "minimum"):
-        return np.maximum(ea, eb) + 0 * r, 0.0, none
+        return np.maximum(ea, eb) + np.zeros(r.shape), 0.0, none
     if function == "where":
         c = given[2]
         return np.where(wide(a.x) != 0, eb, c.error), 0.0, (ea > 0) & ~(A > ea)
     if function in ("floor", "ceil", "sign", "floor_divide", "remainder", "rint", "trunc", "isnan", "signbit"):
         return 0.0, 0.0, (ea > 0) | (eb > 0)
-    base = (8 * eps * r if function in ROUNDED or found.dtype.kind == "c" else 0.0) + 0 * r
+    rounds = function in ROUNDED or found.dtype.kind == "c"
+    base = np.where(np.isfinite(r), 8 * eps * r, 0) if rounds else np.zeros(r.shape)
     if not moved:
         return base, 0.0, none
     if function in STEEP or function == "power":
