@@ -20,6 +20,7 @@ from .fill import Scalar, as_fill
 from .formats import CSR, rows_of, whole_encoding
 from .functions import FUNCTIONS, operand_types
 from .level_rules import check_memory, keeps_duplicates
+from .renumbering import renumbered, renumbering_of, with_coordinates
 from .shapes import changed, packed
 from .sparse_kernels import Kernel, sparsify
 from .storage import SparseTensor, check_bounds, from_levels, level_buffer
@@ -251,6 +252,8 @@ def _of_places(
     "A function of several sparse tensors."
     sparse = [x for x in operands if isinstance(x, SparseTensor)]
     wide = [x if x.shape == shape else x.broadcast_to(shape) for x in sparse]
+    if prod(shape) >= 2**63:
+        return _of_few(function, operands, wide, wanted)
     entries = [_keys(x, shape) for x in wide]
     keys = _common(function, operands, [k for k, _, _ in entries])
     values = iter(_at(k, v, keys, x.fill) for (k, v, _), x in zip(entries, sparse))
@@ -259,6 +262,17 @@ def _of_places(
     rest = background(function, operands, wanted.fill, found.dtype, **wanted.how)
     like = next((x for x in sparse if x.ndim == len(shape)), wide[0])
     return _tensor(keys, found, shape, like, rest, wanted.format)
+
+
+def _of_few(
+    function: Ufunc, operands: Sequence[Given], wide: Sequence[SparseTensor], wanted: _Wanted
+) -> Result:
+    "The same where 63 bits cannot count all places: coordinates that occur are numbered."
+    new = renumbering_of(wide)
+    small = iter([renumbered(x, new) for x in wide])
+    given = [next(small) if isinstance(x, SparseTensor) else x for x in operands]
+    shape = tuple(r.count for r in new.values())
+    return with_coordinates(_of_places(function, given, shape, wanted), new)
 
 # %% ../../nbs/09_sparse/24_arithmetic.ipynb #a1a01d04
 def _beside_arrays(
@@ -341,6 +355,8 @@ def _of_rows(function: Ufunc, operands: Sequence[Given], wanted: _Wanted) -> Spa
         return None
     if a.fill != 0 or b.fill != 0 or wanted.how or wanted.fill is not None:
         return None
+    if max(a.shape) > 16 * (a.stored + b.stored):
+        return None  # positions of rows would be most of the work
     e = a.encoding if is_plain_rows(a.encoding) else CSR
     same = [x if x.encoding == e else x.convert(e) for x in (a, b)]
     text = f"C[i,j] = {function.__name__}(A[i,j], B[i,j])"

@@ -32,7 +32,7 @@ def plan(self: Kernel) -> Plan:
             self._parts = parts_of(self)
     if self._parts is not None:
         return self._parts[-1][1].plan
-    return list(self._plans.values())[-1]
+    return self._last or list(self._plans.values())[-1]
 
 
 @patch(as_prop=True)
@@ -62,6 +62,7 @@ def _decisions(k: Kernel) -> Iterator[str]:
         yield f"{name}: {f if f is not None else 'an array'}"
     for name, part in (k._parts or ())[:-1]:
         yield f"{name} is computed first: {part.statement}"
+    yield from k._fewer
     yield from plan.notes
     names = [plan.space.loops[v].name for v in plan.order]
     chosen = (

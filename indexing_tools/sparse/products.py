@@ -22,6 +22,7 @@ from .encoding import SparseEncoding
 from .fill import zero_of
 from .formats import CSR, csf, rows_of, whole_encoding
 from .level_rules import check_memory, keeps_duplicates
+from .renumbering import Renumbering, renumbered, renumbering, with_coordinates
 from .shapes import axis_of, changed, packed, result_type
 from .storage import SparseTensor, check_bounds, level_buffer
 
@@ -221,6 +222,12 @@ def _contracted(
     if not tensors:
         found = np.einsum(f"{','.join(terms)}->{result}", *given)
         return _packed_array(found, format)
+    if not arrays and prod(sizes.values()) >= 2**63 and all(x.fill == 0 for x, _ in tensors):
+        small, new = _of_few(tensors, sizes)
+        if small:
+            found = _contracted(text, terms, result, small, format, dtype)
+            places = {d: new[c] for d, c in enumerate(result)}
+            return with_coordinates(found, places) if isinstance(found, SparseTensor) else found
     work = result_type([dtype, np.float32]) if _is_narrow(dtype) else dtype
     e = _of_tensors(tensors, "".join([result, *(t for _, t in arrays)]), sizes, work)
     if not arrays:
@@ -233,6 +240,20 @@ def _contracted(
         array = np.einsum(f"{','.join(names)}->{term}", *(x for x, _ in arrays))
     found = _with_array(e, array.astype(work, copy=False), term, result, sizes)
     return _packed_array(found.astype(dtype, copy=False)[()], format)
+
+
+def _of_few(
+    tensors: Sequence[tuple[SparseTensor, str]], sizes: dict[str, int]
+) -> tuple[list[SparseTensor], dict[str, Renumbering]]:
+    "Tensors whose coordinates are numbered along each index; none if that makes nothing smaller."
+    columns = [(t.to_coo()[0], term) for t, term in tensors]
+    new = {
+        c: renumbering([x[term.index(c)] for x, term in columns if c in term], n)
+        for c, n in sizes.items()
+    }
+    if all(r.count == r.size for r in new.values()):
+        return [], {}
+    return [renumbered(t, {d: new[c] for d, c in enumerate(term)}) for t, term in tensors], new
 
 
 def _is_narrow(dtype: np.dtype) -> bool:
@@ -305,6 +326,8 @@ def _of_rows(a: Given, b: Given) -> Result:
 def _by_loops(text: str, a: Given, b: Given, tensors: Sequence[SparseTensor]) -> Result:
     "The product by a kernel; None where that does not pay."
     first = tensors[0].encoding
+    if max(max(x.shape) for x in tensors) > 16 * sum(x.stored for x in tensors):
+        return None  # positions of rows would be most of the work
     e = first if is_plain_rows(first) else CSR
     formats = dict.fromkeys(("ABC" if len(tensors) > 1 else "A"), e)
     given = [_in_rows(x, e) if isinstance(x, SparseTensor) else x for x in (a, b)]

@@ -15,11 +15,12 @@ from ..ground.methods import patch
 from .arithmetic import Result, elementwise, is_plain_rows
 from .encoding import SparseEncoding
 from .fill import differs
-from .formats import rows_of, whole_encoding
+from .formats import csf, rows_of, whole_encoding
 from .functions import FUNCTIONS, identity_of
 from indexing_tools.sparse.level_rules import (
     check_memory, keeps_duplicates, sorted_entries, sum_of_duplicates,
 )
+from .renumbering import renumbered, renumbering_of, with_coordinates
 from .shapes import axes_of
 from .storage import SparseTensor, check_bounds, level_buffer
 
@@ -142,12 +143,41 @@ def reduce_elements(
         return _as_result(found, tensor.shape, gone, keepdims, format)
     if not count and function in (np.maximum, np.minimum, np.fmax, np.fmin):
         raise ValueError(f"zero-size array to reduction operation {function.__name__}")
+    few = None if format is None or keepdims else _of_few_lines(function, tensor, gone, kind)
+    if few is not None and format is not None:
+        return few.convert(format)
     work = np.dtype(np.float32) if _is_narrow(kind) else kind
     found, stored = _of_lines(function, tensor, gone, work) or _of_any(function, tensor, gone, work)
     if function is not np.add or tensor.fill != 0:
         with np.errstate(all="ignore"):
-            found = _with_absent(function, found, tensor.fill.astype(work), count - stored)
+            absent = _countable(function, count) - stored
+            found = _with_absent(function, found, tensor.fill.astype(work), absent)
     return _as_result(found.astype(kind, copy=False), tensor.shape, gone, keepdims, format)
+
+
+def _countable(function: np.ufunc, count: int) -> int | float:
+    "A number of elements that 63 bits can say; of more, one that makes no other result."
+    if count < 2**62:
+        return count
+    return float(count) if function is np.add else 2**62 + count % 2
+
+
+def _of_few_lines(
+    function: np.ufunc, tensor: SparseTensor, gone: Sequence[int], kind: np.dtype
+) -> SparseTensor | None:
+    "The same for far more lines than entries: those that have some are numbered. None for others."
+    left = [d for d in range(tensor.ndim) if d not in gone]
+    if product(tensor.shape[d] for d in left) <= 16 * tensor.stored + 2**18:
+        return None
+    new = {d: r for d, r in renumbering_of([tensor]).items() if d in left}
+    if not [r for r in new.values() if r.count < r.size]:
+        return None
+    small = renumbered(tensor, new)
+    found = reduce_elements(function, small, gone, kind, format=csf(len(left)))
+    for column, d in zip(found.to_coo()[0], left):
+        if len(column) and int(column.max()) >= len(new[d].coordinates):
+            return None  # a line without entries is not 0
+    return with_coordinates(found, {n: new[d] for n, d in enumerate(left)})
 
 
 def _of_any(

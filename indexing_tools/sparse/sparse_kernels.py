@@ -46,6 +46,7 @@ from indexing_tools.sparse.notation import (
     with_children,
 )
 from .plans import Loops, Operands, Plan, Planner, exact_key, with_aliases
+from .renumbering import Fewer, fewer
 from .statements import index_sizes, named_dtype
 from .storage import SparseTensor, check_bounds, trusted
 from .values import array_of
@@ -77,6 +78,9 @@ class Kernel:
     updates: bool = False  # is the first operand what is changed?
     is_part: bool = False  # of a larger expression: its fill may be NaN
     _parts: list[tuple[str, Kernel]] | None = None  # computed one after the other; None: at once
+    _few: Kernel | None = None  # the same for operands with fewer coordinates
+    _fewer: tuple[str, ...] = ()  # what was renumbered in the last call
+    _last: Plan | None = None  # of the last call
     _plans: dict[tuple, Plan] = field(default_factory=dict)  # by what loops depend on
     _calls: "dict[tuple, _Planned]" = field(  # noqa: UP037 (nbdev evaluates it before it is there)
         default_factory=dict
@@ -202,18 +206,44 @@ def __call__(
     except TooMany:
         self._parts = parts_of(self)
         return _in_parts(self, held, out)
-    changed = _changed(self, held)
-    tensors = {
-        alias: _in_format(_apart(held[name], changed), call.plan.encodings[alias])
-        for alias, name in call.aliases.items()
-    }
-    found = _computed(self, call.plan, tensors, call.sizes, call.shape, changed)
+    tensors = {alias: held[name] for alias, name in call.aliases.items()}
+    small = fewer(call.plan, tensors, call.aliases, call.sizes)
+    found = _by_loops(self, held, call) if small is None else _by_fewer(self, held, small)
     if out is None:
         return found
     if isinstance(found, SparseTensor):
         raise TypeError(f"{self.result} is sparse: it is not written to an array")
     np.copyto(out, found)
     return out
+
+
+def _by_loops(
+    k: Kernel, held: Mapping[str, Array | SparseTensor], call: _Planned
+) -> Array | SparseTensor:
+    "The result by the loops of a plan."
+    k._fewer, k._last = (), call.plan
+    changed = _changed(k, held)
+    tensors = {
+        alias: _in_format(_apart(held[name], changed), call.plan.encodings[alias])
+        for alias, name in call.aliases.items()
+    }
+    return _computed(k, call.plan, tensors, call.sizes, call.shape, changed)
+
+
+def _by_fewer(
+    k: Kernel, held: Mapping[str, Array | SparseTensor], small: Fewer
+) -> Array | SparseTensor:
+    "The result by the same kernel for operands with fewer coordinates."
+    k._few, k._fewer = k._few or _afresh(k, sizes={}), small.said
+    found = small.result(k._few(**{**held, **small.operands}))
+    k._last = k._few._last
+    return found
+
+
+def _afresh(k: Kernel, **changes: object) -> Kernel:
+    "The kernel with other fields, and nothing known of calls."
+    known = dict.fromkeys(("_parts", "_few", "_last"))
+    return replace(k, **known, _fewer=(), _plans={}, _calls={}, **changes)  # type: ignore[arg-type]
 
 
 def _changed(k: Kernel, held: Mapping[str, Array | SparseTensor]) -> Array | None:
@@ -432,23 +462,14 @@ def parts_of(k: Kernel) -> list[tuple[str, Kernel]]:
         found.append(
             (
                 name,
-                replace(
-                    k,
-                    statement=statement,
-                    formats=part_formats,
-                    order=(),
-                    fill=None,
-                    dtype=None,
-                    updates=False,
-                    is_part=True,
-                    _parts=None,
-                    _plans={},
-                    _calls={},
+                _afresh(
+                    k, statement=statement, formats=part_formats, order=(), fill=None, dtype=None,
+                    updates=False, is_part=True,
                 ),
             )
         )
         s = replace(s, value=_replaced(s.value, part, Access(name, indices)))
-    whole = replace(k, statement=s, formats=formats, _parts=None, _plans={}, _calls={})
+    whole = _afresh(k, statement=s, formats=formats)
     if not found:
         raise ValueError(
             f"{k.expression}: more than four sparse operands meet in a loop; "
