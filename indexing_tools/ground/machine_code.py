@@ -47,6 +47,20 @@ def _kind_of(given: Any) -> _Kind:
     order = "C" if flags.c_contiguous else "F" if flags.f_contiguous else "A"
     return (given.dtype.str, given.ndim, order) if flags.aligned else None
 
+
+def _form_of(given: tuple) -> tuple:
+    "What tells the same arguments apart, and is found out sooner."
+    found: list[object] = []
+    for x in given:
+        flags = getattr(x, "flags", None)
+        if type(x) is tuple:
+            found.append(_form_of(x))
+        elif flags is None or not x.ndim:
+            found.append(type(x))
+        else:
+            found += x.dtype, x.ndim, flags.c_contiguous, flags.f_contiguous, flags.aligned
+    return tuple(found)
+
 # %% ../../nbs/00_ground/05_machine_code.ipynb #48391df8
 def _flattened(arguments: tuple) -> list[int | float]:
     "The pointers and numbers that stand for arguments. Source: Numba's `arystruct_t`."
@@ -55,12 +69,28 @@ def _flattened(arguments: tuple) -> list[int | float]:
         if type(given) is tuple:
             found += _flattened(given)
         elif getattr(given, "ndim", 0):
-            found += 0, 0, given.size, given.itemsize, given.ctypes.data
+            found += 0, 0, given.size, given.itemsize, _address(given)
             found += given.shape
             found += given.strides
         else:
             found.append(float(given) if isinstance(given, float) else int(given))
     return found
+
+
+def _address(array: Any) -> int:
+    "Where an array's numbers are. `array.ctypes.data` says it, too, and takes ten times as long."
+    flags = array.flags
+    if flags.c_contiguous and flags.writeable and array.size:
+        addressof, from_buffer = _bytes_of()
+        return addressof(from_buffer(array))
+    return array.ctypes.data
+
+
+@cache
+def _bytes_of() -> tuple[Callable, Callable]:
+    from ctypes import addressof, c_char
+
+    return addressof, c_char.from_buffer
 
 
 def _words_of(kind: str | tuple) -> str:
@@ -556,14 +586,25 @@ class Loop:
         self.loop, self.uses = loop, uses
         self.math: _Math = _REASSOCIATED if reassociated else ()
         self.known: dict[_Kind, _Call] = {}  # by the types of the arguments
+        self.by_form: dict[tuple, _Call] = {}  # the same, by what is found out sooner
         self.spent: dict[_Kind, float] = {}  # seconds of plain work, the same
         self.absent: set[_Kind] = set()  # types that have no file in the folder
 
     def __call__(self, *arguments: object) -> Any:
         "What the loop returns. Raises `NotCompiled`."
-        kinds = _kind_of(arguments)
-        function = self.known.get(kinds) or self.made(kinds, arguments)
+        function = self.ready(arguments)
+        if function is None:
+            kinds = _kind_of(arguments)
+            function = self.known.get(kinds) or self.made(kinds, arguments)
         return function(arguments)
+
+    def ready(self, arguments: tuple) -> _Call | None:
+        "The machine code for such arguments, if there is some by now."
+        form = _form_of(arguments)
+        found = self.by_form.get(form) or self.known.get(_kind_of(arguments))
+        if found is not None:
+            self.by_form[form] = found
+        return found
 
     def made(self, kinds: _Kind, arguments: tuple) -> _Call:
         "The function for these types. Raises `NotCompiled`."

@@ -538,7 +538,11 @@ def _refuse(bad: Array, message: str, level: int) -> None:
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #ed8aaae0
 def as_unsigned(array: Array) -> Array:
     "The same bits as unsigned numbers: a negative one is a very large one."
-    return array.view(f"u{array.dtype.itemsize}")
+    kind = array.dtype
+    return array if kind.kind == "u" else array.view(_UNSIGNED[kind.itemsize])
+
+
+_UNSIGNED = {n: np.dtype(f"u{n}") for n in (1, 2, 4, 8)}
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #034f2304
 def _check_positions(pos: Array, kind: LevelType, count: int, stored: int, level: int) -> tuple:

@@ -361,10 +361,11 @@ def _key_of(t: Array | SparseTensor) -> tuple:
 
 
 def exact_key(t: Array | SparseTensor) -> tuple:
-    "The same with all sizes."
+    "The same with all sizes; an encoding stands for the widths of its numbers."
     if not isinstance(t, SparseTensor):
         return t.dtype, t.shape
-    return id(t.encoding), t.shape, t.stored.bit_length(), _key_of(t)
+    counts = tuple([0 if c is None else len(c).bit_length() for c in t.coordinate_buffers])
+    return id(t.encoding), t.shape, t.values.dtype, counts, t.fill.tobytes()
 
 
 def _widths_of(t: SparseTensor) -> tuple[str, str]:

@@ -24,7 +24,8 @@ from .statements import dtype_of
 from .storage import SparseTensor, trusted
 
 # %% auto #0
-__all__ = ['Renumbering', 'renumbering', 'is_listed', 'renumbered', 'with_coordinates', 'renumbering_of', 'Fewer', 'fewer']
+__all__ = ['Renumbering', 'renumbering', 'is_listed', 'renumbered', 'with_coordinates', 'renumbering_of', 'Fewer', 'has_room',
+           'fewer']
 
 # %% ../../nbs/09_sparse/20_renumbering.ipynb #787964df
 @dataclass(frozen=True)
@@ -175,6 +176,16 @@ class Fewer:
         return with_coordinates(found, self.along) if isinstance(found, SparseTensor) else found
 
 
+def _few(held: Mapping[str, SparseTensor]) -> int:
+    "So many places are no matter."
+    return _FAR * (1 + sum(t.stored for t in held.values()))
+
+
+def has_room(plan: Plan, held: Mapping[str, SparseTensor], sizes: Sequence[int]) -> bool:
+    "Is room no matter, and would not be with half as many entries?"
+    return _room(plan, held, sizes) <= max(_SMALL, _few(held) // 2)
+
+
 def fewer(
     plan: Plan,
     tensors: Mapping[str, Array | SparseTensor],  # by their names in the plan
@@ -183,7 +194,7 @@ def fewer(
 ) -> Fewer | None:
     "The operands with far fewer coordinates; None if room for all of them is no matter."
     held = {a: t for a, t in tensors.items() if isinstance(t, SparseTensor)}
-    few = _FAR * (1 + sum(t.stored for t in held.values()))
+    few = _few(held)
     if _room(plan, held, sizes) <= max(_SMALL, few):
         return None
     dtypes = {a: t.dtype for a, t in tensors.items()}

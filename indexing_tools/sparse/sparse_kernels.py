@@ -10,14 +10,15 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from keyword import iskeyword
-from math import prod
-from typing import NamedTuple
+from math import inf, prod
 from weakref import WeakValueDictionary
 
 import numpy as np
 
 from ..ground.arrays import Array, ArrayLike
-from ..ground.machine_code import NotCompiled, by_loops, compile_loops, pays
+from indexing_tools.ground.machine_code import (
+    PATIENCE, NotCompiled, by_loops, compile_loops, pays,
+)
 from ..ground.methods import extended, patch
 from ..ground.table import Table
 from ..maps.expr import dim
@@ -46,13 +47,14 @@ from indexing_tools.sparse.notation import (
     with_children,
 )
 from .plans import Loops, Operands, Plan, Planner, exact_key, with_aliases
-from .renumbering import Fewer, fewer
+from .renumbering import Fewer, fewer, has_room
 from .statements import index_sizes, named_dtype
 from .storage import SparseTensor, check_bounds, trusted
 from .values import array_of
 
 # %% auto #0
-__all__ = ['OTHER_TEXTS', 'Operand', 'WATCHING', 'Kernel', 'sparsify', 'is_same_format', 'usual_operands', 'parts_of']
+__all__ = ['OTHER_TEXTS', 'Operand', 'WATCHING', 'Kernel', 'sparsify', 'is_same_format', 'is_same_levels', 'usual_operands',
+           'parts_of']
 
 # %% ../../nbs/09_sparse/21_kernels.ipynb #6bec75bf
 @extended
@@ -94,7 +96,7 @@ class Kernel:
         "The name of the result."
         return self.statement.result.tensor
 
-    @property
+    @cached_property
     def operands(self) -> tuple[str, ...]:
         "The names of what it takes, in their order."
         names = self.statement.operands
@@ -195,6 +197,9 @@ def __call__(
     self: Kernel, *operands: Operand, out: Array | None = None, **named: Operand
 ) -> Array | SparseTensor:
     "The result for these operands; `out`: the array that a dense one is written to."
+    if out is None and not named and (known := _known_call(self, operands)) is not None:
+        self._fewer, self._last = (), known.plan
+        return _computed(self, known, {a: operands[n] for a, n in known.places})
     given = _bound(self, operands, named)
     held = {n: _held(v, self.formats.get(n)) for n, v in given.items()}
     if self._parts is not None:
@@ -227,7 +232,7 @@ def _by_loops(
         alias: _in_format(_apart(held[name], changed), call.plan.encodings[alias])
         for alias, name in call.aliases.items()
     }
-    return _computed(k, call.plan, tensors, call.sizes, call.shape, changed)
+    return _computed(k, call, tensors, changed)
 
 
 def _by_fewer(
@@ -245,7 +250,7 @@ def _afresh(k: Kernel, **changes: object) -> Kernel:
     known = dict.fromkeys(("_parts", "_few", "_last"))
     return replace(k, **known, _fewer=(), _plans={}, _calls={}, **changes)  # type: ignore[arg-type]
 
-
+# %% ../../nbs/09_sparse/21_kernels.ipynb #56da5794
 def _changed(k: Kernel, held: Mapping[str, Array | SparseTensor]) -> Array | None:
     "The array that is updated, if one is."
     found = None if k.statement.update is None else held[k.result]
@@ -297,7 +302,12 @@ def _without_duplicates(t: SparseTensor) -> SparseTensor:
 
 def is_same_format(a: SparseEncoding, b: SparseEncoding) -> bool:
     "The same levels, whatever the widths of their numbers."
-    return plain_text(a) == plain_text(b) and a.explicit_val == b.explicit_val
+    return is_same_levels(a, b) and a.explicit_val == b.explicit_val
+
+
+def is_same_levels(a: SparseEncoding, b: SparseEncoding) -> bool:
+    "The same levels, whatever their entries are."
+    return plain_text(a) == plain_text(b)
 
 # %% ../../nbs/09_sparse/21_kernels.ipynb #c337a660
 _Levels = tuple[Array | None, ...]
@@ -333,17 +343,70 @@ def _apart(x: Array | SparseTensor, changed: Array | SparseTensor | None) -> Arr
     arrays = isinstance(x, np.ndarray) and isinstance(changed, np.ndarray)
     return x.copy() if arrays and np.may_share_memory(x, changed) else x
 
+# %% ../../nbs/09_sparse/21_kernels.ipynb #e8832818
+def _known_call(k: Kernel, operands: Sequence[Operand]) -> _Planned | None:
+    "What is known of operands that are taken as they are; they are looked at."
+    if len(operands) != len(k.operands) or not all(isinstance(x, _TAKEN) for x in operands):
+        return None
+    found = k._calls.get(tuple(map(exact_key, operands)))
+    if found is None or not found.is_direct:
+        return None
+    for x in operands:
+        _check(x)
+    return found
+
+
+_TAKEN = np.ndarray | SparseTensor
+
 # %% ../../nbs/09_sparse/21_kernels.ipynb #f90ace67
-class _Planned(NamedTuple):
+@dataclass(eq=False)
+class _Planned:
     "What is known of a call before it runs."
 
+    kernel: Kernel
     plan: Plan
     aliases: Mapping[str, str]  # of operands of the loops: the name that they have for people
     sizes: tuple[int, ...]  # of indices
     shape: tuple[int, ...]  # of the result
-    held: tuple  # encodings, which the key knows by where they lie
+    held: Mapping[str, SparseEncoding | None]  # the key knows encodings by where they lie
+    has_room: bool  # for as many places as dimensions have
+    sources: dict[Loops, _Sources] = field(default_factory=dict)
 
+    @cached_property
+    def is_direct(self) -> bool:
+        "Are such operands taken as they are, whatever they hold?"
+        tensors = [(a, e) for a, n in self.aliases.items() if (e := self.held[n]) is not None]
+        return self.has_room and self.kernel.statement.update is None and all(
+            self.plan.encodings[a] is e and not e.slices and not keeps_duplicates(e)
+            for a, e in tensors
+        )
 
+    @cached_property
+    def places(self) -> tuple[tuple[str, int], ...]:
+        "The operands of the loops, and which operand of the kernel each is."
+        return tuple((a, self.kernel.operands.index(n)) for a, n in self.aliases.items())
+
+    @cached_property
+    def dtype(self) -> np.dtype:
+        "The type that loops compute in."
+        return named_dtype(self.plan.out.dtype)
+
+    @cached_property
+    def start(self) -> np.generic | None:
+        "What a dense result has before the loops; None: 0."
+        out = self.plan.out
+        if out.function:
+            found = identity_of(out.function, self.dtype)
+        else:
+            found = _number(self.plan.background, self.sizes)
+        return None if found is None or found == 0 else found
+
+    @cached_property
+    def fill(self) -> np.generic:
+        "What a sparse result has where nothing is stored."
+        return _fill_of_result(self.kernel, self.plan, self.sizes)
+
+# %% ../../nbs/09_sparse/21_kernels.ipynb #19bdbbb5
 @patch
 def _planned(self: Kernel, held: Mapping[str, Array | SparseTensor]) -> _Planned:
     "The plan for operands of these types and sizes."
@@ -353,13 +416,10 @@ def _planned(self: Kernel, held: Mapping[str, Array | SparseTensor]) -> _Planned
     asked, aliases = _asked(self, held)
     if (plan := self._plans.get(asked.key)) is None:
         plan = self._plans[asked.key] = Planner(asked).plan()
-    found = self._calls[key] = _Planned(
-        plan,
-        aliases,
-        asked.sizes,
-        asked.shape,
-        tuple(getattr(t, "encoding", None) for t in held.values()),
-    )
+    encodings = {n: getattr(t, "encoding", None) for n, t in held.items()}
+    room = has_room(plan, asked.sparse, asked.sizes)
+    found = _Planned(self, plan, aliases, asked.sizes, asked.shape, encodings, room)
+    self._calls[key] = found
     for kept in (self._plans, self._calls):
         while len(kept) > 64:
             kept.pop(next(iter(kept)), None)
@@ -506,14 +566,14 @@ def _replaced(expr: Expr, old: Expr, new: Expr) -> Expr:
     )
 
 # %% ../../nbs/09_sparse/21_kernels.ipynb #610bf5da
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class _Run:
     "A call of a kernel."
 
     kernel: Kernel
+    call: _Planned
     plan: Plan
     tensors: Mapping[str, Array | SparseTensor]
-    sizes: Sequence[int]
     room: dict[tuple, Array]  # arrays for results, by what they are for
 
     @cached_property
@@ -523,14 +583,36 @@ class _Run:
 
     def size(self, recipe: tuple) -> int:
         "A size that the loops ask for."
-        return size_of(recipe, self.sizes, self.sparse)
+        return size_of(recipe, self.call.sizes, self.sparse)
 
-    def argument(self, recipe: tuple) -> Array | int:
-        "What a parameter of the loops stands for."
+    def arguments(self, loops: Loops) -> tuple[Array | int, ...]:
+        "What the parameters of the loops stand for."
+        found, tensors, room = self.call.sources.get(loops), self.tensors, self.room
+        if found is None:
+            parts = [self._source(r) for r in loops.recipes]
+            found = self.call.sources[loops] = _Sources(parts)
+        arguments = [
+            make(tensors[rest[0]], *rest[1:]) if make else room[rest] if make is None else rest
+            for make, rest in found.parts
+        ]
+        if found.suit_machines is None:
+            found.suit_machines = _suit_machines(self.kernel, arguments)
+        return tuple(arguments)
+
+    def _source(self, recipe: tuple) -> tuple:
+        "Where an argument comes from: an operand, an array for results (None), a size (False)."
         if recipe in self.room:
-            return self.room[recipe]
+            return None, recipe
         make = _ARGUMENTS.get(recipe[0])
-        return self.size(recipe) if make is None else make(self.tensors[recipe[1]], *recipe[2:])
+        return (False, self.size(recipe)) if make is None else (make, recipe[1:])
+
+
+@dataclass
+class _Sources:
+    "Where the arguments of loops come from, and whether machine code may take them."
+
+    parts: list[tuple]
+    suit_machines: bool | None = None  # None: not known yet
 
 
 _ARGUMENTS: Mapping[str, Callable[..., Array]] = {
@@ -542,11 +624,12 @@ _ARGUMENTS: Mapping[str, Callable[..., Array]] = {
 
 # %% ../../nbs/09_sparse/21_kernels.ipynb #55a5b033
 def _computed(
-    k: Kernel, plan: Plan, tensors: Mapping[str, Array | SparseTensor], sizes: Sequence[int],
-    shape: tuple[int, ...], given: Array | None,
+    k: Kernel, call: _Planned, tensors: Mapping[str, Array | SparseTensor],
+    given: Array | None = None,
 ) -> Array | SparseTensor:  # fmt: skip
     "Runs the loops of a plan."
-    run = _Run(k, plan, tensors, sizes, {})
+    plan, shape = call.plan, call.shape
+    run = _Run(k, call, plan, tensors, {})
     kind, final = plan.out.kind, plan.dtype
     if kind == "dense":
         apart = given is not None and plan.out.update is None  # cannot go into what was there
@@ -558,28 +641,22 @@ def _computed(
         if plan.wanted is not None:
             return SparseTensor.from_dense(found, plan.wanted)
         return found if shape or given is not None else found[()]
-    fill = _fill_of_result(k, plan, sizes)
+    fill = call.fill
     made = (_pattern_result if kind == "pattern" else _appended_result)(run, shape, fill)
     made = made if made.dtype == final else made.astype(final)
     assert plan.wanted is not None, plan
-    same = plain_text(made.encoding) == plain_text(plan.wanted)
+    same = made.encoding is plan.wanted or is_same_levels(made.encoding, plan.wanted)
     return made if same else made.convert(plan.wanted)
 
 # %% ../../nbs/09_sparse/21_kernels.ipynb #62ecb1fd
 def _dense_result(run: _Run, shape: tuple[int, ...], given: Array | None) -> Array:
     "Loops that write to an array."
-    plan, dtype = run.plan, named_dtype(run.plan.out.dtype)
+    plan, dtype = run.plan, run.call.dtype
     array = given
     if array is None:
-        start = (
-            identity_of(plan.out.function, dtype)
-            if plan.out.function
-            else _number(plan.background, run.sizes)
-        )
+        start = run.call.start
         check_memory(prod(shape) * dtype.itemsize)
-        array = (
-            np.zeros(shape, dtype) if start is None or start == 0 else np.full(shape, start, dtype)
-        )
+        array = np.zeros(shape, dtype) if start is None else np.full(shape, start, dtype)
     elif array.dtype != dtype or not array.flags.writeable:
         array = array.astype(dtype)
     run.room[("out",)] = array.reshape(1) if array.ndim == 0 else array
@@ -660,7 +737,7 @@ def _enough(run: _Run) -> int | None:
     entries = sum(t.values.size for t in run.sparse.values())
     bounds = [
         sum(
-            run.sparse[name].values.size * prod(run.sizes[i] for i in others)
+            run.sparse[name].values.size * prod(run.call.sizes[i] for i in others)
             for name, others in cover
         )
         for cover in run.plan.covers
@@ -746,16 +823,16 @@ WATCHING: ContextVar[Callable[[Loops, tuple], None] | None] = ContextVar("watchi
 
 def _call(run: _Run, function: Loops) -> None:
     "Runs loops: as machine code if that pays, else as they are."
-    arguments = tuple(map(run.argument, function.recipes))
+    arguments = run.arguments(function)
     if (watch := WATCHING.get()) is not None:
         watch(function, arguments)
-    elif _is_for_machines(run.kernel, arguments) and _run_by_machine(run, function, arguments):
+    elif run.call.sources[function].suit_machines and _run_by_machine(run, function, arguments):
         return
     with np.errstate(all="ignore"):
         function.plain(*arguments)
 
 
-def _is_for_machines(k: Kernel, arguments: Sequence[Array | int]) -> bool:
+def _suit_machines(k: Kernel, arguments: Sequence[Array | int]) -> bool:
     "Are these types that machine code knows?"
     kinds = {x.dtype for x in arguments if isinstance(x, np.ndarray)}
     return k.compile is not False and all(d.kind in "biufc" and d.name in _KNOWN for d in kinds)
@@ -769,15 +846,24 @@ _KNOWN = frozenset(
 )
 
 
-def _run_by_machine(run: _Run, function: Loops, arguments: Sequence[Array | int]) -> bool:
-    if run.kernel.compile:
+def _run_by_machine(run: _Run, function: Loops, arguments: tuple[Array | int, ...]) -> bool:
+    patience, k = PATIENCE.get(), run.kernel
+    if (k.compile or patience < inf) and not function.is_refused:
+        ready = function.machine(not k.exact).ready(arguments)
+        if ready is not None and (k.compile or patience <= 0 or run.plan.cost > _FEW):
+            ready(arguments)
+            return True
+    if k.compile:
         with compile_loops():
             return bool(_as_machine_code(run, function, arguments))
     return bool(_as_machine_code(run, function, arguments))
 
 # %% ../../nbs/09_sparse/21_kernels.ipynb #86b9f809
+_FEW = 10  # steps that are as quick in Python as the call of machine code
+
+
 @by_loops(4e-7)
-def _as_machine_code(run: _Run, function: Loops, arguments: Sequence[Array | int]) -> bool:
+def _as_machine_code(run: _Run, function: Loops, arguments: tuple[Array | int, ...]) -> bool:
     "The same loops as machine code."
     if not pays(int(run.plan.cost)):
         raise NotCompiled

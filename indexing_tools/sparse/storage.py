@@ -136,11 +136,18 @@ def level_buffer(buffers: Sequence[Array | None], level: int) -> Array:
     return found
 
 
+@kept_by_encoding
+def _coordinate_groups(encoding: SparseEncoding) -> list[range]:
+    return coordinate_groups(encoding.level_types)
+
+
 @patch(as_prop=True)
 def coordinates(self: SparseTensor) -> tuple[Array | None, ...]:
     "The coordinates of each level; views where levels share a buffer. None where there are none."
-    found = list(self.coordinate_buffers)
-    for group in coordinate_groups(self.encoding.level_types):
+    found, groups = list(self.coordinate_buffers), _coordinate_groups(self.encoding)
+    if all(len(g) == 1 for g in groups):
+        return self.coordinate_buffers
+    for group in groups:
         if len(group) > 1:
             shared = level_buffer(self.coordinate_buffers, group.start)
             found[group.start : group.stop] = (shared[..., i] for i in range(len(group)))
@@ -492,20 +499,41 @@ def check_bounds(tensor: SparseTensor) -> None:
     "Raises `ValueError` where a position or a coordinate is out of range; slices look as they go."
     if tensor.slices:
         return
-    kinds, sizes = tensor.encoding.level_types, tensor.level_sizes
-    buffers = tensor.coordinate_buffers
-    groups = coordinate_groups(kinds)
-    within = (_within(level_buffer(buffers, g.start), sizes[g.start : g.stop]) for g in groups)
-    if {t.format for t in kinds} & {"batch", "loose_compressed"}:  # these may have unused numbers
+    buffers, bounds = tensor.coordinate_buffers, _bounds_of(tensor)
+    if bounds is None:
         tensor.check()
-    elif not (all(within) and all(map(_ascends, tensor.positions, buffers))):
+        return
+    within = all([_within(level_buffer(buffers, first), sizes) for first, sizes in bounds])
+    if not (within and all(map(_ascends, tensor.positions, buffers))):
         tensor.check()
         raise ValueError("positions or coordinates are out of range")
 
 
+_Bounds = tuple[tuple[int, tuple[int, ...]], ...]  # of each buffer its first level, sizes of levels
+
+
+def _bounds_of(tensor: SparseTensor) -> _Bounds | None:
+    "Below what coordinates stay; None if the buffers may have unused numbers."
+    known, shape = _bounds_by_shape(tensor.encoding), tensor.storage_shape
+    if shape not in known:
+        kinds, sizes = tensor.encoding.level_types, tensor.level_sizes
+        unused = {t.format for t in kinds} & {"batch", "loose_compressed"}
+        found = tuple((g.start, sizes[g.start : g.stop]) for g in coordinate_groups(kinds))
+        if len(known) > 100:
+            known.clear()
+        known[shape] = None if unused else found
+    return known[shape]
+
+
+@kept_by_encoding
+def _bounds_by_shape(encoding: SparseEncoding) -> dict[tuple[int, ...], _Bounds | None]:
+    "What is known of shapes."
+    return {}
+
+
 def _within(crd: Array, sizes: Sequence[int]) -> bool:
     "Is each coordinate below the size of its level?"
-    if not crd.size or int(as_unsigned(crd).max()) < min(sizes):
+    if not crd.size or as_unsigned(crd).max() < min(sizes):
         return True
     columns = (crd,) if len(sizes) == 1 else crd.T  # padding has coordinate 0 in any level
     return all(int(as_unsigned(c).max()) < max(n, 1) for c, n in zip(columns, sizes))
@@ -516,7 +544,7 @@ def _ascends(pos: Array | None, crd: Array | None) -> bool:
     if pos is None or not pos.size:
         return True
     ends = as_unsigned(pos)
-    whole = crd is not None and int(ends[0]) == 0 and int(ends[-1]) == len(crd)
+    whole = crd is not None and ends.item(0) == 0 and ends.item(-1) == len(crd)
     return whole and bool((ends[1:] >= ends[:-1]).all())
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #4fa8496d
