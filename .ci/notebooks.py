@@ -22,6 +22,7 @@ from functools import partial
 from pathlib import Path
 
 import nbformat
+from kernels import use_forks
 from nbformat import NotebookNode
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -303,6 +304,8 @@ def main(arguments: list[str]) -> int:
     if command == "check":
         found = [f"{short(p)}: {fault}" for p in notebooks(names) for fault in faults(p)]
     elif command in ("run", "current"):
+        if sys.platform == "linux":  # elsewhere a process that was forked may not call the system's libraries
+            use_forks(ENVIRONMENT)
         with ThreadPoolExecutor(2) as pool:
             found = [told for told in pool.map(partial(run, store=command == "run"), by_length(names)) if told]
     else:

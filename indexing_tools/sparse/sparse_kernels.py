@@ -721,12 +721,17 @@ def _appended_result(run: _Run, shape: tuple[int, ...], fill: np.generic) -> Spa
     return trusted(plan.encoding, shape, *buffers, fill=fill)
 
 # %% ../../nbs/09_sparse/21_kernels.ipynb #b122dfb0
+def _unset(size: int, dtype: np.dtype | str) -> Array:
+    "Room that loops fill; zeros for one who watches them, who would wonder at what else stands there."
+    return np.empty(size, dtype) if WATCHING.get() is None else np.zeros(size, dtype)
+
+
 def _make_row(run: _Run, size: int, dtype: np.dtype) -> None:
     "A dense row, and marks that say which of its places are in use."
     check_memory(size * (8 + dtype.itemsize))
     last = run.plan.out.levels[-1].loop
     run.room["row", last], run.room["marks", last] = (
-        np.empty(size, dtype),
+        _unset(size, dtype),
         np.zeros(size, np.uint64),
     )
 
@@ -756,10 +761,10 @@ def _make_room(run: _Run, sizes: Sequence[int], counts: Array, fill: np.generic)
         check_memory(8 * (parents + 2 + int(counts[n])))
         # one position more, for a parent that has no children and is not appended
         run.room["out_pos", n] = np.zeros(parents + 2, out.pos)
-        run.room["out_crd", n] = np.empty(int(counts[n]), out.crd)
+        run.room["out_crd", n] = _unset(int(counts[n]), out.crd)
         parents = int(counts[n])
     last = out.levels[-1].is_compressed
-    run.room[("out_values",)] = np.empty(parents, fill.dtype) if last else _filled(parents, fill)
+    run.room[("out_values",)] = _unset(parents, fill.dtype) if last else _filled(parents, fill)
 
 # %% ../../nbs/09_sparse/21_kernels.ipynb #df5f141b
 def _trimmed_buffers(
