@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache, wraps
 from math import prod
+from sys import modules
 from typing import NamedTuple
 
 import numpy as np
 
 from ..ground.arrays import Array
-from ..ground.machine_code import by_loops, compiled, pays
+from ..ground.machine_code import PATIENCE, by_loops, compiled, pays
 from ..ground.table import Table
 from indexing_tools.sparse.conversion_loops import (
     compress_rows, copy_blocks, count_across, count_crossing, count_diagonals, count_nonzeros,
@@ -34,7 +35,7 @@ from indexing_tools.sparse.level_rules import (
     unfilled, zeroed, zeros,
 )
 from indexing_tools.sparse.storage import (
-    CONVERSIONS, FROM_COORDINATES, FROM_DENSE, TO_DENSE, SparseTensor, check_bounds,
+    BY_KERNELS, CONVERSIONS, FROM_COORDINATES, FROM_DENSE, TO_DENSE, SparseTensor, check_bounds,
     check_explicit, from_levels, level_buffer, trusted,
 )
 
@@ -904,3 +905,33 @@ def _rows_first(array: Array, encoding: SparseEncoding) -> SparseTensor | None:
     narrow = encoding.crd_width == 32 and max(array.shape) < 2**32
     rows = _rows_from_dense(array, (CSR, CSC)[major].with_widths(0, 32 if narrow else 0))
     return None if rows is None else rows.convert(encoding)
+
+# %% ../../nbs/09_sparse/15_convert.ipynb #6406ccbe
+_KERNELS = "indexing_tools.sparse.sparse_kernels"
+_WRITER = 0.08  # seconds until what writes kernels is loaded
+
+
+@cache
+def _put_off() -> list[float]:
+    "The seconds that went by without it."
+    return [0.0]
+
+
+def _has_writer(entries: int) -> bool:
+    "Are kernels written for so many entries?"
+    if not pays(entries):
+        return False
+    spent = _put_off()
+    spent[0] += 3e-8 * entries
+    return PATIENCE.get() <= 0 or spent[0] > _WRITER or _KERNELS in modules
+
+# %% ../../nbs/09_sparse/15_convert.ipynb #eb8ad775
+@CONVERSIONS("kernels")
+@by_loops(30e-9)
+def _converted_by_kernels(
+    tensor: SparseTensor, encoding: SparseEncoding, duplicates: str
+) -> SparseTensor | None:
+    "By a loop that is written for these two formats."
+    if not _has_writer(tensor.stored):
+        return None
+    return BY_KERNELS["levels"](tensor, encoding)

@@ -65,6 +65,7 @@ class ResultLevel:
     loop: int
     is_compressed: bool
     ordered: bool = True
+    joined: bool = False  # an entry of the next level has a coordinate here, too
 
 
 @dataclass(frozen=True)
@@ -84,6 +85,12 @@ class Layout:
     counts_only: bool = False
     name: str = "out"
     line: tuple[int, ...] = ()  # loops that are one level of a workspace
+
+    @property
+    def has_positions(self) -> tuple[bool, ...]:
+        "Which of the levels have positions."
+        above = (False, *(x.joined for x in self.levels))
+        return tuple(x.is_compressed and not joined for x, joined in zip(self.levels, above))
 
 # %% ../../nbs/09_sparse/20_outputs.ipynb #fa5247f2
 def with_loops(space: LevelSpace, expr: Expr, counting: Sequence[int] = ()) -> Expr:
@@ -161,12 +168,16 @@ class _Appending:
     def __init__(self, m: Emitter, out: Layout):
         self.m, self.out = m, out
         self.at = {level.loop: n for n, level in enumerate(out.levels)}
-        self.q = {n: m.var(f"q{n}") for n, level in enumerate(out.levels) if level.is_compressed}
-        self.last = max(self.q)
+        own = [n for n, x in enumerate(out.levels) if x.is_compressed and not x.joined]
+        self.q, self.last = {n: m.var(f"q{n}") for n in own}, own[-1]
+        joined = [n for n, x in enumerate(out.levels) if x.joined]
+        self.ends = [*joined, self.last]  # levels that have a coordinate for each entry
+        self.grown = m.var("grown")  # did something come below the last compressed level?
 
     def buffer(self, what: str, n: int) -> Buffer:
         dtype = self.out.pos if what == "pos" else self.out.crd
-        name = f"{self.out.name}_{what}" + (str(n) if len(self.q) > 1 else "")
+        several = sum(x.is_compressed for x in self.out.levels) > 1
+        name = f"{self.out.name}_{what}" + (str(n) if several else "")
         return self.m.parameter(Buffer(self.m.name(name), dtype), (f"out_{what}", n))
 
     @property
@@ -182,7 +193,7 @@ def place(self: _Appending, n: int) -> IrExpr:
         return ZERO
     level = self.out.levels[n]
     if level.is_compressed:
-        return self.q[n]
+        return self.q[self.last if level.joined else n]
     loop = self.m.space.loops[level.loop]
     return plus(times(self.place(n - 1), self.m.size(loop.size)), Var(loop.name))
 
@@ -197,10 +208,10 @@ def next_compressed(self: _Appending, n: int) -> int | None:
 def around(self: _Appending, v: int, made: tuple[Stmt, ...]) -> tuple[Stmt, ...]:
     "Behind a loop: where its level ends."
     n = self.at.get(v)
-    if n not in self.q or self.out.counts_only:
+    if n is None or not self.out.has_positions[n] or self.out.counts_only:
         return made
     store = Store(
-        self.buffer("pos", n), (plus(self.place(n - 1), ONE),), Convert(self.out.pos, self.q[n])
+        self.buffer("pos", n), (plus(self.place(n - 1), ONE),), Convert(self.out.pos, self.place(n))
     )
     return (*made, store)
 
@@ -218,7 +229,8 @@ def inside(self: _Appending, v: int, body: tuple[Stmt, ...]) -> tuple[Stmt, ...]
         new = (Store(self.buffer("crd", n), (self.q[n],), here), step)
     below = self.next_compressed(n)
     if below is None:
-        return (*body, *new)
+        grown = compared("not_equal", self.grown, ZERO)
+        return (Assign(self.grown.name, ZERO), *body, If(((grown, new),)))
     start = self.m.var(f"q{below}_start")
     grown = compared("less", start, self.q[below])
     return (Assign(start.name, self.q[below]), *body, If(((grown, new),)))
@@ -234,7 +246,8 @@ def start(self: _Appending) -> tuple[Stmt, ...]:
 def end(self: _Appending) -> tuple[Stmt, ...]:
     "Behind all loops: how many entries each level has."
     counts = self.m.parameter(Buffer(self.m.name("counts"), "uint64"), ("counts",))
-    return tuple(Store(counts, (Const(n),), Convert("uint64", q)) for n, q in self.q.items())
+    levels = [n for n, x in enumerate(self.out.levels) if x.is_compressed]
+    return tuple(Store(counts, (Const(n),), Convert("uint64", self.place(n))) for n in levels)
 
 
 @patch
@@ -242,15 +255,21 @@ def append(self: _Appending, value: IrExpr | None) -> tuple[Stmt, ...]:
     "One more entry."
     n = len(self.out.levels) - 1
     level = self.out.levels[n]
-    loop = self.m.space.loops[level.loop]
-    step = (Assign(self.q[n].name, plus(self.q[n], ONE)),) if level.is_compressed else ()
+    if level.is_compressed:
+        step = Assign(self.q[n].name, plus(self.q[n], ONE))
+    else:
+        step = Assign(self.grown.name, ONE)
     if value is None:
-        return step
+        return (step,)
     store = Store(self.values, (self.place(n),), value)
     if not level.is_compressed:
-        return (store,)
-    crd = Store(self.buffer("crd", n), (self.q[n],), Convert(self.out.crd, Var(loop.name)))
-    return (crd, store, *step)
+        return (store, step)
+    loops = [(k, self.m.space.loops[self.out.levels[k].loop].name) for k in self.ends]
+    crd = [
+        Store(self.buffer("crd", k), (self.q[n],), Convert(self.out.crd, Var(name)))
+        for k, name in loops
+    ]
+    return (*crd, store, step)
 
 # %% ../../nbs/09_sparse/20_outputs.ipynb #44a07a97
 def append_scope(

@@ -295,16 +295,27 @@ def direct_levels(
     if wanted.level_exprs != natural.level_exprs or wanted.explicit_val is not None:
         return None
     types = wanted.level_types
-    if any(t.format not in ("dense", "compressed") or t.nonunique for t in types):
+    joined = _joined_from(types)
+    if any(t.format not in ("dense", "compressed") for t in types[: joined + 1]):
         return None
-    if not any(t.format == "compressed" for t in types):
+    if any(t.nonunique for t in types[:joined]):
         return None
-    last = max(n for n, t in enumerate(types) if t.format == "compressed")
-    if any(t.nonordered for t in types[:last]):
+    compressed = [n for n, t in enumerate(types[: joined + 1]) if t.format == "compressed"]
+    if not compressed or any(t.nonordered for t in types[: compressed[-1]]):
         return None
     return tuple(
-        ResultLevel(v, t.format == "compressed", not t.nonordered) for v, t in zip(loops, types)
+        ResultLevel(v, t.format != "dense", not t.nonordered, joined <= n < len(types) - 1)
+        for n, (v, t) in enumerate(zip(loops, types))
     )
+
+
+def _joined_from(types: Sequence[LevelType]) -> int:
+    "The first level that has a coordinate for each entry of the last, as levels of COO have."
+    n = len(types)
+    while n > 1 and types[n - 1].format == "singleton" and types[n - 1].soa:
+        n -= 1
+    is_coo = n < len(types) and types[n - 1].format == "compressed" and types[n - 1].nonunique
+    return n - 1 if is_coo else len(types)
 
 # %% ../../nbs/09_sparse/20_plans.ipynb #dfd08d51
 def has_pattern_of(
@@ -648,7 +659,7 @@ def _layout(
     universal = self._universal(space, a, background)
     levels = natural_levels(loops, universal)
     natural = natural_encoding(space, levels)
-    found = direct_levels(wanted, natural, loops)
+    found = self._direct(space, wanted, natural, loops)
     encoding = natural
     if found is not None:
         encoding, levels = wanted, found
@@ -672,8 +683,8 @@ def _gathered(
     encoding = None
     if len(late) == 1:
         encoding = natural_encoding(space, levels)
-        found = direct_levels(wanted, encoding, [*loops, *late])
-        if found is not None and found[-1].is_compressed:
+        found = self._direct(space, wanted, encoding, [*loops, *late])
+        if found is not None and found[-1].is_compressed and not any(x.joined for x in found):
             encoding, levels = wanted, found
     pos, crd = ("int64", "int64") if encoding is None else _default_widths(encoding)
     out = Layout(
@@ -683,6 +694,23 @@ def _gathered(
     return encoding, out, background
 
 # %% ../../nbs/09_sparse/20_plans.ipynb #b7e93d4a
+@patch
+def _direct(
+    self: Planner,
+    space: LevelSpace,
+    wanted: SparseEncoding,
+    natural: SparseEncoding,
+    loops: Sequence[int],
+) -> tuple[ResultLevel, ...] | None:
+    "The wanted format's levels where loops write them as they are, and all coordinates fit."
+    found = direct_levels(wanted, natural, loops)
+    room = wanted.crd_width or 63
+    given = self.asked.sizes, self.asked.sparse, self.encodings
+    sizes = [size_of(space.loops[v].size, *given) for v in loops]
+    fits = all(n.bit_length() <= room for n in sizes)  # as plans know sizes only roughly
+    return found if fits else None
+
+
 @patch(as_prop=True)
 def _levels_wanted(self: Planner) -> SparseEncoding | None:
     "The result's format, if it has a level with coordinates."

@@ -54,7 +54,7 @@ from .values import array_of
 
 # %% auto #0
 __all__ = ['OTHER_TEXTS', 'Operand', 'WATCHING', 'Kernel', 'sparsify', 'is_same_format', 'is_same_levels', 'usual_operands',
-           'parts_of']
+           'parts_of', 'written_by_machine']
 
 # %% ../../nbs/09_sparse/21_kernels.ipynb #6bec75bf
 @extended
@@ -712,7 +712,8 @@ def _appended_result(run: _Run, shape: tuple[int, ...], fill: np.generic) -> Spa
         if out.kind == "workspace":
             run.room["marks", out.levels[-1].loop][:] = 0
     else:
-        counts[:] = [min(prod(sizes[: n + 1]), enough) for n in range(len(sizes))]
+        most = [min(prod(sizes[: n + 1]), enough) for n in range(len(sizes))]
+        counts[:] = [most[-1] if x.joined else n for n, x in zip(most, out.levels)]
     _make_room(run, sizes, counts, fill)
     _call(run, plan.loops)
     buffers = _trimmed_buffers(run, sizes, counts)
@@ -759,14 +760,21 @@ def _make_room(run: _Run, sizes: Sequence[int], counts: Array, fill: np.generic)
             parents *= size
             continue
         check_memory(8 * (parents + 2 + int(counts[n])))
-        # one position more, for a parent that has no children and is not appended
-        run.room["out_pos", n] = np.zeros(parents + 2, out.pos)
+        if out.has_positions[n]:
+            # one position more, for a parent that has no children and is not appended
+            run.room["out_pos", n] = np.zeros(parents + 2, out.pos)
         run.room["out_crd", n] = _unset(int(counts[n]), out.crd)
         parents = int(counts[n])
     last = out.levels[-1].is_compressed
     run.room[("out_values",)] = _unset(parents, fill.dtype) if last else _filled(parents, fill)
 
 # %% ../../nbs/09_sparse/21_kernels.ipynb #df5f141b
+def _check_positions(count: int, dtype: np.dtype) -> None:
+    "Raises `ValueError` where the last position does not fit."
+    if count > np.iinfo(dtype).max:
+        raise ValueError(f"position {count} does not fit posWidth = {8 * dtype.itemsize}")
+
+
 def _trimmed_buffers(
     run: _Run, sizes: Sequence[int], counts: Array
 ) -> tuple[_Levels, _Levels, Array]:
@@ -776,9 +784,11 @@ def _trimmed_buffers(
     parents = 1
     for n, (x, size) in enumerate(zip(run.plan.out.levels, sizes)):
         if x.is_compressed:
-            pos, crd = run.room["out_pos", n], run.room["out_crd", n]
-            pos.resize(parents + 1, refcheck=False)
-            np.maximum.accumulate(pos, out=pos)  # parents that no loop came to have no children
+            pos, crd = run.room.get(("out_pos", n)), run.room["out_crd", n]
+            if pos is not None:
+                _check_positions(int(counts[n]), pos.dtype)
+                pos.resize(parents + 1, refcheck=False)
+                np.maximum.accumulate(pos, out=pos)  # a parent no loop came to has no children
             crd.resize(int(counts[n]), refcheck=False)
             parents = int(counts[n])
         else:
@@ -833,6 +843,8 @@ def _call(run: _Run, function: Loops) -> None:
         watch(function, arguments)
     elif run.call.sources[function].suit_machines and _run_by_machine(run, function, arguments):
         return
+    if _ONLY_MACHINES.get():
+        raise NotCompiled
     with np.errstate(all="ignore"):
         function.plain(*arguments)
 
@@ -893,3 +905,24 @@ def _is_numbas(error: Exception) -> bool:
         trace = trace.tb_next
     where = "" if trace is None else trace.tb_frame.f_globals.get("__name__", "")
     return isinstance(error, NotImplementedError) and where.startswith("numba")
+
+# %% ../../nbs/09_sparse/21_kernels.ipynb #1ef89eea
+_ONLY_MACHINES: ContextVar[bool] = ContextVar("only machines", default=False)
+
+
+def written_by_machine(k: Kernel, operand: SparseTensor) -> SparseTensor | None:
+    """What the kernel makes of its only operand, whose bounds are checked, by machine code.
+
+    None where its loops do not write the result's format. Raises `NotCompiled`.
+    """
+    call = k._planned(dict.fromkeys(k.operands, operand))
+    if call.plan.encoding is not call.plan.wanted or call.plan.notes:
+        return None
+    token = _ONLY_MACHINES.set(True)
+    try:
+        tensors = dict.fromkeys(call.aliases, operand)
+        found = _computed(k, call, tensors)
+    finally:
+        _ONLY_MACHINES.reset(token)
+    assert isinstance(found, SparseTensor), k
+    return found

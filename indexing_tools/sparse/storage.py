@@ -30,9 +30,9 @@ from indexing_tools.sparse.level_rules import (
 from .values import array_of, as_dtype, as_values, element_type, native
 
 # %% auto #0
-__all__ = ['Coordinates', 'FROM_COORDINATES', 'FROM_DENSE', 'TO_DENSE', 'CONVERSIONS', 'LevelBuffers', 'SparseTensor', 'trusted',
-           'refilled', 'level_buffer', 'checked_shape', 'as_sizes', 'check_explicit', 'from_levels', 'check_bounds',
-           'slice_of_whole', 'open_slices']
+__all__ = ['Coordinates', 'FROM_COORDINATES', 'FROM_DENSE', 'TO_DENSE', 'CONVERSIONS', 'BY_KERNELS', 'LevelBuffers',
+           'SparseTensor', 'trusted', 'refilled', 'level_buffer', 'checked_shape', 'as_sizes', 'check_explicit',
+           'from_levels', 'check_bounds', 'slice_of_whole', 'open_slices']
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #d87c9939
 @extended
@@ -620,6 +620,7 @@ for _name, _function in _ALONE.items():
 # %% ../../nbs/09_sparse/08_storage.ipynb #d741d366
 # direct ways: (tensor, encoding, duplicates) -> tensor or None
 CONVERSIONS = Table("conversions", room="indexing_tools.sparse.convert")
+BY_KERNELS = Table("conversions by kernels", room="indexing_tools.sparse.kernel_conversions")
 
 
 @patch
