@@ -251,6 +251,10 @@ def _from(operation: str, number: str) -> Callable[..., str]:
     )
 
 
+def _itself(to: _Writer, a: str, dtype: str) -> str:
+    return a
+
+
 _SEVERAL: dict[tuple[str, str], Callable[..., str]] = {
     ("remainder", "float"): _remainder_of_float, ("remainder", "signed"): _remainder_of_signed,
     ("floor_divide", "float"): _floor_of_float,
@@ -260,7 +264,8 @@ _SEVERAL: dict[tuple[str, str], Callable[..., str]] = {
     **{("square", k): _of_self("arith.muli") for k in ("signed", "unsigned")},
     **{("negative", k): _from("arith.subi", "0") for k in ("signed", "unsigned")},
     **{("invert", k): _from("arith.xori", "-1") for k in ("signed", "unsigned")},
-    ("logical_not", "bool"): _from("arith.xori", "true"),
+    **{(f, k): _itself for f in ("floor", "ceil", "trunc", "rint") for k in ("signed", "unsigned")},
+    ("absolute", "unsigned"): _itself, ("logical_not", "bool"): _from("arith.xori", "true"),
 }  # fmt: skip
 
 # %% ../../nbs/09_sparse/06_loop_mlir.ipynb #e6026db7
@@ -563,7 +568,10 @@ def _write_if(to: _Writer, s: If, later: set[str]) -> None:
     (condition, body), *more = s.cases
     rest = (If(tuple(more), s.otherwise),) if more else s.otherwise
     both = wanted_by([If(((Const(True, "bool"), body),), rest)])[1] if rest else set()
-    names = sorted(n for n in assigned_in([s]) & later if n in to.names or n in both)
+    names = sorted(assigned_in([s]) & later)
+    for n in names:
+        if n not in to.names and n not in both:  # read only where it has a value
+            to.names[n] = value_of(to, Const(0, to.types[n]))
     head = f"scf.if {value_of(to, condition)}"
     done = _results(to, names, head + (f" -> ({_typed(to, names)})" if names else "") + " {")
     for k, inner in enumerate((body, rest)):

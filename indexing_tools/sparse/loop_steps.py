@@ -122,6 +122,7 @@ class _Run:
     def __init__(self, f: Function, starts: Mapping[str, int], most: int, steps: list[LoopStep]):
         self.function, self.starts, self.most, self.steps = f, starts, most, steps
         self.names: dict[str, Any] = {}
+        self.outer: dict[str, str] = {}  # of a helper's buffers: the names where it is called
         self.reads: list[Touch] = []
         self.writes: list[Touch] = []
 
@@ -136,6 +137,10 @@ class _Run:
             place = f"{buffer.name}{list(found)} of {sizes}"
             raise LoopError(f"{self.function.name} reaches for {place}")
         return found
+
+    def touch(self, buffer: Buffer, place: tuple[int, ...], value: Any) -> Touch:
+        "Under the name that the buffer has outside of helpers."
+        return Touch(self.outer.get(buffer.name, buffer.name), place, value)
 
     def done(self, line: int, holds: bool | None = None) -> None:
         "A line has been run."
@@ -160,7 +165,7 @@ def _name_value(run: _Run, e: Var | Buffer) -> Any:
 def _load_value(run: _Run, e: Load) -> Any:
     place = run.place(e.buffer, e.indices)
     value = run.names[e.buffer.name][place]
-    run.reads.append(Touch(e.buffer.name, place, value))
+    run.reads.append(run.touch(e.buffer, place, value))
     return value
 
 
@@ -172,7 +177,9 @@ def _apply_value(run: _Run, e: Apply) -> Any:
         return _as_type(lazy(run, *e.operands), e.dtype)
     given = [run.value(o) for o in e.operands]
     if helper := next((h for h in run.function.helpers if h.name == e.function), None):
-        return _called(helper, run.starts, given, run.most, run.steps)
+        pairs = zip(helper.parameters, e.operands)
+        outer = {p.name: run.outer.get(o.name, o.name) for p, o in pairs if isinstance(o, Buffer)}
+        return _called(helper, run.starts, given, run.most, run.steps, outer)
     computed = _PARTS.get(e.function) or getattr(np, e.function)
     found = _as_type(computed(*given), e.dtype)
     if e.dtype == "index" and found < 0:
@@ -271,7 +278,7 @@ def _run_assign(run: _Run, s: Assign, line: int) -> bool:
 def _run_store(run: _Run, s: Store, line: int) -> bool:
     value, place = run.value(s.value), run.place(s.buffer, s.indices)
     run.names[s.buffer.name][place] = value
-    run.writes.append(Touch(s.buffer.name, place, run.names[s.buffer.name][place]))
+    run.writes.append(run.touch(s.buffer, place, run.names[s.buffer.name][place]))
     run.done(line)
     return False
 
@@ -294,10 +301,12 @@ _STATEMENTS: dict[type, Callable[[_Run, Any, int], bool]] = {
 
 
 def _called(
-    f: Function, starts: Mapping[str, int], given: Sequence[Any], most: int, steps: list[LoopStep]
-) -> Any:
+    f: Function, starts: Mapping[str, int], given: Sequence[Any], most: int, steps: list[LoopStep],
+    outer: Mapping[str, str] | None = None,
+) -> Any:  # fmt: skip
     "What a function returns; its steps come to the others."
     run = _Run(f, starts, most, steps)
+    run.outer |= outer or {}
     for parameter, value in zip(f.parameters, given, strict=True):
         number = isinstance(parameter, Var)
         run.names[parameter.name] = _as_type(value, type_of(parameter)) if number else value
