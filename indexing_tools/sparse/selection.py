@@ -7,30 +7,29 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import prod
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..ground.arrays import Array
-from ..ground.machine_code import U, by_loops, compiled, pays
 from ..ground.methods import patch
 from .encoding import DimSlice, SparseEncoding, kept_by_encoding
 from .fill import differs
-from .formats import permutation_of, rows_of
+from .formats import permutation_of
 from indexing_tools.sparse.level_rules import (
-    check_memory, coordinate_groups, fitting, keeps_duplicates, stores_zeros, unfilled,
+    check_memory, coordinate_groups, first_of, keeps_duplicates, stores_zeros,
 )
 from .levels import LevelType
 from .indices import Selection, index_number, read_index, selected_shape
-from .shapes import changed, packed, reduced, without_slices
-from .stacking import move_rows
-from indexing_tools.sparse.storage import (
-    SparseTensor, from_levels, level_buffer, slice_of_whole, trusted,
+from indexing_tools.sparse.row_parts import (
+    OUT_OF_RANGE, masked_rows, outer_slice, pairs_of_rows, part_of_rows, search_each,
 )
+from .shapes import changed, packed, reduced
+from .storage import SparseTensor, from_levels, slice_of_whole
 from .walk import chosen_of, element, runs_inside, spread
 
 # %% auto #0
-__all__ = ['OUT_OF_RANGE', 'search_runs', 'search_each', 'rows_like']
+__all__ = []
 
 # %% ../../nbs/09_sparse/24_selection.ipynb #27ed89cf
 class _Step(NamedTuple):
@@ -40,9 +39,6 @@ class _Step(NamedTuple):
     dim: int
     buffer: int  # the level that has its coordinates
     column: int | None  # which of them; None: they are alone
-
-
-OUT_OF_RANGE = "positions or coordinates are out of range"
 
 
 @kept_by_encoding
@@ -246,54 +242,6 @@ def _ends(walk: _Walk, kind: LevelType, pos: Array | None, stored: int) -> tuple
         raise ValueError(OUT_OF_RANGE)
     return low, high
 
-# %% ../../nbs/09_sparse/24_selection.ipynb #da0864f9
-def search_runs(
-    crd: Array, low: Array, high: Array, wanted: Array, right: int, out: Array
-) -> None:
-    "In each run, in order, where the wanted coordinate belongs. A loop to compile."
-    for k in range(len(low)):
-        a, b, c = U(low[k]), U(high[k]), U(wanted[k])
-        while a < b:
-            m = (a + b) >> U(1)
-            here = U(crd[m])
-            if here < c or (right > 0 and here == c):
-                a = m + U(1)
-            else:
-                b = m
-        out[k] = a
-
-
-@by_loops(300e-9)
-def _searched(crd: Array, low: Array, high: Array, wanted: Array, right: bool) -> Array | None:
-    "By the loop; None where that does not pay."
-    if not pays(len(low)):
-        return None
-    out = np.zeros(len(low), np.int64)
-    compiled(search_runs)(crd, low, high, wanted, int(right), out)
-    return out
-
-
-def _like(crd: Array, c: int) -> np.generic:
-    "The number in the type of coordinates, or the largest of that."
-    return crd.dtype.type(min(c, np.iinfo(crd.dtype).max))
-
-
-def search_each(crd: Array, low: Array, high: Array, wanted: Array, right: bool) -> Array:
-    "The same, whether loops are compiled or not."
-    if len(low) < 8:
-        runs = zip(low.tolist(), high.tolist(), wanted.tolist())
-        side: Literal["left", "right"] = "right" if right else "left"
-        return np.array([a + crd[a:b].searchsorted(_like(crd, c), side) for a, b, c in runs], int)
-    if (found := _searched(crd, low, high, wanted, right)) is not None:
-        return found
-    while (active := low < high).any():
-        middle = (low + high) // 2
-        here = crd[np.where(active, middle, 0)].astype(np.int64, copy=False)
-        before = active & ((here <= wanted) if right else (here < wanted))
-        low = np.where(before, middle + 1, low)
-        high = np.where(active & ~before, middle, high)
-    return low
-
 # %% ../../nbs/09_sparse/24_selection.ipynb #8ff67431
 def _at_sparse(
     walk: _Walk, kind: LevelType, pos: Array | None, crd: Array, d: int, part: DimSlice | None
@@ -379,15 +327,12 @@ def _places(columns: dict[int, Array], tensor: SparseTensor, chosen: Selection) 
         if d in chosen.lists:
             found[d] = c
             continue
-        r, (offset, _, stride) = chosen.ranges[d], _outer(tensor, d)
+        r, (offset, _, stride) = chosen.ranges[d], outer_slice(tensor, d)
         c = (c - offset) // stride if stride != 1 else c - offset if offset else c
         found[d] = (c - r.start) // r.step if r.step != 1 else c - r.start if r.start else c
     return found
 
 
-def _outer(tensor: SparseTensor, d: int) -> tuple[int, int, int]:
-    "The slice that a dimension is."
-    return tensor.slices[d].numbers if tensor.slices else (0, tensor.shape[d], 1)
 
 # %% ../../nbs/09_sparse/24_selection.ipynb #eba4b55e
 _Found = tuple[dict[int, Array], Array | None, Array]  # places in ranges; numbers; values
@@ -412,7 +357,7 @@ def _walk_tree(tensor: SparseTensor, chosen: Selection, order: Sequence[int]) ->
     levels = zip(order, tensor.encoding.level_types, tensor.positions, tensor.coordinates)
     for d, kind, pos, crd in levels:
         part = None if parts[d] == (0, sizes[d], 1) else parts[d]
-        offset, _, stride = _outer(tensor, d)
+        offset, _, stride = outer_slice(tensor, d)
         wanted = chosen.arrays.get(d, chosen.lists.get(d))
         wanted = wanted * stride + offset if wanted is not None and tensor.slices else wanted
         walk = _step(walk, d, sizes[d], kind, pos, crd, part, wanted)
@@ -436,13 +381,13 @@ def _look_up(tensor: SparseTensor, chosen: Selection) -> _Found:
     back = {d: s.numbers[0] + c * s.numbers[2] for d, (c, s) in enumerate(zip(columns, parts))}
     number = None
     if chosen.arrays:
-        outer = {d: _outer(tensor, d) for d in chosen.arrays}
+        outer = {d: outer_slice(tensor, d) for d in chosen.arrays}
         here = [(back[d] - offset) // stride for d, (offset, _, stride) in outer.items()]
         sizes = [tensor.shape[d] for d in chosen.arrays]
         pair, number = _pairs(here, list(chosen.arrays.values()), sizes)
         back, values = {d: c[pair] for d, c in back.items()}, values[pair]
     for d, wanted in chosen.lists.items():
-        offset, _, stride = _outer(tensor, d)
+        offset, _, stride = outer_slice(tensor, d)
         pair, at = _pairs([(back[d] - offset) // stride], [wanted], [tensor.shape[d]])
         back, values = {k: c[pair] for k, c in back.items()} | {d: at}, values[pair]
     ranges = {d: c for d, c in back.items() if d not in chosen.arrays}
@@ -493,106 +438,14 @@ def _entries_of(tensor: SparseTensor, chosen: Selection) -> tuple[list[Array], A
         columns[chosen.place : chosen.place] = np.unravel_index(number, chosen.broadcast)
     return columns, values
 
-# %% ../../nbs/09_sparse/24_selection.ipynb #05762dfa
-def _wanted(tensor: SparseTensor, chosen: Selection, d: int) -> tuple[range | None, Array]:
-    "What is wanted of a dimension, in terms of what is stored: a range, if it is one, and a list."
-    offset, _, stride = _outer(tensor, d)
-    if d in chosen.lists:
-        return None, chosen.lists[d] * stride + offset
-    r = chosen.ranges[d]
-    stored = range(offset + r.start * stride, offset + r.stop * stride, r.step * stride)
-    stored = stored[: len(r)]
-    return stored, np.arange(stored.start, stored.stop, stored.step)
-
-
-def _ends_of_rows(pos: Array, rows: range | None, listed: Array) -> tuple[Array, Array]:
-    "Where rows start and end."
-    if rows is not None and rows.step == 1:
-        ends = pos[rows.start : rows.stop + 1].astype(np.int64, copy=False)
-        return ends[:-1], ends[1:]
-    return pos[listed].astype(np.int64), pos[listed + 1].astype(np.int64)
-
-
-def _of_rows(tensor: SparseTensor, chosen: Selection) -> SparseTensor | None:
-    "A part of CSR or CSC in that format; None where entries change their order in a row."
-    rows, shape = rows_of(tensor.encoding), selected_shape(chosen)
-    order: list[int | None] = list(chosen.slots)
-    order[chosen.place : chosen.place] = chosen.lists
-    if rows is None or order != [0, 1] or len(shape) != 2 or 0 in shape or chosen.arrays:
-        return None
-    pos = level_buffer(tensor.positions, 1)
-    low, high = _ends_of_rows(pos, *_wanted(tensor, chosen, rows.major))
-    if int(low.min()) < 0 or int(high.max()) > len(tensor.values) or (low > high).any():
-        raise ValueError(OUT_OF_RANGE)
-    columns, listed = _wanted(tensor, chosen, rows.minor)
-    if columns == range(tensor.storage_shape[rows.minor]):
-        return _whole_rows(tensor, low, high, shape)
-    if len(listed) > 1 and not (listed[1:] > listed[:-1]).all():
-        return None
-    return _parts_of_rows(tensor, low, high, columns, listed, shape)
-
-# %% ../../nbs/09_sparse/24_selection.ipynb #2f0148b2
-def rows_like(
-    tensor: SparseTensor, count: Array, crd: Array, values: Array, shape: tuple[int, ...]
-) -> SparseTensor | None:
-    "The buffers as a tensor; None where positions do not fit their width."
-    own = without_slices(tensor.encoding)
-    pos: Array = np.zeros(len(count) + 1, np.int64)
-    np.cumsum(count, out=pos[1:])
-    if (dtype := fitting(own.pos_width, len(crd))) is None:
-        return None
-    pos = pos.astype(dtype, copy=False)
-    return trusted(own, shape, (None, pos), (None, crd), values, fill=tensor.fill)
-
-
-def _whole_rows(
-    tensor: SparseTensor, low: Array, high: Array, shape: tuple[int, ...]
-) -> SparseTensor | None:
-    "Rows with all of their columns."
-    crd, count = level_buffer(tensor.coordinate_buffers, 1), high - low
-    if (low[1:] == high[:-1]).all():
-        mine = slice(int(low[0]), int(high[-1]))
-        return rows_like(tensor, count, crd[mine], tensor.values[mine], shape)
-    stored = int(count.sum())
-    found, values = unfilled(stored, crd.dtype), unfilled(stored, tensor.dtype)
-    start = np.cumsum(count) - count
-    move_rows(low, high, start, crd, tensor.values, 0, found, values)
-    return rows_like(tensor, count, found, values, shape)
-
-
-def _parts_of_rows(
-    tensor: SparseTensor, low: Array, high: Array, columns: range | None, listed: Array,
-    shape: tuple[int, ...],
-) -> SparseTensor | None:  # fmt: skip
-    "Rows with the columns of a range or of an ascending list."
-    crd, size = level_buffer(tensor.coordinate_buffers, 1), tensor.storage_shape
-    if columns is not None:
-        which, at = runs_inside(low, high, crd, DimSlice(columns.start, len(columns), columns.step))
-        here = (crd[at].astype(np.int64) - columns.start) // columns.step
-    else:
-        most = max(size)
-        if most > 16 * (len(crd) + 1024):
-            return None
-        number = np.full(most, -1)
-        number[listed] = np.arange(len(listed))
-        which, at = chosen_of(low, high, crd, lambda c: number[c] >= 0)
-        here = number[crd[at]]
-    count = np.bincount(which, minlength=len(low))
-    return rows_like(tensor, count, here.astype(crd.dtype), tensor.values[at], shape)
-
-# %% ../../nbs/09_sparse/24_selection.ipynb #a436a581
-@patch
-def _without_slices(self: SparseTensor) -> SparseTensor | None:
-    "A slice of CSR or CSC as a tensor of its own; None for others."
-    return _of_rows(self, read_index((), self.shape))
-
 # %% ../../nbs/09_sparse/24_selection.ipynb #4ffaeabe
 def _selected(tensor: SparseTensor, chosen: Selection) -> SparseTensor | Any:
     "What an index says of a tensor; of no dimensions a NumPy scalar."
     if (found := _shared(tensor, chosen)) is not None:
         return found
     plain = _without_new(chosen)
-    if (rows := _of_rows(tensor, plain)) is not None:
+    rows = first_of((part_of_rows, pairs_of_rows), tensor, plain)
+    if rows is not None:
         return _with_new(rows, chosen)
     columns, values = _entries_of(tensor, plain)
     shape = selected_shape(plain)
@@ -653,6 +506,8 @@ def __getitem__(self: SparseTensor, index: object) -> SparseTensor | Any:
     """
     if isinstance(index, tuple) and _are_numbers(index, len(self.shape)):
         return _element(self, index)
+    if (found := masked_rows(self, index)) is not None:
+        return found
     chosen = read_index(index, self.shape)
     if not chosen.slots and chosen.broadcast is None:
         return _element(self, tuple(chosen.ranges[d].start for d in range(len(self.shape))))

@@ -15,15 +15,15 @@ import numpy as np
 
 from ..ground.arrays import Array, ArrayLike
 from ..ground.methods import patch
-from .encoding import SparseEncoding
+from .encoding import SparseEncoding, kept_by_encoding
 from .fill import as_fill, differs
-from .formats import rows_of
+from .formats import permutation_of, rows_of
 from .indices import Selection, read_index, selected_shape
 from indexing_tools.sparse.level_rules import (
     check_memory, keeps_duplicates, last_of_duplicates, sorted_entries, sum_of_duplicates,
     together,
 )
-from .selection import rows_like, search_each
+from .row_parts import rows_like, search_each
 from .shapes import ARRAY_FUNCTIONS, axes_of, axis_of, changed, packed
 from .storage import SparseTensor, check_bounds, level_buffer
 from .values import as_values
@@ -41,8 +41,17 @@ def __setitem__(self: SparseTensor, index: object, value: object) -> NoReturn:
 def _once(tensor: SparseTensor) -> tuple[list[Array], Array]:
     "The entries row by row, those of one element added up."
     columns, values = tensor.to_coo()
+    if _is_sorted(tensor.encoding):
+        return list(columns), values
     combine = sum_of_duplicates if keeps_duplicates(tensor.encoding) else None
     return sorted_entries(columns, values, tensor.shape, combine)
+
+
+@kept_by_encoding
+def _is_sorted(encoding: SparseEncoding) -> bool:
+    "Are entries stored row by row, each once?"
+    plain = permutation_of(encoding) == list(range(encoding.dim_rank))
+    return plain and not any(t.nonordered or t.nonunique for t in encoding.level_types)
 
 
 @patch
@@ -64,7 +73,9 @@ def _counts_of_rows(tensor: SparseTensor, axis: int) -> Array | None:
     pos, crd = (level_buffer(b, 1) for b in (tensor.positions, tensor.coordinate_buffers))
     kept = tensor.values != 0
     if d == rows.major:
-        return np.bincount(crd[kept].astype(np.int64), minlength=tensor.shape[1 - d])
+        crd = crd if kept.all() else crd[kept]
+        crd = crd.astype(np.int64) if crd.dtype == np.uint64 else crd
+        return np.bincount(crd, minlength=tensor.shape[1 - d])
     before = np.append(0, np.cumsum(kept))[pos.astype(np.int64, copy=False)]
     return before[1:] - before[:-1]
 

@@ -644,7 +644,7 @@ def convert(
     check_bounds(self)
     fill = as_fill(self.fill, self.dtype, encoding)
     if self.slices and (whole := self._without_slices()) is not None:
-        return whole.convert(encoding, duplicates)
+        return whole if whole.encoding == encoding else whole.convert(encoding, duplicates)
     if is_zero(fill):
         found = first_of(CONVERSIONS.values(), self, encoding, duplicates)
     else:

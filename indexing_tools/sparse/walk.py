@@ -82,7 +82,17 @@ def _walk_levels(
 def stored_places(self: SparseTensor) -> tuple[list[Array], Array]:
     "The level coordinates of all stored places, an array for each level; and the values there."
     check_bounds(self)
-    return self._stored_places()
+    return _places_in_rows(self) or self._stored_places()
+
+
+def _places_in_rows(tensor: SparseTensor) -> tuple[list[Array], Array] | None:
+    "The same of a dense level above a compressed one, whose buffers are in order."
+    pos, crd = tensor.positions[-1], tensor.coordinate_buffers[-1]
+    formats = [t.format for t in tensor.encoding.level_types]
+    if formats != ["dense", "compressed"] or pos is None or crd is None or tensor.slices:
+        return None
+    count = np.diff(pos.astype(np.int64, copy=False))
+    return [np.repeat(np.arange(len(count)), count), crd.astype(np.int64)], tensor.values
 
 
 @patch
@@ -151,6 +161,8 @@ def _position_count(tensor: SparseTensor, level: int, batch: tuple[int, ...]) ->
 @patch
 def to_coo(self: SparseTensor) -> tuple[tuple[Array, ...], Array]:
     "The entries in storage order: an array of coordinates for each dimension, and the values."
+    if self.slices and (whole := self._without_slices()) is not None:
+        return whole.to_coo()
     return _entries_at(self, *self.stored_places())
 
 
