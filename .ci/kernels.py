@@ -12,7 +12,7 @@ from typing import Any
 
 from jupyter_client.provisioning import KernelProvisionerFactory, LocalProvisioner
 
-IMPORTED = ["ipykernel.kernelapp", "ipykernel.ipkernel", "matplotlib_inline.backend_inline", "numpy"]
+IMPORTED = ["ipykernel.kernelapp", "ipykernel.ipkernel", "numpy", "matplotlib.figure"]
 
 
 def kernel(arguments: list[str], folder: str, environment: Mapping[str, str]) -> None:

@@ -723,7 +723,7 @@ def _appended_result(run: _Run, shape: tuple[int, ...], fill: np.generic) -> Spa
 
 # %% ../../nbs/09_sparse/21_kernels.ipynb #b122dfb0
 def _unset(size: int, dtype: np.dtype | str) -> Array:
-    "Room that loops fill; zeros for one who watches them, who would wonder at what else stands there."
+    "Room that loops fill; zeros for one who watches them: no matter what stood there."
     return np.empty(size, dtype) if WATCHING.get() is None else np.zeros(size, dtype)
 
 
