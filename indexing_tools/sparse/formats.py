@@ -19,9 +19,10 @@ from .levels import FOLD, LevelType
 # %% auto #0
 __all__ = ['sparse_vector', 'MOST_DIMENSIONS', 'COO', 'COO_SOA', 'BCOO', 'CSR', 'CSC', 'LOOSE_CSR', 'DCSR', 'DCSC', 'NV_24',
            'BATCHED_CSR', 'DIA', 'NAMED', 'FAMILIES', 'MatrixFormat', 'coo', 'identity', 'csf', 'dense', 'BSR', 'BSC',
-           'NM', 'ELL', 'TWO_LEVEL', 'LINE', 'MORTON', 'known_names', 'named_encoding', 'plain_encoding', 'plain_text',
-           'permutation_of', 'ByLines', 'Rows', 'FewRows', 'LooseRows', 'Coordinates', 'Blocks', 'Slices', 'Structure',
-           'Diagonals', 'Whole', 'matrix_format', 'rows_of', 'blocks_of', 'as_encoding', 'whole_encoding']
+           'NM', 'ELL', 'TWO_LEVEL', 'LINE', 'MORTON', 'known_names', 'named_encoding', 'plain_encoding',
+           'without_slices', 'plain_text', 'permutation_of', 'ByLines', 'Rows', 'FewRows', 'LooseRows', 'Coordinates',
+           'Blocks', 'Slices', 'Structure', 'Diagonals', 'Whole', 'matrix_format', 'rows_of', 'blocks_of',
+           'as_encoding', 'whole_encoding']
 
 # %% ../../nbs/09_sparse/05_formats.ipynb #f2e0150c
 sparse_vector = SparseEncoding(("i",), (), dims(1), (LevelType("compressed"),))
@@ -239,6 +240,12 @@ def plain_encoding(encoding: SparseEncoding) -> SparseEncoding:
         slices=(),
         notes=(),
     )
+
+
+@kept_by_encoding
+def without_slices(encoding: SparseEncoding) -> SparseEncoding:
+    "The encoding of the whole tensor."
+    return replace(encoding, slices=()) if encoding.slices else encoding
 
 
 @kept_by_encoding

@@ -14,10 +14,10 @@ from ..ground.machine_code import Signed, U, by_loops, compiled, pays
 from ..ground.methods import patch
 from .convert import _as_movable, _is_worthwhile, _order_rows
 from .encoding import DimSlice
-from .formats import rows_of
+from .formats import rows_of, without_slices
 from .level_rules import check_memory, fitting, unfilled
 from .indices import Selection, read_index, selected_shape
-from .shapes import vector_like, without_slices
+from .shapes import vector_like
 from .stacking import move_rows
 from .storage import SparseTensor, check_bounds, level_buffer, trusted
 from .walk import runs_inside, spread

@@ -23,6 +23,7 @@ from .encoding import DimSlice, EncodingError, SparseEncoding, kept_by_encoding
 from .fill import differs, refuse_fill
 from indexing_tools.sparse.formats import (
     coo, csf, dense, permutation_of, plain_encoding, plain_text, rows_of, whole_encoding,
+    without_slices,
 )
 from .level_inverse import digit
 from .level_rules import check_memory, fitting
@@ -32,8 +33,8 @@ from indexing_tools.sparse.storage import (
 )
 
 # %% auto #0
-__all__ = ['ARRAY_FUNCTIONS', 'changed', 'axis_of', 'axes_of', 'result_type', 'permuted', 'of_rank', 'without_slices', 'packed',
-           'reduced', 'of_rank_at_least', 'needs_zero_fill', 'find_diagonal', 'vector_like', 'diag', 'pad', 'rot90']
+__all__ = ['ARRAY_FUNCTIONS', 'changed', 'axis_of', 'axes_of', 'result_type', 'permuted', 'of_rank', 'packed', 'reduced',
+           'of_rank_at_least', 'needs_zero_fill', 'find_diagonal', 'vector_like', 'diag', 'pad', 'rot90']
 
 # %% ../../nbs/09_sparse/23_shapes.ipynb #e4f57cdc
 def changed(tensor: SparseTensor, **parts: object) -> SparseTensor:
@@ -186,12 +187,6 @@ def _of_rank(encoding: SparseEncoding, rank: int) -> SparseEncoding:
     return make(rank).with_widths(encoding.pos_width, encoding.crd_width)
 
 # %% ../../nbs/09_sparse/23_shapes.ipynb #44549e1a
-@kept_by_encoding
-def without_slices(encoding: SparseEncoding) -> SparseEncoding:
-    "The encoding of the whole tensor."
-    return replace(encoding, slices=()) if encoding.slices else encoding
-
-
 def _blocks_fit(encoding: SparseEncoding, before: Sequence[int], shape: Sequence[int]) -> bool:
     "Do blocks divide every size that they divided before?"
     blocks = ((d.dim, d.high) for d in map(digit, encoding.level_exprs) if d and d.high)
@@ -260,13 +255,14 @@ def _unravelled(columns: Sequence[Array], old: Sequence[int], new: Sequence[int]
     "Coordinates in one shape, row by row, as those in another of as many elements."
     if prod(old) >= 2**63:
         raise ValueError(f"{prod(old)} elements in one dimension: more than 63 bits can count")
-    flat: Array = np.zeros(len(columns[0]), np.int64)
-    for c, n in zip(columns, old):
-        flat = flat * n + c
+    flat = columns[0].astype(np.int64, copy=False)
+    for c, n in zip(columns[1:], old[1:]):
+        flat = flat * n
+        flat += c
     found: list[Array] = []
     for n in new[:0:-1]:
-        above = flat // n  # with the product half the time of `np.divmod`
-        found.append(flat - above * n)
+        above = flat // n
+        found.append(flat - above * n)  # half the time of `np.divmod`
         flat = above
     return [*([flat] if new else []), *found[::-1]]
 
@@ -318,7 +314,24 @@ def reshape(
     columns, values = self.to_coo()
     step = 1 if order == "C" else -1
     moved = _regrouped(columns[::step], self.shape[::step], sizes[::step])[::step]
-    return packed(moved, values, sizes, self, format)
+    found = None if format is not None or order != "C" else _rows_in_order(self, moved, sizes)
+    return packed(moved, values, sizes, self, format) if found is None else found
+
+
+def _rows_in_order(
+    tensor: SparseTensor, columns: Sequence[Array], shape: tuple[int, ...]
+) -> SparseTensor | None:
+    "CSR whose entries stay in their order, in another shape of two dimensions; None for others."
+    rows, e = rows_of(tensor.encoding), without_slices(tensor.encoding)
+    if rows is None or rows.major or len(shape) != 2 or e.explicit_val:
+        return None
+    count = len(tensor.values)
+    kinds = fitting(e.pos_width, count), fitting(e.crd_width, max(shape[1] - 1, 0))
+    if tensor.slices or None in kinds or shape[0] > 16 * (count + 1024):
+        return None
+    pos = np.append(0, np.cumsum(np.bincount(columns[0], minlength=shape[0]))).astype(kinds[0])
+    crd = columns[1].astype(kinds[1], copy=False)
+    return trusted(e, shape, (None, pos), (None, crd), tensor.values, fill=tensor.fill)
 
 # %% ../../nbs/09_sparse/23_shapes.ipynb #dcb3f9d4
 @patch

@@ -17,7 +17,7 @@ from ..ground.methods import patch
 from ..maps.expr import dim
 from .encoding import DimSlice, SparseEncoding
 from .fill import differs
-from .formats import as_encoding
+from .formats import as_encoding, without_slices
 from indexing_tools.sparse.level_rules import (
     check_memory, dimension_coordinates, have_elements, is_permutation, stores_zeros,
 )
@@ -267,9 +267,13 @@ def nnz(self: SparseTensor) -> int:
 # %% ../../nbs/09_sparse/09_walk.ipynb #8956f22a
 def _with_slices(encoding: SparseEncoding, slices: tuple[DimSlice, ...]) -> SparseEncoding:
     "As `replace`, in a tenth of the time: slices that fit break no rule of encodings."
-    made = object.__new__(SparseEncoding)
-    vars(made).update(vars(encoding), slices=slices, _kept={})
+    made, whole = object.__new__(SparseEncoding), without_slices(encoding)
+    known = {name: whole._kept[name] for name in _OF_THE_WHOLE if name in whole._kept}
+    vars(made).update(vars(encoding), slices=slices, _kept={**known, "without_slices": whole})
     return made
+
+
+_OF_THE_WHOLE = "plain_encoding", "plain_text", "matrix_format"  # what slices do not change
 
 
 @patch
