@@ -111,7 +111,7 @@ class Code(NamedTuple):
     machine: bytes  # an object file
 
 
-_Math = tuple[str, ...]  # what LLVM may do with sums and products of floats, in LLVM's words
+_Words = tuple[str, ...]  # what LLVM may do and take for granted, in LLVM's words
 
 
 @cache
@@ -129,7 +129,7 @@ def _with_names(loop: Callable, known: Mapping[str, object]) -> Callable:
     return same
 
 # %% ../../nbs/00_ground/05_machine_code.ipynb #9ae97fb8
-def _dispatcher(loop: Callable, uses: Sequence[Callable], math: _Math, **options: Any) -> Any:
+def _dispatcher(loop: Callable, uses: Sequence[Callable], may: _Words, **options: Any) -> Any:
     "The loop as Numba's; `uses` are the functions that it calls, each may call those before it."
     from numba import njit
     from numpy import int64, uint64
@@ -137,22 +137,22 @@ def _dispatcher(loop: Callable, uses: Sequence[Callable], math: _Math, **options
     known: dict[str, object] = {"U": uint64, "Signed": int64}
     # without NRT no references are counted: the loops allocate nothing, and it takes half the time
     common: dict[str, Any] = {"error_model": "numpy", "_nrt": False}
-    common["fastmath"] = set(math)
+    common["fastmath"] = {*may} - {"noalias"}
     for f in uses:
         known[f.__name__] = njit(inline="always", **common)(_with_names(f, known))
     return njit(**common, **options)(_with_names(loop, known))
 
 
 def _compile_loop(
-    loop: Callable, uses: Sequence[Callable], arguments: tuple, math: _Math = ()
+    loop: Callable, uses: Sequence[Callable], arguments: tuple, may: _Words = ()
 ) -> Code | None:
     "The machine code for arguments of these types; None if it would not be on its own."
     from numba import typeof
     from numba.core.compiler_lock import global_compiler_lock
 
-    d = _dispatcher(loop, uses, math, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    d = _dispatcher(loop, uses, may, no_cpython_wrapper=True, no_cfunc_wrapper=True)
     types, words = tuple(map(typeof, arguments)), _words_of(tuple(map(_kind_of, arguments)))
-    with global_compiler_lock:
+    with global_compiler_lock, _arrays_apart(d, "noalias" in may):
         made = d._compiler.compile(types, None)
     results = _results_of(made.signature.return_type)
     packed = made.target_context.get_arg_packer(types).argument_types
@@ -182,6 +182,29 @@ def _results_of(kind: object) -> str | None:
 
 
 _RETURNED = {"int64": "q", "uint64": "Q", "bool": "?"}
+
+# %% ../../nbs/00_ground/05_machine_code.ipynb #40a6ab16
+@contextmanager
+def _arrays_apart(dispatcher: Any, are_apart: bool) -> Iterator[None]:
+    "A `with` block in which LLVM knows that no array that is written lies where another does."
+    if not are_apart:
+        yield
+        return
+    from numba.core import config
+
+    compiler, before = dispatcher._compiler, config.SLP_VECTORIZE
+    usual = compiler._customize_flags
+
+    def customized(flags: Any) -> Any:
+        flags = usual(flags)
+        flags.noalias = True
+        return flags
+
+    compiler._customize_flags, config.SLP_VECTORIZE = customized, 1
+    try:
+        yield
+    finally:
+        config.SLP_VECTORIZE = before
 
 # %% ../../nbs/00_ground/05_machine_code.ipynb #8c20b258
 _MATHS = """
@@ -491,12 +514,12 @@ def _features(llvm: ModuleType) -> str:
 
 # %% ../../nbs/00_ground/05_machine_code.ipynb #6f54646a
 def _key_of(
-    loop: Callable, uses: Sequence[Callable], kinds: _Kind, math: _Math = ()
+    loop: Callable, uses: Sequence[Callable], kinds: _Kind, may: _Words = ()
 ) -> str:
     "The digest of all that the machine code depends on."
     from hashlib import sha256
 
-    parts = _MAGIC, _machine(), [_does(f) for f in (loop, *uses)], kinds, math
+    parts = _MAGIC, _machine(), [_does(f) for f in (loop, *uses)], kinds, may
     return sha256(repr(parts).encode()).hexdigest()
 
 # %% ../../nbs/00_ground/05_machine_code.ipynb #c5ce6cc1
@@ -582,9 +605,8 @@ def pays(count: int) -> bool:
 class Loop:
     "A loop that runs as machine code."
 
-    def __init__(self, loop: Callable, uses: tuple[Callable, ...], reassociated: bool = False):
-        self.loop, self.uses = loop, uses
-        self.math: _Math = _REASSOCIATED if reassociated else ()
+    def __init__(self, loop: Callable, uses: tuple[Callable, ...], may: tuple[str, ...] = ()):
+        self.loop, self.uses, self.may = loop, uses, may
         self.known: dict[_Kind, _Call] = {}  # by the types of the arguments
         self.by_form: dict[tuple, _Call] = {}  # the same, by what is found out sooner
         self.spent: dict[_Kind, float] = {}  # seconds of plain work, the same
@@ -643,7 +665,7 @@ def kept(self: Loop, kinds: _Kind, spent: float) -> _Call | None:
     if not _words_fit(kinds) or not (known or _has_files(name)):
         return None
     try:
-        code = _read_code(name, _key_of(self.loop, self.uses, kinds, self.math))
+        code = _read_code(name, _key_of(self.loop, self.uses, kinds, self.may))
         return None if code is None else _loaded(code)
     except (ImportError, OSError, RuntimeError):  # no llvmlite here, or not for this machine
         return None
@@ -671,28 +693,26 @@ def made_by_numba(self: Loop, kinds: _Kind, arguments: tuple) -> _Call:
         return lambda given: self.loop(*given)
     name = self.loop.__name__
     try:
-        given = self.loop, self.uses, arguments, self.math
+        given = self.loop, self.uses, arguments, self.may
         code = _compile_loop(*given) if _words_fit(kinds) else None
         if code is not None:
             function = _loaded(code)
-            _keep_code(name, _key_of(self.loop, self.uses, kinds, self.math), code)
+            _keep_code(name, _key_of(self.loop, self.uses, kinds, self.may), code)
             return function
     except (ImportError, OSError, AttributeError):  # LLVM cannot load it here; another Numba
         pass
-    jitted = _dispatcher(self.loop, self.uses, self.math, nogil=True)  # kept in memory alone
+    jitted = _dispatcher(self.loop, self.uses, self.may, nogil=True)  # kept in memory alone
     return lambda given: jitted(*given)
 
 # %% ../../nbs/00_ground/05_machine_code.ipynb #85d33cf4
 @cache
-def compiled(loop: Callable, *uses: Callable, reassociated: bool = False) -> Loop:
+def compiled(loop: Callable, *uses: Callable, may: tuple[str, ...] = ()) -> Loop:
     """The loop as machine code, kept on disk for the next time. Without Numba the loop itself.
 
     `uses` are the functions that it calls; each may call those before it. It trusts its inputs:
-    the caller has checked that no index lies beyond an array. `reassociated`: sums and products
-    may be computed in another order. Within `by_loops` it raises `NotCompiled` where making
-    machine code does not pay.
+    the caller has checked that no index lies beyond an array. `may`, in LLVM's words: `contract`, a
+    product and a sum are rounded once; `reassoc`, sums are computed in any order; `noalias`, no
+    array that is written lies where another does. Within `by_loops` it raises `NotCompiled` where
+    making machine code does not pay.
     """
-    return Loop(loop, uses, reassociated)
-
-# %% ../../nbs/00_ground/05_machine_code.ipynb #8f3b1c30
-_REASSOCIATED: _Math = ("contract", "reassoc")
+    return Loop(loop, uses, may)

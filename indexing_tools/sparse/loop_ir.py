@@ -14,7 +14,7 @@ __all__ = ['IrExpr', 'Stmt', 'NARROW', 'RING', 'OF_TRUTHS', 'RESERVED', 'Buffer'
 # %% ../../nbs/09_sparse/06_loop_ir.ipynb #b7e2134c
 import keyword
 import linecache
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -606,24 +606,29 @@ _LINES: dict[type, Callable[[_Printer, Any], _Lines]] = {
 }
 
 # %% ../../nbs/09_sparse/06_loop_ir.ipynb #cb78d197
-def python_text(f: Function, machine: bool = False) -> str:
+def python_text(
+    f: Function, machine: bool = False, numbers: Mapping[str, int] | None = None
+) -> str:
     """The loops as Python; functions that they call come before them.
 
     With `machine` places are made with `U`: unsigned numbers in machine code, where an unsigned
-    number and a signed one together are a float.
+    number and a signed one together are a float. `numbers`: sizes that the text knows.
     """
-    return "\n\n".join(function_texts(f, machine).values())
+    return "\n\n".join(function_texts(f, machine, numbers).values())
 
 
-def function_texts(f: Function, machine: bool = False) -> dict[str, str]:
+def function_texts(
+    f: Function, machine: bool = False, numbers: Mapping[str, int] | None = None
+) -> dict[str, str]:
     "The text of each function by its name, the loops last."
     found: dict[str, str] = {}
     for h in f.helpers:
         found |= function_texts(h, machine)
     at = _Printer(machine, frozenset(h.name for h in f.helpers), _loose_names(f))
-    numbers = [v for v in f.parameters if isinstance(v, Var) and v.dtype == "index"]
+    sizes = [v.name for v in f.parameters if isinstance(v, Var) and v.dtype == "index"]
+    known = {n: n for n in sizes} | {n: str(k) for n, k in (numbers or {}).items()}
     lines = [f'    "{_quoted(f.note)}"'] if f.note else []
-    lines += [f"    {v.name} = U({v.name})" for v in numbers if machine] + _body(at, f.body)
+    lines += [f"    {n} = U({known[n]})" for n in sizes if machine] + _body(at, f.body)
     head = f"def {f.name}({', '.join(p.name for p in f.parameters)}):"
     return at.used | found | {f.name: "\n".join([head, *lines]) + "\n"}
 
@@ -646,10 +651,12 @@ def as_function(f: Function, machine: bool = False) -> Callable[..., Any]:
     return functions_of(f, machine)[0]
 
 
-def functions_of(f: Function, machine: bool = True) -> tuple[Callable[..., Any], ...]:
+def functions_of(
+    f: Function, machine: bool = True, numbers: Mapping[str, int] | None = None
+) -> tuple[Callable[..., Any], ...]:
     "The loops, then the functions that they call: `compiled(*functions_of(f))` is machine code."
-    texts = function_texts(f, machine)
-    made = _made_functions(python_text(f, machine))
+    texts = function_texts(f, machine, numbers)
+    made = _made_functions("\n\n".join(texts.values()))
     return made[f.name], *(made[name] for name in texts if name != f.name)
 
 

@@ -11,7 +11,6 @@ from functools import cached_property
 from itertools import combinations
 
 from ..ground.arrays import Array, np
-from ..ground.machine_code import compiled
 from ..ground.methods import patch
 from ..maps.expr import DIM, AffineExpr, dim
 from .absence import semiring_zero, with_fills
@@ -23,7 +22,7 @@ from .lattice import constant_value, is_same, merge_cases
 from .level_rules import WIDTH_TYPES
 from .level_space import LevelSpace, accesses, level_space, plain_format
 from .levels import LevelType
-from .loop_ir import Function, as_function, functions_of
+from .loop_ir import Function, as_function
 from indexing_tools.sparse.loop_order import (
     Before,
     Counts,
@@ -45,6 +44,7 @@ from indexing_tools.sparse.loop_state import (
     identity_of,
     told,
 )
+from .machine_loops import MachineLoops, sizes_written
 from indexing_tools.sparse.notation import (
     Access,
     Cast,
@@ -192,7 +192,7 @@ class Loops:
         return as_function(self.function)
 
     @cached_property
-    def _machines(self) -> dict[bool, Callable[..., object]]:
+    def _machines(self) -> dict[bool, MachineLoops]:
         return {}
 
     @property
@@ -204,12 +204,19 @@ class Loops:
         "Remember that Numba cannot compile them."
         vars(self)["refused"] = True
 
-    def machine(self, reassociated: bool) -> Callable:
+    def machine(self, exact: bool) -> MachineLoops:
         "The loops as machine code."
-        if (found := self._machines.get(reassociated)) is None:
-            found = compiled(*functions_of(self.function, True), reassociated=reassociated)
-            self._machines[reassociated] = found
+        if (found := self._machines.get(exact)) is None:
+            found = self._machines[exact] = MachineLoops(self.function, exact)
         return found
+
+    @cached_property
+    def writes_all(self) -> bool:
+        "Do they write each place of an array for results, and read none?"
+        recipes = dict(zip((p.name for p in self.function.parameters), self.recipes))
+        name = next((n for n, r in recipes.items() if r == ("out",)), "")
+        sizes = sizes_written(self.function, name)
+        return bool(sizes) and all(recipes.get(n, ("",))[0] == "index" for n in sizes)
 
 # %% ../../nbs/09_sparse/20_plans.ipynb #4b0b8e71
 @dataclass(frozen=True, eq=False)

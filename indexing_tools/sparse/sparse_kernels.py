@@ -656,7 +656,9 @@ def _dense_result(run: _Run, shape: tuple[int, ...], given: Array | None) -> Arr
     if array is None:
         start = run.call.start
         check_memory(prod(shape) * dtype.itemsize)
-        array = np.zeros(shape, dtype) if start is None else np.full(shape, start, dtype)
+        whole = plan.loops.writes_all and WATCHING.get() is None
+        make = np.empty if whole else np.zeros
+        array = make(shape, dtype) if start is None or whole else np.full(shape, start, dtype)
     elif array.dtype != dtype or not array.flags.writeable:
         array = array.astype(dtype)
     run.room[("out",)] = array.reshape(1) if array.ndim == 0 else array
@@ -866,7 +868,7 @@ _KNOWN = frozenset(
 def _run_by_machine(run: _Run, function: Loops, arguments: tuple[Array | int, ...]) -> bool:
     patience, k = PATIENCE.get(), run.kernel
     if (k.compile or patience < inf) and not function.is_refused:
-        ready = function.machine(not k.exact).ready(arguments)
+        ready = function.machine(k.exact).ready(arguments)
         if ready is not None and (k.compile or patience <= 0 or run.plan.cost > _FEW):
             ready(arguments)
             return True
@@ -887,7 +889,7 @@ def _as_machine_code(run: _Run, function: Loops, arguments: tuple[Array | int, .
     if function.is_refused:
         return False
     try:
-        function.machine(not run.kernel.exact)(*arguments)
+        function.machine(run.kernel.exact)(*arguments)
     except Exception as error:
         if not _is_numbas(error):
             raise
