@@ -39,7 +39,7 @@ def _full_tensor(encoding: SparseEncoding, sizes: Sequence[int]) -> SparseTensor
             free = [d for d in range(len(sizes)) if d not in counted.dims]
             nth = sum(at[d] * prod(sizes[k] for k in free if k > d) for d in free)
             ones[nth >= counted.size] = 0
-        elif kind.format == "structured":
+        elif kind.rules.sized:
             ones[e.evaluate(at) >= kind.n] = 0
     plain = replace(encoding.with_widths(), slices=(), explicit_val=None, implicit_val=None)
     return SparseTensor.from_dense(ones, plain)

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -14,21 +14,11 @@ import numpy as np
 
 from ..ground.arrays import Array
 from ..ground.methods import patch
-from ..sparse.encoding import LevelType
+from ..sparse.levels import LevelType, StoredLevel
 from ..sparse.storage import SparseTensor
 
 # %% auto #0
-__all__ = ['RANGES', 'ROOT', 'Place', 'Levels', 'levels_of']
-
-# %% ../../nbs/10_pictures/07_levels.ipynb #2e402147
-RANGES: dict[str, Callable[[int, Array, LevelType, int], range]] = {
-    "dense": lambda p, pos, kind, size: range(p * size, (p + 1) * size),
-    "batch": lambda p, pos, kind, size: range(p * size, (p + 1) * size),
-    "compressed": lambda p, pos, kind, size: range(int(pos[p]), int(pos[p + 1])),
-    "loose_compressed": lambda p, pos, kind, size: range(int(pos[2 * p]), int(pos[2 * p + 1])),
-    "singleton": lambda p, pos, kind, size: range(p, p + 1),
-    "structured": lambda p, pos, kind, size: range(p * kind.n, (p + 1) * kind.n),
-}
+__all__ = ['ROOT', 'Place', 'Levels', 'levels_of', 'OfBatch']
 
 # %% ../../nbs/10_pictures/07_levels.ipynb #52bfeca5
 class Place(NamedTuple):
@@ -74,25 +64,45 @@ def levels_of(tensor: SparseTensor) -> Levels:
     return Levels(kinds, sizes, positions, coordinates, tensor.stored)
 
 # %% ../../nbs/10_pictures/07_levels.ipynb #28198181
-_NO_POSITIONS = np.zeros(0, np.int64)  # of a level that computes where children are
+class OfBatch(NamedTuple):
+    "The rows of a buffer that belong to batches, as one buffer: place after place, each of its own."
+
+    rows: Array
+    batch: Array | int
+
+    def __getitem__(self, at: Array) -> Array:  # type: ignore[override]
+        return self.rows[self.batch, at]
+
+
+@patch
+def stored_level(self: Levels, level: int, batch: Array | int) -> StoredLevel:
+    "A level in a batch, or of many places in the batch of each."
+    pos, crd = (b[level] for b in (self.positions, self.coordinates))
+    buffers = (None if b is None else OfBatch(b, batch) for b in (pos, crd))
+    return StoredLevel(self.kinds[level], self.sizes[level], *buffers)
+
+
+@patch
+def fan(self: Levels, level: int) -> int | None:
+    "How many children each place of the level above has; None where that differs."
+    return StoredLevel(self.kinds[level], self.sizes[level]).fan
 
 
 @patch
 def child_range(self: Levels, level: int, parent: Place) -> range:
     "The positions at `level` below a place of the level above; at a batch level, the batches."
-    pos, kind = self.positions[level], self.kinds[level]
     at = parent.batch if level < self.batches else parent.position
-    row = _NO_POSITIONS if pos is None else pos[parent.batch]
-    return RANGES[kind.format](at, row, kind, self.sizes[level])
+    low, high = self.stored_level(level, parent.batch).ends(at)
+    return range(int(low), int(high))
 
 
 @patch
 def children(self: Levels, level: int, parent: Place) -> Iterator[tuple[int, Place]]:
     "Coordinate and place of each child."
-    crd, size = self.coordinates[level], self.sizes[level]
+    here = self.stored_level(level, parent.batch)
     for at in self.child_range(level, parent):
         place = Place(at, 0) if level < self.batches else Place(parent.batch, at)
-        yield at % size if crd is None else int(crd[parent.batch, at]), place
+        yield int(here.coordinate(at, lambda: parent.position)), place
 
 # %% ../../nbs/10_pictures/07_levels.ipynb #9a693e90
 @patch
@@ -157,12 +167,8 @@ def every_child(
     self: Levels, level: int, batch: np.ndarray, at: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     "Parent and position of each child of many places, all at once."
-    pos, kind = self.positions[level], self.kinds[level]
-    if pos is None:  # structured
-        low, high = at * kind.n, (at + 1) * kind.n
-    else:
-        k = 2 if kind.format == "loose_compressed" else 1
-        low, high = (pos[batch, at * k + end].astype(np.int64) for end in (0, 1))
+    ends = self.stored_level(level, batch).ends(at)
+    low, high = (x.astype(np.int64, copy=False) for x in ends)
     parents = np.repeat(np.arange(len(at)), high - low)
     before = np.cumsum(high - low) - (high - low)
     return parents, np.arange(len(parents)) + (low - before)[parents]
@@ -176,11 +182,18 @@ def step(
     size, crd, kind = self.sizes[level], self.coordinates[level], self.kinds[level]
     wanted = wanted[(0 <= wanted) & (wanted < size)]
     parents = np.arange(len(at))
+    rules = kind.rules
+    if rules.full and rules.locate:
+        parents, here = np.repeat(parents, len(wanted)), np.tile(wanted, len(at))
+        above = (batch if level < self.batches else at)[parents]
+        return parents, rules.locate(StoredLevel(kind, size), above, here), here
     if crd is None:
-        parents = np.repeat(parents, len(wanted))
-        here = np.tile(wanted, len(at))
-        return parents, (batch if level < self.batches else at)[parents] * size + here, here
-    if kind.format == "singleton":
+        parents, child = self.every_child(level, batch, at)
+        below = self.stored_level(level, batch[parents])
+        here = below.coordinate(child, lambda: at[parents])
+        kept = np.isin(here, wanted)
+        return parents[kept], child[kept], here[kept]
+    if self.fan(level) == 1:
         parents = parents[np.isin(crd[batch, at], wanted)]
         return parents, at[parents], crd[batch, at][parents]
     parents, child = self.found_children(level, crd, batch, at, wanted)

@@ -305,10 +305,10 @@ def _is_used(levels: Levels, level: int, place: Place) -> bool:
     after = levels.positions[level + 1 :]
     if not levels.batches:
         return True
-    for pos, kind in zip(after, levels.kinds[level + 1 :]):
+    for k, pos in enumerate(after, level + 1):
         if pos is not None:
             return place.position + 1 < pos.shape[1]
-        if kind.format != "singleton":
+        if levels.fan(k) != 1:
             break
     pos = levels.positions[level]
     return pos is None or place.position < int(pos[place.batch].max(initial=0))
@@ -317,9 +317,8 @@ def _is_used(levels: Levels, level: int, place: Place) -> bool:
 def _fold_of(levels: Levels) -> int:
     "How many values the last levels of a fixed number of children hold together, up to 32."
     found = 1
-    for kind, size in zip(levels.kinds[::-1], levels.sizes[::-1]):
-        children = {"dense": size, "structured": kind.n}.get(kind.format, 0)
-        if not 0 < children * found <= 32:
+    for k in reversed(range(levels.batches, len(levels.kinds))):
+        if not 0 < (children := levels.fan(k) or 0) * found <= 32:
             break
         found *= children
     return found

@@ -56,6 +56,7 @@ from indexing_tools.sparse.loop_state import (
     entering,
     identity_of,
     live,
+    located,
     loop_place,
     minus,
     next_level,
@@ -82,7 +83,7 @@ def settle(m: Emitter, state: State, then: Then) -> tuple[Stmt, ...]:
     for o in live(m, state):
         level = next_level(o, state)
         if level is not None and level.expr.used_dims <= state.bound:
-            if level.type.format in ("dense", "batch"):
+            if level.type.is_full:
                 return settle(m, state.moved({o.access: _entered(m, o, level, state)}), then)
             return _located(m, o, level, state, then)
     for r in _ready(m, state):
@@ -124,29 +125,33 @@ def _entered(m: Emitter, o: Operand, level: LevelUse, state: State) -> Cursor:
     cursor, at = state.cursor(o.access), loop_place(m, level.expr)
     if level.type.format == "batch":
         return Cursor(cursor.level + 1, ZERO, None, (*cursor.batch, at))
-    place = plus(times(cursor.place, m.size(level.size)), at)
-    return Cursor(cursor.level + 1, place, None, cursor.batch)
+    place = located(m, o, level, cursor, at)
+    assert place is not None, level
+    return at_entry(cursor, place)
 
 # %% ../../nbs/09_sparse/20_emit.ipynb #72e06232
 def _located(m: Emitter, o: Operand, level: LevelUse, state: State, then: Then) -> tuple[Stmt, ...]:
     "Looks for a coordinate among those of a level."
-    cursor = state.cursor(o.access)
-    if level.type.nonunique or level.type.format in ("singleton", "structured") or cursor.batch:
+    cursor, at = state.cursor(o.access), loop_place(m, level.expr)
+    computed = located(m, o, level, cursor, at)
+    if computed is None and (
+        level.type.nonunique or not level.type.has_positions or cursor.batch
+    ):
         raise Unsuitable(o.access.tensor, "its coordinates cannot be looked up")
-    crd = m.coordinates(o, level.number)
-    find = _finder(m, crd.dtype)
     low, high = span(m, o, level, cursor)
     label = position_name(m, o, level)
-    end, p, at = m.var(f"{label}_end"), Var(label), loop_place(m, level.expr)
-    present = both(
-        compared("less", p, end), compared("equal", coordinate(m, o, level, cursor, p), at)
-    )
+    end, p = m.var(f"{label}_end"), Var(label)
+    present = compared("less", p, end)
+    if computed is None:
+        crd = m.coordinates(o, level.number)
+        computed = Apply(_finder(m, crd.dtype), (crd, low, end, at), "index")
+        present = both(present, compared("equal", coordinate(m, o, level, cursor, p), at))
     absent = with_fills(state.expr, {o.access: m.fills[o.access]})
     body = settle(m, state.moved({o.access: at_entry(cursor, p)}), then)
     other = () if state.scope.skips(absent) else settle(m, replace(state, expr=absent), then)
     return (
         Assign(end.name, high),
-        Assign(p.name, Apply(find, (crd, low, end, at), "index")),
+        Assign(p.name, computed),
         If(((present, body),), other),
     )
 
@@ -182,7 +187,7 @@ def drivers_of(m: Emitter, state: State, v: int) -> list[Operand]:
     found = []
     for o in live(m, state):
         level = next_level(o, state)
-        if level is None or level.type.format in ("dense", "batch"):
+        if level is None or level.type.is_full:
             continue
         if v in level.expr.used_dims and level.expr.used_dims <= state.bound | {v}:
             found.append(o)
@@ -203,7 +208,7 @@ def _skipped(m: Emitter, loops: Sequence[int], state: State) -> State | None:
     if level is None or level.type.format != "dense" or level.expr is not dim(v):
         return None
     below = next_level(o, state.moved({o.access: Cursor(cursor.level + 1)}))
-    if below is None or cursor != Cursor() or below.type.format != "compressed":
+    if below is None or cursor != Cursor() or not below.type.one_after_another:
         return None
     if (
         below.expr.kind is not DIM
@@ -222,8 +227,8 @@ def _skipped(m: Emitter, loops: Sequence[int], state: State) -> State | None:
         return None
     if frozenset() in merge_cases(state.expr, [o.access], m.fills, state.scope.background):
         return None  # where it is absent something is computed: the loop goes over all places
-    pos, last = m.positions(o, below.number), m.size(level.size)
-    run = Convert("index", Load(pos, (ZERO,))), Convert("index", Load(pos, (last,)))
+    first, last = (replace(cursor, place=p) for p in (ZERO, m.size(level.size)))
+    run = span(m, o, below, first)[0], span(m, o, below, last)[0]
     return replace(state, bound=state.bound | {v}).moved(
         {o.access: Cursor(cursor.level + 1, ZERO, run)}
     )
@@ -475,7 +480,7 @@ def _pair_loop(
 def _goes_on_with_positions(o: Operand, state: State) -> bool:
     "Has the level below positions, which may be none?"
     n = entering(o, state).number + 1
-    return n < len(o.levels) and o.levels[n].type.format in ("compressed", "loose_compressed")
+    return n < len(o.levels) and o.levels[n].type.has_positions
 
 
 def _once(

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from operator import setitem
+from typing import NamedTuple, Protocol
 
+from ..ground.arrays import Array
 from ..ground.methods import patch
 from indexing_tools.maps.expr import (
     ADD, CEILDIV, CONSTANT, DIM, FLOORDIV, MEANING, MOD, MUL, SYMBOL, AffineExpr, binary,
@@ -17,30 +19,87 @@ from indexing_tools.maps.expr import (
 from ..maps.expr_text import LEVELS, Writer
 
 # %% auto #0
-__all__ = ['FORMATS', 'PROPERTIES', 'FOLD', 'LevelFormat', 'LevelType', 'level_text', 'coordinate_range']
+__all__ = ['FORMATS', 'PROPERTIES', 'FOLD', 'LevelFormat', 'Indexed', 'Level', 'LevelType', 'StoredLevel', 'level_text',
+           'coordinate_range']
 
 # %% ../../nbs/09_sparse/01_levels.ipynb #5c645224
 class LevelFormat(NamedTuple):
-    "How a level stores its coordinates. Source: document 5, level formats; MLIR `LevelFormat`."
+    "What a level format means. Source: document 5, level formats; MLIR `LevelFormat`."
 
     name: str
     number: int  # MLIR's bit
-    positions: bool  # is there an array of positions?
-    coordinates: bool  # is there an array of coordinates?
-    properties: bool  # may the level be nonunique, nonordered, soa?
+    ends: Callable[..., tuple]  # (level, p): the first position of the children, and the one behind
+    coordinate: Callable  # (level, q, above): what stands at q, a child of above()
+    locate: Callable | None = None  # (level, p, c): the position of c; if it has none, the end
+    append: Callable | None = None  # (level, q, c): c comes to q
+    close: Callable | None = None  # (level, p, q): the children of p end before q
+    fan: Callable | None = None  # (level): how many children each parent has, if as many as others
+    starts: int = 0  # how many positions are kept for each parent, beside the last
+    full: bool = False  # is every coordinate there?
+    gaps: bool = False  # may there be positions that no parent has?
+    sized: bool = False  # has it n and m?
+    properties: bool = False  # may it be nonunique, nonordered, soa?
 
 
+class Indexed(Protocol):
+    "An array, or what gives and takes numbers as arrays do."
+
+    def __getitem__(self, at: Array, /) -> Array: ...
+
+
+class Level(Protocol):
+    "What a rule asks its level for: arrays and numbers, or what computes as they do."
+
+    pos: Array
+    crd: Array
+    size: int
+    n: int
+    fan: int
+
+# %% ../../nbs/09_sparse/01_levels.ipynb #2c4b2f4a
+def _even(level: Level, p: Array) -> tuple[Array, Array]:
+    low = p * level.fan
+    return low, low + level.fan
+
+
+def _read(level: Level, q: Array, above: Callable[[], Array]) -> Array:
+    return level.crd[q]
+
+
+def _write(level: Level, q: Array, c: Array) -> None:
+    level.crd[q] = c
+
+
+def _close_loose(level: Level, p: Array, q: Array) -> None:
+    level.pos[2 * p + 1] = q
+    level.pos[2 * p + 2] = q  # where those of the next parent start
+
+# %% ../../nbs/09_sparse/01_levels.ipynb #a6f1f8e3
+_DENSE = LevelFormat(
+    "dense", 0x10000, _even, lambda level, q, above: q % level.size,
+    lambda level, p, c: p * level.size + c, fan=lambda level: level.size, full=True,
+)  # fmt: skip
 FORMATS: dict[str, LevelFormat] = {
     f.name: f
     for f in (
-        LevelFormat("dense", 0x10000, False, False, False),
-        LevelFormat("batch", 0x20000, False, False, False),
-        LevelFormat("compressed", 0x40000, True, True, True),
-        LevelFormat("singleton", 0x80000, False, True, True),
-        LevelFormat("loose_compressed", 0x100000, True, True, True),
-        LevelFormat("structured", 0x200000, False, True, False),
+        _DENSE,
+        _DENSE._replace(name="batch", number=0x20000),
+        LevelFormat(
+            "compressed", 0x40000, lambda level, p: (level.pos[p], level.pos[p + 1]), _read, None,
+            _write, lambda level, p, q: setitem(level.pos, p + 1, q), starts=1, properties=True,
+        ),
+        LevelFormat(
+            "singleton", 0x80000, _even, _read, None, _write, fan=lambda level: 1, properties=True
+        ),
+        LevelFormat(
+            "loose_compressed", 0x100000, lambda level, p: (level.pos[2 * p], level.pos[2 * p + 1]),
+            _read, None, _write, _close_loose, starts=2, gaps=True, properties=True,
+        ),
+        LevelFormat(
+            "structured", 0x200000, _even, _read, None, _write, fan=lambda level: level.n, sized=True
+        ),
     )
-}
+}  # fmt: skip
 PROPERTIES = {"nonunique": 1, "nonordered": 2, "soa": 4}  # in the order in which MLIR prints them
 
 # %% ../../nbs/09_sparse/01_levels.ipynb #a53a3939
@@ -63,22 +122,28 @@ class LevelType:
             raise ValueError(fault)
 
     def __str__(self) -> str:
-        sizes = f"[{self.n}, {self.m}]" if self.format == "structured" else ""
+        sizes = f"[{self.n}, {self.m}]" if self.rules.sized else ""
         chosen = ", ".join(p for p in PROPERTIES if getattr(self, p))
         return f"{self.format}{sizes}{chosen and f'({chosen})'}"
+
+    @property
+    def rules(self) -> LevelFormat:
+        "What the format means."
+        return FORMATS[self.format]
 
     def __int__(self) -> int:
         "MLIR's number of the level type."
         bits = sum(bit for p, bit in PROPERTIES.items() if getattr(self, p))
-        return FORMATS[self.format].number | bits | self.n << 32 | self.m << 40
+        return self.rules.number | bits | self.n << 32 | self.m << 40
 
 # %% ../../nbs/09_sparse/01_levels.ipynb #915fd9af
 def _level_type_fault(t: LevelType) -> str:
     if t.format not in FORMATS:
         return f"unknown level format: {t.format}"
-    if not FORMATS[t.format].properties and (t.nonunique or t.nonordered or t.soa):
+    rules = FORMATS[t.format]
+    if not rules.properties and (t.nonunique or t.nonordered or t.soa):
         return "invalid level type: level format doesn't support the properties"
-    if t.format != "structured":
+    if not rules.sized:
         return f"only structured has n and m, not {t.format}" if t.n or t.m else ""
     if min(t.n, t.m) < 0:
         return "expected structured size to be >= 0"
@@ -88,13 +153,25 @@ def _level_type_fault(t: LevelType) -> str:
 @patch(as_prop=True)
 def has_positions(self: LevelType) -> bool:
     "Does the level keep an array of positions?"
-    return FORMATS[self.format].positions
+    return self.rules.starts > 0
 
 
 @patch(as_prop=True)
 def has_coordinates(self: LevelType) -> bool:
     "Does the level keep an array of coordinates?"
-    return FORMATS[self.format].coordinates
+    return self.rules.append is not None
+
+
+@patch(as_prop=True)
+def is_full(self: LevelType) -> bool:
+    "Is every coordinate there, at a position that is computed?"
+    return self.rules.full
+
+
+@patch(as_prop=True)
+def one_after_another(self: LevelType) -> bool:
+    "Do positions say where children start, those of each parent where those before it end?"
+    return self.has_positions and not self.rules.gaps
 
 
 @patch(as_prop=True)
@@ -107,6 +184,40 @@ def is_unique(self: LevelType) -> bool:
 def is_ordered(self: LevelType) -> bool:
     "Do the coordinates under a parent ascend?"
     return not self.nonordered
+
+# %% ../../nbs/09_sparse/01_levels.ipynb #77e7af4f
+class StoredLevel(NamedTuple):
+    "A level with its buffers: arrays, or what gives numbers as they do."
+
+    kind: LevelType
+    size: int
+    pos: Indexed | None = None
+    crd: Indexed | None = None
+
+    @property
+    def n(self) -> int:
+        "Of `structured[n, m]`."
+        return self.kind.n
+
+    @property
+    def fan(self) -> int | None:
+        "How many children each parent has; None where that differs."
+        fan = self.kind.rules.fan
+        return None if fan is None else fan(self)
+
+    def ends(self, p: Array) -> tuple[Array, Array]:
+        "Of each position of the level above: where its children start, and where they end."
+        return self.kind.rules.ends(self, p)
+
+    def coordinate(self, q: Array, above: Callable[[], Array]) -> Array:
+        "The coordinates at positions; `above` gives the parent of each, if it is asked for."
+        return self.kind.rules.coordinate(self, q, above)
+
+    def count(self, parents: int) -> int:
+        "How many positions there are below so many."
+        if self.pos is not None:
+            return int(self.pos[: self.kind.rules.starts * parents + 1].max(initial=0))
+        return int(self.kind.rules.ends(self, parents)[0])  # where those of one more would start
 
 # %% ../../nbs/09_sparse/01_levels.ipynb #0396d580
 def _is_symbolic(e: AffineExpr) -> bool:

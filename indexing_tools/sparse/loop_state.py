@@ -16,6 +16,7 @@ from .encoding import SparseEncoding
 from .functions import FUNCTIONS, scalar
 from .lattice import constant_value, is_same
 from .level_space import LevelSpace, LevelUse, Operand
+from .levels import LevelType
 from indexing_tools.sparse.loop_ir import (
     Apply,
     Buffer,
@@ -25,6 +26,7 @@ from indexing_tools.sparse.loop_ir import (
     IrExpr,
     Load,
     Stmt,
+    Store,
     Var,
     type_of,
 )
@@ -48,8 +50,9 @@ from .statements import dtype_of, named_dtype
 # %% auto #0
 __all__ = ['ZERO', 'ONE', 'Then', 'plus', 'times', 'minus', 'compared', 'both', 'either', 'Cursor', 'State', 'LoopReduce',
            'Unsuitable', 'TooMany', 'identity_of', 'Emitter', 'names_of', 'format_of', 'loop_place', 'index_place',
-           'access_place', 'live', 'next_level', 'entering', 'span', 'coordinate', 'at_entry', 'position_name', 'Scope',
-           'told', 'choice_of', 'value_ir', 'replaced', 'background_of', 'constant_or_none', 'outermost_reductions']
+           'access_place', 'live', 'next_level', 'entering', 'Place', 'Numbers', 'LoopLevel', 'level_of', 'span',
+           'coordinate', 'located', 'at_entry', 'position_name', 'Scope', 'told', 'choice_of', 'value_ir', 'replaced',
+           'background_of', 'constant_or_none', 'outermost_reductions']
 
 # %% ../../nbs/09_sparse/19_loop_state.ipynb #4c18a243
 ZERO, ONE = Const(0), Const(1)
@@ -349,32 +352,106 @@ def entering(o: Operand, state: State) -> LevelUse:
     "The level that is entered next, where there is one."
     return o.levels[state.cursor(o.access).level]
 
+# %% ../../nbs/09_sparse/19_loop_state.ipynb #291b90e8
+@dataclass(frozen=True)
+class Place:
+    "A place in a loop: rules compute with it as with a number, and what they come to is an expression."
+
+    expr: IrExpr
+
+    def __add__(self, other: Place | int) -> Place:
+        return Place(plus(self.expr, _expr(other)))
+
+    def __sub__(self, other: Place | int) -> Place:
+        return Place(minus(self.expr, _expr(other)))
+
+    def __mul__(self, other: Place | int) -> Place:
+        return Place(times(self.expr, _expr(other)))
+
+    def __floordiv__(self, other: Place | int) -> Place:
+        return Place(Apply("floor_divide", (self.expr, _expr(other)), "index"))
+
+    def __mod__(self, other: Place | int) -> Place:
+        return Place(Apply("remainder", (self.expr, _expr(other)), "index"))
+
+    __radd__, __rmul__ = __add__, __mul__
+
+
+def _expr(x: Place | int) -> IrExpr:
+    return x.expr if isinstance(x, Place) else Const(x)
+
+# %% ../../nbs/09_sparse/19_loop_state.ipynb #aebc4961
+class Numbers:
+    "A buffer of a level in a loop. It is asked for when a rule reads or writes it."
+
+    def __init__(self, buffer: Callable[[], Buffer], batch: tuple[IrExpr, ...] = ()):
+        self.buffer, self.batch, self.stores = buffer, batch, list[Stmt]()
+
+    def __getitem__(self, at: Place | int) -> Place:
+        return Place(Convert("index", Load(self.buffer(), (*self.batch, _expr(at)))))
+
+    def __setitem__(self, at: Place | int, value: Place | int) -> None:
+        to = self.buffer()
+        self.stores.append(Store(to, (*self.batch, _expr(at)), Convert(to.dtype, _expr(value))))
+
+
+@dataclass(frozen=True)
+class LoopLevel:
+    "A level in a loop, as its rules ask for it."
+
+    kind: LevelType
+    size_of: Callable[[], IrExpr]
+    pos: Numbers
+    crd: Numbers
+
+    @property
+    def size(self) -> Place:
+        "How many coordinates there are."
+        return Place(self.size_of())
+
+    @property
+    def n(self) -> int:
+        "Of `structured[n, m]`."
+        return self.kind.n
+
+    @property
+    def fan(self) -> Place | int:
+        "How many children each parent has, in formats where all have as many."
+        assert self.kind.rules.fan is not None, self.kind
+        return self.kind.rules.fan(self)
+
 # %% ../../nbs/09_sparse/19_loop_state.ipynb #0f916a84
+def level_of(m: Emitter, o: Operand, level: LevelUse, cursor: Cursor) -> LoopLevel:
+    "A level of an operand, for its rules."
+    return LoopLevel(
+        level.type,
+        lambda: m.size(level.size),
+        Numbers(lambda: m.positions(o, level.number), cursor.batch),
+        Numbers(lambda: m.coordinates(o, level.number), cursor.batch),
+    )
+
+
 def span(m: Emitter, o: Operand, level: LevelUse, cursor: Cursor) -> tuple[IrExpr, IrExpr]:
     "Where the children of a position start and end."
     if cursor.run is not None:
         return cursor.run
-    p = cursor.place
-
-    def position(x: IrExpr) -> IrExpr:
-        return Convert("index", Load(m.positions(o, level.number), (*cursor.batch, x)))
-
-    match level.type.format:
-        case "compressed":
-            return position(p), position(plus(p, ONE))
-        case "loose_compressed":
-            two = times(p, Const(2))
-            return position(two), position(plus(two, ONE))
-        case "structured":
-            low = times(p, Const(level.type.n))
-            return low, plus(low, Const(level.type.n))
-    return p, plus(p, ONE)  # singleton
+    low, high = level.type.rules.ends(level_of(m, o, level, cursor), Place(cursor.place))
+    return low.expr, high.expr
 
 # %% ../../nbs/09_sparse/19_loop_state.ipynb #7c1e96ad
 def coordinate(m: Emitter, o: Operand, level: LevelUse, cursor: Cursor, q: IrExpr) -> IrExpr:
     "The coordinate at a position."
-    crd = m.coordinates(o, level.number)
-    return Convert("index", Load(crd, (*cursor.batch, q)))
+    here = level_of(m, o, level, cursor)
+    return level.type.rules.coordinate(here, Place(q), lambda: Place(cursor.place)).expr
+
+
+def located(
+    m: Emitter, o: Operand, level: LevelUse, cursor: Cursor, at: IrExpr
+) -> IrExpr | None:
+    "The position of a coordinate, in formats where it is computed; None: it is looked for."
+    if (locate := level.type.rules.locate) is None:
+        return None
+    return locate(level_of(m, o, level, cursor), Place(cursor.place), Place(at)).expr
 
 
 def at_entry(cursor: Cursor, q: IrExpr, run: tuple[IrExpr, IrExpr] | None = None) -> Cursor:
@@ -384,7 +461,7 @@ def at_entry(cursor: Cursor, q: IrExpr, run: tuple[IrExpr, IrExpr] | None = None
 
 def position_name(m: Emitter, o: Operand, level: LevelUse) -> str:
     "What a place within a level is called."
-    several = sum(t.format not in ("dense", "batch") for t in format_of(o).level_types) > 1
+    several = sum(not t.is_full for t in format_of(o).level_types) > 1
     return m.name(f"p{m.labels[o.access]}{level.number if several else ''}")
 
 # %% ../../nbs/09_sparse/19_loop_state.ipynb #bae038e9
