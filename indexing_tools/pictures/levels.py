@@ -65,7 +65,7 @@ def levels_of(tensor: SparseTensor) -> Levels:
 
 # %% ../../nbs/10_pictures/07_levels.ipynb #28198181
 class OfBatch(NamedTuple):
-    "The rows of a buffer that belong to batches, as one buffer: place after place, each of its own."
+    "Of a buffer with a row for every batch, the numbers in the batch of each place."
 
     rows: Array
     batch: Array | int

@@ -5,7 +5,7 @@
 # %% ../../nbs/09_sparse/25_format_advice.ipynb #0ade50e2
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 from itertools import permutations
@@ -27,6 +27,7 @@ from indexing_tools.sparse.level_rules import (
     WIDTH_TYPES, coordinate_groups, fitting, keeps_duplicates, level_coordinates, sorted_entries,
     stores_zeros, sum_of_duplicates,
 )
+from .levels import StoredLevel
 from .storage import SparseTensor
 from .values import element_type
 
@@ -103,16 +104,6 @@ class _Entries:
         return [np.asarray(e.evaluate(self.columns)) - low for e, (low, _) in pairs]
 
 # %% ../../nbs/09_sparse/25_format_advice.ipynb #27e89b80
-_NUMBERS: dict[str, Callable[[int, int], tuple[int, int]]] = {  # positions, coordinates
-    "dense": lambda parents, count: (0, 0),
-    "batch": lambda parents, count: (0, 0),
-    "compressed": lambda parents, count: (parents + 1, count),
-    "loose_compressed": lambda parents, count: (2 * parents + 1, count),
-    "singleton": lambda parents, count: (0, count),
-    "structured": lambda parents, count: (0, count),
-}
-
-
 def _level_counts(entries: _Entries, encoding: SparseEncoding) -> tuple[int, ...]:
     "How many positions each level would have."
     count, found, repeats = 1, [], False
@@ -121,8 +112,8 @@ def _level_counts(entries: _Entries, encoding: SparseEncoding) -> tuple[int, ...
         if kind.has_positions:
             repeats |= kind.nonunique
             count = entries.given if repeats else entries.distinct(encoding, level)
-        elif kind.format != "singleton":
-            count *= kind.n if kind.format == "structured" else size
+        else:
+            count = StoredLevel(kind, size).count(count)
         found.append(count)
     return tuple(found)
 
@@ -141,10 +132,10 @@ class _Stored:
         pos, crd = (np.dtype(WIDTH_TYPES[w]).itemsize for w in (e.pos_width, e.crd_width))
         total = self.counts[-1] * self.itemsize
         for kind, parents in zip(kinds, (1, *self.counts)):
-            total += pos * _NUMBERS[kind.format](parents, 0)[0]
+            total += pos * (kind.rules.starts * parents + 1) * kind.has_positions
         for group in coordinate_groups(kinds):  # side by side: one brings the others with it
             if needed is None or any(k in needed for k in group):
-                total += sum(crd * _NUMBERS[kinds[k].format](0, self.counts[k])[1] for k in group)
+                total += sum(crd * self.counts[k] for k in group)
         return total
 
 # %% ../../nbs/09_sparse/25_format_advice.ipynb #17ed9db4

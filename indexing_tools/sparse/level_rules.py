@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from contextvars import ContextVar
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import wraps
 from itertools import pairwise
 from math import prod
@@ -17,18 +17,17 @@ import numpy as np
 
 from ..ground.arrays import Array, ArrayLike, DTypeLike
 from ..ground.limits import LIMIT
-from ..ground.table import Table
 from .encoding import SparseEncoding, kept_by_encoding
 from .fill import is_zero, zero_of
 from .level_inverse import solved_by_digits
-from .levels import LevelType
+from .levels import LevelType, StoredLevel
 
 # %% auto #0
-__all__ = ['Given', 'Made', 'WIDTH_TYPES', 'level_coordinates', 'sum_of_duplicates', 'last_of_duplicates', 'duplicates_rule',
-           'keeps_duplicates', 'sorted_entries', 'Split', 'SiblingsError', 'check_memory', 'take_memory', 'together',
-           'first_of', 'unfilled', 'zeros', 'filled', 'narrow', 'fitting', 'buffer', 'zeroed', 'coordinate_groups',
-           'split_batches', 'has_padding', 'stores_zeros', 'dimension_coordinates', 'is_permutation', 'have_elements',
-           'Checked', 'as_unsigned', 'check_level']
+__all__ = ['Given', 'Made', 'WIDTH_TYPES', 'Ends', 'level_coordinates', 'sum_of_duplicates', 'last_of_duplicates',
+           'duplicates_rule', 'keeps_duplicates', 'sorted_entries', 'Split', 'Every', 'BySteps', 'SiblingsError',
+           'split_level', 'check_memory', 'take_memory', 'together', 'first_of', 'unfilled', 'zeros', 'filled',
+           'narrow', 'fitting', 'buffer', 'zeroed', 'coordinate_groups', 'split_batches', 'has_padding', 'stores_zeros',
+           'dimension_coordinates', 'is_permutation', 'have_elements', 'Checked', 'as_unsigned', 'check_level']
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #6b202b0b
 def level_coordinates(
@@ -166,47 +165,60 @@ class Split(NamedTuple):
     at: Array  # the position of each entry
     count: int  # type: ignore[assignment]  # how many positions there are
 
-
-_LEVEL_RULES = Table("level rules")  # (at, count, crd, kind, size) -> Split, by format
-
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #eb12f50a
-@_LEVEL_RULES("dense", "batch")
-def _split_dense(at: Array, count: int, crd: Array, kind: LevelType, size: int) -> Split:
-    "Position `p * size + c`."
-    return Split(None, None, at * size + crd, count * size)
+def _split_computed(level: StoredLevel, at: Array, count: int, crd: Array) -> Split:
+    "By `locate`. Raises `ValueError` for a coordinate without a place."
+    found = level.kind.rules.locate(level, at, crd)
+    if not level.kind.is_full and len(wrong := np.flatnonzero(found >= level.ends(at)[1])):
+        p, c = int(at[wrong[0]]), int(crd[wrong[0]])
+        raise ValueError(f"{level.kind} has no place for coordinate {c} below position {p}")
+    return Split(None, None, found, level.count(count))
+
+# %% ../../nbs/09_sparse/07_level_rules.ipynb #9cf74698
+@dataclass(frozen=True)
+class Every:
+    "The positions of a level from 0 on, and what sums and products make of them."
+
+    count: int
+    start: int = 0
+    step: int = 1
+
+    def __add__(self, n: int) -> Every:
+        return Every(self.count, self.start + n, self.step)
+
+    def __mul__(self, n: int) -> Every:
+        return Every(self.count, self.start * n, self.step * n)
+
+    __radd__, __rmul__ = __add__, __mul__
+
+
+class BySteps(NamedTuple):
+    "A buffer that is read and written at `Every` place."
+
+    array: Array
+
+    def __getitem__(self, at: Every) -> Array:  # type: ignore[override]
+        return self.array[at.start :: at.step][: at.count]
+
+    def __setitem__(self, at: Every, numbers: Array) -> None:
+        self[at][:] = numbers
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #951244d5
-def _segments(at: Array, count: int, crd: Array, kind: LevelType) -> tuple[Array, Array, Array]:
-    "Where each parent's children start, and of each entry the child that it starts and belongs to."
+def _split_compressed(level: StoredLevel, at: Array, count: int, crd: Array) -> Split:
+    "Each child behind the others, and what `close` says of each parent."
     first = np.ones(len(crd), bool)
-    if not kind.nonunique:
+    if not level.kind.nonunique:
         first[1:] = (at[1:] != at[:-1]) | (crd[1:] != crd[:-1])
-    starts = np.zeros(count + 1, np.int64)
-    np.cumsum(np.bincount(at[first], minlength=count), out=starts[1:])
-    return starts, first, np.cumsum(first) - 1
-
-
-@_LEVEL_RULES("compressed")
-def _split_compressed(at: Array, count: int, crd: Array, kind: LevelType, size: int) -> Split:
-    "Positions `pos[p] <= q < pos[p + 1]`."
-    starts, first, child = _segments(at, count, crd, kind)
-    return Split(starts, crd[first], child, int(starts[-1]))
-
-
-@_LEVEL_RULES("loose_compressed")
-def _split_loose(at: Array, count: int, crd: Array, kind: LevelType, size: int) -> Split:
-    "Positions `pos[2p] <= q < pos[2p + 1]`; one number more than the pairs, as MLIR has it."
-    starts, first, child = _segments(at, count, crd, kind)
-    pairs = np.zeros(2 * count + 1, np.int64)
-    pairs[1::2] = pairs[2::2] = starts[1:]
-    return Split(pairs, crd[first], child, int(starts[-1]))
+    ends = np.cumsum(np.bincount(at[first], minlength=count))
+    positions = np.zeros(level.kind.rules.starts * count + 1, np.int64)
+    level.kind.rules.close(level._replace(pos=BySteps(positions)), Every(count), ends)
+    return Split(positions, crd[first], np.cumsum(first) - 1, int(positions[-1]))
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #1d49ab59
-@_LEVEL_RULES("singleton")
-def _split_singleton(at: Array, count: int, crd: Array, kind: LevelType, size: int) -> Split:
+def _split_singleton(level: StoredLevel, at: Array, count: int, crd: Array) -> Split:
     "Position `p`. Raises `ValueError` where a parent has several coordinates."
     kept = np.zeros(count, np.int64)
-    kept[at] = crd
+    level.kind.rules.append(level._replace(crd=kept), at, crd)
     if len(wrong := np.flatnonzero(kept[at] != crd)):
         p = int(at[wrong[0]])
         children = len(np.unique(crd[at == p]))
@@ -224,9 +236,9 @@ class SiblingsError(ValueError):
         )
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #59e3cbe7
-@_LEVEL_RULES("structured")
-def _split_structured(at: Array, count: int, crd: Array, kind: LevelType, size: int) -> Split:
+def _split_structured(level: StoredLevel, at: Array, count: int, crd: Array) -> Split:
     "Position `n * p` and the next ones. Raises `ValueError` for a block with more than `n`."
+    kind, size, _, _ = level
     filled = np.bincount(at, minlength=count)
     if len(filled) and filled.max() > kind.n:
         raise ValueError(
@@ -252,6 +264,17 @@ def _filled_blocks(at: Array, crd: Array, filled: Array, n: int, size: int) -> t
     rank = np.cumsum(chosen, axis=1, dtype=np.int32)
     return np.nonzero(chosen)[1], at * n + rank[at, crd] - 1
 
+# %% ../../nbs/09_sparse/07_level_rules.ipynb #1bd5a2d7
+def split_level(level: StoredLevel, at: Array, count: int, crd: Array) -> Split:
+    "What a level makes of the entries, by the rules of its format."
+    kind = level.kind
+    if kind.rules.locate is not None:
+        return _split_computed(level, at, count, crd)
+    if kind.has_positions:
+        return _split_compressed(level, at, count, crd)
+    split = _split_structured if kind.rules.sized else _split_singleton
+    return split(level, at, count, crd)
+
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #5e4e24a1
 def check_memory(count: int) -> None:
     "Raises `MemoryError` if so many bytes beside those held pass the limit of `memory_limit`."
@@ -272,9 +295,6 @@ def take_memory(count: int) -> None:
 _HELD: ContextVar[int | None] = ContextVar("held", default=None)  # bytes of the buffers so far
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #a4e59655
-_PER_PARENT = {"compressed": 4, "loose_compressed": 5, "singleton": 2}  # numbers, some for a while
-
-
 Given = ParamSpec("Given")
 Made = TypeVar("Made")
 
@@ -338,8 +358,9 @@ def _split_levels(
     coordinates: list[Array | None] = []
     at, count = np.zeros(len(values), np.int64), 1
     for kind, size, crd in zip(kinds, sizes, levels):
-        check_memory(8 * count * (kind.n or _PER_PARENT.get(kind.format, 0)))
-        split = _LEVEL_RULES[kind.format](at, count, crd, kind, size)
+        kept = kind.rules.starts + 3 if kind.has_positions else 2 * kind.has_coordinates
+        check_memory(8 * count * (kind.n or kept))  # some of them for a while
+        split = split_level(StoredLevel(kind, size), at, count, crd)
         take_memory(sum(b.nbytes for b in split[:2] if b is not None and b is not crd))
         positions.append(split.positions)
         coordinates.append(split.coordinates)
@@ -455,15 +476,17 @@ def split_batches(
 @kept_by_encoding
 def has_padding(encoding: SparseEncoding) -> bool:
     "Does a level (structured, singleton below dense) have a fixed number of places to fill up?"
-    kinds = encoding.level_types
-    return kinds[-1].format == "structured" or any(
-        a.format == "dense" and b.format == "singleton" for a, b in pairwise(kinds)
-    )
+    above = True  # the tensor as a whole
+    for kind in encoding.level_types:
+        if above and not kind.is_full and not kind.has_positions:
+            return True
+        above = kind.is_full
+    return False
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #ca54c261
 def stores_zeros(encoding: SparseEncoding) -> bool:
     "Does the format store zeros, or another fill, where the tensor has no entry?"
-    return encoding.level_types[-1].format in ("dense", "batch") or has_padding(encoding)
+    return encoding.level_types[-1].is_full or has_padding(encoding)
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #fafebfc0
 def dimension_coordinates(
@@ -545,20 +568,21 @@ def as_unsigned(array: Array) -> Array:
 _UNSIGNED = {n: np.dtype(f"u{n}") for n in (1, 2, 4, 8)}
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #034f2304
-def _check_positions(pos: Array, kind: LevelType, count: int, stored: int, level: int) -> tuple:
+Ends = tuple[Array, Array]
+
+
+def _check_positions(level: StoredLevel, count: int, stored: int, number: int) -> Ends:
     "The first and last child of each parent."
-    pos, loose = as_unsigned(pos), kind.format == "loose_compressed"
-    wanted = (2 * count, 2 * count + 1) if loose else (count + 1,)
-    if len(pos) not in wanted:
+    pos, starts, gaps = as_unsigned(level.pos), level.kind.rules.starts, level.kind.rules.gaps
+    wanted = starts * count + 1
+    if len(pos) != wanted and not (gaps and len(pos) == wanted - 1):
+        raise ValueError(f"level {number}: {len(pos)} positions for {count} parents, not {wanted}")
+    low, high = level._replace(pos=BySteps(pos)).ends(Every(count))
+    _refuse(low > high, "positions descend", number)
+    _refuse(high > stored, f"a position beyond the {stored} coordinates", number)
+    if not gaps and (int(pos[0]) != 0 or int(pos[-1]) != stored):
         raise ValueError(
-            f"level {level}: {len(pos)} positions for {count} parents, not {wanted[-1]}"
-        )
-    low, high = (pos[0 : 2 * count : 2], pos[1 : 2 * count : 2]) if loose else (pos[:-1], pos[1:])
-    _refuse(low > high, "positions descend", level)
-    _refuse(high > stored, f"a position beyond the {stored} coordinates", level)
-    if not loose and (int(pos[0]) != 0 or int(pos[-1]) != stored):
-        raise ValueError(
-            f"level {level}: positions go from {pos[0]} to {pos[-1]}, not 0 to {stored}"
+            f"level {number}: positions go from {pos[0]} to {pos[-1]}, not 0 to {stored}"
         )
     return low, high
 
@@ -600,24 +624,22 @@ def _check_order(crd: Array, same: Array, kind: LevelType, level: int) -> Array:
     return tied
 
 
-def check_level(
-    kind: LevelType, size: int, pos: Array | None, crd: Array | None, before: Checked, level: int
-) -> Checked:
+def check_level(level: StoredLevel, before: Checked, number: int) -> Checked:
     "Raises `ValueError` for buffers that break what the level's format promises."
+    kind, size, pos, crd = level
     if crd is None:
-        return Checked(before.count * size, None)
+        return Checked(level.count(before.count), None)
     if len(crd):
-        _refuse(as_unsigned(crd) >= size, f"a coordinate beyond the level of size {size}", level)
+        _refuse(as_unsigned(crd) >= size, f"a coordinate beyond the level of size {size}", number)
     if pos is not None:
-        low, high = _check_positions(pos, kind, before.count, len(crd), level)
-        same = _same_parent(low, high, len(crd))
-        return Checked(len(crd), _check_order(crd, same, kind, level))
-    wanted = before.count * (kind.n if kind.format == "structured" else 1)
-    if len(crd) != wanted:
-        raise ValueError(f"level {level}: {len(crd)} coordinates, not {wanted}")
-    if kind.format == "structured":
-        same = np.arange(len(crd)) % max(kind.n, 1) > 0
-        return Checked(len(crd), _check_order(crd, same, kind, level))
-    repeats = replace(kind, nonunique=True)  # entries of a COO may repeat, as files have them
-    tied = np.zeros(len(crd), bool) if before.tied is None else before.tied
-    return Checked(len(crd), _check_order(crd, tied, repeats, level))
+        ends = _check_positions(level, before.count, len(crd), number)
+    elif len(crd) != (wanted := level.count(before.count)):
+        raise ValueError(f"level {number}: {len(crd)} coordinates, not {wanted}")
+    elif level.fan != 1 or not kind.rules.properties:
+        ends = level.ends(np.arange(before.count))
+    else:  # entries of a COO may repeat, as files have them
+        kind = replace(kind, nonunique=True)
+        tied = np.zeros(len(crd), bool) if before.tied is None else before.tied
+        return Checked(len(crd), _check_order(crd, tied, kind, number))
+    same = _same_parent(*ends, len(crd))
+    return Checked(len(crd), _check_order(crd, same, kind, number))

@@ -63,7 +63,7 @@ class Operand:
     def has_absent(self) -> bool:
         "May it have no entry somewhere?"
         kinds = () if self.encoding is None else self.encoding.level_types
-        return any(t.format not in ("dense", "batch") for t in kinds)
+        return any(not t.is_full for t in kinds)
 
     @property
     def is_sparse(self) -> bool:
@@ -230,7 +230,7 @@ def _clash(sparse: Sequence[tuple[Access, SparseEncoding]]) -> tuple[str, str] |
 def _walks(a: Access, e: SparseEncoding, index: int) -> bool:
     "Does a level with coordinates go along this index, in one piece?"
     for x, t in zip(e.level_exprs, e.level_types):
-        if t.format in ("dense", "batch") or x.used_symbols:
+        if t.is_full or x.used_symbols:
             continue
         d = digit(x)
         if d is not None and d.low == 1 and d.high is None and index in a.indices[d.dim].used_dims:

@@ -36,7 +36,7 @@ class LevelFormat(NamedTuple):
     fan: Callable | None = None  # (level): how many children each parent has, if as many as others
     starts: int = 0  # how many positions are kept for each parent, beside the last
     full: bool = False  # is every coordinate there?
-    gaps: bool = False  # may there be positions that no parent has?
+    gaps: bool = False  # may numbers be stored that belong to no entry?
     sized: bool = False  # has it n and m?
     properties: bool = False  # may it be nonunique, nonordered, soa?
 
@@ -83,7 +83,7 @@ FORMATS: dict[str, LevelFormat] = {
     f.name: f
     for f in (
         _DENSE,
-        _DENSE._replace(name="batch", number=0x20000),
+        _DENSE._replace(name="batch", number=0x20000, gaps=True),
         LevelFormat(
             "compressed", 0x40000, lambda level, p: (level.pos[p], level.pos[p + 1]), _read, None,
             _write, lambda level, p, q: setitem(level.pos, p + 1, q), starts=1, properties=True,
@@ -96,7 +96,8 @@ FORMATS: dict[str, LevelFormat] = {
             _read, None, _write, _close_loose, starts=2, gaps=True, properties=True,
         ),
         LevelFormat(
-            "structured", 0x200000, _even, _read, None, _write, fan=lambda level: level.n, sized=True
+            "structured", 0x200000, _even, _read, None, _write, fan=lambda level: level.n,
+            sized=True,
         ),
     )
 }  # fmt: skip

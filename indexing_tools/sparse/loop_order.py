@@ -32,7 +32,7 @@ def order_constraints(space: LevelSpace) -> dict[str, Before]:
         edges = found.setdefault(o.access.tensor, {})
         for level in o.levels:
             mine = level.expr.used_dims
-            if level.type.format not in ("dense", "batch"):
+            if not level.type.is_full:
                 new = mine - seen
                 for v in new if level.expr.kind is DIM else ():
                     edges.setdefault(v, set()).update(seen | mine - {v})
@@ -111,7 +111,7 @@ def drives(self: _Search, o: Operand, v: int, bound: set[int]) -> bool:
         if level.expr.used_dims <= bound:
             continue
         if level.expr.used_dims <= bound | {v}:
-            if level.type.format in ("dense", "batch"):
+            if level.type.is_full:
                 continue
             return True
         return False
@@ -124,7 +124,7 @@ def fan(self: _Search, a: Access, v: int) -> float:
     nodes = (1.0, *self.counts.nodes[a])
     o = self.space.operand(a)
     for level in o.levels:
-        if v in level.expr.used_dims and level.type.format not in ("dense", "batch"):
+        if v in level.expr.used_dims and not level.type.is_full:
             return nodes[level.number + 1] / max(nodes[level.number], 1.0)
     return self.counts.loops[v]
 

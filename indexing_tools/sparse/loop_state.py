@@ -355,7 +355,7 @@ def entering(o: Operand, state: State) -> LevelUse:
 # %% ../../nbs/09_sparse/19_loop_state.ipynb #291b90e8
 @dataclass(frozen=True)
 class Place:
-    "A place in a loop: rules compute with it as with a number, and what they come to is an expression."
+    "A place in a loop: rules compute with it as with a number, and come to an expression."
 
     expr: IrExpr
 

@@ -137,7 +137,7 @@ def pattern_scope(m: Emitter, out: Layout, background: Expr | None) -> Scope:
 def pads(encoding: SparseEncoding) -> bool:
     "Does the format store fill values among others?"
     return stores_zeros(encoding) and any(
-        t.format not in ("dense", "batch") for t in encoding.level_types
+        not t.is_full for t in encoding.level_types
     )
 
 

@@ -210,7 +210,7 @@ def _sum_of_all(function: np.ufunc, tensor: SparseTensor, kind: np.dtype) -> Arr
     "The sum of everything is that of what is stored, if nothing else counts and padding is 0."
     if function is not np.add or tensor.fill != 0 or tensor.slices or _is_narrow(kind):
         return None
-    if {"batch", "loose_compressed"} & {t.format for t in tensor.encoding.level_types}:
+    if any(t.rules.gaps for t in tensor.encoding.level_types):
         return None
     check_bounds(tensor)
     return np.add.reduce(tensor.values, axis=None, dtype=kind, keepdims=True)

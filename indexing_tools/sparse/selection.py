@@ -19,7 +19,7 @@ from .formats import permutation_of
 from indexing_tools.sparse.level_rules import (
     check_memory, coordinate_groups, first_of, keeps_duplicates, stores_zeros,
 )
-from .levels import LevelType
+from .levels import LevelType, StoredLevel
 from .indices import Selection, index_number, read_index, selected_shape
 from indexing_tools.sparse.row_parts import (
     OUT_OF_RANGE, masked_rows, outer_slice, pairs_of_rows, part_of_rows, search_each,
@@ -226,28 +226,22 @@ def _at_dense(
     return found
 
 
-def _ends(walk: _Walk, kind: LevelType, pos: Array | None, stored: int) -> tuple[Array, Array]:
+def _ends(level: StoredLevel, at: Array, stored: int) -> tuple[Array, Array]:
     "Where the children start and end. Raises `ValueError` for what is outside of the buffers."
-    at = walk.at
-    if kind.format == "structured":
-        low, high = at * kind.n, at * kind.n + kind.n
-    elif pos is None:
-        low, high = at, at + 1
-    else:
-        step = 2 if kind.format == "loose_compressed" else 1
-        if len(at) and int(at.max()) * step + 1 >= len(pos):
-            raise ValueError(OUT_OF_RANGE)
-        low, high = (pos[at * step + k].astype(np.int64) for k in (0, 1))
+    try:
+        low, high = (x.astype(np.int64, copy=False) for x in level.ends(at))
+    except IndexError:
+        raise ValueError(OUT_OF_RANGE) from None
     if len(low) and (int(low.min()) < 0 or int(high.max()) > stored or (low > high).any()):
         raise ValueError(OUT_OF_RANGE)
     return low, high
 
 # %% ../../nbs/09_sparse/24_selection.ipynb #8ff67431
 def _at_sparse(
-    walk: _Walk, kind: LevelType, pos: Array | None, crd: Array, d: int, part: DimSlice | None
+    walk: _Walk, level: StoredLevel, crd: Array, d: int, part: DimSlice | None
 ) -> _Walk:
     "Down a level with coordinates: to those in the range."
-    low, high = _within(crd, *_ends(walk, kind, pos, len(crd)), kind, part)
+    low, high = _within(crd, *_ends(level, walk.at, len(crd)), level.kind, part)
     which, at = runs_inside(low, high, crd, part)
     found = walk.pick(which, at)
     found.levels[d] = crd[at].astype(np.int64, copy=False)
@@ -265,11 +259,10 @@ def _within(
     return search_each(crd, low, high, first, False), search_each(crd, low, high, last, True)
 
 # %% ../../nbs/09_sparse/24_selection.ipynb #ba0e929c
-def _at_wanted(
-    walk: _Walk, kind: LevelType, size: int, pos: Array | None, crd: Array, wanted: Array
-) -> _Walk:
+def _at_wanted(walk: _Walk, level: StoredLevel, crd: Array, wanted: Array) -> _Walk:
     "Down a level with coordinates: to those that the arrays say."
-    low, high = _ends(walk, kind, pos, len(crd))
+    low, high = _ends(level, walk.at, len(crd))
+    kind, size = level.kind, level.size
     held, ordered = int((high - low).sum()), not kind.nonordered
     if walk.number is None:
         if not ordered or len(walk.at) * len(wanted) * 40 > held:
@@ -345,9 +338,10 @@ def _step(
     "Down a level of any kind."
     if crd is None:
         return _at_dense(walk, size, d, part, wanted)
+    level = StoredLevel(kind, size, pos, crd)
     if wanted is not None:
-        return _at_wanted(walk, kind, size, pos, crd, wanted)
-    return _at_sparse(walk, kind, pos, crd, d, part)
+        return _at_wanted(walk, level, crd, wanted)
+    return _at_sparse(walk, level, crd, d, part)
 
 
 def _walk_tree(tensor: SparseTensor, chosen: Selection, order: Sequence[int]) -> _Found:
@@ -425,7 +419,8 @@ def _entries_of(tensor: SparseTensor, chosen: Selection) -> tuple[list[Array], A
     shape = selected_shape(chosen)
     if 0 in shape or any(not len(r) for r in chosen.ranges.values()):
         return [np.zeros(0, np.int64)] * len(shape), tensor.values.reshape(-1)[:0]
-    if order is None or any(t.format == "batch" for t in kinds):
+    plain = all((t.is_full or t.has_coordinates) and t.format != "batch" for t in kinds)
+    if order is None or not plain:
         levels, number, values = _look_up(tensor, chosen)
     else:
         levels, number, values = _walk_tree(tensor, chosen, order)

@@ -27,6 +27,7 @@ from indexing_tools.sparse.level_rules import (
     keeps_duplicates, last_of_duplicates, level_coordinates, narrow, sorted_entries,
     split_batches, stores_zeros, sum_of_duplicates, take_memory, together,
 )
+from .levels import StoredLevel
 from .values import array_of, as_dtype, as_values, element_type, native
 
 # %% auto #0
@@ -517,7 +518,7 @@ def _bounds_of(tensor: SparseTensor) -> _Bounds | None:
     known, shape = _bounds_by_shape(tensor.encoding), tensor.storage_shape
     if shape not in known:
         kinds, sizes = tensor.encoding.level_types, tensor.level_sizes
-        unused = {t.format for t in kinds} & {"batch", "loose_compressed"}
+        unused = any(t.rules.gaps for t in kinds)
         found = tuple((g.start, sizes[g.start : g.stop]) for g in coordinate_groups(kinds))
         if len(known) > 100:
             known.clear()
@@ -851,13 +852,13 @@ def _check_batch(tensor: SparseTensor, b: tuple[int, ...], lead: int) -> None:
     for i, (kind, size, pos, crd) in list(enumerate(parts))[lead:]:
         pos, crd = (x if x is None else x[b] for x in (pos, crd))
         if lead and pos is not None:
-            pos = pos[: before.count * (2 if kind.format == "loose_compressed" else 1) + 1]
+            pos = pos[: before.count * kind.rules.starts + 1]
+        level = StoredLevel(kind, size, pos, crd)
         if lead and crd is not None:
-            if len(pos := pos if pos is not None else np.array([before.count * (kind.n or 1)])):
-                crd = crd[: int(pos.max())]
-            pos = pos if kind.has_positions else None
-        padded = kind.format == "singleton" and kinds[i - 1].format == "dense"
-        before = check_level(kind, size or int(padded), pos, crd, before, i)
+            level = level._replace(crd=crd[: level.count(before.count)])
+        if i and kinds[i - 1].is_full and level.fan == 1 and not kind.n:  # padding is at 0
+            level = level._replace(size=max(size, 1))
+        before = check_level(level, before, i)
     values = tensor.values[b]
     if len(values) != before.count and not (lead and len(values) > before.count):
         raise ValueError(f"{len(values)} values for {before.count} positions")
