@@ -8,7 +8,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import numpy as np
 
@@ -78,7 +78,7 @@ class OfBatch(NamedTuple):
 def stored_level(self: Levels, level: int, batch: Array | int) -> StoredLevel:
     "A level in a batch, or of many places in the batch of each."
     pos, crd = (b[level] for b in (self.positions, self.coordinates))
-    buffers = (None if b is None else OfBatch(b, batch) for b in (pos, crd))
+    buffers = (None if b is None else cast("Array", OfBatch(b, batch)) for b in (pos, crd))
     return StoredLevel(self.kinds[level], self.sizes[level], *buffers)
 
 

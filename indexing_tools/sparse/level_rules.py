@@ -23,10 +23,10 @@ from .level_inverse import solved_by_digits
 from .levels import LevelType, StoredLevel
 
 # %% auto #0
-__all__ = ['Given', 'Made', 'WIDTH_TYPES', 'Ends', 'level_coordinates', 'sum_of_duplicates', 'last_of_duplicates',
-           'duplicates_rule', 'keeps_duplicates', 'sorted_entries', 'Split', 'Every', 'BySteps', 'SiblingsError',
-           'split_level', 'check_memory', 'take_memory', 'together', 'first_of', 'unfilled', 'zeros', 'filled',
-           'narrow', 'fitting', 'buffer', 'zeroed', 'coordinate_groups', 'split_batches', 'has_padding', 'stores_zeros',
+__all__ = ['Given', 'Made', 'WIDTH_TYPES', 'level_coordinates', 'sum_of_duplicates', 'last_of_duplicates', 'duplicates_rule',
+           'keeps_duplicates', 'sorted_entries', 'Split', 'Every', 'BySteps', 'SiblingsError', 'split_level',
+           'check_memory', 'take_memory', 'together', 'first_of', 'unfilled', 'zeros', 'filled', 'narrow', 'fitting',
+           'buffer', 'zeroed', 'coordinate_groups', 'split_batches', 'has_padding', 'stores_zeros',
            'dimension_coordinates', 'is_permutation', 'have_elements', 'Checked', 'as_unsigned', 'check_level']
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #6b202b0b
@@ -168,7 +168,9 @@ class Split(NamedTuple):
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #eb12f50a
 def _split_computed(level: StoredLevel, at: Array, count: int, crd: Array) -> Split:
     "By `locate`. Raises `ValueError` for a coordinate without a place."
-    found = level.kind.rules.locate(level, at, crd)
+    rules = level.kind.rules
+    assert rules.locate, level.kind
+    found = rules.locate(level, at, crd)
     if not level.kind.is_full and len(wrong := np.flatnonzero(found >= level.ends(at)[1])):
         p, c = int(at[wrong[0]]), int(crd[wrong[0]])
         raise ValueError(f"{level.kind} has no place for coordinate {c} below position {p}")
@@ -203,6 +205,11 @@ class BySteps(NamedTuple):
     def __setitem__(self, at: Every, numbers: Array) -> None:
         self[at][:] = numbers
 
+
+def _by_steps(level: StoredLevel, pos: Array) -> StoredLevel:
+    "The level with these positions, for rules that are asked about every parent."
+    return level._replace(pos=cast("Array", BySteps(pos)))
+
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #951244d5
 def _split_compressed(level: StoredLevel, at: Array, count: int, crd: Array) -> Split:
     "Each child behind the others, and what `close` says of each parent."
@@ -210,15 +217,18 @@ def _split_compressed(level: StoredLevel, at: Array, count: int, crd: Array) -> 
     if not level.kind.nonunique:
         first[1:] = (at[1:] != at[:-1]) | (crd[1:] != crd[:-1])
     ends = np.cumsum(np.bincount(at[first], minlength=count))
-    positions = np.zeros(level.kind.rules.starts * count + 1, np.int64)
-    level.kind.rules.close(level._replace(pos=BySteps(positions)), Every(count), ends)
+    rules = level.kind.rules
+    assert rules.close, level.kind
+    positions = np.zeros(rules.starts * count + 1, np.int64)
+    rules.close(_by_steps(level, positions), Every(count), ends)
     return Split(positions, crd[first], np.cumsum(first) - 1, int(positions[-1]))
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #1d49ab59
 def _split_singleton(level: StoredLevel, at: Array, count: int, crd: Array) -> Split:
     "Position `p`. Raises `ValueError` where a parent has several coordinates."
-    kept = np.zeros(count, np.int64)
-    level.kind.rules.append(level._replace(crd=kept), at, crd)
+    rules, kept = level.kind.rules, np.zeros(count, np.int64)
+    assert rules.append, level.kind
+    rules.append(level._replace(crd=kept), at, crd)
     if len(wrong := np.flatnonzero(kept[at] != crd)):
         p = int(at[wrong[0]])
         children = len(np.unique(crd[at == p]))
@@ -568,16 +578,15 @@ def as_unsigned(array: Array) -> Array:
 _UNSIGNED = {n: np.dtype(f"u{n}") for n in (1, 2, 4, 8)}
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #034f2304
-Ends = tuple[Array, Array]
-
-
-def _check_positions(level: StoredLevel, count: int, stored: int, number: int) -> Ends:
+def _check_positions(
+    level: StoredLevel, pos: Array, count: int, stored: int, number: int
+) -> tuple[Array, Array]:
     "The first and last child of each parent."
-    pos, starts, gaps = as_unsigned(level.pos), level.kind.rules.starts, level.kind.rules.gaps
+    pos, starts, gaps = as_unsigned(pos), level.kind.rules.starts, level.kind.rules.gaps
     wanted = starts * count + 1
     if len(pos) != wanted and not (gaps and len(pos) == wanted - 1):
         raise ValueError(f"level {number}: {len(pos)} positions for {count} parents, not {wanted}")
-    low, high = level._replace(pos=BySteps(pos)).ends(Every(count))
+    low, high = level.kind.rules.ends(_by_steps(level, pos), Every(count))
     _refuse(low > high, "positions descend", number)
     _refuse(high > stored, f"a position beyond the {stored} coordinates", number)
     if not gaps and (int(pos[0]) != 0 or int(pos[-1]) != stored):
@@ -632,7 +641,7 @@ def check_level(level: StoredLevel, before: Checked, number: int) -> Checked:
     if len(crd):
         _refuse(as_unsigned(crd) >= size, f"a coordinate beyond the level of size {size}", number)
     if pos is not None:
-        ends = _check_positions(level, before.count, len(crd), number)
+        ends = _check_positions(level, pos, before.count, len(crd), number)
     elif len(crd) != (wanted := level.count(before.count)):
         raise ValueError(f"level {number}: {len(crd)} coordinates, not {wanted}")
     elif level.fan != 1 or not kind.rules.properties:

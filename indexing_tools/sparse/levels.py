@@ -19,8 +19,7 @@ from indexing_tools.maps.expr import (
 from ..maps.expr_text import LEVELS, Writer
 
 # %% auto #0
-__all__ = ['FORMATS', 'PROPERTIES', 'FOLD', 'LevelFormat', 'Indexed', 'Level', 'LevelType', 'StoredLevel', 'level_text',
-           'coordinate_range']
+__all__ = ['FORMATS', 'PROPERTIES', 'FOLD', 'LevelFormat', 'Level', 'LevelType', 'StoredLevel', 'level_text', 'coordinate_range']
 
 # %% ../../nbs/09_sparse/01_levels.ipynb #5c645224
 class LevelFormat(NamedTuple):
@@ -39,12 +38,6 @@ class LevelFormat(NamedTuple):
     gaps: bool = False  # may numbers be stored that belong to no entry?
     sized: bool = False  # has it n and m?
     properties: bool = False  # may it be nonunique, nonordered, soa?
-
-
-class Indexed(Protocol):
-    "An array, or what gives and takes numbers as arrays do."
-
-    def __getitem__(self, at: Array, /) -> Array: ...
 
 
 class Level(Protocol):
@@ -192,8 +185,8 @@ class StoredLevel(NamedTuple):
 
     kind: LevelType
     size: int
-    pos: Indexed | None = None
-    crd: Indexed | None = None
+    pos: Array | None = None
+    crd: Array | None = None
 
     @property
     def n(self) -> int:
@@ -206,11 +199,11 @@ class StoredLevel(NamedTuple):
         fan = self.kind.rules.fan
         return None if fan is None else fan(self)
 
-    def ends(self, p: Array) -> tuple[Array, Array]:
+    def ends(self, p: Array | int) -> tuple[Array, Array]:
         "Of each position of the level above: where its children start, and where they end."
         return self.kind.rules.ends(self, p)
 
-    def coordinate(self, q: Array, above: Callable[[], Array]) -> Array:
+    def coordinate(self, q: Array | int, above: Callable[[], Array | int]) -> Array:
         "The coordinates at positions; `above` gives the parent of each, if it is asked for."
         return self.kind.rules.coordinate(self, q, above)
 

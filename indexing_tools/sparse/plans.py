@@ -402,7 +402,7 @@ def _nodes(t: SparseTensor, encoding: SparseEncoding) -> tuple[float, ...]:
         encoding.level_sizes(t.shape),
         t.coordinates if same else [None] * len(encoding.level_types),
     ):
-        if kind.format in ("dense", "batch"):
+        if kind.is_full:
             n *= size
         else:
             n = min(n * size, float(t.stored)) if crd is None else float(crd.shape[-1])
@@ -722,7 +722,7 @@ def _direct(
 def _levels_wanted(self: Planner) -> SparseEncoding | None:
     "The result's format, if it has a level with coordinates."
     levels = () if self.wanted is None else self.wanted.level_types
-    return self.wanted if any(t.format not in ("dense", "batch") for t in levels) else None
+    return self.wanted if any(not t.is_full for t in levels) else None
 
 
 @patch(as_prop=True)
@@ -751,7 +751,7 @@ def _universal(
             o
             for o in space.operands
             if any(
-                v in x.expr.used_dims and x.type.format not in ("dense", "batch") for x in o.levels
+                v in x.expr.used_dims and not x.type.is_full for x in o.levels
             )
         ]
         rest = with_fills(a.expr, {o.access: fills[o.access] for o in walks})

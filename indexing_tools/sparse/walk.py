@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from operator import index as as_index
 from reprlib import repr as shortened
 from typing import Any, NamedTuple
@@ -21,7 +22,7 @@ from .formats import as_encoding, without_slices
 from indexing_tools.sparse.level_rules import (
     check_memory, dimension_coordinates, have_elements, is_permutation, stores_zeros,
 )
-from .levels import LevelType, coordinate_range
+from .levels import LevelType, StoredLevel, coordinate_range
 from indexing_tools.sparse.storage import (
     SparseTensor, check_bounds, open_slices, slice_of_whole, trusted,
 )
@@ -37,13 +38,6 @@ class Walk(NamedTuple):
     at: Array  # their positions
 
 
-def _children(walk: Walk, low: Array, high: Array) -> Walk:
-    "From every place to the positions `low` up to `high`."
-    count = high - low
-    check_memory(8 * (int(count.sum()) + len(count)) * (len(walk.levels) + 6))
-    return Walk([np.repeat(c, count) for c in walk.levels], _positions(low, high, count))
-
-
 def _positions(low: Array, high: Array, count: Array) -> Array:
     "All positions from `low` up to `high`, of one run after the other."
     if len(low) and (low[1:] == high[:-1]).all():
@@ -51,31 +45,32 @@ def _positions(low: Array, high: Array, count: Array) -> Array:
     return np.arange(int(count.sum())) + np.repeat(low - np.cumsum(count) + count, count)
 
 
-_WALK_RULES: dict[str, Callable[[Walk, Any, Any, LevelType, int], Walk]] = {
-    "compressed": lambda w, pos, crd, kind, size: _children(w, pos[w.at], pos[w.at + 1]),
-    "loose_compressed": lambda w, pos, crd, kind, size: _children(
-        w, pos[2 * w.at], pos[2 * w.at + 1]
-    ),
-    "singleton": lambda w, pos, crd, kind, size: w,
-    "structured": lambda w, pos, crd, kind, size: _children(w, w.at * kind.n, (w.at + 1) * kind.n),
-    "dense": lambda w, pos, crd, kind, size: _children(w, w.at * size, (w.at + 1) * size),
-}
+def _children(level: StoredLevel, at: Array, held: int = 0) -> tuple[Array, Array | int]:
+    "The children of positions, and how many each has; `held`: arrays of others beside them."
+    if (fan := level.fan) == 1:
+        return at, 1
+    low, high = level.ends(at)
+    count: Array = high - low
+    check_memory(8 * (int(count.sum()) + len(count)) * (held + 6))
+    return _positions(low, high, count), count if fan is None else fan
 
 # %% ../../nbs/09_sparse/09_walk.ipynb #b6a78ff0
 def _walk_levels(
     kinds: Sequence[LevelType], sizes: Sequence[int], positions: Sequence, coordinates: Sequence
 ) -> Walk:
     "Every stored place, in the order of storage."
-    walk = Walk([], np.zeros(1, np.int64))
+    levels: list[Array] = []
+    parents = np.zeros(1, np.int64)
     for kind, size, pos, crd in zip(kinds, sizes, positions, coordinates):
         pos = None if pos is None else pos.astype(np.int64, copy=False)
-        walk = _WALK_RULES[kind.format](walk, pos, crd, kind, size)
-        if crd is None:
-            here = walk.at % size if size else walk.at
-        else:
-            here = crd[walk.at].astype(np.int64, copy=False)
-        walk = Walk([*walk.levels, here], walk.at)
-    return walk
+        level = StoredLevel(kind, size, pos, crd)
+        at, count = _children(level, parents, len(levels))
+        here = level.coordinate(at, partial(np.repeat, parents, count))
+        if at is not parents:
+            levels = [np.repeat(c, count) for c in levels]
+        levels.append(here.astype(np.int64, copy=False))
+        parents = at
+    return Walk(levels, parents)
 
 # %% ../../nbs/09_sparse/09_walk.ipynb #aea3cb06
 @patch
@@ -91,7 +86,7 @@ def _places_in_rows(tensor: SparseTensor) -> tuple[list[Array], Array] | None:
     formats = [t.format for t in tensor.encoding.level_types]
     if formats != ["dense", "compressed"] or pos is None or crd is None or tensor.slices:
         return None
-    count = np.diff(pos.astype(np.int64, copy=False))
+    count: Array = np.diff(pos.astype(np.int64, copy=False))
     return [np.repeat(np.arange(len(count)), count), crd.astype(np.int64)], tensor.values
 
 
@@ -140,9 +135,9 @@ def children(
     pos, crd = (
         x if x is None else x[batch] for x in (self.positions[level], self.coordinates[level])
     )
-    pos = None if pos is None else pos.astype(np.int64)
-    at = _WALK_RULES[kind.format](Walk([], np.array([parent])), pos, crd, kind, size).at
-    here = at % size if crd is None else crd[at]
+    below = StoredLevel(kind, size, None if pos is None else pos.astype(np.int64), crd)
+    at, _ = _children(below, np.array([parent]))
+    here = below.coordinate(at, lambda: np.full(len(at), parent))
     return list(zip(at.tolist(), here.tolist()))
 
 
@@ -151,10 +146,7 @@ def _position_count(tensor: SparseTensor, level: int, batch: tuple[int, ...]) ->
     count = 1
     parts = zip(tensor.encoding.level_types, tensor.level_sizes, tensor.positions)
     for kind, size, pos in list(parts)[len(batch) : level]:
-        if pos is not None:
-            count = int(pos[batch].max(initial=0))
-        else:
-            count *= {"dense": size, "structured": kind.n}.get(kind.format, 1)
+        count = StoredLevel(kind, size, None if pos is None else pos[batch]).count(count)
     return count
 
 # %% ../../nbs/09_sparse/09_walk.ipynb #63f50b2c
@@ -208,28 +200,35 @@ def _parent_of(at: Array, pos: Array) -> Array:
     return np.searchsorted(part, at, "right") + (low - 2)
 
 
-_PARENT_RULES: dict[str, Callable[[Array, Any, LevelType, int], Array]] = {
-    "dense": lambda at, pos, kind, size: at // size,
-    "compressed": lambda at, pos, kind, size: _parent_of(at, pos),
-    "singleton": lambda at, pos, kind, size: at,
-    "structured": lambda at, pos, kind, size: at // kind.n,
-}
+def _parents(level: StoredLevel, at: Array) -> Array:
+    "The positions above ascending ones."
+    if level.pos is not None:
+        return _parent_of(at, level.pos)
+    return at if level.fan == 1 else at // level.fan
+
+
+def _climbs(encoding: SparseEncoding) -> bool:
+    "Can the position above be told of every position?"
+    kinds = encoding.level_types
+    return all((t.rules.fan or t.has_positions) and not t.rules.gaps for t in kinds)
 
 
 def _levels_at(tensor: SparseTensor, at: Array) -> list[Array]:
     "The level coordinates of the values at ascending positions."
     kinds, buffers = tensor.encoding.level_types, (tensor.positions, tensor.coordinates)
     found = []
-    for kind, size, pos, crd in reversed(list(zip(kinds, tensor.level_sizes, *buffers))):
-        found.append(at % size if crd is None else crd[at].astype(np.int64, copy=False))
-        at = _PARENT_RULES[kind.format](at, pos, kind, size)
+    for parts in reversed(list(zip(kinds, tensor.level_sizes, *buffers))):
+        level = StoredLevel(*parts)
+        above = _parents(level, at)
+        found.append(level.coordinate(at, partial(_parents, level, at)).astype(np.int64, copy=False))
+        at = above
     return found[::-1]
 
 # %% ../../nbs/09_sparse/09_walk.ipynb #31309570
 @patch
 def entry_parts(self: SparseTensor, count: int) -> Iterator[tuple[tuple[Array, ...], Array]]:
     "What `to_coo` gives, of so many stored places at a time."
-    if not {t.format for t in self.encoding.level_types} <= _PARENT_RULES.keys():
+    if not _climbs(self.encoding):
         columns, values = self.to_coo()
         for k in range(0, len(values), count):
             yield tuple(c[k : k + count] for c in columns), values[k : k + count]
@@ -243,8 +242,8 @@ def entry_parts(self: SparseTensor, count: int) -> Iterator[tuple[tuple[Array, .
 @patch
 def entry_count(self: SparseTensor) -> int:
     "How many entries `to_coo` gives."
-    kinds, whole = self.encoding.level_types, not self.slices and 0 not in self.shape
-    plain = {t.format for t in kinds} <= _PARENT_RULES.keys() and not stores_zeros(self.encoding)
+    whole = not self.slices and 0 not in self.shape
+    plain = _climbs(self.encoding) and not stores_zeros(self.encoding)
     if whole and plain and is_permutation(self.encoding):
         return self.stored
     return sum(len(values) for _, values in self.entry_parts(2**16))
@@ -260,7 +259,7 @@ def entries(self: SparseTensor) -> Iterator[tuple[tuple[int, ...], Any]]:
 @patch(as_prop=True)
 def nnz(self: SparseTensor) -> int:
     "How many entries differ from the fill, 0 or another; `stored` counts what the buffers hold."
-    unused = {t.format for t in self.encoding.level_types} & {"batch", "loose_compressed"}
+    unused = any(t.rules.gaps for t in self.encoding.level_types)
     values = self.to_coo()[1] if unused or self.slices else self.values
     return int(np.count_nonzero(differs(values, self.fill)))
 
@@ -331,10 +330,23 @@ def _positions_at(tensor: SparseTensor, place: Sequence[int | None]) -> tuple[tu
     batch = tuple(place[:lead])
     for i in range(lead, len(kinds)):
         pos, crd = (x if x is None else x[batch] for x in (tensor.positions[i], crds[i]))
-        at = _SEARCH_RULES[kinds[i].format](at, pos, crd, kinds[i], place[i], sizes[i])
+        at = _found(StoredLevel(kinds[i], sizes[i], pos, crd), at, place[i])
     return batch, at
 
 # %% ../../nbs/09_sparse/09_walk.ipynb #ba3cb493
+def _found(level: StoredLevel, at: Array, wanted: int | None) -> Array:
+    "The children of positions that have this coordinate; None: all of them."
+    crd, locate = level.crd, level.kind.rules.locate
+    if crd is not None and level.fan == 1:
+        return at if wanted is None else at[crd[at] == wanted]
+    if locate is not None and wanted is not None:
+        found = locate(level, at, wanted)
+        return found if level.kind.is_full else found[found < level.ends(at)[1]]
+    if crd is None:
+        return _children(level, at)[0]
+    return _among(crd, [level.ends(p) for p in at.tolist()], level.kind, wanted)
+
+
 def _among(
     crd: Array, runs: Iterable[tuple[Array, Array]], kind: LevelType, wanted: int | None
 ) -> Array:
@@ -354,23 +366,6 @@ def _within_run(crd: Array, low: int, high: int, kind: LevelType, wanted: int | 
         return low + np.flatnonzero(mine == c)
     first, last = (np.searchsorted(mine, c, side) for side in ("left", "right"))
     return np.arange(low + first, low + last)
-
-
-_SEARCH_RULES: dict[str, Callable[..., Array]] = {
-    "dense": lambda at, pos, crd, kind, c, size: (
-        at * size + c if c is not None else (at[:, None] * size + range(size)).reshape(-1)
-    ),
-    "compressed": lambda at, pos, crd, kind, c, size: _among(
-        crd, [pos[p : p + 2] for p in at], kind, c
-    ),
-    "loose_compressed": lambda at, pos, crd, kind, c, size: _among(
-        crd, [pos[2 * p : 2 * p + 2] for p in at], kind, c
-    ),
-    "singleton": lambda at, pos, crd, kind, c, size: at if c is None else at[crd[at] == c],
-    "structured": lambda at, pos, crd, kind, c, size: _among(
-        crd, [(p * kind.n, p * kind.n + kind.n) for p in at], kind, c
-    ),
-}
 
 # %% ../../nbs/09_sparse/09_walk.ipynb #c817edac
 def spread(low: Array, high: Array) -> tuple[Array, Array]:
@@ -414,29 +409,21 @@ def runs_inside(
     return chosen_of(low, high, crd, choose)
 
 # %% ../../nbs/09_sparse/09_walk.ipynb #171b0211
-_ENDS: dict[str, Callable] = {  # where the children of positions start and end
-    "compressed": lambda at, pos, kind: (pos[at], pos[at + 1]),
-    "loose_compressed": lambda at, pos, kind: (pos[2 * at], pos[2 * at + 1]),
-    "structured": lambda at, pos, kind: (at * kind.n, (at + 1) * kind.n),
-}
-
-
 def _walk_slice(tensor: SparseTensor) -> Walk:
     "The stored places of a slice, and some beside it where levels are no dimensions."
     walk = Walk([], np.zeros(1, np.int64))
     parts = zip(tensor.encoding.level_types, tensor.level_sizes, _level_slices(tensor))
     for (kind, size, part), pos, crd in zip(parts, tensor.positions, tensor.coordinates):
-        if crd is None:  # a dense level
+        if kind.is_full:
             walk = _dense_part(walk, size, part)
             continue
-        ends = walk.at, walk.at + 1
-        if kind.format in _ENDS:
-            ends = _ends_within(walk.at, pos, crd, kind, part)
-        elif len(walk.at) and int(walk.at.max()) >= len(crd):
-            raise ValueError("positions or coordinates are out of range")
-        which, at = runs_inside(*ends, crd, part)
-        here = crd[at].astype(np.int64, copy=False)
-        walk = Walk([*(c[which] for c in walk.levels), here], at)
+        level, above = StoredLevel(kind, size, pos, crd), walk.at
+        if crd is None:
+            which, at = spread(*level.ends(above))
+        else:
+            which, at = runs_inside(*_ends_within(level, above, crd, part), crd, part)
+        here = level.coordinate(at, partial(np.take, above, which))
+        walk = Walk([*(c[which] for c in walk.levels), here.astype(np.int64, copy=False)], at)
     return walk
 
 
@@ -472,13 +459,13 @@ def _dense_part(walk: Walk, size: int, part: DimSlice | None) -> Walk:
 
 
 def _ends_within(
-    at: Array, pos: Array | None, crd: Array, kind: LevelType, part: DimSlice | None
+    level: StoredLevel, above: Array, crd: Array, part: DimSlice | None
 ) -> tuple[Array, Array]:
     "Where the children of positions start and end; of few long runs in order, those in the slice."
-    low, high = (x.astype(np.int64) for x in _ENDS[kind.format](at, pos, kind))
+    low, high = (x.astype(np.int64, copy=False) for x in level.ends(above))
     if len(low) and (int(low.min()) < 0 or int(high.max()) > len(crd) or (low > high).any()):
         raise ValueError("positions or coordinates are out of range")
-    if part is None or kind.nonordered or int((high - low).sum()) < 200 * len(low):
+    if part is None or level.kind.nonordered or int((high - low).sum()) < 200 * len(low):
         return low, high
     offset, size, stride = part.numbers
     last = min(offset + (size - 1) * stride, np.iinfo(crd.dtype).max)
