@@ -18,7 +18,7 @@ from indexing_tools.sparse.notation import (
 from .statements import dtype_of, fault, named_dtype
 
 # %% auto #0
-__all__ = ['is_constant', 'with_fills', 'folded', 'semiring_zero', 'with_semiring', 'plain']
+__all__ = ['is_constant', 'with_fills', 'folded', 'with_all_stored', 'semiring_zero', 'with_semiring', 'plain']
 
 # %% ../../nbs/09_sparse/17_absence.ipynb #dd7c334d
 def is_constant(expr: Expr) -> bool:
@@ -76,11 +76,33 @@ def _folded_call(expr: Call) -> Expr:
     both_zero = all(k is not None and k[0] == 0 for k in known)  # 0 / 0 is NaN, whatever is absent
     for place, e in enumerate(parts if len(parts) == 2 and not both_zero else ()):
         gives = row.fold(place, e.value) if isinstance(e, Fill) else ""
+        if gives == "itself" and isinstance(e, Fill) and _is_undecided(expr, place, e):
+            return expr
         if gives == "itself" or gives and not all(known):
             return _given(expr, place, gives)
     if all(known):
         return _computed(expr, [k[0] for k in known if k])
     return _folded_choice(expr, known) if expr.function == "where" else expr
+
+
+def _is_undecided(expr: Call, place: int, fill: Fill) -> bool:
+    "May the other operand be absent, too, so that both give something else: 0 / 0, not 0 / x?"
+    other = expr.operands[1 - place]
+    open_ = {e: e.fill for e in walk(other) if isinstance(e, Access) and e.fill is not None}
+    if not open_ or fill.value != 0 or any(isinstance(e, Reduce) for e in walk(other)):
+        return False
+    rest = _known(with_fills(other, open_))
+    if rest is None or rest[0] != 0:
+        return False
+    numbers = [rest[0] if n != place else fill.value for n in range(2)]
+    return bool(FUNCTIONS[expr.function].evaluate(*numbers) != 0)
+
+
+def with_all_stored(expr: Expr) -> Expr:
+    "The expression where every element that it reads is known to be stored."
+    if isinstance(expr, Access):
+        return expr if expr.fill is None else replace(expr, fill=None)
+    return with_children(expr, [with_all_stored(e) for e in children(expr)])
 
 
 def _computed(expr: Call, numbers: list[np.generic]) -> Expr:
@@ -136,7 +158,11 @@ def _folded_reduction(expr: Reduce, fill: Fill) -> Expr:
     if expr.function not in ("add", "multiply"):
         return expr
     how = "multiply" if expr.function == "add" else "power"
-    return Call(how, (fill, Cast(dtype.name, count, expr.at)), expr.at)
+    found = Call(how, (fill, Cast(dtype.name, count, expr.at)), expr.at)
+    if how == "power" or dtype.kind not in "fcV" or np.isfinite(fill.value):
+        return found
+    nothing = Fill(identity_of("add", dtype), expr.at)  # infinitely much, but of nothing
+    return Call("where", (Cast("bool", count, expr.at), found, nothing), expr.at)
 
 # %% ../../nbs/09_sparse/17_absence.ipynb #d56ea10f
 _MONOIDS = {
@@ -154,7 +180,7 @@ _MULTIPLIERS = {
 
 def _semiring(name: str) -> tuple[str, str]:
     "The functions that add up and multiply."
-    adds, _, multiplies = name.partition("_")
+    adds, _, multiplies = str(name).partition("_")
     if adds not in _MONOIDS or multiplies not in _MULTIPLIERS:
         raise ValueError(
             f"no semiring {name!r}: one of {', '.join(_MONOIDS)}, an underscore, "

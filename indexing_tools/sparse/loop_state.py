@@ -11,7 +11,7 @@ from typing import TypeVar, cast
 
 from ..ground.arrays import np
 from ..maps.expr import CONSTANT, DIM, FLOORDIV, MUL, AffineExpr, summands
-from .absence import folded, is_constant, with_fills
+from .absence import folded, is_constant, with_all_stored, with_fills
 from .encoding import SparseEncoding
 from .functions import FUNCTIONS, scalar
 from .lattice import constant_value, is_same
@@ -487,7 +487,7 @@ class Scope:
 # %% ../../nbs/09_sparse/19_loop_state.ipynb #e92c4cfb
 def told(expr: Expr) -> Expr:
     "The expression where all that it asks for is stored."
-    return folded(_with_stored(expr))
+    return folded(_with_stored(with_all_stored(expr)))
 
 
 def _with_stored(expr: Expr) -> Expr:

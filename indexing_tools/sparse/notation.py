@@ -20,6 +20,7 @@ from indexing_tools.maps.expr import (
 )
 from ..maps.expr_text import Dialect, Grammar, Writer, read_affine
 from ..maps.text import MAX_DEPTH, Lexer, Token
+from .formats import MOST_DIMENSIONS
 from .functions import COMPARE, FUNCTIONS, POWER, UNARY
 
 # %% auto #0
@@ -35,6 +36,7 @@ class Access:
     tensor: str
     indices: tuple[AffineExpr, ...]  # of dim(n), the index `index_names[n]` of the statement
     at: int = field(default=0, compare=False)  # where it stands in the text
+    fill: np.generic | None = field(default=None, compare=False)  # what it is if it is absent
 
 
 @dataclass(frozen=True)
@@ -336,7 +338,11 @@ _GRAMMAR = Grammar(
 def indices(self: Reader) -> tuple[AffineExpr, ...]:
     "`[i, 2 * k + 1, ...]`"
     found: list[AffineExpr] = []
+    start = self.token.position
     self.listed("[]", lambda: found.append(read_affine(self, self.names, _GRAMMAR)), "", False)
+    if len(found) > MOST_DIMENSIONS:
+        most = f"a tensor has {MOST_DIMENSIONS} dimensions at most"
+        raise self.fail(f"{len(found):,} indices: {most}", start)
     return tuple(found)
 
 # %% ../../nbs/09_sparse/16_notation.ipynb #0531a0cf
@@ -487,7 +493,9 @@ def more(self: Reader) -> Iterator[Expr]:
 @patch
 def applied(self: Reader, name: str, operands: list[Expr], at: int) -> Expr:
     "A function of these operands."
-    if name in _CASTS and len(operands) == 1:
+    if name in _CASTS:
+        if len(operands) > 1:
+            raise self.fail(f"{name} has 1 operand, not {len(operands)}", at)
         return Cast(_CASTS[name], operands[0], at)
     row = FUNCTIONS.get(_NAMES.get(name, name))
     if row is None and name in _REDUCTIONS:

@@ -410,6 +410,17 @@ def _nodes(t: SparseTensor, encoding: SparseEncoding) -> tuple[float, ...]:
     return tuple(found)
 
 
+def _with_absence(s: Statement, fills: Mapping[str, np.generic]) -> Statement:
+    "The statement that knows which of its elements may be absent."
+
+    def told_of(e: Expr) -> Expr:
+        if isinstance(e, Access):
+            return replace(e, fill=fills.get(e.tensor))
+        return with_children(e, [told_of(x) for x in children(e)])
+
+    return replace(s, value=told_of(s.value))
+
+
 def _plain_indices(a: Access) -> set[int]:
     return {e.position for e in a.indices if e.kind is DIM}
 
@@ -429,6 +440,7 @@ class Planner:
         self.fills = {a: t.fill for a, t in sparse.items()}
         if name := asked.statement.semiring:  # what is absent changes no sum
             self.fills = {a: semiring_zero(name, t.dtype) for a, t in sparse.items()}
+        self.statement = _with_absence(self.statement, self.fills)
         self.widths = {a: _widths_of(t) for a, t in sparse.items()}
         self.ranks = {a: max(1, len(t.shape)) for a, t in tensors.items()}
         self.stored = {a: t.stored for a, t in sparse.items()}

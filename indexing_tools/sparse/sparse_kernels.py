@@ -11,6 +11,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from keyword import iskeyword
 from math import inf, prod
+from numbers import Number
+from reprlib import repr as shortened
 from weakref import WeakValueDictionary
 
 import numpy as np
@@ -24,12 +26,13 @@ from ..ground.table import Table
 from ..maps.expr import dim
 from .absence import with_semiring
 from .encoding import SparseEncoding
+from .fill import as_fill
 from .formats import as_encoding, identity, plain_text
 from .functions import FUNCTIONS, scalar
 from .index_sizes import size_of
 from .level_rules import check_memory, keeps_duplicates
 from .level_space import plain_format
-from .levels import LevelType
+from .levels import LevelType, coordinate_range
 from .loop_state import TooMany, identity_of
 from indexing_tools.sparse.notation import (
     Access,
@@ -50,7 +53,7 @@ from .plans import Loops, Operands, Plan, Planner, exact_key, with_aliases
 from .renumbering import Fewer, fewer, has_room
 from .statements import index_sizes, named_dtype
 from .storage import SparseTensor, check_bounds, trusted
-from .values import array_of
+from .values import as_dtype, as_values
 
 # %% auto #0
 __all__ = ['OTHER_TEXTS', 'Operand', 'WATCHING', 'Kernel', 'sparsify', 'is_same_format', 'is_same_levels', 'usual_operands',
@@ -125,12 +128,14 @@ def sparsify(
     """
     if not isinstance(expression, str):
         raise TypeError(f"an expression is a text, not {type(expression).__name__}")
+    if fill is not None and not isinstance(fill, Number | np.generic):
+        raise TypeError(f"fill is a number, not {shortened(fill)}")
+    if compile not in (None, False, True):
+        raise TypeError(f"compile is None, False or True, not {shortened(compile)}")
     statement, typed_formats, typed_dtype, typed_sizes = _read(expression)
     if semiring:
         statement = with_semiring(statement, semiring)
     given = _order_of(order, statement.index_names)
-    if wrong := [x for x in given if x not in statement.index_names]:
-        raise ValueError(f"order: {expression} has no index {wrong[0]}")
     ranks = {
         e.tensor: len(e.indices)
         for e in (statement.result, *walk(statement.value))
@@ -141,13 +146,11 @@ def sparsify(
         if name not in ranks:
             raise ValueError(f"{expression} has no tensor {name}")
         found[name] = _format_of(name, f, ranks[name])
-    kind = typed_dtype if dtype is None else dtype
-    if kind is not None:
-        kind = named_dtype(kind) if isinstance(kind, str) else np.dtype(kind)
+    kind = typed_dtype if dtype is None else as_dtype(dtype)
     updates = statement.update is not None
     if updates and found.get(statement.result.tensor) is not None:
         statement = _with_itself(statement)
-    more = {**typed_sizes, **(sizes or {})}, updates
+    more = {**typed_sizes, **_checked_sizes(sizes or {})}, updates
     said = expression if typed_dtype is None else str(statement)
     return Kernel(said, statement, found, given, exact, compile, fill, kind, *more)
 
@@ -162,13 +165,30 @@ def _read(
 
 
 def _order_of(order: str | Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
-    "The indices of an order: `i, k, j`, `i k j` or `ikj`."
-    if not isinstance(order, str):
-        return tuple(order)
-    words = order.replace(",", " ").split()
-    if len(words) == 1 and words[0] not in names and {*words[0]} <= {*names}:
-        return tuple(words[0])
+    "The indices of an order: `i, k, j`, `i k j` or `ikj`. Raises `ValueError`, `TypeError`."
+    if not isinstance(order, str | list | tuple):
+        raise TypeError(f"order is a text or a list of indices, not {shortened(order)}")
+    words = order.replace(",", " ").split() if isinstance(order, str) else order
+    if len(words) == 1 and words[0] not in names and {*str(words[0])} <= {*names}:
+        words = [*str(words[0])]
+    for n, x in enumerate(words):
+        if x not in names:
+            raise ValueError(f"order: the expression has no index {shortened(x)}")
+        if x in words[:n]:
+            raise ValueError(f"order: {x} stands twice")
     return tuple(words)
+
+
+def _checked_sizes(sizes: Mapping[str, int]) -> dict[str, int]:
+    "Sizes of indices. Raises `ValueError`, `TypeError`."
+    if not isinstance(sizes, Mapping):
+        raise TypeError(f"sizes are numbers by index, like {{'i': 5}}, not {shortened(sizes)}")
+    for name, n in sizes.items():
+        if not isinstance(n, int | np.integer) or isinstance(n, bool):
+            raise TypeError(f"sizes: {name} has a whole number of values, not {shortened(n)}")
+        if not 0 <= n < 2**63:
+            raise ValueError(f"sizes: {name} has at least 0 values and fewer than 2^63, not {n}")
+    return {name: int(n) for name, n in sizes.items()}
 
 # %% ../../nbs/09_sparse/21_kernels.ipynb #985c905e
 def _format_of(name: str, given: SparseEncoding | str | None, rank: int) -> SparseEncoding | None:
@@ -201,7 +221,7 @@ def __call__(
         self._fewer, self._last = (), known.plan
         return _computed(self, known, {a: operands[n] for a, n in known.places})
     given = _bound(self, operands, named)
-    held = {n: _held(v, self.formats.get(n)) for n, v in given.items()}
+    held = {n: _taken(self, n, v) for n, v in given.items()}
     if self._parts is not None:
         return _in_parts(self, held, out)
     for x in held.values():
@@ -214,10 +234,19 @@ def __call__(
     tensors = {alias: held[name] for alias, name in call.aliases.items()}
     small = fewer(call.plan, tensors, call.aliases, call.sizes)
     found = _by_loops(self, held, call) if small is None else _by_fewer(self, held, small)
-    if out is None:
-        return found
+    return found if out is None else _written_to(out, found, self)
+
+
+def _written_to(out: Array, found: Array | SparseTensor, k: Kernel) -> Array:
+    "The array with the result in it. Raises `TypeError`, `ValueError`."
     if isinstance(found, SparseTensor):
-        raise TypeError(f"{self.result} is sparse: it is not written to an array")
+        raise TypeError(f"{k.result} is sparse: it is not written to an array")
+    if not isinstance(out, np.ndarray):
+        raise TypeError(f"out is an array, not {shortened(out)}")
+    if out.shape != np.shape(found):
+        raise ValueError(f"out has shape {out.shape}, the result {np.shape(found)}")
+    if not out.flags.writeable:
+        raise ValueError("out is read-only")
     np.copyto(out, found)
     return out
 
@@ -255,6 +284,8 @@ def _changed(k: Kernel, held: Mapping[str, Array | SparseTensor]) -> Array | Non
     "The array that is updated, if one is."
     found = None if k.statement.update is None else held[k.result]
     assert not isinstance(found, SparseTensor), k
+    if found is not None and not found.flags.writeable:
+        raise ValueError(f"{k.expression}: {k.result} is read-only, and cannot be updated")
     return found
 
 # %% ../../nbs/09_sparse/21_kernels.ipynb #16597ae3
@@ -274,17 +305,30 @@ def _bound(k: Kernel, given: Sequence[Operand], named: Mapping[str, Operand]) ->
     return found
 
 
+def _taken(k: Kernel, name: str, value: Operand) -> Array | SparseTensor:
+    "The operand in its format. Raises `ValueError`, `TypeError`."
+    try:
+        return _held(value, k.formats.get(name))
+    except (ValueError, TypeError) as error:
+        if type(error) not in (ValueError, TypeError):
+            raise
+        raise type(error)(f"{k.expression}: operand {name}: {error}") from None
+
+
 def _held(value: Operand, encoding: SparseEncoding | None) -> Array | SparseTensor:
     "An array, or a sparse tensor in its format."
     if encoding is None:
         if isinstance(value, SparseTensor):
             return value.to_dense()
-        return value.toarray() if hasattr(value, "toarray") else array_of(value, "values")
+        return value.toarray() if hasattr(value, "toarray") else as_values(value)
     if isinstance(value, SparseTensor):
         return _without_duplicates(_converted(value, encoding))
     if hasattr(value, "toarray"):
         return _without_duplicates(_converted(SparseTensor.from_scipy(value), encoding))
-    return SparseTensor.from_dense(np.asarray(value), encoding)
+    array = as_values(value)
+    if array.ndim != encoding.dim_rank:
+        raise ValueError(f"it has {array.ndim} dimensions, its format {encoding.dim_rank}")
+    return SparseTensor.from_dense(array, encoding)
 
 # %% ../../nbs/09_sparse/21_kernels.ipynb #c17d8f3b
 def _without_duplicates(t: SparseTensor) -> SparseTensor:
@@ -468,16 +512,15 @@ def _with_safe_indices(s: Statement) -> Statement:
 # %% ../../nbs/09_sparse/21_kernels.ipynb #c30331bc
 def usual_operands(k: Kernel) -> dict[str, Array | SparseTensor]:
     "Operands of usual size, for a kernel that has not been called: random, one element in ten."
-    ranks = {
-        e.tensor: len(e.indices)
-        for e in (k.statement.result, *walk(k.statement.value))
-        if isinstance(e, Access)
-    }
+    uses = [e for e in (k.statement.result, *walk(k.statement.value)) if isinstance(e, Access)]
+    n = {0: 1, 1: 48, 2: 48, 3: 12}.get(max(len(a.indices) for a in uses), 4)
+    sizes = [k.sizes.get(name, n) for name in k.statement.index_names]
     found: dict[str, Array | SparseTensor] = {}
     rng = np.random.default_rng(0)
     for name in k.operands:
-        n = {0: 1, 1: 48, 2: 48, 3: 12}.get(ranks[name], 4)
-        array = rng.random((n,) * ranks[name]) * (rng.random((n,) * ranks[name]) < 0.1)
+        use = next(a for a in uses if a.tensor == name)
+        shape = [coordinate_range(e, sizes)[1] + 1 for e in use.indices]
+        array = rng.random(shape) * (rng.random(shape) < 0.1)
         found[name] = _fitting(array, k.formats.get(name))
     return found
 
@@ -498,13 +541,7 @@ def _in_parts(
     for name, part in k._parts or ():
         values[name] = part(*(values[n] for n in part.operands))
     *_, (name, _last) = k._parts or [("", k)]
-    found = values[name]
-    if out is None:
-        return found
-    if isinstance(found, SparseTensor):
-        raise TypeError(f"{k.result} is sparse: it is not written to an array")
-    np.copyto(out, found)
-    return out
+    return values[name] if out is None else _written_to(out, values[name], k)
 
 
 def parts_of(k: Kernel) -> list[tuple[str, Kernel]]:
@@ -645,8 +682,13 @@ def _computed(
     made = (_pattern_result if kind == "pattern" else _appended_result)(run, shape, fill)
     made = made if made.dtype == final else made.astype(final)
     assert plan.wanted is not None, plan
-    same = made.encoding is plan.wanted or is_same_levels(made.encoding, plan.wanted)
-    return made if same else made.convert(plan.wanted)
+    if made.encoding is plan.wanted or is_same_levels(made.encoding, plan.wanted):
+        return made
+    try:
+        return made.convert(plan.wanted)
+    except ValueError as error:
+        what = f"{k.expression}: the format of {k.result} cannot hold the result"
+        raise ValueError(f"{what}: {error}") from None
 
 # %% ../../nbs/09_sparse/21_kernels.ipynb #62ecb1fd
 def _dense_result(run: _Run, shape: tuple[int, ...], given: Array | None) -> Array:
@@ -670,7 +712,7 @@ def _fill_of_result(k: Kernel, plan: Plan, sizes: Sequence[int]) -> np.generic:
     "What the result has where nothing is stored. Raises `ValueError` for a NaN not asked for."
     dtype = named_dtype(plan.out.dtype)
     if k.fill is not None:
-        return scalar(k.fill, dtype)
+        return as_fill(k.fill, dtype)
     value = _number(plan.background, sizes)
     if value is None:
         return dtype.type(0)
@@ -830,7 +872,8 @@ def _number(expr: Expr | None, sizes: Sequence[int]) -> np.generic | None:
             return scalar(_number(expr.operand, sizes), named_dtype(expr.dtype))
         case Call():
             with np.errstate(all="ignore"):
-                return FUNCTIONS[expr.function].ufunc(*(_number(e, sizes) for e in expr.operands))
+                parts = [_number(e, sizes) for e in expr.operands]
+                return np.asarray(FUNCTIONS[expr.function].evaluate(*parts)).flat[0]
     assert isinstance(expr, Fill | Literal), expr
     return np.asarray(expr.value).flat[0]
 

@@ -40,6 +40,8 @@ def named_dtype(name: str) -> np.dtype:
         return np.dtype(name)
     import ml_dtypes
 
+    if not hasattr(ml_dtypes, name):
+        raise TypeError(f"no type of numbers is called {name!r}")
     return np.dtype(getattr(ml_dtypes, name))
 
 
@@ -54,21 +56,25 @@ def _of_numbers(function: str, numbers: Sequence) -> bool | int | float | comple
     return np.asarray(FUNCTIONS[function].evaluate(*numbers)).item()
 
 # %% ../../nbs/09_sparse/16_statements.ipynb #ddb70e2d
-def _solve_size(e: AffineExpr, size: int, sizes: dict[int, int]) -> None:
-    "Enters the size of the one index of a sum that has none yet: the sum ends within the tensor."
+def _solve_size(e: AffineExpr, size: int, sizes: dict[int, int]) -> int:
+    """Enters the size of the one index of a sum that has none yet: the sum ends within the tensor.
+
+    Returns the least size that the tensor has, if the index has no values at all.
+    """
     terms = [(t.lhs, t.rhs.value) if t.kind == "mul" else (t, 1) for t in summands(e)]
     unknown = [(t, c) for t, c in terms if t.used_dims - sizes.keys()]
     if len(unknown) != 1 or unknown[0][0].kind != "dim" or unknown[0][1] < 1:
-        return
+        return 0
     (index, factor), last = unknown[0], size - 1
     for t, c in terms:
         if t.kind == "constant":
             last -= t.value * c
         elif t is not index:
             if t.kind != "dim":
-                return
+                return 0
             last -= max(sizes[t.position] - 1, 0) * c if c > 0 else 0
     sizes[index.position] = max(last // factor + 1, 0)
+    return size - 1 - last
 
 # %% ../../nbs/09_sparse/16_statements.ipynb #a9e355db
 def index_sizes(
@@ -90,11 +96,27 @@ def index_sizes(
     for _ in names:  # an index that stands in sums alone
         for access, shape in uses:
             for e, size in zip(access.indices, shape):
-                _solve_size(e, size, sizes)
+                if size < (least := _solve_size(e, size, sizes)):
+                    message = f"{index_text(e, names)} needs a size of {least:,} at least"
+                    raise fault(statement, access, f"{message}, not {size:,}")
     every = _complete(statement, [a for a, _ in uses], sizes)
     for access, shape in uses:
         _check_range(statement, access, shape, every)
+    _check_extremes(statement, every)
     return every
+
+
+def _check_extremes(statement: Statement, sizes: Sequence[int]) -> None:
+    "ParseError: a maximum or minimum of nothing, which NumPy refuses, too; semirings have one."
+    shape = [sizes[e.position] for e in statement.result.indices]
+    if statement.semiring or statement.update in ("maximum", "minimum") or 0 in shape:
+        return
+    for e in walk(statement.value):
+        if isinstance(e, Reduce) and e.function in ("maximum", "minimum"):
+            for n in e.indices:
+                if not sizes[n]:
+                    name = statement.index_names[n]
+                    raise fault(statement, e, f"the {e.function} over {name}, which has no values")
 
 
 def fault(statement: Statement, at: Expr, message: str, hint: str = "") -> ParseError:
