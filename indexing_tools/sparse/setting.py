@@ -26,7 +26,7 @@ from indexing_tools.sparse.level_rules import (
 from .row_parts import rows_like, search_each
 from .shapes import ARRAY_FUNCTIONS, axes_of, axis_of, changed, packed
 from .storage import SparseTensor, check_bounds, level_buffer
-from .values import as_values
+from .values import as_values, type_limits
 
 # %% auto #0
 __all__ = []
@@ -53,7 +53,7 @@ def _is_sorted(encoding: SparseEncoding) -> bool:
     plain = permutation_of(encoding) == list(range(encoding.dim_rank))
     return plain and not any(t.nonordered or t.nonunique for t in encoding.level_types)
 
-
+# %% ../../nbs/09_sparse/24_setting.ipynb #471a5112
 @patch
 def nonzero(self: SparseTensor) -> tuple[Array, ...]:
     "The coordinates of what is not 0, row by row: an array for each dimension."
@@ -63,7 +63,7 @@ def nonzero(self: SparseTensor) -> tuple[Array, ...]:
     kept = values != 0
     return tuple(columns if kept.all() else (c[kept] for c in columns))
 
-
+# %% ../../nbs/09_sparse/24_setting.ipynb #3c69a484
 def _counts_of_rows(tensor: SparseTensor, axis: int) -> Array | None:
     "How many elements of CSR or CSC are not 0, of each row or column."
     rows, d = rows_of(tensor.encoding), axis_of(axis, len(tensor.shape))
@@ -79,7 +79,7 @@ def _counts_of_rows(tensor: SparseTensor, axis: int) -> Array | None:
     before = np.append(0, np.cumsum(kept))[pos.astype(np.int64, copy=False)]
     return before[1:] - before[:-1]
 
-
+# %% ../../nbs/09_sparse/24_setting.ipynb #f3011622
 @patch
 def count_nonzero(
     self: SparseTensor, axis: int | Sequence[int] | None = None
@@ -123,15 +123,27 @@ def _coordinates_of(chosen: Selection) -> list[Array]:
         found[d] = numbers.reshape([-1 if axis == place + k else 1 for axis in range(len(shape))])
     return [np.broadcast_to(found[d], shape).reshape(-1) for d in sorted(found)]
 
-
+# %% ../../nbs/09_sparse/24_setting.ipynb #e58f3603
 def _as_value(value: ArrayLike | SparseTensor, tensor: SparseTensor) -> Array | SparseTensor:
-    "What is to be set, in the tensor's type. Raises `ValueError` for what that cannot represent."
+    "What is to be set, in the tensor's type. Raises `ValueError` for what cannot be cast."
     if not isinstance(value, SparseTensor):
-        return as_values(value, tensor.dtype)
-    values, fill = as_values(value.values, tensor.dtype), as_fill(value.fill, tensor.dtype)
-    return changed(value, values=values, fill=fill)
+        return _cast(value, tensor.dtype)
+    values, fill = (_cast(x, tensor.dtype) for x in (value.values, value.fill))
+    return changed(value, values=values, fill=fill[()])
 
 
+def _cast(value: ArrayLike, dtype: np.dtype) -> Array:
+    "The numbers as an assignment casts them: of a fraction its integer, what is not 0 is True."
+    found = as_values(value)
+    if found.dtype == dtype:
+        return found
+    if dtype.kind == "b":
+        return np.not_equal(found, 0)
+    if type_limits(dtype) and found.dtype.kind not in "biuc" and "int" not in found.dtype.name:
+        return as_values(np.trunc(found), dtype)
+    return as_values(value, dtype)
+
+# %% ../../nbs/09_sparse/24_setting.ipynb #a30a7b4a
 def _fitted(value: Array | SparseTensor, shape: tuple[int, ...]) -> Array | SparseTensor:
     "The value in the shape of what is selected."
     extra = len(value.shape) - len(shape)
@@ -167,7 +179,7 @@ def _box_entries(
     places = {d: slots.get(d, zeros) * r.step + r.start for d, r in chosen.ranges.items()}
     return [places[d] for d in range(len(tensor.shape))], values
 
-
+# %% ../../nbs/09_sparse/24_setting.ipynb #f1349dc5
 def _outside(tensor: SparseTensor, chosen: Selection) -> tuple[list[Array], Array]:
     "The entries that are not within the ranges."
     columns, values = _once(tensor)
@@ -232,7 +244,7 @@ def set(
     rows = _set_in_rows(self, columns, every) if format is None else None
     return _overwritten(self, columns, every, format) if rows is None else rows
 
-
+# %% ../../nbs/09_sparse/24_setting.ipynb #9a2c1da7
 def _overwritten(
     tensor: SparseTensor, columns: Sequence[Array], values: Array,
     format: SparseEncoding | str | None,
@@ -246,7 +258,7 @@ def _overwritten(
     kept = differs(left, tensor.fill)
     return packed([c[kept] for c in found], left[kept], tensor.shape, tensor, format)
 
-
+# %% ../../nbs/09_sparse/24_setting.ipynb #9b9d23f2
 def _set_almost_all(
     tensor: SparseTensor, mask: SparseTensor, value: Any, format: SparseEncoding | str | None
 ) -> SparseTensor:
@@ -311,7 +323,7 @@ def _array_split(
     lead = [slice(None)] * d
     return [tensor[(*lead, slice(low, high))] for low, high in pairwise(edges)]
 
-
+# %% ../../nbs/09_sparse/24_setting.ipynb #ec197dc5
 ARRAY_FUNCTIONS.update({
     np.take: _take, np.isin: _isin, np.split: _split,
     np.array_split: _array_split,
