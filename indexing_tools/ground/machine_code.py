@@ -6,8 +6,8 @@
 from __future__ import annotations
 
 # %% auto #0
-__all__ = ['U', 'Signed', 'MOST', 'PATIENCE', 'Code', 'NotCompiled', 'compile_loops', 'Attempt', 'by_loops', 'pays', 'Loop',
-           'compiled']
+__all__ = ['U', 'Signed', 'MOST', 'PATIENCE', 'Code', 'NotCompiled', 'compile_loops', 'Attempt', 'by_loops', 'instead_of', 'pays',
+           'Loop', 'compiled']
 
 # %% ../../nbs/00_ground/05_machine_code.ipynb #a06f1cc6
 import os
@@ -69,9 +69,8 @@ def _flattened(arguments: tuple) -> list[int | float]:
         if type(given) is tuple:
             found += _flattened(given)
         elif getattr(given, "ndim", 0):
-            found += 0, 0, given.size, given.itemsize, _address(given)
-            found += given.shape
-            found += given.strides
+            parts = *given.shape, *given.strides
+            found += 0, 0, given.size, given.itemsize, _address(given), *parts
         else:
             found.append(float(given) if isinstance(given, float) else int(given))
     return found
@@ -79,11 +78,11 @@ def _flattened(arguments: tuple) -> list[int | float]:
 
 def _address(array: Any) -> int:
     "Where an array's numbers are. `array.ctypes.data` says it, too, and takes ten times as long."
-    flags = array.flags
-    if flags.c_contiguous and flags.writeable and array.size:
-        addressof, from_buffer = _bytes_of()
+    addressof, from_buffer = _bytes_of()
+    try:
         return addressof(from_buffer(array))
-    return array.ctypes.data
+    except (TypeError, ValueError, BufferError):  # read-only, empty, not one after the other
+        return array.ctypes.data
 
 
 @cache
@@ -590,6 +589,21 @@ def by_loops(
         return attempted
 
     return register
+
+
+@contextmanager
+def instead_of(seconds: float) -> Iterator[None]:
+    """A `with` block in which loops run as machine code where that pays, else raise `NotCompiled`.
+
+    `seconds`: what another way took so far for the same work, in all.
+    """
+    attempt = Attempt(0)
+    attempt.spent = attempt.estimate = seconds
+    token = _ATTEMPT.set(attempt)
+    try:
+        yield
+    finally:
+        _ATTEMPT.reset(token)
 
 
 def pays(count: int) -> bool:

@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, reduce
-from math import prod
+from math import inf, prod
 from typing import Any
 
 import numpy as np
 
 from ..ground.arrays import Array, ArrayLike
-from ..ground.machine_code import PATIENCE, pays
-from .encoding import SparseEncoding
+from ..ground.machine_code import PATIENCE, NotCompiled, pays
+from .encoding import SparseEncoding, kept_by_encoding
 from .fill import Scalar, as_fill
-from .formats import CSR, rows_of, whole_encoding
+from .formats import CSR, csf, permutation_of, rows_of, whole_encoding
 from .functions import FUNCTIONS, operand_types
 from .level_rules import check_memory, keeps_duplicates
 from .renumbering import renumbered, renumbering_of, with_coordinates
@@ -26,8 +26,8 @@ from .sparse_kernels import Kernel, sparsify
 from .storage import SparseTensor, check_bounds, from_levels, level_buffer
 
 # %% auto #0
-__all__ = ['Operand', 'Given', 'Result', 'Ufunc', 'as_operand', 'AsUfunc', 'background', 'by_kernel', 'is_plain_rows',
-           'elementwise']
+__all__ = ['Operand', 'Given', 'Result', 'Ufunc', 'as_operand', 'AsUfunc', 'background', 'by_kernel', 'format_of_loops',
+           'in_format_of_loops', 'is_plain_rows', 'elementwise']
 
 # %% ../../nbs/09_sparse/24_arithmetic.ipynb #a1613720
 Operand = SparseTensor | ArrayLike  # SciPy's matrices, too
@@ -305,67 +305,120 @@ def _picked(array: Given, columns: Sequence[Array]) -> Result:
 # %% ../../nbs/09_sparse/24_arithmetic.ipynb #4e876780
 @dataclass
 class _Loops:
-    "A kernel, and the seconds that were spent without it."
+    "A kernel for operands of some types, and the seconds that were spent without it."
 
     kernel: Kernel
+    held: tuple  # encodings, which the key knows by where they lie
     spent: float = 0.0
+    next: float = 0.03  # when it is tried again
+    is_ready: bool = False  # is there machine code?
 
 
-@lru_cache(256)
-def _loops(expression: str, formats: tuple[tuple[str, SparseEncoding], ...]) -> _Loops:
-    named: dict[str, Any] = dict(formats)
-    return _Loops(sparsify(expression, compile=True, **named))
+_KNOWN: dict[tuple, _Loops | None] = {}  # None: numbers that the compiler does not know
+_LEAST = {"i": 1, "u": 1, "f": 4, "c": 8}  # bytes of numbers that it knows
 
 
-_MANY = 1 << 14  # entries: for fewer the call of a kernel is most of the work
-_PATIENCE = 0.3  # seconds; the compiler needs some more
+def _loops(
+    expression: str, formats: Mapping[str, SparseEncoding], operands: Sequence[_Stored]
+) -> _Loops | None:
+    "The loops for operands of these types."
+    key = expression, *map(id, formats.values()), *[x.dtype for x in operands]
+    if key not in _KNOWN:
+        while len(_KNOWN) >= 256:
+            _KNOWN.pop(next(iter(_KNOWN)))
+        fit = all(x.dtype.itemsize >= _LEAST.get(x.dtype.kind, 99) for x in operands)
+        named: dict[str, Any] = dict(formats)
+        made = sparsify(expression, **named) if fit else None
+        _KNOWN[key] = made and _Loops(made, tuple(formats.values()))
+    return _KNOWN[key]
 
 
+_Stored = SparseTensor | Array
+
+# %% ../../nbs/09_sparse/24_arithmetic.ipynb #e553abb8
 def by_kernel(
     expression: str,
     formats: Mapping[str, SparseEncoding],
-    operands: Sequence[SparseTensor | Array],
+    operands: Sequence[_Stored],
     seconds: float,  # that it takes without the kernel
 ) -> Result:
     "What compiled loops make of the operands; None where making them does not pay."
-    if any(x.dtype.kind not in "iufc" or x.dtype.itemsize < _LEAST[x.dtype.kind] for x in operands):
+    patience, known = PATIENCE.get(), _loops(expression, formats, operands)
+    if known is None or not patience < inf or not pays(1):
         return None
-    if not pays(1):
+    if not known.is_ready:
+        known.spent += seconds
+        if known.spent < known.next and patience > 0:
+            return None
+        known.kernel.instead_of = known.spent
+    try:
+        found = known.kernel(*operands)
+    except NotCompiled:
+        known.next = 1.5 * known.spent
         return None
-    known = _loops(expression, tuple(sorted(formats.items())))
-    known.spent += seconds
-    return known.kernel(*operands) if known.spent > _PATIENCE or PATIENCE.get() <= 0 else None
-
-
-_LEAST = {"i": 1, "u": 1, "f": 4, "c": 8}  # bytes of numbers that the compiler knows
+    known.is_ready = True
+    return found
 
 # %% ../../nbs/09_sparse/24_arithmetic.ipynb #db6cbc66
 _IN_LOOPS = frozenset((
     np.add, np.subtract, np.multiply, np.maximum, np.minimum, np.not_equal, np.less, np.greater,
     np.bitwise_and, np.bitwise_or, np.bitwise_xor,
 ))  # fmt: skip
+_MANY = 1 << 14  # entries: for fewer another format is most of the work
 
 
-def _of_rows(function: Ufunc, operands: Sequence[Given], wanted: _Wanted) -> SparseTensor | None:
-    "A function of two large matrices, by loops over their rows; None for others."
+@lru_cache
+def _text_of(name: str, rank: int) -> str:
+    "The function of two tensors in index notation."
+    at = ",".join("ijklmnopqrstuvw"[:rank])
+    return f"C[{at}] = {name}(A[{at}], B[{at}])"
+
+
+def _by_loops(
+    function: Ufunc, operands: Sequence[Given], wanted: _Wanted
+) -> SparseTensor | None:
+    "A function of two tensors, by loops over both; None for others."
     a, b = operands if len(operands) == 2 else (None, None)
     if not (isinstance(a, SparseTensor) and isinstance(b, SparseTensor) and function in _IN_LOOPS):
         return None
-    if a.shape != b.shape or a.ndim != 2 or a.stored + b.stored < _MANY:
+    if a.shape != b.shape or len(a.shape) > 8 or wanted.how or wanted.fill is not None:
         return None
-    if a.fill != 0 or b.fill != 0 or wanted.how or wanted.fill is not None:
+    count, e = a.stored + b.stored, format_of_loops(a.encoding)
+    same = in_format_of_loops((a, b), e, _MANY)
+    if same is None or a.fill != 0 or b.fill != 0:
         return None
-    if max(a.shape) > 16 * (a.stored + b.stored):
-        return None  # positions of rows would be most of the work
-    e = a.encoding if is_plain_rows(a.encoding) else CSR
-    same = [x if x.encoding == e else x.convert(e) for x in (a, b)]
-    text = f"C[i,j] = {function.__name__}(A[i,j], B[i,j])"
-    found = by_kernel(text, dict.fromkeys("ABC", e), same, 2e-7 * (a.stored + b.stored))
+    text = _text_of(function.__name__, len(a.shape))
+    found = by_kernel(text, dict.fromkeys("ABC", e), same, 1e-4 + 2e-7 * count)
     if found is None or wanted.format is not None or e is a.encoding:
         return found
     like = changed(a, values=found.values[:0], fill=found.fill)
     columns, values = found.to_coo()
     return packed(columns, values, found.shape, like)
+
+
+@kept_by_encoding
+def format_of_loops(encoding: SparseEncoding) -> SparseEncoding:
+    "The format that loops go through: this one, or that which it is converted to first."
+    kinds = encoding.level_types
+    plain = all(t.format in ("dense", "compressed") for t in kinds) and kinds[-1].has_coordinates
+    once = not any(t.nonunique or t.nonordered for t in kinds)
+    whole = not encoding.slices and not encoding.explicit_val
+    if plain and once and whole and permutation_of(encoding):
+        return encoding
+    return CSR if encoding.dim_rank == 2 else csf(encoding.dim_rank)
+
+
+def in_format_of_loops(
+    tensors: Sequence[SparseTensor], e: SparseEncoding, least: int
+) -> list[SparseTensor] | None:
+    "The tensors in one format; None if that is not worth it for fewer entries than `least`."
+    if all(x.encoding is e for x in tensors):
+        return list(tensors)
+    count = sum(x.stored for x in tensors)
+    far = count < least or max(max(x.shape, default=1) for x in tensors) > 2**18 + 16 * count
+    if far and any(x.encoding != e for x in tensors):
+        return None
+    return [x if x.encoding == e else x.convert(e) for x in tensors]
 
 
 def is_plain_rows(encoding: SparseEncoding) -> bool:
@@ -418,7 +471,7 @@ def _of_tensors(
     "A function of sparse tensors and numbers."
     if sum(isinstance(x, SparseTensor) for x in given) == 1:
         return _mapped(function, given, wanted)
-    found = _of_rows(function, given, wanted)
+    found = _by_loops(function, given, wanted)
     return _of_places(function, given, shape, wanted) if found is None else found
 
 

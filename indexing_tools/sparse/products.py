@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import prod
 from operator import index as as_index
 from string import ascii_letters
@@ -16,13 +17,15 @@ import numpy as np
 from ..ground.arrays import Array
 from ..ground.methods import patch
 from indexing_tools.sparse.arithmetic import (
-    _MANY, Given, Operand, Result, as_operand, by_kernel, is_plain_rows,
+    Given, Operand, Result, as_operand, by_kernel, format_of_loops, in_format_of_loops,
+    is_plain_rows,
 )
 from .encoding import SparseEncoding
 from .fill import zero_of
-from .formats import CSR, csf, rows_of, whole_encoding
+from .formats import csf, rows_of, whole_encoding
 from .level_rules import check_memory, keeps_duplicates
 from .renumbering import Renumbering, renumbered, renumbering, with_coordinates
+from .sparse_kernels import sparsify
 from .shapes import axis_of, changed, packed, result_type
 from .storage import SparseTensor, check_bounds, level_buffer
 
@@ -217,6 +220,17 @@ def _contracted(
     "The sum of products."
     sizes = _sizes(text, terms, given)
     dtype = result_type([x.dtype for x in given]) if dtype is None else dtype
+    found = _by_loops(terms, result, given, dtype, format, sizes)
+    if found is not None:
+        return found
+    return _by_entries(terms, result, given, dtype, format, sizes)
+
+
+def _by_entries(
+    terms: Sequence[str], result: str, given: Sequence[Given], dtype: np.dtype,
+    format: SparseEncoding | str | None, sizes: dict[str, int],
+) -> Result:  # fmt: skip
+    "The same by joining entries."
     tensors = [(x, t) for x, t in zip(given, terms) if isinstance(x, SparseTensor)]
     arrays = [(x, t) for x, t in zip(given, terms) if not isinstance(x, SparseTensor)]
     if not tensors:
@@ -225,7 +239,8 @@ def _contracted(
     if not arrays and prod(sizes.values()) >= 2**63 and all(x.fill == 0 for x, _ in tensors):
         small, new = _of_few(tensors, sizes)
         if small:
-            found = _contracted(text, terms, result, small, format, dtype)
+            fewer = {c: r.count for c, r in new.items()}
+            found = _by_entries(terms, result, small, dtype, format, fewer)
             places = {d: new[c] for d, c in enumerate(result)}
             return with_coordinates(found, places) if isinstance(found, SparseTensor) else found
     work = result_type([dtype, np.float32]) if _is_narrow(dtype) else dtype
@@ -301,62 +316,107 @@ def _packed_array(array: Given, format: SparseEncoding | str | None) -> Result:
     return SparseTensor.from_dense(array, whole_encoding(format, "make"))
 
 # %% ../../nbs/09_sparse/24_products.ipynb #dc61381c
-_BY_RANKS = {  # is it sparse, of which rank
-    ((True, 2), (False, 1)): "y[i] = A[i,j] * x[j]",
-    ((True, 2), (False, 2)): "Y[i,k] = A[i,j] * X[j,k]",
-    ((False, 1), (True, 2)): "y[j] = x[i] * A[i,j]",
-    ((False, 2), (True, 2)): "Y[i,k] = X[i,j] * A[j,k]",
-    ((True, 2), (True, 2)): "C[i,k] = A[i,j] * B[j,k]",
-}
+@lru_cache
+def _statement(terms: tuple[str, ...], result: str) -> str:
+    "The sum of products in index notation."
+    names = [f"{_name(n)}[{','.join(t)}]" for n, t in enumerate(terms)]
+    return f"out[{','.join(result)}] = {' * '.join(names)}" if result else f"out = {' * '.join(names)}"
 
 
-def _of_rows(a: Given, b: Given) -> Result:
-    "The product of matrices whose format allows a quicker way; None for others."
-    tensors = [x for x in (a, b) if isinstance(x, SparseTensor)]
-    kinds = [(isinstance(x, SparseTensor), x.ndim) for x in (a, b)]
-    text = _BY_RANKS.get((kinds[0], kinds[1]))
-    if text is None or any(x.fill != 0 or x.dtype.kind == "b" for x in tensors):
+def _name(place: int) -> str:
+    return f"T{place}"
+
+
+@lru_cache
+def _is_common(dtype: np.dtype, *dtypes: np.dtype) -> bool:
+    "Is it the type that NumPy computes with such numbers in?"
+    try:
+        return result_type(dtypes) == dtype
+    except TypeError:
+        return False
+
+
+def _by_loops(
+    terms: Sequence[str], result: str, given: Sequence[Given], dtype: np.dtype,
+    format: SparseEncoding | str | None, sizes: dict[str, int],
+) -> Result:  # fmt: skip
+    "The sum of products by a kernel; None where that does not pay, or is not the same."
+    tensors = [x for x in given if isinstance(x, SparseTensor)]
+    if not tensors or "" in terms or any(x.fill != 0 or x.slices for x in tensors):
         return None
-    found = _by_loops(text, a, b, tensors) if max(x.stored for x in tensors) >= _MANY else None
-    if found is None and a is tensors[0] and len(tensors) == 1:
-        return _runs_added(a, b)
-    return found
+    if dtype.kind not in "iufc" or not _is_common(dtype, *[x.dtype for x in given]):
+        return None
+    if len(tensors) == len(given):
+        return _sparse_by_loops(terms, result, tensors, format)
+    if len(tensors) > 1:
+        return None
+    return _dense_by_loops(terms, result, given, tensors[0], format, sizes)
 
+# %% ../../nbs/09_sparse/24_products.ipynb #374b0ff8
+def _dense_by_loops(
+    terms: Sequence[str], result: str, given: Sequence[Given], tensor: SparseTensor,
+    format: SparseEncoding | str | None, sizes: dict[str, int],
+) -> Result:  # fmt: skip
+    "A tensor and arrays: an array, or the tensor's places if the result has a format."
+    at = next(n for n, x in enumerate(given) if x is tensor)
+    mine, formats = terms[at], {_name(at): tensor.encoding}
+    arrays = "".join(t for n, t in enumerate(terms) if n != at)
+    wide = [c for c in dict.fromkeys(arrays) if c not in mine]
+    if format is not None:
+        if not result or not {*result} <= {*mine}:
+            return None
+        formats["out"] = whole_encoding(format, "make")
+        return sparsify(_statement(tuple(terms), result), **formats)(*given)
+    if any(arrays.count(c) < 2 and c not in result for c in wide):  # summed before
+        return None
+    work = tensor.stored * prod([sizes[c] for c in wide])
+    if len(given) > 2 and work > prod([sizes[c] for c in {*arrays}]):
+        return None
+    return by_kernel(_statement(tuple(terms), result), formats, given, 2e-5 + 2e-8 * work)
 
-def _by_loops(text: str, a: Given, b: Given, tensors: Sequence[SparseTensor]) -> Result:
-    "The product by a kernel; None where that does not pay."
-    first = tensors[0].encoding
-    if max(max(x.shape) for x in tensors) > 16 * sum(x.stored for x in tensors):
-        return None  # positions of rows would be most of the work
-    e = first if is_plain_rows(first) else CSR
-    formats = dict.fromkeys(("ABC" if len(tensors) > 1 else "A"), e)
-    given = [_in_rows(x, e) if isinstance(x, SparseTensor) else x for x in (a, b)]
-    width = b.shape[1] if b.ndim > 1 and len(tensors) == 1 else 10 * len(tensors) - 9
-    found = by_kernel(text, formats, given, 2e-8 * width * sum(x.stored for x in tensors))
-    if found is None or len(tensors) == 1 or first is e:
+# %% ../../nbs/09_sparse/24_products.ipynb #56ccc579
+def _sparse_by_loops(
+    terms: Sequence[str], result: str, tensors: Sequence[SparseTensor],
+    format: SparseEncoding | str | None,
+) -> Result:  # fmt: skip
+    "Sparse tensors: a product of two matrices, or elements by elements."
+    first, second = tensors[0], tensors[-1]
+    product = len(terms) == 2 and len(terms[0]) == len(terms[1]) == 2 == len(result)
+    if product and terms[0][1] == terms[1][0] and result == terms[0][0] + terms[1][1]:
+        product = len({*terms[0], *terms[1]}) == 3
+    elif result or len({*terms}) > 1 or len({*terms[0]}) < len(terms[0]) or len(terms) > 2:
+        return None  # the order of entries would not be that of the loops
+    e = format_of_loops(first.encoding)
+    if (same := in_format_of_loops(tensors, e, _WORTH)) is None:
+        return None
+    formats = {_name(n): e for n in range(len(same))} | ({"out": e} if result else {})
+    seconds = 2e-4 + 2e-7 * (first.stored + second.stored)
+    found = by_kernel(_statement(tuple(terms), result), formats, same, seconds)
+    if found is None or not result or (format is None and first.encoding is e):
         return found
     columns, values = found.to_coo()
-    return packed(columns, values, found.shape, changed(tensors[0], values=values[:0]))
+    return packed(columns, values, found.shape, changed(first, values=values[:0]), format)
 
 
-def _in_rows(tensor: SparseTensor, encoding: SparseEncoding) -> SparseTensor:
-    return tensor if tensor.encoding == encoding else tensor.convert(encoding)
+_WORTH = 1000  # entries: joining those takes longer than another format
 
-
-def _runs_added(a: SparseTensor, b: Array) -> Array | None:
-    "A matrix in rows with an array: the products of a row are neighbours."
+# %% ../../nbs/09_sparse/24_products.ipynb #502dea9b
+def _runs_added(a: Given, b: Given, kind: np.dtype) -> Array | None:
+    "A matrix in rows with an array: the products of a row are neighbours; None for others."
+    if not isinstance(a, SparseTensor) or isinstance(b, SparseTensor) or a.fill != 0:
+        return None
     if not is_plain_rows(a.encoding) or rows_of(a.encoding) != (0, 1):
         return None
     if any(x.dtype.kind not in "iufc" or _is_narrow(x.dtype) for x in (a, b)):
         return None
-    kind = result_type([a.dtype, b.dtype])
     check_bounds(a)
     pos, crd = level_buffer(a.positions, 1), level_buffer(a.coordinates, 1)
     out = np.zeros((a.shape[0], *b.shape[1:]), kind)
-    there = np.flatnonzero(pos[1:] != pos[:-1])
+    there = (pos[1:] != pos[:-1]).nonzero()[0]
     values = a.values if b.ndim == 1 else a.values[:, None]
     if len(there):
-        out[there] = np.add.reduceat(values * b[crd], pos[there].astype(np.intp), dtype=kind)
+        products = values * b.take(crd, 0)
+        out[there] = np.add.reduceat(products, pos[there].astype(np.intp), dtype=kind)
     return out
 
 # %% ../../nbs/09_sparse/24_products.ipynb #e951dd4d
@@ -366,10 +426,12 @@ def matmul_of(a: Operand, b: Operand, format: SparseEncoding | str | None = None
     ranks = [len(x.shape) for x in given]
     if 0 in ranks:
         raise ValueError("matmul: a number is no matrix; `*` multiplies with it")
-    left = "ij" if ranks[0] > 1 else "j"
-    right = "jk" if ranks[1] > 1 else "j"
     if given[0].shape[-1] != given[1].shape[-2 if ranks[1] > 1 else -1]:
         raise ValueError(f"matmul: shapes {given[0].shape} and {given[1].shape} do not fit")
+    left = "ij" if ranks[0] > 1 else "j"
+    right = "jk" if ranks[1] > 1 else "j"
+    if max(ranks) < 3:
+        return _matrix_product((left, right), given, format)
     outer = [max(r - 2, 0) for r in ranks]
     batch = "abcdefgh"[: max(outer)] if max(outer) <= 8 else ascii_letters[26 : 26 + max(outer)]
     shapes = [x.shape[:n] for x, n in zip(given, outer)]
@@ -377,10 +439,28 @@ def matmul_of(a: Operand, b: Operand, format: SparseEncoding | str | None = None
     terms = [batch[len(batch) - n :] + t for n, t in zip(outer, (left, right))]
     given = [_with_batches(x, n, whole) for x, n in zip(given, outer)]
     result = batch + left.replace("j", "") + right.replace("j", "")
-    if format is None and (found := _of_rows(*given)) is not None:
-        return found
-    kind = np.matmul(*(np.ones((1, 1), x.dtype) for x in given)).dtype  # of bfloat16 float32
+    kind = _type_of_products(*[x.dtype for x in given])
     return _contracted("matmul", terms, result, given, format, kind)
+
+
+def _matrix_product(
+    terms: tuple[str, str], given: Sequence[Given], format: SparseEncoding | str | None
+) -> Result:
+    "Of matrices and vectors."
+    result, kind = _RESULTS[terms], _type_of_products(*[x.dtype for x in given])
+    sizes = dict(zip("".join(terms), [*given[0].shape, *given[1].shape]))
+    found = _by_loops(terms, result, given, kind, format, sizes)
+    if found is None and format is None:
+        found = _runs_added(*given, kind)
+    return _by_entries(terms, result, given, kind, format, sizes) if found is None else found
+
+
+_RESULTS = {("ij", "jk"): "ik", ("ij", "j"): "i", ("j", "jk"): "k", ("j", "j"): ""}
+
+
+@lru_cache
+def _type_of_products(*dtypes: np.dtype) -> np.dtype:
+    return np.matmul(*(np.ones((1, 1), t) for t in dtypes)).dtype  # of bfloat16 float32
 
 
 def _with_batches(x: Given, count: int, whole: tuple[int, ...]) -> Result:

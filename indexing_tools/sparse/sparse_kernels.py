@@ -19,7 +19,7 @@ import numpy as np
 
 from ..ground.arrays import Array, ArrayLike
 from indexing_tools.ground.machine_code import (
-    PATIENCE, NotCompiled, by_loops, compile_loops, pays,
+    PATIENCE, NotCompiled, by_loops, compile_loops, instead_of, pays,
 )
 from ..ground.methods import extended, patch
 from ..ground.table import Table
@@ -82,6 +82,7 @@ class Kernel:
     sizes: Mapping[str, int] = field(default_factory=dict)  # of indices that no operand has
     updates: bool = False  # is the first operand what is changed?
     is_part: bool = False  # of a larger expression: its fill may be NaN
+    instead_of: float | None = None  # seconds that another way took: machine code or `NotCompiled`
     _parts: list[tuple[str, Kernel]] | None = None  # computed one after the other; None: at once
     _few: Kernel | None = None  # the same for operands with fewer coordinates
     _fewer: tuple[str, ...] = ()  # what was renumbered in the last call
@@ -377,7 +378,11 @@ _SMALL = 2**12  # entries that are looked at whenever they are used
 
 def _check(t: Array | SparseTensor) -> None:
     "Raises `ValueError` for buffers that say what is not there."
-    if isinstance(t, SparseTensor) and (t.stored < _SMALL or _CHECKED.get(id(t)) is not t):
+    if not isinstance(t, SparseTensor):
+        return
+    if t.stored < _SMALL:
+        check_bounds(t)
+    elif _CHECKED.get(id(t)) is not t:
         check_bounds(t)
         _CHECKED[id(t)] = t
 
@@ -888,7 +893,7 @@ def _call(run: _Run, function: Loops) -> None:
         watch(function, arguments)
     elif run.call.sources[function].suit_machines and _run_by_machine(run, function, arguments):
         return
-    if _ONLY_MACHINES.get():
+    if _ONLY_MACHINES.get() or run.kernel.instead_of is not None:
         raise NotCompiled
     with np.errstate(all="ignore"):
         function.plain(*arguments)
@@ -912,9 +917,13 @@ def _run_by_machine(run: _Run, function: Loops, arguments: tuple[Array | int, ..
     patience, k = PATIENCE.get(), run.kernel
     if (k.compile or patience < inf) and not function.is_refused:
         ready = function.machine(k.exact).ready(arguments)
-        if ready is not None and (k.compile or patience <= 0 or run.plan.cost > _FEW):
+        many = k.instead_of is not None or run.plan.cost > _FEW
+        if ready is not None and (k.compile or patience <= 0 or many):
             ready(arguments)
             return True
+    if k.instead_of is not None:
+        with instead_of(k.instead_of):
+            return bool(_as_machine_code(run, function, arguments))
     if k.compile:
         with compile_loops():
             return bool(_as_machine_code(run, function, arguments))
