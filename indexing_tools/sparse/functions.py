@@ -214,7 +214,7 @@ def number_of(number: object, dtype: np.dtype) -> np.generic:
         number = _extreme(dtype, True) if kind_of(dtype) in "bu" else -1
     return scalar(number, dtype)
 
-
+# %% ../../nbs/09_sparse/06_functions.ipynb #9955d89c
 def scalar(number: object, dtype: np.dtype) -> np.generic:
     "A number as NumPy's, of a type; what does not fit is converted as by `astype`."
     with np.errstate(all="ignore"):

@@ -68,6 +68,8 @@ _means("absolute", ["unsigned"], "return a;")
 _means("square", (*_INTS, *_FLOATS), "return a * a;")
 _means("reciprocal", _FLOATS, "return 1 / a;")
 _means("reciprocal", _INTS, "return a == 0 ? 0 : 1 / a;")
+
+# %% ../../nbs/09_sparse/06_loop_languages.ipynb #616305c9
 _means("left_shift", ["unsigned"], "return b >= 8 * (int)sizeof(T) ? 0 : a << b;")
 _means("left_shift", ["signed"], "return b < 0 || b >= 8 * (int)sizeof(T) ? 0 : a << b;")
 _means("right_shift", ["unsigned"], "return b >= 8 * (int)sizeof(T) ? 0 : a >> b;")
@@ -207,7 +209,7 @@ def _load_text(at: _Printer, e: Load) -> _Text:
         found = f"{found} * {_size_name(e.buffer, axis)} + {at.text(k, 12)}"
     return f"{e.buffer.name}[{found}]", _TIGHT
 
-
+# %% ../../nbs/09_sparse/06_loop_languages.ipynb #a31cf494
 def _real(value: float, f: str) -> str:
     if value - value == 0:
         return repr(value) + f

@@ -124,7 +124,7 @@ def _bits(value: Any, dtype: str) -> str:
     found = np.array(value, getattr(np, dtype, None) or getattr(load("ml_dtypes"), dtype))
     return f"0x{found.view(f'u{found.itemsize}').item():0{2 * found.itemsize}X}"
 
-
+# %% ../../nbs/09_sparse/06_loop_mlir.ipynb #51129de5
 def value_of(to: _Writer, e: IrExpr) -> str:
     "Writes what an expression needs; the name of its value."
     return _VALUES[type(e)](to, e)
@@ -301,7 +301,7 @@ def _operated(to: _Writer, name: str, given: Sequence[str], dtype: str) -> str:
 
 _VALUES[Apply] = _apply_value
 
-
+# %% ../../nbs/09_sparse/06_loop_mlir.ipynb #1066c276
 _DIVISIONS = frozenset("floor_divide remainder fmod".split())
 
 
@@ -318,7 +318,7 @@ def _divided(to: _Writer, name: str, a: str, b: str, dtype: str) -> str:
 def _parameter_type(p: Buffer | Var) -> str:
     return _memref(p) if isinstance(p, Buffer) else _mlir_type(p.dtype)
 
-
+# %% ../../nbs/09_sparse/06_loop_mlir.ipynb #ecf83d14
 def _is_safe(e: IrExpr) -> bool:
     "May it be computed although it is not needed?"
     return not any(isinstance(x, Load | Buffer) for x in expressions_of(e))
@@ -541,7 +541,7 @@ def _write_for(to: _Writer, s: For, later: set[str]) -> None:
     to.line("}")
     done()
 
-
+# %% ../../nbs/09_sparse/06_loop_mlir.ipynb #f0a4f7ca
 def _write_while(to: _Writer, s: While, later: set[str]) -> None:
     asked = {e.name for e in expressions_of(s.condition) if isinstance(e, Var)}
     names = _handed(to, s.body, wanted_by(s.body)[0] | asked | later)

@@ -82,7 +82,7 @@ def step_words(step: LoopStep, before: LoopStep | None = None) -> str:
     found = names, reads and f"reads {reads}", writes and f"writes {writes}", holds
     return "; ".join(filter(None, found))
 
-
+# %% ../../nbs/09_sparse/06_loop_steps.ipynb #712ff82c
 @patch
 def text(self: LoopTrace, most: int = 40) -> str:
     "The first steps, a line each: the line of the source, the names, what was read and written."
@@ -114,6 +114,10 @@ def _as_type(value: Any, dtype: str) -> Any:
         return int(value)
     kind = _numpy_type(dtype)
     return value if type(value) is kind else np.asarray(value).astype(kind)[()]
+
+
+class _Stopped(Exception):
+    "There are as many steps as were wanted."
 
 # %% ../../nbs/09_sparse/06_loop_steps.ipynb #3b903d68
 class _Run:
@@ -150,10 +154,6 @@ class _Run:
         touched = tuple(self.reads), tuple(self.writes)
         self.steps.append(LoopStep(line, tuple(values.items()), *touched, holds))
         self.reads, self.writes = [], []
-
-
-class _Stopped(Exception):
-    "There are as many steps as were wanted."
 
 # %% ../../nbs/09_sparse/06_loop_steps.ipynb #db20ab50
 def _name_value(run: _Run, e: Var | Buffer) -> Any:
@@ -299,7 +299,7 @@ _STATEMENTS: dict[type, Callable[[_Run, Any, int], bool]] = {
     Return: _run_return,
 }
 
-
+# %% ../../nbs/09_sparse/06_loop_steps.ipynb #ebf86cac
 def _called(
     f: Function, starts: Mapping[str, int], given: Sequence[Any], most: int, steps: list[LoopStep],
     outer: Mapping[str, str] | None = None,
