@@ -35,8 +35,8 @@ from indexing_tools.sparse.level_rules import (
     unfilled, zeroed, zeros,
 )
 from indexing_tools.sparse.storage import (
-    BY_KERNELS, CONVERSIONS, FROM_COORDINATES, FROM_DENSE, TO_DENSE, SparseTensor, check_bounds,
-    check_explicit, from_levels, level_buffer, trusted,
+    BY_KERNELS, CONVERSIONS, FROM_COORDINATES, FROM_DENSE, FROM_LEVELS, TO_DENSE, TO_PLACES,
+    SparseTensor, check_bounds, check_explicit, from_levels, level_buffer, trusted,
 )
 
 # %% auto #0
@@ -922,7 +922,7 @@ def _has_writer(entries: int) -> bool:
     if not pays(entries):
         return False
     spent = _put_off()
-    spent[0] += 3e-8 * entries
+    spent[0] += 15e-9 * entries
     return PATIENCE.get() <= 0 or spent[0] > _WRITER or _KERNELS in modules
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #eb8ad775
@@ -935,3 +935,24 @@ def _converted_by_kernels(
     if not _has_writer(tensor.stored):
         return None
     return BY_KERNELS["levels"](tensor, encoding)
+
+# %% ../../nbs/09_sparse/15_convert.ipynb #4abdb64a
+@TO_PLACES("kernels")
+@by_loops(10e-9)
+def _read_by_kernels(tensor: SparseTensor) -> tuple[Sequence[Array], Array] | None:
+    "The level coordinates of all places that hold something, and what they hold."
+    return BY_KERNELS["places"](tensor) if _has_writer(tensor.values.size) else None
+
+
+@FROM_LEVELS("kernels")
+@by_loops(15e-9)
+def _built_by_kernels(
+    encoding: SparseEncoding,
+    shape: tuple[int, ...],
+    levels: Sequence[Array],
+    values: Array,
+    fill: np.generic,
+) -> SparseTensor | None:
+    "The tensor with these entries, sorted by their levels."
+    given = encoding, shape, levels, values, fill
+    return BY_KERNELS["entries"](*given) if _has_writer(len(values)) else None

@@ -105,6 +105,45 @@ def _level_order(levels: Sequence[Array], sizes: Sequence[int]) -> Array | None:
         return None
     return _sorting_order(key, total - 1)
 
+# %% ../../nbs/09_sparse/07_level_rules.ipynb #c81b2fa9
+def _sorted_bits(
+    levels: Sequence[Array], sizes: Sequence[int]
+) -> tuple[Sequence[Array], Array | None, Array] | None:
+    """The sorted levels, their order, and which entry is the first at its place.
+
+    The order is None where they are sorted; all is None where 64 bits are too few.
+    """
+    bits, count = [(max(n, 1) - 1).bit_length() for n in sizes], len(levels[0])
+    shift = (count - 1).bit_length()
+    if count < 2 or sum(bits) + shift > 64:
+        return None
+    key = levels[0].astype(np.uint64)
+    for level, width in zip(levels[1:], bits[1:]):
+        key <<= np.uint64(width)
+        np.bitwise_or(key, level, out=key, dtype=np.uint64, casting="unsafe")
+    order = None
+    if (key[1:] < key[:-1]).any():
+        key <<= np.uint64(shift)
+        key |= np.arange(count, dtype=np.uint64)
+        key.sort()
+        order = (key & np.uint64(2**shift - 1)).view(np.int64)
+        key >>= np.uint64(shift)
+        levels = _read_bits(key, bits, levels)
+    first = np.ones(count, bool)
+    np.not_equal(key[1:], key[:-1], out=first[1:])
+    return levels, order, first
+
+
+def _read_bits(key: Array, bits: Sequence[int], like: Sequence[Array]) -> list[Array]:
+    "The levels that are written into bits, in the types of others."
+    found, low = [], 0
+    for width, level in zip(bits[::-1], like[::-1]):
+        part = key >> np.uint64(low) if low else key.copy()
+        part &= np.uint64(2**width - 1)
+        found.append(part.view(np.int64).astype(level.dtype, copy=False))
+        low += width
+    return found[::-1]
+
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #8c029fbf
 def sum_of_duplicates(values: Array, first: Array) -> Array:
     "Duplicates added up; `first` says where the next coordinates begin."
@@ -137,6 +176,15 @@ def keeps_duplicates(encoding: SparseEncoding) -> bool:
     return any(t.nonunique and t.has_positions for t in encoding.level_types)
 
 
+def _first_of_equals(levels: Sequence[Array]) -> Array:
+    "Which of sorted entries is at another place than the one before."
+    first = np.zeros(len(levels[0]), bool)
+    first[:1] = True
+    for level in levels:
+        first[1:] |= level[1:] != level[:-1]
+    return first
+
+
 def sorted_entries(
     levels: Sequence[Array],
     values: Array,
@@ -144,15 +192,14 @@ def sorted_entries(
     combine: Callable | None,  # makes one of duplicates; None keeps them
 ) -> tuple[list[Array], Array]:
     "The entries in the order of their levels, duplicates combined."
-    if (order := _level_order(levels, sizes)) is not None:
-        levels, values = [level[order] for level in levels], values[order]
-    if combine is None or len(values) < 2:
-        return list(levels), values
-    first = np.zeros(len(values), bool)
-    first[0] = True
-    for level in levels:
-        first[1:] |= level[1:] != level[:-1]
-    if first.all():
+    if (found := _sorted_bits(levels, sizes)) is not None:
+        levels, order, first = found
+    else:
+        order = _level_order(levels, sizes)
+        levels = levels if order is None else [level[order] for level in levels]
+        first = _first_of_equals(levels)
+    values = values if order is None else values[order]
+    if combine is None or first.all():
         return list(levels), values
     return [level[first] for level in levels], combine(values, first)
 

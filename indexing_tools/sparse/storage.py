@@ -31,9 +31,9 @@ from .levels import StoredLevel
 from .values import array_of, as_dtype, as_values, element_type, native
 
 # %% auto #0
-__all__ = ['Coordinates', 'FROM_COORDINATES', 'FROM_DENSE', 'TO_DENSE', 'CONVERSIONS', 'BY_KERNELS', 'LevelBuffers',
-           'SparseTensor', 'trusted', 'refilled', 'level_buffer', 'checked_shape', 'as_sizes', 'check_explicit',
-           'from_levels', 'check_bounds', 'slice_of_whole', 'open_slices']
+__all__ = ['Coordinates', 'FROM_COORDINATES', 'FROM_LEVELS', 'FROM_DENSE', 'TO_DENSE', 'TO_PLACES', 'CONVERSIONS', 'BY_KERNELS',
+           'LevelBuffers', 'SparseTensor', 'trusted', 'refilled', 'level_buffer', 'checked_shape', 'as_sizes',
+           'check_explicit', 'from_levels', 'check_bounds', 'slice_of_whole', 'open_slices']
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #d87c9939
 @extended
@@ -278,6 +278,9 @@ def from_levels(
 FROM_COORDINATES = Table("entries to tensors", room="indexing_tools.sparse.convert")
 
 
+FROM_LEVELS = Table("sorted entries to tensors", room="indexing_tools.sparse.convert")
+
+
 @together
 def _pack(
     encoding: SparseEncoding,
@@ -294,6 +297,9 @@ def _pack(
     take_memory(8 * len(values) * (encoding.level_rank + 3))  # levels, order, positions
     levels, values = _levels_in_order(encoding, shape, columns, values, duplicates, fill)
     check_explicit(encoding, values)
+    found = first_of(FROM_LEVELS.values(), encoding, shape, levels, values, fill)
+    if found is not None:
+        return found
     try:
         kinds, sizes = encoding.level_types, encoding.level_sizes(shape)
         buffers = split_batches(kinds, sizes, levels, values, fill)
@@ -620,6 +626,7 @@ for _name, _function in _ALONE.items():
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #d741d366
 # direct ways: (tensor, encoding, duplicates) -> tensor or None
+TO_PLACES = Table("tensors to coordinates", room="indexing_tools.sparse.convert")
 CONVERSIONS = Table("conversions", room="indexing_tools.sparse.convert")
 BY_KERNELS = Table("conversions by kernels", room="indexing_tools.sparse.kernel_conversions")
 

@@ -20,11 +20,11 @@ from .encoding import DimSlice, SparseEncoding
 from .fill import differs
 from .formats import as_encoding, without_slices
 from indexing_tools.sparse.level_rules import (
-    check_memory, dimension_coordinates, have_elements, is_permutation, stores_zeros,
+    check_memory, dimension_coordinates, first_of, have_elements, is_permutation, stores_zeros,
 )
 from .levels import LevelType, StoredLevel, coordinate_range
 from indexing_tools.sparse.storage import (
-    SparseTensor, check_bounds, open_slices, slice_of_whole, trusted,
+    TO_PLACES, SparseTensor, check_bounds, open_slices, slice_of_whole, trusted,
 )
 
 # %% auto #0
@@ -155,7 +155,13 @@ def to_coo(self: SparseTensor) -> tuple[tuple[Array, ...], Array]:
     "The entries in storage order: an array of coordinates for each dimension, and the values."
     if self.slices and (whole := self._without_slices()) is not None:
         return whole.to_coo()
-    return _entries_at(self, *self.stored_places())
+    check_bounds(self)
+    large = self.encoding.level_rank > 2 and self.values.size > _MANY
+    found = first_of(TO_PLACES.values(), self) if large and not self.slices else None
+    return _entries_at(self, *(self._stored_places() if found is None else found))
+
+
+_MANY = 2**14  # places from which on another way may pay
 
 
 def _entries_at(
