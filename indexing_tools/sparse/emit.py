@@ -55,8 +55,8 @@ from indexing_tools.sparse.loop_state import (
     either,
     entering,
     identity_of,
+    level_of,
     live,
-    located,
     loop_place,
     minus,
     next_level,
@@ -125,7 +125,7 @@ def _entered(m: Emitter, o: Operand, level: LevelUse, state: State) -> Cursor:
     cursor, at = state.cursor(o.access), loop_place(m, level.expr)
     if level.type.format == "batch":
         return Cursor(cursor.level + 1, ZERO, None, (*cursor.batch, at))
-    place = located(m, o, level, cursor, at)
+    place = level_of(m, o, level, cursor).locate(cursor.place, at)
     assert place is not None, level
     return at_entry(cursor, place)
 
@@ -133,7 +133,7 @@ def _entered(m: Emitter, o: Operand, level: LevelUse, state: State) -> Cursor:
 def _located(m: Emitter, o: Operand, level: LevelUse, state: State, then: Then) -> tuple[Stmt, ...]:
     "Looks for a coordinate among those of a level."
     cursor, at = state.cursor(o.access), loop_place(m, level.expr)
-    computed = located(m, o, level, cursor, at)
+    computed = level_of(m, o, level, cursor).locate(cursor.place, at)
     if computed is None and (
         level.type.nonunique or not level.type.has_positions or cursor.batch
     ):

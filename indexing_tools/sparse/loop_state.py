@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar, cast
 
 from ..ground.arrays import np
+from ..ground.methods import patch
 from ..maps.expr import CONSTANT, DIM, FLOORDIV, MUL, AffineExpr, summands
 from .absence import folded, is_constant, with_all_stored, with_fills
 from .encoding import SparseEncoding
@@ -51,7 +52,7 @@ from .statements import dtype_of, named_dtype
 __all__ = ['ZERO', 'ONE', 'Then', 'plus', 'times', 'minus', 'compared', 'both', 'either', 'Cursor', 'State', 'LoopReduce',
            'Unsuitable', 'TooMany', 'identity_of', 'Emitter', 'names_of', 'format_of', 'loop_place', 'index_place',
            'access_place', 'live', 'next_level', 'entering', 'Place', 'Numbers', 'LoopLevel', 'level_of', 'span',
-           'coordinate', 'located', 'at_entry', 'position_name', 'Scope', 'told', 'choice_of', 'value_ir', 'replaced',
+           'coordinate', 'at_entry', 'position_name', 'Scope', 'told', 'choice_of', 'value_ir', 'replaced',
            'background_of', 'constant_or_none', 'outermost_reductions']
 
 # %% ../../nbs/09_sparse/19_loop_state.ipynb #4c18a243
@@ -385,14 +386,14 @@ class Numbers:
     "A buffer of a level in a loop. It is asked for when a rule reads or writes it."
 
     def __init__(self, buffer: Callable[[], Buffer], batch: tuple[IrExpr, ...] = ()):
-        self.buffer, self.batch, self.stores = buffer, batch, list[Stmt]()
+        self.buffer, self.batch, self.stores = buffer, batch, tuple[Stmt, ...]()
 
     def __getitem__(self, at: Place | int) -> Place:
         return Place(Convert("index", Load(self.buffer(), (*self.batch, _expr(at)))))
 
     def __setitem__(self, at: Place | int, value: Place | int) -> None:
-        to = self.buffer()
-        self.stores.append(Store(to, (*self.batch, _expr(at)), Convert(to.dtype, _expr(value))))
+        to, place = self.buffer(), (*self.batch, _expr(at))
+        self.stores += (Store(to, place, Convert(to.dtype, _expr(value))),)
 
 
 @dataclass(frozen=True)
@@ -420,6 +421,42 @@ class LoopLevel:
         assert self.kind.rules.fan is not None, self.kind
         return self.kind.rules.fan(self)
 
+# %% ../../nbs/09_sparse/19_loop_state.ipynb #79d86d2e
+@patch
+def ends(self: LoopLevel, p: IrExpr) -> tuple[IrExpr, IrExpr]:
+    "Where the children of a position start and end."
+    low, high = self.kind.rules.ends(self, Place(p))
+    return low.expr, high.expr
+
+
+@patch
+def coordinate(self: LoopLevel, q: IrExpr, p: IrExpr) -> IrExpr:
+    "The coordinate at a position, which is a child of another."
+    return self.kind.rules.coordinate(self, Place(q), lambda: Place(p)).expr
+
+
+@patch
+def locate(self: LoopLevel, p: IrExpr, c: IrExpr) -> IrExpr | None:
+    "The position of a coordinate, where it is computed; None: it is looked for."
+    rule = self.kind.rules.locate
+    return None if rule is None else rule(self, Place(p), Place(c)).expr
+
+
+@patch
+def append(self: LoopLevel, q: IrExpr, c: IrExpr) -> tuple[Stmt, ...]:
+    "What is stored when a coordinate comes to a position."
+    if self.kind.rules.append:
+        self.kind.rules.append(self, Place(q), Place(c))
+    return self.crd.stores
+
+
+@patch
+def close(self: LoopLevel, p: IrExpr, q: IrExpr) -> tuple[Stmt, ...]:
+    "What is stored when the children of a position end before another."
+    if self.kind.rules.close:
+        self.kind.rules.close(self, Place(p), Place(q))
+    return self.pos.stores
+
 # %% ../../nbs/09_sparse/19_loop_state.ipynb #0f916a84
 def level_of(m: Emitter, o: Operand, level: LevelUse, cursor: Cursor) -> LoopLevel:
     "A level of an operand, for its rules."
@@ -435,23 +472,12 @@ def span(m: Emitter, o: Operand, level: LevelUse, cursor: Cursor) -> tuple[IrExp
     "Where the children of a position start and end."
     if cursor.run is not None:
         return cursor.run
-    low, high = level.type.rules.ends(level_of(m, o, level, cursor), Place(cursor.place))
-    return low.expr, high.expr
+    return level_of(m, o, level, cursor).ends(cursor.place)
 
 # %% ../../nbs/09_sparse/19_loop_state.ipynb #7c1e96ad
 def coordinate(m: Emitter, o: Operand, level: LevelUse, cursor: Cursor, q: IrExpr) -> IrExpr:
     "The coordinate at a position."
-    here = level_of(m, o, level, cursor)
-    return level.type.rules.coordinate(here, Place(q), lambda: Place(cursor.place)).expr
-
-
-def located(
-    m: Emitter, o: Operand, level: LevelUse, cursor: Cursor, at: IrExpr
-) -> IrExpr | None:
-    "The position of a coordinate, in formats where it is computed; None: it is looked for."
-    if (locate := level.type.rules.locate) is None:
-        return None
-    return locate(level_of(m, o, level, cursor), Place(cursor.place), Place(at)).expr
+    return level_of(m, o, level, cursor).coordinate(q, cursor.place)
 
 
 def at_entry(cursor: Cursor, q: IrExpr, run: tuple[IrExpr, IrExpr] | None = None) -> Cursor:

@@ -14,6 +14,7 @@ from .encoding import SparseEncoding
 from .lattice import is_same
 from .level_rules import stores_zeros
 from .level_space import LevelSpace
+from .levels import LevelType
 from indexing_tools.sparse.loop_ir import (
     Apply,
     Assign,
@@ -35,7 +36,9 @@ from indexing_tools.sparse.loop_state import (
     ONE,
     ZERO,
     Emitter,
+    LoopLevel,
     LoopReduce,
+    Numbers,
     Scope,
     State,
     access_place,
@@ -195,7 +198,22 @@ def place(self: _Appending, n: int) -> IrExpr:
     if level.is_compressed:
         return self.q[self.last if level.joined else n]
     loop = self.m.space.loops[level.loop]
-    return plus(times(self.place(n - 1), self.m.size(loop.size)), Var(loop.name))
+    place = self.level(n).locate(self.place(n - 1), Var(loop.name))
+    assert place is not None, level
+    return place
+
+
+@patch
+def level(self: _Appending, n: int) -> LoopLevel:
+    "A level of the result, for its rules."
+    x, size = self.out.levels[n], self.m.space.loops[self.out.levels[n].loop].size
+    with_coordinates = "compressed" if self.out.has_positions[n] else "singleton"
+    return LoopLevel(
+        LevelType(with_coordinates if x.is_compressed else "dense"),
+        lambda: self.m.size(size),
+        Numbers(lambda: self.buffer("pos", n)),
+        Numbers(lambda: self.buffer("crd", n)),
+    )
 
 
 @patch
@@ -210,10 +228,7 @@ def around(self: _Appending, v: int, made: tuple[Stmt, ...]) -> tuple[Stmt, ...]
     n = self.at.get(v)
     if n is None or not self.out.has_positions[n] or self.out.counts_only:
         return made
-    store = Store(
-        self.buffer("pos", n), (plus(self.place(n - 1), ONE),), Convert(self.out.pos, self.place(n))
-    )
-    return (*made, store)
+    return (*made, *self.level(n).close(self.place(n - 1), self.place(n)))
 
 
 @patch
@@ -225,8 +240,7 @@ def inside(self: _Appending, v: int, body: tuple[Stmt, ...]) -> tuple[Stmt, ...]
     loop, step = self.m.space.loops[v], Assign(self.q[n].name, plus(self.q[n], ONE))
     new: tuple[Stmt, ...] = (step,)
     if not self.out.counts_only:
-        here = Convert(self.out.crd, Var(loop.name))
-        new = (Store(self.buffer("crd", n), (self.q[n],), here), step)
+        new = (*self.level(n).append(self.q[n], Var(loop.name)), step)
     below = self.next_compressed(n)
     if below is None:
         grown = compared("not_equal", self.grown, ZERO)
@@ -265,10 +279,7 @@ def append(self: _Appending, value: IrExpr | None) -> tuple[Stmt, ...]:
     if not level.is_compressed:
         return (store, step)
     loops = [(k, self.m.space.loops[self.out.levels[k].loop].name) for k in self.ends]
-    crd = [
-        Store(self.buffer("crd", k), (self.q[n],), Convert(self.out.crd, Var(name)))
-        for k, name in loops
-    ]
+    crd = [s for k, name in loops for s in self.level(k).append(self.q[n], Var(name))]
     return (*crd, store, step)
 
 # %% ../../nbs/09_sparse/20_outputs.ipynb #44a07a97
@@ -348,10 +359,10 @@ def leaf(self: _Gathering, s: State) -> tuple[Stmt, ...]:
         return chosen(m, s, lambda value: (*self.here, If(((new, (mark, step)),))))
 
     def gather(value: IrExpr) -> tuple[Stmt, ...]:
-        put = Store(self.levels.buffer("crd", self.n), (q,), Convert(out.crd, j))
+        put = self.levels.level(self.n).append(q, j)
         assert out.function is not None, out
         joined = Apply(out.function, (Load(self.row, (j,)), value), out.dtype)
-        first = (mark, put, step, Store(self.row, (j,), value))
+        first = (mark, *put, step, Store(self.row, (j,), value))
         return (*self.here, If(((new, first),), (Store(self.row, (j,), joined),)))
 
     return chosen(m, s, gather)
@@ -371,9 +382,8 @@ def open_row(self: _Gathering, v: int, made: Callable[[], tuple[Stmt, ...]]) -> 
         sort = (Assign(m.name("sorted_to"), done),)
     value = Load(self.row, (Convert("index", Load(crd, (p,))),))
     copy = For(p.name, start, q, (Store(self.levels.values, (p,), value),))
-    ends = (plus(self.levels.place(self.n - 1), ONE),)
-    pos = Store(self.levels.buffer("pos", self.n), ends, Convert(out.pos, q))
-    return (*before, Assign(start.name, q), *made(), *sort, copy, pos)
+    pos = self.levels.level(self.n).close(self.levels.place(self.n - 1), q)
+    return (*before, Assign(start.name, q), *made(), *sort, copy, *pos)
 
 # %% ../../nbs/09_sparse/20_outputs.ipynb #8cf3d36c
 def _sorter(m: Emitter, dtype: str) -> str:
