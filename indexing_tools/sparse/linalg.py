@@ -89,6 +89,7 @@ def function(self: KernelBuilder) -> LinalgKernel | None:
         r.dictionary(self.aliases)
     return self.function_body(name) if r.accept("{") else None
 
+# %% ../../nbs/09_sparse/26_linalg.ipynb #709616c9
 @patch
 def results(self: KernelBuilder) -> None:
     "The types behind `->`: `tensor<...>`, or several in parentheses."
@@ -146,7 +147,13 @@ def _names(count: int, taken: Mapping[str, SparseTensorType]) -> tuple[str, ...]
     more = (f"i{n}" for n in range(1, count + len(taken) + 1) if f"i{n}" not in taken)
     return tuple([*free, *more][:count])
 
+# %% ../../nbs/09_sparse/26_linalg.ipynb #8d2a9723
+def _free_name(word: str, taken: Mapping[str, SparseTensorType]) -> str:
+    names = itertools.chain([word] if word[:1] != "v" else [], ["out", "result"])
+    names = itertools.chain(names, (f"out{n}" for n in itertools.count()))
+    return next(n for n in names if n not in taken)
 
+# %% ../../nbs/09_sparse/26_linalg.ipynb #3d0a382f
 @patch
 def kernel(
     self: KernelBuilder, name: str, word: str, found: Value | None, start: int
@@ -170,12 +177,6 @@ def kernel(
     types = {n: self.types[n] for n in used} | {target: found.type}
     sizes = {x: size for x, n in zip(names, order) if (size := self.sizes[n]) is not None}
     return LinalgKernel(name, statement, tuple(self.types), types, sizes)
-
-
-def _free_name(word: str, taken: Mapping[str, SparseTensorType]) -> str:
-    names = itertools.chain([word] if word[:1] != "v" else [], ["out", "result"])
-    names = itertools.chain(names, (f"out{n}" for n in itertools.count()))
-    return next(n for n in names if n not in taken)
 
 # %% ../../nbs/09_sparse/26_linalg.ipynb #99fc65f9
 _UPDATES = (
@@ -226,7 +227,7 @@ def read_kernels(text: str, source: str = "<text>") -> Iterator[LinalgKernel]:
         elif not r.accept("}"):
             yield _bare(r, aliases)
 
-
+# %% ../../nbs/09_sparse/26_linalg.ipynb #a8241cc5
 def _bare(r: KernelReader, aliases: Mapping[str, Attribute]) -> LinalgKernel:
     "Operations without a function: what nobody defines is an argument, the last is the result."
     b = KernelBuilder(r, aliases)

@@ -51,7 +51,7 @@ class KernelReader(Reader):
     )
     Error = ParseError  # type: ignore[assignment]
 
-
+# %% ../../nbs/09_sparse/25_linalg_regions.ipynb #e6c60017
 @patch
 def affine_map(self: KernelReader) -> AffineMap:
     "`affine_map<(d0, d1)[s0] -> (d1, d0 + s0)>`"
@@ -152,7 +152,7 @@ class Maybe(NamedTuple):
     condition: Expr
     value: Expr
 
-
+# %% ../../nbs/09_sparse/25_linalg_regions.ipynb #b041f2da
 Value = Tensor | Maybe | Expr
 
 
@@ -428,7 +428,7 @@ def comparison(self: KernelBuilder, name: str) -> Expr:
         raise r.fail(f"{name} has no predicate {predicate.text} for {kind}", start)
     return found
 
-
+# %% ../../nbs/09_sparse/25_linalg_regions.ipynb #e62e6146
 @patch
 def constant_operation(self: KernelBuilder, name: str) -> Value:
     "`arith.constant 2.0 : f32`, `arith.constant dense<0.0> : tensor<4xf32>`"
@@ -553,7 +553,7 @@ def _both(a: Expr, b: Expr) -> Expr:
 def _not(a: Expr) -> Expr:
     return Literal(not a.value) if isinstance(a, Literal) else call("logical_not", a)
 
-
+# %% ../../nbs/09_sparse/25_linalg_regions.ipynb #75e28ca8
 def _with_zero(expr: Expr, zero: Expr) -> Expr:
     "The expression where `zero` is absent, folded."
     if expr == zero:
@@ -567,18 +567,6 @@ def _is_same(expr: Expr, absent: Expr, other: Expr | None) -> bool:
     if isinstance(found, Fill):
         return other is None and bool(found.value == 0)
     return found == other
-
-
-@patch
-def unary(self: KernelBuilder, name: str) -> Value:
-    "`sparse_tensor.unary %a : f64 to f64 present={...} absent={...}`"
-    operand = self.number()
-    self.number_types()
-    present = self.part("present", [operand])
-    absent = self.part("absent", [])
-    if present is not None and _is_same(present, operand, absent):
-        return present
-    return _either(_present(operand), present, absent)
 
 # %% ../../nbs/09_sparse/25_linalg_regions.ipynb #43c48da6
 @patch
@@ -608,6 +596,18 @@ def _either(condition: Expr, yes: Expr | None, no: Expr | None) -> Maybe | Expr:
         return Maybe(there, no if yes is None else yes)  # type: ignore[arg-type]
     return call("where", condition, yes, no)
 
+# %% ../../nbs/09_sparse/25_linalg_regions.ipynb #4e75a453
+@patch
+def unary(self: KernelBuilder, name: str) -> Value:
+    "`sparse_tensor.unary %a : f64 to f64 present={...} absent={...}`"
+    operand = self.number()
+    self.number_types()
+    present = self.part("present", [operand])
+    absent = self.part("absent", [])
+    if present is not None and _is_same(present, operand, absent):
+        return present
+    return _either(_present(operand), present, absent)
+
 # %% ../../nbs/09_sparse/25_linalg_regions.ipynb #5658d964
 @patch
 def binary(self: KernelBuilder, name: str) -> Value:
@@ -623,7 +623,7 @@ def binary(self: KernelBuilder, name: str) -> Value:
         return both
     return _of_three(_present(a), _present(b), both, left, right)
 
-
+# %% ../../nbs/09_sparse/25_linalg_regions.ipynb #dd6f946c
 def _of_three(
     a: Expr, b: Expr, both: Expr | None, left: Expr | None, right: Expr | None
 ) -> Value:
@@ -667,7 +667,7 @@ def select(self: KernelBuilder, name: str) -> Value:
         raise r.fail("expected a region with a truth value", start)
     return Maybe(condition, operand)
 
-
+# %% ../../nbs/09_sparse/25_linalg_regions.ipynb #32ad9923
 @patch
 def reduction(self: KernelBuilder, name: str) -> Value:
     "`sparse_tensor.reduce %sum, %a, %identity : f64 { ... }`: absent entries do not count."
@@ -727,7 +727,7 @@ def extract(self: KernelBuilder, name: str) -> Expr:
         raise r.fail("expected a tensor", start)
     return found.at(())
 
-
+# %% ../../nbs/09_sparse/25_linalg_regions.ipynb #b1a2bc9b
 NUMBER_OPERATIONS: dict[str, Callable[[KernelBuilder, str], Value]] = {
     "arith.cmpf": KernelBuilder.comparison,
     "arith.cmpi": KernelBuilder.comparison,

@@ -41,7 +41,7 @@ def tensor(self: KernelBuilder) -> Tensor:
         raise self.reader.fail("expected a tensor", start)
     return Tensor(SparseTensorType((), "f64"), lambda indices: found)
 
-
+# %% ../../nbs/09_sparse/25_linalg_tensors.ipynb #d793ff7a
 @patch
 def typed_operands(self: KernelBuilder) -> list[Tensor]:
     "`(%a, %b : tensor<4xf64>, tensor<4xf64>)`"
@@ -264,7 +264,7 @@ def _maps(found: Mapping[str, Attribute], r: KernelReader, start: int) -> list[A
         raise r.fail("expected indexing_maps = [affine_map<...>, ...]", start)
     return given
 
-
+# %% ../../nbs/09_sparse/25_linalg_tensors.ipynb #0921e8c2
 @patch
 def generic(self: KernelBuilder, name: str) -> Tensor:
     "`linalg.generic #trait ins(...) outs(...) { ... } -> tensor<...>`"
@@ -448,7 +448,7 @@ def filled_in(self: KernelBuilder, expr: Expr, given: Mapping[str, Tensor], star
         return self.element(given[expr.tensor], expr.indices, start)
     return with_children(expr, [self.filled_in(e, given, start) for e in children(expr)])
 
-
+# %% ../../nbs/09_sparse/25_linalg_tensors.ipynb #a2933c36
 @patch
 def named_loops(
     self: KernelBuilder, s: Statement, given: Mapping[str, Tensor], out: Tensor, start: int
@@ -514,7 +514,7 @@ def elementwise(self: KernelBuilder, name: str) -> Tensor:
     whole = (lambda e: rule(e, element, element)) if function else (lambda e: e[0])
     return self.mapped(whole, inputs, out, start)
 
-
+# %% ../../nbs/09_sparse/25_linalg_tensors.ipynb #74c66fa3
 @patch
 def mapped(
     self: KernelBuilder, rule: Callable[[Sequence[Expr]], Expr], inputs: Sequence[Tensor],
@@ -645,7 +645,7 @@ def empty(self: KernelBuilder, name: str) -> Tensor:
     r.expect(":")
     return Tensor(r.type_here(self.aliases), at)
 
-
+# %% ../../nbs/09_sparse/25_linalg_tensors.ipynb #932044e9
 @patch
 def conversion(self: KernelBuilder, name: str) -> Tensor:
     "`sparse_tensor.convert %a : tensor<...> to tensor<...>`"
@@ -666,7 +666,7 @@ def conversion(self: KernelBuilder, name: str) -> Tensor:
 
     return Tensor(kind, at)
 
-
+# %% ../../nbs/09_sparse/25_linalg_tensors.ipynb #621c7fbc
 @patch
 def extract_slice(self: KernelBuilder, name: str) -> Tensor:
     "`tensor.extract_slice %a[0, 1][4, 2][1, 2] : tensor<...> to tensor<...>`"
@@ -686,7 +686,7 @@ def extract_slice(self: KernelBuilder, name: str) -> Tensor:
 
     return Tensor(kind, at)
 
-
+# %% ../../nbs/09_sparse/25_linalg_tensors.ipynb #5a7197b6
 @patch
 def size_operation(self: KernelBuilder, name: str) -> None:
     "`tensor.dim %a, %c0 : tensor<?xf64>`: sizes come with the operands."
@@ -713,7 +713,7 @@ def _unflat(index: AffineExpr, sizes: Sequence[int]) -> list[AffineExpr]:
         found.append(e % size if n else e)
     return [constant(0) if size == 1 else e for e, size in zip(found, sizes)]
 
-
+# %% ../../nbs/09_sparse/25_linalg_tensors.ipynb #87e34963
 @patch
 def regrouped(self: KernelBuilder, name: str) -> Tensor:
     "`tensor.collapse_shape %a [[0, 1], [2]] : tensor<...> into tensor<...>`, or `expand_shape`."

@@ -221,7 +221,8 @@ def _const_text(at: _Printer, e: Const) -> _Text:
     if kind == "bool":
         return ("true" if e.value else "false"), _TIGHT
     if kind == "complex":
-        return at.call("complex", e.dtype, [_real(float(v), f) for v in (e.value.real, e.value.imag)])
+        parts = [_real(float(v), f) for v in (e.value.real, e.value.imag)]
+        return at.call("complex", e.dtype, parts)
     if kind == "float":
         found = _real(float(e.value), f)
         return found, _UNARY if found[0] == "-" else _TIGHT

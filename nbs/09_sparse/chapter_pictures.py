@@ -2,28 +2,21 @@
 
 import re
 from dataclasses import fields, is_dataclass
+from textwrap import wrap
 
 import numpy as np
 
 from indexing_tools.pictures.svg import FRAME, INK, LINE, MUTED, Picture, card, label, text_width
 from indexing_tools.sparse import loop_ir
-from indexing_tools.sparse.loop_ir import (
-    Apply,
-    Buffer,
-    Const,
-    Convert,
-    Load,
-    Var,
-    bodies_of,
-    python_text,
-)
+from indexing_tools.sparse.loop_ir import bodies_of, python_text
 from indexing_tools.sparse.storage import SparseTensor
 
 TINTS = "#cfe3f7", "#fbd9b5", "#d3efd2", "#ead7f3", "#fff3c4", "#f7d4da", "#d8f1ef"
 KINDS = {
     "For": TINTS[0], "While": TINTS[0], "If": TINTS[3], "Assign": TINTS[2], "Store": TINTS[1],
     "Return": TINTS[5], "Note": "#f3f4f6", "Function": "#ffffff",
-    "Load": TINTS[0], "Apply": TINTS[1], "Convert": TINTS[3], "Var": TINTS[2], "Const": TINTS[4],
+    "Access": TINTS[0], "Call": TINTS[1], "Cast": TINTS[3], "Literal": TINTS[4], "Fill": TINTS[4],
+    "IndexValue": TINTS[2], "Reduce": TINTS[5], "Load": TINTS[0], "Apply": TINTS[1], "Convert": TINTS[3], "Var": TINTS[2], "Const": TINTS[4],
     "Buffer": "#f3f4f6",
 }  # fmt: skip
 
@@ -37,9 +30,9 @@ def _ours(node):
     "The same tree of the package's classes: a chapter that defines them has its own."
     if isinstance(node, tuple):
         return tuple(map(_ours, node))
-    if not is_dataclass(node):
+    made = getattr(loop_ir, type(node).__name__, None)
+    if made is None or not is_dataclass(node):
         return node
-    made = getattr(loop_ir, type(node).__name__)
     return made(*(_ours(getattr(node, f.name)) for f in fields(node)))
 
 
@@ -68,17 +61,21 @@ def statements_picture(function):
 
 
 def _node(e):
-    match e:
-        case Var() | Buffer():
-            return e.name, ()
-        case Const():
-            return str(e.value), ()
-        case Load():
-            return f"{e.buffer.name}[ ]", e.indices
-        case Convert():
-            return f"to {e.dtype}", (e.operand,)
-        case Apply():
-            return e.function, e.operands
+    "What stands in a node, and its operands: of loops, or of index notation."
+    kind = type(e).__name__
+    if kind in ("Var", "Buffer"):
+        return e.name, ()
+    if kind in ("Const", "Literal", "Fill"):
+        return str(e.value), ()
+    if kind == "Load":
+        return f"{e.buffer.name}[ ]", e.indices
+    if kind in ("Convert", "Cast"):
+        return f"to {e.dtype}", (e.operand,)
+    if kind == "Access":
+        return e.tensor, ()
+    if kind == "IndexValue":
+        return str(e.index), ()
+    return e.function, e.operands if hasattr(e, "operands") else (e.operand,)
 
 
 def expression_picture(e):
@@ -110,12 +107,18 @@ def expression_picture(e):
     return card(width(e) + 28, 58 * deepest + 64, "".join(body), "an expression as a tree")
 
 
+def _folded(line, most=92):
+    "A long line in several, the later ones further in."
+    indent = " " * (len(line) - len(line.lstrip()) + 8)
+    return wrap(line, most, subsequent_indent=indent, break_long_words=False) or [""]
+
+
 def texts_picture(texts, marks=(), size=11):
     """Texts side by side, each below its title. `marks` are patterns: the lines that match the
     first have the first colour, in all texts, and so on."""
     body, x, high = [], 16.0, 0
     for title, text in texts.items():
-        lines = text.rstrip().splitlines()
+        lines = [part for line in text.rstrip().splitlines() for part in _folded(line)]
         wide = max(text_width(line, size) for line in [*lines, title]) + 10
         body.append(label(x + 4, 24, title))
         for k, line in enumerate(lines):
