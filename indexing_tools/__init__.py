@@ -67,6 +67,7 @@ if TYPE_CHECKING:  # what `NAMES` says, for those who read it without running it
     from .sparse.products import einsum, tensordot
     from .sparse.sparse_kernels import Kernel, sparsify
     from .sparse.storage import SparseTensor
+    from .sparse.ways import explain
     from .tiling.relayout import relayout
     from .tiling.suggestions import suggest_layouts
 
@@ -126,6 +127,7 @@ NAMES = {  # module -> the names that it gives to the package, all loaded with t
     "sparse.products": "einsum tensordot",
     "sparse.sparse_kernels": "Kernel sparsify",
     "sparse.storage": "SparseTensor",
+    "sparse.ways": "explain",
     "tiling.relayout": "relayout",
     "tiling.suggestions": "suggest_layouts",
 }

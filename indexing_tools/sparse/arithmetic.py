@@ -24,10 +24,11 @@ from .renumbering import renumbered, renumbering_of, with_coordinates
 from .shapes import changed, packed
 from .sparse_kernels import Kernel, sparsify
 from .storage import SparseTensor, check_bounds, from_levels, level_buffer
+from .ways import tell, telling
 
 # %% auto #0
-__all__ = ['Operand', 'Given', 'Result', 'Ufunc', 'as_operand', 'AsUfunc', 'background', 'by_kernel', 'format_of_loops',
-           'in_format_of_loops', 'is_plain_rows', 'elementwise']
+__all__ = ['Operand', 'Given', 'Result', 'Ufunc', 'as_operand', 'AsUfunc', 'background', 'by_kernel', 'by_known', 'remember',
+           'format_of_loops', 'in_format_of_loops', 'is_plain_rows', 'elementwise']
 
 # %% ../../nbs/09_sparse/24_arithmetic.ipynb #a1613720
 Operand = SparseTensor | ArrayLike  # SciPy's matrices, too
@@ -135,7 +136,11 @@ def _mapped(function: Ufunc, operands: Sequence[Given], wanted: _Wanted) -> Resu
         if once is not tensor:
             return _mapped(function, [*operands[:at], once, *operands[at + 1 :]], wanted)
     rest = background(function, operands, wanted.fill, values.dtype, **wanted.how)
-    return tensor.with_values(values, rest)
+    found = tensor.with_values(values, rest)
+    if telling():
+        way = f"of the {values.size} values alone; what is absent is {rest}"
+        tell(function.__name__, tuple(operands), found, way)
+    return found
 
 # %% ../../nbs/09_sparse/24_arithmetic.ipynb #93b218d7
 def _keys(tensor: SparseTensor, shape: tuple[int, ...]) -> tuple[Array, Array, int]:
@@ -261,7 +266,11 @@ def _of_places(
     found = function(*given, **wanted.how)
     rest = background(function, operands, wanted.fill, found.dtype, **wanted.how)
     like = next((x for x in sparse if x.ndim == len(shape)), wide[0])
-    return _tensor(keys, found, shape, like, rest, wanted.format)
+    made = _tensor(keys, found, shape, like, rest, wanted.format)
+    if telling():
+        way = f"at {len(keys)} places, merged by NumPy; what is absent is {rest}"
+        tell(function.__name__, tuple(operands), made, way)
+    return made
 
 
 def _of_few(
@@ -283,7 +292,11 @@ def _beside_arrays(
     if not needed:
         check_memory(8 * prod(shape))
         arrays = [x.to_dense() if isinstance(x, SparseTensor) else x for x in operands]
-        return function(*arrays, **wanted.how)
+        whole = function(*arrays, **wanted.how)
+        if telling():
+            way = "dense, since an absent element does not stay absent beside an array's"
+            tell(function.__name__, tuple(operands), whole, way)
+        return whole
     at = needed[0]
     tensor = operands[at]
     tensor = tensor if tensor.shape == shape else tensor.broadcast_to(shape)
@@ -292,7 +305,11 @@ def _beside_arrays(
     given = [values if k == at else _picked(x, columns) for k, x in enumerate(operands)]
     found = function(*given, **wanted.how)
     rest = as_fill(tensor.fill if wanted.fill is None else wanted.fill, found.dtype)
-    return _tensor(keys, found, shape, tensor, rest, wanted.format)
+    made = _tensor(keys, found, shape, tensor, rest, wanted.format)
+    if telling():
+        way = f"at {len(keys)} places: what is absent stays absent whatever the array has there"
+        tell(function.__name__, tuple(operands), made, way)
+    return made
 
 
 def _picked(array: Given, columns: Sequence[Array]) -> Result:
@@ -357,7 +374,42 @@ def by_kernel(
         known.next = 1.5 * known.spent
         return None
     known.is_ready = True
+    if telling():
+        tell(expression, tuple(operands), found, "loops, as machine code")
     return found
+
+
+def by_known(function: Ufunc, a: Given, b: Given) -> Result:
+    "What loops make of two operands that were taken as they are before; None: not known."
+    known = _AT_ONCE.get((function, *_traits(a), *_traits(b)))
+    if known is None or not PATIENCE.get() < inf or telling():
+        return None
+    inner = function is np.matmul
+    if (a.shape[-1] != b.shape[-2:][0]) if inner else a.shape != b.shape:
+        return None
+    try:
+        return known.kernel(a, b)
+    except NotCompiled:
+        return None
+
+
+def remember(function: Ufunc, a: Given, b: Given, expression: str, formats: Mapping) -> None:
+    "These operands may go to their loops at once."
+    known = _loops(expression, formats, (a, b))
+    if known is not None and known.is_ready:
+        while len(_AT_ONCE) >= 256:
+            _AT_ONCE.pop(next(iter(_AT_ONCE)))
+        _AT_ONCE[function, *_traits(a), *_traits(b)] = known
+
+
+_AT_ONCE: dict[tuple, _Loops] = {}  # by function, formats, types and ranks
+
+
+def _traits(x: Given) -> tuple:
+    "What loops depend on."
+    if isinstance(x, SparseTensor):
+        return id(x.encoding), x.values.dtype, len(x.shape), bool(x.fill == 0)
+    return (x.dtype, x.ndim) if type(x) is np.ndarray else (None,)
 
 # %% ../../nbs/09_sparse/24_arithmetic.ipynb #db6cbc66
 _IN_LOOPS = frozenset((
@@ -387,9 +439,11 @@ def _by_loops(
     same = in_format_of_loops((a, b), e, _MANY)
     if same is None or a.fill != 0 or b.fill != 0:
         return None
-    text = _text_of(function.__name__, len(a.shape))
-    found = by_kernel(text, dict.fromkeys("ABC", e), same, 1e-4 + 2e-7 * count)
+    text, formats = _text_of(function.__name__, len(a.shape)), dict.fromkeys("ABC", e)
+    found = by_kernel(text, formats, same, 1e-4 + 2e-7 * count)
     if found is None or wanted.format is not None or e is a.encoding:
+        if same[0] is a and same[1] is b and found is not None:
+            remember(function, a, b, text, formats)
         return found
     like = changed(a, values=found.values[:0], fill=found.fill)
     columns, values = found.to_coo()

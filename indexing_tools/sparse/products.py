@@ -18,7 +18,7 @@ from ..ground.arrays import Array
 from ..ground.methods import patch
 from indexing_tools.sparse.arithmetic import (
     Given, Operand, Result, as_operand, by_kernel, format_of_loops, in_format_of_loops,
-    is_plain_rows,
+    is_plain_rows, remember,
 )
 from .encoding import SparseEncoding
 from .fill import zero_of
@@ -28,6 +28,7 @@ from .renumbering import Renumbering, renumbered, renumbering, with_coordinates
 from .sparse_kernels import sparsify
 from .shapes import axis_of, changed, packed, result_type
 from .storage import SparseTensor, check_bounds, level_buffer
+from .ways import tell, telling
 
 # %% auto #0
 __all__ = ['einsum', 'matmul_of', 'tensordot', 'dot_of']
@@ -221,9 +222,7 @@ def _contracted(
     sizes = _sizes(text, terms, given)
     dtype = result_type([x.dtype for x in given]) if dtype is None else dtype
     found = _by_loops(terms, result, given, dtype, format, sizes)
-    if found is not None:
-        return found
-    return _by_entries(terms, result, given, dtype, format, sizes)
+    return _by_entries(terms, result, given, dtype, format, sizes) if found is None else found
 
 
 def _by_entries(
@@ -231,6 +230,17 @@ def _by_entries(
     format: SparseEncoding | str | None, sizes: dict[str, int],
 ) -> Result:  # fmt: skip
     "The same by joining entries."
+    found = _joined_entries(terms, result, given, dtype, format, sizes)
+    if telling():
+        text = f"{','.join(terms)}->{result}"
+        tell(text, tuple(given), found, "entries that share an index are joined by NumPy")
+    return found
+
+
+def _joined_entries(
+    terms: Sequence[str], result: str, given: Sequence[Given], dtype: np.dtype,
+    format: SparseEncoding | str | None, sizes: dict[str, int],
+) -> Result:  # fmt: skip
     tensors = [(x, t) for x, t in zip(given, terms) if isinstance(x, SparseTensor)]
     arrays = [(x, t) for x, t in zip(given, terms) if not isinstance(x, SparseTensor)]
     if not tensors:
@@ -240,7 +250,7 @@ def _by_entries(
         small, new = _of_few(tensors, sizes)
         if small:
             fewer = {c: r.count for c, r in new.items()}
-            found = _by_entries(terms, result, small, dtype, format, fewer)
+            found = _joined_entries(terms, result, small, dtype, format, fewer)
             places = {d: new[c] for d, c in enumerate(result)}
             return with_coordinates(found, places) if isinstance(found, SparseTensor) else found
     work = result_type([dtype, np.float32]) if _is_narrow(dtype) else dtype
@@ -366,13 +376,24 @@ def _dense_by_loops(
         if not result or not {*result} <= {*mine}:
             return None
         formats["out"] = whole_encoding(format, "make")
-        return sparsify(_statement(tuple(terms), result), **formats)(*given)
+        text = _statement(tuple(terms), result)
+        found = sparsify(text, **formats)(*given)
+        if telling():
+            tell(text, tuple(given), found, "loops that go through the tensor's places alone")
+        return found
     if any(arrays.count(c) < 2 and c not in result for c in wide):  # summed before
         return None
     work = tensor.stored * prod([sizes[c] for c in wide])
     if len(given) > 2 and work > prod([sizes[c] for c in {*arrays}]):
         return None
-    return by_kernel(_statement(tuple(terms), result), formats, given, 2e-5 + 2e-8 * work)
+    text = _statement(tuple(terms), result)
+    found = by_kernel(text, formats, given, 2e-5 + 2e-8 * work)
+    if found is not None and (*terms, result) in _MATRICES:
+        remember(np.matmul, *given, text, formats)
+    return found
+
+
+_MATRICES = {("ij", "jk", "ik"), ("ij", "j", "i"), ("j", "jk", "k"), ("j", "j", "")}
 
 # %% ../../nbs/09_sparse/24_products.ipynb #56ccc579
 def _sparse_by_loops(
@@ -391,8 +412,11 @@ def _sparse_by_loops(
         return None
     formats = {_name(n): e for n in range(len(same))} | ({"out": e} if result else {})
     seconds = 2e-4 + 2e-7 * (first.stored + second.stored)
-    found = by_kernel(_statement(tuple(terms), result), formats, same, seconds)
+    text = _statement(tuple(terms), result)
+    found = by_kernel(text, formats, same, seconds)
     if found is None or not result or (format is None and first.encoding is e):
+        if found is not None and second.encoding is e and (*terms, result) in _MATRICES:
+            remember(np.matmul, first, second, text, formats)
         return found
     columns, values = found.to_coo()
     return packed(columns, values, found.shape, changed(first, values=values[:0]), format)
@@ -417,6 +441,8 @@ def _runs_added(a: Given, b: Given, kind: np.dtype) -> Array | None:
     if len(there):
         products = values * b.take(crd, 0)
         out[there] = np.add.reduceat(products, pos[there].astype(np.intp), dtype=kind)
+    if telling():
+        tell("matmul", (a, b), out, "products of a row are neighbours, added by NumPy")
     return out
 
 # %% ../../nbs/09_sparse/24_products.ipynb #e951dd4d

@@ -6,13 +6,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import prod as product
 
 import numpy as np
 
 from ..ground.arrays import Array, DTypeLike
 from ..ground.methods import patch
-from .arithmetic import Result, elementwise, is_plain_rows
+from .arithmetic import Result, by_kernel, elementwise, is_plain_rows
 from .encoding import SparseEncoding
 from .fill import differs
 from .formats import csf, rows_of, whole_encoding
@@ -23,6 +24,7 @@ from indexing_tools.sparse.level_rules import (
 from .renumbering import renumbered, renumbering_of, with_coordinates
 from .shapes import axes_of
 from .storage import SparseTensor, check_bounds, level_buffer
+from .ways import tell, telling
 
 # %% auto #0
 __all__ = ['Axis', 'result_kind', 'reduce_elements']
@@ -119,6 +121,7 @@ def _is_narrow(dtype: np.dtype) -> bool:
 _TRUTHS = {np.logical_and, np.logical_or, np.logical_xor}
 
 
+@lru_cache
 def result_kind(function: np.ufunc, dtype: np.dtype) -> np.dtype:
     "The type of a reduction: sums and products of small integers are made in 64 bits."
     return np.asarray(function.reduce(np.ones(1, dtype))).dtype
@@ -146,13 +149,38 @@ def reduce_elements(
     few = None if format is None or keepdims else _of_few_lines(function, tensor, gone, kind)
     if few is not None and format is not None:
         return few.convert(format)
+    if function is np.add and (lines := _sums_by_loops(tensor, gone, kind)) is not None:
+        return _as_result(lines, tensor.shape, gone, keepdims, format)
     work = np.dtype(np.float32) if _is_narrow(kind) else kind
     found, stored = _of_lines(function, tensor, gone, work) or _of_any(function, tensor, gone, work)
     if function is not np.add or tensor.fill != 0:
         with np.errstate(all="ignore"):
             absent = _countable(function, count) - stored
             found = _with_absent(function, found, tensor.fill.astype(work), absent)
-    return _as_result(found.astype(kind, copy=False), tensor.shape, gone, keepdims, format)
+    made = _as_result(found.astype(kind, copy=False), tensor.shape, gone, keepdims, format)
+    if telling():
+        tell(f"{function.__name__}.reduce", (tensor,), made, "what is stored in a line, by NumPy")
+    return made
+
+# %% ../../nbs/09_sparse/24_reductions.ipynb #e9769c57
+_MANY = 1 << 14  # entries
+
+
+def _sums_by_loops(
+    tensor: SparseTensor, gone: Sequence[int], kind: np.dtype
+) -> Array | None:
+    "The sums along some axes by a kernel; None where that does not pay, or is not the same."
+    if len(gone) == tensor.ndim or tensor.ndim > 8 or tensor.slices or tensor.fill != 0:
+        return None
+    if kind != tensor.dtype or kind.kind not in "iufc":
+        return None
+    if tensor.stored < _MANY and is_plain_rows(tensor.encoding):
+        return None  # NumPy is as quick
+    at = "ijklmnop"[: tensor.ndim]
+    left = [c for d, c in enumerate(at) if d not in gone]
+    text = f"out[{','.join(left)}] = T[{','.join(at)}]"
+    formats = {"T": tensor.encoding}
+    return by_kernel(text, formats, [tensor], 2e-5 + 1e-8 * tensor.stored)
 
 
 def _countable(function: np.ufunc, count: int) -> int | float:

@@ -601,12 +601,16 @@ def _operator(function: np.ufunc, reflected: bool = False) -> Callable:
             return NotImplemented
         if any(getattr(x, "__array_ufunc__", 0) is None for x in others):
             return NotImplemented
-        return function(*others, self) if reflected else function(self, *others)
+        given = (*others, self) if reflected else (self, *others)
+        if type(given[0]) in _OURS and type(given[-1]) in _OURS:  # no others are to be asked
+            return self.__array_ufunc__(function, "__call__", *given)
+        return function(*given)
 
     operator.__doc__ = f"`numpy.{function.__name__}`, of sparse tensors, arrays and numbers."
     return operator
 
 
+_OURS = SparseTensor, np.ndarray, bool, int, float, complex
 _OPERATORS = {
     "add": np.add, "sub": np.subtract, "mul": np.multiply, "matmul": np.matmul,
     "truediv": np.divide, "floordiv": np.floor_divide, "mod": np.remainder, "pow": np.power,

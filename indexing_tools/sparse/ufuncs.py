@@ -13,7 +13,9 @@ import numpy as np
 
 from ..ground.arrays import DTypeLike
 from ..ground.methods import patch
-from .arithmetic import AsUfunc, Given, Result, as_operand, elementwise
+from indexing_tools.sparse.arithmetic import (
+    AsUfunc, Given, Result, as_operand, by_known, elementwise,
+)
 from .products import dot_of, einsum, matmul_of, tensordot
 from .reductions import Axis, reduce_elements
 from .shapes import ARRAY_FUNCTIONS
@@ -54,6 +56,9 @@ def __array_ufunc__(
     self: SparseTensor, ufunc: np.ufunc, method: str, *inputs: Given, **how: Any
 ) -> Result:
     "For `numpy.add`, operators, `numpy.add.reduce`. Raises `TypeError` for what is not computed."
+    whole = len(inputs) == 2 and not how and method == "__call__"
+    if whole and (quick := by_known(ufunc, *inputs)) is not None:
+        return quick
     out = how.pop("out", None)
     if method not in _METHODS:
         raise TypeError(f"numpy.{ufunc.__name__}.{method} is not there for sparse tensors")
