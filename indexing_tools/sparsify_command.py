@@ -114,7 +114,7 @@ def _printer(language: Language) -> Callable[[Function], str]:
 
     return {"python": python_text, "c": c_text, "mlir": scf_text}[language.value]
 
-
+# %% ../nbs/sparsify_command.ipynb #01482ea9
 def _lines(kernel: it.Kernel, language: Language) -> Iterator[str]:
     "What was decided, and the loops."
     for line in kernel.explain().splitlines():
@@ -153,7 +153,7 @@ def _of_notation(expression: str, formats: Mapping[str, it.SparseEncoding], orde
         told = f"{error}"
         raise CommandError(told if told.startswith("order:") else f"--format: {told}") from None
 
-
+# %% ../nbs/sparsify_command.ipynb #9a86a65c
 def _of_mlir(file: str, formats: Mapping[str, it.SparseEncoding], order: str) -> _Asked:
     "The kernel of a file in MLIR's linalg: ParseError, CommandError."
     from indexing_tools.sparse.linalg import read_kernel
@@ -169,7 +169,7 @@ def _of_mlir(file: str, formats: Mapping[str, it.SparseEncoding], order: str) ->
     small = {n: min(size, _usual_size(kernel)) for n, size in kernel.sizes.items()}
     return _Asked(replace(kernel, sizes=small), found.dtypes, f"{name}:1:1")
 
-
+# %% ../nbs/sparsify_command.ipynb #2740be21
 def _check_names(
     given: Mapping[str, object], known: Sequence[str], option: str = "--format"
 ) -> None:
@@ -218,7 +218,7 @@ SPARSIFY_EXAMPLES = """Examples:
   indexing-tools sparsify spmv.mlir
 """
 
-
+# %% ../nbs/sparsify_command.ipynb #3547c67c
 def sparsify(
     expression: Annotated[str, typer.Argument(help='Index notation, "ij,jk->ik"; a .mlir file.')],
     format: Annotated[

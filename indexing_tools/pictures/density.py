@@ -29,7 +29,7 @@ def _steps(shape: tuple[int, int], cells: int) -> tuple[int, int]:
     rows, columns = (-(-n // max(w, 1)) for n, w in zip(shape, wanted))
     return max(rows, 1), max(columns, 1)
 
-
+# %% ../../nbs/10_pictures/23_density.ipynb #aade3867
 @dataclass(frozen=True)
 class _Density:
     "The share of elements that is stored, cell by cell."
@@ -101,7 +101,7 @@ def _title(tensor: SparseTensor, drawn: _Density) -> str:
     over = " of the last two dimensions" if len(tensor.shape) > 2 else ""
     return f"{sizes}x{element_type(tensor.dtype)}, nse = {tensor.stored:,}: {cells}{over}"
 
-
+# %% ../../nbs/10_pictures/23_density.ipynb #e93d9dc0
 @patch
 def spy(
     self: SparseTensor,

@@ -136,7 +136,7 @@ def _source(lines: Sequence[str], running: int, words: str) -> _Part:
     found.append(label(28, height - 4, words))
     return "".join(found), max(wide, 28 + text_width(words)), height
 
-
+# %% ../../nbs/10_pictures/20_loop_pictures.ipynb #19f187c7
 def _moved(part: _Part, x: float, y: float) -> str:
     return f"<g transform='translate({x:g} {y:g})'>{part[0]}</g>"
 
@@ -166,7 +166,7 @@ def _panel(trace: LoopTrace, k: int) -> _Part:
         x, high = x + column[1] + 2 * _GAP, max(high, column[2] + 18)
     return "".join(body), x - 2 * _GAP, high
 
-
+# %% ../../nbs/10_pictures/20_loop_pictures.ipynb #e72a440d
 def telling_steps(trace: LoopTrace, count: int = 3) -> list[int]:
     "Steps that show most: spread over the run, those that read or write the most places."
     n = len(trace)

@@ -54,7 +54,7 @@ def explain(self: Kernel) -> str:
     "What was decided, and why: conversions, the order of loops, where results go, how it runs."
     return "\n".join(_decisions(self))
 
-
+# %% ../../nbs/09_sparse/21_explanations.ipynb #79e727e2
 def _decisions(k: Kernel) -> Iterator[str]:
     plan = k.plan
     yield k.expression
