@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from ..ground.arrays import Array, DTypeLike
+from ..ground.arrays import Array, ArrayLike, DTypeLike
 from ..ground.machine_code import Signed, U, by_loops, compiled, pays
 from ..ground.methods import patch
 from ..ground.table import Table
@@ -31,6 +31,7 @@ from .levels import LevelType
 from indexing_tools.sparse.storage import (
     SparseTensor, as_sizes, check_bounds, level_buffer, trusted,
 )
+from .walk import spread
 
 # %% auto #0
 __all__ = ['ARRAY_FUNCTIONS', 'changed', 'axis_of', 'axes_of', 'result_type', 'permuted', 'of_rank', 'packed', 'reduced',
@@ -548,10 +549,18 @@ def tile(
 # %% ../../nbs/09_sparse/23_shapes.ipynb #851c1fd7
 @patch
 def repeat(
-    self: SparseTensor, repeats: int, axis: int, format: SparseEncoding | str | None = None
+    self: SparseTensor,
+    repeats: int | ArrayLike,  # of each element, or a number for each place of the axis
+    axis: int | None = None,  # None: of all elements, row by row
+    format: SparseEncoding | str | None = None,
 ) -> SparseTensor:
     "Each element of the axis so many times, one beside the other."
-    (times,), d = as_sizes((repeats,)), axis_of(axis, len(self.shape))
+    if axis is None:
+        return self.ravel(format=coo(1)).repeat(repeats, 0, format)
+    d, counts = axis_of(axis, len(self.shape)), np.asarray(repeats)
+    if counts.size != 1:
+        return _repeated(self, counts, d, format)
+    (times,) = as_sizes(counts.reshape(-1).tolist())
     if times < 0:
         raise ValueError(f"a number of copies is not negative: {times}")
     columns, values = _entries(self)
@@ -559,6 +568,21 @@ def repeat(
     moved, copies = _copied(columns, values, d, times, 1)
     shape = tuple(n * times if k == d else n for k, n in enumerate(self.shape))
     return packed(moved, copies, shape, self, format)
+
+
+def _repeated(
+    tensor: SparseTensor, counts: Array, d: int, format: SparseEncoding | str | None
+) -> SparseTensor:
+    "The same with a number for each place of the axis."
+    size = tensor.shape[d]
+    if counts.shape != (size,) or counts.dtype.kind not in "iu" or int(counts.min(initial=0)) < 0:
+        raise ValueError(f"{size} numbers of copies are expected, not {shortened(counts)}")
+    ends = np.cumsum(counts)
+    columns, values = _entries(tensor)
+    which, place = spread((ends - counts)[columns[d]], ends[columns[d]])
+    moved = [place if k == d else c[which] for k, c in enumerate(columns)]
+    sizes = (int(ends[-1]) if k == d and size else n for k, n in enumerate(tensor.shape))
+    return packed(moved, values[which], tuple(sizes), tensor, format)
 
 # %% ../../nbs/09_sparse/23_shapes.ipynb #787d8417
 @patch
@@ -819,11 +843,14 @@ ARRAY_FUNCTIONS.update({
 
 # %% ../../nbs/09_sparse/23_shapes.ipynb #1d8881ea
 def pad(tensor: SparseTensor, pad_width: Any, mode: str = "constant", **how: Any) -> SparseTensor:
-    "The tensor with absent elements before and after, as NumPy's: `width`, `(before, after)`, ..."
-    values = how.pop("constant_values", tensor.fill)
+    """The tensor with absent elements before and after, as NumPy's: `width`, `(before, after)`, ...
+
+    Where these are not 0, `constant_values` has to say so. Raises `ValueError`.
+    """
+    values = how.pop("constant_values", 0)
     if mode != "constant" or how or np.size(values) != 1 or differs(np.array(values), tensor.fill):
         what = f"a sparse tensor is padded by its absent elements, here {tensor.fill}"
-        raise ValueError(f"{what}: mode 'constant', no other value")
+        raise ValueError(f"{what}: mode='constant', constant_values={tensor.fill}")
     try:
         widths = np.broadcast_to(np.asarray(pad_width), (len(tensor.shape), 2)).tolist()
     except ValueError:

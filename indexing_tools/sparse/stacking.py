@@ -337,10 +337,21 @@ def _as_layer(tensor: SparseTensor) -> SparseTensor:
     return tensor if len(tensor.shape) > 2 else of_rank_at_least(tensor, 2).expand_dims(2)
 
 
+def _broadcast_together(*operands: Operand) -> tuple[Operand, ...]:
+    "All of them in one shape."
+    try:
+        shape = np.broadcast_shapes(*map(np.shape, operands))
+    except ValueError:
+        shapes = " and ".join(str(np.shape(t)) for t in operands)
+        raise ValueError(f"tensors of shapes {shapes} have no common shape") from None
+    return tuple(np.broadcast_to(t, shape) for t in operands)
+
+
 ARRAY_FUNCTIONS.update({
     np.concatenate: concatenate, np.stack: stack, np.vstack: vstack, np.hstack: hstack,
     np.block: block, np.kron: kron,
     np.append: lambda tensor, more, axis=None: concatenate([tensor, more], axis),
+    np.atleast_3d: _as_layer, np.broadcast_arrays: _broadcast_together,
     np.dstack: lambda tensors: concatenate([_as_layer(t) for t in _operands(tensors)], 2),
     np.column_stack: lambda tensors: concatenate(
         [t if len(t.shape) > 1 else t.expand_dims(1) for t in _operands(tensors)], 1
