@@ -18,7 +18,7 @@ from ..sparse.levels import LevelType, StoredLevel
 from ..sparse.storage import SparseTensor
 
 # %% auto #0
-__all__ = ['ROOT', 'Place', 'Levels', 'levels_of', 'OfBatch']
+__all__ = ['ROOT', 'Place', 'Levels', 'levels_of']
 
 # %% ../../nbs/10_pictures/07_levels.ipynb #52bfeca5
 class Place(NamedTuple):
@@ -64,7 +64,7 @@ def levels_of(tensor: SparseTensor) -> Levels:
     return Levels(kinds, sizes, positions, coordinates, tensor.stored)
 
 # %% ../../nbs/10_pictures/07_levels.ipynb #28198181
-class OfBatch(NamedTuple):
+class _OfBatch(NamedTuple):
     "Of a buffer with a row for every batch, the numbers in the batch of each place."
 
     rows: Array
@@ -78,7 +78,7 @@ class OfBatch(NamedTuple):
 def stored_level(self: Levels, level: int, batch: Array | int) -> StoredLevel:
     "A level in a batch, or of many places in the batch of each."
     pos, crd = (b[level] for b in (self.positions, self.coordinates))
-    buffers = (None if b is None else cast("Array", OfBatch(b, batch)) for b in (pos, crd))
+    buffers = (None if b is None else cast("Array", _OfBatch(b, batch)) for b in (pos, crd))
     return StoredLevel(self.kinds[level], self.sizes[level], *buffers)
 
 

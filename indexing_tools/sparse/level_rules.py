@@ -24,10 +24,10 @@ from .levels import LevelType, StoredLevel
 
 # %% auto #0
 __all__ = ['Given', 'Made', 'WIDTH_TYPES', 'level_coordinates', 'sum_of_duplicates', 'last_of_duplicates', 'duplicates_rule',
-           'keeps_duplicates', 'sorted_entries', 'Split', 'Every', 'BySteps', 'SiblingsError', 'split_level',
-           'check_memory', 'take_memory', 'together', 'first_of', 'unfilled', 'zeros', 'filled', 'narrow', 'fitting',
-           'buffer', 'zeroed', 'coordinate_groups', 'split_batches', 'has_padding', 'stores_zeros',
-           'dimension_coordinates', 'is_permutation', 'have_elements', 'Checked', 'as_unsigned', 'check_level']
+           'keeps_duplicates', 'sorted_entries', 'Split', 'SiblingsError', 'check_memory', 'take_memory', 'together',
+           'first_of', 'unfilled', 'zeros', 'filled', 'narrow', 'fitting', 'buffer', 'zeroed', 'coordinate_groups',
+           'split_batches', 'has_padding', 'stores_zeros', 'dimension_coordinates', 'is_permutation', 'have_elements',
+           'Checked', 'as_unsigned', 'check_level']
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #6b202b0b
 def level_coordinates(
@@ -225,37 +225,37 @@ def _split_computed(level: StoredLevel, at: Array, count: int, crd: Array) -> Sp
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #9cf74698
 @dataclass(frozen=True)
-class Every:
+class _Every:
     "The positions of a level from 0 on, and what sums and products make of them."
 
     count: int
     start: int = 0
     step: int = 1
 
-    def __add__(self, n: int) -> Every:
-        return Every(self.count, self.start + n, self.step)
+    def __add__(self, n: int) -> _Every:
+        return _Every(self.count, self.start + n, self.step)
 
-    def __mul__(self, n: int) -> Every:
-        return Every(self.count, self.start * n, self.step * n)
+    def __mul__(self, n: int) -> _Every:
+        return _Every(self.count, self.start * n, self.step * n)
 
     __radd__, __rmul__ = __add__, __mul__
 
 
-class BySteps(NamedTuple):
-    "A buffer that is read and written at `Every` place."
+class _BySteps(NamedTuple):
+    "A buffer that is read and written in even steps."
 
     array: Array
 
-    def __getitem__(self, at: Every) -> Array:  # type: ignore[override]
+    def __getitem__(self, at: _Every) -> Array:  # type: ignore[override]
         return self.array[at.start :: at.step][: at.count]
 
-    def __setitem__(self, at: Every, numbers: Array) -> None:
+    def __setitem__(self, at: _Every, numbers: Array) -> None:
         self[at][:] = numbers
 
 
 def _by_steps(level: StoredLevel, pos: Array) -> StoredLevel:
     "The level with these positions, for rules that are asked about every parent."
-    return level._replace(pos=cast("Array", BySteps(pos)))
+    return level._replace(pos=cast("Array", _BySteps(pos)))
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #951244d5
 def _split_compressed(level: StoredLevel, at: Array, count: int, crd: Array) -> Split:
@@ -267,7 +267,7 @@ def _split_compressed(level: StoredLevel, at: Array, count: int, crd: Array) -> 
     rules = level.kind.rules
     assert rules.close, level.kind
     positions = np.zeros(rules.starts * count + 1, np.int64)
-    rules.close(_by_steps(level, positions), Every(count), ends)
+    rules.close(_by_steps(level, positions), _Every(count), ends)
     return Split(positions, crd[first], np.cumsum(first) - 1, int(positions[-1]))
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #1d49ab59
@@ -322,7 +322,7 @@ def _filled_blocks(at: Array, crd: Array, filled: Array, n: int, size: int) -> t
     return np.nonzero(chosen)[1], at * n + rank[at, crd] - 1
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #1bd5a2d7
-def split_level(level: StoredLevel, at: Array, count: int, crd: Array) -> Split:
+def _split_level(level: StoredLevel, at: Array, count: int, crd: Array) -> Split:
     "What a level makes of the entries, by the rules of its format."
     kind = level.kind
     if kind.rules.locate is not None:
@@ -417,7 +417,7 @@ def _split_levels(
     for kind, size, crd in zip(kinds, sizes, levels):
         kept = kind.rules.starts + 3 if kind.has_positions else 2 * kind.has_coordinates
         check_memory(8 * count * (kind.n or kept))  # some of them for a while
-        split = split_level(StoredLevel(kind, size), at, count, crd)
+        split = _split_level(StoredLevel(kind, size), at, count, crd)
         take_memory(sum(b.nbytes for b in split[:2] if b is not None and b is not crd))
         positions.append(split.positions)
         coordinates.append(split.coordinates)
@@ -633,7 +633,7 @@ def _check_positions(
     wanted = starts * count + 1
     if len(pos) != wanted and not (gaps and len(pos) == wanted - 1):
         raise ValueError(f"level {number}: {len(pos)} positions for {count} parents, not {wanted}")
-    low, high = level.kind.rules.ends(_by_steps(level, pos), Every(count))
+    low, high = level.kind.rules.ends(_by_steps(level, pos), _Every(count))
     _refuse(low > high, "positions descend", number)
     _refuse(high > stored, f"a position beyond the {stored} coordinates", number)
     if not gaps and (int(pos[0]) != 0 or int(pos[-1]) != stored):

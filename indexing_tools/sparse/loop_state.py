@@ -51,9 +51,9 @@ from .statements import dtype_of, named_dtype
 # %% auto #0
 __all__ = ['ZERO', 'ONE', 'Then', 'plus', 'times', 'minus', 'compared', 'both', 'either', 'Cursor', 'State', 'LoopReduce',
            'Unsuitable', 'TooMany', 'identity_of', 'Emitter', 'names_of', 'format_of', 'loop_place', 'index_place',
-           'access_place', 'live', 'next_level', 'entering', 'Place', 'Numbers', 'LoopLevel', 'level_of', 'span',
-           'coordinate', 'at_entry', 'position_name', 'Scope', 'told', 'choice_of', 'value_ir', 'replaced',
-           'background_of', 'constant_or_none', 'outermost_reductions']
+           'access_place', 'live', 'next_level', 'entering', 'Numbers', 'LoopLevel', 'level_of', 'span', 'coordinate',
+           'at_entry', 'position_name', 'Scope', 'told', 'choice_of', 'value_ir', 'replaced', 'background_of',
+           'constant_or_none', 'outermost_reductions']
 
 # %% ../../nbs/09_sparse/19_loop_state.ipynb #4c18a243
 ZERO, ONE = Const(0), Const(1)
@@ -355,31 +355,31 @@ def entering(o: Operand, state: State) -> LevelUse:
 
 # %% ../../nbs/09_sparse/19_loop_state.ipynb #291b90e8
 @dataclass(frozen=True)
-class Place:
+class _Place:
     "A place in a loop: rules compute with it as with a number, and come to an expression."
 
     expr: IrExpr
 
-    def __add__(self, other: Place | int) -> Place:
-        return Place(plus(self.expr, _expr(other)))
+    def __add__(self, other: _Place | int) -> _Place:
+        return _Place(plus(self.expr, _expr(other)))
 
-    def __sub__(self, other: Place | int) -> Place:
-        return Place(minus(self.expr, _expr(other)))
+    def __sub__(self, other: _Place | int) -> _Place:
+        return _Place(minus(self.expr, _expr(other)))
 
-    def __mul__(self, other: Place | int) -> Place:
-        return Place(times(self.expr, _expr(other)))
+    def __mul__(self, other: _Place | int) -> _Place:
+        return _Place(times(self.expr, _expr(other)))
 
-    def __floordiv__(self, other: Place | int) -> Place:
-        return Place(Apply("floor_divide", (self.expr, _expr(other)), "index"))
+    def __floordiv__(self, other: _Place | int) -> _Place:
+        return _Place(Apply("floor_divide", (self.expr, _expr(other)), "index"))
 
-    def __mod__(self, other: Place | int) -> Place:
-        return Place(Apply("remainder", (self.expr, _expr(other)), "index"))
+    def __mod__(self, other: _Place | int) -> _Place:
+        return _Place(Apply("remainder", (self.expr, _expr(other)), "index"))
 
     __radd__, __rmul__ = __add__, __mul__
 
 
-def _expr(x: Place | int) -> IrExpr:
-    return x.expr if isinstance(x, Place) else Const(x)
+def _expr(x: _Place | int) -> IrExpr:
+    return x.expr if isinstance(x, _Place) else Const(x)
 
 # %% ../../nbs/09_sparse/19_loop_state.ipynb #aebc4961
 class Numbers:
@@ -388,10 +388,10 @@ class Numbers:
     def __init__(self, buffer: Callable[[], Buffer], batch: tuple[IrExpr, ...] = ()):
         self.buffer, self.batch, self.stores = buffer, batch, tuple[Stmt, ...]()
 
-    def __getitem__(self, at: Place | int) -> Place:
-        return Place(Convert("index", Load(self.buffer(), (*self.batch, _expr(at)))))
+    def __getitem__(self, at: _Place | int) -> _Place:
+        return _Place(Convert("index", Load(self.buffer(), (*self.batch, _expr(at)))))
 
-    def __setitem__(self, at: Place | int, value: Place | int) -> None:
+    def __setitem__(self, at: _Place | int, value: _Place | int) -> None:
         to, place = self.buffer(), (*self.batch, _expr(at))
         self.stores += (Store(to, place, Convert(to.dtype, _expr(value))),)
 
@@ -406,9 +406,9 @@ class LoopLevel:
     crd: Numbers
 
     @property
-    def size(self) -> Place:
+    def size(self) -> _Place:
         "How many coordinates there are."
-        return Place(self.size_of())
+        return _Place(self.size_of())
 
     @property
     def n(self) -> int:
@@ -416,7 +416,7 @@ class LoopLevel:
         return self.kind.n
 
     @property
-    def fan(self) -> Place | int:
+    def fan(self) -> _Place | int:
         "How many children each parent has, in formats where all have as many."
         assert self.kind.rules.fan is not None, self.kind
         return self.kind.rules.fan(self)
@@ -425,28 +425,28 @@ class LoopLevel:
 @patch
 def ends(self: LoopLevel, p: IrExpr) -> tuple[IrExpr, IrExpr]:
     "Where the children of a position start and end."
-    low, high = self.kind.rules.ends(self, Place(p))
+    low, high = self.kind.rules.ends(self, _Place(p))
     return low.expr, high.expr
 
 
 @patch
 def coordinate(self: LoopLevel, q: IrExpr, p: IrExpr) -> IrExpr:
     "The coordinate at a position, which is a child of another."
-    return self.kind.rules.coordinate(self, Place(q), lambda: Place(p)).expr
+    return self.kind.rules.coordinate(self, _Place(q), lambda: _Place(p)).expr
 
 
 @patch
 def locate(self: LoopLevel, p: IrExpr, c: IrExpr) -> IrExpr | None:
     "The position of a coordinate, where it is computed; None: it is looked for."
     rule = self.kind.rules.locate
-    return None if rule is None else rule(self, Place(p), Place(c)).expr
+    return None if rule is None else rule(self, _Place(p), _Place(c)).expr
 
 
 @patch
 def append(self: LoopLevel, q: IrExpr, c: IrExpr) -> tuple[Stmt, ...]:
     "What is stored when a coordinate comes to a position."
     if self.kind.rules.append:
-        self.kind.rules.append(self, Place(q), Place(c))
+        self.kind.rules.append(self, _Place(q), _Place(c))
     return self.crd.stores
 
 
@@ -454,7 +454,7 @@ def append(self: LoopLevel, q: IrExpr, c: IrExpr) -> tuple[Stmt, ...]:
 def close(self: LoopLevel, p: IrExpr, q: IrExpr) -> tuple[Stmt, ...]:
     "What is stored when the children of a position end before another."
     if self.kind.rules.close:
-        self.kind.rules.close(self, Place(p), Place(q))
+        self.kind.rules.close(self, _Place(p), _Place(q))
     return self.pos.stores
 
 # %% ../../nbs/09_sparse/19_loop_state.ipynb #0f916a84

@@ -225,9 +225,9 @@ def _levels_at(tensor: SparseTensor, at: Array) -> list[Array]:
     found = []
     for parts in reversed(list(zip(kinds, tensor.level_sizes, *buffers))):
         level = StoredLevel(*parts)
-        above = _parents(level, at)
-        found.append(level.coordinate(at, partial(_parents, level, at)).astype(np.int64, copy=False))
-        at = above
+        here = level.coordinate(at, partial(_parents, level, at))
+        found.append(here.astype(np.int64, copy=False))
+        at = _parents(level, at)
     return found[::-1]
 
 # %% ../../nbs/09_sparse/09_walk.ipynb #31309570
