@@ -163,7 +163,7 @@ def _keys_of_rows(tensor: SparseTensor) -> Array:
     rows = np.arange(tensor.shape[0], dtype=np.int64) * tensor.shape[1]
     pos, crd = level_buffer(tensor.positions, 1), level_buffer(tensor.coordinates, 1)
     ends = pos.astype(np.int64)
-    return np.repeat(rows, ends[1:] - ends[:-1]) + crd
+    return np.repeat(rows, ends[1:] - ends[:-1]) + crd.astype(np.int64, copy=False)
 
 
 def _ascending(keys: Array, values: Array) -> tuple[Array, Array, int]:

@@ -761,8 +761,7 @@ def _appended_result(run: _Run, shape: tuple[int, ...], fill: np.generic) -> Spa
         if out.kind == "workspace":
             run.room["marks", out.levels[-1].loop][:] = 0
     else:
-        most = [min(prod(sizes[: n + 1]), enough) for n in range(len(sizes))]
-        counts[:] = [most[-1] if x.joined else n for n, x in zip(most, out.levels)]
+        counts[:] = enough  # in every level: disordered coordinates may come back to one
     _make_room(run, sizes, counts, fill)
     _call(run, plan.loops)
     buffers = _trimmed_buffers(run, sizes, counts)
@@ -797,7 +796,8 @@ def _enough(run: _Run) -> int | None:
         )
         for cover in run.plan.covers
     ]
-    found = min(bounds, default=entries + 1)
+    # not the fewest: a coordinate that is stored twice is found twice in what has it once
+    found = max(bounds, default=entries + 1)
     return found if found <= entries else None
 
 # %% ../../nbs/09_sparse/21_kernels.ipynb #baa80455
