@@ -121,7 +121,7 @@ def function_body(self: KernelBuilder, name: str) -> LinalgKernel:
     r.expect("}")
     return self.kernel(name, word, found, start)
 
-
+# %% ../../nbs/09_sparse/26_linalg.ipynb #ce32d74b
 @patch
 def assignment(self: KernelBuilder) -> str:
     "`%a = operation`; the name."

@@ -99,7 +99,7 @@ def value(self: KernelReader, aliases: Mapping[str, Attribute]) -> Attribute:
     self.go_to(cursor.position)
     return read
 
-
+# %% ../../nbs/09_sparse/25_linalg_regions.ipynb #9863542c
 @patch
 def values(self: KernelReader, aliases: Mapping[str, Attribute]) -> list[Attribute]:
     "`[value, value, ...]`"
@@ -485,7 +485,7 @@ def region(self: KernelBuilder, arguments: Sequence[Value], ends: str) -> Value 
     self.values = outside
     return found
 
-
+# %% ../../nbs/09_sparse/25_linalg_regions.ipynb #8f7baeeb
 @patch
 def block_names(self: KernelBuilder) -> list[str]:
     "`(%a: f64, %b: f64)`"
@@ -520,7 +520,7 @@ def block(self: KernelBuilder, ends: str) -> Value | None:
     r.type_here(self.aliases)
     return found
 
-
+# %% ../../nbs/09_sparse/25_linalg_regions.ipynb #fdaa4546
 @patch
 def region_operation(self: KernelBuilder) -> Value:
     "An operation on numbers."
@@ -713,7 +713,7 @@ def integer(self: KernelBuilder) -> int:
         raise r.fail("expected an integer")
     return int(r.step().text)
 
-
+# %% ../../nbs/09_sparse/25_linalg_regions.ipynb #ba768c0f
 @patch
 def extract(self: KernelBuilder, name: str) -> Expr:
     "`tensor.extract %a[] : tensor<f64>`: the number of a tensor without dimensions."

@@ -222,7 +222,7 @@ def computed(
 
     return Tensor(kind, at, begun=out.argument or out.begun)
 
-
+# %% ../../nbs/09_sparse/25_linalg_tensors.ipynb #f039b6be
 def _with_out(expr: Expr, before: Expr | None) -> Expr:
     "With what was there before; what nothing was put in is zero."
     if expr == _OUT:
@@ -539,7 +539,7 @@ def body(self: KernelBuilder) -> Callable[[Sequence[Expr], str], Expr] | None:
         raise r.fail(f"operation '{name.text}' is not supported in a kernel", name.position)
     return lambda operands, kind: RULES[name.text](operands, kind, kind)
 
-
+# %% ../../nbs/09_sparse/25_linalg_tensors.ipynb #d201aca3
 @patch
 def long_body(self: KernelBuilder, arguments: Sequence[Expr]) -> Expr:
     "`(%a: f64, %b: f64) { ... linalg.yield %c : f64 }`"
@@ -608,7 +608,7 @@ def transpose(self: KernelBuilder, name: str) -> Tensor:
     value = self.element(given, [loops[order.index(n)] for n in range(len(order))], start)
     return self.computed(out, loops, loops, value, out.type, start)
 
-
+# %% ../../nbs/09_sparse/25_linalg_tensors.ipynb #32514628
 @patch
 def broadcast(self: KernelBuilder, name: str) -> Tensor:
     "`linalg.broadcast ins(%a : ...) outs(%b : ...) dimensions = [1]`"
@@ -755,7 +755,7 @@ def regroup(
 
     return Tensor(found.type, at)
 
-
+# %% ../../nbs/09_sparse/25_linalg_tensors.ipynb #7e3d9282
 @patch
 def reshape(self: KernelBuilder, name: str) -> Tensor:
     "`tensor.reshape %a(%shape) : (tensor<...>, tensor<...>) -> tensor<...>`"
@@ -798,7 +798,7 @@ TENSOR_OPERATIONS: dict[str, Callable[[KernelBuilder, str], Value | None]] = {
     "tensor.extract_slice": KernelBuilder.extract_slice,
 }
 
-
+# %% ../../nbs/09_sparse/25_linalg_tensors.ipynb #c82ec3a8
 @patch
 def operation(self: KernelBuilder) -> Value | None:
     "An operation, on tensors or on numbers."

@@ -227,7 +227,7 @@ def _floor_of_float(to: _Writer, a: str, b: str, dtype: str) -> str:
     kind = _mlir_type(dtype)
     return to.new(f"math.floor {_two(to, 'arith.divf', a, b, kind=kind)} : {kind}")
 
-
+# %% ../../nbs/09_sparse/06_loop_mlir.ipynb #b081666d
 def _sign(to: _Writer, a: str, dtype: str) -> str:
     "1, -1, or what is neither above nor below 0."
     kind, whole = _mlir_type(dtype), _kind(dtype) != "float"

@@ -39,7 +39,7 @@ def _step_model(trace: LoopTrace, step: LoopStep, before: LoopStep | None) -> li
     touched = [_flat_places(some, trace) for some in (step.reads, step.writes)]
     return [step.line, step_words(step, before), *touched]
 
-
+# %% ../../../nbs/10_pictures/20_live_loops.ipynb #4fe9c77d
 def loop_model(trace: LoopTrace) -> Model:
     "What the browser must know of a trace. ValueError: a buffer is too large to be shown."
     if large := [name for name, b in trace.before.items() if b.size > MOST_ELEMENTS]:
