@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache, wraps
 from math import prod
 from sys import modules
@@ -24,7 +25,7 @@ from indexing_tools.sparse.conversion_loops import (
     scatter_rows, slice_starts, sort_numbers, sort_rows, sort_runs, squeeze_blocks, squeeze_rows,
     transpose_rows,
 )
-from .encoding import SparseEncoding
+from .encoding import SparseEncoding, kept_by_encoding
 from .fill import unsigned_zeros
 from indexing_tools.sparse.formats import (
     CSC, CSR, Blocks, Coordinates, Diagonals, FewRows, LooseRows, MatrixFormat, Rows, Slices,
@@ -34,6 +35,7 @@ from indexing_tools.sparse.level_rules import (
     buffer, duplicates_rule, first_of, fitting, keeps_duplicates, stores_zeros, take_memory,
     unfilled, zeroed, zeros,
 )
+from .levels import LevelType
 from indexing_tools.sparse.storage import (
     BY_KERNELS, CONVERSIONS, FROM_COORDINATES, FROM_DENSE, FROM_LEVELS, TO_DENSE, TO_PLACES,
     SparseTensor, check_bounds, check_explicit, from_levels, level_buffer, trusted,
@@ -164,11 +166,30 @@ def way(source: type[MatrixFormat], target: type[MatrixFormat], **asked: object)
     return _DIRECT((source, target), **asked)
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #32862725
+@kept_by_encoding
+def _arrangement(encoding: SparseEncoding) -> tuple[LevelType, ...]:
+    "The level types, but for what a singleton says of itself: where it lies, and how often."
+    return tuple(
+        replace(t, soa=False, nonunique=False) if t.format == "singleton" else t
+        for t in encoding.level_types
+    )
+
+
+def _is_alike(source: SparseEncoding, target: SparseEncoding) -> bool:
+    "Are buffers of the one those of the other, but for widths and for which are in one array?"
+    if plain_text(source) == plain_text(target):
+        return True
+    given, wanted = _arrangement(source), _arrangement(target)
+    if not any(t.nonordered for t in given):  # in order is one of all orders
+        wanted = tuple(replace(t, nonordered=False) for t in wanted)
+    return given == wanted and source.level_exprs == target.level_exprs
+
+
 def _other_widths(
     tensor: SparseTensor, encoding: SparseEncoding, duplicates: str
 ) -> SparseTensor | None:
-    "The same format with other widths; what need not change is shared."
-    if plain_text(tensor.encoding) != plain_text(encoding):
+    "The same levels with other widths, in other arrays; what need not change is shared."
+    if not _is_alike(tensor.encoding, encoding):
         return None
     return _fit_levels(encoding, tensor.shape, tensor.positions, tensor.coordinates, tensor.values)
 
@@ -290,17 +311,6 @@ def _coo_from_rows(
     return _coo(tensor, encoding, target, pos, lines, minor, tensor.values)
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #8ffa5236
-@way(Coordinates, Coordinates)
-def _coo_side_by_side(
-    tensor: SparseTensor, encoding: SparseEncoding, source: Coordinates, target: Coordinates,
-    duplicates: str,
-) -> SparseTensor | None:  # fmt: skip
-    "Coordinates side by side to those in two buffers, or back."
-    if any(t.nonordered for t in tensor.encoding.level_types):
-        return None
-    return _fit_levels(encoding, tensor.shape, tensor.positions, tensor.coordinates, tensor.values)
-
-
 @way(Coordinates, Coordinates, lines=_crossing_lines, seconds=60e-9)
 def _coo_across(
     tensor: SparseTensor, encoding: SparseEncoding, source: Coordinates, target: Coordinates,
@@ -908,7 +918,7 @@ def _rows_first(array: Array, encoding: SparseEncoding) -> SparseTensor | None:
 
 # %% ../../nbs/09_sparse/15_convert.ipynb #6406ccbe
 _KERNELS = "indexing_tools.sparse.sparse_kernels"
-_WRITER = 0.08  # seconds until what writes kernels is loaded
+_WRITER = 0.15  # seconds until what writes kernels is loaded
 
 
 @cache

@@ -6,12 +6,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
 
 from ..ground.arrays import Array
-from .encoding import SparseEncoding
+from .encoding import SparseEncoding, kept_by_encoding
 from .fill import is_zero
 from .formats import coo, identity
 from indexing_tools.sparse.level_rules import (
@@ -19,7 +20,7 @@ from indexing_tools.sparse.level_rules import (
 )
 from .levels import LevelType
 from .sparse_kernels import Kernel, sparsify, written_by_machine
-from .storage import BY_KERNELS, SparseTensor, trusted
+from .storage import BY_KERNELS, SparseTensor, from_levels, trusted
 
 # %% auto #0
 __all__ = ['by_levels', 'places', 'from_entries']
@@ -93,7 +94,19 @@ def by_levels(tensor: SparseTensor, encoding: SparseEncoding) -> SparseTensor | 
     values = _as_known(tensor.values, stores_zeros(given))
     if values is None or 0 in sizes or not _has_room(encoding, sizes, values.size):
         return None
-    return _written(_as_levels(tensor, values), encoding, tensor.shape, tensor.values)
+    apart = _apart(encoding)
+    found = _written(_as_levels(tensor, values), apart, tensor.shape, tensor.values)
+    if found is None or apart is encoding:
+        return found
+    return from_levels(encoding, tensor.shape, found.positions, found.coordinates, found.values)
+
+
+@kept_by_encoding
+def _apart(encoding: SparseEncoding) -> SparseEncoding:
+    "The format with coordinates side by side in place of those in one buffer."
+    kinds = encoding.level_types
+    apart = tuple(replace(t, soa=True) if t.format == "singleton" else t for t in kinds)
+    return encoding if apart == kinds else replace(encoding, level_types=apart)
 
 
 def _written(

@@ -128,20 +128,19 @@ def _sorted_bits(
         key.sort()
         order = (key & np.uint64(2**shift - 1)).view(np.int64)
         key >>= np.uint64(shift)
-        levels = _read_bits(key, bits, levels)
     first = np.ones(count, bool)
     np.not_equal(key[1:], key[:-1], out=first[1:])
-    return levels, order, first
+    return levels if order is None else _read_bits(key, bits, levels), order, first
 
 
 def _read_bits(key: Array, bits: Sequence[int], like: Sequence[Array]) -> list[Array]:
-    "The levels that are written into bits, in the types of others."
-    found, low = [], 0
-    for width, level in zip(bits[::-1], like[::-1]):
-        part = key >> np.uint64(low) if low else key.copy()
-        part &= np.uint64(2**width - 1)
+    "The levels that are written into bits, in the types of others; the key is used up."
+    found = []
+    for width, level in zip(bits[:0:-1], like[:0:-1]):
+        part = key & np.uint64(2**width - 1)
         found.append(part.view(np.int64).astype(level.dtype, copy=False))
-        low += width
+        key >>= np.uint64(width)
+    found.append(key.view(np.int64).astype(like[0].dtype, copy=False))
     return found[::-1]
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #8c029fbf
