@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache, reduce
 from math import inf, prod
 from typing import Any
@@ -15,6 +14,7 @@ import numpy as np
 
 from ..ground.arrays import Array, ArrayLike
 from ..ground.machine_code import PATIENCE, NotCompiled, pays
+from ..ground.records import dataclass
 from .encoding import SparseEncoding, kept_by_encoding
 from .fill import Scalar, as_fill
 from .formats import CSR, csf, permutation_of, rows_of, whole_encoding

@@ -9,7 +9,6 @@ import os
 import pickle
 from collections import deque
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import accumulate, pairwise, repeat
 from math import inf
@@ -24,6 +23,7 @@ from indexing_tools.ground.limits import (
     LIMIT, TimeLimitError, memory_limit, seconds_left, time_limit,
 )
 from ..ground.methods import patch
+from ..ground.records import dataclass
 from ..maps.expr import dim
 from .encoding import SparseEncoding
 from .files import header_shape

@@ -6,10 +6,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from html import escape
 
 from ..ground.methods import patch
+from ..ground.records import dataclass
 from .lattice import merge_cases
 from .levels import level_text
 from .loop_ir import python_text

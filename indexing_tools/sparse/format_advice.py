@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from html import escape
 from itertools import permutations
 from math import prod
@@ -15,6 +15,7 @@ import numpy as np
 
 from ..ground.arrays import Array
 from ..ground.methods import patch
+from ..ground.records import dataclass
 from ..ground.table import Table
 from ..maps.expr import AffineExpr, dims
 from .encoding import SparseEncoding

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +13,7 @@ import numpy as np
 
 from ..ground.arrays import Array
 from ..ground.methods import load, patch
+from ..ground.records import dataclass
 from .encoding import SparseEncoding
 from .fill import refuse_fill
 from indexing_tools.sparse.formats import (

@@ -6,10 +6,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from ..ground.arrays import np
+from ..ground.records import dataclass
 from ..maps.expr import CONSTANT, DIM, MUL, AffineExpr, constant, dim, sum_of, summands
 from .encoding import SparseEncoding
 from .formats import CSR, csf, sparse_vector

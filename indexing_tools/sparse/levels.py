@@ -6,12 +6,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from operator import setitem
 from typing import NamedTuple, Protocol
 
 from ..ground.arrays import Array
 from ..ground.methods import patch
+from ..ground.records import dataclass
 from indexing_tools.maps.expr import (
     ADD, CEILDIV, CONSTANT, DIM, FLOORDIV, MEANING, MOD, MUL, SYMBOL, AffineExpr, binary,
     constant,

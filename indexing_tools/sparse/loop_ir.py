@@ -15,13 +15,14 @@ __all__ = ['IrExpr', 'Stmt', 'NARROW', 'RING', 'OF_TRUTHS', 'RESERVED', 'Buffer'
 import keyword
 import linecache
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from typing import Any
 
 from ..ground.arrays import np
 from ..ground.machine_code import U
 from ..ground.methods import load
+from ..ground.records import dataclass
 from .functions import FUNCTIONS
 
 # %% ../../nbs/09_sparse/06_loop_ir.ipynb #dc9a95b0
@@ -663,9 +664,10 @@ def functions_of(
 @cache
 def _made_functions(text: str) -> dict[str, Callable[..., Any]]:
     "The functions of a text."
-    from hashlib import sha256
+    from zlib import adler32, crc32  # far smaller than `hashlib`
 
-    name = f"<loops {sha256(text.encode()).hexdigest()[:16]}>"
+    code = text.encode()
+    name = f"<loops {crc32(code):08x}{adler32(code):08x}>"
     linecache.cache[name] = len(text), None, text.splitlines(True), name
     known: dict[str, Any] = {"np": load("numpy"), "U": U, "__name__": __name__}
     if "ml_dtypes." in text:

@@ -6,12 +6,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import combinations
 from math import inf
 
 from ..ground.arrays import np
 from ..ground.methods import patch
+from ..ground.records import dataclass
 from ..maps.expr import DIM, AffineExpr
 from .lattice import leaders, merge_cases
 from .level_space import LevelSpace, Operand

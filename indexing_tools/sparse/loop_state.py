@@ -6,11 +6,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeVar, cast
 
 from ..ground.arrays import np
 from ..ground.methods import patch
+from ..ground.records import dataclass
 from ..maps.expr import CONSTANT, DIM, FLOORDIV, MUL, AffineExpr, summands
 from .absence import folded, is_constant, with_all_stored, with_fills
 from .encoding import SparseEncoding

@@ -10,11 +10,11 @@ __all__ = ['Touch', 'LoopStep', 'LoopTrace', 'step_words', 'LoopError', 'traced'
 
 # %% ../../nbs/09_sparse/06_loop_steps.ipynb #6e3c7bb5
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from ..ground.arrays import Array, np
 from ..ground.methods import extended, load, patch
+from ..ground.records import dataclass
 from indexing_tools.sparse.loop_ir import (
     Apply, Assign, Buffer, Const, Convert, For, Function, If, IrExpr, Load, Note, Return, Stmt,
     Store, Var, While, function_texts, in_loops,

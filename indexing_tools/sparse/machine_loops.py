@@ -122,6 +122,8 @@ class MachineLoops:
 
     def ready(self, arguments: tuple) -> Any:
         "The machine code for such arguments, if there is some by now."
+        if not self.known:
+            return None
         return self.loop(arguments).ready(arguments)
 
     def __call__(self, *arguments: object) -> Any:

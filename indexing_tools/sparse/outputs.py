@@ -6,9 +6,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from ..ground.methods import patch
+from ..ground.records import dataclass
 from .absence import folded, with_fills
 from .encoding import SparseEncoding
 from .lattice import is_same

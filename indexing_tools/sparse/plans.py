@@ -6,12 +6,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import combinations
 
 from ..ground.arrays import Array, np
 from ..ground.methods import patch
+from ..ground.records import dataclass
 from ..maps.expr import DIM, AffineExpr, dim
 from .absence import semiring_zero, with_fills
 from .emit import nest, settle
@@ -203,6 +204,11 @@ class Loops:
     def refuse(self) -> None:
         "Remember that Numba cannot compile them."
         vars(self)["refused"] = True
+
+    def ready(self, exact: bool, arguments: tuple) -> Callable | None:
+        "The machine code for such arguments, if there is some by now."
+        found = self._machines.get(exact)
+        return None if found is None else found.ready(arguments)
 
     def machine(self, exact: bool) -> MachineLoops:
         "The loops as machine code."

@@ -6,10 +6,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from math import prod
 
 from ..ground.arrays import Array, np
+from ..ground.records import dataclass
 from ..maps.expr import DIM, dim
 from .encoding import SparseEncoding
 from .formats import csf, plain_text

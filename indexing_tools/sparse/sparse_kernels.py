@@ -916,7 +916,7 @@ _KNOWN = frozenset(
 def _run_by_machine(run: _Run, function: Loops, arguments: tuple[Array | int, ...]) -> bool:
     patience, k = PATIENCE.get(), run.kernel
     if (k.compile or patience < inf) and not function.is_refused:
-        ready = function.machine(k.exact).ready(arguments)
+        ready = function.ready(k.exact, arguments)
         many = k.instead_of is not None or run.plan.cost > _FEW
         if ready is not None and (k.compile or patience <= 0 or many):
             ready(arguments)

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from math import prod
 from operator import index as as_index
 from reprlib import repr as shortened
@@ -16,6 +16,7 @@ import numpy as np
 
 from ..ground.arrays import Array, ArrayLike, DTypeLike
 from ..ground.methods import extended, patch
+from ..ground.records import dataclass
 from ..ground.table import Table
 from ..layouts.mlir_numbers import element_dtype
 from .encoding import DimSlice, SparseEncoding, kept_by_encoding
@@ -28,7 +29,9 @@ from indexing_tools.sparse.level_rules import (
     split_batches, stores_zeros, sum_of_duplicates, take_memory, together,
 )
 from .levels import StoredLevel
-from .values import array_of, as_dtype, as_values, element_type, native
+from indexing_tools.sparse.values import (
+    array_of, as_dtype, as_values, element_type, is_masked, native,
+)
 
 # %% auto #0
 __all__ = ['Coordinates', 'FROM_COORDINATES', 'FROM_LEVELS', 'FROM_DENSE', 'TO_DENSE', 'TO_PLACES', 'CONVERSIONS', 'BY_KERNELS',
@@ -340,7 +343,7 @@ def _given_entries(
     "Columns and values, one for each entry; masked values are none."
     columns = _as_columns(coordinates, rank)
     kept: Array | slice = slice(None)
-    if isinstance(values, np.ma.MaskedArray):
+    if is_masked(values):
         kept, values = ~np.ma.getmaskarray(values), values.data
     values = as_values(values, dtype)
     if values.ndim == 0:
@@ -408,8 +411,8 @@ def from_dense(
     Raises `ValueError` where they do not fit, `TypeError` for what are no numbers.
     """
     encoding = whole_encoding(encoding, "make")
-    masked = np.ma.getmaskarray(array) if isinstance(array, np.ma.MaskedArray) else None
-    array = as_values(array.filled(0) if isinstance(array, np.ma.MaskedArray) else array, dtype)
+    masked = np.ma.getmaskarray(array) if is_masked(array) else None
+    array = as_values(array if masked is None else np.ma.filled(array, 0), dtype)
     shape, rest = checked_shape(array.shape, encoding), as_fill(fill, array.dtype, encoding)
     if is_zero(rest) and (found := first_of(FROM_DENSE.values(), array, encoding)) is not None:
         return found
@@ -826,7 +829,7 @@ def _check_arrays(tensor: SparseTensor) -> None:
 
 def _check_array(what: str, array: Array, dtype: str, levels: int) -> None:
     "An array of this type, with an axis for the levels that share it."
-    if not isinstance(array, np.ndarray) or isinstance(array, np.ma.MaskedArray):
+    if not isinstance(array, np.ndarray) or is_masked(array):
         raise TypeError(f"{what} are a NumPy array, not {type(array).__name__}")
     if dtype and array.dtype != dtype:
         raise TypeError(f"{what} are {array.dtype}, the encoding says {dtype}")

@@ -13,7 +13,7 @@ from ..ground.arrays import Array, ArrayLike, DTypeLike, np
 from ..layouts.mlir_numbers import element_dtype, float_text
 
 # %% auto #0
-__all__ = ['Number', 'as_dtype', 'element_type', 'array_of', 'native', 'as_values', 'type_limits']
+__all__ = ['Number', 'as_dtype', 'element_type', 'is_masked', 'array_of', 'native', 'as_values', 'type_limits']
 
 # %% ../../nbs/09_sparse/03_values.ipynb #04bf7227
 class Number(NamedTuple):
@@ -81,9 +81,14 @@ def element_type(dtype: DTypeLike) -> str:
     return _MLIR_NAMES.get(name, name.replace("int", "i"))
 
 # %% ../../nbs/09_sparse/03_values.ipynb #97da4ee8
+def is_masked(given: object) -> bool:
+    "Is it a masked array? `numpy.ma` is not loaded for others."
+    return type(given) is not np.ndarray and isinstance(given, np.ma.MaskedArray)
+
+
 def array_of(given: ArrayLike, what: str) -> Array:
     "An array in the machine's byte order. Raises `ValueError` for ragged or masked ones."
-    if isinstance(given, np.ma.MaskedArray) and np.ma.is_masked(given):
+    if is_masked(given) and np.ma.is_masked(given):
         raise ValueError(f"masked {what}: fill them or leave them out")
     try:
         return native(np.asarray(given))
