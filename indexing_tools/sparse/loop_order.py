@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import combinations
 from math import inf
+from typing import NamedTuple
 
 from ..ground.arrays import np
 from ..ground.methods import patch
@@ -18,7 +19,7 @@ from .level_space import LevelSpace, Operand
 from .notation import Access, Cast, Expr, Reduce, used_indices, walk
 
 # %% auto #0
-__all__ = ['Before', 'order_constraints', 'merged_constraints', 'is_acyclic', 'Counts', 'cheapest_order']
+__all__ = ['Before', 'order_constraints', 'merged_constraints', 'is_acyclic', 'Counts', 'Ordered', 'cheapest_order']
 
 # %% ../../nbs/09_sparse/18_loop_order.ipynb #40a82761
 Before = dict[int, set[int]]  # loop -> loops that come before it
@@ -98,6 +99,7 @@ class _Search:
         self.parts, self.is_sparse = parts, is_sparse
         self.best: tuple[int, ...] = ()
         self.cost, self.steps = inf, 0
+        self.seen: dict[tuple[int, ...], float] = {}  # orders that were weighed to their end
         self.cases: dict[tuple, tuple] = {}
         free = {e.position for e in space.statement.result.indices}
         loops = enumerate(space.loops)
@@ -148,7 +150,7 @@ def factor(self: _Search, v: int, bound: set[int]) -> float:
 @patch
 def final(self: _Search, order: tuple[int, ...], trips: float) -> float:
     "What the innermost loop costs besides."
-    along = _reads(self, order) + 0.3 * _turned(self, order)
+    along = _reads(self, order) + _strides(self, order) + 0.3 * _turned(self, order)
     return trips * (along + _scattered(self, order) + _misplaced(self, order))
 
 
@@ -160,6 +162,15 @@ def _reads(search: _Search, order: tuple[int, ...]) -> float:
             using = [n for n, e in enumerate(o.access.indices) if search.uses(e, order[-1])]
             if using:
                 cost += 0.1 if using[-1] == len(o.access.indices) - 1 else 1.0
+    return cost
+
+
+def _strides(search: _Search, order: tuple[int, ...]) -> float:
+    "So are the values of blocks."
+    cost = 0.0
+    for o in search.space.operands:
+        using = [n for n, x in enumerate(o.levels) if order and order[-1] in x.expr.used_dims]
+        cost += 1.0 if using and using[-1] < len(o.levels) - 1 else 0.0
     return cost
 
 
@@ -187,6 +198,9 @@ def _scattered(search: _Search, order: tuple[int, ...]) -> float:
         return 0.0
     if search.is_sparse:
         return 4.0
+    again = order[order.index(inside[0]) :]
+    if all(search.space.loops[v].size[0] == "number" for v in again if v in search.free):
+        return 0.1  # the few rows of a block
     return 0.5 if order[-1] not in search.free else 0.25
 
 
@@ -208,14 +222,18 @@ def wanted(self: _Search) -> list[int]:
     return found
 
 # %% ../../nbs/09_sparse/18_loop_order.ipynb #f8f98ab8
+_FEW = 4  # loops
+
+
 @patch
 def extend(self: _Search, order: tuple[int, ...], trips: float, cost: float) -> None:
     "All orders that begin so."
     self.steps += 1
-    if cost >= self.cost or (self.steps > 3000 and self.best):
+    few = len(self.space.loops) <= _FEW  # all are weighed, so that it can be said what others cost
+    if (cost >= self.cost and not few) or (self.steps > 3000 and self.best):
         return
     if len(order) == len(self.space.loops):
-        total = cost + self.final(order, trips)
+        total = self.seen[order] = cost + self.final(order, trips)
         if total < self.cost:
             self.best, self.cost = order, total
         return
@@ -226,6 +244,14 @@ def extend(self: _Search, order: tuple[int, ...], trips: float, cost: float) -> 
         self.extend((*order, v), n, cost + n)
 
 # %% ../../nbs/09_sparse/18_loop_order.ipynb #77abb269
+class Ordered(NamedTuple):
+    "An order of loops."
+
+    loops: tuple[int, ...]
+    cost: float
+    others: tuple[tuple[tuple[int, ...], float], ...] = ()  # the next orders, and what they cost
+
+
 def cheapest_order(
     space: LevelSpace,
     counts: Counts,
@@ -233,8 +259,9 @@ def cheapest_order(
     fills: Mapping[Access, np.generic],
     parts: tuple[Expr, Expr | None],
     is_sparse: bool,
-) -> tuple[tuple[int, ...], float]:
-    "The order that goes through the fewest places, and how many these are."
+) -> Ordered:
+    "The order that goes through the fewest places, how many these are, and what others cost."
     search = _Search(space, counts, before, fills, parts, is_sparse)
     search.extend((), 1.0, 0.0)
-    return search.best, search.cost
+    others = sorted((cost, o) for o, cost in search.seen.items() if o != search.best)
+    return Ordered(search.best, search.cost, tuple((o, cost) for cost, o in others[:2]))

@@ -23,10 +23,11 @@ from .lattice import constant_value, is_same, merge_cases
 from .level_rules import WIDTH_TYPES
 from .level_space import LevelSpace, accesses, level_space, plain_format
 from .levels import LevelType
-from .loop_ir import Function, as_function
+from .loop_ir import Function, as_function, python_text
 from indexing_tools.sparse.loop_order import (
     Before,
     Counts,
+    Ordered,
     cheapest_order,
     is_acyclic,
     merged_constraints,
@@ -196,6 +197,11 @@ class Loops:
     def _machines(self) -> dict[bool, MachineLoops]:
         return {}
 
+    @cached_property
+    def lines(self) -> int:
+        "How long they are."
+        return python_text(self.function).count("\n")
+
     @property
     def is_refused(self) -> bool:
         "Has Numba said that it cannot compile them?"
@@ -243,7 +249,12 @@ class Plan:
     expr: Expr
     fills: Mapping[str, np.generic]  # of operands
     notes: tuple[str, ...]
-    cost: float
+    ordered: Ordered
+
+    @property
+    def cost(self) -> float:
+        "How many places the loops go through, or so."
+        return self.ordered.cost
 
 # %% ../../nbs/09_sparse/20_plans.ipynb #906f2f9c
 def with_aliases(
@@ -482,12 +493,12 @@ def plan(self: Planner) -> Plan:
         if not is_acyclic(len(space.loops), before):
             self._break_cycle(space, constraints)
             continue
-        order, cost = self._order_of(space, before)
+        order = self._order_of(space, before)
         try:
-            return self._written(space, order, cost)
+            return self._written(space, order)
         except Unsuitable as e:
             self._note(e.tensor, e.reason)
-            self._set(e.tensor, self._permuted(space, e.tensor, order))
+            self._set(e.tensor, self._permuted(space, e.tensor, order.loops))
     raise ValueError(f"no loops were found for {self.statement.text}")
 
 # %% ../../nbs/09_sparse/20_plans.ipynb #871ffb2c
@@ -535,7 +546,7 @@ def _break_cycle(self: Planner, space: LevelSpace, constraints: Mapping[str, Bef
     before = self._with_asked(space, merged_constraints(kept))
     if not left or not is_acyclic(len(space.loops), before):
         raise ValueError(f"{self.statement.text}: no loops go in the order {self.asked_order}")
-    order, _ = self._order_of(space, before)
+    order = self._order_of(space, before).loops
     for name in left:
         self._note(name, "its levels go another way than the loops")
         self._set(name, self._permuted(space, name, order))
@@ -602,7 +613,7 @@ def _innermost(self: Planner, space: LevelSpace, before: Before) -> None:
 
 
 @patch
-def _order_of(self: Planner, space: LevelSpace, before: Before) -> tuple[tuple[int, ...], float]:
+def _order_of(self: Planner, space: LevelSpace, before: Before) -> Ordered:
     "The cheapest order, and how many places it goes through."
     parts, fills = self._body_and_background(space), self._fills_of(space)
     return cheapest_order(space, self._counts(space), before, fills, parts, self._is_sparse)
@@ -803,7 +814,8 @@ def _covers(
 
 # %% ../../nbs/09_sparse/20_plans.ipynb #9bd4589b
 @patch
-def _written(self: Planner, space: LevelSpace, order: Sequence[int], cost: float) -> Plan:
+def _written(self: Planner, space: LevelSpace, ordered: Ordered) -> Plan:
+    order = ordered.loops
     a = arranged(space, order, self.dtypes)
     m = Emitter(space, order, self.dtypes, self.fills, self.widths, self.ranks)
     background = background_of(m, a.expr)
@@ -814,7 +826,7 @@ def _written(self: Planner, space: LevelSpace, order: Sequence[int], cost: float
         counting = replace(out, counts_only=True)
         count = _write_loops(*given, counting, background, "count_entries")
     dtype = dtype_of(self.statement.value, self.dtypes)
-    made = encoding, self.wanted, background, a.expr, self.fills, tuple(self.notes), cost
+    made = encoding, self.wanted, background, a.expr, self.fills, tuple(self.notes), ordered
     return Plan(
         space,
         tuple(order),

@@ -900,8 +900,10 @@ def _call(run: _Run, function: Loops) -> None:
 
 
 def _suit_machines(k: Kernel, arguments: Sequence[Array | int]) -> bool:
-    "Are these types that machine code knows?"
+    "Are these types that machine code knows, and arguments that a call of it can have?"
     kinds = {x.dtype for x in arguments if isinstance(x, np.ndarray)}
+    if len(arguments) > _MOST_ARGUMENTS:
+        return False
     return k.compile is not False and all(d.kind in "biufc" and d.name in _KNOWN for d in kinds)
 
 # %% ../../nbs/09_sparse/21_kernels.ipynb #adf7b17f
@@ -930,6 +932,8 @@ def _run_by_machine(run: _Run, function: Loops, arguments: tuple[Array | int, ..
     return bool(_as_machine_code(run, function, arguments))
 
 # %% ../../nbs/09_sparse/21_kernels.ipynb #86b9f809
+_MOST_ARGUMENTS = 100  # an array is six or more of the 1024 that a foreign function may have
+_LONG = 1000  # lines: Numba takes some 10 ms for each of the first, more for those behind
 _FEW = 10  # steps that are as quick in Python as the call of machine code
 
 
@@ -938,7 +942,7 @@ def _as_machine_code(run: _Run, function: Loops, arguments: tuple[Array | int, .
     "The same loops as machine code."
     if not pays(int(run.plan.cost)):
         raise NotCompiled
-    if function.is_refused:
+    if function.is_refused or (run.kernel.compile is None and function.lines > _LONG):
         return False
     try:
         function.machine(run.kernel.exact)(*arguments)
