@@ -11,7 +11,7 @@ from ..ground.arrays import Array
 from ..ground.methods import patch
 from .encoding import SparseEncoding
 from .fill import Scalar, as_fill, differs
-from .formats import whole_encoding
+from .formats import without_slices
 from .level_rules import first_of, keeps_duplicates, stores_zeros, take_memory
 from .storage import CONVERSIONS, SparseTensor, refilled, trusted
 
@@ -63,5 +63,4 @@ def with_fill(self: SparseTensor, fill: Scalar) -> SparseTensor:
     rest = as_fill(fill, self.dtype, self.encoding)
     if not differs(np.array(rest), self.fill):
         return self
-    encoding = whole_encoding(self.encoding, "give another fill to")
-    return type(self).from_dense(self.to_dense(), encoding, fill=rest)
+    return type(self).from_dense(self.to_dense(), without_slices(self.encoding), fill=rest)

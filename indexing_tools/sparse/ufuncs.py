@@ -16,6 +16,7 @@ from ..ground.methods import patch
 from indexing_tools.sparse.arithmetic import (
     AsUfunc, Given, Result, as_operand, by_known, elementwise,
 )
+from .formats import without_slices
 from .products import dot_of, einsum, matmul_of, tensordot
 from .reductions import Axis, reduce_elements
 from .shapes import ARRAY_FUNCTIONS
@@ -254,7 +255,8 @@ def _full_like(x: SparseTensor, value: Given, dtype: DTypeLike | None) -> Sparse
     kind = x.dtype if dtype is None else np.dtype(dtype)
     none = [np.zeros(0, np.int64)] * x.ndim
     filled: Any = np.asarray(value).astype(kind)[()]
-    return SparseTensor.from_coo(tuple(none), np.zeros(0, kind), x.shape, x.encoding, fill=filled)
+    form = without_slices(x.encoding)
+    return SparseTensor.from_coo(tuple(none), np.zeros(0, kind), x.shape, form, fill=filled)
 
 # %% ../../nbs/09_sparse/24_ufuncs.ipynb #a6be7e4a
 @patch
