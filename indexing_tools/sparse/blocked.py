@@ -15,6 +15,7 @@ from math import inf
 from operator import index as as_index
 from reprlib import repr as shortened
 from typing import Any, Protocol, cast
+from zipfile import BadZipFile
 
 import numpy as np
 
@@ -50,7 +51,7 @@ class Executor(Protocol):
     def submit(self, function: Work, /, *given: Part) -> Part:
         "What the result is asked of later."
 
-
+# %% ../../nbs/09_sparse/28_blocked.ipynb #7166047d
 def _edges(weights: Array, blocks: int) -> list[int]:
     "Where to cut rows so that `blocks` parts weigh about the same; none is empty of rows."
     total = np.cumsum(weights, dtype=np.float64)
@@ -60,7 +61,7 @@ def _edges(weights: Array, blocks: int) -> list[int]:
     found = np.searchsorted(total, wanted, "right").tolist()
     return [*dict.fromkeys([0, *(k for k in found if 0 < k < len(total)), len(total)])]
 
-
+# %% ../../nbs/09_sparse/28_blocked.ipynb #6551a586
 def _edges_of(tensor: SparseTensor, blocks: int) -> list[int]:
     "Where to cut rows so that blocks have about as many entries, whatever the format."
     rows, size = np.sort(tensor.to_coo()[0][0]), tensor.shape[0]
@@ -68,7 +69,7 @@ def _edges_of(tensor: SparseTensor, blocks: int) -> list[int]:
     found = [int(rows[k]) for k in places] if len(rows) else []
     return [*dict.fromkeys([0, *(k for k in found if k), size])] if size else [0, 0]
 
-
+# %% ../../nbs/09_sparse/28_blocked.ipynb #65bd96e9
 def _cut_rows(tensor: SparseTensor, edges: Sequence[int]) -> Iterator[SparseTensor]:
     "Blocks of rows of CSR, which share coordinates and values."
     pos, crd = level_buffer(tensor.positions, 1), level_buffer(tensor.coordinate_buffers, 1)
@@ -112,7 +113,7 @@ class SavedBlock:
             raise ValueError(f"{self.path} has shape {found.shape}, not {self.shape}")
         return found
 
-
+# %% ../../nbs/09_sparse/28_blocked.ipynb #6484068b
 def _announced(path: str) -> tuple[int, ...]:
     "The shape of what is in a file, its entries unread where it says so."
     ending = os.path.splitext(path)[1].lower()
@@ -125,7 +126,7 @@ def _announced(path: str) -> tuple[int, ...]:
             with np.load(path, allow_pickle=False) as arrays:
                 if "format" in arrays:
                     return tuple(arrays["shape"].tolist())
-    except (ValueError, OSError, KeyError):
+    except (ValueError, OSError, KeyError, EOFError, BadZipFile):
         pass  # who reads it says what is wrong
     shape = None if ending in (".npy", ".npz") else header_shape(path)
     return SparseTensor.read(path).shape if shape is None else shape
@@ -197,7 +198,7 @@ def row_blocks(
             raise ValueError(f"blocks begin at 0 and ascend, up to {size}: {list(blocks)}")
     return RowBlocks(tuple((_cut_rows if plain else _cut_entries)(self, edges)))
 
-
+# %% ../../nbs/09_sparse/28_blocked.ipynb #4afc931d
 @patch(cls_method=True)
 def from_files(
     cls: RowBlocks,
@@ -237,7 +238,7 @@ class _Task:
 def _run(task: _Task, *shared: Part) -> Part:
     return task(*shared)
 
-
+# %% ../../nbs/09_sparse/28_blocked.ipynb #62430272
 @dataclass(frozen=True)
 class _Workers:
     "An executor, what all its tasks share, and how many tasks it has at a time."
@@ -293,7 +294,7 @@ def _pieces(operand: Along, blocks: RowBlocks) -> Iterator[Part]:
         return iter(operand.row_blocks(starts[:-1]).parts)
     return (np.asarray(operand)[a:b] for a, b in pairwise(starts))
 
-
+# %% ../../nbs/09_sparse/28_blocked.ipynb #9dffa2b7
 def _tasks(
     blocks: RowBlocks, function: Work, along: Sequence[Along]
 ) -> Iterator[_Task]:
@@ -308,7 +309,7 @@ def _in_order(workers: _Workers, tasks: Iterator[_Task]) -> Iterator[Part]:
     waiting: deque[Part] = deque()
     try:
         for task in tasks:
-            waiting.append(workers.submit(_run, task, *workers.shared))
+            waiting.append(_submitted(workers, task))
             if len(waiting) >= workers.at_once:
                 yield _result(waiting.popleft())
         while waiting:
@@ -317,7 +318,7 @@ def _in_order(workers: _Workers, tasks: Iterator[_Task]) -> Iterator[Part]:
         for future in waiting:
             future.cancel()
 
-
+# %% ../../nbs/09_sparse/28_blocked.ipynb #848f8d77
 def _result(future: Part) -> Part:
     "What a task gives. Raises `TimeLimitError`, `WorkerError`, and what the task raised."
     left = seconds_left()
@@ -328,11 +329,26 @@ def _result(future: Part) -> Part:
             raise
         raise TimeLimitError("time is up, and a block is not done") from None
     except Exception as e:
-        if type(e).__name__ not in _LOST:
-            raise
-        from indexing_tools.interpreter.executors import WorkerError
+        if type(e).__name__ in _LOST:
+            raise _lost("a worker died before its block was done") from e
+        raise
 
-        raise WorkerError("a worker died before its block was done") from e
+
+def _submitted(workers: _Workers, task: _Task) -> Part:
+    "The future of a task. Raises `WorkerError` where the pool takes none any more."
+    try:
+        return workers.submit(_run, task, *workers.shared)
+    except Exception as e:
+        if type(e).__name__ in _LOST:
+            raise _lost("a worker died, and the pool takes no more blocks") from e
+        raise
+
+
+def _lost(what: str) -> Exception:
+    "The error of a worker that is gone."
+    from indexing_tools.interpreter.executors import WorkerError
+
+    return WorkerError(what)
 
 
 _LOST = ("BrokenProcessPool", "BrokenThreadPool", "BrokenExecutor", "KilledWorker")
@@ -397,7 +413,7 @@ def _rows_first(statement: Statement, row: int, name: str) -> bool:
         raise ValueError(f"{name}: the first index is not that of the rows alone")
     return first[0]
 
-
+# %% ../../nbs/09_sparse/28_blocked.ipynb #c4fa0252
 def _plan_of(expression: str, given: Collection[str]) -> _Plan:
     "Which operands are cut and how results are combined. Raises `ValueError`, `ParseError`."
     statement = read_statement(expression)
@@ -413,7 +429,7 @@ def _plan_of(expression: str, given: Collection[str]) -> _Plan:
     along, shared = (tuple(n for n in given if cut[n] is k) for k in (True, False))
     return _Plan(left[0], along, shared, _combines(statement, row))
 
-
+# %% ../../nbs/09_sparse/28_blocked.ipynb #a738f4be
 def _combines(statement: Statement, row: int) -> str | None:
     "What makes one result of several. Raises `ValueError` where they do not suffice."
     if any(isinstance(e, IndexValue) and row in e.index.used_dims for e in walk(statement.value)):
@@ -450,7 +466,7 @@ def _of_block(
     )
     return _kernel(expression, (*formats, *result))(**dict(zip(names, operands)))
 
-
+# %% ../../nbs/09_sparse/28_blocked.ipynb #d48c8bc8
 @patch
 def compute(
     self: RowBlocks,
@@ -475,7 +491,7 @@ def compute(
         return RowBlocks(tuple(parts))
     return np.concatenate([*parts]) if plan.function is None else _combined(parts, plan.function)
 
-
+# %% ../../nbs/09_sparse/28_blocked.ipynb #f94aa801
 def _combined(parts: Iterator[Array], function: str) -> Array:
     "Arrays added, or whatever a reduction does, one after the other."
     total = np.asarray(next(parts))
