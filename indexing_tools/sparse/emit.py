@@ -248,6 +248,33 @@ def _asks(m: Emitter, o: Operand, v: int) -> bool:
     used = {n for e in o.access.indices for n in e.used_dims}
     return any(v in m.space.values[n].used_dims for n in used)
 
+# %% ../../nbs/09_sparse/20_emit.ipynb #179b92c6
+_LONGER = 16  # so many times longer than another: measured, walking and looking up take as long
+
+
+def _walked(m: Emitter, plain: list[Operand], state: State) -> list[Operand]:
+    "The operands that a loop walks; those that are far longer are looked up, if the others lead."
+    lengths = {o.access: _length(m, o, state) for o in plain}
+    shortest = min((n for n in lengths.values() if n), default=0)
+    most = _LONGER * shortest
+    short = [o for o in plain if not _can_look_up(o, state) or lengths[o.access] <= most]
+    if not shortest or len(short) in (0, len(plain)):
+        return plain
+    cases = merge_cases(state.expr, [o.access for o in short], m.fills, state.scope.background)
+    return plain if frozenset() in cases else short
+
+
+def _length(m: Emitter, o: Operand, state: State) -> float:
+    "How many places the level that is entered next has in all; 0: not known."
+    nodes = m.nodes.get(o.access, ())
+    return nodes[n] if (n := entering(o, state).number) < len(nodes) else 0
+
+
+def _can_look_up(o: Operand, state: State) -> bool:
+    "Are the coordinates of the level that is entered next in order, each once?"
+    kind = entering(o, state).type
+    return kind.format == "compressed" and not kind.nonunique and not state.cursor(o.access).batch
+
 # %% ../../nbs/09_sparse/20_emit.ipynb #c54e1345
 def nest(m: Emitter, loops: Sequence[int], state: State) -> tuple[Stmt, ...]:
     "The loops one within the other."
@@ -264,6 +291,7 @@ def _nest(m: Emitter, loops: Sequence[int], state: State) -> tuple[Stmt, ...]:
     v, name = loops[0], m.space.loops[loops[0]].name
     candidates = drivers_of(m, state, v)
     plain = [o for o in candidates if _is_plain(m, o, state)]
+    plain = _walked(m, plain, state)
     if len(plain) > 6:
         raise TooMany
     cases = merge_cases(state.expr, [o.access for o in plain], m.fills, scope.background)

@@ -184,7 +184,9 @@ class Emitter:
         fills: Mapping[str, np.generic],
         widths: Mapping[str, tuple[str, str]],  # of operands: types of positions, coordinates
         ranks: Mapping[str, int],
+        nodes: Mapping[Access, Sequence[float]] | None = None,  # places in each level, if known
     ):
+        self.nodes = nodes or {}
         self.space, self.order, self.dtypes = space, list(order), dict(dtypes)
         self.operands = {o.access: o for o in space.operands}
         self.fills = {a: fills[a.tensor] for a, o in self.operands.items() if o.has_absent}

@@ -137,12 +137,13 @@ def _write_loops(
     fills: Mapping[str, np.generic],
     widths: Mapping[str, tuple[str, str]],
     ranks: Mapping[str, int],
+    nodes: Mapping[Access, Sequence[float]],
     a: Arrangement,
     out: Layout,
     background: Expr | None,
     name: str = "kernel",
 ) -> Loops:
-    m = Emitter(space, order, dtypes, fills, widths, ranks)
+    m = Emitter(space, order, dtypes, fills, widths, ranks, nodes)
     start: tuple = ()
     end: tuple = ()
     if out.kind == "dense":
@@ -820,7 +821,8 @@ def _written(self: Planner, space: LevelSpace, ordered: Ordered) -> Plan:
     m = Emitter(space, order, self.dtypes, self.fills, self.widths, self.ranks)
     background = background_of(m, a.expr)
     encoding, out, background = self._layout(space, a, background)
-    given = space, order, self.dtypes, self.fills, self.widths, self.ranks, a
+    known = self.fills, self.widths, self.ranks, self._counts(space).nodes
+    given = space, order, self.dtypes, *known, a
     loops, count = _write_loops(*given, out, background), None
     if out.kind in ("append", "workspace"):
         counting = replace(out, counts_only=True)
