@@ -324,6 +324,14 @@ def _array_split(
     return [tensor[(*lead, slice(low, high))] for low, high in pairwise(edges)]
 
 # %% ../../nbs/09_sparse/24_setting.ipynb #ec197dc5
+def _counted(tensor: SparseTensor, axis: int | None = None, *, keepdims: bool = False) -> object:
+    found = tensor.count_nonzero(axis)
+    if not keepdims:
+        return found
+    gone = axes_of(range(tensor.ndim) if axis is None else axis, tensor.ndim)
+    return np.reshape(found, [1 if d in gone else n for d, n in enumerate(tensor.shape)])
+
+
 ARRAY_FUNCTIONS.update({
     np.take: _take, np.isin: _isin, np.split: _split,
     np.array_split: _array_split,
@@ -332,7 +340,7 @@ ARRAY_FUNCTIONS.update({
     np.nonzero: lambda tensor: tensor.nonzero(),
     np.argwhere: lambda tensor: np.stack(tensor.nonzero(), axis=-1),
     np.flatnonzero: lambda tensor: tensor.ravel().nonzero()[0],
-    np.count_nonzero: lambda tensor, axis=None: tensor.count_nonzero(axis),
+    np.count_nonzero: _counted,
     np.compress: lambda mask, tensor, axis=None: _take(tensor, np.flatnonzero(mask), axis),
     np.extract: lambda mask, tensor: tensor.ravel()[np.ravel(mask)],
 })  # fmt: skip

@@ -30,9 +30,13 @@ def _called(ufunc: np.ufunc, *inputs: Given, **how: Any) -> Result:
     "The function of elements, or the product."
     if ufunc.signature is None:
         return elementwise(ufunc, *inputs, **how)
-    if ufunc not in _PRODUCTS or how:
+    if ufunc is np.matmul and not how:
+        return matmul_of(*inputs)
+    from indexing_tools.sparse.numpy_names import VECTOR_PRODUCTS
+
+    if ufunc not in VECTOR_PRODUCTS or how.keys() - {"axis"}:
         raise TypeError(f"numpy.{ufunc.__name__} is not there for sparse tensors")
-    return _PRODUCTS[ufunc](*inputs)
+    return VECTOR_PRODUCTS[ufunc](*inputs, **how)
 
 
 def _reduced(ufunc: np.ufunc, tensor: Given, axis: Axis = 0, **how: Any) -> Result:
@@ -49,7 +53,6 @@ def _outer(ufunc: np.ufunc, a: Given, b: Given, **how: Any) -> Result:
 
 
 _METHODS: dict[str, Callable] = {"__call__": _called, "reduce": _reduced, "outer": _outer}
-_PRODUCTS: dict[np.ufunc, Callable] = {np.matmul: matmul_of}
 
 # %% ../../nbs/09_sparse/24_ufuncs.ipynb #9a23ab3d
 @patch
@@ -159,7 +162,8 @@ def _norm(x: SparseTensor, ord: Any = None, axis: Axis = None, keepdims: bool = 
         return _vector_norm(size, ord, axes, keepdims)
     ways = {1: (0, "max"), -1: (0, "min"), np.inf: (1, "max"), -np.inf: (1, "min")}
     if len(axes) != 2 or ord not in ways or x.ndim != 2 or keepdims:
-        raise TypeError(f"numpy.linalg.norm of order {ord!r} would make the sparse tensor A dense")
+        what = f"numpy.linalg.norm of order {ord!r} would make the sparse tensor A dense"
+        raise TypeError(f"{what}: A.to_dense() is a NumPy array, A.to_scipy() computes without one")
     along, pick = ways[ord]
     return getattr(size.sum(axes[along]), pick)()
 
