@@ -37,8 +37,10 @@ def _ours(node):
 
 
 def statements_picture(function):
-    "Statements as boxes within boxes: the kind of each, and its line."
+    "Statements, a function's or one, as boxes within boxes: the kind of each, and its line."
     function = _ours(function)
+    if not isinstance(function, loop_ir.Function):
+        function = loop_ir.Function("loops", (), (function,))
     lines = iter(python_text(function).splitlines()[1 + bool(function.note) :])
     body, y = [], 14.0
 
