@@ -36,7 +36,7 @@ from fuzz_sparsify import Case, judge, keep, make
 
 import indexing_tools as it
 from indexing_tools.sparse.loop_ir import Var
-from indexing_tools.sparse.sparse_kernels import WATCHING
+from indexing_tools.sparse.kernel_runs import WATCHING
 
 REFUSED = re.compile(r"does not fit \w+Width|of complex|does not order complex|no MLIR here for \w+ of (complex|float16)")
 ROOT = Path(__file__).resolve().parent.parent

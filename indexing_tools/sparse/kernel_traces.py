@@ -11,7 +11,8 @@ from ..ground.arrays import Array, np
 from ..ground.methods import patch
 from .loop_steps import LoopTrace, traced
 from .plans import Loops
-from .sparse_kernels import WATCHING, Kernel, Operand
+from .kernel_runs import WATCHING
+from .sparse_kernels import Kernel, Operand
 
 # %% auto #0
 __all__ = []

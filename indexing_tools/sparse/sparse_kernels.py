@@ -5,12 +5,9 @@
 # %% ../../nbs/09_sparse/21_kernels.ipynb #b40f3c38
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from contextvars import ContextVar
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from keyword import iskeyword
-from math import inf, prod
 from numbers import Number
 from reprlib import repr as shortened
 from weakref import WeakValueDictionary
@@ -18,51 +15,35 @@ from weakref import WeakValueDictionary
 import numpy as np
 
 from ..ground.arrays import Array, ArrayLike
-from indexing_tools.ground.machine_code import (
-    PATIENCE, NotCompiled, by_loops, compile_loops, instead_of, pays,
-)
 from ..ground.methods import extended, patch
 from ..ground.table import Table
 from ..maps.expr import dim
 from .absence import with_semiring
 from .encoding import SparseEncoding
-from .fill import as_fill
-from .formats import as_encoding, identity, plain_text
-from .functions import FUNCTIONS, scalar
-from .index_sizes import size_of
-from .level_rules import check_memory, keeps_duplicates
-from .level_space import plain_format
-from .levels import LevelType, coordinate_range
-from .loop_state import TooMany, identity_of
-from indexing_tools.sparse.notation import (
-    Access,
-    Call,
-    Cast,
-    Expr,
-    Fill,
-    Literal,
-    Size,
-    Statement,
-    children,
-    read_statement,
-    used_indices,
-    walk,
-    with_children,
+from .formats import as_encoding
+from indexing_tools.sparse.kernel_runs import (
+    ONLY_MACHINES, PlannedCall, Request, computed, is_same_levels,
 )
-from .plans import Loops, Operands, Plan, Planner, exact_key, with_aliases
+from .level_rules import keeps_duplicates
+from .level_space import plain_format
+from .levels import coordinate_range
+from .loop_state import TooMany
+from indexing_tools.sparse.notation import (
+    Access, Call, Expr, Statement, children, read_statement, used_indices, walk, with_children,
+)
+from .plans import Operands, Plan, Planner, exact_key, with_aliases
 from .renumbering import Fewer, fewer, has_room
-from .statements import index_sizes, named_dtype
-from .storage import SparseTensor, check_bounds, trusted
+from .statements import index_sizes
+from .storage import SparseTensor, check_bounds
 from .values import as_dtype, as_values
 
 # %% auto #0
-__all__ = ['OTHER_TEXTS', 'Operand', 'WATCHING', 'Kernel', 'sparsify', 'is_same_format', 'is_same_levels', 'usual_operands',
-           'parts_of', 'written_by_machine']
+__all__ = ['OTHER_TEXTS', 'Operand', 'Kernel', 'sparsify', 'is_same_format', 'usual_operands', 'parts_of', 'written_by_machine']
 
 # %% ../../nbs/09_sparse/21_kernels.ipynb #6bec75bf
 @extended
 @dataclass(eq=False, repr=False)
-class Kernel:
+class Kernel(Request):
     """An expression of index notation with formats; called with operands, it computes.
 
     Operands are NumPy arrays, SciPy matrices or sparse tensors, in the order of their first
@@ -71,40 +52,15 @@ class Kernel:
     result's format cannot hold it. Source: document 5; TACO's index notation.
     """
 
-    expression: str
-    statement: Statement
-    formats: Mapping[str, SparseEncoding | None]  # of tensors; None, or no entry: an array
-    order: tuple[str, ...] = ()  # of indices; empty: chosen
-    exact: bool = False  # sums in order, for the same bits as the plain way
-    compile: bool | None = None  # None: when it pays
-    fill: object = None  # what the result has where nothing is stored; None: what follows
-    dtype: np.dtype | None = None  # of the result
-    sizes: Mapping[str, int] = field(default_factory=dict)  # of indices that no operand has
-    updates: bool = False  # is the first operand what is changed?
-    is_part: bool = False  # of a larger expression: its fill may be NaN
-    instead_of: float | None = None  # seconds that another way took: machine code or `NotCompiled`
     _parts: list[tuple[str, Kernel]] | None = None  # computed one after the other; None: at once
     _few: Kernel | None = None  # the same for operands with fewer coordinates
     _fewer: tuple[str, ...] = ()  # what was renumbered in the last call
     _last: Plan | None = None  # of the last call
     _plans: dict[tuple, Plan] = field(default_factory=dict)  # by what loops depend on
-    _calls: "dict[tuple, _Planned]" = field(  # noqa: UP037 (nbdev evaluates it before it is there)
-        default_factory=dict
-    )
+    _calls: dict[tuple, PlannedCall] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         return f"<kernel {self.expression}>"
-
-    @property
-    def result(self) -> str:
-        "The name of the result."
-        return self.statement.result.tensor
-
-    @cached_property
-    def operands(self) -> tuple[str, ...]:
-        "The names of what it takes, in their order."
-        names = self.statement.operands
-        return (self.result, *(n for n in names if n != self.result)) if self.updates else names
 
 # %% ../../nbs/09_sparse/21_kernels.ipynb #8507c2aa
 OTHER_TEXTS = Table("readers of other texts", room="indexing_tools.sparse.linalg")
@@ -220,7 +176,7 @@ def __call__(
     "The result for these operands; `out`: the array that a dense one is written to."
     if out is None and not named and (known := _known_call(self, operands)) is not None:
         self._fewer, self._last = (), known.plan
-        return _computed(self, known, {a: operands[n] for a, n in known.places})
+        return computed(self, known, {a: operands[n] for a, n in known.places})
     given = _bound(self, operands, named)
     held = {n: _taken(self, n, v) for n, v in given.items()}
     if self._parts is not None:
@@ -253,7 +209,7 @@ def _written_to(out: Array, found: Array | SparseTensor, k: Kernel) -> Array:
 
 
 def _by_loops(
-    k: Kernel, held: Mapping[str, Array | SparseTensor], call: _Planned
+    k: Kernel, held: Mapping[str, Array | SparseTensor], call: PlannedCall
 ) -> Array | SparseTensor:
     "The result by the loops of a plan."
     k._fewer, k._last = (), call.plan
@@ -262,7 +218,7 @@ def _by_loops(
         alias: _in_format(_apart(held[name], changed), call.plan.encodings[alias])
         for alias, name in call.aliases.items()
     }
-    return _computed(k, call, tensors, changed)
+    return computed(k, call, tensors, changed)
 
 
 def _by_fewer(
@@ -349,15 +305,7 @@ def is_same_format(a: SparseEncoding, b: SparseEncoding) -> bool:
     "The same levels, whatever the widths of their numbers."
     return is_same_levels(a, b) and a.explicit_val == b.explicit_val
 
-
-def is_same_levels(a: SparseEncoding, b: SparseEncoding) -> bool:
-    "The same levels, whatever their entries are."
-    return plain_text(a) == plain_text(b)
-
 # %% ../../nbs/09_sparse/21_kernels.ipynb #c337a660
-_Levels = tuple[Array | None, ...]
-
-
 def _in_format(t: Array | SparseTensor, encoding: SparseEncoding | None) -> Array | SparseTensor:
     if not isinstance(t, SparseTensor) or encoding is None:
         return t
@@ -393,7 +341,7 @@ def _apart(x: Array | SparseTensor, changed: Array | SparseTensor | None) -> Arr
     return x.copy() if arrays and np.may_share_memory(x, changed) else x
 
 # %% ../../nbs/09_sparse/21_kernels.ipynb #e8832818
-def _known_call(k: Kernel, operands: Sequence[Operand]) -> _Planned | None:
+def _known_call(k: Kernel, operands: Sequence[Operand]) -> PlannedCall | None:
     "What is known of operands that are taken as they are; they are looked at."
     if len(operands) != len(k.operands) or not all(isinstance(x, _TAKEN) for x in operands):
         return None
@@ -407,57 +355,9 @@ def _known_call(k: Kernel, operands: Sequence[Operand]) -> _Planned | None:
 
 _TAKEN = np.ndarray | SparseTensor
 
-# %% ../../nbs/09_sparse/21_kernels.ipynb #f90ace67
-@dataclass(eq=False)
-class _Planned:
-    "What is known of a call before it runs."
-
-    kernel: Kernel
-    plan: Plan
-    aliases: Mapping[str, str]  # of operands of the loops: the name that they have for people
-    sizes: tuple[int, ...]  # of indices
-    shape: tuple[int, ...]  # of the result
-    held: Mapping[str, SparseEncoding | None]  # the key knows encodings by where they lie
-    has_room: bool  # for as many places as dimensions have
-    sources: dict[Loops, _Sources] = field(default_factory=dict)
-
-    @cached_property
-    def is_direct(self) -> bool:
-        "Are such operands taken as they are, whatever they hold?"
-        tensors = [(a, e) for a, n in self.aliases.items() if (e := self.held[n]) is not None]
-        return self.has_room and self.kernel.statement.update is None and all(
-            self.plan.encodings[a] is e and not e.slices and not keeps_duplicates(e)
-            for a, e in tensors
-        )
-
-    @cached_property
-    def places(self) -> tuple[tuple[str, int], ...]:
-        "The operands of the loops, and which operand of the kernel each is."
-        return tuple((a, self.kernel.operands.index(n)) for a, n in self.aliases.items())
-
-    @cached_property
-    def dtype(self) -> np.dtype:
-        "The type that loops compute in."
-        return named_dtype(self.plan.out.dtype)
-
-    @cached_property
-    def start(self) -> np.generic | None:
-        "What a dense result has before the loops; None: 0."
-        out = self.plan.out
-        if out.function:
-            found = identity_of(out.function, self.dtype)
-        else:
-            found = _number(self.plan.background, self.sizes)
-        return None if found is None or found == 0 else found
-
-    @cached_property
-    def fill(self) -> np.generic:
-        "What a sparse result has where nothing is stored."
-        return _fill_of_result(self.kernel, self.plan, self.sizes)
-
 # %% ../../nbs/09_sparse/21_kernels.ipynb #19bdbbb5
 @patch
-def _planned(self: Kernel, held: Mapping[str, Array | SparseTensor]) -> _Planned:
+def _planned(self: Kernel, held: Mapping[str, Array | SparseTensor]) -> PlannedCall:
     "The plan for operands of these types and sizes."
     key = tuple(map(exact_key, held.values()))
     if (found := self._calls.get(key)) is not None:
@@ -467,7 +367,7 @@ def _planned(self: Kernel, held: Mapping[str, Array | SparseTensor]) -> _Planned
         plan = self._plans[asked.key] = Planner(asked).plan()
     encodings = {n: getattr(t, "encoding", None) for n, t in held.items()}
     room = has_room(plan, asked.sparse, asked.sizes)
-    found = _Planned(self, plan, aliases, asked.sizes, asked.shape, encodings, room)
+    found = PlannedCall(self, plan, aliases, asked.sizes, asked.shape, encodings, room)
     self._calls[key] = found
     for kept in (self._plans, self._calls):
         while len(kept) > 64:
@@ -607,367 +507,7 @@ def _replaced(expr: Expr, old: Expr, new: Expr) -> Expr:
         else with_children(expr, [_replaced(e, old, new) for e in children(expr)])
     )
 
-# %% ../../nbs/09_sparse/21_kernels.ipynb #610bf5da
-@dataclass(eq=False)
-class _Run:
-    "A call of a kernel."
-
-    kernel: Kernel
-    call: _Planned
-    plan: Plan
-    tensors: Mapping[str, Array | SparseTensor]
-    room: dict[tuple, Array]  # arrays for results, by what they are for
-
-    @cached_property
-    def sparse(self) -> dict[str, SparseTensor]:
-        "The operands that are sparse tensors."
-        return {n: t for n, t in self.tensors.items() if isinstance(t, SparseTensor)}
-
-    def size(self, recipe: tuple) -> int:
-        "A size that the loops ask for."
-        return size_of(recipe, self.call.sizes, self.sparse)
-
-    def arguments(self, loops: Loops) -> tuple[Array | int, ...]:
-        "What the parameters of the loops stand for."
-        found, tensors, room = self.call.sources.get(loops), self.tensors, self.room
-        if found is None:
-            parts = [self._source(r) for r in loops.recipes]
-            found = self.call.sources[loops] = _Sources(parts)
-        arguments = [
-            make(tensors[rest[0]], *rest[1:]) if make else room[rest] if make is None else rest
-            for make, rest in found.parts
-        ]
-        if found.suit_machines is None:
-            found.suit_machines = _suit_machines(self.kernel, arguments)
-        return tuple(arguments)
-
-    def _source(self, recipe: tuple) -> tuple:
-        "Where an argument comes from: an operand, an array for results (None), a size (False)."
-        if recipe in self.room:
-            return None, recipe
-        make = _ARGUMENTS.get(recipe[0])
-        return (False, self.size(recipe)) if make is None else (make, recipe[1:])
-
-
-@dataclass
-class _Sources:
-    "Where the arguments of loops come from, and whether machine code may take them."
-
-    parts: list[tuple]
-    suit_machines: bool | None = None  # None: not known yet
-
-
-_ARGUMENTS: Mapping[str, Callable[..., Array]] = {
-    "pos": lambda t, n: t.positions[n],
-    "crd": lambda t, n: t.coordinates[n],
-    "values": lambda t: t.values,
-    "array": lambda t: t.reshape(1) if t.ndim == 0 else t,
-}
-
-# %% ../../nbs/09_sparse/21_kernels.ipynb #55a5b033
-def _computed(
-    k: Kernel, call: _Planned, tensors: Mapping[str, Array | SparseTensor],
-    given: Array | None = None,
-) -> Array | SparseTensor:  # fmt: skip
-    "Runs the loops of a plan."
-    plan, shape = call.plan, call.shape
-    run = _Run(k, call, plan, tensors, {})
-    kind, final = plan.out.kind, plan.dtype
-    if kind == "dense":
-        apart = given is not None and plan.out.update is None  # cannot go into what was there
-        found = _dense_result(run, shape, None if apart else given)
-        if apart:
-            ufunc = FUNCTIONS[k.statement.update or "add"].ufunc
-            return ufunc(given, found, out=given, casting="same_kind")
-        found = found if found.dtype == final else found.astype(final)
-        if plan.wanted is not None:
-            return SparseTensor.from_dense(found, plan.wanted)
-        return found if shape or given is not None else found[()]
-    fill = call.fill
-    made = (_pattern_result if kind == "pattern" else _appended_result)(run, shape, fill)
-    made = made if made.dtype == final else made.astype(final)
-    assert plan.wanted is not None, plan
-    if made.encoding is plan.wanted or is_same_levels(made.encoding, plan.wanted):
-        return made
-    try:
-        return made.convert(plan.wanted)
-    except ValueError as error:
-        what = f"{k.expression}: the format of {k.result} cannot hold the result"
-        raise ValueError(f"{what}: {error}") from None
-
-# %% ../../nbs/09_sparse/21_kernels.ipynb #62ecb1fd
-def _dense_result(run: _Run, shape: tuple[int, ...], given: Array | None) -> Array:
-    "Loops that write to an array."
-    plan, dtype = run.plan, run.call.dtype
-    array = given
-    if array is None:
-        start = run.call.start
-        check_memory(prod(shape) * dtype.itemsize)
-        whole = plan.loops.writes_all and WATCHING.get() is None
-        make = np.empty if whole else np.zeros
-        array = make(shape, dtype) if start is None or whole else np.full(shape, start, dtype)
-    elif array.dtype != dtype or not array.flags.writeable:
-        array = array.astype(dtype)
-    run.room[("out",)] = array.reshape(1) if array.ndim == 0 else array
-    _call(run, plan.loops)
-    return array
-
-# %% ../../nbs/09_sparse/21_kernels.ipynb #082e558b
-def _fill_of_result(k: Kernel, plan: Plan, sizes: Sequence[int]) -> np.generic:
-    "What the result has where nothing is stored. Raises `ValueError` for a NaN not asked for."
-    dtype = named_dtype(plan.out.dtype)
-    if k.fill is not None:
-        return as_fill(k.fill, dtype)
-    value = _number(plan.background, sizes)
-    if value is None:
-        return dtype.type(0)
-    if value != value and not k.is_part:
-        what = "where no operand has an entry the result is NaN"
-        raise ValueError(
-            f"{k.expression}: {what}; say what it is with fill=, or make the result dense"
-        )
-    return scalar(value, dtype)
-
-
-def _pattern_result(run: _Run, shape: tuple[int, ...], fill: np.generic) -> SparseTensor:
-    "The entries of an operand with other values."
-    pattern, encoding = run.plan.out.pattern, run.plan.encoding
-    assert pattern is not None and encoding is not None, run.plan
-    source = run.sparse[pattern.tensor]
-    values = _filled(source.values.shape, fill)
-    run.room[("out_values",)] = values
-    _call(run, run.plan.loops)
-    buffers = source.positions, source.coordinate_buffers
-    return trusted(encoding, shape, *buffers, values, fill=fill)
-
-
-def _filled(shape: int | tuple[int, ...], fill: np.generic) -> Array:
-    return np.zeros(shape, fill.dtype) if fill == 0 else np.full(shape, fill)
-
-# %% ../../nbs/09_sparse/21_kernels.ipynb #01061b28
-def _appended_result(run: _Run, shape: tuple[int, ...], fill: np.generic) -> SparseTensor:
-    "Entries one after the other: counted first, or into buffers that are surely large enough."
-    plan, out = run.plan, run.plan.out
-    sizes = [run.size(plan.space.loops[x.loop].size) for x in out.levels]
-    line = [run.size(plan.space.loops[v].size) for v in out.line]
-    if out.kind == "workspace":
-        sizes[-1] = prod(line)
-        _make_row(run, sizes[-1], fill.dtype)
-    counts = run.room[("counts",)] = np.zeros(len(sizes), np.uint64)
-    enough = _enough(run)
-    if enough is None:
-        assert plan.count is not None, plan
-        _call(run, plan.count)
-        if out.kind == "workspace":
-            run.room["marks", out.levels[-1].loop][:] = 0
-    else:
-        counts[:] = enough  # in every level: disordered coordinates may come back to one
-    _make_room(run, sizes, counts, fill)
-    _call(run, plan.loops)
-    buffers = _trimmed_buffers(run, sizes, counts)
-    if plan.encoding is None:
-        return _unfolded(run, shape, buffers, sizes, line, fill)
-    return trusted(plan.encoding, shape, *buffers, fill=fill)
-
-# %% ../../nbs/09_sparse/21_kernels.ipynb #b122dfb0
-def _unset(size: int, dtype: np.dtype | str) -> Array:
-    "Room that loops fill; zeros for one who watches them: no matter what stood there."
-    return np.empty(size, dtype) if WATCHING.get() is None else np.zeros(size, dtype)
-
-
-def _make_row(run: _Run, size: int, dtype: np.dtype) -> None:
-    "A dense row, and marks that say which of its places are in use."
-    check_memory(size * (8 + dtype.itemsize))
-    last = run.plan.out.levels[-1].loop
-    run.room["row", last], run.room["marks", last] = (
-        _unset(size, dtype),
-        np.zeros(size, np.uint64),
-    )
-
-
-def _enough(run: _Run) -> int | None:
-    "How many entries the result has at most; None if that is far more than there are."
-    # batches have `stored` entries each
-    entries = sum(t.values.size for t in run.sparse.values())
-    bounds = [
-        sum(
-            run.sparse[name].values.size * prod(run.call.sizes[i] for i in others)
-            for name, others in cover
-        )
-        for cover in run.plan.covers
-    ]
-    # not the fewest: a coordinate that is stored twice is found twice in what has it once
-    found = max(bounds, default=entries + 1)
-    return found if found <= entries else None
-
-# %% ../../nbs/09_sparse/21_kernels.ipynb #baa80455
-def _make_room(run: _Run, sizes: Sequence[int], counts: Array, fill: np.generic) -> None:
-    "Buffers for so many entries."
-    out, parents = run.plan.out, 1
-    for n, (x, size) in enumerate(zip(out.levels, sizes)):
-        if not x.is_compressed:
-            parents *= size
-            continue
-        check_memory(8 * (parents + 2 + int(counts[n])))
-        if out.has_positions[n]:
-            # one position more, for a parent that has no children and is not appended
-            run.room["out_pos", n] = np.zeros(parents + 2, out.pos)
-        run.room["out_crd", n] = _unset(int(counts[n]), out.crd)
-        parents = int(counts[n])
-    last = out.levels[-1].is_compressed
-    run.room[("out_values",)] = _unset(parents, fill.dtype) if last else _filled(parents, fill)
-
-# %% ../../nbs/09_sparse/21_kernels.ipynb #df5f141b
-def _check_positions(count: int, dtype: np.dtype) -> None:
-    "Raises `ValueError` where the last position does not fit."
-    if count > np.iinfo(dtype).max:
-        raise ValueError(f"position {count} does not fit posWidth = {8 * dtype.itemsize}")
-
-
-def _trimmed_buffers(
-    run: _Run, sizes: Sequence[int], counts: Array
-) -> tuple[_Levels, _Levels, Array]:
-    "Positions, coordinates and values, without the room that was not needed."
-    positions: list[Array | None] = []
-    coordinates: list[Array | None] = []
-    parents = 1
-    for n, (x, size) in enumerate(zip(run.plan.out.levels, sizes)):
-        if x.is_compressed:
-            pos, crd = run.room.get(("out_pos", n)), run.room["out_crd", n]
-            if pos is not None:
-                _check_positions(int(counts[n]), pos.dtype)
-                pos.resize(parents + 1, refcheck=False)
-                np.maximum.accumulate(pos, out=pos)  # a parent no loop came to has no children
-            crd.resize(int(counts[n]), refcheck=False)
-            parents = int(counts[n])
-        else:
-            pos, crd, parents = None, None, parents * size
-        positions.append(pos)
-        coordinates.append(crd)
-    values = run.room[("out_values",)]
-    values.resize(parents, refcheck=False)
-    return tuple(positions), tuple(coordinates), values
-
-# %% ../../nbs/09_sparse/21_kernels.ipynb #3d024186
-def _unfolded(
-    run: _Run, shape: tuple[int, ...], buffers: tuple[_Levels, _Levels, Array],
-    sizes: Sequence[int], line: Sequence[int], fill: np.generic,
-) -> SparseTensor:  # fmt: skip
-    "A result whose last level is several loops, as one of its dimensions."
-    out, space = run.plan.out, run.plan.space
-    kinds = (LevelType("compressed" if x.is_compressed else "dense") for x in out.levels)
-    columns, values = trusted(identity(tuple(kinds)), tuple(sizes), *buffers, fill=fill).to_coo()
-    places = {x.loop: c.astype(np.int64) for x, c in zip(out.levels, columns)}
-    parts = np.unravel_index(columns[-1].astype(np.int64), tuple(line)) if len(values) else ()
-    places |= dict(zip(out.line, parts)) if parts else dict.fromkeys(out.line, columns[-1])
-    loops = [places.get(v, 0) for v in range(len(space.loops))]
-    found = [space.values[e.position].evaluate(loops) for e in space.statement.result.indices]
-    assert run.plan.wanted is not None, run.plan
-    return SparseTensor.from_coo(tuple(found), values, shape, run.plan.wanted, fill=fill)
-
-
-def _number(expr: Expr | None, sizes: Sequence[int]) -> np.generic | None:
-    "The value of a constant expression."
-    match expr:
-        case None:
-            return None
-        case Size():
-            return np.int64(sizes[expr.index])
-        case Cast():
-            return scalar(_number(expr.operand, sizes), named_dtype(expr.dtype))
-        case Call():
-            with np.errstate(all="ignore"):
-                parts = [_number(e, sizes) for e in expr.operands]
-                return np.asarray(FUNCTIONS[expr.function].evaluate(*parts)).flat[0]
-    assert isinstance(expr, Fill | Literal), expr
-    return np.asarray(expr.value).flat[0]
-
-# %% ../../nbs/09_sparse/21_kernels.ipynb #00f423db
-WATCHING: ContextVar[Callable[[Loops, tuple], None] | None] = ContextVar("watching", default=None)
-
-
-def _call(run: _Run, function: Loops) -> None:
-    "Runs loops: as machine code if that pays, else as they are."
-    arguments = run.arguments(function)
-    if (watch := WATCHING.get()) is not None:
-        watch(function, arguments)
-    elif run.call.sources[function].suit_machines and _run_by_machine(run, function, arguments):
-        return
-    if _ONLY_MACHINES.get() or run.kernel.instead_of is not None:
-        raise NotCompiled
-    with np.errstate(all="ignore"):
-        function.plain(*arguments)
-
-
-def _suit_machines(k: Kernel, arguments: Sequence[Array | int]) -> bool:
-    "Are these types that machine code knows, and arguments that a call of it can have?"
-    kinds = {x.dtype for x in arguments if isinstance(x, np.ndarray)}
-    if len(arguments) > _MOST_ARGUMENTS:
-        return False
-    return k.compile is not False and all(d.kind in "biufc" and d.name in _KNOWN for d in kinds)
-
-# %% ../../nbs/09_sparse/21_kernels.ipynb #adf7b17f
-_KNOWN = frozenset(
-    (
-        "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 "
-        "float32 float64 complex64 complex128"
-    ).split()
-)
-
-
-def _run_by_machine(run: _Run, function: Loops, arguments: tuple[Array | int, ...]) -> bool:
-    patience, k = PATIENCE.get(), run.kernel
-    if (k.compile or patience < inf) and not function.is_refused:
-        ready = function.ready(k.exact, arguments)
-        many = k.instead_of is not None or run.plan.cost > _FEW
-        if ready is not None and (k.compile or patience <= 0 or many):
-            ready(arguments)
-            return True
-    if k.instead_of is not None:
-        with instead_of(k.instead_of):
-            return bool(_as_machine_code(run, function, arguments))
-    if k.compile:
-        with compile_loops():
-            return bool(_as_machine_code(run, function, arguments))
-    return bool(_as_machine_code(run, function, arguments))
-
-# %% ../../nbs/09_sparse/21_kernels.ipynb #86b9f809
-_MOST_ARGUMENTS = 100  # an array is six or more of the 1024 that a foreign function may have
-_LONG = 1000  # lines: Numba takes some 10 ms for each of the first, more for those behind
-_FEW = 10  # steps that are as quick in Python as the call of machine code
-
-
-@by_loops(4e-7)
-def _as_machine_code(run: _Run, function: Loops, arguments: tuple[Array | int, ...]) -> bool:
-    "The same loops as machine code."
-    if not pays(int(run.plan.cost)):
-        raise NotCompiled
-    if function.is_refused or (run.kernel.compile is None and function.lines > _LONG):
-        return False
-    try:
-        function.machine(run.kernel.exact)(*arguments)
-    except Exception as error:
-        if not _is_numbas(error):
-            raise
-        function.refuse()  # it cannot compile this: the plain way is always there
-        return False
-    return True
-
-
-def _is_numbas(error: Exception) -> bool:
-    "Does Numba say that it cannot compile something?"
-    if type(error).__module__.startswith("numba"):
-        return True
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    where = "" if trace is None else trace.tb_frame.f_globals.get("__name__", "")
-    return isinstance(error, NotImplementedError) and where.startswith("numba")
-
 # %% ../../nbs/09_sparse/21_kernels.ipynb #1ef89eea
-_ONLY_MACHINES: ContextVar[bool] = ContextVar("only machines", default=False)
-
-
 def written_by_machine(k: Kernel, operand: SparseTensor) -> SparseTensor | None:
     """What the kernel makes of its only operand, whose bounds are checked, by machine code.
 
@@ -976,11 +516,11 @@ def written_by_machine(k: Kernel, operand: SparseTensor) -> SparseTensor | None:
     call = k._planned(dict.fromkeys(k.operands, operand))
     if call.plan.encoding is not call.plan.wanted or call.plan.notes:
         return None
-    token = _ONLY_MACHINES.set(True)
+    token = ONLY_MACHINES.set(True)
     try:
         tensors = dict.fromkeys(call.aliases, operand)
-        found = _computed(k, call, tensors)
+        found = computed(k, call, tensors)
     finally:
-        _ONLY_MACHINES.reset(token)
+        ONLY_MACHINES.reset(token)
     assert isinstance(found, SparseTensor), k
     return found
