@@ -190,6 +190,8 @@ def operand(given: Given) -> Operand:
     columns, values = given.tensor.to_coo()
     dense = np.full(given.tensor.shape, given.tensor.fill, given.dtype)
     state = np.full(given.tensor.shape, EITHER if stores_zeros(given.tensor.encoding) else ABSENT)
+    if stores_zeros(given.tensor.encoding):
+        dense = given.tensor.to_dense()  # a zero between entries has a sign
     seen: dict = {}
     for *at, v in zip(*columns, values):
         at = tuple(at)

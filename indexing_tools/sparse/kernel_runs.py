@@ -312,17 +312,17 @@ def _enough(run: Run) -> int | None:
 # %% ../../nbs/09_sparse/20_runs.ipynb #baa80455
 def _make_room(run: Run, sizes: Sequence[int], counts: Array, fill: np.generic) -> None:
     "Buffers for so many entries."
-    out, parents = run.plan.out, 1
+    out, parents, each = run.plan.out, 1, 1
     for n, (x, size) in enumerate(zip(out.levels, sizes)):
         if not x.is_compressed:
-            parents *= size
+            parents, each = parents * size, each * size
             continue
-        check_memory(8 * (parents + 2 + int(counts[n])))
+        check_memory(8 * (parents + each + 1 + int(counts[n])))
         if out.has_positions[n]:
-            # one position more, for a parent that has no children and is not appended
-            run.room["out_pos", n] = np.zeros(parents + 2, out.pos)
+            # positions more, for a parent that has no children and is not appended
+            run.room["out_pos", n] = np.zeros(parents + each + 1, out.pos)
         run.room["out_crd", n] = _unset(int(counts[n]), out.crd)
-        parents = int(counts[n])
+        parents, each = int(counts[n]), 1
     last = out.levels[-1].is_compressed
     run.room[("out_values",)] = _unset(parents, fill.dtype) if last else _filled(parents, fill)
 

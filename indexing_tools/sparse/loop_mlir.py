@@ -78,8 +78,12 @@ class _Writer:
 
     def named(self, name: str) -> str:
         "A value for a name that nothing else has."
-        self.used[name] = k = self.used.get(name, -1) + 1
-        return f"%{name}_{k}" if k else f"%{name}"
+        k = self.used.get(name, -1) + 1
+        while k and f"{name}_{k}" in self.used:
+            k += 1
+        found = f"{name}_{k}" if k else name
+        self.used[found], self.used[name] = self.used.get(found, 0), k
+        return f"%{found}"
 
     def constant(self, text: str, kind: str) -> str:
         "A constant; each stands once, at the top."
