@@ -3,16 +3,16 @@
     python benchmarks/sparse_convert.py [--nonzeros 1e6 1e7] [--rounds 9] [--only NAME] [--memory]
 
 Matrices: 10 random entries in a row (coordinates shuffled for COO); for blocks, 4x4 blocks that are full, 10 in a
-row of blocks, and the same with every second entry gone; a dense array with a tenth of its elements not zero; the
-random matrix as a Matrix Market file, written by SciPy. Indices have 32 bits, values 64, on both sides. Rounds are
-interleaved, times are medians; results are compared. `peak` is the most memory that is held beyond the
-source, over that of the result, and over that with one index of 64 bits for each entry.
+row of blocks, and the same with every second entry gone; a dense array with a tenth of its elements not zero; a band
+of 10 diagonals; the random matrix as a Matrix Market file, written by SciPy. Indices have 32 bits, values 64, on both
+sides. Rounds are interleaved, times are medians; results are compared. `peak` is the most memory that is held beyond
+the source, over that of the result, and over that with one index of 64 bits for each entry.
 
 `--memory` shows the peak and time for many more pairs of formats instead, without SciPy: a band of 10 diagonals for
 DIA, 2 of every 4 for n:m, else the random matrix; `+` marks what needs more than its result and one index.
 
-Exits with 1 if a result is another, and, with three rounds or more, if a conversion takes longer than SciPy's, which keeps the zeros of blocks that are half empty as
-entries, while here they are dropped.
+Exits with 1 if a result is another, and, with three rounds or more, if a conversion takes longer than SciPy's, which
+keeps the zeros of blocks that are half empty as entries, while here they are dropped.
 
 Short form: --nonzeros 1e4 --rounds 1
 """
@@ -46,6 +46,7 @@ UNORDERED = SparseEncoding.parse(
     "#sparse_tensor.encoding<{ map = (i, j) -> "
     "(i : compressed(nonunique, nonordered), j : singleton(nonordered, soa)) }>")
 ROWS, COLUMNS, BLOCKS, TRIPLES = (e.with_widths(32, 32) for e in (CSR, CSC, BSR(4, 4), UNORDERED))
+ENTRIES, DIAGONALS = (e.with_widths(32, 32) for e in (COO_SOA, DIA))
 
 
 def random_coordinates(n: int) -> tuple:
@@ -136,6 +137,42 @@ def to_dense(n: int) -> tuple:
     return source.to_dense, m.toarray, np.array_equal
 
 
+def to_entries(n: int) -> tuple:
+    m = sorted_rows(*random_coordinates(n))
+    source = SparseTensor.from_scipy(m)
+
+    def same(ours: SparseTensor, theirs: sp.coo_array) -> bool:
+        parts = (*ours.coordinates, ours.values), (theirs.row, theirs.col, theirs.data)
+        return all(map(np.array_equal, *parts))
+
+    return lambda: source.convert(ENTRIES), m.tocoo, same
+
+
+def to_diagonals(n: int) -> tuple:
+    m = band(n)
+    source = SparseTensor.from_scipy(m)
+
+    def same(ours: SparseTensor, theirs: sp.dia_array) -> bool:
+        return len(ours.coordinates[0]) == len(theirs.offsets) and same_rows(ours.convert(ROWS), m)
+
+    return lambda: source.convert(DIAGONALS), m.todia, same
+
+
+def from_diagonals(n: int) -> tuple:
+    m = band(n)
+    source = SparseTensor.from_scipy(m).convert(DIAGONALS)
+    return lambda: source.convert(ROWS), m.todia().tocsr, same_rows
+
+
+def whole_from_blocks(n: int) -> tuple:
+    size = int((10 * n) ** 0.5) // 4 * 4
+    rng = np.random.default_rng(4)
+    kept = np.repeat(np.repeat(rng.random((size // 4, size // 4)) < 0.1, 4, 0), 4, 1)
+    m = sp.csr_array(np.where(kept, rng.random((size, size)), 0)).tobsr((4, 4))
+    source = SparseTensor.from_scipy(m)
+    return source.to_dense, m.toarray, np.array_equal
+
+
 FOLDER = tempfile.TemporaryDirectory()
 
 
@@ -172,6 +209,10 @@ CASES = {
     "BSR -> CSR, half full": lambda n: from_blocks(2 * n, False),
     "dense -> CSR, 10 %": from_dense,
     "CSR -> dense, 10 %": to_dense,
+    "CSR -> COO": to_entries,
+    "CSR -> DIA, 10 diagonals": to_diagonals,
+    "DIA -> CSR, 10 diagonals": from_diagonals,
+    "BSR -> dense, 10 %": whole_from_blocks,
     ".mtx -> entries": read_file,
     ".mtx -> CSR, sorted": read_rows,
 }

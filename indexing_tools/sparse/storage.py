@@ -281,6 +281,7 @@ def from_levels(
 FROM_COORDINATES = Table("entries to tensors", room="indexing_tools.sparse.convert")
 
 
+_Entries = tuple[Sequence[Array], Array]  # coordinates, ints for each dimension; values
 FROM_LEVELS = Table("sorted entries to tensors", room="indexing_tools.sparse.convert")
 
 
@@ -288,17 +289,18 @@ FROM_LEVELS = Table("sorted entries to tensors", room="indexing_tools.sparse.con
 def _pack(
     encoding: SparseEncoding,
     shape: tuple[int, ...],
-    columns: Sequence[Array],  # coordinates, an int array for each dimension
-    values: Array,
+    entries: Callable[[], _Entries],  # called once; what nobody else holds is given back soon
     duplicates: str,
     fill: np.generic,
 ) -> SparseTensor:
     "The tensor with these entries, which are known to be within the shape; may share them."
-    found = first_of(FROM_COORDINATES.values(), encoding, shape, columns, values, duplicates)
+    given = entries()
+    found = first_of(FROM_COORDINATES.values(), encoding, shape, *given, duplicates)
     if found is not None:
         return found if is_zero(fill) else refilled(found, fill)
-    take_memory(8 * len(values) * (encoding.level_rank + 3))  # levels, order, positions
-    levels, values = _levels_in_order(encoding, shape, columns, values, duplicates, fill)
+    take_memory(8 * len(given[1]) * (encoding.level_rank + 3))  # levels, order, positions
+    levels, values = _levels_in_order(encoding, shape, given, duplicates, fill)
+    del given
     check_explicit(encoding, values)
     found = first_of(FROM_LEVELS.values(), encoding, shape, levels, values, fill)
     if found is not None:
@@ -312,10 +314,10 @@ def _pack(
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #20d027e1
 def _levels_in_order(
-    encoding: SparseEncoding, shape: tuple[int, ...], columns: Sequence[Array], values: Array,
-    rule: str, fill: np.generic,
-) -> tuple[list[Array], Array]:  # fmt: skip
+    encoding: SparseEncoding, shape: tuple[int, ...], given: _Entries, rule: str, fill: np.generic
+) -> tuple[list[Array], Array]:
     "The entries in the order of their levels, duplicates combined."
+    columns, values = given
     combine = None if keeps_duplicates(encoding) else duplicates_rule(rule)
     columns = [c.astype(np.int64, copy=False) for c in columns]
     padded = has_padding(encoding)
@@ -389,7 +391,7 @@ def from_coo(
     columns, values = _given_entries(coordinates, values, dtype, len(shape))
     _check_inside(columns, shape)
     rest = as_fill(fill, values.dtype, encoding)
-    found = _pack(encoding, shape, columns, values, duplicates, rest)
+    found = _pack(encoding, shape, lambda: (columns, values), duplicates, rest)
     return _unshared(found, (*columns, values)) if copy else found
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #28e822a1
@@ -419,8 +421,8 @@ def from_dense(
     there = differs(array, rest)
     if masked is not None:
         there &= ~masked
-    where = np.unravel_index(np.flatnonzero(there), shape)
-    return _pack(encoding, shape, where, array[there], "sum", rest)
+    entries = lambda: (np.unravel_index(np.flatnonzero(there), shape), array[there])
+    return _pack(encoding, shape, entries, "sum", rest)
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #ea7cd65b
 @patch(cls_method=True)
@@ -666,8 +668,7 @@ def convert(
         found = self._convert_around_fill(encoding, duplicates)
     if found is not None:
         return found
-    columns, values = self.to_coo()
-    return _pack(encoding, self.shape, columns, values, duplicates, fill)
+    return _pack(encoding, self.shape, self.to_coo, duplicates, fill)
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #02d35607
 LevelBuffers = Mapping[int, ArrayLike] | Sequence[ArrayLike | None] | None  # by level
