@@ -65,7 +65,7 @@ def _maker(names: tuple[str, ...], last: Callable[[object], None] | None) -> Cal
     count, keys = len(names), dict.fromkeys(names).keys()
 
     def __init__(self: object, *values: object, **more: object) -> None:
-        given = self.__dict__
+        given = vars(self)
         given.update(zip(names, values))
         if not values and more.keys() == keys:  # `replace`
             given.update(more)
