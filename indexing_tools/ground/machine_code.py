@@ -18,7 +18,7 @@ from functools import cache, wraps
 from math import inf
 from threading import RLock
 from types import CodeType, FunctionType, ModuleType
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, TypeVarTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, TypeVarTuple, cast
 
 from .methods import patch
 
@@ -262,6 +262,91 @@ def _macho_undefined(code: bytes) -> Iterator[str]:
 
 _READERS = {b"\x7fELF\x02\x01": _elf_undefined, b"\xcf\xfa\xed\xfe": _macho_undefined}
 
+# %% ../../nbs/00_ground/05_machine_code.ipynb #cc387aee
+_LLVM_TYPES = {"P": "ptr", "q": "i64", "?": "i8", "d": "double"}
+
+
+def _is_whole(kind: _Kind) -> bool:
+    "Is it an array whose numbers lie one after the other? Its sizes say all of it."
+    return isinstance(kind, tuple) and len(kind) == 3 and kind[2] == "C"
+
+
+def _array_words(at: int, rank: int, size: int) -> tuple[list[str], list[str]]:
+    "Lines of LLVM's language that make an array's words of its address and sizes, and the words."
+    lines = [f"  %n{at} = add i64 0, 1", f"  %s{at}_{rank - 1} = add i64 0, {size}"]
+    count = f"%n{at}"
+    for d in range(rank):
+        lines.append(f"  %c{at}_{d} = mul i64 {count}, %v{at + 1 + d}")
+        count = f"%c{at}_{d}"
+    inner = range(rank - 1, 0, -1)
+    lines += [f"  %s{at}_{d - 1} = mul i64 %s{at}_{d}, %v{at + 1 + d}" for d in inner]
+    sizes = [f"i64 %v{at + 1 + d}" for d in range(rank)]
+    strides = [f"i64 %s{at}_{d}" for d in range(rank)]
+    start = ["ptr null", "ptr null", f"i64 {count}", f"i64 {size}", f"ptr %v{at}"]
+    return lines, [*start, *sizes, *strides]
+
+
+def _unpacking(symbol: str, kinds: Sequence[_Kind]) -> str:
+    "A function that calls the symbol with packed arguments of these types, in LLVM's language."
+    words, lines, given = "", list[str](), list[str]()
+    for kind in ("P", "P", *kinds):
+        at = len(words)
+        more = _packed_words(kind)
+        words += more
+        if _is_whole(kind):
+            made, parts = _array_words(at, kind[1], int(kind[0][2:]))  # type: ignore[index]
+            lines, given = lines + made, given + parts
+        else:
+            given += [f"{_LLVM_TYPES[w]} %v{at + n}" for n, w in enumerate(more)]
+    loads = [
+        f"  %p{n} = getelementptr i64, ptr %w, i64 {n}\n  %v{n} = load {_LLVM_TYPES[w]}, ptr %p{n}"
+        for n, w in enumerate(words)
+    ]
+    types = ", ".join(x.split()[0] for x in given)
+    head = [f'declare i32 @"{symbol}"({types})', "define i32 @unpacked(ptr %w) {"]
+    call = f'  %found = call i32 @"{symbol}"({", ".join(given)})'
+    return "\n".join([*head, *loads, *lines, call, "  ret i32 %found", "}"])
+
+
+def _packed_words(kind: _Kind) -> str:
+    "The types of the words of an argument: of a whole array its address and sizes."
+    assert kind is not None
+    return "P" + "q" * kind[1] if _is_whole(kind) else _words_of(kind)  # type: ignore[operator]
+
+# %% ../../nbs/00_ground/05_machine_code.ipynb #a65f3548
+def _packing(function: Callable, kinds: Sequence[_Kind]) -> Callable[[int, int, tuple], int]:
+    "The function of packed words as one of arguments."
+    from struct import Struct, error
+
+    words = "PP" + "".join(map(_packed_words, kinds))
+    pack = Struct(words.replace("P", "Q").replace("?", "q")).pack
+    whole = [_is_whole(k) for k in kinds]
+    addressof, from_buffer = _bytes_of()
+
+    def call(results: int, fault: int, arguments: tuple) -> int:
+        given: list[int | float] = [results, fault]
+        for x, is_whole in zip(arguments, whole):
+            if not is_whole:
+                given += [x] if type(x) is int else _flattened((x,))
+                continue
+            try:
+                given += addressof(from_buffer(x)), *x.shape
+            except (TypeError, ValueError, BufferError):  # read-only, or empty
+                given += x.ctypes.data, *x.shape
+        try:
+            return function(pack(*given))
+        except error:  # numbers of 64 bits with another sign
+            turned = [x if w == "d" else _turned(int(x), w) for w, x in zip(words, given)]
+            return function(pack(*turned))
+
+    return call
+
+
+def _turned(number: int, word: str) -> int:
+    "The same 64 bits, with a sign where the word has one."
+    number %= 2**64
+    return number - 2**64 if word != "P" and number >= 2**63 else number
+
 # %% ../../nbs/00_ground/05_machine_code.ipynb #c2d84ba7
 @cache
 def _target() -> Target:
@@ -280,7 +365,7 @@ _Result = int | tuple[int, ...] | None  # what a loop returns
 _Call = Callable[[tuple], _Result]  # of a tuple of arguments
 
 
-def _loaded(code: Code) -> _Call:
+def _loaded(code: Code, kinds: Sequence[_Kind]) -> _Call:
     "The function of a tuple of arguments. OSError: it needs what is not there, or is no code."
     import ctypes
 
@@ -292,16 +377,21 @@ def _loaded(code: Code) -> _Call:
     for name in needed:
         _make_known(name)
     # an engine each: names of one loop are not seen by another
-    empty = llvm.parse_assembly(f'target triple = "{llvm.get_process_triple()}"')
-    engine = llvm.create_mcjit_compiler(empty, machine)
+    is_new = llvm.llvm_version_info[0] >= 17 and "".join(map(_words_of, kinds)) == code.words
+    text = f'target triple = "{llvm.get_process_triple()}"'
+    around = llvm.parse_assembly(f"{text}\n{_unpacking(code.symbol, kinds)}" if is_new else text)
+    engine = llvm.create_mcjit_compiler(around, machine)
     engine.add_object_file(llvm.ObjectFileRef.from_data(code.machine))
     engine.finalize_object()
-    if not (address := engine.get_function_address(code.symbol)):
+    if not (address := engine.get_function_address("unpacked" if is_new else code.symbol)):
         raise OSError(f"machine code has no {code.symbol}")
     _KEPT.append(engine)
-    words = [_C_TYPES[w] for w in ("P", "P", *code.words)]
-    types = [getattr(ctypes, name) for name in words]
-    return _calling(ctypes.CFUNCTYPE(ctypes.c_int32, *types)(address), code.results)
+    if is_new:
+        function = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_char_p)(address)
+        return _calling(_packing(function, kinds), code.results)
+    types = [getattr(ctypes, _C_TYPES[w]) for w in ("P", "P", *code.words)]
+    plain = ctypes.CFUNCTYPE(ctypes.c_int32, *types)(address)
+    return _calling(lambda to, fault, given: plain(to, fault, *_flattened(given)), code.results)
 
 
 def _make_known(name: str) -> None:
@@ -321,18 +411,19 @@ _C_TYPES = {"P": "c_void_p", "q": "c_int64", "?": "c_uint8", "d": "c_double"}
 # %% ../../nbs/00_ground/05_machine_code.ipynb #3a355e0b
 def _calling(function: Callable, results: str) -> _Call:
     "Calls the machine code. RuntimeError: it said that something went wrong."
-    import ctypes
+    from ctypes import addressof, c_int64
 
-    room = ctypes.c_int64 * max(len(results), 1)
+    room, last = c_int64 * (len(results) + 1), 8 * len(results)  # the last one is for a fault
 
     def call(arguments: tuple) -> _Result:
-        found, fault = room(), ctypes.c_void_p()
-        status = function(ctypes.addressof(found), ctypes.addressof(fault), *_flattened(arguments))
+        found = room()
+        at = addressof(found)
+        status = function(at, at + last, arguments)
         if status:
             raise RuntimeError(f"machine code returned status {status}")
         if results == "?":
             return bool(found[0] & 255)
-        parts = [n % 2**64 if r == "Q" else n for n, r in zip(found, results)]
+        parts = [found[n] % 2**64 if r == "Q" else found[n] for n, r in enumerate(results)]
         return tuple(parts) if len(parts) > 1 else parts[0] if parts else None
 
     return call
@@ -680,7 +771,7 @@ def kept(self: Loop, kinds: _Kind, spent: float) -> _Call | None:
         return None
     try:
         code = _read_code(name, _key_of(self.loop, self.uses, kinds, self.may))
-        return None if code is None else _loaded(code)
+        return None if code is None else _loaded(code, cast(tuple, kinds))
     except (ImportError, OSError, RuntimeError):  # no llvmlite here, or not for this machine
         return None
 
@@ -710,7 +801,7 @@ def made_by_numba(self: Loop, kinds: _Kind, arguments: tuple) -> _Call:
         given = self.loop, self.uses, arguments, self.may
         code = _compile_loop(*given) if _words_fit(kinds) else None
         if code is not None:
-            function = _loaded(code)
+            function = _loaded(code, cast(tuple, kinds))
             _keep_code(name, _key_of(self.loop, self.uses, kinds, self.may), code)
             return function
     except (ImportError, OSError, AttributeError):  # LLVM cannot load it here; another Numba

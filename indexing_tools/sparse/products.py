@@ -330,7 +330,8 @@ def _packed_array(array: Given, format: SparseEncoding | str | None) -> Result:
 def _statement(terms: tuple[str, ...], result: str) -> str:
     "The sum of products in index notation."
     names = [f"{_name(n)}[{','.join(t)}]" for n, t in enumerate(terms)]
-    return f"out[{','.join(result)}] = {' * '.join(names)}" if result else f"out = {' * '.join(names)}"
+    out = f"out[{','.join(result)}]" if result else "out"
+    return f"{out} = {' * '.join(names)}"
 
 
 def _name(place: int) -> str:
