@@ -82,7 +82,7 @@ def _maker(names: tuple[str, ...], last: Callable[[object], None] | None) -> Cal
 def _record(cls: type, eq: bool) -> type:
     "The class as a frozen dataclass."
     cls.__doc__ = cls.__doc__ or cls.__name__  # or a signature is written, which takes long
-    plain = dataclasses.dataclass(init=False, repr=False, eq=False)(cls)
+    plain: type = dataclasses.dataclass(init=False, repr=False, eq=False)(cls)
     parts = dataclasses.fields(plain)
     if not all(f.init for f in parts) or len(plain.__dataclass_fields__) > len(parts):
         return dataclasses.dataclass(frozen=True, eq=eq)(cls)

@@ -27,8 +27,8 @@ from .storage import SparseTensor, check_bounds, from_levels, level_buffer
 from .ways import tell, telling
 
 # %% auto #0
-__all__ = ['Operand', 'Given', 'Result', 'Ufunc', 'as_operand', 'AsUfunc', 'background', 'by_kernel', 'by_known', 'remember',
-           'format_of_loops', 'in_format_of_loops', 'is_plain_rows', 'elementwise']
+__all__ = ['Operand', 'Given', 'Result', 'Ufunc', 'as_operand', 'AsUfunc', 'background', 'kernel_of', 'by_kernel', 'by_known',
+           'remember', 'format_of_loops', 'in_format_of_loops', 'is_plain_rows', 'elementwise']
 
 # %% ../../nbs/09_sparse/24_arithmetic.ipynb #a1613720
 Operand = SparseTensor | ArrayLike  # SciPy's matrices, too
@@ -344,10 +344,15 @@ def _loops(
         while len(_KNOWN) >= 256:
             _KNOWN.pop(next(iter(_KNOWN)))
         fit = all(x.dtype.itemsize >= _LEAST.get(x.dtype.kind, 99) for x in operands)
-        named: dict[str, Any] = dict(formats)
-        made = sparsify(expression, **named) if fit else None
-        _KNOWN[key] = made and _Loops(made, tuple(formats.values()))
+        held = tuple(formats.values())
+        _KNOWN[key] = _Loops(kernel_of(expression, formats), held) if fit else None
     return _KNOWN[key]
+
+
+def kernel_of(expression: str, formats: Mapping[str, SparseEncoding]) -> Kernel:
+    "The kernel of an expression with these formats."
+    named: dict[str, Any] = dict(formats)
+    return sparsify(expression, **named)
 
 
 _Stored = SparseTensor | Array

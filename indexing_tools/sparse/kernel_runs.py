@@ -113,10 +113,8 @@ class PlannedCall:
     def start(self) -> np.generic | None:
         "What a dense result has before the loops; None: 0."
         out = self.plan.out
-        if out.function:
-            found = identity_of(out.function, self.dtype)
-        else:
-            found = _number(self.plan.background, self.sizes)
+        found = _number(self.plan.background, self.sizes) if not out.function else None
+        found = identity_of(out.function, self.dtype) if out.function else found
         return None if found is None or found == 0 else found
 
     @cached_property

@@ -60,9 +60,9 @@ def _matrix_power(a: SparseTensor, n: int) -> SparseTensor:
     found, square = None, a
     while n:
         if n & 1:
-            found = square if found is None else found @ square
+            found = square if found is None else matmul_of(found, square)
         n >>= 1
-        square = square @ square if n else square
+        square = matmul_of(square, square) if n else square
     assert found is not None
     return found
 
@@ -156,7 +156,7 @@ def _vector_norm(
     if axis is None and x.ndim > 1:
         found = np.linalg.norm(x.reshape(-1), ord)
         return np.reshape(found, (1,) * x.ndim) if keepdims else found
-    return np.linalg.norm(x, ord, axis, keepdims)
+    return np.linalg.norm(x, ord, _axes(axis), keepdims)
 
 
 def _dtype_of(x: Given) -> Given:

@@ -18,14 +18,13 @@ from ..ground.arrays import Array
 from ..ground.methods import patch
 from indexing_tools.sparse.arithmetic import (
     Given, Operand, Result, as_operand, by_kernel, format_of_loops, in_format_of_loops,
-    is_plain_rows, remember,
+    is_plain_rows, kernel_of, remember,
 )
 from .encoding import SparseEncoding
 from .fill import zero_of
 from .formats import csf, rows_of, whole_encoding
 from .level_rules import check_memory, keeps_duplicates
 from .renumbering import Renumbering, renumbered, renumbering, with_coordinates
-from .sparse_kernels import sparsify
 from .shapes import axis_of, changed, packed, result_type
 from .storage import SparseTensor, check_bounds, level_buffer
 from .ways import tell, telling
@@ -378,7 +377,7 @@ def _dense_by_loops(
             return None
         formats["out"] = whole_encoding(format, "make")
         text = _statement(tuple(terms), result)
-        found = sparsify(text, **formats)(*given)
+        found = kernel_of(text, formats)(*given)
         if telling():
             tell(text, tuple(given), found, "loops that go through the tensor's places alone")
         return found
@@ -390,7 +389,7 @@ def _dense_by_loops(
     text = _statement(tuple(terms), result)
     found = by_kernel(text, formats, given, 2e-5 + 2e-8 * work)
     if found is not None and (*terms, result) in _MATRICES:
-        remember(np.matmul, *given, text, formats)
+        remember(np.matmul, given[0], given[1], text, formats)
     return found
 
 
@@ -478,7 +477,7 @@ def _matrix_product(
     sizes = dict(zip("".join(terms), [*given[0].shape, *given[1].shape]))
     found = _by_loops(terms, result, given, kind, format, sizes)
     if found is None and format is None:
-        found = _runs_added(*given, kind)
+        found = _runs_added(given[0], given[1], kind)
     return _by_entries(terms, result, given, kind, format, sizes) if found is None else found
 
 

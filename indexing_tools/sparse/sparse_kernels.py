@@ -175,8 +175,8 @@ def __call__(
 ) -> Array | SparseTensor:
     "The result for these operands; `out`: the array that a dense one is written to."
     if out is None and not named and (known := _known_call(self, operands)) is not None:
-        self._fewer, self._last = (), known.plan
-        return computed(self, known, {a: operands[n] for a, n in known.places})
+        self._fewer, self._last = (), known[0].plan
+        return computed(self, *known)
     given = _bound(self, operands, named)
     held = {n: _taken(self, n, v) for n, v in given.items()}
     if self._parts is not None:
@@ -341,19 +341,19 @@ def _apart(x: Array | SparseTensor, changed: Array | SparseTensor | None) -> Arr
     return x.copy() if arrays and np.may_share_memory(x, changed) else x
 
 # %% ../../nbs/09_sparse/21_kernels.ipynb #e8832818
-def _known_call(k: Kernel, operands: Sequence[Operand]) -> PlannedCall | None:
+def _known_call(
+    k: Kernel, given: Sequence[Operand]
+) -> tuple[PlannedCall, dict[str, Array | SparseTensor]] | None:
     "What is known of operands that are taken as they are; they are looked at."
-    if len(operands) != len(k.operands) or not all(isinstance(x, _TAKEN) for x in operands):
+    operands = [x for x in given if isinstance(x, np.ndarray | SparseTensor)]
+    if len(operands) != len(k.operands) or len(operands) != len(given):
         return None
     found = k._calls.get(tuple(map(exact_key, operands)))
     if found is None or not found.is_direct:
         return None
     for x in operands:
         _check(x)
-    return found
-
-
-_TAKEN = np.ndarray | SparseTensor
+    return found, {a: operands[n] for a, n in found.places}
 
 # %% ../../nbs/09_sparse/21_kernels.ipynb #19bdbbb5
 @patch

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numbers
 from reprlib import repr as shortened
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
 from ..ground.arrays import Array, ArrayLike, DTypeLike, np
 from ..layouts.mlir_numbers import element_dtype, float_text
@@ -81,7 +81,7 @@ def element_type(dtype: DTypeLike) -> str:
     return _MLIR_NAMES.get(name, name.replace("int", "i"))
 
 # %% ../../nbs/09_sparse/03_values.ipynb #97da4ee8
-def is_masked(given: object) -> bool:
+def is_masked(given: object) -> TypeGuard[np.ma.MaskedArray]:
     "Is it a masked array? `numpy.ma` is not loaded for others."
     return type(given) is not np.ndarray and isinstance(given, np.ma.MaskedArray)
 

@@ -38,7 +38,7 @@ def described(x: object) -> str:
         return f"{name_of(x.encoding)} {_sizes(x.shape)}"
     if isinstance(x, np.ndarray) and x.ndim:
         return f"array {_sizes(x.shape)}"
-    return str(x) if np.ndim(x) == 0 else f"array {_sizes(np.shape(x))}"  # type: ignore[arg-type]
+    return f"array {_sizes(np.asarray(x).shape)}" if hasattr(x, "__len__") else str(x)
 
 
 def _sizes(shape: tuple[int, ...]) -> str:
