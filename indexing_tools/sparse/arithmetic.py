@@ -102,6 +102,8 @@ def background(
     fills = [x.fill for x in operands if isinstance(x, SparseTensor)]
     if not _is_nan(found) or any(map(_is_nan, fills)):
         return as_fill(found, dtype)
+    if any(0 in x.shape for x in operands if isinstance(x, SparseTensor)):
+        return as_fill(0, dtype)  # there is no element
     others = (x for x in operands if not isinstance(x, SparseTensor))
     if any(not np.isfinite(x) for x in others) and any(
         _absorbs(function, k, operands) for k in range(len(operands))
@@ -195,8 +197,9 @@ def _tensor(
 ) -> SparseTensor:  # fmt: skip
     "The tensor with these values at these places."
     if format is None and _is_csr(like.encoding) and len(shape) == 2 and shape[1]:
-        rows, columns = np.divmod(keys, shape[1])
-        ends = np.append(0, np.cumsum(np.bincount(rows, minlength=shape[0])))
+        starts = np.arange(shape[0] + 1, dtype=np.int64) * shape[1]
+        ends = keys.searchsorted(starts)
+        columns = keys - np.repeat(starts[:-1], ends[1:] - ends[:-1])
         buffers = [None, ends], [None, columns]
         return from_levels(like.encoding, shape, *buffers, values, fill)
     like = changed(like, values=values[:0], fill=fill)
@@ -207,11 +210,30 @@ def _is_csr(encoding: SparseEncoding) -> bool:
     return is_plain_rows(encoding) and rows_of(encoding) == (0, 1)
 
 # %% ../../nbs/09_sparse/24_arithmetic.ipynb #a73e75d3
-def _merged(parts: Sequence[Array]) -> Array:
-    "All numbers of arrays that ascend, ascending, each once."
-    found = np.concatenate(parts)
-    found.sort(kind="stable")
-    return found[np.append(True, found[1:] != found[:-1])] if len(found) else found
+_Stores = tuple[Array, Array, int]  # places that ascend, their values, how many were stored
+
+
+def _spread(
+    entries: Sequence[_Stores], fills: Sequence[np.generic]
+) -> tuple[Array, list[Array]]:
+    "All places, and the values of each tensor at all of them."
+    parts = [k for k, _, _ in entries]
+    if len(parts[0]) == len(parts[-1]) and all((k is parts[0]) for k in parts):
+        return parts[0], [v for _, v, _ in entries]
+    keys = np.concatenate(parts)
+    order = keys.argsort(kind="stable")
+    keys = keys[order]
+    first = np.ones(len(keys), bool)
+    np.not_equal(keys[1:], keys[:-1], out=first[1:])
+    place, kept = np.empty(len(keys), np.intp), keys[first]
+    place[order] = first.cumsum() - 1
+    found, start = list[Array](), 0
+    for (k, v, _), fill in zip(entries, fills):
+        whole = np.zeros(len(kept), v.dtype) if fill == 0 else np.full(len(kept), fill, v.dtype)
+        whole[place[start : start + len(k)]] = v
+        found.append(whole)
+        start += len(k)
+    return kept, found
 
 
 def _at(keys: Array, values: Array, wanted: Array, fill: np.generic) -> Array:
@@ -226,13 +248,10 @@ def _at(keys: Array, values: Array, wanted: Array, fill: np.generic) -> Array:
     return found
 
 
-def _common(function: Ufunc, operands: Sequence[Given], keys: Sequence[Array]) -> Array:
-    "The places where something is computed: those of an operand without which nothing is, or all."
+def _needed(function: Ufunc, operands: Sequence[Given]) -> list[int]:
+    "Which of the tensors are those without which nothing is computed."
     sparse = [k for k, x in enumerate(operands) if isinstance(x, SparseTensor)]
-    needed = [n for n, k in enumerate(sparse) if _absorbs(function, k, operands)]
-    if len(sparse) < 2 or not needed:
-        return _merged(keys)
-    return reduce(lambda a, b: a[_in(a, b)], (keys[n] for n in needed))
+    return [n for n, k in enumerate(sparse) if _absorbs(function, k, operands)]
 
 
 def _in(a: Array, b: Array) -> Array:
@@ -260,8 +279,13 @@ def _of_places(
     if prod(shape) >= 2**63:
         return _of_few(function, operands, wide, wanted)
     entries = [_keys(x, shape) for x in wide]
-    keys = _common(function, operands, [k for k, _, _ in entries])
-    values = iter(_at(k, v, keys, x.fill) for (k, v, _), x in zip(entries, sparse))
+    fills = [x.fill for x in sparse]
+    if needed := _needed(function, operands):
+        keys = reduce(lambda a, b: a[_in(a, b)], (entries[n][0] for n in needed))
+        spread = [_at(k, v, keys, fill) for (k, v, _), fill in zip(entries, fills)]
+    else:
+        keys, spread = _spread(entries, fills)
+    values = iter(spread)
     given = [next(values) if isinstance(x, SparseTensor) else x for x in operands]
     found = function(*given, **wanted.how)
     rest = background(function, operands, wanted.fill, found.dtype, **wanted.how)

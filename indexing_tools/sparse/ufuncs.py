@@ -155,7 +155,7 @@ def _trace(
 def _norm(x: SparseTensor, ord: Any = None, axis: Axis = None, keepdims: bool = False) -> Result:
     "Norms that are sums: of all elements, of vectors, and of matrices those that need no values."
     axes = tuple(range(x.ndim)) if axis is None else tuple(np.atleast_1d(axis).tolist())
-    size: Any = elementwise(np.absolute, x if x.dtype.kind in "fcV" else x.astype(float))
+    size: Any = elementwise(np.absolute, x if x.dtype.kind in "fc" else x.astype(float))
     if ord is None or (ord == "fro" and len(axes) == 2) or (ord == 2 and len(axes) == 1):
         return np.sqrt(np.square(size).sum(axes, keepdims=keepdims))
     if len(axes) == 1:
