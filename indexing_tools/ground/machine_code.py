@@ -294,7 +294,8 @@ def _unpacking(symbol: str, kinds: Sequence[_Kind]) -> str:
         more = _packed_words(kind)
         words += more
         if _is_whole(kind):
-            made, parts = _array_words(at, kind[1], int(kind[0][2:]))  # type: ignore[index]
+            dtype, rank, _ = cast(tuple, kind)
+            made, parts = _array_words(at, rank, int(dtype[2:]))
             lines, given = lines + made, given + parts
         else:
             given += [f"{_LLVM_TYPES[w]} %v{at + n}" for n, w in enumerate(more)]
@@ -377,7 +378,7 @@ def _loaded(code: Code, kinds: Sequence[_Kind]) -> _Call:
     for name in needed:
         _make_known(name)
     # an engine each: names of one loop are not seen by another
-    is_new = llvm.llvm_version_info[0] >= 17 and "".join(map(_words_of, kinds)) == code.words
+    is_new = llvm.llvm_version_info[0] >= 17 and _words_of(cast(tuple, kinds)) == code.words
     text = f'target triple = "{llvm.get_process_triple()}"'
     around = llvm.parse_assembly(f"{text}\n{_unpacking(code.symbol, kinds)}" if is_new else text)
     engine = llvm.create_mcjit_compiler(around, machine)

@@ -60,19 +60,29 @@ def _rest(cls: type, given: dict[str, object], more: dict[str, object]) -> None:
                 raise TypeError(f"{cls.__name__}: {name} is missing")
 
 
+def _is_plain(cls: type, names: tuple[str, ...]) -> bool:
+    "Do all of these fields have a default that all objects share?"
+    parts = dataclasses.fields(cls)  # type: ignore[arg-type]
+    return all(f.default is not dataclasses.MISSING for f in parts if f.name in names)
+
+
 def _maker(names: tuple[str, ...], last: Callable[[object], None] | None) -> Callable:
     "The function that makes an object."
-    count, keys = len(names), dict.fromkeys(names).keys()
+    count, keys, tails = len(names), dict.fromkeys(names).keys(), dict[int, dict]()
 
     def __init__(self: object, *values: object, **more: object) -> None:
         given = vars(self)
         given.update(zip(names, values))
         if not values and more.keys() == keys:  # `replace`
             given.update(more)
+        elif not more and len(values) in tails:
+            given.update(tails[len(values)])
         elif more or len(values) != count:
             if len(values) > count:
                 raise TypeError(f"{type(self).__name__} takes {count} values, not {len(values)}")
             _rest(type(self), given, more)
+            if not more and _is_plain(type(self), names[len(values) :]):
+                tails[len(values)] = {n: given[n] for n in names[len(values) :]}
         if last is not None:
             last(self)
 
@@ -84,7 +94,7 @@ def _record(cls: type, eq: bool) -> type:
     cls.__doc__ = cls.__doc__ or cls.__name__  # or a signature is written, which takes long
     plain: type = dataclasses.dataclass(init=False, repr=False, eq=False)(cls)
     parts = dataclasses.fields(plain)
-    if not all(f.init for f in parts) or len(plain.__dataclass_fields__) > len(parts):
+    if not all(f.init for f in parts) or len(vars(cls)["__dataclass_fields__"]) > len(parts):
         return dataclasses.dataclass(frozen=True, eq=eq)(cls)
     names = tuple(f.name for f in parts)
     made: dict[str, object] = {

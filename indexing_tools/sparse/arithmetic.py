@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache, reduce
 from math import inf, prod
 from typing import Any
@@ -152,7 +153,12 @@ def _keys(tensor: SparseTensor, shape: tuple[int, ...]) -> tuple[Array, Array, i
     check_memory(24 * tensor.stored)
     if _is_csr(tensor.encoding) and tensor.shape == shape:
         return _ascending(_keys_of_rows(tensor), tensor.values)
-    columns, values = tensor.to_coo()
+    if _is_coo(tensor.encoding):
+        check_bounds(tensor)
+        found, values = tensor.coordinates, tensor.values
+        columns = tuple(level_buffer(found, n) for n in range(len(found)))
+    else:
+        columns, values = tensor.to_coo()
     keys: Array = np.zeros(len(values), np.int64)
     for c, n in zip(columns, shape):
         keys = keys * n + c.astype(np.int64, copy=False)
@@ -202,8 +208,28 @@ def _tensor(
         columns = keys - np.repeat(starts[:-1], ends[1:] - ends[:-1])
         buffers = [None, ends], [None, columns]
         return from_levels(like.encoding, shape, *buffers, values, fill)
+    columns = _columns(keys, shape)
+    if format is None and _is_coo(like.encoding) and like.encoding.dim_rank == len(shape):
+        ends = [np.array([0, len(keys)]), *[None] * (len(shape) - 1)]
+        with suppress(ValueError):  # a number that is too large for the format's
+            return from_levels(like.encoding, shape, ends, columns, values, fill)
     like = changed(like, values=values[:0], fill=fill)
-    return packed(_columns(keys, shape), values, shape, like, format)
+    return packed(columns, values, shape, like, format)
+
+
+def _is_csc(tensor: SparseTensor, shape: tuple[int, ...]) -> bool:
+    "Columns of this shape: as rows of the transposed matrix they are in order."
+    e = tensor.encoding
+    return tensor.shape == shape and is_plain_rows(e) and rows_of(e) == (1, 0)
+
+
+@kept_by_encoding
+def _is_coo(encoding: SparseEncoding) -> bool:
+    "Coordinates of entries in the order of dimensions, and no slice or pattern of them?"
+    first, *rest = [t.format for t in encoding.level_types]
+    listed = first == "compressed" and all(f == "singleton" for f in rest)
+    plain = not encoding.slices and not encoding.explicit_val
+    return listed and plain and permutation_of(encoding) == [*range(encoding.dim_rank)]
 
 
 def _is_csr(encoding: SparseEncoding) -> bool:
@@ -278,6 +304,9 @@ def _of_places(
     wide = [x if x.shape == shape else x.broadcast_to(shape) for x in sparse]
     if prod(shape) >= 2**63:
         return _of_few(function, operands, wide, wanted)
+    if wanted.format is None and all(_is_csc(x, shape) for x in sparse):
+        turned = [x.T if isinstance(x, SparseTensor) else x for x in operands]
+        return _of_places(function, turned, shape[::-1], wanted).T
     entries = [_keys(x, shape) for x in wide]
     fills = [x.fill for x in sparse]
     if needed := _needed(function, operands):

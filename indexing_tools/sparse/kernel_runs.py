@@ -22,7 +22,7 @@ from .fill import as_fill
 from .formats import identity, plain_text
 from .functions import FUNCTIONS, scalar
 from .index_sizes import size_of
-from .level_rules import check_memory, keeps_duplicates
+from .level_rules import check_memory
 from .levels import LevelType
 from .loop_state import identity_of
 from .notation import Call, Cast, Expr, Fill, Literal, Size, Statement
@@ -92,11 +92,10 @@ class PlannedCall:
 
     @cached_property
     def is_direct(self) -> bool:
-        "Are such operands taken as they are, whatever they hold?"
+        "Are such operands taken as they are, if they hold nothing twice?"
         tensors = [(a, e) for a, n in self.aliases.items() if (e := self.held[n]) is not None]
         return self.has_room and self.request.statement.update is None and all(
-            self.plan.encodings[a] is e and not e.slices and not keeps_duplicates(e)
-            for a, e in tensors
+            self.plan.encodings[a] is e and not e.slices for a, e in tensors
         )
 
     @cached_property

@@ -171,6 +171,7 @@ def duplicates_rule(name: str) -> Callable:
     return _DUPLICATES[name]
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #701fef08
+@kept_by_encoding
 def keeps_duplicates(encoding: SparseEncoding) -> bool:
     "Does a level keep every entry as its own?"
     return any(t.nonunique and t.has_positions for t in encoding.level_types)

@@ -226,7 +226,8 @@ def _by_fewer(
 ) -> Array | SparseTensor:
     "The result by the same kernel for operands with fewer coordinates."
     k._few, k._fewer = k._few or _afresh(k, sizes={}), small.said
-    found = small.result(k._few(**{**held, **small.operands}))
+    given = {**held, **small.operands}
+    found = small.result(k._few(*(given[n] for n in k._few.operands)))
     k._last = k._few._last
     return found
 
@@ -353,6 +354,8 @@ def _known_call(
         return None
     for x in operands:
         _check(x)
+        if isinstance(x, SparseTensor) and _without_duplicates(x) is not x:
+            return None
     return found, {a: operands[n] for a, n in found.places}
 
 # %% ../../nbs/09_sparse/21_kernels.ipynb #19bdbbb5
