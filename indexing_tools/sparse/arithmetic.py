@@ -208,13 +208,13 @@ def _tensor(
         columns = keys - np.repeat(starts[:-1], ends[1:] - ends[:-1])
         buffers = [None, ends], [None, columns]
         return from_levels(like.encoding, shape, *buffers, values, fill)
-    columns = _columns(keys, shape)
+    found = _columns(keys, shape)
     if format is None and _is_coo(like.encoding) and like.encoding.dim_rank == len(shape):
-        ends = [np.array([0, len(keys)]), *[None] * (len(shape) - 1)]
+        positions: list[Array | None] = [np.array([0, len(keys)]), *[None] * (len(shape) - 1)]
         with suppress(ValueError):  # a number that is too large for the format's
-            return from_levels(like.encoding, shape, ends, columns, values, fill)
+            return from_levels(like.encoding, shape, positions, found, values, fill)
     like = changed(like, values=values[:0], fill=fill)
-    return packed(columns, values, shape, like, format)
+    return packed(found, values, shape, like, format)
 
 
 def _is_csc(tensor: SparseTensor, shape: tuple[int, ...]) -> bool:
