@@ -447,13 +447,19 @@ _LONG = 1000  # lines: Numba takes some 10 ms for each of the first, more for th
 _FEW = 10  # steps that are as quick in Python as the call of machine code
 
 
-@by_loops(4e-7)
+_STEP = 4e-7  # seconds that a step takes in Python
+
+
+@by_loops(_STEP)
 def _as_machine_code(run: Run, function: Loops, arguments: tuple[Array | int, ...]) -> bool:
     "The same loops as machine code."
     if not pays(int(run.plan.cost)):
         raise NotCompiled
     if function.is_refused or (run.request.compile is None and function.lines > _LONG):
         return False
+    mine = PATIENCE.get() > 0 and run.request.instead_of is None and not ONLY_MACHINES.get()
+    if mine and function.waits(_STEP * run.plan.cost):
+        raise NotCompiled  # and the text for it is not written
     try:
         function.machine(run.request.exact)(*arguments)
     except Exception as error:

@@ -212,6 +212,11 @@ class Loops:
         "Remember that Numba cannot compile them."
         vars(self)["refused"] = True
 
+    def waits(self, seconds: float) -> bool:
+        "Is all plain work so far, these seconds added, less than reading machine code takes?"
+        spent = vars(self)["spent"] = vars(self).get("spent", 0.0) + seconds
+        return spent < 5e-3
+
     def ready(self, exact: bool, arguments: tuple) -> Callable | None:
         "The machine code for such arguments, if there is some by now."
         found = self._machines.get(exact)
