@@ -700,12 +700,12 @@ def instead_of(seconds: float) -> Iterator[None]:
 
 def pays(count: int) -> bool:
     "Could loops be quicker than the plain way for so many entries? Outside of `by_loops` always."
-    if PATIENCE.get() == inf or not _has_numba():
-        return False
-    if (attempt := _ATTEMPT.get()) is None or PATIENCE.get() <= 0:
-        return True
-    attempt.estimate = max(attempt.estimate, count * attempt.seconds)
-    return attempt.estimate > _CALLING
+    attempt, patience = _ATTEMPT.get(), PATIENCE.get()
+    if attempt is not None and 0 < patience < inf:
+        attempt.estimate = max(attempt.estimate, count * attempt.seconds)
+        if attempt.estimate <= _CALLING:
+            return False
+    return patience < inf and _has_numba()
 
 # %% ../../nbs/00_ground/05_machine_code.ipynb #44f061c1
 class Loop:
