@@ -5,10 +5,11 @@
 # %% ../../nbs/09_sparse/20_plans.ipynb #0ce09ac2
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import combinations
+from math import inf
 
 from ..ground.arrays import Array, np
 from ..ground.methods import patch
@@ -69,6 +70,7 @@ from indexing_tools.sparse.outputs import (
 )
 from .statements import dtype_of, typed
 from .storage import SparseTensor
+from .ways import name_of
 
 # %% auto #0
 __all__ = ['Arrangement', 'outer_reduction', 'free_loops', 'arranged', 'Loops', 'Plan', 'with_aliases', 'natural_levels',
@@ -486,13 +488,12 @@ def plan(self: Planner) -> Plan:
     "The plan. Raises `ValueError`."
     for name, e in self.encodings.items():
         if e is not None and any(e.counted_levels) and self.fills[name] != 0:
-            self._note(name, "what is absent would count in every slice")
-            self._set(name, plain_format(e.dim_rank))
+            reason = "what is absent would count in every slice"
+            self._convert(name, reason, plain_format(e.dim_rank))
     for _ in range(2 * len(self.encodings) + 3):
         space = level_space(self.statement, self.encodings, self._is_sparse)
         for name, reason in space.reasons.items():
-            self._note(name, reason)
-            self._set(name, plain_format(len(self.asked.tensors[name].shape)))
+            self._convert(name, reason, plain_format(len(self.asked.tensors[name].shape)))
         constraints = order_constraints(space)
         self._innermost(space, constraints[""])
         before = self._with_asked(space, merged_constraints(constraints))
@@ -503,18 +504,14 @@ def plan(self: Planner) -> Plan:
         try:
             return self._written(space, order)
         except Unsuitable as e:
-            self._note(e.tensor, e.reason)
-            self._set(e.tensor, self._permuted(space, e.tensor, order.loops))
+            self._convert(e.tensor, e.reason, self._permuted(space, e.tensor, order.loops))
     raise ValueError(f"no loops were found for {self.statement.text}")
 
 # %% ../../nbs/09_sparse/20_plans.ipynb #871ffb2c
 @patch
-def _note(self: Planner, name: str, reason: str) -> None:
-    self.notes.append(f"{name} is converted first: {reason}")
-
-
-@patch
-def _set(self: Planner, name: str, encoding: SparseEncoding) -> None:
+def _convert(self: Planner, name: str, reason: str, encoding: SparseEncoding) -> None:
+    "The operand will be converted, and it is said why."
+    self.notes.append(f"{name} is converted first, to {name_of(encoding)}: {reason}")
     self.encodings[name] = encoding
     self.widths[name] = _default_widths(encoding)
 
@@ -539,23 +536,54 @@ def _with_asked(self: Planner, space: LevelSpace, before: Before) -> Before:
 # %% ../../nbs/09_sparse/20_plans.ipynb #ebf18a81
 @patch
 def _break_cycle(self: Planner, space: LevelSpace, constraints: Mapping[str, Before]) -> None:
-    "Converts operands, those with few entries first, until an order is possible."
-    kept = {"": constraints[""]}
-    left: list[str] = []
-    for name in sorted(filter(None, constraints), key=lambda n: -self.stored.get(n, 0)):
-        more = {**kept, name: constraints[name]}
-        before = self._with_asked(space, merged_constraints(more))
-        if is_acyclic(len(space.loops), before):
-            kept = more
-        else:
-            left.append(name)
-    before = self._with_asked(space, merged_constraints(kept))
-    if not left or not is_acyclic(len(space.loops), before):
+    "Converts the operands with which an order is cheapest, conversions counted."
+    ways: list[tuple[float, dict[str, SparseEncoding]]] = []
+    for left in self._to_convert(constraints):
+        kept = {name: edges for name, edges in constraints.items() if name not in left}
+        before = self._with_asked(space, merged_constraints(kept))
+        if is_acyclic(len(space.loops), before) and not any({*way} < {*left} for _, way in ways):
+            order = self._order_of(space, before).loops
+            new = {name: self._permuted(space, name, order) for name in left}
+            ways.append((self._price(new), new))
+    if not ways:
         raise ValueError(f"{self.statement.text}: no loops go in the order {self.asked_order}")
-    order = self._order_of(space, before).loops
-    for name in left:
-        self._note(name, "its levels go another way than the loops")
-        self._set(name, self._permuted(space, name, order))
+    (cost, new), *others = sorted(ways, key=lambda way: way[0])
+    reason = "its levels go another way than the loops"
+    if others:
+        other = " and ".join(others[0][1])
+        reason += f" (about {cost:,.0f} steps in all; with {other} converted {others[0][0]:,.0f})"
+    for name, encoding in new.items():
+        self._convert(name, reason, encoding)
+
+
+@patch
+def _price(self: Planner, new: Mapping[str, SparseEncoding]) -> float:
+    "What the loops cost when operands are converted to these formats, and the conversions."
+    kept, self.encodings = self.encodings, {**self.encodings, **new}
+    space = level_space(self.statement, self.encodings, self._is_sparse)
+    constraints = order_constraints(space)
+    self._innermost(space, constraints[""])
+    before = self._with_asked(space, merged_constraints(constraints))
+    possible = is_acyclic(len(space.loops), before)
+    cost = self._order_of(space, before).cost if possible else inf
+    self.encodings = kept
+    return cost + sum(_CONVERSION * self.stored.get(name, 0) for name in new)
+
+
+_CONVERSION = 5  # steps for each entry that is converted
+_MOST_WEIGHED = 6  # operands of which all sets are weighed
+
+
+@patch
+def _to_convert(self: Planner, constraints: Mapping[str, Before]) -> Iterator[tuple[str, ...]]:
+    "Sets of operands that could be converted: small ones, and those with few entries, first."
+    names = [name for name, edges in constraints.items() if name and any(edges.values())]
+    names.sort(key=lambda name: self.stored.get(name, 0))
+    for size in range(1, len(names) + 1):
+        if len(names) > _MOST_WEIGHED:
+            yield tuple(names[:size])
+        else:
+            yield from combinations(names, size)
 
 # %% ../../nbs/09_sparse/20_plans.ipynb #cad35524
 @patch
