@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import takewhile
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -107,8 +108,8 @@ def _coordinate_parts(tensor: SparseTensor, layout: JaxLayout) -> dict[str, Arra
     "The arrays of BCOO, and whether each place is there once."
     first, dense = layout.n_batch, len(tensor.shape) - layout.n_dense
     outer, sparse = tensor.shape[:first], tensor.shape[first:dense]
-    values = tensor.values.reshape(*outer, -1, *tensor.shape[dense:])
-    stored, unique = values.shape[first], True
+    stored, unique = level_buffer(tensor.coordinates, dense - 1).shape[-1], True
+    values = tensor.values.reshape(*outer, stored, *tensor.shape[dense:])
     dtype = _index_type(tensor.shape, stored)
     indices = np.empty((*outer, stored, len(sparse)), dtype)
     for at in np.ndindex(*outer):
@@ -224,7 +225,8 @@ def _from_coordinates(cls: type[SparseTensor], given: JaxBCOO) -> SparseTensor:
         indices, data = indices[: int(counts)], data[: int(counts)]
     ends = np.stack([np.zeros_like(counts), counts], axis=-1)
     flat = indices if dense - lead > 1 else indices[..., 0]
-    return _with_buffers(cls, encoding, shape, ends, flat, data.reshape(*shape[:lead], -1))
+    values = data.reshape(*shape[:lead], prod(data.shape[lead:]))
+    return _with_buffers(cls, encoding, shape, ends, flat, values)
 
 # %% ../../nbs/09_sparse/13_jax_interop.ipynb #4227cfe6
 def _with_buffers(
@@ -249,7 +251,7 @@ def _from_rows(cls: type[SparseTensor], given: JaxBCSR) -> SparseTensor:
     if not lead:  # what is left over
         crd, data = crd[: int(pos[-1])], data[: int(pos[-1])]
     buffers = as_buffer(pos, "position"), as_buffer(crd, "coordinate")
-    values = data.reshape(*shape[:lead], -1)
+    values = data.reshape(*shape[:lead], prod(data.shape[lead:]))
     return compressed_rows(cls, encoding, shape, buffers, values, "sum")
 
 # %% ../../nbs/09_sparse/13_jax_interop.ipynb #33d43dff
