@@ -6,16 +6,17 @@
 from __future__ import annotations
 
 # %% auto #0
-__all__ = ['small_extents', 'words_for', 'sizes_written', 'MachineLoops']
+__all__ = ['small_extents', 'words_for', 'with_short_runs', 'sizes_written', 'MachineLoops']
 
 # %% ../../nbs/09_sparse/06_machine_loops.ipynb #97ec8a8c
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ..ground.machine_code import Loop, compiled
 from indexing_tools.sparse.loop_ir import (
-    Apply, Assign, Const, For, Function, Load, Stmt, Store, Var, While, bodies_of, expressions_of,
-    functions_of, statements_of,
+    Apply, Assign, Buffer, Const, Convert, For, Function, If, IrExpr, Load, Stmt, Store, Var, While,
+    bodies_of, expressions_of, functions_of, statements_of, type_of,
 )
 
 # %% ../../nbs/09_sparse/06_machine_loops.ipynb #3052ae14
@@ -66,6 +67,143 @@ def _adds_up(s: Stmt) -> bool:
         Var(s.name, value.dtype) in value.operands
     )
 
+# %% ../../nbs/09_sparse/06_machine_loops.ipynb #16c9e24e
+_BLOCK, _LONG = 8, 64  # entries at a time; entries of a row that is no longer short
+
+
+@dataclass(frozen=True)
+class _Run:
+    "A loop that sums the entries of a run in a name."
+
+    loop: For
+    positions: Buffer
+    total: Assign  # the sum, and what is added
+
+    @property
+    def term(self) -> IrExpr:
+        "What is added for an entry."
+        assert isinstance(self.total.value, Apply)
+        return self.total.value.operands[1]
+
+
+def _run_of(s: Stmt) -> _Run | None:
+    "The loop, if it goes from one position to the next and sums floats in a name."
+    if not isinstance(s, For) or not s.body or not all(isinstance(t, Assign) for t in s.body):
+        return None
+    ends = [e.operand for e in (s.start, s.stop) if isinstance(e, Convert)]
+    loads = [e for e in ends if isinstance(e, Load) and len(e.indices) == 1]
+    if len(loads) != 2 or loads[0].buffer != loads[1].buffer:
+        return None
+    (p,), (following,) = (e.indices for e in loads)
+    last = s.body[-1]
+    if following != _plus(p, 1) or not isinstance(last, Assign) or not _adds_up(last):
+        return None
+    run = _Run(s, loads[0].buffer, last)
+    return run if _is_there_for_all(run) else None
+
+
+def _plus(a: IrExpr, b: IrExpr | int) -> IrExpr:
+    b = Const(b) if isinstance(b, int) else b
+    if isinstance(a, Const) and isinstance(b, Const):
+        return Const(a.value + b.value)
+    return b if a == Const(0) else Apply("add", (a, b), "index")
+
+# %% ../../nbs/09_sparse/06_machine_loops.ipynb #5c57257f
+def _is_there_for_all(run: _Run) -> bool:
+    "May the term be computed for any entry, also of another row?"
+    value = run.total.value
+    assert isinstance(value, Apply)
+    if value.function != "add" or value.operands[0] != Var(run.total.name, value.dtype):
+        return False
+    if value.dtype not in ("float32", "float64"):
+        return False
+    return all(_is_simple(e, run) for e in expressions_of(run.term))
+
+
+def _is_simple(e: IrExpr, run: _Run) -> bool:
+    "Is it a sum or a product of what is there for each entry, or what does not depend on it?"
+    here, inside = Var(run.loop.name), {s.name for s in run.loop.body if isinstance(s, Assign)}
+    if isinstance(e, Load):
+        asked = {x.name for x in expressions_of(e) if isinstance(x, Var)}
+        return e.indices == (here,) or here.name not in asked
+    if isinstance(e, Apply):
+        return type_of(e) == "index" or e.function in ("add", "subtract", "multiply", "negative")
+    return not (isinstance(e, Var) and e.name in inside)
+
+# %% ../../nbs/09_sparse/06_machine_loops.ipynb #9ee2fdd7
+def with_short_runs(f: Function) -> tuple[Function, tuple[str, ...]]:
+    "The loops with short runs in blocks; and positions whose last is given to them as well."
+    taken = {p.name for p in f.parameters} | {n for s in statements_of(f.body) for n in _named(s)}
+    runs = {s: run for s in statements_of(f.body) if (run := _run_of(s)) is not None}
+    if not runs:
+        return f, ()
+    buffers = dict.fromkeys(run.positions.name for run in runs.values())
+    ends = {name: _free(f"{name}_end", taken) for name in buffers}
+    blocks = {s: _in_blocks(run, ends[run.positions.name], taken) for s, run in runs.items()}
+    parameters = (*f.parameters, *(Var(name) for name in ends.values()))
+    return replace(f, parameters=parameters, body=_exchanged(f.body, blocks)), tuple(ends)
+
+
+def _named(s: Stmt) -> list[str]:
+    return [s.name] if isinstance(s, For | Assign) else []
+
+
+def _free(name: str, taken: set[str]) -> str:
+    "A name that is new."
+    while name in taken:
+        name += "_"
+    taken.add(name)
+    return name
+
+
+def _exchanged(body: tuple[Stmt, ...], new: dict[Stmt, tuple[Stmt, ...]]) -> tuple[Stmt, ...]:
+    "A body with other statements for some."
+    found: list[Stmt] = []
+    for s in body:
+        if s in new:
+            found += new[s]
+        elif isinstance(s, For | While):
+            found.append(replace(s, body=_exchanged(s.body, new)))
+        elif isinstance(s, If):
+            cases = tuple((c, _exchanged(b, new)) for c, b in s.cases)
+            found.append(If(cases, _exchanged(s.otherwise, new)))
+        else:
+            found.append(s)
+    return tuple(found)
+
+# %% ../../nbs/09_sparse/06_machine_loops.ipynb #d693d536
+def _in_blocks(run: _Run, last: str, taken: set[str]) -> tuple[Stmt, ...]:
+    "A run in blocks if it is short, and entries come after it."
+    loop, block = run.loop, Const(_BLOCK)
+    q, stop, left, k, term = (
+        Var(_free(f"{loop.name}_{what}", taken)) for what in ("at", "stop", "left", "k", "term")
+    )
+    dtype = type_of(run.total.value)
+    term = replace(term, dtype=dtype)
+    here = (Assign(loop.name, _plus(q, k)),)
+    added = Apply("add", (Var(run.total.name, dtype), term), dtype)
+    whole = (*here, Assign(term.name, run.term), Assign(run.total.name, added))
+    zero = Const(0.0, dtype)
+    kept = Apply("where", (_compared("less", k, left), term, zero), dtype)
+    kept_sum = Apply("add", (Var(run.total.name, dtype), kept), dtype)
+    part = (*whole[:-1], replace(run.total, value=kept_sum))
+    short = (
+        While(_compared("less_equal", _plus(q, block), stop),
+              (For(k.name, Const(0), block, whole), Assign(q.name, _plus(q, block)))),
+        Assign(left.name, Apply("subtract", (stop, q), "index")),
+        For(k.name, Const(0), block, part),
+    )  # fmt: skip
+    is_short = _compared("less", stop, _plus(q, _LONG))
+    there = _compared("less_equal", _plus(stop, block), Var(last))
+    usual = replace(loop, start=q, stop=stop)
+    start = Assign(q.name, loop.start), Assign(stop.name, loop.stop)
+    both = Apply("logical_and", (is_short, there), "bool")
+    return (*start, If(((both, short),), (usual,)))
+
+
+def _compared(function: str, a: IrExpr, b: IrExpr) -> IrExpr:
+    return Apply(function, (a, b), "bool")
+
 # %% ../../nbs/09_sparse/06_machine_loops.ipynb #a91ce55d
 def sizes_written(f: Function, name: str) -> tuple[str, ...]:
     "The sizes of an array of which each place is written; empty where that is not sure."
@@ -97,8 +235,10 @@ class MachineLoops:
     "Loops as machine code, called as they are."
 
     def __init__(self, function: Function, exact: bool):
-        self.function, self.may = function, words_for(function, exact)
+        self.may = words_for(function, exact)
         names = [p.name for p in function.parameters]
+        self.function, ends = with_short_runs(function)
+        self.ends = tuple(map(names.index, ends))
         extents = () if "reassoc" in self.may else small_extents(function)
         self.small = {name: names.index(name) for name in extents}
         self.known: dict[tuple[int, ...], Loop] = {}
@@ -120,12 +260,19 @@ class MachineLoops:
             self.known[key] = found
         return self.known[key]
 
+    def _with_ends(self, arguments: tuple) -> tuple:
+        "With how many entries there are in all, where the loops ask."
+        return *arguments, *[int(arguments[k][-1]) for k in self.ends]
+
     def ready(self, arguments: tuple) -> Any:
         "The machine code for such arguments, if there is some by now."
         if not self.known:
             return None
-        return self.loop(arguments).ready(arguments)
+        if not self.ends:
+            return self.loop(arguments).ready(arguments)
+        found = self.loop(arguments).ready(self._with_ends(arguments))
+        return None if found is None else lambda given: found(self._with_ends(given))
 
     def __call__(self, *arguments: object) -> Any:
         "Runs them. Raises `NotCompiled`."
-        return self.loop(arguments)(*arguments)
+        return self.loop(arguments)(*self._with_ends(arguments))
