@@ -205,7 +205,8 @@ def _skipped(m: Emitter, loops: Sequence[int], state: State) -> State | None:
         return None
     (o,) = asking
     cursor, level = state.cursor(o.access), next_level(o, state)
-    if level is None or level.type.format != "dense" or level.expr is not dim(v):
+    plain = level is not None and level.type.is_full and not level.type.rules.gaps
+    if level is None or not plain or level.expr is not dim(v):
         return None
     below = next_level(o, state.moved({o.access: Cursor(cursor.level + 1)}))
     if below is None or cursor != Cursor() or not below.type.one_after_another:

@@ -15,7 +15,7 @@ from .encoding import SparseEncoding
 from .formats import CSR, csf, sparse_vector
 from .level_inverse import Digit, digit
 from .level_rules import has_padding
-from .levels import LevelType
+from .levels import LevelType, StoredLevel
 from indexing_tools.sparse.notation import (
     Access,
     Call,
@@ -107,7 +107,8 @@ def unsuitable(encoding: SparseEncoding) -> str:
         if t.nonordered:
             return "its coordinates are in no order"
     for n, t in enumerate(kinds := encoding.level_types):
-        if t.nonunique and {below.format for below in kinds[n + 1 :]} != {"singleton"}:
+        fans = {StoredLevel(below, 0).fan for below in kinds[n + 1 :]}
+        if t.nonunique and fans != {1}:
             return "a place may be stored twice"
     for e, count in zip(encoding.level_exprs, encoding.counted_levels):
         if count:

@@ -158,7 +158,8 @@ def to_coo(self: SparseTensor) -> tuple[tuple[Array, ...], Array]:
     check_bounds(self)
     large = self.encoding.level_rank > 2 and self.values.size > _MANY
     found = first_of(TO_PLACES.values(), self) if large and not self.slices else None
-    return _entries_at(self, *(self._stored_places() if found is None else found))
+    found = found or _places_in_rows(self) or self._stored_places()
+    return _entries_at(self, *found)
 
 
 _MANY = 2**14  # places from which on another way may pay
@@ -469,6 +470,8 @@ def _ends_within(
 ) -> tuple[Array, Array]:
     "Where the children of positions start and end; of few long runs in order, those in the slice."
     low, high = (x.astype(np.int64, copy=False) for x in level.ends(above))
+    if level.fan == 1 and len(low) and int(low.max()) < len(crd):
+        return low, high
     if len(low) and (int(low.min()) < 0 or int(high.max()) > len(crd) or (low > high).any()):
         raise ValueError("positions or coordinates are out of range")
     if part is None or level.kind.nonordered or int((high - low).sum()) < 200 * len(low):
