@@ -208,27 +208,34 @@ def _error(self: SparseEncoding, fault: Fault) -> EncodingError:
 
 # %% ../../nbs/09_sparse/04_encoding.ipynb #842075ee
 @patch(as_prop=True)
-@kept_by_encoding
 def counted_levels(self: SparseEncoding) -> tuple[Counting | None, ...]:
     "For each level what it counts; None for a level that does not count."
-    return tuple(counting(e) if e.used_symbols else None for e in self.level_exprs)
+    return _counted(self)
+
+
+@kept_by_encoding
+def _counted(e: SparseEncoding) -> tuple[Counting | None, ...]:
+    return tuple(counting(x) if x.used_symbols else None for x in e.level_exprs)
 
 
 @patch(as_prop=True)
-@kept_by_encoding
 def _plain_levels(self: SparseEncoding) -> tuple[AffineExpr | None, ...]:
     "The level expressions without those that have symbols."
     return tuple(None if e.used_symbols else e for e in self.level_exprs)
 
 
 @patch(as_prop=True)
-@kept_by_encoding
 def inverse_exprs(self: SparseEncoding) -> tuple[AffineExpr, ...] | None:
     """Each dimension as an expression of the levels `d0, d1, ...`, right for any sizes.
 
     None where only the sizes decide (`i * 10 + j`): see `lvl_to_dim`.
     """
-    return inferred_inverse(self._plain_levels, self.dim_rank)
+    return _inferred(self)
+
+
+@kept_by_encoding
+def _inferred(e: SparseEncoding) -> tuple[AffineExpr, ...] | None:
+    return inferred_inverse(e._plain_levels, e.dim_rank)
 
 # %% ../../nbs/09_sparse/04_encoding.ipynb #0f092c7b
 _RULES = Table("rules of encodings")  # encoding -> its faults, in MLIR's order

@@ -5,11 +5,13 @@
 # %% ../../nbs/09_sparse/24_sorting.ipynb #e31e5ca9
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
+from typing import cast
 
 import numpy as np
 
-from ..ground.arrays import Array, ArrayLike
+from ..ground.arrays import Array
 from .fill import differs
 from .setting import _once
 from .shapes import ARRAY_FUNCTIONS, axis_of, packed
@@ -72,13 +74,14 @@ def unique(
     return found if return_counts else found[0]
 
 
+_Counts = type(np.unique_counts(np.zeros(0)))  # NumPy's own
+
 ARRAY_FUNCTIONS.update({
     np.sort: lambda tensor, axis=-1, kind=None, order=None, stable=None: sort(tensor, axis),
     np.unique: unique,
     np.unique_values: lambda tensor: unique(tensor, equal_nan=False),
     np.unique_counts: lambda tensor: _Counts(*_distinct(tensor, False)),
 })  # fmt: skip
-_Counts = type(np.unique_counts(np.zeros(0)))  # NumPy's own
 
 # %% ../../nbs/09_sparse/24_sorting.ipynb #391f0f18
 def diff(tensor: SparseTensor, n: int = 1, axis: int = -1) -> SparseTensor:
@@ -89,17 +92,19 @@ def diff(tensor: SparseTensor, n: int = 1, axis: int = -1) -> SparseTensor:
     lead = (slice(None),) * d
     for _ in range(n):
         after, before = tensor[(*lead, slice(1, None))], tensor[(*lead, slice(None, -1))]
-        tensor = after != before if tensor.dtype == bool else after - before
+        difference = np.not_equal if tensor.dtype == bool else np.subtract
+        tensor = cast("SparseTensor", difference(after, before))
     return tensor
 
 
 def delete(
-    tensor: SparseTensor, obj: int | slice | ArrayLike, axis: int | None = None
+    tensor: SparseTensor, obj: int | slice | Array | Sequence[int], axis: int | None = None
 ) -> SparseTensor:
     "The tensor without these places of the axis; without an axis of all elements."
     whole = tensor.ravel() if axis is None else tensor
     d = 0 if axis is None else axis_of(axis, len(tensor.shape))
-    return whole[(slice(None),) * d + (np.delete(np.arange(whole.shape[d]), obj),)]
+    kept = np.delete(np.arange(whole.shape[d]), obj)
+    return whole[(*[slice(None)] * d, kept)]
 
 
 ARRAY_FUNCTIONS.update({
