@@ -29,6 +29,8 @@ from indexing_tools.sparse.levels import *
 from indexing_tools.sparse.encoding import *
 from indexing_tools.sparse.formats import *
 from indexing_tools.sparse.storage import SparseTensor
+from indexing_tools.sparse.direct_ways import *
+from indexing_tools.sparse.padded_ways import *
 from indexing_tools.sparse.convert import *
 """
 CHECKS = {"storage": "check_random", "fills": "check_filled", "ways": "check_ways"}

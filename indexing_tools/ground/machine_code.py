@@ -191,7 +191,8 @@ def _arrays_apart(dispatcher: Any, are_apart: bool) -> Iterator[None]:
         return
     from numba.core import config
 
-    compiler, before = dispatcher._compiler, config.SLP_VECTORIZE
+    settings: Any = config  # whose names are made as it is loaded
+    compiler, before = dispatcher._compiler, settings.SLP_VECTORIZE
     usual = compiler._customize_flags
 
     def customized(flags: Any) -> Any:
@@ -199,11 +200,11 @@ def _arrays_apart(dispatcher: Any, are_apart: bool) -> Iterator[None]:
         flags.noalias = True
         return flags
 
-    compiler._customize_flags, config.SLP_VECTORIZE = customized, 1
+    compiler._customize_flags, settings.SLP_VECTORIZE = customized, 1
     try:
         yield
     finally:
-        config.SLP_VECTORIZE = before
+        settings.SLP_VECTORIZE = before
 
 # %% ../../nbs/00_ground/05_machine_code.ipynb #8c20b258
 _MATHS = """

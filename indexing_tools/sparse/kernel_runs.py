@@ -18,7 +18,7 @@ from indexing_tools.ground.machine_code import (
     PATIENCE, NotCompiled, by_loops, compile_loops, instead_of, pays,
 )
 from .encoding import SparseEncoding
-from .fill import as_fill
+from .fill import Scalar, as_fill
 from .formats import identity, plain_text
 from .functions import FUNCTIONS, scalar
 from .index_sizes import size_of
@@ -45,7 +45,7 @@ class Request:
     order: tuple[str, ...] = ()  # of indices; empty: chosen
     exact: bool = False  # sums in order, for the same bits as the plain way
     compile: bool | None = None  # None: when it pays
-    fill: object = None  # what the result has where nothing is stored; None: what follows
+    fill: Scalar | None = None  # what the result has where nothing is stored; None: what follows
     dtype: np.dtype | None = None  # of the result
     sizes: Mapping[str, int] = field(default_factory=dict)  # of indices that no operand has
     updates: bool = False  # is the first operand what is changed?

@@ -12,7 +12,7 @@ import numpy as np
 from ..ground.arrays import Array
 from ..ground.machine_code import Signed, U, by_loops, compiled, pays
 from ..ground.methods import patch
-from .convert import _as_movable, _is_worthwhile, _order_rows
+from .direct_ways import as_movable, is_worthwhile, order_rows
 from .encoding import DimSlice
 from .formats import rows_of, without_slices
 from .level_rules import check_memory, fitting, unfilled
@@ -253,7 +253,7 @@ def _listed_by_loops(
 ) -> SparseTensor | None:  # fmt: skip
     "Rows with the columns of a list; None where loops do not pay."
     crd, values, held = level_buffer(tensor.coordinate_buffers, 1), tensor.values, high - low
-    if not _is_worthwhile(values) or not pays(int(held.sum()) + size):
+    if not is_worthwhile(values) or not pays(int(held.sum()) + size):
         return None
     places = _places_of(listed)
     keys, begin, count = listed[places], np.zeros(size, np.uint32), np.empty_like(low)
@@ -262,10 +262,10 @@ def _listed_by_loops(
         raise ValueError(OUT_OF_RANGE)
     pos = np.append(0, np.cumsum(count))
     found, out = (unfilled(int(pos[-1]), b.dtype) for b in (crd, values))
-    lists, moved = (begin, keys, places), (_as_movable(values), _as_movable(out))
+    lists, moved = (begin, keys, places), (as_movable(values), as_movable(out))
     compiled(copy_listed)(low, pos, crd, moved[0], *lists, found, moved[1])
     if len(out) and not _ascends(listed):
-        found, out = _order_rows(pos, found, out, None)
+        found, out = order_rows(pos, found, out, None)
     return rows_like(tensor, count, found, out, shape)
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..ground.arrays import Array, ArrayLike, DTypeLike
 from ..ground.machine_code import U, by_loops, compiled
-from .convert import _as_movable, _is_worthwhile
+from .direct_ways import as_movable, is_worthwhile
 from .encoding import SparseEncoding
 from .fill import as_fill, differs
 from .formats import coo, rows_of
@@ -132,10 +132,10 @@ def _copied_rows(low: Array, *given: Any) -> bool | None:
     "By the loop; None where that does not pay."
     *others, out_crd, out = given
     values = others[-2]
-    if not _is_worthwhile(out) or not len(values):
+    if not is_worthwhile(out) or not len(values):
         return None
-    others[-2] = _as_movable(values)
-    compiled(copy_rows)(low, *others, out_crd, _as_movable(out))
+    others[-2] = as_movable(values)
+    compiled(copy_rows)(low, *others, out_crd, as_movable(out))
     return True
 
 
