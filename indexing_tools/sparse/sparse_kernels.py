@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from keyword import iskeyword
-from numbers import Number
 from reprlib import repr as shortened
 from weakref import WeakValueDictionary
 
@@ -85,7 +84,7 @@ def sparsify(
     """
     if not isinstance(expression, str):
         raise TypeError(f"an expression is a text, not {type(expression).__name__}")
-    if fill is not None and not isinstance(fill, Number | np.generic):
+    if fill is not None and not isinstance(fill, complex | float | int | np.generic):
         raise TypeError(f"fill is a number, not {shortened(fill)}")
     if compile not in (None, False, True):
         raise TypeError(f"compile is None, False or True, not {shortened(compile)}")
