@@ -10,6 +10,7 @@ from html import escape
 
 from ..ground.methods import patch
 from ..ground.records import dataclass
+from .formats import plain_text
 from .lattice import merge_cases
 from .levels import level_text
 from .loop_ir import python_text
@@ -17,6 +18,7 @@ from .loop_state import TooMany
 from .notation import Expr, expr_text
 from .plans import Plan
 from .sparse_kernels import Kernel, parts_of, usual_operands
+from .ways import name_of
 
 # %% auto #0
 __all__ = ['Stages', 'LoopText']
@@ -70,16 +72,33 @@ def _decisions(k: Kernel) -> Iterator[str]:
         if k.order
         else "of all that levels allow, the one that goes through fewest places"
     )
-    yield f"order of loops: {', '.join(names) or 'none'} ({chosen}: about {plan.cost:,.0f})"
+    cost = plan.ordered.cost
+    yield f"order of loops: {', '.join(names) or 'none'} ({chosen}: about {cost:,.0f})"
+    if others := "; ".join(_others(plan)):
+        yield f"other orders: {others}"
     yield f"result: {_PLACES[plan.out.kind]}"
-    if (
-        plan.wanted is not None
-        and plan.encoding is not None
-        and str(plan.encoding) != str(plan.wanted)
-    ):
-        yield f"which is made as {plan.encoding} and converted"
+    if not _is_as_wanted(plan):
+        made = "coordinates" if plan.encoding is None else name_of(plan.encoding)
+        yield f"which is made as {made} and converted"
     if plan.loops.is_refused:
         yield "runs as Python: Numba cannot compile it"
+
+# %% ../../nbs/09_sparse/21_explanations.ipynb #816fde29
+def _others(plan: Plan) -> Iterator[str]:
+    "Other orders, and what they would have cost."
+    for loops, cost in plan.ordered.others:
+        yield f"{', '.join(plan.space.loops[v].name for v in loops)} (about {cost:,.0f})"
+    for way in plan.ways:
+        new = " and ".join(f"{n} converted to {name_of(e)}" for n, e in way.encodings.items())
+        yield f"{', '.join(way.names)} with {new or 'nothing converted'} (about {way.cost:,.0f})"
+
+
+def _is_as_wanted(plan: Plan) -> bool:
+    "Do the loops write the result's levels? The widths of numbers are another matter."
+    if plan.wanted is None or plan.out.kind == "dense":
+        return True
+    made = plan.encoding
+    return made is not None and plain_text(made) == plain_text(plan.wanted)
 
 # %% ../../nbs/09_sparse/21_explanations.ipynb #cec0c7d7
 @dataclass(frozen=True)

@@ -5,35 +5,25 @@
 # %% ../../nbs/09_sparse/20_plans.ipynb #0ce09ac2
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import combinations
-from math import inf
 
-from ..ground.arrays import Array, np
+from ..ground.arrays import np
 from ..ground.methods import patch
 from ..ground.records import dataclass
 from ..maps.expr import DIM, AffineExpr, dim
-from .absence import semiring_zero, with_fills
+from .absence import with_fills
 from .emit import nest, settle
 from .encoding import SparseEncoding
 from .formats import plain_text
 from .index_sizes import size_of
 from .lattice import constant_value, is_same, merge_cases
-from .level_rules import WIDTH_TYPES
-from .level_space import LevelSpace, accesses, level_space, plain_format
+from .level_space import LevelSpace, accesses, plain_format
 from .levels import LevelType
 from .loop_ir import Function, as_function, python_text
-from indexing_tools.sparse.loop_order import (
-    Before,
-    Counts,
-    Ordered,
-    cheapest_order,
-    is_acyclic,
-    merged_constraints,
-    order_constraints,
-)
+from .loop_order import Ordered
 from indexing_tools.sparse.loop_state import (
     Cursor,
     Emitter,
@@ -42,9 +32,7 @@ from indexing_tools.sparse.loop_state import (
     Unsuitable,
     background_of,
     choice_of,
-    constant_or_none,
     format_of,
-    identity_of,
     told,
 )
 from .machine_loops import MachineLoops, sizes_written
@@ -52,12 +40,18 @@ from indexing_tools.sparse.notation import (
     Access,
     Cast,
     Expr,
-    Fill,
     Reduce,
     Statement,
     children,
     walk,
     with_children,
+)
+from indexing_tools.sparse.operand_formats import (
+    Formats,
+    Way,
+    default_widths,
+    free_loops,
+    outer_reduction,
 )
 from indexing_tools.sparse.outputs import (
     Layout,
@@ -68,13 +62,11 @@ from indexing_tools.sparse.outputs import (
     with_loops,
     workspace_scope,
 )
-from .statements import dtype_of, typed
-from .storage import SparseTensor
-from .ways import name_of
+from .statements import dtype_of
 
 # %% auto #0
-__all__ = ['Arrangement', 'outer_reduction', 'free_loops', 'arranged', 'Loops', 'Plan', 'with_aliases', 'natural_levels',
-           'natural_encoding', 'direct_levels', 'has_pattern_of', 'Operands', 'exact_key', 'Planner']
+__all__ = ['Arrangement', 'arranged', 'Loops', 'Plan', 'with_aliases', 'natural_levels', 'natural_encoding', 'direct_levels',
+           'has_pattern_of', 'Planner']
 
 # %% ../../nbs/09_sparse/20_plans.ipynb #a6e75630
 @dataclass(frozen=True)
@@ -85,19 +77,6 @@ class Arrangement:
     expr: Expr
     function: str | None  # values are combined by it
     dtype: str
-
-
-def outer_reduction(value: Expr) -> Reduce | None:
-    "The outermost reduction, if the value is one."
-    while isinstance(value, Cast):
-        value = value.operand
-    return value if isinstance(value, Reduce) else None
-
-
-def free_loops(space: LevelSpace) -> list[int]:
-    "The loops that belong to the result."
-    free = {e.position for e in space.statement.result.indices}
-    return [n for n, x in enumerate(space.loops) if x.definition is not None and x.indices <= free]
 
 # %% ../../nbs/09_sparse/20_plans.ipynb #683d0ad5
 def arranged(
@@ -258,11 +237,12 @@ class Plan:
     fills: Mapping[str, np.generic]  # of operands
     notes: tuple[str, ...]
     ordered: Ordered
+    ways: tuple[Way, ...]  # that were weighed, and not taken
 
     @property
     def cost(self) -> float:
         "How many places the loops go through, or so."
-        return self.ordered.cost
+        return self.ordered.turns
 
 # %% ../../nbs/09_sparse/20_plans.ipynb #906f2f9c
 def with_aliases(
@@ -364,293 +344,23 @@ def has_pattern_of(
     rest = with_fills(expr, {a: fills[a]})
     return is_same(rest, background)
 
-# %% ../../nbs/09_sparse/20_plans.ipynb #c6c05264
-@dataclass(frozen=True, eq=False)
-class Operands:
-    "What loops are written for: a statement and its operands."
-
-    statement: Statement  # not yet typed
-    tensors: Mapping[str, Array | SparseTensor]
-    given: Array | None  # what is updated
-    wanted: SparseEncoding | None  # the result's format
-    sizes: tuple[int, ...]  # of indices
-    order: tuple[str, ...]
-    fill: object
-    dtype: np.dtype | None
-    updated: np.dtype | None  # the type of what is updated
-
-    @property
-    def sparse(self) -> dict[str, SparseTensor]:
-        "The operands that are sparse tensors."
-        return {n: t for n, t in self.tensors.items() if isinstance(t, SparseTensor)}
-
-    @property
-    def shape(self) -> tuple[int, ...]:
-        "The result's shape."
-        return tuple(self.sizes[e.position] for e in self.statement.result.indices)
-
-    @property
-    def key(self) -> tuple:
-        "What the loops depend on; sizes only roughly."
-        return str(self.updated), *(_key_of(t) for t in self.tensors.values())
-
-# %% ../../nbs/09_sparse/20_plans.ipynb #61e8b679
-def _key_of(t: Array | SparseTensor) -> tuple:
-    shape = tuple(n.bit_length() for n in t.shape)
-    if not isinstance(t, SparseTensor):
-        return t.dtype.name, shape
-    counts = tuple(len(c).bit_length() for c in t.coordinates if c is not None)
-    return t.dtype.name, shape, counts, *_widths_of(t), t.fill.tobytes()
-
-
-def exact_key(t: Array | SparseTensor) -> tuple:
-    "The same with all sizes; an encoding stands for the widths of its numbers."
-    if not isinstance(t, SparseTensor):
-        return t.dtype, t.shape
-    counts = tuple([0 if c is None else len(c).bit_length() for c in t.coordinate_buffers])
-    return id(t.encoding), t.shape, t.values.dtype, counts, t.fill.tobytes()
-
-
-def _widths_of(t: SparseTensor) -> tuple[str, str]:
-    "The types of positions and coordinates."
-    pos = next((p.dtype.name for p in t.positions if p is not None), "uint64")
-    crd = next((c.dtype.name for c in t.coordinates if c is not None), "uint64")
-    return pos, crd
-
-
-def _nodes(t: SparseTensor, encoding: SparseEncoding) -> tuple[float, ...]:
-    "How many positions each level has in this format, or so."
-    found, n = [], 1.0
-    same = plain_text(t.encoding) == plain_text(encoding)
-    for kind, size, crd in zip(
-        encoding.level_types,
-        encoding.level_sizes(t.shape),
-        t.coordinates if same else [None] * len(encoding.level_types),
-    ):
-        if kind.is_full:
-            n *= size
-        else:
-            n = min(n * size, float(t.stored)) if crd is None else float(crd.shape[-1])
-        found.append(n)
-    return tuple(found)
-
-
-def _with_absence(s: Statement, fills: Mapping[str, np.generic]) -> Statement:
-    "The statement that knows which of its elements may be absent."
-
-    def told_of(e: Expr) -> Expr:
-        if isinstance(e, Access):
-            return replace(e, fill=fills.get(e.tensor))
-        return with_children(e, [told_of(x) for x in children(e)])
-
-    return replace(s, value=told_of(s.value))
-
-
-def _plain_indices(a: Access) -> set[int]:
-    return {e.position for e in a.indices if e.kind is DIM}
-
-# %% ../../nbs/09_sparse/20_plans.ipynb #04967b65
-class Planner:
-    "Finds formats, an order and a place for the result, and writes the loops."
-
-    def __init__(self, asked: Operands):
-        tensors, sparse = asked.tensors, asked.sparse
-        self.asked, self.wanted = asked, asked.wanted
-        self.encodings: dict[str, SparseEncoding | None] = dict.fromkeys(tensors)
-        self.encodings |= {a: t.encoding for a, t in sparse.items()}
-        self.dtypes = {a: t.dtype for a, t in tensors.items()}
-        self.statement = typed(asked.statement, self.dtypes, asked.dtype)
-        if asked.updated is not None:
-            self._check_update(asked.updated)
-        self.fills = {a: t.fill for a, t in sparse.items()}
-        if name := asked.statement.semiring:  # what is absent changes no sum
-            self.fills = {a: semiring_zero(name, t.dtype) for a, t in sparse.items()}
-        self.statement = _with_absence(self.statement, self.fills)
-        self.widths = {a: _widths_of(t) for a, t in sparse.items()}
-        self.ranks = {a: max(1, len(t.shape)) for a, t in tensors.items()}
-        self.stored = {a: t.stored for a, t in sparse.items()}
-        self.asked_order, self.fill = asked.order, asked.fill
-        self.notes: list[str] = []
-
-# %% ../../nbs/09_sparse/20_plans.ipynb #5254f69b
-@patch
-def _check_update(self: Planner, dtype: np.dtype) -> None:
-    "Raises `TypeError` where NumPy would not update in place."
-    found = dtype_of(self.statement.value, self.dtypes)
-    if not np.can_cast(found, dtype, "same_kind"):
-        text = f"{self.asked.statement.text}: the result is {dtype}, what is computed {found}"
-        raise TypeError(f"{text}; cast it")
-    self.statement = typed(self.asked.statement, self.dtypes, dtype)
-
 # %% ../../nbs/09_sparse/20_plans.ipynb #8d636191
-@patch
-def plan(self: Planner) -> Plan:
-    "The plan. Raises `ValueError`."
-    for name, e in self.encodings.items():
-        if e is not None and any(e.counted_levels) and self.fills[name] != 0:
-            reason = "what is absent would count in every slice"
-            self._convert(name, reason, plain_format(e.dim_rank))
-    for _ in range(2 * len(self.encodings) + 3):
-        space = level_space(self.statement, self.encodings, self._is_sparse)
-        for name, reason in space.reasons.items():
-            self._convert(name, reason, plain_format(len(self.asked.tensors[name].shape)))
-        constraints = order_constraints(space)
-        self._innermost(space, constraints[""])
-        before = self._with_asked(space, merged_constraints(constraints))
-        if not is_acyclic(len(space.loops), before):
-            self._break_cycle(space, constraints)
-            continue
-        order = self._order_of(space, before)
-        try:
-            return self._written(space, order)
-        except Unsuitable as e:
-            self._convert(e.tensor, e.reason, self._permuted(space, e.tensor, order.loops))
-    raise ValueError(f"no loops were found for {self.statement.text}")
+class Planner(Formats):
+    "Finds a place for the result, and writes the loops."
 
-# %% ../../nbs/09_sparse/20_plans.ipynb #871ffb2c
-@patch
-def _convert(self: Planner, name: str, reason: str, encoding: SparseEncoding) -> None:
-    "The operand will be converted, and it is said why."
-    self.notes.append(f"{name} is converted first, to {name_of(encoding)}: {reason}")
-    self.encodings[name] = encoding
-    self.widths[name] = _default_widths(encoding)
-
-# %% ../../nbs/09_sparse/20_plans.ipynb #86092ac0
-@patch
-def _with_asked(self: Planner, space: LevelSpace, before: Before) -> Before:
-    names = self.asked_order
-    rank = {}
-    for n, x in enumerate(space.loops):
-        of = [
-            names.index(space.statement.index_names[i])
-            for i in x.indices
-            if space.statement.index_names[i] in names
-        ]
-        if of:
-            rank[n] = max(of)
-    found = {v: set(b) for v, b in before.items()}
-    for v, r in rank.items():
-        found.setdefault(v, set()).update(u for u, s in rank.items() if s < r)
-    return found
-
-# %% ../../nbs/09_sparse/20_plans.ipynb #ebf18a81
-@patch
-def _break_cycle(self: Planner, space: LevelSpace, constraints: Mapping[str, Before]) -> None:
-    "Converts the operands with which an order is cheapest, conversions counted."
-    ways: list[tuple[float, dict[str, SparseEncoding]]] = []
-    for left in self._to_convert(constraints):
-        kept = {name: edges for name, edges in constraints.items() if name not in left}
-        before = self._with_asked(space, merged_constraints(kept))
-        if is_acyclic(len(space.loops), before) and not any({*way} < {*left} for _, way in ways):
-            order = self._order_of(space, before).loops
-            new = {name: self._permuted(space, name, order) for name in left}
-            ways.append((self._price(new), new))
-    if not ways:
-        raise ValueError(f"{self.statement.text}: no loops go in the order {self.asked_order}")
-    (cost, new), *others = sorted(ways, key=lambda way: way[0])
-    reason = "its levels go another way than the loops"
-    if others:
-        other = " and ".join(others[0][1])
-        reason += f" (about {cost:,.0f} steps in all; with {other} converted {others[0][0]:,.0f})"
-    for name, encoding in new.items():
-        self._convert(name, reason, encoding)
-
-
-@patch
-def _price(self: Planner, new: Mapping[str, SparseEncoding]) -> float:
-    "What the loops cost when operands are converted to these formats, and the conversions."
-    kept, self.encodings = self.encodings, {**self.encodings, **new}
-    space = level_space(self.statement, self.encodings, self._is_sparse)
-    constraints = order_constraints(space)
-    self._innermost(space, constraints[""])
-    before = self._with_asked(space, merged_constraints(constraints))
-    possible = is_acyclic(len(space.loops), before)
-    cost = self._order_of(space, before).cost if possible else inf
-    self.encodings = kept
-    return cost + sum(_CONVERSION * self.stored.get(name, 0) for name in new)
-
-
-_CONVERSION = 5  # steps for each entry that is converted
-_MOST_WEIGHED = 6  # operands of which all sets are weighed
-
-
-@patch
-def _to_convert(self: Planner, constraints: Mapping[str, Before]) -> Iterator[tuple[str, ...]]:
-    "Sets of operands that could be converted: small ones, and those with few entries, first."
-    names = [name for name, edges in constraints.items() if name and any(edges.values())]
-    names.sort(key=lambda name: self.stored.get(name, 0))
-    for size in range(1, len(names) + 1):
-        if len(names) > _MOST_WEIGHED:
-            yield tuple(names[:size])
-        else:
-            yield from combinations(names, size)
-
-# %% ../../nbs/09_sparse/20_plans.ipynb #cad35524
-@patch
-def _permuted(self: Planner, space: LevelSpace, name: str, order: Sequence[int]) -> SparseEncoding:
-    "A plain format whose levels go along the order."
-    (o,) = [o for o in space.operands if o.access.tensor == name]
-    place = {v: n for n, v in enumerate(order)}
-
-    def key(d: int) -> int:
-        used = [v for i in o.access.indices[d].used_dims for v in space.values[i].used_dims]
-        return max((place[v] for v in used), default=-1)
-
-    rank = len(o.access.indices)
-    dims_in_order = sorted(range(rank), key=key)
-    types = [LevelType("compressed")] * rank
-    if rank == 2:
-        types[0] = LevelType("dense")
-    names = tuple(f"d{d}" for d in range(rank))
-    return SparseEncoding(names, (), tuple(dim(d) for d in dims_in_order), tuple(types))
-
-# %% ../../nbs/09_sparse/20_plans.ipynb #2a221ffb
-@patch
-def _counts(self: Planner, space: LevelSpace) -> Counts:
-    sparse, sizes = self.asked.sparse, self.asked.sizes
-    loops = tuple(float(size_of(x.size, sizes, sparse, self.encodings)) for x in space.loops)
-    nodes = {
-        o.access: _nodes(sparse[o.access.tensor], format_of(o))
-        for o in space.operands
-        if o.is_sparse
-    }
-    return Counts(loops, nodes)
-
-
-@patch
-def _fills_of(self: Planner, space: LevelSpace) -> dict[Access, np.generic]:
-    return {o.access: self.fills[o.access.tensor] for o in space.operands if o.has_absent}
-
-
-@patch
-def _body_and_background(self: Planner, space: LevelSpace) -> tuple[Expr, Expr | None]:
-    value = self.statement.value
-    r = outer_reduction(value)
-    body = value if r is None else r.operand
-    found = with_fills(body, self._fills_of(space))
-    return body, constant_or_none(found)
-
-# %% ../../nbs/09_sparse/20_plans.ipynb #796d9087
-@patch
-def _innermost(self: Planner, space: LevelSpace, before: Before) -> None:
-    "A reduction to which absent entries add something has its loops inside of all others."
-    r = outer_reduction(self.statement.value)
-    if r is None:
-        return
-    _, background = self._body_and_background(space)
-    start = Fill(identity_of(r.function, dtype_of(r.operand, self.dtypes)))
-    if background is None or not is_same(background, start):
-        free = set(free_loops(space))
-        for v in space.loops_of(frozenset(r.indices)):
-            if v not in free and background is not None:
-                before.setdefault(v, set()).update(free)
-
-
-@patch
-def _order_of(self: Planner, space: LevelSpace, before: Before) -> Ordered:
-    "The cheapest order, and how many places it goes through."
-    parts, fills = self._body_and_background(space), self._fills_of(space)
-    return cheapest_order(space, self._counts(space), before, fills, parts, self._is_sparse)
+    def plan(self) -> Plan:
+        "The plan. Raises `ValueError`."
+        for name, e in self.encodings.items():
+            if e is not None and any(e.counted_levels) and self.fills[name] != 0:
+                reason = "what is absent would count in every slice"
+                self.convert(name, reason, plain_format(e.dim_rank))
+        for _ in range(len(self.encodings) + 1):
+            space, order = self.ordered()
+            try:
+                return self._written(space, order)
+            except Unsuitable as e:
+                self.convert(e.tensor, e.reason, self.permuted(space, e.tensor, order.loops))
+        raise ValueError(f"no loops were found for {self.statement.text}")
 
 # %% ../../nbs/09_sparse/20_plans.ipynb #6f749864
 _NEUTRAL = {
@@ -696,7 +406,7 @@ def _pattern_of(
     background: Expr | None,
 ) -> Access | None:
     "The operand in the result's format that has entries where the result has."
-    fills = self._fills_of(space)
+    fills = self.fills_of(space)
     used = [o.access for o in space.operands if o.has_absent]
     for x in used:
         e = format_of(space.operand(x))
@@ -733,7 +443,7 @@ def _layout(
     encoding = natural
     if found is not None:
         encoding, levels = wanted, found
-    pos, crd = _default_widths(encoding)
+    pos, crd = default_widths(encoding)
     out = Layout("append", levels, dtype=a.dtype, pos=pos, crd=crd, name=self._result_name)
     return encoding, out, background
 
@@ -756,7 +466,7 @@ def _gathered(
         found = self._direct(space, wanted, encoding, [*loops, *late])
         if found is not None and found[-1].is_compressed and not any(x.joined for x in found):
             encoding, levels = wanted, found
-    pos, crd = ("int64", "int64") if encoding is None else _default_widths(encoding)
+    pos, crd = ("int64", "int64") if encoding is None else default_widths(encoding)
     out = Layout(
         "workspace", levels, function=a.function, dtype=a.dtype, crd=crd, pos=pos,
         name=self._result_name, line=tuple(late),
@@ -784,13 +494,7 @@ def _direct(
 @patch(as_prop=True)
 def _levels_wanted(self: Planner) -> SparseEncoding | None:
     "The result's format, if it has a level with coordinates."
-    levels = () if self.wanted is None else self.wanted.level_types
-    return self.wanted if any(not t.is_full for t in levels) else None
-
-
-@patch(as_prop=True)
-def _is_sparse(self: Planner) -> bool:
-    return self._levels_wanted is not None
+    return self.wanted if self.is_sparse else None
 
 
 @patch(as_prop=True)
@@ -808,7 +512,7 @@ def _universal(
 ) -> set[int]:
     "Loops that go through all of their values."
     found = set()
-    fills = self._fills_of(space)
+    fills = self.fills_of(space)
     for v in a.loops:
         walks = [
             o
@@ -831,7 +535,7 @@ def _covers(
     reduces = any(isinstance(e, Reduce) for e in walk(a.expr))
     if out.kind != "append" or not out.levels[-1].is_compressed or reduces:
         return ()
-    fills = self._fills_of(space)
+    fills = self.fills_of(space)
     names: list[tuple[Access, ...]] = []
     used = [o.access for o in space.operands if o.has_absent]
     if background is None or len(used) > 5:
@@ -846,6 +550,10 @@ def _covers(
         tuple((x.tensor, tuple(sorted(free - _plain_indices(x)))) for x in some) for some in names
     )
 
+
+def _plain_indices(a: Access) -> set[int]:
+    return {e.position for e in a.indices if e.kind is DIM}
+
 # %% ../../nbs/09_sparse/20_plans.ipynb #9bd4589b
 @patch
 def _written(self: Planner, space: LevelSpace, ordered: Ordered) -> Plan:
@@ -854,14 +562,15 @@ def _written(self: Planner, space: LevelSpace, ordered: Ordered) -> Plan:
     m = Emitter(space, order, self.dtypes, self.fills, self.widths, self.ranks)
     background = background_of(m, a.expr)
     encoding, out, background = self._layout(space, a, background)
-    known = self.fills, self.widths, self.ranks, self._counts(space).nodes
+    known = self.fills, self.widths, self.ranks, self.counts(space).nodes
     given = space, order, self.dtypes, *known, a
     loops, count = _write_loops(*given, out, background), None
     if out.kind in ("append", "workspace"):
         counting = replace(out, counts_only=True)
         count = _write_loops(*given, counting, background, "count_entries")
     dtype = dtype_of(self.statement.value, self.dtypes)
-    made = encoding, self.wanted, background, a.expr, self.fills, tuple(self.notes), ordered
+    notes, ways = tuple(self.notes.values()), self.ways or ()
+    made = encoding, self.wanted, background, a.expr, self.fills, notes, ordered, ways
     return Plan(
         space,
         tuple(order),
@@ -873,7 +582,3 @@ def _written(self: Planner, space: LevelSpace, ordered: Ordered) -> Plan:
         dtype,
         *made,
     )
-
-# %% ../../nbs/09_sparse/20_plans.ipynb #9df57ff0
-def _default_widths(encoding: SparseEncoding) -> tuple[str, str]:
-    return WIDTH_TYPES[encoding.pos_width], WIDTH_TYPES[encoding.crd_width]

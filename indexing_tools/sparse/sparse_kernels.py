@@ -30,7 +30,8 @@ from .loop_state import TooMany
 from indexing_tools.sparse.notation import (
     Access, Call, Expr, Statement, children, read_statement, used_indices, walk, with_children,
 )
-from .plans import Operands, Plan, Planner, exact_key, with_aliases
+from .operand_formats import Operands, exact_key
+from .plans import Plan, Planner, with_aliases
 from .renumbering import Fewer, fewer, has_room
 from .statements import index_sizes
 from .storage import SparseTensor, check_bounds
