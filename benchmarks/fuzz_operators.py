@@ -353,8 +353,11 @@ def against_others(case: Case, found: list, exact: bool, worlds) -> tuple[str, s
                 break
             if a.shape != ours.shape or a.dtype.kind != ours.dtype.kind:
                 break  # not the same meaning, as of A * B of SciPy's matrices
-            if wrong := difference(ours, a, exact and a.dtype == ours.dtype, False):
+            coarse = a.astype(ours.dtype) if a.dtype.kind in "fc" and a.dtype.itemsize > ours.dtype.itemsize else a
+            if wrong := difference(ours, coarse, exact and a.dtype == ours.dtype, False):
                 return f"not as {world}: {line}", wrong
+            if a.dtype != ours.dtype:
+                break  # what follows is rounded otherwise
     return "right", ""
 
 

@@ -72,7 +72,8 @@ def joining(rng: np.random.Generator, A: it.SparseTensor, a: np.ndarray) -> list
         (np.column_stack, (A, A), (a, a)), (lambda t: np.append(t[0], t[1], axis), (A, B), (a, b)),
         (lambda t: np.broadcast_arrays(*t)[0], (A, A), (a, a)),
     ]  # fmt: skip
-    if a.size * b.size < 20_000 and not A.fill:
+    finite = np.isfinite(np.asarray(a, complex)).all()  # an absent element times NaN is absent
+    if a.size * b.size < 20_000 and not A.fill and finite:
         ways.append((lambda t: np.kron(*t), (A, B), (a, b)))
     return ways
 

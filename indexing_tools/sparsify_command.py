@@ -41,8 +41,9 @@ def _pairs(given: Sequence[str] | None, option: str, example: str) -> dict[str, 
 def _sizes(given: Sequence[str] | None) -> dict[str, int]:
     "The size of each index that has one: CommandError."
     found = _pairs(given, "--size", "i=1000")
-    if wrong := [f"{n}={v}" for n, v in found.items() if not v.isdecimal() or not int(v)]:
-        raise CommandError(f"--size {wrong[0]}: a number above 0 expected")
+    for n, v in found.items():
+        if not (v.isdecimal() and v.isascii() and len(v) <= 18 and int(v)):
+            raise CommandError(f"--size {n}={v}: a number above 0 and below 10^18 expected")
     return {n: int(v) for n, v in found.items()}
 
 # %% ../nbs/sparsify_command.ipynb #d76cbac4
@@ -138,7 +139,9 @@ class _Asked:
     place: str  # of an error that has no other
 
 
-def _of_notation(expression: str, formats: Mapping[str, it.SparseEncoding], order: str) -> _Asked:
+def _of_notation(
+    expression: str, name: str, formats: Mapping[str, it.SparseEncoding], order: str
+) -> _Asked:
     "The kernel of index notation: ParseError, CommandError."
     from indexing_tools.sparse.notation import read_statement
 
@@ -146,19 +149,20 @@ def _of_notation(expression: str, formats: Mapping[str, it.SparseEncoding], orde
         s = read_statement(expression)
         _check_names(formats, (s.result.tensor, *s.operands))
         named: dict[str, Any] = {"order": order, **formats}
-        return _Asked(it.sparsify(expression, **named), {}, "<expression>:1:1")
+        return _Asked(it.sparsify(expression, **named), {}, f"{name}:1:1")
     except it.ParseError as e:
-        raise it.ParseError(e.message, e.text, e.position, "<expression>", e.hint) from None
+        raise it.ParseError(e.message, e.text, e.position, name, e.hint) from None
     except (ValueError, TypeError) as error:
         told = f"{error}"
         raise CommandError(told if told.startswith("order:") else f"--format: {told}") from None
 
 # %% ../nbs/sparsify_command.ipynb #9a86a65c
-def _of_mlir(file: str, formats: Mapping[str, it.SparseEncoding], order: str) -> _Asked:
-    "The kernel of a file in MLIR's linalg: ParseError, CommandError."
+def _of_mlir(
+    text: str, name: str, formats: Mapping[str, it.SparseEncoding], order: str
+) -> _Asked:
+    "The kernel of a text in MLIR's linalg: ParseError, CommandError."
     from indexing_tools.sparse.linalg import read_kernel
 
-    text, name = text_in(file), "<stdin>" if file == "-" else file
     found = read_kernel(text, source=name)
     _check_names(formats, tuple(found.types))
     try:
@@ -168,6 +172,18 @@ def _of_mlir(file: str, formats: Mapping[str, it.SparseEncoding], order: str) ->
         raise CommandError(f"{name}:1:1: {error}") from None
     small = {n: min(size, _usual_size(kernel)) for n, size in kernel.sizes.items()}
     return _Asked(replace(kernel, sizes=small), found.dtypes, f"{name}:1:1")
+
+
+def _asked(expression: str, formats: Mapping[str, it.SparseEncoding], order: str) -> _Asked:
+    "The kernel of a text, or of what is in a file or comes in: ParseError, CommandError."
+    from indexing_tools.sparse.sparse_kernels import is_mlir
+
+    is_file = expression.endswith(".mlir")
+    is_there = expression == "-" or is_file
+    text = text_in(expression) if is_there else expression
+    name = "<stdin>" if expression == "-" else expression if is_file else "<expression>"
+    read = _of_mlir if is_file or is_mlir(text) else _of_notation
+    return read(text, name, formats, order)
 
 # %% ../nbs/sparsify_command.ipynb #2740be21
 def _check_names(
@@ -216,11 +232,13 @@ SPARSIFY_EXAMPLES = """Examples:
   indexing-tools sparsify "ij,jk->ik" --format "A=BSR(2,2)" --language c --order i,k,j
 
   indexing-tools sparsify spmv.mlir
-"""
+""".replace("[", r"\[")  # brackets are no markup
 
 # %% ../nbs/sparsify_command.ipynb #3547c67c
 def sparsify(
-    expression: Annotated[str, typer.Argument(help='Index notation, "ij,jk->ik"; a .mlir file.')],
+    expression: Annotated[
+        str, typer.Argument(help='Index notation, "ij,jk->ik"; MLIR; a .mlir file; - for stdin.')
+    ],
     format: Annotated[
         list[str] | None, typer.Option(metavar="NAME=FORMAT", help="Of a tensor; else dense.")
     ] = None,
@@ -235,8 +253,7 @@ def sparsify(
     time_limit: TimeLimit = None,
 ) -> None:
     "The loops of an expression over sparse formats, and why they are so."
-    read = _of_mlir if expression == "-" or expression.endswith(".mlir") else _of_notation
-    asked = read(expression, _formats(_pairs(format, "--format", "A=CSR")), order)
+    asked = _asked(expression, _formats(_pairs(format, "--format", "A=CSR")), order)
     kernel, sizes, types = asked.kernel, _sizes(size), _types(type)
     _check_names(sizes, kernel.statement.index_names, "--size")
     _check_names(types, kernel.operands, "--type")
@@ -246,6 +263,9 @@ def sparsify(
         print("\n".join(_lines(kernel, language)))
     except it.LimitError:
         raise
+    except it.ParseError as e:
+        place = asked.place.removesuffix(":1:1")
+        raise it.ParseError(e.message, e.text, e.position, place, e.hint) from None
     except (ValueError, TypeError) as error:  # also of a type that a language has not
         told = str(error).removeprefix(f"{expression}: ")
         raise CommandError(f"{asked.place}: {told}") from None

@@ -5,6 +5,7 @@
 # %% ../../nbs/09_sparse/21_kernels.ipynb #b40f3c38
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from keyword import iskeyword
@@ -38,7 +39,8 @@ from .storage import SparseTensor, check_bounds
 from .values import as_dtype, as_values
 
 # %% auto #0
-__all__ = ['OTHER_TEXTS', 'Operand', 'Kernel', 'sparsify', 'is_same_format', 'usual_operands', 'parts_of', 'written_by_machine']
+__all__ = ['OTHER_TEXTS', 'Operand', 'Kernel', 'sparsify', 'is_mlir', 'is_same_format', 'usual_operands', 'parts_of',
+           'written_by_machine']
 
 # %% ../../nbs/09_sparse/21_kernels.ipynb #6bec75bf
 @extended
@@ -80,7 +82,7 @@ def sparsify(
 ) -> Kernel:
     """The kernel of an expression: `sparsify("y[i] = A[i,j] * x[j]", A="CSR")`.
 
-    The expression may also be MLIR text with `linalg` operations. Raises `ParseError`,
+    The expression may also be MLIR text with operations on tensors. Raises `ParseError`,
     `EncodingError`, and `ValueError` for a format of another rank.
     """
     if not isinstance(expression, str):
@@ -112,11 +114,21 @@ def sparsify(
     return Kernel(said, statement, found, given, exact, compile, fill, kind, *more)
 
 # %% ../../nbs/09_sparse/21_kernels.ipynb #9c03af10
+_MLIR = re.compile(
+    r"\s*(//|#\w+ *=|module\b)|.*(\bfunc\.func\b|\blinalg\.|%[\w$.-]+ *= *\w+\.)", re.S
+)
+
+
+def is_mlir(text: str) -> bool:
+    "Is it MLIR's text, and no index notation?"
+    return bool(_MLIR.match(text))
+
+
 def _read(
     expression: str,
 ) -> tuple[Statement, Mapping[str, SparseEncoding], np.dtype | None, Mapping[str, int]]:
     "The statement, and the formats, the result's type and the sizes that its text says."
-    if "linalg." in expression:
+    if is_mlir(expression):
         return OTHER_TEXTS["mlir"](expression)
     return read_statement(expression), {}, None, {}
 
