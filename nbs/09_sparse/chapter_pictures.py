@@ -9,6 +9,7 @@ import numpy as np
 from indexing_tools.pictures.svg import FRAME, INK, LINE, MUTED, Picture, card, label, text_width
 from indexing_tools.sparse import loop_ir
 from indexing_tools.sparse.loop_ir import bodies_of, python_text
+from indexing_tools.sparse.notation import expr_text
 from indexing_tools.sparse.storage import SparseTensor
 
 TINTS = "#cfe3f7", "#fbd9b5", "#d3efd2", "#ead7f3", "#fff3c4", "#f7d4da", "#d8f1ef"
@@ -62,9 +63,13 @@ def statements_picture(function):
     return card(wide + 28, y + 10, "".join(body), f"the statements of {function.name} as boxes")
 
 
-def _node(e):
+def _node(e, names=()):
     "What stands in a node, and its operands: of loops, or of index notation."
     kind = type(e).__name__
+    if names and kind in ("Access", "IndexValue"):
+        return expr_text(e, names), ()
+    if names and kind == "Reduce":
+        return f"{e.function} over {', '.join(names[n] for n in e.indices)}", (e.operand,)
     if kind in ("Var", "Buffer"):
         return e.name, ()
     if kind in ("Const", "Literal", "Fill"):
@@ -80,19 +85,19 @@ def _node(e):
     return e.function, e.operands if hasattr(e, "operands") else (e.operand,)
 
 
-def expression_picture(e):
-    "An expression as a tree: the kind of each node, and below it the operands."
+def expression_picture(e, names=()):
+    "An expression as a tree: the kind of each node, and below it the operands. `names`: of indices."
     body, deepest = [], 0
 
     def own_width(e):
-        return max(text_width(_node(e)[0], 12), text_width(type(e).__name__, 9)) + 16
+        return max(text_width(_node(e, names)[0], 12), text_width(type(e).__name__, 9)) + 16
 
     def width(e):
-        return max(own_width(e), sum(width(o) + 12 for o in _node(e)[1]) - 12)
+        return max(own_width(e), sum(width(o) + 12 for o in _node(e, names)[1]) - 12)
 
     def drawn(e, left, depth):
         nonlocal deepest
-        deepest, (text, operands), wide = max(deepest, depth), _node(e), own_width(e)
+        deepest, (text, operands), wide = max(deepest, depth), _node(e, names), own_width(e)
         middle, top, edges, centred = left + width(e) / 2, 14 + 58 * depth, "", " text-anchor='middle'"
         x = middle - (sum(width(o) + 12 for o in operands) - 12) / 2
         for o in operands:
@@ -171,6 +176,20 @@ def arrays_picture(arrays):
     return card(x - 6, high + 14, "".join(body), ", ".join(arrays) + " side by side")
 
 
+def vectors_picture(vectors):
+    "Sparse vectors, one below the other: equal places stand below each other."
+    count, left = max(len(v.to_dense()) for v in vectors.values()), 24 + max(text_width(t, 12) for t in vectors)
+    body = [label(left + 32 * c + 16, 22, str(c), " text-anchor='middle'") for c in range(count)]
+    for k, (title, vector) in enumerate(vectors.items()):
+        there, y = set(vector.to_coo()[0][0].tolist()), 30 + 28 * k
+        body.append(label(12, y + 15, title, size=12, colour=INK))
+        for c, value in enumerate(vector.to_dense()):
+            body.append(_rect(left + 32 * c, y, 32, 22, TINTS[0] if c in there else "#ffffff", FRAME))
+            text = f"{value:g}" if c in there else ""
+            body.append(label(left + 32 * c + 16, y + 15, text, " text-anchor='middle'", colour=INK))
+    return card(left + 32 * count + 14, 30 + 28 * len(vectors) + 8, "".join(body), ", ".join(vectors) + ", place by place")
+
+
 def table_picture(head, rows, tints=None):
     "A table of texts; `tints` gives the colour of a text."
     columns = list(zip(head, *rows))
@@ -185,6 +204,21 @@ def table_picture(head, rows, tints=None):
             x += wide
         y += 22
     return card(sum(wides) + 28, y + 12, "".join(body), f"a table of {', '.join(map(str, head))}")
+
+
+def bars_picture(numbers, unit=""):
+    "A bar for each number, by name; the least is marked."
+    left = 24 + max(text_width(name, 12) for name in numbers)
+    most, body = max(numbers.values()), []
+    for k, (name, number) in enumerate(numbers.items()):
+        top, wide = 14 + 24 * k, max(2.0, 320 * number / most)
+        fill = TINTS[2] if number == min(numbers.values()) else TINTS[0]
+        body.append(label(14, top + 14, name, size=12, colour=INK))
+        body.append(_rect(left, top, wide, 18, fill))
+        body.append(label(left + wide + 8, top + 14, f"{number:,} {unit}".rstrip(), size=12, colour=INK))
+    said = ", ".join(f"{name}: {number:,}" for name, number in numbers.items())
+    wide = left + 340 + text_width(f"{most:,} {unit}", 12)
+    return card(wide, 24 * len(numbers) + 24, "".join(body), said)
 
 
 def cases_picture(cases):
@@ -218,10 +252,12 @@ def cases_picture(cases):
 __all__ = [
     "Picture",
     "arrays_picture",
+    "bars_picture",
     "beside",
     "cases_picture",
     "expression_picture",
     "statements_picture",
     "table_picture",
     "texts_picture",
+    "vectors_picture",
 ]
