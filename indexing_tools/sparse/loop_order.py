@@ -167,7 +167,7 @@ def factor(self: _Search, v: int, bound: set[int]) -> float:
 @patch
 def final(self: _Search, order: tuple[int, ...], trips: float) -> float:
     "What the innermost loop costs besides."
-    along = _reads(self, order) + _strides(self, order) + 0.3 * _turned(self, order)
+    along = _reads(self, order) + _strides(self, order) + _turned(self, order)
     again = _scattered(self, order) + _misplaced(self, order)
     return trips * (along + again) + _PLACE * self.room(order)
 
@@ -201,14 +201,18 @@ def uses(self: _Search, e: AffineExpr, v: int) -> bool:
     return any(v in self.space.values[i].used_dims for i in e.used_dims)
 
 # %% ../../nbs/09_sparse/18_loop_order.ipynb #06689b74
-def _turned(search: _Search, order: tuple[int, ...]) -> int:
-    "How many pairs of levels the loops go through the other way round."
+_STREAMS = 8  # places of the memory that a processor follows at once
+
+
+def _turned(search: _Search, order: tuple[int, ...]) -> float:
+    "Pairs of levels that the loops go through the other way round: from stream to stream."
     place = {v: n for n, v in enumerate(order)}
-    count = 0
+    cost = 0.0
     for o in search.fixed:
-        along = [place[v] for x in o.levels for v in sorted(x.expr.used_dims)]
-        count += sum(b < a for a, b in combinations(along, 2))
-    return count
+        along = [v for x in o.levels for v in sorted(x.expr.used_dims)]
+        late = (a for a, b in combinations(along, 2) if place[b] < place[a])
+        cost += sum(0.3 if search.counts.loops[v] <= _STREAMS else 1.5 for v in late)
+    return cost
 
 
 def _scattered(search: _Search, order: tuple[int, ...]) -> float:
