@@ -32,7 +32,7 @@ class Selection(NamedTuple):
     slots: list[int | None]  # dimensions of the result: one of the tensor's, or None for a new one
     place: int  # among them, of the dimensions of the arrays
 
-
+# %% ../../nbs/09_sparse/24_indices.ipynb #0138b720
 Item = int | slice | EllipsisType | Array | SparseTensor | None  # of an index
 
 
@@ -63,15 +63,6 @@ def _item(item: object) -> Item:
     return found
 
 # %% ../../nbs/09_sparse/24_indices.ipynb #d599100a
-def _true_places(mask: Array | SparseTensor) -> tuple[Array, ...]:
-    "Where a mask is true, row by row."
-    if isinstance(mask, SparseTensor):
-        if mask.dtype != bool:
-            raise IndexError(f"a sparse tensor as an index is a mask of bool, not of {mask.dtype}")
-        return mask.nonzero()
-    return mask.nonzero() if mask.ndim else (np.zeros(int(mask), np.intp),)
-
-
 def _axes(item: Item) -> int:
     "How many dimensions of the tensor an item is for."
     if item is None or item is ...:
@@ -108,6 +99,15 @@ def _numbers(given: Array, dim: int, size: int) -> Array:
     found = given.astype(np.int64)
     return np.where(found < 0, found + size, found)
 
+# %% ../../nbs/09_sparse/24_indices.ipynb #b4877fd4
+def _true_places(mask: Array | SparseTensor) -> tuple[Array, ...]:
+    "Where a mask is true, row by row."
+    if isinstance(mask, SparseTensor):
+        if mask.dtype != bool:
+            raise IndexError(f"a sparse tensor as an index is a mask of bool, not of {mask.dtype}")
+        return mask.nonzero()
+    return mask.nonzero() if mask.ndim else (np.zeros(int(mask), np.intp),)
+
 
 def _mask_arrays(
     mask: Array | SparseTensor, dim: int, shape: tuple[int, ...]
@@ -125,7 +125,6 @@ def _mask_arrays(
 def read_index(index: object, shape: tuple[int, ...]) -> Selection:
     "What an index says of a tensor of this shape. Raises `IndexError`."
     items = _complete(_items(index), shape)
-    fancy = any(isinstance(i, np.ndarray | SparseTensor) for i in items)
     ranges: dict[int, range] = {}
     found: list[tuple[int | None, Array]] = []
     numbers: list[int] = []
@@ -146,15 +145,22 @@ def read_index(index: object, shape: tuple[int, ...]) -> Selection:
             numbers.append(d)
             places.append((at, len(slots)))
         else:
-            if isinstance(item, SparseTensor) or item.dtype == bool:
-                found.extend(_mask_arrays(item, d, shape))
-            else:
-                found.append((d, _numbers(item, d, shape[d])))
+            found.extend(_item_arrays(item, d, shape))
             places.append((at, len(slots)))
         d += _axes(item)
-    if not fancy:
+    if not any(isinstance(i, np.ndarray | SparseTensor) for i in items):
         return Selection(ranges, numbers, {}, {}, None, slots, 0)
     return _with_arrays(ranges, numbers, found, slots, places)
+
+# %% ../../nbs/09_sparse/24_indices.ipynb #634d1d47
+def _item_arrays(
+    item: Array | SparseTensor, dim: int, shape: tuple[int, ...]
+) -> Iterator[tuple[int | None, Array]]:
+    "What an array or a mask wants, by dimension."
+    if isinstance(item, SparseTensor) or item.dtype == bool:
+        yield from _mask_arrays(item, dim, shape)
+    else:
+        yield dim, _numbers(item, dim, shape[dim])
 
 
 def _indices(item: slice, size: int) -> tuple[int, int, int]:
@@ -165,7 +171,7 @@ def _indices(item: slice, size: int) -> tuple[int, int, int]:
     except ValueError as error:
         raise ValueError(f"{error}: {shortened(item)}") from None
 
-
+# %% ../../nbs/09_sparse/24_indices.ipynb #2ab094b8
 def _with_arrays(
     ranges: dict[int, range], numbers: list[int], found: list[tuple[int | None, Array]],
     slots: list[int | None], places: list[tuple[int, int]],

@@ -77,7 +77,7 @@ class _Run(NamedTuple):
     low: int
     high: int
 
-
+# %% ../../nbs/09_sparse/24_selection.ipynb #12984e2e
 def _run_of(tensor: SparseTensor, steps: list[_Step], at: Sequence[int]) -> _Run | None:
     "The positions of a level at an index; None where they are not next to each other."
     batch: tuple[int, ...] = ()
@@ -127,6 +127,20 @@ def _element(tensor: SparseTensor, index: tuple[int, ...]) -> np.generic:
     return here.sum(dtype=tensor.dtype) if len(here) else tensor.fill
 
 # %% ../../nbs/09_sparse/24_selection.ipynb #46b612e4
+def _narrowed(
+    kind: str, pos: Array | None, low: int, high: int, size: int, outermost: bool
+) -> tuple[Array | None, int, int] | None:
+    "The positions of a level below a range of those above, and its range; None for other kinds."
+    if kind == "dense":
+        return None, low * size, high * size
+    if kind == "compressed" and pos is not None:
+        part = pos[low : high + 1]
+        return part - part[0], int(part[0]), int(part[-1])
+    if kind == "singleton":
+        return (np.array([0, high - low]) if outermost else None), low, high
+    return None
+
+# %% ../../nbs/09_sparse/24_selection.ipynb #e51e8ed5
 def _below(
     tensor: SparseTensor, depth: int, run: _Run, encoding: SparseEncoding
 ) -> SparseTensor | None:
@@ -139,16 +153,10 @@ def _below(
     for i in range(depth, len(kinds)):
         kind = kinds[i]
         mine, here = (x if x is None else x[run.batch] for x in (tensor.positions[i], given[i]))
-        first: Array | None = None
-        if kind.format == "dense":
-            low, high = low * sizes[order[i]], high * sizes[order[i]]
-        elif kind.format == "compressed" and mine is not None:
-            part = mine[low : high + 1]
-            first, low, high = part - part[0], int(part[0]), int(part[-1])
-        elif kind.format == "singleton" and i == depth:
-            first = np.array([0, high - low])
-        elif kind.format != "singleton":
+        found = _narrowed(kind.format, mine, low, high, sizes[order[i]], i == depth)
+        if found is None:
             return None
+        first, low, high = found
         if not 0 <= low <= high or (here is not None and high > len(here)):
             raise ValueError(OUT_OF_RANGE)
         pos.append(first)
@@ -177,7 +185,7 @@ def _part_of_tree(tensor: SparseTensor, chosen: Selection) -> SparseTensor | Non
         return None
     return _below(tensor, depth, run, encoding)
 
-
+# %% ../../nbs/09_sparse/24_selection.ipynb #1733eb02
 def _is_rest(rest: SparseEncoding, encoding: SparseEncoding, depth: int) -> bool:
     "Are these the levels from `depth` on, a singleton on top compressed?"
     mine = [t.format for t in encoding.level_types[depth:]]
@@ -225,7 +233,7 @@ def _at_dense(
     found.levels[d] = here
     return found
 
-
+# %% ../../nbs/09_sparse/24_selection.ipynb #ad6c8355
 def _ends(level: StoredLevel, at: Array, stored: int) -> tuple[Array, Array]:
     "Where the children start and end. Raises `ValueError` for what is outside of the buffers."
     try:
@@ -279,7 +287,7 @@ def _at_wanted(walk: _Walk, level: StoredLevel, crd: Array, wanted: Array) -> _W
     kept = crd[at].astype(np.int64, copy=False) == goal[which]
     return walk.pick(which[kept], at[kept])
 
-
+# %% ../../nbs/09_sparse/24_selection.ipynb #6aee507e
 def _joined(
     walk: _Walk, low: Array, high: Array, crd: Array, size: int, wanted: Array
 ) -> _Walk:
@@ -312,7 +320,7 @@ def _stored_parts(tensor: SparseTensor, chosen: Selection) -> dict[int, DimSlice
         found[d] = slice_of_whole(given, outer[d], n)
     return found
 
-
+# %% ../../nbs/09_sparse/24_selection.ipynb #5c6fbb79
 def _places(columns: dict[int, Array], tensor: SparseTensor, chosen: Selection) -> dict[int, Array]:
     "Coordinates of what is stored as places in the ranges."
     found = {}
@@ -324,8 +332,6 @@ def _places(columns: dict[int, Array], tensor: SparseTensor, chosen: Selection) 
         c = (c - offset) // stride if stride != 1 else c - offset if offset else c
         found[d] = (c - r.start) // r.step if r.step != 1 else c - r.start if r.start else c
     return found
-
-
 
 # %% ../../nbs/09_sparse/24_selection.ipynb #eba4b55e
 _Found = tuple[dict[int, Array], Array | None, Array]  # places in ranges; numbers; values
@@ -343,7 +349,7 @@ def _step(
         return _at_wanted(walk, level, crd, wanted)
     return _at_sparse(walk, level, crd, d, part)
 
-
+# %% ../../nbs/09_sparse/24_selection.ipynb #6284e3e4
 def _walk_tree(tensor: SparseTensor, chosen: Selection, order: Sequence[int]) -> _Found:
     "What is selected of a format whose levels are the dimensions, in this order."
     parts, sizes = _stored_parts(tensor, chosen), tensor.storage_shape
@@ -387,7 +393,7 @@ def _look_up(tensor: SparseTensor, chosen: Selection) -> _Found:
     ranges = {d: c for d, c in back.items() if d not in chosen.arrays}
     return _places(ranges, tensor, chosen), number, values
 
-
+# %% ../../nbs/09_sparse/24_selection.ipynb #cd746810
 def _pairs(
     here: Sequence[Array], wanted: Sequence[Array], sizes: Sequence[int]
 ) -> tuple[Array, Array]:
@@ -398,7 +404,7 @@ def _pairs(
     pair, at = spread(low, high)
     return pair, order[at]
 
-
+# %% ../../nbs/09_sparse/24_selection.ipynb #e408edab
 def _keys(
     first: Sequence[Array], second: Sequence[Array], sizes: Sequence[int]
 ) -> tuple[Array, Array]:
@@ -455,7 +461,7 @@ def _selected(tensor: SparseTensor, chosen: Selection) -> SparseTensor | Any:
         first = reduced(tensor.encoding, [d for d in plain.slots if d is not None])
     return _with_new(packed(columns, values, shape, tensor, first=first), chosen)
 
-
+# %% ../../nbs/09_sparse/24_selection.ipynb #d4d7d82f
 def _without_new(chosen: Selection) -> Selection:
     "The selection without new dimensions."
     place = chosen.place - sum(d is None for d in chosen.slots[: chosen.place])
@@ -487,7 +493,7 @@ def _ascend(ranges: Iterable[range]) -> bool:
     "Is there something in each of the ranges, in order?"
     return all(len(r) and r.step > 0 for r in ranges)
 
-
+# %% ../../nbs/09_sparse/24_selection.ipynb #4ce83e8e
 def _are_numbers(index: tuple, rank: int) -> bool:
     "Is it a number for each dimension?"
     return len(index) == rank and all(type(i) is int for i in index)

@@ -49,7 +49,7 @@ def as_operand(operand: Operand, like: SparseTensor) -> SparseTensor:
     array = array.astype(result_type([array.dtype, like.dtype]), copy=False)
     return SparseTensor.from_dense(array, coo(array.ndim), fill=like.fill)
 
-
+# %% ../../nbs/09_sparse/23_stacking.ipynb #f1461634
 def _operands(tensors: Iterable[Operand]) -> list[SparseTensor]:
     "The operands as tensors of one fill. Raises `ValueError` for none, or for different fills."
     given = list(tensors)
@@ -79,11 +79,7 @@ def concatenate(
         parts, axis = [t.ravel() for t in parts], 0
     first, d = parts[0], axis_of(axis, len(parts[0].shape))
     for t in parts:
-        if len(t.shape) != len(first.shape):
-            raise ValueError(f"tensors of {len(first.shape)} and of {len(t.shape)} dimensions")
-        for k, (m, n) in enumerate(zip(first.shape, t.shape)):
-            if m != n and k != d:
-                raise ValueError(f"dimension {k} has size {m} in one tensor, {n} in another")
+        _check_alike(first, t, d)
     kind = result_type([t.dtype for t in parts]) if dtype is None else np.dtype(dtype)
     size = sum(t.shape[d] for t in parts)
     shape = tuple(size if k == d else n for k, n in enumerate(first.shape))
@@ -93,6 +89,15 @@ def concatenate(
     return _joined_entries(parts, d, shape, kind, format)
 
 
+def _check_alike(first: SparseTensor, second: SparseTensor, axis: int) -> None:
+    "Raises `ValueError` where two tensors differ in more than their size along the axis."
+    if len(second.shape) != len(first.shape):
+        raise ValueError(f"tensors of {len(first.shape)} and of {len(second.shape)} dimensions")
+    for k, (m, n) in enumerate(zip(first.shape, second.shape)):
+        if m != n and k != axis:
+            raise ValueError(f"dimension {k} has size {m} in one tensor, {n} in another")
+
+# %% ../../nbs/09_sparse/23_stacking.ipynb #1bb12317
 def _joined_entries(
     parts: Sequence[SparseTensor], axis: int, shape: tuple[int, ...], dtype: np.dtype,
     format: SparseEncoding | str | None,
@@ -126,7 +131,7 @@ def copy_rows(
             out[q] = values[k]
             q += U(1)
 
-
+# %% ../../nbs/09_sparse/23_stacking.ipynb #92ec4b48
 @by_loops(25e-9)
 def _copied_rows(low: Array, *given: Any) -> bool | None:
     "By the loop; None where that does not pay."
@@ -166,7 +171,7 @@ def _outermost(parts: Sequence[SparseTensor], axis: int) -> bool:
     clean = [d is not None and (d.dim != axis or d.high is not None) for d in others]
     return all(ends) and all(clean)
 
-
+# %% ../../nbs/09_sparse/23_stacking.ipynb #1e76ee2c
 def _joined_buffers(
     parts: Sequence[SparseTensor], axis: int, shape: tuple[int, ...], dtype: np.dtype
 ) -> SparseTensor | None:
@@ -209,7 +214,7 @@ def _follow(
     values = np.concatenate([t.values.astype(dtype, copy=False) for t in parts])
     return from_levels(encoding, shape, pos, crd, values, as_fill(parts[0].fill, dtype))
 
-
+# %% ../../nbs/09_sparse/23_stacking.ipynb #c46c0ec1
 def _positions_on(
     positions: Sequence[Array | None], coordinates: Sequence[Array | None]
 ) -> Array | None:
