@@ -293,14 +293,16 @@ def absent_factors(function, given, found, state, unknown):
                 unknown |= odd & ~sure & ((mine == EITHER) | ((mine == ABSENT) & (theirs == EITHER)))
                 unknown |= odd & absent & constant & (function == "multiply")
                 unknown |= odd & absent & (other.state is None)
+                unknown |= odd & absent & (theirs == ABSENT) & np.broadcast_to(np.asarray(other.x) != 0, shape)  # 0 / nan
             else:
                 unknown |= odd & (mine != THERE)
             either = zero & (mine == EITHER) & (state == THERE)
             state[np.nonzero(either)] = EITHER
     if function in ("divide", "reciprocal", "floor_divide", "remainder", "power", "arctan2") and found.dtype.kind in "fcV":
         below = given[-1] if function != "power" else given[0]
-        if not below.plain and below.state is not None:  # the sign of a zero
-            unknown |= np.broadcast_to(np.asarray(below.x) == 0, shape) & ~np.isfinite(wide(found))
+        if below.state is not None:  # the sign of a zero: of a sum, or of one that a format stores between entries
+            open_ = (np.asarray(below.x) == 0) & ((below.state == EITHER) | (not below.plain))
+            unknown |= np.broadcast_to(open_, shape) & ~np.isfinite(wide(found))
     if function in ("bitwise_and", "bitwise_or", "logical_and", "logical_or", "minimum", "maximum", "where", "power"):
         some = reduce(np.maximum, [np.broadcast_to(as_there(v), shape) for v in given])
         state[np.nonzero((state == THERE) & (some > THERE))] = EITHER

@@ -191,15 +191,29 @@ def _fault(
         linear = function in (None, "add") and is_linear(body, a)
         if _mixes(statement, a, e) and (sparse_result or not linear):
             return a.tensor, "the result goes along other indices"
+        if _is_split(statement, a, e):
+            return a.tensor, "a sum goes along one of its indices alone"
     return _clash(sparse)
 
 # %% ../../nbs/09_sparse/17_level_space.ipynb #248127c5
 def _mixes(statement: Statement, a: Access, e: SparseEncoding) -> bool:
     "Does a level go along an index of the result and another one?"
     free = {x.position for x in statement.result.indices}
-    shifted = [x for x in e.level_exprs if not x.used_symbols and digit(x) is None]
-    pairs = [[a.indices[d].position in free for d in _pair(x)] for x in shifted]
-    return any(len({*pair}) > 1 for pair in pairs)
+    return any(len(pair & free) == 1 for pair in _shifted(a, e))
+
+
+def _is_split(statement: Statement, a: Access, e: SparseEncoding) -> bool:
+    "Does a sum go along one index of such a level, of something that does not have the other?"
+    sums = [x for x in walk(statement.value) if isinstance(x, Reduce)]
+    pairs = _shifted(a, e)
+    return any(p & {*r.indices} and not p <= used_indices(r) for p in pairs for r in sums)
+
+
+def _shifted(a: Access, e: SparseEncoding) -> list[set[int]]:
+    "The two indices of each level that is their difference."
+    levels = zip(e.level_exprs, e.counted_levels)
+    shifted = [x for x, n in levels if not n and not x.used_symbols and digit(x) is None]
+    return [{a.indices[d].position for d in _pair(x)} for x in shifted]
 
 # %% ../../nbs/09_sparse/17_level_space.ipynb #acad7ae4
 def _clash(sparse: Sequence[tuple[Access, SparseEncoding]]) -> tuple[str, str] | None:

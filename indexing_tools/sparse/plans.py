@@ -62,7 +62,7 @@ from indexing_tools.sparse.outputs import (
     with_loops,
     workspace_scope,
 )
-from .statements import dtype_of
+from .statements import dtype_of, named_dtype
 
 # %% auto #0
 __all__ = ['Arrangement', 'arranged', 'Loops', 'Plan', 'with_aliases', 'natural_levels', 'natural_encoding', 'direct_levels',
@@ -391,7 +391,8 @@ def _dense_layout(
         value = None if background is None else constant_value(background)
         if a.function is None and (neutral is None or value is None or value != neutral):
             background = None
-    parts = update if _scatters(a.function, update) else None
+    whole = named_dtype(a.dtype).kind in "biu" and a.dtype != self.asked.updated  # sums wrap around
+    parts = update if not whole and _scatters(a.function, update) else None
     name = self._result_name
     out = Layout("dense", function=a.function, update=parts, dtype=a.dtype, name=name)
     return out, background
