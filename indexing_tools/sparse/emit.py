@@ -105,7 +105,7 @@ def _unnamed(m: Emitter, state: State) -> int | None:
             return index
     return None
 
-
+# %% ../../nbs/09_sparse/20_emit.ipynb #ac27858f
 def _name_index(m: Emitter, state: State, index: int, then: Then) -> tuple[Stmt, ...]:
     "Gives a name to an index that is made of loops; what lies outside of its range is left out."
     name, place = m.space.statement.index_names[index], loop_place(m, m.space.values[index])
@@ -206,33 +206,26 @@ def _skipped(m: Emitter, loops: Sequence[int], state: State) -> State | None:
     (o,) = asking
     cursor, level = state.cursor(o.access), next_level(o, state)
     plain = level is not None and level.type.is_full and not level.type.rules.gaps
-    if level is None or not plain or level.expr is not dim(v):
+    if level is None or not plain or level.expr is not dim(v) or cursor != Cursor():
         return None
-    below = next_level(o, state.moved({o.access: Cursor(cursor.level + 1)}))
-    if below is None or cursor != Cursor() or not below.type.one_after_another:
-        return None
-    if (
-        below.expr.kind is not DIM
-        or below.expr.position != loops[1]
-        or o.access not in {*walk(state.expr)}
-    ):
-        return None
-    if [
-        x.access
-        for x in drivers_of(
-            m,
-            replace(state, bound=state.bound | {v}).moved({o.access: Cursor(cursor.level + 1)}),
-            loops[1],
-        )
-    ] != [o.access]:
+    inner = replace(state, bound=state.bound | {v}).moved({o.access: Cursor(cursor.level + 1)})
+    below = next_level(o, inner)
+    if below is None or not _goes_alone(m, o, below, inner, loops[1]):
         return None
     if frozenset() in merge_cases(state.expr, [o.access], m.fills, state.scope.background):
         return None  # where it is absent something is computed: the loop goes over all places
     first, last = (replace(cursor, place=p) for p in (ZERO, m.size(level.size)))
     run = span(m, o, below, first)[0], span(m, o, below, last)[0]
-    return replace(state, bound=state.bound | {v}).moved(
-        {o.access: Cursor(cursor.level + 1, ZERO, run)}
-    )
+    return inner.moved({o.access: Cursor(cursor.level + 1, ZERO, run)})
+
+# %% ../../nbs/09_sparse/20_emit.ipynb #6ad82c63
+def _goes_alone(m: Emitter, o: Operand, below: LevelUse, state: State, v: int) -> bool:
+    "Do the entries of one operand, one row behind the other, and nothing else say the loop?"
+    if not below.type.one_after_another or below.expr.kind is not DIM or below.expr.position != v:
+        return False
+    if o.access not in {*walk(state.expr)}:
+        return False
+    return [x.access for x in drivers_of(m, state, v)] == [o.access]
 
 # %% ../../nbs/09_sparse/20_emit.ipynb #d448ab07
 def _is_shown(m: Emitter, state: State, v: int) -> bool:
@@ -286,22 +279,34 @@ def nest(m: Emitter, loops: Sequence[int], state: State) -> tuple[Stmt, ...]:
         return scope.open(loops[0], lambda: _nest(m, loops, state))
     return _nest(m, loops, state)
 
+# %% ../../nbs/09_sparse/20_emit.ipynb #057d57d8
+def _cases(m: Emitter, state: State, drivers: Sequence[Operand]) -> dict[Present, Expr]:
+    "What is computed where which of the operands have an entry. Raises `TooMany`."
+    if len(drivers) > 6:
+        raise TooMany
+    names = [o.access for o in drivers]
+    cases = merge_cases(state.expr, names, m.fills, state.scope.background)
+    if len(drivers) > 4 and len(cases) > 16:
+        raise TooMany
+    return cases
+
+
+def _distance(m: Emitter, state: State, o: Operand, v: int) -> AffineExpr | None:
+    "How far the operand's coordinate is from the loop's, if its entries alone are visited."
+    cases = merge_cases(state.expr, [o.access], m.fills, state.scope.background)
+    rest = _rest(entering(o, state), v)
+    return None if frozenset() in cases else rest
+
 # %% ../../nbs/09_sparse/20_emit.ipynb #e1f6727f
 def _nest(m: Emitter, loops: Sequence[int], state: State) -> tuple[Stmt, ...]:
     scope = state.scope
     v, name = loops[0], m.space.loops[loops[0]].name
     candidates = drivers_of(m, state, v)
-    plain = [o for o in candidates if _is_plain(m, o, state)]
-    plain = _walked(m, plain, state)
-    if len(plain) > 6:
-        raise TooMany
-    cases = merge_cases(state.expr, [o.access for o in plain], m.fills, scope.background)
-    if len(plain) > 4 and len(cases) > 16:
-        raise TooMany
+    plain = _walked(m, [o for o in candidates if _is_plain(m, o, state)], state)
+    cases = _cases(m, state, plain)
     if not plain and len(candidates) == 1:
-        shifted = merge_cases(state.expr, [candidates[0].access], m.fills, scope.background)
-        rest = _rest(entering(candidates[0], state), v)
-        if frozenset() not in shifted and rest is not None:
+        rest = _distance(m, state, candidates[0], v)
+        if rest is not None:
             return _shifted_loop(m, loops, state, candidates[0], rest)
 
     def body(present: Present, cursors: Mapping[Access, Cursor]) -> tuple[Stmt, ...]:
@@ -381,13 +386,9 @@ class _Iterator:
 
 # %% ../../nbs/09_sparse/20_emit.ipynb #12a6b182
 def _universe(
-    m: Emitter,
-    v: int,
-    state: State,
-    drivers: Sequence[Operand],
-    cases: Mapping[Present, Expr],
+    m: Emitter, v: int, state: State, drivers: Sequence[Operand], cases: Mapping[Present, Expr],
     body: _Body,
-) -> tuple[Stmt, ...]:
+) -> tuple[Stmt, ...]:  # fmt: skip
     "A loop over all coordinates; operands with entries are looked at as it passes them."
     loop = m.space.loops[v]
     its = {o.access: _Iterator(m, o, state) for o in drivers}
@@ -442,11 +443,7 @@ def _merge_loop(
     "While all of these have entries."
     if len(its) == 1:
         ((a, it),) = its.items()
-        inner = body(frozenset((a,)), {a: it.entered})
-        return While(
-            it.has_more,
-            (Assign(name, it.coordinate), *it.find_run(Var(name)), *inner, *it.advance()),
-        )
+        return _rest_loop(name, it, body(frozenset((a,)), {a: it.entered}))
     if len(its) == 2:
         one, other = its.items()
         return _pair_loop(name, one, other, cases, body)
@@ -465,6 +462,12 @@ def _merge_loop(
     steps += [If(((compared("equal", it.c, here), it.advance()),)) for it in its.values()]
     return While(both(*(it.has_more for it in its.values())), tuple(steps))
 
+# %% ../../nbs/09_sparse/20_emit.ipynb #00a575e4
+def _rest_loop(name: str, it: _Iterator, inner: tuple[Stmt, ...]) -> Stmt:
+    "What is left of one operand."
+    steps = Assign(name, it.coordinate), *it.find_run(Var(name)), *inner, *it.advance()
+    return While(it.has_more, steps)
+
 
 def _least(its: Mapping[Access, _Iterator]) -> IrExpr:
     "The smallest of the coordinates."
@@ -476,12 +479,9 @@ def _least(its: Mapping[Access, _Iterator]) -> IrExpr:
 
 # %% ../../nbs/09_sparse/20_emit.ipynb #06ded896
 def _pair_loop(
-    name: str,
-    one: tuple[Access, _Iterator],
-    other: tuple[Access, _Iterator],
-    cases: Sequence[Present],
-    body: _Body,
-) -> Stmt:
+    name: str, one: tuple[Access, _Iterator], other: tuple[Access, _Iterator],
+    cases: Sequence[Present], body: _Body,
+) -> Stmt:  # fmt: skip
     "While both have entries: both here, or one of them."
     (a, p), (b, q) = one, other
 
@@ -511,7 +511,7 @@ def _goes_on_with_positions(o: Operand, state: State) -> bool:
     n = entering(o, state).number + 1
     return n < len(o.levels) and o.levels[n].type.has_positions
 
-
+# %% ../../nbs/09_sparse/20_emit.ipynb #5bea2b14
 def _once(
     m: Emitter, name: str, its: Mapping[Access, _Iterator], state: State,
     cases: Mapping[Present, Expr], whole: _Whole,
@@ -579,7 +579,7 @@ def _rest(level: LevelUse, v: int) -> AffineExpr | None:
         return None
     return None if any(t.kind is CONSTANT and t.value < 0 for t in others) else sum_of(others)
 
-
+# %% ../../nbs/09_sparse/20_emit.ipynb #c1b6a440
 def _shifted_loop(
     m: Emitter, loops: Sequence[int], state: State, o: Operand, distance: AffineExpr
 ) -> tuple[Stmt, ...]:

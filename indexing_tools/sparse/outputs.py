@@ -70,7 +70,7 @@ class ResultLevel:
     ordered: bool = True
     joined: bool = False  # an entry of the next level has a coordinate here, too
 
-
+# %% ../../nbs/09_sparse/20_outputs.ipynb #d1563eba
 @dataclass(frozen=True)
 class Layout:
     "How the result is made."
@@ -78,9 +78,7 @@ class Layout:
     kind: str  # dense, pattern, append, workspace
     levels: tuple[ResultLevel, ...] = ()  # of append and workspace
     pattern: Access | None = None  # whose entries it has
-    function: str | None = (
-        None  # values are combined by it: the loops come to a place several times
-    )
+    function: str | None = None  # combines values, where loops come to a place several times
     update: str | None = None  # with what a dense result held before
     dtype: str = "float64"
     crd: str = "uint64"  # types of the result's buffers
@@ -202,7 +200,7 @@ def place(self: _Appending, n: int) -> IrExpr:
     assert place is not None, level
     return place
 
-
+# %% ../../nbs/09_sparse/20_outputs.ipynb #b36f0a34
 @patch
 def level(self: _Appending, n: int) -> LoopLevel:
     "A level of the result, for its rules."
@@ -230,7 +228,7 @@ def around(self: _Appending, v: int, made: tuple[Stmt, ...]) -> tuple[Stmt, ...]
         return made
     return (*made, *self.level(n).close(self.place(n - 1), self.place(n)))
 
-
+# %% ../../nbs/09_sparse/20_outputs.ipynb #6ae4a8eb
 @patch
 def inside(self: _Appending, v: int, body: tuple[Stmt, ...]) -> tuple[Stmt, ...]:
     "In a loop: the level's coordinate, if something came below it."
@@ -263,7 +261,7 @@ def end(self: _Appending) -> tuple[Stmt, ...]:
     levels = [n for n, x in enumerate(self.out.levels) if x.is_compressed]
     return tuple(Store(counts, (Const(n),), Convert("uint64", self.place(n))) for n in levels)
 
-
+# %% ../../nbs/09_sparse/20_outputs.ipynb #7586ab11
 @patch
 def append(self: _Appending, value: IrExpr | None) -> tuple[Stmt, ...]:
     "One more entry."
@@ -331,7 +329,7 @@ def workspace_scope(
     scope = Scope(background, w.leaf, inside, around, frozenset((first,)), w.open_row)
     return scope, (*w.levels.start(), Assign(w.stamp.name, ZERO)), w.levels.end()
 
-
+# %% ../../nbs/09_sparse/20_outputs.ipynb #207571fb
 class _Gathering:
     "A dense row for the last level, and marks for the places that are in use."
 
@@ -400,7 +398,7 @@ def _sorter(m: Emitter, dtype: str) -> str:
     m.helpers[name] = Function(name, (crd, low, high), (*body, Return(high)))
     return name
 
-
+# %% ../../nbs/09_sparse/20_outputs.ipynb #68470124
 def _inserted(crd: Buffer, low: Var, high: Var, gap: Var) -> tuple[Stmt, ...]:
     "Each number is moved down, a gap at a time, as long as a larger one is there."
     k, at, c = Var("k"), Var("at"), Var("c")
