@@ -104,7 +104,7 @@ def arranged(
         body = LoopReduce(r.function, r.indices, body, r.at, late)
     return Arrangement(tuple(main[: last + 1]), body, r.function, dtype_of(r.operand, dtypes).name)
 
-
+# %% ../../nbs/09_sparse/20_plans.ipynb #022a996e
 def _with_counting(expr: Expr, r: Reduce, counting: Sequence[int]) -> Expr:
     if isinstance(expr, Cast):
         return replace(expr, operand=_with_counting(expr.operand, r, counting))
@@ -299,7 +299,7 @@ def _definitions(space: LevelSpace, loops: Sequence[int]) -> tuple[AffineExpr, .
 def _dimension_names(space: LevelSpace) -> tuple[str, ...]:
     return tuple(f"d{n}" for n in range(len(space.statement.result.indices)))
 
-
+# %% ../../nbs/09_sparse/20_plans.ipynb #674d5957
 def direct_levels(
     wanted: SparseEncoding, natural: SparseEncoding, loops: Sequence[int]
 ) -> tuple[ResultLevel, ...] | None:
@@ -320,7 +320,7 @@ def direct_levels(
         for n, (v, t) in enumerate(zip(loops, types))
     )
 
-
+# %% ../../nbs/09_sparse/20_plans.ipynb #2e3cff16
 def _joined_from(types: Sequence[LevelType]) -> int:
     "The first level that has a coordinate for each entry of the last, as levels of COO have."
     n = len(types)
@@ -397,7 +397,7 @@ def _dense_layout(
     out = Layout("dense", function=a.function, update=parts, dtype=a.dtype, name=name)
     return out, background
 
-
+# %% ../../nbs/09_sparse/20_plans.ipynb #117edc49
 @patch
 def _pattern_of(
     self: Planner,
@@ -491,7 +491,7 @@ def _direct(
     fits = all(n.bit_length() <= room for n in sizes)  # as plans know sizes only roughly
     return found if fits else None
 
-
+# %% ../../nbs/09_sparse/20_plans.ipynb #d5f2f230
 @patch(as_prop=True)
 def _levels_wanted(self: Planner) -> SparseEncoding | None:
     "The result's format, if it has a level with coordinates."
@@ -551,7 +551,7 @@ def _covers(
         tuple((x.tensor, tuple(sorted(free - _plain_indices(x)))) for x in some) for some in names
     )
 
-
+# %% ../../nbs/09_sparse/20_plans.ipynb #284f6c46
 def _plain_indices(a: Access) -> set[int]:
     return {e.position for e in a.indices if e.kind is DIM}
 
