@@ -92,24 +92,24 @@ def _kind_of(operand: Given) -> Result:
 
 
 def background(
-    function: Ufunc, operands: Sequence[Given], fill: Scalar | None, dtype: np.dtype, **how: Any
+    function: Ufunc, operands: Sequence[Given], fill: Scalar | None, kind: np.dtype, **how: Any
 ) -> np.generic:
     "What the result is where no tensor stores anything. Raises `ValueError` for a new NaN."
     if fill is not None:
-        return as_fill(fill, dtype)
+        return as_fill(fill, kind)
     numbers = [_number(x) for x in operands]
     with np.errstate(all="ignore"):
-        found: Any = np.asarray(function(*numbers, **how)).astype(dtype)[()]
+        found: Any = np.asarray(function(*numbers, **how)).astype(kind)[()]
     fills = [x.fill for x in operands if isinstance(x, SparseTensor)]
     if not _is_nan(found) or any(map(_is_nan, fills)):
-        return as_fill(found, dtype)
+        return as_fill(found, kind)
     if any(0 in x.shape for x in operands if isinstance(x, SparseTensor)):
-        return as_fill(0, dtype)  # there is no element
+        return as_fill(0, kind)  # there is no element
     others = (x for x in operands if not isinstance(x, SparseTensor))
     if any(not np.isfinite(x) for x in others) and any(
         _absorbs(function, k, operands) for k in range(len(operands))
     ):
-        return as_fill(0, dtype)  # absent times inf or nan is absent
+        return as_fill(0, kind)  # absent times inf or nan is absent
     way = f"it.elementwise(numpy.{function.__name__}, ..., fill=...)"
     raise ValueError(f"where nothing is stored the result is NaN: {way} says what it is instead")
 

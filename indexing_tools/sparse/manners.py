@@ -55,6 +55,14 @@ def device(self: SparseTensor) -> str:
     "Where the buffers are: `cpu`, as for NumPy's arrays."
     return "cpu"
 
+
+@patch
+def to_device(self: SparseTensor, device: str, *, stream: None = None) -> SparseTensor:
+    "The tensor, which is on the only device there is. Raises `ValueError` for another."
+    if device != "cpu":
+        raise ValueError(f"a sparse tensor is on the device cpu, not {device!r}")
+    return self
+
 # %% ../../nbs/09_sparse/15_manners.ipynb #5e457825
 @patch
 def with_values(self: SparseTensor, values: Array, fill: Scalar | None = None) -> SparseTensor:
@@ -119,6 +127,12 @@ def conj(self: SparseTensor) -> SparseTensor:
     if self.dtype.kind != "c":
         return self
     return self.with_values(self.values.conj(), self.fill.conj())
+
+
+@patch
+def conjugate(self: SparseTensor) -> SparseTensor:
+    "As `conj`."
+    return self.conj()
 
 # %% ../../nbs/09_sparse/15_manners.ipynb #9938867b
 @patch

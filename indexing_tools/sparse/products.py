@@ -145,53 +145,88 @@ def _joined(a: _Entries, b: _Entries, sizes: dict[str, int]) -> _Entries:
     return _Entries(columns, a.values[left] * b.values[right])
 
 # %% ../../nbs/09_sparse/24_products.ipynb #d90008ef
-def _diagonals(array: Array, term: str) -> tuple[Array, str]:
-    "The array with each index once."
+def _once(array: Array, term: str, kept: str) -> tuple[Array, str]:
+    "The array with each index once, and only with those that are kept: others are summed over."
     once = "".join(dict.fromkeys(term))
-    return (array, term) if once == term else (np.einsum(f"{term}->{once}", array), once)
-
-
-def _with_array(
-    e: _Entries, array: Array, term: str, result: str, sizes: dict[str, int]
-) -> Array:
-    "The result of entries and an array, an array of the result's indices."
-    array, term = _diagonals(array, term)
-    alone = [c for c in term if c not in e.columns and c not in result]
+    if once != term:
+        array = np.einsum(f"{term}->{once}", array)
+    alone = [c for c in once if c not in kept]
     if alone:
-        array = np.add.reduce(array, tuple(map(term.index, alone)), dtype=array.dtype)
-        term = "".join(c for c in term if c not in alone)
-    both = [c for c in term if c in e.columns]
-    wide = [c for c in term if c not in e.columns]
-    rows = array.transpose([term.index(c) for c in (*both, *wide)])
-    rows = rows.reshape(prod(sizes[c] for c in both), prod(sizes[c] for c in wide))
+        array = np.add.reduce(array, tuple(map(once.index, alone)), dtype=array.dtype)
+    return array, "".join(c for c in once if c not in alone)
+
+
+def _with_arrays(
+    e: _Entries, arrays: Sequence[tuple[Array, str]], result: str, sizes: dict[str, int]
+) -> Array:
+    "The result of entries and arrays, an array of the result's indices."
+    mine = "".join(e.columns) + result
+    several = [c for c in sizes if sum(c in t for _, t in arrays) > 1]
+    parts = [_once(x, t, mine + "".join(several)) for x, t in arrays]
+    every = "".join(dict.fromkeys("".join(t for _, t in parts)))
+    joint = "".join(c for c in every if c in mine)
+    wide = [c for c in every if c not in e.columns]
+    if len(parts) > 1 and _count(joint, sizes) <= len(e.values) * _count(wide, sizes):
+        names = ",".join(t for _, t in parts)
+        parts = [(np.einsum(f"{names}->{joint}", *(x for x, _ in parts)), joint)]
+    wide = [c for c in wide if c in result]
     kept = [c for c in result if c in e.columns]
-    found = _rows_added(e, rows, both, kept, sizes)
+    found = _rows_added(e, parts, wide, kept, sizes)
     found = found.reshape([sizes[c] for c in (*kept, *wide)])
     return found.transpose([(*kept, *wide).index(c) for c in result])
+
+
+def _count(letters: Sequence[str], sizes: dict[str, int]) -> int:
+    return prod(sizes[c] for c in letters)
 
 # %% ../../nbs/09_sparse/24_products.ipynb #ea98511b
 _AT_ONCE = 1 << 20  # products that are written down at a time
 
 
 def _rows_added(
-    e: _Entries, rows: Array, both: Sequence[str], kept: Sequence[str], sizes: dict[str, int]
-) -> Array:
-    "For each place of the result's indices the sum of its entries times their rows."
-    count, width = prod(sizes[c] for c in kept), rows.shape[1]
-    check_memory(count * width * rows.itemsize)
-    out = np.zeros((count, width), rows.dtype)
-    at, of = (_key(e.columns, letters, sizes, len(e.values)) for letters in (both, kept))
-    values = e.values
+    e: _Entries, parts: Sequence[tuple[Array, str]], wide: Sequence[str], kept: Sequence[str],
+    sizes: dict[str, int],
+) -> Array:  # fmt: skip
+    "For each place of the result's indices the sum of its entries times their rows of arrays."
+    count, width = _count(kept, sizes), _count(wide, sizes)
+    check_memory(count * width * e.values.itemsize)
+    out = np.zeros((count, width), e.values.dtype)
+    of = _key(e.columns, kept, sizes, len(e.values))
     if len(of) > 1 and (of[1:] < of[:-1]).any():
         order = np.argsort(of, kind="stable")
-        at, of, values = at[order], of[order], values[order]
-    step = max(1, _AT_ONCE // max(width, 1))
+        e = _Entries({c: x[order] for c, x in e.columns.items()}, e.values[order])
+        of = of[order]
+    tables = [_table(e, x, term, sizes) for x, term in parts]
+    longest = max((rows[0].size for rows, _, _ in tables if len(rows)), default=1)
+    step = max(1, _AT_ONCE // max(width, longest, 1))
     for low in range(0, len(of), step):
         part = slice(low, low + step)
-        products = values[part, None] * rows[at[part]]
+        rows = _multiplied([(x[at[part]], letters) for x, at, letters in tables], wide)
+        products = e.values[part, None] * rows.reshape(len(rows), width)
         starts = np.flatnonzero(np.append(True, of[part][1:] != of[part][:-1]))
-        out[of[part][starts]] += np.add.reduceat(products, starts, axis=0, dtype=rows.dtype)
+        out[of[part][starts]] += np.add.reduceat(products, starts, axis=0, dtype=out.dtype)
     return out
+
+
+def _table(
+    e: _Entries, array: Array, term: str, sizes: dict[str, int]
+) -> tuple[Array, Array, str]:
+    "The array by rows, the row of each entry, and the indices along rows."
+    both = [c for c in term if c in e.columns]
+    along = [c for c in term if c not in e.columns]
+    rows = array.transpose([term.index(c) for c in (*both, *along)])
+    rows = rows.reshape(_count(both, sizes), *(sizes[c] for c in along))
+    return rows, _key(e.columns, both, sizes, len(e.values)), "".join(along)
+
+
+def _multiplied(rows: Sequence[tuple[Array, str]], wide: Sequence[str]) -> Array:
+    "The product of rows, entry by entry, with the indices of the result."
+    if len(rows) == 1 and [*rows[0][1]] == [*wide]:
+        return rows[0][0]
+    used = "".join(t for _, t in rows)
+    entry = next(c for c in ascii_letters if c not in used)
+    names = ",".join(entry + t for _, t in rows)
+    return np.einsum(f"{names}->{entry}{''.join(wide)}", *(x for x, _ in rows))
 
 # %% ../../nbs/09_sparse/24_products.ipynb #e4083768
 def einsum(
@@ -256,13 +291,7 @@ def _joined_entries(
     e = _of_tensors(tensors, "".join([result, *(t for _, t in arrays)]), sizes, work)
     if not arrays:
         return _as_result(e, result, sizes, tensors, dtype, format)
-    array, term = arrays[0]
-    if len(arrays) > 1:
-        needed = "".join(e.columns) + result
-        names = [t for _, t in arrays]
-        term = "".join(dict.fromkeys(c for c in "".join(names) if c in needed))
-        array = np.einsum(f"{','.join(names)}->{term}", *(x for x, _ in arrays))
-    found = _with_array(e, array.astype(work, copy=False), term, result, sizes)
+    found = _with_arrays(e, [(x.astype(work, copy=False), t) for x, t in arrays], result, sizes)
     return _packed_array(found.astype(dtype, copy=False)[()], format)
 
 
@@ -290,6 +319,7 @@ def _of_tensors(
 ) -> _Entries:
     "The entries of the product of sparse tensors, with the indices that are needed later."
     found: _Entries | None = None
+    tensors = _connected(tensors)
     for n, (tensor, term) in enumerate(tensors):
         later = result + "".join(t for _, t in tensors[n + 1 :])
         e = _entries(tensor, term, dtype)
@@ -300,6 +330,17 @@ def _of_tensors(
         if any(c not in later for c in found.columns):
             found = _summed(found, [c for c in found.columns if c in later], sizes)
     assert found is not None
+    return found
+
+
+def _connected(tensors: Sequence[tuple[SparseTensor, str]]) -> list[tuple[SparseTensor, str]]:
+    "In an order in which each shares an index with those before it, as far as there is one."
+    first, *left = tensors
+    found, seen = [first], {*first[1]}
+    while left:
+        at = next((n for n, (_, term) in enumerate(left) if seen & {*term}), 0)
+        found.append(left.pop(at))
+        seen |= {*found[-1][1]}
     return found
 
 

@@ -5,7 +5,7 @@
 # %% ../../nbs/09_sparse/24_ufuncs.ipynb #de6464c2
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -16,7 +16,8 @@ from ..ground.methods import patch
 from indexing_tools.sparse.arithmetic import (
     AsUfunc, Given, Result, as_operand, by_known, elementwise,
 )
-from .formats import without_slices
+from .fill import Scalar
+from .formats import coo, without_slices
 from .products import dot_of, einsum, matmul_of, tensordot
 from .reductions import Axis, reduce_elements
 from .shapes import ARRAY_FUNCTIONS
@@ -30,7 +31,9 @@ def _called(ufunc: np.ufunc, *inputs: Given, **how: Any) -> Result:
     "The function of elements, or the product."
     if ufunc.signature is None:
         return elementwise(ufunc, *inputs, **how)
-    if ufunc is np.matmul and not how:
+    if ufunc is np.matmul and how:
+        raise TypeError(f"numpy.matmul of sparse tensors has no {', '.join(how)}: A.astype casts")
+    if ufunc is np.matmul:
         return matmul_of(*inputs)
     from indexing_tools.sparse.numpy_names import VECTOR_PRODUCTS
 
@@ -120,7 +123,11 @@ ARRAY_FUNCTIONS |= {
 ARRAY_FUNCTIONS |= {np.amax: _by_method("max"), np.amin: _by_method("min")}
 
 # %% ../../nbs/09_sparse/24_ufuncs.ipynb #2f0363fd
-def _einsum(subscripts: object, *operands: Given, optimize: object = False) -> Result:
+def _einsum(
+    subscripts: object, *operands: Given, optimize: object = False, **how: object
+) -> Result:
+    if how:
+        raise TypeError(f"numpy.einsum of sparse tensors has no {', '.join(how)}: A.astype casts")
     if not isinstance(subscripts, str):
         raise TypeError("numpy.einsum of sparse tensors takes subscripts as text: 'ij,jk->ik'")
     return einsum(subscripts, *operands)
@@ -247,23 +254,47 @@ ARRAY_FUNCTIONS |= {
     np.result_type: lambda *given: np.result_type(
         *(x.dtype if isinstance(x, SparseTensor) else x for x in given)
     ),
-    np.zeros_like: lambda x, dtype=None, **how: _full_like(x, 0, dtype),
-    np.ones_like: lambda x, dtype=None, **how: _full_like(x, 1, dtype),
-    np.full_like: lambda x, value, dtype=None, **how: _full_like(x, value, dtype),
-    np.empty_like: lambda x, dtype=None, **how: _full_like(x, 0, dtype),
+    np.zeros_like: lambda x, dtype=None, **how: _full_like(x, 0, dtype, **how),
+    np.ones_like: lambda x, dtype=None, **how: _full_like(x, 1, dtype, **how),
+    np.full_like: lambda x, value, dtype=None, **how: _full_like(x, value, dtype, **how),
+    np.empty_like: lambda x, dtype=None, **how: _full_like(x, 0, dtype, **how),
 }  # fmt: skip
 
 
-def _full_like(x: SparseTensor, value: Given, dtype: DTypeLike | None) -> SparseTensor:
+def _full_like(
+    x: SparseTensor, value: Given, dtype: DTypeLike | None = None, order: str = "K",
+    subok: bool = True, shape: int | Sequence[int] | None = None, device: str | None = None,
+) -> SparseTensor:  # fmt: skip
     "The tensor of the same shape and format with this value everywhere: nothing is stored."
     kind = x.dtype if dtype is None else np.dtype(dtype)
-    none = [np.zeros(0, np.int64)] * x.ndim
+    sizes = x.shape if shape is None else (shape,) if isinstance(shape, int) else tuple(shape)
+    if np.ndim(value):
+        raise TypeError("a sparse tensor is filled with one number")
+    none = [np.zeros(0, np.int64)] * len(sizes)
     filled: Any = np.asarray(value).astype(kind)[()]
-    form = without_slices(x.encoding)
-    return SparseTensor.from_coo(tuple(none), np.zeros(0, kind), x.shape, form, fill=filled)
+    form = without_slices(x.encoding) if len(sizes) == x.ndim else coo(len(sizes))
+    return SparseTensor.from_coo(tuple(none), np.zeros(0, kind), sizes, form, fill=filled)
 
 # %% ../../nbs/09_sparse/24_ufuncs.ipynb #a6be7e4a
 @patch
 def flatten(self: SparseTensor, order: str = "C") -> SparseTensor:
     "All elements in one dimension, as `ravel`."
     return self.ravel(order)
+
+
+@patch
+def clip(self: SparseTensor, min: Scalar | None = None, max: Scalar | None = None) -> Result:
+    "Every element between bounds."
+    return _clip(self, min, max)
+
+
+@patch
+def round(self: SparseTensor, decimals: int = 0) -> Result:
+    "Every element with so many digits behind the point."
+    return _round(self, decimals)
+
+
+@patch
+def trace(self: SparseTensor, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Result:
+    "The sum of a diagonal."
+    return _trace(self, offset, axis1, axis2)
