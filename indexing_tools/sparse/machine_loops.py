@@ -85,7 +85,7 @@ class _Run:
         assert isinstance(self.total.value, Apply)
         return self.total.value.operands[1]
 
-
+# %% ../../nbs/09_sparse/06_machine_loops.ipynb #d2599ed6
 def _run_of(s: Stmt) -> _Run | None:
     "The loop, if it goes from one position to the next and sums floats in a name."
     if not isinstance(s, For) or not s.body or not all(isinstance(t, Assign) for t in s.body):
@@ -155,7 +155,7 @@ def _free(name: str, taken: set[str]) -> str:
     taken.add(name)
     return name
 
-
+# %% ../../nbs/09_sparse/06_machine_loops.ipynb #ee65479b
 def _exchanged(body: tuple[Stmt, ...], new: dict[Stmt, tuple[Stmt, ...]]) -> tuple[Stmt, ...]:
     "A body with other statements for some."
     found: list[Stmt] = []
