@@ -206,7 +206,14 @@ def _is_split(statement: Statement, a: Access, e: SparseEncoding) -> bool:
     "Does a sum go along one index of such a level, of something that does not have the other?"
     sums = [x for x in walk(statement.value) if isinstance(x, Reduce)]
     pairs = _shifted(a, e)
-    return any(p & {*r.indices} and not p <= used_indices(r) for p in pairs for r in sums)
+    return any(p & {*r.indices} and not p <= _summed(r) for p in pairs for r in sums)
+
+
+def _summed(r: Reduce) -> frozenset[int]:
+    "The indices of what is summed, those of sums around one another together."
+    if isinstance(r.operand, Reduce):
+        return _summed(r.operand) | {*r.operand.indices}
+    return used_indices(r.operand)
 
 
 def _shifted(a: Access, e: SparseEncoding) -> list[set[int]]:
