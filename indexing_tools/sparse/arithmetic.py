@@ -90,7 +90,7 @@ def _kind_of(operand: Given) -> Result:
         return type(operand)
     return operand.dtype if hasattr(operand, "dtype") else np.dtype(type(operand))
 
-
+# %% ../../nbs/09_sparse/24_arithmetic.ipynb #339279df
 def background(
     function: Ufunc, operands: Sequence[Given], fill: Scalar | None, kind: np.dtype, **how: Any
 ) -> np.generic:
@@ -164,7 +164,7 @@ def _keys(tensor: SparseTensor, shape: tuple[int, ...]) -> tuple[Array, Array, i
         keys = keys * n + c.astype(np.int64, copy=False)
     return _ascending(keys, values)
 
-
+# %% ../../nbs/09_sparse/24_arithmetic.ipynb #867df940
 def _keys_of_rows(tensor: SparseTensor) -> Array:
     "The places of a CSR matrix's entries."
     check_bounds(tensor)
@@ -187,7 +187,7 @@ def _ascending(keys: Array, values: Array) -> tuple[Array, Array, int]:
         keys, values = keys[starts], np.add.reduceat(values, starts, dtype=values.dtype)
     return keys, values, count
 
-
+# %% ../../nbs/09_sparse/24_arithmetic.ipynb #287f7815
 def _columns(keys: Array, shape: tuple[int, ...]) -> list[Array]:
     "The coordinates of places."
     found: list[Array] = []
@@ -216,7 +216,7 @@ def _tensor(
     like = changed(like, values=values[:0], fill=fill)
     return packed(found, values, shape, like, format)
 
-
+# %% ../../nbs/09_sparse/24_arithmetic.ipynb #10b0588b
 def _is_csc(tensor: SparseTensor, shape: tuple[int, ...]) -> bool:
     "Columns of this shape: as rows of the transposed matrix they are in order."
     e = tensor.encoding
@@ -261,7 +261,7 @@ def _spread(
         start += len(k)
     return kept, found
 
-
+# %% ../../nbs/09_sparse/24_arithmetic.ipynb #128a2ab1
 def _at(keys: Array, values: Array, wanted: Array, fill: np.generic) -> Array:
     "The values at the wanted places."
     if keys is wanted or (len(keys) == len(wanted) and (keys == wanted).all()):
@@ -273,7 +273,7 @@ def _at(keys: Array, values: Array, wanted: Array, fill: np.generic) -> Array:
         found[there] = values[at[there]]
     return found
 
-
+# %% ../../nbs/09_sparse/24_arithmetic.ipynb #aa80d32e
 def _needed(function: Ufunc, operands: Sequence[Given]) -> list[int]:
     "Which of the tensors are those without which nothing is computed."
     sparse = [k for k, x in enumerate(operands) if isinstance(x, SparseTensor)]
@@ -295,7 +295,7 @@ class _Wanted:
     fill: Scalar | None
     how: Mapping[str, Any]  # `dtype`, `casting`
 
-
+# %% ../../nbs/09_sparse/24_arithmetic.ipynb #839c00d0
 def _of_places(
     function: Ufunc, operands: Sequence[Given], shape: tuple[int, ...], wanted: _Wanted
 ) -> Result:
@@ -325,7 +325,7 @@ def _of_places(
         tell(function.__name__, tuple(operands), made, way)
     return made
 
-
+# %% ../../nbs/09_sparse/24_arithmetic.ipynb #4c5bb9ca
 def _of_few(
     function: Ufunc, operands: Sequence[Given], wide: Sequence[SparseTensor], wanted: _Wanted
 ) -> Result:
@@ -436,7 +436,7 @@ def by_kernel(
         tell(expression, tuple(operands), found, "loops, as machine code")
     return found
 
-
+# %% ../../nbs/09_sparse/24_arithmetic.ipynb #26591e8a
 def by_known(function: Ufunc, a: Given, b: Given) -> Result:
     "What loops make of two operands that were taken as they are before; None: not known."
     known = _AT_ONCE.get((function, *_traits(a), *_traits(b)))
@@ -450,7 +450,7 @@ def by_known(function: Ufunc, a: Given, b: Given) -> Result:
     except NotCompiled:
         return None
 
-
+# %% ../../nbs/09_sparse/24_arithmetic.ipynb #3e794f4f
 def remember(function: Ufunc, a: Given, b: Given, expression: str, formats: Mapping) -> None:
     "These operands may go to their loops at once."
     known = _loops(expression, formats, (a, b))
@@ -507,7 +507,7 @@ def _by_loops(
     columns, values = found.to_coo()
     return packed(columns, values, found.shape, like)
 
-
+# %% ../../nbs/09_sparse/24_arithmetic.ipynb #c91449ee
 @kept_by_encoding
 def format_of_loops(encoding: SparseEncoding) -> SparseEncoding:
     "The format that loops go through: this one, or that which it is converted to first."
@@ -532,7 +532,7 @@ def in_format_of_loops(
         return None
     return [x if x.encoding == e else x.convert(e) for x in tensors]
 
-
+# %% ../../nbs/09_sparse/24_arithmetic.ipynb #b021e85a
 def is_plain_rows(encoding: SparseEncoding) -> bool:
     "Is it CSR or CSC, and no slice or pattern of one?"
     return not encoding.slices and not encoding.explicit_val and rows_of(encoding) is not None
@@ -565,7 +565,7 @@ def elementwise(
         found = _of_tensors(function, given, shape, wanted)
     return _in_format(found, wanted)
 
-
+# %% ../../nbs/09_sparse/24_arithmetic.ipynb #64470ff9
 def _together(shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
     "The shape that all are broadcast to, of any size. Raises `ValueError`."
     rank, found = max(map(len, shapes)), []
@@ -576,7 +576,7 @@ def _together(shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
         found.append(sizes.pop() if sizes else 1)
     return tuple(found)
 
-
+# %% ../../nbs/09_sparse/24_arithmetic.ipynb #09f0a6bb
 def _of_tensors(
     function: Ufunc, given: Sequence[Given], shape: tuple[int, ...], wanted: _Wanted
 ) -> Result:

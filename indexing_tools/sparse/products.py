@@ -84,7 +84,7 @@ class _Entries:
         "The letters."
         return set(self.columns)
 
-
+# %% ../../nbs/09_sparse/24_products.ipynb #9549747d
 def _entries(tensor: SparseTensor, term: str, dtype: np.dtype) -> _Entries:
     "The entries of a tensor."
     if tensor.fill != 0:
@@ -104,7 +104,7 @@ def _entries(tensor: SparseTensor, term: str, dtype: np.dtype) -> _Entries:
         found, values = {k: c[kept] for k, c in found.items()}, values[kept]
     return _Entries(found, values.astype(dtype, copy=False))
 
-
+# %% ../../nbs/09_sparse/24_products.ipynb #932472fe
 def _key(columns: dict[str, Array], letters: Sequence[str], sizes: dict[str, int], n: int) -> Array:
     "A number for the coordinates of some indices."
     if prod(sizes[c] for c in letters) >= 2**63:
@@ -247,7 +247,7 @@ def einsum(
 def _as_array(operand: Given) -> Result:
     return operand if isinstance(operand, SparseTensor) else np.asarray(operand)
 
-
+# %% ../../nbs/09_sparse/24_products.ipynb #beaaf3bb
 def _contracted(
     text: str, terms: Sequence[str], result: str, given: Sequence[Given],
     format: SparseEncoding | str | None, dtype: np.dtype | None = None,
@@ -270,7 +270,7 @@ def _by_entries(
         tell(text, tuple(given), found, "entries that share an index are joined by NumPy")
     return found
 
-
+# %% ../../nbs/09_sparse/24_products.ipynb #a469c676
 def _joined_entries(
     terms: Sequence[str], result: str, given: Sequence[Given], dtype: np.dtype,
     format: SparseEncoding | str | None, sizes: dict[str, int],
@@ -294,7 +294,7 @@ def _joined_entries(
     found = _with_arrays(e, [(x.astype(work, copy=False), t) for x, t in arrays], result, sizes)
     return _packed_array(found.astype(dtype, copy=False)[()], format)
 
-
+# %% ../../nbs/09_sparse/24_products.ipynb #ece12cc4
 def _of_few(
     tensors: Sequence[tuple[SparseTensor, str]], sizes: dict[str, int]
 ) -> tuple[list[SparseTensor], dict[str, Renumbering]]:
@@ -343,7 +343,7 @@ def _connected(tensors: Sequence[tuple[SparseTensor, str]]) -> list[tuple[Sparse
         seen |= {*found[-1][1]}
     return found
 
-
+# %% ../../nbs/09_sparse/24_products.ipynb #6fe6a494
 def _as_result(
     e: _Entries, result: str, sizes: dict[str, int], tensors: Sequence[tuple[SparseTensor, str]],
     dtype: np.dtype, format: SparseEncoding | str | None,
@@ -509,7 +509,7 @@ def matmul_of(a: Operand, b: Operand, format: SparseEncoding | str | None = None
     kind = _type_of_products(*[x.dtype for x in given])
     return _contracted("matmul", terms, result, given, format, kind)
 
-
+# %% ../../nbs/09_sparse/24_products.ipynb #c7678595
 def _matrix_product(
     terms: tuple[str, str], given: Sequence[Given], format: SparseEncoding | str | None
 ) -> Result:
@@ -529,7 +529,7 @@ _RESULTS = {("ij", "jk"): "ik", ("ij", "j"): "i", ("j", "jk"): "k", ("j", "j"): 
 def _type_of_products(*dtypes: np.dtype) -> np.dtype:
     return np.matmul(*(np.ones((1, 1), t) for t in dtypes)).dtype  # of bfloat16 float32
 
-
+# %% ../../nbs/09_sparse/24_products.ipynb #c3ca02a2
 def _with_batches(x: Given, count: int, whole: tuple[int, ...]) -> Result:
     "The operand with dimensions of size 1 among its batches broadcast."
     if x.shape[:count] == whole[len(whole) - count :]:
@@ -537,7 +537,7 @@ def _with_batches(x: Given, count: int, whole: tuple[int, ...]) -> Result:
     shape = (*whole[len(whole) - count :], *x.shape[count:])
     return x.broadcast_to(shape) if isinstance(x, SparseTensor) else np.broadcast_to(x, shape)
 
-
+# %% ../../nbs/09_sparse/24_products.ipynb #04ed5f26
 def tensordot(
     a: Operand,
     b: Operand,

@@ -52,7 +52,7 @@ def _places(
         place = place * shape[n] + columns[d] if n else columns[d].astype(np.int64, copy=False)
     return place, values, shape
 
-
+# %% ../../nbs/09_sparse/24_reductions.ipynb #7fe856ec
 def _places_in_rows(tensor: SparseTensor, left: int) -> tuple[Array, Array, tuple[int, ...]]:
     "The same for CSR and CSC, where one dimension is left."
     check_bounds(tensor)
@@ -79,7 +79,7 @@ def _with_absent(
         return found * np.where(absent > 0, np.power(fill, absent), 1).astype(found.dtype)
     return np.where(absent > 0, function(found, fill), found)
 
-
+# %% ../../nbs/09_sparse/24_reductions.ipynb #be6a0408
 def _start(function: np.ufunc, dtype: np.dtype) -> np.generic:
     "What a reduction begins with."
     if function in _WITHOUT_NAN:
@@ -91,7 +91,7 @@ def _start(function: np.ufunc, dtype: np.dtype) -> np.generic:
 
 _WITHOUT_NAN = {np.fmax: "maximum", np.fmin: "minimum"}
 
-
+# %% ../../nbs/09_sparse/24_reductions.ipynb #5d65c6ee
 def _stored(function: np.ufunc, place: Array, values: Array, count: int) -> Array:
     "The function of the values of each place, from its identity on."
     start = _start(function, values.dtype)
@@ -126,7 +126,7 @@ def result_kind(function: np.ufunc, dtype: np.dtype) -> np.dtype:
     "The type of a reduction: sums and products of small integers are made in 64 bits."
     return np.asarray(function.reduce(np.ones(1, dtype))).dtype
 
-
+# %% ../../nbs/09_sparse/24_reductions.ipynb #fbbf8175
 def reduce_elements(
     function: np.ufunc, tensor: SparseTensor, axis: Axis = None, dtype: DTypeLike | None = None,
     keepdims: bool = False, format: SparseEncoding | str | None = None,
@@ -182,14 +182,14 @@ def _sums_by_loops(
     formats = {"T": tensor.encoding}
     return by_kernel(text, formats, [tensor], 2e-5 + 1e-8 * tensor.stored)
 
-
+# %% ../../nbs/09_sparse/24_reductions.ipynb #450127c7
 def _countable(function: np.ufunc, count: int) -> int | float:
     "A number of elements that 63 bits can say; of more, one that makes no other result."
     if count < 2**62:
         return count
     return float(count) if function is np.add else 2**62 + count % 2
 
-
+# %% ../../nbs/09_sparse/24_reductions.ipynb #32f0daab
 def _of_few_lines(
     function: np.ufunc, tensor: SparseTensor, gone: Sequence[int], kind: np.dtype
 ) -> SparseTensor | None:
@@ -207,7 +207,7 @@ def _of_few_lines(
             return None  # a line without entries is not 0
     return with_coordinates(found, {n: new[d] for n, d in enumerate(left)})
 
-
+# %% ../../nbs/09_sparse/24_reductions.ipynb #25fa5bee
 def _of_any(
     function: np.ufunc, tensor: SparseTensor, gone: Sequence[int], work: np.dtype
 ) -> tuple[Array, Array]:
@@ -233,7 +233,7 @@ def _of_lines(
         found[there] = function.reduceat(values, ends[there], dtype=work)
     return found, ends[1:] - ends[:-1]
 
-
+# %% ../../nbs/09_sparse/24_reductions.ipynb #42663a49
 def _sum_of_all(function: np.ufunc, tensor: SparseTensor, kind: np.dtype) -> Array | None:
     "The sum of everything is that of what is stored, if nothing else counts and padding is 0."
     if function is not np.add or tensor.fill != 0 or tensor.slices or _is_narrow(kind):
@@ -398,7 +398,7 @@ def _first_of(tensor: SparseTensor, axis: int | None, function: np.ufunc, keepdi
     array = found.reshape(shape[:-1])
     return np.expand_dims(array, d) if keepdims else array[()]
 
-
+# %% ../../nbs/09_sparse/24_reductions.ipynb #030ea8c6
 def _rows_of(columns: Sequence[Array], shape: Sequence[int]) -> Array:
     "The number of each entry's row."
     place: Array = np.zeros(len(columns[0]), np.int64)
@@ -416,7 +416,7 @@ def _first_gaps(place: Array, along: Array, rows: int) -> Array:
     np.minimum.at(found, place[gap], (np.arange(len(place)) - starts[place])[gap])
     return found
 
-
+# %% ../../nbs/09_sparse/24_reductions.ipynb #5916e4b0
 @patch
 def argmax(self: SparseTensor, axis: int | None = None, keepdims: bool = False) -> Result:
     "The index of the largest element, as `numpy.argmax`."
