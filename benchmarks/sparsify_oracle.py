@@ -296,6 +296,7 @@ def absent_factors(function, given, found, state, unknown):
                 unknown |= odd & absent & (theirs == ABSENT) & np.broadcast_to(np.asarray(other.x) != 0, shape)  # 0 / nan
             else:
                 unknown |= odd & (mine != THERE)
+                state[np.nonzero(absent & (state == THERE))] = EITHER  # where all of it is folded away
             either = zero & (mine == EITHER) & (state == THERE)
             state[np.nonzero(either)] = EITHER
     if function in ("divide", "reciprocal", "floor_divide", "remainder", "power", "arctan2") and found.dtype.kind in "fcV":
