@@ -19,7 +19,8 @@ from .formats import NAMED
 from indexing_tools.sparse.linalg_regions import (
     Attribute, KernelBuilder, KernelReader, Tensor, Value, with_indices,
 )
-from .linalg_tensors import hint_for, identifier
+from .linalg_tensors import TENSOR_OPERATIONS, hint_for, identifier
+from .linalg_unions import UNIONS
 from .notation import Access, Call, Expr, Reduce, Statement, walk
 from .sparse_kernels import OTHER_TEXTS
 
@@ -257,6 +258,9 @@ def read_kernel(
     return found[name]
 
 # %% ../../nbs/09_sparse/26_linalg.ipynb #e50ca86e
+TENSOR_OPERATIONS.update(UNIONS)
+
+
 @OTHER_TEXTS("mlir")
 def _for_sparsify(
     text: str,

@@ -813,8 +813,6 @@ def operation(self: KernelBuilder) -> Value | None:
 
 # %% ../../nbs/09_sparse/25_linalg_tensors.ipynb #6ca5dbf1
 _HINTS = {
-    "sparse_tensor.concatenate": "it.concatenate puts tensors together",
-    "tensor.pad": "let the indexing map and the sizes say what is read",
     "call": "a kernel calls no functions",
     "scf.for": "a kernel has no loops of its own: linalg.generic says what is computed",
 }
