@@ -120,10 +120,10 @@ def _lines(kernel: it.Kernel, language: Language) -> Iterator[str]:
     "What was decided, and the loops."
     for line in kernel.explain().splitlines():
         yield f"{_COMMENT[language]} {line}".rstrip()
-    write, many = _printer(language), kernel._parts or [(kernel.result, kernel)]
-    for name, part in many:  # several where too many operands meet
+    write, many = _printer(language), kernel.parts
+    for part in many:  # several where too many operands meet
         plan = part.plan
-        yield f"\n{_COMMENT[language]} {name}:" if len(many) > 1 else ""
+        yield f"\n{_COMMENT[language]} {part.result}:" if len(many) > 1 else ""
         if plan.count is not None:
             yield f"{_COMMENT[language]} first: counts the entries of the result"
             yield write(plan.count.function)

@@ -37,6 +37,7 @@ from indexing_tools.sparse.loop_ir import (
     While,
 )
 from indexing_tools.sparse.loop_state import (
+    MOST,
     ONE,
     ZERO,
     Cursor,
@@ -282,11 +283,11 @@ def nest(m: Emitter, loops: Sequence[int], state: State) -> tuple[Stmt, ...]:
 # %% ../../nbs/09_sparse/20_emit.ipynb #057d57d8
 def _cases(m: Emitter, state: State, drivers: Sequence[Operand]) -> dict[Present, Expr]:
     "What is computed where which of the operands have an entry. Raises `TooMany`."
-    if len(drivers) > 6:
+    if m.cases > m.limits.cases or len(drivers) > MOST.together:
         raise TooMany
     names = [o.access for o in drivers]
     cases = merge_cases(state.expr, names, m.fills, state.scope.background)
-    if len(drivers) > 4 and len(cases) > 16:
+    if len(drivers) > m.limits.together and len(cases) > 1:  # in one case all of them are needed
         raise TooMany
     return cases
 
@@ -310,6 +311,7 @@ def _nest(m: Emitter, loops: Sequence[int], state: State) -> tuple[Stmt, ...]:
             return _shifted_loop(m, loops, state, candidates[0], rest)
 
     def body(present: Present, cursors: Mapping[Access, Cursor]) -> tuple[Stmt, ...]:
+        m.cases += 1
         inner = replace(state, expr=cases[present], bound=state.bound | {v}).moved(cursors)
         found = settle(m, inner, lambda s: nest(m, loops[1:], s))
         return scope.inside(v, found)

@@ -38,6 +38,13 @@ def plan(self: Kernel) -> Plan:
 
 
 @patch(as_prop=True)
+def parts(self: Kernel) -> list[Kernel]:
+    "What is computed one after the other: parts of the expression, and last the whole."
+    self.plan  # noqa: B018 (tells whether there are parts)
+    return [self] if self._parts is None else [x for _, k in self._parts for x in k.parts]
+
+
+@patch(as_prop=True)
 def source(self: Kernel) -> str:
     "The loops as Python: what is read is what runs."
     return python_text(self.plan.loops.function)
@@ -62,8 +69,8 @@ def _decisions(k: Kernel) -> Iterator[str]:
     yield k.expression
     for name, f in k.formats.items():
         yield f"{name}: {f if f is not None else 'an array'}"
-    for name, part in (k._parts or ())[:-1]:
-        yield f"{name} is computed first: {part.statement}"
+    for part in k.parts[:-1]:
+        yield f"{part.result} is computed first: {part.statement}"
     yield from k._fewer
     yield from plan.notes
     names = [plan.space.loops[v].name for v in plan.order]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import TypeVar, cast
+from typing import NamedTuple, TypeVar, cast
 
 from ..ground.arrays import np
 from ..ground.methods import patch
@@ -50,11 +50,11 @@ from indexing_tools.sparse.notation import (
 from .statements import dtype_of, named_dtype
 
 # %% auto #0
-__all__ = ['ZERO', 'ONE', 'Then', 'plus', 'times', 'minus', 'compared', 'both', 'either', 'Cursor', 'State', 'LoopReduce',
-           'Unsuitable', 'TooMany', 'identity_of', 'Emitter', 'names_of', 'format_of', 'loop_place', 'index_place',
-           'access_place', 'live', 'next_level', 'entering', 'Numbers', 'LoopLevel', 'level_of', 'span', 'coordinate',
-           'at_entry', 'position_name', 'Scope', 'told', 'choice_of', 'value_ir', 'replaced', 'background_of',
-           'constant_or_none', 'outermost_reductions']
+__all__ = ['ZERO', 'ONE', 'FEW', 'MOST', 'Then', 'plus', 'times', 'minus', 'compared', 'both', 'either', 'Cursor', 'State',
+           'LoopReduce', 'Unsuitable', 'TooMany', 'Limits', 'identity_of', 'Emitter', 'names_of', 'format_of',
+           'loop_place', 'index_place', 'access_place', 'live', 'next_level', 'entering', 'Numbers', 'LoopLevel',
+           'level_of', 'span', 'coordinate', 'at_entry', 'position_name', 'Scope', 'told', 'choice_of', 'value_ir',
+           'replaced', 'background_of', 'constant_or_none', 'outermost_reductions']
 
 # %% ../../nbs/09_sparse/19_loop_state.ipynb #4c18a243
 ZERO, ONE = Const(0), Const(1)
@@ -147,7 +147,17 @@ class Unsuitable(Exception):
 
 
 class TooMany(Exception):
-    "More operands meet in a loop than cases can be written for."
+    "There are more cases than loops are written for."
+
+
+class Limits(NamedTuple):
+    "How long loops may become."
+
+    together: int  # operands that loops go along side by side
+    cases: int  # in all loops together
+
+
+FEW, MOST = Limits(4, 128), Limits(8, 1000)  # before parts are computed first, and if there is none
 
 # %% ../../nbs/09_sparse/19_loop_state.ipynb #ff1f715b
 _LOWEST = {"maximum": True, "minimum": False}
@@ -185,7 +195,9 @@ class Emitter:
         widths: Mapping[str, tuple[str, str]],  # of operands: types of positions, coordinates
         ranks: Mapping[str, int],
         nodes: Mapping[Access, Sequence[float]] | None = None,  # places in each level, if known
+        limits: Limits = MOST,
     ):
+        self.limits, self.cases = limits, 0
         self.nodes = nodes or {}
         self.space, self.order, self.dtypes = space, list(order), dict(dtypes)
         self.operands = {o.access: o for o in space.operands}

@@ -19,6 +19,7 @@ from ..maps.expr import dim
 from .absence import semiring_zero, with_fills
 from .encoding import SparseEncoding
 from .formats import plain_text
+from .functions import FUNCTIONS
 from .index_sizes import size_of
 from .lattice import is_same
 from .level_rules import WIDTH_TYPES
@@ -33,7 +34,13 @@ from indexing_tools.sparse.loop_order import (
     merged_constraints,
     order_constraints,
 )
-from .loop_state import constant_or_none, format_of, identity_of
+from indexing_tools.sparse.loop_state import (
+    FEW,
+    Limits,
+    constant_or_none,
+    format_of,
+    identity_of,
+)
 from indexing_tools.sparse.notation import (
     Access,
     Cast,
@@ -65,6 +72,7 @@ class Operands:
     fill: object
     dtype: np.dtype | None
     updated: np.dtype | None  # the type of what is updated
+    limits: Limits = FEW  # of loops
 
     @property
     def sparse(self) -> dict[str, SparseTensor]:
@@ -166,6 +174,11 @@ def _check_update(self: Formats, dtype: np.dtype) -> None:
     if not np.can_cast(found, dtype, "same_kind"):
         text = f"{self.asked.statement.text}: the result is {dtype}, what is computed {found}"
         raise TypeError(f"{text}; cast it")
+    ufunc = FUNCTIONS[self.statement.update or "add"].ufunc
+    try:
+        ufunc(np.ones((), dtype), np.ones((), found))
+    except TypeError as error:  # truth values have no difference
+        raise TypeError(f"{self.asked.statement.text}: {error}") from None
     self.statement = typed(self.asked.statement, self.dtypes, dtype)
 
 # %% ../../nbs/09_sparse/20_operand_formats.ipynb #f9517ac2

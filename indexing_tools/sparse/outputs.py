@@ -11,6 +11,7 @@ from ..ground.methods import patch
 from ..ground.records import dataclass
 from .absence import folded, with_fills
 from .encoding import SparseEncoding
+from .functions import FUNCTIONS
 from .lattice import is_same
 from .level_rules import stores_zeros
 from .level_space import LevelSpace
@@ -54,7 +55,15 @@ from indexing_tools.sparse.loop_state import (
     told,
     value_ir,
 )
-from .notation import Access, Expr, Reduce, children, walk, with_children
+from indexing_tools.sparse.notation import (
+    Access,
+    Expr,
+    Fill,
+    Reduce,
+    children,
+    walk,
+    with_children,
+)
 
 # %% auto #0
 __all__ = ['ResultLevel', 'Layout', 'with_loops', 'dense_scope', 'pattern_scope', 'pads', 'guarded', 'chosen', 'append_scope',
@@ -112,11 +121,16 @@ def dense_scope(m: Emitter, out: Layout, background: Expr | None) -> Scope:
         indices = tuple(access_place(m, e) for e in result.indices) or (ZERO,)
         value = value_ir(m, told(s.expr), s)
         function = out.update or out.function
-        if function:
+        if function and not _decides(function, s.expr):
             value = Apply(function, (Load(buffer, indices), value), out.dtype)
         return guarded(m, s, (Store(buffer, indices, value),))
 
     return Scope(background, leaf)
+
+
+def _decides(function: str, expr: Expr) -> bool:
+    "Is the result an absent value, whatever was there? So inf times absent is absent."
+    return isinstance(expr, Fill) and FUNCTIONS[function].fold(1, expr.value) == "itself"
 
 # %% ../../nbs/09_sparse/20_outputs.ipynb #4af544e6
 def pattern_scope(m: Emitter, out: Layout, background: Expr | None) -> Scope:

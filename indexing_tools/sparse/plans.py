@@ -27,6 +27,7 @@ from .loop_order import Ordered
 from indexing_tools.sparse.loop_state import (
     Cursor,
     Emitter,
+    Limits,
     LoopReduce,
     State,
     Unsuitable,
@@ -122,9 +123,10 @@ def _write_loops(
     a: Arrangement,
     out: Layout,
     background: Expr | None,
+    limits: Limits,
     name: str = "kernel",
 ) -> Loops:
-    m = Emitter(space, order, dtypes, fills, widths, ranks, nodes)
+    m = Emitter(space, order, dtypes, fills, widths, ranks, nodes, limits)
     start: tuple = ()
     end: tuple = ()
     if out.kind == "dense":
@@ -565,10 +567,11 @@ def _written(self: Planner, space: LevelSpace, ordered: Ordered) -> Plan:
     encoding, out, background = self._layout(space, a, background)
     known = self.fills, self.widths, self.ranks, self.counts(space).nodes
     given = space, order, self.dtypes, *known, a
-    loops, count = _write_loops(*given, out, background), None
+    limits = self.asked.limits
+    loops, count = _write_loops(*given, out, background, limits), None
     if out.kind in ("append", "workspace"):
         counting = replace(out, counts_only=True)
-        count = _write_loops(*given, counting, background, "count_entries")
+        count = _write_loops(*given, counting, background, limits, "count_entries")
     dtype = dtype_of(self.statement.value, self.dtypes)
     notes, ways = tuple(self.notes.values()), self.ways or ()
     made = encoding, self.wanted, background, a.expr, self.fills, notes, ordered, ways

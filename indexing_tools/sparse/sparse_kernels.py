@@ -17,7 +17,6 @@ import numpy as np
 from ..ground.arrays import Array, ArrayLike
 from ..ground.methods import extended, patch
 from ..ground.table import Table
-from ..maps.expr import dim
 from .absence import with_semiring
 from .encoding import SparseEncoding
 from .formats import as_encoding
@@ -27,11 +26,10 @@ from indexing_tools.sparse.kernel_runs import (
 from .level_rules import keeps_duplicates
 from .level_space import plain_format
 from .levels import coordinate_range
-from .loop_state import TooMany
-from indexing_tools.sparse.notation import (
-    Access, Call, Expr, Statement, children, read_statement, used_indices, walk, with_children,
-)
+from .loop_state import MOST, TooMany
+from .notation import Access, Call, Statement, read_statement, walk
 from .operand_formats import Operands, exact_key
+from .parts import split
 from .plans import Plan, Planner, with_aliases
 from .renumbering import Fewer, fewer, has_room
 from .statements import index_sizes
@@ -379,7 +377,7 @@ def _planned(self: Kernel, held: Mapping[str, Array | SparseTensor]) -> PlannedC
         return found
     asked, aliases = _asked(self, held)
     if (plan := self._plans.get(asked.key)) is None:
-        plan = self._plans[asked.key] = Planner(asked).plan()
+        plan = self._plans[asked.key] = _plan_of(self, asked)
     encodings = {n: getattr(t, "encoding", None) for n, t in held.items()}
     room = has_room(plan, asked.sparse, asked.sizes)
     found = PlannedCall(self, plan, aliases, asked.sizes, asked.shape, encodings, room)
@@ -390,6 +388,20 @@ def _planned(self: Kernel, held: Mapping[str, Array | SparseTensor]) -> PlannedC
     return found
 
 # %% ../../nbs/09_sparse/21_kernels.ipynb #aae9cd6c
+def _plan_of(k: Kernel, asked: Operands) -> Plan:
+    "The plan; longer loops where nothing can be computed first. Raises `TooMany`, `ValueError`."
+    try:
+        return Planner(asked).plan()
+    except TooMany:
+        if len(split(k.statement, k.formats)[0]) > 1:
+            raise
+    try:
+        return Planner(replace(asked, limits=MOST)).plan()
+    except TooMany:
+        what = f"its loops would have more than {MOST.cases:,} cases"
+        raise ValueError(f"{k.expression}: {what}; compute a part of it first") from None
+
+
 def _asked(k: Kernel, held: Mapping[str, Array | SparseTensor]) -> tuple[Operands, dict[str, str]]:
     "What loops are written for, and the names that their operands have for people."
     s, aliases = with_aliases(k.statement, lambda n: k.formats.get(n) is not None, _RESERVED)
@@ -465,62 +477,15 @@ def _in_parts(
 
 
 def parts_of(k: Kernel) -> list[tuple[str, Kernel]]:
-    "Parts that have at most four sparse operands, and what is left."
-    found: list[tuple[str, Kernel]] = []
-    s, formats = k.statement, dict(k.formats)
-    while (part := _part_of(s.value, formats)) is not None:
-        name = f"part{len(found) + 1}"
-        while name in {*s.operands, s.result.tensor, *s.index_names}:
-            name += "_"
-        indices = tuple(dim(n) for n in sorted(used_indices(part)))
-        statement = Statement(s.index_names, Access(name, indices), part, None, k.expression)
-        formats[name] = plain_format(len(indices)) if indices else None
-        part_formats = {n: f for n, f in formats.items() if n in (*statement.operands, name)}
-        found.append(
-            (
-                name,
-                _afresh(
-                    k, statement=statement, formats=part_formats, order=(), fill=None, dtype=None,
-                    updates=False, is_part=True,
-                ),
-            )
-        )
-        s = replace(s, value=_replaced(s.value, part, Access(name, indices)))
-    whole = _afresh(k, statement=s, formats=formats)
-    if not found:
-        raise ValueError(
-            f"{k.expression}: more than four sparse operands meet in a loop; "
-            "compute a part of it first"
-        )
-    return [*found, (s.result.tensor, whole)]
-
-# %% ../../nbs/09_sparse/21_kernels.ipynb #fbf9fcbe
-def _part_of(expr: Expr, formats: Mapping[str, SparseEncoding | None]) -> Expr | None:
-    "The largest part with two to four sparse operands; None if the whole has no more."
-    count = len(
-        {e for e in walk(expr) if isinstance(e, Access) and formats.get(e.tensor) is not None}
-    )
-    if count <= 4:
-        return None
-    for part in children(expr):
-        if (found := _part_of(part, formats)) is not None:
-            return found
-    several = [
-        p
-        for p in children(expr)
-        if 2
-        <= len({e for e in walk(p) if isinstance(e, Access) and formats.get(e.tensor) is not None})
-        <= 4
-    ]
-    return several[0] if several else None
-
-
-def _replaced(expr: Expr, old: Expr, new: Expr) -> Expr:
-    return (
-        new
-        if expr is old
-        else with_children(expr, [_replaced(e, old, new) for e in children(expr)])
-    )
+    "Kernels of parts that are computed first, and of the whole with them."
+    (*parts, whole), new = split(k.statement, k.formats)
+    formats = {**k.formats, **new}
+    found = []
+    for s in parts:
+        mine = {n: f for n, f in formats.items() if n in (*s.operands, s.result.tensor)}
+        changed = {"order": (), "fill": None, "dtype": None, "updates": False, "is_part": True}
+        found.append((s.result.tensor, _afresh(k, statement=s, formats=mine, **changed)))
+    return [*found, (whole.result.tensor, _afresh(k, statement=whole, formats=formats))]
 
 # %% ../../nbs/09_sparse/21_kernels.ipynb #1ef89eea
 def written_by_machine(k: Kernel, operand: SparseTensor) -> SparseTensor | None:
