@@ -20,6 +20,7 @@ from .encoding import SparseEncoding
 from .formats import plain_text
 from .index_sizes import size_of
 from .lattice import constant_value, is_same, merge_cases
+from .level_inverse import digit
 from .level_space import LevelSpace, accesses, plain_format
 from .levels import LevelType
 from .loop_ir import Function, as_function, python_text
@@ -352,9 +353,15 @@ class Planner(Formats):
 
     def plan(self) -> Plan:
         "The plan. Raises `ValueError`."
+        sums = any(isinstance(x, Reduce) for x in walk(self.statement.value))
         for name, e in self.encodings.items():
-            if e is not None and any(e.counted_levels) and self.fills[name] != 0:
+            if e is None or self.fills[name] == 0:
+                continue
+            if any(e.counted_levels):
                 reason = "what is absent would count in every slice"
+                self.convert(name, reason, plain_format(e.dim_rank))
+            elif sums and any(digit(x) is None for x in e.level_exprs):
+                reason = "what is absent counts in sums, on every diagonal"
                 self.convert(name, reason, plain_format(e.dim_rank))
         for _ in range(len(self.encodings) + 1):
             space, order = self.ordered()
