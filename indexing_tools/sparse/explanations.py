@@ -14,6 +14,7 @@ from .formats import plain_text
 from .lattice import merge_cases
 from .levels import level_text
 from .loop_ir import python_text
+from .loop_parts import ENTRIES, usable_threads
 from .loop_state import TooMany
 from .notation import Expr, expr_text
 from .plans import Plan
@@ -89,6 +90,23 @@ def _decisions(k: Kernel) -> Iterator[str]:
         yield f"which is made as {made} and converted"
     if plan.loops.is_refused:
         yield "runs as Python: Numba cannot compile it"
+    elif k.threads is not None or plan.cost >= 2 * ENTRIES:
+        yield _in_threads(k)
+
+
+def _in_threads(k: Kernel) -> str:
+    "In how many threads the last call ran, and why."
+    cut, appends = k.plan.loops.cut, k.plan.out.kind in ("append", "workspace")
+    ran = k._parts[-1][1] if k._parts else k._few if k._few and k._fewer else k
+    if ran.ran_in > 1:
+        asked = "" if k.threads is None else ", as asked"
+        return f"ran in {ran.ran_in} threads{asked}: each has about as many entries"
+    if isinstance(cut, str):
+        return f"runs in one thread: {cut}"
+    if k.threads == 1 or (k.threads is None and usable_threads() == 1):
+        return "runs in one thread: there is to be no more"
+    counted = ", and entries that are counted before they are appended" if appends else ""
+    return f"ran in one thread: more need {2 * ENTRIES:,} entries and machine code{counted}"
 
 # %% ../../nbs/09_sparse/21_explanations.ipynb #816fde29
 def _others(plan: Plan) -> Iterator[str]:

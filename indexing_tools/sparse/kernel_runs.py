@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
+from itertools import pairwise
 from math import inf, prod
 
 import numpy as np
@@ -24,15 +25,17 @@ from .functions import FUNCTIONS, scalar
 from .index_sizes import size_of
 from .level_rules import check_memory
 from .levels import LevelType
+from indexing_tools.sparse.loop_parts import (
+    ENTRIES, WHOLE, Cut, edges_of, run_together, threads_for,
+)
 from .loop_state import identity_of
 from .notation import Call, Cast, Expr, Fill, Literal, Size, Statement
 from .plans import Loops, Plan
 from .statements import named_dtype
 from .storage import SparseTensor, trusted
 
-
 # %% auto #0
-__all__ = ['WATCHING', 'ONLY_MACHINES', 'Request', 'is_same_levels', 'PlannedCall', 'Run', 'computed']
+__all__ = ['WATCHING', 'ONLY_MACHINES', 'Request', 'is_same_levels', 'PlannedCall', 'Run', 'computed', 'Part']
 
 # %% ../../nbs/09_sparse/20_runs.ipynb #fab42c52
 @dataclass(eq=False, repr=False)
@@ -51,6 +54,8 @@ class Request:
     updates: bool = False  # is the first operand what is changed?
     is_part: bool = False  # of a larger expression: its fill may be NaN
     instead_of: float | None = None  # seconds that another way took: machine code or `NotCompiled`
+    threads: int | None = None  # parts of the loops that run at the same time; None: as pays
+    ran_in: int = 1  # threads, in the last call
 
     @property
     def result(self) -> str:
@@ -131,19 +136,29 @@ class Run:
     plan: Plan
     tensors: Mapping[str, Array | SparseTensor]
     room: dict[tuple, Array]  # arrays for results, by what they are for
+    parts: Sequence[Part] = ()  # that run at the same time; none: found out when loops run
+    ran_parts: bool = False  # and not the whole
 
     @cached_property
     def sparse(self) -> dict[str, SparseTensor]:
         "The operands that are sparse tensors."
         return {n: t for n, t in self.tensors.items() if isinstance(t, SparseTensor)}
 
+    @property
+    def work(self) -> float:
+        "How many entries it is about: eight steps in rows of arrays take as long as one entry."
+        return max(self.plan.cost / 8, *(t.values.size for t in self.sparse.values()), 0)
+
     def size(self, recipe: tuple) -> int:
         "A size that the loops ask for."
         return size_of(recipe, self.call.sizes, self.sparse)
 
-    def arguments(self, loops: Loops) -> tuple[Array | int, ...]:
-        "What the parameters of the loops stand for."
-        found, tensors, room = self.call.sources.get(loops), self.tensors, self.room
+    def arguments(
+        self, loops: Loops, own: Mapping[tuple, Array] | None = None
+    ) -> tuple[Array | int, ...]:
+        "What the parameters of the loops stand for; `own`: arrays that a part has for itself."
+        found, tensors = self.call.sources.get(loops), self.tensors
+        room = {**self.room, **own} if own else self.room
         if found is None:
             parts = [self._source(r) for r in loops.recipes]
             found = self.call.sources[loops] = _Sources(parts)
@@ -262,14 +277,14 @@ def _appended_result(run: Run, shape: tuple[int, ...], fill: np.generic) -> Spar
     counts = run.room[("counts",)] = np.zeros(len(sizes), np.uint64)
     enough = _enough(run)
     if enough is None:
-        assert plan.count is not None, plan
-        _call(run, plan.count)
-        if out.kind == "workspace":
-            run.room["marks", out.levels[-1].loop][:] = 0
+        _count(run, counts)
     else:
         counts[:] = enough  # in every level: disordered coordinates may come back to one
     _make_room(run, sizes, counts, fill)
-    _call(run, plan.loops)
+    if run.parts:
+        _fill_parts(run, sizes, counts)
+    else:
+        _call(run, plan.loops)
     buffers = _trimmed_buffers(run, sizes, counts)
     if plan.encoding is None:
         return _unfolded(run, shape, buffers, sizes, line, fill)
@@ -399,6 +414,7 @@ ONLY_MACHINES: ContextVar[bool] = ContextVar("only machines", default=False)
 def _call(run: Run, function: Loops) -> None:
     "Runs loops: as machine code if that pays, else as they are."
     arguments = run.arguments(function)
+    run.request.ran_in, run.ran_parts = 1, False
     if (watch := WATCHING.get()) is not None:
         watch(function, arguments)
     elif run.call.sources[function].suit_machines and _run_by_machine(run, function, arguments):
@@ -431,7 +447,7 @@ def _run_by_machine(run: Run, function: Loops, arguments: tuple[Array | int, ...
         ready = function.ready(k.exact, arguments)
         many = k.instead_of is not None or run.plan.cost > _FEW
         if ready is not None and (k.compile or patience <= 0 or many):
-            ready(arguments)
+            _run_parts(run, function, ready, arguments)
             return True
     if k.instead_of is not None:
         with instead_of(k.instead_of):
@@ -461,7 +477,12 @@ def _as_machine_code(run: Run, function: Loops, arguments: tuple[Array | int, ..
     if mine and function.waits(_STEP * run.plan.cost):
         raise NotCompiled  # and the text for it is not written
     try:
-        function.machine(run.request.exact)(*arguments)
+        machine = function.machine(run.request.exact)
+        if len(_parts_of(run, function, arguments)) < 2:
+            machine(arguments)
+            return True
+        machine(arguments, (0, 0))  # of no turns: it is compiled
+        _run_parts(run, function, machine.ready(arguments), arguments)
     except Exception as error:
         if not _is_numbas(error):
             raise
@@ -479,3 +500,108 @@ def _is_numbas(error: Exception) -> bool:
         trace = trace.tb_next
     where = "" if trace is None else trace.tb_frame.f_globals.get("__name__", "")
     return isinstance(error, NotImplementedError) and where.startswith("numba")
+
+# %% ../../nbs/09_sparse/20_runs.ipynb #929f4f3c
+@dataclass(eq=False)
+class Part:
+    "A part of the loops."
+
+    edges: tuple[int, int]  # the first turn, and where it ends
+    own: dict[tuple, Array] = field(default_factory=dict)  # arrays that no other part has
+
+
+def _parts_of(run: Run, loops: Loops, arguments: Sequence[Array | int]) -> Sequence[Part]:
+    "The parts that run at the same time; one if that does not pay, or cannot be."
+    if run.parts:
+        return run.parts
+    appends = run.plan.out.kind in ("append", "workspace")
+    edges = WHOLE if appends else _edges(run, loops, arguments)
+    return [Part(e) for e in pairwise(edges)]
+
+
+def _is_small(run: Run) -> bool:
+    "Are there surely too few entries for threads?"
+    return run.request.threads is None and run.plan.cost < ENTRIES
+
+
+def _edges(run: Run, loops: Loops, arguments: Sequence[Array | int]) -> Sequence[int]:
+    "Where the loops are cut."
+    k = run.request
+    threads = threads_for(run.work) if k.threads is None else k.threads
+    if threads < 2 or not isinstance(loops.cut, Cut):
+        return WHOLE
+    names = (p.name for p in loops.function.parameters)
+    edges = edges_of(loops.cut, dict(zip(names, arguments)), threads)
+    return edges if len(edges) > 2 else WHOLE
+
+# %% ../../nbs/09_sparse/20_runs.ipynb #8d8b9fdd
+def _run_parts(run: Run, loops: Loops, ready: Callable, arguments: tuple) -> None:
+    "Runs machine code that is there, in threads if that pays."
+    parts = () if _is_small(run) else _parts_of(run, loops, arguments)
+    if len(parts) < 2:
+        ready(arguments)
+        return
+    run.request.ran_in, run.ran_parts = len(parts), True
+    given = [run.arguments(loops, p.own) if p.own else arguments for p in parts]
+    run_together([partial(ready, g, p.edges) for g, p in zip(given, parts)])
+
+# %% ../../nbs/09_sparse/20_runs.ipynb #9a373c6c
+def _count(run: Run, counts: Array) -> None:
+    "How many entries the result has, in each level; by parts if these append entries, too."
+    plan, out = run.plan, run.plan.out
+    assert plan.count is not None, plan
+    run.parts = _appending_parts(run, counts)
+    _call(run, plan.count)
+    marks = ("marks", out.levels[-1].loop)
+    for room in (run.room, *(p.own for p in run.parts)):
+        if marks in room:
+            room[marks][:] = 0
+    if run.ran_parts:
+        counts[:] = sum(p.own["counts",] for p in run.parts)
+    else:
+        run.parts = ()
+
+
+def _appending_parts(run: Run, counts: Array) -> Sequence[Part]:
+    "Parts with arrays of their own; none if loops are not cut."
+    plan, out = run.plan, run.plan.out
+    if _is_small(run) or plan.count is None or WATCHING.get() is not None:
+        return ()
+    cuts, first = (plan.count.cut, plan.loops.cut), out.levels[0]
+    names = {c.loop.name if isinstance(c, Cut) else "" for c in cuts}
+    rows = names == {plan.space.loops[first.loop].name} and not first.is_compressed
+    edges = _edges(run, plan.count, run.arguments(plan.count))
+    if len(edges) < 3 or not rows or not out.levels[-1].is_compressed:
+        return ()
+    own = [key for key in run.room if key[0] in ("row", "marks", "counts")]
+    check_memory(sum(run.room[key].nbytes for key in own) * (len(edges) - 1))
+    made = [{key: np.zeros_like(run.room[key]) for key in own} for _ in edges[1:]]
+    return [Part(e, room) for e, room in zip(pairwise(edges), made)]
+
+# %% ../../nbs/09_sparse/20_runs.ipynb #af76de4d
+def _fill_parts(run: Run, sizes: Sequence[int], counts: Array) -> None:
+    "Parts append their entries where those of the parts before end."
+    out, total = run.plan.out, counts.copy()
+    found = np.array([p.own["counts",] for p in run.parts]).astype(np.int64)
+    ends = found.cumsum(0)
+    starts = ends - found
+    for p, low, high in zip(run.parts, starts, ends):
+        for n, x in enumerate(out.levels):
+            if x.is_compressed:
+                p.own["out_crd", n] = run.room["out_crd", n][low[n] : high[n]]
+        p.own["out_values",] = run.room["out_values",][low[-1] : high[-1]]
+    _call(run, run.plan.loops)
+    counts[:] = total
+    if not run.ran_parts:
+        return
+    for n, each in _positions_of_turns(run, sizes):
+        pos = run.room["out_pos", n]
+        for p, low in zip(run.parts, starts):
+            first, last = p.edges
+            pos[first * each + 1 : last * each + 1] += pos.dtype.type(low[n])
+
+
+def _positions_of_turns(run: Run, sizes: Sequence[int]) -> list[tuple[int, int]]:
+    "Levels with positions, and how many of them a turn of the outermost loop writes."
+    levels = enumerate(run.plan.out.has_positions)
+    return [(n, prod(sizes[1:n])) for n, has_positions in levels if has_positions]

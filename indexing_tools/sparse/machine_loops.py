@@ -18,6 +18,7 @@ from indexing_tools.sparse.loop_ir import (
     Apply, Assign, Buffer, Const, Convert, For, Function, If, IrExpr, Load, Stmt, Store, Var, While,
     bodies_of, expressions_of, functions_of, statements_of, type_of,
 )
+from .loop_parts import WHOLE, Cut, with_edges
 
 # %% ../../nbs/09_sparse/06_machine_loops.ipynb #3052ae14
 def small_extents(f: Function) -> tuple[str, ...]:
@@ -232,12 +233,15 @@ _MOST = 5  # machine codes of one function
 
 
 class MachineLoops:
-    "Loops as machine code, called as they are."
+    "Loops as machine code, called as they are, or for a part of them."
 
-    def __init__(self, function: Function, exact: bool):
+    def __init__(self, function: Function, exact: bool, cut: Cut | None = None):
         self.may = words_for(function, exact)
         names = [p.name for p in function.parameters]
         self.function, ends = with_short_runs(function)
+        self.is_cut = cut is not None
+        if cut is not None:
+            self.function = with_edges(self.function, cut)
         self.ends = tuple(map(names.index, ends))
         extents = () if "reassoc" in self.may else small_extents(function)
         self.small = {name: names.index(name) for name in extents}
@@ -260,19 +264,18 @@ class MachineLoops:
             self.known[key] = found
         return self.known[key]
 
-    def _with_ends(self, arguments: tuple) -> tuple:
-        "With how many entries there are in all, where the loops ask."
-        return *arguments, *[int(arguments[k][-1]) for k in self.ends]
+    def _given(self, arguments: tuple, part: tuple[int, int] = WHOLE) -> tuple:
+        "With how many entries there are in all, and a part's edges, where the loops ask."
+        ends = [int(arguments[k][-1]) for k in self.ends]
+        return (*arguments, *ends, *part) if self.is_cut else (*arguments, *ends)
 
     def ready(self, arguments: tuple) -> Any:
         "The machine code for such arguments, if there is some by now."
         if not self.known:
             return None
-        if not self.ends:
-            return self.loop(arguments).ready(arguments)
-        found = self.loop(arguments).ready(self._with_ends(arguments))
-        return None if found is None else lambda given: found(self._with_ends(given))
+        found = self.loop(arguments).ready(self._given(arguments))
+        return None if found is None else lambda *given: found(self._given(*given))
 
-    def __call__(self, *arguments: object) -> Any:
-        "Runs them. Raises `NotCompiled`."
-        return self.loop(arguments)(*self._with_ends(arguments))
+    def __call__(self, arguments: tuple, part: tuple[int, int] = WHOLE) -> None:
+        "Runs them, or a part. Raises `NotCompiled`."
+        self.loop(arguments)(*self._given(arguments, part))

@@ -37,6 +37,7 @@ from indexing_tools.sparse.loop_state import (
     format_of,
     told,
 )
+from .loop_parts import Cut, Kinds, cut_of
 from .machine_loops import MachineLoops, sizes_written
 from indexing_tools.sparse.notation import (
     Access,
@@ -148,7 +149,27 @@ def _write_loops(
         tuple(m.helpers.values()),
         space.statement.text,
     )
-    return Loops(function, tuple(recipe for _, recipe in parameters))
+    apart = {
+        (o.access.tensor, 0) for o in space.operands if o.is_sparse and _is_unique(format_of(o))
+    }
+    kinds = {p.name: _kind_of(recipe, out, apart) for p, recipe in parameters}
+    return Loops(function, tuple(recipe for _, recipe in parameters), kinds)
+
+
+def _is_unique(encoding: SparseEncoding) -> bool:
+    "Are the coordinates of the first level stored once?"
+    return encoding.level_types[0].is_unique
+
+
+def _kind_of(recipe: tuple, out: Layout, apart: set[tuple]) -> str:
+    "What a parameter is, for who cuts loops into parts."
+    if recipe[0] == "crd":
+        return "unique" if recipe[1:] in apart else ""
+    appends = out.kind in ("append", "workspace")
+    return "own" if appends and recipe[0] in _OWN else recipe[0]
+
+
+_OWN = frozenset(("out_crd", "out_values", "row", "marks", "counts"))  # of a part that appends
 
 
 def _rank_of(space: LevelSpace, recipe: tuple) -> tuple:
@@ -172,6 +193,12 @@ class Loops:
 
     function: Function
     recipes: tuple[tuple, ...]
+    kinds: Kinds  # of some parameters: what decides whether parts may run at the same time
+
+    @cached_property
+    def cut(self) -> Cut | str:
+        "The loop of which parts may run at the same time; else why there is none."
+        return cut_of(self.function, self.kinds)
 
     @cached_property
     def plain(self) -> Callable:
@@ -209,7 +236,8 @@ class Loops:
     def machine(self, exact: bool) -> MachineLoops:
         "The loops as machine code."
         if (found := self._machines.get(exact)) is None:
-            found = self._machines[exact] = MachineLoops(self.function, exact)
+            cut = self.cut if isinstance(self.cut, Cut) else None
+            found = self._machines[exact] = MachineLoops(self.function, exact, cut)
         return found
 
     @cached_property

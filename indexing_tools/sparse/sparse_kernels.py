@@ -76,6 +76,7 @@ def sparsify(
     dtype: np.dtype | str | None = None,  # of the result
     sizes: Mapping[str, int] | None = None,  # of indices that are no operand's dimension
     semiring: str = "",  # "min_plus": other sums and products, by GraphBLAS's names
+    threads: int | None = None,  # parts of the loops that run at the same time; None: as pays
     **formats: SparseEncoding | str | None,  # of operands and of the result, by name
 ) -> Kernel:
     """The kernel of an expression: `sparsify("y[i] = A[i,j] * x[j]", A="CSR")`.
@@ -89,6 +90,8 @@ def sparsify(
         raise TypeError(f"fill is a number, not {shortened(fill)}")
     if compile not in (None, False, True):
         raise TypeError(f"compile is None, False or True, not {shortened(compile)}")
+    if threads is not None and (type(threads) is not int or threads < 1):
+        raise ValueError(f"threads is None or a number from 1 on, not {shortened(threads)}")
     statement, typed_formats, typed_dtype, typed_sizes = _read(expression)
     if semiring:
         statement = with_semiring(statement, semiring)
@@ -109,7 +112,7 @@ def sparsify(
         statement = _with_itself(statement)
     more = {**typed_sizes, **_checked_sizes(sizes or {})}, updates
     said = expression if typed_dtype is None else str(statement)
-    return Kernel(said, statement, found, given, exact, compile, fill, kind, *more)
+    return Kernel(said, statement, found, given, exact, compile, fill, kind, *more, threads=threads)
 
 # %% ../../nbs/09_sparse/21_kernels.ipynb #9c03af10
 _MLIR = re.compile(
