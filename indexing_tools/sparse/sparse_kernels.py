@@ -62,6 +62,11 @@ class Kernel(Request):
     def __repr__(self) -> str:
         return f"<kernel {self.expression}>"
 
+    def __getstate__(self) -> dict[str, object]:
+        "What a copy in another process needs: loops are made there anew."
+        known = dict.fromkeys(("_parts", "_few", "_last"))
+        return {**vars(self), **known, "_fewer": (), "_plans": {}, "_calls": {}}
+
 # %% ../../nbs/09_sparse/21_kernels.ipynb #8507c2aa
 OTHER_TEXTS = Table("readers of other texts", room="indexing_tools.sparse.linalg")
 

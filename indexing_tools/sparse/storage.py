@@ -602,7 +602,8 @@ def __array__(
 # %% ../../nbs/09_sparse/08_storage.ipynb #155da01f
 def _operator(function: np.ufunc, reflected: bool = False) -> Callable:
     def operator(self: SparseTensor, *others: Any) -> Any:
-        if others and (others[0] is None or isinstance(others[0], str | dict | set)):
+        strange = others and (others[0] is None or isinstance(others[0], str | dict | set))
+        if strange and not hasattr(others[0], "tocoo"):  # SciPy's DOK is a dictionary
             return NotImplemented
         if any(getattr(x, "__array_ufunc__", 0) is None for x in others):
             return NotImplemented
