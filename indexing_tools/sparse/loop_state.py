@@ -237,33 +237,40 @@ class Emitter:
         "A parameter of the loops, and what it stands for."
         return cast(_Given, self.parameters.setdefault(what.name, (what, recipe))[0])
 
-    # buffers of operands
-    def positions(self, o: Operand, level: int) -> Buffer:
-        "The positions of a level."
-        return self._level_buffer(o, level, "pos", 0)
+# %% ../../nbs/09_sparse/19_loop_state.ipynb #1c676c30
+@patch
+def positions(self: Emitter, o: Operand, level: int) -> Buffer:
+    "The positions of a level."
+    return self._level_buffer(o, level, "pos", 0)
 
-    def coordinates(self, o: Operand, level: int) -> Buffer:
-        "The coordinates of a level."
-        return self._level_buffer(o, level, "crd", 1)
 
-    def _level_buffer(self, o: Operand, level: int, what: str, k: int) -> Buffer:
-        has = [t.has_positions if k == 0 else t.has_coordinates for t in format_of(o).level_types]
-        name = f"{o.access.tensor}_{what}" if sum(has) == 1 else f"{o.access.tensor}_{what}{level}"
-        rank = 1 + _batches(o)
-        return self.parameter(
-            Buffer(self.name(name), self.widths[o.access.tensor][k], rank),
-            (what, o.access.tensor, level),
-        )
+@patch
+def coordinates(self: Emitter, o: Operand, level: int) -> Buffer:
+    "The coordinates of a level."
+    return self._level_buffer(o, level, "crd", 1)
 
-    def values(self, o: Operand) -> Buffer:
-        "The values of an operand, or the array that it is."
-        name = o.access.tensor
-        dtype = np.dtype(self.dtypes[name]).name
-        if not o.is_sparse:
-            return self.parameter(Buffer(name, dtype, self.ranks[name]), ("array", name))
-        return self.parameter(
-            Buffer(self.name(f"{name}_values"), dtype, 1 + _batches(o)), ("values", name)
-        )
+
+@patch
+def _level_buffer(self: Emitter, o: Operand, level: int, what: str, k: int) -> Buffer:
+    has = [t.has_positions if k == 0 else t.has_coordinates for t in format_of(o).level_types]
+    name = f"{o.access.tensor}_{what}" if sum(has) == 1 else f"{o.access.tensor}_{what}{level}"
+    rank = 1 + _batches(o)
+    return self.parameter(
+        Buffer(self.name(name), self.widths[o.access.tensor][k], rank),
+        (what, o.access.tensor, level),
+    )
+
+
+@patch
+def values(self: Emitter, o: Operand) -> Buffer:
+    "The values of an operand, or the array that it is."
+    name = o.access.tensor
+    dtype = np.dtype(self.dtypes[name]).name
+    if not o.is_sparse:
+        return self.parameter(Buffer(name, dtype, self.ranks[name]), ("array", name))
+    return self.parameter(
+        Buffer(self.name(f"{name}_values"), dtype, 1 + _batches(o)), ("values", name)
+    )
 
 # %% ../../nbs/09_sparse/19_loop_state.ipynb #5defcd0b
 def names_of(statement: Statement) -> frozenset[str]:
@@ -281,7 +288,7 @@ def format_of(o: Operand) -> SparseEncoding:
 def _batches(o: Operand) -> int:
     return sum(t.format == "batch" for t in format_of(o).level_types)
 
-
+# %% ../../nbs/09_sparse/19_loop_state.ipynb #640a3d19
 def _labels(space: LevelSpace) -> dict[Access, str]:
     "A name for each access: the tensor's, with a number where it stands several times."
     found: dict[Access, str] = {}
@@ -410,7 +417,7 @@ class Numbers:
         to, place = self.buffer(), (*self.batch, _expr(at))
         self.stores += (Store(to, place, Convert(to.dtype, _expr(value))),)
 
-
+# %% ../../nbs/09_sparse/19_loop_state.ipynb #69125a82
 @dataclass(frozen=True)
 class LoopLevel:
     "A level in a loop, as its rules ask for it."
@@ -456,7 +463,7 @@ def locate(self: LoopLevel, p: IrExpr, c: IrExpr) -> IrExpr | None:
     rule = self.kind.rules.locate
     return None if rule is None else rule(self, _Place(p), _Place(c)).expr
 
-
+# %% ../../nbs/09_sparse/19_loop_state.ipynb #fd4c7694
 @patch
 def append(self: LoopLevel, q: IrExpr, c: IrExpr) -> tuple[Stmt, ...]:
     "What is stored when a coordinate comes to a position."
@@ -578,7 +585,7 @@ def value_ir(m: Emitter, expr: Expr, state: State) -> IrExpr:
         return operands[expr.function == "second_present"]
     return Apply(FUNCTIONS[expr.function].computes or expr.function, tuple(operands), dtype)
 
-
+# %% ../../nbs/09_sparse/19_loop_state.ipynb #2ba64296
 def _access_ir(m: Emitter, a: Access, state: State) -> IrExpr:
     if a.tensor in m.temps:
         return m.temps[a.tensor]

@@ -23,13 +23,14 @@ from .lattice import constant_value, is_same, merge_cases
 from .level_inverse import digit
 from .level_space import LevelSpace, accesses, plain_format
 from .levels import LevelType
-from .loop_ir import Function, as_function, python_text
+from .loop_ir import Function, Stmt, as_function, python_text
 from .loop_order import Ordered
 from indexing_tools.sparse.loop_state import (
     Cursor,
     Emitter,
     Limits,
     LoopReduce,
+    Scope,
     State,
     Unsuitable,
     background_of,
@@ -115,47 +116,37 @@ def _with_counting(expr: Expr, r: Reduce, counting: Sequence[int]) -> Expr:
 
 # %% ../../nbs/09_sparse/20_plans.ipynb #d067a379
 def _write_loops(
-    space: LevelSpace,
-    order: Sequence[int],
-    dtypes: Mapping[str, np.dtype],
-    fills: Mapping[str, np.generic],
-    widths: Mapping[str, tuple[str, str]],
-    ranks: Mapping[str, int],
-    nodes: Mapping[Access, Sequence[float]],
-    a: Arrangement,
-    out: Layout,
-    background: Expr | None,
-    limits: Limits,
-    name: str = "kernel",
-) -> Loops:
+    space: LevelSpace, order: Sequence[int], dtypes: Mapping[str, np.dtype],
+    fills: Mapping[str, np.generic], widths: Mapping[str, tuple[str, str]],
+    ranks: Mapping[str, int], nodes: Mapping[Access, Sequence[float]], a: Arrangement,
+    out: Layout, background: Expr | None, limits: Limits, name: str = "kernel",
+) -> Loops:  # fmt: skip
+    "The loops of an arrangement, and what their parameters are."
     m = Emitter(space, order, dtypes, fills, widths, ranks, nodes, limits)
-    start: tuple = ()
-    end: tuple = ()
-    if out.kind == "dense":
-        scope = dense_scope(m, out, background)
-    elif out.kind == "pattern":
-        scope = pattern_scope(m, out, background)
-    else:
-        make = append_scope if out.kind == "append" else workspace_scope
-        scope, start, end = make(m, out, background)
+    scope, start, end = _scope_of(m, out, background)
     sparse = [o.access for o in space.operands if o.is_sparse]
     state = State(a.expr, scope, cursors=tuple((x, Cursor()) for x in sparse))
     body = settle(m, state, lambda s: nest(m, a.loops, s))
     parameters = sorted(m.parameters.values(), key=lambda x: _rank_of(space, x[1]))
-    function = Function(
-        name,
-        tuple(p for p, _ in parameters),
-        (*start, *body, *end),
-        tuple(m.helpers.values()),
-        space.statement.text,
-    )
-    apart = {
-        (o.access.tensor, 0) for o in space.operands if o.is_sparse and _is_unique(format_of(o))
-    }
+    given, helpers = tuple(p for p, _ in parameters), tuple(m.helpers.values())
+    function = Function(name, given, (*start, *body, *end), helpers, space.statement.text)
+    stored = [o for o in space.operands if o.is_sparse]
+    apart = {(o.access.tensor, 0) for o in stored if _is_unique(format_of(o))}
     kinds = {p.name: _kind_of(recipe, out, apart) for p, recipe in parameters}
     return Loops(function, tuple(recipe for _, recipe in parameters), kinds)
 
+# %% ../../nbs/09_sparse/20_plans.ipynb #c6583340
+def _scope_of(
+    m: Emitter, out: Layout, background: Expr | None
+) -> tuple[Scope, tuple[Stmt, ...], tuple[Stmt, ...]]:
+    "Where values go; what stands before all loops, and behind them."
+    if out.kind == "dense":
+        return dense_scope(m, out, background), (), ()
+    if out.kind == "pattern":
+        return pattern_scope(m, out, background), (), ()
+    return (append_scope if out.kind == "append" else workspace_scope)(m, out, background)
 
+# %% ../../nbs/09_sparse/20_plans.ipynb #9a063dab
 def _is_unique(encoding: SparseEncoding) -> bool:
     "Are the coordinates of the first level stored once?"
     return encoding.level_types[0].is_unique
@@ -173,15 +164,12 @@ _OWN = frozenset(("out_crd", "out_values", "row", "marks", "counts"))  # of a pa
 
 
 def _rank_of(space: LevelSpace, recipe: tuple) -> tuple:
+    "Where among the parameters it stands."
     names = list(space.statement.operands)
     kinds = ["pos", "crd", "values", "array"]
     if recipe[0] in kinds:
-        return (
-            0,
-            names.index(recipe[1]),
-            recipe[2] if len(recipe) > 2 else 99,
-            kinds.index(recipe[0]),
-        )
+        level = recipe[2] if len(recipe) > 2 else 99
+        return 0, names.index(recipe[1]), level, kinds.index(recipe[0])
     if recipe[0].startswith("out") or recipe[0] in ("row", "marks", "counts"):
         return (1, recipe[0], *map(str, recipe[1:]))
     return (2, *map(str, recipe))
@@ -214,32 +202,6 @@ class Loops:
         "How long they are."
         return python_text(self.function).count("\n")
 
-    @property
-    def is_refused(self) -> bool:
-        "Has Numba said that it cannot compile them?"
-        return "refused" in vars(self)
-
-    def refuse(self) -> None:
-        "Remember that Numba cannot compile them."
-        vars(self)["refused"] = True
-
-    def waits(self, seconds: float) -> bool:
-        "Is all plain work so far, these seconds added, less than reading machine code takes?"
-        spent = vars(self)["spent"] = vars(self).get("spent", 0.0) + seconds
-        return spent < 5e-3
-
-    def ready(self, exact: bool, arguments: tuple) -> Callable | None:
-        "The machine code for such arguments, if there is some by now."
-        found = self._machines.get(exact)
-        return None if found is None else found.ready(arguments)
-
-    def machine(self, exact: bool) -> MachineLoops:
-        "The loops as machine code."
-        if (found := self._machines.get(exact)) is None:
-            cut = self.cut if isinstance(self.cut, Cut) else None
-            found = self._machines[exact] = MachineLoops(self.function, exact, cut)
-        return found
-
     @cached_property
     def writes_all(self) -> bool:
         "Do they write each place of an array for results, and read none?"
@@ -247,6 +209,41 @@ class Loops:
         name = next((n for n, r in recipes.items() if r == ("out",)), "")
         sizes = sizes_written(self.function, name)
         return bool(sizes) and all(recipes.get(n, ("",))[0] == "index" for n in sizes)
+
+# %% ../../nbs/09_sparse/20_plans.ipynb #60c53748
+@patch(as_prop=True)
+def is_refused(self: Loops) -> bool:
+    "Has Numba said that it cannot compile them?"
+    return "refused" in vars(self)
+
+
+@patch
+def refuse(self: Loops) -> None:
+    "Remember that Numba cannot compile them."
+    vars(self)["refused"] = True
+
+
+@patch
+def waits(self: Loops, seconds: float) -> bool:
+    "Is all plain work so far, these seconds added, less than reading machine code takes?"
+    spent = vars(self)["spent"] = vars(self).get("spent", 0.0) + seconds
+    return spent < 5e-3
+
+
+@patch
+def ready(self: Loops, exact: bool, arguments: tuple) -> Callable | None:
+    "The machine code for such arguments, if there is some by now."
+    found = self._machines.get(exact)
+    return None if found is None else found.ready(arguments)
+
+
+@patch
+def machine(self: Loops, exact: bool) -> MachineLoops:
+    "The loops as machine code."
+    if (found := self._machines.get(exact)) is None:
+        cut = self.cut if isinstance(self.cut, Cut) else None
+        found = self._machines[exact] = MachineLoops(self.function, exact, cut)
+    return found
 
 # %% ../../nbs/09_sparse/20_plans.ipynb #4b0b8e71
 @dataclass(frozen=True, eq=False)
