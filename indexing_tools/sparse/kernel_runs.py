@@ -518,7 +518,7 @@ def _parts_of(run: Run, loops: Loops, arguments: Sequence[Array | int]) -> Seque
     edges = WHOLE if appends else _edges(run, loops, arguments)
     return [Part(e) for e in pairwise(edges)]
 
-
+# %% ../../nbs/09_sparse/20_runs.ipynb #a626ecb4
 def _is_small(run: Run) -> bool:
     "Are there surely too few entries for threads?"
     return run.request.threads is None and run.plan.cost < ENTRIES

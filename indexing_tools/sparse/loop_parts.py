@@ -43,7 +43,7 @@ class _Turns:
         "What is assigned to the name."
         return [s.value for s in self.statements if isinstance(s, Assign) and s.name == name]
 
-
+# %% ../../nbs/09_sparse/06_loop_parts.ipynb #553c96e4
 def _is_apart(turns: _Turns, e: IrExpr) -> bool:
     "Has each turn another?"
     match e:
@@ -81,7 +81,7 @@ def _position(e: IrExpr, kinds: Kinds) -> tuple[str, IrExpr] | None:
         return None
     return (load.buffer.name, load.indices[0]) if kinds.get(load.buffer.name) == "pos" else None
 
-
+# %% ../../nbs/09_sparse/06_loop_parts.ipynb #565277cf
 def _is_coordinate(turns: _Turns, e: IrExpr) -> bool:
     "Is it a coordinate that is stored once, at a position that each turn has another of?"
     if not isinstance(e, Load) or turns.kinds.get(e.buffer.name) != "unique":
@@ -108,7 +108,7 @@ class Cut:
     loop: For
     chains: tuple[tuple[str, ...], ...]  # positions of entries; each of them in the one before
 
-
+# %% ../../nbs/09_sparse/06_loop_parts.ipynb #5d5c74c7
 def cut_of(f: Function, kinds: Kinds) -> Cut | str:
     "The outermost loop, if parts of it may run at the same time; else why not."
     found = [n for n, s in enumerate(f.body) if not isinstance(s, Assign)]
