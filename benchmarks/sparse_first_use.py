@@ -203,7 +203,7 @@ def called(who: str, name: str, n: int, folder: str) -> dict:
 def in_process(who: str, name: str, n: int, folder: str, cache: str) -> dict:
     "The same, in a new process."
     command = [sys.executable, __file__, "--call", who, name, str(n), folder]
-    env = {**os.environ, "INDEXING_TOOLS_CACHE": cache, "PYTHONPYCACHEPREFIX": BYTECODE.name}
+    env = {**os.environ, "INDEXING_TOOLS_CACHE": cache, "INDEXING_TOOLS_THREADS": "1", "PYTHONPYCACHEPREFIX": BYTECODE.name}
     env.pop("PYTHONDONTWRITEBYTECODE", None)
     env["OPENBLAS_NUM_THREADS"] = "1"  # or a thread of NumPy's import waits busily for some 30 ms, in our account
     return json.loads(subprocess.run(command, env=env, check=True, capture_output=True, text=True).stdout)

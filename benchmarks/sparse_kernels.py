@@ -10,6 +10,9 @@ Where SciPy has no such kernel it is NumPy in chunks of 2^15 entries, or SciPy i
 chunks of 2^18. `first` is our first call, with what
 Numba takes; `plain`, with 2 percent of the entries, what it is before it is compiled, for each million entries.
 
+`in two threads` is a row of its own: wall milliseconds in two and in one, and their ratio, which says something only on an idle
+machine with two processors; the results have to be the same bits. All other figures are of one thread.
+
 `--quick`: 10^5 entries, three rounds. Exits with 1 if a result is another, or, with nine rounds or more, a bar is missed.
 
 Short form: --entries 1e4 --rounds 1 --no-pydata --only SpMV
@@ -23,7 +26,7 @@ import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from statistics import median
-from time import process_time
+from time import perf_counter, process_time
 
 import numba
 import numpy as np
@@ -32,6 +35,7 @@ from common import skipped, verdict
 
 FOLDER = tempfile.TemporaryDirectory()
 os.environ["INDEXING_TOOLS_CACHE"] = FOLDER.name  # machine code that was kept is none of a first call
+os.environ["INDEXING_TOOLS_THREADS"] = "1"
 
 import indexing_tools as it  # noqa: E402
 
@@ -462,6 +466,33 @@ def timed(ways: dict[str, Callable], rounds: int) -> dict[str, float]:
     return {name: median(found) for name, found in times.items()}
 
 
+def bits(result: object) -> list[bytes]:
+    "All that a result holds."
+    arrays = (result.values, *result.coordinate_buffers) if isinstance(result, it.SparseTensor) else (result,)
+    return [a.tobytes() for a in arrays if a is not None]
+
+
+def in_threads(case: Case, n: int, rounds: int) -> bool:
+    "A row for two threads, if the loops can be cut; are the results the same?"
+    run = case.kernel(compile=True, threads=2)
+    found: dict[int, list[float]] = {1: [], 2: []}
+    results, cut = {}, False
+    for k in range(rounds + 1):
+        for run.threads in (1, 2) if k % 2 else (2, 1):
+            start = perf_counter()
+            result = run(*case.arguments)
+            found[run.threads].append((perf_counter() - start) * 1e3)
+            if not k:
+                results[run.threads] = bits(result)
+            cut |= run.ran_in > 1
+    if not cut:
+        return True
+    one, two = (median(found[k][1:]) for k in (1, 2))
+    same = results[1] == results[2]
+    print(f"{'  in two threads':16} {n:9} {two:8.2f} {one:8.2f} {two / one:6.2f}{'' if same else '  ANOTHER RESULT'}", flush=True)
+    return same
+
+
 def plain_time(make: Callable, n: int) -> float:
     "CPU milliseconds for a million entries while nothing is compiled."
     few = max(n // 50, 1000)
@@ -488,7 +519,7 @@ def measured(name: str, n: int, rounds: int, pydata: bool) -> tuple[bool, bool]:
     theirs = f"{t['PyData']:8.1f} {t['ours'] / t['PyData']:6.2f}" if "PyData" in t else f"{'-':>8} {'-':>6}"
     print(f"{name:16} {n:9} {t['ours']:8.2f} {t['SciPy']:8.2f} {to_scipy:6.2f} {case.bar:5.2f} {t['hand']:8.2f} {to_hand:6.2f} "
           f"{theirs} {first:8.0f} {plain:8.0f}{'' if met else '  MISSED'}{'' if right else '  ANOTHER RESULT'}", flush=True)
-    return right, met
+    return in_threads(case, n, rounds) and right, met
 
 
 def main() -> int:

@@ -13,6 +13,7 @@ Short form: --entries 1000 --rounds 3 --formats CSR
 from __future__ import annotations
 
 import argparse
+import os
 from math import inf
 from time import process_time
 
@@ -21,6 +22,8 @@ import scipy.sparse as sp
 
 import indexing_tools as it
 from indexing_tools.ground.machine_code import compile_loops
+
+os.environ["INDEXING_TOOLS_THREADS"] = "1"
 
 LINES = (
     "A + B", "A - B", "A * B", "A * 2", "abs(A)", "np.expm1(A)", "A > 0", "A != B", "A == B", "A * X2", "A @ x", "x @ A", "A @ X",

@@ -11,6 +11,7 @@ Short form: --nonzeros 1e4 --rounds 1
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from statistics import median
 from time import process_time
@@ -20,6 +21,8 @@ import scipy.sparse as sp
 
 from indexing_tools.ground.machine_code import compile_loops
 from indexing_tools.sparse.storage import SparseTensor
+
+os.environ["INDEXING_TOOLS_THREADS"] = "1"
 
 
 def random_matrix(n: int) -> sp.csr_array:

@@ -356,8 +356,11 @@ def _check(t: Array | SparseTensor) -> None:
 
 def _apart(x: Array | SparseTensor, changed: Array | SparseTensor | None) -> Array | SparseTensor:
     "A copy where the array that is changed in place has the same memory."
-    arrays = isinstance(x, np.ndarray) and isinstance(changed, np.ndarray)
-    return x.copy() if arrays and np.may_share_memory(x, changed) else x
+    if changed is None:
+        return x
+    sparse = isinstance(x, SparseTensor)
+    buffers = (x.values, *x.positions, *x.coordinate_buffers) if sparse else (x,)
+    return x.copy() if any(np.may_share_memory(b, changed) for b in buffers) else x
 
 # %% ../../nbs/09_sparse/21_kernels.ipynb #e8832818
 def _known_call(
