@@ -19,6 +19,7 @@ from ..ground.methods import extended, patch
 from ..ground.table import Table
 from .absence import with_semiring
 from .encoding import SparseEncoding
+from .fill import Scalar
 from .formats import as_encoding
 from indexing_tools.sparse.kernel_runs import (
     ONLY_MACHINES, PlannedCall, Request, computed, is_same_levels,
@@ -77,7 +78,7 @@ def sparsify(
     order: str | Sequence[str] = (),  # of indices, outermost first
     exact: bool = False,  # sums in order, for the same bits as the plain way
     compile: bool | None = None,  # None: when it pays
-    fill: object = None,  # what the result has where nothing is stored
+    fill: Scalar | None = None,  # what the result has where nothing is stored
     dtype: np.dtype | str | None = None,  # of the result
     sizes: Mapping[str, int] | None = None,  # of indices that are no operand's dimension
     semiring: str = "",  # "min_plus": other sums and products, by GraphBLAS's names
