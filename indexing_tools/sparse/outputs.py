@@ -388,14 +388,33 @@ def open_row(self: _Gathering, v: int, made: Callable[[], tuple[Stmt, ...]]) -> 
     if out.counts_only:
         return (*before, *made())
     crd, p = self.levels.buffer("crd", self.n), m.var("p")
-    sort: tuple[Stmt, ...] = ()
-    if out.levels[-1].ordered:
-        done = Apply(_sorter(m, crd.dtype), (crd, start, q), "index")
-        sort = (Assign(m.name("sorted_to"), done),)
+    sort = self.in_order(crd) if out.levels[-1].ordered else ()
     value = Load(self.row, (Convert("index", Load(crd, (p,))),))
     copy = For(p.name, start, q, (Store(self.levels.values, (p,), value),))
     pos = self.levels.level(self.n).close(self.levels.place(self.n - 1), q)
     return (*before, Assign(start.name, q), *made(), *sort, copy, *pos)
+
+# %% ../../nbs/09_sparse/20_outputs.ipynb #136d5262
+_SHARE = 32  # places are looked at in the time in which a number is sorted
+
+
+@patch
+def in_order(self: _Gathering, crd: Buffer) -> tuple[Stmt, ...]:
+    "The coordinates of a row in order: all marks looked through, or what was appended sorted."
+    m, q, start = self.m, self.q, self.start
+    places: IrExpr = ONE
+    for v in self.out.line:
+        places = times(places, m.size(m.space.loops[v].size))
+    at, place = m.var(f"{q.name}_at"), m.var("place")
+    used = compared("equal", Convert("index", Load(self.marks, (place,))), self.stamp)
+    put = self.levels.level(self.n).append(at, place)  # kept if it is in use, else overwritten
+    more = Apply("where", (used, ONE, ZERO), "index")
+    steps = Assign(at.name, plus(at, more)), Assign(place.name, plus(place, ONE))
+    look = While(compared("less", at, q), (*put, *steps))
+    done = Apply(_sorter(m, crd.dtype), (crd, start, q), "index")
+    many = compared("less", places, times(minus(q, start), Const(_SHARE)))
+    looked = (Assign(at.name, start), Assign(place.name, ZERO), look)
+    return (If(((many, looked),), (Assign(m.name("sorted_to"), done),)),)
 
 # %% ../../nbs/09_sparse/20_outputs.ipynb #8cf3d36c
 def _sorter(m: Emitter, dtype: str) -> str:
