@@ -126,7 +126,7 @@ def narrow(case, rng, wanted):
         given.append(g.tensor.convert(formats[n]) if g.tensor is not None and g.way in ("tensor", "other") else keep(g.argument))
     found = called(case, formats=formats, given=given)
     if isinstance(found, it.SparseTensor):
-        if "C" in formats and found.encoding.crd_width != formats["C"].crd_width:
+        if "C" in formats and formats["C"].crd_width not in (0, found.encoding.crd_width):
             return f"coordinates of {found.encoding.crd_width} bits, not {formats['C'].crd_width}"
         found.check()
     return bits(found) == wanted

@@ -208,13 +208,19 @@ def computed(
     made = (_pattern_result if kind == "pattern" else _appended_result)(run, shape, fill)
     made = made if made.dtype == final else made.astype(final)
     assert plan.wanted is not None, plan
-    if made.encoding is plan.wanted or is_same_levels(made.encoding, plan.wanted):
+    if made.encoding is plan.wanted or _is_as_wanted(made.encoding, plan.wanted):
         return made
     try:
         return made.convert(plan.wanted)
     except ValueError as error:
         what = f"{k.expression}: the format of {k.result} cannot hold the result"
         raise ValueError(f"{what}: {error}") from None
+
+
+def _is_as_wanted(e: SparseEncoding, wanted: SparseEncoding) -> bool:
+    "The same levels, and the widths of numbers that are asked for; 0 asks for none."
+    widths = (e.pos_width, wanted.pos_width), (e.crd_width, wanted.crd_width)
+    return is_same_levels(e, wanted) and all(w in (0, mine) for mine, w in widths)
 
 # %% ../../nbs/09_sparse/20_runs.ipynb #62ecb1fd
 def _dense_result(run: Run, shape: tuple[int, ...], given: Array | None) -> Array:
