@@ -90,6 +90,25 @@ def sparsify(
     The expression may also be MLIR text with operations on tensors. Raises `ParseError`,
     `EncodingError`, and `ValueError` for a format of another rank.
     """
+    _check_asked(expression, fill, compile, threads)
+    statement, typed_formats, typed_dtype, typed_sizes = _read(expression)
+    if semiring:
+        statement = with_semiring(statement, semiring)
+    given = _order_of(order, statement.index_names)
+    found = _formats_of(expression, statement, {**typed_formats, **formats})
+    kind = typed_dtype if dtype is None else as_dtype(dtype)
+    updates = statement.update is not None
+    if updates and found.get(statement.result.tensor) is not None:
+        statement = _with_itself(statement)
+    more = {**typed_sizes, **_checked_sizes(sizes or {})}, updates
+    said = expression if typed_dtype is None else str(statement)
+    return Kernel(said, statement, found, given, exact, compile, fill, kind, *more, threads=threads)
+
+# %% ../../nbs/09_sparse/21_kernels.ipynb #09888dca
+def _check_asked(
+    expression: object, fill: object, compile: object, threads: object
+) -> None:
+    "Raises `TypeError` and `ValueError` for what no kernel can be asked."
     if not isinstance(expression, str):
         raise TypeError(f"an expression is a text, not {type(expression).__name__}")
     if fill is not None and not isinstance(fill, complex | float | int | np.generic):
@@ -98,27 +117,6 @@ def sparsify(
         raise TypeError(f"compile is None, False or True, not {shortened(compile)}")
     if threads is not None and (type(threads) is not int or threads < 1):
         raise ValueError(f"threads is None or a number from 1 on, not {shortened(threads)}")
-    statement, typed_formats, typed_dtype, typed_sizes = _read(expression)
-    if semiring:
-        statement = with_semiring(statement, semiring)
-    given = _order_of(order, statement.index_names)
-    ranks = {
-        e.tensor: len(e.indices)
-        for e in (statement.result, *walk(statement.value))
-        if isinstance(e, Access)
-    }
-    found: dict[str, SparseEncoding | None] = {}
-    for name, f in {**typed_formats, **formats}.items():
-        if name not in ranks:
-            raise ValueError(f"{expression} has no tensor {name}")
-        found[name] = _format_of(name, f, ranks[name])
-    kind = typed_dtype if dtype is None else as_dtype(dtype)
-    updates = statement.update is not None
-    if updates and found.get(statement.result.tensor) is not None:
-        statement = _with_itself(statement)
-    more = {**typed_sizes, **_checked_sizes(sizes or {})}, updates
-    said = expression if typed_dtype is None else str(statement)
-    return Kernel(said, statement, found, given, exact, compile, fill, kind, *more, threads=threads)
 
 # %% ../../nbs/09_sparse/21_kernels.ipynb #9c03af10
 _MLIR = re.compile(
@@ -139,7 +137,7 @@ def _read(
         return OTHER_TEXTS["mlir"](expression)
     return read_statement(expression), {}, None, {}
 
-
+# %% ../../nbs/09_sparse/21_kernels.ipynb #b077871a
 def _order_of(order: str | Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
     "The indices of an order: `i, k, j`, `i k j` or `ikj`. Raises `ValueError`, `TypeError`."
     if not isinstance(order, str | list | tuple):
@@ -167,6 +165,20 @@ def _checked_sizes(sizes: Mapping[str, int]) -> dict[str, int]:
     return {name: int(n) for name, n in sizes.items()}
 
 # %% ../../nbs/09_sparse/21_kernels.ipynb #985c905e
+def _formats_of(
+    expression: str, s: Statement, formats: Mapping[str, SparseEncoding | str | None]
+) -> dict[str, SparseEncoding | None]:
+    "The formats of tensors. Raises `ValueError` for one that the expression has not."
+    tensors = [e for e in (s.result, *walk(s.value)) if isinstance(e, Access)]
+    ranks = {e.tensor: len(e.indices) for e in tensors}
+    found: dict[str, SparseEncoding | None] = {}
+    for name, given in formats.items():
+        if name not in ranks:
+            raise ValueError(f"{expression} has no tensor {name}")
+        found[name] = _format_of(name, given, ranks[name])
+    return found
+
+
 def _format_of(name: str, given: SparseEncoding | str | None, rank: int) -> SparseEncoding | None:
     if given is None or (isinstance(given, str) and given.strip().lower() == "dense"):
         return None
@@ -212,7 +224,7 @@ def __call__(
     found = _by_loops(self, held, call) if small is None else _by_fewer(self, held, small)
     return found if out is None else _written_to(out, found, self)
 
-
+# %% ../../nbs/09_sparse/21_kernels.ipynb #b558cde4
 def _written_to(out: Array, found: Array | SparseTensor, k: Kernel) -> Array:
     "The array with the result in it. Raises `TypeError`, `ValueError`."
     if isinstance(found, SparseTensor):
@@ -226,7 +238,7 @@ def _written_to(out: Array, found: Array | SparseTensor, k: Kernel) -> Array:
     np.copyto(out, found)
     return out
 
-
+# %% ../../nbs/09_sparse/21_kernels.ipynb #ba15f191
 def _by_loops(
     k: Kernel, held: Mapping[str, Array | SparseTensor], call: PlannedCall
 ) -> Array | SparseTensor:
@@ -281,7 +293,7 @@ def _bound(k: Kernel, given: Sequence[Operand], named: Mapping[str, Operand]) ->
         raise TypeError(f"{k.expression}: operand {', '.join(missing)} is missing")
     return found
 
-
+# %% ../../nbs/09_sparse/21_kernels.ipynb #e7453e21
 def _taken(k: Kernel, name: str, value: Operand) -> Array | SparseTensor:
     "The operand in its format. Raises `ValueError`, `TypeError`."
     try:
