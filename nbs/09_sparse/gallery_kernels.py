@@ -19,6 +19,11 @@ REDUCE = (
     "%s = tensor.empty() : tensor<i32> %y = linalg.reduce {{ arith.{} }} "
     "ins(%x : tensor<12xi32, #SparseVector>) outs(%s : tensor<i32>) dimensions = [0]"
 )
+PADDED = (
+    "%zero = arith.constant 0.0 : f64 %p = tensor.pad %x low[1, 1] high[1, 1] {{ ^bb0(%i: index, %j: index): "
+    "tensor.yield %zero : f64 }} : tensor<{0}x{1}xf64> to tensor<{2}x{3}xf64> %e = tensor.empty() : tensor<{0}x{1}xf64> "
+    "%y = linalg.conv_2d ins(%p, %w : tensor<{2}x{3}xf64>, tensor<3x3xf64>) outs(%e : tensor<{0}x{1}xf64>) -> tensor<{0}x{1}xf64>"
+)
 KERNELS = {
     "Products": {
         "matvec": "y[i] = A[i,j] * x[j]",
@@ -98,6 +103,7 @@ KERNELS = {
         "conv 1d nwc": "y[n,i,f] = x[n,i + k,c] * w[k,c,f]",
         "conv 2d": "y[i,j] = x[i + k,j + l] * w[k,l]",
         "conv 2d, strided": "y[i,j] = x[2 * i + k,2 * j + l] * w[k,l]",
+        "conv 2d, padded": PADDED.format(8, 9, 10, 11),
         "conv 2d nhwc": "y[n,i,j,f] = x[n,i + k,j + l,c] * w[k,l,c,f]",
         "conv 2d nchw": "y[n,f,i,j] = x[n,c,i + k,j + l] * w[f,c,k,l]",
         "conv 3d": "y[i,j,k] = x[i + l,j + m,k + n] * w[l,m,n]",
@@ -114,6 +120,8 @@ KERNELS = {
         "flatten": "x[i] = A[i // 8,i % 8]",
         "expand": "B[i,j] = x[8 * i + j]",
         "collapse": "B[i,j] = T[i // 4,i % 4,j]",
+        "concatenate": "%C = tensor.concat dim(0) %A, %B : (tensor<6x8xf64>, tensor<3x8xf64>) -> tensor<9x8xf64>",
+        "insert a slice": "%C = tensor.insert_slice %B into %A[1, 0] [3, 8] [2, 1] : tensor<3x8xf64> into tensor<6x8xf64>",
         "reshape": "B[i,j] = A[(12 * i + j) // 8,(12 * i + j) % 8]",
     },
     "Storage": {
@@ -504,6 +512,7 @@ TWO_D = [{"x": "CSR"}, {"w": "CSR"}, {"x": "DCSR", "w": "DCSR"}, {"x": "CSR", "w
 case("conv 2d", lambda x, w: np.einsum("ijkl,kl->ij", windows(x, (3, 3), 0, 1), w), TWO_D, x=x, w=w)
 case("conv 2d", lambda x, w: np.einsum("ijkl,kl->ij", windows(x, (5, 5), 0, 1), w), TWO_D, x=x, w=numbers(5, 5))
 case("conv 2d, strided", lambda x, w: np.einsum("ijkl,kl->ij", windows(x, (3, 3), 0, 1)[::2, ::2], w), TWO_D, x=x, w=w)
+case("conv 2d, padded", lambda x, w: np.einsum("ijkl,kl->ij", windows(np.pad(x, 1), (3, 3), 0, 1), w), TWO_D, x=x, w=w)
 FOUR = [{"x": T4}, {"w": T4}, {"x": T4, "w": T4}]
 case(
     "conv 2d nhwc",
@@ -581,6 +590,20 @@ case(
     [{"T": T1}, {"T": T1, "B": "CSR"}, {"T": T2, "B": "DCSR"}],
     sizes=dict(i=12, j=5),
     T=T,
+)
+case(
+    "concatenate",
+    lambda A, B: np.concatenate([A, B]),
+    in_formats(A=["CSR", "CSC", "DCSR"], B=["CSR", "COO", "DCSR"], C=["CSR", "CSC", "COO"]),
+    A=numbers(6, 8),
+    B=numbers(3, 8),
+)
+case(
+    "insert a slice",
+    lambda A, B: np.where((np.arange(6) % 2 == 1)[:, None], np.repeat(B, 2, 0), A),
+    in_formats(A=["CSR", "CSC", "DCSR"], B=["CSR", "COO", "DCSR"], C=["CSR", "CSC", "COO"]),
+    A=numbers(6, 8),
+    B=numbers(3, 8),
 )
 case(
     "reshape",
