@@ -35,7 +35,7 @@ from .statements import named_dtype
 from .storage import SparseTensor, trusted
 
 # %% auto #0
-__all__ = ['WATCHING', 'ONLY_MACHINES', 'Request', 'is_same_levels', 'PlannedCall', 'Run', 'computed', 'Part']
+__all__ = ['WATCHING', 'ONLY_MACHINES', 'Request', 'is_same_levels', 'PlannedCall', 'Part', 'Run', 'computed']
 
 # %% ../../nbs/09_sparse/20_runs.ipynb #fab42c52
 @dataclass(eq=False, repr=False)
@@ -125,6 +125,14 @@ class PlannedCall:
     def fill(self) -> np.generic:
         "What a sparse result has where nothing is stored."
         return _fill_of_result(self.request, self.plan, self.sizes)
+
+# %% ../../nbs/09_sparse/20_runs.ipynb #4fed7851
+@dataclass(eq=False)
+class Part:
+    "A part of the loops."
+
+    edges: tuple[int, int]  # the first turn, and where it ends
+    own: dict[tuple, Array] = field(default_factory=dict)  # arrays that no other part has
 
 # %% ../../nbs/09_sparse/20_runs.ipynb #610bf5da
 @dataclass(eq=False)
@@ -516,14 +524,6 @@ def _is_numbas(error: Exception) -> bool:
     return isinstance(error, NotImplementedError) and where.startswith("numba")
 
 # %% ../../nbs/09_sparse/20_runs.ipynb #929f4f3c
-@dataclass(eq=False)
-class Part:
-    "A part of the loops."
-
-    edges: tuple[int, int]  # the first turn, and where it ends
-    own: dict[tuple, Array] = field(default_factory=dict)  # arrays that no other part has
-
-
 def _parts_of(run: Run, loops: Loops, arguments: Sequence[Array | int]) -> Sequence[Part]:
     "The parts that run at the same time; one if that does not pay, or cannot be."
     if run.parts:
