@@ -100,7 +100,7 @@ def _in_threads(k: Kernel) -> str:
     ran = k._parts[-1][1] if k._parts else k._few if k._few and k._fewer else k
     if ran.ran_in > 1:
         asked = "" if k.threads is None else ", as asked"
-        return f"ran in {ran.ran_in} threads{asked}: each has about as many entries"
+        return f"ran in {ran.ran_in} threads{asked}: they share parts of about as many entries"
     if isinstance(cut, str):
         return f"runs in one thread: {cut}"
     if k.threads == 1 or (k.threads is None and usable_threads() == 1):

@@ -26,7 +26,7 @@ from .index_sizes import size_of
 from .level_rules import check_memory
 from .levels import LevelType
 from indexing_tools.sparse.loop_parts import (
-    ENTRIES, WHOLE, Cut, edges_of, run_together, threads_for,
+    ENTRIES, PARTS, WHOLE, Cut, edges_of, run_together, threads_for,
 )
 from .loop_state import identity_of
 from .notation import Call, Cast, Expr, Fill, Literal, Size, Statement
@@ -146,6 +146,7 @@ class Run:
     room: dict[tuple, Array]  # arrays for results, by what they are for
     parts: Sequence[Part] = ()  # that run at the same time; none: found out when loops run
     ran_parts: bool = False  # and not the whole
+    threads: int = 1  # that run them
 
     @cached_property
     def sparse(self) -> dict[str, SparseTensor]:
@@ -545,7 +546,9 @@ def _edges(run: Run, loops: Loops, arguments: Sequence[Array | int]) -> Sequence
     if threads < 2 or not isinstance(loops.cut, Cut):
         return WHOLE
     names = (p.name for p in loops.function.parameters)
-    edges = edges_of(loops.cut, dict(zip(names, arguments)), threads)
+    parts = threads if run.plan.out.kind in ("append", "workspace") else PARTS * threads
+    edges = edges_of(loops.cut, dict(zip(names, arguments)), parts)
+    run.threads = min(threads, len(edges) - 1)
     return edges if len(edges) > 2 else WHOLE
 
 # %% ../../nbs/09_sparse/20_runs.ipynb #8d8b9fdd
@@ -555,9 +558,9 @@ def _run_parts(run: Run, loops: Loops, ready: Callable, arguments: tuple) -> Non
     if len(parts) < 2:
         ready(arguments)
         return
-    run.request.ran_in, run.ran_parts = len(parts), True
+    run.request.ran_in, run.ran_parts = run.threads, True
     given = [run.arguments(loops, p.own) if p.own else arguments for p in parts]
-    run_together([partial(ready, g, p.edges) for g, p in zip(given, parts)])
+    run_together([partial(ready, g, p.edges) for g, p in zip(given, parts)], run.threads)
 
 # %% ../../nbs/09_sparse/20_runs.ipynb #9a373c6c
 def _count(run: Run, counts: Array) -> None:

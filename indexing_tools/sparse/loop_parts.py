@@ -6,15 +6,18 @@
 from __future__ import annotations
 
 # %% auto #0
-__all__ = ['Kinds', 'Arguments', 'WHOLE', 'ENTRIES', 'Cut', 'cut_of', 'edges_of', 'with_edges', 'usable_threads', 'threads_for',
-           'run_together']
+__all__ = ['Kinds', 'Arguments', 'WHOLE', 'ENTRIES', 'PARTS', 'Cut', 'cut_of', 'edges_of', 'with_edges', 'usable_threads',
+           'threads_for', 'run_together']
 
 # %% ../../nbs/09_sparse/06_loop_parts.ipynb #377ef11f
 import os
+from _thread import start_new_thread
 from bisect import bisect_left
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from threading import Lock, Thread
+from threading import Lock
 
 from ..ground.arrays import Array, np
 from indexing_tools.sparse.loop_ir import (
@@ -240,46 +243,56 @@ def threads_for(work: float) -> int:
     "How many threads pay for so many entries."
     return 1 if work < 2 * ENTRIES else min(usable_threads(), int(work) // ENTRIES)
 
+
+PARTS = 4  # for each thread
+
+# %% ../../nbs/09_sparse/06_loop_parts.ipynb #df92aa5b
+class _Team:
+    "Threads that share parts."
+
+    def __init__(self, calls: Sequence[Callable[[], object]]):
+        self.waiting = deque(calls)
+        self.faults: list[BaseException] = []
+        self.left, self.counting, self.done = len(calls), Lock(), Lock()
+        self.done.acquire()
+
+    def work(self) -> None:
+        "Runs part after part as long as there are some."
+        while self.waiting:
+            try:
+                call = self.waiting.popleft()
+            except IndexError:  # another thread was quicker
+                return
+            try:
+                call()
+            except BaseException as fault:  # raised by the thread that waits
+                self.faults.append(fault)
+            with self.counting:
+                self.left -= 1
+                if not self.left:
+                    self.done.release()
+
 # %% ../../nbs/09_sparse/06_loop_parts.ipynb #ee431ec3
 _TAKEN = Lock()  # by the call that has threads of its own
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=lambda: globals().update(_TAKEN=Lock()))
 
 
-def run_together(calls: Sequence[Callable[[], object]]) -> None:
-    "Runs them in a thread each; one after the other where another call has threads."
+def run_together(calls: Sequence[Callable[[], object]], threads: int) -> None:
+    "Runs them in so many threads; in this one alone where another call has threads."
     taken = _TAKEN
-    if len(calls) < 2 or not taken.acquire(blocking=False):
+    if min(threads, len(calls)) < 2 or not taken.acquire(blocking=False):
         for call in calls:
             call()
         return
-    faults: list[BaseException] = []
-    threads = [Thread(target=_run, args=(call, faults), daemon=True) for call in calls[1:]]
+    team = _Team(calls)
     try:
-        started = [_starts(t) for t in threads]
-        for call, is_started in zip(calls, (False, *started)):
-            if not is_started:
-                _run(call, faults)
-        for t, is_started in zip(threads, started):
-            if is_started:
-                t.join()
+        with suppress(RuntimeError):  # the system has no more threads
+            for _ in range(min(threads, len(calls)) - 1):
+                start_new_thread(team.work, ())
+        team.work()
+        team.done.acquire()
     finally:
         taken.release()
-    if faults:
-        raise faults[0]
-
-
-def _run(call: Callable[[], object], faults: list[BaseException]) -> None:
-    try:
-        call()
-    except BaseException as fault:  # raised by the thread that waits
-        faults.append(fault)
-
-
-def _starts(thread: Thread) -> bool:
-    "Does the system give one more thread?"
-    try:
-        thread.start()
-    except RuntimeError:
-        return False
-    return True
+    if team.faults:
+        raise team.faults[0]
