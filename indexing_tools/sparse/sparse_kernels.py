@@ -184,9 +184,8 @@ def _format_of(name: str, given: SparseEncoding | str | None, rank: int) -> Spar
         return None
     found = as_encoding(given)
     if found.dim_rank != rank:
-        raise ValueError(
-            f"{name} has {rank} indices, its format is for {found.dim_rank} dimensions"
-        )
+        count = "1 index" if rank == 1 else f"{rank} indices"
+        raise ValueError(f"{name} has {count}, its format is for {found.dim_rank} dimensions")
     return found
 
 
