@@ -247,12 +247,17 @@ def _spread(
     if len(parts[0]) == len(parts[-1]) and all((k is parts[0]) for k in parts):
         return parts[0], [v for _, v, _ in entries]
     keys = np.concatenate(parts)
+    count = np.dtype(np.int32 if len(keys) < 2**31 else np.int64)  # half the memory
     order = keys.argsort(kind="stable")
     keys = keys[order]
     first = np.ones(len(keys), bool)
     np.not_equal(keys[1:], keys[:-1], out=first[1:])
-    place, kept = np.empty(len(keys), np.intp), keys[first]
-    place[order] = first.cumsum() - 1
+    kept, place = keys[first], np.empty(len(keys), count)
+    del keys
+    numbers = first.cumsum(dtype=count)
+    numbers -= 1
+    place[order] = numbers
+    del order, numbers
     found, start = list[Array](), 0
     for (k, v, _), fill in zip(entries, fills):
         whole = np.zeros(len(kept), v.dtype) if fill == 0 else np.full(len(kept), fill, v.dtype)
@@ -472,7 +477,7 @@ def _traits(x: Given) -> tuple:
 # %% ../../nbs/09_sparse/24_arithmetic.ipynb #db6cbc66
 _IN_LOOPS = frozenset((
     np.add, np.subtract, np.multiply, np.maximum, np.minimum, np.not_equal, np.less, np.greater,
-    np.bitwise_and, np.bitwise_or, np.bitwise_xor,
+    np.equal, np.less_equal, np.greater_equal, np.bitwise_and, np.bitwise_or, np.bitwise_xor,
 ))  # fmt: skip
 _MANY = 1 << 14  # entries: for fewer another format is most of the work
 

@@ -262,8 +262,9 @@ def _unravelled(columns: Sequence[Array], old: Sequence[int], new: Sequence[int]
         flat += c
     found: list[Array] = []
     for n in new[:0:-1]:
-        above = flat // n
-        found.append(flat - above * n)  # half the time of `np.divmod`
+        above = flat // n  # and a product: half the time of `np.divmod`
+        rest = above * n
+        found.append(np.subtract(flat, rest, out=rest))
         flat = above
     return [*([flat] if new else []), *found[::-1]]
 
