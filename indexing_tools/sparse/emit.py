@@ -613,7 +613,7 @@ def _ready(m: Emitter, state: State) -> list[LoopReduce]:
 
 def _needs(m: Emitter, r: LoopReduce) -> set[int]:
     "The loops that a reduction stands within."
-    return set(m.space.loops_of(used_indices(r))) - set(r.loops)
+    return set(m.space.loops_of(used_indices(r.operand))) - set(r.loops)
 
 # %% ../../nbs/09_sparse/20_emit.ipynb #f0eb94fc
 def _reduced(m: Emitter, r: LoopReduce, state: State, then: Then) -> tuple[Stmt, ...]:
