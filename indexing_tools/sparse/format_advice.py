@@ -541,14 +541,18 @@ def _held(tensor: SparseTensor) -> _Stored:
 
 def _row(name: str, entries: _Entries, stored: _Stored, held: SparseTensor | None) -> FormatRow:
     "The row of a format; `held`: the tensor in it, where there is one."
-    rank, values = len(entries.shape), stored.counts[-1]
+    values, tasks = stored.counts[-1], _tasks(len(entries.shape))
+    times = {name: _nanoseconds(entries, stored, task) for name, task in tasks.items()}
     found = FormatRow(
         name,
         stored.encoding,
         stored.size() if held is None else held.nbytes,
         values,
         values - int(entries.nonzero.sum()) if stores_zeros(stored.encoding) else 0,
-        **{name: _nanoseconds(entries, stored, task) for name, task in _tasks(rank).items()},
+        times["spmv"],
+        times["transposed"],
+        times["spmm"],
+        times["row_sum"],
     )
     advise = _ADVICE.get(name.partition("(")[0].partition(" ")[0])
     words = advise(entries, found, stored.counts) if advise else "as asked for"

@@ -16,6 +16,7 @@ from indexing_tools.sparse.linalg_regions import (
 )
 
 from .notation import Expr, IndexValue, Literal
+from .values import Number
 
 # %% auto #0
 __all__ = ['UNIONS']
@@ -153,7 +154,10 @@ def joining(self: KernelBuilder, name: str) -> Tensor:
     while r.accept(","):
         names.append(self.name_here())
     said = r.dictionary(self.aliases).get("dimension", axis)
-    axis = int(getattr(said, "value", said))
+    number = said.value if isinstance(said, Number) else said
+    if not isinstance(number, int):
+        raise r.fail("expected a dimension that is an integer", start)
+    axis = number
     r.expect(":")
     is_listed = r.accept("(")
     for n, (operand, at) in enumerate(names):

@@ -370,9 +370,8 @@ def _apart(x: Array | SparseTensor, changed: Array | SparseTensor | None) -> Arr
     "A copy where the array that is changed in place has the same memory."
     if changed is None:
         return x
-    sparse = isinstance(x, SparseTensor)
-    buffers = (x.values, *x.positions, *x.coordinate_buffers) if sparse else (x,)
-    return x.copy() if any(np.may_share_memory(b, changed) for b in buffers) else x
+    found = (x.values, *x.positions, *x.coordinate_buffers) if isinstance(x, SparseTensor) else (x,)
+    return x.copy() if any(np.may_share_memory(b, changed) for b in found) else x
 
 # %% ../../nbs/09_sparse/21_kernels.ipynb #e8832818
 def _known_call(
