@@ -245,6 +245,7 @@ def _asks(m: Emitter, o: Operand, v: int) -> bool:
 
 # %% ../../nbs/09_sparse/20_emit.ipynb #179b92c6
 _LONGER = 16  # so many times longer than another: measured, walking and looking up take as long
+_FAR = 1024  # so many times longer, what cannot be looked up is converted
 
 
 def _walked(m: Emitter, plain: list[Operand], state: State) -> list[Operand]:
@@ -253,16 +254,29 @@ def _walked(m: Emitter, plain: list[Operand], state: State) -> list[Operand]:
     shortest = min((n for n in lengths.values() if n), default=0)
     most = _LONGER * shortest
     short = [o for o in plain if not _can_look_up(o, state) or lengths[o.access] <= most]
+    far = [o for o in short if lengths[o.access] > _FAR * shortest] if state.bound else []
+    if far and shortest and frozenset() not in _without(m, state, short, far):
+        reason = "all its entries would be walked again and again"
+        raise Unsuitable(far[0].access.tensor, reason)
     if not shortest or len(short) in (0, len(plain)):
         return plain
-    cases = merge_cases(state.expr, [o.access for o in short], m.fills, state.scope.background)
-    return plain if frozenset() in cases else short
+    return plain if frozenset() in _without(m, state, short, ()) else short
+
+
+def _without(
+    m: Emitter, state: State, short: Sequence[Operand], far: Sequence[Operand]
+) -> Mapping[Present, Expr]:
+    "What is computed by which of the others; nothing of none if they lead."
+    names = [o.access for o in short if o not in far]
+    return merge_cases(state.expr, names, m.fills, state.scope.background)
 
 
 def _length(m: Emitter, o: Operand, state: State) -> float:
-    "How many places the level that is entered next has in all; 0: not known."
+    "How many places the level that is entered next has, on average; 0: not known."
     nodes = m.nodes.get(o.access, ())
-    return nodes[n] if (n := entering(o, state).number) < len(nodes) else 0
+    if (n := entering(o, state).number) >= len(nodes):
+        return 0
+    return nodes[n] / max(nodes[n - 1], 1.0) if n else nodes[n]
 
 
 def _can_look_up(o: Operand, state: State) -> bool:
