@@ -40,9 +40,11 @@ def sort(tensor: SparseTensor, axis: int | None = -1) -> SparseTensor:
     d = axis_of(axis, len(tensor.shape))
     columns, values = _once(tensor)
     kept = differs(values, tensor.fill)
-    columns, values = [c[kept] for c in columns], values[kept]
+    if not kept.all():
+        columns, values = [c[kept] for c in columns], values[kept]
     order, first = _in_lines([c for k, c in enumerate(columns) if k != d], values)
-    columns, values = [c[order] for c in columns], values[order]
+    columns, values = [c if k == d else c[order] for k, c in enumerate(columns)], values[order]
+    del order
     line, starts = np.cumsum(first) - 1, np.flatnonzero(first)
     count = np.diff(starts, append=len(values))
     less = values < tensor.fill if tensor.fill == tensor.fill else np.ones(len(values), bool)
