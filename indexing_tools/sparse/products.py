@@ -256,6 +256,8 @@ def _contracted(
     sizes = _sizes(text, terms, given)
     dtype = result_type([x.dtype for x in given]) if dtype is None else dtype
     found = _by_loops(terms, result, given, dtype, format, sizes)
+    if found is None:
+        found = _by_products(text, terms, result, given, dtype, format)
     return _by_entries(terms, result, given, dtype, format, sizes) if found is None else found
 
 
@@ -312,6 +314,54 @@ def _of_few(
 def _is_narrow(dtype: np.dtype) -> bool:
     "Is it a type of fewer than 32 bits with a point, whose sums are made in float32?"
     return dtype.itemsize <= 2 and dtype.kind in "fV"
+
+# %% ../../nbs/09_sparse/24_products.ipynb #fdc1af85
+def _by_products(
+    text: str, terms: Sequence[str], result: str, given: Sequence[Given], dtype: np.dtype,
+    format: SparseEncoding | str | None,
+) -> Result:  # fmt: skip
+    "The same where the first operand and another one are a product of matrices; None elsewhere."
+    tensors = [x for x in given if isinstance(x, SparseTensor)]
+    plain = len(tensors) == len(given) > 1 and dtype.kind in "iufc" and not _is_narrow(dtype)
+    if not plain or any(x.fill != 0 for x in tensors) or sum(x.stored for x in tensors) < _WORTH:
+        return None
+    for n in range(1, len(terms)):
+        rest = [t for k, t in enumerate(terms) if k not in (0, n)]
+        kept = _product_of(terms[0], terms[n], "".join(rest) + result)
+        if not kept or (*terms, result) in _MATRICES:  # which has been tried
+            continue
+        a, b = (x.astype(dtype, copy=False) for x in (tensors[0], tensors[n]))
+        a, b = (a if terms[0][0] == kept[0] else a.T), (b if terms[n][1] == kept[1] else b.T)
+        product = matmul_of(a, b)
+        more = [x for k, x in enumerate(tensors) if k not in (0, n)]
+        if more or kept not in (result, result[::-1]):
+            found = _contracted(text, [kept, *rest], result, [product, *more], None, dtype)
+        else:
+            found = product if kept == result else product.T
+        return _formatted(found, tensors, format)
+    return None
+
+
+def _formatted(
+    found: Result, tensors: Sequence[SparseTensor], format: SparseEncoding | str | None
+) -> Result:
+    "In the format of the first tensor of this rank, or in the one given."
+    if not isinstance(found, SparseTensor):
+        return found
+    like = next((t for t in tensors if t.ndim == found.ndim), tensors[0])
+    if format is None and found.encoding is like.encoding:
+        return found
+    columns, values = found.to_coo()
+    return packed(columns, values, found.shape, changed(like, values=values[:0]), format)
+
+
+def _product_of(a: str, b: str, others: str) -> str:
+    "The indices of the product of two matrices whose common index nothing else has; else none."
+    common = {*a} & {*b}
+    pair = len(a) == len({*a}) == len(b) == len({*b}) == 2
+    if not pair or len(common) != 1 or common & {*others}:
+        return ""
+    return "".join(c for c in a + b if c not in common)
 
 # %% ../../nbs/09_sparse/24_products.ipynb #acb1f8ce
 def _of_tensors(
