@@ -180,7 +180,10 @@ def _joined_buffers(
     if encoding.slices or encoding.explicit_val or not _outermost(parts, axis) or 0 in shape:
         return None
     whole = [t for t in parts if t.shape[axis]]
-    same = [t if t.encoding == encoding else t.convert(encoding) for t in whole]
+    try:
+        same = [t if t.encoding == encoding else t.convert(encoding) for t in whole]
+    except ValueError:  # the first one's format cannot hold another
+        return None
     for t in same:
         check_bounds(t)
     check_memory(2 * sum(b.nbytes for t in same for b in _buffers(t)))
