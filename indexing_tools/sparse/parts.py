@@ -19,6 +19,7 @@ from indexing_tools.sparse.notation import (
     Statement,
     children,
     used_indices,
+    walk,
     with_children,
 )
 
@@ -34,14 +35,23 @@ def _sparse(expr: Expr, formats: Formats) -> set[Access]:
     return {a for a in accesses(expr) if formats.get(a.tensor) is not None}
 
 
-def _candidates(expr: Expr, formats: Formats, most: int) -> Iterator[Expr]:
+def _candidates(expr: Expr, formats: Formats, most: int, whole: bool) -> Iterator[Expr]:
     "The largest nodes with two operands to so many, those deep inside first."
     for part in children(expr):
         count = len(_sparse(part, formats))
-        if count > most:
-            yield from _candidates(part, formats, most)
+        if count > most or (count > 1 and whole and _has_open_quotient(part, formats)):
+            yield from _candidates(part, formats, most, whole)
         elif count > 1:
             yield part
+
+
+def _has_open_quotient(part: Expr, formats: Formats) -> bool:
+    "Is something sparse divided by something sparse, so that it is NaN here and absent there?"
+    quotients = [e for e in walk(part) if isinstance(e, Call) and e.function in _QUOTIENTS]
+    return any(all(_sparse(e, formats) for e in q.operands) for q in quotients)
+
+
+_QUOTIENTS = ("divide", "floor_divide", "remainder")
 
 
 def _is_bounded(part: Expr, whole: frozenset[int], formats: Formats) -> bool:
@@ -57,9 +67,11 @@ def _next_part(expr: Expr, formats: Formats) -> Expr | None:
     "What is computed first; None if nothing should be."
     count = len(_sparse(expr, formats))
     many = count > FEW.together
-    found = list(_candidates(expr, formats, FEW.together if many else count - 1))
+    most = FEW.together if many else count - 1
+    found = list(_candidates(expr, formats, most, True))
     small = [p for p in found if _is_bounded(p, used_indices(p), formats)]
-    return next(iter([*small, *(found if many else ())]), None)
+    last = [*found, *_candidates(expr, formats, most, False)] if many else []
+    return next(iter([*small, *last]), None)
 
 
 def _replaced(expr: Expr, old: Expr, new: Expr) -> Expr:
