@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from ..maps.expr import dim
+from ..maps.expr import DIM, dim
 from .encoding import SparseEncoding
 from .level_space import accesses, plain_format
 from .loop_state import FEW
@@ -39,10 +39,17 @@ def _candidates(expr: Expr, formats: Formats, most: int, whole: bool) -> Iterato
     "The largest nodes with two operands to so many, those deep inside first."
     for part in children(expr):
         count = len(_sparse(part, formats))
-        if count > most or (count > 1 and whole and _has_open_quotient(part, formats)):
+        fits = count <= most and _says_sizes(part)
+        if count > 1 and (not fits or (whole and _has_open_quotient(part, formats))):
             yield from _candidates(part, formats, most, whole)
         elif count > 1:
             yield part
+
+
+def _says_sizes(part: Expr) -> bool:
+    "Has each of its indices a dimension to itself, which says how many values it takes?"
+    alone = {x.position for a in accesses(part) for x in a.indices if x.kind is DIM}
+    return used_indices(part) <= alone
 
 
 def _has_open_quotient(part: Expr, formats: Formats) -> bool:
