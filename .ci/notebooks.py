@@ -33,7 +33,7 @@ SKIPPED = {"eval: false", "notest", "slow"}  # directives of cells that do not r
 ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+(?=>)")
 DURATION = re.compile(r"\d+(\.\d+)?(e[-+]\d+)?\s?(ns|[uµμ]s|ms|s|seconds|[kMG]B/s|it/s)\b")
 TRACEBACK = re.compile(r"^.*Traceback \(most recent call last\):$", re.M)
-MACHINE_PATH = re.compile(r"/(home|root|Users)/\w|/site-packages/|/tmp/\w")
+MACHINE_PATH = re.compile(r"/(home|root|Users)/\w|/site-packages/|/bin/python|/tmp/\w")
 ENVIRONMENT = {
     "IN_TEST": "1",  # nbdev_export in a notebook does nothing
     "PYTHONHASHSEED": "0",
