@@ -320,7 +320,7 @@ def judged_error(case: Case, wanted, error: Exception, kind: str) -> tuple[str, 
     "Is there a reason for it?"
     said = f"{type(error).__name__}: {error}"
     if isinstance(wanted, Exception):
-        clean = isinstance(error, (ValueError, TypeError, IndexError, AttributeError))
+        clean = isinstance(error, (ValueError, TypeError, IndexError, AttributeError, type(wanted)))
         return ("error", said) if clean else (f"{type(error).__name__} for {type(wanted).__name__}: {kind}", said)
     if "cannot represent" in said and "put(" in kind:  # nothing is rounded without a word
         return "error", said
