@@ -235,10 +235,13 @@ _MOST = 5  # machine codes of one function
 class MachineLoops:
     "Loops as machine code, called as they are, or for a part of them."
 
-    def __init__(self, function: Function, exact: bool, cut: Cut | None = None):
+    def __init__(
+        self, function: Function, exact: bool, cut: Cut | None = None, in_blocks: bool = True
+    ):
         self.may = words_for(function, exact)
         names = [p.name for p in function.parameters]
-        self.function, ends = with_short_runs(function)
+        self.function, ends = with_short_runs(function) if in_blocks else (function, ())
+        self.plain = MachineLoops(function, exact, cut, in_blocks=False) if ends else None
         self.is_cut = cut is not None
         if cut is not None:
             self.function = with_edges(self.function, cut)
@@ -246,6 +249,13 @@ class MachineLoops:
         extents = () if "reassoc" in self.may else small_extents(function)
         self.small = {name: names.index(name) for name in extents}
         self.known: dict[tuple[int, ...], Loop] = {}
+
+    def _suited(self, arguments: tuple) -> MachineLoops:
+        "Those without blocks where a row has one entry or none."
+        if self.plain is None:
+            return self
+        pos = [arguments[k] for k in self.ends]
+        return self.plain if all(2 * int(p[-1]) <= 3 * len(p) for p in pos) else self
 
     def loop(self, arguments: tuple) -> Loop:
         "The loop for arguments with these sizes."
@@ -271,11 +281,13 @@ class MachineLoops:
 
     def ready(self, arguments: tuple) -> Any:
         "The machine code for such arguments, if there is some by now."
-        if not self.known:
+        m = self._suited(arguments)
+        if not m.known:
             return None
-        found = self.loop(arguments).ready(self._given(arguments))
-        return None if found is None else lambda *given: found(self._given(*given))
+        found = m.loop(arguments).ready(m._given(arguments))
+        return None if found is None else lambda *given: found(m._given(*given))
 
     def __call__(self, arguments: tuple, part: tuple[int, int] = WHOLE) -> None:
         "Runs them, or a part. Raises `NotCompiled`."
-        self.loop(arguments)(*self._given(arguments, part))
+        m = self._suited(arguments)
+        m.loop(arguments)(*m._given(arguments, part))
