@@ -343,7 +343,7 @@ def errors(function, given, found):
         return np.where(wide(a.x) != 0, eb, c.error), 0.0, (ea > 0) & ~(A > ea)
     if function in ("floor", "ceil", "sign", "floor_divide", "remainder", "rint", "trunc", "isnan", "signbit"):
         return 0.0, 0.0, (ea > 0) | (eb > 0)
-    rounds = function in ROUNDED or found.dtype.kind == "c"
+    rounds = function in ROUNDED or found.dtype.kind == "c" or np.iscomplexobj(a.x)  # as the size of a number is
     base = np.where(np.isfinite(r), 8 * eps * r, 0) if rounds else np.zeros(r.shape)
     if not moved:
         return base, 0.0, none

@@ -408,7 +408,9 @@ def _unfolded(
     parts = np.unravel_index(columns[-1].astype(np.int64), tuple(line)) if len(values) else ()
     places |= dict(zip(out.line, parts)) if parts else dict.fromkeys(out.line, columns[-1])
     loops = [places.get(v, 0) for v in range(len(space.loops))]
-    found = [space.values[e.position].evaluate(loops) for e in space.statement.result.indices]
+    mine = [e.position for e in space.statement.result.indices]
+    low = [run.size(asked) if (asked := space.offsets[n]) else 0 for n in mine]
+    found = [space.values[n].evaluate(loops) - less for n, less in zip(mine, low)]
     assert run.plan.wanted is not None, run.plan
     return SparseTensor.from_coo(tuple(found), values, shape, run.plan.wanted, fill=fill)
 
