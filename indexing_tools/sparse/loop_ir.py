@@ -8,8 +8,8 @@ from __future__ import annotations
 # %% auto #0
 __all__ = ['IrExpr', 'Stmt', 'NARROW', 'RING', 'OF_TRUTHS', 'RESERVED', 'Buffer', 'Var', 'Const', 'Load', 'Apply', 'Convert',
            'type_of', 'in_loops', 'Assign', 'Store', 'Return', 'For', 'While', 'If', 'Note', 'Function',
-           'statements_of', 'bodies_of', 'expressions_of', 'wanted_by', 'assigned_in', 'python_text', 'function_texts',
-           'as_function', 'functions_of', 'why_plain']
+           'statements_of', 'bodies_of', 'expressions_of', 'names_in', 'free_name', 'wanted_by', 'assigned_in',
+           'python_text', 'function_texts', 'as_function', 'functions_of', 'why_plain']
 
 # %% ../../nbs/09_sparse/06_loop_ir.ipynb #b7e2134c
 import keyword
@@ -209,6 +209,20 @@ _OPERANDS: dict[type, Callable[[Any], Sequence[IrExpr]]] = {
     If: lambda s: [condition for condition, _ in s.cases],
     Return: lambda s: () if s.value is None else (s.value,),
 }
+
+# %% ../../nbs/09_sparse/06_loop_ir.ipynb #69404c60
+def names_in(f: Function) -> set[str]:
+    "The names of its parameters, its loops and what it assigns."
+    named = (s.name for s in statements_of(f.body) if isinstance(s, For | Assign))
+    return {p.name for p in f.parameters} | {*named}
+
+
+def free_name(name: str, taken: set[str]) -> str:
+    "The name, or another if it is taken; from then on it is."
+    while name in taken:
+        name += "_"
+    taken.add(name)
+    return name
 
 # %% ../../nbs/09_sparse/06_loop_ir.ipynb #521e6135
 def _read_in_line(s: Stmt) -> set[str]:

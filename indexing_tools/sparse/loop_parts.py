@@ -6,8 +6,8 @@
 from __future__ import annotations
 
 # %% auto #0
-__all__ = ['Kinds', 'Arguments', 'WHOLE', 'ENTRIES', 'PARTS', 'Cut', 'cut_of', 'edges_of', 'with_edges', 'usable_threads',
-           'threads_for', 'run_together']
+__all__ = ['Kinds', 'Arguments', 'WHOLE', 'ENTRIES', 'MOST_ASKED', 'PARTS', 'Cut', 'cut_of', 'edges_of', 'with_edges',
+           'usable_threads', 'threads_for', 'run_together']
 
 # %% ../../nbs/09_sparse/06_loop_parts.ipynb #377ef11f
 import os
@@ -22,7 +22,7 @@ from threading import Lock
 from ..ground.arrays import Array, np
 from indexing_tools.sparse.loop_ir import (
     Apply, Assign, Const, Convert, For, Function, IrExpr, Load, Stmt, Store, Var,
-    expressions_of, statements_of, wanted_by,
+    expressions_of, free_name, names_in, statements_of, wanted_by,
 )
 
 # %% ../../nbs/09_sparse/06_loop_parts.ipynb #ab0ecc08
@@ -202,10 +202,8 @@ WHOLE = 0, 2**63 - 1  # the first turn of a part, and where it ends
 
 def with_edges(f: Function, cut: Cut) -> Function:
     "The loops for a part: two more parameters."
-    taken = {p.name for p in f.parameters} | {
-        s.name for s in statements_of(f.body) if isinstance(s, Assign | For)
-    }
-    first, last = (Var(_free(name, taken)) for name in ("first", "last"))
+    taken = names_in(f)
+    first, last = (Var(free_name(name, taken)) for name in ("first", "last"))
     start = Apply("maximum", (cut.loop.start, first), "index")
     stop = Apply("minimum", (cut.loop.stop, last), "index")
     at = next(n for n, s in enumerate(f.body) if isinstance(s, For))
@@ -214,17 +212,10 @@ def with_edges(f: Function, cut: Cut) -> Function:
     body = (*f.body[:at], replace(loop, start=start, stop=stop), *f.body[at + 1 :])
     return replace(f, parameters=(*f.parameters, first, last), body=body)
 
-
-def _free(name: str, taken: set[str]) -> str:
-    "A name that is new."
-    while name in taken:
-        name += "_"
-    taken.add(name)
-    return name
-
 # %% ../../nbs/09_sparse/06_loop_parts.ipynb #8231cc94
 ENTRIES = 1_000_000  # that a thread has at least
 _MOST = 8  # threads: more of them wait for the same memory
+MOST_ASKED = 64  # threads, however many are asked for
 _VARIABLE = "INDEXING_TOOLS_THREADS", "OMP_NUM_THREADS"  # the environment's; the first that is set
 
 

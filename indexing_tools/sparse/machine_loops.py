@@ -16,7 +16,7 @@ from typing import Any
 from ..ground.machine_code import Loop, compiled
 from indexing_tools.sparse.loop_ir import (
     Apply, Assign, Buffer, Const, Convert, For, Function, If, IrExpr, Load, Stmt, Store, Var, While,
-    bodies_of, expressions_of, functions_of, statements_of, type_of,
+    bodies_of, expressions_of, free_name, functions_of, names_in, statements_of, type_of,
 )
 from .loop_parts import WHOLE, Cut, with_edges
 
@@ -134,27 +134,15 @@ def _is_simple(e: IrExpr, run: _Run) -> bool:
 # %% ../../nbs/09_sparse/06_machine_loops.ipynb #9ee2fdd7
 def with_short_runs(f: Function) -> tuple[Function, tuple[str, ...]]:
     "The loops with short runs in blocks; and positions whose last is given to them as well."
-    taken = {p.name for p in f.parameters} | {n for s in statements_of(f.body) for n in _named(s)}
+    taken = names_in(f)
     runs = {s: run for s in statements_of(f.body) if (run := _run_of(s)) is not None}
     if not runs:
         return f, ()
     buffers = dict.fromkeys(run.positions.name for run in runs.values())
-    ends = {name: _free(f"{name}_end", taken) for name in buffers}
+    ends = {name: free_name(f"{name}_end", taken) for name in buffers}
     blocks = {s: _in_blocks(run, ends[run.positions.name], taken) for s, run in runs.items()}
     parameters = (*f.parameters, *(Var(name) for name in ends.values()))
     return replace(f, parameters=parameters, body=_exchanged(f.body, blocks)), tuple(ends)
-
-
-def _named(s: Stmt) -> list[str]:
-    return [s.name] if isinstance(s, For | Assign) else []
-
-
-def _free(name: str, taken: set[str]) -> str:
-    "A name that is new."
-    while name in taken:
-        name += "_"
-    taken.add(name)
-    return name
 
 # %% ../../nbs/09_sparse/06_machine_loops.ipynb #ee65479b
 def _exchanged(body: tuple[Stmt, ...], new: dict[Stmt, tuple[Stmt, ...]]) -> tuple[Stmt, ...]:
@@ -177,7 +165,7 @@ def _in_blocks(run: _Run, last: str, taken: set[str]) -> tuple[Stmt, ...]:
     "A run in blocks if it is short, and entries come after it."
     loop, block = run.loop, Const(_BLOCK)
     q, stop, left, k, term = (
-        Var(_free(f"{loop.name}_{what}", taken)) for what in ("at", "stop", "left", "k", "term")
+        Var(free_name(f"{loop.name}_{what}", taken)) for what in ("at", "stop", "left", "k", "term")
     )
     dtype = type_of(run.total.value)
     term = replace(term, dtype=dtype)
