@@ -14,7 +14,7 @@ from .formats import plain_text
 from .lattice import merge_cases
 from .levels import level_text
 from .loop_ir import python_text
-from .loop_parts import ENTRIES, usable_threads
+from .loop_parts import ENTRIES, MOST_ASKED, usable_threads
 from .loop_state import TooMany
 from .notation import Expr, expr_text
 from .plans import Plan
@@ -100,6 +100,7 @@ def _in_threads(k: Kernel) -> str:
     ran = k._parts[-1][1] if k._parts else k._few if k._few and k._fewer else k
     if ran.ran_in > 1:
         asked = "" if k.threads is None else ", as asked"
+        asked = f", {MOST_ASKED} at most" if (k.threads or 0) > MOST_ASKED else asked
         return f"ran in {ran.ran_in} threads{asked}: they share parts of about as many entries"
     if isinstance(cut, str):
         return f"runs in one thread: {cut}"

@@ -26,7 +26,7 @@ from .index_sizes import size_of
 from .level_rules import check_memory
 from .levels import LevelType
 from indexing_tools.sparse.loop_parts import (
-    ENTRIES, PARTS, WHOLE, Cut, edges_of, run_together, threads_for,
+    ENTRIES, MOST_ASKED, PARTS, WHOLE, Cut, edges_of, run_together, threads_for,
 )
 from .loop_state import identity_of
 from .notation import Call, Cast, Expr, Fill, Literal, Size, Statement
@@ -544,7 +544,7 @@ def _is_small(run: Run) -> bool:
 def _edges(run: Run, loops: Loops, arguments: Sequence[Array | int]) -> Sequence[int]:
     "Where the loops are cut."
     k = run.request
-    threads = threads_for(run.work) if k.threads is None else k.threads
+    threads = threads_for(run.work) if k.threads is None else min(k.threads, MOST_ASKED)
     if threads < 2 or not isinstance(loops.cut, Cut):
         return WHOLE
     names = (p.name for p in loops.function.parameters)
