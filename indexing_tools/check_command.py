@@ -5,10 +5,12 @@
 # %% ../nbs/check_command.ipynb #69fe9b88
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -103,10 +105,36 @@ def _made(directory: str | None) -> None:
     except OSError as error:
         raise CommandError(f"{directory}: {reason(error)}") from None
 
+# %% ../nbs/check_command.ipynb #ef2d953a
+def _files_in(name: str) -> list[str]:
+    "The file of that name, or the tests in the folder of that name: CommandError."
+    if not os.path.isdir(name):
+        return [name]
+    try:
+        with os.scandir(name) as entries:
+            found = [e.path for e in entries if e.name.endswith(".mlir") and not e.is_dir()]
+    except OSError as error:
+        raise CommandError(f"{name}: {reason(error)}") from None
+    if not found:
+        raise CommandError(f"{name}: a folder without a file *.mlir")
+    return sorted(found)
+
+
+@contextmanager
+def _not_read(counts: Counter[str]) -> Iterator[None]:
+    "Tell and count what cannot be read."
+    try:
+        yield
+    except CommandError as error:
+        print(error, file=sys.stderr)
+        counts["not read"] += 1
+
 # %% ../nbs/check_command.ipynb #44d60e43
 CHECK_EXAMPLES = """Examples:
 
   indexing-tools check add.mlir multiply.mlir
+
+  indexing-tools check tests
 
   indexing-tools check --interpret --split-input-file < tests.mlir
 
@@ -117,7 +145,7 @@ CHECK_EXAMPLES = """Examples:
 def check(
     files: Annotated[
         list[str] | None,
-        typer.Argument(metavar="FILE", help="StableHLO tests; - or none: standard input."),
+        typer.Argument(metavar="FILE", help="StableHLO tests, or folders of *.mlir; - or none: stdin."),
     ] = None,
     interpret: Annotated[
         bool, typer.Option("--interpret", help="Print results as stablehlo-translate does.")
@@ -141,14 +169,13 @@ def check(
     given = _arguments_in(args)
     tell = partial(_interpreted, dense=interpreter_print_dense) if interpret else _report
     counts = Counter(passed=0, failed=0)
-    for file in files or ["-"]:
-        try:
-            for result in _tests_in(file, given, probe_output_dir, strict=not interpret):
-                tell(result)
-                counts["passed" if result.passed else "failed"] += not result.skipped
-        except CommandError as error:
-            print(error, file=sys.stderr)
-            counts["not read"] += 1
+    for name in files or ["-"]:
+        with _not_read(counts):
+            for file in _files_in(name):
+                with _not_read(counts):
+                    for result in _tests_in(file, given, probe_output_dir, strict=not interpret):
+                        tell(result)
+                        counts["passed" if result.passed else "failed"] += not result.skipped
     if not interpret:
         told = [name for name in ("passed", "failed", "not read") if name in counts]
         print(", ".join(f"{counts[name]} {name}" for name in told))
