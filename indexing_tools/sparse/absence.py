@@ -6,10 +6,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import reduce as from_left
 
 from ..ground.arrays import np
+from ..ground.records import replace
 from .functions import FUNCTIONS, identity_of, operand_types, scalar
 from indexing_tools.sparse.notation import (
     Access, Call, Cast, Expr, Fill, IndexValue, Literal, Reduce, Size, Statement, children, walk,

@@ -6,13 +6,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from operator import index as as_index
 
 import numpy as np
 
 from ..ground.arrays import Array, DTypeLike
 from ..ground.methods import patch
+from ..ground.records import dataclass
 from .encoding import SparseEncoding
 from .fill import Scalar, as_fill
 from .formats import whole_encoding

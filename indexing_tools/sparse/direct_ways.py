@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import cache, wraps
 from math import prod
 
@@ -14,6 +13,7 @@ import numpy as np
 
 from ..ground.arrays import Array
 from ..ground.machine_code import by_loops, compiled, pays
+from ..ground.records import replace
 from ..ground.table import Table
 from indexing_tools.sparse.conversion_loops import (
     compress_rows, count_nonzeros, count_rows, expand_rows, gather_groups, is_ascending, merge_runs,

@@ -6,8 +6,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 
+from ..ground.records import replace
 from ..maps.expr import CONSTANT, DIM, MUL, AffineExpr, dim, sum_of, summands
 from .absence import with_fills
 from .functions import FUNCTIONS

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import InitVar, field, replace
+from dataclasses import InitVar, field
 from functools import wraps
 from itertools import islice, product
 from operator import index as as_index
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from ..ground.arrays import np
 from ..ground.methods import extended, patch
-from ..ground.records import dataclass
+from ..ground.records import dataclass, replace
 from ..ground.table import Table
 from ..maps.exact import ExactError
 from ..maps.expr import AffineExpr, constant, dim, symbol

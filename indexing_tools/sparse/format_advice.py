@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from html import escape
 from itertools import permutations
 from math import prod
@@ -15,7 +14,7 @@ import numpy as np
 
 from ..ground.arrays import Array
 from ..ground.methods import patch
-from ..ground.records import dataclass
+from ..ground.records import dataclass, replace
 from ..ground.table import Table
 from ..maps.expr import dims
 from .encoding import SparseEncoding

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
+from ..ground.records import replace
 from indexing_tools.maps.expr import (
     ADD, FLOORDIV, MOD, MUL, AffineExpr, constant, dim, dims, symbol,
 )

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from math import prod
 from types import ModuleType, SimpleNamespace
@@ -17,6 +16,7 @@ import numpy as np
 from ..ground.arrays import Array, ArrayLike, DTypeLike
 from ..ground.limits import LimitError
 from ..ground.methods import extended, load, patch
+from ..ground.records import replace
 from ..maps.expr import dim, dims
 from .encoding import SparseEncoding, kept_by_encoding
 from .fill import refuse_fill

@@ -6,12 +6,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cache
 
 import numpy as np
 
 from ..ground.arrays import Array
+from ..ground.records import replace
 from .encoding import SparseEncoding, kept_by_encoding
 from .fill import is_zero
 from .formats import coo, identity

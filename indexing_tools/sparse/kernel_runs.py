@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property, partial
 from itertools import pairwise
 from math import inf, prod
@@ -18,6 +18,7 @@ from ..ground.arrays import Array
 from indexing_tools.ground.machine_code import (
     PATIENCE, NotCompiled, by_loops, compile_loops, instead_of, pays,
 )
+from ..ground.records import dataclass
 from .encoding import SparseEncoding
 from .fill import Scalar, as_fill
 from .formats import identity, plain_text

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from contextvars import ContextVar
-from dataclasses import replace
 from functools import wraps
 from itertools import pairwise
 from math import prod
@@ -17,7 +16,7 @@ import numpy as np
 
 from ..ground.arrays import Array, ArrayLike, DTypeLike
 from ..ground.limits import LIMIT
-from ..ground.records import dataclass
+from ..ground.records import dataclass, replace
 from .encoding import SparseEncoding, kept_by_encoding
 from .fill import is_zero, zero_of
 from .level_inverse import solved_by_digits

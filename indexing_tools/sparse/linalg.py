@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from ..ground.arrays import np
 from ..ground.methods import patch
-from ..ground.records import dataclass
+from ..ground.records import dataclass, replace
 from ..maps.expr import dim, dims
 from ..maps.text import ParseError
 from .encoding import SparseEncoding, SparseTensorType

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from ..ground.arrays import np
 from ..ground.methods import patch
-from ..ground.records import dataclass
+from ..ground.records import dataclass, replace
 from ..layouts.mlir_numbers import FLOAT_TYPES, element_dtype
 from ..maps.affine_map import AffineMap
 from ..maps.expr import AffineExpr, dim, dims, symbols

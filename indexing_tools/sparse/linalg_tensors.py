@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from math import inf, prod
 
 from ..ground.arrays import np
 from ..ground.methods import patch
+from ..ground.records import replace
 from ..layouts.mlir_numbers import FLOAT_TYPES
 from ..maps.affine_map import AffineMap
 from ..maps.expr import DIM, AffineExpr, constant, dim, dims

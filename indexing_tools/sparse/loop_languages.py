@@ -10,9 +10,10 @@ __all__ = ['c_text']
 
 # %% ../../nbs/09_sparse/06_loop_languages.ipynb #4c1ea9cc
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from ..ground.records import dataclass
 from .functions import FUNCTIONS
 from indexing_tools.sparse.loop_ir import (
     NARROW, OF_TRUTHS, RING, Apply, Assign, Buffer, Const, Convert, For, Function, If, IrExpr, Load,

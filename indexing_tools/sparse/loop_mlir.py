@@ -12,11 +12,12 @@ __all__ = ['value_of', 'scf_text']
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from ..ground.arrays import np
 from ..ground.methods import load
+from ..ground.records import dataclass
 from indexing_tools.sparse.loop_ir import (
     OF_TRUTHS, Apply, Assign, Buffer, Const, Convert, For, Function, If, IrExpr, Load, Note, Return,
     Stmt, Store, Var, While, assigned_in, expressions_of, in_loops,

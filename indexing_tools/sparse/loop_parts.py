@@ -16,10 +16,10 @@ from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from threading import Lock
 
 from ..ground.arrays import Array, np
+from ..ground.records import dataclass, replace
 from indexing_tools.sparse.loop_ir import (
     Apply, Assign, Const, Convert, For, Function, IrExpr, Load, Stmt, Store, Var,
     expressions_of, free_name, names_in, statements_of, wanted_by,

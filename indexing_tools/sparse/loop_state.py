@@ -6,12 +6,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import NamedTuple, TypeVar, cast
 
 from ..ground.arrays import np
 from ..ground.methods import patch
-from ..ground.records import dataclass
+from ..ground.records import dataclass, replace
 from ..maps.expr import CONSTANT, DIM, FLOORDIV, MUL, AffineExpr, summands
 from .absence import folded, is_constant, with_all_stored, with_fills
 from .encoding import SparseEncoding

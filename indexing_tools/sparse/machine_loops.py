@@ -10,10 +10,10 @@ __all__ = ['small_extents', 'words_for', 'with_short_runs', 'sizes_written', 'Ma
 
 # %% ../../nbs/09_sparse/06_machine_loops.ipynb #97ec8a8c
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 from ..ground.machine_code import Loop, compiled
+from ..ground.records import dataclass, replace
 from indexing_tools.sparse.loop_ir import (
     Apply, Assign, Buffer, Const, Convert, For, Function, If, IrExpr, Load, Stmt, Store, Var, While,
     bodies_of, expressions_of, free_name, functions_of, names_in, statements_of, type_of,

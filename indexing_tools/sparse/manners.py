@@ -6,13 +6,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from math import prod
 
 import numpy as np
 
 from ..ground.arrays import Array, DTypeLike
 from ..ground.methods import patch
+from ..ground.records import replace
 from .fill import Scalar, as_fill, differs
 from .formats import CSR
 from indexing_tools.sparse.level_rules import (

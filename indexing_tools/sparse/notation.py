@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 from functools import reduce as from_left
 from keyword import iskeyword
 from string import ascii_uppercase
 
 from ..ground.arrays import np
 from ..ground.methods import patch
-from ..ground.records import dataclass
+from ..ground.records import dataclass, replace
 from ..layouts.mlir_numbers import FLOAT_TYPES
 from indexing_tools.maps.expr import (
     ADD, CEILDIV, FLOORDIV, MOD, MUL, AffineExpr, binary, dim,

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import replace
 from itertools import combinations
 from math import inf
 from typing import NamedTuple
 
 from ..ground.arrays import Array, np
 from ..ground.methods import patch
-from ..ground.records import dataclass
+from ..ground.records import dataclass, replace
 from ..maps.expr import dim
 from .absence import semiring_zero, with_fills
 from .encoding import SparseEncoding

@@ -6,8 +6,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
+from ..ground.records import replace
 from ..maps.expr import DIM, dim
 from .encoding import SparseEncoding
 from .level_space import accesses, plain_format

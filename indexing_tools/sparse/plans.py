@@ -6,13 +6,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property
 from itertools import combinations
 
 from ..ground.arrays import np
 from ..ground.methods import patch
-from ..ground.records import dataclass
+from ..ground.records import dataclass, replace
 from ..maps.expr import DIM, AffineExpr, dim
 from .absence import with_fills
 from .emit import nest, settle

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from math import prod
 from operator import index as as_index
@@ -16,6 +15,7 @@ import numpy as np
 
 from ..ground.arrays import Array
 from ..ground.methods import patch
+from ..ground.records import dataclass
 from indexing_tools.sparse.arithmetic import (
     Given, Operand, Result, as_operand, by_kernel, format_of_loops, in_format_of_loops,
     is_plain_rows, kernel_of, remember,

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from math import prod
 from operator import index as as_index
 from reprlib import repr as shortened
@@ -17,6 +16,7 @@ import numpy as np
 from ..ground.arrays import Array, ArrayLike, DTypeLike
 from ..ground.machine_code import Signed, U, by_loops, compiled, pays
 from ..ground.methods import patch
+from ..ground.records import replace
 from ..ground.table import Table
 from ..maps.expr import dim, dims
 from .encoding import DimSlice, EncodingError, SparseEncoding, kept_by_encoding

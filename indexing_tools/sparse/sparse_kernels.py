@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from keyword import iskeyword
 from reprlib import repr as shortened
 from weakref import WeakValueDictionary
@@ -16,6 +16,7 @@ import numpy as np
 
 from ..ground.arrays import Array, ArrayLike
 from ..ground.methods import extended, patch
+from ..ground.records import dataclass, replace
 from ..ground.table import Table
 from .absence import with_semiring
 from .encoding import SparseEncoding

@@ -6,11 +6,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from ..ground.arrays import Array, np
 from ..ground.methods import patch
+from ..ground.records import replace
 from ..maps.expr import AffineExpr, summands
 from ..maps.text import ParseError
 from indexing_tools.sparse.functions import (

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import fields, replace
 from math import prod
 from operator import index as as_index
 from reprlib import repr as shortened
@@ -16,7 +15,7 @@ import numpy as np
 
 from ..ground.arrays import Array, ArrayLike, DTypeLike
 from ..ground.methods import extended, patch
-from ..ground.records import dataclass
+from ..ground.records import dataclass, replace
 from ..ground.table import Table
 from ..layouts.mlir_numbers import element_dtype
 from .encoding import DimSlice, SparseEncoding, kept_by_encoding
@@ -65,7 +64,7 @@ class SparseTensor:
         self.check()
 
     def __reduce__(self) -> tuple:
-        return type(self), tuple(getattr(self, f.name) for f in fields(self))
+        return type(self), tuple(getattr(self, name) for name in _FIELDS)
 
     @property
     def dtype(self) -> np.dtype:
@@ -106,7 +105,7 @@ def trusted(
     return made
 
 
-_FIELDS = tuple(f.name for f in fields(SparseTensor))
+_FIELDS = SparseTensor.__match_args__
 
 
 def refilled(tensor: SparseTensor, fill: np.generic) -> SparseTensor:
