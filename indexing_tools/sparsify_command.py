@@ -124,9 +124,9 @@ def _lines(kernel: it.Kernel, language: Language) -> Iterator[str]:
     for part in many:  # several where too many operands meet
         plan = part.plan
         yield f"\n{_COMMENT[language]} {part.result}:" if len(many) > 1 else ""
-        if plan.count is not None:
+        if plan.counting is not None:
             yield f"{_COMMENT[language]} first: counts the entries of the result"
-            yield write(plan.count.function)
+            yield write(plan.counting.entries.function)
         yield write(plan.loops.function)
 
 # %% ../nbs/sparsify_command.ipynb #eccda074

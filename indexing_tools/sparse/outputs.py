@@ -93,6 +93,7 @@ class Layout:
     crd: str = "uint64"  # types of the result's buffers
     pos: str = "uint64"
     counts_only: bool = False
+    turns_only: bool = False  # counts how often loops come to a value: it has no more entries
     name: str = "out"
     line: tuple[int, ...] = ()  # loops that are one level of a workspace
 
@@ -335,13 +336,21 @@ def workspace_scope(
     m: Emitter, out: Layout, background: Expr | None
 ) -> tuple[Scope, tuple[Stmt, ...], tuple[Stmt, ...]]:
     "The last level is gathered in a dense row, and appended when the row is complete."
-    w = _Gathering(m, out)
+    w = _gathering(m, out)
     prefix = {x.loop for x in out.levels[:-1]}
     first = next(v for v in m.order if v not in prefix)
     around = lambda v, made: made if v in out.line else w.levels.around(v, made)
     inside = lambda v, body: body if v in out.line else w.levels.inside(v, body)
     scope = Scope(background, w.leaf, inside, around, frozenset((first,)), w.open_row)
-    return scope, (*w.levels.start(), Assign(w.stamp.name, ZERO)), w.levels.end()
+    return scope, (*w.levels.start(), *w.start()), w.levels.end()
+
+
+def _gathering(m: Emitter, out: Layout) -> _Gathering:
+    "How values come together: in any order, and then in that of the coordinates."
+    if out.turns_only:
+        return _Turns(m, out)
+    ordered = out.levels[-1].ordered
+    return _Gathering(m, out) if ordered or out.counts_only else _Listing(m, out)
 
 # %% ../../nbs/09_sparse/20_outputs.ipynb #207571fb
 class _Gathering:
@@ -349,15 +358,27 @@ class _Gathering:
 
     def __init__(self, m: Emitter, out: Layout):
         self.m, self.out, self.levels = m, out, _Appending(m, out)
-        self.n, level = len(out.levels) - 1, out.levels[-1]
+        self.n = len(out.levels) - 1
         loops = [m.space.loops[v] for v in out.line]
         self.j = Var(loops[-1].name) if len(loops) == 1 else m.var("at")
         at = linear_place(m, out.line)
         self.here = () if len(loops) == 1 else (Assign(self.j.name, at),)
-        self.row = m.parameter(Buffer(m.name("row"), out.dtype), ("row", level.loop))
-        self.marks = m.parameter(Buffer(m.name("marks"), "uint64"), ("marks", level.loop))
         self.stamp, self.q = m.var("stamp"), self.levels.q[self.n]
-        self.start = m.var(f"q{self.n}_start")
+        self.first = m.var(f"q{self.n}_start")
+
+    @property
+    def row(self) -> Buffer:
+        loop = self.out.levels[-1].loop
+        return self.m.parameter(Buffer(self.m.name("row"), self.out.dtype), ("row", loop))
+
+    @property
+    def marks(self) -> Buffer:
+        loop = self.out.levels[-1].loop
+        return self.m.parameter(Buffer(self.m.name("marks"), "uint64"), ("marks", loop))
+
+    def start(self) -> tuple[Stmt, ...]:
+        "Before all loops."
+        return (Assign(self.stamp.name, ZERO),)
 
 # %% ../../nbs/09_sparse/20_outputs.ipynb #7c36fd97
 @patch
@@ -383,7 +404,7 @@ def leaf(self: _Gathering, s: State) -> tuple[Stmt, ...]:
 @patch
 def open_row(self: _Gathering, v: int, made: Callable[[], tuple[Stmt, ...]]) -> tuple[Stmt, ...]:
     "A new row: what gathers, then what appends."
-    m, out, q, start = self.m, self.out, self.q, self.start
+    m, out, q, start = self.m, self.out, self.q, self.first
     before = (Assign(self.stamp.name, plus(self.stamp, ONE)),)
     if out.counts_only:
         return (*before, *made())
@@ -394,6 +415,47 @@ def open_row(self: _Gathering, v: int, made: Callable[[], tuple[Stmt, ...]]) -> 
     pos = self.levels.level(self.n).close(self.levels.place(self.n - 1), q)
     return (*before, Assign(start.name, q), *made(), *sort, copy, *pos)
 
+# %% ../../nbs/09_sparse/20_outputs.ipynb #5fbb8df1
+class _Listing(_Gathering):
+    "Values one behind the other, as loops come to them; marks say where they are."
+
+    def start(self) -> tuple[Stmt, ...]:
+        return ()
+
+    def leaf(self, s: State) -> tuple[Stmt, ...]:
+        q, function = self.q, self.out.function
+        assert function is not None, self.out
+        end = Convert("index", Load(self.marks, (self.j,)))
+        new = compared("less_equal", end, self.first)
+        values, there = self.levels.values, (minus(end, ONE),)
+        mark = Store(self.marks, (self.j,), Convert("uint64", q))
+
+        def listed(value: IrExpr) -> tuple[Stmt, ...]:
+            put = self.levels.level(self.n).append(q, self.j)
+            step = Assign(q.name, plus(q, ONE))
+            joined = Apply(function, (Load(values, there), value), self.out.dtype)
+            first = (*put, Store(values, (q,), value), step, mark)
+            return (*self.here, If(((new, first),), (Store(values, there, joined),)))
+
+        return chosen(self.m, s, listed)
+
+    def open_row(self, v: int, made: Callable[[], tuple[Stmt, ...]]) -> tuple[Stmt, ...]:
+        pos = self.levels.level(self.n).close(self.levels.place(self.n - 1), self.q)
+        return (Assign(self.first.name, self.q), *made(), *pos)
+
+# %% ../../nbs/09_sparse/20_outputs.ipynb #ca595ab0
+class _Turns(_Gathering):
+    "Counts how often loops come to a value."
+
+    def start(self) -> tuple[Stmt, ...]:
+        return ()
+
+    def leaf(self, s: State) -> tuple[Stmt, ...]:
+        return (Assign(self.q.name, plus(self.q, ONE)),)
+
+    def open_row(self, v: int, made: Callable[[], tuple[Stmt, ...]]) -> tuple[Stmt, ...]:
+        return made()
+
 # %% ../../nbs/09_sparse/20_outputs.ipynb #136d5262
 _SHARE = 32  # places are looked at in the time in which a number is sorted
 
@@ -401,7 +463,7 @@ _SHARE = 32  # places are looked at in the time in which a number is sorted
 @patch
 def in_order(self: _Gathering, crd: Buffer) -> tuple[Stmt, ...]:
     "The coordinates of a row in order: all marks looked through, or what was appended sorted."
-    m, q, start = self.m, self.q, self.start
+    m, q, start = self.m, self.q, self.first
     places: IrExpr = ONE
     for v in self.out.line:
         places = times(places, m.size(m.space.loops[v].size))
