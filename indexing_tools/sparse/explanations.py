@@ -56,6 +56,7 @@ _PLACES = {
     "pattern": "the entries of an operand, with other values",
     "append": "entries, appended in the order of its levels",
     "workspace": "a row is gathered in an array, sorted, and appended",
+    "list": "entries, appended as loops come to them, in no order within a row",
 }
 
 
@@ -84,7 +85,8 @@ def _decisions(k: Kernel) -> Iterator[str]:
     yield f"order of loops: {', '.join(names) or 'none'} ({chosen}: about {cost:,.0f})"
     if others := "; ".join(_others(plan)):
         yield f"other orders: {others}"
-    yield f"result: {_PLACES[plan.out.kind]}"
+    in_disorder = plan.out.kind == "workspace" and not plan.out.levels[-1].ordered
+    yield f"result: {_PLACES['list' if in_disorder else plan.out.kind]}"
     if not _is_as_wanted(plan):
         made = "coordinates" if plan.encoding is None else name_of(plan.encoding)
         yield f"which is made as {made} and converted"
@@ -96,7 +98,7 @@ def _decisions(k: Kernel) -> Iterator[str]:
 
 def _in_threads(k: Kernel) -> str:
     "In how many threads the last call ran, and why."
-    cut, appends = k.plan.loops.cut, k.plan.out.kind in ("append", "workspace")
+    cut = k.plan.loops.cut
     ran = k._parts[-1][1] if k._parts else k._few if k._few and k._fewer else k
     if ran.ran_in > 1:
         asked = "" if k.threads is None else ", as asked"
@@ -106,8 +108,7 @@ def _in_threads(k: Kernel) -> str:
         return f"runs in one thread: {cut}"
     if k.threads == 1 or (k.threads is None and usable_threads() == 1):
         return "runs in one thread: there is to be no more"
-    counted = ", and entries that are counted before they are appended" if appends else ""
-    return f"ran in one thread: more need {2 * ENTRIES:,} entries and machine code{counted}"
+    return f"ran in one thread: more need {2 * ENTRIES:,} entries and machine code"
 
 # %% ../../nbs/09_sparse/21_explanations.ipynb #816fde29
 def _others(plan: Plan) -> Iterator[str]:

@@ -11,6 +11,7 @@ from dataclasses import field
 from functools import cached_property, partial
 from itertools import pairwise
 from math import inf, prod
+from weakref import ReferenceType, ref
 
 import numpy as np
 
@@ -26,17 +27,20 @@ from .functions import FUNCTIONS, scalar
 from .index_sizes import size_of
 from .level_rules import check_memory
 from .levels import LevelType
+from .loop_ir import Var
 from indexing_tools.sparse.loop_parts import (
-    ENTRIES, MOST_ASKED, PARTS, WHOLE, Cut, edges_of, run_together, threads_for,
+    ENTRIES, MOST_ASKED, PARTS, WHOLE, Cut, edges_of, entries_before, run_together, threads_for,
 )
 from .loop_state import identity_of
 from .notation import Call, Cast, Expr, Fill, Literal, Size, Statement
+from .outputs import Layout
 from .plans import Loops, Plan
 from .statements import named_dtype
 from .storage import SparseTensor, trusted
 
 # %% auto #0
-__all__ = ['WATCHING', 'ONLY_MACHINES', 'Request', 'is_same_levels', 'PlannedCall', 'Part', 'Run', 'computed']
+__all__ = ['WATCHING', 'ONLY_MACHINES', 'Request', 'is_same_levels', 'PlannedCall', 'Part', 'Run', 'computed', 'Again',
+           'again_of']
 
 # %% ../../nbs/09_sparse/20_runs.ipynb #fab42c52
 @dataclass(eq=False, repr=False)
@@ -57,6 +61,7 @@ class Request:
     instead_of: float | None = None  # seconds that another way took: machine code or `NotCompiled`
     threads: int | None = None  # parts of the loops that run at the same time; None: as pays
     ran_in: int = 1  # threads, in the last call
+    again: Again | None = None  # what is known for a call like the last
 
     @property
     def result(self) -> str:
@@ -148,6 +153,7 @@ class Run:
     parts: Sequence[Part] = ()  # that run at the same time; none: found out when loops run
     ran_parts: bool = False  # and not the whole
     threads: int = 1  # that run them
+    machine: Callable[[tuple], object] | None = None  # machine code that ran the whole
 
     @cached_property
     def sparse(self) -> dict[str, SparseTensor]:
@@ -247,6 +253,8 @@ def _dense_result(run: Run, shape: tuple[int, ...], given: Array | None) -> Arra
         array = array.astype(dtype)
     run.room[("out",)] = array.reshape(1) if array.ndim == 0 else array
     _call(run, plan.loops)
+    if given is None and run.machine is not None:
+        run.request.again = again_of(run) or run.request.again
     return array
 
 # %% ../../nbs/09_sparse/20_runs.ipynb #082e558b
@@ -293,9 +301,11 @@ def _appended_result(run: Run, shape: tuple[int, ...], fill: np.generic) -> Spar
     counts = run.room[("counts",)] = np.zeros(len(sizes), np.uint64)
     enough = _enough(run, sizes)
     if enough is None:
-        _count(run, counts)
+        _count(run, sizes, counts)
     else:
-        counts[:] = enough  # in every level: disordered coordinates may come back to one
+        run.parts = _parts_with_room(run)
+        # in every level: disordered coordinates may come back to one
+        counts[:] = sum(p.own["counts",] for p in run.parts) if run.parts else enough
     _make_room(run, sizes, counts, fill)
     if run.parts:
         _fill_parts(run, sizes, counts)
@@ -313,13 +323,12 @@ def _unset(size: int, dtype: np.dtype | str) -> Array:
 
 
 def _make_row(run: Run, size: int, dtype: np.dtype) -> None:
-    "A dense row, and marks that say which of its places are in use."
+    "Marks that say which places of a row are in use, and a dense row if it will be sorted."
     check_memory(size * (8 + dtype.itemsize))
-    last = run.plan.out.levels[-1].loop
-    run.room["row", last], run.room["marks", last] = (
-        _unset(size, dtype),
-        np.zeros(size, np.uint64),
-    )
+    last = run.plan.out.levels[-1]
+    run.room["marks", last.loop] = np.zeros(size, np.uint64)
+    if last.ordered:
+        run.room["row", last.loop] = _unset(size, dtype)
 
 
 _FEW_PLACES = 2**17  # room for all of them costs less than a count: what is not used is given back
@@ -504,7 +513,7 @@ def _as_machine_code(run: Run, function: Loops, arguments: tuple[Array | int, ..
         raise NotCompiled  # and the text for it is not written
     try:
         machine = function.machine(run.request.exact)
-        if len(_parts_of(run, function, arguments)) < 2:
+        if len(_parts_of(run, function)) < 2:
             machine(arguments)
             return True
         machine(arguments, (0, 0))  # of no turns: it is compiled
@@ -528,12 +537,12 @@ def _is_numbas(error: Exception) -> bool:
     return isinstance(error, NotImplementedError) and where.startswith("numba")
 
 # %% ../../nbs/09_sparse/20_runs.ipynb #929f4f3c
-def _parts_of(run: Run, loops: Loops, arguments: Sequence[Array | int]) -> Sequence[Part]:
+def _parts_of(run: Run, loops: Loops) -> Sequence[Part]:
     "The parts that run at the same time; one if that does not pay, or cannot be."
     if run.parts:
         return run.parts
     appends = run.plan.out.kind in ("append", "workspace")
-    edges = WHOLE if appends else _edges(run, loops, arguments)
+    edges = WHOLE if appends else _edges(run, loops)
     return [Part(e) for e in pairwise(edges)]
 
 # %% ../../nbs/09_sparse/20_runs.ipynb #a626ecb4
@@ -542,23 +551,34 @@ def _is_small(run: Run) -> bool:
     return run.request.threads is None and run.plan.cost < ENTRIES
 
 
-def _edges(run: Run, loops: Loops, arguments: Sequence[Array | int]) -> Sequence[int]:
+def _known(run: Run, loops: Loops) -> dict[str, Array | int]:
+    "Positions of operands, and sizes, by the names of parameters."
+    found: dict[str, Array | int] = {}
+    for p, recipe in zip(loops.function.parameters, loops.recipes):
+        if recipe[0] == "pos":
+            found[p.name] = _ARGUMENTS["pos"](run.tensors[recipe[1]], recipe[2])
+        elif isinstance(p, Var):
+            found[p.name] = run.size(recipe)
+    return found
+
+
+def _edges(run: Run, loops: Loops) -> Sequence[int]:
     "Where the loops are cut."
     k = run.request
     threads = threads_for(run.work) if k.threads is None else min(k.threads, MOST_ASKED)
     if threads < 2 or not isinstance(loops.cut, Cut):
         return WHOLE
-    names = (p.name for p in loops.function.parameters)
     parts = threads if run.plan.out.kind in ("append", "workspace") else PARTS * threads
-    edges = edges_of(loops.cut, dict(zip(names, arguments)), parts)
+    edges = edges_of(loops.cut, _known(run, loops), parts)
     run.threads = min(threads, len(edges) - 1)
     return edges if len(edges) > 2 else WHOLE
 
 # %% ../../nbs/09_sparse/20_runs.ipynb #8d8b9fdd
 def _run_parts(run: Run, loops: Loops, ready: Callable, arguments: tuple) -> None:
     "Runs machine code that is there, in threads if that pays."
-    parts = () if _is_small(run) else _parts_of(run, loops, arguments)
+    parts = () if _is_small(run) else _parts_of(run, loops)
     if len(parts) < 2:
+        run.machine = ready
         ready(arguments)
         return
     run.request.ran_in, run.ran_parts = run.threads, True
@@ -566,13 +586,26 @@ def _run_parts(run: Run, loops: Loops, ready: Callable, arguments: tuple) -> Non
     run_together([partial(ready, g, p.edges) for g, p in zip(given, parts)], run.threads)
 
 # %% ../../nbs/09_sparse/20_runs.ipynb #9a373c6c
-def _count(run: Run, counts: Array) -> None:
-    "How many entries the result has, in each level; by parts if these append entries, too."
-    plan, out = run.plan, run.plan.out
-    assert plan.count is not None, plan
-    run.parts = _appending_parts(run, counts)
-    _call(run, plan.count)
-    marks = ("marks", out.levels[-1].loop)
+_VAST = 2**30  # bytes of room, of which pages that nothing is written to are never there
+
+
+def _count(run: Run, sizes: Sequence[int], counts: Array) -> None:
+    "How many entries the result has, in each level, or at most, if so much room can be had."
+    counting, out = run.plan.counting, run.plan.out
+    assert counting is not None, run.plan
+    if out.kind == "workspace" and out.levels[-1].is_compressed and WATCHING.get() is None:
+        _count_by(run, counting.turns, counts)
+        each = np.dtype(out.crd).itemsize + run.call.dtype.itemsize
+        if int(counts[-1]) * each <= _VAST:
+            return
+    _count_by(run, counting.entries, counts)
+
+
+def _count_by(run: Run, loops: Loops, counts: Array) -> None:
+    "What these loops count; by parts if parts append entries, too."
+    run.parts = _appending_parts(run, loops)
+    _call(run, loops)
+    marks = ("marks", run.plan.out.levels[-1].loop)
     for room in (run.room, *(p.own for p in run.parts)):
         if marks in room:
             room[marks][:] = 0
@@ -582,15 +615,15 @@ def _count(run: Run, counts: Array) -> None:
         run.parts = ()
 
 
-def _appending_parts(run: Run, counts: Array) -> Sequence[Part]:
+def _appending_parts(run: Run, counting: Loops) -> Sequence[Part]:
     "Parts with arrays of their own; none if loops are not cut."
     plan, out = run.plan, run.plan.out
-    if _is_small(run) or plan.count is None or WATCHING.get() is not None:
+    if _is_small(run) or WATCHING.get() is not None:
         return ()
-    cuts, first = (plan.count.cut, plan.loops.cut), out.levels[0]
+    cuts, first = (counting.cut, plan.loops.cut), out.levels[0]
     names = {c.loop.name if isinstance(c, Cut) else "" for c in cuts}
     rows = names == {plan.space.loops[first.loop].name} and not first.is_compressed
-    edges = _edges(run, plan.count, run.arguments(plan.count))
+    edges = _edges(run, counting)
     if len(edges) < 3 or not rows or not out.levels[-1].is_compressed:
         return ()
     own = [key for key in run.room if key[0] in ("row", "marks", "counts")]
@@ -601,19 +634,16 @@ def _appending_parts(run: Run, counts: Array) -> Sequence[Part]:
 # %% ../../nbs/09_sparse/20_runs.ipynb #af76de4d
 def _fill_parts(run: Run, sizes: Sequence[int], counts: Array) -> None:
     "Parts append their entries where those of the parts before end."
-    out, total = run.plan.out, counts.copy()
-    found = np.array([p.own["counts",] for p in run.parts]).astype(np.int64)
-    ends = found.cumsum(0)
-    starts = ends - found
-    for p, low, high in zip(run.parts, starts, ends):
-        for n, x in enumerate(out.levels):
-            if x.is_compressed:
-                p.own["out_crd", n] = run.room["out_crd", n][low[n] : high[n]]
-        p.own["out_values",] = run.room["out_values",][low[-1] : high[-1]]
+    lows, ends = _spans(run.parts)
+    for p, low, end in zip(run.parts, lows, ends):
+        for key, n in _entry_buffers(run.plan.out):
+            p.own[key] = run.room[key][low[n] : end[n]]
     _call(run, run.plan.loops)
-    counts[:] = total
     if not run.ran_parts:
         return
+    starts, stops = _spans(run.parts)
+    counts[:] = stops[-1]
+    _move_together(run, lows, starts, stops)
     for n, each in _positions_of_turns(run, sizes):
         pos = run.room["out_pos", n]
         for p, low in zip(run.parts, starts):
@@ -621,7 +651,117 @@ def _fill_parts(run: Run, sizes: Sequence[int], counts: Array) -> None:
             pos[first * each + 1 : last * each + 1] += pos.dtype.type(low[n])
 
 
+def _parts_with_room(run: Run) -> Sequence[Part]:
+    "Parts with room for all entries of operands that cover theirs; none if that is not known."
+    loops, cut = run.plan.loops, run.plan.loops.cut
+    if run.plan.out.kind != "append" or not isinstance(cut, Cut):
+        return ()
+    recipes = dict(zip((p.name for p in loops.function.parameters), loops.recipes))
+    chains = {recipes[c[-1]][1]: c for c in cut.chains if _has_entries(run, recipes[c[-1]])}
+    covers = [[chains.get(name) for name, others in c if not others] for c in run.plan.covers]
+    if any(None in found or not found for found in covers):
+        return ()
+    parts, given = _appending_parts(run, loops), _known(run, loops)
+    for p in parts:
+        before = lambda found, k: sum(entries_before(c, given, k) for c in found)
+        first, last = p.edges
+        p.own["counts",][:] = max(before(found, last) - before(found, first) for found in covers)
+    return parts
+
+
+def _has_entries(run: Run, recipe: tuple) -> bool:
+    "Do the positions say where entries are?"
+    return recipe[2] == len(run.sparse[recipe[1]].positions) - 1
+
+
+def _spans(parts: Sequence[Part]) -> tuple[Array, Array]:
+    "Where each part's entries start and end in each level, by what it has counted."
+    found = np.array([p.own["counts",] for p in parts]).astype(np.int64)
+    ends = found.cumsum(0)
+    return ends - found, ends
+
+
+def _entry_buffers(out: Layout) -> list[tuple[tuple, int]]:
+    "What entries are written to, and the level."
+    levels = [n for n, x in enumerate(out.levels) if x.is_compressed]
+    return [*((("out_crd", n), n) for n in levels), (("out_values",), levels[-1])]
+
+
+def _move_together(run: Run, lows: Array, starts: Array, stops: Array) -> None:
+    "Each part's entries behind those of the part before, where parts had more room than they took."
+    for key, n in _entry_buffers(run.plan.out):
+        room = run.room[key]
+        for low, start, stop in zip(lows[:, n], starts[:, n], stops[:, n]):
+            if low != start:
+                room[start:stop] = room[low : low + stop - start]
+
+
 def _positions_of_turns(run: Run, sizes: Sequence[int]) -> list[tuple[int, int]]:
     "Levels with positions, and how many of them a turn of the outermost loop writes."
     levels = enumerate(run.plan.out.has_positions)
     return [(n, prod(sizes[1:n])) for n, has_positions in levels if has_positions]
+
+# %% ../../nbs/09_sparse/20_runs.ipynb #db84e8bc
+@dataclass(eq=False)
+class Again:
+    "What is known for a call like one before: machine code, and how its arguments are found."
+
+    call: PlannedCall
+    machine: Callable[[tuple], object]
+    asked: tuple
+    held: Sequence[tuple[ReferenceType, None] | tuple[np.dtype, tuple[int, ...]]]  # of operands
+    parts: Sequence[tuple]  # where the arguments come from
+    make: Callable[[tuple[int, ...], np.dtype], Array]  # an array for the result
+
+    def fits(self, operands: Sequence[object]) -> bool:
+        "Are they the same sparse tensors, and arrays like those before?"
+        if self.asked != _asked_of(self.call.request) or len(operands) != len(self.held):
+            return False
+        if WATCHING.get() is not None or ONLY_MACHINES.get() or PATIENCE.get() == inf:
+            return False
+        return all(map(_is_like, operands, self.held))
+
+    def __call__(self, operands: Sequence[Array | SparseTensor]) -> Array:
+        "The result."
+        call = self.call
+        tensors = {a: operands[n] for a, n in call.places}
+        result = self.make(call.shape, call.dtype)
+        self.machine(tuple([
+            make(tensors[rest[0]], *rest[1:]) if make else result if make is None else rest
+            for make, rest in self.parts
+        ]))
+        return result
+
+# %% ../../nbs/09_sparse/20_runs.ipynb #d144e00c
+def _asked_of(k: Request) -> tuple:
+    return k.exact, k.compile, k.threads
+
+
+def _is_like(x: object, held: tuple) -> bool:
+    "Is it the same tensor, or an array of this type and shape?"
+    kind, shape = held
+    if shape is None:
+        return kind() is x
+    if type(x) is not np.ndarray or x.dtype is not kind or x.shape != shape:
+        return False
+    return x.flags.c_contiguous and x.flags.aligned
+
+
+def again_of(run: Run) -> Again | None:
+    "What is known for a call like this one; None if that may go another way."
+    call, k, plan = run.call, run.request, run.plan
+    few = k.threads == 1 or (k.threads is None and run.work < 2 * ENTRIES)
+    if not (few and call.shape and call.is_direct) or plan.wanted is not None:
+        return None
+    if run.machine is None or plan.dtype != call.dtype or k.instead_of is not None:
+        return None
+    by_number = {n: run.tensors[a] for a, n in call.places}
+    operands = [by_number[n] for n in range(len(k.operands))]
+    held = [(ref(x), None) if isinstance(x, SparseTensor) else (x.dtype, x.shape) for x in operands]
+    if not all(map(_is_like, operands, held)):
+        return None
+    make = np.empty if plan.loops.writes_all else np.zeros
+    if call.start is not None and make is np.zeros:
+        make = partial(np.full, fill_value=call.start)
+    parts = call.sources[plan.loops].parts
+    return Again(call, run.machine, _asked_of(k), held, parts, make)

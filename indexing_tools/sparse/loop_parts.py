@@ -6,8 +6,8 @@
 from __future__ import annotations
 
 # %% auto #0
-__all__ = ['Kinds', 'Arguments', 'WHOLE', 'ENTRIES', 'MOST_ASKED', 'PARTS', 'Cut', 'cut_of', 'edges_of', 'with_edges',
-           'usable_threads', 'threads_for', 'run_together']
+__all__ = ['Kinds', 'Arguments', 'WHOLE', 'ENTRIES', 'MOST_ASKED', 'PARTS', 'Cut', 'cut_of', 'edges_of', 'entries_before',
+           'with_edges', 'usable_threads', 'threads_for', 'run_together']
 
 # %% ../../nbs/09_sparse/06_loop_parts.ipynb #377ef11f
 import os
@@ -172,13 +172,7 @@ def edges_of(cut: Cut, given: Arguments, parts: int) -> list[int]:
     start, stop = _number(cut.loop.start, given), _number(cut.loop.stop, given)
 
     def weight(k: int) -> int:
-        found = k
-        for chain in cut.chains:
-            at = k
-            for name in chain:
-                at = int(np.asarray(given[name])[at])
-            found += at
-        return found
+        return k + sum(entries_before(chain, given, k) for chain in cut.chains)
 
     if stop <= start:
         return [start]
@@ -186,6 +180,13 @@ def edges_of(cut: Cut, given: Arguments, parts: int) -> list[int]:
     aims = [low + all_of_them * n // parts for n in range(1, parts)]
     found = [start + bisect_left(range(start, stop), aim, key=weight) for aim in aims]
     return sorted({start, *found, stop})
+
+
+def entries_before(chain: Sequence[str], given: Arguments, k: int) -> int:
+    "Where the entries of a turn start: positions of positions."
+    for name in chain:
+        k = int(np.asarray(given[name])[k])
+    return k
 
 
 def _number(e: IrExpr, given: Arguments) -> int:

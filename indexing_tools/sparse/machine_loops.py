@@ -6,12 +6,13 @@
 from __future__ import annotations
 
 # %% auto #0
-__all__ = ['small_extents', 'words_for', 'with_short_runs', 'sizes_written', 'MachineLoops']
+__all__ = ['small_extents', 'words_for', 'ShortRuns', 'with_short_runs', 'sizes_written', 'MachineLoops']
 
 # %% ../../nbs/09_sparse/06_machine_loops.ipynb #97ec8a8c
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from ..ground.arrays import Array, np
 from ..ground.machine_code import Loop, compiled
 from ..ground.records import dataclass, replace
 from indexing_tools.sparse.loop_ir import (
@@ -86,6 +87,26 @@ class _Run:
         assert isinstance(self.total.value, Apply)
         return self.total.value.operands[1]
 
+    @property
+    def coordinates(self) -> dict[str, Assign]:
+        "The coordinates of an entry that the term asks for."
+        asked = {e.name for e in expressions_of(self.term) if isinstance(e, Var)}
+        found = [s for s in self.loop.body if isinstance(s, Assign) and s.name in asked]
+        return {s.name: s for s in found if _is_read_at(s.value, self.loop.name)}
+
+    @property
+    def looked_up(self) -> list[str]:
+        "The arrays of which elements at coordinates are read."
+        loads = [e for e in expressions_of(self.term) if isinstance(e, Load)]
+        known = {Var(name) for name in self.coordinates}
+        return [e.buffer.name for e in loads if known & {*e.indices}]
+
+
+def _is_read_at(e: IrExpr, name: str) -> bool:
+    "Is it read from a list at a position, and nothing more?"
+    load = e.operand if isinstance(e, Convert) else e
+    return isinstance(load, Load) and load.indices == (Var(name),)
+
 # %% ../../nbs/09_sparse/06_machine_loops.ipynb #d2599ed6
 def _run_of(s: Stmt) -> _Run | None:
     "The loop, if it goes from one position to the next and sums floats in a name."
@@ -99,6 +120,8 @@ def _run_of(s: Stmt) -> _Run | None:
     last = s.body[-1]
     if following != _plus(p, 1) or not isinstance(last, Assign) or not _adds_up(last):
         return None
+    if isinstance(p, Apply) and p.function == "multiply":
+        return None  # pairs of positions, with gaps between: what lies there is nobody's
     run = _Run(s, loads[0].buffer, last)
     return run if _is_there_for_all(run) else None
 
@@ -123,26 +146,43 @@ def _is_there_for_all(run: _Run) -> bool:
 
 def _is_simple(e: IrExpr, run: _Run) -> bool:
     "Is it a sum or a product of what is there for each entry, or what does not depend on it?"
-    here, inside = Var(run.loop.name), {s.name for s in run.loop.body if isinstance(s, Assign)}
     if isinstance(e, Load):
-        asked = {x.name for x in expressions_of(e) if isinstance(x, Var)}
-        return e.indices == (here,) or here.name not in asked
+        return e.indices == (Var(run.loop.name),) or all(_is_known(x, run) for x in e.indices)
     if isinstance(e, Apply):
         return type_of(e) == "index" or e.function in ("add", "subtract", "multiply", "negative")
+    inside = {s.name for s in run.loop.body if isinstance(s, Assign)} - {*run.coordinates}
     return not (isinstance(e, Var) and e.name in inside)
 
+
+def _is_known(index: IrExpr, run: _Run) -> bool:
+    "Is it a coordinate, or the same for all entries of the run?"
+    if isinstance(index, Var) and index.name in run.coordinates:
+        return True
+    names = {run.loop.name, *(s.name for s in run.loop.body if isinstance(s, Assign))}
+    return not any(isinstance(x, Var) and x.name in names for x in expressions_of(index))
+
 # %% ../../nbs/09_sparse/06_machine_loops.ipynb #9ee2fdd7
-def with_short_runs(f: Function) -> tuple[Function, tuple[str, ...]]:
-    "The loops with short runs in blocks; and positions whose last is given to them as well."
+@dataclass(frozen=True)
+class ShortRuns:
+    "Loops with short runs in blocks, and what decides whether that is quicker."
+
+    function: Function
+    positions: tuple[str, ...] = ()  # of the runs; the last of each is given to the loops as well
+    looked_up: tuple[str, ...] = ()  # arrays that are read at coordinates
+
+
+def with_short_runs(f: Function, looks_up: bool = True) -> ShortRuns:
+    "The loops with short runs in blocks; those that look elements up as well, or not."
     taken = names_in(f)
     runs = {s: run for s in statements_of(f.body) if (run := _run_of(s)) is not None}
-    if not runs:
-        return f, ()
+    runs = {s: run for s, run in runs.items() if looks_up or not run.looked_up}
     buffers = dict.fromkeys(run.positions.name for run in runs.values())
     ends = {name: free_name(f"{name}_end", taken) for name in buffers}
     blocks = {s: _in_blocks(run, ends[run.positions.name], taken) for s, run in runs.items()}
     parameters = (*f.parameters, *(Var(name) for name in ends.values()))
-    return replace(f, parameters=parameters, body=_exchanged(f.body, blocks)), tuple(ends)
+    function = replace(f, parameters=parameters, body=_exchanged(f.body, blocks)) if runs else f
+    looked_up = dict.fromkeys(name for run in runs.values() for name in run.looked_up)
+    return ShortRuns(function, tuple(ends), tuple(looked_up))
 
 # %% ../../nbs/09_sparse/06_machine_loops.ipynb #ee65479b
 def _exchanged(body: tuple[Stmt, ...], new: dict[Stmt, tuple[Stmt, ...]]) -> tuple[Stmt, ...]:
@@ -169,7 +209,7 @@ def _in_blocks(run: _Run, last: str, taken: set[str]) -> tuple[Stmt, ...]:
     )
     dtype = type_of(run.total.value)
     term = replace(term, dtype=dtype)
-    here = (Assign(loop.name, _plus(q, k)),)
+    here = (Assign(loop.name, _plus(q, k)), *run.coordinates.values())
     added = Apply("add", (Var(run.total.name, dtype), term), dtype)
     whole = (*here, Assign(term.name, run.term), Assign(run.total.name, added))
     zero = Const(0.0, dtype)
@@ -220,6 +260,19 @@ _SMALL = 32  # columns; more are worth a loop
 _MOST = 5  # machine codes of one function
 
 
+_NEAR = 2**20  # bytes of arrays in which a processor looks elements up at once
+_SOME = 32  # rows that are looked at
+
+
+def _is_uneven(pos: Array) -> bool:
+    "Have rows several entries, and one another number than the next?"
+    if 2 * int(pos[-1]) <= 3 * len(pos):
+        return False
+    some = pos[len(pos) // 2 :][: _SOME + 1] if len(pos) > 2 * _SOME else pos
+    lengths = np.diff(some)
+    return 8 * np.count_nonzero(lengths[1:] != lengths[:-1]) >= len(lengths)
+
+
 class MachineLoops:
     "Loops as machine code, called as they are, or for a part of them."
 
@@ -228,8 +281,11 @@ class MachineLoops:
     ):
         self.may = words_for(function, exact)
         names = [p.name for p in function.parameters]
-        self.function, ends = with_short_runs(function) if in_blocks else (function, ())
+        # in order an addition waits for the one before, and elements are looked up meanwhile
+        runs = with_short_runs(function, not exact) if in_blocks else ShortRuns(function)
+        self.function, ends = runs.function, runs.positions
         self.plain = MachineLoops(function, exact, cut, in_blocks=False) if ends else None
+        self.looked_up = tuple(map(names.index, runs.looked_up))
         self.is_cut = cut is not None
         if cut is not None:
             self.function = with_edges(self.function, cut)
@@ -239,11 +295,11 @@ class MachineLoops:
         self.known: dict[tuple[int, ...], Loop] = {}
 
     def _suited(self, arguments: tuple) -> MachineLoops:
-        "Those without blocks where a row has one entry or none."
+        "Those without blocks where these are not quicker."
         if self.plain is None:
             return self
-        pos = [arguments[k] for k in self.ends]
-        return self.plain if all(2 * int(p[-1]) <= 3 * len(p) for p in pos) else self
+        near = sum(arguments[k].nbytes for k in self.looked_up) <= _NEAR
+        return self if near and any(_is_uneven(arguments[k]) for k in self.ends) else self.plain
 
     def loop(self, arguments: tuple) -> Loop:
         "The loop for arguments with these sizes."

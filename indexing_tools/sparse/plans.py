@@ -68,8 +68,8 @@ from indexing_tools.sparse.outputs import (
 from .statements import dtype_of, named_dtype
 
 # %% auto #0
-__all__ = ['Arrangement', 'arranged', 'Loops', 'Plan', 'with_aliases', 'natural_levels', 'natural_encoding', 'direct_levels',
-           'has_pattern_of', 'Planner']
+__all__ = ['Arrangement', 'arranged', 'Loops', 'Counting', 'Plan', 'with_aliases', 'natural_levels', 'natural_encoding',
+           'direct_levels', 'has_pattern_of', 'Planner']
 
 # %% ../../nbs/09_sparse/20_plans.ipynb #a6e75630
 @dataclass(frozen=True)
@@ -244,6 +244,24 @@ def machine(self: Loops, exact: bool) -> MachineLoops:
         found = self._machines[exact] = MachineLoops(self.function, exact, cut)
     return found
 
+# %% ../../nbs/09_sparse/20_plans.ipynb #ada324d3
+@dataclass(frozen=True, eq=False)
+class Counting:
+    "The loops of a result with entries, which only count."
+
+    write: Callable[[Layout, str], Loops]  # the loops that make a result in this way
+    out: Layout
+
+    @cached_property
+    def entries(self) -> Loops:
+        "They count the entries that each level will have."
+        return self.write(replace(self.out, counts_only=True), "count_entries")
+
+    @cached_property
+    def turns(self) -> Loops:
+        "They count no fewer than that, and are quicker."
+        return self.write(replace(self.out, counts_only=True, turns_only=True), "count_turns")
+
 # %% ../../nbs/09_sparse/20_plans.ipynb #4b0b8e71
 @dataclass(frozen=True, eq=False)
 class Plan:
@@ -253,7 +271,7 @@ class Plan:
     order: tuple[int, ...]
     encodings: Mapping[str, SparseEncoding | None]  # of operands, as the loops use them
     loops: Loops
-    count: Loops | None  # counts the result's entries
+    counting: Counting | None  # of the result's entries, where they are not known before
     covers: tuple[tuple[tuple[str, tuple[int, ...]], ...], ...]  # see `_covers`
     out: Layout
     dtype: np.dtype  # of the result
@@ -599,10 +617,9 @@ def _written(self: Planner, space: LevelSpace, ordered: Ordered) -> Plan:
     known = self.fills, self.widths, self.ranks, self.counts(space).nodes
     given = space, order, self.dtypes, *known, a
     limits = self.asked.limits
-    loops, count = _write_loops(*given, out, background, limits), None
+    loops, counting = _write_loops(*given, out, background, limits), None
     if out.kind in ("append", "workspace"):
-        counting = replace(out, counts_only=True)
-        count = _write_loops(*given, counting, background, limits, "count_entries")
+        counting = Counting(lambda o, name: _write_loops(*given, o, background, limits, name), out)
     dtype = dtype_of(self.statement.value, self.dtypes)
     notes, ways = tuple(self.notes.values()), self.ways or ()
     made = encoding, self.wanted, background, a.expr, self.fills, notes, ordered, ways
@@ -611,7 +628,7 @@ def _written(self: Planner, space: LevelSpace, ordered: Ordered) -> Plan:
         tuple(order),
         dict(self.encodings),
         loops,
-        count,
+        counting,
         self._covers(space, a, out, background),
         out,
         dtype,

@@ -66,7 +66,7 @@ class Kernel(Request):
 
     def __getstate__(self) -> dict[str, object]:
         "What a copy in another process needs: loops are made there anew."
-        known = dict.fromkeys(("_parts", "_few", "_last"))
+        known = dict.fromkeys(("_parts", "_few", "_last", "again"))
         return {**vars(self), **known, "_fewer": (), "_plans": {}, "_calls": {}}
 
 # %% ../../nbs/09_sparse/21_kernels.ipynb #8507c2aa
@@ -205,9 +205,15 @@ def __call__(
     self: Kernel, *operands: Operand, out: Array | None = None, **named: Operand
 ) -> Array | SparseTensor:
     "The result for these operands; `out`: the array that a dense one is written to."
-    if out is None and not named and (known := _known_call(self, operands)) is not None:
-        self._fewer, self._last = (), known[0].plan
-        return computed(self, *known)
+    if out is None and not named:
+        if (again := self.again) is not None and again.fits(operands):
+            for x in operands:
+                _check(x)
+            self._fewer, self._last, self.ran_in = (), again.call.plan, 1
+            return again(operands)
+        if (known := _known_call(self, operands)) is not None:
+            self._fewer, self._last = (), known[0].plan
+            return computed(self, *known)
     given = _bound(self, operands, named)
     held = {n: _taken(self, n, v) for n, v in given.items()}
     if self._parts is not None:
@@ -265,7 +271,7 @@ def _by_fewer(
 
 def _afresh(k: Kernel, **changes: object) -> Kernel:
     "The kernel with other fields, and nothing known of calls."
-    known = dict.fromkeys(("_parts", "_few", "_last"))
+    known = dict.fromkeys(("_parts", "_few", "_last", "again"))
     return replace(k, **known, _fewer=(), _plans={}, _calls={}, **changes)  # type: ignore[arg-type]
 
 # %% ../../nbs/09_sparse/21_kernels.ipynb #56da5794
@@ -449,7 +455,8 @@ def _asked(k: Kernel, held: Mapping[str, Array | SparseTensor]) -> tuple[Operand
 # %% ../../nbs/09_sparse/21_kernels.ipynb #3149e4e3
 _RESERVED = frozenset(
     (
-        "np U ml_dtypes range int min max abs complex kernel count_entries lower_bound sort_numbers"
+        "np U ml_dtypes range int min max abs complex "
+        "kernel count_entries count_turns lower_bound sort_numbers"
     ).split()
 )
 
