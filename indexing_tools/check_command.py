@@ -145,7 +145,7 @@ CHECK_EXAMPLES = """Examples:
 def check(
     files: Annotated[
         list[str] | None,
-        typer.Argument(metavar="FILE", help="StableHLO tests, or folders of *.mlir; - or none: stdin."),
+        typer.Argument(metavar="FILE", help="StableHLO tests, folders of them; - or none: stdin."),
     ] = None,
     interpret: Annotated[
         bool, typer.Option("--interpret", help="Print results as stablehlo-translate does.")
