@@ -119,7 +119,7 @@ def unsuitable(encoding: SparseEncoding) -> str:
         return "it is a slice"
     return ""
 
-
+# %% ../../nbs/09_sparse/17_level_space.ipynb #7c9e531e
 def _pair(e: AffineExpr) -> tuple[int, int]:
     "The same of an expression that is known to be one."
     if (found := _difference(e)) is None:
@@ -421,7 +421,7 @@ def _operand(m: _Maker, a: Access, digits: Mapping[int, list[tuple[int, AffineEx
         levels.append(LevelUse(n, t, expr, size))
     return Operand(a, encoding, tuple(levels))
 
-
+# %% ../../nbs/09_sparse/17_level_space.ipynb #45c62e9c
 def _size_of_digit(index: int, d: Digit, plain: bool) -> tuple | None:
     if plain:
         return ("index", index)

@@ -214,7 +214,7 @@ def _turned(search: _Search, order: tuple[int, ...]) -> float:
         cost += sum(0.3 if search.counts.loops[v] <= _STREAMS else 1.5 for v in late)
     return cost
 
-
+# %% ../../nbs/09_sparse/18_loop_order.ipynb #1aaddc8e
 def _scattered(search: _Search, order: tuple[int, ...]) -> float:
     "A place of the result that is met several times has to be found again each time."
     late = search.gathered(order)

@@ -73,7 +73,7 @@ def _replaced(
             crd[...] = found
     return made
 
-
+# %% ../../nbs/09_sparse/20_renumbering.ipynb #60bd656b
 def renumbered(t: SparseTensor, new: Mapping[int, Renumbering]) -> SparseTensor:
     "The tensor with numbers in place of the coordinates of these dimensions."
     listed = t if all(is_listed(t.encoding, d) for d in new) else t.convert(csf(t.ndim))
@@ -131,7 +131,7 @@ def _is_only_listed(plan: Plan, index: int, held: Mapping[str, SparseTensor]) ->
 def _uses(a: Access, index: int) -> bool:
     return any(index in e.used_dims for e in a.indices)
 
-
+# %% ../../nbs/09_sparse/20_renumbering.ipynb #cb64de98
 def _is_neutral(plan: Plan, index: int, dtypes: Mapping[str, np.dtype]) -> bool:
     "Does a value of the index that occurs nowhere change nothing?"
     value = plan.space.statement.value
@@ -162,6 +162,31 @@ def _dimension(plan: Plan, index: int) -> int | None:
     places = [e.position for e in plan.space.statement.result.indices]
     return places.index(index) if index in places else None
 
+# %% ../../nbs/09_sparse/20_renumbering.ipynb #603f2d00
+def _families(plan: Plan, names: Mapping[str, str]) -> list[set[int]]:
+    "Indices that go along the same dimension of a tensor, together."
+    found: list[set[int]] = []
+    places: dict[tuple[str, int], set[int]] = {}
+    for a in accesses(plan.space.statement.value):
+        for d, e in enumerate(a.indices):
+            places.setdefault((names[a.tensor], d), set()).update(e.used_dims)
+    for family in filter(None, places.values()):
+        joined = [f for f in found if f & family]
+        found = [f for f in found if not f & family] + [family.union(*joined)]
+    return found
+
+# %% ../../nbs/09_sparse/20_renumbering.ipynb #79b25139
+def _coordinates_of(
+    plan: Plan, name: str, t: SparseTensor, family: set[int]
+) -> list[Array]:
+    "The coordinates of a tensor along indices."
+    mine = [a for a in accesses(plan.space.statement.value) if a.tensor == name]
+    dims = {d for a in mine for d, e in enumerate(a.indices) if e.used_dims & family}
+    if not dims or any(not is_listed(t.encoding, d) for d in dims):
+        return [t.to_coo()[0][d] for d in dims]
+    levels = zip(t.encoding.level_exprs, t.coordinates)
+    return [c for e, c in levels if e.kind is DIM and e.position in dims and c is not None]
+
 # %% ../../nbs/09_sparse/20_renumbering.ipynb #3b3acbb8
 @dataclass(frozen=True)
 class Fewer:
@@ -175,7 +200,29 @@ class Fewer:
         "The result of the smaller operands with its own coordinates."
         return with_coordinates(found, self.along) if isinstance(found, SparseTensor) else found
 
+# %% ../../nbs/09_sparse/20_renumbering.ipynb #36b34dc4
+def _made(
+    plan: Plan, tensors: Mapping[str, Array | SparseTensor], names: Mapping[str, str],
+    new: Mapping[int, Renumbering],
+) -> Fewer:  # fmt: skip
+    "The operands with these numbers."
+    s, operands = plan.space.statement, dict[str, Array | SparseTensor]()
+    for a in accesses(s.value):
+        places = [min(e.used_dims, default=-1) for e in a.indices]
+        mine = {d: new[p] for d, p in enumerate(places) if p in new}
+        t = operands.get(names[a.tensor], tensors[a.tensor])
+        if isinstance(t, SparseTensor) and mine and names[a.tensor] not in operands:
+            t = renumbered(t, mine)
+        operands[names[a.tensor]] = t
+    along = {d: new[e.position] for d, e in enumerate(s.result.indices) if e.position in new}
+    said = tuple(
+        f"{s.index_names[n]}: {r.size:,} values, of which {len(r.coordinates):,} occur; these are "
+        "numbered, and the loops go through the numbers"
+        for n, r in sorted(new.items())
+    )
+    return Fewer(operands, along, said)
 
+# %% ../../nbs/09_sparse/20_renumbering.ipynb #227ac2eb
 def _few(held: Mapping[str, SparseTensor]) -> int:
     "So many places are no matter."
     return _FAR * (1 + sum(t.stored for t in held.values()))
@@ -206,50 +253,3 @@ def fewer(
             parts = [c for a in held for c in _coordinates_of(plan, a, held[a], family)]
             new |= dict.fromkeys(family, renumbering(parts, sizes[min(family)]))
     return _made(plan, tensors, names, new) if new else None
-
-# %% ../../nbs/09_sparse/20_renumbering.ipynb #79b25139
-def _families(plan: Plan, names: Mapping[str, str]) -> list[set[int]]:
-    "Indices that go along the same dimension of a tensor, together."
-    found: list[set[int]] = []
-    places: dict[tuple[str, int], set[int]] = {}
-    for a in accesses(plan.space.statement.value):
-        for d, e in enumerate(a.indices):
-            places.setdefault((names[a.tensor], d), set()).update(e.used_dims)
-    for family in filter(None, places.values()):
-        joined = [f for f in found if f & family]
-        found = [f for f in found if not f & family] + [family.union(*joined)]
-    return found
-
-
-def _coordinates_of(
-    plan: Plan, name: str, t: SparseTensor, family: set[int]
-) -> list[Array]:
-    "The coordinates of a tensor along indices."
-    mine = [a for a in accesses(plan.space.statement.value) if a.tensor == name]
-    dims = {d for a in mine for d, e in enumerate(a.indices) if e.used_dims & family}
-    if not dims or any(not is_listed(t.encoding, d) for d in dims):
-        return [t.to_coo()[0][d] for d in dims]
-    levels = zip(t.encoding.level_exprs, t.coordinates)
-    return [c for e, c in levels if e.kind is DIM and e.position in dims and c is not None]
-
-
-def _made(
-    plan: Plan, tensors: Mapping[str, Array | SparseTensor], names: Mapping[str, str],
-    new: Mapping[int, Renumbering],
-) -> Fewer:  # fmt: skip
-    "The operands with these numbers."
-    s, operands = plan.space.statement, dict[str, Array | SparseTensor]()
-    for a in accesses(s.value):
-        places = [min(e.used_dims, default=-1) for e in a.indices]
-        mine = {d: new[p] for d, p in enumerate(places) if p in new}
-        t = operands.get(names[a.tensor], tensors[a.tensor])
-        if isinstance(t, SparseTensor) and mine and names[a.tensor] not in operands:
-            t = renumbered(t, mine)
-        operands[names[a.tensor]] = t
-    along = {d: new[e.position] for d, e in enumerate(s.result.indices) if e.position in new}
-    said = tuple(
-        f"{s.index_names[n]}: {r.size:,} values, of which {len(r.coordinates):,} occur; these are "
-        "numbered, and the loops go through the numbers"
-        for n, r in sorted(new.items())
-    )
-    return Fewer(operands, along, said)
