@@ -286,7 +286,7 @@ def _array_words(at: int, rank: int, size: int) -> tuple[list[str], list[str]]:
     start = ["ptr null", "ptr null", f"i64 {count}", f"i64 {size}", f"ptr %v{at}"]
     return lines, [*start, *sizes, *strides]
 
-
+# %% ../../nbs/00_ground/05_machine_code.ipynb #4d6a53eb
 def _unpacking(symbol: str, kinds: Sequence[_Kind]) -> str:
     "A function that calls the symbol with packed arguments of these types, in LLVM's language."
     words, lines, given = "", list[str](), list[str]()
@@ -349,7 +349,7 @@ def _turned(number: int, word: str) -> int:
     number %= 2**64
     return number - 2**64 if word != "P" and number >= 2**63 else number
 
-# %% ../../nbs/00_ground/05_machine_code.ipynb #c2d84ba7
+# %% ../../nbs/00_ground/05_machine_code.ipynb #af3c8419
 @cache
 def _target() -> Target:
     "This machine, as LLVM sees it."
@@ -360,6 +360,18 @@ def _target() -> Target:
     return llvm.Target.from_default_triple()
 
 
+def _make_known(name: str) -> None:
+    "Tells LLVM where a function of C is. OSError: nowhere."
+    import ctypes
+
+    import llvmlite.binding as llvm
+
+    function = getattr(ctypes.CDLL(None), name, None)
+    if function is None:
+        raise OSError(f"this process has no {name}")
+    llvm.add_symbol(name, ctypes.cast(function, ctypes.c_void_p).value)
+
+# %% ../../nbs/00_ground/05_machine_code.ipynb #c2d84ba7
 _KEPT: list[ExecutionEngine] = []  # what holds the memory of machine code
 
 
@@ -394,18 +406,6 @@ def _loaded(code: Code, kinds: Sequence[_Kind]) -> _Call:
     types = [getattr(ctypes, _C_TYPES[w]) for w in ("P", "P", *code.words)]
     plain = ctypes.CFUNCTYPE(ctypes.c_int32, *types)(address)
     return _calling(lambda to, fault, given: plain(to, fault, *_flattened(given)), code.results)
-
-
-def _make_known(name: str) -> None:
-    "Tells LLVM where a function of C is. OSError: nowhere."
-    import ctypes
-
-    import llvmlite.binding as llvm
-
-    function = getattr(ctypes.CDLL(None), name, None)
-    if function is None:
-        raise OSError(f"this process has no {name}")
-    llvm.add_symbol(name, ctypes.cast(function, ctypes.c_void_p).value)
 
 
 _C_TYPES = {"P": "c_void_p", "q": "c_int64", "?": "c_uint8", "d": "c_double"}
@@ -546,7 +546,7 @@ def _keep_code(name: str, key: str, code: Code) -> bool:
             return False
         return True
 
-
+# %% ../../nbs/00_ground/05_machine_code.ipynb #ea0f37eb
 def _remove(name: str, folder: int) -> None:
     with suppress(OSError):
         os.unlink(name, dir_fd=folder)
@@ -577,7 +577,7 @@ def _does(function: Callable) -> tuple:
     names = code.co_names, code.co_varnames, code.co_argcount
     return function.__name__, code.co_code, start, constants, names, numbers
 
-
+# %% ../../nbs/00_ground/05_machine_code.ipynb #c3532e85
 @cache
 def _machine() -> tuple:
     "The processor and the versions."
@@ -658,7 +658,7 @@ _ATTEMPT: ContextVar[Attempt | None] = ContextVar("attempt", default=None)
 _Given = TypeVarTuple("_Given")  # what a way takes
 _Made = TypeVar("_Made")  # and makes of it
 
-
+# %% ../../nbs/00_ground/05_machine_code.ipynb #bb280e64
 def by_loops(
     seconds: float,  # that the plain way takes for an entry
     weight: float = 1,  # how much more patience than usual: Numba takes longer for these loops
@@ -683,7 +683,7 @@ def by_loops(
 
     return register
 
-
+# %% ../../nbs/00_ground/05_machine_code.ipynb #6b2eef1e
 @contextmanager
 def instead_of(seconds: float) -> Iterator[None]:
     """A `with` block in which loops run as machine code where that pays, else raise `NotCompiled`.
@@ -735,25 +735,27 @@ class Loop:
             self.by_form[form] = found
         return found
 
-    def made(self, kinds: _Kind, arguments: tuple) -> _Call:
-        "The function for these types. Raises `NotCompiled`."
-        attempt = _ATTEMPT.get()
-        patient = attempt is not None and PATIENCE.get() > 0
-        if not _LOCK.acquire(blocking=not patient):
-            raise NotCompiled
-        try:
-            spent = attempt.charge(self.spent, kinds) if attempt and patient else inf
-            waits = attempt is not None and spent < attempt.weight * PATIENCE.get()
-            found = self.known.get(kinds) or self.kept(kinds, spent)
-            if found is None and waits:
-                raise NotCompiled
-            self.known[kinds] = found or self.made_by_numba(kinds, arguments)
-            return self.known[kinds]
-        finally:
-            _LOCK.release()
-
 
 _LOCK = RLock()
+
+# %% ../../nbs/00_ground/05_machine_code.ipynb #4c92bc1e
+@patch
+def made(self: Loop, kinds: _Kind, arguments: tuple) -> _Call:
+    "The function for these types. Raises `NotCompiled`."
+    attempt = _ATTEMPT.get()
+    patient = attempt is not None and PATIENCE.get() > 0
+    if not _LOCK.acquire(blocking=not patient):
+        raise NotCompiled
+    try:
+        spent = attempt.charge(self.spent, kinds) if attempt and patient else inf
+        waits = attempt is not None and spent < attempt.weight * PATIENCE.get()
+        found = self.known.get(kinds) or self.kept(kinds, spent)
+        if found is None and waits:
+            raise NotCompiled
+        self.known[kinds] = found or self.made_by_numba(kinds, arguments)
+        return self.known[kinds]
+    finally:
+        _LOCK.release()
 
 # %% ../../nbs/00_ground/05_machine_code.ipynb #5d08cd6b
 def _is_loaded(module: str) -> bool:

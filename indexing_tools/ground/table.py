@@ -44,21 +44,23 @@ class Table(UserDict):
         self.chapters_of, self.loaded = chapters_of, set[str]()  # chapters that are there
         self.loaders: set[int] = set()  # the threads that load chapters now
 
-    def __call__(self, *names: Hashable, **options: object) -> Callable[[_Entered], _Entered]:
-        "Decorator: enters the function under these names, and gives it back."
-
-        def enter(function: _Entered) -> _Entered:
-            if not function.__module__.startswith(f"{PACKAGE}."):
-                self.complete()  # or an entry of the package would replace this one later
-            for name in names:
-                entry = self.adapt(function, name, **options) if self.adapt else function
-                self[name] = (*self.data.get(name, ()), entry) if self.several else entry
-            return function
-
-        return enter
-
     def __repr__(self) -> str:
         return f"Table({self.name}: {', '.join(map(str, self))})"
+
+# %% ../../nbs/00_ground/03_table.ipynb #5a8fc760
+@patch
+def __call__(self: Table, *names: Hashable, **options: object) -> Callable[[_Entered], _Entered]:
+    "Decorator: enters the function under these names, and gives it back."
+
+    def enter(function: _Entered) -> _Entered:
+        if not function.__module__.startswith(f"{PACKAGE}."):
+            self.complete()  # or an entry of the package would replace this one later
+        for name in names:
+            entry = self.adapt(function, name, **options) if self.adapt else function
+            self[name] = (*self.data.get(name, ()), entry) if self.several else entry
+        return function
+
+    return enter
 
 # %% ../../nbs/00_ground/03_table.ipynb #25af27ad
 @patch
@@ -81,7 +83,7 @@ def complete_for(self: Table, name: Any) -> None:
     "Load what says something about a name."
     self.complete(*(self.chapters_of(name) if self.chapters_of else ()))
 
-
+# %% ../../nbs/00_ground/03_table.ipynb #a90e9153
 @patch
 def __getitem__(self: Table, name: Any) -> Any:
     if self.chapters_of or name not in self.data:  # a chapter may replace what another entered

@@ -89,7 +89,7 @@ def _places_in_rows(tensor: SparseTensor) -> tuple[list[Array], Array] | None:
     count: Array = np.diff(pos.astype(np.int64, copy=False))
     return [np.repeat(np.arange(len(count)), count), crd.astype(np.int64)], tensor.values
 
-
+# %% ../../nbs/09_sparse/09_walk.ipynb #f26e5a29
 @patch
 def _stored_places(self: SparseTensor) -> tuple[list[Array], Array]:
     kinds, sizes = self.encoding.level_types, self.level_sizes
@@ -150,6 +150,9 @@ def _position_count(tensor: SparseTensor, level: int, batch: tuple[int, ...]) ->
     return count
 
 # %% ../../nbs/09_sparse/09_walk.ipynb #63f50b2c
+_MANY = 2**14  # places from which on another way may pay
+
+
 @patch
 def to_coo(self: SparseTensor) -> tuple[tuple[Array, ...], Array]:
     "The entries in storage order: an array of coordinates for each dimension, and the values."
@@ -161,10 +164,7 @@ def to_coo(self: SparseTensor) -> tuple[tuple[Array, ...], Array]:
     found = found or _places_in_rows(self) or self._stored_places()
     return _entries_at(self, *found)
 
-
-_MANY = 2**14  # places from which on another way may pay
-
-
+# %% ../../nbs/09_sparse/09_walk.ipynb #9905d273
 def _entries_at(
     self: SparseTensor, levels: Sequence[Array], values: Array
 ) -> tuple[tuple[Array, ...], Array]:
@@ -183,7 +183,7 @@ def _entries_at(
         columns, values = [c[kept] for c in columns], values[kept]
     return tuple(columns), values
 
-
+# %% ../../nbs/09_sparse/09_walk.ipynb #0b0c516f
 def sliced_columns(
     columns: Sequence[Array], slices: Sequence[DimSlice]
 ) -> tuple[list[Array], Array]:
@@ -396,7 +396,7 @@ def chosen_of(
     kept = choose(crd[at])
     return which[kept], at[kept]
 
-
+# %% ../../nbs/09_sparse/09_walk.ipynb #ac643531
 def runs_inside(
     low: Array, high: Array, crd: Array, part: DimSlice | None
 ) -> tuple[Array, Array]:
@@ -433,7 +433,7 @@ def _walk_slice(tensor: SparseTensor) -> Walk:
         walk = Walk([*(c[which] for c in walk.levels), here.astype(np.int64, copy=False)], at)
     return walk
 
-
+# %% ../../nbs/09_sparse/09_walk.ipynb #1a2837a9
 def _level_slices(tensor: SparseTensor) -> list[DimSlice | None]:
     "The slice of each level that is a dimension; of others, such as rows of blocks, all between."
     found: list[DimSlice | None] = []
