@@ -369,7 +369,7 @@ def _beside_arrays(
         tell(function.__name__, tuple(operands), made, way)
     return made
 
-
+# %% ../../nbs/09_sparse/24_arithmetic.ipynb #ce9d5735
 def _picked(array: Given, columns: Sequence[Array]) -> Result:
     "The array's elements at places of a shape that it is broadcast to."
     if not np.ndim(array):
@@ -488,7 +488,7 @@ def _text_of(name: str, rank: int) -> str:
     at = ",".join("ijklmnopqrstuvw"[:rank])
     return f"C[{at}] = {name}(A[{at}], B[{at}])"
 
-
+# %% ../../nbs/09_sparse/24_arithmetic.ipynb #90944c6b
 def _by_loops(
     function: Ufunc, operands: Sequence[Given], wanted: _Wanted
 ) -> SparseTensor | None:

@@ -381,7 +381,7 @@ def map(
             raise
         yield found
 
-
+# %% ../../nbs/09_sparse/28_blocked.ipynb #5e1e3541
 @patch
 def map_rows(
     self: SparseTensor,

@@ -78,7 +78,7 @@ def merge_runs(
             i += one
         q += one
 
-
+# %% ../../nbs/09_sparse/14_conversion_loops.ipynb #0e2a5c01
 def sort_rows(pos: Array, crd: Array, values: Array, spare_crd: Array, spare_values: Array) -> int:
     "Sorts every row by its coordinates; returns how many repeat. A loop to compile."
     one, repeated = U(1), 0
@@ -230,7 +230,7 @@ def count_across(
                 starts[b + one] += 1
         ib += 1
 
-
+# %% ../../nbs/09_sparse/14_conversion_loops.ipynb #1353cd53
 def fill_across(
     pos: Array, crd: Array, values: Array, block: tuple[int, ...], seen: Array, cursor: Array,
     found: Array, out: Array,

@@ -84,6 +84,16 @@ def _size(lines: Lines, line: str, word: tuple[str, int]) -> int:
     return int(word[0])
 
 # %% ../../nbs/09_sparse/12_files.ipynb #b79f99fc
+_NOT_COMPLEX = "the numbers of a hermitian matrix are complex"
+
+
+_IMPOSSIBLE = (
+    ("array", "pattern", "an array of patterns has no numbers"),
+    ("pattern", "skew-symmetric", "a pattern has no signs"),
+    *((field, "hermitian", _NOT_COMPLEX) for field in FIELDS if field != "complex"),
+)
+
+
 def _matrix_market_header(lines: Lines) -> Header:
     """The banner and the line of sizes. Raises `ParseError`.
 
@@ -103,15 +113,7 @@ def _matrix_market_header(lines: Lines) -> Header:
             raise lines.error(what, banner, banner.lower().index(other))
     return _sizes(lines, words[3], words[4], words[2] == "array")
 
-
-_NOT_COMPLEX = "the numbers of a hermitian matrix are complex"
-_IMPOSSIBLE = (
-    ("array", "pattern", "an array of patterns has no numbers"),
-    ("pattern", "skew-symmetric", "a pattern has no signs"),
-    *((field, "hermitian", _NOT_COMPLEX) for field in FIELDS if field != "complex"),
-)
-
-
+# %% ../../nbs/09_sparse/12_files.ipynb #f41d5380
 def _sizes(lines: Lines, field: str, symmetry: str, array: bool) -> Header:
     line = lines.next()
     words = words_in(line)
@@ -351,28 +353,32 @@ class EntryArrays:
             raise self.lines.error(f"{count} entries cannot stand in a file of this size")
         return min(count, self.lines.size)
 
-    def enlarge(self, room: int) -> None:
-        "Makes room for so many entries."
-        for name, width in (("columns", 1), ("values", self.field.numbers)):
-            old = getattr(self, name)
-            check_memory(prod(old.shape[:-1]) * room * width * old.itemsize)
-            new = np.empty((*old.shape[:-1], room * width), old.dtype)
-            new[..., : self.found * width] = old[..., : self.found * width]
-            setattr(self, name, new)
-
-    def prepare(self, size: int) -> None:
-        "Makes room for the entries of a piece of so many bytes."
-        room, need = self.columns.shape[1], self.found + size // self.header.shortest + 1
-        need = need if self.header.count is None else min(need, self.header.count)
-        if need > room:
-            most = 2 * room if self.header.count is None else min(2 * room, self.header.count)
-            self.enlarge(max(need, most))
-
     def put(self, place: int, number: int | float) -> None:
         "Stores a value."
         if self.field.is_whole and number >= 2**63:
             self.wrapped, number = self.wrapped + 1, number - 2**64
         self.values[place] = number
+
+# %% ../../nbs/09_sparse/12_files.ipynb #46b350ab
+@patch
+def enlarge(self: EntryArrays, room: int) -> None:
+    "Makes room for so many entries."
+    for name, width in (("columns", 1), ("values", self.field.numbers)):
+        old = getattr(self, name)
+        check_memory(prod(old.shape[:-1]) * room * width * old.itemsize)
+        new = np.empty((*old.shape[:-1], room * width), old.dtype)
+        new[..., : self.found * width] = old[..., : self.found * width]
+        setattr(self, name, new)
+
+
+@patch
+def prepare(self: EntryArrays, size: int) -> None:
+    "Makes room for the entries of a piece of so many bytes."
+    room, need = self.columns.shape[1], self.found + size // self.header.shortest + 1
+    need = need if self.header.count is None else min(need, self.header.count)
+    if need > room:
+        most = 2 * room if self.header.count is None else min(2 * room, self.header.count)
+        self.enlarge(max(need, most))
 
 # %% ../../nbs/09_sparse/12_files.ipynb #b5ab98b0
 @patch
@@ -417,7 +423,7 @@ def read_columns(self: EntryArrays, text: bytes) -> bool:
         return False
     return self._take([found[name] for name in found.dtype.names or ()])
 
-
+# %% ../../nbs/09_sparse/12_files.ipynb #bd6c1abb
 @patch
 def _take(self: EntryArrays, found: Sequence[Array]) -> bool:
     "Stores an array for each word of a line; False if there are too many or one is not within."
@@ -465,7 +471,7 @@ def read_fast(self: EntryArrays, room: bytearray, end: int, size: int) -> bool |
     self.lines.number += lines
     return True
 
-
+# %% ../../nbs/09_sparse/12_files.ipynb #81fa2d78
 @patch
 def explain(self: EntryArrays, text: bytes, wrong: int) -> None:
     "Raises the error for the line at `wrong`."
@@ -500,7 +506,7 @@ def read_all(self: EntryArrays, progress: bool | None) -> None:
         there = f"{self.header.count} entries were announced, {self.found} are there"
         raise lines.error(there)
 
-
+# %% ../../nbs/09_sparse/12_files.ipynb #fa33f57f
 @patch
 def finished(self: EntryArrays) -> tuple[Array, Array, tuple[int, ...]]:
     "Columns, values and shape. Raises `ValueError` for integers that no type holds."
@@ -670,7 +676,7 @@ def _check_integers(values: Array, wanted: np.dtype, source: str) -> None:
     if least < low or most > high:
         raise ValueError(f"{source} has values from {least} to {most}: not {wanted}")
 
-
+# %% ../../nbs/09_sparse/12_files.ipynb #64357671
 @patch(cls_method=True)
 def read(
     cls: SparseTensor,
@@ -743,7 +749,7 @@ def _replacing(target: str) -> Iterator[BinaryIO]:
             os.unlink(part)
         raise
 
-
+# %% ../../nbs/09_sparse/12_files.ipynb #2a4ad9b1
 def _packed(packing: str, file: BinaryIO) -> Any:
     "A stream that packs what is written to it: the same bytes give the same file."
     import bz2

@@ -59,7 +59,7 @@ class JaxLayout:
         batches = (LevelType("batch"),) * self.n_batch
         return identity((*batches, *kinds, *(LevelType("dense"),) * self.n_dense))
 
-
+# %% ../../nbs/09_sparse/13_jax_interop.ipynb #a3db833f
 def _layout_of(encoding: SparseEncoding) -> JaxLayout:
     "The layout that is nearest to an encoding."
     if plain_encoding(encoding) == BCOO:

@@ -266,7 +266,7 @@ def _read_float(
     bits = _double_bits(w, q, high5, low5)
     return bits | (U(negative) << U(63)), at
 
-
+# %% ../../nbs/09_sparse/11_number_text.ipynb #9bfd3ea8
 def _read_whole(text: Array, at: int) -> tuple[int, int, bool]:
     "The same for an integer of at most 18 digits, as 64 bits."
     c = text[at]
@@ -380,7 +380,7 @@ def _without_zeros(w: int, q: int) -> tuple[int, int]:
         w, q = w // U(10), q + 1
     return w, q
 
-
+# %% ../../nbs/09_sparse/11_number_text.ipynb #9b5b8140
 def _shortest(bits: int, high10: Array, low10: Array) -> tuple[int, int]:
     "Digits `w` and exponent `q` of the shortest decimal that is this double. A loop to compile."
     one, four = U(1), U(4)

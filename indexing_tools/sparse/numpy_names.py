@@ -92,7 +92,7 @@ def _average(
     kind, shape = np.asarray(found).dtype, np.shape(found)
     return found, np.broadcast_to(np.asarray(total, kind), shape).copy()[()]
 
-
+# %% ../../nbs/09_sparse/24_numpy_names.ipynb #6aef970c
 def _axes(axis: Axis) -> int | tuple[int, ...] | None:
     return axis if axis is None or isinstance(axis, int) else tuple(axis)
 

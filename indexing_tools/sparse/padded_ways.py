@@ -87,7 +87,7 @@ def _blocks_from_rows(
     loop(*given, values, b.block, crd, b.pos, slot, as_movable(found.values))
     return found
 
-
+# %% ../../nbs/09_sparse/14_padded_ways.ipynb #7ae4eb62
 @way(Rows, Blocks, lines=crossing_lines, seconds=100e-9)
 def _blocks_across(
     tensor: SparseTensor, encoding: SparseEncoding, source: Rows, target: Blocks, duplicates: str
@@ -205,7 +205,7 @@ def _blocks_by_loop(
         compiled(expand_blocks)(*moved)
     return worthwhile or None
 
-
+# %% ../../nbs/09_sparse/14_padded_ways.ipynb #0cb93256
 def _in_strips(tensor: SparseTensor) -> Array | None:
     "n:m: the places of every strip."
     if not isinstance(kind := matrix_format(tensor.encoding), Structure):
@@ -313,7 +313,7 @@ def _diagonals_from_rows(
     loop(*given, as_movable(tensor.values), source.major, m, slot, as_movable(out))
     return fit_levels(encoding, tensor.shape, ([0, len(there)], None), (there, None), out)
 
-
+# %% ../../nbs/09_sparse/14_padded_ways.ipynb #8bb1f0fa
 @way(Diagonals, Rows, lines=any_lines, seconds=40e-9, compares=True)
 def _rows_from_diagonals(
     tensor: SparseTensor, encoding: SparseEncoding, source: Diagonals, target: Rows, duplicates: str
@@ -351,7 +351,7 @@ def _structure_from_rows(
         return None
     return trusted(encoding, tensor.shape, (None,) * 3, (None, None, crd), out)
 
-
+# %% ../../nbs/09_sparse/14_padded_ways.ipynb #46b7ebf6
 @way(Structure, Rows, seconds=60e-9, compares=True)
 def _rows_from_structure(
     tensor: SparseTensor, encoding: SparseEncoding, source: Structure, target: Rows, duplicates: str

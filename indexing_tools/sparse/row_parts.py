@@ -227,7 +227,7 @@ def count_listed(
         count[r] = n
     return True
 
-
+# %% ../../nbs/09_sparse/24_row_parts.ipynb #9d49fbac
 def copy_listed(
     low: Array, pos: Array, crd: Array, values: Array, begin: Array, keys: Array, places: Array,
     out_crd: Array, out: Array,
@@ -404,7 +404,7 @@ def find_masked(
             number += U(1)
     return Signed(n)
 
-
+# %% ../../nbs/09_sparse/24_row_parts.ipynb #48effed4
 @by_loops(60e-9)
 def _masked_by_loops(tensor: SparseTensor, mask: SparseTensor) -> SparseTensor | None:
     "What the mask says; None where a loop does not pay."

@@ -260,7 +260,7 @@ ARRAY_FUNCTIONS |= {
     np.empty_like: lambda x, dtype=None, **how: _full_like(x, 0, dtype, **how),
 }  # fmt: skip
 
-
+# %% ../../nbs/09_sparse/24_ufuncs.ipynb #64038e4b
 def _full_like(
     x: SparseTensor, value: Given, dtype: DTypeLike | None = None, order: str = "K",
     subok: bool = True, shape: int | Sequence[int] | None = None, device: str | None = None,

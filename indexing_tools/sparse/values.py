@@ -66,7 +66,7 @@ _BITS_OR_BYTES = {
 def _native_type(dtype: np.dtype) -> np.dtype:
     return dtype if dtype.isnative else dtype.newbyteorder("=")
 
-
+# %% ../../nbs/09_sparse/03_values.ipynb #33be59af
 _MLIR_NAMES = {
     "bool": "i1", "float16": "f16", "float32": "f32", "float64": "f64", "bfloat16": "bf16",
     "complex64": "complex<f32>", "complex128": "complex<f64>",
