@@ -68,7 +68,7 @@ class Ended(RuntimeError):
         self.timed_out = timed_out
         super().__init__("its time was up" if timed_out else "it ended, perhaps for lack of memory")
 
-
+# %% ../../nbs/00_ground/06_child.ipynb #aee6cb6e
 class Child:
     "A process of Python that answers questions by `function` of `module`. Raises `OSError`."
 

@@ -91,7 +91,7 @@ def _bytes_of() -> tuple[Callable, Callable]:
 
     return addressof, c_char.from_buffer
 
-
+# %% ../../nbs/00_ground/05_machine_code.ipynb #9f336f3a
 def _words_of(kind: str | tuple) -> str:
     "The types of these, a letter each: `P` is a pointer, `q` has 64 bits, `?` is a bool."
     if isinstance(kind, str):
@@ -141,7 +141,7 @@ def _dispatcher(loop: Callable, uses: Sequence[Callable], may: _Words, **options
         known[f.__name__] = njit(inline="always", **common)(_with_names(f, known))
     return njit(**common, **options)(_with_names(loop, known))
 
-
+# %% ../../nbs/00_ground/05_machine_code.ipynb #64c244b5
 def _compile_loop(
     loop: Callable, uses: Sequence[Callable], arguments: tuple, may: _Words = ()
 ) -> Code | None:

@@ -67,6 +67,15 @@ def _folded(expr: Expr) -> Expr:
             return _folded_call(expr)
     return expr
 
+# %% ../../nbs/09_sparse/17_absence.ipynb #c9962d8b
+def _computed(expr: Call, numbers: list[np.generic]) -> Expr:
+    "A function of known numbers: an absent one among them makes it absent."
+    found = np.asarray(FUNCTIONS[expr.function].evaluate(*numbers))
+    number = scalar(found, found.dtype)
+    if any(isinstance(e, Fill) for e in expr.operands):
+        return Fill(number, expr.at)
+    return Cast(number.dtype.name, Literal(number.item(), expr.at), expr.at)
+
 # %% ../../nbs/09_sparse/17_absence.ipynb #f61b918a
 def _folded_call(expr: Call) -> Expr:
     row, parts = FUNCTIONS[expr.function], expr.operands
@@ -84,7 +93,7 @@ def _folded_call(expr: Call) -> Expr:
         return _computed(expr, [k[0] for k in known if k])
     return _folded_choice(expr, known) if expr.function == "where" else expr
 
-
+# %% ../../nbs/09_sparse/17_absence.ipynb #825bdc82
 def _is_undecided(expr: Call, place: int, fill: Fill) -> bool:
     "May the other operand be absent, too, so that both give something else: 0 / 0, not 0 / x?"
     other = expr.operands[1 - place]
@@ -103,15 +112,6 @@ def with_all_stored(expr: Expr) -> Expr:
     if isinstance(expr, Access):
         return expr if expr.fill is None else replace(expr, fill=None)
     return with_children(expr, [with_all_stored(e) for e in children(expr)])
-
-
-def _computed(expr: Call, numbers: list[np.generic]) -> Expr:
-    "A function of known numbers: an absent one among them makes it absent."
-    found = np.asarray(FUNCTIONS[expr.function].evaluate(*numbers))
-    number = scalar(found, found.dtype)
-    if any(isinstance(e, Fill) for e in expr.operands):
-        return Fill(number, expr.at)
-    return Cast(number.dtype.name, Literal(number.item(), expr.at), expr.at)
 
 # %% ../../nbs/09_sparse/17_absence.ipynb #b857fbb2
 def _folded_presence(expr: Call, known: tuple[np.generic] | None) -> Expr:

@@ -12,63 +12,18 @@ from ..maps.expr import CONSTANT, DIM, MUL, AffineExpr, dim, sum_of, summands
 from .absence import with_fills
 from .functions import FUNCTIONS
 from indexing_tools.sparse.lattice import (
-    Present,
-    branches,
-    constant_value,
-    is_same,
-    lattice_points,
-    merge_cases,
+    Present, branches, constant_value, is_same, lattice_points, merge_cases,
 )
 from .level_space import LevelUse, Operand
 from indexing_tools.sparse.loop_ir import (
-    Apply,
-    Assign,
-    Buffer,
-    Const,
-    Convert,
-    For,
-    Function,
-    If,
-    IrExpr,
-    Load,
-    Return,
-    Stmt,
-    Var,
+    Apply, Assign, Buffer, Const, Convert, For, Function, If, IrExpr, Load, Return, Stmt, Var,
     While,
 )
 from indexing_tools.sparse.loop_state import (
-    MOST,
-    ONE,
-    ZERO,
-    Cursor,
-    Emitter,
-    LoopReduce,
-    Scope,
-    State,
-    Then,
-    TooMany,
-    Unsuitable,
-    at_entry,
-    background_of,
-    both,
-    compared,
-    coordinate,
-    either,
-    entering,
-    identity_of,
-    level_of,
-    live,
-    loop_place,
-    minus,
-    next_level,
-    outermost_reductions,
-    plus,
-    position_name,
-    replaced,
-    span,
-    times,
-    told,
-    value_ir,
+    MOST, ONE, ZERO, Cursor, Emitter, LoopReduce, Scope, State, Then, TooMany, Unsuitable, at_entry,
+    background_of, both, compared, coordinate, either, entering, identity_of, level_of, live,
+    loop_place, minus, next_level, outermost_reductions, plus, position_name, replaced, span, times,
+    told, value_ir,
 )
 from .notation import Access, Expr, Fill, IndexValue, used_indices, walk
 from .statements import dtype_of
@@ -270,7 +225,7 @@ def _without(
     names = [o.access for o in short if o not in far]
     return merge_cases(state.expr, names, m.fills, state.scope.background)
 
-
+# %% ../../nbs/09_sparse/20_emit.ipynb #6eecbbd7
 def _length(m: Emitter, o: Operand, state: State) -> float:
     "How many places the level that is entered next has, on average; 0: not known."
     nodes = m.nodes.get(o.access, ())

@@ -111,15 +111,17 @@ class SparseEncoding:
     def __hash__(self) -> int:
         return hash(str(self))
 
-    @property
-    def dim_rank(self) -> int:
-        "The rank of the tensor."
-        return len(self.dim_names)
+# %% ../../nbs/09_sparse/04_encoding.ipynb #d19833ab
+@patch(as_prop=True)
+def dim_rank(self: SparseEncoding) -> int:
+    "The rank of the tensor."
+    return len(self.dim_names)
 
-    @property
-    def level_rank(self) -> int:
-        "The rank of the storage."
-        return len(self.level_types)
+
+@patch(as_prop=True)
+def level_rank(self: SparseEncoding) -> int:
+    "The rank of the storage."
+    return len(self.level_types)
 
 # %% ../../nbs/09_sparse/04_encoding.ipynb #9b36d72f
 Found = TypeVar("Found")
@@ -162,7 +164,7 @@ def _pieces(self: SparseEncoding) -> Iterator[tuple[str, tuple]]:
             yield f", {key} = {value}", (key,)
     yield " }>", ()
 
-
+# %% ../../nbs/09_sparse/04_encoding.ipynb #790ff11d
 @patch
 def _map_pieces(self: SparseEncoding) -> Iterator[tuple[str, tuple]]:
     "The pieces of the map; the levels have names where the inverse is written."
@@ -461,7 +463,7 @@ def _bounds_by_sizes(e: SparseEncoding) -> dict[tuple[int, ...], tuple[tuple[int
     "What `level_bounds` found."
     return {}
 
-
+# %% ../../nbs/09_sparse/04_encoding.ipynb #80e322f3
 def _level_bounds(e: SparseEncoding, sizes: tuple[int, ...]) -> Iterator[tuple[int, int]]:
     for expr, count in zip(e.level_exprs, e.counted_levels):
         if expr.used_symbols and count is None:
@@ -526,7 +528,7 @@ def _why_not(there: IndexingMap, sizes: tuple[int, ...]) -> str:
     place = there(pair[0], rt=(0,) * len(there.runtime_variables), check=False)
     return f"elements {pair[0]} and {pair[1]} fall on one place, {place}, in sizes {sizes}"
 
-
+# %% ../../nbs/09_sparse/04_encoding.ipynb #85d1d5b8
 def _on_one_place(there: IndexingMap, sizes: tuple[int, ...]) -> tuple | None:
     "Two elements that have the same levels, small ones if there are any; else by exact sets."
     seen: dict[tuple, tuple] = {}

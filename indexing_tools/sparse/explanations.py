@@ -95,7 +95,7 @@ def _decisions(k: Kernel) -> Iterator[str]:
     elif k.threads is not None or plan.cost >= 2 * ENTRIES:
         yield _in_threads(k)
 
-
+# %% ../../nbs/09_sparse/21_explanations.ipynb #415c5842
 def _in_threads(k: Kernel) -> str:
     "In how many threads the last call ran, and why."
     cut = k.plan.loops.cut

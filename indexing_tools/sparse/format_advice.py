@@ -96,18 +96,22 @@ class _Entries:
             self._known[exprs] = count_distinct(self._places(encoding, level + 1), sizes)
         return self._known[exprs]
 
-    def _held(self, encoding: SparseEncoding) -> list[Array]:
-        "The entries that the format has a place for: padding has the fill, and so have some."
-        pads = any(encoding.counted_levels) and stores_zeros(encoding)
-        return [c[self.nonzero] for c in self.columns] if pads else self.columns
+# %% ../../nbs/09_sparse/25_format_advice.ipynb #0f9e0106
+@patch
+def _held(self: _Entries, encoding: SparseEncoding) -> list[Array]:
+    "The entries that the format has a place for: padding has the fill, and so have some."
+    pads = any(encoding.counted_levels) and stores_zeros(encoding)
+    return [c[self.nonzero] for c in self.columns] if pads else self.columns
 
-    def _places(self, encoding: SparseEncoding, count: int) -> list[Array]:
-        "The coordinates of all entries in the first levels."
-        if any(encoding.counted_levels):
-            columns = self._held(encoding)
-            return level_coordinates(encoding, self.shape, columns)[:count]
-        pairs = zip(encoding.level_exprs[:count], encoding.level_bounds(self.shape))
-        return [np.asarray(e.evaluate(self.columns)) - low for e, (low, _) in pairs]
+
+@patch
+def _places(self: _Entries, encoding: SparseEncoding, count: int) -> list[Array]:
+    "The coordinates of all entries in the first levels."
+    if any(encoding.counted_levels):
+        columns = self._held(encoding)
+        return level_coordinates(encoding, self.shape, columns)[:count]
+    pairs = zip(encoding.level_exprs[:count], encoding.level_bounds(self.shape))
+    return [np.asarray(e.evaluate(self.columns)) - low for e, (low, _) in pairs]
 
 # %% ../../nbs/09_sparse/25_format_advice.ipynb #27e89b80
 def _level_counts(entries: _Entries, encoding: SparseEncoding) -> tuple[int, ...]:
@@ -197,7 +201,7 @@ def _passes(stored: _Stored, wanted: Sequence[int], bytes: int) -> int:
         return 0
     return stored.counts[max(levels, default=0)] // max(_LINE // bytes, 1)
 
-
+# %% ../../nbs/09_sparse/25_format_advice.ipynb #d219fd40
 @patch
 def uneven(self: _Entries, encoding: SparseEncoding, levels: int) -> int:
     "How many loops below so many levels are not as long as the one before."
@@ -405,7 +409,7 @@ def _matrix_candidates(entries: _Entries, blocks: Iterable[tuple[int, int]]) -> 
             yield f"NM({n}, {m})", NM(n, m)
     yield "DENSE(2)", dense(2)
 
-
+# %% ../../nbs/09_sparse/25_format_advice.ipynb #5c9b9d52
 def _tensor_candidates(entries: _Entries) -> _Candidates:
     "Those of a vector, and of a tensor of more dimensions."
     rank = len(entries.shape)
@@ -666,7 +670,7 @@ def _asked(
         found[given.strip() if isinstance(given, str) else _name_of(encoding)] = encoding
     return found
 
-
+# %% ../../nbs/09_sparse/25_format_advice.ipynb #5b86420b
 def _usual_rows(
     tensor: SparseTensor, entries: _Entries, candidates: _Candidates, narrow: bool
 ) -> Iterator[FormatRow]:

@@ -19,7 +19,7 @@ from .levels import FOLD, LevelType
 # %% auto #0
 __all__ = ['sparse_vector', 'MOST_DIMENSIONS', 'COO', 'COO_SOA', 'BCOO', 'CSR', 'CSC', 'LOOSE_CSR', 'DCSR', 'DCSC', 'NV_24',
            'BATCHED_CSR', 'DIA', 'NAMED', 'FAMILIES', 'MatrixFormat', 'coo', 'identity', 'csf', 'dense', 'BSR', 'BSC',
-           'NM', 'ELL', 'TWO_LEVEL', 'LINE', 'MORTON', 'known_names', 'named_encoding', 'plain_encoding',
+           'NM', 'ELL', 'TWO_LEVEL', 'LINE', 'MORTON', 'named_encoding', 'known_names', 'plain_encoding',
            'without_slices', 'plain_text', 'permutation_of', 'ByLines', 'Rows', 'FewRows', 'LooseRows', 'Coordinates',
            'Blocks', 'Slices', 'Structure', 'Diagonals', 'Whole', 'matrix_format', 'rows_of', 'blocks_of',
            'as_encoding', 'whole_encoding']
@@ -197,21 +197,6 @@ FAMILIES: dict[str, Callable[..., SparseEncoding]] = {
 _CALL = re.compile(r"\s*#?(\w+)\s*(?:\(\s*(\d{1,9}(?:\s*,\s*\d{1,9})*)\s*\))?\s*", re.ASCII)
 
 
-def known_names(word: str) -> str:
-    "What to write in place of a word that is no format: the nearest names, and all."
-    from difflib import get_close_matches
-    from inspect import signature
-
-    shown = {name.upper(): name for name in NAMED}
-    for name, make in FAMILIES.items():
-        needed = [p.name for p in signature(make).parameters.values() if p.default is p.empty]
-        shown[f"{name}("] = f"{name}({', '.join(needed or ['rank'])})"
-    near = [k for k in (word.upper(), f"{word.upper()}(") if k in shown]
-    near = near or get_close_matches(word.upper(), shown, 2, 0.6)
-    first = f"did you mean {' or '.join(shown[k] for k in near)}? " if near else ""
-    return f"{first}There are {', '.join(shown.values())}"
-
-
 def named_encoding(text: str) -> SparseEncoding | None:
     "What a name such as `CSR` or `BSR(2, 3)` stands for; None if it is none. Raises `ValueError`."
     call = _CALL.fullmatch(text)
@@ -226,6 +211,21 @@ def named_encoding(text: str) -> SparseEncoding | None:
         return FAMILIES[name](*map(int, numbers.split(",")))
     except TypeError:
         raise ValueError(f"{text.strip()}: not as many numbers as {name} takes") from None
+
+# %% ../../nbs/09_sparse/05_formats.ipynb #874f5df6
+def known_names(word: str) -> str:
+    "What to write in place of a word that is no format: the nearest names, and all."
+    from difflib import get_close_matches
+    from inspect import signature
+
+    shown = {name.upper(): name for name in NAMED}
+    for name, make in FAMILIES.items():
+        needed = [p.name for p in signature(make).parameters.values() if p.default is p.empty]
+        shown[f"{name}("] = f"{name}({', '.join(needed or ['rank'])})"
+    near = [k for k in (word.upper(), f"{word.upper()}(") if k in shown]
+    near = near or get_close_matches(word.upper(), shown, 2, 0.6)
+    first = f"did you mean {' or '.join(shown[k] for k in near)}? " if near else ""
+    return f"{first}There are {', '.join(shown.values())}"
 
 # %% ../../nbs/09_sparse/05_formats.ipynb #704caa55
 @kept_by_encoding

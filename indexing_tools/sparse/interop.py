@@ -327,7 +327,7 @@ def _stacked(columns: Sequence[Array]) -> Array:
     "The coordinates as int64, a row for each dimension."
     return np.stack([c.astype(np.int64, copy=False) for c in columns])
 
-
+# %% ../../nbs/09_sparse/13_interop.ipynb #153d07f0
 @patch
 def to_pydata(self: SparseTensor) -> SparseCOO:
     "A PyData `sparse.COO`, sorted, duplicates added. Raises `ImportError` without `sparse`."
@@ -392,7 +392,7 @@ def _layout_of(encoding: SparseEncoding) -> Layout | None:
     tried = (Layout(name, batches, block) for name in (("bsr", "bsc") if block else ("csr", "csc")))
     return next((t for t in tried if t.encoding == plain_encoding(encoding)), None)
 
-
+# %% ../../nbs/09_sparse/13_interop.ipynb #fa07b5ab
 @patch
 def torch_components(self: SparseTensor) -> dict[str, str | Array]:
     """The arrays of the PyTorch layout that is nearest, under its names, and `layout`.
@@ -476,7 +476,7 @@ def from_torch(
     found = _from_torch_rows(cls, tensor, name, shape)  # type: ignore[arg-type]
     return found if wanted is None else found.convert(wanted)
 
-
+# %% ../../nbs/09_sparse/13_interop.ipynb #32754e47
 def _from_torch_rows(
     cls: type[SparseTensor], tensor: Tensor, name: str, shape: tuple[int, ...]
 ) -> SparseTensor:
@@ -533,7 +533,7 @@ _BINSPARSE_TYPES = {
     "complex128": "complex[float64]",
 }
 
-
+# %% ../../nbs/09_sparse/13_interop.ipynb #6f302d97
 @patch
 def to_binsparse(self: SparseTensor) -> tuple[dict[str, Descriptor], dict[str, Array]]:
     """The descriptor and the arrays by name; the arrays are shared. Source: binsparse 0.1.
@@ -561,7 +561,7 @@ def to_binsparse(self: SparseTensor) -> tuple[dict[str, Descriptor], dict[str, A
     }  # fmt: skip
     return {"binsparse": descriptor}, arrays
 
-
+# %% ../../nbs/09_sparse/13_interop.ipynb #d0d43e7b
 def _binsparse_format(runs: list[tuple[str, int]], order: list[int]) -> str | dict[str, object]:
     for name, known in _PREDEFINED.items():
         if _runs(known.level_types) == runs and permutation_of(known) == order:
@@ -595,7 +595,7 @@ def _level_kinds(level: Mapping[str, object], most: int) -> Iterator[LevelType]:
             yield LevelType(kind, nonunique=more, soa=kind == "singleton")
         level, most = _required(level, "level", "a level"), most - rank
 
-
+# %% ../../nbs/09_sparse/13_interop.ipynb #d86fc2d4
 def _binsparse_encoding(
     form: str | Mapping[str, object],
     rank: int = MOST_DIMENSIONS,  # the levels of a custom format are not more

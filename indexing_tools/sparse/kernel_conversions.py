@@ -100,7 +100,7 @@ def by_levels(tensor: SparseTensor, encoding: SparseEncoding) -> SparseTensor | 
         return found
     return from_levels(encoding, tensor.shape, found.positions, found.coordinates, found.values)
 
-
+# %% ../../nbs/09_sparse/22_conversions.ipynb #72ef757a
 @kept_by_encoding
 def _apart(encoding: SparseEncoding) -> SparseEncoding:
     "The format with coordinates side by side in place of those in one buffer."

@@ -132,7 +132,7 @@ def _sorted_bits(
     np.not_equal(key[1:], key[:-1], out=first[1:])
     return levels if order is None else _read_bits(key, bits, levels), order, first
 
-
+# %% ../../nbs/09_sparse/07_level_rules.ipynb #2dfeb8cb
 def _read_bits(key: Array, bits: Sequence[int], like: Sequence[Array]) -> list[Array]:
     "The levels that are written into bits, in the types of others; the key is used up."
     found = []
@@ -493,7 +493,7 @@ def _rectangle(
         full[b, : len(row)] = row
     return full.reshape(*sizes, width)
 
-
+# %% ../../nbs/09_sparse/07_level_rules.ipynb #7dc15263
 def split_batches(
     kinds: Sequence[LevelType], sizes: Sequence[int], levels: Sequence[Array], values: Array,
     fill: np.generic | None = None,  # of the places that have no entry; None: 0
@@ -642,7 +642,7 @@ def _check_positions(
         )
     return low, high
 
-
+# %% ../../nbs/09_sparse/07_level_rules.ipynb #c8a5135f
 def _same_parent(low: Array, high: Array, stored: int) -> Array:
     "Of each position: does the one before it have the same parent? And is it used at all?"
     filled = low < high
@@ -679,7 +679,7 @@ def _check_order(crd: Array, same: Array, kind: LevelType, level: int) -> Array:
             _refuse((c[1:] == c[:-1]) & (s[1:] == s[:-1]), "a coordinate twice", level)
     return tied
 
-
+# %% ../../nbs/09_sparse/07_level_rules.ipynb #1d684d1a
 def check_level(level: StoredLevel, before: Checked, number: int) -> Checked:
     "Raises `ValueError` for buffers that break what the level's format promises."
     kind, size, pos, crd = level

@@ -23,17 +23,7 @@ from .encoding_text import Reader, read_encoding, read_tensor_type
 from .functions import FUNCTIONS
 from .absence import folded
 from indexing_tools.sparse.notation import (
-    Access,
-    Call,
-    Cast,
-    Expr,
-    Fill,
-    IndexValue,
-    Literal,
-    Reduce,
-    accesses,
-    children,
-    walk,
+    Access, Call, Cast, Expr, Fill, IndexValue, Literal, Reduce, accesses, children, walk,
     with_children,
 )
 from .values import Number

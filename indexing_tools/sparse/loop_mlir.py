@@ -16,7 +16,7 @@ from dataclasses import field
 from typing import Any
 
 from ..ground.arrays import np
-from ..ground.methods import load
+from ..ground.methods import load, patch
 from ..ground.records import dataclass
 from indexing_tools.sparse.loop_ir import (
     OF_TRUTHS, Apply, Assign, Buffer, Const, Convert, For, Function, If, IrExpr, Load, Note, Return,
@@ -77,28 +77,32 @@ class _Writer:
         self.line(f"{name} = {text}")
         return name
 
-    def named(self, name: str) -> str:
-        "A value for a name that nothing else has."
-        k = self.used.get(name, -1) + 1
-        while k and f"{name}_{k}" in self.used:
-            k += 1
-        found = f"{name}_{k}" if k else name
-        self.used[found], self.used[name] = self.used.get(found, 0), k
-        return f"%{found}"
-
-    def constant(self, text: str, kind: str) -> str:
-        "A constant; each stands once, at the top."
-        if (text, kind) not in self.constants:
-            name = f"c{text}" if kind == "index" else "cst"
-            self.constants[text, kind] = self.named(name)
-        return self.constants[text, kind]
-
     @contextmanager
     def inside(self) -> Iterator[None]:
         "Lines of an inner region: names that change there have their values back afterwards."
         before, self.depth = dict(self.names), self.depth + 1
         yield
         self.names, self.depth = before, self.depth - 1
+
+# %% ../../nbs/09_sparse/06_loop_mlir.ipynb #b19ea5cb
+@patch
+def named(self: _Writer, name: str) -> str:
+    "A value for a name that nothing else has."
+    k = self.used.get(name, -1) + 1
+    while k and f"{name}_{k}" in self.used:
+        k += 1
+    found = f"{name}_{k}" if k else name
+    self.used[found], self.used[name] = self.used.get(found, 0), k
+    return f"%{found}"
+
+
+@patch
+def constant(self: _Writer, text: str, kind: str) -> str:
+    "A constant; each stands once, at the top."
+    if (text, kind) not in self.constants:
+        name = f"c{text}" if kind == "index" else "cst"
+        self.constants[text, kind] = self.named(name)
+    return self.constants[text, kind]
 
 # %% ../../nbs/09_sparse/06_loop_mlir.ipynb #926306e5
 def _number_text(e: Const) -> tuple[str, str]:

@@ -19,31 +19,10 @@ from .lattice import constant_value, is_same
 from .level_space import LevelSpace, LevelUse, Operand
 from .levels import LevelType
 from indexing_tools.sparse.loop_ir import (
-    Apply,
-    Buffer,
-    Const,
-    Convert,
-    Function,
-    IrExpr,
-    Load,
-    Stmt,
-    Store,
-    Var,
-    type_of,
+    Apply, Buffer, Const, Convert, Function, IrExpr, Load, Stmt, Store, Var, type_of,
 )
 from indexing_tools.sparse.notation import (
-    Access,
-    Call,
-    Cast,
-    Expr,
-    Fill,
-    IndexValue,
-    Literal,
-    Reduce,
-    Size,
-    Statement,
-    children,
-    walk,
+    Access, Call, Cast, Expr, Fill, IndexValue, Literal, Reduce, Size, Statement, children, walk,
     with_children,
 )
 from .statements import dtype_of, named_dtype
@@ -136,7 +115,7 @@ class LoopReduce(Reduce):
 
     loops: tuple[int, ...] = ()
 
-
+# %% ../../nbs/09_sparse/19_loop_state.ipynb #c759f6ea
 class Unsuitable(Exception):
     "Loops cannot go through an operand in this order: it is converted first."
 
@@ -179,9 +158,6 @@ def identity_of(function: str, dtype: np.dtype) -> np.generic:
     return scalar(known, dtype)
 
 # %% ../../nbs/09_sparse/19_loop_state.ipynb #2cfbb7d5
-_Given = TypeVar("_Given", Buffer, Var)
-
-
 class Emitter:
     "Writes the loops of a statement in level space."
 
@@ -211,30 +187,43 @@ class Emitter:
         self.absent: dict[str, Expr] = {}  # of reductions: what they are if not
         self.count = 0
 
-    def fresh(self, name: str) -> str:
-        "A name that is new."
-        self.count += 1
-        return self.name(f"{name}{self.count}")
+# %% ../../nbs/09_sparse/19_loop_state.ipynb #6c348045
+@patch
+def fresh(self: Emitter, name: str) -> str:
+    "A name that is new."
+    self.count += 1
+    return self.name(f"{name}{self.count}")
 
-    def name(self, base: str) -> str:
-        "The name, or another where a tensor or an index of the expression has it."
-        while base in self.taken:
-            base += "_"
-        return base
 
-    def var(self, base: str, dtype: str = "index") -> Var:
-        "A variable of the loops' own."
-        return Var(self.name(base), dtype)
+@patch
+def name(self: Emitter, base: str) -> str:
+    "The name, or another where a tensor or an index of the expression has it."
+    while base in self.taken:
+        base += "_"
+    return base
 
-    def size(self, recipe: tuple) -> IrExpr:
-        "A size: a number, or a parameter."
-        if recipe[0] == "number":
-            return Const(recipe[1])
-        return self.parameter(self.var(_size_name(self.space, recipe)), recipe)
 
-    def parameter(self, what: _Given, recipe: tuple) -> _Given:
-        "A parameter of the loops, and what it stands for."
-        return cast(_Given, self.parameters.setdefault(what.name, (what, recipe))[0])
+@patch
+def var(self: Emitter, base: str, dtype: str = "index") -> Var:
+    "A variable of the loops' own."
+    return Var(self.name(base), dtype)
+
+# %% ../../nbs/09_sparse/19_loop_state.ipynb #17284bb3
+_Given = TypeVar("_Given", Buffer, Var)
+
+
+@patch
+def size(self: Emitter, recipe: tuple) -> IrExpr:
+    "A size: a number, or a parameter."
+    if recipe[0] == "number":
+        return Const(recipe[1])
+    return self.parameter(self.var(_size_name(self.space, recipe)), recipe)
+
+
+@patch
+def parameter(self: Emitter, what: _Given, recipe: tuple) -> _Given:
+    "A parameter of the loops, and what it stands for."
+    return cast(_Given, self.parameters.setdefault(what.name, (what, recipe))[0])
 
 # %% ../../nbs/09_sparse/19_loop_state.ipynb #1c676c30
 @patch

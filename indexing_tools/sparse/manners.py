@@ -152,7 +152,7 @@ def prune(self: SparseTensor) -> SparseTensor:
     columns, values = tuple(c[kept] for c in columns), values[kept]
     return type(self).from_coo(columns, values, self.shape, self.encoding, fill=self.fill)
 
-
+# %% ../../nbs/09_sparse/15_manners.ipynb #46e33fe9
 def _pruned_rows(tensor: SparseTensor, kept: Array) -> SparseTensor | None:
     "The same with one compressed level, dense ones above, singletons below; None for others."
     kinds = [t.format for t in tensor.encoding.level_types]

@@ -25,30 +25,11 @@ from .level_rules import WIDTH_TYPES
 from .level_space import LevelSpace, level_space, plain_format
 from .levels import LevelType
 from indexing_tools.sparse.loop_order import (
-    Before,
-    Counts,
-    Ordered,
-    cheapest_order,
-    is_acyclic,
-    merged_constraints,
-    order_constraints,
+    Before, Counts, Ordered, cheapest_order, is_acyclic, merged_constraints, order_constraints,
 )
-from indexing_tools.sparse.loop_state import (
-    FEW,
-    Limits,
-    constant_or_none,
-    format_of,
-    identity_of,
-)
+from .loop_state import FEW, Limits, constant_or_none, format_of, identity_of
 from indexing_tools.sparse.notation import (
-    Access,
-    Cast,
-    Expr,
-    Fill,
-    Reduce,
-    Statement,
-    children,
-    with_children,
+    Access, Cast, Expr, Fill, Reduce, Statement, children, with_children,
 )
 from .statements import dtype_of, typed
 from .storage import SparseTensor
@@ -111,7 +92,7 @@ def _widths_of(t: SparseTensor) -> tuple[str, str]:
     crd = next((c.dtype.name for c in t.coordinates if c is not None), "uint64")
     return pos, crd
 
-
+# %% ../../nbs/09_sparse/20_operand_formats.ipynb #f0b3e91d
 def _nodes(t: SparseTensor, encoding: SparseEncoding) -> tuple[float, ...]:
     "How many positions each level has in this format, or so."
     found, n = [], 1.0
@@ -212,7 +193,7 @@ def counts(self: Formats, space: LevelSpace) -> Counts:
 def fills_of(self: Formats, space: LevelSpace) -> dict[Access, np.generic]:
     return {o.access: self.fills[o.access.tensor] for o in space.operands if o.has_absent}
 
-
+# %% ../../nbs/09_sparse/20_operand_formats.ipynb #f329666e
 @patch
 def _body_and_background(self: Formats, space: LevelSpace) -> tuple[Expr, Expr | None]:
     value = self.statement.value
@@ -380,7 +361,7 @@ def ordered(self: Formats) -> tuple[LevelSpace, Ordered]:
             break
     raise ValueError(f"{self.statement.text}: no loops go in the order {self.asked_order}")
 
-
+# %% ../../nbs/09_sparse/20_operand_formats.ipynb #3de67847
 @patch
 def _take(self: Formats, space: LevelSpace, ways: list[Way], found: Ordered | None) -> None:
     "Converts the operands of the first way, and says why."

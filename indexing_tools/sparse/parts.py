@@ -52,15 +52,6 @@ def _says_sizes(part: Expr) -> bool:
     return used_indices(part) <= alone
 
 
-def _has_open_quotient(part: Expr, formats: Formats) -> bool:
-    "Is something sparse divided by something sparse, so that it is NaN here and absent there?"
-    quotients = [e for e in walk(part) if isinstance(e, Call) and e.function in _QUOTIENTS]
-    return any(all(_sparse(e, formats) for e in q.operands) for q in quotients)
-
-
-_QUOTIENTS = ("divide", "floor_divide", "remainder")
-
-
 def _is_bounded(part: Expr, whole: frozenset[int], formats: Formats) -> bool:
     "Has it entries only where sparse operands with all of these indices have some?"
     if isinstance(part, Access):
@@ -68,6 +59,15 @@ def _is_bounded(part: Expr, whole: frozenset[int], formats: Formats) -> bool:
     found = [_is_bounded(e, whole, formats) for e in children(part) if accesses(e)]
     product = isinstance(part, Call) and part.function == "multiply"
     return any(found) if product else all(found)
+
+# %% ../../nbs/09_sparse/20_parts.ipynb #9a082d6f
+def _has_open_quotient(part: Expr, formats: Formats) -> bool:
+    "Is something sparse divided by something sparse, so that it is NaN here and absent there?"
+    quotients = [e for e in walk(part) if isinstance(e, Call) and e.function in _QUOTIENTS]
+    return any(all(_sparse(e, formats) for e in q.operands) for q in quotients)
+
+
+_QUOTIENTS = ("divide", "floor_divide", "remainder")
 
 # %% ../../nbs/09_sparse/20_parts.ipynb #06a5d4de
 def _next_part(expr: Expr, formats: Formats) -> Expr | None:

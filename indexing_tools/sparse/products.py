@@ -207,7 +207,7 @@ def _rows_added(
         out[of[part][starts]] += np.add.reduceat(products, starts, axis=0, dtype=out.dtype)
     return out
 
-
+# %% ../../nbs/09_sparse/24_products.ipynb #3057a3dd
 def _table(
     e: _Entries, array: Array, term: str, sizes: dict[str, int]
 ) -> tuple[Array, Array, str]:
@@ -341,7 +341,7 @@ def _by_products(
         return _formatted(found, tensors, format)
     return None
 
-
+# %% ../../nbs/09_sparse/24_products.ipynb #bbe14563
 def _formatted(
     found: Result, tensors: Sequence[SparseTensor], format: SparseEncoding | str | None
 ) -> Result:
@@ -436,7 +436,7 @@ def _is_common(dtype: np.dtype, *dtypes: np.dtype) -> bool:
     except TypeError:
         return False
 
-
+# %% ../../nbs/09_sparse/24_products.ipynb #795bbbae
 def _by_loops(
     terms: Sequence[str], result: str, given: Sequence[Given], dtype: np.dtype,
     format: SparseEncoding | str | None, sizes: dict[str, int],

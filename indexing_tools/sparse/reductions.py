@@ -361,7 +361,7 @@ def var(
     final = real if kind.kind == "c" else kind
     return _as_result(found.astype(final), self.shape, gone, keepdims, format)
 
-
+# %% ../../nbs/09_sparse/24_reductions.ipynb #640c61c1
 @patch
 def std(
     self: SparseTensor, axis: Axis = None, dtype: DTypeLike | None = None, ddof: float = 0,

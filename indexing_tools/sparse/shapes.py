@@ -319,7 +319,7 @@ def reshape(
     found = None if format is not None or order != "C" else _rows_in_order(self, moved, sizes)
     return packed(moved, values, sizes, self, format) if found is None else found
 
-
+# %% ../../nbs/09_sparse/23_shapes.ipynb #1a0a049a
 def _rows_in_order(
     tensor: SparseTensor, columns: Sequence[Array], shape: tuple[int, ...]
 ) -> SparseTensor | None:
@@ -570,7 +570,7 @@ def repeat(
     shape = tuple(n * times if k == d else n for k, n in enumerate(self.shape))
     return packed(moved, copies, shape, self, format)
 
-
+# %% ../../nbs/09_sparse/23_shapes.ipynb #b2e69e69
 def _repeated(
     tensor: SparseTensor, counts: Array, d: int, format: SparseEncoding | str | None
 ) -> SparseTensor:

@@ -105,25 +105,12 @@ def index_sizes(
     _check_extremes(statement, every)
     return every
 
-
-def _check_extremes(statement: Statement, sizes: Sequence[int]) -> None:
-    "ParseError: a maximum or minimum of nothing, which NumPy refuses, too; semirings have one."
-    shape = [sizes[e.position] for e in statement.result.indices]
-    if statement.semiring or statement.update in ("maximum", "minimum") or 0 in shape:
-        return
-    for e in walk(statement.value):
-        if isinstance(e, Reduce) and e.function in ("maximum", "minimum"):
-            for n in e.indices:
-                if not sizes[n]:
-                    name = statement.index_names[n]
-                    raise fault(statement, e, f"the {e.function} over {name}, which has no values")
-
-
+# %% ../../nbs/09_sparse/16_statements.ipynb #268b5066
 def fault(statement: Statement, at: Expr, message: str, hint: str = "") -> ParseError:
     "An error about a place of the statement."
     return ParseError(message, statement.text or str(statement), at.at, hint=hint)
 
-# %% ../../nbs/09_sparse/16_statements.ipynb #268b5066
+
 def _shape_of(
     statement: Statement, access: Access, shapes: Mapping[str, Sequence[int]]
 ) -> Sequence[int]:
@@ -174,6 +161,19 @@ def _check_range(
             text = index_text(e, statement.index_names)
             message = f"{text} goes from {low:,} to {high:,}, but the size is {size:,}"
             raise fault(statement, access, message)
+
+
+def _check_extremes(statement: Statement, sizes: Sequence[int]) -> None:
+    "ParseError: a maximum or minimum of nothing, which NumPy refuses, too; semirings have one."
+    shape = [sizes[e.position] for e in statement.result.indices]
+    if statement.semiring or statement.update in ("maximum", "minimum") or 0 in shape:
+        return
+    for e in walk(statement.value):
+        if isinstance(e, Reduce) and e.function in ("maximum", "minimum"):
+            for n in e.indices:
+                if not sizes[n]:
+                    name = statement.index_names[n]
+                    raise fault(statement, e, f"the {e.function} over {name}, which has no values")
 
 # %% ../../nbs/09_sparse/16_statements.ipynb #511435c1
 def evaluate(

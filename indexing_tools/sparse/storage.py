@@ -24,8 +24,8 @@ from .formats import CSR, as_encoding, whole_encoding
 from indexing_tools.sparse.level_rules import (
     WIDTH_TYPES, Checked, SiblingsError, as_unsigned, check_level, coordinate_groups,
     dimension_coordinates, duplicates_rule, first_of, has_padding, have_elements, is_permutation,
-    keeps_duplicates, last_of_duplicates, level_coordinates, narrow, sorted_entries,
-    split_batches, stores_zeros, sum_of_duplicates, take_memory, together,
+    keeps_duplicates, last_of_duplicates, level_coordinates, narrow, sorted_entries, split_batches,
+    stores_zeros, sum_of_duplicates, take_memory, together,
 )
 from .levels import StoredLevel
 from indexing_tools.sparse.values import (
@@ -115,7 +115,7 @@ def refilled(tensor: SparseTensor, fill: np.generic) -> SparseTensor:
         tensor.encoding, tensor.shape, *buffers, tensor.whole_shape, tensor.slices, fill
     )
 
-
+# %% ../../nbs/09_sparse/08_storage.ipynb #15292467
 def _complete(tensor: SparseTensor) -> None:
     "Writes the fields as they are kept: sizes as integers, slices that the encoding says."
     encoding, values = as_encoding(tensor.encoding), tensor.values
@@ -519,7 +519,7 @@ def check_bounds(tensor: SparseTensor) -> None:
         tensor.check()
         raise ValueError("positions or coordinates are out of range")
 
-
+# %% ../../nbs/09_sparse/08_storage.ipynb #aca0ea19
 _Bounds = tuple[tuple[int, tuple[int, ...]], ...]  # of each buffer its first level, sizes of levels
 
 
@@ -541,7 +541,7 @@ def _bounds_by_shape(encoding: SparseEncoding) -> dict[tuple[int, ...], _Bounds 
     "What is known of shapes."
     return {}
 
-
+# %% ../../nbs/09_sparse/08_storage.ipynb #5df09f8d
 def _within(crd: Array, sizes: Sequence[int]) -> bool:
     "Is each coordinate below the size of its level?"
     if not crd.size or as_unsigned(crd).max() < min(sizes):
@@ -639,7 +639,7 @@ TO_PLACES = Table("tensors to coordinates", room="indexing_tools.sparse.convert"
 CONVERSIONS = Table("conversions", room="indexing_tools.sparse.convert")
 BY_KERNELS = Table("conversions by kernels", room="indexing_tools.sparse.kernel_conversions")
 
-
+# %% ../../nbs/09_sparse/08_storage.ipynb #e1507f83
 @patch
 @together
 def convert(

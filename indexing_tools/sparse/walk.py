@@ -140,7 +140,7 @@ def children(
     here = below.coordinate(at, lambda: np.full(len(at), parent))
     return list(zip(at.tolist(), here.tolist()))
 
-
+# %% ../../nbs/09_sparse/09_walk.ipynb #3f1dbe41
 def _position_count(tensor: SparseTensor, level: int, batch: tuple[int, ...]) -> int:
     "How many positions the level above has."
     count = 1
