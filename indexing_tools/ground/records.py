@@ -86,61 +86,53 @@ def _text(self: object) -> str:
     return f"{type(self).__qualname__}({parts})"
 
 # %% ../../nbs/00_ground/02_records.ipynb #0929fd8d
-_Makers = dict[str, Callable[[], object]]
+def _missing(name: str) -> object:
+    raise TypeError(f"{name} is missing")
 
 
-def _defaults(record: dict[str, object]) -> tuple[dict[str, object], _Makers]:
-    "The defaults that all objects share; what makes the others."
-    shared, made = dict[str, object](), _Makers()
+def _usual(record: dict[str, object]) -> tuple[dict[str, object], dict[str, Callable]]:
+    "What objects have by default; what makes it for those that share nothing, or raises."
+    values, makers = dict[str, object](), dict[str, Callable]()
     for name, value in record.items():
-        if not isinstance(value, dataclasses.Field):
-            shared[name] = value
-        elif value.default_factory is dataclasses.MISSING:
-            shared[name] = value.default
-        else:
-            made[name] = value.default_factory
-    return {n: v for n, v in shared.items() if v is not dataclasses.MISSING}, made
-
-
-def _complete(
-    cls: type, given: dict[str, object], more: dict[str, object], record: dict[str, object]
-) -> None:
-    "Adds what was given by name, and defaults. Raises `TypeError`."
-    for name, value in more.items():
-        if name not in record or name in given:
-            what = "twice" if name in given else "unknown"
-            raise TypeError(f"{cls.__name__}: {name} is {what}")
-        given[name] = value
-    shared, made = _defaults(record)
-    for name in record:
-        if name not in given:
-            if name not in shared and name not in made:
-                raise TypeError(f"{cls.__name__}: {name} is missing")
-            given[name] = made[name]() if name in made else shared[name]
+        made = dataclasses.MISSING
+        if isinstance(value, dataclasses.Field):
+            value, made = value.default, value.default_factory
+        values[name] = value
+        if value is dataclasses.MISSING:
+            makers[name] = partial(_missing, name) if made is value else made
+    return values, makers
 
 # %% ../../nbs/00_ground/02_records.ipynb #1770393c
 def _maker(record: dict[str, object], last: Callable[[object], None] | None) -> Callable:
     "The function that makes an object."
-    names, tails = tuple(record), dict[int, dict]()
-    count, keys = len(names), record.keys()
+    names, (usual, makers) = tuple(record), _usual(record)
+    count = len(names)
 
     def __init__(self: object, *values: object, **more: object) -> None:
         given = vars(self)
-        given.update(zip(names, values))
-        if not values and more.keys() == keys:  # `replace`
-            given.update(more)
-        elif not more and len(values) in tails:
-            given.update(tails[len(values)])
-        elif more or len(values) != count:
-            if len(values) > count:
-                raise TypeError(f"{type(self).__name__} takes {count} values, not {len(values)}")
-            _complete(type(self), given, more, record)
-            if not more and _defaults(record)[0].keys() >= set(names[len(values) :]):
-                tails[len(values)] = {n: given[n] for n in names[len(values) :]}
+        if len(values) == count and not more:
+            given.update(zip(names, values))
+        else:
+            _check_given(type(self), names, len(values), more)
+            given.update(usual)
+            given.update(zip(names, values), **more)
+            for name, make in makers.items():
+                if given[name] is dataclasses.MISSING:
+                    given[name] = make()
         if last is not None:
             last(self)
 
     return __init__
+
+
+def _check_given(cls: type, names: tuple[str, ...], count: int, more: dict[str, object]) -> None:
+    "Raises `TypeError` for too many values, and for names that are unknown or given twice."
+    if count > len(names):
+        raise TypeError(f"{cls.__name__} takes {len(names)} values, not {count}")
+    for name in more:
+        if name not in names[count:]:
+            what = "twice" if name in names else "unknown"
+            raise TypeError(f"{cls.__name__}: {name} is {what}")
 
 # %% ../../nbs/00_ground/02_records.ipynb #d05ce79d
 def _comparison(names: list[str], frozen: bool) -> dict[str, object]:

@@ -6,17 +6,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from ..ground.arrays import Array, np
 from ..ground.methods import patch
+from ..ground.records import dataclass
 
 # %% auto #0
 __all__ = ['FUNCTIONS', 'COMPARE', 'OR', 'XOR', 'AND', 'SHIFT', 'SUM', 'PRODUCT', 'UNARY', 'POWER', 'Fold', 'Function', 'kind_of',
            'operand_types', 'number_of', 'scalar', 'identity_of']
 
 # %% ../../nbs/09_sparse/06_functions.ipynb #1dd7a2ae
-class Fold(NamedTuple):
+@dataclass(frozen=True)
+class Fold:
     "With this number as an operand, the whole is ..."
 
     place: str  # which operand: "left", "right", "either"
@@ -25,7 +26,8 @@ class Fold(NamedTuple):
     kinds: str = "biufc"  # of operands: bools, signed and unsigned integers, floats, complex
 
 
-class Function(NamedTuple):
+@dataclass(frozen=True)
+class Function:
     "A function of numbers, with NumPy's meaning."
 
     name: str  # NumPy's, mostly
@@ -217,6 +219,8 @@ def number_of(number: object, dtype: np.dtype) -> np.generic:
 # %% ../../nbs/09_sparse/06_functions.ipynb #9955d89c
 def scalar(number: object, dtype: np.dtype) -> np.generic:
     "A number as NumPy's, of a type; what does not fit is converted as by `astype`."
+    if isinstance(number, np.generic) and number.dtype == dtype:
+        return number
     with np.errstate(all="ignore"):
         return np.asarray(number).astype(dtype).flat[0]
 

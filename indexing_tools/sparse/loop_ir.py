@@ -14,7 +14,7 @@ __all__ = ['IrExpr', 'Stmt', 'NARROW', 'RING', 'OF_TRUTHS', 'RESERVED', 'Buffer'
 # %% ../../nbs/09_sparse/06_loop_ir.ipynb #b7e2134c
 import keyword
 import linecache
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import field
 from functools import cache
 from typing import Any
@@ -335,21 +335,21 @@ def _loose_names(f: Function) -> frozenset[str]:
     found = {v.name for v in f.parameters if isinstance(v, Var) and v.dtype == "float64"}
     assigned = [s for s in statements_of(f.body) if isinstance(s, Assign)]
     for s in assigned * 2:
-        if _is_loose(_Printer(False, frozenset(), frozenset(found)), s.value):
+        if _is_loose(found, s.value):
             found.add(s.name)
     return frozenset(found)
 
 
-def _is_loose(at: _Printer, e: IrExpr) -> bool:
+def _is_loose(loose: Set[str], e: IrExpr) -> bool:
     match e:
         case Const(dtype="float64"):
             return True
         case Var():
-            return e.name in at.loose
+            return e.name in loose
         case Apply(function="where" | "maximum" | "minimum" as name):
-            return any(_is_loose(at, o) for o in e.operands[name == "where" :])
+            return any(_is_loose(loose, o) for o in e.operands[name == "where" :])
         case Apply(function=name):
-            return name in _OF_PYTHON and all(_is_loose(at, o) for o in e.operands)
+            return name in _OF_PYTHON and all(_is_loose(loose, o) for o in e.operands)
     return False
 
 
@@ -371,7 +371,7 @@ def _convert_text(at: _Printer, e: Convert) -> _Text:
         return f"{_type_name(e.dtype)}(np.int64({at.text(inner)}))", _TIGHT
     if not at.machine and "float" in given and _is_integer(e.dtype):
         found = at.text(inner, _TIGHT)
-        found = f"np.{given}({found})" if _is_loose(at, inner) else found
+        found = f"np.{given}({found})" if _is_loose(at.loose, inner) else found
         return f"{found}.astype({_type_name(e.dtype)})", _TIGHT
     return f"{_type_name(e.dtype)}({at.text(inner)})", _TIGHT
 
@@ -441,7 +441,7 @@ def _sign_text(at: _Printer, name: str, e: Apply) -> _Text:
     (sign, tight), (left, right) = _SIGNS[name], e.operands
     before = tight + (tight == _COMPARED or name == "power")
     one, other = _operand(at, e, left, before), _operand(at, e, right, tight + (name != "power"))
-    if name in _RAISING and _is_loose(at, left) and _is_loose(at, right):
+    if name in _RAISING and _is_loose(at.loose, left) and _is_loose(at.loose, right):
         one = f"np.{type_of(left)}({at.text(left)})"
     return f"{one} {sign} {other}", tight
 
@@ -571,7 +571,8 @@ def _updated(at: _Printer, target: str, was: IrExpr, value: IrExpr, stored: bool
         first, second = value.operands
         same = first == was or (not at.machine and first == Convert("index", was))
         narrow = value.dtype in NARROW and not stored
-        raises = value.function in _RAISING and _is_loose(at, first) and _is_loose(at, second)
+        loose = _is_loose(at.loose, first) and _is_loose(at.loose, second)
+        raises = value.function in _RAISING and loose
         if same and not narrow and not raises:
             return f"{target} {_SIGNS[value.function][0]}= {_operand(at, value, second, _LOOSEST)}"
     return f"{target} = {_uncast(at, value) if stored else at.text(value)}"

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import reduce as from_left
 from keyword import iskeyword
-from string import ascii_uppercase
 
 from ..ground.arrays import np
 from ..ground.methods import patch
@@ -250,7 +249,6 @@ _TOKEN = re.compile(
     r"|(?P<word>[^\W\d]\w*)"
     r"|(?P<mark>\*\*|//=|//|<<|>>|[<>=!]=|[-+*/|&^]=|[-+*/%()\[\]<>=,&|^~])"
 )
-_EINSUM = re.compile(r"[A-Za-z.\s]*(?:,[A-Za-z.\s]*)+")  # without an arrow
 _ELLIPSIS = "..."
 _OPERATORS = {f.symbol: f for f in FUNCTIONS.values() if f.symbol and f.arity == 2}
 _SIGNS = {f.symbol: f.name for f in FUNCTIONS.values() if f.symbol and f.arity == 1}
@@ -651,6 +649,12 @@ def check(self: Reader, result: Access, value: Expr) -> None:
         raise self.fail(f"{depth} operations inside each other, more than {MAX_DEPTH}", value.at)
 
 # %% ../../nbs/09_sparse/16_notation.ipynb #ed91afbc
+def _is_letters(text: str) -> bool:
+    "Is it einsum's notation without an arrow?"
+    letters = (c in "., " or c.isspace() or (c.isascii() and c.isalpha()) for c in text)
+    return "," in text and all(letters)
+
+
 def _depth(expr: Expr) -> int:
     stack, deepest = [(expr, 1)], 1
     while stack:
@@ -666,7 +670,7 @@ def read_statement(text: str, ranks: Mapping[str, int] | None = None) -> Stateme
     The operands of einsum are called A, B, ..., its result is `out`; `...` in it needs the `ranks`
     of the operands that have it. Raises `ParseError`.
     """
-    if "->" in text or _EINSUM.fullmatch(text):
+    if "->" in text or _is_letters(text):
         return _read_einsum(text, ranks or {})
     r = Reader(text)
     token = r.word("expected the result, like y[i]")
@@ -718,7 +722,7 @@ def _read_einsum(text: str, ranks: Mapping[str, int]) -> Statement:
     output = r.term() if r.accept("->") else None
     if r.token.kind != "end":
         raise r.fail(f"unexpected {r.token.text!r}")
-    free_names = [c for c in ascii_uppercase if c not in text]
+    free_names = [c for c in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" if c not in text]
     if len(terms) > len(free_names):
         raise r.fail("too many operands")
     inputs = [_spread(r, t, ranks.get(n)) for n, t in zip(free_names, terms)]
