@@ -93,7 +93,9 @@ def _copied(function: FunctionType, cls: type) -> FunctionType:
 def _classes_of(function: FunctionType, names: dict[str, object]) -> tuple[type, ...]:
     "The classes that annotate the first parameter; `names`: what its annotation may say."
     annotation = next(iter(function.__annotations__.values()), None)
-    found = eval(annotation, names) if isinstance(annotation, str) else annotation
+    found = annotation
+    if isinstance(annotation, str):  # most often a name
+        found = names[annotation] if annotation in names else eval(annotation, names)
     classes = found.__args__ if isinstance(found, UnionType) else (found,)
     if not all(isinstance(cls, type) for cls in classes) or annotation is None:
         raise TypeError(f"the first parameter of {function.__name__} is annotated with its class")

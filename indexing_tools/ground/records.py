@@ -187,9 +187,9 @@ else:
     def replace(self, /, **changes):
         "As Python's: the same with other values."
         record, values = vars(type(self)).get("__record__"), vars(self)
-        if record is None:
-            return dataclasses.replace(self, **changes)
-        return type(self)(**{**{name: values[name] for name in record}, **changes})
+        if record is None or not changes.keys() <= record.keys():
+            return dataclasses.replace(self, **changes)  # or raises
+        return type(self)(*[changes[n] if n in changes else values[n] for n in record])
 
     def dataclass(cls=None, /, *, frozen=False, eq=True, repr=True, **how):
         "As Python's, and made sooner."
