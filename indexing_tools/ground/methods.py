@@ -126,18 +126,18 @@ Class = TypeVar("Class", bound=type)
 
 
 @cache
-def _definitions() -> dict[str, dict[str, list[str]]]:
-    """For each class, by name, which modules patch which method: from nbdev's index.
+def _definitions() -> dict[str, dict[str, str]]:
+    """For each class, by name, which module patches which method: from nbdev's index.
 
-    What a module defines in a class of its own stands under the module's name, too.
+    What a module defines in a class of its own stands under the module's name instead.
     """
-    found: dict[str, dict[str, list[str]]] = {}
+    found: dict[str, dict[str, str]] = {}
     for module, symbols in load(f"{PACKAGE}._modidx").d["syms"].items():
+        start = len(module) + 1
         for symbol in symbols:
-            cls, dot, name = symbol[len(module) + 1 :].partition(".")
-            if dot:
-                key = f"{module}.{cls}" if f"{module}.{cls}" in symbols else cls
-                found.setdefault(key, {}).setdefault(name, []).append(module)
+            if (dot := symbol.find(".", start)) > 0:
+                cls = symbol[:dot] if symbol[:dot] in symbols else symbol[start:dot]
+                found.setdefault(cls, {}).setdefault(symbol[dot + 1 :], module)
     return found
 
 
@@ -145,7 +145,7 @@ def extended(cls: Class) -> Class:
     "Decorator: methods that other modules of the package patch are loaded with their first use."
     if cls.__module__.partition(".")[0] == PACKAGE:
         own = _definitions().get(f"{cls.__module__}.{cls.__name__}", {})
-        for name, modules in _definitions().get(cls.__name__, {}).items():
+        for name, module in _definitions().get(cls.__name__, {}).items():
             if name not in own:
-                setattr(cls, name, Later(cls, name, modules[0]))
+                setattr(cls, name, Later(cls, name, module))
     return cls

@@ -51,8 +51,6 @@ def excerpt(self: ParseError, width: int = 100) -> str:
 # %% ../../nbs/01_maps/01_text.ipynb #df9a4e83
 _IS_SOUND = re.match("a(?:[b]c+)?+", "abd")[0] == "a"  # type: ignore[index]
 _PIECES = r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\)[?*+]\+"  # escapes, sets, ends of possessive groups
-_PIECE = re.compile(rf"{_PIECES}|.", re.S)
-_VERBOSE_PIECE = re.compile(rf"{_PIECES}|#[^\n]*|.", re.S)
 
 
 def compiled_pattern(text: str, flags: int = 0) -> re.Pattern[str]:
@@ -64,7 +62,8 @@ def _with_atomic_groups(text: str, verbose: bool) -> str:
     "The expression with an atomic group around every group that is possessive."
     pieces: list[str] = []
     begun: list[int] = []  # where the open groups begin
-    for piece in (_VERBOSE_PIECE if verbose else _PIECE).findall(text):
+    note = r"#[^\n]*|" if verbose else ""
+    for piece in re.findall(rf"{_PIECES}|{note}.", text, re.S):
         if piece == "(":
             begun.append(len(pieces))
         start = begun.pop() if piece[0] == ")" else 0

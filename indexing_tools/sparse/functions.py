@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from ..ground.arrays import Array, np
 from ..ground.methods import patch
@@ -225,6 +226,7 @@ def scalar(number: object, dtype: np.dtype) -> np.generic:
         return np.asarray(number).astype(dtype).flat[0]
 
 
+@lru_cache(1000)
 def identity_of(name: str, dtype: np.dtype) -> np.generic:
     "What reducing no numbers of a type gives. ValueError: the function does not reduce."
     if FUNCTIONS[name].identity is None:
