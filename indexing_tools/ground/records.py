@@ -96,7 +96,7 @@ def _usual(record: dict[str, object]) -> tuple[dict[str, object], dict[str, Call
     for name, value in record.items():
         made = dataclasses.MISSING
         if isinstance(value, dataclasses.Field):
-            value, made = value.default, value.default_factory
+            made, value = value.default_factory, value.default
         values[name] = value
         if value is dataclasses.MISSING:
             makers[name] = partial(_missing, name) if made is value else made

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import reduce as from_left
+from operator import is_
 
 from ..ground.arrays import np
 from ..ground.records import replace
@@ -30,8 +31,10 @@ def with_fills(expr: Expr, absent: Mapping[Access, np.generic]) -> Expr:
     "A typed expression where these elements are absent, folded."
     if isinstance(expr, Access) and expr in absent:
         return Fill(absent[expr], expr.at)
-    parts = [with_fills(e, absent) for e in children(expr)]
-    if all(new is old for new, old in zip(parts, children(expr))) and not _is_known(expr):
+    if not (old := children(expr)):
+        return expr
+    parts = [with_fills(e, absent) for e in old]
+    if all(map(is_, parts, old)) and not _is_known(expr):
         return expr
     return _folded(with_children(expr, parts))
 

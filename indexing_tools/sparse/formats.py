@@ -254,6 +254,7 @@ def plain_text(encoding: SparseEncoding) -> str:
     return str(plain_encoding(encoding))
 
 
+@kept_by_encoding
 def permutation_of(encoding: SparseEncoding) -> list[int] | None:
     "The dimension of each level, where every level has one of its own; else None."
     exprs = encoding.level_exprs

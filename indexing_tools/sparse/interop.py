@@ -569,7 +569,7 @@ def _binsparse_format(runs: list[tuple[str, int]], order: list[int]) -> str | di
     level: dict[str, object] = {"level_desc": "element"}
     for kind, rank in reversed(runs):
         level = {"level_desc": kind, "rank": rank, "level": level}
-    return {"custom": {"transpose": order, "level": level}}
+    return {"custom": {"transpose": [*order], "level": level}}
 
 # %% ../../nbs/09_sparse/13_interop.ipynb #d5ce19c8
 def _required(where: object, key: str, what: str = "the descriptor") -> Any:

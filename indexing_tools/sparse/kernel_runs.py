@@ -506,11 +506,13 @@ def _as_machine_code(run: Run, function: Loops, arguments: tuple[Array | int, ..
     "The same loops as machine code."
     if not pays(int(run.plan.cost)):
         raise NotCompiled
-    if function.is_refused or (run.request.compile is None and function.lines > _LONG):
+    if function.is_refused:
         return False
     mine = PATIENCE.get() > 0 and run.request.instead_of is None and not ONLY_MACHINES.get()
     if mine and function.waits(_STEP * run.plan.cost):
         raise NotCompiled  # and the text for it is not written
+    if run.request.compile is None and function.lines > _LONG:
+        return False
     try:
         machine = function.machine(run.request.exact)
         if len(_parts_of(run, function)) < 2:

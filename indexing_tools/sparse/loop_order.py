@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Set
 from itertools import combinations
 from math import inf, prod
-from typing import NamedTuple
 
 from ..ground.arrays import np
 from ..ground.methods import patch
@@ -152,7 +151,7 @@ def fan(self: _Search, a: Access, v: int, bound: Set[int] = frozenset()) -> floa
 def factor(self: _Search, v: int, bound: set[int]) -> float:
     "How many values the loop has for each turn of those around it."
     drivers = [o.access for o in self.space.operands if self.drives(o, v, bound)]
-    key = (v, frozenset(drivers))
+    key = tuple(drivers)
     if key not in self.cases:
         expr, background = self.parts
         cases = merge_cases(expr, drivers[:4], self.fills, background)
@@ -281,7 +280,8 @@ def extend(self: _Search, order: tuple[int, ...], trips: float, cost: float) -> 
         self.extend((*order, v), n, cost + n)
 
 # %% ../../nbs/09_sparse/18_loop_order.ipynb #77abb269
-class Ordered(NamedTuple):
+@dataclass(frozen=True)
+class Ordered:
     "An order of loops."
 
     loops: tuple[int, ...]

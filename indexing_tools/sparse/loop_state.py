@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple, TypeVar, cast
+from typing import TypeVar, cast
 
 from ..ground.arrays import np
 from ..ground.methods import patch
@@ -128,7 +128,8 @@ class TooMany(Exception):
     "There are more cases than loops are written for."
 
 
-class Limits(NamedTuple):
+@dataclass(frozen=True)
+class Limits:
     "How long loops may become."
 
     together: int  # operands that loops go along side by side

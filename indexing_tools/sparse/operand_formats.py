@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from itertools import combinations
 from math import inf
-from typing import NamedTuple
 
 from ..ground.arrays import Array, np
 from ..ground.methods import patch
@@ -257,7 +256,8 @@ def constraints(self: Formats, space: LevelSpace) -> dict[str, Before]:
     return found
 
 # %% ../../nbs/09_sparse/20_operand_formats.ipynb #289f4b39
-class Way(NamedTuple):
+@dataclass(frozen=True)
+class Way:
     "Operands that are converted first, the order of loops that this allows, and the cost of all."
 
     encodings: Mapping[str, SparseEncoding]

@@ -6,11 +6,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
 
 from ..ground.arrays import Array, np
 from ..ground.methods import patch
-from ..ground.records import replace
+from ..ground.records import dataclass, replace
 from ..maps.expr import AffineExpr, summands
 from ..maps.text import ParseError
 from indexing_tools.sparse.functions import (
@@ -274,7 +273,8 @@ def typed(
 _Typed = tuple[Expr, np.dtype | type]  # the expression with casts, and its type; Python's if weak
 
 
-class _Typing(NamedTuple):
+@dataclass(frozen=True)
+class _Typing:
     "How the expressions of a statement get types."
 
     statement: Statement
