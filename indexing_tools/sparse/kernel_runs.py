@@ -39,7 +39,7 @@ from .statements import named_dtype
 from .storage import SparseTensor, trusted
 
 # %% auto #0
-__all__ = ['WATCHING', 'ONLY_MACHINES', 'Request', 'is_same_levels', 'PlannedCall', 'Part', 'Run', 'computed', 'Again',
+__all__ = ['WATCHING', 'ONLY_MACHINES', 'SMALL', 'Request', 'is_same_levels', 'PlannedCall', 'Part', 'Run', 'computed', 'Again',
            'again_of']
 
 # %% ../../nbs/09_sparse/20_runs.ipynb #fab42c52
@@ -691,11 +691,14 @@ def _entry_buffers(out: Layout) -> list[tuple[tuple, int]]:
 
 def _move_together(run: Run, lows: Array, starts: Array, stops: Array) -> None:
     "Each part's entries behind those of the part before, where parts had more room than they took."
+    from ctypes import memmove  # NumPy would copy what overlaps first, all of it
+
     for key, n in _entry_buffers(run.plan.out):
         room = run.room[key]
         for low, start, stop in zip(lows[:, n], starts[:, n], stops[:, n]):
             if low != start:
-                room[start:stop] = room[low : low + stop - start]
+                to, source = (room.ctypes.data + int(k) * room.itemsize for k in (start, low))
+                memmove(to, source, int(stop - start) * room.itemsize)
 
 
 def _positions_of_turns(run: Run, sizes: Sequence[int]) -> list[tuple[int, int]]:
@@ -711,28 +714,33 @@ class Again:
     call: PlannedCall
     machine: Callable[[tuple], object]
     asked: tuple
-    held: Sequence[tuple[ReferenceType, None] | tuple[np.dtype, tuple[int, ...]]]  # of operands
-    parts: Sequence[tuple]  # where the arguments come from
     make: Callable[[tuple[int, ...], np.dtype], Array]  # an array for the result
+    arguments: list[Array | int | None]  # without arrays that are others each time
+    others: Sequence[tuple[int, int]]  # where these stand, and which operands they are
+    at: int  # where the result stands
+    held: Sequence[tuple[ReferenceType, None] | tuple[np.dtype, tuple[int, ...]]] = ()
+    small: Sequence[int] = ()  # operands that are looked at each time
 
     def fits(self, operands: Sequence[object]) -> bool:
         "Are they the same sparse tensors, and arrays like those before?"
         if self.asked != _asked_of(self.call.request) or len(operands) != len(self.held):
-            return False
+            return False  # or there is nothing to go by
         if WATCHING.get() is not None or ONLY_MACHINES.get() or PATIENCE.get() == inf:
             return False
         return all(map(_is_like, operands, self.held))
 
     def __call__(self, operands: Sequence[Array | SparseTensor]) -> Array:
         "The result."
-        call = self.call
-        tensors = {a: operands[n] for a, n in call.places}
-        result = self.make(call.shape, call.dtype)
-        self.machine(tuple([
-            make(tensors[rest[0]], *rest[1:]) if make else result if make is None else rest
-            for make, rest in self.parts
-        ]))
+        given = [*self.arguments]
+        for n, operand in self.others:
+            given[n] = operands[operand]
+        result = given[self.at] = self.make(self.call.shape, self.call.dtype)
+        self.machine(tuple(given))
         return result
+
+    def end(self, gone: object = None) -> None:
+        "Nothing is known of a tensor that is gone, and its arrays are not kept."
+        self.arguments, self.held = [], ()
 
 # %% ../../nbs/09_sparse/20_runs.ipynb #d144e00c
 def _asked_of(k: Request) -> tuple:
@@ -744,7 +752,7 @@ def _is_like(x: object, held: tuple) -> bool:
     kind, shape = held
     if shape is None:
         return kind() is x
-    if type(x) is not np.ndarray or x.dtype is not kind or x.shape != shape:
+    if type(x) is not np.ndarray or x.dtype is not kind or x.shape != shape or not shape:
         return False
     return x.flags.c_contiguous and x.flags.aligned
 
@@ -757,13 +765,29 @@ def again_of(run: Run) -> Again | None:
         return None
     if run.machine is None or plan.dtype != call.dtype or k.instead_of is not None:
         return None
-    by_number = {n: run.tensors[a] for a, n in call.places}
-    operands = [by_number[n] for n in range(len(k.operands))]
-    held = [(ref(x), None) if isinstance(x, SparseTensor) else (x.dtype, x.shape) for x in operands]
-    if not all(map(_is_like, operands, held)):
-        return None
     make = np.empty if plan.loops.writes_all else np.zeros
     if call.start is not None and make is np.zeros:
         make = partial(np.full, fill_value=call.start)
-    parts = call.sources[plan.loops].parts
-    return Again(call, run.machine, _asked_of(k), held, parts, make)
+    numbers, recipes = dict(call.places), plan.loops.recipes
+    arrays = [(n, numbers[r[1]]) for n, r in enumerate(recipes) if r[0] == "array"]
+    at = recipes.index(("out",))
+    changing = {at, *(n for n, _ in arrays)}
+    arguments = [None if n in changing else x for n, x in enumerate(run.arguments(plan.loops))]
+    found = Again(call, run.machine, _asked_of(k), make, arguments, arrays, at)
+    by_number = {n: run.tensors[a] for a, n in call.places}
+    operands = [by_number[n] for n in range(len(k.operands))]
+    found.held = [_held(x, found.end) for x in operands]
+    found.small = [n for n, x in enumerate(operands) if _is_looked_at(x)]
+    return found if all(map(_is_like, operands, found.held)) else None
+
+
+def _held(x: Array | SparseTensor, end: Callable[[object], None]) -> tuple:
+    "What another operand is compared with."
+    return (ref(x, end), None) if isinstance(x, SparseTensor) else (x.dtype, x.shape)
+
+
+SMALL = 2**12  # entries that are looked at whenever they are used
+
+
+def _is_looked_at(x: Array | SparseTensor) -> bool:
+    return isinstance(x, SparseTensor) and x.stored < SMALL

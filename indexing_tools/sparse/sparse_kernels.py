@@ -23,7 +23,7 @@ from .encoding import SparseEncoding
 from .fill import Scalar
 from .formats import as_encoding
 from indexing_tools.sparse.kernel_runs import (
-    ONLY_MACHINES, PlannedCall, Request, computed, is_same_levels,
+    ONLY_MACHINES, SMALL, PlannedCall, Request, computed, is_same_levels,
 )
 from .level_rules import keeps_duplicates
 from .level_space import plain_format
@@ -206,8 +206,8 @@ def __call__(
     "The result for these operands; `out`: the array that a dense one is written to."
     if out is None and not named:
         if (again := self.again) is not None and again.fits(operands):
-            for x in operands:
-                _check(x)
+            for n in again.small:
+                _check(operands[n])
             self._fewer, self._last, self.ran_in = (), again.call.plan, 1
             return again(operands)
         if (known := _known_call(self, operands)) is not None:
@@ -358,14 +358,11 @@ def _converted(t: SparseTensor, encoding: SparseEncoding) -> SparseTensor:
 _CHECKED: WeakValueDictionary[int, SparseTensor] = WeakValueDictionary()  # looked at, by id
 
 
-_SMALL = 2**12  # entries that are looked at whenever they are used
-
-
 def _check(t: Array | SparseTensor) -> None:
     "Raises `ValueError` for buffers that say what is not there."
     if not isinstance(t, SparseTensor):
         return
-    if t.stored < _SMALL:
+    if t.stored < SMALL:
         check_bounds(t)
     elif _CHECKED.get(id(t)) is not t:
         check_bounds(t)
