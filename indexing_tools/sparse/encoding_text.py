@@ -701,10 +701,10 @@ def _encoding_or_alias(r: Reader, aliases: _Aliases, strict: bool) -> SparseEnco
         raise r.fail(what, hint=_nearest(r.token.text[1:], aliases))
     return aliases[r.step().text[1:]]
 
-# %% ../../nbs/09_sparse/06_encoding_text.ipynb #d8833491
+# %% ../../nbs/09_sparse/06_encoding_text.ipynb #a5759447
 _LEFT_OUT = compiled_pattern(r"(?:[ \t\r\n]++|//[^\r\n]*+|\.\.\.)*+")
 
-# %% ../../nbs/09_sparse/06_encoding_text.ipynb #a5759447
+
 @patch(cls_method=True)
 def parse(
     cls: SparseTensorType,
