@@ -11,6 +11,7 @@ from dataclasses import field
 from functools import cached_property, partial
 from itertools import pairwise
 from math import inf, prod
+from typing import TypeGuard
 from weakref import ReferenceType, ref
 
 import numpy as np
@@ -721,7 +722,7 @@ class Again:
     held: Sequence[tuple[ReferenceType, None] | tuple[np.dtype, tuple[int, ...]]] = ()
     small: Sequence[int] = ()  # operands that are looked at each time
 
-    def fits(self, operands: Sequence[object]) -> bool:
+    def fits(self, operands: Sequence[object]) -> TypeGuard[Sequence[Array | SparseTensor]]:
         "Are they the same sparse tensors, and arrays like those before?"
         if self.asked != _asked_of(self.call.request) or len(operands) != len(self.held):
             return False  # or there is nothing to go by
@@ -731,7 +732,7 @@ class Again:
 
     def __call__(self, operands: Sequence[Array | SparseTensor]) -> Array:
         "The result."
-        given = [*self.arguments]
+        given: list[object] = [*self.arguments]
         for n, operand in self.others:
             given[n] = operands[operand]
         result = given[self.at] = self.make(self.call.shape, self.call.dtype)
@@ -765,9 +766,10 @@ def again_of(run: Run) -> Again | None:
         return None
     if run.machine is None or plan.dtype != call.dtype or k.instead_of is not None:
         return None
-    make = np.empty if plan.loops.writes_all else np.zeros
-    if call.start is not None and make is np.zeros:
-        make = partial(np.full, fill_value=call.start)
+    start = None if plan.loops.writes_all else call.start or 0
+    make: Callable[..., Array] = np.zeros if start == 0 else np.empty
+    if start:
+        make = partial(np.full, fill_value=start)
     numbers, recipes = dict(call.places), plan.loops.recipes
     arrays = [(n, numbers[r[1]]) for n, r in enumerate(recipes) if r[0] == "array"]
     at = recipes.index(("out",))

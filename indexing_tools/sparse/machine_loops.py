@@ -270,7 +270,7 @@ def _is_uneven(pos: Array) -> bool:
         return False
     some = pos[len(pos) // 2 :][: _SOME + 1] if len(pos) > 2 * _SOME else pos
     lengths = np.diff(some)
-    return 8 * np.count_nonzero(lengths[1:] != lengths[:-1]) >= len(lengths)
+    return bool(8 * np.count_nonzero(lengths[1:] != lengths[:-1]) >= len(lengths))
 
 
 class MachineLoops:
