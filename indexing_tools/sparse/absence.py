@@ -5,7 +5,7 @@
 # %% ../../nbs/09_sparse/17_absence.ipynb #0e0e58f9
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import reduce as from_left
 from operator import is_
 
@@ -19,7 +19,7 @@ from indexing_tools.sparse.notation import (
 from .statements import dtype_of, fault, named_dtype
 
 # %% auto #0
-__all__ = ['is_constant', 'with_fills', 'folded', 'with_all_stored', 'semiring_zero', 'with_semiring', 'plain']
+__all__ = ['is_constant', 'with_fills', 'folded', 'with_stored', 'semiring_zero', 'with_semiring', 'plain']
 
 # %% ../../nbs/09_sparse/17_absence.ipynb #dd7c334d
 def is_constant(expr: Expr) -> bool:
@@ -110,11 +110,15 @@ def _is_undecided(expr: Call, place: int, fill: Fill) -> bool:
     return bool(FUNCTIONS[expr.function].evaluate(*numbers) != 0)
 
 
-def with_all_stored(expr: Expr) -> Expr:
-    "The expression where every element that it reads is known to be stored."
+def with_stored(expr: Expr, some: Collection[Access] | None = None) -> Expr:
+    "The expression where these elements, or all that it reads, are known to be stored."
     if isinstance(expr, Access):
-        return expr if expr.fill is None else replace(expr, fill=None)
-    return with_children(expr, [with_all_stored(e) for e in children(expr)])
+        is_new = expr.fill is not None and (some is None or expr in some)
+        return replace(expr, fill=None) if is_new else expr
+    if not (old := children(expr)):
+        return expr
+    parts = [with_stored(e, some) for e in old]
+    return expr if all(map(is_, parts, old)) else with_children(expr, parts)
 
 # %% ../../nbs/09_sparse/17_absence.ipynb #b857fbb2
 def _folded_presence(expr: Call, known: tuple[np.generic] | None) -> Expr:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from ..ground.records import replace
 from ..maps.expr import CONSTANT, DIM, MUL, AffineExpr, dim, sum_of, summands
-from .absence import with_fills
+from .absence import folded, with_fills, with_stored
 from .functions import FUNCTIONS
 from indexing_tools.sparse.lattice import (
     Present, branches, constant_value, is_same, lattice_points, merge_cases,
@@ -34,6 +34,7 @@ __all__ = ['settle', 'drivers_of', 'nest']
 # %% ../../nbs/09_sparse/20_emit.ipynb #9bf4f939
 def settle(m: Emitter, state: State, then: Then) -> tuple[Stmt, ...]:
     "Enters all levels whose coordinates are known, names indices, then goes on."
+    state = _with_elements(m, state)
     if (index := _unnamed(m, state)) is not None:
         return _name_index(m, state, index, then)
     for o in live(m, state):
@@ -45,6 +46,13 @@ def settle(m: Emitter, state: State, then: Then) -> tuple[Stmt, ...]:
     for r in _ready(m, state):
         return _reduced(m, r, state, then)
     return then(state)
+
+
+def _with_elements(m: Emitter, state: State) -> State:
+    "Operands of which all levels are entered are stored here, which may decide a quotient."
+    done = {a for a, c in state.cursors if c.level == len(m.operands[a].levels)}
+    expr = with_stored(state.expr, done)
+    return state if expr is state.expr else replace(state, expr=folded(expr))
 
 # %% ../../nbs/09_sparse/20_emit.ipynb #a1e0a302
 def _unnamed(m: Emitter, state: State) -> int | None:
@@ -244,7 +252,7 @@ def nest(m: Emitter, loops: Sequence[int], state: State) -> tuple[Stmt, ...]:
     "The loops one within the other."
     scope = state.scope
     if not loops:
-        return scope.leaf(state)
+        return () if scope.skips(state.expr) else scope.leaf(state)
     if loops[0] in scope.opens:
         return scope.open(loops[0], lambda: _nest(m, loops, state))
     return _nest(m, loops, state)
@@ -255,7 +263,8 @@ def _cases(m: Emitter, state: State, drivers: Sequence[Operand]) -> dict[Present
     if m.cases > m.limits.cases or len(drivers) > MOST.together:
         raise TooMany
     names = [o.access for o in drivers]
-    cases = merge_cases(state.expr, names, m.fills, state.scope.background)
+    last = [o.access for o in drivers if entering(o, state).number + 1 == len(o.levels)]
+    cases = merge_cases(state.expr, names, m.fills, state.scope.background, last)
     if len(drivers) > m.limits.together and len(cases) > 1:  # in one case all of them are needed
         raise TooMany
     return cases

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import combinations
 
 from ..ground.arrays import np
-from .absence import with_fills
+from .absence import with_fills, with_stored
 from .functions import scalar
 from .notation import Access, Cast, Expr, Fill, Literal, walk
 from .statements import named_dtype
@@ -45,16 +45,19 @@ def merge_cases(
     drivers: Sequence[Access],
     fills: Mapping[Access, np.generic],
     background: Expr | None,
+    last: Collection[Access] = (),
 ) -> dict[Present, Expr]:
     """What is computed where these operands have entries and the other drivers have none.
 
-    Sets whose expression is the background are left out: they need no loop.
+    Sets whose expression is the background are left out: they need no loop. `last`: drivers of
+    which an entry is an element, and not a row.
     """
     found: dict[Present, Expr] = {}
     for size in range(len(drivers), -1, -1):
         for some in combinations(drivers, size):
             present = frozenset(some)
-            rest = with_fills(expr, {a: fills[a] for a in drivers if a not in present})
+            known = with_stored(expr, present.intersection(last))
+            rest = with_fills(known, {a: fills[a] for a in drivers if a not in present})
             if background is None or not is_same(rest, background):
                 found[present] = rest
     return found

@@ -12,7 +12,7 @@ from ..ground.arrays import np
 from ..ground.methods import patch
 from ..ground.records import dataclass, replace
 from ..maps.expr import CONSTANT, DIM, FLOORDIV, MUL, AffineExpr, summands
-from .absence import folded, is_constant, with_all_stored, with_fills
+from .absence import folded, is_constant, with_fills, with_stored
 from .encoding import SparseEncoding
 from .functions import FUNCTIONS, scalar
 from .lattice import constant_value, is_same
@@ -524,13 +524,13 @@ class Scope:
 # %% ../../nbs/09_sparse/19_loop_state.ipynb #e92c4cfb
 def told(expr: Expr) -> Expr:
     "The expression where all that it asks for is stored."
-    return folded(_with_stored(with_all_stored(expr)))
+    return folded(_with_presence(with_stored(expr)))
 
 
-def _with_stored(expr: Expr) -> Expr:
+def _with_presence(expr: Expr) -> Expr:
     if isinstance(expr, Call) and expr.function == "stored":
         return Fill(np.bool_(True), expr.at)
-    return with_children(expr, [_with_stored(e) for e in children(expr)])
+    return with_children(expr, [_with_presence(e) for e in children(expr)])
 
 
 def choice_of(expr: Expr) -> tuple[Expr | None, Expr]:

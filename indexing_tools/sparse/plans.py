@@ -13,7 +13,7 @@ from ..ground.arrays import np
 from ..ground.methods import patch
 from ..ground.records import dataclass, replace
 from ..maps.expr import DIM, AffineExpr, dim
-from .absence import with_fills
+from .absence import with_fills, with_stored
 from .emit import nest, settle
 from .encoding import SparseEncoding
 from .formats import plain_text
@@ -384,7 +384,8 @@ def has_pattern_of(
     for size in range(len(others) + 1):
         for some in combinations(others, size):
             absent = {x: fills[x] for x in others if x not in some}
-            if is_same(with_fills(expr, absent), background):
+            present = with_stored(expr, [x for x in (a, *others) if x not in absent])
+            if is_same(with_fills(present, absent), background):
                 return False
     rest = with_fills(expr, {a: fills[a]})
     return is_same(rest, background)
