@@ -19,7 +19,7 @@ from indexing_tools.sparse.notation import (
 from .statements import dtype_of, fault, named_dtype
 
 # %% auto #0
-__all__ = ['is_constant', 'with_fills', 'folded', 'with_stored', 'semiring_zero', 'with_semiring', 'plain']
+__all__ = ['is_constant', 'with_fills', 'folded', 'with_stored', 'with_signs', 'semiring_zero', 'with_semiring', 'plain']
 
 # %% ../../nbs/09_sparse/17_absence.ipynb #dd7c334d
 def is_constant(expr: Expr) -> bool:
@@ -90,6 +90,8 @@ def _folded_call(expr: Call) -> Expr:
         gives = row.fold(place, e.value) if isinstance(e, Fill) else ""
         if gives == "itself" and isinstance(e, Fill) and _is_undecided(expr, place, e):
             return expr
+        if expr.signed and isinstance(e, Fill) and not row.keeps_signs(place, e.value):
+            continue
         if gives == "itself" or gives and not all(known):
             return _given(expr, place, gives)
     if all(known):
@@ -152,6 +154,41 @@ def _given(expr: Call, place: int, gives: str) -> Expr:
     result = operand_types(expr.function, operand, operand)[-1]
     found = {"itself": fill, "other": other}.get(gives) or Call(gives, (other,), expr.at)
     return found if result == operand else _folded(Cast(result.name, found, expr.at))
+
+# %% ../../nbs/09_sparse/17_absence.ipynb #6afdca90
+_FORGETTING = frozenset(
+    "equal not_equal less less_equal greater greater_equal logical_and logical_or logical_xor "
+    "logical_not isnan isinf isfinite absolute exp exp2 cos cosh hypot stored".split()
+)
+_HANDING_ON = frozenset(
+    "add subtract multiply divide negative positive conjugate real imag where maximum minimum fmax "
+    "fmin square sqrt cbrt expm1 log1p sin tan arcsin arctan sinh tanh arcsinh arctanh sign floor "
+    "ceil trunc rint".split()
+)
+_HANDING_ON_COMPLEX = frozenset(
+    "add subtract multiply negative positive conjugate real imag where".split()
+)
+
+# %% ../../nbs/09_sparse/17_absence.ipynb #69ba54a9
+def with_signs(expr: Expr, dtypes: Mapping[str, np.dtype], signed: bool = False) -> Expr:
+    "A typed expression that knows where the sign of a zero matters; `signed`: does it for all?"
+    if isinstance(expr, Cast):
+        signed = signed and np.dtype(named_dtype(expr.dtype)).kind in "fcV"
+    if not isinstance(expr, Call):
+        below = signed and not (isinstance(expr, Reduce) and expr.function == "add")
+        return with_children(expr, [with_signs(e, dtypes, below) for e in children(expr)])
+    is_complex = any(dtype_of(e, dtypes).kind == "c" for e in expr.operands)
+    asked = [_asks_sign(expr.function, n, is_complex, signed) for n in range(len(expr.operands))]
+    parts = [with_signs(e, dtypes, ask) for e, ask in zip(expr.operands, asked)]
+    return replace(expr, operands=tuple(parts), signed=signed)
+
+
+def _asks_sign(function: str, place: int, is_complex: bool, signed: bool) -> bool:
+    "Does the sign of a zero in an operand matter, if that of the result does, or does not?"
+    if function in _FORGETTING:
+        return False
+    handed = function in (_HANDING_ON_COMPLEX if is_complex else _HANDING_ON)
+    return signed if handed and (function, place) != ("divide", 1) else True
 
 # %% ../../nbs/09_sparse/17_absence.ipynb #5f1b5469
 def _folded_reduction(expr: Reduce, fill: Fill) -> Expr:

@@ -11,6 +11,7 @@ from html import escape
 from ..ground.methods import patch
 from ..ground.records import dataclass
 from .formats import plain_text
+from .kernel_runs import MOST_LINES
 from .lattice import merge_cases
 from .levels import level_text
 from .loop_ir import python_text
@@ -92,6 +93,9 @@ def _decisions(k: Kernel) -> Iterator[str]:
         yield f"which is made as {made} and converted"
     if plan.loops.is_refused:
         yield "runs as Python: Numba cannot compile it"
+    elif plan.loops.lines > MOST_LINES and k.compile is not False:
+        lines = f"its loops have {plan.loops.lines:,} lines"
+        yield f"runs as Python: {lines}, and machine code is made of {MOST_LINES} at most"
     elif k.threads is not None or plan.cost >= 2 * ENTRIES:
         yield _in_threads(k)
 

@@ -61,8 +61,8 @@ def _drops(number: object, place: str = "either", kinds: str = "biufc") -> Fold:
 # %% ../../nbs/09_sparse/06_functions.ipynb #bfb2178f
 _enter("add", 2, "+", SUM, identity=0, folds=(_drops(0),))
 _enter("subtract", 2, "-", SUM, folds=(_drops(0, "right"), Fold("left", 0, "negative")))
-_enter("multiply", 2, "*", PRODUCT, identity=1, folds=(_zero(), _drops(1)))
-_enter("divide", 2, "/", PRODUCT, folds=(_zero("left"), _drops(1, "right")))
+_enter("multiply", 2, "*", PRODUCT, identity=1, folds=(_zero(), _drops(1, kinds="biuf")))
+_enter("divide", 2, "/", PRODUCT, folds=(_zero("left"), _drops(1, "right", "biuf")))
 _enter("floor_divide", 2, "//", PRODUCT, folds=(_zero("left"), _drops(1, "right", "iu")))
 _enter("remainder", 2, "%", PRODUCT, folds=(_zero("left"),))
 _enter("fmod", 2, folds=(_zero("left"),))
@@ -246,6 +246,22 @@ def fold(self: Function, place: int, number: np.generic) -> str:
         if rule.number == "any" or number == number_of(rule.number, number.dtype):
             return rule.gives
     return ""
+
+# %% ../../nbs/09_sparse/06_functions.ipynb #a32a293f
+@patch
+def keeps_signs(self: Function, place: int, number: np.generic) -> bool:
+    "Is what `fold` says the same where the other operand is a zero of either sign?"
+    gives, dtype = self.fold(place, number), number.dtype
+    if gives in ("", "itself") or kind_of(dtype) not in "fc":
+        return True
+    one = np.array([0.0, -0.0])
+    zeros = one if kind_of(dtype) == "f" else np.array([complex(a, b) for a in one for b in one])
+    x = zeros.astype(dtype)
+    computed = self.evaluate(*((number, x) if place == 0 else (x, number)))
+    told = x if gives == "other" else FUNCTIONS[gives].evaluate(x)
+    found, wanted = (np.asarray(a).astype(np.result_type(zeros)) for a in (told, computed))
+    parts = [(np.real(a), np.imag(a)) for a in (found, wanted)]
+    return all(np.array_equal(np.signbit(a), np.signbit(b)) for a, b in zip(*parts))
 
 # %% ../../nbs/09_sparse/06_functions.ipynb #3bbab7db
 _PRODUCTS = (

@@ -40,8 +40,8 @@ from .statements import named_dtype
 from .storage import SparseTensor, trusted
 
 # %% auto #0
-__all__ = ['WATCHING', 'ONLY_MACHINES', 'SMALL', 'Request', 'is_same_levels', 'PlannedCall', 'Part', 'Run', 'computed', 'Again',
-           'again_of']
+__all__ = ['WATCHING', 'ONLY_MACHINES', 'MOST_LINES', 'SMALL', 'Request', 'is_same_levels', 'PlannedCall', 'Part', 'Run',
+           'computed', 'Again', 'again_of']
 
 # %% ../../nbs/09_sparse/20_runs.ipynb #fab42c52
 @dataclass(eq=False, repr=False)
@@ -495,7 +495,7 @@ def _run_by_machine(run: Run, function: Loops, arguments: tuple[Array | int, ...
 
 # %% ../../nbs/09_sparse/20_runs.ipynb #86b9f809
 _MOST_ARGUMENTS = 100  # an array is six or more of the 1024 that a foreign function may have
-_LONG = 1000  # lines: Numba takes some 10 ms for each of the first, more for those behind
+MOST_LINES = 400  # of loops that are compiled: Numba takes 10 to 20 ms for each
 _FEW = 10  # steps that are as quick in Python as the call of machine code
 
 
@@ -512,7 +512,7 @@ def _as_machine_code(run: Run, function: Loops, arguments: tuple[Array | int, ..
     mine = PATIENCE.get() > 0 and run.request.instead_of is None and not ONLY_MACHINES.get()
     if mine and function.waits(_STEP * run.plan.cost):
         raise NotCompiled  # and the text for it is not written
-    if run.request.compile is None and function.lines > _LONG:
+    if function.lines > MOST_LINES:
         return False
     try:
         machine = function.machine(run.request.exact)

@@ -78,6 +78,7 @@ class Call:
     function: str
     operands: tuple[Expr, ...]
     at: int = field(default=0, compare=False)
+    signed: bool = field(default=False, compare=False, repr=False)  # does a zero's sign matter?
 
 
 @dataclass(frozen=True)
@@ -112,6 +113,7 @@ class Statement:
     update: str | None = None  # "add" of `+=`; None for `=`
     text: str = field(default="", compare=False)
     semiring: str = ""  # by what name `with_semiring` changed it
+    signed: bool = False  # is it a part of another, where the sign of a zero may matter?
 
     @property
     def operands(self) -> tuple[str, ...]:

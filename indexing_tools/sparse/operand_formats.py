@@ -14,7 +14,7 @@ from ..ground.arrays import Array, np
 from ..ground.methods import patch
 from ..ground.records import dataclass, replace
 from ..maps.expr import dim
-from .absence import semiring_zero, with_fills
+from .absence import semiring_zero, with_fills, with_signs
 from .encoding import SparseEncoding
 from .formats import plain_text
 from .functions import FUNCTIONS
@@ -124,7 +124,7 @@ class Formats:
         self.fills = {a: t.fill for a, t in sparse.items()}
         if name := asked.statement.semiring:  # what is absent changes no sum
             self.fills = {a: semiring_zero(name, t.dtype) for a, t in sparse.items()}
-        self.statement = _with_absence(self.statement, self.fills)
+        self.statement = _with_absence(self.statement, self.fills, self.dtypes)
         self.widths = {a: _widths_of(t) for a, t in sparse.items()}
         self.ranks = {a: max(1, len(t.shape)) for a, t in tensors.items()}
         self.stored = {a: t.stored for a, t in sparse.items()}
@@ -135,15 +135,17 @@ class Formats:
         self.is_sparse = any(not t.is_full for t in levels)
 
 # %% ../../nbs/09_sparse/20_operand_formats.ipynb #45860cb7
-def _with_absence(s: Statement, fills: Mapping[str, np.generic]) -> Statement:
-    "The statement that knows which of its elements may be absent."
+def _with_absence(
+    s: Statement, fills: Mapping[str, np.generic], dtypes: Mapping[str, np.dtype]
+) -> Statement:
+    "The statement that knows which of its elements may be absent, and where signs matter."
 
     def told_of(e: Expr) -> Expr:
         if isinstance(e, Access):
             return replace(e, fill=fills.get(e.tensor))
         return with_children(e, [told_of(x) for x in children(e)])
 
-    return replace(s, value=told_of(s.value))
+    return replace(s, value=with_signs(told_of(s.value), dtypes, s.signed))
 
 
 @patch

@@ -96,7 +96,7 @@ def split(s: Statement, formats: Formats) -> tuple[list[Statement], dict[str, Sp
         while name in {*s.operands, s.result.tensor, *s.index_names}:
             name += "_"
         whole = Access(name, tuple(dim(n) for n in sorted(used_indices(part))))
-        found.append(Statement(s.index_names, whole, part, None, s.text))
+        found.append(Statement(s.index_names, whole, part, None, s.text, signed=True))
         if whole.indices:
             new[name] = plain_format(len(whole.indices))
         s = replace(s, value=_replaced(s.value, part, whole))

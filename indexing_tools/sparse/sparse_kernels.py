@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import field
 from keyword import iskeyword
 from reprlib import repr as shortened
@@ -23,7 +24,7 @@ from .encoding import SparseEncoding
 from .fill import Scalar
 from .formats import as_encoding
 from indexing_tools.sparse.kernel_runs import (
-    ONLY_MACHINES, SMALL, PlannedCall, Request, computed, is_same_levels,
+    MOST_LINES, ONLY_MACHINES, SMALL, PlannedCall, Request, computed, is_same_levels,
 )
 from .level_rules import keeps_duplicates
 from .level_space import plain_format
@@ -415,16 +416,29 @@ def _planned(self: Kernel, held: Mapping[str, Array | SparseTensor]) -> PlannedC
 # %% ../../nbs/09_sparse/21_kernels.ipynb #aae9cd6c
 def _plan_of(k: Kernel, asked: Operands) -> Plan:
     "The plan; longer loops where nothing can be computed first. Raises `TooMany`, `ValueError`."
-    try:
-        return Planner(asked).plan()
-    except TooMany:
-        if len(split(k.statement, k.formats)[0]) > 1:
-            raise
+    plan = None
+    with suppress(TooMany):
+        plan = Planner(asked).plan()
+        if not _takes_long(k, plan):
+            return plan
+    if len(split(k.statement, k.formats)[0]) > 1:
+        raise TooMany
+    if plan is not None:
+        return plan
     try:
         return Planner(replace(asked, limits=MOST)).plan()
     except TooMany:
         what = f"its loops would have more than {MOST.cases:,} cases"
         raise ValueError(f"{k.expression}: {what}; compute a part of it first") from None
+
+
+def _takes_long(k: Kernel, plan: Plan) -> bool:
+    "Are the loops too long to be compiled, where they would be?"
+    is_much = k.compile or plan.cost > _MUCH
+    return bool(is_much and k.compile is not False and plan.loops.lines > MOST_LINES)
+
+
+_MUCH = 10**6  # steps that take half a second in Python
 
 
 def _asked(k: Kernel, held: Mapping[str, Array | SparseTensor]) -> tuple[Operands, dict[str, str]]:
