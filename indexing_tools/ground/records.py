@@ -94,12 +94,13 @@ def _usual(record: dict[str, object]) -> tuple[dict[str, object], dict[str, Call
     "What objects have by default; what makes it for those that share nothing, or raises."
     values, makers = dict[str, object](), dict[str, Callable]()
     for name, value in record.items():
-        made = dataclasses.MISSING
         if isinstance(value, dataclasses.Field):
-            made, value = value.default_factory, value.default
+            if value.default_factory is not dataclasses.MISSING:
+                makers[name] = value.default_factory
+            value = value.default
         values[name] = value
         if value is dataclasses.MISSING:
-            makers[name] = partial(_missing, name) if made is value else made
+            makers.setdefault(name, partial(_missing, name))
     return values, makers
 
 # %% ../../nbs/00_ground/02_records.ipynb #1770393c
