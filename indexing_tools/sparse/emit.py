@@ -6,19 +6,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from math import inf, log2
 
 from ..ground.records import replace
 from ..maps.expr import CONSTANT, DIM, MUL, AffineExpr, dim, sum_of, summands
 from .absence import folded, with_fills, with_stored
 from .functions import FUNCTIONS
 from indexing_tools.sparse.lattice import (
-    Present, branches, constant_value, is_same, lattice_points, merge_cases,
+    Present, branches, constant_value, is_same, lattice_points, leaders, merge_cases,
 )
 from .level_space import LevelUse, Operand
 from indexing_tools.sparse.loop_ir import (
     Apply, Assign, Buffer, Const, Convert, For, Function, If, IrExpr, Load, Return, Stmt, Var,
     While,
 )
+from .loop_order import is_searchable
 from indexing_tools.sparse.loop_state import (
     MOST, ONE, ZERO, Cursor, Emitter, LoopReduce, Scope, State, Then, TooMany, Unsuitable, at_entry,
     background_of, both, compared, coordinate, either, entering, identity_of, level_of, live,
@@ -207,23 +209,43 @@ def _asks(m: Emitter, o: Operand, v: int) -> bool:
     return any(v in m.space.values[n].used_dims for n in used)
 
 # %% ../../nbs/09_sparse/20_emit.ipynb #179b92c6
-_LONGER = 16  # so many times longer than another: measured, walking and looking up take as long
 _FAR = 1024  # so many times longer, what cannot be looked up is converted
+_SHORT = 8  # entries: nothing is gained by looking up among fewer
+_CLEARLY = 0.75  # of the steps: from there on operands are looked up
 
 
 def _walked(m: Emitter, plain: list[Operand], state: State) -> list[Operand]:
-    "The operands that a loop walks; those that are far longer are looked up, if the others lead."
+    "The operands that a loop walks; long ones are looked up, if the others lead."
     lengths = {o.access: _length(m, o, state) for o in plain}
     shortest = min((n for n in lengths.values() if n), default=0)
-    most = _LONGER * shortest
-    short = [o for o in plain if not _can_look_up(o, state) or lengths[o.access] <= most]
-    far = [o for o in short if lengths[o.access] > _FAR * shortest] if state.bound else []
-    if far and shortest and frozenset() not in _without(m, state, short, far):
+    kept = [o for o in plain if not _can_look_up(o, state)]
+    far = [o for o in kept if lengths[o.access] > _FAR * shortest] if state.bound else []
+    if far and shortest and frozenset() not in _without(m, state, plain, far):
         reason = "all its entries would be walked again and again"
         raise Unsuitable(far[0].access.tensor, reason)
-    if not shortest or len(short) in (0, len(plain)):
-        return plain
-    return plain if frozenset() in _without(m, state, short, ()) else short
+    long = sorted((o for o in plain if o not in kept), key=lambda o: lengths[o.access])
+    long = [o for o in long if lengths[o.access] >= _SHORT] if shortest else []
+    found, least = plain, _CLEARLY * sum(lengths.values())
+    for k in range(len(long)):
+        some = [o for o in plain if o not in long[k:]]
+        if (steps := _steps(m, state, some, long[k:], lengths)) < least:
+            found, least = some, steps
+    return found
+
+# %% ../../nbs/09_sparse/20_emit.ipynb #ceb17117
+def _steps(
+    m: Emitter, state: State, some: Sequence[Operand], long: Sequence[Operand],
+    lengths: Mapping[Access, float],
+) -> float:  # fmt: skip
+    "What it takes to walk some operands, and to look the long ones up; infinity if none lead."
+    names = [o.access for o in some]
+    cases = _without(m, state, some, ()) if some else {frozenset(): state.expr}
+    if frozenset() in cases:
+        return inf
+    leading = [lengths[a] for a in leaders(cases, names)]
+    walked = sum(lengths[a] for a in names)
+    places = min(leading) if leading else walked
+    return walked - places + places * sum(1.25 + log2(lengths[o.access]) ** 2 / 7 for o in long)
 
 
 def _without(
@@ -244,8 +266,7 @@ def _length(m: Emitter, o: Operand, state: State) -> float:
 
 def _can_look_up(o: Operand, state: State) -> bool:
     "Are the coordinates of the level that is entered next in order, each once?"
-    kind = entering(o, state).type
-    return kind.format == "compressed" and not kind.nonunique and not state.cursor(o.access).batch
+    return is_searchable(entering(o, state).type) and not state.cursor(o.access).batch
 
 # %% ../../nbs/09_sparse/20_emit.ipynb #c54e1345
 def nest(m: Emitter, loops: Sequence[int], state: State) -> tuple[Stmt, ...]:

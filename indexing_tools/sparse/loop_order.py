@@ -15,10 +15,12 @@ from ..ground.records import dataclass
 from ..maps.expr import DIM, AffineExpr
 from .lattice import leaders, merge_cases
 from .level_space import LevelSpace, Operand
+from .levels import LevelType
 from .notation import Access, Cast, Expr, Reduce, used_indices, walk
 
 # %% auto #0
-__all__ = ['Before', 'order_constraints', 'merged_constraints', 'is_acyclic', 'Counts', 'Ordered', 'cheapest_order']
+__all__ = ['Before', 'order_constraints', 'merged_constraints', 'is_acyclic', 'Counts', 'is_searchable', 'Ordered',
+           'cheapest_order']
 
 # %% ../../nbs/09_sparse/18_loop_order.ipynb #40a82761
 Before = dict[int, set[int]]  # loop -> loops that come before it
@@ -162,6 +164,31 @@ def factor(self: _Search, v: int, bound: set[int]) -> float:
     fans = [self.fan(a, v, bound) for a in leading or drivers]
     return max(min(fans) if leading else sum(fans), 0.01)
 
+# %% ../../nbs/09_sparse/18_loop_order.ipynb #b4fd069c
+def is_searchable(kind: LevelType) -> bool:
+    "Are the coordinates of such a level in order, each once, so that one can be looked up?"
+    return kind.format == "compressed" and not kind.nonunique
+
+
+@patch
+def besides(self: _Search, v: int, bound: set[int]) -> float:
+    "How many places more are walked for each turn: of operands in which nothing is looked up."
+    drivers = [o for o in self.space.operands if self.drives(o, v, bound)]
+    walked = [o for o in drivers if not self.searches(o, v)] if len(drivers) > 1 else []
+    if not walked:
+        return 0.0
+    turns = self.factor(v, bound)
+    if not self.cases[tuple(o.access for o in drivers)][1]:  # no operand leads
+        return 0.0
+    return sum(n for o in walked if (n := self.fan(o.access, v, bound)) > turns)
+
+
+@patch
+def searches(self: _Search, o: Operand, v: int) -> bool:
+    "Can the loop's coordinate be looked up in an operand?"
+    levels = (x for x in o.levels if v in x.expr.used_dims and not x.type.is_full)
+    return o.access in self.loops_of or all(is_searchable(x.type) for x in list(levels)[:1])
+
 # %% ../../nbs/09_sparse/18_loop_order.ipynb #2acce727
 @patch
 def final(self: _Search, order: tuple[int, ...], trips: float) -> float:
@@ -277,7 +304,7 @@ def extend(self: _Search, order: tuple[int, ...], trips: float, cost: float) -> 
     left = [v for v in range(len(self.space.loops)) if v not in bound]
     possible = [v for v in left if self.before.get(v, set()) <= bound]
     for n, v in sorted((trips * self.factor(v, bound), v) for v in possible):
-        self.extend((*order, v), n, cost + n)
+        self.extend((*order, v), n, cost + n + trips * self.besides(v, bound))
 
 # %% ../../nbs/09_sparse/18_loop_order.ipynb #77abb269
 @dataclass(frozen=True)
