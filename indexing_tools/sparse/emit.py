@@ -370,7 +370,7 @@ class _Iterator:
         self.has_more = compared("less", self.q, self.end)
         self.coordinate = coordinate(m, o, level, cursor, self.q)
         self.c, self.stop = m.var(f"c{name[1:]}"), m.var(f"{name}_stop")
-        self.at_stop = coordinate(m, o, level, cursor, self.stop)
+        self.at_stop = coordinate(m, o, level, cursor, self.stop) if self.runs else self.coordinate
         run = (self.q, self.stop) if self.runs else None
         self.entered = at_entry(cursor, self.q, run)
 

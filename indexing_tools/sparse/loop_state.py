@@ -13,7 +13,7 @@ from ..ground.methods import patch
 from ..ground.records import dataclass, replace
 from ..maps.expr import CONSTANT, DIM, FLOORDIV, MUL, AffineExpr, summands
 from .absence import folded, is_constant, with_fills, with_stored
-from .encoding import SparseEncoding
+from .encoding import SparseEncoding, kept_by_encoding
 from .functions import FUNCTIONS, scalar
 from .lattice import constant_value, is_same
 from .level_space import LevelSpace, LevelUse, Operand
@@ -241,8 +241,8 @@ def coordinates(self: Emitter, o: Operand, level: int) -> Buffer:
 
 @patch
 def _level_buffer(self: Emitter, o: Operand, level: int, what: str, k: int) -> Buffer:
-    has = [t.has_positions if k == 0 else t.has_coordinates for t in format_of(o).level_types]
-    name = f"{o.access.tensor}_{what}" if sum(has) == 1 else f"{o.access.tensor}_{what}{level}"
+    alone = _level_counts(format_of(o))[k] == 1
+    name = f"{o.access.tensor}_{what}" if alone else f"{o.access.tensor}_{what}{level}"
     rank = 1 + _batches(o)
     return self.parameter(
         Buffer(self.name(name), self.widths[o.access.tensor][k], rank),
@@ -272,6 +272,14 @@ def format_of(o: Operand) -> SparseEncoding:
     "The format of a sparse operand."
     assert o.encoding is not None, o
     return o.encoding
+
+
+@kept_by_encoding
+def _level_counts(encoding: SparseEncoding) -> tuple[int, int, int]:
+    "How many levels have positions, how many coordinates, and how many have gaps."
+    kinds = encoding.level_types
+    has = sum(t.has_positions for t in kinds), sum(t.has_coordinates for t in kinds)
+    return *has, sum(not t.is_full for t in kinds)
 
 
 def _batches(o: Operand) -> int:
@@ -498,7 +506,7 @@ def at_entry(cursor: Cursor, q: IrExpr, run: tuple[IrExpr, IrExpr] | None = None
 
 def position_name(m: Emitter, o: Operand, level: LevelUse) -> str:
     "What a place within a level is called."
-    several = sum(not t.is_full for t in format_of(o).level_types) > 1
+    several = _level_counts(format_of(o))[2] > 1
     return m.name(f"p{m.labels[o.access]}{level.number if several else ''}")
 
 # %% ../../nbs/09_sparse/19_loop_state.ipynb #bae038e9

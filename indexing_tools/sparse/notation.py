@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
-from functools import reduce as from_left
+from functools import cached_property, reduce as from_left
 from keyword import iskeyword
 
 from ..ground.arrays import np
@@ -115,7 +115,7 @@ class Statement:
     semiring: str = ""  # by what name `with_semiring` changed it
     signed: bool = False  # is it a part of another, where the sign of a zero may matter?
 
-    @property
+    @cached_property
     def operands(self) -> tuple[str, ...]:
         "The tensors of the right side, in the order of their first appearance."
         return tuple(dict.fromkeys(e.tensor for e in accesses(self.value)))
