@@ -110,10 +110,8 @@ _FIELDS = SparseTensor.__match_args__
 
 def refilled(tensor: SparseTensor, fill: np.generic) -> SparseTensor:
     "The same buffers, where what is not stored is this number: other elements than before."
-    buffers = tensor.positions, tensor.coordinate_buffers, tensor.values
-    return trusted(
-        tensor.encoding, tensor.shape, *buffers, tensor.whole_shape, tensor.slices, fill
-    )
+    parts = tensor.positions, tensor.coordinate_buffers, tensor.values, tensor.whole_shape
+    return trusted(tensor.encoding, tensor.shape, *parts, tensor.slices, fill)
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #15292467
 def _complete(tensor: SparseTensor) -> None:
@@ -659,9 +657,8 @@ def convert(
     """
     encoding = whole_encoding(encoding, "convert")
     if encoding.dim_rank != len(self.shape):
-        raise ValueError(
-            f"a format for {encoding.dim_rank} dimensions, a tensor of {len(self.shape)}"
-        )
+        ranks = f"{encoding.dim_rank} dimensions, a tensor of {len(self.shape)}"
+        raise ValueError(f"a format for {ranks}")
     checked_shape(self.shape, encoding)
     duplicates_rule(duplicates)
     check_bounds(self)
@@ -691,9 +688,8 @@ def _buffers_by_level(given: LevelBuffers, rank: int, what: str) -> list[ArrayLi
     except TypeError:
         raise TypeError(f"{what} by level, not {shortened(given)}") from None
     if len(found) != rank:
-        raise ValueError(
-            f"{len(found)} items of {what} for {rank} levels; None where there is none"
-        )
+        told = f"{len(found)} items of {what} for {rank} levels"
+        raise ValueError(f"{told}; None where there is none")
     return found
 
 
@@ -897,7 +893,6 @@ def identical(self: SparseTensor, other: SparseTensor) -> bool:
     mine, theirs = (
         (*t.positions, *t.coordinate_buffers, t.values, np.array(t.fill)) for t in (self, other)
     )
-    alike = (self.encoding, self.shape, self.storage_shape, self.slices) == (
-        other.encoding, other.shape, other.storage_shape, other.slices,
-    )  # fmt: skip
+    of = lambda t: (t.encoding, t.shape, t.storage_shape, t.slices)
+    alike = of(self) == of(other)
     return alike and all(map(same, mine, theirs))
