@@ -764,7 +764,7 @@ def again_of(run: Run) -> Again | None:
     few = k.threads == 1 or (k.threads is None and run.work < 2 * ENTRIES)
     if not (few and call.shape and call.is_direct) or plan.wanted is not None:
         return None
-    if run.machine is None or plan.dtype != call.dtype or k.instead_of is not None:
+    if run.machine is None or plan.dtype != call.dtype:
         return None
     start = None if plan.loops.writes_all else call.start or 0
     make: Callable[..., Array] = np.zeros if start == 0 else np.empty
