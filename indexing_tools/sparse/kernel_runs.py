@@ -20,6 +20,7 @@ from ..ground.arrays import Array
 from indexing_tools.ground.machine_code import (
     PATIENCE, NotCompiled, by_loops, compile_loops, instead_of, pays,
 )
+from ..ground.methods import patch
 from ..ground.records import dataclass
 from .encoding import SparseEncoding
 from .fill import Scalar, as_fill
@@ -144,7 +145,7 @@ class Part:
 # %% ../../nbs/09_sparse/20_runs.ipynb #610bf5da
 @dataclass(eq=False)
 class Run:
-    "A call of a kernel."
+    "A call of a kernel: its operands, and room for the result."
 
     request: Request
     call: PlannedCall
@@ -170,29 +171,33 @@ class Run:
         "A size that the loops ask for."
         return size_of(recipe, self.call.sizes, self.sparse)
 
-    def arguments(
-        self, loops: Loops, own: Mapping[tuple, Array] | None = None
-    ) -> tuple[Array | int, ...]:
-        "What the parameters of the loops stand for; `own`: arrays that a part has for itself."
-        found, tensors = self.call.sources.get(loops), self.tensors
-        room = {**self.room, **own} if own else self.room
-        if found is None:
-            parts = [self._source(r) for r in loops.recipes]
-            found = self.call.sources[loops] = _Sources(parts)
-        arguments = [
-            make(tensors[rest[0]], *rest[1:]) if make else room[rest] if make is None else rest
-            for make, rest in found.parts
-        ]
-        if found.suit_machines is None:
-            found.suit_machines = _suit_machines(self.request, arguments)
-        return tuple(arguments)
+# %% ../../nbs/09_sparse/20_runs.ipynb #f11659ca
+@patch
+def arguments(
+    self: Run, loops: Loops, own: Mapping[tuple, Array] | None = None
+) -> tuple[Array | int, ...]:
+    "What the parameters of the loops stand for; `own`: arrays that a part has for itself."
+    found, tensors = self.call.sources.get(loops), self.tensors
+    room = {**self.room, **own} if own else self.room
+    if found is None:
+        parts = [self._source(r) for r in loops.recipes]
+        found = self.call.sources[loops] = _Sources(parts)
+    arguments = [
+        make(tensors[rest[0]], *rest[1:]) if make else room[rest] if make is None else rest
+        for make, rest in found.parts
+    ]
+    if found.suit_machines is None:
+        found.suit_machines = _suit_machines(self.request, arguments)
+    return tuple(arguments)
 
-    def _source(self, recipe: tuple) -> tuple:
-        "Where an argument comes from: an operand, an array for results (None), a size (False)."
-        if recipe in self.room:
-            return None, recipe
-        make = _ARGUMENTS.get(recipe[0])
-        return (False, self.size(recipe)) if make is None else (make, recipe[1:])
+
+@patch
+def _source(self: Run, recipe: tuple) -> tuple:
+    "Where an argument comes from: an operand, an array for results (None), a size (False)."
+    if recipe in self.room:
+        return None, recipe
+    make = _ARGUMENTS.get(recipe[0])
+    return (False, self.size(recipe)) if make is None else (make, recipe[1:])
 
 # %% ../../nbs/09_sparse/20_runs.ipynb #da98fd16
 _ARGUMENTS: Mapping[str, Callable[..., Array]] = {
@@ -331,7 +336,7 @@ def _make_row(run: Run, size: int, dtype: np.dtype) -> None:
     if last.ordered:
         run.room["row", last.loop] = _unset(size, dtype)
 
-
+# %% ../../nbs/09_sparse/20_runs.ipynb #4bb2f9af
 _FEW_PLACES = 2**17  # room for all of them costs less than a count: what is not used is given back
 
 
@@ -528,7 +533,7 @@ def _as_machine_code(run: Run, function: Loops, arguments: tuple[Array | int, ..
         return False
     return True
 
-
+# %% ../../nbs/09_sparse/20_runs.ipynb #0f55a176
 def _is_numbas(error: Exception) -> bool:
     "Does Numba say that it cannot compile something?"
     if type(error).__module__.startswith("numba"):
@@ -617,7 +622,7 @@ def _count_by(run: Run, loops: Loops, counts: Array) -> None:
     else:
         run.parts = ()
 
-
+# %% ../../nbs/09_sparse/20_runs.ipynb #97c4831c
 def _appending_parts(run: Run, counting: Loops) -> Sequence[Part]:
     "Parts with arrays of their own; none if loops are not cut."
     plan, out = run.plan, run.plan.out
@@ -653,7 +658,7 @@ def _fill_parts(run: Run, sizes: Sequence[int], counts: Array) -> None:
             first, last = p.edges
             pos[first * each + 1 : last * each + 1] += pos.dtype.type(low[n])
 
-
+# %% ../../nbs/09_sparse/20_runs.ipynb #c3d914b7
 def _parts_with_room(run: Run) -> Sequence[Part]:
     "Parts with room for all entries of operands that cover theirs; none if that is not known."
     loops, cut = run.plan.loops, run.plan.loops.cut
@@ -661,9 +666,9 @@ def _parts_with_room(run: Run) -> Sequence[Part]:
         return ()
     recipes = dict(zip((p.name for p in loops.function.parameters), loops.recipes))
     chains = {recipes[c[-1]][1]: c for c in cut.chains if _has_entries(run, recipes[c[-1]])}
-    covers = [[chains.get(name) for name, others in c if not others] for c in run.plan.covers]
-    if any(None in found or not found for found in covers):
-        return ()
+    covers = [[None if others else chains.get(name) for name, others in c] for c in run.plan.covers]
+    if any(None in found for found in covers):
+        return ()  # an entry is repeated, or it is not known which part it is in
     parts, given = _appending_parts(run, loops), _known(run, loops)
     for p in parts:
         before = lambda found, k: sum(entries_before(c, given, k) for c in found)
@@ -676,7 +681,7 @@ def _has_entries(run: Run, recipe: tuple) -> bool:
     "Do the positions say where entries are?"
     return recipe[2] == len(run.sparse[recipe[1]].positions) - 1
 
-
+# %% ../../nbs/09_sparse/20_runs.ipynb #67320e5c
 def _spans(parts: Sequence[Part]) -> tuple[Array, Array]:
     "Where each part's entries start and end in each level, by what it has counted."
     found = np.array([p.own["counts",] for p in parts]).astype(np.int64)
@@ -782,7 +787,7 @@ def again_of(run: Run) -> Again | None:
     found.small = [n for n, x in enumerate(operands) if _is_looked_at(x)]
     return found if all(map(_is_like, operands, found.held)) else None
 
-
+# %% ../../nbs/09_sparse/20_runs.ipynb #35549b2b
 def _held(x: Array | SparseTensor, end: Callable[[object], None]) -> tuple:
     "What another operand is compared with."
     return (ref(x, end), None) if isinstance(x, SparseTensor) else (x.dtype, x.shape)
