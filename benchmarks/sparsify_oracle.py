@@ -141,7 +141,7 @@ class Node:
     error: object = 0.0  # how far off it may be
     fused: object = 0.0  # how far a sum with it may be off, if the product is not rounded
     unknown: object = False
-    plain: bool = field(default=False)  # an operand's own element
+    summed: bool = field(default=False)  # did a sum, a product or a maximum come to it?
 
 
 def unit(dtype) -> float:
@@ -198,7 +198,7 @@ class Evaluation:
         used = {name for p in node.places for name, _ in p.parts}
         shape = tuple(n if name in used else 1 for name, n in self.sizes.items())
         x, state = (np.broadcast_to(a[at], shape) for a in (operand.values, operand.state))
-        return Node(x, state, plain=True)
+        return Node(x, state)
 
     def reduced(self, function: str, axis: int, size: int, v: Node) -> Node:
         "Over one index."
@@ -219,7 +219,7 @@ class Evaluation:
         else:
             off = error.max(**over, initial=0)
         unknown = unknown.any(**over)
-        return judged(Node(found, state, off, 0.0, unknown), finite(x).all(**over))
+        return judged(Node(found, state, off, 0.0, unknown, True), finite(x).all(**over))
 
 
 def judged(v: Node, were_finite) -> Node:
@@ -245,7 +245,7 @@ def cast(dtype: str, v: Node) -> Node:
     error = np.where(np.asarray(v.error) > 0, v.error + unit(to) * np.abs(wide(found)), 0.0) if np.any(v.error) else 0.0
     if to.kind == "b":
         unknown = unknown | (np.asarray(v.error) > 0)
-    return Node(found, state, error, 0.0, unknown)
+    return Node(found, state, error, 0.0, unknown, v.summed)
 
 
 def called(function: str, given: list[Node]) -> Node:
@@ -265,7 +265,7 @@ def called(function: str, given: list[Node]) -> Node:
     unknown = np.broadcast_to(reduce(np.logical_or, [v.unknown for v in given]), shape).copy()
     found, state, unknown = absent_factors(function, given, np.array(found), state, unknown)
     were = reduce(np.logical_and, [finite(x) for x in xs])
-    v = Node(found, state, 0.0, 0.0, unknown)
+    v = Node(found, state, 0.0, 0.0, unknown, any(v.summed for v in given))
     v.error, v.fused, more = errors(function, given, found)
     v.unknown = v.unknown | more
     return judged(v, were)
@@ -302,7 +302,7 @@ def absent_factors(function, given, found, state, unknown):
     if function in ("divide", "reciprocal", "floor_divide", "remainder", "power", "arctan2") and found.dtype.kind in "fcV":
         below = given[-1] if function != "power" else given[0]
         if below.state is not None:  # the sign of a zero: of a sum, or of one that a format stores between entries
-            open_ = (np.asarray(below.x) == 0) & ((below.state == EITHER) | (not below.plain))
+            open_ = (np.asarray(below.x) == 0) & ((below.state == EITHER) | below.summed)
             unknown |= np.broadcast_to(open_, shape) & ~np.isfinite(wide(found))
     if function in ("bitwise_and", "bitwise_or", "logical_and", "logical_or", "minimum", "maximum", "where", "power"):
         some = reduce(np.maximum, [np.broadcast_to(as_there(v), shape) for v in given])

@@ -321,7 +321,7 @@ def _nest(m: Emitter, loops: Sequence[int], state: State) -> tuple[Stmt, ...]:
 
     if (flat := _skipped(m, loops, state)) is not None:
         return nest(m, loops[1:], flat)
-    if not plain and frozenset() not in cases:
+    if not cases:
         made: tuple[Stmt, ...] = ()  # nothing but what the result has anyway
     elif not plain or frozenset() in cases:
         made = _universe(m, v, state, plain, cases, body)
@@ -612,7 +612,9 @@ def _ready(m: Emitter, state: State) -> list[LoopReduce]:
 
 def _needs(m: Emitter, r: LoopReduce) -> set[int]:
     "The loops that a reduction stands within."
-    return set(m.space.loops_of(used_indices(r.operand))) - set(r.loops)
+    used = used_indices(r.operand)
+    named = {v for i in used for v in m.space.values[i].used_dims}  # of which they are made
+    return {*m.space.loops_of(used), *named} - {*r.loops}
 
 # %% ../../nbs/09_sparse/20_emit.ipynb #f0eb94fc
 def _reduced(m: Emitter, r: LoopReduce, state: State, then: Then) -> tuple[Stmt, ...]:
