@@ -19,7 +19,8 @@ from indexing_tools.sparse.notation import (
 from .statements import dtype_of, fault, named_dtype
 
 # %% auto #0
-__all__ = ['is_constant', 'with_fills', 'folded', 'with_stored', 'with_signs', 'semiring_zero', 'with_semiring', 'plain']
+__all__ = ['is_constant', 'with_fills', 'folded', 'with_stored', 'with_signs', 'infinite_apart', 'semiring_zero', 'with_semiring',
+           'plain']
 
 # %% ../../nbs/09_sparse/17_absence.ipynb #dd7c334d
 def is_constant(expr: Expr) -> bool:
@@ -190,6 +191,13 @@ def _asks_sign(function: str, place: int, is_complex: bool, signed: bool) -> boo
     handed = function in (_HANDING_ON_COMPLEX if is_complex else _HANDING_ON)
     return signed if handed and (function, place) != ("divide", 1) else True
 
+# %% ../../nbs/09_sparse/17_absence.ipynb #8d2e4938
+def infinite_apart(number: np.generic) -> tuple[np.generic, np.generic]:
+    "The infinite parts of a complex number and the finite ones: `inf * (2 + 0j)` has a NaN."
+    parts = np.real(number), np.imag(number)
+    odd, rest = ([x if np.isfinite(x) == kept else 0 for x in parts] for kept in (False, True))
+    return scalar(complex(*odd), number.dtype), scalar(complex(*rest), number.dtype)
+
 # %% ../../nbs/09_sparse/17_absence.ipynb #5f1b5469
 def _folded_reduction(expr: Reduce, fill: Fill) -> Expr:
     row, dtype = FUNCTIONS[expr.function], fill.value.dtype
@@ -202,7 +210,11 @@ def _folded_reduction(expr: Reduce, fill: Fill) -> Expr:
     if expr.function not in ("add", "multiply"):
         return expr
     how = "multiply" if expr.function == "add" else "power"
-    found = Call(how, (fill, Cast(dtype.name, count, expr.at)), expr.at)
+    several = Cast(dtype.name, count, expr.at)
+    found = Call(how, (fill, several), expr.at)
+    if how == "multiply" and dtype.kind == "c" and not np.isfinite(fill.value):
+        odd, rest = (Fill(x, expr.at) for x in infinite_apart(fill.value))
+        found = Call("add", (odd, Call(how, (rest, several), expr.at)), expr.at)
     if how == "power" or dtype.kind not in "fcV" or np.isfinite(fill.value):
         return found
     nothing = Fill(identity_of("add", dtype), expr.at)  # infinitely much, but of nothing

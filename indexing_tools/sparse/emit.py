@@ -10,7 +10,7 @@ from math import inf, log2
 
 from ..ground.records import replace
 from ..maps.expr import CONSTANT, DIM, MUL, AffineExpr, dim, sum_of, summands
-from .absence import folded, with_fills, with_stored
+from .absence import folded, infinite_apart, with_fills, with_stored
 from .functions import FUNCTIONS
 from indexing_tools.sparse.lattice import (
     Present, branches, constant_value, is_same, lattice_points, leaders, merge_cases,
@@ -667,7 +667,12 @@ def _with_absent(
             raise ValueError(
                 f"{r.function} over absent entries that are {constant_value(background)}"
             )
-        new = Apply(
-            r.function, (total, Apply(folded, (value, Convert(dtype, missing)), dtype)), dtype
-        )
+        known, infinite = constant_value(background), None
+        if r.function == "add" and known is not None and known.dtype.kind == "c":
+            infinite, finite = (Const(x, dtype) for x in infinite_apart(known))
+            value = value if infinite.value == 0 else finite
+        many: IrExpr = Apply(folded, (value, Convert(dtype, missing)), dtype)
+        if infinite is not None and infinite.value != 0:
+            many = Apply("add", (infinite, many), dtype)
+        new = Apply(r.function, (total, many), dtype)
     return (If(((compared("less", seen, all_places), (Assign(total.name, new),)),)),)
