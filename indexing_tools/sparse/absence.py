@@ -5,8 +5,9 @@
 # %% ../../nbs/09_sparse/17_absence.ipynb #0e0e58f9
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import reduce as from_left
+from itertools import combinations
 from operator import is_
 
 from ..ground.arrays import np
@@ -102,15 +103,29 @@ def _folded_call(expr: Call) -> Expr:
 # %% ../../nbs/09_sparse/17_absence.ipynb #825bdc82
 def _is_undecided(expr: Call, place: int, fill: Fill) -> bool:
     "May the other operand be absent, too, so that both give something else: 0 / 0, not 0 / x?"
-    other = expr.operands[1 - place]
+    other, zero = expr.operands[1 - place], type(fill.value)(0)
+    if fill.value != 0 or FUNCTIONS[expr.function].evaluate(zero, zero) == 0:
+        return False
     open_ = {e: e.fill for e in walk(other) if isinstance(e, Access) and e.fill is not None}
-    if not open_ or fill.value != 0 or any(isinstance(e, Reduce) for e in walk(other)):
+    if not open_ or any(isinstance(e, Reduce) for e in walk(other)):
         return False
-    rest = _known(with_fills(other, open_))
-    if rest is None or rest[0] != 0:
-        return False
-    numbers = [rest[0] if n != place else fill.value for n in range(2)]
-    return bool(FUNCTIONS[expr.function].evaluate(*numbers) != 0)
+    return len(open_) > _MANY or any(_is_zero(e) for e in _decided(other, open_))
+
+
+_MANY = 6  # elements of which any may be absent
+
+
+def _is_zero(expr: Expr) -> bool:
+    known = _known(expr)
+    return known is not None and known[0] == 0
+
+
+def _decided(expr: Expr, open_: Mapping[Access, np.generic]) -> Iterator[Expr]:
+    "The expression where some of the elements are absent, and the others stored, in all ways."
+    for n in range(len(open_), -1, -1):
+        for names in combinations(open_, n):
+            rest = with_stored(expr, {*open_}.difference(names))
+            yield with_fills(rest, {e: open_[e] for e in names})
 
 
 def with_stored(expr: Expr, some: Collection[Access] | None = None) -> Expr:
