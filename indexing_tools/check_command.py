@@ -112,7 +112,7 @@ def _files_in(name: str) -> list[str]:
         return [name]
     try:
         with os.scandir(name) as entries:
-            found = [e.path for e in entries if e.name.endswith(".mlir") and not e.is_dir()]
+            found = [e.path for e in entries if e.name.endswith(".mlir") and not os.path.isdir(e)]
     except OSError as error:
         raise CommandError(f"{name}: {reason(error)}") from None
     if not found:
