@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from contextvars import ContextVar
 from dataclasses import field
 from functools import cached_property, partial
@@ -307,12 +308,12 @@ def _appended_result(run: Run, shape: tuple[int, ...], fill: np.generic) -> Spar
     counts = run.room[("counts",)] = np.zeros(len(sizes), np.uint64)
     enough = _enough(run, sizes)
     if enough is None:
-        _count(run, sizes, counts)
+        _make_counted_room(run, sizes, counts, fill)
     else:
         run.parts = _parts_with_room(run)
         # in every level: disordered coordinates may come back to one
         counts[:] = sum(p.own["counts",] for p in run.parts) if run.parts else enough
-    _make_room(run, sizes, counts, fill)
+        _make_room(run, sizes, counts, fill)
     if run.parts:
         _fill_parts(run, sizes, counts)
     else:
@@ -597,16 +598,21 @@ def _run_parts(run: Run, loops: Loops, ready: Callable, arguments: tuple) -> Non
 _VAST = 2**30  # bytes of room, of which pages that nothing is written to are never there
 
 
-def _count(run: Run, sizes: Sequence[int], counts: Array) -> None:
-    "How many entries the result has, in each level, or at most, if so much room can be had."
+def _make_counted_room(
+    run: Run, sizes: Sequence[int], counts: Array, fill: np.generic
+) -> None:
+    "Buffers for as many entries as there are at most, if so much can be had, else just so many."
     counting, out = run.plan.counting, run.plan.out
     assert counting is not None, run.plan
     if out.kind == "workspace" and out.levels[-1].is_compressed and WATCHING.get() is None:
         _count_by(run, counting.turns, counts)
         each = np.dtype(out.crd).itemsize + run.call.dtype.itemsize
         if int(counts[-1]) * each <= _VAST:
-            return
+            with suppress(MemoryError):
+                _make_room(run, sizes, counts, fill)
+                return
     _count_by(run, counting.entries, counts)
+    _make_room(run, sizes, counts, fill)
 
 
 def _count_by(run: Run, loops: Loops, counts: Array) -> None:
@@ -724,6 +730,7 @@ class Again:
     arguments: list[Array | int | None]  # without arrays that are others each time
     others: Sequence[tuple[int, int]]  # where these stand, and which operands they are
     at: int  # where the result stands
+    room: int  # bytes that it takes
     held: Sequence[tuple[ReferenceType, None] | tuple[np.dtype, tuple[int, ...]]] = ()
     small: Sequence[int] = ()  # operands that are looked at each time
 
@@ -737,6 +744,7 @@ class Again:
 
     def __call__(self, operands: Sequence[Array | SparseTensor]) -> Array:
         "The result."
+        check_memory(self.room)
         given: list[object] = [*self.arguments]
         for n, operand in self.others:
             given[n] = operands[operand]
@@ -777,10 +785,10 @@ def again_of(run: Run) -> Again | None:
         make = partial(np.full, fill_value=start)
     numbers, recipes = dict(call.places), plan.loops.recipes
     arrays = [(n, numbers[r[1]]) for n, r in enumerate(recipes) if r[0] == "array"]
-    at = recipes.index(("out",))
+    at, room = recipes.index(("out",)), prod(call.shape) * call.dtype.itemsize
     changing = {at, *(n for n, _ in arrays)}
     arguments = [None if n in changing else x for n, x in enumerate(run.arguments(plan.loops))]
-    found = Again(call, run.machine, _asked_of(k), make, arguments, arrays, at)
+    found = Again(call, run.machine, _asked_of(k), make, arguments, arrays, at, room)
     by_number = {n: run.tensors[a] for a, n in call.places}
     operands = [by_number[n] for n in range(len(k.operands))]
     found.held = [_held(x, found.end) for x in operands]
