@@ -78,11 +78,28 @@ def _from_left(ufunc: np.ufunc, x: Array, axes: Sequence[int], initial: Array) -
 # %% ../../nbs/07_interpreter/12_reductions.ipynb #71f12ef4
 def has_ambiguous_zeros(kind: BodyKind, result: Array, x: Array, *initial: Array) -> bool:
     "May a maximum or minimum be a zero of the wrong sign?"
-    if kind not in ("maximum", "minimum") or not is_float(x.dtype) or not (result == 0).any():
+    if kind not in ("maximum", "minimum") or not is_float(x.dtype):
         return False
-    signs = np.signbit(x[x == 0])
-    begun = [np.signbit(z) for z in initial if z == 0]
-    return bool(signs.any() or any(begun)) and not (signs.all() and all(begun))
+    return (
+        (_has_zero(result, True) or _has_zero(result, False))
+        and any(_has_zero(z, True) for z in (*initial, x))
+        and any(_has_zero(z, False) for z in (*initial, x))
+    )
+
+
+def _has_zero(x: Array, negative: bool) -> bool:
+    "Is there a zero of this sign?"
+    bits = _BITS.get(x.dtype.name)
+    if bits is None:
+        return bool((np.signbit(x[x == 0]) == negative).any())
+    zero = bits.type(negative << (8 * bits.itemsize - 1))
+    return bool((np.asarray(x).view(bits) == zero).any())
+
+
+_BITS = {
+    name: np.dtype(f"u{size}")
+    for name, size in (("float64", 8), ("float32", 4), ("float16", 2), ("bfloat16", 2))
+}
 
 # %% ../../nbs/07_interpreter/12_reductions.ipynb #98c6f066
 _ORDERING = {"parameter", "compare", "select", "and", "or", "not", "xor", "tuple"}
@@ -117,7 +134,6 @@ def _place_kind(body: Function) -> tuple[int, bool, bool] | None:
             if (agree | ~np.bool_(plain)).all():
                 return sign, lower, bool(agree.all())
     return None
-
 
 # %% ../../nbs/07_interpreter/12_reductions.ipynb #b39f7294
 def _chooses_by(sign: int, lower: bool, operands: Sequence[Array], found: Arrays) -> Array:
