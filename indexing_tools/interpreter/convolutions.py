@@ -5,7 +5,9 @@
 # %% ../../nbs/07_interpreter/18_convolutions.ipynb #e217c2d0
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import product
 from math import prod
 
 import numpy as np
@@ -41,6 +43,7 @@ from indexing_tools.interpreter.contractions import (
     product_of,
 )
 from .kernels import Kernel, allocation, kernel
+from .reductions import SEQUENTIAL
 from indexing_tools.interpreter.windows import (
     WINDOW_STRIDE,
     lay_out,
@@ -78,22 +81,104 @@ def _part_of_limit(width: int) -> int:
     return max(min(_PART, LIMIT.get() // (8 * (8 + width))), 1)
 
 
-def _convolve_groups(lhs: Array, rhs: Array, window: Window, product: Product) -> Array:
+def _convolve_groups(
+    lhs: Array, rhs: Array, window: Window, multiply: Product, dtype: np.dtype
+) -> Array:
     "`[G, N, *spatial, I]` by `[G, *kernel, I, O]`: `[G, N, *places, O]`."
     groups, *sizes, features, _ = rhs.shape
     n = len(sizes)
+    if groups and _pays_by_places(lhs[0], rhs[0], window, dtype):
+        results = [_by_kernel_places(a, b, window, dtype) for a, b in zip(lhs, rhs)]
+        return results[0][None] if groups == 1 else np.stack(results)
     view = _window_view(lhs, sizes, window)
     matrix = rhs.reshape(groups, prod(sizes) * features, rhs.shape[-1])
     axis = 1 if n == 0 or view.shape[1] >= view.shape[2] else 2
     parts = -(-view.size // _part_of_limit(lhs.dtype.itemsize))
     parts = min(max(parts, 1), max(view.shape[axis], 1))
-    results = [
-        product(part.reshape(groups, prod(part.shape[1 : 2 + n]), matrix.shape[1]), matrix).reshape(
-            *part.shape[: 2 + n], rhs.shape[-1]
-        )
-        for part in np.array_split(view, parts, axis)
-    ]
+    results = []
+    for part in np.array_split(view, parts, axis):
+        windows = part.reshape(groups, prod(part.shape[1 : 2 + n]), matrix.shape[1])
+        shape = *part.shape[: 2 + n], rhs.shape[-1]
+        results.append(multiply(windows, matrix).reshape(shape))
     return results[0] if parts == 1 else np.concatenate(results, axis)
+
+# %% ../../nbs/07_interpreter/18_convolutions.ipynb #7195a0bc
+_BLOCK = 2**17  # elements of products that are added up in the cache
+
+
+def _product_type(dtype: np.dtype) -> np.dtype:
+    "The type in which products of floats of this type are taken."
+    return np.dtype("f4") if dtype.itemsize <= 2 else dtype
+
+
+def _has_long_rows(lhs: Array, places: Sequence[int], features: int, outputs: int) -> bool:
+    "Is the product of one row so large that rows need not be put together?"
+    together = lhs.strides[-1] == lhs.itemsize and min(lhs.strides) > 0
+    wide = places[-1] * features >= 2**10 and prod(places) > 8 * features
+    return together and wide and len(places) > 2 and outputs <= 2 * features
+
+
+def _blocks(places: Sequence[int], width: int, itemsize: int) -> Iterator[tuple[slice, ...]]:
+    "Parts of the batch, or rows of one element of it, of at most `_BLOCK` elements if may be."
+    size = min(_BLOCK, _part_of_limit(itemsize))
+    image = prod(places[1:]) * width
+    if image <= size or len(places) == 1:
+        step = max(size // image, 1)
+        yield from ((slice(i, i + step),) for i in range(0, places[0], step))
+        return
+    step = max(size * places[1] // image, 1)
+    for i in range(places[0]):
+        yield from ((slice(i, i + 1), slice(j, j + step)) for j in range(0, places[1], step))
+
+# %% ../../nbs/07_interpreter/18_convolutions.ipynb #5665fac1
+def _by_kernel_places(lhs: Array, rhs: Array, window: Window, dtype: np.dtype) -> Array:
+    "`[N, *spatial, I]` by `[*kernel, I, O]`: `[N, *places, O]`, a product for each kernel place."
+    *sizes, features, outputs = rhs.shape
+    wide = _product_type(dtype)
+    view = _window_view(lhs.astype(wide, copy=False), sizes, window)
+    places = view.shape[: 1 + len(sizes)]
+    result = np.empty((*places, outputs), dtype)
+    long = _has_long_rows(lhs, places, features, outputs)
+    rhs = np.ascontiguousarray(rhs, wide) if long else rhs.astype(wide, copy=False)
+    for cut in _blocks(places, max(features, outputs), wide.itemsize):
+        here = result[cut]
+        total = here if wide == dtype else np.empty(here.shape, wide)
+        _add_products(view[cut], rhs, total if long else total.reshape(-1, outputs))
+        if wide != dtype:
+            here[...] = total
+    return result
+
+
+def _add_products(view: Array, rhs: Array, total: Array) -> None:
+    "The products of what lies under each place of the kernel, added up in `total`."
+    *sizes, features, _ = rhs.shape
+    product = np.empty_like(total)
+    for n, k in enumerate(np.ndindex(*sizes)):
+        check_time()
+        part = view[(..., *k, slice(None))]
+        part = part if total.ndim > 2 else part.reshape(-1, features)
+        np.matmul(part, rhs[k], out=product if n else total)
+        if n:
+            total += product
+
+# %% ../../nbs/07_interpreter/18_convolutions.ipynb #f8b10176
+_MANY_BYTES = 2**21  # of windows side by side: more than stay in the cache
+_LARGE_KERNEL = 2**19  # bytes
+_MANY_FEATURES = 64  # for a product of their own
+
+
+def _pays_by_places(lhs: Array, rhs: Array, window: Window, dtype: np.dtype) -> bool:
+    "Is a product for each place of the kernel faster than windows side by side? As measured."
+    *sizes, features, outputs = rhs.shape
+    if not is_float(dtype) or SEQUENTIAL.get() or prod(sizes) == 1:
+        return False
+    rows = zip(lhs.shape[1:], sizes, window.stride, window.window_dilation)
+    places = (lhs.shape[0], *(window_places(*row) for row in rows))
+    count = prod(places) * prod(sizes)
+    if _has_long_rows(lhs, places, features, outputs):
+        return count * features * _product_type(dtype).itemsize >= _MANY_BYTES
+    copied = not rhs.flags.c_contiguous and rhs.nbytes >= _LARGE_KERNEL
+    return copied and features >= _MANY_FEATURES and prod(places) > prod(sizes)
 
 # %% ../../nbs/07_interpreter/18_convolutions.ipynb #3f9c4ff0
 def _depthwise(lhs: Array, rhs: Array, window: Window, dtype: np.dtype) -> Array:
@@ -117,25 +202,37 @@ def _depthwise(lhs: Array, rhs: Array, window: Window, dtype: np.dtype) -> Array
     return total.astype(dtype)
 
 # %% ../../nbs/07_interpreter/18_convolutions.ipynb #e06c1724
-def _convolve(lhs: Array, rhs: Array, window: Window, op: Instruction, product: Product) -> Array:
+def _convolve(lhs: Array, rhs: Array, window: Window, op: Instruction, multiply: Product) -> Array:
     "The convolution that the attributes describe, with the padding of `window`."
     labels: ConvolutionDimensions = op.attributes["dim_labels"]
     spatial, n = labels.input_spatial, len(labels.input_spatial)
-    features = op.attributes.get("feature_group_count", 1)
-    batches = op.attributes.get("batch_group_count", 1)
     lhs = lhs.transpose(labels.input_batch, *spatial, labels.input_feature)
     rhs = rhs.transpose(
         *labels.kernel_spatial, labels.kernel_input_feature, labels.kernel_output_feature
     )
     rhs = rhs[tuple(slice(None, None, -1 if r else 1) for r in window.window_reversal)]
-    lhs, window = lay_out(lhs, lhs.dtype.type(0), window, op, lead=1)
-    _check_groups(lhs, rhs, features, batches, op)
-    rows = zip(lhs.shape[1:-1], rhs.shape, window.stride, window.window_dilation)
-    allocation(op, (lhs.shape[0] // batches, *(window_places(*row) for row in rows), rhs.shape[-1]))
-    result = _convolve_in_groups(lhs, rhs, features, batches, window, op, product)
+    way = _convolve_by_residues if _splits(lhs, rhs, window, op) else _convolve_whole
+    result = way(lhs, rhs, window, op, multiply)
     place = {labels.output_batch: 0, labels.output_feature: n + 1}
     place.update({d: i + 1 for i, d in enumerate(labels.output_spatial)})
     return result.transpose([place[d] for d in range(n + 2)])
+
+
+def _convolve_whole(
+    lhs: Array, rhs: Array, window: Window, op: Instruction, multiply: Product
+) -> Array:
+    "`[N, *spatial, C]` by `[*kernel, I, O]`, padded: `[N, *places, O]`."
+    lhs, window = lay_out(lhs, lhs.dtype.type(0), window, op, lead=1)
+    features, batches = _groups_of(op)
+    _check_groups(lhs, rhs, features, batches, op)
+    rows = zip(lhs.shape[1:-1], rhs.shape, window.stride, window.window_dilation)
+    allocation(op, (lhs.shape[0] // batches, *(window_places(*row) for row in rows), rhs.shape[-1]))
+    return _convolve_in_groups(lhs, rhs, features, batches, window, op, multiply)
+
+
+def _groups_of(op: Instruction) -> tuple[int, int]:
+    "The numbers of groups of features and of the batch."
+    return op.attributes.get("feature_group_count", 1), op.attributes.get("batch_group_count", 1)
 
 
 def _check_groups(lhs: Array, rhs: Array, features: int, batches: int, op: Instruction) -> None:
@@ -149,21 +246,21 @@ def _check_groups(lhs: Array, rhs: Array, features: int, batches: int, op: Instr
 # %% ../../nbs/07_interpreter/18_convolutions.ipynb #1e355969
 def _convolve_in_groups(
     lhs: Array, rhs: Array, features: int, batches: int, window: Window, op: Instruction,
-    product: Product,
+    multiply: Product,
 ) -> Array:  # fmt: skip
     "`[N, *spatial, C]` by `[*kernel, I, O]`: `[N, *places, O]`, group by group."
-    groups, outputs = max(features, batches), rhs.shape[-1]
+    groups, outputs, dtype = max(features, batches), rhs.shape[-1], op.shape.element_type.dtype
     split = rhs.reshape(*rhs.shape[:-1], groups, outputs // groups)
     if features > 1 and rhs.shape[-2] == 1:
         flat = split.reshape(*rhs.shape[:-2], groups, outputs // groups)
-        result = _depthwise(lhs, flat, window, op.shape.element_type.dtype)
+        result = _depthwise(lhs, flat, window, dtype)
         return result.reshape(*result.shape[:-2], outputs)
     if batches > 1:
         stack = lhs.reshape(batches, lhs.shape[0] // batches, *lhs.shape[1:])
     else:
         stack = lhs.reshape(*lhs.shape[:-1], groups, lhs.shape[-1] // groups)
         stack = np.moveaxis(stack, -2, 0)
-    result = _convolve_groups(stack, np.moveaxis(split, -2, 0), window, product)
+    result = _convolve_groups(stack, np.moveaxis(split, -2, 0), window, multiply, dtype)
     result = np.moveaxis(result, 0, -2)
     return result.reshape(*result.shape[:-2], outputs)
 
@@ -172,27 +269,80 @@ def _convolve_in_groups(
 def _convolution(op: Instruction) -> Kernel:
     "Windows by a kernel. Source: StableHLO specification, \"convolution\"."
     lhs, rhs = (x.shape for x in op.operands[:2])
-    product, window = product_of(lhs, rhs, op.shape), _window_of(op)
-    return lambda a, b: _convolve(a, b, window, op, product)
+    multiply, window = product_of(lhs, rhs, op.shape), _window_of(op)
+    return lambda a, b: _convolve(a, b, window, op, multiply)
 
 
 def _window_of(op: Instruction) -> Window:
     "The window; without spatial dimensions the text has none."
     return op.attributes.get("window") or Window.of_size()
 
+# %% ../../nbs/07_interpreter/18_convolutions.ipynb #ed96ae2b
+def _residues(
+    n: int, w: int, count: int, base: int, low: int
+) -> Iterator[tuple[slice, slice, int, int, int]]:
+    "For each residue: which places have it, their part of the kernel and its size, the padding."
+    for first in range(min(w, base)):
+        place = (low - first) % base
+        number, width = -((place - count) // base), -((first - w) // base)
+        if number > 0:
+            before = (low - first - place) // base
+            after = number + width - 1 - n - before
+            yield slice(place, None, base), slice(first, None, base), width, before, after
+
+# %% ../../nbs/07_interpreter/18_convolutions.ipynb #1d13387a
+_FEW_PRODUCTS, _MANY_RESIDUES = 2**18, 16
+
+
+def _splits(lhs: Array, rhs: Array, window: Window, op: Instruction) -> bool:
+    "May and should a convolution be one for each residue of the base dilation?"
+    base, ones = window.base_dilation, (1,) * len(window.size)
+    if max(base, default=1) < 2 or (window.stride, window.window_dilation) != (ones, ones):
+        return False
+    if min(base) < 1 or window.size != rhs.shape[:-2] or not lhs.size or not rhs.size:
+        return False
+    rows = zip(lhs.shape[1:], window.size, range(len(base)))
+    places = prod(window_count(n, w, window, i) or 0 for n, w, i in rows)
+    residues = prod(map(min, base, window.size))
+    if places * lhs.shape[0] * rhs.size < _FEW_PRODUCTS or residues > _MANY_RESIDUES:
+        return False
+    if rhs.dtype.kind in "iub" or (rhs.dtype.kind == "V" and not is_float(rhs.dtype)):
+        return True
+    with np.errstate(over="ignore", invalid="ignore"):
+        return bool(np.isfinite(rhs.sum(dtype=np.result_type(_product_type(rhs.dtype), "f4"))))
+
+# %% ../../nbs/07_interpreter/18_convolutions.ipynb #cd10c602
+def _convolve_by_residues(
+    lhs: Array, rhs: Array, window: Window, op: Instruction, multiply: Product
+) -> Array:
+    "`_convolve_whole` without the holes of the base dilation."
+    _, batches = _groups_of(op)
+    _check_groups(lhs, rhs, *_groups_of(op), op)
+    rows = list(zip(lhs.shape[1:], window.size, range(len(window.size))))
+    counts = [window_count(n, w, window, i) or 0 for n, w, i in rows]
+    sizes = allocation(op, (lhs.shape[0] // batches, *counts, rhs.shape[-1]))
+    result = np.zeros(sizes, op.shape.element_type.dtype)
+    steps = zip(lhs.shape[1:], window.size, counts, window.base_dilation, window.padding_low)
+    for parts in product(*(_residues(*row) for row in steps)):
+        check_time()
+        places, kernel, size, low, high = zip(*parts)
+        moved = replace(
+            window, size=size, padding_low=low, padding_high=high, base_dilation=(1,) * len(size)
+        )
+        result[(slice(None), *places)] = _convolve_whole(lhs, rhs[kernel], moved, op, multiply)
+    return result
+
 # %% ../../nbs/07_interpreter/18_convolutions.ipynb #a6a242d8
 @kernel("dynamic_conv")
 def _dynamic_conv(op: Instruction) -> Kernel:
     "`convolution` with its padding as an operand. Source: StableHLO specification."
-    from dataclasses import replace
-
     lhs, rhs = (x.shape for x in op.operands[:2])
-    product, window = product_of(lhs, rhs, op.shape), _window_of(op)
+    multiply, window = product_of(lhs, rhs, op.shape), _window_of(op)
 
     def convolved(a: Array, b: Array, padding: Array) -> Array:
         low, high = padding.T.tolist() if padding.size else ((), ())
         moved = replace(window, padding_low=tuple(low), padding_high=tuple(high))
-        return _convolve(a, b, moved, op, product)
+        return _convolve(a, b, moved, op, multiply)
 
     return convolved
 
