@@ -5,7 +5,7 @@
 # %% ../../nbs/07_interpreter/17_windows.ipynb #c2099e22
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache, partial
 from itertools import product
@@ -540,29 +540,6 @@ def _window_of_rows(
         padding_low=low, padding_high=high,
     )
 
-# %% ../../nbs/07_interpreter/17_windows.ipynb #3375b91c
-def _selected_cells(
-    x: Array, select: Callable[..., Arrays], window: Window, op: Instruction
-) -> tuple[Array, Array]:
-    "The linear index of the element that each window selects, and whether there is one."
-    rows = list(zip(x.shape, window.size, window.stride, window.padding_low, window.padding_high))
-    if any(n + low + high < 0 for n, _, _, low, high in rows):
-        raise ProgramError(f"sizes {x.shape} cannot be padded as in {window}", op)
-    counts = [max((n + low + high - w) // s + 1, 0) for n, w, s, low, high in rows]
-    check_bytes(prod(counts) * (x.dtype.itemsize + 9), op)
-    best, cell = np.zeros(counts, x.dtype), np.zeros(counts, np.int64)
-    found = np.zeros(counts, bool)
-    index = np.arange(x.size).reshape(x.shape)
-    for pairs in product(*(_meetings(c, *row[:4]) for c, row in zip(counts, rows))):
-        check_time()
-        here: tuple[slice | EllipsisType, ...] = (*(windows for windows, _ in pairs), ...)
-        there: tuple[slice | EllipsisType, ...] = (*(elements for _, elements in pairs), ...)
-        taken = ~(found[here] & select(best[here], x[there])[0])
-        np.copyto(best[here], x[there], where=taken)
-        np.copyto(cell[here], index[there], where=taken)
-        found[here] = True
-    return cell, found
-
 # %% ../../nbs/07_interpreter/17_windows.ipynb #987b8151
 def _meetings(count: int, n: int, w: int, stride: int, low: int) -> list[tuple[slice, slice]]:
     """Windows along a dimension, and the elements they meet, in the order of each window.
@@ -583,6 +560,81 @@ def _meetings(count: int, n: int, w: int, stride: int, low: int) -> list[tuple[s
             result.append((slice(begin, end), cut if w <= n else slice(k, k + 1)))
     return result
 
+# %% ../../nbs/07_interpreter/17_windows.ipynb #3375b91c
+def _selected(
+    x: Array, select: Callable[..., Arrays], window: Window, op: Instruction
+) -> tuple[Array, list[list[tuple[slice, slice]]]]:
+    """The number of the place, from 1, that each window selects; 0: it has none.
+
+    And the places, those of each dimension: the windows that have one there and what they meet.
+    """
+    rows = list(zip(x.shape, window.size, window.stride, window.padding_low, window.padding_high))
+    if any(n + low + high < 0 for n, _, _, low, high in rows):
+        raise ProgramError(f"sizes {x.shape} cannot be padded as in {window}", op)
+    counts = [max((n + low + high - w) // s + 1, 0) for n, w, s, low, high in rows]
+    along = [_meetings(c, *row[:4]) for c, row in zip(counts, rows)]
+    number = prod(map(len, along))
+    kind = np.min_scalar_type(number)
+    check_bytes(prod(counts) * (x.dtype.itemsize + kind.itemsize), op)
+    best, which = np.zeros(counts, x.dtype), np.zeros(counts, kind)
+    for k, (here, there) in enumerate(_cuts(along), 1):
+        check_time()
+        now = which[here]
+        taken = ~(select(best[here], x[there])[0] & (now > 0))
+        _put_where(taken, best[here], x[there])
+        np.maximum(now, taken * kind.type(k), out=now)
+    return which, along
+
+# %% ../../nbs/07_interpreter/17_windows.ipynb #b9be6580
+def _put_where(taken: Array, target: Array, x: Array) -> None:
+    "`np.copyto(target, x, where=taken)`; by bits, as nobody can guess what is taken."
+    if bits := _BITS.get(x.itemsize):
+        own = target.view(bits)
+        own ^= (own ^ x.view(bits)) & _mask(taken, bits)
+    else:
+        np.copyto(target, x, where=taken)
+
+
+def _mask(chosen: Array, bits: np.dtype) -> Array:
+    "All bits where it is true."
+    return np.negative(chosen.astype(bits))
+
+
+_BITS = {n: np.dtype(f"u{n}") for n in (1, 2, 4, 8)}
+
+
+def _cuts(along: Sequence[list[tuple[slice, slice]]], step: int = 1) -> Iterator[tuple[_Cut, _Cut]]:
+    "For each place, in order or (`step` is -1) from the last: its windows, and what they meet."
+    for pairs in product(*(meetings[::step] for meetings in along)):
+        yield (*(windows for windows, _ in pairs), ...), (*(there for _, there in pairs), ...)
+
+
+_Cut = tuple[slice | EllipsisType, ...]
+
+# %% ../../nbs/07_interpreter/17_windows.ipynb #2f65913e
+def _add_selected(
+    result: Array, source: Array, which: Array, along: Sequence[list[tuple[slice, slice]]]
+) -> None:
+    "Add the value of each window to the element that it selects."
+    bits, number = _BITS[result.itemsize], prod(map(len, along))
+    nothing = np.array(0 if result.dtype.kind in "iu" else -0.0, result.dtype).view(bits)
+    source = source.view(bits) ^ nothing
+    for k, (here, there) in enumerate(_cuts(along, -1)):
+        check_time()
+        sent = source[here] & _mask(which[here] == number - k, bits)
+        result[there] += (sent ^ nothing).view(result.dtype)
+
+
+def _selected_cells(
+    which: Array, along: Sequence[list[tuple[slice, slice]]], sizes: Sequence[int]
+) -> tuple[Array, Array]:
+    "The linear index of the element that each window selects, and whether there is one."
+    cell, index = np.zeros(which.shape, np.int64), np.arange(prod(sizes)).reshape(sizes)
+    for k, (here, there) in enumerate(_cuts(along), 1):
+        check_time()
+        np.copyto(cell[here], index[there], where=which[here] == k)
+    return cell, which > 0
+
 # %% ../../nbs/07_interpreter/17_windows.ipynb #cb0295d2
 @kernel("select_and_scatter")
 def _select_and_scatter(op: Instruction) -> Kernel:
@@ -594,9 +646,18 @@ def _select_and_scatter(op: Instruction) -> Kernel:
     _check_window(window, op.operands[0].shape.rank, op)
     select, body = on_arrays(op.attributes["select"]), op.attributes["scatter"]
     combine, dtype = combiner(body), body.parameters[0].shape.element_type.dtype
+    plain = dtype.kind in "iuf" or dtype.name == "bfloat16"
+    adds = region_kind(body) == "add" and plain
 
     def scattered(x: Array, source: Array, initial: Array) -> Array:
-        cell, found = _selected_cells(x, select, window, op)
+        which, along = _selected(x, select, window, op)
+        if source.shape != which.shape:
+            raise ProgramError(f"a source {source.shape} for windows {which.shape}", op)
+        if adds and all(n >= w for n, w in zip(x.shape, window.size)):
+            result = np.full(x.shape, initial.astype(dtype))
+            _add_selected(result, source.astype(dtype, copy=False), which, along)
+            return result
+        cell, found = _selected_cells(which, along, x.shape)
         result = np.full((x.size, 1), initial.astype(dtype))
         updates = source[found].astype(dtype, copy=False).reshape(-1, 1)
         combine([result], cell[found], [updates])
