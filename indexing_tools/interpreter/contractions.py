@@ -62,7 +62,7 @@ def product_of(lhs: Shape, rhs: Shape, result: Shape) -> Product:
         return lambda a, b: _multiply_matrices(
             a.astype(dtype, copy=False), b.astype(dtype, copy=False)
         )
-    return lambda a, b: (a.astype("f4") @ b.astype("f4")).astype(dtype)
+    return lambda a, b: (a.astype("f4", copy=False) @ b.astype("f4", copy=False)).astype(dtype)
 
 # %% ../../nbs/07_interpreter/16_contractions.ipynb #dc969826
 def _integer_product(a: Array, b: Array, dtype: np.dtype, bits: int) -> Array:

@@ -73,12 +73,12 @@ def _window_view(x: Array, sizes: Sequence[int], window: Window) -> Array:
     return np.lib.stride_tricks.as_strided(x, shape, strides, writeable=False)
 
 # %% ../../nbs/07_interpreter/18_convolutions.ipynb #a0f15e65
-_PART = 2**26  # elements of windows that are copied at once, at most
+_PART, _ROWS = 2**20, 128  # elements of windows that are copied at once, and windows at least
 
 
 def _part_of_limit(width: int) -> int:
     "So many elements of windows, with copies of 8 bytes each, are an eighth of the memory limit."
-    return max(min(_PART, LIMIT.get() // (8 * (8 + width))), 1)
+    return max(LIMIT.get() // (8 * (8 + width)), 1)
 
 
 def _convolve_groups(
@@ -90,17 +90,24 @@ def _convolve_groups(
     if groups and _pays_by_places(lhs[0], rhs[0], window, dtype):
         results = [_by_kernel_places(a, b, window, dtype) for a, b in zip(lhs, rhs)]
         return results[0][None] if groups == 1 else np.stack(results)
+    if is_float(dtype):  # once, and not in each window
+        lhs = lhs.astype(_product_type(dtype), copy=False)
     view = _window_view(lhs, sizes, window)
     matrix = rhs.reshape(groups, prod(sizes) * features, rhs.shape[-1])
     axis = 1 if n == 0 or view.shape[1] >= view.shape[2] else 2
-    parts = -(-view.size // _part_of_limit(lhs.dtype.itemsize))
-    parts = min(max(parts, 1), max(view.shape[axis], 1))
-    results = []
-    for part in np.array_split(view, parts, axis):
+    many = min(max(_PART, _ROWS * matrix.shape[1]), _part_of_limit(lhs.dtype.itemsize))
+    parts = min(max(-(-view.size // many), 1), max(view.shape[axis], 1))
+
+    def multiplied(part: Array) -> Array:
         windows = part.reshape(groups, prod(part.shape[1 : 2 + n]), matrix.shape[1])
-        shape = *part.shape[: 2 + n], rhs.shape[-1]
-        results.append(multiply(windows, matrix).reshape(shape))
-    return results[0] if parts == 1 else np.concatenate(results, axis)
+        return multiply(windows, matrix).reshape(*part.shape[: 2 + n], rhs.shape[-1])
+
+    if parts == 1:
+        return multiplied(view)
+    result = np.empty((*view.shape[: 2 + n], rhs.shape[-1]), dtype)
+    for part, here in zip(*(np.array_split(x, parts, axis) for x in (view, result))):
+        here[...] = multiplied(part)
+    return result
 
 # %% ../../nbs/07_interpreter/18_convolutions.ipynb #7195a0bc
 _BLOCK = 2**17  # elements of products that are added up in the cache
