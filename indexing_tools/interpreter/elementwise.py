@@ -458,10 +458,33 @@ define("popcnt", "signed unsigned", _popcnt)
 define("count_leading_zeros", "signed unsigned", _count_leading_zeros)
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #c3c3fb55
+def _with_signs(x: Array, of: Array) -> Array:
+    "`x`, its sign bits set where they are in `of`; a large `x` itself is changed."
+    if x.ndim == 0:
+        return np.copysign(x, of)
+    bits = np.dtype(f"u{x.dtype.itemsize}")
+    for signed, _, out in _pieces(of, of, x):
+        words = out.view(bits)
+        words |= signed.view(bits) & bits.type(1 << (8 * bits.itemsize - 1))
+    return x
+
+
+def _sign(x: Array) -> Array:
+    "-1, -0, 0, 1 or NaN."
+    return _with_signs(np.sign(x), x)
+
+
 def _away_from_zero(x: Array) -> Array:
     "The nearest integer; of two, the one further from zero."
-    whole = np.trunc(x)
-    return whole + np.copysign((np.abs(x - whole) >= 0.5).astype(x.dtype), x)
+    below = np.nextafter(x.dtype.type(0.5), x.dtype.type(0))
+    if x.ndim == 0:
+        return np.trunc(x + np.copysign(below, x))
+    result = np.empty(x.shape, x.dtype)
+    for part, _, out in _pieces(x, x, result):
+        out[...] = below
+        np.add(_with_signs(out, part), part, out=out)
+        np.trunc(out, out=out)
+    return result
 
 
 _OF_FLOATS: dict[str, ArrayFunction] = {
@@ -469,7 +492,7 @@ _OF_FLOATS: dict[str, ArrayFunction] = {
     "ceil": np.ceil,
     "round_nearest_even": np.rint,
     "round_nearest_afz": _away_from_zero,
-    "sign": lambda x: np.copysign(np.sign(x), x),
+    "sign": _sign,
     "sqrt": np.sqrt,
 }
 for opcode, of_floats in _OF_FLOATS.items():
@@ -613,7 +636,31 @@ def _clamp(op: Instruction) -> ArrayFunction:
     "The second operand, no smaller than the first and no larger than the third."
     kind = op.operands[1].shape.element_type
     larger, smaller = FUNCTIONS["maximum", kind.kind](kind), FUNCTIONS["minimum", kind.kind](kind)
-    return _with_equal_sizes(op, lambda low, x, high: smaller(larger(x, low), high))
+
+    def clamp(low: Array, x: Array, high: Array) -> Array:
+        return smaller(larger(x, low), high)
+
+    return _with_equal_sizes(op, _by_clip(clamp) if kind.name in _CLIPPED else clamp)
+
+# %% ../../nbs/07_interpreter/07_elementwise.ipynb #d4304d70
+_CLIPPED = {"f32", "f64", "s32", "s64", "u32", "u64"}  # of which NumPy has fast loops
+
+
+def _by_clip(clamp: ArrayFunction) -> ArrayFunction:
+    "`clamp`, by one function of NumPy on a large array and two scalars."
+
+    def clipped(low: Array, x: Array, high: Array) -> Array:
+        if x.size < _BLOCK:
+            return clamp(low, x, high)
+        least, most = _one_element(low), _one_element(high)
+        if least.ndim or most.ndim or not least <= most or not most:
+            return clamp(low, x, high)
+        if not least and np.signbit(least):
+            return clamp(low, x, high)
+        out = np.clip(x, least, most, out=np.empty(x.shape, x.dtype))
+        return out if least else np.add(out, out.dtype.type(0), out=out)  # makes +0 of -0
+
+    return clipped
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #dcc3be35
 constrain(

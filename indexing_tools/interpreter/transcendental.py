@@ -35,6 +35,8 @@ def through_double(function: ArrayFunction) -> Callable[[ElementType], ArrayFunc
 
     def make(kind: ElementType) -> ArrayFunction:
         if kind.name in ("f16", "f32") and isinstance(function, np.ufunc):
+            if kind.name == "f32" and function in _LEAVES:
+                return partial(_in_range, function, *_LEAVES[function])
             return partial(_in_double, function, kind.dtype.type)
         if kind.name == "f64":
             return function
@@ -51,6 +53,20 @@ def _in_double(function: np.ufunc, dtype: type, *values: Array) -> Array:
         return dtype(function(*(np.float64(x) for x in values)))
     out: Array = np.empty(sizes, dtype)
     return function(*values, out=out, dtype=np.float64, casting="unsafe")
+
+# %% ../../nbs/07_interpreter/08_transcendental.ipynb #f62871cb
+_LEAVES: dict[np.ufunc, tuple[float, float]] = {  # beyond these, as f32, the results are equal
+    np.exp: (-110.0, 90.0), np.expm1: (-110.0, 90.0),
+}  # fmt: skip
+_LARGE = 1 << 13  # elements of an array for which one more call does not matter
+
+
+def _in_range(function: np.ufunc, low: float, high: float, x: Array) -> Array:
+    "`function` of f32 as f64, with no operand outside of `low` and `high`."
+    if x.size < _LARGE:
+        return _in_double(function, np.float32, x)
+    out = np.clip(x, np.float32(low), np.float32(high), out=np.empty(x.shape, np.float32))
+    return function(out, out=out, dtype=np.float64, casting="unsafe")
 
 # %% ../../nbs/07_interpreter/08_transcendental.ipynb #f3c5dcd9
 def complex_function(function: ArrayFunction) -> Callable[[ElementType], ArrayFunction]:
@@ -136,7 +152,14 @@ def _logistic_of_float(kind: ElementType) -> ArrayFunction:
     "1 / (1 + exp(-x)), each step rounded to the type."
     exponential = through_double(np.exp)(kind)
     one = kind.dtype.type(1)
-    return lambda x: one / (one + exponential(-x))
+
+    def logistic(x: Array) -> Array:
+        if x.size < _LARGE or kind.name not in ("f32", "f64"):
+            return one / (one + exponential(-x))
+        result = exponential(-x)
+        return np.divide(one, np.add(one, result, out=result), out=result)
+
+    return logistic
 
 
 def _complex_reciprocal_root(x: Array) -> Array:
