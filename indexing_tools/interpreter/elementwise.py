@@ -5,7 +5,7 @@
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #45f0466c
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 
 import numpy as np
@@ -18,6 +18,7 @@ from indexing_tools.interpreter.constraints import (
     takes, all_of,
 )
 from .kernels import expression, kernel, scalar_expression
+from .narrow_floats import BLOCK, in_wider, one_element, pieces
 from ..layouts.shape import ELEMENT_TYPES, ElementType
 from ..programs.model import Instruction, ProgramError
 from ..programs.ops import OPS, Op, chapters_of
@@ -95,6 +96,8 @@ def lifted(
     if wide == kind.dtype:
         return function
     narrow = (result or kind).dtype
+    if kind.kind == "float":
+        return in_wider(function, wide, narrow)
     if result is not None and result.name in NATIVE:
         return lambda *values: function(*(x.astype(wide) for x in values))
     return lambda *values: function(*(x.astype(wide) for x in values)).astype(narrow)
@@ -204,21 +207,13 @@ def _division_source(op: Instruction, a: str, b: str) -> str | None:
     return f"{a} / {b}" if plain and not _has_open_operands(op) else None
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #92ad9788
-_BLOCK = 1 << 15  # elements of a piece that stays in the cache
-
-
-def _one_element(x: Array) -> Array:
-    "The scalar of which `x` is a broadcast view; any other array as it is."
-    return x[(0,) * x.ndim] if x.ndim and x.size > 1 and not any(x.strides) else x
-
-
 def _with_one(choose: ArrayFunction, a: Array, one: Array) -> Array:
     "`choose` of a large array and a scalar; NumPy is faster on two arrays, and so it gets two."
     flat, result = a.reshape(-1), np.empty(a.shape, a.dtype)
-    ones, out = np.full(_BLOCK, one), result.reshape(-1)
-    for start in range(0, flat.size, _BLOCK):
-        part = flat[start : start + _BLOCK]
-        choose(part, ones[: part.size], out=out[start : start + _BLOCK])
+    ones, out = np.full(BLOCK, one), result.reshape(-1)
+    for start in range(0, flat.size, BLOCK):
+        part = flat[start : start + BLOCK]
+        choose(part, ones[: part.size], out=out[start : start + BLOCK])
     return result
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #65da604b
@@ -228,10 +223,10 @@ def _float_extremum(choose: ArrayFunction, join: ArrayFunction, kind: ElementTyp
     ordered, positive = partial(_ordered_zeros, join, bits), choose is np.maximum
 
     def extremum(a: Array, b: Array) -> Array:
-        many, one = a, _one_element(b)
+        many, one = a, one_element(b)
         if one.ndim:
-            many, one = b, _one_element(a)
-        if one.ndim or many.size < _BLOCK or not many.flags.c_contiguous:
+            many, one = b, one_element(a)
+        if one.ndim or many.size < BLOCK or not many.flags.c_contiguous:
             return ordered(choose(a, b), a, b)
         result = _with_one(choose, many, one)
         if one != 0:
@@ -293,21 +288,6 @@ def product_parts(a: Array, b: Array, c: Array, d: Array) -> tuple[Array, Array]
     "Real and imaginary part of (a + bi)(c + di), every step rounded."
     return a * c - b * d, a * d + b * c
 
-
-def _pieces(x: Array, y: Array, result: Array) -> Iterator[tuple[Array, Array, Array]]:
-    "Two operands and the result, cut alike; whole where they are small or not contiguous."
-    a, b = _one_element(x), _one_element(y)
-    plain = (v.ndim == 0 or (v.shape == result.shape and v.flags.c_contiguous) for v in (a, b))
-    if result.size <= _BLOCK or not all(plain):
-        yield x, y, result
-        return
-    a, b = (v if v.ndim == 0 else v.reshape(-1) for v in (a, b))
-    flat = result.reshape(-1)
-    for start in range(0, flat.size, _BLOCK):
-        part = slice(start, start + _BLOCK)
-        left, right = (v if v.ndim == 0 else v[part] for v in (a, b))
-        yield left, right, flat[part]
-
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #53575657
 _REAL = np.array([2**32 - 1, 0], np.uint32).view(np.uint64)[0]  # where a c64 has its real part
 
@@ -324,7 +304,7 @@ def _product_by_halves(a: Array, b: Array, out: Array) -> bool:
 def complex_product(x: Array, y: Array) -> Array:
     "The product, every step rounded. Source: StableHLO specification, \"multiply\"."
     result = np.empty(np.broadcast_shapes(x.shape, y.shape), x.dtype)
-    for a, b, out in _pieces(x, y, result):
+    for (a, b), out in pieces([x, y], result):
         rows = all(v.shape == out.shape and v.flags.c_contiguous for v in (a, b))
         if x.dtype == np.complex64 and out.ndim == 1 and rows and _product_by_halves(a, b, out):
             continue
@@ -387,7 +367,7 @@ def _found_again(
 def complex_quotient(x: Array, y: Array) -> Array:
     "The quotient. Source: StableHLO specification, \"divide\"; the reference's rounding."
     result = np.empty(np.broadcast_shapes(x.shape, y.shape), x.dtype)
-    for a, b, out in _pieces(x, y, result):
+    for (a, b), out in pieces([x, y], result):
         out.real, out.imag = _quotient_parts(a.real, a.imag, b.real, b.imag)
     return result[()] if result.ndim == 0 else result
 
@@ -463,7 +443,7 @@ def _with_signs(x: Array, of: Array) -> Array:
     if x.ndim == 0:
         return np.copysign(x, of)
     bits = np.dtype(f"u{x.dtype.itemsize}")
-    for signed, _, out in _pieces(of, of, x):
+    for (signed,), out in pieces([of], x):
         words = out.view(bits)
         words |= signed.view(bits) & bits.type(1 << (8 * bits.itemsize - 1))
     return x
@@ -480,7 +460,7 @@ def _away_from_zero(x: Array) -> Array:
     if x.ndim == 0:
         return np.trunc(x + np.copysign(below, x))
     result = np.empty(x.shape, x.dtype)
-    for part, _, out in _pieces(x, x, result):
+    for (part,), out in pieces([x], result):
         out[...] = below
         np.add(_with_signs(out, part), part, out=out)
         np.trunc(out, out=out)
@@ -596,9 +576,9 @@ def _choose(p: Array, a: Array, b: Array) -> Array:
     "`a` where `p` holds, else `b`; scalars stand for whole arrays."
     if p.ndim == 0:
         return a if p else b
-    if p.size < _BLOCK or a.dtype.itemsize not in (4, 8) or {a.shape, b.shape} - {p.shape, ()}:
+    if p.size < BLOCK or a.dtype.itemsize not in (4, 8) or {a.shape, b.shape} - {p.shape, ()}:
         return np.where(p, a, b)[()]
-    x, y = _one_element(a), _one_element(b)
+    x, y = one_element(a), one_element(b)
     if all(v.flags.c_contiguous or v.ndim == 0 for v in (p, x, y)):
         return _choose_by_bits(p, x, y)
     return np.where(p, a, b)
@@ -610,8 +590,8 @@ def _choose_by_bits(p: Array, a: Array, b: Array) -> Array:
     out = np.empty(p.shape, a.dtype)
     p, flat = p.reshape(-1).view(np.int8), out.reshape(-1).view(bits)
     a, b = (x.view(bits) if x.ndim == 0 else x.reshape(-1).view(bits) for x in (a, b))
-    for start in range(0, flat.size, _BLOCK):
-        part = slice(start, start + _BLOCK)
+    for start in range(0, flat.size, BLOCK):
+        part = slice(start, start + BLOCK)
         x, y, to = (v if v.ndim == 0 else v[part] for v in (a, b, flat))
         np.negative(p[part], out=to, dtype=bits, casting="unsafe")
         to &= x ^ y
@@ -635,12 +615,16 @@ def _select_source(op: Instruction, p: str, a: str, b: str) -> str:
 def _clamp(op: Instruction) -> ArrayFunction:
     "The second operand, no smaller than the first and no larger than the third."
     kind = op.operands[1].shape.element_type
-    larger, smaller = FUNCTIONS["maximum", kind.kind](kind), FUNCTIONS["minimum", kind.kind](kind)
+    carrier = ELEMENT_TYPES["f32"] if kind.kind == "float" and kind.name not in NATIVE else kind
+    larger, smaller = (
+        FUNCTIONS[name, kind.kind](carrier) for name in ("maximum", "minimum")
+    )
 
     def clamp(low: Array, x: Array, high: Array) -> Array:
         return smaller(larger(x, low), high)
 
-    return _with_equal_sizes(op, _by_clip(clamp) if kind.name in _CLIPPED else clamp)
+    function = _by_clip(clamp) if carrier.name in _CLIPPED else clamp
+    return _with_equal_sizes(op, function if carrier == kind else lifted(function, kind))
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #d4304d70
 _CLIPPED = {"f32", "f64", "s32", "s64", "u32", "u64"}  # of which NumPy has fast loops
@@ -650,9 +634,9 @@ def _by_clip(clamp: ArrayFunction) -> ArrayFunction:
     "`clamp`, by one function of NumPy on a large array and two scalars."
 
     def clipped(low: Array, x: Array, high: Array) -> Array:
-        if x.size < _BLOCK:
+        if x.size < BLOCK:
             return clamp(low, x, high)
-        least, most = _one_element(low), _one_element(high)
+        least, most = one_element(low), one_element(high)
         if least.ndim or most.ndim or not least <= most or not most:
             return clamp(low, x, high)
         if not least and np.signbit(least):
