@@ -18,7 +18,9 @@ from indexing_tools.interpreter.constraints import (
     takes, all_of,
 )
 from .kernels import expression, kernel, scalar_expression
-from .narrow_floats import BLOCK, in_wider, one_element, pieces
+from indexing_tools.interpreter.narrow_floats import (
+    BLOCK, in_wider, one_element, pieces, tabulated,
+)
 from ..layouts.shape import ELEMENT_TYPES, ElementType
 from ..programs.model import Instruction, ProgramError
 from ..programs.ops import OPS, Op, chapters_of
@@ -54,9 +56,24 @@ def _elementwise_kernel(op: Instruction) -> ArrayFunction:
         raise ProgramError(f"{op.opcode} is not defined for elements of type {kind}", op)
     if any(x.shape.element_type != kind for x in op.operands):
         raise ProgramError(f"{op.opcode} of operands of different types", op)
-    return _with_equal_sizes(op, make(kind))
+    function = make(kind)
+    if _has_few_results(op, kind):
+        function = tabulated(function, kind.dtype, len(op.operands), make, kind)
+    return _with_equal_sizes(op, function)
 
 
+def _has_few_results(op: Instruction, kind: ElementType) -> bool:
+    "Are there at most 65,536 numbers (or pairs) of a float type, and is there something to compute?"
+    few = kind.kind == "float" and kind.bytes * len(op.operands) <= 2
+    return few and (op.opcode, kind.bytes) not in _LIGHT
+
+
+# by bytes of an element: what takes no longer than to look a result up
+_LIGHT = {(name, n) for name in ("real", "imag", "chlo.conj") for n in (1, 2)} | {
+    ("abs", 2), ("negate", 2),
+}  # fmt: skip
+
+# %% ../../nbs/07_interpreter/07_elementwise.ipynb #d433a4e5
 def _with_equal_sizes(op: Instruction, function: ArrayFunction) -> ArrayFunction:
     "`function`; where the shapes leave sizes open, it looks whether those of the arrays agree."
     if not _has_open_operands(op):

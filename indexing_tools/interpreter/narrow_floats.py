@@ -12,7 +12,7 @@ import numpy as np
 from ..ground.arrays import Array
 
 # %% auto #0
-__all__ = ['BLOCK', 'one_element', 'pieces', 'in_wider']
+__all__ = ['BLOCK', 'one_element', 'pieces', 'in_wider', 'tabulated']
 
 # %% ../../nbs/07_interpreter/06_narrow_floats.ipynb #de85afdf
 BLOCK = 1 << 15  # elements of a piece that stays in the cache
@@ -65,3 +65,47 @@ def _is_one_nan(x: Array) -> bool:
     "Is it a NaN, or a broadcast view of one?"
     one = one_element(x)
     return one.ndim == 0 and bool(one != one)
+
+# %% ../../nbs/07_interpreter/06_narrow_floats.ipynb #bfaf0405
+_TABLES: dict[tuple[object, ...], Array] = {}
+
+
+def tabulated(
+    function: Callable[..., Array], dtype: np.dtype, count: int, *key: object
+) -> Callable[..., Array]:
+    "`function` of `count` operands, of large arrays by a table that all of the same key share."
+    numbers = 256 ** (dtype.itemsize * count)
+
+    def looked_up(*values: Array) -> Array:
+        sizes = np.shape(values[0])
+        if values[0].size < numbers or any(x.shape != sizes for x in values):
+            return function(*values)
+        if (table := _TABLES.get(key)) is None:
+            table = _TABLES[key] = function(*_every(dtype, count))
+        return _taken(table, values)
+
+    return looked_up
+
+
+def _every(dtype: np.dtype, count: int) -> list[Array]:
+    "All numbers of a type, or all pairs, in the order of their bits."
+    bits = np.dtype(f"u{dtype.itemsize}")
+    number = np.arange(256 ** (dtype.itemsize * count))
+    return [(number >> 8 * place).astype(bits).view(dtype) for place in reversed(range(count))]
+
+# %% ../../nbs/07_interpreter/06_narrow_floats.ipynb #81546f45
+def _taken(table: Array, values: Sequence[Array]) -> Array:
+    "The entries at the bits of the operands."
+    out: Array = np.empty(values[0].shape, table.dtype)
+    entries = table.view(f"u{table.itemsize}")
+    places = np.empty(min(out.size, BLOCK), np.intp)
+    for parts, part in pieces(values, out):
+        if part.size > places.size:
+            places = np.empty(part.size, np.intp)
+        place = places[: part.size].reshape(part.shape)
+        place[...] = parts[0].view(f"u{values[0].itemsize}")
+        for x in parts[1:]:
+            place <<= 8
+            place |= x.view(np.uint8)
+        entries.take(place, out=part.view(entries.dtype), mode="wrap")
+    return out
