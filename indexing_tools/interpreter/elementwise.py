@@ -19,7 +19,7 @@ from indexing_tools.interpreter.constraints import (
 )
 from .kernels import expression, kernel, scalar_expression
 from indexing_tools.interpreter.narrow_floats import (
-    BLOCK, in_wider, one_element, pieces, tabulated,
+    BLOCK, by_order, in_wider, one_element, pieces, tabulated,
 )
 from ..layouts.shape import ELEMENT_TYPES, ElementType
 from ..programs.model import Instruction, ProgramError
@@ -63,7 +63,7 @@ def _elementwise_kernel(op: Instruction) -> ArrayFunction:
 
 
 def _has_few_results(op: Instruction, kind: ElementType) -> bool:
-    "Are there at most 65,536 numbers (or pairs) of a float type, and is there something to compute?"
+    "Has it at most 65,536 results, of floats, and is there something to compute?"
     few = kind.kind == "float" and kind.bytes * len(op.operands) <= 2
     return few and (op.opcode, kind.bytes) not in _LIGHT
 
@@ -272,9 +272,13 @@ def _real_extremum(
     choose: ArrayFunction, join: ArrayFunction
 ) -> Callable[[ElementType], ArrayFunction]:
     "For the table: of floats of any width."
-    return lambda kind: lifted(
-        _float_extremum(choose, join, kind if kind.name in NATIVE else ELEMENT_TYPES["f32"]), kind
-    )
+
+    def make(kind: ElementType) -> ArrayFunction:
+        carrier = kind if kind.name in NATIVE else ELEMENT_TYPES["f32"]
+        function = lifted(_float_extremum(choose, join, carrier), kind)
+        return by_order(choose, function, kind.dtype) if kind.bytes == 2 else function
+
+    return make
 
 
 def _complex_extremum(order: np.ufunc, a: Array, b: Array) -> Array:

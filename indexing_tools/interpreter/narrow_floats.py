@@ -12,7 +12,7 @@ import numpy as np
 from ..ground.arrays import Array
 
 # %% auto #0
-__all__ = ['BLOCK', 'one_element', 'pieces', 'in_wider', 'tabulated']
+__all__ = ['BLOCK', 'one_element', 'pieces', 'in_wider', 'tabulated', 'by_order']
 
 # %% ../../nbs/07_interpreter/06_narrow_floats.ipynb #de85afdf
 BLOCK = 1 << 15  # elements of a piece that stays in the cache
@@ -109,3 +109,39 @@ def _taken(table: Array, values: Sequence[Array]) -> Array:
             place |= x.view(np.uint8)
         entries.take(place, out=part.view(entries.dtype), mode="wrap")
     return out
+
+# %% ../../nbs/07_interpreter/06_narrow_floats.ipynb #d6857b0b
+def by_order(
+    choose: Callable[..., Array], function: Callable[..., Array], dtype: np.dtype
+) -> Callable[..., Array]:
+    "`function`, the larger or smaller of two floats of 16 bits, by `choose` on integers."
+    infinity = int(np.array(np.inf, dtype).view(np.int16))
+
+    def extremum(a: Array, b: Array) -> Array:
+        if max(a.size, b.size) < _FEW:
+            return function(a, b)
+        out: Array = np.empty(np.broadcast_shapes(a.shape, b.shape), dtype)
+        space = np.empty(min(out.size, BLOCK), np.int16)
+        for (x, y), part in pieces([a, b], out):
+            if part.size > space.size:
+                space = np.empty(part.size, np.int16)
+            first, second = part.view(np.int16), space[: part.size].reshape(part.shape)
+            for number, order in ((x, first), (y, second)):
+                _put_order(number.view(np.int16), order)
+                if order.max() > infinity or order.min() < ~infinity:
+                    return function(a, b)
+            choose(first, second, out=second)
+            _put_order(second, first)
+        return out
+
+    return extremum
+
+
+def _put_order(bits: Array, out: Array) -> None:
+    "From the bits of 16-bit floats to integers in the order of the numbers, or back."
+    if bits.ndim == 0:
+        out[...] = bits ^ ((bits >> np.int16(15)) & np.int16(0x7FFF))
+        return
+    np.right_shift(bits, np.int16(15), out=out)
+    out &= np.int16(0x7FFF)
+    out ^= bits
