@@ -459,31 +459,37 @@ define("popcnt", "signed unsigned", _popcnt)
 define("count_leading_zeros", "signed unsigned", _count_leading_zeros)
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #c3c3fb55
-def _with_signs(x: Array, of: Array) -> Array:
-    "`x`, its sign bits set where they are in `of`; a large `x` itself is changed."
-    if x.ndim == 0:
-        return np.copysign(x, of)
-    bits = np.dtype(f"u{x.dtype.itemsize}")
-    for (signed,), out in pieces([of], x):
-        words = out.view(bits)
-        words |= signed.view(bits) & bits.type(1 << (8 * bits.itemsize - 1))
-    return x
+def _sign_bit(dtype: np.dtype) -> np.unsignedinteger:
+    "The bit that a negative float has, as an integer of its width."
+    return np.dtype(f"u{dtype.itemsize}").type(1 << (8 * dtype.itemsize - 1))
 
 
 def _sign(x: Array) -> Array:
     "-1, -0, 0, 1 or NaN."
-    return _with_signs(np.sign(x), x)
+    result, bit = np.sign(x), _sign_bit(x.dtype)
+    if x.ndim == 0:
+        return np.copysign(result, x)
+    space = np.empty(min(x.size, BLOCK), bit.dtype)
+    for (part,), out in pieces([x], result):
+        if out.size > space.size:
+            space = np.empty(out.size, bit.dtype)
+        signs, words = space[: out.size].reshape(out.shape), out.view(bit.dtype)
+        np.bitwise_and(part.view(bit.dtype), bit, out=signs)
+        words |= signs
+    return result
 
 
 def _away_from_zero(x: Array) -> Array:
     "The nearest integer; of two, the one further from zero."
-    below = np.nextafter(x.dtype.type(0.5), x.dtype.type(0))
+    below, bit = np.nextafter(x.dtype.type(0.5), x.dtype.type(0)), _sign_bit(x.dtype)
     if x.ndim == 0:
         return np.trunc(x + np.copysign(below, x))
     result = np.empty(x.shape, x.dtype)
     for (part,), out in pieces([x], result):
-        out[...] = below
-        np.add(_with_signs(out, part), part, out=out)
+        words = out.view(bit.dtype)
+        np.bitwise_and(part.view(bit.dtype), bit, out=words)
+        words |= below.view(bit.dtype)
+        np.add(out, part, out=out)
         np.trunc(out, out=out)
     return result
 
