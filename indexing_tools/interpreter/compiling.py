@@ -35,7 +35,7 @@ __all__ = ['CALLS', 'kernel_of', 'evaluate', 'nesting', 'room_for', 'CompiledFun
 def kernel_of(op: Instruction) -> Kernel:
     "The function of the operands' values that `op` stands for. No such operation: ProgramError."
     table = quantized_kernel if is_quantized(op) and op.opcode in quantized_kernel else kernel
-    if op.opcode in emitter and table is kernel:
+    if op.opcode in emitter and table is kernel and op.opcode not in kernel:
         return _compile_alone(op)
     make = table.get(op.opcode) or kernel.get(f"*_{op.opcode.rpartition('_')[2]}")
     if make is None:

@@ -19,7 +19,10 @@ from indexing_tools.interpreter.constraints import (
     operand_and_results, operand_at, pairs_fit, rank_of, result_rank, result_types, Rule,
     same_element_type, same_type, scalars, single, Sizes, takes, all_of, unique, vector_of_rank,
 )
-from .kernels import Kernel, allocation, check_dimensions, kernel
+from indexing_tools.interpreter.kernels import (
+    Kernel, allocation, check_dimensions, emitter, is_quantized, kernel,
+)
+from .source import Writer, clamped
 from ..layouts.shape import UNBOUNDED, Shape
 from ..programs.model import Instruction, ProgramError
 
@@ -117,6 +120,95 @@ constrain(
     holds(lambda op: no_larger(*(known_sizes(op.operands[i].shape) for i in (1, 0))),
           "an update within the operand", "C6"),
 )  # fmt: skip
+
+# %% ../../nbs/07_interpreter/10_dynamic.ipynb #39e6513e
+def _index_source(
+    writer: Writer, x: Shape, sizes: Sequence[int], starts: Sequence[Instruction], rows: int
+) -> str | None:
+    "The source of the index of a slice, with numbers in the first `rows` dimensions; None: none."
+    plain = x.rank and len(starts) == len(sizes) == x.rank and not any(x.dynamic)
+    if not plain or any(s.shape.rank for s in starts) or not all(map(_fits, sizes, x.dimensions)):
+        return None
+    parts = [
+        _part_source(writer, start, n - size, size, number < rows)
+        for number, (start, n, size) in enumerate(zip(starts, x.dimensions, sizes))
+    ]
+    while len(parts) > 1 and parts[-1] == ":":
+        parts.pop()
+    return ", ".join(parts)
+
+
+def _fits(size: int, n: int) -> bool:
+    "Does a slice of a known size lie within an array of size `n`?"
+    return 0 <= size <= n
+
+
+def _part_source(writer: Writer, start: Instruction, room: int, size: int, number: bool) -> str:
+    "The source of the index in one dimension: a number or a slice."
+    if room == 0:
+        return "0" if number else ":"
+    if start.opcode == "constant" and not start.literal.is_elided:
+        place = clamped(start.literal.array[()], room)
+        return f"{place}" if number else f"{place}:{place + size}"
+    name = writer.value(start)
+    return f"_place({name}, {room})" if number else f"_part({name}, {room}, {size})"
+
+# %% ../../nbs/07_interpreter/10_dynamic.ipynb #52523f0e
+def _dropped_by(op: Instruction, user: Instruction) -> int:
+    "How many leading dimensions of size 1 the reshape `user` takes from `op`, and nothing else."
+    old, new = op.shape, user.shape
+    count = old.rank - new.rank
+    alone = user.opcode == "reshape" and user.function is op.function and not op.is_root
+    same = alone and count > 0 and not any(new.dynamic) and old.element_type == new.element_type
+    return count if same and old.dimensions == (1,) * count + new.dimensions else 0
+
+
+@emitter("dynamic_slice")
+def _emit_slice(writer: Writer, op: Instruction) -> str | None:
+    "`x[_place(i, 9)]`; None where sizes are not known."
+    x, *starts = op.operands
+    sizes = tuple(op.attributes.get("dynamic_slice_sizes", ()))
+    if is_quantized(op) or sizes != op.shape.dimensions or any(op.shape.dynamic):
+        return None
+    seen = writer.mode.watch is not None
+    rows = _dropped_by(op, op.users[0]) if len(op.users) == 1 and not seen else 0
+    index = _index_source(writer, x.shape, sizes, starts, rows)
+    if index is None:
+        return None
+    if rows:
+        writer.same.add(op.users[0])
+    writer.tick(op)
+    return f"{writer.value(x)}[{index}]"
+
+# %% ../../nbs/07_interpreter/10_dynamic.ipynb #2cd009a5
+def _rows_of_update(x: Shape, update: Shape) -> int:
+    "How many leading dimensions are of size 1 in the update; one dimension is left."
+    count = 0
+    while count < x.rank - 1 and update.dimensions[count] == 1:
+        count += 1
+    return count
+
+
+@emitter("dynamic_update_slice")
+def _emit_update(writer: Writer, op: Instruction) -> str | None:
+    "Lines that copy the array, unless it is free, and write into it; None: call the kernel."
+    x, update, *starts = op.operands
+    sizes, types = update.shape.dimensions, {v.shape.element_type for v in (op, x, update)}
+    known = x.shape.dimensions == op.shape.dimensions and len(sizes) == x.shape.rank
+    if is_quantized(op) or not known or any((*update.shape.dynamic, *op.shape.dynamic)):
+        return None
+    rows = _rows_of_update(x.shape, update.shape)
+    index = _index_source(writer, x.shape, sizes, starts, rows)
+    if index is None or len(types) > 1:
+        return None
+    writer.tick(op)
+    old, new = writer.value(x), writer.value(update)
+    result = writer.fresh(op.name)
+    free = f"{old} if _refs({old}) <= _fresh and _owned({old}) else "
+    writer.line(f"{result} = {free if writer.dies_at(x, op) else ''}_copy({old})", op)
+    writer.line(f"{result}[{index}] = {new}", op)
+    writer.ready.add(result)
+    return result
 
 # %% ../../nbs/07_interpreter/10_dynamic.ipynb #a6d50c76
 def index_vectors(indices: Array, index_vector_dim: int) -> Array:

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from time import monotonic
-from typing import Any, NoReturn
+from typing import Any, NoReturn, SupportsInt
 
 import numpy as np
 
@@ -23,14 +23,14 @@ from ..ground.limits import DEADLINE, LIMIT, TimeLimitError, check_time
 from ..ground.methods import patch
 from indexing_tools.interpreter.kernels import (
     ALIVE, ELEMENTWISE, Alive, Kernel, allocation, bytes_of, check_bytes, emitter, expression,
-    MemoryLimitError, failure, is_quantized, quantized_kernel, scalar_expression, too_many,
+    MemoryLimitError, failure, is_quantized, kernel, quantized_kernel, scalar_expression, too_many,
 )
 from .tensor import Value, members
 from ..programs.model import Function, Instruction, ProgramError
 from ..programs.ops import OPS
 
 # %% auto #0
-__all__ = ['MODE', 'Mode', 'compiling', 'reads', 'Writer', 'has_memory']
+__all__ = ['MODE', 'Mode', 'compiling', 'reads', 'Writer', 'has_memory', 'clamped']
 
 # %% ../../nbs/07_interpreter/04_source.ipynb #8fff107a
 @dataclass(frozen=True, eq=False)
@@ -78,6 +78,7 @@ class Writer:
     counted: dict[Instruction, int] = field(default_factory=dict)  # bytes of what is alive
     opened: dict[Instruction, str] = field(default_factory=dict)  # members of tuples: variables
     closed: set[Instruction] = field(default_factory=set)  # tuples that have been taken apart
+    same: set[Instruction] = field(default_factory=set)  # their operand's variable holds their value
     depth: int = 1
     live: int = 0  # bytes alive
     peak: int = 0
@@ -251,7 +252,7 @@ def _has_open_sizes(op: Instruction) -> bool:
 @patch
 def _note_open_sizes(self: Writer, op: Instruction, name: str) -> None:
     "Behind a kernel whose result has open sizes, a line that counts its memory."
-    if _has_open_sizes(op) and op.opcode not in emitter:
+    if _has_open_sizes(op) and (op.opcode not in emitter or op.opcode in kernel):
         self.counts = True
         self.line(f"{self.constant(_limit_check(op, self.live), 'k')}({name})", op)
 
@@ -323,20 +324,35 @@ def _fresh_references() -> int:
 
 _FRESH = _fresh_references()
 
+# %% ../../nbs/07_interpreter/04_source.ipynb #ee44ee06
+def clamped(start: SupportsInt, room: int) -> int:
+    "The number from 0 to `room` that is nearest to `start`."
+    place = int(start)
+    return place if 0 <= place <= room else 0 if place < 0 else room
+
+
+def _clamped_part(start: SupportsInt, room: int, size: int) -> slice:
+    "So many from there on."
+    place = clamped(start, room)
+    return slice(place, place + size)
+
 # %% ../../nbs/07_interpreter/04_source.ipynb #3062edde
 @patch
 def _own_text(self: Writer, op: Instruction, operands: list[str]) -> str | None:
     "The source of a value that is not a call of a kernel; None if there is none."
+    if op in self.same:
+        return operands[0]
     text = None
     if op.opcode in emitter:
         if is_quantized(op) and op.opcode in quantized_kernel:
             return None
-        text = emitter[op.opcode](self, op)
-    if text is None and op.opcode in scalar_expression and self._all_scalars(op):
+        if (text := emitter[op.opcode](self, op)) is not None:
+            return text
+    if op.opcode in scalar_expression and self._all_scalars(op):
         text = scalar_expression[op.opcode](op, *operands)
     if text is None and op.opcode in expression:
         text = expression[op.opcode](op, *operands)
-    return None if text and op.opcode not in emitter and is_quantized(op) else text
+    return None if text and is_quantized(op) else text
 
 # %% ../../nbs/07_interpreter/04_source.ipynb #7083659d
 @patch
@@ -470,6 +486,9 @@ def python_function(
         "_refs": sys.getrefcount,
         "_fresh": _FRESH,
         "_owned": _is_owned,
+        "_copy": np.array,
+        "_place": clamped,
+        "_part": _clamped_part,
     }
     own |= {"_end": DEADLINE.get, "_now": monotonic, "_stop": check_time}
     own["_instruction_of_line"] = [None, None, *self.places]
