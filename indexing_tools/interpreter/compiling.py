@@ -29,7 +29,7 @@ from ..programs.model import Function, Instruction, Program
 from ..programs.ops import OPS
 
 # %% auto #0
-__all__ = ['CALLS', 'kernel_of', 'evaluate', 'nesting', 'room_for', 'CompiledFunction', 'compiled', 'attempt']
+__all__ = ['CALLS', 'kernel_of', 'evaluate', 'is_small', 'nesting', 'room_for', 'CompiledFunction', 'compiled', 'attempt']
 
 # %% ../../nbs/07_interpreter/05_compiling.ipynb #165ffbd2
 def kernel_of(op: Instruction) -> Kernel:
@@ -131,6 +131,28 @@ def _direct_calls(function: Function) -> Iterator[Function]:
                 waiting.append(callee)
             elif op.opcode in CALLS:
                 yield callee
+
+# %% ../../nbs/07_interpreter/05_compiling.ipynb #a664c26a
+_MOST_IN_LINE = 40  # instructions, without parameters and constants
+
+
+@one_at_a_time
+def is_small(function: Function) -> bool:
+    "Has it few instructions, those of what it calls and of its regions counted with them?"
+    known: dict[Function, bool] = function.program.state("small")
+    if function not in known:
+        known[function] = not function.captured and _is_short(function)
+    return known[function]
+
+
+def _is_short(function: Function) -> bool:
+    "The same, counted; without end for a function that calls itself, and so it is none."
+    count, waiting = 0, [function]
+    while waiting and count <= _MOST_IN_LINE:
+        current = waiting.pop()
+        count += sum(op.opcode not in ("parameter", "constant") for op in current.instructions)
+        waiting.extend(f for _, f in calls_of(current))
+    return count <= _MOST_IN_LINE
 
 # %% ../../nbs/07_interpreter/05_compiling.ipynb #a0738517
 @one_at_a_time
@@ -263,7 +285,9 @@ def _compile_in(mode: Mode, function: Function) -> CompiledFunction:
     if function not in mode.cache:
         with room_for(nesting(function)):
             for callee in _callees_first(function):
-                if callee not in mode.cache:
+                if callee is not function and is_small(callee):
+                    check_function(callee)
+                elif callee not in mode.cache:
                     mode.cache[callee] = _compile_one(mode, callee)
     return mode.cache[function]
 

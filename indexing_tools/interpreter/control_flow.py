@@ -12,13 +12,13 @@ import numpy as np
 
 from ..ground.arrays import Array
 from ..ground.methods import patch
-from .compiling import compiled
+from .compiling import compiled, is_small
 from indexing_tools.interpreter.constraints import (
     ASKS, INTEGER, PRED, is_compatible, constrain, holds, is_truth, operand_at, operand_types,
     result_types, Rule, same_types, scalars, takes, takes_and_gives, types_text,
 )
 from .kernels import emitter
-from .source import has_memory, reads, Writer
+from .source import has_memory, only_members, reads, Writer
 from ..programs.model import Function, Instruction, ProgramError
 
 # %% auto #0
@@ -55,7 +55,32 @@ def _emit_call(writer: Writer, op: Instruction) -> str:
     if len(arguments) != len(callee.parameters):
         count = f"takes {len(callee.parameters)} arguments, not {len(arguments)}"
         raise ProgramError(f"{callee.name} {count}", op)
+    if is_small(callee) and writer.in_line():
+        return writer.written_out(callee, op, arguments)
     return writer.function_call(callee, arguments, given)
+
+# %% ../../nbs/07_interpreter/25_control_flow.ipynb #63b0859d
+@patch
+def written_out(self: Writer, callee: Function, op: Instruction, arguments: list[str]) -> str:
+    "Write the instructions of `callee` in the place of its call: the variable of the result."
+    root, before = callee.root, self.live
+    spare = [p for p, x in zip(callee.parameters, op.operands) if self._dies_with_memory(x, op)]
+    self.tick(root)
+    if root.opcode == "tuple" and only_members(op) and self.mode.watch is None:
+        self.block(callee, arguments, owned=False, skip=root, spare=spare)
+        self.parts[op], result = [*root.operands], self.fresh(op.name)
+    else:
+        result = self.body(callee, arguments, owned=False, spare=spare)
+    self.live = before
+    if result not in arguments:
+        self.ready.add(result)
+    return result
+
+
+@patch
+def _dies_with_memory(self: Writer, x: Instruction, op: Instruction) -> bool:
+    "Has nobody use for the array or tuple `x` after `op`?"
+    return has_memory(x) and self.dies_at(x, op)
 
 # %% ../../nbs/07_interpreter/25_control_flow.ipynb #6d9d2efb
 _MOST_DEEP = 15  # Python allows 20 nested loops

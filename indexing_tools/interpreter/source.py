@@ -30,7 +30,7 @@ from ..programs.model import Function, Instruction, ProgramError
 from ..programs.ops import OPS
 
 # %% auto #0
-__all__ = ['MODE', 'Mode', 'compiling', 'reads', 'Writer', 'has_memory', 'clamped']
+__all__ = ['MODE', 'Mode', 'compiling', 'reads', 'Writer', 'has_memory', 'only_members', 'clamped']
 
 # %% ../../nbs/07_interpreter/04_source.ipynb #8fff107a
 @dataclass(frozen=True, eq=False)
@@ -78,6 +78,7 @@ class Writer:
     counted: dict[Instruction, int] = field(default_factory=dict)  # bytes of what is alive
     opened: dict[Instruction, str] = field(default_factory=dict)  # members of tuples: variables
     closed: set[Instruction] = field(default_factory=set)  # tuples that have been taken apart
+    parts: dict[Instruction, list[Instruction]] = field(default_factory=dict)  # of tuples not made
     same: set[Instruction] = field(default_factory=set)  # their operand's variable holds their value
     depth: int = 1
     live: int = 0  # bytes alive
@@ -178,21 +179,38 @@ def _take_apart(
     for x in takers:
         self.opened.pop(x, None)  # of another time that it was written
     self.closed.discard(op)
-    whole = op.is_root or name in self.scope or not all(_is_member(x, op) for x in takers)
-    if not mine or whole or not takers:
+    if not mine or name in self.scope or not only_members(op):
         return
     self.opened.update((x, self.fresh(x.name)) for x in takers)
     first = {x.attributes["index"]: self.opened[x] for x in reversed(takers)}
     targets = [first.get(i, "_") for i in range(len(op.shape.elements))]
+    parts = self.parts.pop(op, None)
+    if parts is not None:
+        name = self.together(parts)
     self.line(f"{', '.join(targets)}, = {name}", op)
     for x in takers:
         if self.opened[x] not in targets:
             self.line(f"{self.opened[x]} = {first[x.attributes['index']]}")
     if "_" in targets:
         self.line("_ = None")
-    self._release([op], spare)
+    if parts is None:
+        self._release([op], spare)
+    else:
+        self.delete(self._locals_of(parts))
     self.closed.add(op)
     self._count_members(op, takers)
+
+
+@patch
+def together(self: Writer, ops: Iterable[Instruction]) -> str:
+    "The source of a tuple of these values."
+    return "(" + "".join(f"{self.names[x]}, " for x in ops) + ")"
+
+
+@patch
+def _locals_of(self: Writer, ops: Iterable[Instruction]) -> list[str]:
+    "The variables of those that are no parameters and have memory."
+    return [self.names[x] for x in ops if x.opcode != "parameter" and has_memory(x)]
 
 # %% ../../nbs/07_interpreter/04_source.ipynb #ee9bf561
 @patch
@@ -202,6 +220,11 @@ def _count_members(self: Writer, op: Instruction, takers: Iterable[Instruction])
         self.live -= self.counted.pop(op, 0)
         self.counted.update((x, bytes_of(x.shape)) for x in takers)
         self.live += sum(self.counted[x] for x in takers)
+
+
+def only_members(op: Instruction) -> bool:
+    "Is there something that reads the tuple `op`, and does all of it take a member?"
+    return bool(op.users) and not op.is_root and all(_is_member(x, op) for x in op.users)
 
 
 def _is_member(x: Instruction, op: Instruction) -> bool:
