@@ -510,6 +510,7 @@ def python_function(
         "_fresh": _FRESH,
         "_owned": _is_owned,
         "_copy": np.array,
+        "_np": np,
         "_place": clamped,
         "_part": _clamped_part,
     }
