@@ -42,9 +42,11 @@ from indexing_tools.interpreter.constraints import (
     unique,
     vector_of_rank,
 )
+from .dynamic import updates_in_place
 from .elementwise import ArrayFunction, converter
 from indexing_tools.interpreter.kernels import (
-    Kernel, allocation, check_dimensions, emitter, given_value, kernel, what_is_missing,
+    Kernel, allocation, check_dimensions, emitter, expression, given_value, is_quantized, kernel,
+    what_is_missing,
 )
 from .source import Writer
 from .tensor import Value
@@ -89,6 +91,60 @@ def _broadcast(op: Instruction) -> Kernel:
     if rank == 0:
         return lambda x: np.broadcast_to(x, sizes)
     return lambda x: _broadcast_to(x, dimensions, sizes, op)
+
+# %% ../../nbs/07_interpreter/09_broadcasts.ipynb #7405cbb6
+_BROADCASTS = ("broadcast_in_dim", "broadcast")
+_OPERATORS = {"add", "subtract", "multiply", "divide", "compare", "and", "or", "xor"}
+
+
+def _broadcasts_itself(user: Instruction, op: Instruction) -> bool:
+    "Does NumPy repeat the operand of the broadcast `op` as `user` needs it?"
+    if user.function is not op.function or is_quantized(user):
+        return False
+    if user.opcode == "dynamic_update_slice":
+        return user.operands.index(op) == 1 and updates_in_place(user)
+    if user.opcode not in _OPERATORS or user.shape.dimensions != op.shape.dimensions:
+        return False
+    full = any(x.opcode not in _BROADCASTS for x in user.operands)  # which has the result's sizes
+    return full and expression[user.opcode](user, *("x" for _ in user.operands)) is not None
+
+
+@emitter(*_BROADCASTS)
+def _emit_broadcast(writer: Writer, op: Instruction) -> str | None:
+    "A constant, the operand itself, a reshape; None: call the kernel."
+    x = op.operands[0]
+    name, sizes, places = writer.value(x), op.shape.dimensions, _places_of(op)
+    if not sizes or any((*x.shape.dynamic, *op.shape.dynamic)) or is_quantized(op):
+        return None
+    if name in writer.scope:
+        return writer.constant(_broadcast(op)(writer.scope[name]))
+    if not _is_plain(x.shape.dimensions, sizes, places):
+        return None
+    seen = writer.mode.watch is not None or op.is_root
+    left_out = not seen and all(_broadcasts_itself(user, op) for user in op.users)
+    if left_out and places == tuple(range(len(sizes) - len(places), len(sizes))):
+        writer.same.add(op)
+        return name
+    placed = [1] * len(sizes)
+    for place, size in zip(places, x.shape.dimensions):
+        placed[place] = size
+    if left_out or tuple(placed) == sizes:
+        return f"{name}.reshape({', '.join(map(str, placed))})"
+    return None
+
+
+def _places_of(op: Instruction) -> tuple[int, ...]:
+    "The dimension of the result for each of the operand's."
+    added = len(op.attributes.get("broadcast_sizes", ()))
+    return tuple(op.attributes.get("dimensions", range(added, added + op.operands[0].shape.rank)))
+
+
+def _is_plain(old: Sequence[int], new: Sequence[int], places: Sequence[int]) -> bool:
+    "Has each dimension its place, in order, and the size of the result's, or 1?"
+    ordered = len(places) == len(old) and list(places) == sorted({*places})
+    if not ordered or any(not 0 <= place < len(new) for place in places):
+        return False
+    return all(n in (1, new[place]) for n, place in zip(old, places))
 
 # %% ../../nbs/07_interpreter/09_broadcasts.ipynb #872cb776
 def _broadcast_fits(op: Instruction) -> bool:

@@ -27,8 +27,8 @@ from ..layouts.shape import UNBOUNDED, Shape
 from ..programs.model import Instruction, ProgramError
 
 # %% auto #0
-__all__ = ['VECTOR', 'index_vectors', 'Slices', 'slices_of', 'starts_of', 'positions', 'linear_index', 'check_geometry',
-           'vector_size', 'index_sizes']
+__all__ = ['VECTOR', 'updates_in_place', 'index_vectors', 'Slices', 'slices_of', 'starts_of', 'positions', 'linear_index',
+           'check_geometry', 'vector_size', 'index_sizes']
 
 # %% ../../nbs/07_interpreter/10_dynamic.ipynb #c4847037
 def _clamped_starts(
@@ -124,11 +124,8 @@ constrain(
 # %% ../../nbs/07_interpreter/10_dynamic.ipynb #39e6513e
 def _index_source(
     writer: Writer, x: Shape, sizes: Sequence[int], starts: Sequence[Instruction], rows: int
-) -> str | None:
-    "The source of the index of a slice, with numbers in the first `rows` dimensions; None: none."
-    plain = x.rank and len(starts) == len(sizes) == x.rank and not any(x.dynamic)
-    if not plain or any(s.shape.rank for s in starts) or not all(map(_fits, sizes, x.dimensions)):
-        return None
+) -> str:
+    "The source of the index of a slice, with numbers in the first `rows` dimensions."
     parts = [
         _part_source(writer, start, n - size, size, number < rows)
         for number, (start, n, size) in enumerate(zip(starts, x.dimensions, sizes))
@@ -138,9 +135,11 @@ def _index_source(
     return ", ".join(parts)
 
 
-def _fits(size: int, n: int) -> bool:
-    "Does a slice of a known size lie within an array of size `n`?"
-    return 0 <= size <= n
+def _has_source(x: Shape, sizes: Sequence[int], starts: Sequence[Instruction]) -> bool:
+    "Are sizes known, with a scalar start for each dimension, and lie slices within the array?"
+    plain = x.rank and len(starts) == len(sizes) == x.rank and not any(x.dynamic)
+    within = all(0 <= size <= n for size, n in zip(sizes, x.dimensions))
+    return bool(plain) and within and not any(s.shape.rank for s in starts)
 
 
 def _part_source(writer: Writer, start: Instruction, room: int, size: int, number: bool) -> str:
@@ -170,37 +169,44 @@ def _emit_slice(writer: Writer, op: Instruction) -> str | None:
     sizes = tuple(op.attributes.get("dynamic_slice_sizes", ()))
     if is_quantized(op) or sizes != op.shape.dimensions or any(op.shape.dynamic):
         return None
+    if not _has_source(x.shape, sizes, starts):
+        return None
     seen = writer.mode.watch is not None
     rows = _dropped_by(op, op.users[0]) if len(op.users) == 1 and not seen else 0
     index = _index_source(writer, x.shape, sizes, starts, rows)
-    if index is None:
-        return None
     if rows:
         writer.same.add(op.users[0])
     writer.tick(op)
     return f"{writer.value(x)}[{index}]"
 
 # %% ../../nbs/07_interpreter/10_dynamic.ipynb #2cd009a5
-def _rows_of_update(x: Shape, update: Shape) -> int:
-    "How many leading dimensions are of size 1 in the update; one dimension is left."
+def _rows_of_update(update: Shape, most: int) -> int:
+    "How many leading dimensions are of size 1 in the update, and at most so many."
     count = 0
-    while count < x.rank - 1 and update.dimensions[count] == 1:
+    while count < most and update.dimensions[count] == 1:
         count += 1
     return count
+
+
+def updates_in_place(op: Instruction) -> bool:
+    "Is an update written as an assignment, which broadcasts what it assigns?"
+    x, update, *starts = op.operands
+    sizes, types = update.shape.dimensions, {v.shape.element_type for v in (op, x, update)}
+    known = x.shape.dimensions == op.shape.dimensions and len(types) == 1
+    if is_quantized(op) or not known or any((*update.shape.dynamic, *op.shape.dynamic)):
+        return False
+    return _has_source(x.shape, sizes, starts)
 
 
 @emitter("dynamic_update_slice")
 def _emit_update(writer: Writer, op: Instruction) -> str | None:
     "Lines that copy the array, unless it is free, and write into it; None: call the kernel."
+    if not updates_in_place(op):
+        return None
     x, update, *starts = op.operands
-    sizes, types = update.shape.dimensions, {v.shape.element_type for v in (op, x, update)}
-    known = x.shape.dimensions == op.shape.dimensions and len(sizes) == x.shape.rank
-    if is_quantized(op) or not known or any((*update.shape.dynamic, *op.shape.dynamic)):
-        return None
-    rows = _rows_of_update(x.shape, update.shape)
-    index = _index_source(writer, x.shape, sizes, starts, rows)
-    if index is None or len(types) > 1:
-        return None
+    scalar = update in writer.same and not update.operands[0].shape.rank
+    rows = _rows_of_update(update.shape, x.shape.rank - (not scalar))
+    index = _index_source(writer, x.shape, update.shape.dimensions, starts, rows)
     writer.tick(op)
     old, new = writer.value(x), writer.value(update)
     result = writer.fresh(op.name)
