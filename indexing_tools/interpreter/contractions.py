@@ -228,7 +228,37 @@ def _contraction(
         b = b.transpose(rb + rc + rf).reshape(*batch, prod(length), prod(columns))
         return product(a, b).reshape(batch + rows + columns)
 
+    ranks = [x.shape.rank for x in op.operands[:2]]
+    if open_sizes or ranks != [left_rank, right_rank]:
+        return contracted
+    return _bound(contracted, (lb, lf, lc), (rb, rc, rf), product, op)
+
+# %% ../../nbs/07_interpreter/16_contractions.ipynb #cc961a3e
+_Parts = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]  # dimensions of a stack of matrices
+
+
+def _bound(other: Product, left: _Parts, right: _Parts, product: Product, op: Instruction) -> Product:
+    "The contraction of arrays of the sizes that their types say; `other`: of those of other sizes."
+    sizes_a, sizes_b = (x.shape.dimensions for x in op.operands[:2])
+    first, second = _stacked(sizes_a, left), _stacked(sizes_b, right)
+    (lb, lf, _), (_, _, rf) = left, right
+    result = (*(sizes_a[d] for d in lb + lf), *(sizes_b[d] for d in rf))
+
+    def contracted(a: Array, b: Array) -> Array:
+        if a.shape != sizes_a or b.shape != sizes_b:
+            return other(a, b)
+        return product(first(a), second(b)).reshape(result)
+
     return contracted
+
+
+def _stacked(sizes: Sequence[int], parts: _Parts) -> Callable[[Array], Array]:
+    "A function that makes an array of these sizes a stack of matrices."
+    batch, *rest = ([sizes[d] for d in part] for part in parts)
+    order, shape = sum(parts, ()), (*batch, *map(prod, rest))
+    if order != tuple(range(len(sizes))):
+        return lambda x: x.transpose(order).reshape(shape)
+    return (lambda x: x) if shape == tuple(sizes) else lambda x: x.reshape(shape)
 
 # %% ../../nbs/07_interpreter/16_contractions.ipynb #5d967f6f
 _LHS_BATCH, _RHS_BATCH = attribute("lhs_batch_dims"), attribute("rhs_batch_dims")

@@ -417,6 +417,21 @@ define("shift_left", "signed unsigned", computed(np.left_shift))
 define("shift_right_arithmetic", "signed", computed(np.right_shift))
 define("shift_right_logical", "signed unsigned", _shift_right_logical)
 
+# %% ../../nbs/07_interpreter/07_elementwise.ipynb #8c5edba4
+_SHIFTS = {
+    ("shift_left", "signed"): "<<", ("shift_left", "unsigned"): "<<",
+    ("shift_right_arithmetic", "signed"): ">>", ("shift_right_logical", "unsigned"): ">>",
+}  # fmt: skip
+
+
+@expression("shift_left", "shift_right_arithmetic", "shift_right_logical")
+def _shift_source(op: Instruction, a: str, b: str) -> str | None:
+    "`a >> b`"
+    kind = op.shape.element_type
+    sign = _SHIFTS.get((op.opcode, kind.kind))
+    exact = kind.name in NATIVE and _has_one_type(op) and not _has_open_operands(op)
+    return f"{a} {sign} {b}" if sign and exact else None
+
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #f39c5daf
 def _arithmetic_of_unsigned(kind: ElementType) -> ArrayFunction:
     "The highest bit comes in from the left, of an unsigned number, too."
@@ -851,6 +866,18 @@ def converter(source: ElementType, target: ElementType) -> ArrayFunction:
 def _convert(op: Instruction) -> ArrayFunction:
     "The same values in another element type."
     return converter(op.operands[0].shape.element_type, op.shape.element_type)
+
+# %% ../../nbs/07_interpreter/07_elementwise.ipynb #5b9dcc0d
+@scalar_expression("convert")
+def _conversion_source(op: Instruction, x: str) -> str | None:
+    "`_np.float32(x)`; of the same type `x`"
+    source, target = op.operands[0].shape.element_type, op.shape.element_type
+    if source == target:
+        return x
+    plain = {source.name, target.name} <= NATIVE and "complex" not in (source.kind, target.kind)
+    cut = source.kind == "float" and target.kind in ("signed", "unsigned")
+    twice = target.name == "f16" and source.kind != "float" and source.bits == 64
+    return f"_np.{target.dtype.type.__name__}({x})" if plain and not cut and not twice else None
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #8e5b1f45
 constrain("convert", takes(1), same_shape(all_types, "C1"))

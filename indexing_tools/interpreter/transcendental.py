@@ -24,7 +24,9 @@ from indexing_tools.interpreter.elementwise import (
     round_once,
     unit,
 )
+from .kernels import scalar_expression
 from ..layouts.shape import ElementType
+from ..programs.model import Instruction
 
 # %% auto #0
 __all__ = ['through_double', 'complex_function', 'two_square', 'integer_power']
@@ -88,6 +90,21 @@ for opcode, function in _ANALYSIS.items():
     define(opcode, "complex", complex_function(function))
     if opcode != "sqrt":  # which is exact in any type
         define(opcode, "float", through_double(function))
+
+# %% ../../nbs/07_interpreter/08_transcendental.ipynb #6ed4e3fd
+@scalar_expression(*(name for name in _ANALYSIS if name != "sqrt"), "cbrt", "power", "atan2")
+def _source_in_double(op: Instruction, *operands: str) -> str | None:
+    "`_np.float32(_np.sin(_np.float64(x)))`, where that is what the kernel does."
+    kind = op.shape.element_type
+    make = FUNCTIONS.get((op.opcode, kind.kind))
+    if make is None or any(x.shape.element_type != kind for x in op.operands):
+        return None
+    function = make(kind)
+    if not isinstance(function, partial) or function.func is not _in_double:
+        return None
+    ufunc, dtype = function.args
+    values = ", ".join(f"_np.float64({x})" for x in operands)
+    return f"_np.{dtype.__name__}(_np.{ufunc.__name__}({values}))"
 
 # %% ../../nbs/07_interpreter/08_transcendental.ipynb #6c503c84
 def _complex_exponential(z: Array) -> Array:
