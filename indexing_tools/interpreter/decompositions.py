@@ -12,7 +12,13 @@ import numpy as np
 
 from ..ground.arrays import Array
 from ..ground.limits import check_time
-from .elementwise import ArrayFunction, define, lifted, for_every_type
+from indexing_tools.interpreter.elementwise import (
+    ArrayFunction,
+    define,
+    for_every_type,
+    lifted,
+    round_once,
+)
 from .kernels import Kernel, kernel
 from .transcendental import complex_function, through_double, two_square
 from ..layouts.shape import ElementType
@@ -135,6 +141,88 @@ def _erf_inv(x: Array) -> Array:
         y = y - step / (1 + y * step)
     y = np.where(inside, y, np.where(np.abs(x) == 1, np.inf, np.nan))
     return np.copysign(y, x)
+
+# %% ../../nbs/07_interpreter/28_decompositions.ipynb #9b8a6e87
+# of erf(x) / x in t = 2 - 24 / (u + 8), u = x**2 up to 16
+_ERF_FIT = np.array([
+    0.4976611325180299, -0.3577456102942423, 0.17709028836589366, -0.08542574561674353,
+    0.01676090873278683, 0.0046794473069291295, -0.0025667130721565737, -0.0008568907966844504,
+    0.0002457268557628947, 0.0001912728345921003, 1.0538216435359821e-05, -3.325290677807043e-05,
+    -1.4486645554137452e-05, 7.695682526927838e-07, 2.1866594591086842e-06, 4.2443401118179396e-07,
+]).reshape(4, 4)  # fmt: skip
+# of erf_inv(x) / x / (u + 8) in the same t, u = -log(1 - x**2)
+_ERF_INV_FIT = np.array([
+    0.15489825945247052, 0.03672821132950613, -0.021663190942812573, -0.014503004655981717,
+    0.0037517540978797862, 0.0037416876403159154, -0.002149525695707337, -0.002038609530523276,
+    0.0007019327833324555, 0.000991136033583188, -0.00017342565405795615, -0.00041655692953815207,
+    1.84828340663994e-05, 0.00012175419565931724, 3.9181131916788064e-07, -1.8305224748235246e-05,
+]).reshape(4, 4)  # fmt: skip
+
+# %% ../../nbs/07_interpreter/28_decompositions.ipynb #d5b0df60
+def _by_fours(coefficients: Array, powers: Array, products: Array) -> Array:
+    """The sum of `coefficients[i, j] * t**(4 * i + j)`, where `powers[1]` is `t`.
+
+    Source: Paterson and Stockmeyer, "On the number of nonscalar multiplications".
+    """
+    one, t, square, cube = powers
+    one.fill(1)
+    np.multiply(t, t, out=square)
+    np.multiply(square, t, out=cube)
+    np.matmul(coefficients, powers, out=products)
+    fourth = np.multiply(square, square, out=square)
+    *lower, total = products
+    for row in reversed(lower):
+        total *= fourth
+        total += row
+    return total
+
+# %% ../../nbs/07_interpreter/28_decompositions.ipynb #51659e0d
+def _fitted(coefficients: Array, shifted: Array, room: Array) -> Array:
+    "The polynomial at `t`, where `shifted` is `u + 8`; where `u` is infinite, its value at 16."
+    t = np.divide(24, shifted, out=room[1])
+    np.subtract(2, t, out=t)
+    np.minimum(t, 1, out=t)
+    return _by_fours(coefficients, room[:4], room[4:8])
+
+
+def _short_erf(x: Array, room: Array) -> Array:
+    "erf for types up to f32, in the memory of `x`."
+    np.clip(x, -4, 4, out=x)
+    shifted = np.multiply(x, x, out=room[8])
+    shifted += 8
+    return np.multiply(x, _fitted(_ERF_FIT, shifted, room), out=x)
+
+
+def _short_erf_inv(x: Array, room: Array) -> Array:
+    "The inverse of erf for types up to f32, in the memory of `x`."
+    shifted = np.multiply(x, x, out=room[8])
+    np.subtract(1, shifted, out=shifted)  # exact where it is small
+    np.log(shifted, out=shifted)
+    np.subtract(8, shifted, out=shifted)
+    x *= shifted
+    return np.multiply(x, _fitted(_ERF_INV_FIT, shifted, room), out=x)
+
+# %% ../../nbs/07_interpreter/28_decompositions.ipynb #5851fc6f
+def _rounded_pieces(
+    short: Callable[[Array, Array], Array], exact: ArrayFunction
+) -> Callable[[ElementType], ArrayFunction]:
+    "For the table: `short` on pieces as f64, each rounded once to the type; of f64, `exact`."
+
+    def make(kind: ElementType) -> ArrayFunction:
+        def call(x: Array) -> Array:
+            flat, result = np.reshape(x, -1), np.empty(x.size, kind.dtype)
+            room = np.empty((10, min(x.size, _PIECE)))
+            with np.errstate(all="ignore"):
+                for start in range(0, x.size, _PIECE):
+                    part = flat[start : start + _PIECE]
+                    here = room[:, : part.size]
+                    here[9] = part
+                    result[start : start + _PIECE] = round_once(short(here[9], here), kind)
+            return result.reshape(x.shape)[()]
+
+        return exact if kind.name == "f64" else call
+
+    return make
 
 # %% ../../nbs/07_interpreter/28_decompositions.ipynb #8d72e8c9
 # of log(gamma(x)) / ((x - 1)(x - 2)) in x - 2
@@ -360,9 +448,12 @@ _SPECIAL: dict[str, ArrayFunction] = {
     "atan": np.arctan, "atanh": np.arctanh, "cosh": np.cosh, "sinh": np.sinh, "tan": np.tan,
 }  # fmt: skip
 _INVERSE = ("acos", "acosh", "asin", "asinh", "atan", "atanh", "cosh", "sinh", "tan")
+_SHORT = {"erf": _short_erf, "erf_inv": _short_erf_inv}
 for name, function in _SPECIAL.items():
+    short = _SHORT.get(name)
     for opcode in (f"chlo.{name}", name):
-        define(opcode, "float", through_double(function))
+        make = _rounded_pieces(short, function) if short else through_double(function)
+        define(opcode, "float", make)
         if name in _INVERSE:
             define(opcode, "complex", complex_function(function))
 
