@@ -834,7 +834,8 @@ def _convert_real(source: ElementType, target: ElementType) -> ArrayFunction:
     if target.kind == "float" and target.name not in NATIVE and source.kind == "float":
         return lambda x: x.astype(np.float32).astype(dtype)
     if target.kind in ("signed", "unsigned"):
-        return lambda x: x.astype(_carrier(source)).astype(_carrier(target)).astype(dtype)
+        wide, narrow = _carrier(source), _carrier(target)
+        return lambda x: x.astype(wide, copy=False).astype(narrow).astype(dtype, copy=False)
     return lambda x: x.astype(dtype)
 
 

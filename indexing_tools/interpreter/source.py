@@ -477,6 +477,8 @@ def assignment(self: Writer, op: Instruction) -> None:
     text = self._own_text(op, operands)
     if text is None:
         text = self.call(op, operands)
+    elif op.opcode in _UFUNCS:
+        text = self._over(op, text)
     if _has_open_sizes(op) and text not in self.scope:
         self._ask_first(op, operands)
     ready = text in self.scope or text in self.ready
@@ -490,6 +492,31 @@ def assignment(self: Writer, op: Instruction) -> None:
     self.meets |= op.opcode in _MEETS
     if self.mode.watch is not None:
         self.line(f"_watch({self.constant(op)}, {name})", op)
+
+# %% ../../nbs/07_interpreter/04_source.ipynb #399e80fd
+_UFUNCS = {  # what Python's operators call
+    "add": "add", "subtract": "subtract", "multiply": "multiply", "divide": "divide",
+    "and": "bitwise_and", "or": "bitwise_or", "xor": "bitwise_xor",
+    "shift_left": "left_shift", "shift_right_logical": "right_shift",
+    "shift_right_arithmetic": "right_shift",
+}  # fmt: skip
+_SHARED = {"broadcast", "broadcast_in_dim", "constant"}  # their memory is not theirs alone
+_LARGE = 1 << 16  # bytes from which on new memory costs more than to ask who holds the old
+
+
+@patch
+def _over(self: Writer, op: Instruction, text: str) -> str:
+    "The source `text` of a large array, or of the same written over an operand that dies here."
+    if self.mode.vector or bytes_of(op.shape) < _LARGE or any(op.shape.dynamic):
+        return text
+    alike = [x for x in op.operands if x.shape.dimensions == op.shape.dimensions]
+    dying = [x for x in alike if self.dies_at(x, op) and x.opcode not in _SHARED]
+    if not dying:
+        return text
+    first, (a, b) = self.names[dying[0]], map(self.value, op.operands)
+    function = self.constant(getattr(np, _UFUNCS[op.opcode]), "k")
+    free = f"_refs({first}) <= _fresh and _owned({first})"
+    return f"{function}({a}, {b}, {first}) if {free} else {text}"
 
 # %% ../../nbs/07_interpreter/04_source.ipynb #b9c6f797
 @patch
