@@ -31,15 +31,17 @@ if TYPE_CHECKING:  # what `NAMES` says, for those who read it without running it
     from .indexing.custom_calls import custom_call
     from .indexing.functions import BackwardSlice, FunctionIndexing
     from .indexing.regions import region_rule
+    from .interpreter.comparison import compare
     from .interpreter.kernels import custom_call_kernel
     from .interpreter.executors import WorkerError
+    from .interpreter.nonfinite import NonFinite, NonFiniteError
     from .interpreter.parallel import run_parallel
     from .interpreter.probes import probing
     from .interpreter.probes_in_files import read_probes
     from .interpreter.processes import StuckError
     from .interpreter.quantized import dequantize, quantize
     from .interpreter.run import run
-    from .interpreter.trace import Trace, compare
+    from .interpreter.trace import Trace
     from .layouts.shape import ElementType, Layout, Shape, Tile
     from .maps.affine_map import AffineMap
     from .maps.exact import ExactError, IndexingRegion, operation_limit
@@ -93,15 +95,17 @@ NAMES = {  # module -> the names that it gives to the package, all loaded with t
     "indexing.custom_calls": "custom_call",
     "indexing.functions": "BackwardSlice FunctionIndexing",
     "indexing.regions": "region_rule",
+    "interpreter.comparison": "compare",
     "interpreter.kernels": "custom_call_kernel",
     "interpreter.executors": "WorkerError",
+    "interpreter.nonfinite": "NonFinite NonFiniteError",
     "interpreter.parallel": "run_parallel",
     "interpreter.probes": "probing",
     "interpreter.probes_in_files": "read_probes",
     "interpreter.processes": "StuckError",
     "interpreter.quantized": "dequantize quantize",
     "interpreter.run": "run",
-    "interpreter.trace": "Trace compare",
+    "interpreter.trace": "Trace",
     "layouts.shape": "ElementType Layout Shape Tile",
     "maps.affine_map": "AffineMap",
     "maps.exact": "ExactError IndexingRegion operation_limit",

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import Any, cast
@@ -20,6 +21,7 @@ from indexing_tools.interpreter.constraints import (
 )
 from .executors import check_workers, run_on, runs_here
 from .kernels import Kernel, kernel
+from .nonfinite import Stop, kinds_of
 from .processes import run_processes
 from indexing_tools.interpreter.run import (
     check_result, execute, function_of, prepare, program_of, run_options,
@@ -98,10 +100,12 @@ class _Job:
     limit: int  # bytes
     callbacks: Callbacks = "error"  # and constants: what is said here, for where it is not known
     constants: Mapping[str, object] | None = None
+    stop: Stop | None = None
 
     def __call__(self) -> Value:
         "The result: ProgramError."
-        with run_options(self.program, None, self.callbacks, self.constants):
+        stopping = self.program.stopping(self.stop, self.limit) if self.stop else nullcontext()
+        with run_options(self.program, None, self.callbacks, self.constants), stopping:
             callee = compiled(self.program[self.function])
             result = execute(callee, [*self.values[::-1]], self.limit)
         check_result(result, callee.function.root)
@@ -138,6 +142,7 @@ def run_parallel(
     timeout: float | None = None,  # seconds
     callbacks: Callbacks = "error",  # as `run` has them; functions are called on threads only
     constants: Mapping[str, object] | None = None,
+    stop: Stop | None = None,
 ) -> list[Any]:
     """The results of a program's processes, which run at the same time: ProgramError, ValueError.
 
@@ -153,11 +158,12 @@ def run_parallel(
     items, rows = _flattened("inputs", given or [()] * grid.count, grid)
     functions = _flattened("functions", function, grid)[0] if several else [function] * grid.count
     limit = LIMIT.get() if limit is None else limit
+    kinds_of(stop)
     sent = _sent_along(executor, workers, grid, callbacks, constants)
     feeds = _for_each(infeed, grid, _feed), _for_each(outfeed, grid, _list_or_new)
     with run_options(self, timeout, callbacks, constants):
         each = zip(functions, items, map(grid.place, range(grid.count)))
-        jobs = [_job(self, *one, limit, sent) for one in each]
+        jobs = [_job(self, *one, limit, {**sent, "stop": stop}) for one in each]
         if executor is None:
             results = run_processes(grid, jobs, *feeds)
         else:

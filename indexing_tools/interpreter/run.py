@@ -23,6 +23,8 @@ from ..ground.limits import LIMIT, time_limit
 from .kernels import ALIVE, Alive, Callbacks, constants_given
 from .compiling import CompiledFunction, attempt, compiled
 from .callbacks import calling_back
+from .nonfinite import Stop
+from .source import WATCHER
 from .tensor import TOKEN, Value, as_result, as_value, narrow
 from ..layouts.shape import Shape
 from ..programs.doors import as_lowered, callbacks_of, text_of
@@ -111,14 +113,19 @@ def check_result(value: Value, root: Instruction) -> None:
 
 def execute(function: CompiledFunction, box: list[Value], limit: int) -> Value:
     "The result of a compiled function on the arguments in `box`, the last first: ProgramError."
+    if (watcher := WATCHER.get()) is not None:
+        watcher.begin(function.function, box[::-1], function.peak)
     token = LIMIT.set(limit)
     alive = ALIVE.set(Alive(box)) if function.counts else None
     try:
-        return _as_process(function, box) if function.meets else attempt(function.consume, box)
+        whole = _as_process(function, box) if function.meets else attempt(function.consume, box)
     finally:
         LIMIT.reset(token)
         if alive is not None:
             ALIVE.reset(alive)
+    if watcher is not None:
+        watcher.end(whole)
+    return whole
 
 
 def _as_process(function: CompiledFunction, box: list[Value]) -> Value:
@@ -206,6 +213,7 @@ def run(
     constants: Mapping[str, object] | None = None,  # arrays for what a dump left out, by name
     infeed: Iterable[object] = (),  # what the program's infeeds take, one item each
     outfeed: list[Any] | None = None,  # to which its outfeeds append
+    stop: Stop | None = None,  # "nan", "inf", "nonfinite": the run ends where one is made
 ) -> Any:
     """The result on `arrays`, one array or a tuple of them: ProgramError, ValueError.
 
@@ -215,7 +223,15 @@ def run(
 
     `callbacks`: what a call of a function of Python's does when the run gets there. "run" calls
     it, "skip" has zeros for its results; functions that are given stand for those of the program.
+
+    `stop`: NonFiniteError at the first instruction that makes a NaN, or an infinity, of what has
+    none. It has what was found, `nonfinite`, and the values so far, as `trace` has them: `trace`.
     """
+    if stop is not None:
+        with self.stopping(stop, limit):
+            options = (timeout, callbacks, constants, infeed, outfeed)
+            with run_options(self, *options):
+                return self.run(*arrays, function=function, limit=limit, donate=donate)
     fed = _is_given(infeed) or outfeed is not None
     if fed or constants is not None or callbacks != "error" or timeout is not None:
         with run_options(self, timeout, callbacks, constants, infeed, outfeed):
@@ -276,7 +292,7 @@ def _remember(thing: object, program: Program) -> None:
 
 # %% ../../nbs/07_interpreter/30_run.ipynb #0fa5cf3e
 _OPTIONS = (
-    "function", "limit", "donate", "timeout", "callbacks", "constants", "infeed", "outfeed",
+    "function", "limit", "donate", "timeout", "callbacks", "constants", "infeed", "outfeed", "stop",
 )  # fmt: skip
 _KEPT_ARGUMENTS: tuple[
     Callable[[Any], Iterable[int]], ...

@@ -7,34 +7,41 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from threading import Lock
 from typing import Any, cast
 
 import numpy as np
 
 from ..ground.arrays import Array
-from ..ground.methods import patch
-
 from ..ground.limits import LIMIT
-from .compiling import CALLS
-from .bodies import CHOICES
-from .source import Mode, compiling, reads
-from .kernels import Callbacks
+from ..ground.methods import extended, patch
+
+from .source import WATCHER, compiling, reads, watched
+from .kernels import Callbacks, emitter
+from indexing_tools.interpreter.nonfinite import (
+    KINDS, SOURCES, NonFinite, NonFiniteError, Stop, kinds_of, new_nonfinite, places_of,
+)
 from .probes import probing
 from .processes import PROCESS
 from .run import execute, prepare, run_options
 from .shardings import devices_of, on_devices
-from .tensor import Value, as_result, own_view, plain_view
+from .statistics import Statistics, StatisticsTable
+from indexing_tools.interpreter.tensor import (
+    Value, as_result, members, memory, own_view, plain_view,
+)
 from ..programs.model import Function, Instruction, Program, ProgramError
 
 # %% auto #0
-__all__ = ['Traced', 'Trace', 'load', 'Difference', 'compare']
+__all__ = ['Traced', 'Trace', 'Recorder', 'load']
 
 # %% ../../nbs/07_interpreter/33_trace.ipynb #fe763e78
-@dataclass(frozen=True, eq=False)
+@extended
+@dataclass(frozen=True, eq=False, slots=True)
 class Traced:
     "One value that an instruction had."
 
@@ -42,6 +49,8 @@ class Traced:
     round: int  # how often the instruction had run before
     value: Value | Path  # of a file that holds an array
     process: int = 0  # the flattened id of the process that had it
+    read: tuple[Value, ...] = ()  # what the instruction read, as far as it is known
+    number: int = 0  # its place in the run
 
     @property
     def name(self) -> str:
@@ -68,12 +77,16 @@ class Traced:
         return f"{type(self).__name__}({self})"
 
 # %% ../../nbs/07_interpreter/33_trace.ipynb #49ea829f
+@extended
 @dataclass
 class Trace:
     "The values of one run in the order in which they were computed."
 
     entries: list[Traced] = field(default_factory=list)
     result: Value | None = None
+    dropped: int = 0  # values of early rounds that are not kept any more
+    _seen: dict[Instruction, Statistics] = field(default_factory=dict)
+    _first: _First = field(default_factory=dict)  # of values that are not here any more
 
     def __len__(self) -> int:
         return len(self.entries)
@@ -91,8 +104,58 @@ class Trace:
             raise KeyError(name)
         return found[-1].array
 
+    @property
+    def statistics(self) -> StatisticsTable:
+        "What the values of each instruction come to; of all if they were asked for, else of these."
+        found = dict(self._seen)
+        for entry in [] if found else self.entries:
+            op = entry.instruction
+            found.setdefault(op, Statistics(op)).add(entry.array)
+        return StatisticsTable((*found.values(),))
+
     def __repr__(self) -> str:
-        return f"Trace({len(self.entries)} values)"
+        dropped = f", {self.dropped} dropped" if self.dropped else ""
+        seen = f", statistics of {len(self._seen)} instructions" if self._seen else ""
+        return f"Trace({len(self.entries)} values{dropped}{seen})"
+
+
+_First = dict[tuple[str, bool], tuple[int, NonFinite]]  # by kind, and whether it was given
+
+# %% ../../nbs/07_interpreter/33_trace.ipynb #d2b038bc
+_ENTRY = 400  # bytes of an entry, its scalars and numbers
+
+
+@dataclass(eq=False)
+class _Room:
+    "The memory of arrays that entries hold, each counted once."
+
+    limit: float = float("inf")  # bytes
+    total: int = 0
+    held: dict[int, list[int]] = field(default_factory=dict)  # by identity: holders, bytes
+    lent: list[object] = field(default_factory=list)  # which are the caller's
+
+    def add(self, entry: Traced, sign: int = 1) -> None:
+        "Count what an entry holds, or with `sign` -1 what it does not hold any more."
+        self.total += sign * _ENTRY
+        for x in members((() if isinstance(entry.value, Path) else entry.value, *entry.read)):
+            owner = memory(x)
+            if type(owner).__name__ == "ndarray":
+                self._hold(owner, sign)
+
+    def lend(self, values: Sequence[Value]) -> None:
+        "Memory of the caller's, which a trace takes none of."
+        owners = [memory(x) for x in members(tuple(values))]
+        self.lent.extend(owners)
+        self.held.update((id(owner), [1, 0]) for owner in owners)
+
+    def _hold(self, owner: Any, sign: int) -> None:
+        "One holder more, or one less, of an array's memory."
+        found = self.held.setdefault(id(owner), [0, owner.nbytes])
+        found[0] += sign
+        if found[0] == (sign > 0):  # the first came, or the last went
+            self.total += sign * found[1]
+        if not found[0]:
+            del self.held[id(owner)]
 
 # %% ../../nbs/07_interpreter/33_trace.ipynb #8ef66217
 def _folder_of(directory: str | Path | None) -> Path | None:
@@ -112,57 +175,8 @@ def _pattern_of(names: str) -> re.Pattern[str]:
     except (re.error, TypeError) as error:
         raise ValueError(f"names={names!r}: no regular expression: {error}") from None
 
-# %% ../../nbs/07_interpreter/33_trace.ipynb #7c0d2f32
-_LONGEST_NAME = 100  # of a value in the name of its file, which begins with a number of its own
 
 
-@dataclass
-class _Recorder:
-    "What puts values into a trace."
-
-    trace: Trace
-    pattern: re.Pattern[str]
-    directory: Path | None
-    rounds: dict[Instruction, int] = field(default_factory=dict)
-
-    def see(self, op: Instruction, value: Value) -> None:
-        "Keep a value of `op` if its name is wanted."
-        if (process := PROCESS.get()) is not None and process.number:
-            return
-        number = self.rounds[op] = self.rounds.get(op, -1) + 1
-        if self.pattern.search(op.name):
-            self.trace.entries.append(Traced(op, number, self.saved(op, value)))
-
-    def saved(self, op: Instruction, value: Value) -> Value | Path:
-        "The path of a file with the value; without a directory, and if no array, the value."
-        if self.directory is None or not op.shape.is_array:
-            return value
-        array = np.asarray(value)
-        name = re.sub(r"[^A-Za-z0-9_]", "_", op.name)[:_LONGEST_NAME]
-        path = self.directory / f"{len(self.trace.entries)}_{name}.npy"
-        np.save(path, plain_view(array))
-        return path
-
-    def finish(self) -> None:
-        "Write the table of the files."
-        if self.directory is None or not self.trace.entries:
-            return
-        with (self.directory / "index.csv").open("w", newline="", encoding="utf-8") as file:
-            rows = csv.writer(file)
-            rows.writerow(["name", "round", "opcode", "type", "where", "file", "source"])
-            for entry in self.trace:
-                op = entry.instruction
-                file_name = entry.value.name if isinstance(entry.value, Path) else ""
-                known = op.name, entry.round, op.opcode, op.shape, op.where, file_name, op.source
-                rows.writerow(known)
-
-# %% ../../nbs/07_interpreter/33_trace.ipynb #e74c2e3f
-def load(entry: Traced) -> Array:
-    "The array of an entry that lies in a file, in its own type."
-    dtype = entry.instruction.shape.element_type.dtype
-    return own_view(np.load(cast(Path, entry.value)), dtype)
-
-# %% ../../nbs/07_interpreter/33_trace.ipynb #5978c7a7
 @contextmanager
 def _faults_of_files() -> Iterator[None]:
     "A block in which the fault of a file is an OSError, and no instruction's fault."
@@ -173,16 +187,221 @@ def _faults_of_files() -> Iterator[None]:
             raise
         raise error.__cause__ from None
 
+# %% ../../nbs/07_interpreter/33_trace.ipynb #7c0d2f32
+@dataclass(eq=False)
+class Recorder:
+    "What puts the values of a run into a trace: a `Watcher`."
 
+    names: re.Pattern[str] = re.compile("")
+    directory: Path | None = None
+    keep: Callable[[Traced], bool] | None = None
+    last: int | None = None  # values of each instruction
+    statistics: bool = False
+    stop: tuple[str, ...] = ()  # the kinds of elements at which the run ends
+    every: bool = False  # is it about all processes?
+    limit: float = float("inf")  # bytes, of a run and its trace
+    room: _Room = field(default_factory=_Room)
+    trace: Trace = field(default_factory=Trace)
+    count: int = 0  # of the values seen
+    written: int = 0  # of those in files
+    rounds: dict[_Key, int] = field(default_factory=dict)
+    kept: dict[_Key, deque[Traced]] = field(default_factory=dict)
+    lock: Lock = field(default_factory=Lock)
+
+    def see(self, op: Instruction, value: Value, read: tuple[Value, ...] = ()) -> None:
+        "Keep what is wanted of a value of `op`: NonFiniteError, OSError."
+        process = PROCESS.get()
+        place = process.number if process is not None else 0
+        if place and not self.every:
+            return
+        with self.lock:
+            key = op, place
+            number = self.rounds[key] = self.rounds.get(key, -1) + 1
+            self.count += 1
+            self.enter(Traced(op, number, value, place, read, self.count))
+
+
+_Key = tuple[Instruction, int]  # and the process
+
+# %% ../../nbs/07_interpreter/33_trace.ipynb #dbb5f374
+@patch
+def look(self: Recorder, entry: Traced, kinds: Iterable[str] = (*KINDS,)) -> None:
+    "Remember the first that is not finite: NonFiniteError if the run stops there."
+    for kind in kinds:
+        source = entry.instruction.opcode in SOURCES
+        known = self.trace._first.get((kind, source))
+        if known is not None and known[0] <= entry.number:
+            continue
+        if (found := _new_in(entry, (kind,))) is not None:
+            self.trace._first[kind, source] = entry.number, found
+            if kind in self.stop and not source:
+                raise NonFiniteError(found)
+
+
+def _new_in(entry: Traced, kinds: Iterable[str]) -> NonFinite | None:
+    "What is new in an entry that is not finite; None if nothing, or if nobody knows."
+    op, names = entry.instruction, [x.name for x in reads(entry.instruction)]
+    alone = op.opcode in SOURCES or type(entry) is not Traced  # what a probe saw
+    if not alone and (op.opcode in emitter or len(names) != len(entry.read)):
+        return None
+    found = new_nonfinite(op, entry.array, [*zip(names, entry.read)], kinds)
+    return found and replace(found, round=entry.round, process=entry.process)
+
+# %% ../../nbs/07_interpreter/33_trace.ipynb #d17a0005
+@patch
+def begin(self: Recorder, function: Function, arguments: Sequence[Value], peak: int) -> None:
+    "A run begins on arguments, whose values take so many bytes at once."
+    with self.lock:
+        self.room.limit = max(self.limit - peak, 0)
+        self.room.lend(arguments)
+    for op, value in zip(function.parameters, arguments):
+        self.see(op, value)
+
+
+@patch
+def end(self: Recorder, result: Value) -> None:
+    "The run has a result: NonFiniteError if an argument has given it what it is to stop for."
+    for kind in self.stop:
+        _, found = self.trace._first.get((kind, True), (0, None))
+        given = found is not None and found.instruction.opcode == "parameter"
+        if given and any(places_of(kind, x) is not None for x in members(result)):
+            raise NonFiniteError(cast(NonFinite, found))
+
+# %% ../../nbs/07_interpreter/33_trace.ipynb #07d12406
+@patch
+def _append(self: Recorder, entry: Traced) -> None:
+    "Keep an entry, and drop others if there are too many."
+    queue = self.kept.setdefault((entry.instruction, entry.process), deque())
+    queue.append(entry)
+    self.room.add(entry)
+    if self.last is not None and len(queue) > self.last:
+        self._drop(queue)
+    while self.room.total > self.room.limit and self.kept:
+        self._make_room()
+
+
+@patch
+def _make_room(self: Recorder) -> None:
+    "Drop the earlier half of the rounds; where nothing runs twice, the earliest value."
+    most = max(map(len, self.kept.values())) // 2
+    if most:
+        self.last = most
+        for queue in self.kept.values():
+            while len(queue) > most:
+                self._drop(queue)
+    else:
+        key = next(iter(self.kept))
+        self._drop(self.kept[key])
+        del self.kept[key]
+
+
+@patch
+def _drop(self: Recorder, queue: deque[Traced]) -> None:
+    "Drop the earliest of the entries, when it has been looked at."
+    entry = queue.popleft()
+    self.trace.dropped += 1
+    self.room.add(entry, -1)
+    if isinstance(entry.value, Path):
+        entry.value.unlink(missing_ok=True)
+    else:
+        self.look(entry)
+
+# %% ../../nbs/07_interpreter/33_trace.ipynb #3eb4727f
+@patch
+def enter(self: Recorder, entry: Traced) -> None:
+    "Look at an entry, and keep it if it is wanted: NonFiniteError, OSError."
+    if self.statistics:
+        self.trace._seen.setdefault(entry.instruction, Statistics(entry.instruction)).add(
+            entry.value
+        )
+    wanted = self._is_wanted(entry)
+    whole = wanted and self.directory is None
+    if wanted:
+        self._append(entry if whole else replace(entry, value=self.saved(entry), read=()))
+    if self.stop or not whole:
+        self.look(entry, self.stop if whole else KINDS)
+
+
+@patch
+def _is_wanted(self: Recorder, entry: Traced) -> bool:
+    "Is the value itself to be kept?"
+    if self.statistics and self.keep is None and self.last is None:
+        return False
+    found = self.names.pattern == "" or self.names.search(entry.name) is not None
+    return found and (self.keep is None or bool(self.keep(entry)))
+
+# %% ../../nbs/07_interpreter/33_trace.ipynb #867dd08b
+_LONGEST_NAME = 100  # of a value in the name of its file, which begins with a number of its own
+
+
+@patch
+def saved(self: Recorder, entry: Traced) -> Value | Path:
+    "The path of a file with the value; the value itself if it is no array."
+    op = entry.instruction
+    if self.directory is None or not op.shape.is_array:
+        return entry.value
+    name = re.sub(r"[^A-Za-z0-9_]", "_", op.name)[:_LONGEST_NAME]
+    path = self.directory / f"{self.written}_{name}.npy"
+    self.written += 1
+    np.save(path, plain_view(np.asarray(entry.value)))
+    return path
+
+
+@patch
+def finish(self: Recorder) -> Trace:
+    "The trace, with its entries in the order of the run; write the table of the files: OSError."
+    entries = [entry for each in self.kept.values() for entry in each]
+    self.trace.entries = sorted(entries, key=lambda entry: entry.number)
+    if self.directory is not None and self.trace.entries:
+        with (self.directory / "index.csv").open("w", newline="", encoding="utf-8") as file:
+            rows = csv.writer(file)
+            rows.writerow(["name", "round", "opcode", "type", "where", "file", "source"])
+            rows.writerows(map(_index_row, self.trace))
+    return self.trace
+
+
+def _index_row(entry: Traced) -> tuple[object, ...]:
+    "What the table of files says of an entry."
+    op = entry.instruction
+    file = entry.value.name if isinstance(entry.value, Path) else ""
+    return op.name, entry.round, op.opcode, op.shape, op.where, file, op.source
+
+# %% ../../nbs/07_interpreter/33_trace.ipynb #e74c2e3f
+def load(entry: Traced) -> Array:
+    "The array of an entry that lies in a file, in its own type."
+    dtype = entry.instruction.shape.element_type.dtype
+    return own_view(np.load(cast(Path, entry.value)), dtype)
+
+# %% ../../nbs/07_interpreter/33_trace.ipynb #5978c7a7
+@contextmanager
+def _recording(program: Program, recorder: Recorder) -> Iterator[Recorder]:
+    "A block in which runs of `program` are recorded; whatever ends one early has the `trace`."
+    token = WATCHER.set(recorder)
+    try:
+        with compiling(watched(program)):
+            yield recorder
+        recorder.finish()
+    except BaseException as error:
+        if getattr(error, "trace", None) is None:
+            error.trace = recorder.finish()  # type: ignore[attr-defined]
+        raise
+    finally:
+        WATCHER.reset(token)
+
+# %% ../../nbs/07_interpreter/33_trace.ipynb #d7837be3
 @patch
 def trace(
     self: Program,
     *arrays: object,
     names: str = "",  # a regular expression that names must contain; "": all
+    keep: Callable[[Traced], bool] | None = None,  # which values are kept; None: all
+    last: int | None = None,  # how many values of each instruction: those of the last rounds
+    statistics: bool = False,  # count what values there are, and keep only those asked for
     directory: str | Path | None = None,  # where values go; None: they stay in memory
     function: str | Function | None = None,  # the entry
-    limit: int | None = None,  # bytes of memory, of a run without a trace; as `run` has it
+    limit: int | None = None,  # bytes of memory, of the run and the trace; as `run` has it
     timeout: float | None = None,  # seconds; this and the others as `run` has them
+    stop: Stop | None = None,
     callbacks: Callbacks = "error",
     constants: Mapping[str, object] | None = None,
     infeed: Iterable[object] = (),
@@ -190,176 +409,74 @@ def trace(
 ) -> Trace:
     """The values of a run, and its result: ProgramError, ValueError, OSError, TimeLimitError.
 
-    Of a program that runs as several devices, they are those of the first.
+    Of a program that runs as several devices, they are those of the first. A run that fails has
+    its values, too: in `error.trace`.
     """
-    recorder = _Recorder(Trace(), _pattern_of(names), _folder_of(directory))
     limit = LIMIT.get() if limit is None else limit
+    recorder = Recorder(_pattern_of(names), _folder_of(directory), keep, _rounds_of(last))
+    recorder.statistics, recorder.stop, recorder.limit = statistics, kinds_of(stop), limit
     options = run_options(self, timeout, callbacks, constants, infeed, outfeed)
-    with options, compiling(Mode(watch=recorder.see, timed=True)):
+    with options, _recording(self, recorder):
         callee, values = prepare(self, arrays, function, limit)
-        for op, value in zip(callee.function.parameters, values):
-            recorder.see(op, value)
         with _faults_of_files():
             run = lambda: execute(callee, values[::-1], limit)
-            result = on_devices(devices_of(self), run)
-    recorder.trace.result = as_result(result, values)
-    recorder.finish()
+            recorder.trace.result = as_result(on_devices(devices_of(self), run), values)
     return recorder.trace
+
+# %% ../../nbs/07_interpreter/33_trace.ipynb #cfc4b11e
+def _rounds_of(last: int | None) -> int | None:
+    "A number of rounds: ValueError."
+    if last is not None and (type(last) is not int or last < 1):
+        raise ValueError(f"last={last!r}: a number of rounds from 1 expected")
+    return last
 
 # %% ../../nbs/07_interpreter/33_trace.ipynb #69519003
 @patch
-def first_nonfinite(self: Trace) -> Traced | None:
-    """The first value in which a NaN or an infinity is new; None if there is none.
+def first_nonfinite(
+    self: Trace,
+    nan: bool = True,
+    inf: bool = True,
+    inputs: bool = False,  # may it be an argument, a constant or an iota?
+) -> NonFinite | None:
+    """The first instruction that makes a NaN, or an infinity, of what has none; None if none does.
 
-    It is new if no operand has a NaN, or an infinity of either sign, and it stands in no constant:
-    an argument can be the first, a constant and what only passes it on cannot.
+    If none does but an argument has a NaN, it is that argument.
     """
-    known: dict[Instruction, set[str]] = {}  # of the last value of each
-    for entry in self.entries:
-        op = entry.instruction
-        known[op] = found = _oddities(entry.array)
-        if found and op.opcode != "constant" and not found <= _inherited_oddities(op, known, set()):
-            return entry
-    return None
-
-
-def _oddities(value: Value) -> set[str]:
-    "Which of `nan` and `inf` an array has, or one of a tuple."
-    if isinstance(value, tuple):
-        return set().union(*map(_oddities, value))
-    kind = getattr(getattr(value, "dtype", None), "kind", "b")
-    try:
-        tests: dict[str, np.ufunc] = {"nan": np.isnan, "inf": np.isinf} if kind in "fcV" else {}
-        return {name for name, test in tests.items() if test(value).any()}
-    except TypeError:  # a type without them
-        return set()
-
-# %% ../../nbs/07_interpreter/33_trace.ipynb #531bb3cb
-_Known = dict[Instruction, "set[str]"]
-
-
-def _inherited_oddities(op: Instruction, known: _Known, begun: set[Instruction]) -> set[str]:
-    "What of `nan` and `inf` the values have that `op` reads, or, if it calls functions, returns."
-    begun.add(op)
-    returned = [f.root for f in op.called] if op.opcode in _RETURNING else []
-    sources = [*(_operands_for(op) if op.opcode == "parameter" else reads(op)), *returned]
-    return set().union(*(_oddities_of(x, known, begun) for x in sources if x not in begun))
-
-
-def _oddities_of(x: Instruction, known: _Known, begun: set[Instruction]) -> set[str]:
-    "What the last value of `x` has; of one that was not traced, what its operands have."
-    if x in known:
-        return known[x]
-    if x.opcode == "constant":
-        return set() if x.shape.is_tuple or x.literal.is_elided else _oddities(x.literal.array)
-    return _inherited_oddities(x, known, begun)
-
-
-_RETURNING = {*CALLS, *CHOICES, "while"}
-
-
-def _operands_for(parameter: Instruction) -> list[Instruction]:
-    "The operands that a parameter may get, by who calls its function; a loop's at the beginning."
-    function, number = parameter.function, parameter.parameter_number
-    found: list[Instruction] = []
-    for op in function.program.instructions:
-        if function in op.called:
-            alone = op.opcode in CALLS or op.opcode == "while"
-            found.extend(op.operands[number : number + 1] if alone else op.operands)
+    kinds = [kind for kind, wanted in zip(KINDS, (nan, inf)) if wanted]
+    found = self._first_of(kinds, [False, True] if inputs else [False])
+    if found is None and nan and not inputs:
+        given = self._first_of(["nan"], [True])
+        found = given if given and given.instruction.opcode == "parameter" else None
     return found
 
-# %% ../../nbs/07_interpreter/33_trace.ipynb #21a6562e
-@dataclass(frozen=True, eq=False)
-class Difference:
-    "The first value in which two traces differ."
 
-    a: Traced
-    b: Traced
-    index: tuple[int, ...]  # of the first element that differs
-    largest: float  # the largest distance of two elements; of integers an exact int
+@patch
+def _first_of(self: Trace, kinds: Sequence[str], sources: Sequence[bool]) -> NonFinite | None:
+    "The earliest of such kinds, given or made."
+    known = [self._first.get((kind, source)) for kind in kinds for source in sources]
+    found = [x for x in known if x is not None]
+    for entry in self.entries:
+        if (entry.instruction.opcode in SOURCES) in sources:
+            if found and entry.number > min(number for number, _ in found):
+                break
+            if (new := _new_in(entry, kinds)) is not None:
+                found.append((entry.number, new))
+                break
+    return min(found, key=lambda pair: pair[0])[1] if found else None
 
-    def __str__(self) -> str:
-        if self.a.array.shape != self.b.array.shape:
-            return f"{self.a}: the shapes are {self.a.array.shape} and {self.b.array.shape}"
-        x, y = self.a.array[self.index], self.b.array[self.index]
-        where = f" at {list(self.index)}" if self.index else ""
-        exact = isinstance(self.largest, int)
-        apart = f"{self.largest}" if exact else f"{self.largest:g}"
-        return f"{self.a}: {x} and {y}{where}; at most {apart} apart"
+# %% ../../nbs/07_interpreter/33_trace.ipynb #d17a0007
+@patch
+@contextmanager
+def stopping(self: Program, stop: Stop, limit: int | None = None) -> Iterator[Trace]:
+    """A block in which runs of this program end with a NonFiniteError where `stop` is made.
 
-    def __repr__(self) -> str:
-        return f"Difference({self})"
-
-# %% ../../nbs/07_interpreter/33_trace.ipynb #dd7abc3d
-def compare(a: Trace, b: Trace, rtol: float = 0.0, atol: float = 0.0) -> Difference | None:
-    """The first value in which two runs differ by more than atol + rtol * |b|; None if none does.
-
-    ValueError: no array of one has the name and the round of one of the other.
+    Every way of running is meant, on whatever devices and processes; ValueError: no such `stop`.
+    The trace is there when the block ends; it takes no more than `limit` bytes.
     """
-    several = _shared_names(a) | _shared_names(b)
-    others = {_key_of(entry, several): entry for entry in b if entry.instruction.shape.is_array}
-    arrays = [x for x in a if x.instruction.shape.is_array]
-    pairs = [(x, others[_key_of(x, several)]) for x in arrays if _key_of(x, several) in others]
-    if not pairs:
-        ours, theirs = _some_names(a), _some_names(b)
-        raise ValueError(f"nothing matched: of {ours} and {theirs} none is the same")
-    found = (_difference(x, y, rtol, atol) for x, y in pairs)
-    return next((d for d in found if d is not None), None)
-
-
-def _some_names(trace: Trace) -> str:
-    "The first names of arrays in it, and that there are more."
-    names = list(dict.fromkeys(entry.name for entry in trace if entry.instruction.shape.is_array))
-    return ", ".join(names[:3] + ["..."] * (len(names) > 3)) or "no arrays"
-
-
-def _key_of(entry: Traced, several: set[str]) -> tuple[str, int, int, str]:
-    "What an entry has in common with that of another run; `several`: names that are not enough."
-    function = entry.instruction.function
-    known = entry.name not in several or function is function.program.entry
-    return entry.name, entry.round, entry.process, "" if known else function.name
-
-
-def _shared_names(trace: Trace) -> set[str]:
-    "Names of values in more than one function."
-    owners: dict[str, Function] = {}
-    ops = [entry.instruction for entry in trace]
-    return {op.name for op in ops if owners.setdefault(op.name, op.function) is not op.function}
-
-# %% ../../nbs/07_interpreter/33_trace.ipynb #485bf80c
-def _difference(a: Traced, b: Traced, rtol: float, atol: float) -> Difference | None:
-    "Where two values differ by more than the tolerance; NaN is as good as NaN."
-    if a.array.shape != b.array.shape:
-        return Difference(a, b, (), float("inf"))
-    exact = all(x.instruction.shape.element_type.kind in _WHOLE for x in (a, b))
-    x, y = _comparable(a, exact), _comparable(b, exact)
-    with np.errstate(all="ignore"):
-        apart = _distance_of_integers(x, y) if exact else np.abs(x - y)
-        near = apart <= atol + rtol * np.abs(y.astype(np.float64) if exact else y)
-        near &= np.isfinite(x) & np.isfinite(y)  # else the tolerance is infinite, too
-        same = (x == y) | ((x != x) & (y != y)) | near
-    if same.all():
-        return None
-    index = tuple(int(i) for i in np.argwhere(~same)[0])
-    largest = np.nanmax(apart[~same], initial=0)
-    return Difference(a, b, index, int(largest) if exact else float(largest))
-
-
-_WHOLE = ("pred", "signed", "unsigned")
-
-
-def _comparable(entry: Traced, exact: bool) -> Array:
-    "Numbers of a type in which differences are exact, or exact enough."
-    x, kind = np.asarray(entry.array), entry.instruction.shape.element_type.kind
-    if exact:
-        return x.astype(np.int64 if kind == "signed" else np.uint64)
-    return x.astype(np.complex128 if kind == "complex" else np.float64)
-
-
-def _distance_of_integers(x: Array, y: Array) -> Array:
-    "`|x - y|` of 64 bits without a sign, into which it fits."
-    a, b = x.astype(np.uint64), y.astype(np.uint64)
-    return np.where(x > y, a - b, b - a)
+    recorder = Recorder(stop=kinds_of(stop), every=True)
+    recorder.limit = LIMIT.get() if limit is None else limit
+    with _recording(self, recorder):
+        yield recorder.trace
 
 # %% ../../nbs/07_interpreter/33_trace.ipynb #68dc5d26
 @dataclass(frozen=True, eq=False, repr=False)

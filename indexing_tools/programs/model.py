@@ -25,6 +25,8 @@ __all__ = ['Named', 'Kept', 'ProgramError', 'Reader', 'Instruction', 'NoSuchName
 class ProgramError(ParseError):
     "Text that can be read but makes no sense as a program: what is wrong, and at which `thing`."
 
+    trace: object = None  # of a recorded run that this error ended, the values up to there
+
     def __init__(
         self,
         message: str,  # what is wrong
@@ -53,7 +55,8 @@ class ProgramError(ParseError):
 
     def __reduce__(self) -> tuple:
         "An error in another process has its words and places, but no program: no `instruction`."
-        state = {**self.__dict__, "instruction": None, "_origin": self.origin}
+        known = {k: v for k, v in vars(self).items() if k not in ("trace", "nonfinite")}
+        state = {**known, "instruction": None, "_origin": self.origin}
         return _error_again, (type(self), self.args, state)
 
 
