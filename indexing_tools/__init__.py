@@ -31,7 +31,7 @@ if TYPE_CHECKING:  # what `NAMES` says, for those who read it without running it
     from .indexing.custom_calls import custom_call
     from .indexing.functions import BackwardSlice, FunctionIndexing
     from .indexing.regions import region_rule
-    from .interpreter.comparison import compare
+    from .interpreter.comparison import Comparison, compare
     from .interpreter.kernels import custom_call_kernel
     from .interpreter.executors import WorkerError
     from .interpreter.nonfinite import NonFinite, NonFiniteError
@@ -95,7 +95,7 @@ NAMES = {  # module -> the names that it gives to the package, all loaded with t
     "indexing.custom_calls": "custom_call",
     "indexing.functions": "BackwardSlice FunctionIndexing",
     "indexing.regions": "region_rule",
-    "interpreter.comparison": "compare",
+    "interpreter.comparison": "Comparison compare",
     "interpreter.kernels": "custom_call_kernel",
     "interpreter.executors": "WorkerError",
     "interpreter.nonfinite": "NonFinite NonFiniteError",

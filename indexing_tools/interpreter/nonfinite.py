@@ -20,8 +20,8 @@ from ..programs.model import Instruction, ProgramError
 from ..programs.ops import OPS
 
 # %% auto #0
-__all__ = ['KINDS', 'SOURCES', 'Stop', 'places_of', 'NonFinite', 'new_nonfinite', 'number_text', 'summary_text', 'kinds_of',
-           'NonFiniteError']
+__all__ = ['KINDS', 'SOURCES', 'Stop', 'places_of', 'is_plainly_finite', 'NonFinite', 'new_nonfinite', 'number_text',
+           'summary_text', 'kinds_of', 'NonFiniteError']
 
 # %% ../../nbs/07_interpreter/29_nonfinite.ipynb #ec9e9192
 KINDS = {"nan": np.isnan, "inf": np.isinf}
@@ -33,10 +33,17 @@ def places_of(kind: str, value: Member) -> Array | None:
     if getattr(getattr(value, "dtype", None), "kind", "b") not in "fcV":
         return None
     try:
-        found = KINDS[kind](value)
+        found = KINDS[kind](np.asarray(value))
     except TypeError:  # a type of ml_dtypes without them
         return None
     return found if found.any() else None
+
+
+def is_plainly_finite(value: object) -> bool:
+    "Is it a finite number, or of a type that has no others? A quick answer, for loops of many."
+    if not isinstance(value, (np.ndarray, np.generic)):
+        return False
+    return value.dtype.kind not in "fcV" or not value.shape and bool(np.subtract(value, value) == 0)
 
 # %% ../../nbs/07_interpreter/29_nonfinite.ipynb #e253a3b0
 @extended
@@ -126,7 +133,7 @@ def _new_places(
     if places is None:
         return None
     for _, operand in operands:
-        beside = _beside(op, operand, np.shape(array))
+        beside = _beside(op, operand, places.shape)
         if beside is not None:
             old = places_of(kind, beside)
             places = places if old is None else places & ~old
@@ -154,13 +161,14 @@ def summary_text(value: Value) -> str:
     "An array in a few words: its number, or from where to where its finite numbers go."
     if isinstance(value, tuple):
         return "(" + ", ".join(map(summary_text, value)) + ")"
-    if not np.size(value) or getattr(getattr(value, "dtype", None), "kind", "O") == "O":
-        return "empty" if hasattr(value, "dtype") else str(value)
-    if np.size(value) == 1:
-        return number_text(np.reshape(value, ()))
-    there = {kind: places_of(kind, value) for kind in KINDS}
+    array = np.asarray(value)
+    if not array.size or array.dtype.kind == "O":
+        return str(value) if array.size else "empty"
+    if array.size == 1:
+        return number_text(array.reshape(()))
+    there = {kind: places_of(kind, array) for kind in KINDS}
     odd = {kind: places for kind, places in there.items() if places is not None}
-    finite = value[~np.logical_or.reduce([*odd.values()])] if odd else np.asarray(value)
+    finite = array[~np.logical_or.reduce([*odd.values()])] if odd else array
     range_ = f"{_number_range(finite)}" if finite.size else "nothing finite"
     return ", ".join([range_, *(f"{np.count_nonzero(p)} {kind}" for kind, p in odd.items())])
 

@@ -144,6 +144,8 @@ def _are_numbers(texts: Iterable[str]) -> bool:
 # %% ../../nbs/07_interpreter/32_statistics.ipynb #a2b67fdb
 def table_html(title: str, rows: _Rows) -> str:
     "A table in HTML; whatever a program calls its values is text and no more."
+    if not rows:
+        return f"<b>{escape(title)}</b>"
     sides = ["right" if _are_numbers(column[1:]) else "left" for column in zip(*rows)]
 
     def line(row: tuple[str, ...], tag: str) -> str:

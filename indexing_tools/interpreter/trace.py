@@ -24,7 +24,8 @@ from ..ground.methods import extended, patch
 from .source import WATCHER, compiling, reads, watched
 from .kernels import Callbacks, emitter
 from indexing_tools.interpreter.nonfinite import (
-    KINDS, SOURCES, NonFinite, NonFiniteError, Stop, kinds_of, new_nonfinite, places_of,
+    KINDS, SOURCES, NonFinite, NonFiniteError, Stop, is_plainly_finite, kinds_of, new_nonfinite,
+    places_of,
 )
 from .probes import probing
 from .processes import PROCESS
@@ -227,6 +228,8 @@ _Key = tuple[Instruction, int]  # and the process
 @patch
 def look(self: Recorder, entry: Traced, kinds: Iterable[str] = (*KINDS,)) -> None:
     "Remember the first that is not finite: NonFiniteError if the run stops there."
+    if is_plainly_finite(entry.value):
+        return
     for kind in kinds:
         source = entry.instruction.opcode in SOURCES
         known = self.trace._first.get((kind, source))
@@ -311,9 +314,8 @@ def _drop(self: Recorder, queue: deque[Traced]) -> None:
 def enter(self: Recorder, entry: Traced) -> None:
     "Look at an entry, and keep it if it is wanted: NonFiniteError, OSError."
     if self.statistics:
-        self.trace._seen.setdefault(entry.instruction, Statistics(entry.instruction)).add(
-            entry.value
-        )
+        op = entry.instruction
+        self.trace._seen.setdefault(op, Statistics(op)).add(entry.array)
     wanted = self._is_wanted(entry)
     whole = wanted and self.directory is None
     if wanted:
