@@ -458,7 +458,8 @@ def _first_of(self: Trace, kinds: Sequence[str], sources: Sequence[bool]) -> Non
     known = [self._first.get((kind, source)) for kind in kinds for source in sources]
     found = [x for x in known if x is not None]
     for entry in self.entries:
-        if (entry.instruction.opcode in SOURCES) in sources:
+        quick = is_plainly_finite(entry.value)
+        if not quick and (entry.instruction.opcode in SOURCES) in sources:
             if found and entry.number > min(number for number, _ in found):
                 break
             if (new := _new_in(entry, kinds)) is not None:
