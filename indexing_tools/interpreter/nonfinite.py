@@ -43,7 +43,8 @@ def is_plainly_finite(value: object) -> bool:
     "Is it a finite number, or of a type that has no others? A quick answer, for loops of many."
     if not isinstance(value, (np.ndarray, np.generic)):
         return False
-    return value.dtype.kind not in "fcV" or not value.shape and bool(np.subtract(value, value) == 0)
+    kind = value.dtype.kind
+    return kind not in "fcV" or kind != "V" and not value.shape and bool(np.isfinite(value))
 
 # %% ../../nbs/07_interpreter/29_nonfinite.ipynb #e253a3b0
 @extended
