@@ -20,7 +20,7 @@ from ..ground.arrays import Array
 from ..ground.methods import patch
 
 from ..ground.limits import LIMIT, time_limit
-from .kernels import ALIVE, Alive, Callbacks, constants_given
+from .kernels import ALIVE, CALLBACKS, Alive, Callbacks, constants_given
 from .compiling import CompiledFunction, attempt, compiled
 from .callbacks import calling_back
 from .nonfinite import Stop
@@ -242,8 +242,14 @@ def run(
     if _is_given(donate):
         given, box = _box_of(_argument_numbers(donate, len(values)), values)
     del values
-    result = (_on_devices if callee.meets else execute)(callee, box, limit)
-    check_result(result, callee.function.root)
+    try:
+        result = (_on_devices if callee.meets else execute)(callee, box, limit)
+        check_result(result, callee.function.root)
+    except ProgramError as error:
+        alone = not callee.meets and CALLBACKS.get() == "error"
+        if alone and len(given) == len(callee.function.parameters):  # and it has them still
+            self.trace_before(error, given, callee.function, limit)
+        raise
     return as_result(result, given)
 
 # %% ../../nbs/07_interpreter/30_run.ipynb #a02c1a3d

@@ -10,6 +10,7 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from contextvars import copy_context
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Lock
@@ -384,7 +385,7 @@ def _recording(program: Program, recorder: Recorder) -> Iterator[Recorder]:
             yield recorder
         recorder.finish()
     except BaseException as error:
-        if getattr(error, "trace", None) is None:
+        if getattr(error, "_trace", None) is None:
             error.trace = recorder.finish()  # type: ignore[attr-defined]
         raise
     finally:
@@ -468,6 +469,23 @@ def _first_of(self: Trace, kinds: Sequence[str], sources: Sequence[bool]) -> Non
     return min(found, key=lambda pair: pair[0])[1] if found else None
 
 # %% ../../nbs/07_interpreter/33_trace.ipynb #d17a0007
+@patch
+def trace_before(
+    self: Program, error: ProgramError, arrays: Sequence[object], function: Function, limit: int
+) -> None:
+    "Give an error that ended a run its `trace`: the program runs again, up to there, when asked."
+    here = copy_context()
+
+    def ask() -> Trace:
+        try:
+            return here.run(lambda: self.trace(*arrays, function=function, limit=limit))
+        except Exception as again:
+            return cast(Trace, getattr(again, "trace", None) or Trace())
+
+    if error._trace is None and WATCHER.get() is None:
+        error._trace = ask
+
+
 @patch
 @contextmanager
 def stopping(self: Program, stop: Stop, limit: int | None = None) -> Iterator[Trace]:

@@ -25,7 +25,7 @@ __all__ = ['Named', 'Kept', 'ProgramError', 'Reader', 'Instruction', 'NoSuchName
 class ProgramError(ParseError):
     "Text that can be read but makes no sense as a program: what is wrong, and at which `thing`."
 
-    trace: object = None  # of a recorded run that this error ended, the values up to there
+    _trace: object = None  # of a run that this error ended, the values up to there, or what asks
 
     def __init__(
         self,
@@ -37,6 +37,17 @@ class ProgramError(ParseError):
         if thing is not None:
             message, place = f"{thing.name}: {message}", thing.place
         super().__init__(message, *place)
+
+    @property
+    def trace(self) -> object:
+        "Of a run that the error ended, a `Trace` of the values up to there; None where none ran."
+        if callable(self._trace):
+            self._trace = self._trace()
+        return self._trace
+
+    @trace.setter
+    def trace(self, found: object) -> None:
+        self._trace = found
 
     @property
     def origin(self) -> str:
@@ -55,7 +66,7 @@ class ProgramError(ParseError):
 
     def __reduce__(self) -> tuple:
         "An error in another process has its words and places, but no program: no `instruction`."
-        known = {k: v for k, v in vars(self).items() if k not in ("trace", "nonfinite")}
+        known = {k: v for k, v in vars(self).items() if k not in ("_trace", "nonfinite")}
         state = {**known, "instruction": None, "_origin": self.origin}
         return _error_again, (type(self), self.args, state)
 
