@@ -41,7 +41,7 @@ if TYPE_CHECKING:  # what `NAMES` says, for those who read it without running it
     from .interpreter.processes import StuckError
     from .interpreter.quantized import dequantize, quantize
     from .interpreter.run import run
-    from .interpreter.trace import Trace
+    from .interpreter.trace import Trace, trace
     from .layouts.shape import ElementType, Layout, Shape, Tile
     from .maps.affine_map import AffineMap
     from .maps.exact import ExactError, IndexingRegion, operation_limit
@@ -105,7 +105,7 @@ NAMES = {  # module -> the names that it gives to the package, all loaded with t
     "interpreter.processes": "StuckError",
     "interpreter.quantized": "dequantize quantize",
     "interpreter.run": "run",
-    "interpreter.trace": "Trace",
+    "interpreter.trace": "Trace trace",
     "layouts.shape": "ElementType Layout Shape Tile",
     "maps.affine_map": "AffineMap",
     "maps.exact": "ExactError IndexingRegion operation_limit",

@@ -22,7 +22,7 @@ from ..ground.methods import extended, patch
 from .bodies import is_float
 from .nonfinite import summary_text
 from .statistics import table_html, table_text
-from .tensor import TOKEN, members
+from .tensor import TOKEN
 from .trace import Trace, Traced
 from ..programs.model import Function, Instruction
 
@@ -133,14 +133,23 @@ def _has_rounds(side: Trace | Arrays) -> bool:
 
 
 def _results_of(side: Trace | Arrays) -> list[Compared]:
-    "The results of a run by number."
+    "The results of a run, by number or name."
     value = side.result if isinstance(side, Trace) else None
     if value is None:
         return []
-    arrays = [np.asarray(x) for x in members(value) if x is not TOKEN]
-    names = [f"result[{n}]" for n in range(len(arrays))]
-    names = names if isinstance(value, tuple) else ["result"]
-    return [Compared(name, given=x) for name, x in zip(names, arrays)]
+    leaves = _leaves("result", value)
+    return [Compared(name, given=np.asarray(x)) for name, x in leaves if x is not TOKEN]
+
+
+def _leaves(name: str, value: object) -> list[tuple[str, object]]:
+    "The arrays of tuples, lists and dictionaries, with the way to each."
+    if isinstance(value, Mapping):
+        pairs = [*value.items()]
+    elif isinstance(value, (tuple, list)):
+        pairs = [*enumerate(value)]
+    else:
+        return [(name, value)]
+    return [leaf for key, item in pairs for leaf in _leaves(f"{name}[{key}]", item)]
 
 # %% ../../nbs/07_interpreter/34_comparison.ipynb #be82de0d
 _MADE_UP = re.compile(r"(\d+|c|cst|[a-z][a-z0-9_-]*\.\d+|(c|cst)_\d+)([#.]\d+)?")

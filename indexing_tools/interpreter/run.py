@@ -32,7 +32,8 @@ from ..programs.read import read_text_as, with_callbacks
 from ..programs.model import Function, Instruction, Program, ProgramError
 
 # %% auto #0
-__all__ = ['function_of', 'check_limit', 'prepare', 'check_result', 'execute', 'run_options', 'run', 'program_of']
+__all__ = ['function_of', 'check_limit', 'prepare', 'check_result', 'execute', 'run_options', 'run', 'program_of', 'flat',
+           'in_tree', 'counting_devices']
 
 # %% ../../nbs/07_interpreter/30_run.ipynb #6516ab52
 def function_of(program: Program, function: str | Function) -> Function:
@@ -313,6 +314,14 @@ def _run_in_trees(lowered: Any, arrays: Sequence[object], options: dict[str, Any
     "The result of what JAX made, in the structure that its function returns: ValueError."
     named = {name: options.pop(name) for name in [*options] if name not in _OPTIONS}
     program = program_of(lowered)
+    with counting_devices(program):
+        return in_tree(lowered, program.run(*flat(lowered, program, arrays, named), **options))
+
+
+def flat(
+    lowered: Any, program: Program, arrays: Sequence[object], named: Mapping[str, object]
+) -> list[object]:
+    "The arguments of what JAX made as its program takes them: ValueError."
     try:
         leaves = lowered.in_tree.flatten_up_to((tuple(arrays), named))
     except (TypeError, ValueError) as error:
@@ -324,15 +333,24 @@ def _run_in_trees(lowered: Any, arrays: Sequence[object], options: dict[str, Any
         leaves = [leaves[i] for i in _kept_arguments(lowered, len(leaves))]
     parameters = arrays_taken[len(first) :]
     taken = [_as_jax_takes(x, p.shape, i) for i, (x, p) in enumerate(zip(leaves, parameters))]
+    return [*first, *(taken if len(leaves) == len(parameters) else leaves)]
+
+
+def in_tree(lowered: Any, result: object) -> object:
+    "A result in the structure that the function returns."
+    results = result if isinstance(result, tuple) else (result,)
+    return lowered.out_tree.unflatten([x for x in results if x is not TOKEN])
+
+
+@contextmanager
+def counting_devices(program: Program) -> Iterator[None]:
+    "A block in which the fault of an argument tells if the program is one of several devices."
     try:
-        given = taken if len(leaves) == len(parameters) else leaves
-        result = program.run(*first, *given, **options)
+        yield
     except ProgramError:
         raise
     except ValueError as error:
         raise ValueError(f"{error}{_of_how_many(program)}") from None
-    results = result if isinstance(result, tuple) else (result,)
-    return lowered.out_tree.unflatten([x for x in results if x is not TOKEN])
 
 
 def _of_how_many(program: Program) -> str:

@@ -30,7 +30,10 @@ from indexing_tools.interpreter.nonfinite import (
 )
 from .probes import probing
 from .processes import PROCESS
-from .run import execute, prepare, run_options
+from indexing_tools.interpreter.run import (
+    counting_devices, execute, flat, in_tree, prepare, program_of, run_options,
+)
+from ..programs.doors import as_lowered
 from .shardings import devices_of, on_devices
 from .statistics import Statistics, StatisticsTable
 from indexing_tools.interpreter.tensor import (
@@ -39,7 +42,7 @@ from indexing_tools.interpreter.tensor import (
 from ..programs.model import Function, Instruction, Program, ProgramError
 
 # %% auto #0
-__all__ = ['Traced', 'Trace', 'Recorder', 'load']
+__all__ = ['Traced', 'Trace', 'Recorder', 'load', 'trace']
 
 # %% ../../nbs/07_interpreter/33_trace.ipynb #fe763e78
 @extended
@@ -432,6 +435,20 @@ def _rounds_of(last: int | None) -> int | None:
     if last is not None and (type(last) is not int or last < 1):
         raise ValueError(f"last={last!r}: a number of rounds from 1 expected")
     return last
+
+# %% ../../nbs/07_interpreter/33_trace.ipynb #d17c0002
+def trace(program: object, *arrays: object, **options: Any) -> Trace:
+    "`Program.trace` of text, a path, a function, or what JAX made of one."
+    known = Program.trace.__kwdefaults__ or {}
+    named = {name: value for name, value in options.items() if name not in known}
+    lowered = as_lowered(program, arrays, named)
+    found = program_of(lowered)
+    if not hasattr(lowered, "in_tree") or options.get("function") is not None:
+        return found.trace(*arrays, **options)
+    options = {name: value for name, value in options.items() if name in known}
+    with counting_devices(found):
+        made = found.trace(*flat(lowered, found, arrays, named), **options)
+    return replace(made, result=cast(Value, in_tree(lowered, made.result)))
 
 # %% ../../nbs/07_interpreter/33_trace.ipynb #69519003
 @patch

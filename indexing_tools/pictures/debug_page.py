@@ -100,9 +100,9 @@ def _table(title: str, rows: Sequence[_Cells], notes: Sequence[str] = ()) -> str
 
 def _drawn(value: Value, marked: Array | None = None) -> str:
     "The picture of a value, if it has one."
-    if isinstance(value, tuple) or value is TOKEN or not np.size(value):
+    x = np.asarray(() if isinstance(value, tuple) or value is TOKEN else value)
+    if not x.size:
         return ""
-    x = np.asarray(value)
     fits = marked is not None and marked.shape == x.shape
     return value_picture(x, marked if fits else None)._repr_html_()
 
@@ -110,7 +110,7 @@ def _drawn(value: Value, marked: Array | None = None) -> str:
 @patch
 def _repr_html_(self: NonFinite) -> str:
     op = self.instruction
-    rows = [("", "type", "values", "", f"at {escape(str([*self.index]))}")]
+    rows: list[_Cells] = [("", "type", "values", "", f"at {escape(str([*self.index]))}")]
     values = [(op.name, self.value), *self.operands]
     for name, value in values:
         x = np.asarray(value) if not isinstance(value, tuple) else None
@@ -133,7 +133,7 @@ def _repr_html_(self: Trace) -> str:
     last: dict[str, Traced] = {}
     for entry in self.entries:
         last[f"{entry.instruction.function.name}/{entry.name}"] = entry
-    rows = [("value", "operation", "type", "rounds", "values", "", "where")]
+    rows: list[_Cells] = [("value", "operation", "type", "rounds", "values", "", "where")]
     rows += [_row(entry) for entry in [*last.values()][:_MOST_ROWS]]
     notes = [f"{len(last) - _MOST_ROWS} more"] if len(last) > _MOST_ROWS else []
     found = self.first_nonfinite()
