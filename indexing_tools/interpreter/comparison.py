@@ -284,25 +284,47 @@ def _matched_by(
 
 # %% ../../nbs/07_interpreter/34_comparison.ipynb #c8ab95d2
 _NEAR = 0.01  # of the larger norm
-_MOST_NEAR = 4096  # pairs of values that are tried
+_MOST_NEAR = 1 << 28  # elements that are looked at
+_Normed = tuple[Compared, float]  # and the norm of its numbers
 
 
 def _matched_nearly(
     left: Sequence[Compared], right: Sequence[Compared], pairs: list[_Pair]
 ) -> tuple[list[Compared], list[Compared]]:
     "Add pairs of the same operation and sizes whose contents are nearest, and near."
-    alone, others, tried = [], [*right], 0
-    for x in left:
-        alike = [y for y in others if _kind_of(x) == _kind_of(y)] if _content(x) else []
-        tried += len(alike)
-        near = [(_apart(x.array, y.array), k) for k, y in enumerate(alike)]
+    waiting: dict[Hashable, list[_Normed]] = {}
+    for y in _normed(right) if left else []:
+        waiting.setdefault(_kind_of(y[0]), []).append(y)
+    taken, room = set(), _MOST_NEAR
+    for x in _normed(left):
+        others = waiting.get(_kind_of(x[0]), [])
+        close = [y for y in others if abs(x[1] - y[1]) <= _NEAR * max(x[1], y[1])]
+        room -= len(close) * x[0].array.size
+        near = [(_apart(x, y), k) for k, y in enumerate(close)] if room > 0 else []
         least, k = min(near, default=(math.inf, 0))
-        if least <= _NEAR and tried <= _MOST_NEAR:
-            pairs.append((x, alike[k], "content"))
-            others.remove(alike[k])
-        else:
-            alone.append(x)
-    return alone, others
+        if least <= _NEAR:
+            pairs.append((x[0], close[k][0], "content"))
+            taken |= {x[0], close[k][0]}
+            waiting[_kind_of(x[0])] = [y for y in others if y[0] not in taken]
+    return [x for x in left if x not in taken], [y for y in right if y not in taken]
+
+
+def _normed(values: Sequence[Compared]) -> list[_Normed]:
+    "Values of many numbers that are not all the same, with their norms; none that is not finite."
+    found: list[_Normed] = []
+    for x in values:
+        array = x.array
+        if array.size > 3 and _is_real(array) and (array != array.flat[0]).any():
+            with np.errstate(all="ignore"):
+                norm = float(np.linalg.norm(_wide(array)))
+            if math.isfinite(norm):
+                found.append((x, norm))
+    return found
+
+
+def _wide(x: Array) -> Array:
+    "The numbers in double precision."
+    return x.astype(np.complex128 if x.dtype.kind == "c" else np.float64).ravel()
 
 
 def _kind_of(x: Compared) -> Hashable:
@@ -311,16 +333,10 @@ def _kind_of(x: Compared) -> Hashable:
     return op.opcode if op is not None else "", x.array.shape, x.round, x.process
 
 
-def _apart(x: Array, y: Array) -> float:
-    "The distance of two arrays in parts of the larger; infinity where it is not finite."
-    if not all(v.dtype.kind in "fcVb" or v.dtype.kind in "iu" for v in (x, y)):
-        return math.inf
-    wide = np.complex128 if "c" in (x.dtype.kind, y.dtype.kind) else np.float64
-    with np.errstate(all="ignore"):
-        a, b = x.astype(wide), y.astype(wide)
-        norm = max(float(np.linalg.norm(a.ravel())), float(np.linalg.norm(b.ravel())))
-        found = float(np.linalg.norm((a - b).ravel())) / norm if norm else 0.0
-    return found if math.isfinite(found) else math.inf
+def _apart(x: _Normed, y: _Normed) -> float:
+    "The distance of two values in parts of the larger."
+    apart = float(np.linalg.norm(_wide(x[0].array) - _wide(y[0].array)))
+    return apart / (max(x[1], y[1]) or 1)
 
 # %% ../../nbs/07_interpreter/34_comparison.ipynb #e99e95ca
 @extended
