@@ -94,7 +94,8 @@ def call(self: Writer, op: Instruction, operands: list[str]) -> str:
     name = self.constant(make, "k")
     if has_memory(op):
         self.tick(op)
-    if hasattr(make, "in_place") and self.dies_at(op.operands[0], op):
+    free = self.mode.watch is None  # who watches sees operands, too
+    if hasattr(make, "in_place") and free and self.dies_at(op.operands[0], op):
         first = operands[0]
         other = self.constant(make.in_place, "k")
         name = f"({other} if _refs({first}) <= _fresh and _owned({first}) else {name})"

@@ -9,12 +9,12 @@ import ctypes
 import keyword
 import re
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from time import monotonic
-from typing import Any, NoReturn, SupportsInt
+from typing import Any, NoReturn, Protocol, SupportsInt
 
 import numpy as np
 
@@ -26,18 +26,22 @@ from indexing_tools.interpreter.kernels import (
     MemoryLimitError, failure, is_quantized, kernel, quantized_kernel, scalar_expression, too_many,
 )
 from .tensor import Value, members
-from ..programs.model import Function, Instruction, ProgramError
+from ..programs.model import Function, Instruction, Program, ProgramError
 from ..programs.ops import OPS
 
 # %% auto #0
-__all__ = ['MODE', 'Mode', 'compiling', 'reads', 'Writer', 'has_memory', 'only_members', 'clamped']
+__all__ = ['Watch', 'MODE', 'WATCHER', 'Mode', 'Watcher', 'watched', 'compiling', 'reads', 'Writer', 'has_memory', 'only_members',
+           'clamped']
 
 # %% ../../nbs/07_interpreter/04_source.ipynb #8fff107a
+Watch = Callable[[Instruction, Value, tuple[Value, ...]], None]
+
+
 @dataclass(frozen=True, eq=False)
 class Mode:
     "How functions are compiled."
 
-    watch: Callable[[Instruction, Value], None] | None = None
+    watch: Watch | None = None  # sees each instruction, its value and what it reads
     vector: bool = False  # where shapes say scalars there may be arrays
     bound: dict[Instruction, Value] = field(default_factory=dict)  # values of captured instructions
     timed: bool = False  # does it look at the clock?
@@ -45,6 +49,33 @@ class Mode:
 
 
 MODE: ContextVar[Mode | None] = ContextVar("mode", default=None)
+
+
+class Watcher(Protocol):
+    "Who looks at the values of a run."
+
+    def begin(self, function: Function, arguments: Sequence[Value], peak: int) -> None:
+        "A run begins, whose values take so many bytes at once."
+
+    def see(self, op: Instruction, value: Value, read: tuple[Value, ...] = ()) -> None:
+        "An instruction has a value, and what it read; what an emitter used up is left out."
+
+    def end(self, result: Value) -> None:
+        "The run has a result."
+
+
+WATCHER: ContextVar[Watcher | None] = ContextVar("watcher", default=None)
+
+
+def watched(program: Program) -> Mode:
+    "How functions of `program` are compiled for a `WATCHER`: once, whoever that is."
+    return program.state("watched", lambda: Mode(watch=_shown, timed=True))
+
+
+def _shown(op: Instruction, value: Value, read: tuple[Value, ...]) -> None:
+    "Let who watches see a value."
+    if (watcher := WATCHER.get()) is not None:
+        watcher.see(op, value, read)
 
 
 @contextmanager
@@ -491,7 +522,15 @@ def assignment(self: Writer, op: Instruction) -> None:
     self.count(op)
     self.meets |= op.opcode in _MEETS
     if self.mode.watch is not None:
-        self.line(f"_watch({self.constant(op)}, {name})", op)
+        self._watched(op, name)
+
+
+@patch
+def _watched(self: Writer, op: Instruction, name: str) -> None:
+    "A line that hands a value over, with what it was made of; an emitter may have used that up."
+    given = () if op.opcode in emitter else [self.names[x] for x in reads(op)]
+    values = "".join(f"{x}, " for x in given)
+    self.line(f"_watch({self.constant(op)}, {name}, ({values}))", op)
 
 # %% ../../nbs/07_interpreter/04_source.ipynb #399e80fd
 _UFUNCS = {  # what Python's operators call
