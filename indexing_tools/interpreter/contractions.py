@@ -234,10 +234,13 @@ def _contraction(
     return _bound(contracted, (lb, lf, lc), (rb, rc, rf), product, op)
 
 # %% ../../nbs/07_interpreter/16_contractions.ipynb #cc961a3e
-_Parts = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]  # dimensions of a stack of matrices
+_Dimensions = tuple[int, ...]
+_Parts = tuple[_Dimensions, _Dimensions, _Dimensions]  # of a stack of matrices
 
 
-def _bound(other: Product, left: _Parts, right: _Parts, product: Product, op: Instruction) -> Product:
+def _bound(
+    other: Product, left: _Parts, right: _Parts, product: Product, op: Instruction
+) -> Product:
     "The contraction of arrays of the sizes that their types say; `other`: of those of other sizes."
     sizes_a, sizes_b = (x.shape.dimensions for x in op.operands[:2])
     first, second = _stacked(sizes_a, left), _stacked(sizes_b, right)

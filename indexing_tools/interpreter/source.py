@@ -110,7 +110,7 @@ class Writer:
     opened: dict[Instruction, str] = field(default_factory=dict)  # members of tuples: variables
     closed: set[Instruction] = field(default_factory=set)  # tuples that have been taken apart
     parts: dict[Instruction, list[Instruction]] = field(default_factory=dict)  # of tuples not made
-    same: set[Instruction] = field(default_factory=set)  # their operand's variable holds their value
+    same: set[Instruction] = field(default_factory=set)  # whose value is their operand's
     depth: int = 1
     live: int = 0  # bytes alive
     peak: int = 0

@@ -100,9 +100,9 @@ def _source_in_double(op: Instruction, *operands: str) -> str | None:
     if make is None or any(x.shape.element_type != kind for x in op.operands):
         return None
     function = make(kind)
-    if not isinstance(function, partial) or function.func is not _in_double:
+    if not isinstance(function, partial) or function.func not in (_in_double, _in_range):
         return None
-    ufunc, dtype = function.args
+    ufunc, dtype = function.args[0], kind.dtype.type
     values = ", ".join(f"_np.float64({x})" for x in operands)
     return f"_np.{dtype.__name__}(_np.{ufunc.__name__}({values}))"
 
