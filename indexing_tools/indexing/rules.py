@@ -124,7 +124,9 @@ def _for_each(rule: IndexingRule, opcode: str) -> IndexingRule:
 
 # %% ../../nbs/05_indexing/02_rules.ipynb #20c0e0ff
 _ELSEWHERE = {  # chapters of the interpreter, and those that say here what their operations read
-    **dict.fromkeys("broadcasts decompositions quantized transcendental".split(), ("elementwise",)),
+    **dict.fromkeys(
+        "broadcasts conversions decompositions quantized transcendental".split(), ("elementwise",)
+    ),
     **dict.fromkeys("checks parallel".split(), ("tuples",)),  # nothing, as of what has effects
     "channels": ("collectives",),
     "control_flow": ("control_flow", "fusion"),

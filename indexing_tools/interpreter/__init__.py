@@ -15,6 +15,7 @@ CHAPTERS = (
     "concatenation",
     "constraints",
     "contractions",
+    "conversions",
     "control_flow",
     "convolutions",
     "custom_calls",

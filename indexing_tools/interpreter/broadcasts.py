@@ -43,7 +43,8 @@ from indexing_tools.interpreter.constraints import (
     vector_of_rank,
 )
 from .dynamic import updates_in_place
-from .elementwise import ArrayFunction, converter
+from .conversions import converter
+from .elementwise import ArrayFunction
 from indexing_tools.interpreter.kernels import (
     Kernel, allocation, check_dimensions, emitter, expression, given_value, is_quantized, kernel,
     what_is_missing,

@@ -12,13 +12,8 @@ import numpy as np
 
 from ..ground.arrays import Array
 from ..ground.limits import check_time
-from indexing_tools.interpreter.elementwise import (
-    ArrayFunction,
-    define,
-    for_every_type,
-    lifted,
-    round_once,
-)
+from .conversions import round_once
+from .elementwise import ArrayFunction, define, for_every_type, lifted
 from .kernels import Kernel, kernel
 from .transcendental import complex_function, through_double, two_square
 from ..layouts.shape import ElementType

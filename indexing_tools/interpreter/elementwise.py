@@ -26,8 +26,8 @@ from ..programs.model import Instruction, ProgramError
 from ..programs.ops import OPS, Op, chapters_of
 
 # %% auto #0
-__all__ = ['ArrayFunction', 'FUNCTIONS', 'NATIVE', 'define', 'for_every_type', 'lifted', 'computed', 'product_parts',
-           'complex_product', 'unit', 'complex_quotient', 'total_order', 'complex_of_parts', 'round_once', 'converter']
+__all__ = ['ArrayFunction', 'FUNCTIONS', 'NATIVE', 'define', 'for_every_type', 'carrier', 'lifted', 'computed', 'product_parts',
+           'complex_product', 'unit', 'complex_quotient', 'total_order', 'complex_of_parts']
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #aa3b1978
 ArrayFunction = Callable[..., Array]
@@ -97,7 +97,7 @@ def _has_open_operands(op: Instruction) -> bool:
 NATIVE = set("pred s8 s16 s32 s64 u8 u16 u32 u64 f16 f32 f64 c64 c128".split())
 
 
-def _carrier(kind: ElementType) -> np.dtype:
+def carrier(kind: ElementType) -> np.dtype:
     "The dtype in which a type is computed: its own, f32 or 8 bits."
     if kind.name in NATIVE:
         return kind.dtype
@@ -109,7 +109,7 @@ def lifted(
     function: ArrayFunction, kind: ElementType, result: ElementType | None = None
 ) -> ArrayFunction:
     "`function` computed in the carrier of the operands' type, and cut or rounded to the result's."
-    wide = _carrier(kind)
+    wide = carrier(kind)
     if wide == kind.dtype:
         return function
     narrow = (result or kind).dtype
@@ -274,8 +274,8 @@ def _real_extremum(
     "For the table: of floats of any width."
 
     def make(kind: ElementType) -> ArrayFunction:
-        carrier = kind if kind.name in NATIVE else ELEMENT_TYPES["f32"]
-        function = lifted(_float_extremum(choose, join, carrier), kind)
+        wide = kind if kind.name in NATIVE else ELEMENT_TYPES["f32"]
+        function = lifted(_float_extremum(choose, join, wide), kind)
         return by_order(choose, function, kind.dtype) if kind.bytes == 2 else function
 
     return make
@@ -435,7 +435,7 @@ def _shift_source(op: Instruction, a: str, b: str) -> str | None:
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #f39c5daf
 def _arithmetic_of_unsigned(kind: ElementType) -> ArrayFunction:
     "The highest bit comes in from the left, of an unsigned number, too."
-    spare = _carrier(kind).itemsize * 8 - kind.bits
+    spare = carrier(kind).itemsize * 8 - kind.bits
 
     def shift(a: Array, b: Array) -> Array:
         signed = f"i{a.dtype.itemsize}"
@@ -657,16 +657,17 @@ def _select_source(op: Instruction, p: str, a: str, b: str) -> str:
 def _clamp(op: Instruction) -> ArrayFunction:
     "The second operand, no smaller than the first and no larger than the third."
     kind = op.operands[1].shape.element_type
-    carrier = ELEMENT_TYPES["f32"] if kind.kind == "float" and kind.name not in NATIVE else kind
+    narrow = kind.kind == "float" and kind.name not in NATIVE
+    wide = ELEMENT_TYPES["f32"] if narrow else kind
     larger, smaller = (
-        FUNCTIONS[name, kind.kind](carrier) for name in ("maximum", "minimum")
+        FUNCTIONS[name, kind.kind](wide) for name in ("maximum", "minimum")
     )
 
     def clamp(low: Array, x: Array, high: Array) -> Array:
         return smaller(larger(x, low), high)
 
-    function = _by_clip(clamp) if carrier.name in _CLIPPED else clamp
-    return _with_equal_sizes(op, function if carrier == kind else lifted(function, kind))
+    function = _by_clip(clamp) if wide.name in _CLIPPED else clamp
+    return _with_equal_sizes(op, function if wide == kind else lifted(function, kind))
 
 # %% ../../nbs/07_interpreter/07_elementwise.ipynb #d4304d70
 _CLIPPED = {"f32", "f64", "s32", "s64", "u32", "u64"}  # of which NumPy has fast loops
@@ -780,148 +781,4 @@ constrain(
     same_shape(all_types, "C1"),
     of_kind(operand_types, FLOAT),
     of_kind(result_types, PRED),
-)
-
-# %% ../../nbs/07_interpreter/07_elementwise.ipynb #2042663e
-def round_once(x: Array, kind: ElementType) -> Array:
-    "f64 values rounded once to a float type."
-    if kind.name in NATIVE:
-        return x.astype(kind.dtype)
-    near = x.astype(np.float32)
-    bits = near.view(np.uint32)
-    inexact = (near.astype(np.float64) != x) & ~np.isnan(x)
-    too_far = inexact & (np.abs(near.astype(np.float64)) > np.abs(x))
-    return ((bits - too_far) | inexact).astype(np.uint32).view(np.float32).astype(kind.dtype)
-
-# %% ../../nbs/07_interpreter/07_elementwise.ipynb #6363663e
-def _clip_to_range(kind: ElementType) -> ArrayFunction:
-    "From floats to integers of a type."
-    low = -(2 ** (kind.bits - 1)) if kind.kind == "signed" else 0
-    high = 2 ** (kind.bits - (kind.kind == "signed"))
-    wide = _carrier(kind)
-
-    def cut(x: Array) -> Array:
-        if x.size == 0 or (x.min() >= low and x.max() < high):  # false if there is a NaN
-            return x.astype(wide)
-        inside = np.where((x >= low) & (x < high), x, 0).astype(wide)
-        inside = np.where(x >= high, wide.type(high - 1), inside)
-        return np.where(x < low, wide.type(low), inside)[()]
-
-    return cut
-
-
-def _sticky(x: Array) -> Array:
-    "64-bit integers as f64, rounded to odd, so that a second rounding is as good as one."
-    low = x.dtype.type(2047)
-    lost = (x & low) != 0
-    large = np.abs(x.astype(np.float64)) >= 2.0**53
-    marked = (x & ~low) | (lost.astype(x.dtype) << x.dtype.type(11))
-    return np.where(large, marked, x).astype(np.float64)
-
-# %% ../../nbs/07_interpreter/07_elementwise.ipynb #45f1934f
-def _convert_real(source: ElementType, target: ElementType) -> ArrayFunction:
-    "From one real type to another."
-    dtype = target.dtype
-    if target.kind == "pred":
-        return lambda x: x.astype(_carrier(source)) != 0
-    if source.kind == "float" and target.kind in ("signed", "unsigned"):
-        cut = _clip_to_range(target)
-        return lambda x: cut(x.astype(_carrier(source), copy=False)).astype(dtype, copy=False)
-    if source.kind in ("signed", "unsigned") and target.kind == "float":
-        return _convert_integer(source, target)
-    if source.name == "f64":
-        return lambda x: round_once(x, target)
-    if target.kind == "float" and target.name not in NATIVE and source.kind == "float":
-        return lambda x: x.astype(np.float32).astype(dtype)
-    if target.kind in ("signed", "unsigned"):
-        wide, narrow = _carrier(source), _carrier(target)
-        return lambda x: x.astype(wide, copy=False).astype(narrow).astype(dtype, copy=False)
-    return lambda x: x.astype(dtype)
-
-
-def _convert_integer(source: ElementType, target: ElementType) -> ArrayFunction:
-    "From an integer type to a float type, rounded once."
-    if target.name in ("f32", "f64"):
-        return lambda x: x.astype(_carrier(source)).astype(target.dtype)
-    if source.bits == 64:
-        return lambda x: round_once(_sticky(x), target)
-    return lambda x: round_once(x.astype(_carrier(source)).astype(np.float64), target)
-
-# %% ../../nbs/07_interpreter/07_elementwise.ipynb #78e69aa5
-def converter(source: ElementType, target: ElementType) -> ArrayFunction:
-    "From one element type to another."
-    if source == target:
-        return lambda x: x
-    if target.kind == "complex":
-        if source.kind == "complex":
-            return lambda x: x.astype(target.dtype)
-        part = converter(source, target.part)
-        return lambda x: part(x).astype(target.dtype)
-    if source.kind != "complex":
-        return _convert_real(source, target)
-    part = converter(source.part, target)
-    return lambda x: part(x.real)
-
-
-@kernel("convert")
-def _convert(op: Instruction) -> ArrayFunction:
-    "The same values in another element type."
-    return converter(op.operands[0].shape.element_type, op.shape.element_type)
-
-# %% ../../nbs/07_interpreter/07_elementwise.ipynb #5b9dcc0d
-@scalar_expression("convert")
-def _conversion_source(op: Instruction, x: str) -> str | None:
-    "`_np.float32(x)`; of the same type `x`"
-    source, target = op.operands[0].shape.element_type, op.shape.element_type
-    if source == target:
-        return x
-    plain = {source.name, target.name} <= NATIVE and "complex" not in (source.kind, target.kind)
-    cut = source.kind == "float" and target.kind in ("signed", "unsigned")
-    twice = target.name == "f16" and source.kind != "float" and source.bits == 64
-    return f"_np.{target.dtype.type.__name__}({x})" if plain and not cut and not twice else None
-
-# %% ../../nbs/07_interpreter/07_elementwise.ipynb #8e5b1f45
-constrain("convert", takes(1), same_shape(all_types, "C1"))
-
-# %% ../../nbs/07_interpreter/07_elementwise.ipynb #04c4862c
-_LAYOUT_OF_FLOAT = {"f16": (5, 10), "bf16": (8, 7), "f32": (8, 23), "f64": (11, 52)}
-
-
-@kernel("reduce_precision")
-def _reduce_precision(op: Instruction) -> ArrayFunction:
-    "Values that a float of `exponent_bits` and `mantissa_bits` can hold."
-    kind = op.shape.element_type
-    if kind.name not in _LAYOUT_OF_FLOAT:
-        raise ProgramError(f"reduce_precision is not defined for elements of type {kind}", op)
-    exponent, mantissa = op.attributes["exponent_bits"], op.attributes["mantissa_bits"]
-    return partial(_fewer_digits, kind, exponent, mantissa)
-
-# %% ../../nbs/07_interpreter/07_elementwise.ipynb #865a8409
-def _fewer_digits(kind: ElementType, exponent: int, mantissa: int, x: Array) -> Array:
-    "Round the significand, then fit the exponent. Source: XLA, elemental IR emitter."
-    has, digits = _LAYOUT_OF_FLOAT[kind.name]
-    word = np.dtype(f"u{x.dtype.itemsize}").type
-    bits, magnitude = x.view(word), word(2 ** (kind.bits - 1) - 1)
-    if mantissa < digits:
-        drop = digits - mantissa
-        last = (bits >> word(drop)) & word(1)
-        bits = (bits + (last + word(2 ** (drop - 1) - 1))) & word(2**kind.bits - 2**drop)
-    if exponent < has:
-        sign = bits & ~magnitude
-        bias, small = 2 ** (has - 1) - 1, 2 ** (exponent - 1) - 1
-        field = bits & word((2**has - 1) << digits)
-        infinite = word((2**has - 1) << digits)
-        bits = np.where(field > word((bias + small) << digits), sign | infinite, bits)
-        bits = np.where(field <= word((bias - small) << digits), sign, bits)
-    given = x.view(word)
-    nan = given if mantissa else word((2**has - 1) << digits)
-    bits = np.where(np.isnan(x), nan, bits).astype(word)
-    return bits.view(kind.dtype)[()]
-
-# %% ../../nbs/07_interpreter/07_elementwise.ipynb #2f96dc98
-constrain(
-    "reduce_precision",
-    one_type(1, FLOAT),
-    holds(lambda op: op.attributes.get("exponent_bits", 0) >= 1, "1 <= exponent_bits", "C2"),
-    holds(lambda op: op.attributes.get("mantissa_bits", -1) >= 0, "0 <= mantissa_bits", "C3"),
 )

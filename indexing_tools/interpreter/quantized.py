@@ -20,7 +20,8 @@ from indexing_tools.interpreter.constraints import (
     ASKS, all_types, baseline, constrain, constraint, holds, is_arithmetic, known_sizes,
     operand_types, result_types, same_shape, Sizes, takes,
 )
-from .elementwise import FUNCTIONS, ArrayFunction, converter, round_once
+from .conversions import converter, round_once
+from .elementwise import FUNCTIONS, ArrayFunction
 from indexing_tools.interpreter.kernels import (
     ELEMENTWISE, QUANTIZED, Kernel, as_plain, kernel, on_stored, quantized_kernel, quiet,
     refusing,

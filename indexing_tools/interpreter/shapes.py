@@ -12,7 +12,7 @@ import numpy as np
 
 from ..ground.arrays import Array
 from .constraints import constrain, takes
-from .elementwise import converter
+from .conversions import converter
 from .kernels import Kernel, allocation, emitter, kernel
 from .source import Writer
 from .tensor import Value

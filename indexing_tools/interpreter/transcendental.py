@@ -11,6 +11,7 @@ from functools import partial
 import numpy as np
 
 from ..ground.arrays import Array
+from .conversions import round_once
 from indexing_tools.interpreter.elementwise import (
     FUNCTIONS,
     ArrayFunction,
@@ -21,7 +22,6 @@ from indexing_tools.interpreter.elementwise import (
     complex_of_parts,
     for_every_type,
     product_parts,
-    round_once,
     unit,
 )
 from .kernels import scalar_expression

@@ -821,6 +821,7 @@ _CHAPTERS = {
     "contractions": "chlo.ragged_dot dot dot_general einsum ragged_dot unary_einsum",
     "control_flow": """
         async_call call case composite conditional fusion if sdy.named_computation while""",
+    "conversions": "convert reduce_precision",
     "convolutions": "convolution dynamic_conv",
     "custom_calls": "custom_call",
     "decompositions": """
@@ -830,8 +831,8 @@ _CHAPTERS = {
         dynamic_gather dynamic_slice dynamic_update_slice gather get_dimension_size
         set_dimension_size torch_index_select""",
     "elementwise": """
-        abs add and ceil clamp compare complex convert count_leading_zeros divide floor imag
-        is_finite maximum minimum multiply negate not or popcnt real reduce_precision remainder
+        abs add and ceil clamp compare complex count_leading_zeros divide floor imag
+        is_finite maximum minimum multiply negate not or popcnt real remainder
         round_nearest_afz round_nearest_even select shift_left shift_right_arithmetic
         shift_right_logical subtract xor""",
 }
