@@ -142,7 +142,13 @@ class _Room:
     def add(self, entry: Traced, sign: int = 1) -> None:
         "Count what an entry holds, or with `sign` -1 what it does not hold any more."
         self.total += sign * _ENTRY
-        for x in members((() if isinstance(entry.value, Path) else entry.value, *entry.read)):
+        for value in (entry.value, *entry.read):
+            if not isinstance(value, (np.generic, Path)):
+                self._hold_all(value, sign)
+
+    def _hold_all(self, value: Value, sign: int) -> None:
+        "One holder more, or one less, of the arrays of a value."
+        for x in members(value):
             owner = memory(x)
             if type(owner).__name__ == "ndarray":
                 self._hold(owner, sign)
@@ -394,6 +400,23 @@ def _recording(program: Program, recorder: Recorder) -> Iterator[Recorder]:
     finally:
         WATCHER.reset(token)
 
+
+@patch
+def record(
+    self: Recorder,
+    program: Program,
+    arrays: Sequence[object],
+    function: str | Function | None,
+    limit: int,
+) -> Trace:
+    "The trace of a run, with its result: what `Program.trace` may raise."
+    with _recording(program, self):
+        callee, values = prepare(program, arrays, function, limit)
+        with _faults_of_files():
+            run = lambda: execute(callee, values[::-1], limit)
+            self.trace.result = as_result(on_devices(devices_of(program), run), values)
+    return self.trace
+
 # %% ../../nbs/07_interpreter/33_trace.ipynb #d7837be3
 @patch
 def trace(
@@ -421,13 +444,8 @@ def trace(
     limit = LIMIT.get() if limit is None else limit
     recorder = Recorder(_pattern_of(names), _folder_of(directory), keep, _rounds_of(last))
     recorder.statistics, recorder.stop, recorder.limit = statistics, kinds_of(stop), limit
-    options = run_options(self, timeout, callbacks, constants, infeed, outfeed)
-    with options, _recording(self, recorder):
-        callee, values = prepare(self, arrays, function, limit)
-        with _faults_of_files():
-            run = lambda: execute(callee, values[::-1], limit)
-            recorder.trace.result = as_result(on_devices(devices_of(self), run), values)
-    return recorder.trace
+    with run_options(self, timeout, callbacks, constants, infeed, outfeed):
+        return recorder.record(self, arrays, function, limit)
 
 # %% ../../nbs/07_interpreter/33_trace.ipynb #cfc4b11e
 def _rounds_of(last: int | None) -> int | None:
