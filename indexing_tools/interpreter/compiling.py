@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf
 from threading import Lock
@@ -53,7 +53,7 @@ def _kernel_of_captured(
 
     def call(*values: Value) -> Value:
         bound = {**mode.bound, **dict(zip(captured, values))}
-        with compiling(Mode(mode.watch, bound=bound, timed=mode.timed)):
+        with compiling(replace(mode, vector=False, bound=bound, cache={})):
             return kernel_of(op)(*values[len(captured) :])
 
     return call

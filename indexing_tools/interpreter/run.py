@@ -9,7 +9,7 @@ import ctypes
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
-from functools import lru_cache
+from functools import lru_cache, partial
 from numbers import Real
 from typing import Any, TypeGuard, cast
 from weakref import ref
@@ -23,6 +23,7 @@ from ..ground.limits import LIMIT, time_limit
 from .kernels import ALIVE, CALLBACKS, Alive, Callbacks, constants_given
 from .compiling import CompiledFunction, attempt, compiled
 from .callbacks import calling_back
+from .hooks import Hook, Override, Which, intervening
 from .nonfinite import Stop
 from .source import WATCHER
 from .tensor import TOKEN, Value, as_result, as_value, narrow
@@ -215,6 +216,8 @@ def run(
     infeed: Iterable[object] = (),  # what the program's infeeds take, one item each
     outfeed: list[Any] | None = None,  # to which its outfeeds append
     stop: Stop | None = None,  # "nan", "inf", "nonfinite": the run ends where one is made
+    overrides: Mapping[str, Override] | None = None,  # what takes the place of instructions
+    hooks: Mapping[Which, Hook] | None = None,  # who sees values: f(op, value, operands)
 ) -> Any:
     """The result on `arrays`, one array or a tuple of them: ProgramError, ValueError.
 
@@ -227,16 +230,24 @@ def run(
 
     `stop`: NonFiniteError at the first instruction that makes a NaN, or an infinity, of what has
     none. It has what was found, `nonfinite`, and the values so far, as `trace` has them: `trace`.
+
+    `overrides`: by name of an instruction an array, or a function of its operands, which is called
+    in its place. `hooks`: by name, or by a function that is asked for each instruction.
     """
+    again = partial(self.run, *arrays, function=function, limit=limit, donate=donate)
     if stop is not None:
         with self.stopping(stop, limit):
             options = (timeout, callbacks, constants, infeed, outfeed)
             with run_options(self, *options):
-                return self.run(*arrays, function=function, limit=limit, donate=donate)
+                return again(overrides=overrides, hooks=hooks)
     fed = _is_given(infeed) or outfeed is not None
     if fed or constants is not None or callbacks != "error" or timeout is not None:
         with run_options(self, timeout, callbacks, constants, infeed, outfeed):
-            return self.run(*arrays, function=function, limit=limit, donate=donate)
+            return again(overrides=overrides, hooks=hooks)
+    if overrides is not None or hooks is not None:
+        chosen = self.entry if function is None else function_of(self, function)
+        with intervening(self, chosen, overrides, hooks):
+            return again()
     limit = LIMIT.get() if limit is None else limit
     callee, values = prepare(self, arrays, function, limit)
     given, box = values, values[::-1]
@@ -300,6 +311,7 @@ def _remember(thing: object, program: Program) -> None:
 # %% ../../nbs/07_interpreter/30_run.ipynb #0fa5cf3e
 _OPTIONS = (
     "function", "limit", "donate", "timeout", "callbacks", "constants", "infeed", "outfeed", "stop",
+    "overrides", "hooks",
 )  # fmt: skip
 _KEPT_ARGUMENTS: tuple[
     Callable[[Any], Iterable[int]], ...

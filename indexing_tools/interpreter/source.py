@@ -45,6 +45,7 @@ class Mode:
     vector: bool = False  # where shapes say scalars there may be arrays
     bound: dict[Instruction, Value] = field(default_factory=dict)  # values of captured instructions
     timed: bool = False  # does it look at the clock?
+    instead: dict[Instruction, Kernel] = field(default_factory=dict)  # of operands, by whom
     cache: dict[Function, Any] = field(default_factory=dict)
 
 
@@ -392,6 +393,13 @@ def _clamped_part(start: SupportsInt, room: int, size: int) -> slice:
 
 # %% ../../nbs/07_interpreter/04_source.ipynb #3062edde
 @patch
+def _other_text(self: Writer, op: Instruction, operands: list[str]) -> str:
+    "The source of a call of what stands in the place of `op`, if something does."
+    other = self.mode.instead.get(op)
+    return "" if other is None else f"{self.constant(other, 'k')}({', '.join(operands)})"
+
+
+@patch
 def _own_text(self: Writer, op: Instruction, operands: list[str]) -> str | None:
     "The source of a value that is not a call of a kernel; None if there is none."
     if op in self.same:
@@ -505,10 +513,11 @@ _MEETS = OPS.having("meets")
 def assignment(self: Writer, op: Instruction) -> None:
     "Write the line that gives the variable its value."
     operands = [self.value(x) for x in op.operands]
-    text = self._own_text(op, operands)
+    other = self._other_text(op, operands)
+    text = other or self._own_text(op, operands)
     if text is None:
         text = self.call(op, operands)
-    elif op.opcode in _UFUNCS:
+    elif op.opcode in _UFUNCS and not other:
         text = self._over(op, text)
     if _has_open_sizes(op) and text not in self.scope:
         self._ask_first(op, operands)

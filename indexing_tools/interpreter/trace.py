@@ -23,6 +23,7 @@ from ..ground.limits import LIMIT
 from ..ground.methods import extended, patch
 
 from .source import WATCHER, compiling, reads, watched
+from .hooks import Hook, Override, Which, intervening
 from .kernels import Callbacks, emitter
 from indexing_tools.interpreter.nonfinite import (
     KINDS, SOURCES, NonFinite, NonFiniteError, Stop, is_plainly_finite, kinds_of, new_nonfinite,
@@ -31,7 +32,7 @@ from indexing_tools.interpreter.nonfinite import (
 from .probes import probing
 from .processes import PROCESS
 from indexing_tools.interpreter.run import (
-    counting_devices, execute, flat, in_tree, prepare, program_of, run_options,
+    counting_devices, execute, flat, function_of, in_tree, prepare, program_of, run_options,
 )
 from ..programs.doors import as_lowered
 from .shardings import devices_of, on_devices
@@ -408,10 +409,13 @@ def record(
     arrays: Sequence[object],
     function: str | Function | None,
     limit: int,
+    overrides: Mapping[str, Override] | None = None,
+    hooks: Mapping[Which, Hook] | None = None,
 ) -> Trace:
     "The trace of a run, with its result: what `Program.trace` may raise."
-    with _recording(program, self):
-        callee, values = prepare(program, arrays, function, limit)
+    chosen = program.entry if function is None else function_of(program, function)
+    with _recording(program, self), intervening(program, chosen, overrides, hooks):
+        callee, values = prepare(program, arrays, chosen, limit)
         with _faults_of_files():
             run = lambda: execute(callee, values[::-1], limit)
             self.trace.result = as_result(on_devices(devices_of(program), run), values)
@@ -435,6 +439,8 @@ def trace(
     constants: Mapping[str, object] | None = None,
     infeed: Iterable[object] = (),
     outfeed: list[Any] | None = None,
+    overrides: Mapping[str, Override] | None = None,
+    hooks: Mapping[Which, Hook] | None = None,
 ) -> Trace:
     """The values of a run, and its result: ProgramError, ValueError, OSError, TimeLimitError.
 
@@ -445,7 +451,7 @@ def trace(
     recorder = Recorder(_pattern_of(names), _folder_of(directory), keep, _rounds_of(last))
     recorder.statistics, recorder.stop, recorder.limit = statistics, kinds_of(stop), limit
     with run_options(self, timeout, callbacks, constants, infeed, outfeed):
-        return recorder.record(self, arrays, function, limit)
+        return recorder.record(self, arrays, function, limit, overrides, hooks)
 
 # %% ../../nbs/07_interpreter/33_trace.ipynb #cfc4b11e
 def _rounds_of(last: int | None) -> int | None:
