@@ -41,6 +41,7 @@ if TYPE_CHECKING:  # what `NAMES` says, for those who read it without running it
     from .interpreter.processes import StuckError
     from .interpreter.quantized import dequantize, quantize
     from .interpreter.run import run
+    from .interpreter.stepping import Step, Why, step
     from .interpreter.trace import Trace, trace
     from .layouts.shape import ElementType, Layout, Shape, Tile
     from .maps.affine_map import AffineMap
@@ -105,6 +106,7 @@ NAMES = {  # module -> the names that it gives to the package, all loaded with t
     "interpreter.processes": "StuckError",
     "interpreter.quantized": "dequantize quantize",
     "interpreter.run": "run",
+    "interpreter.stepping": "Step Why step",
     "interpreter.trace": "Trace trace",
     "layouts.shape": "ElementType Layout Shape Tile",
     "maps.affine_map": "AffineMap",

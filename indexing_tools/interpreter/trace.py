@@ -43,7 +43,7 @@ from indexing_tools.interpreter.tensor import (
 from ..programs.model import Function, Instruction, Program, ProgramError
 
 # %% auto #0
-__all__ = ['Traced', 'Trace', 'Recorder', 'load', 'trace']
+__all__ = ['Traced', 'Trace', 'Recorder', 'new_in', 'load', 'trace']
 
 # %% ../../nbs/07_interpreter/33_trace.ipynb #fe763e78
 @extended
@@ -246,13 +246,13 @@ def look(self: Recorder, entry: Traced, kinds: Iterable[str] = (*KINDS,)) -> Non
         known = self.trace._first.get((kind, source))
         if known is not None and known[0] <= entry.number:
             continue
-        if (found := _new_in(entry, (kind,))) is not None:
+        if (found := new_in(entry, (kind,))) is not None:
             self.trace._first[kind, source] = entry.number, found
             if kind in self.stop and not source:
                 raise NonFiniteError(found)
 
 
-def _new_in(entry: Traced, kinds: Iterable[str]) -> NonFinite | None:
+def new_in(entry: Traced, kinds: Iterable[str]) -> NonFinite | None:
     "What is new in an entry that is not finite; None if nothing, or if nobody knows."
     op, names = entry.instruction, [x.name for x in reads(entry.instruction)]
     alone = op.opcode in SOURCES or type(entry) is not Traced  # what a probe saw
@@ -504,7 +504,7 @@ def _first_of(self: Trace, kinds: Sequence[str], sources: Sequence[bool]) -> Non
         if not quick and (entry.instruction.opcode in SOURCES) in sources:
             if found and entry.number > min(number for number, _ in found):
                 break
-            if (new := _new_in(entry, kinds)) is not None:
+            if (new := new_in(entry, kinds)) is not None:
                 found.append((entry.number, new))
                 break
     return min(found, key=lambda pair: pair[0])[1] if found else None
