@@ -101,8 +101,9 @@ def place(self: _Alone, part: Instruction, name: str) -> object:
 @patch(as_prop=True)
 def is_several(self: _Alone) -> bool:
     "Has the instruction several results, in StableHLO?"
-    counts = [int(name.partition(":")[2] or 1) for name in getattr(self.op._place, "names", ()) or ()]
-    return self.op.shape.is_tuple and not self.hlo and sum(counts) != 1
+    names = getattr(self.op._place, "names", ()) or ()
+    count = sum(int(name.partition(":")[2] or 1) for name in names)
+    return self.op.shape.is_tuple and not self.hlo and count != 1
 
 # %% ../../nbs/04_programs/19_alone.ipynb #034639cc
 @patch
