@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
 import numpy as np
 
@@ -16,12 +16,15 @@ from ..ground.arrays import Array
 from ..ground.child import Children, Ended
 from ..ground.limits import TimeLimitError, seconds_left
 from .kernels import is_quantized
-from .tensor import TOKEN, Value, members
+from .tensor import Value
 from ..layouts.shape import Shape
 from ..programs.ahead_of_time import check_jax
 from ..programs.binaries import mlir_context
 from ..programs.model import Instruction, ProgramError
 from ..programs.ops import OPS
+
+if TYPE_CHECKING:
+    from jaxlib.xla_client import LoadedExecutable
 
 # %% auto #0
 __all__ = ['answer', 'NotComparable', 'reason_against', 'compiled_value', 'text_for_xla']
@@ -36,7 +39,7 @@ class _Question(TypedDict):
 
 
 @lru_cache(1000)
-def _executable(dialect: str, text: str) -> Any:
+def _executable(dialect: str, text: str) -> LoadedExecutable:
     "What XLA compiles for the CPU."
     import jax
     from jax._src.compiler import get_compile_options
@@ -61,7 +64,7 @@ def _mlir_of(text: str) -> str | bytes:
     return _jax.mlir.xla_computation_to_mlir_module(computation)
 
 
-def answer(question: _Question) -> tuple[str, Any]:
+def answer(question: _Question) -> tuple[str, list[Array] | str]:
     "`values` and the results, or the name of an error and what it says."
     os.environ["JAX_PLATFORMS"] = "cpu"
     os.environ["JAX_ENABLE_X64"] = "1"
@@ -90,14 +93,14 @@ def _ask(dialect: str, text: str, arrays: Sequence[Array]) -> list[Array]:
     question: _Question = {"dialect": dialect, "text": text, "arrays": arrays}
     seconds = min(_SECONDS, seconds_left())
     try:
-        kind, found = _PROCESSES.ask(question, seconds, _MEMORY)
+        _, found = _PROCESSES.ask(question, seconds, _MEMORY)
     except Ended as ended:
         if ended.timed_out and seconds < _SECONDS:
             raise TimeLimitError("compiling takes longer than its time_limit") from None
         raise NotComparable(f"XLA: {ended}") from None
-    if kind == "values":
-        return found
-    raise NotComparable(f"XLA: {_first_line(found)}")
+    if isinstance(found, str):
+        raise NotComparable(f"XLA: {_first_line(found)}")
+    return found
 
 
 def _first_line(words: str) -> str:

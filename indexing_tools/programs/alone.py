@@ -169,6 +169,8 @@ def finish(self: _Alone, old: Function | None, copy: Function) -> None:
         if part is None:
             continue
         made.operands = tuple(self.of(x, part) for x in part.operands)
+        if part is self.op:  # each operand is a parameter of its own
+            made.operands = self.entry.instructions[: len(part.operands)]
         made.operand_names = tuple(x.name for x in made.operands)
         made.attributes = self.of(made.attributes, part)
         if getattr(made._place, "regions", ()):
@@ -187,7 +189,7 @@ def of(self: _Alone, value: object, reader: Instruction) -> object:
 def made(self: _Alone) -> Program:
     "The program: ProgramError."
     op, entry = self.op, self.entry
-    for number, x in enumerate(dict.fromkeys(op.inputs)):
+    for number, x in enumerate(op.inputs):
         name = f"_{number}"
         place = hlo_reader.Place({}, (), 0) if self.hlo else Place(op._place.token, NO_ATTRIBUTES)
         parameter = x.changed(
@@ -238,7 +240,7 @@ def alone(
 ) -> Program:
     """A program of this instruction and the functions that it calls: ProgramError.
 
-    Its parameters are what the instruction reads: operands, then captured values, each once.
+    Its parameters are what the instruction reads: each operand, then captured values.
     """
     return _Alone(self, layouts, shape_of).made()
 
