@@ -13,6 +13,7 @@ if TYPE_CHECKING:  # what `NAMES` says, for those who read it without running it
     from .analyses.files import Reports, report
     from .analyses.pallas import PallasSource
     from .analyses.plans import Plan
+    from .analyses.profile import Profile, profile
     from .analyses.report import Report
     from .analyses.side_by_side import SideBySide, side_by_side
     from .analyses.symbolic_tiles import DimTile, SymbolicTile, Tiles, TilingDimension, TilingSpace
@@ -80,6 +81,7 @@ NAMES = {  # module -> the names that it gives to the package, all loaded with t
     "analyses.files": "Reports report",
     "analyses.pallas": "PallasSource",
     "analyses.plans": "Plan",
+    "analyses.profile": "Profile profile",
     "analyses.report": "Report",
     "analyses.side_by_side": "SideBySide side_by_side",
     "analyses.symbolic_tiles": "DimTile SymbolicTile Tiles TilingDimension TilingSpace",

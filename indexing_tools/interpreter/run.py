@@ -33,8 +33,8 @@ from ..programs.read import read_text_as, with_callbacks
 from ..programs.model import Function, Instruction, Program, ProgramError
 
 # %% auto #0
-__all__ = ['function_of', 'check_limit', 'prepare', 'check_result', 'execute', 'run_options', 'run', 'program_of', 'flat',
-           'in_tree', 'counting_devices']
+__all__ = ['OPTIONS', 'function_of', 'check_limit', 'prepare', 'check_result', 'execute', 'run_options', 'run', 'program_of',
+           'flat', 'in_tree', 'counting_devices']
 
 # %% ../../nbs/07_interpreter/30_run.ipynb #6516ab52
 def function_of(program: Program, function: str | Function) -> Function:
@@ -270,7 +270,7 @@ def run(program: object, *arrays: object, **options: Any) -> Any:
 
     What JAX made takes and gives what the function did: also dictionaries, and named arguments.
     """
-    named = {name: value for name, value in options.items() if name not in _OPTIONS}
+    named = {name: value for name, value in options.items() if name not in OPTIONS}
     program = as_lowered(program, arrays, named)
     if hasattr(program, "in_tree") and options.get("function") is None:
         return _run_in_trees(program, arrays, options)
@@ -309,7 +309,7 @@ def _remember(thing: object, program: Program) -> None:
         return
 
 # %% ../../nbs/07_interpreter/30_run.ipynb #0fa5cf3e
-_OPTIONS = (
+OPTIONS = (
     "function", "limit", "donate", "timeout", "callbacks", "constants", "infeed", "outfeed", "stop",
     "overrides", "hooks",
 )  # fmt: skip
@@ -324,7 +324,7 @@ _KEPT_ARGUMENTS: tuple[
 
 def _run_in_trees(lowered: Any, arrays: Sequence[object], options: dict[str, Any]) -> object:
     "The result of what JAX made, in the structure that its function returns: ValueError."
-    named = {name: options.pop(name) for name in [*options] if name not in _OPTIONS}
+    named = {name: options.pop(name) for name in [*options] if name not in OPTIONS}
     program = program_of(lowered)
     with counting_devices(program):
         return in_tree(lowered, program.run(*flat(lowered, program, arrays, named), **options))
