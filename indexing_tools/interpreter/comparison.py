@@ -27,7 +27,7 @@ from .trace import Trace, Traced
 from ..programs.model import Function, Instruction
 
 # %% auto #0
-__all__ = ['Arrays', 'ulp_distance', 'Compared', 'Unmatched', 'matched', 'Difference', 'Comparison', 'compare']
+__all__ = ['Arrays', 'ulp_distance', 'Compared', 'Unmatched', 'matched', 'Difference', 'difference_of', 'Comparison', 'compare']
 
 # %% ../../nbs/07_interpreter/34_comparison.ipynb #20f90ef3
 def ulp_distance(x: ArrayLike, y: ArrayLike) -> Array:
@@ -379,7 +379,7 @@ class Difference:
         return f"Difference({self})"
 
 # %% ../../nbs/07_interpreter/34_comparison.ipynb #d06fc6b1
-def _difference(a: Compared, b: Compared, how: str, rtol: float, atol: float) -> Difference:
+def difference_of(a: Compared, b: Compared, how: str, rtol: float, atol: float) -> Difference:
     "How far two values are apart; NaN is as good as NaN."
     left, right = a.array, b.array
     if left.shape != right.shape:
@@ -564,4 +564,4 @@ def compare(
         pairs.extend((x, y, "result") for x, y in zip(*results))
         more = [(*side[len(other) :],) for side, other in zip(results, reversed(results))]
         unmatched = Unmatched(*(u + m for u, m in zip(unmatched, more)))
-    return Comparison(tuple(_difference(x, y, how, rtol, atol) for x, y, how in pairs), unmatched)
+    return Comparison(tuple(difference_of(x, y, how, rtol, atol) for x, y, how in pairs), unmatched)

@@ -59,6 +59,10 @@ class Walk:
         self.kernels: dict[Instruction, Kernel] = {}
         self.ends: dict[Function, dict[Instruction, list[Instruction]]] = {}
 
+    def enter(self, value: Value) -> Value:
+        "What stands for an argument."
+        return value
+
     def plain(self, value: Value) -> Value:
         "The value by which a branch is chosen, or a loop goes on."
         return value
@@ -160,8 +164,23 @@ def _loop(self: Walk, op: Instruction) -> _Visits:
     return state[0] if len(state) == 1 else tuple(state)
 
 # %% ../../nbs/07_interpreter/34_each_instruction.ipynb #99246903
+def _tuple(self: Walk, op: Instruction) -> _Visits:
+    "The operands."
+    yield from ()
+    return (*_operands(self, op),)
+
+
+def _member(self: Walk, op: Instruction) -> _Visits:
+    "A member of a tuple, if it has one of that number; if not, that is for the kernel to say."
+    yield from ()
+    (whole,), index = _operands(self, op), op.attributes["index"]
+    there = isinstance(whole, tuple) and index in range(len(whole))
+    return whole[index] if there else self.compute(op, [whole])
+
+
 _STEPS: dict[str, Callable[[Walk, Instruction], _Visits]] = {
     **dict.fromkeys(OPS.having("chooses"), _choice), "while": _loop,
+    "tuple": _tuple, "get_tuple_element": _member,
 }  # fmt: skip
 
 
@@ -177,5 +196,6 @@ def visits(
     if devices_of(program) > 1:
         raise ValueError(f"this is a program of {devices_of(program)} devices; one is expected")
     callee, values = prepare(program, arrays, function, limit)
-    result = yield from (walk or Walk()).function(callee.function, values)
-    return as_result(result, values)
+    walk = walk or Walk()
+    result = yield from walk.function(callee.function, [walk.enter(x) for x in values])
+    return as_result(walk.plain(result), values)

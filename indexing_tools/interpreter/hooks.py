@@ -17,7 +17,7 @@ from ..programs.model import Function, Instruction, Program, names_near
 from ..programs.ops import OPS
 
 # %% auto #0
-__all__ = ['Override', 'Hook', 'Which', 'steps_of', 'instruction_of', 'Hooks', 'intervening']
+__all__ = ['Override', 'Hook', 'Which', 'steps_of', 'instruction_of', 'overriding', 'Hooks', 'intervening']
 
 # %% ../../nbs/07_interpreter/29_hooks.ipynb #22706207
 _RUNS = OPS.having("runs") | {"sdy.named_computation", "shape.assuming"}
@@ -69,6 +69,21 @@ def _kernel_for(op: Instruction, given: Override) -> Kernel:
         return lambda *operands: value
     return lambda *operands: as_value(given(*map(read_only, operands)), op.shape, what)
 
+
+def overriding(
+    function: Function, overrides: Mapping[str, Override] | None
+) -> dict[Instruction, Kernel]:
+    "By instruction what computes its value in a run of `function`: ValueError, TypeError."
+    _check_mapping("overrides", overrides)
+    chosen = {instruction_of(function, name): x for name, x in (overrides or {}).items()}
+    return {op: _kernel_for(op, x) for op, x in chosen.items()}
+
+
+def _check_mapping(what: str, given: object) -> None:
+    "Is it a dictionary, as far as there is one? TypeError."
+    if given is not None and not isinstance(given, Mapping):
+        raise TypeError(f"{what}: a dictionary by name expected, not {type(given).__name__}")
+
 # %% ../../nbs/07_interpreter/29_hooks.ipynb #8041a519
 Hook = Callable[[Instruction, Value, tuple[Value, ...]], object]
 Which = str | Callable[[Instruction], bool]
@@ -117,10 +132,10 @@ def intervening(
     if overrides is None and hooks is None:
         yield
         return
-    _check_mapping("overrides", overrides)
     _check_mapping("hooks", hooks)
-    chosen = {instruction_of(function, name): x for name, x in (overrides or {}).items()}
-    instead = {op: _kernel_for(op, x) for op, x in chosen.items()}
+    if not all(map(callable, (hooks or {}).values())):
+        raise TypeError("hooks: functions f(op, value, operands) expected")
+    instead = overriding(function, overrides)
     rules = tuple(
         (instruction_of(function, which) if isinstance(which, str) else which, hook)
         for which, hook in (hooks or {}).items()
@@ -132,11 +147,3 @@ def intervening(
             yield
     finally:
         WATCHER.reset(token)
-
-
-def _check_mapping(what: str, given: object) -> None:
-    "Is it a dictionary, as far as there is one? TypeError."
-    if given is not None and not isinstance(given, Mapping):
-        raise TypeError(f"{what}: a dictionary by name expected, not {type(given).__name__}")
-    if what == "hooks" and not all(map(callable, (given or {}).values())):
-        raise TypeError("hooks: functions f(op, value, operands) expected")
