@@ -32,6 +32,7 @@ if TYPE_CHECKING:  # what `NAMES` says, for those who read it without running it
     from .indexing.custom_calls import custom_call
     from .indexing.functions import BackwardSlice, FunctionIndexing
     from .indexing.regions import region_rule
+    from .interpreter.bisect import Bisection, bisect
     from .interpreter.comparison import Comparison, compare
     from .interpreter.kernels import custom_call_kernel
     from .interpreter.executors import WorkerError
@@ -41,6 +42,7 @@ if TYPE_CHECKING:  # what `NAMES` says, for those who read it without running it
     from .interpreter.probes_in_files import read_probes
     from .interpreter.processes import StuckError
     from .interpreter.quantized import dequantize, quantize
+    from .interpreter.rounding import Rounding
     from .interpreter.run import run
     from .interpreter.stepping import Step, Why, step
     from .interpreter.trace import Trace, trace
@@ -98,6 +100,7 @@ NAMES = {  # module -> the names that it gives to the package, all loaded with t
     "indexing.custom_calls": "custom_call",
     "indexing.functions": "BackwardSlice FunctionIndexing",
     "indexing.regions": "region_rule",
+    "interpreter.bisect": "Bisection bisect",
     "interpreter.comparison": "Comparison compare",
     "interpreter.kernels": "custom_call_kernel",
     "interpreter.executors": "WorkerError",
@@ -107,6 +110,7 @@ NAMES = {  # module -> the names that it gives to the package, all loaded with t
     "interpreter.probes_in_files": "read_probes",
     "interpreter.processes": "StuckError",
     "interpreter.quantized": "dequantize quantize",
+    "interpreter.rounding": "Rounding",
     "interpreter.run": "run",
     "interpreter.stepping": "Step Why step",
     "interpreter.trace": "Trace trace",

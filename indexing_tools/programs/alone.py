@@ -112,7 +112,14 @@ def copy(self: _Alone, op: Instruction, function: Function) -> None:
     part = op
     if op.opcode == "bitcast" and not self.layouts:
         part = self.spelled_out(op, function)
-    self.instructions[op] = self.add(function, part, self.fresh(op))
+    if op.opcode == "fusion" and not self.layouts:
+        callee = Attributes({"to_apply": op.called[0]})
+        part = op.changed(opcode="call", attributes=callee, operands=op.operands)
+    name = "_r" if op is self.op and op.opcode != "bitcast" else self.fresh(op)
+    self.instructions[op] = self.add(function, part, name)
+
+
+_SPELLED = ("bitcast", "reshape", "transpose")  # which read one value
 
 
 @patch
@@ -169,7 +176,7 @@ def finish(self: _Alone, old: Function | None, copy: Function) -> None:
         if part is None:
             continue
         made.operands = tuple(self.of(x, part) for x in part.operands)
-        if part is self.op:  # each operand is a parameter of its own
+        if copy is self.entry and part.opcode not in _SPELLED:  # each operand is a parameter of its own
             made.operands = self.entry.instructions[: len(part.operands)]
         made.operand_names = tuple(x.name for x in made.operands)
         made.attributes = self.of(made.attributes, part)
@@ -199,10 +206,7 @@ def made(self: _Alone) -> Program:
         self.instructions[x] = entry._named[name] = parameter
     for function in _called_by(op, {}):
         self.called(function)
-    if op.opcode == "bitcast":
-        self.copy(op, entry)
-    else:
-        self.instructions[op] = self.add(entry, op, "_r")
+    self.copy(op, entry)
     entry.root = self.instructions[op]
     if self.is_several:
         self.members(entry.root)
