@@ -21,6 +21,7 @@ if TYPE_CHECKING:  # what `NAMES` says, for those who read it without running it
     from .analyses.tiled_computations import TiledComputation
     from .analyses.tiling_search import TilingSearch
     from .analyses.tiling_spaces import tiling_space
+    from .analyses.verified import VerifiedIndexing
     from .gpu.coalescing import Coalescing
     from .gpu.devices import A100, MI300X, RTX_A6000, TPU_V5E
     from .gpu.grid import Device, H100, LaunchDimensions
@@ -91,6 +92,7 @@ NAMES = {  # module -> the names that it gives to the package, all loaded with t
     "analyses.tiled_computations": "TiledComputation",
     "analyses.tiling_search": "TilingSearch",
     "analyses.tiling_spaces": "tiling_space",
+    "analyses.verified": "VerifiedIndexing",
     "gpu.coalescing": "Coalescing",
     "gpu.devices": "A100 MI300X RTX_A6000 TPU_V5E",
     "gpu.grid": "Device H100 LaunchDimensions",

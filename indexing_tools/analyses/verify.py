@@ -629,22 +629,27 @@ def _compare_inverse(op: Instruction, reference: _Reference, seed: int) -> list[
 _ENTRIES = 1_000_000
 
 
-def _is_small(op: Instruction) -> bool:
+_COLUMNS = 4096
+
+
+def _is_small(op: Instruction, most: int) -> bool:
     "Can all elements be compared?"
     outputs = [leaf.size for _, leaf in op.shape.leaves()]
     columns = sum(x.shape.size for x in inputs_of(op))
-    return columns <= 4096 and sum(outputs) * max(columns, 1) <= _ENTRIES
+    return columns <= most and sum(outputs) * max(columns, 1) <= _ENTRIES
 
 
-def verify(op: Instruction, reference: _Reference, seed: int = 0) -> Verification:
+def verify(
+    op: Instruction, reference: _Reference, seed: int = 0, columns: int = _COLUMNS
+) -> Verification:
     """Compare the maps of `op` with what its value depends on.
 
-    `reference` runs an instruction (the package has none, the project's tests have one): from it
-    and its inputs, the operands and then the captured values (`MarkedArray` arrays, nested as the
-    shapes), to what it and all instructions inside give.
-    `seed` decides the values and samples.
+    `reference` runs an instruction: from it and its inputs, the operands and then the captured
+    values (`MarkedArray` arrays, nested as the shapes), to what it and all instructions inside
+    give. `Program.verify_indexing` has one that asks the interpreter. `seed` decides the values
+    and samples. With more elements than `columns` in the operands some are looked at.
     """
-    small = _is_small(op)
+    small = _is_small(op, columns)
     ways = (_compare_all,) if small else (_compare_sampled, _compare_inverse)
     mismatches = [m for way in ways for m in way(op, reference, seed)]
     every = (op.output_to_input(path).inputs for path in op.shape.paths)
