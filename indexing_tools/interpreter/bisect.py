@@ -94,19 +94,49 @@ class _Other:
 
 # %% ../../nbs/07_interpreter/34_which_differs.ipynb #4254bf21
 _ELEMENTWISE = OPS.having("elementwise")
+_PRODUCTS = {"dot", "dot_general", "convolution", "ragged_dot"}
 
 
-def _tolerance(op: Instruction, x: object, y: object, ulp: float | None) -> tuple[float, float]:
+def _leaves(value: Value) -> list[Value]:
+    "The arrays of a value."
+    if isinstance(value, tuple):
+        return [leaf for x in value for leaf in _leaves(x)]
+    return [] if value is TOKEN else [value]
+
+
+def _largest(x: object) -> float:
+    "The largest finite number of an array, by its size; 0 of what is no floating point."
+    array = np.asarray(x)
+    if not (array.dtype.kind == "c" or is_float(array.dtype)):
+        return 0.0
+    wide = np.abs(array.astype(np.complex128 if array.dtype.kind == "c" else np.float64))
+    return float(wide[np.isfinite(wide)].max(initial=0))
+
+
+def _adds_up(op: Instruction) -> bool:
+    "Does it, or a function that it calls, add up or multiply matrices?"
+    adds = op.opcode in _PRODUCTS or op.opcode in OPS.having("reduces")
+    return adds or any(_adds_up(x) for f in op.called for x in f.instructions)
+
+
+def _terms(op: Instruction, read: Sequence[Value]) -> float:
+    "The size of what an instruction adds up."
+    sizes = [_largest(x) for value in read for x in _leaves(value)]
+    if op.opcode in _PRODUCTS:
+        return math.prod(sizes[:2])
+    return max(sizes, default=0.0) if _adds_up(op) else 0.0
+
+# %% ../../nbs/07_interpreter/34_which_differs.ipynb #b17a0102
+def _tolerance(visit: Visit, x: Value, y: Value, ulp: float | None) -> tuple[float, float]:
     "The relative and the absolute distance of two arrays that is tolerated."
-    dtype = np.asarray(x).dtype
+    op, dtype = visit.instruction, np.asarray(x).dtype
     if not (dtype.kind == "c" or is_float(dtype)):
         return 0.0, 0.0
     part = tolerated_ulp(dtype, ulp) * epsilon(dtype)
-    tiny = float(np.finfo(np.float32).tiny) if dtype.itemsize < 8 else 0.0  # XLA has none below
+    below = float(np.finfo(np.float32).tiny) if dtype.itemsize < 8 else 0.0  # is 0 in XLA
     if op.opcode in _ELEMENTWISE:
-        return part, tiny
-    wide = np.abs(np.asarray(y).astype(np.complex128 if dtype.kind == "c" else np.float64))
-    return part, part * float(wide[np.isfinite(wide)].max(initial=0)) + tiny
+        return part, below * max(1.0, *map(_largest, visit.read), 1.0)
+    return part, part * max(_largest(y), _terms(op, visit.read)) + below
 
 # %% ../../nbs/07_interpreter/34_which_differs.ipynb #2a11a204
 @dataclass(frozen=True, eq=False, repr=False)
@@ -139,13 +169,6 @@ class Checked:
         return f"Checked({head}: {summary_text(x[at])} and {summary_text(y[at])}{place})"
 
 
-def _leaves(value: Value) -> list[Value]:
-    "The arrays of a value."
-    if isinstance(value, tuple):
-        return [leaf for x in value for leaf in _leaves(x)]
-    return [] if value is TOKEN else [value]
-
-
 def checked(visit: Visit, theirs: Value, ulp: float | None = None) -> Checked:
     "A value beside another one of the same instruction."
     op, found = visit.instruction, []
@@ -153,13 +176,14 @@ def checked(visit: Visit, theirs: Value, ulp: float | None = None) -> Checked:
     for number, (x, y) in enumerate(pairs):
         name = op.name if len(pairs) == 1 else f"{op.name}[{number}]"
         sides = [Compared(name, given=np.asarray(v), round=visit.round) for v in (x, y)]
-        found.append(difference_of(*sides, "name", *_tolerance(op, x, y, ulp)))
+        found.append(difference_of(*sides, "name", *_tolerance(visit, x, y, ulp)))
     worst = max(found, key=lambda d: (d.differs, d.relative))
     return Checked(op, visit.round, worst, visit.read if worst.differs else ())
 
 # %% ../../nbs/07_interpreter/34_which_differs.ipynb #f9bbb155
 _HEAD = (
-    "value", "operation", "type", "differ", "of", "at", "ours", "theirs", "relative", "ULP", "where",
+    "value", "operation", "type", "differ", "of", "at", "ours", "theirs", "relative", "ULP",
+    "where",
 )  # fmt: skip
 _MOST_ROWS = 30
 

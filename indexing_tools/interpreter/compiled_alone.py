@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypedDict
 
@@ -43,9 +44,11 @@ def _executable(dialect: str, text: str) -> LoadedExecutable:
     "What XLA compiles for the CPU."
     import jax
     from jax._src.compiler import get_compile_options
-    from jaxlib import xla_client
+    from jaxlib import lapack, xla_client
     from jaxlib.mlir import ir
 
+    with suppress(AttributeError):  # of another version
+        lapack._lapack.initialize()  # without which XLA's own calls of it end the process
     devices = jax.devices("cpu")[:1]
     options = get_compile_options(1, 1, np.array([devices], dtype=object))
     module = ir.Module.parse(text if dialect != "hlo" else _mlir_of(text), mlir_context())
@@ -106,7 +109,8 @@ def _ask(dialect: str, text: str, arrays: Sequence[Array]) -> list[Array]:
 def _first_line(words: str) -> str:
     "What an error of XLA's comes to."
     lines = [line.strip() for line in words.splitlines() if line.strip()]
-    return (lines or ["it said nothing"])[0][:200]
+    said = " ".join(lines[:2]) if lines and lines[0].endswith(":") else "".join(lines[:1])
+    return said[:200] or "it said nothing"
 
 # %% ../../nbs/07_interpreter/34_compiled_alone.ipynb #fde50ac6
 _REASONS = {
@@ -165,5 +169,6 @@ def text_for_xla(op: Instruction) -> str:
     if op not in known:
         if any(x.opcode == "constant" and x.literal.is_elided for f in op.called for x in f):
             raise ProgramError("the text left out the values of a constant", op)
-        known[op] = op.alone(layouts=False).text_alone()
+        outside = op.opcode == "custom_call"  # which relies on layouts that it was given
+        known[op] = op.alone(layouts=outside).text_alone()
     return known[op]

@@ -68,7 +68,9 @@ def _compile_alone(op: Instruction) -> Kernel:
     own = [writer.fresh(x.name) for x in op.operands]
     writer.names.update(zip(op.operands, own))
     writer.instruction(op)
-    return writer.python_function(op.opcode, own, writer.names[op])[0]
+    parts = writer.parts.pop(op, None)  # of a tuple that has not been made
+    result = writer.names[op] if parts is None else writer.together(parts)
+    return writer.python_function(op.opcode, own, result)[0]
 
 # %% ../../nbs/07_interpreter/05_compiling.ipynb #ceaaa3b3
 def evaluate(op: Instruction, *values: Value) -> Value:

@@ -119,16 +119,21 @@ def copy(self: _Alone, op: Instruction, function: Function) -> None:
     self.instructions[op] = self.add(function, part, name)
 
 
-_SPELLED = ("bitcast", "reshape", "transpose")  # which read one value
+_NONE = Attributes()
+_SPELLED = ("bitcast", "reshape", "transpose", "bitcast_convert")  # which read one value
 
 
 @patch
 def spelled_out(self: _Alone, op: Instruction, function: Function) -> Instruction:
     "The last of the instructions that do what a bitcast does: ProgramError if none do."
     (x,), old, new = op.operands, op.operands[0].shape, op.shape
-    tiled = any(s.layout is not None and s.layout.tiles for s in (old, new))
-    if tiled or old.element_type != new.element_type or old.size != new.size:
+    bits = old.element_type.bits == new.element_type.bits
+    if not _alike_in_tiles(old, new) or not bits or old.size != new.size:
         raise ProgramError("this bitcast depends on how a device lays memory out", op)
+    if old.element_type != new.element_type:
+        old = Shape.array(new.element_type.name, old.dimensions, old.layout)
+        part = op.changed(opcode="bitcast_convert", shape=old, operands=(x,), attributes=_NONE)
+        x = self.add(function, part, self.fresh(op))
     first, last = (s.minor_to_major[::-1] for s in (old, new))
     if first != tuple(range(old.rank)):
         x = self.add(function, _moved(op, x, old, first), self.fresh(op))
@@ -140,6 +145,14 @@ def spelled_out(self: _Alone, op: Instruction, function: Function) -> Instructio
     x = self.add(function, part, self.fresh(op))
     back = tuple(last.index(i) for i in range(new.rank))
     return _moved(op, x, flat, back)
+
+
+def _alike_in_tiles(old: Shape, new: Shape) -> bool:
+    "Are elements in memory as they would be without tiles? They are if tiles cut the same sizes."
+    tiles = [s.layout.tiles if s.layout is not None else () for s in (old, new)]
+    cut = max((len(tile.dimensions) for side in tiles for tile in side), default=0)
+    sizes = [[s.dimensions[i] for i in s.minor_to_major[:cut]] for s in (old, new)]
+    return tiles[0] == tiles[1] and sizes[0] == sizes[1]
 
 
 def _moved(op: Instruction, x: Instruction, shape: Shape, order: tuple[int, ...]) -> Instruction:
@@ -176,7 +189,7 @@ def finish(self: _Alone, old: Function | None, copy: Function) -> None:
         if part is None:
             continue
         made.operands = tuple(self.of(x, part) for x in part.operands)
-        if copy is self.entry and part.opcode not in _SPELLED:  # each operand is a parameter of its own
+        if copy is self.entry and part.opcode not in _SPELLED:  # a parameter for each
             made.operands = self.entry.instructions[: len(part.operands)]
         made.operand_names = tuple(x.name for x in made.operands)
         made.attributes = self.of(made.attributes, part)
