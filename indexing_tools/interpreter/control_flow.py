@@ -12,6 +12,7 @@ import numpy as np
 
 from ..ground.arrays import Array
 from ..ground.methods import patch
+from ..ground.table import Table
 from .compiling import compiled, is_small
 from indexing_tools.interpreter.constraints import (
     ASKS, INTEGER, PRED, is_compatible, constrain, holds, is_truth, operand_at, operand_types,
@@ -22,7 +23,7 @@ from .source import has_memory, only_members, reads, Writer
 from ..programs.model import Function, Instruction, ProgramError
 
 # %% auto #0
-__all__ = ['branches_of']
+__all__ = ['machine_loop', 'branches_of']
 
 # %% ../../nbs/07_interpreter/25_control_flow.ipynb #70206f9f
 @patch
@@ -181,6 +182,38 @@ def spare_for(
     pairs = zip(branch.parameters, operands)
     return captured + [p for p, x in pairs if x in ending and x not in inner]
 
+# %% ../../nbs/07_interpreter/25_control_flow.ipynb #b17991af
+# `f(op, captured)`: who may take the state of a loop over, `take(rounds, since, *state, *captured)`
+# and `take.ended(since)`; None: nobody.
+machine_loop = Table(
+    "loop in machine code", "indexing_tools.interpreter", chapters_of=lambda _: ("machine_loops",)
+)
+
+
+@patch
+def may_hand_over(self: Writer, op: Instruction, state: list[str]) -> str:
+    "Begin a loop, in which machine code may take the state over; the line behind its end."
+    regions = op.attributes["condition"], op.attributes["body"]
+    captured = list(dict.fromkeys(x for region in regions for x in region.captured))
+    plain = self.mode.watch is None and not self.mode.vector
+    make = machine_loop.get(op.opcode) if plain else None
+    take = make(op, captured) if make else None
+    if take is None:
+        self.line("while True:", op)
+        self.depth += 1
+        self.tick(op)
+        return ""
+    name, count, begun, end = self.constant(take, "m"), *map(self.fresh, ("round", "since", "end"))
+    given = ", ".join([count, begun, *state, *(self.names[x] for x in captured)])
+    self.line(f"{count}, {begun} = 0, _now()", op)
+    self.line("while True:", op)
+    self.depth += 1
+    self.tick(op)
+    self.line(f"if not {count} & 255 and ({end} := {name}({given})) is not None:", op)
+    self.line(f" {', '.join(state)}, = {end}; {end}, {begun} = None, _now()", op)
+    self.line(f"{count} += 1")
+    return f"{name}.ended({begun})"
+
 # %% ../../nbs/07_interpreter/25_control_flow.ipynb #3af0ce27
 @emitter("while")
 def _emit_while(writer: Writer, op: Instruction) -> str:
@@ -190,15 +223,15 @@ def _emit_while(writer: Writer, op: Instruction) -> str:
     if not writer.in_line():
         return _emit_calls(writer, op, state)
     before = writer.live
-    writer.line("while True:", op)
-    writer.depth += 1
-    writer.tick(op)
+    ending = writer.may_hand_over(op, state)
     test = writer.body(condition, state, owned=False)
     writer.line(f"if not {test}: break", op)
     results = writer.results(body, state)
     writer.assign(state, results, body)
     writer.depth -= 1
     writer.live = before
+    if ending:
+        writer.line(ending, op)
     return writer.joined(op, state)
 
 # %% ../../nbs/07_interpreter/25_control_flow.ipynb #6780ac36
