@@ -25,6 +25,7 @@ CHAPTERS = (
     "elementwise",
     "library_calls",
     "linear_algebra",
+    "machine_chains",
     "movement",
     "normalisation",
     "parallel",

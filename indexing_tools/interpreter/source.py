@@ -21,6 +21,7 @@ import numpy as np
 from ..ground.arrays import Array
 from ..ground.limits import DEADLINE, LIMIT, TimeLimitError, check_time
 from ..ground.methods import patch
+from ..ground.table import Table
 from indexing_tools.interpreter.kernels import (
     ALIVE, ELEMENTWISE, Alive, Kernel, allocation, bytes_of, check_bytes, emitter, expression,
     MemoryLimitError, failure, is_quantized, kernel, quantized_kernel, scalar_expression, too_many,
@@ -30,8 +31,8 @@ from ..programs.model import Function, Instruction, Program, ProgramError
 from ..programs.ops import OPS
 
 # %% auto #0
-__all__ = ['Watch', 'MODE', 'WATCHER', 'Mode', 'Watcher', 'watched', 'compiling', 'reads', 'Writer', 'has_memory', 'only_members',
-           'clamped']
+__all__ = ['Watch', 'MODE', 'WATCHER', 'Step', 'grouping', 'Mode', 'Watcher', 'watched', 'compiling', 'reads', 'Writer',
+           'has_memory', 'only_members', 'clamped', 'Group']
 
 # %% ../../nbs/07_interpreter/04_source.ipynb #8fff107a
 Watch = Callable[[Instruction, Value, tuple[Value, ...]], None]
@@ -158,10 +159,14 @@ def value(self: Writer, op: Instruction) -> str:
 # %% ../../nbs/07_interpreter/04_source.ipynb #cdf745f4
 @patch
 def _ends(
-    self: Writer, function: Function, owned: bool, spare: Collection[Instruction]
+    self: Writer,
+    function: Function,
+    owned: bool,
+    spare: Collection[Instruction],
+    order: Sequence[Instruction] | None = None,  # in which they are written
 ) -> dict[Instruction, list[Instruction]]:
     "By instruction the values that nothing in `function` needs after it."
-    last = {x: op for op in function.instructions for x in (op, *reads(op))}
+    last = {x: op for op in order or function.instructions for x in (op, *reads(op))}
     done: dict[Instruction, list[Instruction]] = {}
     for x, op in last.items():
         mine = x.function is function and (owned or x.opcode != "parameter")
@@ -433,6 +438,58 @@ def body(
     self.block(function, arguments, owned, spare=spare)
     return self.names[function.root]
 
+# %% ../../nbs/07_interpreter/04_source.ipynb #176fa1cc
+class Group(Protocol):
+    "Instructions that are written together."
+
+    instructions: list[Instruction]
+
+    def write(
+        self, writer: Writer, plain: Callable[[], None], forget: Callable[[], None]
+    ) -> None:
+        "Write them; `plain` writes one by one, `forget` deletes again what that deletes."
+
+
+Step = Instruction | Group
+# `f(function)`: its instructions in the order in which they are written
+_ROOM = "indexing_tools.interpreter"
+_LARGE = 1 << 16  # bytes of an array that is worth a question
+grouping = Table("groups of instructions", _ROOM, chapters_of=lambda _: ["machine_chains"])
+
+
+@patch
+def _steps(self: Writer, function: Function) -> Sequence[Step]:
+    "The instructions in the order in which they are written, some of them in groups."
+    mode, ops = self.mode, function.instructions
+    seen = mode.watch is not None or mode.vector or mode.instead
+    if seen or not any(op.shape.rank and bytes_of(op.shape) >= _LARGE for op in ops):
+        return ops
+    return grouping["chains"](function) if "chains" in grouping else ops
+
+
+@patch
+def _write_group(
+    self: Writer,
+    group: Group,
+    written: Callable[[Instruction], None],
+    done: dict[Instruction, list[Instruction]],
+    spare: Collection[Instruction],
+) -> None:
+    "Write instructions together."
+    inner = set(group.instructions)
+
+    def plain() -> None:
+        for op in group.instructions:
+            written(op)
+
+    def forget() -> None:
+        dead = [x for op in group.instructions for x in done.get(op, ()) if x not in inner]
+        free = set(self.taken)  # the names have been given back once
+        self._release([x for x in dead if has_memory(x) and x not in self.closed], spare)
+        self.taken |= free
+
+    group.write(self, plain, forget)
+
 # %% ../../nbs/07_interpreter/04_source.ipynb #1a45d187
 @patch
 def block(
@@ -446,16 +503,23 @@ def block(
     "Write the instructions but `skip`, whose operands stay."
     self.names.update(zip(function.parameters, arguments))
     outside = {x: self.last.get(x) for x in spare}
-    done = self._ends(function, owned, spare)
-    for op in function.instructions:
-        if op is skip:
-            continue
+    steps = self._steps(function)
+    order = [op for s in steps for op in ([s] if isinstance(s, Instruction) else s.instructions)]
+    done = self._ends(function, owned, spare, order)
+
+    def written(op: Instruction) -> None:
         if op.opcode != "parameter":
             self.instruction(op)
         if op.shape.elements:
             self._take_apart(op, spare, op.opcode != "parameter" or owned or op in spare)
         if op in done:
             self._forget(done[op], spare)
+
+    for step in steps:
+        if not isinstance(step, Instruction):
+            self._write_group(step, written, done, spare)
+        elif step is not skip:
+            written(step)
     self.last.update(outside)
 
 # %% ../../nbs/07_interpreter/04_source.ipynb #f4be2331
@@ -549,7 +613,6 @@ _UFUNCS = {  # what Python's operators call
     "shift_right_arithmetic": "right_shift",
 }  # fmt: skip
 _SHARED = {"broadcast", "broadcast_in_dim", "constant"}  # their memory is not theirs alone
-_LARGE = 1 << 16  # bytes from which on new memory costs more than to ask who holds the old
 
 
 @patch
