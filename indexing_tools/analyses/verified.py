@@ -77,7 +77,7 @@ def _unlike(x: Array, others: Array) -> Array:
     changed = ~x if kind == "b" else x + np.ones((), x.dtype)
     return np.where(same, changed, others).astype(x.dtype)
 
-# %% ../../nbs/08_analyses/06_verified.ipynb #d2a956f6
+# %% ../../nbs/08_analyses/06_verified.ipynb #8948bb98
 class _Trial:
     "An instruction that runs on arrays."
 
@@ -86,15 +86,17 @@ class _Trial:
         self.inputs = [x.shape for x in inputs_of(op)]
         program = op.alone()
         self.function = compiled(program.entry)
+        elements = sum(s.size for s in self.inputs) + sum(s.size for _, s in op.shape.leaves())
+        self.trials = _TRIALS if elements < 1e5 else 3 if elements < 1e6 else 1
         if len(program.entry.parameters) != len(op.inputs):
             raise ValueError("an operand is read twice")
         if self.function.peak > LIMIT.get():
             raise ValueError(f"it takes {self.function.peak:,} bytes")
 
     def run(self, arrays: Sequence[Array]) -> list[Array]:
-        "The arrays of the result, as bytes of each element."
+        "The arrays of the result, as the bits of each element."
         check_time("trying a map out")
-        flat = iter([x.copy() if x.shape else x[()] for x in arrays])
+        flat = iter([x if x.shape else x[()] for x in arrays])
         box = [_nested(x.shape, flat) for x in self.op.inputs]
         found = attempt(self.function.call, *box)
         return [_bytes(_member(found, path)) for path, _ in self.op.shape.leaves()]
@@ -115,10 +117,11 @@ def _member(value: Any, path: Sequence[int]) -> Array:
 
 
 def _bytes(x: Array) -> Array:
-    "The elements as rows of bytes."
+    "The elements as rows of bits."
     if not x.size:
         return np.zeros((0, 1), np.uint8)
-    return x.reshape(-1).view(np.uint8).reshape(x.size, -1)
+    word = f"u{min(x.dtype.itemsize, 8)}"
+    return x.reshape(-1).view(word).reshape(x.size, -1)
 
 # %% ../../nbs/08_analyses/06_verified.ipynb #dcfe3920
 _Places = list[tuple[int, Any]]  # number of an input, and which of its elements
@@ -148,7 +151,7 @@ def _changed(arrays: Sequence[Array], others: Sequence[Array], places: _Places) 
         found[k] = flat.reshape(arrays[k].shape)
     return found
 
-# %% ../../nbs/08_analyses/06_verified.ipynb #24e68db4
+# %% ../../nbs/08_analyses/06_verified.ipynb #a581a54a
 @patch
 def marks(
     self: _Trial, sources: Sequence[Array], given: Sequence[Array], fixed: bool
@@ -157,7 +160,7 @@ def marks(
     places, sizes = _marked_places(sources), [leaf.size for _, leaf in self.op.shape.leaves()]
     wide = any(x.dtype == object for x in sources)
     found = [np.zeros(n, object if wide else np.uint64) for n in sizes]
-    for trial in range(_TRIALS):
+    for trial in range(self.trials if places else 0):
         random = np.random.default_rng([self.seed, trial])
         arrays = [self._first(k, trial, random, given, fixed) for k in range(len(self.inputs))]
         others = [
@@ -169,7 +172,7 @@ def marks(
             mark = 1 << bit if wide else np.uint64(1 << bit)
             after = self.run(_changed(arrays, others, where))
             for marked, a, b in zip(found, before, after):
-                marked[(a != b).any(axis=1)] |= mark
+                marked[(a != b).any(axis=1) if a.shape[1] > 1 else (a != b)[:, 0]] |= mark
     return found
 
 
@@ -314,7 +317,7 @@ class VerifiedIndexing:
                 return row
         raise KeyError(name)
 
-# %% ../../nbs/08_analyses/06_verified.ipynb #f6c987b4
+# %% ../../nbs/08_analyses/06_verified.ipynb #2df91abf
 def _claims(op: Instruction) -> dict[str, int]:
     "How many pairs of an output and an operand have maps that claim what."
     every = [r for path in op.shape.paths for r in op.output_to_input(path).inputs]
@@ -335,20 +338,21 @@ def _asks_for_values(op: Instruction) -> bool:
 
 def _tried(op: Instruction, count: int, seconds: float, seed: int, columns: int) -> VerifiedRow:
     "The row of an instruction, within some seconds."
-    claims: dict[str, int] = {}
+    claims = dict.fromkeys(("exact", "superset", "unknown"), 0)
+    made = lambda **more: VerifiedRow(op, count, *claims.values(), **more)
     try:
         with time_limit(seconds):
-            claims = _claims(op)
+            claims.update(_claims(op))
             if not claims["exact"] + claims["superset"]:
-                return VerifiedRow(op, count, **claims, reason="nothing is claimed")
+                return made(reason="nothing is claimed")
             reference = _Reference(_Trial(op, seed), _asks_for_values(op))
             found = verify(op, reference, seed, columns)
     except TimeLimitError:
-        return VerifiedRow(op, count, **claims, reason=f"it takes more than {seconds:.3g} s")
+        return made(reason=f"it takes more than {seconds:.3g} s")
     except Exception as error:  # what cannot be run is no fault of a map
         text = str(error).partition("\n")[0] or type(error).__name__
-        return VerifiedRow(op, count, **claims, reason=text)
-    return VerifiedRow(op, count, **claims, sampled=found.sampled, mismatches=found.mismatches)
+        return made(reason=text)
+    return made(sampled=found.sampled, mismatches=found.mismatches)
 
 # %% ../../nbs/08_analyses/06_verified.ipynb #5a1a7ec0
 _COLUMNS = 256  # elements of the operands up to which each is changed by itself
