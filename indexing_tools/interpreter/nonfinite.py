@@ -14,6 +14,7 @@ import numpy as np
 
 from ..ground.arrays import Array
 from ..ground.methods import extended, patch
+from ..ground.shown import shown
 from .kernels import ELEMENTWISE
 from .tensor import Member, Value, members
 from ..programs.model import Instruction, ProgramError
@@ -188,7 +189,8 @@ def reason(self: NonFinite) -> str:
     texts = []
     for name, operand in self.operands:
         same = _beside(self.instruction, operand, np.shape(self.value))
-        texts.append(f"{name} = {summary_text(operand if same is None else same[self.index])}")
+        there = operand if same is None else same[self.index]
+        texts.append(f"{shown(name)} = {summary_text(there)}")
     return ", ".join(texts)
 
 
@@ -196,7 +198,7 @@ def reason(self: NonFinite) -> str:
 def __str__(self: NonFinite) -> str:
     op, again = self.instruction, f" (round {self.round})" if self.round else ""
     again += f" of process {self.process}" if self.process else ""
-    what = f"{self.where}: {op.name} = {op.opcode} : {op.shape}{again}"
+    what = f"{shown(self.where, 400)}: {shown(op.name)} = {op.opcode} : {shown(op.shape)}{again}"
     of = f" in {self.count} of {self.value.size} elements, first at {list(self.index)}"
     place = of if self.value.size > 1 else ""
     made = f", of {self.reason}" if self.operands else ""

@@ -14,6 +14,7 @@ import numpy as np
 
 from ..ground.arrays import Array
 from ..ground.methods import extended, patch
+from ..ground.shown import shown
 from .nonfinite import number_text, places_of
 from .tensor import Value, members
 from ..programs.model import Instruction
@@ -124,9 +125,10 @@ def _row_cells(row: Statistics) -> tuple[str, ...]:
     "One row."
     op = row.instruction
     numbers = (row.min, row.max, row.mean) if row.finite else ()
-    shown = [number_text(np.float64(x)) for x in numbers] or ["", "", ""]
+    texts = [number_text(np.float64(x)) for x in numbers] or ["", "", ""]
     counts = [str(n) if n else "" for n in (row.zeros, row.nan, row.inf)]
-    return (op.name, f"{op.shape.without_layout()}", str(row.rounds), *shown, *counts, op.where)
+    names = (shown(op.name), shown(op.shape.without_layout()), str(row.rounds))
+    return (*names, *texts, *counts, shown(op.where))
 
 
 def table_text(rows: _Rows) -> str:

@@ -21,6 +21,7 @@ import numpy as np
 from ..ground.arrays import Array
 from ..ground.limits import LIMIT
 from ..ground.methods import extended, patch
+from ..ground.shown import shown
 
 from .source import WATCHER, compiling, reads, watched
 from .hooks import Hook, Override, Which, intervening
@@ -77,7 +78,8 @@ class Traced:
     def __str__(self) -> str:
         op, again = self.instruction, f" (round {self.round})" if self.round else ""
         again += f" of process {self.process}" if self.process else ""
-        return f"{self.where}: {self.name} = {op.opcode} : {op.shape}{again}"
+        what = f"{shown(self.name)} = {op.opcode} : {shown(op.shape)}{again}"
+        return f"{shown(self.where, 400)}: {what}"
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self})"

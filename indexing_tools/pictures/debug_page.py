@@ -5,20 +5,21 @@
 # %% ../../nbs/10_pictures/24_debug_page.ipynb #4016b3e3
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from html import escape
 
 import numpy as np
 
 from ..ground.arrays import Array, ArrayLike
 from ..ground.methods import patch
+from ..ground.shown import shown
 from ..interpreter.nonfinite import NonFinite, places_of, summary_text
 from ..interpreter.tensor import TOKEN, Value
 from ..interpreter.trace import Trace, Traced
 from .svg import FRAME, INK, Picture, border, card, ramp, strokes
 
 # %% auto #0
-__all__ = ['value_picture']
+__all__ = ['Cells', 'value_picture', 'html_text', 'html_table', 'drawn']
 
 # %% ../../nbs/10_pictures/24_debug_page.ipynb #61b49850
 _SHADES = 8
@@ -84,21 +85,32 @@ def value_picture(
     return card(width + 8, height + 8, moved, words)
 
 # %% ../../nbs/10_pictures/24_debug_page.ipynb #3eee9adb
-_Cells = Sequence[str]
+Cells = Sequence[str]
 
 
-def _table(title: str, rows: Sequence[_Cells], notes: Sequence[str] = ()) -> str:
+def html_text(text: object, most: int = 120) -> str:
+    "What a program says, as HTML in which it is text and no more."
+    return escape(shown(text, most))
+
+
+def html_table(
+    title: str,
+    rows: Sequence[Cells],
+    notes: Sequence[str] = (),
+    bold: Collection[int] = (),  # numbers of rows, from 1
+) -> str:
     "A table of cells that are HTML, its head first."
     lines = []
     for number, row in enumerate(rows):
         tag = "td" if number else "th"
-        cells = (f"<{tag} style='text-align:left'>{cell}</{tag}>" for cell in row)
+        style = f"text-align:left{';font-weight:bold' if number in bold else ''}"
+        cells = (f"<{tag} style='{style}'>{cell}</{tag}>" for cell in row)
         lines.append(f"<tr>{''.join(cells)}</tr>")
-    below = "".join(f"<p>{escape(note)}</p>" for note in notes)
-    return f"<b>{escape(title)}</b><table>{''.join(lines)}</table>{below}"
+    below = "".join(f"<p>{html_text(note, 400)}</p>" for note in notes)
+    return f"<b>{html_text(title, 400)}</b><table>{''.join(lines)}</table>{below}"
 
 
-def _drawn(value: Value, marked: Array | None = None) -> str:
+def drawn(value: Value, marked: Array | None = None) -> str:
     "The picture of a value, if it has one."
     x = np.asarray(() if isinstance(value, tuple) or value is TOKEN else value)
     if not x.size:
@@ -110,19 +122,19 @@ def _drawn(value: Value, marked: Array | None = None) -> str:
 @patch
 def _repr_html_(self: NonFinite) -> str:
     op = self.instruction
-    rows: list[_Cells] = [("", "type", "values", "", f"at {escape(str([*self.index]))}")]
+    rows: list[Cells] = [("", "type", "values", "", f"at {escape(str([*self.index]))}")]
     values = [(op.name, self.value), *self.operands]
     for name, value in values:
         x = np.asarray(value) if not isinstance(value, tuple) else None
         same = x is not None and x.shape == self.value.shape
         at = summary_text(x[self.index]) if x is not None and same else ""
         kind = f"{x.dtype.name}{[*x.shape]}" if x is not None else "tuple"
-        texts = (escape(text) for text in (name, kind, summary_text(value)))
-        rows.append((*texts, _drawn(value, self.places if same else None), escape(at)))
+        texts = map(html_text, (name, kind, summary_text(value)))
+        rows.append((*texts, drawn(value, self.places if same else None), escape(at)))
     kinds = " and ".join(self.kinds)
     title = f"{op.name} = {op.opcode}: {kinds} in {self.count} of {self.value.size} elements"
     again = f", round {self.round}" if self.round else ""
-    return _table(title, rows, [f"{self.where}{again}"])
+    return html_table(title, rows, [f"{self.where}{again}"])
 
 # %% ../../nbs/10_pictures/24_debug_page.ipynb #0a92b1ea
 _MOST_ROWS = 60
@@ -133,11 +145,11 @@ def _repr_html_(self: Trace) -> str:
     last: dict[str, Traced] = {}
     for entry in self.entries:
         last[f"{entry.instruction.function.name}/{entry.name}"] = entry
-    rows: list[_Cells] = [("value", "operation", "type", "rounds", "values", "", "where")]
+    rows: list[Cells] = [("value", "operation", "type", "rounds", "values", "", "where")]
     rows += [_row(entry) for entry in [*last.values()][:_MOST_ROWS]]
     notes = [f"{len(last) - _MOST_ROWS} more"] if len(last) > _MOST_ROWS else []
     found = self.first_nonfinite()
-    return _table(repr(self), rows, notes + ([f"first not finite: {found}"] if found else []))
+    return html_table(repr(self), rows, notes + ([f"first not finite: {found}"] if found else []))
 
 
 def _row(entry: Traced) -> tuple[str, ...]:
@@ -145,4 +157,4 @@ def _row(entry: Traced) -> tuple[str, ...]:
     op, value = entry.instruction, entry.array
     shape = str(op.shape.without_layout())
     texts = (entry.name, op.opcode, shape, str(entry.round + 1), summary_text(value))
-    return (*map(escape, texts), _drawn(value), escape(entry.where))
+    return (*map(html_text, texts), drawn(value), html_text(entry.where))
