@@ -589,12 +589,12 @@ class HandOver:
         if not self.is_made:
             self.spent += monotonic() - begun
 
-# %% ../../nbs/07_interpreter/27_machine_loops.ipynb #3c133b3b
+# %% ../../nbs/07_interpreter/27_machine_loops.ipynb #355ba1a7
 @patch
 def attempt(self: HandOver, spent: float, values: Sequence[Value]) -> tuple[Value, ...] | None:
     "The state at the end; None where machine code does not pay, or cannot be."
     try:
-        with instead_of(spent):
+        with instead_of(max(spent, _LOOKS[0])):
             if not pays(1):
                 return None
             with _PLANNING:
