@@ -53,13 +53,16 @@ class _Xla:
 
     name = "XLA"
 
+    def __init__(self, flags: Mapping[str, object] | None = None):
+        self.flags = (*sorted((flags or {}).items()),)
+
     def knows(self, op: Instruction) -> bool:
         "Is it worth asking? A constant would be what it is."
         return op.opcode not in ("constant", "iota")
 
     def value(self, op: Instruction, read: Sequence[Value]) -> Value:
         "What the compiled instruction gives: NotComparable."
-        return compiled_value(op, read)
+        return compiled_value(op, read, self.flags)
 
 
 class _Other:
@@ -313,12 +316,15 @@ def _compared(
 
 # %% ../../nbs/07_interpreter/34_which_differs.ipynb #e0365ff3
 @patch
-def inside(self: Checked, reference: Literal["jax", "float64"] | Program = "jax") -> object:
+def inside(
+    self: Checked, reference: Literal["jax", "float64"] | Program = "jax", **options: object
+) -> Bisection | Rounding:
     "The function that a fusion or a call runs, instruction by instruction: ValueError."
     op = self.instruction
     if not self.read or op.opcode not in (*CALLING, "fusion"):
         raise ValueError(f"{op.name}: a fusion or a call that differs has an inside")
-    return bisect(op.function.program, *self.read, reference=reference, function=op.called[0])
+    program, function = op.function.program, op.called[0]
+    return bisect(program, *self.read, reference=reference, function=function, **options)
 
 
 def bisect(
@@ -329,6 +335,7 @@ def bisect(
     rounds: int | None = 1,  # of each loop that are looked at; None: all
     overrides: Mapping[str, Override] | None = None,  # as `run` has them
     ulp: float | None = None,  # units in the last place; 16, and 2 of types below 32 bits
+    compiler_options: Mapping[str, object] | None = None,  # flags of XLA's, by name
     **named: object,  # arguments of what JAX made
 ) -> Bisection | Rounding:
     """The instructions of a run, each beside a reference's value on the same operands.
@@ -345,7 +352,7 @@ def bisect(
         return rounding(
             found, *arrays, function=chosen, rounds=rounds, overrides=overrides, ulp=ulp
         )
-    other = _Xla() if reference == "jax" else _Other(program_of(reference))
+    other = _Xla(compiler_options) if reference == "jax" else _Other(program_of(reference))
     walk = Walk(rounds, CALLING, overriding(chosen, overrides))
     run = visits(found, *arrays, function=chosen, walk=walk)
     return _compared(run, walk.into, other, ulp)

@@ -28,19 +28,23 @@ if TYPE_CHECKING:
     from jaxlib.xla_client import LoadedExecutable
 
 # %% auto #0
-__all__ = ['answer', 'NotComparable', 'reason_against', 'compiled_value', 'text_for_xla']
+__all__ = ['Flags', 'answer', 'NotComparable', 'reason_against', 'compiled_value', 'text_for_xla']
 
 # %% ../../nbs/07_interpreter/34_compiled_alone.ipynb #72f166db
+Flags = tuple[tuple[str, object], ...]  # of XLA's, by name
+
+
 class _Question(TypedDict):
     "What the other process is asked."
 
     dialect: str
     text: str
     arrays: Sequence[Array]
+    options: Flags
 
 
 @lru_cache(1000)
-def _executable(dialect: str, text: str) -> LoadedExecutable:
+def _executable(dialect: str, text: str, flags: Flags) -> LoadedExecutable:
     "What XLA compiles for the CPU."
     import jax
     from jax._src.compiler import get_compile_options
@@ -50,7 +54,7 @@ def _executable(dialect: str, text: str) -> LoadedExecutable:
     with suppress(AttributeError):  # of another version
         lapack._lapack.initialize()  # without which XLA's own calls of it end the process
     devices = jax.devices("cpu")[:1]
-    options = get_compile_options(1, 1, np.array([devices], dtype=object))
+    options = get_compile_options(1, 1, np.array([devices], dtype=object), env_options_overrides=dict(flags))
     module = ir.Module.parse(text if dialect != "hlo" else _mlir_of(text), mlir_context())
     assigned = xla_client.DeviceList(tuple(devices))
     return devices[0].client.compile_and_load(
@@ -74,7 +78,7 @@ def answer(question: _Question) -> tuple[str, list[Array] | str]:
     try:
         import jax
 
-        made = _executable(question["dialect"], question["text"])
+        made = _executable(question["dialect"], question["text"], question["options"])
         buffers = [jax.device_put(x, jax.devices("cpu")[0]) for x in question["arrays"]]
         results = made.execute_sharded(buffers).disassemble_into_single_device_arrays()
         return "values", [np.asarray(row[0]) for row in results]
@@ -91,9 +95,9 @@ class NotComparable(ValueError):
     "Why there is nothing to compare an instruction with."
 
 
-def _ask(dialect: str, text: str, arrays: Sequence[Array]) -> list[Array]:
+def _ask(dialect: str, text: str, arrays: Sequence[Array], flags: Flags) -> list[Array]:
     "The results of XLA's: NotComparable with its words, TimeLimitError."
-    question: _Question = {"dialect": dialect, "text": text, "arrays": arrays}
+    question: _Question = {"dialect": dialect, "text": text, "arrays": arrays, "options": flags}
     seconds = min(_SECONDS, seconds_left())
     try:
         _, found = _PROCESSES.ask(question, seconds, _MEMORY)
@@ -146,7 +150,7 @@ def reason_against(op: Instruction) -> str:
     return next((why for holds, why in facts if holds), "")
 
 # %% ../../nbs/07_interpreter/34_compiled_alone.ipynb #e6532d03
-def compiled_value(op: Instruction, values: Sequence[Value]) -> Value:
+def compiled_value(op: Instruction, values: Sequence[Value], flags: Flags = ()) -> Value:
     """What XLA's CPU backend gives for an instruction on the values that it reads.
 
     These are the operands, then what it captures, each once. NotComparable: it does not, and why.
@@ -159,7 +163,7 @@ def compiled_value(op: Instruction, values: Sequence[Value]) -> Value:
         text = text_for_xla(op)
     except ProgramError as error:
         raise NotComparable(error.message.partition(": ")[2]) from None
-    found = _ask(op.function.program.dialect, text, [np.asarray(x) for x in values])
+    found = _ask(op.function.program.dialect, text, [np.asarray(x) for x in values], flags)
     return tuple(found) if op.shape.is_tuple else found[0]
 
 
