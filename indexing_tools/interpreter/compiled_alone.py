@@ -54,7 +54,8 @@ def _executable(dialect: str, text: str, flags: Flags) -> LoadedExecutable:
     with suppress(AttributeError):  # of another version
         lapack._lapack.initialize()  # without which XLA's own calls of it end the process
     devices = jax.devices("cpu")[:1]
-    options = get_compile_options(1, 1, np.array([devices], dtype=object), env_options_overrides=dict(flags))
+    whose = np.array([devices], dtype=object)
+    options = get_compile_options(1, 1, whose, env_options_overrides=dict(flags))
     module = ir.Module.parse(text if dialect != "hlo" else _mlir_of(text), mlir_context())
     assigned = xla_client.DeviceList(tuple(devices))
     return devices[0].client.compile_and_load(
