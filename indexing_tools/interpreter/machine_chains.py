@@ -62,36 +62,47 @@ class Chain:
         names = ", ".join(x.name for x in self.instructions)
         return f"Chain({list(self.sizes)}: {names})"
 
-# %% ../../nbs/07_interpreter/27_machine_chains.ipynb #710b29d1
-_NANOSECONDS = {
-    "exponential": (1.4, 0.55), "exponential_minus_one": (2.0, 0.6), "tanh": (1.8, 0.7),
-    "log": (1.8, 0.6), "log_plus_one": (3.0, 0.9), "logistic": (2.4, 0.7), "sine": (20.0, 0.5),
-    "cosine": (20.0, 0.6), "tan": (20.0, 0.7), "power": (10.0, 2.1), "cbrt": (10.0, 1.6),
-    "rsqrt": (1.2, 0.6), "erf": (8.0, 0.6), "erfc": (100.0, 1.5), "erf_inv": (8.0, 1.2),
-    "round_nearest_afz": (1.0, 0.1), "sign": (0.8, 0.1), "select": (0.6, 0.1),
-    "clamp": (0.5, 0.1), "maximum": (0.4, 0.05), "minimum": (0.4, 0.05), "convert": (0.4, 0.1),
-    "sqrt": (0.4, 0.4), "divide": (0.3, 0.2),
+# %% ../../nbs/07_interpreter/27_machine_chains.ipynb #652e1bf2
+_NANOSECONDS = {  # of f32
+    "exponential": (1.25, 0.4), "exponential_minus_one": (1.25, 0.45), "tanh": (1.35, 0.5),
+    "log": (1.05, 0.5), "log_plus_one": (1.35, 0.6), "logistic": (1.3, 0.5), "sine": (17, 0.35),
+    "cosine": (17, 0.4), "tan": (1.5, 0.5), "power": (2.6, 2.1), "cbrt": (0.9, 1.2),
+    "rsqrt": (4.0, 0.35), "erf": (6.5, 0.7), "erfc": (30, 1.0), "erf_inv": (8.0, 1.9),
+    "round_nearest_afz": (0.55, 0.1), "sign": (0.9, 0.1), "maximum": (0.4, 0.05),
+    "minimum": (0.4, 0.05), "convert": (0.3, 0.05), "sqrt": (0.35, 0.15), "divide": (0.22, 0.1),
 }  # fmt: skip
-_OTHERS = 0.2, 0.03
-_STORING = 0.25  # of a result
+_OF_ALL = {"select": (0.7, 0.05), "clamp": (0.6, 0.05)}  # types of elements
+_SUM = 0.2, 0.02
+_NARROW = 0.75, 0.07
+_STORING = 0.2  # of a result
 _LEAST = 1 << 13  # elements of an array that is worth a call
 _CALL = 2e-5  # seconds of a call
+_TABLE = 1 << 16  # elements from which on NumPy looks up functions of 16 bits
 
 
 def _base(opcode: str) -> str:
     return opcode.removeprefix("chlo.")
 
 
+def _nanoseconds(op: Instruction) -> tuple[float, float]:
+    "What NumPy takes for an element, and what a loop takes."
+    kinds = [x.shape.element_type for x in (op, *op.operands)]
+    name, width = _base(op.opcode), max(k.bytes for k in kinds) / 4
+    if any(k.name in ("bf16", "f16") for k in kinds):
+        plain, machine = _NARROW
+        known = _NANOSECONDS.get(name, _SUM)[1] if name in WIDE else 0
+        return (8.0 if name in WIDE else plain), machine + 2 * known
+    found = _NANOSECONDS if kinds[0].kind == "float" else _OF_ALL
+    usual, quick = _OF_ALL.get(name) or found.get(name, _SUM)
+    return usual * width, quick * width
+
+# %% ../../nbs/07_interpreter/27_machine_chains.ipynb #a727c1bc
 @patch(as_prop=True)
 def seconds(self: Chain) -> tuple[float, float]:
-    "What NumPy takes for an element, and what a loop takes."
-    plain, machine = 0.0, _STORING * len(self.outputs)
-    for op in self.members:
-        usual, quick = _NANOSECONDS.get(_base(op.opcode), _OTHERS)
-        narrow = op.shape.element_type.name in ("bf16", "f16")
-        plain += usual * (3 if narrow else 1)
-        machine += quick * (2 if narrow else 1)
-    return plain * 1e-9, machine * 1e-9
+    "The seconds that NumPy takes for an element, and a loop."
+    costs = [_nanoseconds(op) for op in self.members]
+    stored = sum(_STORING * op.shape.element_type.bytes / 4 for op in self.outputs)
+    return sum(n for n, _ in costs) * 1e-9, (sum(n for _, n in costs) + stored) * 1e-9
 
 
 @patch(as_prop=True)
@@ -100,7 +111,7 @@ def is_worth_it(self: Chain) -> bool:
     plain, machine = self.seconds
     return (plain - machine) * prod(self.sizes) > _CALL and plain > 1.3 * machine
 
-# %% ../../nbs/07_interpreter/27_machine_chains.ipynb #11e256f6
+# %% ../../nbs/07_interpreter/27_machine_chains.ipynb #bd32a1d4
 for _functions in WIDE.values():
     for _function in _functions:
         machine_function(_function)
@@ -127,6 +138,8 @@ def _wide_text(op: Instruction, name: str, texts: Sequence[str]) -> str | None:
     if kind.name not in _SHORT or is_quantized(op):
         return None
     if any(x.shape.element_type != kind for x in op.operands):
+        return None
+    if kind.bytes == 2 and len(op.operands) == 1 and prod(op.shape.dimensions) >= _TABLE:
         return None
     if name == "logistic":
         power = typed_double(kind, f"wide_exp(-f8({texts[0]}))")
@@ -421,13 +434,13 @@ def _loop(source: str) -> Loop:
     loop = scope["chain"]
     return compiled(loop, *functions_of(loop), may=("noalias",))
 
-# %% ../../nbs/07_interpreter/27_machine_chains.ipynb #c73c9442
+# %% ../../nbs/07_interpreter/27_machine_chains.ipynb #d636e3a0
 _THREAD = 5e-4  # seconds of work for which a thread pays
 
 
 @cache
-def _threads() -> tuple[int, ThreadPoolExecutor | None]:
-    "How many threads, and those besides this one."
+def _threads(process: int) -> tuple[int, ThreadPoolExecutor | None]:
+    "How many threads, and those besides this one; a process that was forked has none of them."
     said = os.environ.get("INDEXING_TOOLS_THREADS", "")
     if said.isdecimal() and int(said) > 0:
         count = int(said)
@@ -497,11 +510,11 @@ def _is_spread(leaf: Leaf, sizes: Sequence[int]) -> bool:
     moving = [moves for moves, n in zip(leaf.along, sizes) if n > 1]
     return any(moving) and not all(moving)
 
-# %% ../../nbs/07_interpreter/27_machine_chains.ipynb #14e9cd78
+# %% ../../nbs/07_interpreter/27_machine_chains.ipynb #ed015282
 @patch
 def in_parts(self: ChainLoop, arrays: tuple[Array, ...]) -> bool:
     "Runs the loop, in threads if there is enough to do; is an angle too large for it?"
-    (size, *others), (count, team) = self.extents, _threads()
+    (size, *others), (count, team) = self.extents, _threads(os.getpid())
     count = min(count, int(self.work / _THREAD), size)
     if count < 2 or team is None:
         return bool(self.loop(*arrays, 0, size, *others))
