@@ -4,8 +4,8 @@
 
 # %% auto #0
 __all__ = ['SAMPLES', 'MARKS', 'MarkedArray', 'Input', 'inputs_of', 'random_values', 'known_values', 'input_values',
-           'nested_arrays', 'member_at', 'own_marks', 'bits', 'run_marked', 'Mismatch', 'Verification', 'table_read',
-           'all_indices', 'of_input', 'Where', 'compare_maps', 'Probe', 'verify']
+           'nested_arrays', 'member_at', 'own_marks', 'bits', 'run_marked', 'pairs_read', 'Mismatch', 'Verification',
+           'table_read', 'all_indices', 'of_input', 'Where', 'compare_maps', 'Probe', 'verify']
 
 # %% ../../nbs/08_analyses/05_verify.ipynb #81a8ae74
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -174,7 +174,7 @@ def _were_run(labels: Sequence[RuntimeVariable], found: _Found) -> bool:
     return all(v.instruction in found and _were_run(v.runtime_variables, found) for v in labels)
 
 
-def _pairs_read(
+def pairs_read(
     reads: OperandIndexing, index: Array, sizes: Sequence[int], found: _Found
 ) -> tuple[Array, Array]:
     """Which element of `index` (a column per element) reads which element of an array of `sizes`.
@@ -266,7 +266,7 @@ def table_read(
     "What all maps read and what the exact ones claim; the last column stands for 'outside'."
     both = np.zeros((2, index.shape[1], prod(sizes) + 1), bool)
     for r in reads:
-        which, place = _pairs_read(r, index, sizes, found)
+        which, place = pairs_read(r, index, sizes, found)
         both[0, which, place] = True
         both[1, which, place] |= r.exact
     return both[0], both[1]
@@ -446,7 +446,7 @@ def _places_read(
     "The linear indices that the maps read for one element, sorted; -1 is outside."
     column = index.reshape(-1, 1)
     parts = [
-        _pairs_read(r, column, sizes, found)[1]
+        pairs_read(r, column, sizes, found)[1]
         if r.runtime_variables
         else _box_read(r, index, sizes)
         for r in reads
