@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 from typing import cast
@@ -25,6 +25,7 @@ from .statistics import table_html, table_text
 from .tensor import TOKEN, Value
 from ..layouts.shape import ELEMENT_TYPES, Shape
 from ..programs.model import Function, Instruction, Program, ProgramError
+from ..programs.ops import OPS
 
 # %% auto #0
 __all__ = ['widened', 'error_of', 'Rounded', 'Widening', 'tolerated_ulp', 'epsilon', 'Rounding', 'rounding']
@@ -88,18 +89,18 @@ class _Both:
     narrow: Value
     wide: Value
     error: float = 0.0
+    limit: float = 0.0  # of the error that is tolerated
 
 
 _Pairs = object  # a `_Both`, or a tuple of such
 
 
-def _paired(narrow: Value, wide: Value, error: float) -> _Pairs:
+def _paired(narrow: Value, wide: Value, error: float = 0.0, limit: float = 0.0) -> _Pairs:
     "The leaves of both in pairs; of integers twice the same."
     if isinstance(narrow, tuple):
         wides = wide if isinstance(wide, tuple) else narrow
-        return tuple(_paired(*pair, error) for pair in zip(narrow, wides))
-    real = _is_real(narrow)
-    return _Both(narrow, wide if real else narrow, error if real else 0.0)
+        return tuple(_paired(*pair, error, limit) for pair in zip(narrow, wides))
+    return _Both(narrow, wide, error, limit) if _is_real(narrow) else _Both(narrow, narrow)
 
 
 def _side(value: _Pairs, wide: bool) -> Value:
@@ -110,11 +111,14 @@ def _side(value: _Pairs, wide: bool) -> Value:
     return both.wide if wide else both.narrow
 
 
-def _error_in(value: _Pairs) -> float:
-    "The largest error of the leaves."
-    if isinstance(value, tuple):
-        return max(map(_error_in, value), default=0.0)
-    return cast(_Both, value).error
+def _errors_in(values: Iterable[_Pairs]) -> tuple[float, float]:
+    "The largest error of the leaves, and the largest that is tolerated."
+    largest = (0.0, 0.0)
+    for x in values:
+        leaf = cast(_Both, x)
+        error, limit = _errors_in(x) if isinstance(x, tuple) else (leaf.error, leaf.limit)
+        largest = max(largest[0], error), max(largest[1], limit)
+    return largest
 
 # %% ../../nbs/07_interpreter/34_rounding.ipynb #18639ed8
 @extended
@@ -147,6 +151,9 @@ _GIVEN = {
 }  # fmt: skip
 
 
+_ONLY_MOVES = OPS.having("identity") | {"copy_start"}  # whatever the type
+
+
 class Widening(Walk):
     "A walk with both forms of each value, which keeps errors."
 
@@ -161,7 +168,7 @@ class Widening(Walk):
 
     def enter(self, value: Value) -> Value:
         "Both forms of an argument."
-        return cast(Value, _paired(value, _as_wide(value), 0.0))
+        return cast(Value, _paired(value, _as_wide(value)))
 
     def plain(self, value: Value) -> Value:
         "The program's own."
@@ -171,11 +178,13 @@ class Widening(Walk):
         "Both forms of a value: ProgramError."
         narrow = self.computed(op, [_side(x, wide=False) for x in read])
         if not _has_wide(op.shape):
-            return cast(Value, _paired(narrow, narrow, 0.0))
+            return cast(Value, _paired(narrow, narrow))
         exact, made = self.widely(op, read, narrow)
-        total = error_of(narrow, exact)
-        self.note(op, made, max(map(_error_in, read), default=0.0), total)
-        return cast(Value, _paired(narrow, exact, total))
+        total, (inherited, limit) = error_of(narrow, exact), _errors_in(read)
+        exactly = op.opcode in ("constant", "iota")
+        limit = limit if exactly else max(limit, _tolerated(op.shape, self.ulp))
+        self.note(Rounded(op, 1, made, inherited, total, limit))
+        return cast(Value, _paired(narrow, exact, total, limit))
 
 # %% ../../nbs/07_interpreter/34_rounding.ipynb #d7cad760
 @patch
@@ -185,13 +194,15 @@ def widely(
     "The value in float64, and the error that the instruction makes."
     if op.opcode == "reduce_precision":
         return _side(read[0], wide=True), error_of(narrow, _as_wide(_side(read[0], wide=False)))
+    if op.opcode in _ONLY_MOVES or op.opcode.endswith("_done"):
+        return self.computed(op, [_side(x, wide=True) for x in read]), 0.0
     if op.opcode == "constant" or op.opcode in _GIVEN or op in self.given:
         if op.opcode in _GIVEN:
             self.given[op] = _GIVEN[op.opcode]
         return _as_wide(narrow), 0.0
     try:
         exact = self.exactly(op, [_side(x, wide=True) for x in read])
-        if not any(map(_error_in, read)):
+        if not _errors_in(read)[0]:
             return exact, error_of(narrow, exact)
         alone = self.exactly(op, [_as_wide(_side(x, wide=False)) for x in read])
     except LimitError:
@@ -211,14 +222,12 @@ def exactly(self: Widening, op: Instruction, read: Sequence[Value]) -> Value:
 
 
 @patch
-def note(
-    self: Widening, op: Instruction, made: float, inherited: float, total: float
-) -> None:
+def note(self: Widening, new: Rounded) -> None:
     "Keep the largest errors of an instruction."
-    row = self.rows.setdefault(op, Rounded(op, limit=_tolerated(op.shape, self.ulp)))
+    row = self.rows.setdefault(new.instruction, Rounded(new.instruction))
     row.rounds += 1
-    row.made, row.total = max(row.made, made), max(row.total, total)
-    row.inherited = max(row.inherited, inherited)
+    row.made, row.total = max(row.made, new.made), max(row.total, new.total)
+    row.inherited, row.limit = max(row.inherited, new.inherited), max(row.limit, new.limit)
 
 # %% ../../nbs/07_interpreter/34_rounding.ipynb #69707ba5
 _ULP, _ULP_OF_NARROW = 16.0, 2.0
