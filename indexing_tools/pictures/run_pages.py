@@ -44,7 +44,7 @@ def _repr_html_(self: Step) -> str:
     next_ = [f"next: {coming.name} = {coming.opcode}"] if coming is not None else []
     return html_table(self.where, rows, [*next_, *self.ending], bold)
 
-# %% ../../nbs/10_pictures/25_run_pages.ipynb #04599cf2
+# %% ../../nbs/10_pictures/25_run_pages.ipynb #e22350ea
 @patch
 def _repr_html_(self: Why) -> str:
     if self.index is not None:
@@ -61,7 +61,8 @@ def _element_page(why: Why) -> str:
     op, own = why.instruction, [ElementsRead(why.instruction, why.value, places_at(why))]
     for word, part in zip(["", *["of"] * len(why.elements)], [*own, *why.elements]):
         name = f"{html_text(part.operand.name)} = {html_text(part.operand.opcode)}"
-        picture = drawn(part.value, part.mask) if part.size > 1 else ""
+        value = part.value
+        picture = drawn(value, part.mask) if value is not None and part.size > 1 else ""
         texts = (part.places_text, part.values_text)
         rows.append((word, name, *map(html_text, texts), picture))
     at = [*(why.index or ())]
