@@ -11,9 +11,9 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 # %% auto #0
-__all__ = ['FAR', 'ERF', 'ERF_INV', 'ERFCX', 'WIDE', 'TURNING', 'wide_exp_parts', 'wide_exp', 'wide_expm1', 'wide_tanh',
-           'wide_log_positive', 'wide_log', 'wide_log1p', 'wide_cbrt', 'wide_rsqrt', 'wide_power', 'wide_sin',
-           'wide_cos', 'wide_tan', 'wide_erf', 'wide_erf_inv', 'wide_erfc']
+__all__ = ['FAR', 'ERF_INV', 'ERFCX', 'WIDE', 'TURNING', 'wide_exp_parts', 'wide_exp', 'wide_expm1', 'wide_log_positive',
+           'wide_log', 'wide_log1p', 'wide_cbrt', 'wide_rsqrt', 'wide_power', 'wide_sin', 'wide_cos', 'wide_tan',
+           'wide_tanh', 'wide_erf', 'wide_erf_inv', 'wide_erfc']
 
 # %% ../../nbs/07_interpreter/26_machine_functions.ipynb #a1a29009
 def wide_exp_parts(v: float) -> tuple[float, float]:
@@ -34,22 +34,13 @@ def wide_exp(v: float) -> float:
     scale, less = wide_exp_parts(x)
     return scale * less + scale
 
-# %% ../../nbs/07_interpreter/26_machine_functions.ipynb #9034af51
+# %% ../../nbs/07_interpreter/26_machine_functions.ipynb #cbc982a6
 def wide_expm1(v: float) -> float:
     "exp(v) - 1, which keeps its digits near zero."
     x = -200.0 if v < -200.0 else v
     x = 200.0 if x > 200.0 else x
     scale, less = wide_exp_parts(x)
     return math.copysign(scale * less + (scale - 1.0), v)
-
-
-def wide_tanh(v: float) -> float:
-    "tanh(v)"
-    a = abs(v)
-    a = 20.0 if a > 20.0 else a
-    scale, less = wide_exp_parts(2.0 * a)
-    y = scale * less + (scale - 1.0)
-    return math.copysign(y / (y + 2.0), v)
 
 # %% ../../nbs/07_interpreter/26_machine_functions.ipynb #e55454f5
 def wide_log_positive(v: float) -> float:
@@ -145,13 +136,33 @@ def wide_tan(v: float) -> float:
     odd = (np.float64(shifted).view(np.int64) & np.int64(1)) != np.int64(0)
     return (-x if odd else y) / (y if odd else x)
 
-# %% ../../nbs/07_interpreter/26_machine_functions.ipynb #57142ea7
-ERF = (
-    0.49766113250947636, -0.35774560985030257, 0.17709028922554418, -0.08542576167508364,
-    0.01676089472766604, 0.004679616397719911, -0.0025666278939041236, -0.0008576794434700989,
-    0.0002454809056609698, 0.00019316752868235457, 1.0902006565818627e-05, -3.56971097488222e-05,
-    -1.4753058617144966e-05, 2.378659883143075e-06, 2.2632183225775185e-06, 0.0,
-)  # fmt: skip
+# %% ../../nbs/07_interpreter/26_machine_functions.ipynb #f7ef51c3
+def wide_tanh(v: float) -> float:
+    "tanh(v), of f32."
+    x = 9.05 if v > 9.05 else v
+    x = -9.05 if x < -9.05 else x
+    u = x * x
+    p = 4.219544451263077e-05 + u * (1.1072862370202432e-07 + u * 3.6467468438208083e-11)
+    q = 0.0005002490949947532 + u * (2.5965940244809904e-06 + u * 2.9346518848517167e-09)
+    p = 0.9999999999586312 + u * (0.14096924732449306 + u * (0.00442290551977141 + u * p))
+    q = 1.0 + u * (0.47430258020865207 + u * (0.029190433066140876 + u * q))
+    return x * p / q
+
+
+def wide_erf(v: float) -> float:
+    "erf(v), of f32."
+    x = 3.925 if v > 3.925 else v
+    x = -3.925 if x < -3.925 else x
+    u = x * x
+    p = 0.0002928714271823672 - u * (1.217683391872573e-06 + u * 5.121273615854726e-08)
+    q = 0.000990825364163278 + u * (3.706832117497188e-05 - u * 7.408717089186785e-07)
+    p = 0.050317605463333887 + u * (0.0027873658363795073 + u * p)
+    q = 0.10396306974487624 + u * (0.013123623678079772 + u * q)
+    p = 1.1283791680362198 + u * (0.163364605361529 + u * p)
+    q = 1.0 + u * (0.4781114801956325 + u * q)
+    return x * p / q
+
+# %% ../../nbs/07_interpreter/26_machine_functions.ipynb #de1e63b4
 ERF_INV = (
     0.1548982594624972, 0.03672821275530433, -0.02166319189172693, -0.014503056824024092,
     0.003751768909133431, 0.0037422425197450246, -0.002149612931452639, -0.0020412203342262563,
@@ -176,14 +187,7 @@ def _polynomial(c: Sequence[float], t: float) -> float:
     e = (c[12] + t * c[13]) + s * (c[14] + t * c[15])
     return a + f * (b + f * (d + f * e))
 
-# %% ../../nbs/07_interpreter/26_machine_functions.ipynb #fa15f902
-def wide_erf(v: float) -> float:
-    "erf(v), of f32."
-    x = 4.0 if v > 4.0 else v
-    x = -4.0 if x < -4.0 else x
-    return x * _polynomial(ERF, 2.0 - 24.0 / (x * x + 8.0))
-
-
+# %% ../../nbs/07_interpreter/26_machine_functions.ipynb #d60dad29
 def wide_erf_inv(v: float) -> float:
     "The inverse of erf, of f32; infinite at -1 and 1, NaN beyond."
     u = 8.0 - wide_log((1.0 - v) * (1.0 + v))
@@ -198,14 +202,14 @@ def wide_erfc(v: float) -> float:
     y = wide_exp(-a * a) * _polynomial(ERFCX, (a - 3.0) / (a + 3.0))
     return y if v > 0.0 else 2.0 - y
 
-# %% ../../nbs/07_interpreter/26_machine_functions.ipynb #e966af7a
+# %% ../../nbs/07_interpreter/26_machine_functions.ipynb #c0f92aeb
 _EXP = (wide_exp_parts, wide_exp)
 _LOG = (wide_log_positive, wide_log)
 _TURNS = (_sine, _from_multiple)
 WIDE: dict[str, tuple[Callable, ...]] = {
     "exponential": _EXP,
     "exponential_minus_one": (wide_exp_parts, wide_expm1),
-    "tanh": (wide_exp_parts, wide_tanh),
+    "tanh": (wide_tanh,),
     "log": _LOG,
     "log_plus_one": (*_LOG, wide_log1p),
     "cbrt": (*_EXP, *_LOG, wide_cbrt),
@@ -214,7 +218,7 @@ WIDE: dict[str, tuple[Callable, ...]] = {
     "sine": (*_TURNS, wide_sin),
     "cosine": (*_TURNS, wide_cos),
     "tan": (_from_multiple, wide_tan),
-    "erf": (_polynomial, wide_erf),
+    "erf": (wide_erf,),
     "erfc": (*_EXP, _polynomial, wide_erfc),
     "erf_inv": (*_LOG, _polynomial, wide_erf_inv),
 }
