@@ -146,7 +146,7 @@ class Rounded:
 
 # %% ../../nbs/07_interpreter/34_rounding.ipynb #699faaea
 _GIVEN = {
-    "bitcast_convert": "bits", "rng": "random numbers", "rng_bit_generator": "random numbers",
+    "rng": "random numbers", "rng_bit_generator": "random numbers",
     "infeed": "a feed", "recv": "another process's",
 }  # fmt: skip
 
@@ -196,9 +196,9 @@ def widely(
         return _side(read[0], wide=True), error_of(narrow, _as_wide(_side(read[0], wide=False)))
     if op.opcode in _ONLY_MOVES or op.opcode.endswith("_done"):
         return self.computed(op, [_side(x, wide=True) for x in read]), 0.0
-    if op.opcode == "constant" or op.opcode in _GIVEN or op in self.given:
-        if op.opcode in _GIVEN:
-            self.given[op] = _GIVEN[op.opcode]
+    if why := "it takes numbers for bits" if _sees_bits(op) else _GIVEN.get(op.opcode, ""):
+        self.given[op] = why
+    if op.opcode == "constant" or op in self.given:
         return _as_wide(narrow), 0.0
     try:
         exact = self.exactly(op, [_side(x, wide=True) for x in read])
@@ -211,6 +211,13 @@ def widely(
         self.given[op] = getattr(error, "message", str(error)).partition(": ")[2] or str(error)
         return _as_wide(narrow), 0.0
     return exact, error_of(narrow, alone)
+
+
+def _sees_bits(op: Instruction) -> bool:
+    "Does it, or what it calls, take numbers for the bits that they are?"
+    if op.opcode in OPS.having("same_bits"):
+        return op.operands[0].shape.element_type != op.shape.element_type
+    return any(_sees_bits(x) for f in op.called for x in f.instructions)
 
 
 @patch
