@@ -178,8 +178,8 @@ def checked(visit: Visit, theirs: Value, ulp: float | None = None) -> Checked:
     pairs = list(zip(_leaves(visit.value), _leaves(theirs)))
     for number, (x, y) in enumerate(pairs):
         name = op.name if len(pairs) == 1 else f"{op.name}[{number}]"
-        sides = [Compared(name, given=np.asarray(v), round=visit.round) for v in (x, y)]
-        found.append(difference_of(*sides, "name", *_tolerance(visit, x, y, ulp)))
+        a, b = (Compared(name, given=np.asarray(v), round=visit.round) for v in (x, y))
+        found.append(difference_of(a, b, "name", *_tolerance(visit, x, y, ulp)))
     worst = max(found, key=lambda d: (d.differs, d.relative))
     return Checked(op, visit.round, worst, visit.read if worst.differs else ())
 
@@ -317,14 +317,20 @@ def _compared(
 # %% ../../nbs/07_interpreter/34_which_differs.ipynb #e0365ff3
 @patch
 def inside(
-    self: Checked, reference: Literal["jax", "float64"] | Program = "jax", **options: object
+    self: Checked,
+    reference: Literal["jax", "float64"] | Program = "jax",
+    ulp: float | None = None,
+    compiler_options: Mapping[str, object] | None = None,
 ) -> Bisection | Rounding:
     "The function that a fusion or a call runs, instruction by instruction: ValueError."
     op = self.instruction
     if not self.read or op.opcode not in (*CALLING, "fusion"):
         raise ValueError(f"{op.name}: a fusion or a call that differs has an inside")
     program, function = op.function.program, op.called[0]
-    return bisect(program, *self.read, reference=reference, function=function, **options)
+    return bisect(
+        program, *self.read, reference=reference, function=function, ulp=ulp,
+        compiler_options=compiler_options,
+    )  # fmt: skip
 
 
 def bisect(

@@ -9,7 +9,7 @@ import os
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, TypedDict, cast
 
 import numpy as np
 
@@ -54,8 +54,8 @@ def _executable(dialect: str, text: str, flags: Flags) -> LoadedExecutable:
     with suppress(AttributeError):  # of another version
         lapack._lapack.initialize()  # without which XLA's own calls of it end the process
     devices = jax.devices("cpu")[:1]
-    whose = np.array([devices], dtype=object)
-    options = get_compile_options(1, 1, whose, env_options_overrides=dict(flags))
+    whose, chosen = np.array([devices], dtype=object), cast("dict[str, str]", dict(flags))
+    options = get_compile_options(1, 1, whose, env_options_overrides=chosen)
     module = ir.Module.parse(text if dialect != "hlo" else _mlir_of(text), mlir_context())
     assigned = xla_client.DeviceList(tuple(devices))
     return devices[0].client.compile_and_load(
@@ -65,7 +65,7 @@ def _executable(dialect: str, text: str, flags: Flags) -> LoadedExecutable:
 
 def _mlir_of(text: str) -> str | bytes:
     "A module of MLIR that says what HLO text says."
-    from jaxlib import _hlo, _jax, xla_client
+    from jaxlib import _hlo, _jax, xla_client  # type: ignore[attr-defined]
 
     module = _hlo.hlo_module_from_text(text)
     computation = xla_client.XlaComputation(module.as_serialized_hlo_module_proto())

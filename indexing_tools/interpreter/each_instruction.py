@@ -120,8 +120,10 @@ def instruction(self: Walk, op: Instruction) -> _Visits:
     "Walk over an instruction, and into it if it is one of those."
     read = [self.values[x] for x in op.inputs]
     step = _call if op.opcode in self.into else _STEPS.get(op.opcode)
-    whole = step is None or op in self.overrides
-    value = self.compute(op, read) if whole else (yield from step(self, op))
+    if step is None or op in self.overrides:
+        value = self.compute(op, read)
+    else:
+        value = yield from step(self, op)
     number = self.counts[op] = self.counts.get(op, -1) + 1
     yield Visit(op, number, (*read,), value)
     return value
@@ -174,8 +176,9 @@ def _member(self: Walk, op: Instruction) -> _Visits:
     "A member of a tuple, if it has one of that number; if not, that is for the kernel to say."
     yield from ()
     (whole,), index = _operands(self, op), op.attributes["index"]
-    there = isinstance(whole, tuple) and index in range(len(whole))
-    return whole[index] if there else self.compute(op, [whole])
+    if isinstance(whole, tuple) and index in range(len(whole)):
+        return whole[index]
+    return self.compute(op, [whole])
 
 
 _STEPS: dict[str, Callable[[Walk, Instruction], _Visits]] = {

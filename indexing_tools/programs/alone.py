@@ -81,7 +81,7 @@ def add(self: _Alone, function: Function, part: Instruction, name: str) -> Instr
         numbers = part.literal.array.astype(made.shape.element_type.dtype)
         made.argument = Literal(made.shape, tuple(numbers.ravel().tolist()))
     self.made_from[made] = part
-    function._named[name] = made
+    self.instructions[made] = function._named[name] = made
     return made
 
 
@@ -195,14 +195,6 @@ def finish(self: _Alone, old: Function | None, copy: Function) -> None:
         made.attributes = self.of(made.attributes, part)
         if getattr(made._place, "regions", ()):
             made._place.regions = self.of(made._place.regions, part)
-
-
-@patch
-def of(self: _Alone, value: object, reader: Instruction) -> object:
-    "`value` with functions and instructions replaced by their copies: ProgramError."
-    if isinstance(value, Instruction) and value.function.program is self.program:
-        return value
-    return Copies.of(self, value, reader)
 
 # %% ../../nbs/04_programs/19_alone.ipynb #79a234e5
 @patch
