@@ -26,7 +26,7 @@ from ..programs.model import Instruction
 # %% auto #0
 __all__ = ['Index', 'Written', 'machine_array', 'NotInMachineCode', 'Number', 'Held', 'Lazy', 'Given', 'MachineWriter', 'plus']
 
-# %% ../../nbs/07_interpreter/26_machine_arrays.ipynb #c25f5e9a
+# %% ../../nbs/07_interpreter/26_machine_arrays.ipynb #ad4a3fb0
 class NotInMachineCode(Exception):
     "Something that machine code is not written for."
 
@@ -59,6 +59,7 @@ class Lazy:
     sizes: tuple[int, ...]
     element: Callable[[Index], str]  # writes lines; the name of the element
     bases: frozenset[str] = frozenset()  # the arrays in memory that it reads
+    elsewhere: frozenset[str] = frozenset()  # those of which not only at its own place
     flat: bool = False  # does an element need only those of its own place?
     costly: bool = False  # is anything computed?
     op: Instruction | None = None
@@ -240,7 +241,7 @@ def copied(self: MachineWriter, x: Written) -> Held:
     self.fill(held, x)
     return held
 
-# %% ../../nbs/07_interpreter/26_machine_arrays.ipynb #c3d8dbcc
+# %% ../../nbs/07_interpreter/26_machine_arrays.ipynb #f476c438
 # `f(writer, op, *operands)`: the value; it may write lines.
 machine_array = Table("array in machine code")
 
@@ -270,7 +271,7 @@ def moved(
     "The elements of another array, at other places."
     kind, sizes = op.shape.element_type, op.shape.dimensions
     find = lambda index: self.element(x, index_of(index))
-    lazy = Lazy(kind, sizes, find, _bases(x), costly=_is_costly(x), op=op, region=self.region)
+    lazy = Lazy(kind, sizes, find, _bases(x), _bases(x), False, _is_costly(x), op, self.region)
     self.lazies.append(lazy)
     return lazy
 
@@ -310,7 +311,8 @@ def elementwise(self: MachineWriter, op: Instruction, *parts: Written) -> Writte
     if machine_element(op, *("x" for _ in parts)) is None:
         raise NotInMachineCode
     flat = all(_is_flat(x, sizes) for x in parts)
-    lazy = Lazy(kind, sizes, compute, _bases(*parts), flat, True, op, self.region)
+    others = frozenset().union(*(x.elsewhere for x in parts if isinstance(x, Lazy)))
+    lazy = Lazy(kind, sizes, compute, _bases(*parts), others, flat, True, op, self.region)
     self.lazies.append(lazy)
     return lazy
 
@@ -465,7 +467,7 @@ def _pad(writer: MachineWriter, op: Instruction, x: Written, filler: Written) ->
         writer.store(held, places, writer.element(x, index))
     return held
 
-# %% ../../nbs/07_interpreter/26_machine_arrays.ipynb #1d62b412
+# %% ../../nbs/07_interpreter/26_machine_arrays.ipynb #c8ed6457
 _MULTIPLIED = "f32 f64 s32 u32 s64 u64".split()
 _PER_PRODUCT = 0.06, 0.03  # nanoseconds as machine code, as BLAS has it
 
@@ -489,9 +491,9 @@ def turned(self: MachineWriter, x: Written, order: tuple[int, ...]) -> Written:
         return Held(x.kind, sizes, found.name)
     back = [order.index(d) for d in range(len(order))]
     find = lambda index: self.element(x, tuple(index[d] for d in back))
-    return Lazy(x.kind, sizes, find, _bases(x), region=self.region)
+    return Lazy(x.kind, sizes, find, _bases(x), _bases(x), region=self.region)
 
-# %% ../../nbs/07_interpreter/26_machine_arrays.ipynb #cd5564b7
+# %% ../../nbs/07_interpreter/26_machine_arrays.ipynb #cc3506c0
 @machine_array("dot_general", "dot")
 def _dot(writer: MachineWriter, op: Instruction, x: Written, y: Written) -> Written:
     "Batch dimensions and rows, then the shared ones, then columns."
@@ -515,6 +517,23 @@ def _dot(writer: MachineWriter, op: Instruction, x: Written, y: Written) -> Writ
 
 
 @patch
+def outer_product(
+    self: MachineWriter, op: Instruction, rows: Held | Lazy, columns: Held | Lazy, batch: int
+) -> Written:
+    "Each row's number with each column's: nothing is summed."
+    kind, width, bases = op.shape.element_type, len(rows.sizes), _bases(rows, columns)
+
+    def term(index: Index) -> str:
+        a = self.element(rows, index[:width])
+        b = self.element(columns, index[:batch] + index[width:])
+        return self.named(typed(kind, f"{a} * {b}"))
+
+    lazy = Lazy(kind, op.shape.dimensions, term, bases, bases, False, True, op, self.region)
+    self.lazies.append(lazy)
+    return lazy
+
+
+@patch
 def product(
     self: MachineWriter, op: Instruction, rows: Written, columns: Written, batch: int, shared: int
 ) -> Written:
@@ -522,6 +541,8 @@ def product(
     if not isinstance(rows, (Held, Lazy)) or not isinstance(columns, (Held, Lazy)):
         raise NotInMachineCode
     kind, width = op.shape.element_type, len(rows.sizes) - shared
+    if not shared:
+        return self.outer_product(op, rows, columns, batch)
     outer, inner = rows.sizes[:width], columns.sizes[batch + shared :]
     held = self.space(kind, outer + inner)
     work, count = self.work, prod(rows.sizes) * prod(inner)

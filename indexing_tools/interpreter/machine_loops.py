@@ -375,23 +375,33 @@ def rounds(
         results = found if isinstance(found, tuple) and len(state) > 1 else (found,)
         self.assign(op, state, results, fixed)
 
-# %% ../../nbs/07_interpreter/27_machine_loops.ipynb #46bab490
+# %% ../../nbs/07_interpreter/27_machine_loops.ipynb #b7343ca7
+def _reads(x: Held | Lazy) -> frozenset[str]:
+    "The arrays in memory that it is written from."
+    return frozenset({x.name}) if isinstance(x, Held) else x.bases
+
+
+def _reads_elsewhere(x: Held | Lazy) -> frozenset[str]:
+    "Those of which an element of another place is read."
+    return x.elsewhere if isinstance(x, Lazy) else frozenset()
+
+
 @patch
 def assign(
     self: MachineWriter, op: Instruction, state: Sequence[Written], results: Sequence[Written],
     fixed: Sequence[bool],
 ) -> None:  # fmt: skip
     "The new state."
-    numbers, arrays = list[tuple[str, str]](), list[tuple[Held, Held]]()
-    names = {x.name for x in state if isinstance(x, Held)}
+    numbers, arrays = list[tuple[str, str]](), list[tuple[Held, Held | Lazy]]()
+    names = {x.name for x, same in zip(state, fixed) if isinstance(x, Held) and not same}
     for x, new, same in zip(state, results, fixed, strict=True):
         if isinstance(x, Number) and isinstance(new, Number):
             numbers += [(x.text, new.text)] if x.text != new.text else []
-        elif isinstance(x, Held) and not same and isinstance(new, (Held, Lazy)):
-            if not (isinstance(new, Held) and new.name == x.name):
-                if not isinstance(new, Held) or new.name in names:
-                    new = self.copied(new)
-                arrays.append((x, new))
+        elif isinstance(x, Held) and isinstance(new, (Held, Lazy)):
+            if not same and getattr(new, "name", "") != x.name:
+                others = names - {x.name}
+                alone = _reads(new).isdisjoint(others) and x.name not in _reads_elsewhere(new)
+                arrays.append((x, new if alone else self.copied(new)))
         elif not same:
             raise NotInMachineCode
     for x, new in arrays:
