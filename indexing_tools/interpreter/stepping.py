@@ -300,7 +300,10 @@ def _several(stops: Sequence[Breakpoint] | Breakpoint) -> tuple[Breakpoint, ...]
         return (stops,)
     return tuple(stops)
 
-# %% ../../nbs/07_interpreter/36_stepping.ipynb #12b913dd
+# %% ../../nbs/07_interpreter/36_stepping.ipynb #404c84d8
+_THREAD = "indexing_tools.step"
+
+
 @patch
 def step(
     self: Program,
@@ -322,7 +325,7 @@ def step(
     frame = Frame(chosen)
     runner = _Runner(limit=limit, stack=_Stack([_Level(frame)]))
     task = (_run, runner, self, arrays, chosen, limit, options)
-    Thread(target=copy_context().run, args=task, daemon=True).start()
+    Thread(target=copy_context().run, args=task, daemon=True, name=_THREAD).start()
     runner.reports.get()
     if runner.error is not None:
         raise runner.error

@@ -20,9 +20,9 @@ from .svg import FRAME, Picture, card
 from ..programs.model import Instruction
 
 # %% auto #0
-__all__ = ['bar_picture']
+__all__ = ['step_page', 'bar_picture']
 
-# %% ../../nbs/10_pictures/25_run_pages.ipynb #45532b69
+# %% ../../nbs/10_pictures/25_run_pages.ipynb #3e4192fe
 def _value_cells(op: Instruction, values: Sequence[Value]) -> Cells:
     "An instruction with its value, if it has one."
     shape = html_text(op.shape.without_layout())
@@ -33,16 +33,21 @@ def _value_cells(op: Instruction, values: Sequence[Value]) -> Cells:
     return name, shape, html_text(summary_text(values[0])), picture
 
 
-@patch
-def _repr_html_(self: Step) -> str:
-    lines = self.lines
+def step_page(step: Step) -> str:
+    "The page of where a run stands."
+    lines = step.lines
     rows: list[Cells] = [("", "instruction", "type", "values", "", "where")]
     for mark, op, values in lines:
         rows.append((html_text(mark), *_value_cells(op, values), html_text(op.where)))
     bold = [number for number, line in enumerate(lines, 1) if line[0]]
-    coming = self.coming
+    coming = step.coming
     next_ = [f"next: {coming.name} = {coming.opcode}"] if coming is not None else []
-    return html_table(self.where, rows, [*next_, *self.ending], bold)
+    return html_table(step.where, rows, [*next_, *step.ending], bold)
+
+
+@patch
+def _repr_html_(self: Step) -> str:
+    return step_page(self)
 
 # %% ../../nbs/10_pictures/25_run_pages.ipynb #e22350ea
 @patch

@@ -3,4 +3,4 @@
 They stand in a table, and a table is asked when it is whole: see `ground.methods.load`.
 """
 
-CHAPTERS = ("maps", "tiles", "plans", "loops")
+CHAPTERS = ("maps", "tiles", "plans", "loops", "steps")
