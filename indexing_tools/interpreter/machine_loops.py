@@ -63,7 +63,7 @@ def _ends_at(x: Instruction, op: Instruction) -> bool:
     alone = op.operands.count(x) == 1 and x not in op.captured and not x.is_root
     return alone and _last_readers(op.function).get(x) is op
 
-# %% ../../nbs/07_interpreter/27_machine_loops.ipynb #798c1c90
+# %% ../../nbs/07_interpreter/27_machine_loops.ipynb #4d2f00ef
 _IDENTITIES = {*OPS.having("identity"), "copy"}
 _CALLS = ("call", "fusion", "composite")
 _PER_CALL, _PER_ELEMENT = 600.0, 0.4  # nanoseconds of an instruction as it runs now
@@ -93,6 +93,8 @@ def block(
 @patch
 def note(self: MachineWriter, op: Instruction, value: Written) -> None:
     "The arrays in memory that an instruction stands for."
+    if isinstance(value, tuple) and all(u.opcode == "get_tuple_element" for u in op.users):
+        return  # its members will be noted
     for x in value if isinstance(value, tuple) else (value,):
         if isinstance(x, Held):
             self.holders.setdefault(x.name, set()).add(op)
@@ -336,46 +338,61 @@ def leave(self: MachineWriter, targets: Sequence[Written], values: Sequence[Writ
         else:
             raise NotInMachineCode
 
-# %% ../../nbs/07_interpreter/27_machine_loops.ipynb #9b4efe1e
-def _state_of(op: Instruction) -> tuple[list[Instruction], bool]:
-    "What the body's parameters stand for, and whether they come as one tuple."
-    single = len(op.operands) == 1 and bool(op.operands[0].shape.elements)
-    return list(op.operands), single
+# %% ../../nbs/07_interpreter/27_machine_loops.ipynb #d145dbe6
+def _is_tuple(op: Instruction) -> bool:
+    "Is the state of the loop one tuple, as in HLO?"
+    return len(op.operands) == 1 and bool(op.operands[0].shape.elements)
+
+
+def _shapes_of(op: Instruction) -> list[Shape]:
+    "Those of the state, its tuple taken apart."
+    one = op.operands[0].shape.elements if _is_tuple(op) else ()
+    return [*one] if _is_tuple(op) else [x.shape for x in op.operands]
 
 
 def _results_of(op: Instruction) -> tuple[Instruction, ...]:
     "The instructions of a round's results; their tuple is taken apart."
-    root, count = op.attributes["body"].root, len(op.operands)
-    return root.operands if root.opcode == "tuple" and count > 1 else (root,) * count
+    root, count = op.attributes["body"].root, len(_shapes_of(op))
+    together = root.opcode == "tuple" and (count > 1 or _is_tuple(op))
+    return root.operands if together else (root,) * count
 
 
 def _unchanged(op: Instruction) -> list[bool]:
     "Which parts of the state are handed on as they are?"
-    parameters = op.attributes["body"].parameters
-    return [x is p for x, p in zip(_results_of(op), parameters)]
+    parameters, results = op.attributes["body"].parameters, _results_of(op)
+    if not _is_tuple(op):
+        return [x is p for x, p in zip(results, parameters)]
+    return [
+        x.opcode == "get_tuple_element" and x.operands[0] is parameters[0]
+        and x.attributes["index"] == n
+        for n, x in enumerate(results)
+    ]  # fmt: skip
 
-# %% ../../nbs/07_interpreter/27_machine_loops.ipynb #754e35a5
+# %% ../../nbs/07_interpreter/27_machine_loops.ipynb #442f97b1
 @patch
 def rounds(
     self: MachineWriter, op: Instruction, state: list[Written], scope: Scope, first: str = ""
 ) -> None:
     "Write the loop on this state: numbers that are variables, arrays that may be written over."
     condition, body = op.attributes["condition"], op.attributes["body"]
-    fixed = _unchanged(op)
+    fixed, given = _unchanged(op), [tuple(state)] if _is_tuple(op) else state
+    ours = {n for n, x in enumerate(state) if isinstance(x, Held) and not fixed[n]}
     self.line("while True:")
     with self.indented():
-        test = self.element(self.block(condition, state, scope.inner()), ())
+        test = self.element(self.block(condition, given, scope.inner()), ())
         self.line(f"if not {test}: break")
         if first:
             self.line(first)
         inner = scope.inner()
-        inner.mine.update(p for p, x, same in zip(body.parameters, state, fixed)
-                          if isinstance(x, Held) and not same)  # fmt: skip
-        found = self.block(body, state, inner)
-        results = found if isinstance(found, tuple) and len(state) > 1 else (found,)
+        if _is_tuple(op):
+            inner.members[body.parameters[0]] = ours
+        else:
+            inner.mine.update(body.parameters[n] for n in ours)
+        found = self.block(body, given, inner)
+        results = found if isinstance(found, tuple) else (found,)
         self.assign(op, state, results, fixed)
 
-# %% ../../nbs/07_interpreter/27_machine_loops.ipynb #b7343ca7
+# %% ../../nbs/07_interpreter/27_machine_loops.ipynb #8b271e75
 def _reads(x: Held | Lazy) -> frozenset[str]:
     "The arrays in memory that it is written from."
     return frozenset({x.name}) if isinstance(x, Held) else x.bases
@@ -416,10 +433,10 @@ def _inner_loop(
     writer: MachineWriter, op: Instruction, scope: Scope, parts: list[Written]
 ) -> Written:
     "A loop within the loop."
-    if _state_of(op)[1]:
+    state, begun = list[Written](), parts[0] if _is_tuple(op) else tuple(parts)
+    if not isinstance(begun, tuple):
         raise NotInMachineCode
-    state: list[Written] = []
-    for x, same in zip(parts, _unchanged(op)):
+    for x, same in zip(begun, _unchanged(op), strict=True):
         if isinstance(x, Number):
             state.append(Number(x.kind, writer.named(x.text)))
         else:
@@ -434,7 +451,7 @@ def _inner_loop(
 
 _ROUNDS = 8  # of a loop within a round, where nothing is known
 
-# %% ../../nbs/07_interpreter/27_machine_loops.ipynb #ad96fa01
+# %% ../../nbs/07_interpreter/27_machine_loops.ipynb #3fef2af0
 @dataclass
 class MachineLoop:
     "A loop as machine code: what it takes, and how."
@@ -455,32 +472,32 @@ class MachineLoop:
 def machine_loop_of(op: Instruction, captured: Sequence[Instruction]) -> MachineLoop:
     "A `while` as machine code; NotInMachineCode."
     writer, scope = MachineWriter(depth=2), Scope()
-    operands, single = _state_of(op)
-    if single:
-        raise NotInMachineCode
+    shapes = [*_shapes_of(op), *(x.shape for x in captured)]
     fixed = [*_unchanged(op), *(True for _ in captured)]
     values, numbers, lines = list[Written](), dict[str, list[int]](), list[str]()
-    for number, x in enumerate((*operands, *captured)):
-        _check(x.shape)
-        if not x.shape.is_array:
+    for number, shape in enumerate(shapes):
+        _check(shape)
+        if not shape.is_array:
             raise NotInMachineCode
-        kind = x.shape.element_type
-        if x.shape.rank:
+        kind = shape.element_type
+        if shape.rank:
             name = writer.fresh("a")
-            writer.given.append(Given(name, number, not fixed[number], sizes=x.shape.dimensions))
-            values.append(Held(kind, x.shape.dimensions, name))
+            writer.given.append(Given(name, number, not fixed[number], sizes=shape.dimensions))
+            values.append(Held(kind, shape.dimensions, name))
         else:
             name, place = writer.fresh("s"), numbers.setdefault(machine_type(kind) or "", [])
             lines.append(f" {name} = n_{machine_type(kind)}[{len(place)}]")
             place.append(number)
             values.append(Number(kind, name))
-    scope.values.update(zip(captured, values[len(operands) :]))
-    return _finished(op, writer, scope, values[: len(operands)], numbers, lines, fixed)
+    count = len(shapes) - len(captured)
+    scope.values.update(zip(captured, values[count:]))
+    kinds = [shape.element_type for shape in shapes]
+    return _finished(op, writer, scope, values[:count], numbers, lines, fixed, kinds)
 
-# %% ../../nbs/07_interpreter/27_machine_loops.ipynb #ff29148d
+# %% ../../nbs/07_interpreter/27_machine_loops.ipynb #0a5fa234
 def _finished(
     op: Instruction, writer: MachineWriter, scope: Scope, state: list[Written],
-    numbers: dict[str, list[int]], before: list[str], fixed: list[bool],
+    numbers: dict[str, list[int]], before: list[str], fixed: list[bool], kinds: list[ElementType],
 ) -> MachineLoop:  # fmt: skip
     "The loop, compiled to Python."
     writer.depth = 1
@@ -496,8 +513,7 @@ def _finished(
     names = [*(f"n_{name}" for name in numbers), *(g.name for g in writer.given)]
     head = [f"def rounds({', '.join(['limit', *names])}):", *before, " ends = b1(1)"]
     source = "\n".join([*head, *writer.lines, *after, " return ends", ""])
-    kinds = [x.shape.element_type for x in (*op.operands, *scope.values)]
-    changed = [not same for same in fixed[: len(op.operands)]]
+    changed = [not same for same in fixed[: len(state)]]
     return MachineLoop(_compiled(source), source, writer.given, numbers, kinds, changed)
 
 
@@ -599,7 +615,7 @@ class HandOver:
         if not self.is_made:
             self.spent += monotonic() - begun
 
-# %% ../../nbs/07_interpreter/27_machine_loops.ipynb #355ba1a7
+# %% ../../nbs/07_interpreter/27_machine_loops.ipynb #fa3c809e
 @patch
 def attempt(self: HandOver, spent: float, values: Sequence[Value]) -> tuple[Value, ...] | None:
     "The state at the end; None where machine code does not pay, or cannot be."
@@ -609,7 +625,9 @@ def attempt(self: HandOver, spent: float, values: Sequence[Value]) -> tuple[Valu
                 return None
             with _PLANNING:
                 self.plan = self.plan or machine_loop_of(self.op, self.captured)
-            found = self.plan.run(values)
+            found = self.plan.run(_flattened(values))
+            if found is not None and _is_tuple(self.op):
+                found = (found,)
         self.is_made = self.is_made or found is not None
         return found
     except NotCompiled:
@@ -619,6 +637,11 @@ def attempt(self: HandOver, spent: float, values: Sequence[Value]) -> tuple[Valu
     except Exception:  # Numba cannot; the loop goes on as it is
         self.is_given_up = True
     return None
+
+
+def _flattened(values: Sequence[Value]) -> list[Value]:
+    "The values, those in tuples one by one."
+    return [x for v in values for x in (v if isinstance(v, tuple) else (v,))]
 
 
 _PLANNING = Lock()
