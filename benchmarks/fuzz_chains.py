@@ -1,6 +1,6 @@
 """Random chains of elementwise operations: is one loop of machine code what NumPy computes, step by step?
 
-    python benchmarks/fuzz_chains.py [--count N] [--seed N] [--steps N]
+    python benchmarks/fuzz_chains.py [--count N] [--seed N] [--steps N] [--seconds N]
 
 A program has arrays of one size and up to four dimensions, of integers, truth values and floats of 8 to 64 bits, with zeros of both signs,
 infinities, NaN, the largest and the smallest numbers among them; scalars, rows and columns that are broadcast, constants, counters; and random
@@ -16,6 +16,7 @@ import argparse
 import random
 import sys
 from collections import Counter
+from time import monotonic
 
 import ml_dtypes
 import numpy as np
@@ -209,18 +210,23 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--steps", type=int, default=0, help="instructions of a program; 0: 1 to 20")
+    parser.add_argument("--seconds", type=float, default=np.inf, help="no program is begun after that")
     a = parser.parse_args()
     machine_chains._CALL, machine_chains._LEAST = -1.0, 1  # every chain, whether it pays or not
     Chain.is_worth_it = property(lambda self: True)
     count, wrong = Counter(), 0
+    done, end = 0, monotonic() + a.seconds
     for seed in range(a.seed, a.seed + a.count):
+        if monotonic() > end:
+            break
+        done += 1
         message = fault(seed, a.steps or random.Random(seed).randint(1, 20), count)
         if message is not None:
             wrong += 1
             print(message, flush=True)
             if wrong == 5:
                 break
-    print(f"{a.count} programs, {count['chains']} chains of {count['instructions']} instructions, {wrong} wrong")
+    print(f"{done} programs, {count['chains']} chains of {count['instructions']} instructions, {wrong} wrong")
     return int(wrong > 0)
 
 

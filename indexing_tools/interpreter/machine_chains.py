@@ -434,7 +434,7 @@ def _loop(source: str) -> Loop:
     loop = scope["chain"]
     return compiled(loop, *functions_of(loop), may=("noalias",))
 
-# %% ../../nbs/07_interpreter/27_machine_chains.ipynb #d636e3a0
+# %% ../../nbs/07_interpreter/27_machine_chains.ipynb #e58b0f59
 _THREAD = 5e-4  # seconds of work for which a thread pays
 
 
@@ -461,12 +461,12 @@ def _flat(leaf: Leaf, sizes: tuple[int, ...], spread: bool) -> Callable[[Value],
     def flat(value: Any) -> Array:
         x = np.asarray(value)
         if leaf.cut:
-            x = np.broadcast_to(x, sizes)[index]
+            x = (x if x.shape == sizes else np.broadcast_to(x, sizes))[index]
         elif x.shape != sizes and spread:
             x = x.reshape([n if moves else 1 for n, moves in zip(sizes, leaf.along)])
         if spread:
             x = np.broadcast_to(x, sizes)
-        x = np.ascontiguousarray(x).reshape(-1)
+        x = np.ascontiguousarray(x.reshape(-1))
         return x if x.dtype == stored else x.view(stored)
 
     return flat
