@@ -434,21 +434,20 @@ def _loop(source: str) -> Loop:
     loop = scope["chain"]
     return compiled(loop, *functions_of(loop), may=("noalias",))
 
-# %% ../../nbs/07_interpreter/27_machine_chains.ipynb #e58b0f59
+# %% ../../nbs/07_interpreter/27_machine_chains.ipynb #0e5a8161
 _THREAD = 5e-4  # seconds of work for which a thread pays
+_VARIABLES = "INDEXING_TOOLS_THREADS", "OMP_NUM_THREADS"  # the environment's, how many at most
 
 
 @cache
 def _threads(process: int) -> tuple[int, ThreadPoolExecutor | None]:
     "How many threads, and those besides this one; a process that was forked has none of them."
-    said = os.environ.get("INDEXING_TOOLS_THREADS", "")
-    if said.isdecimal() and int(said) > 0:
-        count = int(said)
-    elif hasattr(os, "sched_getaffinity"):
-        count = len(os.sched_getaffinity(0))
-    else:
-        count = os.cpu_count() or 1
-    count = min(count, 8)
+    here = hasattr(os, "sched_getaffinity")
+    count = min(len(os.sched_getaffinity(0)) if here else os.cpu_count() or 1, 8)
+    for said in map(os.environ.get, _VARIABLES):
+        if said is not None and said.isdecimal() and int(said) > 0:
+            count = min(count, int(said))
+            break
     return count, ThreadPoolExecutor(count - 1, "chain") if count > 1 else None
 
 
