@@ -333,6 +333,9 @@ def inside(
     )  # fmt: skip
 
 
+_NAMED = ("jax", "float64")
+
+
 def bisect(
     program: object,  # text, a path, a function, or what JAX made of one
     *arrays: object,
@@ -352,6 +355,8 @@ def bisect(
     """
     if reference == "jax":
         check_jax("comparing with XLA")
+    if isinstance(reference, str) and reference.isidentifier() and reference not in _NAMED:
+        raise ValueError(f"reference={reference!r}: {', '.join(_NAMED)} or a program expected")
     found, arrays = _program_and_arrays(program, arrays, function, named)
     chosen = found.entry if function is None else function_of(found, function)
     if reference == "float64":
