@@ -20,6 +20,7 @@ from indexing_tools.interpreter.machine_scalars import (
     machine_element, machine_function, machine_literal, machine_type, read_element, stored_element,
     typed, typed_double,
 )
+from .reshapes import bitcast_places, bitcast_reshapes
 from ..layouts.shape import ElementType
 from ..programs.model import Instruction
 
@@ -361,7 +362,7 @@ def _broadcast(writer: MachineWriter, op: Instruction, x: Written) -> Written:
     )
 
 # %% ../../nbs/07_interpreter/26_machine_arrays.ipynb #49ab5e34
-@machine_array("reshape", "bitcast")
+@machine_array("reshape")
 def _reshape(writer: MachineWriter, op: Instruction, x: Written) -> Written:
     "The same memory; or dimensions of size 1 come and go."
     kind, new, old = op.shape.element_type, op.shape.dimensions, op.operands[0].shape.dimensions
@@ -380,6 +381,17 @@ def _reshape(writer: MachineWriter, op: Instruction, x: Written) -> Written:
     return writer.moved(
         op, x, lambda index: tuple(index[place[d]] if d in place else "0" for d in range(len(old)))
     )
+
+
+@machine_array("bitcast")
+def _bitcast(writer: MachineWriter, op: Instruction, x: Written) -> Written:
+    "A reshape where both layouts are row-major; else a transpose, if it is one."
+    if bitcast_reshapes(op):
+        return _reshape(writer, op, x)
+    places = bitcast_places(op)
+    if places is None:
+        raise NotInMachineCode
+    return writer.moved(op, x, lambda index: tuple(index[d] for d in places))
 
 
 @machine_array("transpose")

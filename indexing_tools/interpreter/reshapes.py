@@ -26,7 +26,7 @@ from ..programs.model import Instruction, ProgramError
 from ..tiling.bitcasts import laid_out, tiled_bitcast_map
 
 # %% auto #0
-__all__ = []
+__all__ = ['bitcast_reshapes', 'bitcast_places']
 
 # %% ../../nbs/07_interpreter/14_reshapes.ipynb #d0fb3e9f
 @kernel("reshape")
@@ -190,11 +190,16 @@ def _from_places(x: Array, places: IndexingMap) -> Array:
     return found if there.all() else np.where(there, found, np.zeros((), x.dtype))
 
 # %% ../../nbs/07_interpreter/14_reshapes.ipynb #d108fc94
+def _bitcast_shapes(op: Instruction) -> tuple[Shape, Shape]:
+    "The operand and the result with their layouts."
+    source = laid_out(op.operands[0].shape, op.attributes.get("source_layout"))
+    return source, laid_out(op.shape, op.attributes.get("result_layout"))
+
+
 @kernel("bitcast")
 def _bitcast(op: Instruction) -> Kernel:
     "The same memory, looked at with another shape, layout or type. Source: XLA, `HloOpcode`."
-    source = laid_out(op.operands[0].shape, op.attributes.get("source_layout"))
-    target = laid_out(op.shape, op.attributes.get("result_layout"))
+    source, target = _bitcast_shapes(op)
     dtype = target.element_type.dtype
     plain = source.element_type == target.element_type
     kept = source.dimensions == target.dimensions and source.minor_to_major == target.minor_to_major
@@ -217,3 +222,26 @@ def _bitcast(op: Instruction) -> Kernel:
         return _from_memory_order(flat if plain else flat.view(dtype), target)
 
     return cast
+
+# %% ../../nbs/07_interpreter/14_reshapes.ipynb #26065ef6
+def bitcast_reshapes(op: Instruction) -> bool:
+    "Does a bitcast leave the elements in row-major order, as a reshape does?"
+    source, target = _bitcast_shapes(op)
+    if source.element_type != target.element_type or source.size != target.size:
+        return False
+    orders = source.minor_to_major, target.minor_to_major
+    kept = source.dimensions == target.dimensions and orders[0] == orders[1]
+    straight = all(order == tuple(range(len(order)))[::-1] for order in orders)
+    return (kept or straight) and _map_between_tiles(source, target) is None
+
+
+def bitcast_places(op: Instruction) -> tuple[int, ...] | None:
+    "Of each dimension of the operand the result's, if a bitcast is a transpose."
+    source, target = _bitcast_shapes(op)
+    pairs = list(zip(source.minor_to_major, target.minor_to_major, strict=False))
+    alike = all(source.dimensions[a] == target.dimensions[b] for a, b in pairs)
+    if source.rank != target.rank or not alike or source.element_type != target.element_type:
+        return None
+    if has_tiles(source) or has_tiles(target):
+        return None
+    return tuple(b for _, b in sorted(pairs))
