@@ -19,6 +19,7 @@ import numpy as np
 
 from ..ground.arrays import Array, ArrayLike
 from ..ground.methods import extended, patch
+from ..ground.shown import shown
 from .bodies import is_float
 from .nonfinite import summary_text
 from .statistics import table_html, table_text
@@ -528,7 +529,8 @@ def _notes(self: Comparison) -> list[str]:
     hidden = len(self.differences) - _MOST_ROWS
     notes = [f"{hidden} more differ"] if hidden > 0 else []
     sides = zip(("left", "right"), self.unmatched)
-    return notes + [f"only {side}: {_some_names(values)}" for side, values in sides if values]
+    only = [f"only {side}: {_some_names(values)}" for side, values in sides if values]
+    return notes + [shown(note, 400) for note in only]
 
 
 @patch

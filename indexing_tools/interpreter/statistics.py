@@ -131,8 +131,12 @@ def _row_cells(row: Statistics) -> tuple[str, ...]:
     return (*names, *texts, *counts, shown(op.where))
 
 
+_MOST = 400  # characters of a cell
+
+
 def table_text(rows: _Rows) -> str:
     "A table in columns, numbers to the right."
+    rows = [tuple([shown(cell, _MOST) for cell in row]) for row in rows]
     widths = [max(map(len, column)) for column in zip(*rows)]
     sides = [">" if _are_numbers(column[1:]) else "<" for column in zip(*rows)]
     lines = ("  ".join(f"{c:{s}{w}}" for c, s, w in zip(row, sides, widths)) for row in rows)
@@ -152,7 +156,8 @@ def table_html(title: str, rows: _Rows) -> str:
 
     def line(row: tuple[str, ...], tag: str) -> str:
         styles = (f"style='text-align:{side};white-space:nowrap'" for side in sides)
-        cells = "".join(f"<{tag} {s}>{escape(c)}</{tag}>" for s, c in zip(styles, row))
+        texts = (escape(shown(cell, _MOST)) for cell in row)
+        cells = "".join(f"<{tag} {style}>{text}</{tag}>" for style, text in zip(styles, texts))
         return f"<tr>{cells}</tr>"
 
     body = "".join(line(row, "td") for row in rows[1:])
