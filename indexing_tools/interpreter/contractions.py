@@ -234,8 +234,8 @@ def _contraction(
     return _bound(contracted, (lb, lf, lc), (rb, rc, rf), product, op)
 
 # %% ../../nbs/07_interpreter/16_contractions.ipynb #cc961a3e
-_Dimensions = tuple[int, ...]
-_Parts = tuple[_Dimensions, _Dimensions, _Dimensions]  # of a stack of matrices
+_Axes = tuple[int, ...]
+_Parts = tuple[_Axes, _Axes, _Axes]  # of a stack of matrices
 
 
 def _bound(
@@ -258,7 +258,7 @@ def _bound(
 def _stacked(sizes: Sequence[int], parts: _Parts) -> Callable[[Array], Array]:
     "A function that makes an array of these sizes a stack of matrices."
     batch, *rest = ([sizes[d] for d in part] for part in parts)
-    order, shape = sum(parts, ()), (*batch, *map(prod, rest))
+    order, shape = (*parts[0], *parts[1], *parts[2]), (*batch, *map(prod, rest))
     if order != tuple(range(len(sizes))):
         return lambda x: x.transpose(order).reshape(shape)
     return (lambda x: x) if shape == tuple(sizes) else lambda x: x.reshape(shape)
