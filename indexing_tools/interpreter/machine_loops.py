@@ -202,7 +202,7 @@ def _call(
 
 _MOST_CALLS = 2000
 
-# %% ../../nbs/07_interpreter/27_machine_loops.ipynb #0c439922
+# %% ../../nbs/07_interpreter/27_machine_loops.ipynb #d3b0ad2a
 @patch
 def settle(self: MachineWriter, name: str, op: Instruction) -> None:
     "Put what reads this memory, and may be read after `op`, into memory of its own."
@@ -211,6 +211,11 @@ def settle(self: MachineWriter, name: str, op: Instruction) -> None:
             if x.region != self.region:
                 raise NotInMachineCode
             self.in_memory(x)
+
+
+def _reads(x: Held | Lazy) -> frozenset[str]:
+    "The arrays in memory that it is written from."
+    return frozenset({x.name}) if isinstance(x, Held) else x.bases
 
 
 def _is_over(x: Lazy, op: Instruction) -> bool:
@@ -248,7 +253,7 @@ def _update(
     ours = x in scope.mine and _ends_at(x, op)
     if isinstance(old, Held) and ours and writer.is_alone(x, old.name):
         writer.settle(old.name, op)
-        if isinstance(new, Held) and new.name == old.name:
+        if isinstance(new, (Held, Lazy)) and old.name in _reads(new):
             new = writer.copied(new)
     else:
         old = writer.copied(old)
@@ -392,12 +397,7 @@ def rounds(
         results = found if isinstance(found, tuple) else (found,)
         self.assign(op, state, results, fixed)
 
-# %% ../../nbs/07_interpreter/27_machine_loops.ipynb #8b271e75
-def _reads(x: Held | Lazy) -> frozenset[str]:
-    "The arrays in memory that it is written from."
-    return frozenset({x.name}) if isinstance(x, Held) else x.bases
-
-
+# %% ../../nbs/07_interpreter/27_machine_loops.ipynb #0bf28ff3
 def _reads_elsewhere(x: Held | Lazy) -> frozenset[str]:
     "Those of which an element of another place is read."
     return x.elsewhere if isinstance(x, Lazy) else frozenset()
