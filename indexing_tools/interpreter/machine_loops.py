@@ -63,7 +63,7 @@ def _ends_at(x: Instruction, op: Instruction) -> bool:
     alone = op.operands.count(x) == 1 and x not in op.captured and not x.is_root
     return alone and _last_readers(op.function).get(x) is op
 
-# %% ../../nbs/07_interpreter/27_machine_loops.ipynb #4d2f00ef
+# %% ../../nbs/07_interpreter/27_machine_loops.ipynb #a9018f51
 _IDENTITIES = {*OPS.having("identity"), "copy"}
 _CALLS = ("call", "fusion", "composite")
 _PER_CALL, _PER_ELEMENT = 600.0, 0.4  # nanoseconds of an instruction as it runs now
@@ -93,11 +93,13 @@ def block(
 @patch
 def note(self: MachineWriter, op: Instruction, value: Written) -> None:
     "The arrays in memory that an instruction stands for."
-    if isinstance(value, tuple) and all(u.opcode == "get_tuple_element" for u in op.users):
-        return  # its members will be noted
-    for x in value if isinstance(value, tuple) else (value,):
+    taken = isinstance(value, tuple) and all(u.opcode == "get_tuple_element" for u in op.users)
+    pairs = [(op, x) for x in (value if isinstance(value, tuple) else (value,))]
+    if isinstance(value, tuple) and taken and not op.is_root:
+        pairs = [(u, value[u.attributes["index"]]) for u in op.users]
+    for holder, x in pairs:
         if isinstance(x, Held):
-            self.holders.setdefault(x.name, set()).add(op)
+            self.holders.setdefault(x.name, set()).add(holder)
 
 
 def _check(shape: Shape) -> None:
