@@ -7,6 +7,8 @@ instructions: arithmetic, comparisons, conversions, shifts, choices, slices at c
 reductions of integers, products of integer matrices, calls, branches and loops within the loop. All of these have to give the
 same bits (a NaN is any NaN). Functions such as `tanh` end in a result of their own, within one unit in the last place for f32 and
 narrower, two for f64. Programs that machine code is not written for are counted; so are those of which more than that differs.
+
+Short form: 40 --python
 """
 
 from __future__ import annotations

@@ -26,6 +26,7 @@ CHAPTERS = (
     "library_calls",
     "linear_algebra",
     "machine_chains",
+    "machine_loops",
     "movement",
     "normalisation",
     "parallel",
