@@ -18,14 +18,11 @@ from ..ground.methods import extended, patch
 from ..ground.shown import shown
 from ..interpreter.kernels import bytes_of, emitter
 from ..interpreter.processes import PROCESS
-from indexing_tools.interpreter.run import (
-    OPTIONS, counting_devices, execute, flat, prepare, program_of, run_options,
-)
+from ..interpreter.run import OPTIONS, as_called, execute, prepare, run_options
 from ..interpreter.shardings import devices_of, on_devices
 from ..interpreter.source import WATCHER, compiling, watched
 from ..interpreter.statistics import table_text
 from ..interpreter.tensor import Value
-from ..programs.doors import as_lowered
 from ..programs.model import Function, Instruction, Program
 from ..programs.ops import OPS
 
@@ -303,15 +300,7 @@ def _rows_of(clock: _Clock) -> tuple[ProfileRow, ...]:
 
 def profile(program: object, *arrays: object, **options: Any) -> Profile:
     "`Program.profile` of text, a path, a function, or what JAX made of one."
-    known = ("repeat", *OPTIONS)
-    named = {name: value for name, value in options.items() if name not in known}
-    lowered = as_lowered(program, arrays, named)
-    found = program_of(lowered)
-    if not hasattr(lowered, "in_tree") or options.get("function") is not None:
-        return found.profile(*arrays, **options)
-    options = {name: value for name, value in options.items() if name in known}
-    with counting_devices(found):
-        return found.profile(*flat(lowered, found, arrays, named), **options)
+    return as_called(Program.profile, program, arrays, options, ("repeat", *OPTIONS))[0]
 
 # %% ../../nbs/08_analyses/08_profile.ipynb #925c0a7c
 _HEAD = (

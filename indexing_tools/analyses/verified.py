@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from numbers import Real
 from time import monotonic
 from typing import Any
 
@@ -376,7 +377,7 @@ def verify_indexing(
     several places is tried once.
     """
     began = monotonic()
-    if not (seconds > 0 and each > 0 and columns > 0):
+    if not all(isinstance(x, Real) and x > 0 for x in (seconds, each, columns)):
         raise ValueError("seconds, each and columns are above 0")
     groups: dict[object, list[Instruction]] = {}
     for op in self.instructions:

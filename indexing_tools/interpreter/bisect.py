@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from numbers import Real
 from typing import Literal, Protocol
 
 import numpy as np
@@ -24,11 +25,10 @@ from .each_instruction import CALLING, Visit, Walk, visits
 from .hooks import Override, overriding
 from .nonfinite import summary_text
 from .rounding import Rounding, epsilon, rounding, tolerated_ulp
-from .run import counting_devices, flat, function_of, program_of
+from .run import as_called, function_of, program_of
 from .statistics import table_html, table_text
 from .tensor import TOKEN, Value
 from ..programs.ahead_of_time import check_jax
-from ..programs.doors import as_lowered
 from ..programs.model import Function, Instruction, Program, ProgramError
 from ..programs.ops import OPS
 
@@ -357,7 +357,10 @@ def bisect(
         check_jax("comparing with XLA")
     if isinstance(reference, str) and reference.isidentifier() and reference not in _NAMED:
         raise ValueError(f"reference={reference!r}: {', '.join(_NAMED)} or a program expected")
-    found, arrays = _program_and_arrays(program, arrays, function, named)
+    if ulp is not None and not (isinstance(ulp, Real) and ulp >= 0):
+        raise ValueError(f"ulp={ulp!r}: a number of units in the last place, at least 0")
+    options = {**named, "function": function}
+    (found, arrays), _ = as_called(_program_and_arrays, program, arrays, options, ("function",))
     chosen = found.entry if function is None else function_of(found, function)
     if reference == "float64":
         return rounding(
@@ -370,14 +373,9 @@ def bisect(
 
 
 def _program_and_arrays(
-    program: object, arrays: tuple, function: object, named: Mapping[str, object]
-) -> tuple[Program, tuple]:
-    "The program and its arguments, as its text takes them: ValueError."
-    lowered = as_lowered(program, arrays, named)
-    found = program_of(lowered)
-    if not hasattr(lowered, "in_tree") or function is not None:
-        if named:
-            raise TypeError(f"bisect has no option {', '.join(named)}")
-        return found, arrays
-    with counting_devices(found):
-        return found, tuple(flat(lowered, found, arrays, named))
+    program: Program, *arrays: object, function: object, **named: object
+) -> tuple[Program, tuple[object, ...]]:
+    "The program and its arguments, as its text takes them: TypeError."
+    if named:
+        raise TypeError(f"bisect has no option {', '.join(named)}")
+    return program, arrays

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import math
 import re
+from bisect import bisect_left, bisect_right
 from collections import Counter, deque
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import blake2b
 from html import escape
+from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -162,7 +164,9 @@ class _Names:
 
     def __init__(self, left: Sequence[Compared], right: Sequence[Compared]):
         self.several = _in_several(left) | _in_several(right)
-        self.alike = _instructions_of(left) & _instructions_of(right)
+        owners, others = _functions_of(left), _functions_of(right)
+        alike = {*owners.values()} & {*others.values()}
+        self.alike = {f for f, known in (owners | others).items() if known in alike}
 
     def function(self, x: Compared) -> str:
         "The function that has the value, where the name alone is not enough."
@@ -173,7 +177,7 @@ class _Names:
     def chosen(self, x: Compared) -> Hashable:
         "The key of a value whose name can be trusted; None of another."
         op = x.instruction
-        same = op is None or _signature(op.function) in self.alike
+        same = op is None or op.function in self.alike
         if not same and _MADE_UP.fullmatch(x.name):
             return None
         return x.name, self.function(x), x.round, x.process
@@ -191,10 +195,10 @@ def _in_several(values: Sequence[Compared]) -> set[str]:
     return {op.name for op in ops if owners.setdefault(op.name, op.function) is not op.function}
 
 
-def _instructions_of(values: Sequence[Compared]) -> set[Hashable]:
-    "The functions that have the values, by what their instructions are."
+def _functions_of(values: Sequence[Compared]) -> dict[Function, Hashable]:
+    "The functions that have the values, and what their instructions are."
     functions = {x.instruction.function for x in values if x.instruction is not None}
-    return {_signature(f) for f in functions}
+    return {f: _signature(f) for f in functions}
 
 
 def _signature(function: Function) -> Hashable:
@@ -286,7 +290,9 @@ def _matched_by(
 # %% ../../nbs/07_interpreter/34_comparison.ipynb #c8ab95d2
 _NEAR = 0.01  # of the larger norm
 _MOST_NEAR = 1 << 28  # elements that are looked at
+_LOOK = 1 << 9  # elements that take as long as a look does by itself
 _Normed = tuple[Compared, float]  # and the norm of its numbers
+_NORM = itemgetter(1)
 
 
 def _matched_nearly(
@@ -294,20 +300,31 @@ def _matched_nearly(
 ) -> tuple[list[Compared], list[Compared]]:
     "Add pairs of the same operation and sizes whose contents are nearest, and near."
     waiting: dict[Hashable, list[_Normed]] = {}
-    for y in _normed(right) if left else []:
+    for y in sorted(_normed(right), key=_NORM) if left else []:
         waiting.setdefault(_kind_of(y[0]), []).append(y)
+    order = {y: number for number, y in enumerate(right)}
     taken, room = set(), _MOST_NEAR
     for x in _normed(left):
         others = waiting.get(_kind_of(x[0]), [])
-        close = [y for y in others if abs(x[1] - y[1]) <= _NEAR * max(x[1], y[1])]
-        room -= len(close) * x[0].array.size
-        near = [(_apart(x, y), k) for k, y in enumerate(close)] if room > 0 else []
-        least, k = min(near, default=(math.inf, 0))
+        close = _close(x[1], others)
+        room -= len(close) * max(x[0].array.size, _LOOK)
+        if room <= 0:
+            break
+        near = ((_apart(x, others[k]), order[others[k][0]], k) for k in close)
+        least, _, k = min(near, default=(math.inf, 0, 0))
         if least <= _NEAR:
-            pairs.append((x[0], close[k][0], "content"))
-            taken |= {x[0], close[k][0]}
-            waiting[_kind_of(x[0])] = [y for y in others if y[0] not in taken]
+            pairs.append((x[0], others[k][0], "content"))
+            taken |= {x[0], others[k][0]}
+            del others[k]
     return [x for x in left if x not in taken], [y for y in right if y not in taken]
+
+
+def _close(norm: float, others: Sequence[_Normed]) -> list[int]:
+    "Where those of nearly the same norm stand, in ascending order of norms."
+    low = bisect_left(others, 0.999 * (1 - _NEAR) * norm, key=_NORM)
+    high = bisect_right(others, 1.001 / (1 - _NEAR) * norm, key=_NORM)
+    norms = ((k, others[k][1]) for k in range(low, high))
+    return [k for k, other in norms if abs(norm - other) <= _NEAR * max(norm, other)]
 
 
 def _normed(values: Sequence[Compared]) -> list[_Normed]:

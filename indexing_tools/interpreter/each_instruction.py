@@ -53,6 +53,8 @@ class Walk:
         into: Sequence[str] = CALLING,
         overrides: Mapping[Instruction, Kernel] | None = None,
     ):
+        if rounds is not None and (type(rounds) is not int or rounds < 0):
+            raise ValueError(f"rounds={rounds!r}: a number of rounds from 0 expected")
         self.most, self.into, self.overrides = rounds, {*into}, overrides or {}
         self.values: dict[Instruction, Value] = {}
         self.counts: dict[Instruction, int] = {}

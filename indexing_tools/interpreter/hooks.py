@@ -10,10 +10,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from ..ground.arrays import ArrayLike
+from ..ground.limits import LimitError
 from .kernels import Kernel
 from .source import WATCHER, Watcher, compiling, watched
 from .tensor import Value, as_value, read_only
-from ..programs.model import Function, Instruction, Program, names_near
+from ..programs.model import Function, Instruction, Program, ProgramError, names_near
 from ..programs.ops import OPS
 
 # %% auto #0
@@ -67,7 +68,17 @@ def _kernel_for(op: Instruction, given: Override) -> Kernel:
     if not callable(given):
         value = read_only(as_value(given, op.shape, what))
         return lambda *operands: value
-    return lambda *operands: as_value(given(*map(read_only, operands)), op.shape, what)
+    return lambda *operands: as_value(_given(what, given, op, *operands), op.shape, what)
+
+
+def _given(what: str, function: Callable[..., object], op: Instruction, *values: Value) -> object:
+    "What a function of the caller's gives for values: ProgramError that says whose fault it was."
+    try:
+        return function(*map(read_only, values))
+    except (ProgramError, LimitError):
+        raise
+    except Exception as error:
+        raise ProgramError(f"{what}: {type(error).__name__}: {error}", op) from error
 
 
 def overriding(
@@ -118,7 +129,8 @@ class Hooks:
         "Call the functions that are for it."
         for which, hook in self.rules:
             if which is op or not isinstance(which, Instruction) and which(op):
-                hook(op, read_only(value), tuple(map(read_only, read)))
+                shown = lambda value, *read, hook=hook: hook(op, value, read)
+                _given(f"hooks: of {op.name!r}", shown, op, value, *read)
 
 # %% ../../nbs/07_interpreter/29_hooks.ipynb #03ae6d2b
 @contextmanager

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import ctypes
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from functools import lru_cache, partial
 from numbers import Real
-from typing import Any, TypeGuard, cast
+from typing import Any, TypeGuard, TypeVar, cast
 from weakref import ref
 
 import numpy as np
@@ -34,7 +34,7 @@ from ..programs.model import Function, Instruction, Program, ProgramError
 
 # %% auto #0
 __all__ = ['OPTIONS', 'function_of', 'check_limit', 'prepare', 'check_result', 'execute', 'run_options', 'run', 'program_of',
-           'flat', 'in_tree', 'counting_devices']
+           'as_called']
 
 # %% ../../nbs/07_interpreter/30_run.ipynb #6516ab52
 def function_of(program: Program, function: str | Function) -> Function:
@@ -270,11 +270,8 @@ def run(program: object, *arrays: object, **options: Any) -> Any:
 
     What JAX made takes and gives what the function did: also dictionaries, and named arguments.
     """
-    named = {name: value for name, value in options.items() if name not in OPTIONS}
-    program = as_lowered(program, arrays, named)
-    if hasattr(program, "in_tree") and options.get("function") is None:
-        return _run_in_trees(program, arrays, options)
-    return program_of(program).run(*arrays, **options)
+    result, in_tree = as_called(Program.run, program, arrays, options)
+    return in_tree(result) if in_tree else result
 
 
 def program_of(program: object) -> Program:
@@ -295,6 +292,36 @@ def program_of(program: object) -> Program:
 
 _read = lru_cache(32)(read_text_as)
 
+# %% ../../nbs/07_interpreter/30_run.ipynb #a001aeea
+OPTIONS = (
+    "function", "limit", "donate", "timeout", "callbacks", "constants", "infeed", "outfeed", "stop",
+    "overrides", "hooks",
+)  # fmt: skip
+_Made = TypeVar("_Made")
+
+
+def as_called(
+    method: Callable[..., _Made],  # of `Program`
+    program: object,
+    arrays: Sequence[object],
+    options: Mapping[str, Any],
+    known: Collection[str] = OPTIONS,
+) -> tuple[_Made, Callable[[object], object] | None]:
+    """What a method gives for text, a path, a function, or what JAX made of one; and of the latter
+    what puts a result into the structure that the function returns: ValueError.
+
+    `known` are the method's options; JAX's functions may take others.
+    """
+    named = {name: value for name, value in options.items() if name not in known}
+    lowered = as_lowered(program, arrays, named)
+    found = program_of(lowered)
+    if not hasattr(lowered, "in_tree") or options.get("function") is not None:
+        return method(found, *arrays, **options), None
+    options = {name: value for name, value in options.items() if name in known}
+    with _counting_devices(found):
+        made = method(found, *_flat(lowered, found, arrays, named), **options)
+    return made, partial(_in_tree, lowered)
+
 # %% ../../nbs/07_interpreter/30_run.ipynb #3118e1a2
 _UNCHANGING = ("as_text", "mlir_module")  # lowered, compiled, exported
 _SEEN: dict[int, tuple[ref, Program]] = {}  # by the object's identity, as long as it lives
@@ -309,10 +336,6 @@ def _remember(thing: object, program: Program) -> None:
         return
 
 # %% ../../nbs/07_interpreter/30_run.ipynb #0fa5cf3e
-OPTIONS = (
-    "function", "limit", "donate", "timeout", "callbacks", "constants", "infeed", "outfeed", "stop",
-    "overrides", "hooks",
-)  # fmt: skip
 _KEPT_ARGUMENTS: tuple[
     Callable[[Any], Iterable[int]], ...
 ] = (  # where JAX has the numbers of arguments
@@ -321,16 +344,8 @@ _KEPT_ARGUMENTS: tuple[
     lambda program: program._executable._kept_var_idx,  # compiled
 )
 
-
-def _run_in_trees(lowered: Any, arrays: Sequence[object], options: dict[str, Any]) -> object:
-    "The result of what JAX made, in the structure that its function returns: ValueError."
-    named = {name: options.pop(name) for name in [*options] if name not in OPTIONS}
-    program = program_of(lowered)
-    with counting_devices(program):
-        return in_tree(lowered, program.run(*flat(lowered, program, arrays, named), **options))
-
-
-def flat(
+# %% ../../nbs/07_interpreter/30_run.ipynb #b1f8e9b8
+def _flat(
     lowered: Any, program: Program, arrays: Sequence[object], named: Mapping[str, object]
 ) -> list[object]:
     "The arguments of what JAX made as its program takes them: ValueError."
@@ -348,14 +363,14 @@ def flat(
     return [*first, *(taken if len(leaves) == len(parameters) else leaves)]
 
 
-def in_tree(lowered: Any, result: object) -> object:
+def _in_tree(lowered: Any, result: object) -> object:
     "A result in the structure that the function returns."
     results = result if isinstance(result, tuple) else (result,)
     return lowered.out_tree.unflatten([x for x in results if x is not TOKEN])
 
 
 @contextmanager
-def counting_devices(program: Program) -> Iterator[None]:
+def _counting_devices(program: Program) -> Iterator[None]:
     "A block in which the fault of an argument tells if the program is one of several devices."
     try:
         yield
@@ -372,7 +387,7 @@ def _of_how_many(program: Program) -> str:
     count = grid_of(program).count if program.attributes.get("is_scheduled") else 1
     return f"; it is the program of one of {count} devices, see run_parallel" if count > 1 else ""
 
-
+# %% ../../nbs/07_interpreter/30_run.ipynb #135495b1
 def _as_jax_takes(x: Any, shape: Shape, number: int) -> Any:
     """An argument in the type that JAX gives it: 32 bits for 64, unless it is told otherwise.
 

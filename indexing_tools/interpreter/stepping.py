@@ -23,14 +23,11 @@ from ..ground.shown import shown
 from .kernels import calls_of
 from .nonfinite import KINDS, SOURCES, kinds_of, summary_text
 from .processes import PROCESS
-from indexing_tools.interpreter.run import (
-    OPTIONS, counting_devices, flat, function_of, in_tree, program_of, run_options,
-)
+from .run import OPTIONS, as_called, function_of, run_options
 from .source import reads
 from .statistics import Statistics, table_text
 from .tensor import Value
 from .trace import Recorder, Trace, Traced, new_in
-from ..programs.doors import as_lowered
 from ..programs.model import Function, Instruction, Program, names_near
 
 # %% auto #0
@@ -370,15 +367,8 @@ def __repr__(self: Step) -> str:
 def step(program: object, *arrays: object, **options: Any) -> Step:
     "`Program.step` of text, a path, a function, or what JAX made of one."
     known = ("breakpoints", *OPTIONS)
-    named = {name: value for name, value in options.items() if name not in known}
-    lowered = as_lowered(program, arrays, named)
-    found = program_of(lowered)
-    if not hasattr(lowered, "in_tree") or options.get("function") is not None:
-        return found.step(*arrays, **options)
-    options = {name: value for name, value in options.items() if name in known}
-    with counting_devices(found):
-        made = found.step(*flat(lowered, found, arrays, named), **options)
-    made._leaves = lambda result: in_tree(lowered, result)
+    made, in_tree = as_called(Program.step, program, arrays, options, known)
+    made._leaves = in_tree
     return made
 
 # %% ../../nbs/07_interpreter/36_stepping.ipynb #5964ff22

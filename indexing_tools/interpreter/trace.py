@@ -33,9 +33,8 @@ from indexing_tools.interpreter.nonfinite import (
 from .probes import probing
 from .processes import PROCESS
 from indexing_tools.interpreter.run import (
-    counting_devices, execute, flat, function_of, in_tree, prepare, program_of, run_options,
+    as_called, execute, function_of, prepare, run_options,
 )
-from ..programs.doors import as_lowered
 from .shardings import devices_of, on_devices
 from .statistics import Statistics, StatisticsTable
 from indexing_tools.interpreter.tensor import (
@@ -450,6 +449,8 @@ def trace(
     its values, too: in `error.trace`.
     """
     limit = LIMIT.get() if limit is None else limit
+    if keep is not None and not callable(keep):
+        raise TypeError(f"keep={keep!r}: a function of an entry expected")
     recorder = Recorder(_pattern_of(names), _folder_of(directory), keep, _rounds_of(last))
     recorder.statistics, recorder.stop, recorder.limit = statistics, kinds_of(stop), limit
     with run_options(self, timeout, callbacks, constants, infeed, outfeed):
@@ -466,15 +467,8 @@ def _rounds_of(last: int | None) -> int | None:
 def trace(program: object, *arrays: object, **options: Any) -> Trace:
     "`Program.trace` of text, a path, a function, or what JAX made of one."
     known = Program.trace.__kwdefaults__ or {}
-    named = {name: value for name, value in options.items() if name not in known}
-    lowered = as_lowered(program, arrays, named)
-    found = program_of(lowered)
-    if not hasattr(lowered, "in_tree") or options.get("function") is not None:
-        return found.trace(*arrays, **options)
-    options = {name: value for name, value in options.items() if name in known}
-    with counting_devices(found):
-        made = found.trace(*flat(lowered, found, arrays, named), **options)
-    return replace(made, result=cast(Value, in_tree(lowered, made.result)))
+    made, in_tree = as_called(Program.trace, program, arrays, options, known)
+    return replace(made, result=cast(Value, in_tree(made.result))) if in_tree else made
 
 # %% ../../nbs/07_interpreter/33_trace.ipynb #69519003
 @patch
