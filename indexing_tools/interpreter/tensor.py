@@ -25,7 +25,7 @@ __all__ = ['SLOW', 'TOKEN', 'Member', 'Value', 'Tensor', 'Element', 'nearest', '
 # %% ../../nbs/07_interpreter/01_tensor.ipynb #499e44a2
 @dataclass(frozen=True, eq=False)
 class Tensor:
-    "A shape and the array of its elements. Source: document 4, \"Data model\"."
+    "A shape and the array of its elements. Source: StableHLO interpreter, \"Data model\"."
 
     shape: Shape
     array: Array  # of the shape's dtype
@@ -107,7 +107,7 @@ _FIT: dict[str, Callable[[Any, ElementType], complex]] = {
 # %% ../../nbs/07_interpreter/01_tensor.ipynb #310459d4
 @patch
 def get(self: Tensor, index: Sequence[int]) -> Element:
-    "The element at an index. Source: document 4, \"Data model\"."
+    "The element at an index. Source: StableHLO interpreter, \"Data model\"."
     return Element(self.shape.element_type, _plain_number(self.array[tuple(index)], self.shape))
 
 
