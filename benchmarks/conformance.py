@@ -42,9 +42,9 @@ from pathlib import Path
 
 from common import ROOT, SHARED, skipped
 
-sys.path[:0] = [str(ROOT / "nbs" / "01_maps"), str(ROOT / "benchmarks")]
+sys.path[:0] = [str(ROOT / "nbs"), str(ROOT / "benchmarks")]
 
-import oracle
+from support import oracle
 from indexing_tools.maps.expr import AffineExpr, constant, dim
 from indexing_tools.maps.affine_map import AffineMap
 from indexing_tools.maps.indexing_map import IndexingMap, Variable

@@ -17,10 +17,10 @@ from random import Random
 import numpy as np
 from common import ROOT
 
-sys.path += [str(ROOT / "nbs" / "08_analyses"), str(ROOT / "nbs" / "05_indexing")]
+sys.path += [str(ROOT / "nbs")]
 
-from both_ways import Held
-from brute_tiles import reached
+from support.both_ways import Held
+from support.brute_tiles import reached
 
 from indexing_tools.analyses.symbolic_tiles import (
     DimTile,

@@ -34,9 +34,9 @@ from pathlib import Path
 
 from common import ROOT, skipped, verdict
 
-sys.path[:0] = [str(ROOT / "nbs" / "01_maps")]
+sys.path[:0] = [str(ROOT / "nbs")]
 
-from random_maps import random_map
+from support.random_maps import random_map
 
 from indexing_tools.maps.indexing_map import IndexingMap
 from indexing_tools.pictures.explore import explore, static

@@ -2,7 +2,7 @@
 
     python benchmarks/fuzz_backward.py [--count N] [--seed N] [--short] [--show N]
 
-Every fusion has two to six operations of any family (`nbs/08_analyses/random_ops.py`). One element of an output is asked about: an
+Every fusion has two to six operations of any family (`nbs/support/random_ops.py`). One element of an output is asked about: an
 input element that changes it when the interpreter runs the fusion again must be in `why` and in `between`. And what `reads_of` says
 of a random part of the output must be, element for element, what the maps of all its elements read together, or less: then what is
 left out must not change the part.
@@ -19,10 +19,10 @@ from pathlib import Path
 
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "nbs/08_analyses"))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "nbs"))
 
 from fuzz_fusions import differs, may_read, shifted
-from random_ops import wide_fusion
+from support.random_ops import wide_fusion
 
 from indexing_tools.analyses.verify import all_indices, input_values, inputs_of, nested_arrays
 from indexing_tools.ground.methods import load

@@ -2,7 +2,7 @@
 
     python benchmarks/fuzz_coalescing.py [--count N] [--seed N] [--short]
 
-Half of the fusions are of `nbs/08_analyses/random_ops.py`, half are larger ones of a few operations in random layouts and types, so
+Half of the fusions are of `nbs/support/random_ops.py`, half are larger ones of a few operations in random layouts and types, so
 that kernels of several blocks, transposes and reductions are among them. The oracle visits every thread, loop and value: it finds the
 vector loops by comparing neighbours, puts every byte into its access, sector and line, and counts. Of values that the program
 computes all are tried if they are one for the kernel and few; else some for each lane at random, which must lie within the bounds.
@@ -22,9 +22,9 @@ from pathlib import Path
 
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "nbs/08_analyses"))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "nbs"))
 
-from random_ops import wide_fusion
+from support.random_ops import wide_fusion
 
 import indexing_tools as it
 from indexing_tools.gpu.emitters import fusion_kernel

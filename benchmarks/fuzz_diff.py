@@ -20,9 +20,9 @@ from typing import NamedTuple
 
 from common import ROOT, SHARED
 
-sys.path[:0] = [str(ROOT), str(ROOT / "nbs/08_analyses")]
+sys.path[:0] = [str(ROOT), str(ROOT / "nbs")]
 
-from renamed_dumps import renamed
+from support.renamed_dumps import renamed
 
 from indexing_tools.analyses.diff import diff
 from indexing_tools.analyses.executions import is_kernel

@@ -46,7 +46,7 @@ import numpy as np
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = ROOT / "nbs" / "data"
-sys.path.append(str(ROOT / "nbs" / "08_analyses"))  # random_ops
+sys.path.append(str(ROOT / "nbs"))  # random_ops
 LARGEST, SECONDS, MEMORY = 100_000, 5.0, 1 << 30
 PATIENCE = 20.0  # seconds without a word after which a worker hangs
 SHORT = 400  # mutants of the short form
@@ -170,7 +170,7 @@ def seeds() -> dict[str, list[tuple[str, bytes]]]:
 
 def random_hlo(rng: random.Random) -> bytes:
     "A program of one random operation, or a fusion of some."
-    import random_ops
+    from support import random_ops
 
     op = random_ops.random_fusion(rng) if rng.random() < 0.1 else random_ops.random_instruction(rng)
     return str(op.function.program).encode()

@@ -3,7 +3,7 @@
     python benchmarks/fuzz_fusions.py [--count N] [--seed N] [--short] [--show N]
 
 Every fusion has two to six operations of any family, small, each fed by those before it, and one output or several. Every element
-of every input gets a mark, and `nbs/08_analyses/reference.py`, which does not know the maps, says which marks arrive in every
+of every input gets a mark, and `nbs/support/reference.py`, which does not know the maps, says which marks arrive in every
 element of every output. Unsound is a map that leaves out an element that arrives; falsely exact is an exact map that reads, or
 writes, one that does not; unknown maps are counted. A table, and what is wrong; the exit status is 1 if anything is. One in fifty
 is run by the interpreter, too, with one input element changed after the other: what changes must be in the maps.
@@ -21,10 +21,10 @@ from pathlib import Path
 
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "nbs/08_analyses"))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "nbs"))
 
-from random_ops import wide_fusion
-from reference import NoReference, evaluate
+from support.random_ops import wide_fusion
+from support.reference import NoReference, evaluate
 from verify_dumps import described
 
 from indexing_tools.analyses.verify import (

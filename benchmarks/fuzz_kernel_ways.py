@@ -255,8 +255,8 @@ def as_mlir(case, rng, wanted):
 
     if not HAS_JAX:  # whose MLIR the tests' machine reads with
         raise Skip
-    sys.path[:0] = [str(ROOT / "nbs/09_sparse")]
-    run_scf = import_module("run_scf")
+    sys.path[:0] = [str(ROOT / "nbs")]
+    run_scf = import_module("support.run_scf")
 
     def way(function, given):
         if not plain_types(function):

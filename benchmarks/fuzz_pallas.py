@@ -6,7 +6,7 @@ Every fusion has one to six operations that have a line in the table of bodies, 
 sizes, the sums into random chunks. The text that `pallas_source` writes is executed, the kernel run by Pallas' interpret mode,
 and compared with the interpreter's answer; NaN, which Pallas puts where a block hangs over, comes through where a mask is missing.
 A table: equal, refused (and why: counts), wrong; what is wrong, with its text. Exit status 1 if anything is. `--wide` takes
-the fusions of `nbs/08_analyses/random_ops.py`, of all families, of which most are refused in part.
+the fusions of `nbs/support/random_ops.py`, of all families, of which most are refused in part.
 
 Short form: --short
 """
@@ -22,7 +22,7 @@ from pathlib import Path
 import numpy as np
 from common import skipped
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "nbs/08_analyses"))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "nbs"))
 
 from indexing_tools.analyses.pallas import pallas_source
 from indexing_tools.analyses.tiled_computations import tiled_computation
@@ -347,7 +347,7 @@ def outcome(program, sizes, arguments):
 
 def wide_cases(random):
     "A fusion of any family as a program: its text."
-    from random_ops import random_fusion
+    from support.random_ops import random_fusion
 
     return str(random_fusion(random).function.program)
 

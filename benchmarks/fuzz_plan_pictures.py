@@ -21,9 +21,9 @@ from collections import Counter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "nbs/08_analyses"))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "nbs"))
 
-from random_ops import random_instruction, wide_fusion
+from support.random_ops import random_instruction, wide_fusion
 
 from indexing_tools.analyses.moved_tiles import traffic_of
 from indexing_tools.analyses.tiling_spaces import tiling_space

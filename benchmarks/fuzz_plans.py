@@ -21,9 +21,9 @@ from itertools import product
 from math import prod
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "nbs/08_analyses"))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "nbs"))
 
-from random_ops import random_instruction, wide_fusion
+from support.random_ops import random_instruction, wide_fusion
 
 from indexing_tools.analyses.plan_costs import plan_costs
 from indexing_tools.analyses.symbolic_tiles import ranges_at

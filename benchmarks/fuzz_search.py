@@ -3,7 +3,7 @@
     python benchmarks/fuzz_search.py [--count N] [--seed N] [--show N]
 
 Of four programs three are fusions of two to six operations of any family, one is a single instruction
-(`nbs/08_analyses/random_ops.py`). All sizes from which the search may choose are
+(`nbs/support/random_ops.py`). All sizes from which the search may choose are
 tried, in all orders of the loops. What a tiling moves is counted by going through all steps of its grid with sets of elements
 (`fuzz_plans.by_steps`), which knows nothing of how the search counts; where values that the program computes place a tile, tiles
 hold more than is needed, or there are several outputs, by the costs of plans. Then the search is asked,
@@ -21,10 +21,10 @@ from collections import Counter
 from itertools import permutations, product
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "nbs/08_analyses"))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "nbs"))
 
 from fuzz_plans import Values, by_steps
-from random_ops import random_instruction, wide_fusion
+from support.random_ops import random_instruction, wide_fusion
 
 from indexing_tools.analyses.plan_costs import plan_costs
 from indexing_tools.analyses.tiling_search import candidate_sizes

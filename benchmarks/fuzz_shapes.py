@@ -19,10 +19,10 @@ from pathlib import Path
 import numpy as np
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "nbs" / "09_sparse")]
+sys.path[:0] = [str(ROOT), str(ROOT / "nbs")]
 
 import indexing_tools as it  # noqa: E402
-from random_tensors import random_index, random_tensor  # noqa: E402
+from support.random_tensors import random_index, random_tensor  # noqa: E402
 
 
 def integers(rng: np.random.Generator, low: int, high: int, count: int) -> tuple[int, ...]:

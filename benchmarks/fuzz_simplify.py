@@ -18,11 +18,10 @@ import sys
 import time
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "nbs" / "01_maps"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "nbs"))
 
 import numpy as np
-import oracle
-import random_maps
+from support import oracle, random_maps
 from indexing_tools.maps.expr import clear_caches
 from indexing_tools.maps.indexing_map import IndexingMap
 

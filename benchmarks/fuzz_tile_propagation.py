@@ -2,7 +2,7 @@
 
     python benchmarks/fuzz_tile_propagation.py [COUNT] [SEED]
 
-Operations of every kind and fusions of several (`nbs/08_analyses/random_ops.py`), COUNT in all
+Operations of every kind and fusions of several (`nbs/support/random_ops.py`), COUNT in all
 (default 1,000), each four times: what a tile of a result reads, in tiles of random sizes; where a
 tile of an operand goes; the same from tiles with random offsets, strides (negative ones too) and
 bounds; and with the sizes of the tiles left open, then chosen. Where an answer says it is exact it
@@ -19,11 +19,11 @@ from random import Random
 import numpy as np
 from common import ROOT
 
-sys.path += [str(ROOT / "nbs" / "08_analyses"), str(ROOT / "nbs" / "05_indexing")]
+sys.path += [str(ROOT / "nbs")]
 
-import brute_tiles as brute
-from both_ways import Held
-from random_ops import random_fusion, random_instruction, wide_fusion
+from support import brute_tiles as brute
+from support.both_ways import Held
+from support.random_ops import random_fusion, random_instruction, wide_fusion
 
 from indexing_tools.analyses.symbolic_tiles import (
     DimTile,

@@ -3,10 +3,10 @@
     python benchmarks/fuzz_tiles.py [--count N] [--seed N] [--short] [--show N]
 
 Every fusion has two to six operations of any family, and one output or several
-(`nbs/08_analyses/random_ops.py`), and gets tiles of random sizes, sequential ones too. It is computed tile by tile, with nonsense
+(`nbs/support/random_ops.py`), and gets tiles of random sizes, sequential ones too. It is computed tile by tile, with nonsense
 outside of the tiles that were propagated, once with each of two kinds of nonsense: the result must be that of the interpreter, bit
 for bit but for the order of sums. And for every tile of the grid what is read of an input is compared with the marks that
-`nbs/08_analyses/reference.py`, which knows no maps, finds in the tile of the output: all of them must be there, and where the tiles
+`nbs/support/reference.py`, which knows no maps, finds in the tile of the output: all of them must be there, and where the tiles
 claim to be exact no others; and the same of the tiles of open sizes, where their constraints allow these. What was refused is counted with its reason. The exit status is 1 if anything is wrong.
 
 Short form: --count 60
@@ -24,10 +24,10 @@ from pathlib import Path
 
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "nbs/08_analyses"))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "nbs"))
 
-from random_ops import wide_fusion
-from reference import NoReference, evaluate
+from support.random_ops import wide_fusion
+from support.reference import NoReference, evaluate
 
 from indexing_tools.analyses.symbolic_tiles import ranges_at
 from indexing_tools.analyses.tile_by_tile import TileRun

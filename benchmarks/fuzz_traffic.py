@@ -3,7 +3,7 @@
     python benchmarks/fuzz_traffic.py [--count N] [--seed N] [--show N]
 
 Every other program is a fusion of two to six operations of any family, with one output or several, the others are single
-instructions. The reference does not know the maps (`nbs/08_analyses/reference.py`): every element of every input gets a mark,
+instructions. The reference does not know the maps (`nbs/support/reference.py`): every element of every input gets a mark,
 and the marks that arrive in the outputs are the distinct elements that are read, for the random values of one run. They lie
 between `least` and `most`, and are `least` where the row says that it is exact. Reads are counted one by one, at every point
 of every map that is exact, with the runtime values of that run. An output that is updated in place reads what its update
@@ -22,10 +22,10 @@ from pathlib import Path
 
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "nbs/08_analyses"))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "nbs"))
 
-from random_ops import random_instruction, wide_fusion
-from reference import NoReference, evaluate, leaves
+from support.random_ops import random_instruction, wide_fusion
+from support.reference import NoReference, evaluate, leaves
 
 import indexing_tools.analyses.traffic as analysis
 from indexing_tools.analyses.executions import is_kernel

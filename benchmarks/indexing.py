@@ -38,10 +38,10 @@ from pathlib import Path
 
 from common import ROOT, verdict
 
-sys.path.insert(0, str(ROOT / "nbs" / "01_maps"))
+sys.path.insert(0, str(ROOT / "nbs"))
 
 import islpy
-import oracle
+from support import oracle
 
 from indexing_tools.ground.methods import load
 from indexing_tools.indexing.answers import UNKNOWN

@@ -24,10 +24,10 @@ from pathlib import Path
 
 from common import ROOT, SHARED, skipped, verdict
 
-sys.path.insert(0, str(ROOT / "nbs" / "01_maps"))
+sys.path.insert(0, str(ROOT / "nbs"))
 
 import islpy
-import oracle
+from support import oracle
 from indexing_tools.maps.expr import clear_caches
 from indexing_tools.maps.indexing_map import IndexingMap
 from indexing_tools.maps.text import ParseError

@@ -20,10 +20,9 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "nbs" / "01_maps"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "nbs"))
 
-import oracle
-import random_maps
+from support import oracle, random_maps
 from indexing_tools.maps.expr import clear_caches
 from indexing_tools.maps.indexing_map import IndexingMap
 

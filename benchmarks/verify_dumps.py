@@ -16,7 +16,7 @@ import time
 from collections import Counter, defaultdict
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "nbs/08_analyses"))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "nbs"))
 
 from indexing_tools.analyses.verify import verify
 from indexing_tools.ground.methods import load
@@ -84,7 +84,7 @@ class Table:
 
     def enter(self, op, seed):
         "Verify one instruction and count it."
-        from reference import NoReference, evaluate
+        from support.reference import NoReference, evaluate
 
         row, begin = self.rows[op.opcode], time.perf_counter()
         row["cases"] += 1
@@ -173,7 +173,7 @@ def main():
 
 def randomly(count, seed):
     "Random instructions, the same for the same seed."
-    import random_ops
+    from support import random_ops
 
     return random_ops.instructions(count, seed)
 

@@ -20,9 +20,9 @@ from pathlib import Path
 
 from common import ROOT, SHARED, skipped
 
-sys.path.insert(0, str(ROOT / "nbs" / "01_maps"))
+sys.path.insert(0, str(ROOT / "nbs"))
 
-import oracle
+from support import oracle
 from indexing_tools.maps.indexing_map import IndexingMap
 
 

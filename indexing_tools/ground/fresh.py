@@ -16,10 +16,15 @@ from types import ModuleType
 
 # %% ../../nbs/00_ground/09_fresh.ipynb #44d65b62
 def _is_ours(name: str, module: ModuleType | None) -> bool:
-    "Whether a module is one of the package's, or lies in the current folder."
+    "Whether a module is one of the package's or its tests', or lies in the current folder."
     file = getattr(module, "__dict__", {}).get("__file__")
-    package = name.partition(".")[0] == "indexing_tools"
+    package = name.partition(".")[0] in ("indexing_tools", "support")
     return package or (file is not None and Path(file).parent == Path.cwd())
+
+
+def _project(folder: Path) -> Path | None:
+    "The folder of the project whose notebooks these are, or None."
+    return next((p for p in (folder, *folder.parents) if (p / "settings.ini").exists()), None)
 
 
 def load_ipython_extension(shell: object) -> None:
@@ -27,6 +32,10 @@ def load_ipython_extension(shell: object) -> None:
     for name, module in list(sys.modules.items()):
         if _is_ours(name, module):
             del sys.modules[name]
+    project = _project(Path.cwd())
+    for folder in ("nbs", "benchmarks") if project else ():
+        if (path := str(project / folder)) not in sys.path:
+            sys.path.append(path)
 
 # %% ../../nbs/00_ground/09_fresh.ipynb #c5f82a3a
 def fails(function: Callable[..., object], *args: object, **options: object) -> None:

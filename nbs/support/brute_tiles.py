@@ -7,19 +7,14 @@
 Values that the program computes are random (`both_ways.Held`).
 """
 
-import sys
 from itertools import product
-from pathlib import Path
 
 import numpy as np
-
-sys.path.append(str(Path(__file__).parent.parent / "05_indexing"))
-
-from both_ways import Held, _value
 
 from indexing_tools.analyses.symbolic_tiles import TilingDimension, TilingSpace, ranges_at
 from indexing_tools.analyses.tile_propagation import tiles_read, tiles_written
 from indexing_tools.indexing.answers import UNKNOWN
+from support.both_ways import Held, _value
 
 
 def runtime_values(tile, ids, held):

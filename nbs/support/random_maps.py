@@ -14,7 +14,7 @@ import re
 from collections.abc import Callable, Iterator
 
 import numpy as np
-import oracle
+from support import oracle
 
 Choose = Callable[[int, int], int]  # an integer from lower to upper, both included
 

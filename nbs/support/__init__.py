@@ -1,0 +1,1 @@
+"""What the tests of several chapters share: random programs, references that do not know the maps, drawings."""
