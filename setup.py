@@ -1,8 +1,29 @@
 "Packaging; every value stands in settings.ini, which nbdev reads, too."
+import shutil
 from configparser import ConfigParser
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 from setuptools import find_packages, setup
+from setuptools.command.build_py import build_py
+
+
+class BuildWithTours(build_py):
+    "The modules, and the tours of the notebooks with their data, as `indexing_tools/notebooks`."
+
+    def run(self) -> None:
+        "Copy the modules, then the tours."
+        super().run()
+        if self.editable_mode:  # a clone has its `nbs`
+            return
+        spec = spec_from_file_location("tours", "indexing_tools/tours.py")
+        tours = module_from_spec(spec)
+        spec.loader.exec_module(tours)
+        for name in tours.tour_files(Path("nbs")):
+            copy = Path(self.build_lib, "indexing_tools", "notebooks", name)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(Path("nbs", name), copy)
+
 
 parser = ConfigParser(delimiters=["="])
 parser.read("settings.ini", encoding="utf-8")
@@ -10,6 +31,7 @@ cfg = parser["DEFAULT"]
 extra = "_requirements"
 
 setup(
+    cmdclass={"build_py": BuildWithTours},
     name=cfg["lib_name"],
     version=cfg["version"],
     description=cfg["description"],

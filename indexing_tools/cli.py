@@ -29,6 +29,7 @@ from .command import CommandError, Dialect, TimeLimit, load, reason, text_of
 from .ground.arrays import Array, np
 from .ground.limits import check_time
 from .diff_command import DIFF_EXAMPLES, diff
+from .lab_command import LAB_EXAMPLES, lab
 from .report_command import REPORT_EXAMPLES, ReportCommand, report
 from .sparsify_command import SPARSIFY_EXAMPLES, sparsify
 
@@ -821,3 +822,6 @@ app.command(cls=ReportCommand, epilog=REPORT_EXAMPLES)(report)
 
 # %% ../nbs/cli.ipynb #d1ffc0da
 app.command(epilog=DIFF_EXAMPLES)(diff)
+
+# %% ../nbs/cli.ipynb #127924a6
+app.command(epilog=LAB_EXAMPLES)(lab)
