@@ -38,7 +38,7 @@ def load_ipython_extension(shell: object) -> None:
             sys.path.append(path)
 
 # %% ../../nbs/00_ground/09_fresh.ipynb #c5f82a3a
-def fails(function: Callable[..., object], *args: object, **options: object) -> None:
+def fails(function: Callable[..., object], /, *args: object, **options: object) -> None:
     "Print the exception that a call raises, `ValueError: its words`; AssertionError if none is raised."
     try:
         value = function(*args, **options)
