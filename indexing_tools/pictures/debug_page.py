@@ -5,21 +5,20 @@
 # %% ../../nbs/10_pictures/24_debug_page.ipynb #4016b3e3
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
 from html import escape
 
 import numpy as np
 
 from ..ground.arrays import Array, ArrayLike
 from ..ground.methods import patch
-from ..ground.shown import shown
 from ..interpreter.nonfinite import NonFinite, places_of, summary_text
 from ..interpreter.tensor import TOKEN, Value
 from ..interpreter.trace import Trace, Traced
+from .foldable import Cells, ends, html_table, html_text
 from .svg import FRAME, INK, Picture, border, card, ramp, strokes
 
 # %% auto #0
-__all__ = ['Cells', 'value_picture', 'html_text', 'html_table', 'drawn']
+__all__ = ['value_picture', 'drawn']
 
 # %% ../../nbs/10_pictures/24_debug_page.ipynb #61b49850
 _SHADES = 8
@@ -85,31 +84,6 @@ def value_picture(
     return card(width + 8, height + 8, moved, words)
 
 # %% ../../nbs/10_pictures/24_debug_page.ipynb #3eee9adb
-Cells = Sequence[str]
-
-
-def html_text(text: object, most: int = 120) -> str:
-    "What a program says, as HTML in which it is text and no more."
-    return escape(shown(text, most))
-
-
-def html_table(
-    title: str,
-    rows: Sequence[Cells],
-    notes: Sequence[str] = (),
-    bold: Collection[int] = (),  # numbers of rows, from 1
-) -> str:
-    "A table of cells that are HTML, its head first."
-    lines = []
-    for number, row in enumerate(rows):
-        tag = "td" if number else "th"
-        style = f"text-align:left{';font-weight:bold' if number in bold else ''}"
-        cells = (f"<{tag} style='{style}'>{cell}</{tag}>" for cell in row)
-        lines.append(f"<tr>{''.join(cells)}</tr>")
-    below = "".join(f"<p>{html_text(note, 400)}</p>" for note in notes)
-    return f"<b>{html_text(title, 400)}</b><table>{''.join(lines)}</table>{below}"
-
-
 def drawn(value: Value, marked: Array | None = None) -> str:
     "The picture of a value, if it has one."
     x = np.asarray(() if isinstance(value, tuple) or value is TOKEN else value)
@@ -146,10 +120,12 @@ def _repr_html_(self: Trace) -> str:
     for entry in self.entries:
         last[f"{entry.instruction.function.name}/{entry.name}"] = entry
     rows: list[Cells] = [("value", "operation", "type", "rounds", "values", "", "where")]
-    rows += [_row(entry) for entry in [*last.values()][:_MOST_ROWS]]
-    notes = [f"{len(last) - _MOST_ROWS} more"] if len(last) > _MOST_ROWS else []
+    first, out, others = ends([*last.values()], _MOST_ROWS)
+    rows += map(_row, first)
+    rows += [(f"... {out:,} more ...", *[""] * 6)] if out else []
+    rows += map(_row, others)
     found = self.first_nonfinite()
-    return html_table(repr(self), rows, notes + ([f"first not finite: {found}"] if found else []))
+    return html_table(repr(self), rows, [f"first not finite: {found}"] if found else [])
 
 
 def _row(entry: Traced) -> tuple[str, ...]:

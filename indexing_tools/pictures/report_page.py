@@ -23,8 +23,9 @@ from ..ground.methods import patch
 from ..indexing.memory import Buffer, MemoryReport, Peak
 from .explore import static
 from .finding_pictures import finding_picture
+from .foldable import Html, element, fold, html_text, quiet, table
 from .report_model import page_model
-from .svg import written
+from .svg import Picture
 
 # %% auto #0
 __all__ = ['REPORT_SCRIPTS', 'REPORT_STYLES', 'PICTURES', 'embedded', 'page_html', 'module_record', 'Page', 'report_page']
@@ -239,21 +240,14 @@ def to_html(self: Reports, path: str | Path | None = None, pictures: int = PICTU
 _SHOWN, _DRAWN, _KERNELS = 6, 2, 8  # findings in a notebook, those with pictures, kernels
 
 
-def _html_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    "A table of texts."
-    cells = lambda tag, row: "".join(f"<{tag}>{written(text)}</{tag}>" for text in row)
-    lines = "".join(f"<tr>{cells('td', row)}</tr>" for row in rows)
-    return f"<table><thead><tr>{cells('th', heads)}</tr></thead><tbody>{lines}</tbody></table>"
-
-
-def _kernel_row(k: KernelReport) -> tuple[str, ...]:
+def _kernel_row(k: KernelReport) -> Sequence[str]:
     "What a notebook shows of a kernel."
     spared = bytes_text(k.waste_bytes * k.runs) if k.waste_bytes else ""
     seconds = "" if k.total_seconds is None else seconds_text(k.total_seconds)
     return k.title, k.opcode, bytes_text(k.total_bytes), spared, seconds, k.source
 
 
-def _finding_row(found: Finding) -> tuple[str, ...]:
+def _finding_row(found: Finding) -> Sequence[str]:
     "What a notebook shows of a finding."
     size = "" if found.bytes is None else bytes_text(found.total_bytes)
     return found.kind.replace("_", " "), size, found.instruction, found.message, found.source
@@ -262,28 +256,35 @@ def _finding_row(found: Finding) -> tuple[str, ...]:
 @patch
 def _repr_html_(self: Report) -> str:
     findings, kernels = self.findings[:_SHOWN], self.kernels[:_KERNELS]
-    parts = [f"<p><b>{written(repr(self))}</b></p>"]
+    parts: list[Html] = []
     if findings:
         heads = ("finding", "bytes", "instruction", "", "source")
-        parts.append(_html_table(heads, map(_finding_row, findings)))
-    for found in findings[:_DRAWN]:
-        op = self.program[found.computation][found.instruction]
-        picture = finding_picture(op, found, self.device)
-        parts += [picture._repr_html_()] if picture else []
+        drawn = [_drawn(self, found) for found in findings[:_DRAWN]]
+        title = f"{len(self.findings):,} findings"
+        rows = table(heads, map(_finding_row, findings))
+        parts.append(fold(title, rows, *drawn, is_open=True))
     if kernels:
         columns = ("kernel", "opcode", "bytes", "to spare", "time", "source")
-        parts.append(_html_table(columns, map(_kernel_row, kernels)))
+        rows = table(columns, map(_kernel_row, kernels))
+        parts.append(fold(f"{len(self.kernels):,} kernels", rows, is_open=True))
     more = len(self.findings) - len(findings), len(self.kernels) - len(kernels)
     if any(more):
-        parts.append(f"<p>and {more[0]} more findings, {more[1]} more kernels: see page()</p>")
-    return "".join(parts)
+        text = f"and {more[0]} more findings, {more[1]} more kernels: see page()"
+        parts.append(element("p", quiet(text)))
+    return fold(element("b", html_text(repr(self), 400)), *parts, is_open=True)
+
+
+def _drawn(report: Report, found: Finding) -> Picture | Html:
+    "The picture of a finding, if it has one."
+    op = report.program[found.computation][found.instruction]
+    return finding_picture(op, found, report.device) or Html()
 
 # %% ../../nbs/10_pictures/22_report_page.ipynb #b9b0e12f
 @patch
 def _repr_html_(self: Reports) -> str:
     heads = ("module", "findings", "kernels", "bytes", "to spare", "time")
-    bad = "".join(f"<p>{written(f.message)}</p>" for f in self.failures)
-    return _html_table(heads, map(_module_row, self)) + bad
+    bad = (element("p", f.message, most=400) for f in self.failures)
+    return fold(f"{len(self):,} programs", table(heads, map(_module_row, self)), *bad, is_open=True)
 
 
 def _module_row(r: Report) -> tuple[str, ...]:

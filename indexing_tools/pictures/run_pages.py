@@ -15,7 +15,8 @@ from ..ground.methods import patch
 from ..interpreter.nonfinite import summary_text
 from ..interpreter.stepping import Step, Why
 from ..interpreter.tensor import Value
-from .debug_page import Cells, drawn, html_table, html_text
+from .debug_page import drawn
+from .foldable import Cells, html_table, html_text
 from .svg import FRAME, Picture, card
 from ..programs.model import Instruction
 
