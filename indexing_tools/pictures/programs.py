@@ -21,7 +21,7 @@ from ..programs.model import Function, Instruction, Program
 # %% auto #0
 __all__ = ['instruction_line', 'function_line']
 
-# %% ../../nbs/10_pictures/21_programs.ipynb #2e7ca8ef
+# %% ../../nbs/10_pictures/21_programs.ipynb #8ec65e03
 _FEW, _LONG = 8, 4000  # operands, users, attributes; characters of an instruction's text
 
 
@@ -39,7 +39,7 @@ def _bytes(shape: Shape) -> int:
 
 def _shape_text(shape: Shape) -> str:
     "A shape as far as a line holds it."
-    return shown(shape.without_layout() if shape.is_array else shape, 80)
+    return shown(shape.without_layout(), 80)
 
 
 def instruction_line(op: Instruction) -> Html:
