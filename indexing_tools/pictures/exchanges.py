@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from ..ground.methods import patch
 from indexing_tools.pictures.svg import (
-    blend, captions, captions_width, card, INK, label, LINE, Picture, Sentence, text_picture,
+    blend, captions, captions_width, card, INK, label, LINE, ON_COLOUR, Picture, Sentence, text_picture,
     text_width,
 )
 from indexing_tools.programs.device_groups import (
@@ -64,7 +64,7 @@ _MEETING = ("all_", "reduce_scatter", "collective_", "ragged_all_", "cross-repli
 _WIDTH, _HEIGHT, _ACROSS, _DOWN = 40, 26, 22, 52  # of a box, and between boxes
 _LEFT, _TOP = 24, 84
 _MOST_IN_ROW, _MOST = 16, 256
-_HUES = ("#2296c1", "#d55e00", "#5aa469", "#a60bff", "#c98b00", "#cf4d8f", "#24499c", "#7a6a58")
+_HUES = ("#2296c1", "#d55e00", "#5aa469", "#a60bff", "#e8b500", "#cf4d8f", "#24499c", "#5c4033")
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ def _box(sheet: _Sheet, process: int, colour: str) -> str:
     fill, text = blend(colour, "#ffffff", 0.72), str(process)
     frame = f"x='{x - _WIDTH / 2:g}' y='{y - _HEIGHT / 2:g}' width='{_WIDTH}' height='{_HEIGHT}'"
     body = f"<rect {frame} rx='5' fill='{fill}' stroke='{colour}' stroke-width='1.4'/>"
-    return body + label(x - text_width(text, 12) / 2, y + 4, text, size=12, colour=INK)
+    return body + label(x - text_width(text, 12) / 2, y + 4, text, size=12, colour=ON_COLOUR)
 
 
 def _link(sheet: _Sheet, group: Sequence[int], colour: str) -> str:

@@ -12,7 +12,7 @@ from itertools import groupby, pairwise
 import numpy as np
 
 from ..ground.methods import patch
-from .svg import INK, LINE, MUTED, OUTLINES, label, text_width
+from .svg import INK, LINE, MUTED, ON_COLOUR, OUTLINES, PAPER, label, text_width
 
 # %% auto #0
 __all__ = ['WHOLE', 'SHORT', 'SIDES', 'shown', 'stretches', 'Places', 'Field', 'positions', 'fitted']
@@ -168,7 +168,7 @@ def lattice(self: Field) -> str:
     lines += [f"M{x:g} {ys[i]:g}h{n}" for r in down for i in r[1:] for x, n in spans[1]]
     frame = "".join(f"M{x:g} 0h{n}M{x:g} {height:g}h{n}" for x, n in spans[1])
     frame += "".join(f"M0 {y:g}v{n}M{width:g} {y:g}v{n}" for y, n in spans[0])
-    white = f"<path stroke='#fff' d='{''.join(lines)}'/>" if w > 5 and lines else ""
+    white = f"<path stroke='{PAPER}' d='{''.join(lines)}'/>" if w > 5 and lines else ""
     return f"{white}<path stroke='{LINE}' d='{frame}'/>"
 
 # %% ../../nbs/10_pictures/05_fields.ipynb #97b7399a
@@ -259,8 +259,8 @@ def writing(self: Field) -> str:
         )
         + "</g>"
         for ink, seam, group in (
-            (INK, "", [c for c in cells if c not in set(muted)]),
-            (MUTED, " stroke='#fff' stroke-width='3' paint-order='stroke'", muted),
+            (ON_COLOUR, "", [c for c in cells if c not in set(muted)]),
+            (MUTED, f" stroke='{PAPER}' stroke-width='3' paint-order='stroke'", muted),
         )
         if group
     )

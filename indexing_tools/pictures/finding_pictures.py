@@ -78,7 +78,7 @@ def first_access(accesses: Accesses) -> WarpAccess | None:
 
 # %% ../../nbs/10_pictures/20_finding_pictures.ipynb #41e934be
 _WIDTH, _CELL, _ROWS = 512, 18, 6  # of a line and of its height in pixels; lines that are drawn
-_SENT = "#d5dae0"
+_SENT = "#f4c9fd"
 
 
 def _line(access: WarpAccess, line: int, y: float) -> Iterator[str]:

@@ -42,7 +42,7 @@ def value_text(value: Any) -> str:
 
 # %% ../../nbs/10_pictures/20_loop_pictures.ipynb #06b1a811
 _HEIGHT, _LINE_HEIGHT, _GAP = 18, 17, 16  # pixels
-READ, WRITTEN, RUNNING = "#cfe3f7", "#fbd9b5", "#fff3c4"
+READ, WRITTEN, RUNNING = "#cfe3f7", "#f6b26b", "#fff3c4"
 
 
 @dataclass(frozen=True)

@@ -18,8 +18,8 @@ from ..maps.expr import AffineExpr, DIM, MOD
 from .fields import WHOLE, stretches
 from .levels import Levels, Place, ROOT, levels_of
 from indexing_tools.pictures.svg import (
-    FRAME, HATCH, INK, LINE, MUTED, OUTLINES, Picture, blend, by, card, label, ramp,
-    text_width, written,
+    FRAME, HATCH, INK, LINE, MUTED, ON_COLOUR, OUTLINES, PAPER, Picture, blend, by, card, label,
+    ramp, text_width, written,
 )
 from ..maps.expr_text import LEVELS, Writer
 from ..sparse.encoding import SparseEncoding
@@ -377,7 +377,17 @@ def _cell(name: str, held: str, box: tuple[float, ...], fill: str, more: str = "
 def _texts_in(size: int, entries: Sequence[tuple[float, float, str]], colour: str = INK) -> str:
     "Texts centred at points of the baseline."
     body = "".join(f"<text x='{x:g}' y='{y:g}'>{written(t)}</text>" for x, y, t in entries)
-    return f"<g font-size='{size}' fill='{colour}' text-anchor='middle'>{body}</g>"
+    return f"<g font-size='{size}' fill='{colour}' text-anchor='middle'>{body}</g>" if body else ""
+
+
+_Word = tuple[float, float, str, str]  # a point of the baseline, a text, what the cell is filled with
+
+
+def _texts_on(size: int, entries: Sequence[_Word]) -> str:
+    "Texts in cells: in a dark theme those on a colour stay dark."
+    plain = [entry[:3] for entry in entries if entry[3] in (PAPER, "url(#pad)")]
+    coloured = [entry[:3] for entry in entries if entry[3] not in (PAPER, "url(#pad)")]
+    return _texts_in(size, plain) + _texts_in(size, coloured, ON_COLOUR)
 
 # %% ../../nbs/10_pictures/08_sparse.ipynb #1667a22b
 def paints_of(tensor: SparseTensor) -> Callable[[range], str]:
@@ -386,7 +396,7 @@ def paints_of(tensor: SparseTensor) -> Callable[[range], str]:
 
     def paints(held: range) -> str:
         if not held:
-            return "#fff"
+            return PAPER
         if len(held) == 1 and not differs(values[held[0]], tensor.fill):
             return "url(#pad)"
         return _colour(held[0], len(values))
@@ -411,14 +421,14 @@ def _strip_part(strip: _Strip, paints: Callable[[range], str], width: float) -> 
     for k, (text, held) in enumerate(zip(strip.texts, strip.values)):
         x, y = k % line * w, 18 + k // line * 21
         box = (x + 0.5, y + 0.5, w, 19)
-        cells += _cell(strip.identity(k), _cell_text(held), box, paints(held))
-        words.append((x + w / 2 + 0.5, y + 13.5, text))
+        cells += _cell(strip.identity(k), _cell_text(held), box, fill := paints(held))
+        words.append((x + w / 2 + 0.5, y + 13.5, text, fill))
     lines = -(-len(words) // line)
     if len(words) < strip.count:
         title += label(0, 28 + 21 * lines, "⋯")
         lines += 1
     size = max(min(line, len(words)) * w + 1, text_width(strip.title))
-    return Part(title + _rimmed(cells) + _texts_in(10, words), size, 18 + 21 * lines)
+    return Part(title + _rimmed(cells) + _texts_on(10, words), size, 18 + 21 * lines)
 
 
 def _line_of(strip: _Strip, most: int) -> int:
@@ -492,14 +502,15 @@ def _tree_part(tensor: SparseTensor, paints: Callable[[range], str]) -> Part:
     for node in _nodes_of(nodes):
         x, y = left + (node.x + 0.5) * width, node.level * _ROW
         box, held = (x - half, y, 2 * half, 18), _cell_text(node.values)
-        cells += _cell(_node_name(node, tree.levels), held, box, paints(node.values), " rx='4'")
-        words.append((x, y + 13, str(node.coordinate)))
+        fill = paints(node.values)
+        cells += _cell(_node_name(node, tree.levels), held, box, fill, " rx='4'")
+        words.append((x, y + 13, str(node.coordinate), fill))
         for child in node.children:
             edges += f"M{x:g} {y + 18}L{left + (child.x + 0.5) * width:g} {y + _ROW}"
     right = left + tree.columns * width
     more = _texts_in(11, [(right + 12, k * _ROW + 13, "⋯") for k in sorted(tree.cut)], MUTED)
     lines = f"<path d='{edges}' fill='none' stroke='{LINE}' stroke-width='.7'/>"
-    svg = names + lines * bool(edges) + _rimmed(cells) + _texts_in(11, words) + more
+    svg = names + lines * bool(edges) + _rimmed(cells) + _texts_on(11, words) + more
     return Part(svg, right + 26 * bool(tree.cut), _ROW * (rank - 1) + 28)
 
 # %% ../../nbs/10_pictures/08_sparse.ipynb #c3a6329e
@@ -600,11 +611,11 @@ def _sheet_part(
         body += _cell(f"m{first}", " ".join(map(str, values)), box, fill, faded)
         if look.letters:
             text = look.texts(first) + ("+" if len(values) > 1 and look.repeated else "")
-            words.append((xs[j] + columns.cell / 2, ys[i] + rows.cell / 2 + 3.5, text))
+            words.append((xs[j] + columns.cell / 2, ys[i] + rows.cell / 2 + 3.5, text, PAPER if faded else fill))
     lines = f"<path stroke='{FRAME}' fill='none' d='{_grid_lines(rows, columns, *sizes)}'/>"
     boxes = [b[-2:] if len(b) > 1 else ((0, 0), *b) for b in sheets.boxes if _covers(b, held)]
     names, left, top = _side_names(rows, columns, len(sheets.indices) > 1)
-    drawn = body + lines + _outlines(boxes, rows, columns) + _texts_in(10, words) + names
+    drawn = body + lines + _outlines(boxes, rows, columns) + _texts_on(10, words) + names
     shift = f"<g transform='translate({left:g} {top:g})'>{drawn}</g>"
     return Part(shift, left + columns.length + 1, top + rows.length + 1)
 

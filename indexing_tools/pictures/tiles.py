@@ -83,7 +83,7 @@ def _places_at(shape: Shape, offsets: np.ndarray) -> Places:
 
 # %% ../../nbs/10_pictures/06_tiles.ipynb #23cdb9f8
 TINTS = (
-    "#a3c3ff", "#ffd7cc", "#a1cc92", "#bcbdd9", "#d1f9ba", "#e0b5b5", "#8cecfb", "#ddd0db",
+    "#75b0ff", "#f8fcd7", "#bdf583", "#df81b5", "#d7e7e5", "#c08d8f", "#9bdfff", "#c6c088",
 )  # fmt: skip
 SHADES = tuple(blend("#ffffff", ramp(i / 7), 0.5) for i in range(8))
 

@@ -23,7 +23,7 @@ from indexing_tools.pictures.plans import (
     not_drawn, path_of, plan_words, tiled_steps, tiles_steps,
 )
 from ..steps import FETCHED, HELD, Steps, TiledArray
-from ..svg import Picture, text_width
+from ..svg import Picture, dark_rules, text_width
 
 if TYPE_CHECKING:
     from traitlets import Dict, Int
@@ -194,7 +194,8 @@ def _live_plans() -> type[PlanExplorer]:
     from traitlets import Dict, Int
 
     class LivePlanExplorer(PlanExplorer, AnyWidget):
-        _esm, _css = static(*PLAN_SCRIPTS), static(*PLAN_STYLES)
+        _esm = static(*PLAN_SCRIPTS)
+        _css = static(*PLAN_STYLES) + dark_rules(within=".it-plan[data-theme='dark'] svg ")
         step = Int().tag(sync=True)
         drawing = Dict().tag(sync=True)
 

@@ -15,7 +15,7 @@ from ...layouts.shape import Shape
 from ...maps.text import ParseError
 from ..explore import Explorer, Model, error_model, explorer, static
 from ..fields import Field, SHORT, WHOLE, stretches
-from ..svg import HATCH, Picture, card
+from ..svg import HATCH, Picture, card, dark_rules
 from indexing_tools.pictures.tiles import (
     NARROW, SHADES, TINTS, TilePicture, arranged, facts, memory_field, memory_length,
     padded_sizes, plane_fields, reason, roles_of, tile_scene,
@@ -120,7 +120,7 @@ def shape_model(shape: Shape) -> Model:
 def _drawing(shape: Shape, room: float = 1060) -> Model:
     "What the browser shows of a shape."
     if shape.is_tuple or reason(shape):
-        return {"svg": shape.picture().svg, "fields": []}
+        return {"svg": shape.picture().themed(dark=False).svg, "fields": []}
     scene = _live_scene(shape, room)
     body, end = scene.svg(16, 14)
     picture = card(max(scene.width, NARROW) + 32, end, HATCH + body, facts(shape))
@@ -129,7 +129,7 @@ def _drawing(shape: Shape, room: float = 1060) -> Model:
     exact = shape.padded_size < 2**53
     fields = [_field_model(f, name, 16, top) for f, name in zip(scene.fields, names)]
     return {
-        "svg": picture.svg,
+        "svg": picture.themed(dark=False).svg,  # the page's own rules make it dark
         "alt": f"{shape}: {facts(shape)}",
         "fields": fields if exact else [],
         "shape": shape_model(shape),
@@ -206,7 +206,8 @@ def _live_tiles() -> type[TileExplorer]:
     from traitlets import Dict, List, Unicode
 
     class LiveTileExplorer(TileExplorer, AnyWidget):
-        _esm, _css = static(*TILE_SCRIPTS), static(*TILE_STYLES)
+        _esm = static(*TILE_SCRIPTS)
+        _css = static(*TILE_STYLES) + dark_rules(within=".it-tiles[data-theme='dark'] svg ")
         text = Unicode().tag(sync=True)
         other = Unicode().tag(sync=True)
         drawings: List[Model] = List().tag(sync=True)

@@ -43,9 +43,10 @@ Field.prototype.painted = function (colours, palette) {
   const canvas = h("canvas", { width, height: tall }), pen = canvas.getContext("2d");
   pen.scale(fine, fine);
   const hatch = h("canvas", { width: 4, height: 4 }), lines = hatch.getContext("2d");
-  lines.fillStyle = "#ffffff";
+  const dark = isDark(document.body);
+  lines.fillStyle = dark ? "#151b23" : "#ffffff";
   lines.fillRect(0, 0, 4, 4);
-  lines.fillStyle = "#adb5bd";
+  lines.fillStyle = dark ? "#5a6570" : "#adb5bd";
   for (let i = 0; i < 4; i++) lines.fillRect(i, 3 - i, 1, 1);
   const paints = [pen.createPattern(hatch, "repeat"), ...palette], line = w > 5 ? 1 : 0;
   for (let cell = 0, last; cell < colours.length; cell = last) {

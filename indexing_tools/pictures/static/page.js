@@ -22,6 +22,8 @@ function keepsKeys(node) {
 }
 
 function isDark(node) {
+  const { jpThemeLight } = document.body.dataset; // what JupyterLab says of its own theme
+  if (jpThemeLight) return jpThemeLight === "false";
   for (; node; node = node.parentElement) {
     const [r, g, b, alpha = 1] = getComputedStyle(node).backgroundColor.match(/[\d.]+/g) ?? [];
     if (r && alpha > 0.1) return 0.3 * r + 0.6 * g + 0.1 * b < 128;

@@ -40,6 +40,7 @@ class PlanView {
     this.table = h("tbody");
     this.step = Math.min(model.get("step"), this.walk.count - 1);
     this.pointed = null;
+    this.pad = `it-pad-${crypto.randomUUID?.() ?? Math.random()}`;
   }
   sheet({ width, height, title }, which) {
     const node = document.createElementNS("http://www.w3.org/2000/svg", "svg");
@@ -81,7 +82,8 @@ class PlanView {
     const lit = (k) => (k === which ? [at.map((i) => [i, 1, 1])] : []);
     const grid = { now: [here, ...done], before: done, framed: [here] };
     const content = (k, found, tints, more) => {
-      this.sheets[k].innerHTML = HATCHED + this.papers[k].svg(found, tints, more);
+      const drawn = HATCHED + this.papers[k].svg(found, tints, more); // its own id: the page has others
+      this.sheets[k].innerHTML = drawn.replaceAll("it-pad", `${this.pad}-${k}`);
     };
     content(0, grid, colours.grid, (readers ?? []).map((box) => walk.drawn(box)));
     this.found.forEach((found, k) =>
