@@ -11,8 +11,8 @@ from itertools import pairwise
 
 from ..ground.methods import patch
 from indexing_tools.pictures.svg import (
-    blend, captions, captions_width, card, INK, label, LINE, ON_COLOUR, Picture, Sentence, text_picture,
-    text_width,
+    blend, captions, captions_width, card, INK, label, LINE, ON_COLOUR, Picture, Sentence,
+    text_picture, text_width,
 )
 from indexing_tools.programs.device_groups import (
     as_grid, device_groups, device_pairs, Grid, grid_of, listed_groups,

@@ -377,7 +377,8 @@ def _cell(name: str, held: str, box: tuple[float, ...], fill: str, more: str = "
 def _texts_in(size: int, entries: Sequence[tuple[float, float, str]], colour: str = INK) -> str:
     "Texts centred at points of the baseline."
     body = "".join(f"<text x='{x:g}' y='{y:g}'>{written(t)}</text>" for x, y, t in entries)
-    return f"<g font-size='{size}' fill='{colour}' text-anchor='middle'>{body}</g>" if body else ""
+    group = f"<g font-size='{size}' fill='{colour}' text-anchor='middle'>{body}</g>"
+    return group if body else ""
 
 
 _Word = tuple[float, float, str, str]  # a point of the baseline, a text, what the cell is filled with
@@ -611,7 +612,8 @@ def _sheet_part(
         body += _cell(f"m{first}", " ".join(map(str, values)), box, fill, faded)
         if look.letters:
             text = look.texts(first) + ("+" if len(values) > 1 and look.repeated else "")
-            words.append((xs[j] + columns.cell / 2, ys[i] + rows.cell / 2 + 3.5, text, PAPER if faded else fill))
+            x, y = xs[j] + columns.cell / 2, ys[i] + rows.cell / 2 + 3.5
+            words.append((x, y, text, PAPER if faded else fill))
     lines = f"<path stroke='{FRAME}' fill='none' d='{_grid_lines(rows, columns, *sizes)}'/>"
     boxes = [b[-2:] if len(b) > 1 else ((0, 0), *b) for b in sheets.boxes if _covers(b, held)]
     names, left, top = _side_names(rows, columns, len(sheets.indices) > 1)
