@@ -528,11 +528,11 @@ def _html_row(r: _Row, most: int) -> str:
 
 # %% ../../nbs/08_analyses/07_diff.ipynb #4e35454e
 def _bar(size: int, most: int) -> str:
-    "A picture of a number of bytes: red is more, green is less."
+    "A picture of a number of bytes: orange is more, blue is less."
     from urllib.parse import quote
 
     width = round(100 * abs(size) / most) if most else 0
-    colour = "#c0392b" if size > 0 else "#27834a"
+    colour = "#d55e00" if size > 0 else "#0072b2"
     svg = f"<svg xmlns='http://www.w3.org/2000/svg' width='{width}' height='10'>"
     svg += f"<rect width='{width}' height='10' fill='{colour}'/></svg>"
     return f'<img alt="" src="data:image/svg+xml,{quote(svg)}">' if width else ""
