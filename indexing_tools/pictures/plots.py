@@ -189,7 +189,7 @@ def name_side(self: Mosaic, axes: Axes, side: int, names: Sequence[str]) -> None
             axis.set_ticks([first])
     else:  # of the first plane
         ends = min(2, self.cells[dim])
-        axis.set_ticks([0, self.cells[dim] - 1][:ends], [first, last][:ends])
+        axis.set_ticks([0, self.cells[dim] - 1][:ends], [str(first), str(last)][:ends])
 
 # %% ../../nbs/10_pictures/27_plots.ipynb #83440e9a
 @patch
@@ -206,8 +206,8 @@ def name_plane(self: Mosaic, axes: Axes, at: tuple[int, int]) -> None:
             first = self.lower[dim] + k * self.steps[dim]
             last = min(first + self.steps[dim], self.lower[dim] + self.sizes[dim]) - 1
             words.append(f"{first}" if first == last else f"{first}-{last}")
-    text = {"ha": "center", "va": "bottom", "fontsize": 7, "color": MUTED}
-    axes.text(x + across / 2, y, ", ".join(words), **text)
+    middle, text = x + across / 2, ", ".join(words)
+    axes.text(middle, y, text, ha="center", va="bottom", fontsize=7, color=MUTED)
 
 @patch
 def title(self: Mosaic, axes: Axes, words: str) -> None:
@@ -223,7 +223,7 @@ def colour_bar(axes: Axes, drawn: AxesImage, label: str) -> None:
     large = EngFormatter()
     form = FuncFormatter(lambda x, _: large(x) if x >= 1000 else f"{x:g}")
     ticks = MaxNLocator(5, integer=drawn.get_clim()[1] >= 1, min_n_ticks=1)
-    axes.get_figure().colorbar(drawn, ax=axes, label=label, format=form, ticks=ticks)
+    axes.figure.colorbar(drawn, ax=axes, label=label, format=form, ticks=ticks)
 
 # %% ../../nbs/10_pictures/27_plots.ipynb #a0714003
 @patch
@@ -239,7 +239,7 @@ def outline(self: Mosaic, axes: Axes, sets: Array, colour: str, width: float) ->
     for at, (down, across) in ((upright, (1, 0)), (level, (0, 1))):
         ends = np.stack([at, at + np.array([down, across])], 1)[..., ::-1]  # as x, y
         lines.append(ends * [wide, tall] + [left, top])
-    found = LineCollection(np.concatenate(lines), colors=colour, linewidths=width)
+    found = LineCollection(list(np.concatenate(lines)), colors=colour, linewidths=width)
     axes.add_collection(found, autolim=False)
     return found
 

@@ -78,8 +78,8 @@ def plot(
     if prod(found.steps) > 1 or len(self.shape) > 2:
         words = f"stored share of a cell\nof {by(found.steps)} elements"
         form = FuncFormatter(lambda x, _: _percent(x))
-        low, high = drawn.norm.vmin, drawn.norm.vmax
+        low, high = drawn.get_clim()
         ticks = [low, (low * high) ** 0.5, high]
-        bar = axes.get_figure().colorbar(drawn, ax=axes, label=words, format=form, ticks=ticks)
+        bar = axes.figure.colorbar(drawn, ax=axes, label=words, format=form, ticks=ticks)
         bar.ax.minorticks_off()
     return axes

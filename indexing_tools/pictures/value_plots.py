@@ -125,8 +125,7 @@ def plot_values(
         axes.set_xscale("log", base=2)
     axes.set(xlabel="magnitude" if magnitudes else "value", ylabel="elements", ylim=(0, None))
     if words := _beside_words(found):
-        place = {"xy": (1.02, 0.98), "xycoords": "axes fraction", "va": "top"}
-        axes.annotate(words, annotation_clip=False, fontsize=9, color=INK, **place)
+        axes.text(1.02, 0.98, words, transform=axes.transAxes, va="top", fontsize=9, color=INK)
     return axes
 
 # %% ../../nbs/10_pictures/27_value_plots.ipynb #63a2167d
