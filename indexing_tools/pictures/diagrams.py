@@ -14,7 +14,7 @@ from itertools import pairwise
 from .svg import FRAME, INK, LINE, MUTED, Picture, card, label, text_width
 
 # %% auto #0
-__all__ = ['TINTS', 'Box', 'forward_arrows', 'layers_of', 'ordered', 'nearest_places', 'diagram', 'marked_text']
+__all__ = ['TINTS', 'Span', 'Box', 'forward_arrows', 'layers_of', 'ordered', 'nearest_places', 'diagram', 'marked_text']
 
 # %% ../../nbs/10_pictures/02_diagrams.ipynb #e980dd4a
 # pale, and each told from each and from white by the colour-blind
@@ -354,9 +354,13 @@ def diagram(
     return card(right + 16, bottom + 16, body, words)
 
 # %% ../../nbs/10_pictures/02_diagrams.ipynb #36a75a37
+# first letter, one past the last, kind; or a part of the text, and its kind
+Span = tuple[int, int, str] | tuple[str, str]
+
+
 def marked_text(
     text: str,
-    spans: Iterable[tuple[int, int, str]],  # first letter, one past the last, kind
+    spans: Iterable[Span],
     alt: str = "",
 ) -> Picture:
     """A text whose spans have the colour of their kind, with a legend of the kinds in their order.
@@ -364,7 +368,7 @@ def marked_text(
     A line of more than 100 letters goes on below. ValueError: a span outside of the text, more
     than 7 kinds.
     """
-    spans = [*spans]
+    spans = [*_found(text, spans)]
     kinds = [*dict.fromkeys(kind for _, _, kind in spans)]
     if len(kinds) > len(TINTS):
         raise ValueError(f"{len(kinds)} kinds; there are {len(TINTS)} colours")
@@ -383,6 +387,17 @@ def marked_text(
     )  # fmt: skip
     y, legend = _legend(kinds, 30 + 20 * len(lines) + 6, width)
     return card(width + 32, y, grounds + words + legend, alt or f"{', '.join(kinds)} of {text!r}")
+
+
+def _found(text: str, spans: Iterable[Span]) -> Iterator[tuple[int, int, str]]:
+    "First letter, one past the last, kind; a part is looked for behind the span before."
+    at = 0
+    for *where, kind in spans:
+        if len(where) == 1:
+            first = text.index(where[0], at)
+            where = [first, first + len(where[0])]
+        at = where[1]
+        yield where[0], at, kind
 
 
 def _letters(text: str) -> tuple[list[tuple[int, int]], list[str]]:
