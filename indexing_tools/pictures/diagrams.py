@@ -392,12 +392,14 @@ def marked_text(
 def _found(text: str, spans: Iterable[Span]) -> Iterator[tuple[int, int, str]]:
     "First letter, one past the last, kind; a part is looked for behind the span before."
     at = 0
-    for *where, kind in spans:
-        if len(where) == 1:
-            first = text.index(where[0], at)
-            where = [first, first + len(where[0])]
-        at = where[1]
-        yield where[0], at, kind
+    for span in spans:
+        if len(span) == 2:
+            part, kind = span
+            first = text.index(part, at)
+            at = first + len(part)
+        else:
+            first, at, kind = span
+        yield first, at, kind
 
 
 def _letters(text: str) -> tuple[list[tuple[int, int]], list[str]]:
