@@ -12,6 +12,7 @@ from math import gcd, prod
 from typing import TypeVar
 
 from .symbolic_tiles import DimTile, SymbolicTile
+from ..ground.methods import patch
 from ..ground.arrays import np
 from ..maps.canonical import as_sum
 from indexing_tools.maps.expr import (
@@ -115,33 +116,41 @@ class TileFacts:
         "Is it a multiple for every tile?"
         return self.remainders(e, by) == (0, 0)
 
-    def least(self, es: Sequence[AffineExpr | None]) -> AffineExpr | None:
-        "The least of those that are given; None if none is."
-        found: list[AffineExpr] = []
-        for e in es:
-            if e is None:
-                continue
-            orders = [self._order(e, x) for x in found]
-            if 1 not in orders:
-                found = [*(x for x, order in zip(found, orders) if order is None), e]
-        return all_of(minimum, found)
+# %% ../../nbs/08_analyses/18_evenly_spaced.ipynb #e61e89d7
+@patch
+def least(self: TileFacts, es: Sequence[AffineExpr | None]) -> AffineExpr | None:
+    "The least of those that are given; None if none is."
+    found: list[AffineExpr] = []
+    for e in es:
+        if e is None:
+            continue
+        orders = [self._order(e, x) for x in found]
+        if 1 not in orders:
+            found = [*(x for x, order in zip(found, orders) if order is None), e]
+    return all_of(minimum, found)
 
-    def _order(self, e: AffineExpr, other: AffineExpr) -> int | None:
-        "1 if an expression is never less than another, -1 if it is never more; None: both occur."
-        apart = e - other
-        low, high = self.ranges.bounds(apart)
-        if low < 0 < high:
-            low, high = self.ends(apart)
-        return 1 if low >= 0 else -1 if high <= 0 else None
 
-    def smaller(self, e: AffineExpr, other: AffineExpr | None) -> AffineExpr:
-        "The smaller of two, of which the second need not be given."
-        return self.least([e, other]) or e
+@patch
+def _order(self: TileFacts, e: AffineExpr, other: AffineExpr) -> int | None:
+    "1 if an expression is never less than another, -1 if it is never more; None: both occur."
+    apart = e - other
+    low, high = self.ranges.bounds(apart)
+    if low < 0 < high:
+        low, high = self.ends(apart)
+    return 1 if low >= 0 else -1 if high <= 0 else None
 
-    def largest(self, es: Sequence[AffineExpr | None]) -> AffineExpr | None:
-        "The largest of those that are given; None if none is."
-        found = self.least([None if e is None else -e for e in es])
-        return None if found is None else self.simple(-found)
+
+@patch
+def smaller(self: TileFacts, e: AffineExpr, other: AffineExpr | None) -> AffineExpr:
+    "The smaller of two, of which the second need not be given."
+    return self.least([e, other]) or e
+
+
+@patch
+def largest(self: TileFacts, es: Sequence[AffineExpr | None]) -> AffineExpr | None:
+    "The largest of those that are given; None if none is."
+    found = self.least([None if e is None else -e for e in es])
+    return None if found is None else self.simple(-found)
 
 # %% ../../nbs/08_analyses/18_evenly_spaced.ipynb #bf02ce51
 def all_of(

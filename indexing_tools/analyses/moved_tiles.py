@@ -189,7 +189,7 @@ def _listed(boxes: Sequence[_Box], grid: tuple[int, ...]) -> _Listed | None:
     both = np.unique(points * span + code)
     return _Listed(grid, both // span, both % span)
 
-
+# %% ../../nbs/08_analyses/22_moved_tiles.ipynb #7ba577e2
 def _without(box: _Box, other: _Box) -> Iterator[_Box]:
     "What a box without gaps has besides another one, in boxes that are disjoint."
     gone = _elements_of(other) == 0
@@ -437,7 +437,7 @@ class Moved(NamedTuple):
 
 _NONE = Moved(*[exactly(0)] * 4)
 
-
+# %% ../../nbs/08_analyses/22_moved_tiles.ipynb #7f3b0f75
 class _Counter:
     "The figures of a union of tiles without runtime values, for any sizes; what is known is kept."
 
@@ -717,7 +717,7 @@ class SumLoops:
         outer = loops.union(*(self.around.get(i, loops) for i in loops)) & many
         return loops if outer == loops else self._with_outer(outer, many)
 
-
+# %% ../../nbs/08_analyses/22_moved_tiles.ipynb #7c57003f
 class TileCounter:
     """The figures of an array's tiles, for any sizes of tiles and any order of the grid.
 

@@ -462,7 +462,7 @@ def _reverse_body(step: Step) -> str:
     moves = [Move(i, -1, n - 1) if i in turned else Move(i) for i, n in enumerate(sizes)]
     return aligned(step, 0, moves).text
 
-
+# %% ../../nbs/08_analyses/25_bodies.ipynb #2b1cd243
 @BODIES("reshape", "bitcast")
 def _reshape_body(step: Step) -> str:
     "The block reshaped: in memory's order where a bitcast changes that."

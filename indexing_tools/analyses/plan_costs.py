@@ -122,7 +122,7 @@ def _is_plain(row: CostRow) -> bool:
     every = (e for t in row.tiles for d in t.dimensions for e in d.expressions)
     return len(row.tiles) < 2 or not any(x.kind in _NOT_PLAIN for e in every for x in e.walk())
 
-
+# %% ../../nbs/08_analyses/23_plan_costs.ipynb #d238d7f8
 class PlanCosts:
     """The bytes that plans of a tiled computation move, for any sizes of tiles and any order.
 
@@ -216,7 +216,7 @@ class PlanCosts:
             self._known_sums[key] = padded_bytes(shape, tile_shape(tile), self.device)
         return self._known_sums[key]
 
-
+# %% ../../nbs/08_analyses/23_plan_costs.ipynb #d66a852b
 def plan_costs(
     of: Instruction | Function | TiledComputation,
     device: Device | None = None,

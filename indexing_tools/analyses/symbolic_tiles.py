@@ -184,30 +184,40 @@ class TilingSpace:
         pairs = zip(self.dimensions, given)
         return TilingSpace(tuple(replace(d, tile_size=n) for d, n in pairs))
 
-    def tile_id(self, i: int) -> AffineExpr:
-        "The number of the tile along dimension i; 0 if there is one only."
-        return constant(0) if self.grid[i] == 1 else dim(i)
+# %% ../../nbs/08_analyses/15_symbolic_tiles.ipynb #1a099e26
+@patch
+def tile_id(self: TilingSpace, i: int) -> AffineExpr:
+    "The number of the tile along dimension i; 0 if there is one only."
+    return constant(0) if self.grid[i] == 1 else dim(i)
 
-    def tile_size(self, i: int) -> AffineExpr:
-        "The size of the tiles along dimension i, a number if it is chosen."
-        n = self.tile_sizes[i]
-        return symbol(i) if n is None else constant(n)
 
-    def ranges(self, runtime: Sequence[TileRuntimeVariable] = ()) -> Ranges:
-        "What the variables of a tile's expressions can be."
-        ids = [_IDS if n is None else Interval(0, max(n - 1, 0)) for n in self.grid]
-        sizes = [_SIZES if n is None else Interval(n, n) for n in self.tile_sizes]
-        return Ranges(ids, [*sizes, *(v.bounds for v in runtime)])
+@patch
+def tile_size(self: TilingSpace, i: int) -> AffineExpr:
+    "The size of the tiles along dimension i, a number if it is chosen."
+    n = self.tile_sizes[i]
+    return symbol(i) if n is None else constant(n)
 
-    def dim_tile(self, i: int) -> DimTile:
-        "The tiles along dimension i, as one that depends on the number."
-        size = self.tile_size(i)
-        offset = (self.tile_id(i) * size).canonicalize()
-        return DimTile(offset, size, constant(1), constant(self.dimensions[i].size))
 
-    def tile(self, dimensions: Sequence[int]) -> SymbolicTile:
-        "The tile of an array whose dimensions are those of the space with these numbers."
-        return SymbolicTile(self, tuple(map(self.dim_tile, dimensions)))
+@patch
+def ranges(self: TilingSpace, runtime: Sequence[TileRuntimeVariable] = ()) -> Ranges:
+    "What the variables of a tile's expressions can be."
+    ids = [_IDS if n is None else Interval(0, max(n - 1, 0)) for n in self.grid]
+    sizes = [_SIZES if n is None else Interval(n, n) for n in self.tile_sizes]
+    return Ranges(ids, [*sizes, *(v.bounds for v in runtime)])
+
+
+@patch
+def dim_tile(self: TilingSpace, i: int) -> DimTile:
+    "The tiles along dimension i, as one that depends on the number."
+    size = self.tile_size(i)
+    offset = (self.tile_id(i) * size).canonicalize()
+    return DimTile(offset, size, constant(1), constant(self.dimensions[i].size))
+
+
+@patch
+def tile(self: TilingSpace, dimensions: Sequence[int]) -> SymbolicTile:
+    "The tile of an array whose dimensions are those of the space with these numbers."
+    return SymbolicTile(self, tuple(map(self.dim_tile, dimensions)))
 
 # %% ../../nbs/08_analyses/15_symbolic_tiles.ipynb #99f726f6
 @extended

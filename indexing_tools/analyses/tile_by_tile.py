@@ -46,8 +46,46 @@ def _part(ranges: Sequence[range], shape: Shape, op: Instruction) -> tuple[slice
         raise ProgramError(f"the tile {list(ranges)} is not inside of {shape}", op)
     return tuple(slice(r.start, r.stop, r.step) for r in ranges)
 
-# %% ../../nbs/08_analyses/21_tile_by_tile.ipynb #3a1be748
+# %% ../../nbs/08_analyses/21_tile_by_tile.ipynb #9f9ba590
 _Ids = tuple[int, ...]  # the number of the tile along each dimension of the space
+
+
+def _same_inputs(op: Instruction, k: int) -> list[int]:
+    "The inputs that have to be equal to input `k`: an operand that regions see by its name."
+    if op.opcode not in emitter:
+        return [k]
+    return [i for i, x in enumerate(op.inputs) if x is op.inputs[k]]
+
+
+def _member(value: Any, path: Sequence[int]) -> Any:
+    "The array at `path` of a nested value."
+    for i in path:
+        value = value[i]
+    return value
+
+
+def _nested(shape: Shape, found: Mapping[tuple[int, ...], Array], path: tuple[int, ...]) -> Any:
+    "Arrays by path as the tuple that `shape` describes."
+    if shape.is_tuple:
+        members = enumerate(shape.elements)
+        return tuple(_nested(e, found, (*path, i)) for i, e in members)
+    return found.get(path)
+
+
+def _steps(tiled: TiledComputation, op: Instruction, ids: _Ids) -> Iterator[_Ids]:
+    "The tile numbers for all steps of what an instruction sums over."
+    own, grid = _own_sums(tiled, op), tiled.space.grid
+    counts = ((range(grid[i] or 1) if i in own else (n,)) for i, n in enumerate(ids))
+    return product(*counts)  # type: ignore[arg-type]
+
+
+def _own_sums(tiled: TiledComputation, op: Instruction) -> frozenset[int]:
+    "The dimensions of the space that an instruction sums over."
+    space = tiled.space
+    return frozenset(i for i in space.sequential if space.dimensions[i].instruction is op)
+
+# %% ../../nbs/08_analyses/21_tile_by_tile.ipynb #3a1be748
+_MOST_KEPT = 4096  # arrays
 
 
 class TileRun:
@@ -113,44 +151,6 @@ class TileRun:
             return self.kernels[op](*own)
         except Exception as error:
             raise failure(error, op) from error
-
-
-_MOST_KEPT = 4096  # arrays
-
-
-def _same_inputs(op: Instruction, k: int) -> list[int]:
-    "The inputs that have to be equal to input `k`: an operand that regions see by its name."
-    if op.opcode not in emitter:
-        return [k]
-    return [i for i, x in enumerate(op.inputs) if x is op.inputs[k]]
-
-
-def _member(value: Any, path: Sequence[int]) -> Any:
-    "The array at `path` of a nested value."
-    for i in path:
-        value = value[i]
-    return value
-
-
-def _nested(shape: Shape, found: Mapping[tuple[int, ...], Array], path: tuple[int, ...]) -> Any:
-    "Arrays by path as the tuple that `shape` describes."
-    if shape.is_tuple:
-        members = enumerate(shape.elements)
-        return tuple(_nested(e, found, (*path, i)) for i, e in members)
-    return found.get(path)
-
-
-def _steps(tiled: TiledComputation, op: Instruction, ids: _Ids) -> Iterator[_Ids]:
-    "The tile numbers for all steps of what an instruction sums over."
-    own, grid = _own_sums(tiled, op), tiled.space.grid
-    counts = ((range(grid[i] or 1) if i in own else (n,)) for i, n in enumerate(ids))
-    return product(*counts)  # type: ignore[arg-type]
-
-
-def _own_sums(tiled: TiledComputation, op: Instruction) -> frozenset[int]:
-    "The dimensions of the space that an instruction sums over."
-    space = tiled.space
-    return frozenset(i for i in space.sequential if space.dimensions[i].instruction is op)
 
 # %% ../../nbs/08_analyses/21_tile_by_tile.ipynb #0bebab6e
 @patch

@@ -130,6 +130,19 @@ def _limited_by(c: Condition, found: Numbers, known: Known) -> Numbers | None:
             return None
     return numbers(parts, known, [found])
 
+# %% ../../nbs/08_analyses/19_tile_propagation.ipynb #b492cde0
+_OPERATIONS: Mapping[str, Callable[[Progression, AffineExpr, Known], list[Progression] | None]] = {
+    FLOORDIV: lambda p, by, known: divided(p, by.value, known),
+    CEILDIV: lambda p, by, known: divided(scaled(p, 1, by - 1), by.value, known),
+    MOD: lambda p, by, known: remainders(p, by.value, known),
+    MIN: lambda p, by, known: limited(p, by, False, known),
+    MAX: lambda p, by, known: limited(p, by, True, known),
+}
+
+
+def _multiple(x: Numbers | None, factor: int) -> Numbers | None:
+    return x and replace(x, parts=tuple(scaled(p, factor) for p in x.parts))
+
 # %% ../../nbs/08_analyses/19_tile_propagation.ipynb #1d8698f4
 Env = Mapping[AffineExpr, Progression]  # of each variable of a map, or other part of its results
 
@@ -217,19 +230,6 @@ class _Values:
         if any(x is None for x in some):
             return None
         return numbers((p for x in some for p in x or ()), self.known, [a])
-
-
-_OPERATIONS: Mapping[str, Callable[[Progression, AffineExpr, Known], list[Progression] | None]] = {
-    FLOORDIV: lambda p, by, known: divided(p, by.value, known),
-    CEILDIV: lambda p, by, known: divided(scaled(p, 1, by - 1), by.value, known),
-    MOD: lambda p, by, known: remainders(p, by.value, known),
-    MIN: lambda p, by, known: limited(p, by, False, known),
-    MAX: lambda p, by, known: limited(p, by, True, known),
-}
-
-
-def _multiple(x: Numbers | None, factor: int) -> Numbers | None:
-    return x and replace(x, parts=tuple(scaled(p, factor) for p in x.parts))
 
 # %% ../../nbs/08_analyses/19_tile_propagation.ipynb #a26611ad
 def _occurrences(e: AffineExpr, env: Env, found: dict[AffineExpr, int]) -> None:
