@@ -109,7 +109,9 @@ class LaunchDimensions:
 
     def __str__(self) -> str:
         unrolled = f", {self.unroll} elements each" if self.unroll > 1 else ""
-        return f"{self.num_blocks} blocks of {self.threads_per_block} threads{unrolled}"
+        blocks, threads = self.num_blocks, self.threads_per_block
+        of = f"{threads} thread{'s' * (threads > 1)}{unrolled}"
+        return f"{blocks} block{'s' * (blocks > 1)} of {of}"
 
 # %% ../../nbs/06_gpu/01_grid.ipynb #2b6dc1d1
 def ceil_div(a: int, b: int) -> int:

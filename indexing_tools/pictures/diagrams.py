@@ -11,14 +11,16 @@ from dataclasses import dataclass, field
 from graphlib import TopologicalSorter
 from itertools import pairwise
 
-from .svg import FRAME, INK, LINE, MUTED, Picture, card, label, text_width
+from indexing_tools.pictures.svg import (
+    FRAME, INK, LINE, MUTED, PAPER, Picture, card, inks, label, text_width,
+)
 
 # %% auto #0
 __all__ = ['TINTS', 'Span', 'Box', 'forward_arrows', 'layers_of', 'ordered', 'nearest_places', 'diagram', 'marked_text']
 
 # %% ../../nbs/10_pictures/02_diagrams.ipynb #e980dd4a
 # pale, and each told from each and from white by the colour-blind
-TINTS = ("#bcdcf4", "#eded82", "#d8b197", "#f7f7c5", "#d4a6f2", "#e3b5be", "#e2d18d")
+TINTS = ("#76b0ff", "#bdf584", "#df81b6", "#c6c089", "#9bdffe", "#c08d90", "#f8fcd6")
 _HIGH, _PAD, _GAP = 15, 9, 22  # of a line of text; around it; between boxes of a layer
 
 
@@ -27,7 +29,7 @@ class Box:
     "A box of a diagram: its lines of text, the colour of its paper and of its border."
 
     text: str
-    colour: str = "#ffffff"
+    colour: str = PAPER
     line: str = LINE
 
     @property
@@ -284,7 +286,7 @@ def _box(drawn: _Drawn, name: str) -> str:
     )
     for k, line in enumerate(box.text.split("\n")):
         place = (round(x - text_width(line) / 2, 1), round(y - h / 2 + _PAD + 9 + k * _HIGH, 1))
-        body += label(*place, line, colour=MUTED if k else INK)
+        body += label(*place, line, colour=inks(box.colour)[bool(k)])
     return body
 
 # %% ../../nbs/10_pictures/02_diagrams.ipynb #cf9b44f5

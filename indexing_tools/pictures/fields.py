@@ -12,7 +12,9 @@ from itertools import groupby, pairwise
 import numpy as np
 
 from ..ground.methods import patch
-from .svg import INK, LINE, MUTED, ON_COLOUR, OUTLINES, PAPER, label, text_width
+from indexing_tools.pictures.svg import (
+    INK, LINE, MUTED, ON_COLOUR, OUTLINES, PAPER, label, text_width,
+)
 
 # %% auto #0
 __all__ = ['WHOLE', 'SHORT', 'SIDES', 'shown', 'stretches', 'Places', 'Field', 'positions', 'fitted']

@@ -106,6 +106,12 @@ def cells(self: Grid) -> tuple[int, int]:
     return rows, columns
 
 # %% ../../nbs/10_pictures/02_grid.ipynb #1373a51c
+@patch(as_prop=True)
+def is_row(self: Grid) -> bool:
+    "Is it drawn as a row of cells, or of planes?"
+    return self.cells[0] == 1 or (self.cells[0] == self.plane[0] and self.cells[1] > self.plane[1])
+
+
 @patch
 def inside(self: Grid, elements: np.ndarray) -> np.ndarray:
     "Which rows of `elements` (n x rank) are indices of the tensor."
@@ -231,9 +237,10 @@ def legend(self: Panel) -> tuple[str, str]:
     names = [self.names[dim] for dim in crowded]
     blocks = [str(step) for step, dim in zip(grid.steps, grid.roles[2:]) if dim is not None]
     block = f"1 cell = {' x '.join(blocks)} elements" if max(grid.steps) > 1 else ""
-    if grid.cells[0] == 1:  # below a strip there is room for arrows
-        return f"  {block}" if block else "", ""
-    return f"  planes: {', '.join(names)}" if names else "", block
+    planes = f"  planes: {', '.join(names)}" if names else ""
+    if grid.is_row:  # below it there is room for arrows
+        return planes + (f"  {block}" if block else ""), ""
+    return planes, block
 
 
 @patch(as_prop=True)
@@ -297,15 +304,26 @@ def column_side(self: Panel, dim: int) -> str:
 
 # %% ../../nbs/10_pictures/02_grid.ipynb #e5a167b2
 @patch
-def row_side(self: Panel, dim: int, arrows: Sequence[float] = ()) -> str:
-    "The text on the left of the first plane, the name where none of `arrows` (their y) crosses it."
-    (x, y), grid, room = self.point(0, 0), self.grid, self.grid.plane[0] * self.cell_height
-    first, name, last = _side(self.names[dim], grid.lower[dim], grid.sizes[dim], room, 20)
+def row_name(self: Panel, arrows: Sequence[float] = ()) -> tuple[float, bool]:
+    "The middle of the rows' name, and whether it lies free of `arrows` from the left (their y)."
+    y, grid, room = self.point(0, 0)[1], self.grid, self.grid.plane[0] * self.cell_height
+    dim = grid.roles[2]
+    if dim is None:
+        return y, True
+    first, name, _ = _side(self.names[dim], grid.lower[dim], grid.sizes[dim], room, 20)
     half = text_width(name) / 2
     near = min(room / 2, 24 + half) if first else room / 2
     far = max(room / 2, room - 24 - half)
     free = [at for at in (near, far) if all(abs(y + at - a) > half + 3 for a in arrows)]
-    at = y + (free[0] if free and first else near)
+    return y + (free[0] if free and first else near), bool(free) or not name
+
+
+@patch
+def row_side(self: Panel, dim: int, arrows: Sequence[float] = ()) -> str:
+    "The text on the left of the first plane, the name where none of `arrows` (their y) crosses it."
+    (x, y), grid, room = self.point(0, 0), self.grid, self.grid.plane[0] * self.cell_height
+    first, name, last = _side(self.names[dim], grid.lower[dim], grid.sizes[dim], room, 20)
+    at, _ = self.row_name(arrows)
     turned = f" text-anchor='middle' transform='rotate(-90 {x - 6:g} {at:g})'"
     body = [label(x - 6, at, name, turned + _SEAM)] if name else []
     body += [
@@ -316,7 +334,7 @@ def row_side(self: Panel, dim: int, arrows: Sequence[float] = ()) -> str:
 
 # %% ../../nbs/10_pictures/02_grid.ipynb #2c247401
 @patch
-def plane_names(self: Panel) -> str:
+def plane_names(self: Panel, arrows: Sequence[float] = ()) -> str:
     "Which plane is which, above and on the left, and dots where some are left out."
     body, (rows, columns) = "", self.grid.cells
     for role, dim in enumerate(self.grid.roles[:2]):
@@ -326,7 +344,8 @@ def plane_names(self: Panel) -> str:
         for index, corner in zip(shown, corners):
             x, y = self.point(*((0, corner) if role else (corner, 0)))
             name = self.plane_name(dim, index, self.crowded[role])
-            body += label(x, y - 20, name) if role else label(self.x, y + 10, name, _SEAM)
+            down = 10 if all(abs(y + 6 - a) > 10 for a in arrows) else 26
+            body += label(x, y - 20, name) if role else label(self.x, y + down, name, _SEAM)
         for (a, b), corner in zip(pairwise(shown), corners):
             gap = corner + self.grid.plane[role] + 1.5
             x, y = self.point(*((rows / 2, gap) if role else (gap, columns / 2)))
@@ -341,10 +360,12 @@ def labels(self: Panel, arrows: Sequence[float] = ()) -> str:
     _, _, row, column = self.grid.roles
     beside, below = self.legend
     body = label(self.x, self.y + 12, self.title, " font-weight='bold'", 12, INK)
-    body += label(self.x + text_width(self.title, 12), self.y + 12, beside) if beside else ""
+    start = self.x + text_width(self.title, 12) + 13
+    body += label(start, self.y + 12, beside.strip()) if beside else ""
     body += label(self.point(0, 0)[0], self.y + self.extent[1] - 3, below, size=10) if below else ""
     body += "" if column is None else self.column_side(column)
-    return body + ("" if row is None else self.row_side(row, arrows)) + self.plane_names()
+    side = "" if row is None else self.row_side(row, arrows)
+    return body + side + self.plane_names(arrows)
 
 # %% ../../nbs/10_pictures/02_grid.ipynb #498711db
 @dataclass(frozen=True)

@@ -5,9 +5,11 @@
 # %% ../../nbs/10_pictures/04_maps.ipynb #8a59d2a3
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from math import prod
 
 import numpy as np
@@ -15,32 +17,63 @@ import numpy as np
 from ..ground.methods import patch
 from ..layouts.shape import Shape
 from ..maps.indexing_map import IndexingMap
-from .grid import Grid, Marked, Panel
+from ..maps.expr import dims
+from .grid import Grid, Marked, Panel, order, shade
 from indexing_tools.pictures.reads import (
     ElementReads, element_reads, input_raster, output_raster, points, result_box,
     telling_element, thirds,
 )
 from indexing_tools.pictures.svg import (
     FRAME, Picture, READS, Sentence, UNREAD, UNSETTLED, by, captions, captions_width, card,
-    index_text, shades, text_picture,
+    colour_mark, index_text, legend, RAMP_MARK, shades, text_picture,
 )
 from ..programs.model import Instruction
 
 # %% auto #0
-__all__ = ['BELOW', 'Operand', 'result_names', 'extents_title', 'further', 'scene', 'map_panel', 'shape_text', 'output_shape',
-           'operands_of', 'output_panel']
+__all__ = ['WORDS', 'BELOW', 'Words', 'Operand', 'result_names', 'extents_title', 'further', 'scene', 'is_thread_map',
+           'thread_scene', 'map_panel', 'shape_text', 'output_shape', 'operands_of', 'output_panel']
 
 # %% ../../nbs/10_pictures/04_maps.ipynb #6a1f074a
-def _in_words(m: IndexingMap, found: ElementReads, count: int, of: str = "") -> str:
+@dataclass(frozen=True)
+class Words:
+    "How a map is told: what it is asked about, the verb, what is found, and titles of both sides."
+
+    subject: str = "output"
+    verb: str = "reads"
+    noun: str = "element"
+    left: str = "output"
+    right: str = "input"
+
+
+WORDS = {
+    "reads": Words(),
+    "layout": Words("element", "lies at", "place", "array", "memory"),
+    "writes": Words(verb="writes", right="output"),  # of threads
+}
+
+
+def _subject(words: Words, at: Sequence[int]) -> str:
+    "Who is asked about."
+    return f"{words.subject} {index_text(at)}" if at else f"the {words.subject}"
+
+
+def _in_words(
+    m: IndexingMap,
+    found: ElementReads,
+    count: int,
+    of: str = "",
+    words: Words = WORDS["reads"],
+    subject: str = "",  # default: by the words
+) -> str:
     "What a map reads of an input with `count` elements, as a sentence."
     _, ranges, runtime = m.names()
-    subject = f"output {index_text(found.at)}" if found.at else "the output"
+    subject = subject or _subject(words, found.at)
     if not len(found.elements):
-        return f"{subject} reads nothing{of}" + (
+        return f"{subject} {words.verb} nothing{of}" + (
             ": all of it would lie outside" if found.outside else ""
         )
     number = f"{len(found.elements):,}" if found.complete else "many"
-    text = f"{subject} reads {number} of {count:,} element{'s' * (count != 1)}{of}"
+    text = f"{subject} {words.verb} {number} of {count:,} {words.noun}{'s' * (count != 1)}{of}"
     if len(found.elements) == 1 and count > 1:
         text += f": {index_text(found.elements[0].tolist())}"
     wide = [
@@ -89,12 +122,19 @@ def extents_title(sizes: Sequence[int]) -> str:
     return by(sizes if len(sizes) < 3 else [n for n in sizes if n != 1] or [1])
 
 
-def _caption(m: IndexingMap) -> str:
-    "The text of a map without the variables that have one value, 0."
+def _caption(m: IndexingMap, short: bool = False) -> str:
+    "The text of a map without the variables that have one value, 0; in `short` without names, too."
     text, comma, domain = str(m).partition(", domain: ")
     dims, ranges, runtime = m.names()
     alone = {f"{name} in [0, 0]" for name in (*dims, *ranges, *runtime)}
-    kept = [part for part in re.split(r", (?!-?[0-9]+\])", domain) if part not in alone]
+    parts = re.split(r", (?!-?[0-9]+\])", domain)
+    kept = [part for part in parts if part not in alone]
+    if short:
+        gone = {part.split(" in ")[0] for part in parts if part in alone}
+        left = [[n for n in names if n not in gone] for names in (dims, ranges, runtime)]
+        signs = (("(", ")"), ("[", "]"), ("{", "}"))
+        names = [a + ", ".join(some) + b for some, (a, b) in zip(left, signs) if some or a == "("]
+        text = "".join(names) + " -> " + text.split(" -> ", 1)[1]
     return text + (comma if kept else "") + ", ".join(kept)
 
 # %% ../../nbs/10_pictures/04_maps.ipynb #19ad4854
@@ -137,6 +177,7 @@ class _Scene:
     output: Panel
     operands: tuple[_Drawn, ...]
     more: tuple[Sentence, ...] = ()
+    words: Words = WORDS["reads"]
 
 
 def _is_drawn(operand: Operand) -> bool:
@@ -175,6 +216,7 @@ def scene(
     operands: Sequence[Operand],
     rt: Sequence[int] | None = None,
     most: int = 6,  # operands that are drawn
+    words: Words = WORDS["reads"],
 ) -> _Scene:
     "Lay out an output and its operands, both sides centred."
     operands = list(dict.fromkeys(operands))
@@ -190,7 +232,7 @@ def scene(
     left = replace(left, y=left.y + max(0, -down))
     right = [replace(p, y=p.y + max(0, down)) for p in right]
     placed = tuple(replace(d, panel=p) for d, p in zip(drawn, right))
-    return _Scene(left, placed, tuple(further(operands, most)))
+    return _Scene(left, placed, tuple(further(operands, most)), words)
 
 # %% ../../nbs/10_pictures/04_maps.ipynb #bdd16b13
 BELOW = 13  # pixels below a strip at which arrows pass
@@ -219,9 +261,9 @@ def _arrow(
     )
 
 
-def _is_strip(panel: Panel) -> bool:
-    "Is it drawn as one row of cells? Arrows pass below it, and not across."
-    return panel.grid.cells[0] == 1 < panel.grid.cells[1]
+def _is_row(panel: Panel) -> bool:
+    "Is it a row of cells, or of planes? Arrows pass below it, and not across."
+    return panel.grid.is_row and panel.grid.cells[1] > 1
 
 
 def _target(mask: np.ndarray) -> tuple[int, int]:
@@ -251,21 +293,25 @@ def _focus_of(grid: Grid) -> np.ndarray:
 # %% ../../nbs/10_pictures/04_maps.ipynb #6f5c7457
 @patch
 def arrows(self: _Scene, panel: Panel, picked: Sequence[Marked]) -> tuple[str, list[float]]:
-    "From the output element to each set of an operand, not across strips; and their heights."
+    "From border to border, at the row or the column of what is read; and their heights."
     output = self.output
     (row,), (column,) = output.grid.place(_focus_of(output.grid))
-    gap, last = (output.x + output.extent[0], panel.x), output.grid.cells[1] - 1
-    under = _is_strip(output) and column < last
-    start = output.point(row + 1, column + 0.5) if under else output.point(row + 0.5, column + 1)
-    body, heights = "", []
+    gap, (rows, columns) = (output.x + output.extent[0], panel.x), output.grid.cells
+    under = _is_row(output) and column < columns - 1
+    start = output.point(rows, column + 0.5) if under else output.point(row + 0.5, columns)
+    tips = []
     for marked in picked:
         if marked.mask.any():
             y, x = _target(marked.mask)
-            below = _is_strip(panel) and x > 0
-            tip = panel.point(y + 1, x + 0.5) if below else panel.point(y + 0.5, x)
-            body += _arrow(start, tip, gap, marked.colour, (under, below))
-            heights.append(tip[1])
-    return body, heights
+            below = _is_row(panel) and x > 0
+            tip = panel.point(panel.grid.cells[0], x + 0.5) if below else panel.point(y + 0.5, 0)
+            tips.append((tip, below, marked.colour))
+    heights = [y for (_, y), below, _ in tips if not below]
+    apart = 0 if panel.row_name(heights)[1] else panel.point(0, 0)[0] - panel.x + 2
+    body = ""
+    for (x, y), below, colour in tips:  # where the rows' name fills the side: up to the name
+        body += _arrow(start, (x if below else x - apart, y), gap, colour, (under, below))
+    return body, [] if apart else heights
 
 
 @patch
@@ -280,6 +326,20 @@ def draw_operand(self: _Scene, drawn: _Drawn, raster: np.ndarray) -> str:
     return panel.cells(raster, self.colours, picked, reach) + body + panel.labels(heights)
 
 # %% ../../nbs/10_pictures/04_maps.ipynb #1b403122
+_THREADS = ("th_x", "th_y", "th_z", "bl_x", "bl_y", "bl_z")
+
+
+def is_thread_map(m: IndexingMap) -> bool:
+    "Does it go from a thread and a block, x to z?"
+    return tuple(m.names()[0]) == _THREADS
+
+
+@patch(as_prop=True)
+def asked(self: _Scene) -> str:
+    "Who is asked about."
+    return _subject(self.words, self.output.grid.focus[0])
+
+
 @patch
 def sentences(self: _Scene) -> list[Sentence]:
     "What is read, a sentence for each map of each operand."
@@ -289,40 +349,210 @@ def sentences(self: _Scene) -> list[Sentence]:
         count = prod(drawn.panel.grid.sizes)
         found += [
             Sentence(
-                _in_words(m, one, count, of),
-                _caption(m),
+                _in_words(m, one, count, of, self.words, self.asked),
+                _caption(m, short=is_thread_map(m)),
                 READS[i % len(READS)] if len(one.elements) else FRAME,
             )
             for i, (m, one) in enumerate(zip(drawn.operand.known_maps, drawn.reads))
         ]
     return [*found, *self.more] or [Sentence("reads no operand")]
 
+# %% ../../nbs/10_pictures/04_maps.ipynb #70dc4f6f
+@patch(as_prop=True)
+def panels(self: _Scene) -> list[Panel]:
+    "All that is drawn."
+    return [self.output, *(drawn.panel for drawn in self.operands)]
+
+
+@patch
+def draw_output(self: _Scene) -> tuple[np.ndarray, str]:
+    "The shades of the output's cells, and the output as SVG."
+    maps = [m for drawn in self.operands for m in drawn.operand.known_maps]
+    maps = [m for m in maps if m.num_results] or maps  # scalars are read everywhere: not shown
+    raster = output_raster(maps, self.output.grid)
+    chosen = self.output.mark(_focus_of(self.output.grid), READS[0])
+    return raster, self.output.cells(raster, self.colours, [chosen]) + self.output.labels()
+
+
+@patch
+def notes(
+    self: _Scene, output: np.ndarray, operands: Sequence[np.ndarray]
+) -> list[tuple[str, str]]:
+    "The legend: marks and words of the shades and the greys that are seen."
+    last, words = len(self.colours), self.words
+    has = lambda rasters, colour: any((raster == colour).any() for raster in rasters)
+    shaded = any(len(np.unique(raster[raster >= 0])) > 1 for raster in operands)
+    found = [(RAMP_MARK, f"which {words.subject} {words.verb} it first")] if shaded else []
+    none = f"no {words.subject} {words.verb} it"
+    if words is WORDS["layout"]:
+        found = [(RAMP_MARK, "which element lies there")] if shaded else []
+        none = "nothing lies there"
+    greys = [none] if has(operands, last - 2) else []
+    greys += [f"{words.verb} nothing"] if has([output], last - 2) else []
+    found += [(colour_mark(UNREAD), "; ".join(greys))] if greys else []
+    if has([output, *operands], last - 1):
+        who = f"a sample met no {words.subject} that {words.verb} it"
+        found.append((colour_mark(UNSETTLED), who))
+    return found
+
 # %% ../../nbs/10_pictures/04_maps.ipynb #87548aea
 @patch
 def picture(self: _Scene) -> Picture:
     "The finished picture."
-    output, maps = self.output, [m for drawn in self.operands for m in drawn.operand.known_maps]
-    maps = [m for m in maps if m.num_results] or maps  # scalars are read everywhere: not shown
-    rasters = [output_raster(maps, output.grid), *map(self.raster, self.operands)]
-    chosen = output.mark(_focus_of(output.grid), READS[0])
-    body = output.cells(rasters[0], self.colours, [chosen]) + output.labels()
-    body += "".join(map(self.draw_operand, self.operands, rasters[1:]))
-    panels, entries = [output, *(drawn.panel for drawn in self.operands)], self.sentences()
-    if any((raster == len(self.colours) - 1).any() for raster in rasters):
-        entries.append(Sentence("pale red: a sample met nobody who reads it", colour=UNSETTLED))
+    output, asked = self.draw_output()
+    rasters = list(map(self.raster, self.operands))
+    body = asked + "".join(map(self.draw_operand, self.operands, rasters))
+    panels, entries = self.panels, self.sentences()
     drawn = max(p.x + p.extent[0] + 16 for p in panels)
-    width = max(drawn, captions_width(entries, max(drawn, 640)))
-    top = _bottom(panels) + (32 if any(map(_is_strip, panels)) else 26)
+    width = max(drawn, captions_width(entries, max(drawn, 480)))
+    top = _bottom(panels) + (32 if any(map(_is_row, panels)) else 26)
     end, words = captions(entries, top, width)
-    return card(width, end, body + words, "; ".join(entry.words for entry in entries))
+    notes = self.notes(output, rasters)
+    marks, end = legend(notes, 16, end + 2, width - 32) if notes else ("", end)
+    return card(width, end, body + words + marks, "; ".join(entry.words for entry in entries))
+
+# %% ../../nbs/10_pictures/04_maps.ipynb #c788e274
+_WARP = 32
+
+
+@dataclass(frozen=True, kw_only=True)
+class _ThreadScene(_Scene):
+    "Blocks, one of them open (`output`), and what a thread of it reaches."
+
+    map: IndexingMap  # from blocks z, y, x and threads z, y, x
+    launch: Grid  # all threads, a block after the other
+    blocks: Panel
+
+    def elements(self, threads: np.ndarray) -> np.ndarray:
+        "The indices in the launch of threads of the open block, by their number in it."
+        *_, height, width = self.launch.sizes
+        z, y, x = threads // (width * height), threads // width % height, threads % width
+        block = np.array(self.launch.focus[0][:3])
+        return np.concatenate([np.tile(block, (len(threads), 1)), np.stack([z, y, x], 1)], axis=1)
+
+# %% ../../nbs/10_pictures/04_maps.ipynb #a982d56c
+def _numbered(index: Sequence[int], sizes: Sequence[int]) -> int:
+    "The number of an index, the last one counting fastest."
+    found = 0
+    for i, n in zip(index, sizes):
+        found = found * n + i
+    return found
+
+
+def thread_scene(
+    m: IndexingMap,
+    at: Sequence[int],  # of a thread and a block, x to z
+    read: Operand,
+    rt: Sequence[int] | None,
+    words: Words,
+) -> _ThreadScene:
+    "Lay out the launch, a block of it, and what its threads reach."
+    sizes = tuple(v.bounds.upper + 1 for v in m.dim_variables)[::-1]
+    turned = IndexingMap.identity(sizes).with_(list(dims(6))[::-1]).compose(m)
+    focus, count = tuple(at)[::-1], prod(sizes[3:])
+    drawn = _read_operand(read, at, rt, 288)
+    blocks = Grid((0, 0, 0), sizes[:3], (focus[:3],), 288, 100)
+    shape = (-(-count // _WARP), min(count, _WARP))
+    place = divmod(_numbered(focus[3:], sizes[3:]), _WARP)
+    number, many = _numbered(focus[:3], sizes[:3]), prod(sizes[:3])
+    title = f"block {number}: {count:,} thread{'s' * (count > 1)}"
+    threads = Panel(Grid((0, 0), shape, (place,), 288, 288), title, ("warp", "lane"), 9)
+    title = f"launch: {many:,} block{'s' * (many > 1)}"
+    launched = Panel(blocks, title, _THREADS[:2:-1], _cell_sizes([blocks])[0])
+    upper, lower = _stacked([launched, threads], 16, gap=22)
+    panel = replace(drawn.panel, cell=_cell_sizes([drawn.panel.grid])[0])
+    left = max(p.x + p.extent[0] for p in (upper, lower))
+    (right,) = _stacked([panel], left + 76)
+    down = max(0, round((_bottom([lower]) - _bottom([right])) / 2))
+    return _ThreadScene(
+        lower, (replace(drawn, panel=replace(right, y=right.y + down)),), (), words,
+        map=turned, launch=Grid((0,) * 6, sizes, (focus,)), blocks=upper,
+    )  # fmt: skip
+
+# %% ../../nbs/10_pictures/04_maps.ipynb #1157ea1f
+@patch(as_prop=True)
+def asked(self: _ThreadScene) -> str:
+    "The thread that is asked about."
+    at, sizes = self.launch.focus[0], self.launch.sizes
+    return f"thread {_numbered(at[3:], sizes[3:])} of block {_numbered(at[:3], sizes[:3])}"
+
+
+@patch(as_prop=True)
+def colours(self: _ThreadScene) -> list[str]:
+    "The colours of the rasters' numbers."
+    return [*shades(prod(self.launch.sizes)), UNREAD, UNSETTLED]
+
+
+@patch(as_prop=True)
+def panels(self: _ThreadScene) -> list[Panel]:
+    "All that is drawn."
+    return [self.blocks, self.output, *(drawn.panel for drawn in self.operands)]
+
+
+@patch
+def raster(self: _ThreadScene, drawn: _Drawn) -> np.ndarray:
+    "The shade of every cell: that of the thread that gets there first."
+    runtime = [one.rt for one in drawn.reads]
+    return input_raster([self.map], runtime, drawn.panel.grid, self.launch)
+
+# %% ../../nbs/10_pictures/04_maps.ipynb #074d10e8
+def _busy(m: IndexingMap, threads: np.ndarray, most: int = 256) -> np.ndarray:
+    "Which threads (n x 6) are in the domain, for some of at most `most` values of the symbols."
+    symbols = [v.bounds for v in (*m.range_variables, *m.runtime_variables)]
+    whole = prod(b.size for b in symbols) <= most
+    values = [range(b.lower, b.upper + 1) if whole else dict.fromkeys(b) for b in symbols]
+    found, count = np.zeros(len(threads), dtype=bool), len(m.range_variables)
+    for one in islice(itertools.product(*values), most):
+        found |= np.broadcast_to(m.contains([*threads.T], one[:count], one[count:]), len(threads))
+    return found
+
+
+@patch
+def draw_output(self: _ThreadScene) -> tuple[np.ndarray, str]:
+    "The shades of the block's threads, grey where one has nothing to do, and both panels as SVG."
+    shaded = lambda at: shade(order(at, self.launch), self.launch.sizes)
+    grid, numbers = self.output.grid, np.arange(prod(self.launch.sizes[3:]))
+    threads = self.elements(numbers)
+    busy = _busy(self.map, threads)
+    raster = np.full(grid.cells, -1)
+    index = np.stack(np.divmod(numbers, _WARP), axis=1)
+    raster[grid.place(index)] = np.where(busy, shaded(threads), len(self.colours) - 2)
+    chosen = self.output.mark(_focus_of(grid), READS[0])
+    blocks = self.blocks.grid
+    first = np.concatenate([blocks.elements(), np.zeros((len(blocks.elements()), 3), int)], axis=1)
+    starts = np.full(blocks.cells, -1)
+    starts[blocks.place(blocks.elements())] = shaded(first)
+    own = self.blocks.mark(_focus_of(blocks), READS[0])
+    body = self.blocks.cells(starts, self.colours, [own]) + self.blocks.labels()
+    return raster, body + self.output.cells(raster, self.colours, [chosen]) + self.output.labels()
+
+
+@patch
+def notes(
+    self: _ThreadScene, output: np.ndarray, operands: Sequence[np.ndarray]
+) -> list[tuple[str, str]]:
+    "The legend: marks and words."
+    verb, grey = self.words.verb, len(self.colours) - 2
+    found = [(RAMP_MARK, f"which thread {verb} it first, block by block")]
+    seen = [f"no thread {verb} it"] if any((r == grey).any() for r in operands) else []
+    seen += ["idle"] if (output == grey).any() else []
+    found += [(colour_mark(UNREAD), "; ".join(seen))] if seen else []
+    if any((r == grey + 1).any() for r in operands):
+        found.append((colour_mark(UNSETTLED), f"a sample met no thread that {verb} it"))
+    return found
 
 # %% ../../nbs/10_pictures/04_maps.ipynb #8569d26d
-def map_panel(m: IndexingMap, at: Sequence[int], sizes: Sequence[int] | None = None) -> Panel:
+def map_panel(
+    m: IndexingMap,
+    at: Sequence[int],
+    sizes: Sequence[int] | None = None,
+    words: Words = WORDS["reads"],
+) -> Panel:
     "The output of a map, with the element that is asked about; `sizes`: else what the dims span."
     lower = tuple(min(0, v.bounds.lower) for v in m.dim_variables)
     spanned = (v.bounds.upper - lo + 1 for v, lo in zip(m.dim_variables, lower))
     sizes = tuple(spanned if sizes is None else sizes)
-    title = f"output  {extents_title(sizes)}"
+    title = f"{words.left}  {extents_title(sizes)}"
     return Panel(Grid(lower, sizes, (tuple(at),)), title, tuple(m.names()[0]))
 
 
@@ -332,6 +562,7 @@ def _drawn_map(
     input_shape: Sequence[int] | None,
     output_shape: Sequence[int] | None,
     rt: Sequence[int] | None,
+    words: Words,
 ) -> Picture:
     "The picture of a map whose values NumPy can hold; else an error of `_UNDRAWABLE`."
     if m.is_known_empty or (found := telling_element(m) if at is None else tuple(at)) is None:
@@ -342,8 +573,10 @@ def _drawn_map(
         raise ValueError(
             f"rt={index_text(rt)} for {len(m.runtime_variables)} runtime variables of {m}"
         )
-    read = Operand("input", None if input_shape is None else tuple(input_shape), (m,))
-    return scene(map_panel(m, found, output_shape), [read], rt).picture()
+    read = Operand(words.right, None if input_shape is None else tuple(input_shape), (m,))
+    if is_thread_map(m) and output_shape is None:
+        return thread_scene(m, found, read, rt, words).picture()
+    return scene(map_panel(m, found, output_shape, words), [read], rt, words=words).picture()
 
 # %% ../../nbs/10_pictures/04_maps.ipynb #1977c4f0
 _UNDRAWABLE = (ArithmeticError, MemoryError, RecursionError)
@@ -357,12 +590,15 @@ def picture(
     input_shape: Sequence[int] | None = None,  # of what is read; default: what the results span
     output_shape: Sequence[int] | None = None,  # default: what the dims span
     rt: Sequence[int] | None = None,  # runtime variables; default: the middle of their bounds
+    words: str = "reads",  # as it is told: what one reads, a `layout`, what a thread `writes`
 ) -> Picture:
     "What one output element reads by the map: `ValueError` if `at` is not in the domain."
+    if words not in WORDS:
+        raise ValueError(f"words are {', '.join(WORDS)}, not {words!r}")
     if self.is_undefined:
         return text_picture("undefined: nobody can tell which elements are read")
     try:
-        return _drawn_map(self, at, input_shape, output_shape, rt)
+        return _drawn_map(self, at, input_shape, output_shape, rt, WORDS[words])
     except _UNDRAWABLE as e:
         return text_picture(f"cannot be drawn: {_NOT_DRAWN.get(type(e), e)}", str(self))
 

@@ -117,7 +117,7 @@ def picture(self: BackwardSlice) -> Picture:
     count = len(self.reads) + len(self.inside)
     entries = [Sentence(f"{count} arrays are read, {len(reads)} are drawn", colour=FRAME)]
     if not all(map(_is_certain, reads)):
-        entries.append(Sentence("yellow: some of these elements, at most", colour=READS[1]))
+        entries.append(Sentence("some of these elements, at most", colour=READS[1]))
     width = max([p.x + p.extent[0] + 16 for p in panels] + [captions_width(entries)])
     bottom = max((p.y + p.extent[1] for p in panels), default=14)
     end, words = captions(entries, bottom + 24, width)

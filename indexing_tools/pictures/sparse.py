@@ -18,8 +18,8 @@ from ..maps.expr import AffineExpr, DIM, MOD
 from .fields import WHOLE, stretches
 from .levels import Levels, Place, ROOT, levels_of
 from indexing_tools.pictures.svg import (
-    FRAME, HATCH, INK, LINE, MUTED, ON_COLOUR, OUTLINES, PAPER, Picture, blend, by, card, label,
-    ramp, text_width, written,
+    FRAME, HATCH, INK, LINE, MUTED, OUTLINES, PAPER, Picture, blend, by, card, inks, label, ramp,
+    text_width, written,
 )
 from ..maps.expr_text import LEVELS, Writer
 from ..sparse.encoding import SparseEncoding
@@ -381,14 +381,14 @@ def _texts_in(size: int, entries: Sequence[tuple[float, float, str]], colour: st
     return group if body else ""
 
 
-_Word = tuple[float, float, str, str]  # a point of the baseline, a text, what the cell is filled with
+_Word = tuple[float, float, str, str]  # a point of the baseline, a text, the cell's paint
 
 
 def _texts_on(size: int, entries: Sequence[_Word]) -> str:
     "Texts in cells: in a dark theme those on a colour stay dark."
-    plain = [entry[:3] for entry in entries if entry[3] in (PAPER, "url(#pad)")]
-    coloured = [entry[:3] for entry in entries if entry[3] not in (PAPER, "url(#pad)")]
-    return _texts_in(size, plain) + _texts_in(size, coloured, ON_COLOUR)
+    ink = [INK if ground == "url(#pad)" else inks(ground)[0] for *_, ground in entries]
+    of = {one: [entry[:3] for entry, own in zip(entries, ink) if own == one] for one in ink}
+    return "".join(_texts_in(size, some, one) for one, some in of.items())
 
 # %% ../../nbs/10_pictures/08_sparse.ipynb #1667a22b
 def paints_of(tensor: SparseTensor) -> Callable[[range], str]:

@@ -21,8 +21,9 @@ from ..ground.methods import patch
 
 # %% auto #0
 __all__ = ['PAPER', 'INK', 'MUTED', 'FRAME', 'LINE', 'UNREAD', 'UNSETTLED', 'ON_COLOUR', 'FONT', 'DARK', 'READS', 'HATCH',
-           'OUTLINES', 'written', 'Picture', 'text_width', 'label', 'dark_rules', 'card', 'strokes', 'border', 'blend',
-           'ramp', 'shades', 'index_text', 'by', 'Sentence', 'captions_width', 'captions', 'text_picture']
+           'OUTLINES', 'RAMP_MARK', 'written', 'Picture', 'text_width', 'label', 'dark_rules', 'inks', 'card',
+           'strokes', 'border', 'blend', 'ramp', 'shades', 'index_text', 'by', 'Sentence', 'captions_width', 'captions',
+           'text_picture', 'colour_mark', 'legend']
 
 # %% ../../nbs/10_pictures/01_svg.ipynb #c9f840f5
 _NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -76,7 +77,7 @@ class Picture:
 # %% ../../nbs/10_pictures/01_svg.ipynb #ecfd63c0
 PAPER, INK, MUTED, FRAME, LINE = "#fff", "#1f2328", "#59636e", "#d1d9e0", "#8c959f"
 UNREAD, UNSETTLED = "#eef0f2", "#f6d4fe"  # cells that nobody reads, or perhaps somebody
-ON_COLOUR = "#16191d"  # ink on a pale colour
+ON_COLOUR, _MUTED_ON = "#16191d", ("#3f4853", "#3f4854")  # text on a pale colour
 FONT = "ui-monospace,SFMono-Regular,Menlo,Consolas,DejaVu Sans Mono,monospace"
 
 
@@ -107,6 +108,14 @@ DARK = {  # what the neutral colours become on a dark page
     "#cfe3f7": "#1d4569",  # under text: read, written, the line that runs
     "#f6b26b": "#8f5814",
     "#fff3c4": "#3f3a12",
+    _MUTED_ON[0]: "#d5dbe2",
+    "#76b0ff": "#244450",  # boxes of diagrams, and kinds of text
+    "#bdf584": "#6c6f13",
+    "#df81b6": "#9b279e",
+    "#c6c089": "#5c5138",
+    "#9bdffe": "#486c68",
+    "#c08d90": "#40100d",
+    "#f8fcd6": "#230b4b",
 }
 _PAINT = re.compile(r"\b(fill|stroke)=(['\"])(#[0-9a-f]+)\2")
 
@@ -120,6 +129,13 @@ def dark_rules(svg: str = "", within: str = "") -> str:
         for paint, colour in dict.fromkeys(pairs)
         if colour in DARK
     )
+
+# %% ../../nbs/10_pictures/01_svg.ipynb #47d30643
+def inks(ground: str) -> tuple[str, str]:
+    "The colours of text on a ground: of what counts, and of what is beside it."
+    if ground == PAPER:
+        return INK, MUTED
+    return (INK, _MUTED_ON[0]) if ground in DARK else (ON_COLOUR, _MUTED_ON[1])
 
 # %% ../../nbs/10_pictures/01_svg.ipynb #65f0e3db
 def card(width: float, height: float, body: str, alt: str) -> Picture:
@@ -289,3 +305,31 @@ def text_picture(words: str, text: str = "") -> Picture:
     width = captions_width(entries)
     end, body = captions(entries, 28, width)
     return card(width, end, body, words)
+
+# %% ../../nbs/10_pictures/01_svg.ipynb #552c0e13
+RAMP_MARK = "".join(
+    f"<path fill='{ramp(k / 3)}' d='M{5 * k} 0h5v12h-5z'/>" for k in range(4)
+)  # of a legend: 20 x 12 pixels
+
+
+def colour_mark(colour: str) -> str:
+    "A mark of a legend: a square of a colour."
+    return f"<path fill='{colour}' stroke='{LINE}' stroke-width='.6' d='M8 0h12v12h-12z'/>"
+
+
+def legend(
+    entries: Sequence[tuple[str, str]],  # a mark of 20 x 12 pixels, or none, and words
+    x: float,
+    y: float,
+    width: float,
+) -> tuple[str, float]:
+    "A line of marks and words, broken where it must be: the SVG, and where the next line begins."
+    body, left = "", x
+    for mark, words in entries:
+        need = 26 * bool(mark) + text_width(words) + 22
+        if left > x and left + need > x + width + 22:
+            left, y = x, y + 18
+        body += f"<g transform='translate({left:g} {y - 10:g})'>{mark}</g>" if mark else ""
+        body += label(left + 26 * bool(mark), y, words)
+        left += need
+    return body, y + 18

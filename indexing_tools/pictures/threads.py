@@ -18,6 +18,7 @@ from .grid import Grid, Panel
 from .maps import shape_text
 from .reads import thirds
 from indexing_tools.pictures.svg import (
+    RAMP_MARK,
     READS,
     UNREAD,
     Picture,
@@ -26,7 +27,9 @@ from indexing_tools.pictures.svg import (
     captions,
     captions_width,
     card,
+    colour_mark,
     index_text,
+    legend,
     ramp,
     shades,
     text_picture,
@@ -69,7 +72,7 @@ def thread_panels(
         which, colours = part_colours(part)
         raster = np.full(grid.cells, -1)
         raster[grid.place(elements)] = which[tuple(elements.T)]
-        body += panel.cells(raster, colours, reach=[panel.mark(own, READS[0])]) + panel.labels()
+        body += panel.cells(raster, colours, [panel.mark(own, READS[0])]) + panel.labels()
         x, height = x + panel.extent[0] + 20, max(height, panel.extent[1])
     return body, x, height
 
@@ -91,9 +94,17 @@ def threads_picture(
     numbers = thread_numbers(maps, shape.dimensions, launch)
     at = tuple(thirds((0,) * shape.rank, shape.dimensions) if at is None else at)
     body, width, height = thread_panels(numbers, launch, at)
-    entries = [Sentence(thread_words(numbers, launch, at, all(r.exact for r in reads)))]
-    end, words = captions(entries, height + 40, max(width, captions_width(entries)))
-    return card(max(width, captions_width(entries)), end, body + words, entries[0].words)
+    exact = all(r.exact for r in reads)
+    entries = [Sentence(thread_words(numbers, launch, at, exact), colour=READS[0])]
+    width = max(width, captions_width(entries, max(width, 480)))
+    end, words = captions(entries, height + 40, width)
+    first = min(WARP, launch.threads_per_block) - 1
+    warps, blocks = -(-launch.threads_per_block // WARP), launch.num_blocks
+    ends = (f"thread 0 to {first} of a warp", f"warp 0 to {warps - 1}", f"block 0 to {blocks - 1}")
+    notes = [(RAMP_MARK, "; ".join(ends))]
+    notes += [(colour_mark(UNREAD), "no thread")] if (numbers < 0).any() else []
+    marks, end = legend(notes, 16, end + 2, width - 32)
+    return card(width, end, body + words + marks, entries[0].words)
 
 # %% ../../nbs/10_pictures/13_threads.ipynb #7945d408
 def thread_words(

@@ -18,7 +18,8 @@ from ..layouts.shape import Shape
 from .fields import Field, Places, SHORT, SIDES, WHOLE, fitted, shown
 from .grid import planes
 from indexing_tools.pictures.svg import (
-    HATCH, INK, LINE, MUTED, OUTLINES, Picture, blend, by, card, label, ramp, text_width,
+    HATCH, INK, LINE, MUTED, OUTLINES, Picture, blend, by, card, label, legend, ramp,
+    text_width,
 )
 from ..tiling.tiles import TilingStep
 
@@ -386,11 +387,9 @@ def _notes(shape: Shape, fields: Sequence[Field]) -> list[tuple[str, str]]:
     return found + ([("", f"{', '.join(f'd{d} = 0' for d in held)} only")] if held else [])
 
 # %% ../../nbs/10_pictures/06_tiles.ipynb #a4cdb59f
-def _legend(
-    entries: Sequence[tuple[str, str]], x: float, y: float, width: float
-) -> tuple[str, float]:
-    "A line of marks and words, broken where it must be: the SVG, and where the next line begins."
-    marks = {
+def _marks() -> dict[str, str]:
+    "The marks of the legend."
+    marks = {"": "",
         "colours": "".join(
             f"<path fill='{c}' d='M{5 * k} 0h5v12h-5z'/>" for k, c in enumerate(TINTS[:4])
         ),
@@ -404,15 +403,7 @@ def _legend(
         marks[str(level)] = (
             f"<path fill='none' stroke='{colour}' stroke-width='{line}' d='M1 1h18v10h-18z'/>"
         )
-    body, left = "", x
-    for mark, words in entries:
-        need = 26 * bool(mark) + text_width(words) + 22
-        if left > x and left + need > x + width + 22:
-            left, y = x, y + 18
-        body += f"<g transform='translate({left:g} {y - 10:g})'>{marks[mark]}</g>" if mark else ""
-        body += label(left + 26 * bool(mark), y, words)
-        left += need
-    return body, y + 18
+    return marks
 
 # %% ../../nbs/10_pictures/06_tiles.ipynb #51c92395
 NARROW = 408  # pixels: text has this width at least
@@ -447,8 +438,9 @@ def svg(self: TilePicture, x: float, y: float) -> tuple[str, float]:
     inner = "".join(label(*heading, colour=INK) for heading in self.headings)
     inner += "".join(field.drawn(palette, _volumes(self.shape)) for field in self.fields)
     body += f"<g transform='translate({x:g} {top:g})'>{inner}</g>"
-    entries = _notes(self.shape, self.planes)
-    marks, end = _legend(entries, x, top + self.height + 24, max(self.width, NARROW))
+    kinds = _marks()
+    entries = [(kinds[kind], words) for kind, words in _notes(self.shape, self.planes)]
+    marks, end = legend(entries, x, top + self.height + 24, max(self.width, NARROW))
     return body + marks, end
 
 # %% ../../nbs/10_pictures/06_tiles.ipynb #3474c8ea

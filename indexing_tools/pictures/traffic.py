@@ -18,12 +18,15 @@ from ..maps.indexing_map import IndexingMap
 from .grid import Grid, Panel
 from .maps import shape_text
 from indexing_tools.pictures.svg import (
+    RAMP_MARK,
     UNREAD,
     Picture,
     Sentence,
     captions,
     captions_width,
     card,
+    colour_mark,
+    legend,
     ramp,
     text_picture,
 )
@@ -102,6 +105,14 @@ def _in_words(row: OperandTraffic, counts: np.ndarray | None) -> str:
     return f"{read}: each {times} times" if often[-1] > 1 else f"{read}: each once"
 
 
+def _notes(counted: Sequence[np.ndarray]) -> list[tuple[str, str]]:
+    "The legend: the ramp where elements are read at different rates, and the grey."
+    varied = any(len(np.unique(counts[counts > 0])) > 1 for counts in counted)
+    found = [(RAMP_MARK, "from the least to the most often read of an operand")] if varied else []
+    unread = any((counts == 0).any() for counts in counted)
+    return found + ([(colour_mark(UNREAD), "never read")] if unread else [])
+
+
 def _flow(panels: Sequence[Panel]) -> list[Panel]:
     "The panels side by side."
     found, x = [], 14.0
@@ -129,7 +140,9 @@ def picture(self: Traffic, most: int = 4) -> Picture:
     width = max([p.x + p.extent[0] + 16 for p in panels] + [captions_width(words)])
     bottom = max(p.y + p.extent[1] for p in panels)
     end, text = captions(words, bottom + 24, width)
-    return card(width, end, body + text, "; ".join(w.words for w in words))
+    notes = _notes([counts for _, counts in drawn])
+    marks, end = legend(notes, 16, end + 2, width - 32) if notes else ("", end)
+    return card(width, end, body + text + marks, "; ".join(w.words for w in words))
 
 
 def _panel(row: OperandTraffic) -> Panel:
