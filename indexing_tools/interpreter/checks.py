@@ -278,7 +278,7 @@ def run_checks(
     """Run the tests of a file, function by function; `str` of a result is its line of a report.
 
     A program that cannot be read is a failed test, too, and so is a file without a test.
-    Source: StableHLO interpreter, "Testing the StableHLO interpreter".
+    Source: Interpreter design, "Testing the StableHLO interpreter".
     """
     return list(checks_in(text, source, arguments, directory, strict=True))
 

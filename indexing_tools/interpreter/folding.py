@@ -536,7 +536,7 @@ def fold_constants(self: Program, limit: int = _FOLD_LIMIT) -> Program:
     Values of more than `limit` elements stay, and what has effects, depends on the device or on the
     implementation (random numbers, division by zero), loops too long, or fails. Dead instructions
     and functions are gone. The new program's `folded` tells what was computed. ParseError.
-    Source: StableHLO interpreter, "Using the interpreter for constant folding".
+    Source: Interpreter design, "Using the interpreter for constant folding".
     """
     check_limit(limit, "elements")
     remains = _Remains(_Folder(limit))

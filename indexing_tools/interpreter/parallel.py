@@ -150,7 +150,7 @@ def run_parallel(
     and nesting of the inputs. StuckError, a ProgramError: nobody can go on. TimeLimitError: more
     time than `timeout`; both tell who waits for whom. An executor, be it of `concurrent.futures`
     or a client of dask.distributed, needs a worker for each process.
-    Source: StableHLO interpreter, "Parallel execution".
+    Source: Interpreter design, "Parallel execution".
     """
     several = isinstance(function, (list, tuple))
     given = _listed("inputs", inputs_per_process)
@@ -229,7 +229,7 @@ def _slices(counts: Iterable[int]) -> list[slice]:
 
 @kernel("interpreter.run_parallel")
 def _run_parallel(op: Instruction) -> Kernel:
-    "The results of all processes. Source: StableHLO interpreter, \"Parallel execution\"."
+    "The results of all processes. Source: Interpreter design, \"Parallel execution\"."
     functions = [compiled(f) for f in _processes_of(op)]
     rows = op.attributes["programs"]
     queue = [compiled(f) for f in op.attributes.get("infeed", ())]
