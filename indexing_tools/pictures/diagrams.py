@@ -20,7 +20,7 @@ __all__ = ['TINTS', 'Span', 'Box', 'forward_arrows', 'layers_of', 'ordered', 'ne
 
 # %% ../../nbs/10_pictures/02_diagrams.ipynb #e980dd4a
 # pale, and each told from each and from white by the colour-blind
-TINTS = ("#76b0ff", "#bdf584", "#df81b6", "#c6c089", "#9bdffe", "#c08d90", "#f8fcd6")
+TINTS = ("#bbe1fe", "#f8fb76", "#cfb69c", "#f4ffcf", "#c496ff", "#d6a9bb", "#e6a851")
 _HIGH, _PAD, _GAP = 15, 9, 22  # of a line of text; around it; between boxes of a layer
 
 
@@ -280,13 +280,14 @@ def _round(drawn: _Drawn, name: str, text: str) -> str:
 def _box(drawn: _Drawn, name: str) -> str:
     "A box with its text."
     box, (x, y), (w, h) = drawn.boxes[name], drawn.middle[name], drawn.extent[name]
+    ground = PAPER if box.colour in ("#ffffff", "white") else box.colour
     body = (
         f"<rect x='{x - w / 2:.1f}' y='{y - h / 2:.1f}' width='{w:.1f}' height='{h:.1f}' rx='4' "
-        f"fill='{box.colour}' stroke='{box.line}'/>"
+        f"fill='{ground}' stroke='{box.line}'/>"
     )
     for k, line in enumerate(box.text.split("\n")):
         place = (round(x - text_width(line) / 2, 1), round(y - h / 2 + _PAD + 9 + k * _HIGH, 1))
-        body += label(*place, line, colour=inks(box.colour)[bool(k)])
+        body += label(*place, line, colour=inks(ground)[bool(k)])
     return body
 
 # %% ../../nbs/10_pictures/02_diagrams.ipynb #cf9b44f5

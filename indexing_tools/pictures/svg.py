@@ -109,13 +109,13 @@ DARK = {  # what the neutral colours become on a dark page
     "#f6b26b": "#8f5814",
     "#fff3c4": "#3f3a12",
     _MUTED_ON[0]: "#d5dbe2",
-    "#76b0ff": "#244450",  # boxes of diagrams, and kinds of text
-    "#bdf584": "#6c6f13",
-    "#df81b6": "#9b279e",
-    "#c6c089": "#5c5138",
-    "#9bdffe": "#486c68",
-    "#c08d90": "#40100d",
-    "#f8fcd6": "#230b4b",
+    "#bbe1fe": "#244450",  # boxes of diagrams, and kinds of text
+    "#f8fb76": "#6c6f13",
+    "#cfb69c": "#5c5138",
+    "#f4ffcf": "#486c68",
+    "#c496ff": "#9b279e",
+    "#d6a9bb": "#40100d",
+    "#e6a851": "#230b4b",
 }
 _PAINT = re.compile(r"\b(fill|stroke)=(['\"])(#[0-9a-f]+)\2")
 

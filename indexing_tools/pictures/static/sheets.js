@@ -108,7 +108,7 @@ Paper.prototype.svg = function (found, colours, lit = []) {
   const hatched = masked ? `<path class="masked" fill="url(#it-pad)" d="${masked}"/>` : "";
   const content = [this.below, fill(HELD), this.between, fill(FETCHED), hatched, this.above,
     frame(this.frames(framed), "#1f2328", 1.4),
-    frame(lit.map((tile) => this.frames([tile])).join(""), "#a60bff", 2)].join("");
+    frame(lit.map((tile) => this.frames([tile])).join(""), "#cb5475", 2)].join("");
   const move = `transform="translate(${Math.round(x)} ${Math.round(y)})"`;
   return `<g ${move} fill="none">${content}</g>${this.text}${this.names()}`;
 };
