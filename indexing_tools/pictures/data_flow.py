@@ -16,9 +16,9 @@ from ..programs.model import Function, Instruction, Program
 from ..programs.ops import OPS
 
 # %% auto #0
-__all__ = ['OTHER', 'MOST_BOXES', 'kind_of_work', 'colour_of_work', 'near', 'drawn_instructions']
+__all__ = ['OTHER', 'MOST_BOXES', 'kind_of_work', 'colour_of_work', 'readers', 'near', 'drawn_instructions']
 
-# %% ../../nbs/10_pictures/21_data_flow.ipynb #2b207296
+# %% ../../nbs/10_pictures/21_data_flow.ipynb #61ae2852
 _KINDS = {  # of work: its traits in the table of operations, more operations, and the colour
     "given": ("", "parameter constant iota", "#f0f2f4"),
     "talks to other devices": ("meets", "", TINTS[4]),
@@ -27,7 +27,8 @@ _KINDS = {  # of work: its traits in the table of operations, more operations, a
     "element by element": ("elementwise broadcasts", "map convert", TINTS[0]),
     "moves elements": (
         "only_moves permutes addresses",
-        "broadcast broadcast_in_dim slice dynamic_slice gather concatenate pad copy bitcast",
+        "broadcast broadcast_in_dim slice dynamic_slice gather concatenate pad copy bitcast "
+        "tuple get_tuple_element",
         TINTS[3],
     ),
 }
@@ -48,8 +49,20 @@ def colour_of_work(opcode: str) -> str:
     kind = kind_of_work(opcode)
     return _KINDS[kind][2] if kind != OTHER else "#ffffff"
 
-# %% ../../nbs/10_pictures/21_data_flow.ipynb #fa957a26
+# %% ../../nbs/10_pictures/21_data_flow.ipynb #9b6b0f0b
 MOST_BOXES = 24
+
+
+def readers(op: Instruction) -> list[Instruction]:
+    "Who reads a value in its function: for one that reads it inside of a region, who owns that."
+    return [*dict.fromkeys(_around(user, op.function) for user in op.users)]
+
+
+def _around(op: Instruction, here: Function) -> Instruction:
+    "The instruction itself, or the one of `here` whose region it is in."
+    while op.function is not here and op.function.owner is not None:
+        op = op.function.owner
+    return op
 
 
 def _steps(
@@ -58,7 +71,7 @@ def _steps(
     "The neighbours of `ops` that are not found yet; they are entered, up to `most` in all."
     new = []
     for op in ops:
-        for other in op.users if users else op.inputs:
+        for other in readers(op) if users else op.inputs:
             if other not in found and len(found) < most:
                 found[other] = None
                 new.append(other)
@@ -84,7 +97,7 @@ def drawn_instructions(function: Function, at: str | None, depth: int | None) ->
         return [*dict.fromkeys((*outside, *function))]
     return near(function.root, MOST_BOXES if depth is None else depth)
 
-# %% ../../nbs/10_pictures/21_data_flow.ipynb #ddf2965b
+# %% ../../nbs/10_pictures/21_data_flow.ipynb #4c49de4e
 def _shape_text(shape: Shape) -> str:
     "The shape of what leaves a box."
     return shown(shape.without_layout(), 26)
@@ -96,7 +109,8 @@ def _box(op: Instruction, here: Function, marked: bool) -> Box:
     if op.function is not here:
         lines[1] = f"of {shown(op.function.name, 23)}"
     elif kind_of_work(op.opcode) == "runs other functions" and op.called:
-        lines.append(shown(op.called[0].name, 26))
+        only = len(op.called) == 1
+        lines.append(shown(op.called[0].name, 26) if only else f"{len(op.called)} functions")
     text = "\n".join([*lines, _shape_text(op.shape)])
     colour = colour_of_work(op.opcode)
     return Box(text, colour, "#d55e00") if marked else Box(text, colour)
@@ -107,7 +121,7 @@ def _left_out(here: Function, place: Mapping[Instruction, str]) -> Iterator[tupl
     for op, key in place.items():
         if op.function is here and (count := len({*op.inputs} - place.keys())):
             yield f"{count} more", f"in {key}", key
-        if op.function is here and (count := len({*op.users} - place.keys())):
+        if op.function is here and (count := len({*readers(op)} - place.keys())):
             yield f"{count} more", key, f"out {key}"
 
 # %% ../../nbs/10_pictures/21_data_flow.ipynb #df05ef19

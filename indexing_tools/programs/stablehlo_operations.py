@@ -258,7 +258,7 @@ def _target(self: ModuleParser, name: str, place: Place) -> None:
 
 @_attribute_form("value")
 def _dense_value(self: ModuleParser, name: str, place: Place) -> None:
-    "`dense<...>`, whose type stands elsewhere; document 4 writes `[15, 5]` without `dense`, too."
+    "`dense<...>`, whose type stands elsewhere; `[15, 5]` may stand without `dense`."
     if self.tokens[self.i] == "[":
         place.raw[name] = f"dense<{self.bracketed()}>"
         return
