@@ -5,7 +5,7 @@
 # %% ../../nbs/10_pictures/20_finding_pictures.ipynb #407463cf
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,7 +13,8 @@ import numpy as np
 from ..analyses.findings import Finding
 from ..gpu.accesses import Accesses, warps_of
 from ..gpu.coalescing import accesses_of
-from ..gpu.grid import Device
+from ..gpu.grid import H100, Device
+from ..ground.methods import patch
 from ..ground.table import Table
 from ..indexing.answers import UNKNOWN, Reads
 from ..layouts.shape import Shape
@@ -141,20 +142,51 @@ def _launched(op: Instruction, found: Finding, device: Device | None) -> Reads:
     return op.thread_indexing(found.output or (), device).writes
 
 
+def _first_warp(
+    op: Instruction, reads: Reads, shape: Shape, verb: str, device: Device
+) -> Picture | None:
+    "The lanes of the first warp over sectors, at the first access that one of them makes."
+    launch = op.thread_indexing(next(iter(op.shape.paths), ()), device).launch
+    if reads is UNKNOWN or launch is None:
+        return None
+    for one in reads:
+        own = shape.at(one.element)
+        access = first_access(accesses_of(one.map, own, launch, device))
+        if access is not None:
+            return warp_picture(access, f"{op.name} {verb}  {own}")
+    return None
+
+
 @finding_pictures("uncoalesced")
 def _uncoalesced(op: Instruction, found: Finding, device: Device | None) -> Picture | None:
     "The lanes of a warp over sectors."
-    reads = _launched(op, found, device)
-    launch = op.thread_indexing(next(iter(op.shape.paths), ()), device).launch
-    if reads is UNKNOWN or launch is None or device is None:
+    if device is None:
         return None
     verb = "writes" if found.operand is None else f"reads {op.inputs[found.operand].name}"
-    for one in reads:
-        shape = _shape_of(op, found).at(one.element)
-        access = first_access(accesses_of(one.map, shape, launch, device))
-        if access is not None:
-            return warp_picture(access, f"{op.name} {verb}  {shape}")
-    return None
+    return _first_warp(op, _launched(op, found, device), _shape_of(op, found), verb, device)
+
+# %% ../../nbs/10_pictures/20_finding_pictures.ipynb #12d51be5
+@patch
+def warp_picture(
+    self: Instruction,
+    operand: int | None = None,  # what is read; default: the output, as it is written
+    output: Sequence[int] = (),  # the path of the output
+    device: Device = H100,
+) -> Picture:
+    """The bytes that the first warp of a kernel asks for at first, over the sectors of memory.
+
+    ValueError: which bytes these are is not known. ProgramError: this is no kernel.
+    """
+    if operand is None:
+        reads, shape = self.thread_indexing(output, device).writes, self.shape.at(output)
+        verb = "writes"
+    else:
+        reads, shape = self.thread_to_input(operand, device), self.operands[operand].shape
+        verb = f"reads {self.operands[operand].name}"
+    found = _first_warp(self, reads, shape, verb, device)
+    if found is None:
+        raise ValueError(f"which bytes a warp of {self.name} {verb.split()[0]} is not known")
+    return found
 
 # %% ../../nbs/10_pictures/20_finding_pictures.ipynb #82efe382
 @finding_pictures("read_again", "collective")
