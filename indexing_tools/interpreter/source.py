@@ -569,6 +569,30 @@ def _again(error: BaseException) -> BaseException:
     vars(found).update(vars(error))
     return found
 
+# %% ../../nbs/07_interpreter/04_source.ipynb #399e80fd
+_UFUNCS = {  # what Python's operators call
+    "add": "add", "subtract": "subtract", "multiply": "multiply", "divide": "divide",
+    "and": "bitwise_and", "or": "bitwise_or", "xor": "bitwise_xor",
+    "shift_left": "left_shift", "shift_right_logical": "right_shift",
+    "shift_right_arithmetic": "right_shift",
+}  # fmt: skip
+_SHARED = {"broadcast", "broadcast_in_dim", "constant"}  # their memory is not theirs alone
+
+
+@patch
+def _over(self: Writer, op: Instruction, text: str) -> str:
+    "The source `text` of a large array, or of the same written over an operand that dies here."
+    if self.mode.vector or bytes_of(op.shape) < _LARGE or any(op.shape.dynamic):
+        return text
+    alike = [x for x in op.operands if x.shape.dimensions == op.shape.dimensions]
+    dying = [x for x in alike if self.dies_at(x, op) and x.opcode not in _SHARED]
+    if not dying:
+        return text
+    first, (a, b) = self.names[dying[0]], map(self.value, op.operands)
+    function = self.constant(getattr(np, _UFUNCS[op.opcode]), "k")
+    free = f"_refs({first}) <= _fresh and _owned({first})"
+    return f"{function}({a}, {b}, {first}) if {free} else {text}"
+
 # %% ../../nbs/07_interpreter/04_source.ipynb #4bd7c46f
 _MEETS = OPS.having("meets")
 
@@ -604,30 +628,6 @@ def _watched(self: Writer, op: Instruction, name: str) -> None:
     given = () if op.opcode in emitter else [self.names[x] for x in reads(op)]
     values = "".join(f"{x}, " for x in given)
     self.line(f"_watch({self.constant(op)}, {name}, ({values}))", op)
-
-# %% ../../nbs/07_interpreter/04_source.ipynb #399e80fd
-_UFUNCS = {  # what Python's operators call
-    "add": "add", "subtract": "subtract", "multiply": "multiply", "divide": "divide",
-    "and": "bitwise_and", "or": "bitwise_or", "xor": "bitwise_xor",
-    "shift_left": "left_shift", "shift_right_logical": "right_shift",
-    "shift_right_arithmetic": "right_shift",
-}  # fmt: skip
-_SHARED = {"broadcast", "broadcast_in_dim", "constant"}  # their memory is not theirs alone
-
-
-@patch
-def _over(self: Writer, op: Instruction, text: str) -> str:
-    "The source `text` of a large array, or of the same written over an operand that dies here."
-    if self.mode.vector or bytes_of(op.shape) < _LARGE or any(op.shape.dynamic):
-        return text
-    alike = [x for x in op.operands if x.shape.dimensions == op.shape.dimensions]
-    dying = [x for x in alike if self.dies_at(x, op) and x.opcode not in _SHARED]
-    if not dying:
-        return text
-    first, (a, b) = self.names[dying[0]], map(self.value, op.operands)
-    function = self.constant(getattr(np, _UFUNCS[op.opcode]), "k")
-    free = f"_refs({first}) <= _fresh and _owned({first})"
-    return f"{function}({a}, {b}, {first}) if {free} else {text}"
 
 # %% ../../nbs/07_interpreter/04_source.ipynb #b9c6f797
 @patch
