@@ -123,10 +123,11 @@ def ordered(layers: _Layers, routes: Sequence[Sequence[str]], sweeps: int = 12) 
         links, step = (up, 1) if sweep % 2 == 0 else (down, -1)
         rows = [[*row] for row in layers][::step]
         for before, row in pairwise(rows):
-            place = {name: k for k, name in enumerate(before)}
+            place = {name: float(k) for k, name in enumerate(before)}
             own = {name: float(k) for k, name in enumerate(row)}
             near = {n: [place[a] for a in links[n]] or [own[n]] for n in row}
-            row.sort(key=lambda n, near=near: sum(near[n]) / len(near[n]))
+            means = {n: sum(places) / len(places) for n, places in near.items()}
+            row.sort(key=means.__getitem__)
         layers = rows[::step]
         if (count := _crossings(layers, down)) < least:
             best, least = layers, count
@@ -137,7 +138,8 @@ def nearest_places(
     wished: Sequence[float], sizes: Sequence[float], gap: float = _GAP
 ) -> list[float]:
     "The middles of boxes in a row, in order and apart, nearest to the wished ones."
-    starts, at = [], 0.0
+    starts: list[float] = []
+    at = 0.0
     for before, size in zip([0.0, *sizes], sizes):
         at += (before + size) / 2 + gap if starts else 0.0
         starts.append(at)
@@ -371,17 +373,17 @@ def marked_text(
     A line of more than 100 letters goes on below. ValueError: a span outside of the text, more
     than 7 kinds.
     """
-    spans = [*_found(text, spans)]
-    kinds = [*dict.fromkeys(kind for _, _, kind in spans)]
+    found = [*_found(text, spans)]
+    kinds = [*dict.fromkeys(kind for _, _, kind in found)]
     if len(kinds) > len(TINTS):
         raise ValueError(f"{len(kinds)} kinds; there are {len(TINTS)} colours")
-    for first, end, kind in spans:
+    for first, end, kind in found:
         if not 0 <= first <= end <= len(text):
             raise ValueError(f"{kind}: no span {first} to {end} in {len(text)} letters")
     place, lines = _letters(text)
     grounds = "".join(
         _ground(x, y, count, TINTS[kinds.index(kind)])
-        for first, end, kind in spans for x, y, count in _runs(place[first:end])
+        for first, end, kind in found for x, y, count in _runs(place[first:end])
     )  # fmt: skip
     width = max([*map(text_width, lines), 120.0])
     words = "".join(
