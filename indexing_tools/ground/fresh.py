@@ -33,13 +33,13 @@ def load_ipython_extension(shell: object) -> None:
         if _is_ours(name, module):
             del sys.modules[name]
     project = _project(Path.cwd())
-    for folder in ("nbs", "benchmarks") if project else ():
-        if (path := str(project / folder)) not in sys.path:
-            sys.path.append(path)
+    for folder in (project / "nbs", project / "benchmarks") if project else ():
+        if str(folder) not in sys.path:
+            sys.path.append(str(folder))
 
 # %% ../../nbs/00_ground/09_fresh.ipynb #c5f82a3a
 def fails(function: Callable[..., object], /, *args: object, **options: object) -> None:
-    "Print the exception that a call raises, `ValueError: its words`; AssertionError if none is raised."
+    "Print the exception that a call raises, `ValueError: its words`; AssertionError if none is."
     try:
         value = function(*args, **options)
     except (AttributeError, NameError):  # the chapter's own slip

@@ -20,7 +20,7 @@ __all__ = ['TINTS', 'Span', 'Box', 'forward_arrows', 'layers_of', 'ordered', 'ne
 
 # %% ../../nbs/10_pictures/02_diagrams.ipynb #e980dd4a
 # pale, and each told from each and from white by the colour-blind
-TINTS = ("#bbe1fe", "#f8fb76", "#cfb69c", "#f4ffcf", "#c496ff", "#d6a9bb", "#e6a851")
+TINTS = ("#bbe1fe", "#f8fb76", "#cfb69c", "#c496ff", "#f4ffcf", "#d6a9bb", "#e6a851")
 _HIGH, _PAD, _GAP = 15, 9, 22  # of a line of text; around it; between boxes of a layer
 
 
@@ -202,7 +202,7 @@ def _placed(
     taken = {name: size[along] + room.get(name, 0.0) for name, size in sizes.items()}
     middle = _middles(layers, routes, taken)
     words = [text for a, b, text in arrows if text and a != b]
-    gap = 34 + (max(map(text_width, words), default=0) if across else 12 * bool(words))
+    gap = 34 + (max(map(text_width, words), default=0) if across else 20 * bool(words))
     drawn, depth = _Drawn(boxes, across), 16.0
     for row in layers:
         size = max(sizes[name][deep] for name in row)
@@ -257,13 +257,18 @@ def _words(drawn: _Drawn, route: Sequence[str], beside: float, late: bool, text:
     a, b = route[-2:] if late else route[:2]
     (x, y), (u, v) = drawn.point(a, 1), drawn.point(b, -1)
     share = 0.56 if late else 0.44
-    x, y = x + (u - x) * share, y + (v - y) * share
+    if beside:  # two arrows side by side: one has its words below, the other above
+        share = 0.72 if beside < 0 else 0.28
+    far, deep = share**2 * (3 - 2 * share), 1.5 * share * (1 - share) + share**3  # on the curve
+    across = drawn.across
+    x, y = x + (u - x) * (deep if across else far), y + (v - y) * (far if across else deep)
     x, y = (x, y + beside) if drawn.across else (x + beside, y)
     left = x - text_width(text) / 2
     if beside and not drawn.across and abs(x - u) < 24:  # side by side: the words are outside
         left = x + 5 if beside > 0 else x - text_width(text) - 5
-    ground = " paint-order='stroke' stroke='#fff' stroke-width='4'"
-    return label(round(max(left, 8.0), 1), round(y + 4, 1), text, ground)
+    left, top = round(max(left, 8.0), 1), round(y - 8, 1)
+    ground = f"<rect x='{left - 2:g}' y='{top}' width='{text_width(text) + 4:.1f}' height='16' "
+    return ground + "fill='#fff'/>" + label(left, round(y + 4, 1), text)
 
 
 def _round(drawn: _Drawn, name: str, text: str) -> str:
