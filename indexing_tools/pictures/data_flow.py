@@ -18,11 +18,11 @@ from ..programs.ops import OPS
 # %% auto #0
 __all__ = ['OTHER', 'MOST_BOXES', 'kind_of_work', 'colour_of_work', 'readers', 'near', 'drawn_instructions']
 
-# %% ../../nbs/10_pictures/21_data_flow.ipynb #61ae2852
+# %% ../../nbs/10_pictures/21_data_flow.ipynb #dbb54b45
 _KINDS = {  # of work: its traits in the table of operations, more operations, and the colour
     "given": ("", "parameter constant iota", "#f0f2f4"),
-    "talks to other devices": ("meets", "", TINTS[4]),
-    "runs other functions": ("calls runs chooses", "", TINTS[5]),
+    "meets other devices": ("meets", "", TINTS[4]),
+    "runs functions": ("calls runs chooses", "", TINTS[5]),
     "combines many elements": ("reduces", "dot dot_general convolution scatter sort", TINTS[1]),
     "element by element": ("elementwise broadcasts", "map convert", TINTS[0]),
     "moves elements": (
@@ -97,7 +97,7 @@ def drawn_instructions(function: Function, at: str | None, depth: int | None) ->
         return [*dict.fromkeys((*outside, *function))]
     return near(function.root, MOST_BOXES if depth is None else depth)
 
-# %% ../../nbs/10_pictures/21_data_flow.ipynb #4c49de4e
+# %% ../../nbs/10_pictures/21_data_flow.ipynb #a67aeba5
 def _shape_text(shape: Shape) -> str:
     "The shape of what leaves a box."
     return shown(shape.without_layout(), 26)
@@ -108,7 +108,7 @@ def _box(op: Instruction, here: Function, marked: bool) -> Box:
     lines = [shown(op.name, 26), shown(op.opcode, 26)]
     if op.function is not here:
         lines[1] = f"of {shown(op.function.name, 23)}"
-    elif kind_of_work(op.opcode) == "runs other functions" and op.called:
+    elif kind_of_work(op.opcode) == "runs functions" and op.called:
         only = len(op.called) == 1
         lines.append(shown(op.called[0].name, 26) if only else f"{len(op.called)} functions")
     text = "\n".join([*lines, _shape_text(op.shape)])
@@ -124,7 +124,7 @@ def _left_out(here: Function, place: Mapping[Instruction, str]) -> Iterator[tupl
         if op.function is here and (count := len({*readers(op)} - place.keys())):
             yield f"{count} more", key, f"out {key}"
 
-# %% ../../nbs/10_pictures/21_data_flow.ipynb #df05ef19
+# %% ../../nbs/10_pictures/21_data_flow.ipynb #480588fa
 @patch
 def picture(
     self: Function,
@@ -144,7 +144,9 @@ def picture(
         arrows.append((start, end))
     whole = f"all {len(self)}" if len(ops) >= len(self) else f"{len(ops)} of {len(self):,}"
     alt = f"the flow of data in {shown(self.name, 60)}: {whole} instructions"
-    return diagram(boxes, arrows, alt=alt)
+    kinds = dict.fromkeys(kind_of_work(op.opcode) for op in own)
+    legend = {kind: _KINDS[kind][2] for kind in _KINDS if kind in kinds}
+    return diagram(boxes, arrows, alt=alt, legend=legend)
 
 
 @patch

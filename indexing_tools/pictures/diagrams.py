@@ -341,11 +341,15 @@ def _reach(
     return right, bottom
 
 # %% ../../nbs/10_pictures/02_diagrams.ipynb #e2a1f4e8
+_NONE: Mapping[str, str] = {}
+
+
 def diagram(
     boxes: Mapping[str, str | Box],
     arrows: Iterable[tuple[str, str] | tuple[str, str, str]],
     across: bool = False,  # layers from left to right, not from top to bottom
     alt: str = "",
+    legend: Mapping[str, str] = _NONE,  # what a colour means -> the colour
 ) -> Picture:
     """Boxes, by name, and arrows between them, `(from, to)` or `(from, to, words)`.
 
@@ -360,6 +364,10 @@ def diagram(
     body = "".join(_arrows(drawn, routes, named))
     body += "".join(_box(drawn, name) for name in made)
     right, bottom = _reach(drawn, routes, named)
+    if legend:
+        right = max(right, 240.0)
+        end, key = _legend([*legend], bottom + 30, right - 16, [*legend.values()])
+        body, bottom = body + key, end - 16
     words = alt or "diagram of " + ", ".join(box.text.split("\n")[0] for box in made.values())
     return card(right + 16, bottom + 16, body, words)
 
@@ -443,10 +451,12 @@ def _ground(x: int, y: int, count: int, colour: str) -> str:
     )
 
 
-def _legend(kinds: Sequence[str], y: float, width: float) -> tuple[float, str]:
+def _legend(
+    kinds: Sequence[str], y: float, width: float, colours: Sequence[str] = TINTS
+) -> tuple[float, str]:
     "A square and a word for each kind, in rows that fit the width: where they end, and the SVG."
     body, x = "", 16.0
-    for kind, colour in zip(kinds, TINTS):
+    for kind, colour in zip(kinds, colours):
         wide = text_width(kind) + 34
         if x > 16 and x + wide - 18 > 16 + width:
             x, y = 16.0, y + 18

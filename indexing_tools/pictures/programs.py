@@ -21,7 +21,7 @@ from ..programs.model import Function, Instruction, Program
 # %% auto #0
 __all__ = ['instruction_line', 'function_line']
 
-# %% ../../nbs/10_pictures/21_programs.ipynb #8ec65e03
+# %% ../../nbs/10_pictures/21_programs.ipynb #1e64e63f
 _FEW, _LONG = 8, 4000  # operands, users, attributes; characters of an instruction's text
 
 
@@ -35,6 +35,12 @@ def _in_brief(names: Sequence[object]) -> str:
 def _bytes(shape: Shape) -> int:
     "The bytes of all arrays of a shape."
     return sum(leaf.byte_size for _, leaf in shape.leaves() if leaf.is_array)
+
+
+def _bytes_told(shape: Shape) -> str:
+    "The bytes of a shape, if all of its sizes are known."
+    is_open = any(-1 in leaf.dimensions for _, leaf in shape.leaves() if leaf.is_array)
+    return "open, as the sizes are" if is_open else f"{_bytes(shape):,}"
 
 
 def _shape_text(shape: Shape) -> str:
@@ -71,7 +77,7 @@ def _told(op: Instruction) -> Iterator[tuple[str, object]]:
         if key != "metadata":
             yield key, shown(_value_text(value), 200)
 
-# %% ../../nbs/10_pictures/21_programs.ipynb #72b840f7
+# %% ../../nbs/10_pictures/21_programs.ipynb #beb13e40
 _READ_FOR_USERS = 1000  # instructions
 
 
@@ -86,7 +92,7 @@ def _known(op: Instruction) -> dict[str, object]:
     "What there is to know of an instruction, by name."
     known: dict[str, object] = {
         "shape": shown(op.shape, 400),
-        "bytes": attempted(lambda: f"{_bytes(op.shape):,}"),
+        "bytes": attempted(lambda: _bytes_told(op.shape)),
         "users": attempted(lambda: _users_text(op)),
     }
     if _is_long(op):
