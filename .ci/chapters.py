@@ -22,6 +22,7 @@ from notebooks import LINE, directives, notebooks, short
 FIRST_CELLS, FIRST_LINES, ROW_CELLS, ROW_LINES, ASSERTIONS = 4, 25, 4, 80, 3
 PICTURE = re.compile(r"<svg|<img")
 TOUR_IMPORTS = {"indexing_tools", "numpy", "matplotlib", "IPython", *sys.stdlib_module_names}
+HELPERS = "indexing_tools.ground.fresh"  # `fails`, which shows a refusal
 EXCEPTIONS = {  # notebook: kind of fault: why it may be so
     "nbs/index.ipynb": {"demonstration": "the README's commands run in a shell"},
 }
@@ -84,7 +85,7 @@ def tour_faults(chapter: Chapter, nb: NotebookNode) -> Iterator[tuple[str, str]]
             names = [a.name for a in node.names] if isinstance(node, ast.Import) else (
                 [node.module or ""] if isinstance(node, ast.ImportFrom) else [])  # fmt: skip
             for name in names:
-                if name.partition(".")[0] not in TOUR_IMPORTS or name.startswith("indexing_tools."):
+                if name.partition(".")[0] not in TOUR_IMPORTS or name.startswith("indexing_tools.") and name != HELPERS:
                     yield "tour", f"cell {cell.id} imports {name}"
 
 

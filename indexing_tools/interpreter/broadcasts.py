@@ -12,34 +12,10 @@ import numpy as np
 from ..ground.arrays import Array
 from .bodies import on_arrays
 from indexing_tools.interpreter.constraints import (
-    DIMENSIONS,
-    NUMBER,
-    all_types,
-    at_least,
-    attribute,
-    all_numbers,
-    constant_numbers,
-    constant_sizes,
-    constrain,
-    distinct,
-    holds,
-    in_range,
-    has_sizes,
-    keeps_element_type,
-    known_sizes,
-    length,
-    of_kind,
-    operand_and_results,
-    operand_types,
-    rank_of,
-    result_rank,
-    result_types,
-    same_element_type,
-    same_shape,
-    single,
-    takes,
-    takes_and_gives,
-    unique,
+    DIMENSIONS, NUMBER, all_types, at_least, attribute, all_numbers, constant_numbers,
+    constant_sizes, constrain, distinct, holds, in_range, has_sizes, keeps_element_type,
+    known_sizes, length, of_kind, operand_and_results, operand_types, rank_of, result_rank,
+    result_types, same_element_type, same_shape, single, takes, takes_and_gives, unique,
     vector_of_rank,
 )
 from .dynamic import updates_in_place
@@ -263,7 +239,7 @@ def _emit_constant(writer: Writer, op: Instruction) -> str:
 
 
 def constant_value(op: Instruction) -> Value:
-    "The value of a constant; of a splat a view of one element."
+    "The value of a constant, which cannot be written: ProgramError where the text left it out."
     return _literal_value(op.literal, op)
 
 

@@ -16,41 +16,17 @@ from ..ground.arrays import Array
 from ..ground.limits import LIMIT, check_time
 from .bodies import is_float
 from indexing_tools.interpreter.constraints import (
-    INTEGER,
-    may_have_sizes,
-    at_least,
-    constrain,
-    Count,
-    distinct,
-    holds,
-    has_sizes,
-    known_sizes,
-    length,
-    Numbers,
-    of_kind,
-    operand_at,
-    rank_of,
-    result_rank,
-    Rule,
-    same_element_type,
-    Sizes,
+    INTEGER, may_have_sizes, at_least, constrain, Count, distinct, holds, has_sizes, known_sizes,
+    length, Numbers, of_kind, operand_at, rank_of, result_rank, Rule, same_element_type, Sizes,
     takes,
 )
 from indexing_tools.interpreter.contractions import (
-    one_category,
-    precisions_fit,
-    Product,
-    product_of,
+    one_category, precisions_fit, Product, product_of,
 )
 from .kernels import Kernel, allocation, kernel
 from .reductions import SEQUENTIAL
 from indexing_tools.interpreter.windows import (
-    WINDOW_STRIDE,
-    lay_out,
-    padding_fits,
-    window_count,
-    window_field,
-    window_places,
+    WINDOW_STRIDE, lay_out, padding_fits, window_count, window_field, window_places,
 )
 from ..programs.attributes import ConvolutionDimensions, Window
 from ..programs.model import Instruction, ProgramError

@@ -17,51 +17,20 @@ import numpy as np
 from ..ground.arrays import Array
 from ..ground.limits import check_time
 from indexing_tools.interpreter.bodies import (
-    Arrays,
-    BodyKind,
-    combiner,
-    is_float,
-    on_arrays,
-    region_kind,
-    ufunc_of,
+    Arrays, BodyKind, combiner, is_float, on_arrays, region_kind, ufunc_of,
 )
 from indexing_tools.interpreter.constraints import (
-    may_have_sizes,
-    at_least,
-    constant_numbers,
-    constrain,
-    holds,
-    has_sizes,
-    is_truth,
-    keeps_element_type,
-    known_sizes,
-    length,
-    Numbers,
-    of_rank,
-    operand_and_results,
-    operand_at,
-    rank_of,
-    result_types,
-    same_element_type,
-    same_shape,
-    Sizes,
-    takes,
-    takes_and_gives,
-    all_of,
+    may_have_sizes, at_least, constant_numbers, constrain, holds, has_sizes, is_truth,
+    keeps_element_type, known_sizes, length, Numbers, of_rank, operand_and_results, operand_at,
+    rank_of, result_types, same_element_type, same_shape, Sizes, takes, takes_and_gives, all_of,
     vector_of_rank,
 )
 from indexing_tools.interpreter.kernels import (
     Kernel, allocation, check_bytes, custom_call_kernel, kernel,
 )
 from indexing_tools.interpreter.reductions import (
-    accumulator,
-    all_results,
-    has_ambiguous_zeros,
-    associativity,
-    first_half,
-    inputs_and_inits,
-    reducer,
-    reduce_by_tree,
+    accumulator, all_results, has_ambiguous_zeros, associativity, first_half, inputs_and_inits,
+    reducer, reduce_by_tree,
 )
 from .slices import column
 from .tensor import Value
