@@ -189,7 +189,7 @@ def _as_fraction(node: sympy.Basic, done: dict[sympy.Basic, _Fraction]) -> _Frac
         by = node.args[1]
         if isinstance(by, sympy.Abs) and by.args[0].is_integer:
             return _remainder(sides[0], done[by.args[0]], True)
-        return _remainder(*sides, is_positive=bool(by.is_positive))
+        return _remainder(sides[0], sides[1], bool(by.is_positive))
     if node.func.__name__ == "Pow" and node.exp.is_Integer and 0 < abs(node.exp) <= _HIGHEST:
         return _power(sides[0], int(node.exp))
     if node.func.__name__ not in _MEANING:

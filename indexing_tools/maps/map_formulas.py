@@ -263,10 +263,11 @@ def from_sympy(
         else:
             e = expression(left)
             constraints[e] = constraints.get(e, _Limits()).and_(known)
-    variables = [_with_bounds(*group) for group in zip(groups, [limits] * 3, ("d", "s", "rt"))]
+    ds, ss, rts = (_with_bounds(g, limits, k) for g, k in zip(groups, ("d", "s", "rt")))
     results = point if function == sympy.S.IdentityFunction else function.expr
     results = results if isinstance(results, (list, sympy.Tuple)) else [results]
-    return cls.of(map(expression, results), *variables, _with_both_ends(constraints, variables))
+    held = _with_both_ends(constraints, (ds, ss, rts))
+    return cls.of(map(expression, results), ds, ss, rts, held)
 
 
 def _with_both_ends(
