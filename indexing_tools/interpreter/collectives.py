@@ -224,9 +224,6 @@ def _check_rows(op: Instruction, start: int, size: int, count: int, what: str) -
     if min(start, size) < 0 or start + size > count:
         raise ProgramError(f"rows {start} to {start + size} of an {what} of {count}", op)
 
-
-
-
 # %% ../../nbs/07_interpreter/19_collectives.ipynb #2523f052
 def _roots(op: Instruction, operands: Operands, count: int) -> tuple[Operands, list[int]]:
     "The operands that are sent, and for each the place of its root in a group: ProgramError."

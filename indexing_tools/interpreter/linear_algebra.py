@@ -546,4 +546,4 @@ def _solve_perturbed(_: None, settings: Settings, *diagonals_and_b: Array) -> tu
     return (x,)
 
 
-custom_call_kernel("tridiagonal_solve_perturbed_ffi")(batched("", _solve_perturbed))
+_PERTURBED = custom_call_kernel("tridiagonal_solve_perturbed_ffi")(batched("", _solve_perturbed))
