@@ -21,7 +21,7 @@ from ..programs.model import Function, Instruction, Program
 # %% auto #0
 __all__ = ['instruction_line', 'function_line']
 
-# %% ../../nbs/10_pictures/21_programs.ipynb #1e64e63f
+# %% ../../nbs/10_pictures/21_programs.ipynb #1b330756
 _FEW, _LONG = 8, 4000  # operands, users, attributes; characters of an instruction's text
 
 
@@ -48,9 +48,18 @@ def _shape_text(shape: Shape) -> str:
     return shown(shape.without_layout(), 80)
 
 
+def _in_parentheses(op: Instruction) -> str:
+    "Operands; the number of a parameter, the value of a constant that is no array."
+    if op.opcode == "parameter":
+        return str(op.parameter_number)
+    if op.opcode == "constant":
+        return shown(op.literal.array, 40) if not op.shape.dimensions else "..."
+    return _in_brief(op.operand_names)
+
+
 def instruction_line(op: Instruction) -> Html:
     "`name = shape opcode(operands)`."
-    of = attempted(lambda: f"({_in_brief(op.operand_names)})")
+    of = attempted(lambda: f"({_in_parentheses(op)})")
     name = element("b", shown(op.name, 60))
     return Html(f"{name} = {as_html(_shape_text(op.shape))} {as_html(op.opcode)}{of}")
 
