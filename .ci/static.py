@@ -3,7 +3,8 @@
     python .ci/static.py
 
 Of every file: known tokens, brackets in pairs, double quotes, lines of at most 100 columns. If there is Node.js,
-that it can read the scripts, one by one and joined as a view has them, and that their arithmetic is Python's.
+that it can read the scripts, one by one and joined as a view has them, that their arithmetic is Python's, and, on a page
+without a browser, that a view follows what Python sets and tells it what was pointed at.
 Exit status 1 if something is wrong.
 """
 from __future__ import annotations
@@ -17,10 +18,11 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import numpy as np
 from pygments.lexers import CssLexer, JavascriptLexer
 from pygments.token import Comment, Error, String
 
-from indexing_tools.pictures.explore import static
+from indexing_tools.pictures.explore import explore, static
 from indexing_tools.layouts.shape import Shape
 from indexing_tools.maps.indexing_map import IndexingMap
 from indexing_tools.pictures.live.loops import LOOP_SCRIPTS, LOOP_STYLES
@@ -165,6 +167,95 @@ def walks() -> Iterator[str]:
             yield f"{array.name}: an element is read at {own} steps, the script says {often[i]}"
 
 
+SHARES = """
+import { pathToFileURL } from "node:url";
+const { page: place, file, states } = GIVEN, { Model, found, page } = await import(pathToFileURL(place));
+const view = (await import(pathToFileURL(file))).default, model = new Model(states[0]), el = page();
+view.render({ model, el });
+const said = () => found(el, ({ className }) => /it-sentences|it-readout/.test(className))[0].textContent.replace(/ +/g, " ").trim();
+const log = [[said(), model.sent.splice(0)]];
+for (const state of states.slice(1)) {
+  if (!state.move) model.hear(state);
+  else found(el, ({ className }) => /it-layers|it-field/.test(className))[0]["onpointer" + state.move]({ clientX: state.x, clientY: state.y });
+  log.push([said(), model.sent.splice(0)]);
+}
+console.log(JSON.stringify(log));
+"""
+
+
+def conversation(script: str, states: list[dict]) -> list:
+    "What a view says first and after each of the states, and what it sends to Python then."
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "view.mjs")
+        path.write_text(script, encoding="utf-8")
+        given = {"page": str(ROOT / ".ci" / "page.mjs"), "file": str(path), "states": states}
+        question = SHARES.replace("GIVEN", json.dumps(given))
+        run = subprocess.run([node_path(), "--input-type=module", "-e", question], capture_output=True, text=True, check=False)
+    if run.returncode:
+        raise ValueError(run.stderr.strip())
+    return json.loads(run.stdout)
+
+
+def node_path() -> str:
+    "Where Node.js is."
+    return shutil.which("node") or "node"
+
+
+def state_of(explorer: object, names: str) -> dict:
+    "What a view is sent of an explorer's traits."
+    return {name: getattr(explorer, name) for name in names.split()}
+
+
+def shared() -> Iterator[str]:
+    "Where a view does not follow Python, or does not tell it what was pointed at; nothing if there is no Node.js."
+    if shutil.which("node") is None:
+        return
+    m = IndexingMap.parse("(d0, d1)[s0] -> (d0 + s0, d1), domain: d0 in [0, 3], d1 in [0, 5], s0 in [0, 2]")
+    first = state_of(explore(m), "at pinned ranges runtime text chosen drawing simplified error")
+    smaller = explore(m)
+    smaller.text = str(m).replace("d1 in [0, 5]", "d1 in [0, 1]")
+    other = state_of(smaller, "text drawing at ranges runtime")
+    steps = [
+        (first, "output (1, 4) reads 3 of 36 elements of input: (1, 4), (2, 4), (3, 4)", {}),
+        ({"at": [3, 0]}, "output (3, 0) reads 3 of 36", {}),
+        ({"ranges": {"s0": 2}}, "output (3, 0) reads 1 of 36 elements of input: (5, 0)", {}),
+        ({"move": "move", "x": 1, "y": 1}, "output (0, 0) reads 1 of 36 elements of input: (2, 0)", {"at": [0, 0]}),
+        ({"move": "down", "x": 1, "y": 1}, "pinned; Escape lets go output (0, 0)", {"pinned": True}),
+        ({"move": "move", "x": 30, "y": 1}, "pinned; Escape lets go output (0, 0)", {}),
+        ({"pinned": False, "at": [9, 9]}, "output (0, 0)", {}),
+        (other, f"output ({other['at'][0]}, {other['at'][1]}) reads 3 of 12", {}),
+    ]
+    yield from differing("map view", static(*MAP_SCRIPTS), steps)
+    shape = explore(Shape.parse("f32[3,5]{1,0:T(2,2)}"))
+    first = state_of(shape, "at pinned text other errors") | {"drawings": [plain(d) for d in shape.drawings]}
+    steps = [
+        (first, "element (0, 0)", {}),
+        ({"at": [2, 3]}, "element (2, 3) → tile (1, 1), within (0, 1) → offset 17 of 24", {}),
+        ({"move": "move", "x": 1, "y": 1}, "element (0, 0)", {"at": [0, 0]}),
+        ({"move": "down", "x": 1, "y": 1}, "element (0, 0)", {"pinned": True}),
+    ]
+    script = static(*TILE_SCRIPTS).replace("const numbers =", "const numbers = (view) => Float64Array.from(view);\nconst unused =")
+    yield from differing("layout view", script, steps)
+
+
+def plain(drawing: dict) -> dict:
+    "A drawing whose bytes are lists of numbers, for JSON."
+    fields = [f | {k: np.frombuffer(f[k]).tolist() for k in ("offsets", "elements")} for f in drawing["fields"]]
+    return drawing | {"fields": fields}
+
+
+def differing(view: str, script: str, steps: list[tuple[dict, str, dict]]) -> Iterator[str]:
+    "Where a view says, or sends, anything else than it should after a step."
+    try:
+        log = conversation(script, [state for state, _, _ in steps])
+    except ValueError as error:
+        yield f"{view}: {error}"
+        return
+    for k, ((_, words, sends), (said, sent)) in enumerate(zip(steps, log)):
+        if not said.startswith(words) or sent != ([sends] if sends else []):
+            yield f"{view}, step {k}: it says {said!r} and sends {sent}, not {words!r} and {sends}"
+
+
 NAMES = ["fusion.3", "fusion", "a[0]", "net.py:12", "x*y", "", "a\\b", "a-b", "]", "^", "a\nb"]
 PATTERNS = ["fusion*", "*.3", "?usion", "[a-f]*", "[!f]*", "*[[]0]", "*:1?", "*", "a[\\]b", "[]]", "[^]*", "a[a-]b", "a*b"]
 MATCHES = "console.log(JSON.stringify(PATTERNS.map((p) => NAMES.map((n) => matcher(p)(n)))));"
@@ -193,7 +284,7 @@ def main() -> int:
     views = {"map view": static(*MAP_SCRIPTS), "layout view": static(*TILE_SCRIPTS)}
     pages = {"report page": REPORT_SCRIPTS, "plan view": PLAN_SCRIPTS, "loop view": LOOP_SCRIPTS}
     pages = {name: static(*scripts) for name, scripts in pages.items()}
-    found += [*refused({**scripts, **views, **pages}), *differences(views), *walks(), *patterns()]
+    found += [*refused({**scripts, **views, **pages}), *differences(views), *walks(), *patterns(), *shared()]
     named = {*MAP_SCRIPTS, *MAP_STYLES, *TILE_SCRIPTS, *TILE_STYLES, *REPORT_SCRIPTS, *REPORT_STYLES}
     named |= {*PLAN_SCRIPTS, *PLAN_STYLES, *LOOP_SCRIPTS, *LOOP_STYLES}
     found += [f"{path.name}: no view takes it" for path in files if path.name not in named]

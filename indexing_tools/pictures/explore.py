@@ -5,20 +5,24 @@
 # %% ../../nbs/10_pictures/10_explore.ipynb #8c4b40d0
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from importlib.resources import files
+from operator import index
 from typing import TYPE_CHECKING, Any
 
 from ..ground.table import Table
 from ..maps.text import ParseError
-from .svg import Picture
+from .svg import Picture, index_text
 
 if TYPE_CHECKING:
     from anywidget import AnyWidget
+    from traitlets import Bunch
 else:
     AnyWidget = object  # importing the real one takes long: `explore` mixes it in
 
 # %% auto #0
-__all__ = ['explorer', 'Model', 'Explorer', 'explore', 'static', 'error_model']
+__all__ = ['explorer', 'Model', 'Explorer', 'explore', 'element_index', 'number_within', 'checked_by_settled', 'static',
+           'error_model']
 
 # %% ../../nbs/10_pictures/10_explore.ipynb #1437faf8
 class Explorer(AnyWidget):
@@ -59,6 +63,48 @@ def explore(thing: Any, *args: object, **options: object) -> Any:
         return thing.picture(*args, **options)
     names = ", ".join(sorted(kind.__name__ for kind in explorer))
     raise TypeError(f"explore shows {names}, or what has a picture; not {type(thing).__name__}")
+
+# %% ../../nbs/10_pictures/10_explore.ipynb #9b1d3e56
+def element_index(given: object, lower: Sequence[int], sizes: Sequence[int]) -> tuple[int, ...]:
+    "The index of an element of an array that begins at `lower`: `ValueError` if it is none."
+    if not isinstance(given, (list, tuple)):
+        raise ValueError(f"an index of {len(sizes)} integers expected, not {given!r}")
+    try:
+        found = tuple(map(index, given))
+    except TypeError:
+        raise ValueError(f"an index of {len(sizes)} integers expected, not {given!r}") from None
+    if len(found) != len(sizes):
+        raise ValueError(f"{index_text(found)} has {len(found)} indices, the array {len(sizes)}")
+    for d, (i, low, n) in enumerate(zip(found, lower, sizes)):
+        if not low <= i < low + n:
+            last = low + n - 1
+            raise ValueError(f"{index_text(found)} is outside: index {d} is in [{low}, {last}]")
+    return found
+
+
+def number_within(given: object, low: int, high: int, name: str) -> int:
+    "An integer from `low` to `high`: `ValueError` if it is none."
+    try:
+        found = index(given)  # type: ignore[arg-type]
+    except TypeError:
+        raise ValueError(f"{name}: an integer expected, not {given!r}") from None
+    if not low <= found <= high:
+        raise ValueError(f"{name} = {found} is outside of [{low}, {high}]")
+    return found
+
+# %% ../../nbs/10_pictures/10_explore.ipynb #948aee2d
+def checked_by_settled(*names: str) -> Any:
+    "What checks traits of these names in an explorer: `TraitError`, in the words of `settled`."
+    from traitlets import TraitError, validate
+
+    def check(self: Any, proposal: Bunch) -> object:
+        settled: Callable[[str, object], object] = self.settled
+        try:
+            return settled(proposal["trait"].name, proposal["value"])
+        except ValueError as error:
+            raise TraitError(f"{proposal['trait'].name}: {error}") from None
+
+    return validate(*names)(check)
 
 # %% ../../nbs/10_pictures/10_explore.ipynb #f35b3872
 def static(*names: str) -> str:

@@ -8,13 +8,15 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from ..explore import Explorer, Model, explorer, static
+from indexing_tools.pictures.explore import (
+    Explorer, Model, checked_by_settled, explorer, number_within, static,
+)
 from ..loops import READ, RUNNING, WRITTEN, value_text
 from ..svg import Picture
 from ...sparse.loop_steps import LoopStep, LoopTrace, Touch, step_words
 
 if TYPE_CHECKING:
-    from traitlets import Dict, Int
+    from traitlets import Dict, Int, Unicode
 
 # %% auto #0
 __all__ = ['MOST_ELEMENTS', 'LOOP_SCRIPTS', 'LOOP_STYLES', 'loop_model', 'LoopExplorer']
@@ -61,10 +63,14 @@ LOOP_STYLES = ("still.css", "loop_explorer.css")
 
 
 class LoopExplorer(Explorer):
-    "A live view of loops; `step` is the one that is shown, and can be set."
+    """A live view of loops; `step` is the one that is shown, and can be set.
+
+    `words` says what the step did. `TraitError` if there is no such step.
+    """
 
     trace: LoopTrace
     step: Int  # what it shares with the browser, as the widget defines it
+    words: Unicode
     drawing: Dict[str, object]
 
     def __init__(self, trace: LoopTrace, step: int | None = None):
@@ -72,6 +78,18 @@ class LoopExplorer(Explorer):
             raise ValueError("these loops have no steps")
         self.trace, self.asked = trace, step
         super().__init__(step=range(len(trace))[step or 0], drawing=loop_model(trace))
+        self.say()
+        self.observe(self.say, "step")
+
+    def settled(self, name: str, value: object) -> object:
+        "The step as it is kept: `ValueError` if there is none."
+        return number_within(value, 0, len(self.trace) - 1, name)
+
+    def say(self, change: object = None) -> None:
+        "Say what the step did."
+        step = self.trace.steps[self.step]
+        before = self.trace.steps[self.step - 1] if self.step else None
+        self.set_trait("words", f"line {step.line}: {step_words(step, before)}")
 
     def __repr__(self) -> str:
         return f"LoopExplorer({len(self.trace):,} steps)"
@@ -87,12 +105,14 @@ class LoopExplorer(Explorer):
 def _live_loops() -> type[LoopExplorer]:
     "`LoopExplorer` as a widget."
     from anywidget import AnyWidget
-    from traitlets import Dict, Int
+    from traitlets import Dict, Int, Unicode
 
     class LiveLoopExplorer(LoopExplorer, AnyWidget):
         _esm, _css = static(*LOOP_SCRIPTS), static(*LOOP_STYLES)
         step = Int().tag(sync=True)
+        words = Unicode(read_only=True).tag(sync=True)
         drawing = Dict().tag(sync=True)
+        _checked = checked_by_settled("step")
 
     return LiveLoopExplorer
 

@@ -5,7 +5,7 @@
 # %% ../../../nbs/10_pictures/11_live_maps.ipynb #4bab39c7
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from math import prod
@@ -13,10 +13,13 @@ from typing import TYPE_CHECKING
 
 from ...ground.methods import patch
 from ...maps.expr import ADD, AffineExpr, CONSTANT, DIM, MUL, SYMBOL
-from ...maps.indexing_map import IndexingMap
+from ...maps.indexing_map import IndexingMap, Variable
 from ...maps.simplify import Ranges
 from ...maps.solve import solve
-from ..explore import Explorer, Model, error_model, explorer, static
+from indexing_tools.pictures.explore import (
+    Explorer, Model, checked_by_settled, element_index, error_model, explorer, number_within,
+    static,
+)
 from ..grid import Grid, Panel
 from indexing_tools.pictures.maps import (
     Operand, extents_title, further, map_panel, operands_of, output_panel, output_shape,
@@ -27,7 +30,7 @@ from ..svg import Picture, READS, UNREAD, index_text, shades, text_picture
 from ...programs.model import Instruction
 
 if TYPE_CHECKING:
-    from traitlets import Dict, Int, Unicode
+    from traitlets import Bool, Dict, Int, Tuple, Unicode
 
 # %% auto #0
 __all__ = ['EMPTY', 'MAP_SCRIPTS', 'MAP_STYLES', 'postfix', 'map_model', 'MapExplorer']
@@ -111,6 +114,11 @@ class _Subject:
         return [m for o in self.drawn for m in o.known_maps]
 
     @property
+    def at(self) -> tuple[int, ...]:
+        "The element of the output that is asked about."
+        return self.output.grid.focus[0] if self.output.grid.focus else ()
+
+    @property
     def drawn(self) -> list[Operand]:
         "The first few operands of which something is read."
         return [o for o in self.operands if o.maps][:_MOST]
@@ -185,6 +193,82 @@ def replaced(self: _Subject, chosen: int, m: IndexingMap) -> _Subject:
     operands = (replace(o, maps=after.get(o, o.maps)) for o in self.operands)
     return replace(self, operands=tuple(operands))
 
+# %% ../../../nbs/10_pictures/11_live_maps.ipynb #11e082d0
+_Place = tuple[int, int, int]  # of a variable: the operand that is drawn, its map, the symbol
+
+
+@dataclass(frozen=True)
+class _Held:
+    "A variable that can be held at one value, and where it stands."
+
+    is_range: bool
+    bounds: tuple[int, int]
+    places: tuple[_Place, ...]
+
+
+def _symbols(m: IndexingMap) -> tuple[Variable, ...]:
+    "The range variables, then the runtime variables."
+    return *m.range_variables, *m.runtime_variables
+
+
+@patch
+def held(self: _Subject) -> dict[str, _Held]:
+    "The variables that can be held, by names that tell them apart; none if nothing is drawn."
+    found: dict[tuple, list[_Place]] = {}
+    for k, operand in enumerate(() if self.reason else self.drawn):
+        for j, m in enumerate(operand.known_maps):
+            _, ranges, runtime = m.names()
+            for i, (name, v) in enumerate(zip(ranges + runtime, _symbols(m))):
+                own = () if i < len(ranges) else (k, j)  # a range over the same is one index
+                found.setdefault((name, tuple(v.bounds), own), []).append((k, j, i))
+    names, result = [name for name, *_ in found], {}
+    for (name, bounds, own), places in found.items():
+        k, j, _ = places[0]
+        of = f"{name} of {self.drawn[k].name}"
+        ways = [of, f"{of}, map {j}", f"{name} of operand {k}, map {j}"]
+        free = (way for way in ways if way not in result)
+        key = name if names.count(name) == 1 else next(free)
+        result[key] = _Held(not own, bounds, tuple(places))
+    return result
+
+# %% ../../../nbs/10_pictures/11_live_maps.ipynb #c882398d
+@patch
+def asking(self: _Subject, at: Sequence[int]) -> _Subject:
+    "The same, asked about another element of the output."
+    if self.reason:
+        return self
+    return replace(self, output=replace(self.output, grid=replace(self.output.grid, focus=(at,))))
+
+
+@patch
+def holding(self: _Subject, values: Mapping[str, int | None]) -> _Subject:
+    "The same, with variables held at values; those at `None`, or not named, are free."
+    now = {p: values.get(key) for key, held in self.held().items() for p in held.places}
+    if all(x is None for x in now.values()):
+        return self
+    numbers = {operand: k for k, operand in enumerate(self.drawn)}
+
+    def narrowed(m: IndexingMap, k: int, j: int) -> IndexingMap:
+        kept, n = list(_symbols(m)), len(m.range_variables)
+        for i, v in enumerate(kept):
+            if (x := now[k, j, i]) is not None:
+                kept[i] = Variable((x, x), v.name)
+        return m.with_(ranges=kept[:n], runtime=kept[n:])
+
+    after = {
+        o: replace(o, maps=tuple(narrowed(m, k, j) for j, m in enumerate(o.known_maps)))
+        for o, k in numbers.items()
+    }
+    return replace(self, operands=tuple(after.get(o, o) for o in self.operands))
+
+
+@patch
+def said(self: _Subject) -> str:
+    "What the picture says, a line for each map."
+    if self.reason:
+        return self.reason
+    return "\n".join(s.words for s in scene(self.output, self.operands, most=_MOST).sentences())
+
 # %% ../../../nbs/10_pictures/11_live_maps.ipynb #99d26c56
 def _tensor_model(
     title: str, names: Sequence[str], lower: Sequence[int], sizes: Sequence[int]
@@ -193,7 +277,9 @@ def _tensor_model(
     return {"title": title, "names": list(names), "lower": list(lower), "sizes": list(sizes)}
 
 
-def _operand_model(operand: Operand, at: Sequence[int]) -> Model:
+def _operand_model(
+    operand: Operand, number: int, at: Sequence[int], keys: Mapping[_Place, str]
+) -> Model:
     "An operand and its maps; runtime variables begin where the still picture of `at` has them."
     maps, sizes = operand.known_maps, operand.sizes
     lower, sizes = result_box(maps) if sizes is None else ((0,) * len(sizes), sizes)
@@ -202,6 +288,9 @@ def _operand_model(operand: Operand, at: Sequence[int]) -> Model:
     models = [
         {**map_model(m, element_reads(m, at, grid).rt), "back": _back_model(m, grid)} for m in maps
     ]
+    for j, (m, model) in enumerate(zip(maps, models)):
+        n = len(m.dim_variables)
+        model["keys"] = [None] * n + [keys[number, j, i] for i in range(len(_symbols(m)))]
     tensor = _tensor_model(title, result_names(maps[0]), lower, sizes)
     return {**tensor, "name": operand.name, "maps": models}
 
@@ -213,9 +302,10 @@ def drawing(self: _Subject) -> Model:
         return {"words": self.reason}
     grid = self.output.grid
     output = _tensor_model(self.output.title, self.output.names, grid.lower, grid.sizes)
+    keys = {place: key for key, held in self.held().items() for place in held.places}
     return {
-        "output": {**output, "name": "output", "at": list(grid.focus[0])},
-        "operands": [_operand_model(o, grid.focus[0]) for o in self.drawn],
+        "output": {**output, "name": "output", "at": list(self.at)},
+        "operands": [_operand_model(o, k, self.at, keys) for k, o in enumerate(self.drawn)],
         "shades": shades(prod(grid.sizes)),
         "unread": UNREAD,
         "reads": list(READS),
@@ -225,7 +315,7 @@ def drawing(self: _Subject) -> Model:
 # %% ../../../nbs/10_pictures/11_live_maps.ipynb #80b8bafb
 MAP_SCRIPTS = (
     "page.js", "points.js", "reads.js", "tensor.js", "masks.js", "shades.js", "layers.js",
-    "panel.js", "scene.js", "events.js", "controls.js", "map_explorer.js",
+    "panel.js", "scene.js", "events.js", "controls.js", "shared.js", "map_explorer.js",
 )  # fmt: skip
 MAP_STYLES = ("still.css", "map_explorer.css")
 
@@ -245,22 +335,42 @@ def _simplified_model(m: IndexingMap) -> Model:
 
 # %% ../../../nbs/10_pictures/11_live_maps.ipynb #749e986f
 class MapExplorer(Explorer):
-    "A live view of a `subject`: `map` is the map as edited, `still()` the picture of it all."
+    """A live view of a map or an instruction; `map` is the map as edited.
 
+    Set from Python, or by pointing and sliders: `at`, the element of the output that is asked
+    about; `pinned`; `ranges`, the value of each range variable or `None` for all; `runtime`, the
+    value of each runtime variable; `text`, the map. `words` says what is seen. `TraitError` for
+    an element, a name or a value that there is not; a faulty text is told in `error`.
+    """
+
+    is_taking = False  # is another map being taken?
     subject: _Subject
-    text: Unicode  # what it shares with the browser, as the widget defines it
+    at: Tuple  # what it shares with the browser, as the widget defines it
+    pinned: Bool
+    ranges: Dict[str, int | None]
+    runtime: Dict[str, int]
+    text: Unicode
+    words: Unicode
     chosen: Int
     drawing: Dict[str, object]
     simplified: Dict[str, object]
     error: Dict[str, object]
 
     def __init__(self, subject: _Subject):
-        self.subject = subject
+        drawing = self.take(subject)
         text = str(subject.maps[0]) if subject.maps else ""
-        state = {"text": text, "drawing": subject.drawing(), "simplified": self.simplified_now()}
-        super().__init__(**state)
+        state = {"text": text, "drawing": drawing, "simplified": self.simplified_now()}
+        super().__init__(**state, at=subject.at, ranges={}, runtime={})
+        self.say()
         self.observe(self.read_text, "text")
         self.observe(self.show_text, "chosen")
+        self.observe(self.say, ["at", "ranges", "runtime"])
+
+    def take(self, subject: _Subject) -> Model:
+        "Take what is explored, and what can be held in it; its drawing."
+        drawing = subject.drawing()
+        self.subject, self.held, self.first = subject, subject.held(), _first_values(drawing)
+        return drawing
 
     @property
     def map(self) -> IndexingMap | None:
@@ -271,9 +381,72 @@ class MapExplorer(Explorer):
     def __repr__(self) -> str:
         return f"MapExplorer({self.map})"
 
+    @property
+    def seen(self) -> _Subject:
+        "What is explored, asked about `at`, with what is held."
+        moved = {key: x for key, x in self.runtime.items() if x != self.first[key]}
+        return self.subject.asking(self.at).holding({**self.ranges, **moved})
+
     def still(self) -> Picture:
-        "The picture of what one output element reads."
-        return self.subject.still()
+        "The picture of what the element `at` reads."
+        return self.seen.still()
+
+
+def _first_values(drawing: Model) -> dict[str, int]:
+    "The values at which runtime variables begin, by name."
+    operands: Sequence = drawing.get("operands", ())  # type: ignore[assignment]
+    return {
+        key: variable["value"]
+        for operand in operands
+        for m in operand["maps"]
+        for key, variable in zip(m["keys"], m["variables"])
+        if variable["kind"] == "runtime"
+    }
+
+# %% ../../../nbs/10_pictures/11_live_maps.ipynb #ea599980
+@patch
+def settled(self: MapExplorer, name: str, value: object) -> object:
+    "The value of `at`, `ranges` or `runtime` as it is kept: `ValueError` if it is none."
+    if name == "at":
+        grid = self.subject.output.grid
+        return element_index(value, grid.lower, grid.sizes)
+    known = {key: h for key, h in self.held.items() if h.is_range == (name == "ranges")}
+    given: Mapping = value  # type: ignore[assignment]
+    for key in given:
+        if key not in known:
+            raise ValueError(f"no variable {key}; there is {', '.join(known) or 'none'}")
+    return {
+        key: self.first.get(key) if x is None else number_within(x, *h.bounds, key)
+        for key, h in known.items()
+        for x in [given.get(key)]
+    }
+
+
+@patch
+def keep_settings(self: MapExplorer) -> None:
+    "After another map has been taken: what is pointed at and held stays, where it can."
+
+    def fits(name: str, value: object) -> bool:
+        try:
+            self.settled(name, value)
+        except ValueError:
+            return False
+        return True
+
+    self.is_taking = True
+    for name in ("ranges", "runtime"):
+        before = getattr(self, name)
+        setattr(self, name, {key: x for key, x in before.items() if fits(name, {key: x})})
+    self.at = self.at if fits("at", self.at) else self.subject.at
+    self.is_taking = False
+    self.say()
+
+
+@patch
+def say(self: MapExplorer, change: object = None) -> None:
+    "Say what is seen, unless more is about to change."
+    if change is None or not self.is_taking:
+        self.set_trait("words", self.seen.said())
 
 # %% ../../../nbs/10_pictures/11_live_maps.ipynb #7d7590af
 @patch
@@ -294,13 +467,13 @@ def read_text(self: MapExplorer, change: object = None) -> None:
     try:
         m = IndexingMap.parse(self.text, source="text")
         subject, simplified = self.subject.replaced(self.chosen, m), _simplified_model(m)
-        drawing = subject.drawing()
+        drawing = self.take(subject)
     except (ValueError, ArithmeticError) as error:
         self.error = error_model(error)
         return
-    self.subject = subject
     with self.hold_sync():
         self.drawing, self.simplified, self.error = drawing, simplified, {}
+        self.keep_settings()
 
 # %% ../../../nbs/10_pictures/11_live_maps.ipynb #44f9e83b
 @patch
@@ -314,15 +487,21 @@ def show_text(self: MapExplorer, change: object = None) -> None:
 def _live_maps() -> type[MapExplorer]:
     "`MapExplorer` as a widget."
     from anywidget import AnyWidget
-    from traitlets import Dict, Int, Unicode
+    from traitlets import Bool, Dict, Int, Tuple, Unicode
 
     class LiveMapExplorer(MapExplorer, AnyWidget):
         _esm, _css = static(*MAP_SCRIPTS), static(*MAP_STYLES)
+        at = Tuple().tag(sync=True)
+        pinned = Bool().tag(sync=True)
+        ranges = Dict().tag(sync=True)
+        runtime = Dict().tag(sync=True)
         text = Unicode().tag(sync=True)
+        words = Unicode(read_only=True).tag(sync=True)
         chosen = Int().tag(sync=True)
         drawing = Dict().tag(sync=True)
         simplified = Dict().tag(sync=True)
         error = Dict().tag(sync=True)
+        _checked = checked_by_settled("at", "ranges", "runtime")
 
     return LiveMapExplorer
 

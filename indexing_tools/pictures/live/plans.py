@@ -16,17 +16,19 @@ from ...analyses.plans import Plan
 from ...analyses.roofline import bytes_text
 from ...analyses.symbolic_tiles import SymbolicTile, TileRuntimeVariable, Tiles
 from ...analyses.tiled_computations import TiledComputation
-from ..explore import Explorer, Model, explorer, static
+from indexing_tools.pictures.explore import (
+    Explorer, Model, checked_by_settled, explorer, number_within, static,
+)
 from .maps import postfix
 from indexing_tools.pictures.plans import (
     GRID_COLOURS, READ_COLOURS, WRITTEN_COLOURS, Sheet, array_sheets, grid_axes, grid_sheet,
     not_drawn, path_of, plan_words, tiled_steps, tiles_steps,
 )
-from ..steps import FETCHED, HELD, Steps, TiledArray
+from ..steps import FETCHED, HELD, ArrayStep, Steps, TiledArray
 from ..svg import Picture, dark_rules, text_width
 
 if TYPE_CHECKING:
-    from traitlets import Dict, Int
+    from traitlets import Dict, Int, Unicode
 
 # %% auto #0
 __all__ = ['PLAN_SCRIPTS', 'PLAN_STYLES', 'paper_model', 'plan_model', 'PlanExplorer']
@@ -162,12 +164,24 @@ PLAN_SCRIPTS = (
 PLAN_STYLES = ("still.css", "plan_explorer.css")
 
 # %% ../../../nbs/10_pictures/18_live_plans.ipynb #0eedda39
+def _step_words(at: ArrayStep) -> str:
+    "What a step moves of an array, in words."
+    verb = "begun" if at.array.is_output else "fetched"
+    done = (verb if at.is_loaded else "kept") if at.elements else "nothing"
+    count = f", {at.elements:,} element{'s' * (at.elements != 1)}" if at.elements else ""
+    return f"{at.array.name}{at.array.part}: {done}{count}"
+
+
 class PlanExplorer(Explorer):
-    "A live view of a walk over tiles; `step` is the one that is shown, and can be set."
+    """A live view of a walk over tiles; `step` is the one that is shown, and can be set.
+
+    `words` says what the step moves. `TraitError` if there is no such step.
+    """
 
     steps: Steps
     plan: Plan | None
     step: Int  # what it shares with the browser, as the widget defines it
+    words: Unicode
     drawing: Dict[str, object]
 
     def __init__(self, steps: Steps, step: int | None = None, plan: Plan | None = None):
@@ -178,6 +192,16 @@ class PlanExplorer(Explorer):
             steps.ids(step)  # `IndexError` if there is no such step
         words = [plan_words(plan)] if plan else []
         super().__init__(step=step or 0, drawing=plan_model(steps, words=words))
+        self.say()
+        self.observe(self.say, "step")
+
+    def settled(self, name: str, value: object) -> object:
+        "The step as it is kept: `ValueError` if there is none."
+        return number_within(value, 0, self.steps.count - 1, name)
+
+    def say(self, change: object = None) -> None:
+        "Say what the step moves of each array."
+        self.set_trait("words", "\n".join(map(_step_words, self.steps.at(self.step))))
 
     def __repr__(self) -> str:
         return f"PlanExplorer({self.steps.count:,} steps)"
@@ -191,13 +215,15 @@ class PlanExplorer(Explorer):
 def _live_plans() -> type[PlanExplorer]:
     "`PlanExplorer` as a widget."
     from anywidget import AnyWidget
-    from traitlets import Dict, Int
+    from traitlets import Dict, Int, Unicode
 
     class LivePlanExplorer(PlanExplorer, AnyWidget):
         _esm = static(*PLAN_SCRIPTS)
         _css = static(*PLAN_STYLES) + dark_rules(within=".it-plan[data-theme='dark'] svg ")
         step = Int().tag(sync=True)
+        words = Unicode(read_only=True).tag(sync=True)
         drawing = Dict().tag(sync=True)
+        _checked = checked_by_settled("step")
 
     return LivePlanExplorer
 

@@ -5,6 +5,7 @@
 # %% ../../../nbs/10_pictures/12_live_tiles.ipynb #12497dc4
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import groupby
@@ -13,16 +14,18 @@ from typing import TYPE_CHECKING
 from ...ground.methods import patch
 from ...layouts.shape import Shape
 from ...maps.text import ParseError
-from ..explore import Explorer, Model, error_model, explorer, static
+from indexing_tools.pictures.explore import (
+    Explorer, Model, checked_by_settled, element_index, error_model, explorer, static,
+)
 from ..fields import Field, SHORT, WHOLE, stretches
-from ..svg import HATCH, Picture, card, dark_rules
+from ..svg import HATCH, Picture, card, dark_rules, index_text
 from indexing_tools.pictures.tiles import (
     NARROW, SHADES, TINTS, TilePicture, arranged, facts, memory_field, memory_length,
     padded_sizes, plane_fields, reason, roles_of, tile_scene,
 )
 
 if TYPE_CHECKING:
-    from traitlets import Dict, List, Unicode
+    from traitlets import Bool, Dict, List, Tuple, Unicode
 
 # %% auto #0
 __all__ = ['TILE_SCRIPTS', 'TILE_STYLES', 'dense', 'shape_model', 'TileExplorer']
@@ -143,21 +146,58 @@ TILE_SCRIPTS = (
 TILE_STYLES = ("still.css", "tile_explorer.css")
 
 # %% ../../../nbs/10_pictures/12_live_tiles.ipynb #015739b3
+def _place_words(shape: Shape, at: Sequence[int]) -> str:
+    "Where an element lies, in numbers: offset and byte; nothing if the shape has no such element."
+    if shape.is_tuple or reason(shape) or len(at) != len(shape.dimensions):
+        return f"{shape}: nothing is drawn of it"
+    if any(i >= n for i, n in zip(at, shape.dimensions)):
+        return f"{shape} has no element {index_text(at)}"
+    offset = shape.linear_index(at)
+    byte, bit = divmod(offset * shape.element_bits, 8)
+    part = f", bit {bit}" if shape.element_bits % 8 else ""
+    lies = f"offset {offset:,} of {shape.padded_size:,}, byte {byte:,}{part}"
+    return f"{shape}: {f'element {index_text(at)}' if at else 'its element'} lies at {lies}"
+
+# %% ../../../nbs/10_pictures/12_live_tiles.ipynb #b7f3d66e
 class TileExplorer(Explorer):
-    "A live view of a `shape` and perhaps of an `other` layout beside it."
+    """A live view of a `shape` and perhaps of an `other` layout beside it.
+
+    Set from Python, or by pointing and typing: `at`, an element of the shape; `pinned`; `text`
+    and `other`, the layouts. `words` says where the element lies. `TraitError` for an element
+    that there is not; what is wrong with a text is told in `errors`.
+    """
 
     shape: Shape
     other_shape: Shape | None
-    text: Unicode  # what it shares with the browser, as the widget defines it
+    at: Tuple  # what it shares with the browser, as the widget defines it
+    pinned: Bool
+    text: Unicode
     other: Unicode
+    words: Unicode
     drawings: List[Model]
     errors: Dict[str, object]
 
     def __init__(self, shape: Shape, other: Shape | None = None):
         self.shape, self.other_shape = shape, other
         texts = {"text": str(shape), "other": "" if other is None else str(other)}
-        super().__init__(**{**texts, "drawings": self.drawn_now()})
+        at = (0,) * len(self.sizes)
+        super().__init__(**{**texts, "drawings": self.drawn_now(), "at": at})
+        self.say()
         self.observe(self.read_texts, ["text", "other"])
+        self.observe(self.say, "at")
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        "The sizes of the array whose elements can be pointed at; none if nothing is drawn."
+        return () if self.shape.is_tuple or reason(self.shape) else self.shape.dimensions
+
+    def settled(self, name: str, value: object) -> object:
+        "The element `at` as it is kept: `ValueError` if it is none."
+        return element_index(value, (0,) * len(self.sizes), self.sizes)
+
+    def say(self, change: object = None) -> None:
+        "Say where the element lies, in each layout that has it."
+        self.set_trait("words", "\n".join(_place_words(s, self.at) for s in self.shapes))
 
     @property
     def shapes(self) -> list[Shape]:
@@ -197,21 +237,30 @@ def read_texts(self: TileExplorer, change: object = None) -> None:
         self.errors = errors
         if self.shapes != before:
             self.drawings = self.drawn_now()
+            try:
+                self.settled("at", self.at)
+            except ValueError:
+                self.at = (0,) * len(self.sizes)
+            self.say()
 
 # %% ../../../nbs/10_pictures/12_live_tiles.ipynb #512d6f3e
 @cache
 def _live_tiles() -> type[TileExplorer]:
     "`TileExplorer` as a widget."
     from anywidget import AnyWidget
-    from traitlets import Dict, List, Unicode
+    from traitlets import Bool, Dict, List, Tuple, Unicode
 
     class LiveTileExplorer(TileExplorer, AnyWidget):
         _esm = static(*TILE_SCRIPTS)
         _css = static(*TILE_STYLES) + dark_rules(within=".it-tiles[data-theme='dark'] svg ")
+        at = Tuple().tag(sync=True)
+        pinned = Bool().tag(sync=True)
         text = Unicode().tag(sync=True)
         other = Unicode().tag(sync=True)
+        words = Unicode(read_only=True).tag(sync=True)
         drawings: List[Model] = List().tag(sync=True)
         errors = Dict().tag(sync=True)
+        _checked = checked_by_settled("at")
 
     return LiveTileExplorer
 
@@ -222,4 +271,6 @@ def _explore_shape(
     other: Shape | None = None,  # a second layout, shown beside the first one
 ) -> TileExplorer:
     "Where each element of a shape lies in memory, and which element lies at each place."
+    if not isinstance(other, Shape | None):
+        raise TypeError(f"other: a shape expected, not {type(other).__name__}")
     return _live_tiles()(shape, other)

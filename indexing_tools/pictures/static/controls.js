@@ -55,6 +55,7 @@ Scene.prototype.controls = function () {
   const changed = () => {
     this.refresh();
     this.light();
+    this.tell?.();
   };
   const rows = this.symbols().map(({ variable, names, places }) => {
     const set = (x) => {
@@ -67,16 +68,14 @@ Scene.prototype.controls = function () {
   return [...dimRows(this), ...rows];
 };
 
-// The symbols of all maps. Range variables of one name and extent are one: an index that several
-// operands are contracted over.
+// The symbols of all maps by their keys: an index that several operands are summed over is one.
 Scene.prototype.symbols = function () {
   const found = new Map();
   this.drawing.operands.forEach(({ maps, name }, k) => maps.forEach((map, j) =>
     map.variables.forEach((variable, i) => {
-      const { kind, bounds } = variable;
-      if (kind === "dim") return;
-      const own = kind === "range" ? [] : [k, j], key = [variable.name, ...bounds, ...own].join();
-      if (!found.has(key)) found.set(key, { variable, names: new Set(), places: [] });
+      const key = map.keys[i];
+      if (key === null) return;
+      if (!found.has(key)) found.set(key, { key, variable, names: new Set(), places: [] });
       found.get(key).names.add(name);
       found.get(key).places.push([this.settings[k][j], i]);
     })));

@@ -11,11 +11,13 @@ Scene.prototype.ask = function (which, at) {
   if (before.which === which && before.at.every((x, d) => x === at[d])) return;
   this.focus = { which, at };
   this.light();
+  this.tell?.();
 };
 
 Scene.prototype.pin = function (pinned) {
   this.pinned = pinned;
   this.light();
+  this.tell?.();
 };
 
 Scene.prototype.press = function (which, event) {

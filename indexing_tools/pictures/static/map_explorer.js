@@ -59,6 +59,7 @@ export default {
       "point, or Tab and arrow keys: another element · click or Enter: pin"
       + " · Shift and arrows: another plane");
     const root = h("div", { className: "it-explorer" }, stage, controls, editor.node, help);
+    const shared = () => Object.fromEntries(SHARED.map((name) => [name, model.get(name)]));
     let scene = null, dark = null;
     const draw = () => {
       const drawing = model.get("drawing");
@@ -66,11 +67,14 @@ export default {
       if (drawing.words) {
         stage.replaceChildren(h("div", { className: "it-words" }, drawing.words));
         controls.replaceChildren();
+        scene = null;
         return;
       }
       const active = el.getRootNode().activeElement;
       const focused = scene ? scene.panels.findIndex(({ node }) => node === active) : -1;
       scene = new Scene(drawing, scene);
+      scene.take(shared());
+      scene.tell = () => share(model, scene.given());
       scene.listen();
       stage.replaceChildren(scene.node, scene.sentences);
       controls.replaceChildren(...scene.controls());
@@ -83,9 +87,18 @@ export default {
       scene?.refresh();
       scene?.light();
     };
+    const follow = () => {
+      const { isHeld, isNew } = scene?.take(shared()) ?? {};
+      if (isHeld) {
+        scene.refresh();
+        controls.replaceChildren(...scene.controls());
+      }
+      if (isNew) scene.light();
+    };
     const themed = () => { if (root.isConnected && isDark(root) !== dark) repaint(); };
     const events = { drawing: draw, text: () => editor.readText(), error: () => editor.readError(),
       simplified: () => editor.readSteps() };
+    for (const name of SHARED) events[name] = follow;
     for (const [name, react] of Object.entries(events)) model.on(`change:${name}`, react);
     el.append(root);
     for (const react of Object.values(events)) react();

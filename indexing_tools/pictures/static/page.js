@@ -30,3 +30,12 @@ function isDark(node) {
   }
   return matchMedia("(prefers-color-scheme: dark)").matches;
 }
+
+const isSame = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+
+// Tell Python what has changed; nothing, if nothing has.
+function share(model, given) {
+  const news = Object.entries(given).filter(([name, x]) => !isSame(x, model.get(name)));
+  for (const [name, x] of news) model.set(name, x);
+  if (news.length) model.save_changes();
+}

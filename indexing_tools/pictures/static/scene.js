@@ -14,6 +14,7 @@ export class Scene {
     const stays = tensor?.sizes.length === at.length && tensor.isInside(at);
     this.focus = stays ? { which, at } : { which: 0, at: drawing.output.at };
     this.pinned = Boolean(before?.pinned && stays);
+    this.at = this.focus.which ? drawing.output.at : this.focus.at; // of the output, in any case
     const [left, ...right] = this.panels.map((panel) => panel.node);
     this.sentences = h("div", { className: "it-sentences", role: "status", ariaLive: "polite" });
     this.node = h("div", { className: "it-scene" }, left, h("div", {}, ...right));
@@ -139,6 +140,9 @@ Scene.prototype.light = function () {
     const out = layers.width < 5 ? 2.5 : 0.5; // around a tiny cell a larger frame
     pen.strokeRect(x - out, y - out, layers.width + 2 * out - 1, layers.height + 2 * out - 1);
   });
-  if (!which) this.followers?.forEach((follow) => follow(at));
+  if (!which) {
+    this.at = at;
+    this.followers?.forEach((follow) => follow(at));
+  }
   this.say(answers);
 };

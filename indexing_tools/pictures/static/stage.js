@@ -16,18 +16,43 @@ export class Stage {
   ask(block, field, cell) {
     const element = field.elements[cell], offset = field.offsets[cell], { sizes } = block.shape;
     this.at = [this.blocks.indexOf(block), block.fields.indexOf(field), cell];
+    if (element >= 0 && this.blocks[0].shape?.sizes.join() === sizes.join()) {
+      this.element = unfold(element, sizes);
+    }
     for (const other of this.blocks) {
       if (other === block) other.mark(element, offset);
       else if (element >= 0 && other.fields.length && other.shape.sizes.join() === sizes.join()) {
         other.mark(element, placeOf(other.shape, unfold(element, sizes)).offset);
       }
     }
+    this.tell?.();
   }
   pin(pinned) {
     this.pinned = pinned;
     this.node.classList.toggle("it-pinned", pinned);
+    this.tell?.();
   }
 }
+
+// What Python shares: an element of the first layout, and the pin.
+Stage.prototype.take = function ({ at, pinned }) {
+  const [{ fields, shape }] = this.blocks;
+  const fits = fields.length && at.length === shape.sizes.length
+    && at.every((i, d) => i >= 0 && i < shape.sizes[d]);
+  if (fits && !isSame(at, this.element)) this.show(at);
+  if (pinned !== Boolean(this.pinned)) this.pin(pinned);
+};
+
+Stage.prototype.show = function (at) {
+  const { fields, shape: { sizes } } = this.blocks[0], element = fold(at, sizes);
+  this.element = at;
+  for (const other of this.blocks) {
+    const isAlike = other.fields.length && other.shape.sizes.join() === sizes.join();
+    if (isAlike) other.mark(element, placeOf(other.shape, at).offset);
+  }
+  const f = fields.findIndex(({ elements }) => elements.includes(element));
+  if (f >= 0) this.at = [0, f, fields[f].elements.indexOf(element)]; // keys go on from there
+};
 
 const STEPS = {
   ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0],

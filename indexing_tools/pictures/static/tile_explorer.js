@@ -29,12 +29,19 @@ export default {
       + " \u00b7 Escape: let go");
     const root = h("div", { className: "it-tiles" }, ...rows.map(({ node }) => node), holder, help);
     let stage = null;
+    const follow = () => stage?.take({ at: model.get("at"), pinned: model.get("pinned") });
     const draw = () => {
       stage = new Stage(model.get("drawings"), stage);
+      follow();
+      stage.tell = () => {
+        const { element, pinned } = stage;
+        share(model, { ...(element ? { at: element } : {}), pinned: Boolean(pinned) });
+      };
       holder.replaceChildren(stage.node);
     };
     const themed = () => { root.dataset.theme = isDark(root) ? "dark" : "light"; };
-    const events = { drawings: draw, errors: () => rows.forEach(({ read }) => read()) };
+    const events = { drawings: draw, errors: () => rows.forEach(({ read }) => read()),
+      at: follow, pinned: follow };
     rows.forEach(({ write }, k) => { events[Object.keys(inputs)[k]] = write; });
     for (const [name, react] of Object.entries(events)) model.on(`change:${name}`, react);
     el.append(root);
