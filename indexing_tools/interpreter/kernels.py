@@ -198,7 +198,7 @@ def is_quantized(op: Instruction) -> bool:
         return any(type(e.element_type) is QuantizedType for e in shape.elements)
     return type(shape.element_type) is QuantizedType
 
-
+# %% ../../nbs/07_interpreter/02_kernels.ipynb #abed8b3b
 def zero_of(kind: ElementType) -> int:
     "What is stored for 0: of a quantized type the zero point. Source: quantize(0, type)."
     return kind.zero_points[0] if isinstance(kind, QuantizedType) else 0

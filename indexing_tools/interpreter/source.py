@@ -52,7 +52,7 @@ class Mode:
 
 MODE: ContextVar[Mode | None] = ContextVar("mode", default=None)
 
-
+# %% ../../nbs/07_interpreter/04_source.ipynb #63151291
 class Watcher(Protocol):
     "Who looks at the values of a run."
 
