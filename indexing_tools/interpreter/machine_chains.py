@@ -428,7 +428,7 @@ def _nested(lines: Sequence[Sequence[str]], extents: Sequence[str], turns: bool)
 # %% ../../nbs/07_interpreter/27_machine_chains.ipynb #9fc8f76b
 @cache
 def _loop(source: str) -> Loop:
-    "The loop of a text that this room has written."
+    "The loop of a text that this module has written."
     scope: dict[str, Any] = {**MACHINE_NAMES, "U": int}
     exec(compile(source, "<chain>", "exec"), scope)
     loop = scope["chain"]

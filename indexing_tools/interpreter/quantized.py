@@ -38,7 +38,7 @@ __all__ = ['Test', 'dequantize', 'quantize']
 @lru_cache(1024)
 def _quantized_type(kind: QuantizedType | str) -> QuantizedType:
     "A quantized element type, or its text or that of a tensor of it: ValueError for another one."
-    if isinstance(kind, str):  # MLIR's types are read by a room that not every run needs
+    if isinstance(kind, str):  # MLIR's types are read by a module that not every run needs
         kind = load("indexing_tools.programs.mlir_types").read_type(kind).element_type
     found = kind
     if not isinstance(found, QuantizedType):
