@@ -85,7 +85,7 @@ def _broadcasts_itself(user: Instruction, op: Instruction) -> bool:
     full = any(x.opcode not in _BROADCASTS for x in user.operands)  # which has the result's sizes
     return full and expression[user.opcode](user, *("x" for _ in user.operands)) is not None
 
-
+# %% ../../nbs/07_interpreter/09_broadcasts.ipynb #e2737e45
 @emitter(*_BROADCASTS)
 def _emit_broadcast(writer: Writer, op: Instruction) -> str | None:
     "A constant, the operand itself, a reshape; None: call the kernel."

@@ -493,7 +493,7 @@ def _sign(x: Array) -> Array:
         words |= signs
     return result
 
-
+# %% ../../nbs/07_interpreter/07_elementwise.ipynb #0bf69b71
 def _away_from_zero(x: Array) -> Array:
     "The nearest integer; of two, the one further from zero."
     below, bit = np.nextafter(x.dtype.type(0.5), x.dtype.type(0)), _sign_bit(x.dtype)
@@ -545,7 +545,7 @@ def total_order(x: Array, kind: ElementType) -> Array:
         return np.where(bits == np.iinfo(bits.dtype).min, bits, order - negative)[()]
     return order
 
-
+# %% ../../nbs/07_interpreter/07_elementwise.ipynb #b59a2360
 _COMPARED = {
     "direction": tuple(_COMPARISONS),
     "type": ("FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED", "NOTYPE"),

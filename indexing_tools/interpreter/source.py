@@ -466,7 +466,7 @@ def _steps(self: Writer, function: Function) -> Sequence[Step]:
         return ops
     return grouping["chains"](function) if "chains" in grouping else ops
 
-
+# %% ../../nbs/07_interpreter/04_source.ipynb #b8e0680a
 @patch
 def _write_group(
     self: Writer,

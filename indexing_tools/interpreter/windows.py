@@ -295,7 +295,7 @@ def _reduce_window(op: Instruction) -> Kernel:
     window = op.attributes["window"]
     return _windows_by_ufunc(ufunc, str(kind), dtypes[0], window, by_windows, reduced)
 
-
+# %% ../../nbs/07_interpreter/17_windows.ipynb #8131ef9f
 def _over_windows(
     op: Instruction, kind: BodyKind, groups: Callable[[], bool],
     combine: Callable[..., Arrays], values: Sequence[Array], types: list,
@@ -460,7 +460,7 @@ def _window_counts(shape: Shape, window: Window) -> Sizes:
     rows = enumerate(zip(known_sizes(shape), window.size))
     return [window_count(n, size, window, i) for i, (n, size) in rows]
 
-
+# %% ../../nbs/07_interpreter/17_windows.ipynb #a3628474
 _WINDOW_SIZE = window_field("size", "window_dimensions")
 WINDOW_STRIDE = window_field("stride", "window_strides")
 _BASE_DILATION = window_field("base_dilation", "base_dilations")
