@@ -180,61 +180,71 @@ class Draft:
             if e.value >= (affine_map.num_dims if e.kind is DIM else affine_map.num_symbols):
                 raise ValueError(f"{e} is not a variable of the map")
 
-    def place(self, e: AffineExpr) -> tuple[list[Variable], int]:
-        "The list that holds the variable `e`, and where."
-        if e.kind is DIM:
-            return self.dim_variables, e.value
-        ranges = len(self.range_variables)
-        return (
-            (self.range_variables, e.value)
-            if e.value < ranges
-            else (self.runtime_variables, e.value - ranges)
-        )
+# %% ../../nbs/01_maps/09_indexing_map.ipynb #15a6d17a
+@patch
+def place(self: Draft, e: AffineExpr) -> tuple[list[Variable], int]:
+    "The list that holds the variable `e`, and where."
+    if e.kind is DIM:
+        return self.dim_variables, e.value
+    ranges = len(self.range_variables)
+    return (
+        (self.range_variables, e.value)
+        if e.value < ranges
+        else (self.runtime_variables, e.value - ranges)
+    )
 
-    def add(self, expr: AffineExpr, bounds: Sequence[int]) -> None:
-        "Add a constraint."
-        low, high = bounds
-        if expr.kind is CONSTANT:
-            low, high = (0, -1) if not low <= expr.value <= high else (0, 0)
-        elif expr.lhs is None:
-            variables, at = self.place(expr)
-            (a, b), name = variables[at].bounds, variables[at].name
-            if low > a or high < b:
-                low, high = max(low, a), min(high, b)
-                variables[at] = Variable(Interval(low, high), name)
-        else:
-            old = self.constraints.get(expr)
-            if old is not None:
-                low, high = max(low, old[0]), min(high, old[1])
-            self.constraints[expr] = Interval(low, high)
-        self.empty |= low > high
 
-    def bounds(self) -> tuple[list[Interval], list[Interval]]:
-        "The intervals of the dimensions and of the symbols."
-        symbols = self.range_variables + self.runtime_variables
-        return [v.bounds for v in self.dim_variables], [v.bounds for v in symbols]
+@patch
+def add(self: Draft, expr: AffineExpr, bounds: Sequence[int]) -> None:
+    "Add a constraint."
+    low, high = bounds
+    if expr.kind is CONSTANT:
+        low, high = (0, -1) if not low <= expr.value <= high else (0, 0)
+    elif expr.lhs is None:
+        variables, at = self.place(expr)
+        (a, b), name = variables[at].bounds, variables[at].name
+        if low > a or high < b:
+            low, high = max(low, a), min(high, b)
+            variables[at] = Variable(Interval(low, high), name)
+    else:
+        old = self.constraints.get(expr)
+        if old is not None:
+            low, high = max(low, old[0]), min(high, old[1])
+        self.constraints[expr] = Interval(low, high)
+    self.empty |= low > high
 
-    def fill(self, m: IndexingMap) -> IndexingMap:
-        "Make `m` this map."
-        if self.empty:
-            self.results = [constant(0)] * len(self.results)
-            self.dim_variables = [Variable(NOTHING, v.name) for v in self.dim_variables]
-            self.range_variables = [Variable(NOTHING, v.name) for v in self.range_variables]
-            self.constraints = {}
-        put = object.__setattr__
-        num_symbols = len(self.range_variables) + len(self.runtime_variables)
-        put(m, "affine_map", AffineMap(len(self.dim_variables), num_symbols, tuple(self.results)))
-        put(m, "dim_variables", tuple(self.dim_variables))
-        put(m, "range_variables", tuple(self.range_variables))
-        put(m, "runtime_variables", tuple(self.runtime_variables))
-        put(m, "constraints", MappingProxyType(self.constraints))
-        put(m, "is_known_empty", self.empty)
-        put(m, "_key", None)
-        return m
 
-    def build(self) -> IndexingMap:
-        "The finished map."
-        return self.fill(object.__new__(IndexingMap))
+@patch
+def bounds(self: Draft) -> tuple[list[Interval], list[Interval]]:
+    "The intervals of the dimensions and of the symbols."
+    symbols = self.range_variables + self.runtime_variables
+    return [v.bounds for v in self.dim_variables], [v.bounds for v in symbols]
+
+# %% ../../nbs/01_maps/09_indexing_map.ipynb #642ea3f3
+@patch
+def fill(self: Draft, m: IndexingMap) -> IndexingMap:
+    "Make `m` this map."
+    if self.empty:
+        self.results = [constant(0)] * len(self.results)
+        self.dim_variables = [Variable(NOTHING, v.name) for v in self.dim_variables]
+        self.range_variables = [Variable(NOTHING, v.name) for v in self.range_variables]
+        self.constraints = {}
+    put = object.__setattr__
+    num_symbols = len(self.range_variables) + len(self.runtime_variables)
+    put(m, "affine_map", AffineMap(len(self.dim_variables), num_symbols, tuple(self.results)))
+    put(m, "dim_variables", tuple(self.dim_variables))
+    put(m, "range_variables", tuple(self.range_variables))
+    put(m, "runtime_variables", tuple(self.runtime_variables))
+    put(m, "constraints", MappingProxyType(self.constraints))
+    put(m, "is_known_empty", self.empty)
+    put(m, "_key", None)
+    return m
+
+
+@patch
+def build(self: Draft) -> IndexingMap:
+    "The finished map."
+    return self.fill(object.__new__(IndexingMap))
 
 
 NOTHING = Interval(0, -1)
