@@ -210,9 +210,10 @@ def _bar_words(counts: Counts) -> str:
 
 def _title(m: IndexingMap, counts: Counts, rt: Sequence[int]) -> str:
     "How many reads there are, and with which runtime values."
-    reads, about = round(float(counts.reads.sum())), "about " * counts.is_estimated
-    sizes = counts.mosaic.sizes
-    words = f"{about}{reads:,} read{'s' * (reads != 1)} of {prod(sizes):,} ({by(sizes)})"
+    total, sizes = float(counts.reads.sum()), counts.mosaic.sizes
+    is_exact = not counts.is_estimated and total < 2**53
+    reads = f"{round(total):,}" if is_exact else f"about {total:.3g}"
+    words = f"{reads} read{'s' * (reads != '1')} of {prod(sizes):,} ({by(sizes)})"
     names = m.names()[2]
     return words + (f" at {', '.join(f'{n} = {i}' for n, i in zip(names, rt))}" if rt else "")
 
