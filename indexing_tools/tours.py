@@ -33,9 +33,10 @@ def tour_files(folder: Path) -> list[PurePosixPath]:
     found = set(tours)
     for tour in tours:
         for name in sorted(data_named(tour.read_text(encoding="utf-8"))):
-            data = {path for path in folder.glob(name) if path.is_file()}
+            found_there = [x for path in folder.glob(name) for x in (path, *path.rglob("*"))]
+            data = {path for path in found_there if path.is_file()}
             if not data:
-                raise FileNotFoundError(f"{tour.parent.name}/{tour.name}: no file {name}")
+                raise FileNotFoundError(f"{tour.parent.name}/{tour.name}: no {name}")
             found |= data
     return [PurePosixPath(path.relative_to(folder).as_posix()) for path in sorted(found)]
 
