@@ -105,6 +105,7 @@ DARK = {  # what the neutral colours become on a dark page
     UNSETTLED: "#7f4405",
     "#adb5bd": "#5a6570",  # hatching
     "#3d4852": "#8b98a5",  # the outline of tiles
+    "#b9c1ca": "#6b7480",  # steps that are done
     "#cfe3f7": "#1d4569",  # under text: read, written, the line that runs
     "#f6b26b": "#8f5814",
     "#fff3c4": "#3f3a12",
