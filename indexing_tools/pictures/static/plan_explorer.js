@@ -82,7 +82,8 @@ class PlanView {
     const lit = (k) => (k === which ? [at.map((i) => [i, 1, 1])] : []);
     const grid = { now: [here, ...done], before: done, framed: [here] };
     const content = (k, found, tints, more) => {
-      const drawn = HATCHED + this.papers[k].svg(found, tints, more); // its own id: the page has others
+      // an id of its own: the page has others
+      const drawn = HATCHED + this.papers[k].svg(found, tints, more);
       this.sheets[k].innerHTML = drawn.replaceAll("it-pad", `${this.pad}-${k}`);
     };
     content(0, grid, colours.grid, (readers ?? []).map((box) => walk.drawn(box)));
