@@ -102,7 +102,7 @@ class MachineWriter:
     plain: float = 0.0
     work: float = 0.0
 
-
+# %% ../../nbs/07_interpreter/26_machine_arrays.ipynb #9328a9fd
 _SLOW, _WIDER, _LINE, _IN_NEST = 10.0, 1.5, 1.0, 0.2  # nanoseconds
 _QUICK = ("np.sqrt", "np.floor", "np.ceil", "np.rint", "np.trunc")
 
@@ -263,7 +263,7 @@ def _is_flat(x: Written, sizes: tuple[int, ...]) -> bool:
 def _is_costly(x: Written) -> bool:
     return isinstance(x, Lazy) and x.costly and x.made is None
 
-
+# %% ../../nbs/07_interpreter/26_machine_arrays.ipynb #cb21fd30
 @patch
 def moved(
     self: MachineWriter, op: Instruction, x: Written, index_of: Callable[[Index], Index]
@@ -275,7 +275,7 @@ def moved(
     self.lazies.append(lazy)
     return lazy
 
-
+# %% ../../nbs/07_interpreter/26_machine_arrays.ipynb #e06ddb08
 _WIDE = {opcode: functions[-1] for opcode, functions in WIDE.items() if opcode not in TURNING}
 for functions in WIDE.values():
     for function in functions:

@@ -109,7 +109,7 @@ def _check(shape: Shape) -> None:
         if not known or 0 in s.dimensions:
             raise NotInMachineCode
 
-
+# %% ../../nbs/07_interpreter/27_machine_loops.ipynb #65cc45c6
 @patch
 def instruction(self: MachineWriter, op: Instruction, scope: Scope) -> Written:
     "Write an instruction: its value; one that several read is put into memory."
@@ -151,7 +151,7 @@ def _control(*names: str) -> Callable[[Callable[..., Written]], Callable[..., Wr
 
     return enter
 
-
+# %% ../../nbs/07_interpreter/27_machine_loops.ipynb #9a0173d5
 @_control("tuple")
 def _tuple(
     writer: MachineWriter, op: Instruction, scope: Scope, parts: list[Written]
@@ -177,7 +177,7 @@ def _member(
         scope.mine.add(op)
     return parts[0][index]
 
-
+# %% ../../nbs/07_interpreter/27_machine_loops.ipynb #e02fbde1
 @_control(*_CALLS)
 def _call(
     writer: MachineWriter, op: Instruction, scope: Scope, parts: list[Written]
