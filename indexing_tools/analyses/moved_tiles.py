@@ -649,10 +649,7 @@ class _Union:
         loads = Amount(least.loads.least, most.loads.most)
         return Moved(loads, elements, distinct, Amount(0, elements.most))
 
-
-
-
-
+# %% ../../nbs/08_analyses/22_moved_tiles.ipynb #9b4fdfd0
 def _with_least(moved: Moved, distinct: int) -> Moved:
     "The figures, if there are at least so many distinct elements: each comes once at least."
     loads, elements, every, reused = moved

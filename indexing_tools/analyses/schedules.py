@@ -38,7 +38,7 @@ def _digits(number: AffineExpr, counts: Sequence[int]) -> list[AffineExpr]:
         found.append(digit if k == 0 else digit % n)
     return found
 
-
+# %% ../../nbs/08_analyses/17_schedules.ipynb #7789ea84
 @dataclass(frozen=True)
 class Schedule:
     """Which tiles of a space each program of a kernel computes.
@@ -105,7 +105,7 @@ class Schedule:
     def __str__(self) -> str:
         return self.to_string()
 
-
+# %% ../../nbs/08_analyses/17_schedules.ipynb #6d40b7b2
 def schedule(
     space: TilingSpace,
     order: Sequence[int] | None = None,

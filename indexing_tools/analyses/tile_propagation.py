@@ -556,7 +556,7 @@ def _by_classes(
     told = [e.substitute(table).canonicalize() for e in exprs]
     return told, found, replace(piece, env=env, guards=guards, exact=piece.exact and is_all)
 
-
+# %% ../../nbs/08_analyses/19_tile_propagation.ipynb #e0497007
 def tiles_through(
     way: OperandIndexing, tile: SymbolicTile, shape: Shape, sequential: Mapping[int, DimTile] = {}
 ) -> Tiles:
