@@ -496,7 +496,7 @@ def _without_ones(value: Value) -> Value:
     text = f"{value.text}[{', '.join(cuts)}]"
     return replace(value, text=text, tile=replace(value.tile, dimensions=tuple(dims)))
 
-
+# %% ../../nbs/08_analyses/25_bodies.ipynb #9378d0c9
 def _major_to_minor(shape: Shape, opcode: str) -> list[int]:
     "The order of the dimensions in which elements follow each other, logical for a reshape."
     if opcode == "reshape" or shape.layout is None:

@@ -254,7 +254,7 @@ def _twice(exprs: Iterable[AffineExpr], env: Env) -> AffineExpr | None:
         _occurrences(e, env, found)
     return next((v for v, n in found.items() if n > 1), None)
 
-
+# %% ../../nbs/08_analyses/19_tile_propagation.ipynb #37072105
 def _nodes_by(
     exprs: Iterable[AffineExpr], v: AffineExpr, env: Env
 ) -> dict[tuple[AffineExpr, int], list[AffineExpr]]:
