@@ -29,15 +29,17 @@ from ..maps.expr import dim
 from .encoding import SparseEncoding
 from .files import header_shape
 from .formats import as_encoding, rows_of
+
+# %% auto #0
+__all__ = ['Part', 'Parts', 'Work', 'Along', 'Executor', 'SavedBlock', 'RowBlocks']
+
+# %% ../../nbs/09_sparse/28_blocked.ipynb #04596856
 from .functions import FUNCTIONS
 from indexing_tools.sparse.notation import (
     Cast, IndexValue, Reduce, Statement, accesses, read_statement, walk,
 )
 from .sparse_kernels import Kernel, sparsify
 from .storage import SparseTensor, level_buffer, trusted
-
-# %% auto #0
-__all__ = ['Part', 'Parts', 'Work', 'Along', 'Executor', 'SavedBlock', 'RowBlocks']
 
 # %% ../../nbs/09_sparse/28_blocked.ipynb #e1b48fc7
 Part = Any  # what a function is given of an operand, or gives: its author knows

@@ -23,10 +23,6 @@ from .encoding import SparseEncoding, kept_by_encoding
 from indexing_tools.sparse.formats import (
     Coordinates, FewRows, LooseRows, MatrixFormat, Rows, Whole, matrix_format, plain_text, rows_of,
 )
-from indexing_tools.sparse.level_rules import (
-    buffer, duplicates_rule, first_of, fitting, keeps_duplicates, stores_zeros, unfilled, zeroed,
-    zeros,
-)
 from .levels import LevelType
 from indexing_tools.sparse.storage import (
     CONVERSIONS, FROM_COORDINATES, FROM_DENSE, TO_DENSE, SparseTensor, check_explicit, from_levels,
@@ -36,6 +32,12 @@ from indexing_tools.sparse.storage import (
 # %% auto #0
 __all__ = ['row_buffers', 'fit_levels', 'is_computable', 'is_movable', 'as_movable', 'is_worthwhile', 'is_modest', 'has_values',
            'crossing_lines', 'any_lines', 'way', 'trim', 'order_rows', 'rows_from_dense', 'dense_from_rows', 'direct']
+
+# %% ../../nbs/09_sparse/14_direct_ways.ipynb #c51d6956
+from indexing_tools.sparse.level_rules import (
+    buffer, duplicates_rule, first_of, fitting, keeps_duplicates, stores_zeros, unfilled, zeroed,
+    zeros,
+)
 
 # %% ../../nbs/09_sparse/14_direct_ways.ipynb #5dfbc020
 def row_buffers(

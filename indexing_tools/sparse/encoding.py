@@ -74,7 +74,7 @@ class SparseEncoding:
 
     In `level_exprs` dimension `d0` is `dim_names[0]`, symbol `s0` is `symbols[0]`; in
     `explicit_inverse` `d0` is the first level. Raises `EncodingError` for what MLIR refuses and
-    we cannot use either. Source: document 5; MLIR `SparseTensorEncodingAttr`.
+    we cannot use either. Source: Sparse tensor types; MLIR `SparseTensorEncodingAttr`.
     """
 
     dim_names: tuple[str, ...]
@@ -574,7 +574,7 @@ class SparseTensorType:
     """A tensor type: `shape` (None is a `?`), `element_type` in MLIR's words, `encoding`.
 
     `encoding` is None for a dense tensor. Raises `EncodingError` where the encoding does not fit.
-    Source: document 5; MLIR `verifyEncoding`.
+    Source: Sparse tensor types; MLIR `verifyEncoding`.
     """
 
     shape: tuple[int | None, ...]

@@ -30,15 +30,16 @@ from .levels import LevelType
 from .storage import SparseTensor, check_bounds, checked_shape, level_buffer
 from .values import as_dtype, as_values
 
+# %% auto #0
+__all__ = ['as_buffer', 'compressed_rows', 'needed_package', 'batches_of', 'Layout', 'Descriptor']
+
+# %% ../../nbs/09_sparse/13_interop.ipynb #8444119b
 if TYPE_CHECKING:
     from scipy.sparse import sparray, spmatrix
     from sparse import COO as SparseCOO, SparseArray
     from torch import Tensor
 else:  # documentation looks them up, installed or not
     sparray = spmatrix = SparseCOO = SparseArray = Tensor = Any
-
-# %% auto #0
-__all__ = ['as_buffer', 'compressed_rows', 'needed_package', 'batches_of', 'Layout', 'Descriptor']
 
 # %% ../../nbs/09_sparse/13_interop.ipynb #d0166383
 def _signed_indices(*arrays: Array) -> list[Array]:

@@ -59,7 +59,7 @@ def _as_int64(numbers: Array) -> Array:
 
 # %% ../../nbs/09_sparse/07_level_rules.ipynb #9ae80aef
 def _counted(keys: list[Array], size: int, like: Array) -> Array:
-    "Of each entry how many with the same keys stand before it. Source: document 5, ELL."
+    "Of each entry how many with the same keys stand before it. Source: Sparse tensor types, ELL."
     order = np.lexsort(keys) if keys else np.arange(len(like))
     first = np.ones(len(order), bool)
     for key in keys:
@@ -409,7 +409,7 @@ def _split_levels(
 ) -> tuple[list[Array | None], list[Array | None], Array]:  # fmt: skip
     """Positions and coordinates of each level (None where there are none), and the values.
 
-    The entries are in the order of their levels. Source: MLIR's runtime library; document 5.
+    The entries are in the order of their levels. Source: MLIR's runtime library; Sparse tensor types.
     """
     positions: list[Array | None] = []
     coordinates: list[Array | None] = []

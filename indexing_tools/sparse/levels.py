@@ -23,7 +23,7 @@ __all__ = ['FORMATS', 'PROPERTIES', 'FOLD', 'LevelFormat', 'Level', 'LevelType',
 
 # %% ../../nbs/09_sparse/01_levels.ipynb #5c645224
 class LevelFormat(NamedTuple):
-    "What a level format means. Source: document 5, level formats; MLIR `LevelFormat`."
+    "What a level format means. Source: Sparse tensor types, level formats; MLIR `LevelFormat`."
 
     name: str
     number: int  # MLIR's bit
@@ -101,7 +101,7 @@ PROPERTIES = {"nonunique": 1, "nonordered": 2, "soa": 4}  # in the order in whic
 class LevelType:
     """The format of a level with its properties; `n` and `m` are those of `structured[n, m]`.
 
-    Raises `ValueError` for what no level can be. Source: document 5, level types.
+    Raises `ValueError` for what no level can be. Source: Sparse tensor types, level types.
     """
 
     format: str

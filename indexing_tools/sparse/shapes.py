@@ -25,6 +25,12 @@ from indexing_tools.sparse.formats import (
     coo, csf, dense, permutation_of, plain_encoding, plain_text, rows_of, whole_encoding,
     without_slices,
 )
+
+# %% auto #0
+__all__ = ['ARRAY_FUNCTIONS', 'changed', 'axis_of', 'axes_of', 'result_type', 'permuted', 'of_rank', 'packed', 'reduced',
+           'of_rank_at_least', 'needs_zero_fill', 'find_diagonal', 'vector_like', 'diag', 'pad', 'rot90']
+
+# %% ../../nbs/09_sparse/23_shapes.ipynb #3f00a0e0
 from .level_inverse import digit
 from .level_rules import check_memory, fitting
 from .levels import LevelType
@@ -32,10 +38,6 @@ from indexing_tools.sparse.storage import (
     SparseTensor, as_sizes, check_bounds, level_buffer, trusted,
 )
 from .walk import spread
-
-# %% auto #0
-__all__ = ['ARRAY_FUNCTIONS', 'changed', 'axis_of', 'axes_of', 'result_type', 'permuted', 'of_rank', 'packed', 'reduced',
-           'of_rank_at_least', 'needs_zero_fill', 'find_diagonal', 'vector_like', 'diag', 'pad', 'rot90']
 
 # %% ../../nbs/09_sparse/23_shapes.ipynb #e4f57cdc
 def changed(tensor: SparseTensor, **parts: object) -> SparseTensor:

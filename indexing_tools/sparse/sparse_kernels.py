@@ -52,7 +52,7 @@ class Kernel(Request):
     Operands are NumPy arrays, SciPy matrices or sparse tensors, in the order of their first
     appearance or by name; with an update (`+=`) the result comes first. The result is an array, or
     a sparse tensor where it has a format. Raises `ValueError` where sizes do not fit, or where the
-    result's format cannot hold it. Source: document 5; TACO's index notation.
+    result's format cannot hold it. Source: Sparse tensor types; TACO's index notation.
     """
 
     _parts: list[tuple[str, Kernel]] | None = None  # computed one after the other; None: at once

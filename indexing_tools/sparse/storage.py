@@ -47,7 +47,7 @@ class SparseTensor:
     levels that share a buffer have it under the first of them, as an array of (entries, levels).
     Below batch levels a buffer has their axes in front. They are checked when a tensor is made,
     copied or loaded: `ValueError`, `TypeError`. A buffer can be written to, and all tensors that
-    share it see it. What is not stored is `fill`. Source: document 5; MLIR's storage.
+    share it see it. What is not stored is `fill`. Source: Sparse tensor types; MLIR's storage.
     """
 
     encoding: SparseEncoding
