@@ -307,7 +307,7 @@ def arrows(self: _Scene, panel: Panel, picked: Sequence[Marked]) -> tuple[str, l
             tip = panel.point(panel.grid.cells[0], x + 0.5) if below else panel.point(y + 0.5, 0)
             tips.append((tip, below, marked.colour))
     heights = [y for (_, y), below, _ in tips if not below]
-    apart = 0 if panel.row_name(heights)[1] else panel.point(0, 0)[0] - panel.x + 2
+    apart = 0.0 if panel.row_name(heights)[1] else panel.point(0, 0)[0] - panel.x + 2
     body = ""
     for (x, y), below, colour in tips:  # where the rows' name fills the side: up to the name
         body += _arrow(start, (x if below else x - apart, y), gap, colour, (under, below))

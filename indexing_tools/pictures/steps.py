@@ -78,7 +78,7 @@ class TiledArray:
         extents = ",".join(map(str, shape.dimensions))
         return self.label or f"{self.name}{self.part}  {shape.element_type.name}[{extents}]"
 
-
+# %% ../../nbs/10_pictures/16_steps.ipynb #5b7a08af
 @extended
 @dataclass(frozen=True)
 class Steps:

@@ -237,7 +237,8 @@ def asking(self: _Subject, at: Sequence[int]) -> _Subject:
     "The same, asked about another element of the output."
     if self.reason:
         return self
-    return replace(self, output=replace(self.output, grid=replace(self.output.grid, focus=(at,))))
+    grid = replace(self.output.grid, focus=(tuple(at),))
+    return replace(self, output=replace(self.output, grid=grid))
 
 
 @patch
