@@ -526,7 +526,7 @@ def telling_steps(steps: Steps) -> tuple[int, ...]:
     is_ragged = any(at.masked and at.elements for at in steps.at(last))
     return (middle, last) if is_ragged and last != middle else (middle,)
 
-
+# %% ../../nbs/10_pictures/17_plans.ipynb #de92933d
 def _flow(sheets: Sequence[Sheet], top: float) -> list[Sheet]:
     "The sheets in rows like words."
     found: list[Sheet] = []
@@ -605,7 +605,7 @@ def _card(
     said = (f"{step_title(steps, k)}: {', '.join(row.words)}" for k, row in zip(chosen, rows))
     return card(width, end, HATCH + "".join(row.body for row in rows) + words, "; ".join(said))
 
-
+# %% ../../nbs/10_pictures/17_plans.ipynb #5417a375
 @patch
 def picture(self: Steps, step: int | None = None, most: int = 8) -> Picture:
     """What a step has of each array, up to `most` of them; by default a step in the middle.
