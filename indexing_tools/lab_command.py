@@ -25,7 +25,9 @@ __all__ = ['LOOPBACK', 'LAB_EXAMPLES', 'lab_arguments', 'check_lab', 'open_lab',
 LOOPBACK = "127.0.0.1"
 
 
-def lab_arguments(folder: Path, port: int | None = None, browser: bool = True) -> list[str]:
+def lab_arguments(
+    folder: Path, port: int | None = None, browser: bool = True, allow_root: bool = False
+) -> list[str]:
     "What JupyterLab is started with: a folder, this machine only, a port, and no browser if so."
     return [
         f"--ServerApp.root_dir={folder}",
@@ -33,6 +35,7 @@ def lab_arguments(folder: Path, port: int | None = None, browser: bool = True) -
         "--ServerApp.allow_remote_access=False",
         *([] if port is None else [f"--ServerApp.port={port}", "--ServerApp.port_retries=0"]),
         *([] if browser else ["--no-browser"]),
+        *(["--allow-root"] if allow_root else []),
     ]
 
 # %% ../nbs/lab_command.ipynb #402ee7b7
@@ -103,6 +106,9 @@ def lab(
         int | None, typer.Option(min=1, max=65535, help="Else the first free one from 8888 on.")
     ] = None,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Open no browser.")] = False,
+    allow_root: Annotated[
+        bool, typer.Option("--allow-root", help="Also as root, as in a container.")
+    ] = False,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Print the command for JupyterLab, and start none.")
     ] = False,
@@ -113,7 +119,7 @@ def lab(
     if not dry_run:
         check_lab()
     place = _folder_of(folder) if folder is not None else _tours_in(tours)
-    arguments = lab_arguments(place, port, not no_browser)
+    arguments = lab_arguments(place, port, not no_browser, allow_root)
     if dry_run:
         print(shlex.join(["jupyter", "lab", *arguments]))
     else:
