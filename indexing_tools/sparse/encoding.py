@@ -252,7 +252,7 @@ def _faults(self: SparseEncoding) -> Iterator[Fault]:
 
 @_RULES("widths")
 def _widths(e: SparseEncoding) -> Iterator[Fault]:
-    "V1"
+    "A width is a number of bits that a buffer can have."
     for key, what, width in (
         ("posWidth", "position", e.pos_width),
         ("crdWidth", "coordinate", e.crd_width),
@@ -269,7 +269,7 @@ def _formats(e: SparseEncoding) -> list[str]:
 # %% ../../nbs/09_sparse/04_encoding.ipynb #fb307dc8
 @_RULES("singletons")
 def _singletons(e: SparseEncoding) -> Iterator[Fault]:
-    "V2, V3: in each run of singletons"
+    "What stands before a singleton; and a run of them is `soa` as a whole or not at all."
     formats = _formats(e)
     for i, name in enumerate(formats):
         before = formats[i - 1] if i else ""
@@ -286,7 +286,7 @@ def _singletons(e: SparseEncoding) -> Iterator[Fault]:
 
 @_RULES("batches")
 def _batches(e: SparseEncoding) -> Iterator[Fault]:
-    "V4, V5"
+    "Batches come first; only singletons are `soa`."
     formats = _formats(e)
     for i, name in enumerate(formats):
         if name == "batch" and set(formats[:i]) - {"batch"}:
@@ -298,7 +298,7 @@ def _batches(e: SparseEncoding) -> Iterator[Fault]:
 # %% ../../nbs/09_sparse/04_encoding.ipynb #c7f73e80
 @_RULES("structured")
 def _structured(e: SparseEncoding) -> Iterator[Fault]:
-    "V6, V7"
+    "A structured level is the last one, of blocks of its size, below dense levels."
     formats = _formats(e)
     if "structured" not in formats:
         return
@@ -331,7 +331,7 @@ def _structured_blocks(e: SparseEncoding, at: int) -> Iterator[Fault]:
 # %% ../../nbs/09_sparse/04_encoding.ipynb #8601470f
 @_RULES("ranks")
 def _ranks(e: SparseEncoding) -> Iterator[Fault]:
-    "V8, V9"
+    "There are levels, and each has an expression and a format."
     if not e.level_types:
         hint = "map = (i, j) -> (i : dense, j : compressed)"
         yield Fault("expected a non-empty array for lvlTypes", ("map",), hint)
@@ -343,7 +343,7 @@ def _ranks(e: SparseEncoding) -> Iterator[Fault]:
 
 @_RULES("invertible")
 def _invertible(e: SparseEncoding) -> Iterator[Fault]:
-    "V10, V11, V12"
+    "There is a way back, the one that is written is right, and no dimension is lost."
     inferred = mlir_inverse(e.level_exprs, e.dim_rank)
     if not e.symbols and (inferred is None or e.inverse_exprs is None):
         hint, usable = _verdict(e)
@@ -360,7 +360,7 @@ def _invertible(e: SparseEncoding) -> Iterator[Fault]:
 # %% ../../nbs/09_sparse/04_encoding.ipynb #e7c4f3c3
 @_RULES("sliced")
 def _sliced(e: SparseEncoding) -> Iterator[Fault]:
-    "V13"
+    "A slice for each dimension, and a level for each, too."
     counts = (len(e.slices), e.dim_rank, e.level_rank)
     if e.slices and counts[0] != counts[1]:
         what = f"dimension-rank mismatch between dimSlices and dimToLvl: {counts[0]} != {counts[1]}"
@@ -602,7 +602,7 @@ class SparseTensorType:
 # %% ../../nbs/09_sparse/04_encoding.ipynb #5ea760e7
 @patch
 def _faults(self: SparseTensorType) -> Iterator[Fault]:
-    "T1, T2, T3, and sizes for which the levels have no inverse."
+    "Ranks and types of numbers that differ, and sizes for which the levels have no inverse."
     e = self.encoding
     if e is None:
         return
