@@ -252,7 +252,7 @@ def _filled(literal: DenseLiteral) -> Array:
 
 # %% ../../nbs/04_programs/05_mlir_values.ipynb #9bb2b168
 def _refuse_above_limit(literal: DenseLiteral, size: int) -> None:
-    "Of one number a text can make any many: ValueError, ParseError above `memory_limit`."
+    "One number makes an array of any size: ValueError, ParseError above `memory_limit`."
     count, limit = literal.shape.size * size, LIMIT.get()
     if count > limit:
         raise literal._fault(f"{literal.shape} takes {count} bytes; memory_limit is {limit}")
