@@ -309,8 +309,9 @@ def arrows(self: _Scene, panel: Panel, picked: Sequence[Marked]) -> tuple[str, l
     heights = [y for (_, y), below, _ in tips if not below]
     apart = 0.0 if panel.row_name(heights)[1] else panel.point(0, 0)[0] - panel.x + 2
     body = ""
-    for (x, y), below, colour in tips:  # where the rows' name fills the side: up to the name
-        body += _arrow(start, (x if below else x - apart, y), gap, colour, (under, below))
+    for tip, below, colour in tips:  # where the rows' name fills the side: up to the name
+        end = tip if below else (tip[0] - apart, tip[1])
+        body += _arrow(start, end, gap, colour, (under, below))
     return body, [] if apart else heights
 
 
