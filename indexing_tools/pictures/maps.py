@@ -302,9 +302,10 @@ def arrows(self: _Scene, panel: Panel, picked: Sequence[Marked]) -> tuple[str, l
     tips = []
     for marked in picked:
         if marked.mask.any():
-            y, x = _target(marked.mask)
-            below = _is_row(panel) and x > 0
-            tip = panel.point(panel.grid.cells[0], x + 0.5) if below else panel.point(y + 0.5, 0)
+            line, cell = _target(marked.mask)
+            below = _is_row(panel) and cell > 0
+            place = (panel.grid.cells[0], cell + 0.5) if below else (line + 0.5, 0)
+            tip = panel.point(*place)
             tips.append((tip, below, marked.colour))
     heights = [y for (_, y), below, _ in tips if not below]
     apart = 0.0 if panel.row_name(heights)[1] else panel.point(0, 0)[0] - panel.x + 2
