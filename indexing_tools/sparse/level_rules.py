@@ -409,7 +409,8 @@ def _split_levels(
 ) -> tuple[list[Array | None], list[Array | None], Array]:  # fmt: skip
     """Positions and coordinates of each level (None where there are none), and the values.
 
-    The entries are in the order of their levels. Source: MLIR's runtime library; Sparse tensor types.
+    The entries are in the order of their levels. Source: MLIR's runtime library; Sparse tensor
+    types.
     """
     positions: list[Array | None] = []
     coordinates: list[Array | None] = []
