@@ -223,7 +223,7 @@ def _one_of(found: Sequence[Instruction]) -> Instruction:
     places = ", ".join(x.function.name for x in found)
     raise ProgramError(f"{found[0].name} stands in several functions, {places}: give one of them")
 
-
+# %% ../../nbs/05_indexing/24_functions.ipynb #83ef6d29
 @patch
 def between(
     self: Program,
