@@ -466,7 +466,7 @@ def _tile_map(shape: Shape, ranges: Sequence[range]) -> OperandIndexing:
         sizes += [len(r)] if len(r) > 1 else []
     return OperandIndexing(IndexingMap.from_sizes(results, sizes))
 
-
+# %% ../../nbs/05_indexing/24_functions.ipynb #80c6c54c
 def _chosen(op: Instruction, path: tuple[int, ...], where: Any) -> tuple[range, ...]:
     "The elements of an output that are asked about; `ValueError` if there are none."
     ranges = tuple(chosen_ranges(op.shape.at(path), where))
