@@ -242,8 +242,11 @@ def from_sympy(
 ) -> IndexingMap:
     """The map that SymPy's function is on a domain; its expressions are canonical.
 
-    Raises `ValueError` for what has no affine form, and for a variable without bounds.
+    Raises `ValueError` for what has no affine form, and for a variable without bounds;
+    `TypeError` for what is no pair.
     """
+    if not isinstance(value, (Sequence, sympy.Tuple)) or len(value) != 2:
+        raise TypeError("a pair expected, a Lambda and its domain, as to_sympy gives")
     function, domain = value
     point = _point_of(function, domain)
     names = [v.name for v in point]
