@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from math import prod
 
 import numpy as np
 
@@ -34,7 +35,7 @@ from indexing_tools.pictures.svg import (
 __all__ = []
 
 # %% ../../nbs/10_pictures/14_slices.ipynb #022bc6eb
-_LOOKED_AT = 64  # elements of a cell
+_LOOKED_AT, _ELEMENTS = 64, 4096  # elements of a cell; of a region
 
 
 def _free(region: IndexingRegion) -> Iterator[IndexingRegion]:
@@ -46,6 +47,18 @@ def _free(region: IndexingRegion) -> Iterator[IndexingRegion]:
             yield IndexingRegion([m])
 
 
+def _some(region: IndexingRegion) -> Iterator[np.ndarray]:
+    "Elements of a region (n x rank): all of those whose box is small, else spread over it."
+    for m in region.maps:
+        lower = np.array([v.bounds.lower for v in m.dim_variables], dtype=np.int64)
+        sizes = [max(0, v.bounds.upper - v.bounds.lower + 1) for v in m.dim_variables]
+        if sizes and 0 < prod(sizes) < 1 << 62:
+            count = min(prod(sizes), _ELEMENTS)
+            flat = np.linspace(0, prod(sizes) - 1, count).astype(np.int64)
+            found = np.stack(np.unravel_index(flat, sizes), axis=1) + lower
+            yield found[np.broadcast_to(region.contains(list(found.T)), len(found))]
+
+
 def _mask(read: RegionRead, grid: Grid) -> np.ndarray:
     "Which cells hold elements that are read."
     cells = np.zeros(grid.cells, dtype=bool)
@@ -55,6 +68,8 @@ def _mask(read: RegionRead, grid: Grid) -> np.ndarray:
     held = np.zeros(blocks.shape[:2], dtype=bool)
     for part in _free(read.region):
         held |= np.broadcast_to(part.contains(list(np.moveaxis(blocks, 2, 0))), held.shape)
+        for elements in _some(part):  # which may lie between those that were looked at
+            cells[grid.place(elements)] = True
     cells[grid.place(blocks[held.any(axis=1), 0])] = True
     return cells
 
