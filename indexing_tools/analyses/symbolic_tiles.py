@@ -213,12 +213,6 @@ def dim_tile(self: TilingSpace, i: int) -> DimTile:
     offset = (self.tile_id(i) * size).canonicalize()
     return DimTile(offset, size, constant(1), constant(self.dimensions[i].size))
 
-
-@patch
-def tile(self: TilingSpace, dimensions: Sequence[int]) -> SymbolicTile:
-    "The tile of an array whose dimensions are those of the space with these numbers."
-    return SymbolicTile(self, tuple(map(self.dim_tile, dimensions)))
-
 # %% ../../nbs/08_analyses/15_symbolic_tiles.ipynb #99f726f6
 @extended
 @dataclass(frozen=True)
@@ -285,6 +279,12 @@ class SymbolicTile:
         ends = (d.offset,) if least(d.stride) >= 0 else (d.offset, last)
         is_above = all(least(e - d.lower_bound) >= 0 for e in ends)
         return replace(d, lower_bound=None) if is_above else d
+
+# %% ../../nbs/08_analyses/15_symbolic_tiles.ipynb #fdebf7d8
+@patch
+def tile(self: TilingSpace, dimensions: Sequence[int]) -> SymbolicTile:
+    "The tile of an array whose dimensions are those of the space with these numbers."
+    return SymbolicTile(self, tuple(map(self.dim_tile, dimensions)))
 
 # %% ../../nbs/08_analyses/15_symbolic_tiles.ipynb #e5bc2332
 def _runtime_names(tile: SymbolicTile) -> list[str]:
