@@ -77,7 +77,7 @@ def notebook() -> dict:
     found: dict = {"np": np, "it": it, "ml_dtypes": ml_dtypes}
     for cell in cells:
         source = "".join(cell["source"])
-        if source.startswith(("ATTENTION =", "DEVIATION =", "LAYER =")):
+        if source.startswith(("ATTENTION =", "DEVIATION =", "LAYER =", "plain =")):
             source = source.partition("\n\n\ndef look")[0].partition("\nattention.run")[0].partition("\nlost =")[0]
             exec(source, found)
     return found
