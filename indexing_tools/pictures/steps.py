@@ -237,8 +237,8 @@ class ArrayStep:
     """What a step has of an array: tiles as lines, without what is masked.
 
     `now`: those of the step, `before`: those of the step before (none at the first, and none if
-    they cannot be compared), `whole`: those of the step with what is masked. Of a union there is
-    no `whole`: masks are but how its parts are said.
+    they cannot be compared), `whole`: those of the step with what is masked. Of several
+    tiles there is no `whole`: a mask there only says where one of them ends.
     """
 
     array: TiledArray
