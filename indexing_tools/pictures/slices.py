@@ -20,7 +20,6 @@ from ..maps.expr import dims
 from .grid import Grid, Marked, Panel
 from .maps import shape_text
 from indexing_tools.pictures.svg import (
-    FRAME,
     READS,
     UNREAD,
     Picture,
@@ -130,8 +129,10 @@ def picture(self: BackwardSlice) -> Picture:
         marked = Marked(_mask(read, panel.grid), READS[0] if _is_certain(read) else READS[1])
         body += panel.cells(blank, [UNREAD], [marked]) + panel.labels()
     count = len(self.reads) + len(self.inside)
-    entries = [Sentence(f"{count} arrays are read, {len(reads)} are drawn", colour=FRAME)]
-    if not all(map(_is_certain, reads)):
+    certain = [*map(_is_certain, reads)]
+    colour = READS[0] if any(certain) else ""
+    entries = [Sentence(f"{count} arrays are read, {len(reads)} are drawn", colour=colour)]
+    if not all(certain):
         entries.append(Sentence("some of these elements, at most", colour=READS[1]))
     width = max([p.x + p.extent[0] + 16 for p in panels] + [captions_width(entries)])
     bottom = max((p.y + p.extent[1] for p in panels), default=14)
