@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Sequence
 from functools import reduce
 from math import lcm
+from numbers import Integral
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..ground.arrays import LazyModule
@@ -234,8 +235,11 @@ def from_sympy(
 ) -> AffineExpr:
     """The canonical expression with the values of SymPy's `expr`; fractions only inside a `floor`.
 
-    Raises `ValueError`, which names the part that has no affine form or is no variable.
+    Raises `ValueError`, which names the part that has no affine form or is no variable;
+    `TypeError` for text, which SymPy would run.
     """
+    if not isinstance(expr, (sympy.Expr, Integral)):
+        raise TypeError(f"an expression of SymPy's expected, not {type(expr).__name__}")
     whole = sympy.sympify(expr)
     variables = _variables(dim_names, symbol_names)
     done: dict[sympy.Basic, _Fraction] = {}

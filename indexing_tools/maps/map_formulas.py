@@ -248,6 +248,9 @@ def from_sympy(
     if not isinstance(value, (Sequence, sympy.Tuple)) or len(value) != 2:
         raise TypeError("a pair expected, a Lambda and its domain, as to_sympy gives")
     function, domain = value
+    if not isinstance(function, sympy.Lambda) or not isinstance(domain, sympy.Basic):
+        kinds = f"{type(function).__name__}, {type(domain).__name__}"
+        raise TypeError(f"a Lambda and a set or inequalities expected, not {kinds}")
     point = _point_of(function, domain)
     names = [v.name for v in point]
     groups = _groups(names, ranges, runtime)
