@@ -40,7 +40,9 @@ from .statistics import Statistics, StatisticsTable
 from indexing_tools.interpreter.tensor import (
     Value, as_result, members, memory, own_view, plain_view,
 )
-from ..programs.model import Function, Instruction, Program, ProgramError
+from indexing_tools.programs.model import (
+    Function, Instruction, NoSuchName, Program, ProgramError, names_near,
+)
 
 # %% auto #0
 __all__ = ['Traced', 'Trace', 'Recorder', 'new_in', 'load', 'trace']
@@ -105,11 +107,16 @@ class Trace:
         "Every entry of that name: of a loop's body one for each round."
         return [entry for entry in self.entries if entry.name == name.removeprefix("%")]
 
-    def __getitem__(self, name: str) -> Any:
-        "The last value of that name: KeyError."
+    def latest(self, name: str) -> Traced:
+        "The last entry of that name: NoSuchName, a KeyError."
         if not (found := self.all(name)):
-            raise KeyError(name)
-        return found[-1].array
+            near = names_near(name.removeprefix("%"), [*{e.name: None for e in self.entries}])
+            raise NoSuchName(f"no value is named {name!r}; {near}")
+        return found[-1]
+
+    def __getitem__(self, name: str) -> Any:
+        "The last value of that name: NoSuchName, a KeyError."
+        return self.latest(name).array
 
     @property
     def statistics(self) -> StatisticsTable:

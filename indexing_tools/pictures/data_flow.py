@@ -89,7 +89,9 @@ def near(op: Instruction, depth: int, most: int = MOST_BOXES) -> list[Instructio
 
 
 def drawn_instructions(function: Function, at: str | None, depth: int | None) -> list[Instruction]:
-    "The instructions of a picture: those near `at`, or all, or those near the result."
+    "The instructions of a picture: those near `at`, or all, or those near the result: ValueError."
+    if depth is not None and (type(depth) is not int or depth < 0):
+        raise ValueError(f"depth={depth!r}: a number of steps from 0 expected")
     if at is not None:
         return near(function[at], 2 if depth is None else depth)
     if depth is None and len(function) <= MOST_BOXES:

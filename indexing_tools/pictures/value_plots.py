@@ -150,6 +150,4 @@ def plot(
     magnitudes: bool = False,  # by binades, on a logarithmic axis
 ) -> Axes:
     "A histogram of the last value of that name, NaN and infinities counted beside it: KeyError."
-    if not (found := self.all(name)):
-        raise KeyError(name)
-    return found[-1].plot(ax, bins, magnitudes)
+    return self.latest(name).plot(ax, bins, magnitudes)
