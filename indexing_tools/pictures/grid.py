@@ -17,7 +17,7 @@ from ..ground.methods import patch
 from .svg import INK, LINE, border, label, strokes, text_width
 
 # %% auto #0
-__all__ = ['planes', 'Grid', 'order', 'shade', 'Panel', 'Marked']
+__all__ = ['planes', 'roles_of', 'Grid', 'order', 'shade', 'Panel', 'Marked']
 
 # %% ../../nbs/10_pictures/02_grid.ipynb #ccbfb4df
 def planes(size: int, wanted: Sequence[int], most: int) -> tuple[int, ...]:
@@ -33,6 +33,13 @@ def _starts(shown: Sequence[int], cells: int) -> tuple[int, ...]:
     return tuple(sum(steps[:k]) for k in range(len(shown)))
 
 # %% ../../nbs/10_pictures/02_grid.ipynb #7b93f188
+def roles_of(sizes: Sequence[int]) -> tuple[int | None, ...]:
+    "The dims that choose a plane's row and column, then the row and column in it, or `None`."
+    rank = len(sizes)
+    drawn = [i for i in range(rank) if rank <= 2 or sizes[i] > 1][-4:]
+    return (*[None] * (4 - len(drawn)), *drawn)
+
+
 @dataclass(frozen=True)
 class Grid:
     """How a tensor lies on paper of `width` x `height` pixels.
@@ -49,9 +56,7 @@ class Grid:
     @cached_property
     def roles(self) -> tuple[int | None, ...]:
         "The dims that choose a plane's row and column, then the row and column in it, or `None`."
-        rank = len(self.sizes)
-        drawn = [i for i in range(rank) if rank <= 2 or self.sizes[i] > 1][-4:]
-        return (*[None] * (4 - len(drawn)), *drawn)
+        return roles_of(self.sizes)
 
     @cached_property
     def fixed(self) -> dict[int, int]:

@@ -16,6 +16,7 @@ import numpy as np
 from ..ground.arrays import Array
 from ..ground.methods import patch
 from ..layouts.shape import Shape
+from .grid import roles_of
 from .svg import INK, LINE, MUTED, OUTLINES, UNREAD, by, ramp
 from .tiles import padded_sizes, reason
 
@@ -45,9 +46,7 @@ class Mosaic:
     @property
     def roles(self) -> tuple[int | None, ...]:
         "The dims that choose a plane's row and column, then the row and column in it, or `None`."
-        rank = len(self.sizes)
-        drawn = [d for d in range(rank) if rank <= 2 or self.sizes[d] > 1][-4:]
-        return (*[None] * (4 - len(drawn)), *drawn)
+        return roles_of(self.sizes)
 
     def size(self, role: int) -> int:
         "The extent of the dim in a role, 1 if there is none."
