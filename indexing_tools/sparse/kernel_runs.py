@@ -59,6 +59,7 @@ class Request:
     fill: Scalar | None = None  # what the result has where nothing is stored; None: what follows
     dtype: np.dtype | None = None  # of the result
     sizes: Mapping[str, int] = field(default_factory=dict)  # of indices that no operand has
+    arguments: tuple[str, ...] = ()  # of a function, in its order; some may not be read
     updates: bool = False  # is the first operand what is changed?
     is_part: bool = False  # of a larger expression: its fill may be NaN
     instead_of: float | None = None  # seconds that another way took: machine code or `NotCompiled`
@@ -75,7 +76,10 @@ class Request:
     def operands(self) -> tuple[str, ...]:
         "The names of what it takes, in their order."
         names = self.statement.operands
-        return (self.result, *(n for n in names if n != self.result)) if self.updates else names
+        if self.updates:
+            names = (self.result, *(n for n in names if n != self.result))
+        first = [n for n in self.arguments if n in names]
+        return (*first, *(n for n in names if n not in first))
 
 # %% ../../nbs/09_sparse/20_runs.ipynb #9e7090dd
 def is_same_levels(a: SparseEncoding, b: SparseEncoding) -> bool:

@@ -263,7 +263,7 @@ TENSOR_OPERATIONS.update(UNIONS)
 @OTHER_TEXTS("mlir")
 def _for_sparsify(
     text: str,
-) -> tuple[Statement, Mapping[str, SparseEncoding], np.dtype, Mapping[str, int]]:
+) -> tuple[Statement, Mapping[str, SparseEncoding], np.dtype, Mapping[str, int], tuple[str, ...]]:
     found = read_kernel(text)
     result = found.types[found.statement.result.tensor]
-    return found.statement, found.formats, result.dtype, found.sizes
+    return found.statement, found.formats, result.dtype, found.sizes, found.arguments

@@ -287,9 +287,9 @@ def generic(self: KernelBuilder, name: str) -> Tensor:
     self.loops = outside
     if value is None or isinstance(value, Tensor):
         raise r.fail("expected a region that yields a number", here)
-    if isinstance(value, Maybe):
-        value = chosen(value)
     kind = self.result_type(out.type)
+    if isinstance(value, Maybe):  # an array keeps what it held, a sparse result has no entry
+        value = chosen(value, _OUT if kind.encoding is None else None)
     return self.computed(out, _results(maps[-1], loops), loops, value, kind, start)
 
 # %% ../../nbs/09_sparse/25_linalg_tensors.ipynb #78c4c85e

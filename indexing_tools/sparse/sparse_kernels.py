@@ -50,7 +50,8 @@ class Kernel(Request):
     """An expression of index notation with formats; called with operands, it computes.
 
     Operands are NumPy arrays, SciPy matrices or sparse tensors, in the order of their first
-    appearance or by name; with an update (`+=`) the result comes first. The result is an array, or
+    appearance or by name; with an update (`+=`) the result comes first. Those of MLIR text come in
+    the order of the function's arguments: all of them, or those that are read. The result is an array, or
     a sparse tensor where it has a format. Raises `ValueError` where sizes do not fit, or where the
     result's format cannot hold it. Source: Sparse tensor types; TACO's index notation.
     """
@@ -93,7 +94,7 @@ def sparsify(
     `EncodingError`, and `ValueError` for a format of another rank.
     """
     _check_asked(expression, fill, compile, threads)
-    statement, typed_formats, typed_dtype, typed_sizes = _read(expression)
+    statement, typed_formats, typed_dtype, typed_sizes, arguments = _read(expression)
     if semiring:
         statement = with_semiring(statement, semiring)
     given = _order_of(order, statement.index_names)
@@ -102,7 +103,7 @@ def sparsify(
     updates = statement.update is not None
     if updates and found.get(statement.result.tensor) is not None:
         statement = _with_itself(statement)
-    more = {**typed_sizes, **_checked_sizes(sizes or {})}, updates
+    more = {**typed_sizes, **_checked_sizes(sizes or {})}, arguments, updates
     said = expression if typed_dtype is None else str(statement)
     return Kernel(said, statement, found, given, exact, compile, fill, kind, *more, threads=threads)
 
@@ -132,11 +133,13 @@ def is_mlir(text: str) -> bool:
 
 def _read(
     expression: str,
-) -> tuple[Statement, Mapping[str, SparseEncoding], np.dtype | None, Mapping[str, int]]:
-    "The statement, and the formats, the result's type and the sizes that its text says."
+) -> tuple[
+    Statement, Mapping[str, SparseEncoding], np.dtype | None, Mapping[str, int], tuple[str, ...]
+]:
+    "The statement, and the formats, the result's type, sizes and arguments that its text gives."
     if is_mlir(expression):
         return OTHER_TEXTS["mlir"](expression)
-    return read_statement(expression), {}, None, {}
+    return read_statement(expression), {}, None, {}, ()
 
 # %% ../../nbs/09_sparse/21_kernels.ipynb #b077871a
 def _order_of(order: str | Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
@@ -214,6 +217,8 @@ def __call__(
         if (known := _known_call(self, operands)) is not None:
             self._fewer, self._last = (), known[0].plan
             return computed(self, *known)
+    if out is not None and "out" in (*self.operands, *self.arguments):
+        named, out = {**named, "out": out}, None
     given = _bound(self, operands, named)
     held = {n: _taken(self, n, v) for n, v in given.items()}
     if self._parts is not None:
@@ -287,6 +292,8 @@ def _changed(k: Kernel, held: Mapping[str, Array | SparseTensor]) -> Array | Non
 def _bound(k: Kernel, given: Sequence[Operand], named: Mapping[str, Operand]) -> dict[str, Operand]:
     "The operands by name. Raises `TypeError`."
     names = k.operands
+    if k.arguments and len(given) + len(named) == len(k.arguments):  # all of a function's, read or not
+        names = k.arguments
     if len(given) > len(names):
         raise TypeError(f"{k.expression} takes {len(names)} operands, not {len(given)}")
     found = dict(zip(names, given))
@@ -297,7 +304,7 @@ def _bound(k: Kernel, given: Sequence[Operand], named: Mapping[str, Operand]) ->
         found[name] = value
     if missing := [n for n in names if n not in found]:
         raise TypeError(f"{k.expression}: operand {', '.join(missing)} is missing")
-    return found
+    return {n: found[n] for n in k.operands} if names is k.arguments else found
 
 # %% ../../nbs/09_sparse/21_kernels.ipynb #e7453e21
 def _taken(k: Kernel, name: str, value: Operand) -> Array | SparseTensor:
@@ -523,7 +530,8 @@ def parts_of(k: Kernel) -> list[tuple[str, Kernel]]:
     found = []
     for s in parts:
         mine = {n: f for n, f in formats.items() if n in (*s.operands, s.result.tensor)}
-        changed = {"order": (), "fill": None, "dtype": None, "updates": False, "is_part": True}
+        changed = {"order": (), "fill": None, "dtype": None, "updates": False, "is_part": True,
+                   "arguments": ()}  # fmt: skip
         found.append((s.result.tensor, _afresh(k, statement=s, formats=mine, **changed)))
     return [*found, (whole.result.tensor, _afresh(k, statement=whole, formats=formats))]
 
