@@ -666,9 +666,9 @@ def binary(self: KernelBuilder, name: str) -> Value:
         self.part(key, given) for key, given in (("overlap", [a, b]), ("left", [a]), ("right", [b]))
     )
     is_plain = has_a == _present(a) and has_b == _present(b)
-    if both is not None and is_plain and accesses(both):
-        if _is_same(both, b, left) and _is_same(both, a, right):
-            return both
+    plain = is_plain and both is not None and bool(accesses(both))
+    if both is not None and plain and _is_same(both, b, left) and _is_same(both, a, right):
+        return both
     return _of_three(has_a, has_b, both, left, right)
 
 # %% ../../nbs/09_sparse/25_linalg_regions.ipynb #dd6f946c

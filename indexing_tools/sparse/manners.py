@@ -19,7 +19,7 @@ from indexing_tools.sparse.level_rules import (
     keeps_duplicates, sorted_entries, stores_zeros, sum_of_duplicates,
 )
 from .storage import SparseTensor, check_bounds, level_buffer, trusted
-from .values import as_dtype
+from .values import as_dtype, numpy_dtype
 
 # %% auto #0
 __all__ = []
@@ -88,7 +88,7 @@ def astype(self: SparseTensor, dtype: DTypeLike, copy: bool = True) -> SparseTen
 
     What becomes equal to the fill stays stored: `prune`. Without `copy` the same type is no copy.
     """
-    wanted = as_dtype(dtype)
+    wanted = numpy_dtype(dtype)
     if wanted == self.dtype and not copy:
         return self
     return self.with_values(self.values.astype(wanted), self.fill.astype(wanted))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -43,7 +44,9 @@ def _called(ufunc: np.ufunc, *inputs: Given, **how: Any) -> Result:
 
 
 def _reduced(ufunc: np.ufunc, tensor: Given, axis: Axis = 0, **how: Any) -> Result:
-    "NumPy's `reduce`, which is along the first axis if none is said."
+    "NumPy's `reduce`, which is along the first axis if none is given."
+    if how.pop("initial", np._NoValue) not in (np._NoValue, None):
+        raise TypeError(f"numpy.{ufunc.__name__}.reduce of sparse tensors has no initial")
     return reduce_elements(ufunc, tensor, axis, **how)
 
 
@@ -85,7 +88,13 @@ def _written(found: Given, out: tuple[Result, ...]) -> Result:
     "The result in the array that is given for it. Raises `TypeError` if it is sparse, or that is."
     if len(out) > 1 or isinstance(found, SparseTensor) or isinstance(out[0], SparseTensor):
         raise TypeError("a sparse tensor is not written to: out is an array, for a dense result")
-    np.copyto(out[0], found)
+    have = np.asarray(found)
+    if not isinstance(out[0], np.ndarray) or out[0].shape != have.shape:
+        what = f"of shape {out[0].shape}" if hasattr(out[0], "shape") else type(out[0]).__name__
+        raise ValueError(f"out is an array of shape {have.shape}, not {what}")
+    if not np.can_cast(have.dtype, out[0].dtype, "same_kind") or not out[0].flags.writeable:
+        raise TypeError(f"out holds no {have.dtype}, or is read-only")
+    np.copyto(out[0], have)
     return out[0]
 
 # %% ../../nbs/09_sparse/24_ufuncs.ipynb #1e8072fb
@@ -102,12 +111,15 @@ def _without_nan(tensor: SparseTensor, number: int) -> Result:
 def _by_method(name: str) -> Callable:
     "The function that calls a method of its first argument, or of that as a tensor."
     def call(tensor: Given, *given: Given, **how: Any) -> Result:
-        how = _said(how)
+        how = _said(signature(getattr(np, name)).bind(tensor, *given, **how).arguments)
         if how.pop("where", True) is not True or how.pop("initial", None) is not None:
             raise TypeError(f"numpy.{name} of sparse tensors has neither where nor initial")
-        if not isinstance(tensor, SparseTensor):
+        if not isinstance(how.pop("a"), SparseTensor):
             raise TypeError(f"numpy.{name}: the first argument is no sparse tensor")
-        return getattr(tensor, name)(*given, **how)
+        known = signature(getattr(SparseTensor, name)).parameters
+        if others := [k for k, v in how.items() if k not in known and v is not None]:
+            raise TypeError(f"numpy.{name} of sparse tensors has no {', '.join(others)}")
+        return getattr(tensor, name)(**{k: v for k, v in how.items() if k in known})
 
     return call
 
