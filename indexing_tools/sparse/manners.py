@@ -19,7 +19,7 @@ from indexing_tools.sparse.level_rules import (
     keeps_duplicates, sorted_entries, stores_zeros, sum_of_duplicates,
 )
 from .storage import SparseTensor, check_bounds, level_buffer, trusted
-from .values import as_dtype, numpy_dtype
+from .values import as_dtype, is_masked, numpy_dtype
 
 # %% auto #0
 __all__ = []
@@ -69,6 +69,8 @@ def with_values(self: SparseTensor, values: Array, fill: Scalar | None = None) -
     """The same places with other values, and with another fill if one is given: elsewhere it is
     that of before, in the new type. The array is shared. Raises `ValueError`, `TypeError`.
     """
+    if is_masked(values):
+        raise ValueError("masked values: fill them or leave their entries out")
     if not isinstance(values, np.ndarray) or values.shape != self.values.shape:
         have = getattr(values, "shape", type(values).__name__)
         raise ValueError(f"values of shape {self.values.shape} are replaced by such, not {have}")

@@ -279,6 +279,12 @@ def _afresh(k: Kernel, **changes: object) -> Kernel:
     known = dict.fromkeys(("_parts", "_few", "_last", "again"))
     return replace(k, **known, _fewer=(), _plans={}, _calls={}, **changes)  # type: ignore[arg-type]
 
+# %% ../../nbs/09_sparse/21_kernels.ipynb #a113b29e
+@patch
+def compile(self: Kernel) -> Kernel:
+    "The same kernel, which runs as machine code from its first call on. Raises nothing."
+    return _afresh(self, compiles=True)
+
 # %% ../../nbs/09_sparse/21_kernels.ipynb #56da5794
 def _changed(k: Kernel, held: Mapping[str, Array | SparseTensor]) -> Array | None:
     "The array that is updated, if one is."
@@ -441,8 +447,8 @@ def _plan_of(k: Kernel, asked: Operands) -> Plan:
 
 def _takes_long(k: Kernel, plan: Plan) -> bool:
     "Are the loops too long to be compiled, where they would be?"
-    is_much = k.compile or plan.cost > _MUCH
-    return bool(is_much and k.compile is not False and plan.loops.lines > MOST_LINES)
+    is_much = k.compiles or plan.cost > _MUCH
+    return bool(is_much and k.compiles is not False and plan.loops.lines > MOST_LINES)
 
 
 _MUCH = 10**6  # steps that take half a second in Python

@@ -136,12 +136,10 @@ ARRAY_FUNCTIONS |= {np.amax: _by_method("max"), np.amin: _by_method("min")}
 
 # %% ../../nbs/09_sparse/24_ufuncs.ipynb #2f0363fd
 def _einsum(
-    subscripts: object, *operands: Given, optimize: object = False, **how: object
+    subscripts: Given, *operands: Given, optimize: object = False, **how: object
 ) -> Result:
     if how:
         raise TypeError(f"numpy.einsum of sparse tensors has no {', '.join(how)}: A.astype casts")
-    if not isinstance(subscripts, str):
-        raise TypeError("numpy.einsum of sparse tensors takes subscripts as text: 'ij,jk->ik'")
     return einsum(subscripts, *operands)
 
 
