@@ -588,7 +588,8 @@ def elementwise(
     """
     function, given = _as_ufunc(function), [as_operand(x) for x in operands]
     if isinstance(function, np.ufunc) and len(given) != function.nin:
-        raise TypeError(f"numpy.{function.__name__} takes {function.nin} operands, not {len(given)}")
+        name = function.__name__
+        raise TypeError(f"numpy.{name} takes {function.nin} operands, not {len(given)}")
     wanted = _Wanted(format, fill, how)
     tensors = [x for x in given if isinstance(x, SparseTensor)]
     if not tensors:

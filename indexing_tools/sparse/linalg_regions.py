@@ -31,7 +31,7 @@ from .values import Number
 
 # %% auto #0
 __all__ = ['Attribute', 'Value', 'Rule', 'RULES', 'NUMBER_OPERATIONS', 'KernelReader', 'Tensor', 'Maybe', 'with_indices', 'call',
-           'plain', 'toward_zero', 'convert', 'KernelBuilder', 'at_place', 'chosen']
+           'plain', 'toward_zero', 'convert', 'KernelBuilder', 'at_place', 'negated', 'chosen']
 
 # %% ../../nbs/09_sparse/25_linalg_regions.ipynb #b72698d0
 class KernelReader(Reader):
@@ -533,6 +533,8 @@ def _present(expr: Expr) -> Expr:
         return call("stored", expr)
     if isinstance(expr, Cast):
         return _present(expr.operand)
+    if isinstance(expr, Call) and expr.function == "where" and len(expr.operands) == 2:
+        return expr.operands[0]
     if not isinstance(expr, Call) or len(expr.operands) > 2:
         return call("not_equal", expr, Literal(0)) if accesses(expr) else Literal(True, expr.at)
     needed = [e for e in expr.operands if _is_same(expr, e, None)]
@@ -560,7 +562,8 @@ def _one_of(a: Expr, b: Expr) -> Expr:
     return a if a == b else call("bitwise_or", a, b)
 
 
-def _not(a: Expr) -> Expr:
+def negated(a: Expr) -> Expr:
+    "The opposite of a condition, which may be known."
     return Literal(not a.value) if isinstance(a, Literal) else call("logical_not", a)
 
 # %% ../../nbs/09_sparse/25_linalg_regions.ipynb #75e28ca8
@@ -620,7 +623,7 @@ def _chosen_of(condition: Expr, yes: Expr, no: Expr) -> Expr:
     "One of two numbers; two terms if one is a constant."
     if accesses(yes) and accesses(no):
         return call("where", condition, yes, no)
-    return call("add", _where(condition, yes), _where(_not(condition), no))
+    return call("add", _where(condition, yes), _where(negated(condition), no))
 
 
 def _either(condition: Expr, yes: Expr | None, no: Expr | None) -> Maybe:
@@ -628,7 +631,7 @@ def _either(condition: Expr, yes: Expr | None, no: Expr | None) -> Maybe:
     if yes is None and no is None:
         return Maybe(Literal(False), Literal(0))
     if yes is None or no is None:
-        there = condition if no is None else _not(condition)
+        there = condition if no is None else negated(condition)
         return Maybe(there, no if yes is None else yes)  # type: ignore[arg-type]
     return Maybe(Literal(True), _chosen_of(condition, yes, no))
 
@@ -680,7 +683,7 @@ def _of_three(
         with_a = _either(b, both, left)
         return Maybe(_both(a, with_a.condition), with_a.value)
     if both is None and left is None:
-        return Maybe(_both(b, _not(a)), right)
+        return Maybe(_both(b, negated(a)), right)
     if both is None or left is None:
         there = b if left is None else call("bitwise_xor", a, b)
         return Maybe(there, _chosen_of(a, both or left, right))  # type: ignore[arg-type]

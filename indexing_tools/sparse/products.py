@@ -250,7 +250,7 @@ def _interleaved(given: Sequence[Given]) -> list[Given]:
     "Subscripts and operands of `A, [0, 1], x, [1], [0]`, with letters for numbers."
     pairs, rest = divmod(len(given), 2)
     if not pairs:
-        raise TypeError("einsum takes subscripts as text, or a list of numbers behind each operand")
+        raise TypeError("einsum takes subscripts as text, or a list of numbers for each operand")
     terms = [_letters(axes) for axes in given[1 : 2 * pairs : 2]]
     text = ",".join(terms) + (f"->{_letters(given[-1])}" if rest else "")
     return [text, *given[: 2 * pairs : 2]]
@@ -259,7 +259,7 @@ def _interleaved(given: Sequence[Given]) -> list[Given]:
 def _letters(axes: Given) -> str:
     "A letter for each number from 0 to 51, as NumPy has it; an ellipsis as it is."
     if not isinstance(axes, list | tuple | np.ndarray):
-        raise TypeError(f"einsum: a list of numbers is expected behind an operand, not {axes!r:.40}")
+        raise TypeError(f"einsum: a list of numbers is expected, not {axes!r:.40}")
     found = []
     for x in axes:
         if x is not Ellipsis and not (isinstance(x, int | np.integer) and 0 <= x < 52):

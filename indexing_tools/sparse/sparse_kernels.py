@@ -51,9 +51,9 @@ class Kernel(Request):
 
     Operands are NumPy arrays, SciPy matrices or sparse tensors, in the order of their first
     appearance or by name; with an update (`+=`) the result comes first. Those of MLIR text come in
-    the order of the function's arguments: all of them, or those that are read. The result is an array, or
-    a sparse tensor where it has a format. Raises `ValueError` where sizes do not fit, or where the
-    result's format cannot hold it. Source: Sparse tensor types; TACO's index notation.
+    the order of the function's arguments: all of them, or those that are read. The result is an
+    array, or a sparse tensor where it has a format. Raises `ValueError` where sizes do not fit, or
+    where the result's format cannot hold it. Source: Sparse tensor types; TACO's index notation.
     """
 
     _parts: list[tuple[str, Kernel]] | None = None  # computed one after the other; None: at once
@@ -298,7 +298,7 @@ def _changed(k: Kernel, held: Mapping[str, Array | SparseTensor]) -> Array | Non
 def _bound(k: Kernel, given: Sequence[Operand], named: Mapping[str, Operand]) -> dict[str, Operand]:
     "The operands by name. Raises `TypeError`."
     names = k.operands
-    if k.arguments and len(given) + len(named) == len(k.arguments):  # all of a function's, read or not
+    if k.arguments and len(given) + len(named) == len(k.arguments):  # of a function, read or not
         names = k.arguments
     if len(given) > len(names):
         raise TypeError(f"{k.expression} takes {len(names)} operands, not {len(given)}")
