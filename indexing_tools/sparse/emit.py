@@ -497,7 +497,7 @@ def _pair_loop(
     look = Assign(p.c.name, p.coordinate), Assign(q.c.name, q.coordinate)
     same = compared("equal", p.c, q.c)
     more = both(p.has_more, q.has_more)
-    if [*cases] == [frozenset((a, b))] and not p.runs and not q.runs:  # each moves on if it is not ahead
+    if [*cases] == [frozenset((a, b))] and not p.runs and not q.runs:  # each moves, if not ahead
         steps = tuple(
             Assign(x.q.name, plus(x.q, Convert("index", compared("less_equal", x.c, y.c))))
             for x, y in ((p, q), (q, p))

@@ -324,8 +324,8 @@ def _read_arrays(
 def _arrays_to_save(tensor: SparseTensor) -> dict[str, Array | bytes | tuple | bool]:
     "What `scipy.sparse.save_npz` keeps of the same array. Raises `TypeError`, `ValueError`."
     _check_for_scipy(tensor)
-    known = {"format": _compressed_layout(tensor) or "coo", "shape": tensor.shape, "_is_array": True}
-    if known["format"] == "coo":
+    form, known = _compressed_layout(tensor), {"shape": tensor.shape, "_is_array": True}
+    if not form:
         columns, values = tensor.to_coo()
         index = _signed_indices(*columns)
         named = dict(zip(("row", "col"), index)) if len(index) == 2 else {"coords": np.stack(index)}
@@ -334,8 +334,8 @@ def _arrays_to_save(tensor: SparseTensor) -> dict[str, Array | bytes | tuple | b
     blocks = blocks_of(tensor.encoding)
     values = tensor.values.reshape(-1, *blocks.size) if blocks else tensor.values
     indices, indptr = parts
-    form = str(known["format"]).encode()
-    return {**known, "format": form, "data": values, "indices": indices, "indptr": indptr}
+    known["format"] = form.encode()
+    return {**known, "data": values, "indices": indices, "indptr": indptr}
 
 # %% ../../nbs/09_sparse/13_interop.ipynb #ef5e5337
 def needed_package(name: str) -> ModuleType:
