@@ -134,7 +134,7 @@ def astype_and_ell():
     "Types as NumPy names them, ELL without slices."
     tensor = it.SparseTensor.from_dense(A, "CSR")
     for kind in ("i8", "i4", ">f8", int, np.int32, "f4"):
-        found = _tried(lambda: tensor.astype(kind))
+        found = _tried(lambda kind=kind: tensor.astype(kind))
         assert found.dtype == np.dtype(kind).newbyteorder("="), f"{kind}: {found.dtype}"
     found = _tried(lambda: tensor.convert("ELL"))
     assert np.array_equal(found.to_dense(), A), "another matrix"

@@ -59,7 +59,7 @@ def device(self: SparseTensor) -> str:
 @patch
 def to_device(self: SparseTensor, device: str, *, stream: None = None) -> SparseTensor:
     "The tensor, which is on the only device there is. Raises `ValueError` for another."
-    if device != "cpu":
+    if not isinstance(device, str) or device != "cpu":
         raise ValueError(f"a sparse tensor is on the device cpu, not {device!r}")
     return self
 
@@ -213,7 +213,9 @@ def __iter__(self: SparseTensor) -> Iterator[SparseTensor | np.generic]:
 
 @patch
 def __contains__(self: SparseTensor, value: Scalar) -> bool:
-    "Is an element equal to the number?"
+    "Is an element equal to the number? Raises `TypeError` for what is no number."
+    if not isinstance(value, int | float | complex | np.generic):
+        raise TypeError(f"elements are numbers, not {type(value).__name__}")
     columns, values = self.to_coo()
     if keeps_duplicates(self.encoding):
         _, values = sorted_entries(columns, values, self.shape, sum_of_duplicates)

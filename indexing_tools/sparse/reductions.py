@@ -9,6 +9,7 @@ import builtins
 from collections.abc import Sequence
 from functools import lru_cache
 from math import prod as product
+from reprlib import repr as shortened
 
 import numpy as np
 
@@ -64,6 +65,12 @@ def _places_in_rows(tensor: SparseTensor, left: int) -> tuple[Array, Array, tupl
         ends = pos.astype(np.int64)
         return np.repeat(np.arange(size), ends[1:] - ends[:-1]), tensor.values, (size,)
     return crd.astype(np.int64, copy=False), tensor.values, (size,)
+
+
+def _check_keepdims(keepdims: object) -> None:
+    "Raises `TypeError` for what is neither true nor false."
+    if not isinstance(keepdims, bool | int | np.bool_):
+        raise TypeError(f"keepdims is True or False, not {shortened(keepdims)}")
 
 
 def _gone(axis: Axis, rank: int) -> tuple[int, ...]:
@@ -134,6 +141,7 @@ def reduce_elements(
     keepdims: bool = False, format: SparseEncoding | str | None = None,
 ) -> Result:  # fmt: skip
     "A function's `reduce`, as NumPy's: an array, or a tensor where a format is given."
+    _check_keepdims(keepdims)
     row = FUNCTIONS.get(function.__name__)
     if row is None or (row.identity is None and function not in _WITHOUT_NAN):
         raise TypeError(f"numpy.{function.__name__}.reduce of sparse tensors is not known")
@@ -367,6 +375,7 @@ def var(
 ) -> Result:  # fmt: skip
     "The mean square of the distance from the mean, as `numpy.var`; `correction` is `ddof`."
     less, (kind, work) = _freedom(ddof, correction), _kind_of_mean(self.dtype, dtype)
+    _check_keepdims(keepdims)
     gone, count = _gone(axis, self.ndim), _number_of(self, axis)
     place, values, shape = _places(self, gone, once=True)
     middle = np.broadcast_to(np.asarray(self.mean(axis, work)), shape).reshape(-1)
@@ -401,6 +410,7 @@ def std(
 # %% ../../nbs/09_sparse/24_reductions.ipynb #0b6b6458
 def _first_of(tensor: SparseTensor, axis: int | None, function: np.ufunc, keepdims: bool) -> Result:
     "The place of the largest or smallest element along an axis; the first of several, or of NaN."
+    _check_keepdims(keepdims)
     if not isinstance(axis, int | np.integer | None):
         raise TypeError(f"arg{function.__name__[:3]} takes one axis or None, not {axis!r}")
     whole = tensor.reshape(-1) if axis is None else tensor

@@ -103,7 +103,7 @@ def sparsify(
     updates = statement.update is not None
     if updates and found.get(statement.result.tensor) is not None:
         statement = _with_itself(statement)
-    more = {**typed_sizes, **_checked_sizes(sizes or {})}, arguments, updates
+    more = {**typed_sizes, **_checked_sizes({} if sizes is None else sizes)}, arguments, updates
     said = expression if typed_dtype is None else str(statement)
     return Kernel(said, statement, found, given, exact, compile, fill, kind, *more, threads=threads)
 

@@ -893,7 +893,9 @@ def _check_batch(tensor: SparseTensor, b: tuple[int, ...], lead: int) -> None:
 # %% ../../nbs/09_sparse/08_storage.ipynb #46beab02
 @patch
 def identical(self: SparseTensor, other: SparseTensor) -> bool:
-    "The same encoding, shape, fill and buffers, bit for bit?"
+    "The same encoding, shape, fill and buffers, bit for bit? What is no tensor is none of this."
+    if not isinstance(other, SparseTensor):
+        return False
 
     def same(a: Array | None, b: Array | None) -> bool:
         if a is None or b is None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from inspect import signature
+from reprlib import repr as shortened
 from typing import Any
 
 import numpy as np
@@ -204,11 +205,12 @@ _WHERE = AsUfunc(np.where, "where")
 
 
 def _clip(x: Given, low: Given = None, high: Given = None, **how: Any) -> Result:
-    "Between bounds."
+    "Between bounds. Raises `TypeError` for what are no numbers."
     bounds = {"min": low, "max": high} | {k: how.pop(k) for k in ("min", "max") if k in how}
     low, high = (None if v is np._NoValue else v for v in (bounds["min"], bounds["max"]))
     if how.pop("out", None) is not None:
         raise TypeError("numpy.clip of sparse tensors has no out")
+    low, high = (b if b is None else as_operand(b) for b in (low, high))
     if isinstance(x, SparseTensor) and not any(map(np.ndim, (low, high))):
         return _clip_numbers(x, low, high)
     found = x if low is None else np.maximum(x, low)
@@ -231,6 +233,8 @@ def _of_values(function: Callable, name: str = "") -> Callable:
 
 
 def _round(tensor: SparseTensor, decimals: int = 0) -> Result:
+    if not isinstance(decimals, int | np.integer) or abs(decimals) > 400:
+        raise TypeError(f"decimals is a whole number up to 400, not {shortened(decimals)}")
     return _of_values(np.round)(tensor, decimals=decimals)
 
 
