@@ -324,7 +324,8 @@ def _read_arrays(
 def _arrays_to_save(tensor: SparseTensor) -> dict[str, Array | bytes | tuple | bool]:
     "What `scipy.sparse.save_npz` keeps of the same array. Raises `TypeError`, `ValueError`."
     _check_for_scipy(tensor)
-    form, known = _compressed_layout(tensor), {"shape": tensor.shape, "_is_array": True}
+    form = _compressed_layout(tensor)
+    known: dict[str, Any] = {"shape": tensor.shape, "_is_array": True}
     if not form:
         columns, values = tensor.to_coo()
         index = _signed_indices(*columns)

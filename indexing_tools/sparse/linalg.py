@@ -139,8 +139,8 @@ def assignment(self: KernelBuilder) -> str:
     r.expect("=")
     if name in self.values and not self.is_open:
         raise r.fail(f"redefinition of SSA value '{name}'", start)
-    found = self.operation()
-    given = found if isinstance(found, list) else [found]
+    made = self.operation()
+    given: list[Value | None] = made if isinstance(made, list) else [made]
     if len(given) != (count or 1):
         raise r.fail(f"operation defines {len(given)} results but was given {count or 1}", start)
     self.values |= {name: given[0]} if count is None else {
@@ -268,7 +268,7 @@ def read_kernel(
 
 # %% ../../nbs/09_sparse/26_linalg.ipynb #e50ca86e
 TENSOR_OPERATIONS.update(UNIONS)
-TENSOR_OPERATIONS.update(VISITS)
+TENSOR_OPERATIONS.update(VISITS)  # type: ignore[arg-type]
 
 
 @OTHER_TEXTS("mlir")

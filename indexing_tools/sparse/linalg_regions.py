@@ -540,7 +540,10 @@ def _present(expr: Expr) -> Expr:
     needed = [e for e in expr.operands if _is_same(expr, e, None)]
     if needed:
         return reduce(_both, map(_present, needed))
-    zero = folded(reduce(_with_zero, expr.operands, expr))
+    zero: Expr = expr
+    for e in expr.operands:
+        zero = _with_zero(zero, e)
+    zero = folded(zero)
     if not isinstance(zero, Fill) or zero.value != 0:
         return Literal(True, expr.at)
     return reduce(_one_of, map(_present, expr.operands))

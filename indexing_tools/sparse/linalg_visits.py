@@ -197,7 +197,7 @@ def _identity(function: str, kind: SparseTensorType) -> Literal:
             limits = np.iinfo(kind.dtype)
             return Literal(int(limits.min if value == "lowest" else limits.max))
         return Literal(-inf if value == "lowest" else inf)
-    return Literal(-1 if value == "ones" else value)
+    return Literal(-1 if value == "ones" else value)  # type: ignore[arg-type]
 
 
 def _step(expr: Expr, kind: SparseTensorType) -> tuple[str, Expr] | None:
@@ -230,16 +230,17 @@ def carried_out(
         return carried.start
     if isinstance(value, Inserted):
         return self.all_inserted(carried, value, kind, loops, there, start)
-    if isinstance(value, Tensor | Maybe | list) or isinstance(carried.start, Tensor | Maybe):
+    begun, mark = carried.start, carried.mark
+    if isinstance(value, Tensor | Maybe) or isinstance(begun, Tensor | Maybe):
         raise r.fail("expected the tensor that is carried, or an insertion into it", start)
-    found = _step(_marked(value, carried.mark), kind)
+    assert not isinstance(mark, Tensor), mark
+    found = _step(_marked(value, mark), kind)
     if found is None or any(isinstance(e, Access) and e.tensor[:1] == "%" for e in walk(found[1])):
         what = "what is carried is a sum, product, minimum, ... of the entries, in any order"
         raise r.fail(what, start)
     function, step = found
     none = Literal(0) if function == "subtract" else _identity(function, kind)
     each = step if there == Literal(True) else call("where", there, step, none)
-    begun = carried.start
     out = Tensor(kind, lambda indices: begun)
     total = self.computed(out, (), loops, call(function, OUT, each), kind, start)
     assert total.at is not None
@@ -279,9 +280,9 @@ def loaded(self: KernelBuilder, name: str) -> Tensor:
 
 
 NUMBER_OPERATIONS |= {
-    "scf.if": KernelBuilder.branches,
-    "tensor.insert": KernelBuilder.insertion_here,
-    "sparse_tensor.insert": KernelBuilder.insertion_here,
+    "scf.if": KernelBuilder.branches,  # type: ignore[dict-item]
+    "tensor.insert": KernelBuilder.insertion_here,  # type: ignore[dict-item]
+    "sparse_tensor.insert": KernelBuilder.insertion_here,  # type: ignore[dict-item]
 }
 VISITS: dict[str, Callable[[KernelBuilder, str], Value | list[Value] | None]] = {
     "sparse_tensor.foreach": KernelBuilder.foreach,

@@ -144,8 +144,9 @@ def _with_absence(
         if isinstance(e, Access):
             return replace(e, fill=fills.get(e.tensor))
         if isinstance(e, Call) and e.function == "stored":
-            e = with_children(e, [told_of(e.operands[0])])
-            return e if e.operands[0].fill is not None else Fill(np.bool_(True), e.at)
+            asked = told_of(e.operands[0])
+            may_lack = isinstance(asked, Access) and asked.fill is not None
+            return with_children(e, [asked]) if may_lack else Fill(np.bool_(True), e.at)
         return with_children(e, [told_of(x) for x in children(e)])
 
     return replace(s, value=with_signs(told_of(s.value), dtypes, s.signed))

@@ -239,11 +239,12 @@ def einsum(
     An array if an operand is one, else a sparse tensor; a number if the result has no indices.
     Raises `ValueError` where subscripts or sizes do not fit, `MemoryError`.
     """
-    if not isinstance(subscripts, str):
-        subscripts, *operands = _interleaved((subscripts, *operands))  # type: ignore[assignment]
-    given = [_as_array(as_operand(x)) for x in operands]
-    terms, result = _indices(subscripts, given)
-    return _contracted(subscripts, terms, result, given, format)
+    is_text = isinstance(subscripts, str)
+    text, *more = (subscripts, *operands) if is_text else _interleaved((subscripts, *operands))
+    assert isinstance(text, str), text
+    given = [_as_array(as_operand(x)) for x in more]
+    terms, result = _indices(text, given)
+    return _contracted(text, terms, result, given, format)
 
 
 def _interleaved(given: Sequence[Given]) -> list[Given]:
