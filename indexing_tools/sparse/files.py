@@ -30,8 +30,8 @@ from .storage import SparseTensor, as_sizes
 from .values import as_dtype, type_limits
 
 # %% auto #0
-__all__ = ['SYMMETRIES', 'SourceLike', 'ARRAY_READERS', 'Symmetry', 'Header', 'Entries', 'Packing', 'Readable', 'Source',
-           'file_of', 'EntryArrays', 'read_entries', 'mirrored', 'header_shape']
+__all__ = ['SYMMETRIES', 'SourceLike', 'ARRAY_READERS', 'ARRAY_WRITERS', 'Symmetry', 'Header', 'Entries', 'Packing', 'Readable',
+           'Source', 'file_of', 'EntryArrays', 'read_entries', 'mirrored', 'header_shape']
 
 # %% ../../nbs/09_sparse/12_files.ipynb #5337e489
 class Symmetry(NamedTuple):
@@ -666,6 +666,7 @@ def _from_array(values: Array, header: Header) -> tuple[tuple[Array, ...], Array
 # %% ../../nbs/09_sparse/12_files.ipynb #55977dd8
 # files that hold arrays, not lines, by their endings
 ARRAY_READERS = Table("readers of arrays", room="indexing_tools.sparse.interop")
+ARRAY_WRITERS = Table("arrays of a file", room="indexing_tools.sparse.interop")
 
 # %% ../../nbs/09_sparse/12_files.ipynb #2f7e7607
 def _check_integers(values: Array, wanted: np.dtype, source: str) -> None:
@@ -775,13 +776,21 @@ def _head(tensor: SparseTensor, kind: str, count: int) -> str:
 @patch
 def write(
     self: SparseTensor,
-    path: str | bytes | os.PathLike,  # .mtx or .tns, also with .gz or .bz2
+    path: str | bytes | os.PathLike,  # .mtx or .tns, also with .gz or .bz2; or .npz
     progress: bool | None = None,  # None: a bar for more than 64 MB
 ) -> None:
-    "Writes the entries to a file, some at a time. Raises `ValueError` for what it cannot hold."
+    """Write the entries to a file, some at a time; into an `.npz` the buffers, as SciPy does.
+
+    Raises `ValueError` and `TypeError` for what the file cannot hold.
+    """
     target, kind, *_ = _named(os.fsdecode(path))
-    if kind not in (".mtx", ".tns"):
-        raise ValueError(f"Unknown format {target}: entries are written to .mtx or .tns")
+    if kind not in (".mtx", ".tns", *ARRAY_WRITERS):
+        raise ValueError(f"Unknown format {target}: entries are written to .mtx, .tns or .npz")
+    if kind in ARRAY_WRITERS:
+        arrays = ARRAY_WRITERS[kind](self)
+        with _replacing(target) as file:
+            np.savez_compressed(file, **arrays)
+        return
     if kind == ".mtx" and len(self.shape) != 2:
         raise ValueError(f"a Matrix Market file holds a matrix, not {len(self.shape)} dimensions")
     refuse_fill(self.fill, f"a {kind} file")
