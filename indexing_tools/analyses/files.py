@@ -18,7 +18,7 @@ from functools import partial
 from math import inf
 from multiprocessing import get_context
 from os import PathLike
-from threading import local
+from threading import Lock, local
 from typing import Any, overload
 
 from .report import Choice, Globs, Report
@@ -109,8 +109,8 @@ class Processes(ThreadPoolExecutor):
 
     def __init__(self, workers: int):
         super().__init__(workers)
-        self.own = local()
-        self.pools: set[Executor] = set()
+        self.own, self.lock, self.ended = local(), Lock(), False
+        self.pools: set[ProcessPoolExecutor] = set()
 
     def submit(self, function: Callable[..., Any], /, *given: Any, **named: Any) -> Future:
         "As every executor."
@@ -122,6 +122,8 @@ class Processes(ThreadPoolExecutor):
             try:
                 return self.pool().submit(task).result()
             except BrokenExecutor:
+                if self.ended:
+                    break
                 self.pools.discard(self.own.pool)
                 del self.own.pool
         raise BrokenExecutor("the process ended without an answer, perhaps for lack of memory")
@@ -129,9 +131,26 @@ class Processes(ThreadPoolExecutor):
     def pool(self) -> Executor:
         "The process of this thread."
         if not hasattr(self.own, "pool"):
-            self.own.pool = ProcessPoolExecutor(1, get_context("spawn"), end_with_parent)
-            self.pools.add(self.own.pool)
+            with self.lock:
+                if self.ended:
+                    raise BrokenExecutor("the work was stopped")
+                self.own.pool = ProcessPoolExecutor(1, get_context("spawn"), end_with_parent)
+                self.pools.add(self.own.pool)
         return self.own.pool
+
+    def __exit__(self, kind: type[BaseException] | None, *error: Any) -> bool | None:
+        "Wait for all tasks; if the block has failed, end them."
+        if kind is not None:
+            self.end()
+        return super().__exit__(kind, *error)
+
+    def end(self) -> None:
+        "End the processes, whatever they are doing."
+        with self.lock:
+            self.ended = True
+            for pool in self.pools:
+                for process in [*(getattr(pool, "_processes", None) or {}).values()]:
+                    process.kill()
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         "As every executor."

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from indexing_tools.ground.arrays import Array
 
 # %% auto #0
-__all__ = ['replacing', 'write_bytes', 'write_text', 'write_array', 'NewFolder']
+__all__ = ['replacing', 'write_bytes', 'write_text', 'append_text', 'write_array', 'NewFolder']
 
 # %% ../../nbs/00_ground/08_files.ipynb #7ae4d92a
 def _is_stream(path: str, status: os.stat_result) -> bool:
@@ -103,6 +103,18 @@ def write_text(path: str | os.PathLike[str], text: str) -> None:
     write_bytes(path, text.encode())
 
 
+def append_text(path: str | os.PathLike[str], text: str) -> None:
+    "Add a text in UTF-8 to the end of a file, or leave what was there: OSError."
+    with open(path, "ab", buffering=0) as file:
+        size, content = file.tell(), text.encode()
+        try:
+            while content:
+                content = content[file.write(content) :]
+        except BaseException:
+            file.truncate(size)
+            raise
+
+
 def write_array(path: str | os.PathLike[str], array: Array) -> None:
     "Write an array as an `.npy` whole, or leave what was there: OSError."
     from indexing_tools.ground.arrays import np
@@ -169,7 +181,11 @@ def _make_folders(folder: str) -> list[str]:
         made.append(folder)
         folder = os.path.dirname(folder)
     if made:
-        os.makedirs(made[0], exist_ok=True)
+        try:
+            os.makedirs(made[0], exist_ok=True)
+        except FileExistsError:
+            code = errno.ENOTDIR
+            raise NotADirectoryError(code, os.strerror(code), made[0]) from None
     return made
 
 
