@@ -120,10 +120,12 @@ class Processes(ThreadPoolExecutor):
         "What the process of this thread says: BrokenExecutor."
         for _ in range(_LIVES):
             try:
-                return self.pool().submit(task).result()
+                with self.lock:  # a process begins before `end`, or not at all
+                    if self.ended:
+                        break
+                    future = self.pool().submit(task)
+                return future.result()
             except BrokenExecutor:
-                if self.ended:
-                    break
                 self.pools.discard(self.own.pool)
                 del self.own.pool
         raise BrokenExecutor("the process ended without an answer, perhaps for lack of memory")
@@ -131,11 +133,8 @@ class Processes(ThreadPoolExecutor):
     def pool(self) -> Executor:
         "The process of this thread."
         if not hasattr(self.own, "pool"):
-            with self.lock:
-                if self.ended:
-                    raise BrokenExecutor("the work was stopped")
-                self.own.pool = ProcessPoolExecutor(1, get_context("spawn"), end_with_parent)
-                self.pools.add(self.own.pool)
+            self.own.pool = ProcessPoolExecutor(1, get_context("spawn"), end_with_parent)
+            self.pools.add(self.own.pool)
         return self.own.pool
 
     def __exit__(self, kind: type[BaseException] | None, *error: Any) -> bool | None:

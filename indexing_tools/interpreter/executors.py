@@ -349,14 +349,14 @@ _STEPS: Mapping[str, Callable[..., list[_Message]]] = {
 
 # %% ../../nbs/07_interpreter/34_executors.ipynb #cd5e1a1b
 _PAUSE = 0.1  # seconds between two looks at what became of the workers
-_GRACE = 3.0  # seconds in which those who are told to stop may do so
+_GRACE = 2.0  # seconds in which those who are told to stop may do so
 
 
 def _serve(
     coordinator: _Coordinator, get: Callable[[float], bytes], missing: Callable[[], list[int]]
 ) -> None:
     "Open messages until none is left and no result is missing: TimeLimitError, WorkerError."
-    deadline, looked, place = DEADLINE.get(), 0.0, coordinator.place
+    deadline, looked, place, over = DEADLINE.get(), 0.0, coordinator.place, None
     while True:
         empty = False
         try:
@@ -369,10 +369,11 @@ def _serve(
             if not missing() and read:
                 return
         if monotonic() > deadline:
-            _end_all(coordinator, place.time_is_up())
+            if over is not None:
+                raise TimeLimitError(f"{over}\n  some workers do not stop")
+            over = place.time_is_up()
+            _end_all(coordinator, over)
             deadline += _GRACE
-        if deadline > DEADLINE.get() and monotonic() > deadline:
-            raise TimeLimitError(f"{place.time_is_up()}\n  some workers do not stop")
 
 
 def _end_all(coordinator: _Coordinator, error: Exception) -> None:
@@ -398,6 +399,44 @@ def _remote_tasks(
     common = DEADLINE.get() - monotonic(), LIMIT.get(), PROBES.get() is not None
     numbers = range(grid.count)
     return [dumps(_RemoteTask(tasks[n], grid, n, connections[n], *common)) for n in numbers]
+
+# %% ../../nbs/07_interpreter/34_executors.ipynb #6ec7dc4d
+def _workers_in(executor: Any) -> list[Any]:
+    "The worker processes that a pool has now, as `multiprocessing` knows them."
+    return [*(getattr(executor, "_processes", None) or {}).values()]
+
+
+_REAPED = 2.0  # seconds in which a pool finds out how its workers ended
+
+
+def _dead(workers: Sequence[Any]) -> dict[int, int]:
+    """The exit statuses of those that died by themselves, by their process ids.
+
+    A pool ends the others by SIGTERM when one has died.
+    """
+    latest, codes = monotonic() + _REAPED * bool(workers), {}
+    while monotonic() < latest:
+        codes = {w.pid: w.exitcode for w in workers if w.exitcode is not None}
+        own = {pid: code for pid, code in codes.items() if code not in (0, -SIGTERM)}
+        if own or len(codes) == len(workers):
+            return own or codes
+        sleep(0.01)
+    return codes
+
+
+def _deaths(codes: Mapping[int, int]) -> str:
+    "In words, which processes ended, and how."
+    return ", ".join(f"process {pid}, {_ending(code)}" for pid, code in codes.items())
+
+
+def _ending(code: int) -> str:
+    "How a process ended, by its exit status."
+    if code >= 0:
+        return f"exit status {code}"
+    try:
+        return f"killed by {Signals(-code).name}"
+    except ValueError:
+        return f"killed by signal {-code}"
 
 # %% ../../nbs/07_interpreter/34_executors.ipynb #4654a50b
 @dataclass(frozen=True)
@@ -452,44 +491,6 @@ def _submitted(executor: Any, key: bytes, remote: Sequence[bytes]) -> list[Any]:
         died = _deaths(_dead(workers))
         told = f"a worker died before this run{f' ({died})' * bool(died)}"
         raise WorkerError(f"{told}; the pool cannot be used any more: make a new one") from None
-
-
-def _workers_in(executor: Any) -> list[Any]:
-    "The worker processes that a pool has now, as `multiprocessing` knows them."
-    return [*(getattr(executor, "_processes", None) or {}).values()]
-
-
-_REAPED = 2.0  # seconds in which a pool finds out how its workers ended
-
-
-def _dead(workers: Sequence[Any]) -> dict[int, int]:
-    """The exit statuses of those that died by themselves, by their process ids.
-
-    A pool ends the others by SIGTERM when one has died.
-    """
-    latest, codes = monotonic() + _REAPED * bool(workers), {}
-    while monotonic() < latest:
-        codes = {w.pid: w.exitcode for w in workers if w.exitcode is not None}
-        own = {pid: code for pid, code in codes.items() if code not in (0, -SIGTERM)}
-        if own or len(codes) == len(workers):
-            return own or codes
-        sleep(0.01)
-    return codes
-
-
-def _deaths(codes: Mapping[int, int]) -> str:
-    "In words, which processes ended, and how."
-    return ", ".join(f"process {pid}, {_ending(code)}" for pid, code in codes.items())
-
-
-def _ending(code: int) -> str:
-    "How a process ended, by its exit status."
-    if code >= 0:
-        return f"exit status {code}"
-    try:
-        return f"killed by {Signals(-code).name}"
-    except ValueError:
-        return f"killed by signal {-code}"
 
 
 def _missing(
