@@ -84,7 +84,17 @@ def processes() -> set[int]:
 
 def shared_memory() -> set[str]:
     "Names of shared memory and semaphores."
-    return set(os.listdir("/dev/shm")) if os.path.isdir("/dev/shm") else set()
+    return (set(os.listdir("/dev/shm")) if os.path.isdir("/dev/shm") else set()) - _in_use()
+
+
+def _in_use() -> set[str]:
+    "Names of shared memory that running processes use, which are not left behind."
+    found: set[str] = set()
+    for maps in Path("/proc").glob("[0-9]*/maps"):
+        with suppress(OSError):
+            lines = maps.read_text().splitlines()
+            found |= {line.rpartition("/dev/shm/")[2].split()[0] for line in lines if "/dev/shm/" in line}
+    return found
 
 
 def files_in(folder: Path) -> dict[str, bytes]:
