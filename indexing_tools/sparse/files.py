@@ -15,6 +15,7 @@ from typing import Any, BinaryIO, NamedTuple, Protocol
 import numpy as np
 
 from ..ground.arrays import Array, DTypeLike
+from ..ground.files import replacing
 from ..ground.machine_code import by_loops, pays
 from ..ground.methods import load, patch
 from ..ground.table import Table
@@ -727,28 +728,15 @@ def header_shape(path: SourceLike) -> tuple[int, ...] | None:
 @contextmanager
 def _replacing(target: str) -> Iterator[BinaryIO]:
     "A new file that takes the target's place when it is whole; packed for `.gz` and `.bz2`."
-    import shutil
-    from secrets import token_hex
-
-    packing = os.path.splitext(target)[1].lower()
-    target = os.path.realpath(target)
-    part, folder = f"{target}.{token_hex(4)}.part", os.path.dirname(target)
-    if not os.path.isdir(folder):
+    packing, folder = os.path.splitext(target)[1].lower(), os.path.dirname(target)
+    if folder and not os.path.isdir(folder):
         raise FileNotFoundError(f"Cannot find folder {folder}")
-    try:
-        with open(part, "wb") as file:
-            if packing in _PACKINGS:
-                with _packed(packing, file) as stream:
-                    yield stream
-            else:
-                yield file
-        if os.path.exists(target):
-            shutil.copymode(target, part)
-        os.replace(part, target)
-    except BaseException:
-        if os.path.exists(part):
-            os.unlink(part)
-        raise
+    with replacing(target) as file:
+        if packing in _PACKINGS:
+            with _packed(packing, file) as stream:
+                yield stream
+        else:
+            yield file
 
 # %% ../../nbs/09_sparse/12_files.ipynb #2a4ad9b1
 def _packed(packing: str, file: BinaryIO) -> Any:
