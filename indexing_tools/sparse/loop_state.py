@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from operator import is_
 from typing import TypeVar, cast
 
 from ..ground.arrays import np
@@ -533,13 +534,19 @@ class Scope:
 # %% ../../nbs/09_sparse/19_loop_state.ipynb #e92c4cfb
 def told(expr: Expr) -> Expr:
     "The expression where all that it asks for is stored."
-    return folded(_with_presence(with_stored(expr)))
+    return _without_certain(folded(with_stored(expr)))
 
 
-def _with_presence(expr: Expr) -> Expr:
-    if isinstance(expr, Call) and expr.function == "stored":
-        return Fill(np.bool_(True), expr.at)
-    return with_children(expr, [_with_presence(e) for e in children(expr)])
+def _without_certain(expr: Expr) -> Expr:
+    "Without the conditions that hold: `where(true, v)` is `v`."
+    if isinstance(expr, Call) and expr.function == "where" and len(expr.operands) == 2:
+        condition, value = expr.operands
+        if isinstance(found := constant_value(condition), np.generic) and found:
+            return _without_certain(value)
+    if not (old := children(expr)):
+        return expr
+    parts = [_without_certain(e) for e in old]
+    return expr if all(map(is_, parts, old)) else with_children(expr, parts)
 
 
 def choice_of(expr: Expr) -> tuple[Expr | None, Expr]:
@@ -606,9 +613,14 @@ def background_of(m: Emitter, expr: Expr) -> Expr | None:
     return constant_or_none(with_fills(expr, m.fills))
 
 
+def _is_entry(expr: Expr) -> bool:
+    "Is it `where(true, v)`, which is an entry whatever `v` is?"
+    return isinstance(expr, Call) and expr.function == "where" and len(expr.operands) == 2
+
+
 def constant_or_none(expr: Expr) -> Expr | None:
-    "The expression if it is the same number everywhere."
-    known = is_constant(expr) and not any(isinstance(e, Reduce) for e in walk(expr))
+    "The expression if it is the same number everywhere, and no entry."
+    known = is_constant(expr) and not any(isinstance(e, Reduce) or _is_entry(e) for e in walk(expr))
     return expr if known else None
 
 

@@ -44,6 +44,7 @@ from indexing_tools.sparse.notation import (
     Access,
     Cast,
     Expr,
+    Fill,
     Reduce,
     Statement,
     children,
@@ -497,6 +498,8 @@ def _layout(
         return None, *self._dense_layout(a, background)
     if self.fill is not None and (background is None or constant_value(background) != self.fill):
         background = None
+    if background is None and not self.fill:  # no entry is a zero: what is absent needs no loop
+        background = Fill(named_dtype(a.dtype).type(0))
     if a.function is None and (x := self._pattern_of(space, a, wanted, background)) is not None:
         shared = Layout("pattern", pattern=x, dtype=a.dtype, name=self._result_name)
         return format_of(space.operand(x)), shared, background
