@@ -113,4 +113,5 @@ def with_own_names(
     r = _Renamer(own)
     others = [f"{b}: {shown(a)}" for a, b in given.items() if a != b]
     note = f"{f.note} ({', '.join(others)})" if others else f.note
-    return replace(f, parameters=r.of(f.parameters), body=r.of(f.body), note=shown(note, _LONGEST)), own
+    parameters, body = r.of(f.parameters), r.of(f.body)
+    return replace(f, parameters=parameters, body=body, note=shown(note, _LONGEST)), own

@@ -141,7 +141,8 @@ def pattern_scope(m: Emitter, out: Layout, background: Expr | None) -> Scope:
     assert pattern is not None, out
     o = m.operands[pattern]
     rank = 1 + sum(t.format == "batch" for t in format_of(o).level_types)
-    buffer = m.parameter(Buffer(m.name(f"{marked(out.name)}_values"), out.dtype, rank), ("out_values",))
+    name = m.name(f"{marked(out.name)}_values")
+    buffer = m.parameter(Buffer(name, out.dtype, rank), ("out_values",))
 
     def leaf(s: State) -> tuple[Stmt, ...]:
         cursor = s.cursor(pattern)

@@ -131,7 +131,7 @@ def _write_loops(
     parameters = sorted(m.parameters.values(), key=lambda x: _rank_of(space, x[1]))
     given, helpers = tuple(p for p, _ in parameters), tuple(m.helpers.values())
     written = Function(name, given, (*start, *body, *end), helpers, space.statement.text)
-    function, names = with_own_names(written, _given_names(space), _loop_names(space))
+    function, names = with_own_names(written, _given_names(space, out.name), _loop_names(space))
     stored = [o for o in space.operands if o.is_sparse]
     apart = {(o.access.tensor, 0) for o in stored if _is_unique(format_of(o))}
     kinds = {names[p.name]: _kind_of(recipe, out, apart) for p, recipe in parameters}
@@ -149,10 +149,10 @@ def _scope_of(
     return (append_scope if out.kind == "append" else workspace_scope)(m, out, background)
 
 # %% ../../nbs/09_sparse/20_plans.ipynb #9a063dab
-def _given_names(space: LevelSpace) -> dict[str, str]:
+def _given_names(space: LevelSpace, result: str) -> dict[str, str]:
     "The generator's identifiers of tensors and indices."
     s = space.statement
-    return own_names((*s.operands, s.result.tensor), s.index_names)
+    return own_names((*s.operands, s.result.tensor, result), s.index_names)
 
 
 def _loop_names(space: LevelSpace) -> dict[str, str]:
