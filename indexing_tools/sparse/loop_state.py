@@ -22,6 +22,7 @@ from .levels import LevelType
 from indexing_tools.sparse.loop_ir import (
     Apply, Buffer, Const, Convert, Function, IrExpr, Load, Stmt, Store, Var, type_of,
 )
+from .loop_names import marked
 from indexing_tools.sparse.notation import (
     Access, Call, Cast, Expr, Fill, IndexValue, Literal, Reduce, Size, Statement, children, walk,
     with_children,
@@ -243,7 +244,7 @@ def coordinates(self: Emitter, o: Operand, level: int) -> Buffer:
 @patch
 def _level_buffer(self: Emitter, o: Operand, level: int, what: str, k: int) -> Buffer:
     alone = _level_counts(format_of(o))[k] == 1
-    name = f"{o.access.tensor}_{what}" if alone else f"{o.access.tensor}_{what}{level}"
+    name = f"{marked(o.access.tensor)}_{what}{'' if alone else level}"
     rank = 1 + _batches(o)
     return self.parameter(
         Buffer(self.name(name), self.widths[o.access.tensor][k], rank),
@@ -259,7 +260,7 @@ def values(self: Emitter, o: Operand) -> Buffer:
     if not o.is_sparse:
         return self.parameter(Buffer(name, dtype, self.ranks[name]), ("array", name))
     return self.parameter(
-        Buffer(self.name(f"{name}_values"), dtype, 1 + _batches(o)), ("values", name)
+        Buffer(self.name(f"{marked(name)}_values"), dtype, 1 + _batches(o)), ("values", name)
     )
 
 # %% ../../nbs/09_sparse/19_loop_state.ipynb #5defcd0b
@@ -293,17 +294,17 @@ def _labels(space: LevelSpace) -> dict[Access, str]:
     seen: dict[str, int] = {}
     for o in space.operands:
         n = seen[o.access.tensor] = seen.get(o.access.tensor, 0) + 1
-        found[o.access] = o.access.tensor if n == 1 else f"{o.access.tensor}_{n}"
+        found[o.access] = marked(o.access.tensor) + ("" if n == 1 else f"_{n}")
     return found
 
 
 def _size_name(space: LevelSpace, recipe: tuple) -> str:
     names = space.statement.index_names
     if recipe[0] == "index":
-        return f"n_{names[recipe[1]]}"
+        return f"n_{marked(names[recipe[1]])}"
     if recipe[0] == "blocks":
-        return f"n_{names[recipe[1]]}b"
-    return f"{recipe[1]}_{'low' if recipe[0] == 'minus_low' else 'size'}{recipe[2]}"
+        return f"n_{marked(names[recipe[1]])}b"
+    return f"{marked(recipe[1])}_{'low' if recipe[0] == 'minus_low' else 'size'}{recipe[2]}"
 
 # %% ../../nbs/09_sparse/19_loop_state.ipynb #a8650344
 def _affine(e: AffineExpr, leaf: Callable[[int], IrExpr]) -> IrExpr:

@@ -9,7 +9,6 @@ import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import field
-from keyword import iskeyword
 from reprlib import repr as shortened
 from weakref import WeakValueDictionary
 
@@ -77,6 +76,8 @@ OTHER_TEXTS = Table("readers of other texts", room="indexing_tools.sparse.linalg
 
 def sparsify(
     expression: str,
+    formats: Mapping[str, SparseEncoding | str | None] | None = None,  # by name
+    /,
     *,
     order: str | Sequence[str] = (),  # of indices, outermost first
     exact: bool = False,  # sums in order, for the same bits as the plain way
@@ -86,19 +87,20 @@ def sparsify(
     sizes: Mapping[str, int] | None = None,  # of indices that are no operand's dimension
     semiring: str = "",  # "min_plus": other sums and products, by GraphBLAS's names
     threads: int | None = None,  # parts of the loops that run at the same time; None: as pays
-    **formats: SparseEncoding | str | None,  # of operands and of the result, by name
+    **named: SparseEncoding | str | None,  # formats of operands and of the result, by name
 ) -> Kernel:
     """The kernel of an expression: `sparsify("y[i] = A[i,j] * x[j]", A="CSR")`.
 
-    The expression may also be MLIR text with operations on tensors. Raises `ParseError`,
-    `EncodingError`, and `ValueError` for a format of another rank.
+    `formats` holds those of tensors that are called like an option, or whose name Python would
+    normalise: `{"compile": "CSR"}`. The expression may also be MLIR text with operations on
+    tensors. Raises `ParseError`, `EncodingError`, and `ValueError` for a format of another rank.
     """
     _check_asked(expression, fill, compile, threads)
     statement, typed_formats, typed_dtype, typed_sizes, arguments = _read(expression)
     if semiring:
         statement = with_semiring(statement, semiring)
     given = _order_of(order, statement.index_names)
-    found = _formats_of(expression, statement, {**typed_formats, **formats})
+    found = _formats_of(expression, statement, {**typed_formats, **(formats or {}), **named})
     kind = typed_dtype if dtype is None else as_dtype(dtype)
     updates = statement.update is not None
     if updates and found.get(statement.result.tensor) is not None:
@@ -456,14 +458,14 @@ _MUCH = 10**6  # steps that take half a second in Python
 
 def _asked(k: Kernel, held: Mapping[str, Array | SparseTensor]) -> tuple[Operands, dict[str, str]]:
     "What loops are written for, and the names that their operands have for people."
-    s, aliases = with_aliases(k.statement, lambda n: k.formats.get(n) is not None, _RESERVED)
+    s, aliases = with_aliases(k.statement, lambda n: k.formats.get(n) is not None)
     tensors = {alias: held[name] for alias, name in aliases.items()}
     given = _changed(k, held)
     shape = None if given is None else tuple(given.shape)
     shapes = {a: tuple(t.shape) for a, t in tensors.items()}
     sizes = index_sizes(s, shapes, shape, k.sizes)
     asked = Operands(
-        statement=_with_safe_indices(s),
+        statement=_with_indices_apart(s),
         tensors=tensors,
         given=given,
         wanted=k.formats.get(k.result),
@@ -476,20 +478,12 @@ def _asked(k: Kernel, held: Mapping[str, Array | SparseTensor]) -> tuple[Operand
     return asked, aliases
 
 # %% ../../nbs/09_sparse/21_kernels.ipynb #3149e4e3
-_RESERVED = frozenset(
-    (
-        "np U ml_dtypes range int min max abs complex "
-        "kernel count_entries count_turns lower_bound sort_numbers"
-    ).split()
-)
-
-
-def _with_safe_indices(s: Statement) -> Statement:
-    "With other names for indices that mean something in the loops."
+def _with_indices_apart(s: Statement) -> Statement:
+    "With other names for indices that are called like a tensor."
     tensors = {*s.operands, s.result.tensor}
     names: list[str] = []
     for name in s.index_names:
-        while name in _RESERVED or name in tensors or name in names or iskeyword(name):
+        while name in tensors or name in names:
             name += "_"
         names.append(name)
     return replace(s, index_names=tuple(names))
