@@ -45,8 +45,25 @@ BOUND = {"float": 1.0, "complex": 4.0}
 CONDITION = 2.0  # more than this many times the operands' relative change: ill conditioned
 SLOW = {"chlo.zeta": 40, "chlo.polygamma": 40, "chlo.bessel_i1e": 10, "chlo.erf_inv": 20, "chlo.lgamma": 4, "chlo.digamma": 4, "chlo.erfc": 4}
 
-# (function, type or kind, way or "any"): the ULP that are accepted, and why, with the others' errors beside
-EXCEPTIONS: dict[tuple[str, str], tuple[float, str]] = {}
+# (function, type): the ULP that are accepted, and why, with the others' errors on 4,000 values beside (XLA sets subnormal numbers to zero; where it
+# has "zero" below, its error outside of them is not the largest; the reference refuses CHLO's functions)
+_STEPS = "three rounded steps, as the specification defines it; the reference: the same"
+EXCEPTIONS: dict[tuple[str, str], tuple[float, str]] = {
+    **{("logistic", t): (math.inf, f"{_STEPS}; XLA 0.5") for t in ("f32", "f16", "bf16")},
+    ("logistic", "f64"): (math.inf, f"{_STEPS}; XLA zero"),
+    **{("logistic", t): (math.inf, _STEPS) for t in ("f8e5m2", "f8e4m3", "f8e4m3fn", "f8e4m3b11fnuz", "f8e3m4", "f8e5m2fnuz", "f8e4m3fnuz", "f8e8m0fnu",
+                                                     "f6e3m2fn", "f6e2m3fn", "f4e2m1fn")},
+    ("rsqrt", "f64"): (1.6, "1 / sqrt(x), two roundings; the reference 1.3, XLA zero"),
+    ("tanh", "f64"): (2, "NumPy's and, in a loop, the C library's; the reference 1.9, XLA zero"),
+    ("chlo.erf", "f64"): (2, "a series in f64; XLA zero"),
+    ("chlo.erfc", "f64"): (3, "a series in f64; XLA 1.2e+07"),
+    ("chlo.erf_inv", "f64"): (9, "Halley's steps in f64; XLA 5e+05"),
+    ("chlo.lgamma", "f64"): (math.inf, "cancels at its zeros below 0; XLA infinite"),
+    ("chlo.digamma", "f64"): (math.inf, "cancels at its zeros below 0; XLA infinite"),
+    ("chlo.bessel_i1e", "f64"): (8, "Chebyshev series in f64; XLA 5.7"),
+    ("chlo.polygamma", "f64"): (9, "factorial times zeta in f64; XLA 30"),
+    ("chlo.zeta", "f64"): (6, "Euler and Maclaurin in f64; XLA 3.8"),
+}  # fmt: skip
 
 
 # ------------------------------------------------------------------------------------- mathematics
@@ -350,9 +367,9 @@ def exact_values(name: str, kind: Kind, xs: list[Array]) -> list[Exact]:
     if name == "divide":
         finite &= wide[1] != 0
     if name == "power" and not kind.complex:
-        finite &= wide[0] != 0
+        finite &= (wide[0] < 0) | (wide[0] > 0) if not kind.complex else wide[0] != 0
     if name == "rsqrt" or (name == "log" and not kind.complex):
-        finite &= wide[0] != 0
+        finite &= (wide[0] < 0) | (wide[0] > 0) if not kind.complex else wide[0] != 0
     if name == "atan2" or (kind.complex and name in ("log", "rsqrt", "power", "sign")):
         finite &= np.logical_or.reduce([x != 0 for x in wide[:1] if name != "atan2"] or [x != 0 for x in wide])  # neither is defined by mathematics
     count = 2 if kind.complex and name != "abs" else 1
@@ -526,13 +543,13 @@ def unbounded(name: str, kind: Kind, xs: list[Array], found: Array) -> list[str]
             continue  # NaN, as StableHLO's own tests and XLA have it
         if name in ("tan", "tanh") and math.isnan(r.real) != math.isnan(r.imag):
             continue  # C's corrected table (DR 471): a part that is zero stays zero
-        if not all(a == b or (a != a and b != b) or (abs(a) == abs(b) and kind.complex) or close(a, b) for a, b in pairs):
+        if not all(a == b or (a != a and b != b) or (abs(a) == abs(b) and kind.complex) or close(a, b, float(ml_dtypes.finfo(kind.part).eps)) for a, b in pairs):
             wrong[str(x[n])] = f"{name} {kind.name} at {x[n]}: {r}, in C {expected}"
     return list(wrong.values())
 
 
-def close(a: float, b: float) -> bool:
-    return math.isfinite(a) and math.isfinite(b) and abs(a - b) <= 1e-2 * abs(b)
+def close(a: float, b: float, epsilon: float) -> bool:
+    return math.isfinite(a) and math.isfinite(b) and abs(a - b) <= epsilon * abs(b)
 
 
 # ------------------------------------------------------------------------------------------ table
@@ -597,7 +614,7 @@ def main() -> int:
                 w = worst(name, kind, xs, found, truth, condition)
                 bound = BOUND["complex" if kind.complex else "float"]
                 accepted, why = EXCEPTIONS.get((name, kind.name), (bound, ""))
-                strange = [] if why.startswith("no infinity") else unbounded(name, kind, xs, found)
+                strange = unbounded(name, kind, xs, found)
                 over = w.error > max(bound, accepted) or bool(strange)
                 mark = " <<<" if over else f" ({why})" if w.error > bound else ""
                 print(f"{name:24} {kind.name:14} {way:7} {w.error:9.3g} {w.everywhere:9.3g}  {w.where}{mark}", flush=True)

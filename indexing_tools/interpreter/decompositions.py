@@ -569,7 +569,7 @@ _SPECIAL: dict[str, ArrayFunction] = {
     "acos": np.arccos, "acosh": np.arccosh, "asin": np.arcsin, "asinh": np.arcsinh,
     "atan": np.arctan, "atanh": np.arctanh, "cosh": np.cosh, "sinh": np.sinh, "tan": np.tan,
 }  # fmt: skip
-_INVERSE = ("acos", "acosh", "asin", "asinh", "atan", "atanh", "cosh", "sinh", "tan")
+_INVERSE = ("acos", "acosh", "asin", "asinh", "atan", "atanh", "cosh", "sinh")
 _SHORT = {"erf": _short_erf, "erf_inv": _short_erf_inv}
 _LONG = {"acosh": _acosh, "asinh": _asinh, "atanh": _atanh, "cosh": _cosh, "sinh": _sinh}
 

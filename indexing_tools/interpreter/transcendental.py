@@ -177,13 +177,17 @@ def _logistic_of_float(kind: ElementType) -> ArrayFunction:
 
 
 def _complex_reciprocal_root(x: Array) -> Array:
-    "1 / sqrt(x)"
-    near = np.maximum(np.abs(x.real), np.abs(x.imag)) < 2.0**400
-    factor = np.where(near, 2.0**600, 1.0)  # the root of a part that is subnormal loses no digits
+    "1 / sqrt(x): the root's conjugate by its square's length."
+    large = np.maximum(np.abs(x.real), np.abs(x.imag))
+    near = large < 2.0**400
+    factor = np.where(near, 2.0**600, 2.0**-600)  # so that no part is subnormal or infinite
     scaled = complex_of_parts(factor * x.real, factor * x.imag, x.dtype)
-    root = complex_quotient(x.dtype.type(1), np.sqrt(scaled))
-    factor = np.where(near, 2.0**300, 1.0)
-    return complex_of_parts(factor * root.real, factor * root.imag, x.dtype)
+    root, length = np.sqrt(scaled), np.abs(scaled)
+    factor = np.where(near, 2.0**300, 2.0**-300)
+    real, imaginary = factor * root.real / length, -factor * root.imag / length
+    found = complex_of_parts(real, imaginary, x.dtype)
+    plain = complex_quotient(x.dtype.type(1), root)  # of zero, infinities and NaN
+    return np.where((large > 0) & (large < np.inf), found, plain)[()]
 
 
 def _complex_sign(x: Array) -> Array:
@@ -222,6 +226,28 @@ def _complex_logistic(z: Array) -> Array:
 
 define("logistic", "complex", complex_function(_complex_logistic))
 
+# %% ../../nbs/07_interpreter/08_transcendental.ipynb #c8ead9f2
+def _complex_tanh(z: Array) -> Array:
+    "tanh(z)"
+    a, cosine = np.abs(z.real), np.cos(z.imag)
+    t, less = np.exp(-2 * a), np.expm1(-2 * a)  # and t - 1
+    whole = less * less + 4 * t * cosine * cosine
+    real = np.copysign(-np.expm1(-4 * a) / whole, z.real)
+    imaginary = 4 * t * (np.sin(z.imag) * cosine / whole)
+    found = complex_of_parts(real, imaginary, np.complex128)
+    return np.where(np.isfinite(z), found, np.tanh(z))[()]
+
+
+def _complex_tangent(z: Array) -> Array:
+    "tan(z), which is -i tanh(iz)."
+    turned = _complex_tanh(complex_of_parts(-z.imag, z.real, np.complex128))
+    return complex_of_parts(turned.imag, -turned.real, np.complex128)
+
+
+define("tanh", "complex", complex_function(_complex_tanh))
+for opcode in ("tan", "chlo.tan"):
+    define(opcode, "complex", complex_function(_complex_tangent))
+
 # %% ../../nbs/07_interpreter/08_transcendental.ipynb #e5f7a6b8
 def two_product(a: Array, b: Array) -> tuple[Array, Array]:
     "a * b, rounded, and what was lost. Source: Dekker."
@@ -258,7 +284,9 @@ def _complex_cube_root(x: Array) -> Array:
     places = np.where(large < 1e-200, 300, np.where(large > 1e200, -300, 0))
     scaled = np.hypot(np.ldexp(x.real, places), np.ldexp(x.imag, places))
     length = np.ldexp(_cube_root(scaled), -places // 3)
-    return complex_of_parts(length * np.cos(angle), length * np.sin(angle), np.complex128)
+    flat = (x.real > 0) & (np.abs(x.imag) < 1e-100 * x.real)  # the angle may be less than any number
+    imaginary = np.where(flat, length / x.real * x.imag / 3.0, length * np.sin(angle))
+    return complex_of_parts(length * np.cos(angle), imaginary, np.complex128)
 
 
 def _cube_root_of_float(kind: ElementType) -> ArrayFunction:
