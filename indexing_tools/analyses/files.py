@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence, Sized
 from concurrent.futures import (
     BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor,
 )
@@ -228,7 +228,7 @@ def answers(
     workers: int = 1,  # without one: so many processes of our own
     shown: bool | None = None,  # a bar
     total: int | None = None,  # jobs, if that is known
-) -> Iterator[Answer]:
+) -> Generator[Answer, None, None]:
     "What is found of each job, in order: TimeLimitError."
     with ExitStack() as stack:
         done = stack.enter_context(progress(total, shown))

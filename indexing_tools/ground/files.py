@@ -10,7 +10,7 @@ import os
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 from types import SimpleNamespace
 
 if TYPE_CHECKING:
@@ -120,7 +120,8 @@ def write_array(path: str | os.PathLike[str], array: Array) -> None:
     from indexing_tools.ground.arrays import np
 
     with replacing(path) as file:
-        np.save(SimpleNamespace(write=file.write), array, allow_pickle=False)  # type: ignore[arg-type]
+        target: Any = SimpleNamespace(write=file.write)  # all that NumPy needs of a file
+        np.save(target, array, allow_pickle=False)
 
 # %% ../../nbs/00_ground/08_files.ipynb #7e123b58
 class NewFolder:

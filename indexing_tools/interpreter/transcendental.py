@@ -220,7 +220,7 @@ def _complex_logistic(z: Array) -> Array:
     whole = less * less + 2 * t * square  # |1 + t exp(iy)|**2
     real = np.where(x < 0, t * (less + square), t * square - less) / whole
     found = complex_of_parts(real, t * np.sin(z.imag) / whole, np.complex128)
-    steps = complex_quotient(np.complex128(1), 1 + np.exp(-z))
+    steps = complex_quotient(np.ones_like(z), 1 + np.exp(-z))
     return np.where(np.isfinite(z), found, steps)[()]
 
 
@@ -284,7 +284,8 @@ def _complex_cube_root(x: Array) -> Array:
     places = np.where(large < 1e-200, 300, np.where(large > 1e200, -300, 0))
     scaled = np.hypot(np.ldexp(x.real, places), np.ldexp(x.imag, places))
     length = np.ldexp(_cube_root(scaled), -places // 3)
-    flat = (x.real > 0) & (np.abs(x.imag) < 1e-100 * x.real)  # the angle may be less than any number
+    # where the angle may be less than any number
+    flat = (x.real > 0) & (np.abs(x.imag) < 1e-100 * x.real)
     imaginary = np.where(flat, length / x.real * x.imag / 3.0, length * np.sin(angle))
     return complex_of_parts(length * np.cos(angle), imaginary, np.complex128)
 

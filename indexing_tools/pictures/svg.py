@@ -51,7 +51,7 @@ class Picture:
         return f"Picture: {self.alt}"
 
     def save(self, path: str | Path, dark: bool = False) -> None:
-        "Write it whole to a file: PNG, light or `dark`, if the name ends so, else the SVG. OSError."
+        "Write it whole: PNG, light or `dark`, if the name ends so, else the SVG. OSError."
         if Path(path).suffix.lower() == ".png":
             write_bytes(path, self.png(dark=dark))
         else:
