@@ -31,6 +31,7 @@ from indexing_tools.command import (
 from .ground.arrays import Array, np
 from .ground.files import replacing, write_array
 from .ground.limits import check_time
+from .ground.optional import MissingPackageError, needed_package
 from .diff_command import DIFF_EXAMPLES, diff
 from .lab_command import LAB_EXAMPLES, lab
 from .report_command import REPORT_EXAMPLES, ReportCommand, report
@@ -86,6 +87,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
             _flush()
     except (CommandError, it.ParseError, it.LimitError) as error:
         print(error, file=sys.stderr)
+    except MissingPackageError as error:
+        print(f"indexing-tools: {error}", file=sys.stderr)
     except (RecursionError, MemoryError) as error:
         deep = "nested deeper than can be followed"
         told = deep if isinstance(error, RecursionError) else str(error) or "not enough memory"
@@ -742,8 +745,7 @@ def _array_in(file: str) -> Array | sparray | spmatrix:
 
 def _scipy_array(file: str) -> sparray | spmatrix:
     "What SciPy's `save_npz` wrote: CommandError."
-    from scipy.sparse import load_npz
-
+    load_npz = needed_package("scipy.sparse", file).load_npz
     try:
         return load_npz(file)
     except Exception as error:

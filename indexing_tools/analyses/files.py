@@ -26,6 +26,7 @@ from ..gpu.devices import device_named
 from ..gpu.grid import Device
 from ..ground.child import end_with_parent
 from ..ground.limits import TimeLimitError, seconds_left, time_limit
+from ..ground.optional import needed_package
 from ..ground.methods import extended, patch
 from ..maps.text import ParseError
 from ..programs.doors import text_of
@@ -210,12 +211,8 @@ def progress(
 @contextmanager
 def cluster(address: str) -> Iterator[Executor]:
     "The executor of a Dask scheduler: ImportError without the extra `cluster`, OSError."
-    try:
-        from distributed import Client
-    except ImportError:
-        needs = "a cluster needs Dask: pip install 'indexing_tools[cluster]'"
-        raise ImportError(needs) from None
-    with Client(address, timeout=_CONNECTING) as client:
+    dask = needed_package("distributed", "a cluster of Dask", "'indexing_tools[cluster]'")
+    with dask.Client(address, timeout=_CONNECTING) as client:
         yield client.get_executor()
 
 

@@ -24,6 +24,7 @@ from indexing_tools.analyses.values import (
     leaves,
 )
 from ..ground.methods import patch
+from ..ground.optional import needed_package
 from indexing_tools.indexing.memory import (
     Buffer,
     MemoryOverTime,
@@ -350,8 +351,7 @@ def plot(self: MemoryReport, ax: Axes | None = None) -> Axes:
 
     Shaded: the steps of loops, calls and choices. `ax`: where to draw, a new figure if left out.
     """
-    from matplotlib import pyplot
-
+    pyplot = needed_package("matplotlib.pyplot", "a plot")
     over_time = _known(self)
     axes = pyplot.subplots(figsize=(8, 3), layout="constrained")[1] if ax is None else ax
     shown = [p for p in over_time.peaks if p.has_arrays]

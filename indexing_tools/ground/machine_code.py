@@ -21,6 +21,7 @@ from types import CodeType, FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, TypeVarTuple, cast
 
 from .methods import patch
+from .optional import is_installed
 
 if TYPE_CHECKING:
     from llvmlite.binding import ExecutionEngine, Target
@@ -116,9 +117,7 @@ _Words = tuple[str, ...]  # what LLVM may do and take for granted, in LLVM's wor
 @cache
 def _has_numba() -> bool:
     "Is Numba installed?"
-    from importlib.util import find_spec
-
-    return find_spec("numba") is not None
+    return is_installed("numba")
 
 
 def _with_names(loop: Callable, known: Mapping[str, object]) -> Callable:

@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from ..ground.arrays import Array
+from ..ground.optional import needed_package
 from .constraints import result_types
 from .kernels import Kernel, custom_call_kernel, kernel
 from .tensor import Value
@@ -321,8 +322,7 @@ def _library_norm(op: Instruction) -> Kernel:
 # %% ../../nbs/07_interpreter/26_library_calls.ipynb #3be81896
 def _erf(x: Array) -> Array:
     "The error function."
-    from scipy.special import erf
-
+    erf = needed_package("scipy.special", "the error function").erf
     return erf(x).astype(x.dtype, copy=False)
 
 

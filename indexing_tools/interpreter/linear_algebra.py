@@ -15,6 +15,7 @@ import numpy as np
 
 from ..ground.arrays import Array
 from ..ground.limits import check_time
+from ..ground.optional import MissingPackageError, needed_package
 from ..ground.table import Table
 from indexing_tools.interpreter.constraints import (
     COMPLEX, FLOAT, attribute, constrain, holds, has_sizes, known_sizes, may_equal, of_kind,
@@ -178,8 +179,7 @@ _TRANSFORMS = {"FFT": "fft", "IFFT": "ifft", "RFFT": "rfft", "IRFFT": "irfft"}
 
 def _transform_of(kind: str, lengths: tuple[int, ...]) -> Callable[[Array], Array]:
     "SciPy's transform over as many of the last dimensions as there are lengths."
-    from scipy import fft
-
+    fft = needed_package("scipy.fft", "fft")
     if len(lengths) == 1:
         single = getattr(fft, _TRANSFORMS[kind])
         return lambda x: single(x, lengths[0], -1)
@@ -302,9 +302,10 @@ def _routine_of(name: str, op: Instruction) -> Kernel:
     if dtype not in _LETTERS:
         raise ProgramError(f"{name} is not made for {dtype}", op)
     try:
-        from scipy.linalg import blas, lapack
-    except ImportError:
-        raise ProgramError(f"{name} needs the package scipy", op) from None
+        blas = needed_package("scipy.linalg.blas", name)
+        lapack = needed_package("scipy.linalg.lapack", name)
+    except MissingPackageError as error:
+        raise ProgramError(str(error), op) from None
     own = _COMPLEX_NAMES.get(name, name) if _LETTERS[dtype] in "cz" else name
     return getattr(blas if name == "trsm" else lapack, _LETTERS[dtype] + own)
 
@@ -481,8 +482,7 @@ def _fixed_first(fixed: Array) -> tuple[Array, int]:
 
 def _factors_in_order(routine: _Routine, a: Array, order: Array, count: int) -> tuple:
     "The factors of columns of which the first `count` stay: first theirs, then what is left."
-    from scipy.linalg import lapack
-
+    lapack = needed_package("scipy.linalg.lapack", "a pivoted factorisation")
     of_type = partial(getattr, lapack)
     letter, turned = _LETTERS[a.dtype.name], "C" if a.dtype.kind == "c" else "T"
     first, scales, *_ = of_type(f"{letter}geqrf")(a[:, :count])

@@ -15,6 +15,7 @@ import numpy as np
 
 from ..ground.arrays import Array
 from ..ground.methods import patch
+from ..ground.optional import needed_package
 from ..layouts.shape import Shape
 from .grid import roles_of
 from .svg import INK, LINE, MUTED, OUTLINES, UNREAD, by, ramp
@@ -105,9 +106,8 @@ def canvas(self: Mosaic, values: Array) -> Array:
 @cache
 def colour_map() -> Colormap:
     "The ramp of the pictures as a colour map of matplotlib's; below its values grey, NaN white."
-    from matplotlib.colors import LinearSegmentedColormap
-
-    found = LinearSegmentedColormap.from_list("ramp", [ramp(k / 28) for k in range(29)])
+    colors = needed_package("matplotlib.colors", "a plot")
+    found = colors.LinearSegmentedColormap.from_list("ramp", [ramp(k / 28) for k in range(29)])
     found.set_under(UNREAD)
     found.set_bad((0, 0, 0, 0))
     return found
@@ -117,8 +117,7 @@ def axes_for(ax: Axes | None, width: float = 5, height: float = 2.6) -> Axes:
     "The axes to draw on: those given, else those of a new figure of this size in inches."
     if ax is not None:
         return ax
-    from matplotlib import pyplot
-
+    pyplot = needed_package("matplotlib.pyplot", "a plot")
     return pyplot.subplots(figsize=(width, height), layout="constrained")[1]
 
 # %% ../../nbs/10_pictures/27_plots.ipynb #ff71f5f0

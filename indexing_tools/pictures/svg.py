@@ -19,6 +19,7 @@ import numpy as np
 
 from ..ground.files import write_bytes, write_text
 from ..ground.methods import patch
+from ..ground.optional import needed_package
 
 # %% auto #0
 __all__ = ['PAPER', 'INK', 'MUTED', 'FRAME', 'LINE', 'UNREAD', 'UNSETTLED', 'ON_COLOUR', 'FONT', 'DARK', 'READS', 'HATCH',
@@ -59,9 +60,8 @@ class Picture:
 
     def png(self, zoom: float = 2, dark: bool = False) -> bytes:
         "The picture as PNG, `zoom` pixels for each of the SVG's; the font is DejaVu Sans Mono."
-        import matplotlib
-        import resvg_py
-
+        resvg_py = needed_package("resvg_py", "a picture as PNG")
+        matplotlib = needed_package("matplotlib", "the font of a picture as PNG")
         fonts = str(Path(matplotlib.get_data_path()) / "fonts" / "ttf")
         mono = "DejaVu Sans Mono"
         return bytes(

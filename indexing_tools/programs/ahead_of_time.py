@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Lock
@@ -21,6 +20,7 @@ from ..ground.arrays import np
 from ..ground.child import Children, Ended
 from ..ground.limits import TimeLimitError
 from ..ground.methods import PACKAGE
+from ..ground.optional import MissingPackageError, is_installed
 from . import binaries
 from .binaries import mlir_context, text_of_module
 
@@ -81,14 +81,14 @@ TARGETS: dict[str, Target] = {
 
 # %% ../../nbs/04_programs/20_ahead_of_time.ipynb #0d4e9e0f
 def check_target(target: Target | str) -> Target:
-    "The target, by name too, if what it needs is installed: ValueError, ModuleNotFoundError."
+    "The target, by name too, if what it needs is installed: ValueError, MissingPackageError."
     if isinstance(target, str):
         if target not in TARGETS:
             raise ValueError(f"no target is named {target!r}; there is {', '.join(TARGETS)}")
         target = TARGETS[target]
     check_jax("compiling")
-    if target.modules and not any(map(find_spec, target.modules)):
-        raise ModuleNotFoundError(
+    if target.modules and not any(map(is_installed, target.modules)):
+        raise MissingPackageError(
             f"compiling for {target.name} needs {' or '.join(target.modules)}: "
             f"pip install 'indexing_tools[{target.extra}]'"
         )
@@ -96,10 +96,10 @@ def check_target(target: Target | str) -> Target:
 
 
 def check_jax(what: str) -> None:
-    "ModuleNotFoundError, with the way to get it, if JAX is not installed."
-    if find_spec("jax") is None:
+    "MissingPackageError, with the way to get it, if JAX is not installed."
+    if not is_installed("jax"):
         told = f"{what} needs JAX: pip install 'indexing_tools[jax]'"
-        raise ModuleNotFoundError(told, name="jax")
+        raise MissingPackageError(told, name="jax")
 
 # %% ../../nbs/04_programs/20_ahead_of_time.ipynb #46566c85
 _ENVIRONMENT = {

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from ..ground.limits import LIMIT, TimeLimitError, seconds_left
 from ..ground.methods import load
+from ..ground.optional import is_installed
 from ..maps.text import ParseError
 from . import binaries
 from .binaries import HloModule, first_field, text_of_module
@@ -191,7 +192,7 @@ _PROCESS = "import runpy, sys; runpy.run_path(sys.argv[1])['main'](sys.argv[2], 
 def _ask_jaxlib(content: bytes, kind: str, what: str, source: str) -> str:
     "The text that a process with jaxlib makes of bytes: ParseError, TimeLimitError."
     reader = find_spec("indexing_tools.programs.binaries")
-    if find_spec("jaxlib") is None or reader is None:
+    if not is_installed("jaxlib") or reader is None:
         raise _refusal(_NO_JAXLIB.format(what), source)
     content = content[max(content.find(_BYTECODE), 0) :] if kind == "mlir" else content
     memory = max(LIMIT.get(), 2**32) + 16 * len(content)

@@ -156,7 +156,7 @@ def from_jax(
 ) -> Program:
     """The program that JAX, or JAX and XLA, make of a function.
 
-    The target's devices need not be here; XLA runs in another process. ModuleNotFoundError: says
+    The target's devices need not be here; XLA runs in another process. MissingPackageError: says
     what to install. CompilerError: XLA refused, or broke. JAX's errors of tracing come through.
     """
     stage = stage or ("optimized" if target else "stablehlo")
@@ -167,7 +167,7 @@ def from_jax(
 
 # %% ../../nbs/04_programs/21_from_jax.ipynb #9b423e10
 def _checked(stage: str, target: str | Target) -> Target:
-    "The target, if it and the stage can be had: ValueError, ModuleNotFoundError."
+    "The target, if it and the stage can be had: ValueError, MissingPackageError."
     if stage not in _STAGES:
         raise ValueError(f"no stage is named {stage!r}; there is {', '.join(_STAGES)}")
     if stage == "optimized" or target not in TARGETS:

@@ -8,14 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from math import prod
-from types import ModuleType, SimpleNamespace
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, Protocol, TypeGuard, TypedDict
 
 import numpy as np
 
 from ..ground.arrays import Array, ArrayLike, DTypeLike
 from ..ground.limits import LimitError
-from ..ground.methods import extended, load, patch
+from ..ground.methods import extended, patch
+from ..ground.optional import needed_package
 from ..ground.records import replace
 from ..maps.expr import dim, dims
 from .encoding import SparseEncoding, kept_by_encoding
@@ -33,7 +34,7 @@ from .storage import SparseTensor, check_bounds, checked_shape, level_buffer
 from .values import as_dtype, as_values
 
 # %% auto #0
-__all__ = ['as_buffer', 'compressed_rows', 'needed_package', 'batches_of', 'Layout', 'Descriptor']
+__all__ = ['as_buffer', 'compressed_rows', 'batches_of', 'Layout', 'Descriptor']
 
 # %% ../../nbs/09_sparse/13_interop.ipynb #8444119b
 if TYPE_CHECKING:
@@ -195,9 +196,7 @@ def from_scipy(
     An array of one dimension becomes a sparse vector. Its buffers are checked, whatever SciPy says
     of them: ValueError. Raises `TypeError` for what is neither.
     """
-    import scipy.sparse
-
-    if not scipy.sparse.issparse(matrix):
+    if not needed_package("scipy.sparse", "from_scipy").issparse(matrix):
         raise TypeError(f"expected a SciPy sparse matrix or array, not {type(matrix).__name__}")
     return _from_matrix(cls, matrix, encoding, duplicates)  # type: ignore[arg-type]
 
@@ -230,18 +229,17 @@ def to_scipy(self: SparseTensor) -> sparray:
 
     Raises `TypeError` for element types that SciPy has not.
     """
-    import scipy.sparse
-
+    scipy_sparse = needed_package("scipy.sparse", "to_scipy")
     _check_for_scipy(self)
     layout = _compressed_layout(self)
     if not layout:
         columns, values = self.to_coo()
         index = tuple(_signed_indices(*columns))
-        return scipy.sparse.coo_array((values, index), shape=self.shape)
+        return scipy_sparse.coo_array((values, index), shape=self.shape)
     parts = _signed_indices(level_buffer(self.coordinates, 1), level_buffer(self.positions, 1))
     blocks = blocks_of(self.encoding)
     values = self.values.reshape(-1, *blocks.size) if blocks else self.values
-    make = getattr(scipy.sparse, f"{layout}_array")
+    make = getattr(scipy_sparse, f"{layout}_array")
     return make((values, *parts), shape=self.shape)
 
 # %% ../../nbs/09_sparse/13_interop.ipynb #9b6ab82d
@@ -339,18 +337,6 @@ def _arrays_to_save(tensor: SparseTensor) -> dict[str, Array | bytes | tuple | b
     return {**known, "data": values, "indices": indices, "indptr": indptr}
 
 # %% ../../nbs/09_sparse/13_interop.ipynb #ef5e5337
-def needed_package(name: str) -> ModuleType:
-    "The package. Raises `ImportError` that says what to install."
-    try:
-        package: ModuleType | None = load(name)
-    except ImportError:
-        package = None
-    # a folder of that name is no package
-    if package is None or getattr(package, "__file__", None) is None:
-        raise ImportError(f"the package {name!r} is needed: pip install {name}", name=name)
-    return package
-
-
 def _stacked(columns: Sequence[Array]) -> Array:
     "The coordinates as int64, a row for each dimension."
     return np.stack([c.astype(np.int64, copy=False) for c in columns])

@@ -14,13 +14,14 @@ import numpy as np
 
 from ..ground.arrays import Array
 from ..ground.methods import load, patch
+from ..ground.optional import needed_package
 from ..ground.records import dataclass
 from .encoding import SparseEncoding
 from .fill import refuse_fill
 from indexing_tools.sparse.formats import (
     BCOO, as_encoding, coo, identity, permutation_of, plain_encoding,
 )
-from .interop import as_buffer, compressed_rows, needed_package
+from .interop import as_buffer, compressed_rows
 from .levels import LevelType
 from .storage import SparseTensor, check_bounds, level_buffer
 
@@ -171,7 +172,8 @@ def to_jax(
 
     And `ValueError` as `jax_components`, `ImportError` without `jax`.
     """
-    jax, parts = needed_package("jax"), self.jax_components(format, n_batch, n_dense)
+    jax = needed_package("jax", "to_jax", "'indexing_tools[jax]'")
+    parts = self.jax_components(format, n_batch, n_dense)
     sparse = load("jax.experimental.sparse")
     arrays = [x for x in parts.values() if isinstance(x, np.ndarray)]
     for array in arrays:
