@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import wraps
+from decimal import Decimal, localcontext
+from functools import lru_cache, partial, wraps
 from math import comb, factorial
 
 import numpy as np
@@ -18,8 +19,9 @@ from .elementwise import ArrayFunction, define, for_every_type, lifted
 from .kernels import Kernel, kernel
 from indexing_tools.interpreter.transcendental import (
     complex_function,
+    mended,
+    shortened,
     through_double,
-    two_product,
     two_square,
     two_sum,
 )
@@ -443,124 +445,218 @@ def _bessel_i1e(x: Array) -> Array:
     return np.where(a <= 8, near, np.where(np.isnan(x), x, np.copysign(far, x)))
 
 # %% ../../nbs/07_interpreter/28_decompositions.ipynb #9a11c002
-_LOG_2_HIGH, _LOG_2_LOW = 0.6931471805598903, 5.497923018708371e-14  # the first has 42 bits
-_REST = tuple(1 / factorial(n) for n in range(14, 2, -1))  # of exp(r), from r**3 on
+_LOG_2_HIGH = round(np.log(2) * 2**36) / 2**36  # so that its products with 16 bits are exact
+_LOG_2_LOW = 1.6465949582897082e-12
+_EXP = tuple(1 / factorial(n) for n in range(6, 1, -1))  # of exp(r) - 1 - r, from r**2 on
+
+
+def _two_numbers(values: Sequence[Decimal], grid: float) -> tuple[Array, Array]:
+    "Numbers of many digits as the nearest multiples of `grid`, and their rest as f64."
+    high = [round(float(v) / grid) * grid for v in values]
+    low = [float(v - Decimal(h)) for v, h in zip(values, high)]
+    return np.array(high), np.array(low)
+
+
+@lru_cache(1)
+def _powers_of_two() -> tuple[Array, Array]:
+    "2**(j / 32), each as the sum of two numbers."
+    with localcontext(prec=40):
+        return _two_numbers([Decimal(2) ** (Decimal(j) / 32) for j in range(32)], 2.0**-52)
+
+
+def _polynomial(coefficients: Sequence[float], x: Array) -> Array:
+    "Its value; the last coefficient is given first."
+    total = coefficients[0] * x
+    for c in coefficients[1:-1]:
+        total += c
+        total *= x
+    total += coefficients[-1]
+    return total
+
+
+def _power_of_two(k: Array) -> Array:
+    "2**k, and zero where that is no normal number."
+    return (np.maximum(k + 1023, 0) << 52).view(np.float64)
 
 
 def _exp_parts(x: Array) -> tuple[Array, Array, Array]:
-    "Two numbers and an integer k: their sum times 2**k is exp(x)."
-    k = np.rint(x * 1.4426950408889634)
-    r, less = two_sum(x - k * _LOG_2_HIGH, -k * _LOG_2_LOW)
-    square, lost = two_square(r)
-    rest = square * r * np.polyval(_REST, r) + 0.5 * lost + less * (1 + r)
-    first, a = two_sum(np.ones_like(r), r)
-    first, b = two_sum(first, 0.5 * square)
-    return *two_sum(first, a + b + rest), k.astype(np.int64)
+    "Two numbers and an integer k: their sum times 2**k is exp(x). Source: Tang."
+    count = np.rint(x * (32 * 1.4426950408889634))
+    n = count.astype(np.int64)
+    r = x - count * (_LOG_2_HIGH / 32)
+    r -= count * (_LOG_2_LOW / 32)
+    less = _polynomial(_EXP, r)
+    less *= r
+    less *= r
+    less += r
+    high, low = (part.take(n & 31) for part in _powers_of_two())
+    less *= high
+    less += low
+    return high, less, n >> 5
+
+# %% ../../nbs/07_interpreter/28_decompositions.ipynb #9a11c013
+_LOG1P = tuple((-1) ** (n + 1) / n for n in range(7, 1, -1))
+_FRACTION, _ONE = (1 << 52) - 1, 1023 << 52  # of the bits of an f64
 
 
-def _log_parts(x: Array, low: Array) -> tuple[Array, Array]:
-    "Two numbers whose sum is log(x + low)."
-    y = np.log(x)
-    high, less, k = _exp_parts(y)
-    return y, ((np.ldexp(x, -k) - high) - less + np.ldexp(low, -k)) / high
+@lru_cache(1)
+def _logarithms() -> tuple[Array, Array]:
+    "log((j + 1/2) / 128 + 1), each as the sum of two numbers, the first of 42 bits."
+    with localcontext(prec=40):
+        return _two_numbers([(1 + Decimal(2 * j + 1) / 256).ln() for j in range(128)], 2.0**-42)
+
+
+def _log_parts(x: Array, low: Array, k: int = 0) -> tuple[Array, Array]:
+    "Two numbers whose sum is log((x + low) * 2**k), for x of at least 1. Source: Tang."
+    bits = x.view(np.int64)
+    centre = ((bits & (127 << 45)) | (_ONE | (1 << 44))).view(np.float64)  # of 128 intervals of [1, 2)
+    r = ((bits & _FRACTION) | _ONE).view(np.float64)
+    r -= centre
+    r /= centre
+    less = _polynomial(_LOG1P, r)
+    less *= r
+    less *= r
+    less += low / x
+    exponent = ((bits >> 52) + (k - 1023)).astype(np.float64)
+    high, rest = (part.take((bits >> 45) & 127) for part in _logarithms())
+    less += rest
+    less += exponent * _LOG_2_LOW
+    less += r
+    high += exponent * _LOG_2_HIGH
+    return high, less
 
 # %% ../../nbs/07_interpreter/28_decompositions.ipynb #9a11c005
 _SINH = tuple(1 / factorial(2 * n + 1) for n in range(10, 0, -1))
-_ASINH = tuple((-0.25) ** n * comb(2 * n, n) / (2 * n + 1) for n in range(16, 0, -1))
-_ATANH = tuple(1 / (2 * n + 1) for n in range(16, 0, -1))
+_ASINH = tuple((-0.25) ** n * comb(2 * n, n) / (2 * n + 1) for n in range(8, 0, -1))
+_ATANH = tuple(1 / (2 * n + 1) for n in range(8, 0, -1))
+_SMALL = 1 / 16  # up to which so few terms are enough
 
 
 def _series(coefficients: Sequence[float], x: Array) -> Array:
     "x + c x**3 + ..., the last coefficient first."
     square = x * x
-    return x + x * (square * np.polyval(coefficients, square))
+    less = _polynomial(coefficients, square)
+    less *= square
+    less *= x
+    less += x
+    return less
+
+
+def _cut(x: Array) -> tuple[Array, Array]:
+    "The first 26 digits of numbers, and the rest."
+    high = shortened(x)
+    return high, x - high
 
 
 def _of_exponential(sign: int, x: Array) -> Array:
     "(exp(x) + sign exp(-x)) / 2 for x >= 0."
-    high, low, k = _exp_parts(x)
-    inverse = 1 / high
-    product, lost = two_product(high, inverse)
-    less = ((1 - product) - lost - low * inverse) * inverse
-    total, more = two_sum(high, sign * np.ldexp(inverse, -2 * k))
-    return np.ldexp(total + (more + low + sign * np.ldexp(less, -2 * k)), k - 1)
+    high, low, k = _exp_parts(np.minimum(x, 711.0))
+    inverse = sign * _power_of_two(-2 * k)
+    inverse /= high + low
+    low += inverse
+    high += low
+    high *= _power_of_two(k - 2)  # 2**(k - 1) may be infinite where the result is not
+    high *= 2
+    return high
 
 
-def _root_parts(x: Array, more: float) -> tuple[Array, Array]:
-    "Two numbers whose sum is sqrt(x**2 + more)."
-    square, lost = two_square(x)
-    total, less = two_sum(square, np.full_like(x, more))
-    root = np.sqrt(total)
-    again, rest = two_square(root)
-    return root, ((total - again) - rest + (less + lost)) / np.where(root == 0, 1, 2 * root)
+def _root_parts(total: Array, low: Array) -> tuple[Array, Array]:
+    "Two numbers whose sum is sqrt(total + low); changes its operands."
+    root = np.sqrt(total + low)
+    first, rest = _cut(root)
+    total -= first * first
+    first += root
+    first *= rest
+    total -= first
+    total += low
+    total /= root
+    total *= 0.5
+    return root, total
 
 
 def _log_of_sum(x: Array, more: float) -> Array:
     "log(x + sqrt(x**2 + more))"
-    root, low = _root_parts(np.minimum(x, 1e150), more)
-    total, less = two_sum(x, np.where(x < 1e150, root, 0.0))
-    y, rest = _log_parts(total, less + np.where(x < 1e150, low, 0.0))
-    return np.where(x < 1e150, y + rest, (y + _LOG_2_HIGH) + (rest + _LOG_2_LOW))
+    near = np.minimum(x, 2.0**30)  # from here on the root is x
+    first, rest = _cut(near)
+    square, lost = two_sum(first * first, more)
+    rest *= near + first
+    lost += rest
+    root, low = _root_parts(square, lost)
+    total, less = two_sum(near, root)
+    less += low
+    total *= 0.5
+    less *= 0.5
+    np.copyto(total, x, where=x > near)
+    high, low = _log_parts(total, less, 1)
+    high += low
+    return high
 
 # %% ../../nbs/07_interpreter/28_decompositions.ipynb #9a11c008
 @_in_pieces
 def _cosh(x: Array) -> Array:
     "The mean of exp(x) and exp(-x)."
-    a = np.abs(x)
-    return _choose(a, (a < 711, lambda a: _of_exponential(1, a)), (a == a, np.cosh))
+    return _of_exponential(1, np.abs(x))
 
 
 @_in_pieces
 def _sinh(x: Array) -> Array:
     "Half the difference of exp(x) and exp(-x)."
     a = np.abs(x)
-    cases = (a < 1, lambda a: _series(_SINH, a)), (a < 711, lambda a: _of_exponential(-1, a))
-    return np.copysign(_choose(a, *cases, (a == a, np.sinh)), x)
+    result = mended(_of_exponential(-1, a), a < 1, partial(_series, _SINH), a)
+    return np.copysign(result, x)
 
 
 @_in_pieces
 def _asinh(x: Array) -> Array:
     "The inverse of sinh."
     a = np.abs(x)
-    cases = (a < 0.25, lambda a: _series(_ASINH, a)), (a < np.inf, lambda a: _log_of_sum(a, 1.0))
-    return np.copysign(_choose(a, *cases, (a == a, np.arcsinh)), x)
+    result = mended(_log_of_sum(a, 1.0), a < _SMALL, partial(_series, _ASINH), a)
+    return np.copysign(mended(result, ~(a < np.inf), np.arcsinh, a), x)
 
 
 def _acosh_near(x: Array) -> Array:
     "acosh(x) where it is small: that of which the root of x**2 - 1 is the sinh."
-    root, low = _root_parts(x, -1.0)
+    more = x - 1
+    root, low = _root_parts(*two_sum(2 * more, more * more))
     square = root * root
-    rest = root * square * np.polyval(_ASINH, square)
-    return root + (rest + low / np.sqrt(1 + square))
+    rest = root * square * _polynomial(_ASINH, square)
+    return np.where(x == 1, 0, root + (rest + low / np.sqrt(1 + square)))
 
 
 @_in_pieces
 def _acosh(x: Array) -> Array:
     "The inverse of cosh; NaN below 1."
-    cases = ((x >= 1) & (x < 1.03), _acosh_near), ((x > 1) & (x < np.inf), _acosh_far)
-    return _choose(x, *cases, (x == np.inf, np.arccosh))
-
-
-def _acosh_far(x: Array) -> Array:
-    return _log_of_sum(x, -1.0)
+    result = mended(_log_of_sum(x, -1.0), x < 1 + _SMALL**2 / 2, _acosh_near, x)
+    return mended(result, ~((x >= 1) & (x < np.inf)), np.arccosh, x)
 
 
 def _atanh_far(x: Array) -> Array:
     "Half the logarithm of (1 + x) / (1 - x)."
-    (above, more), (below, less) = two_sum(np.ones_like(x), x), two_sum(np.ones_like(x), -x)
+    above, below = 1 + x, 1 - x
+    more, less = x - (above - 1), (1 - below) - x
     quotient = above / below
-    product, lost = two_product(quotient, below)
-    low = ((above - product) - lost + more - quotient * less) / below
-    y, rest = _log_parts(quotient, low)
-    return 0.5 * (y + rest)
+    (q, q_rest), (b, b_rest) = _cut(quotient), _cut(below)
+    above -= q * b
+    b_rest *= q
+    q_rest *= below
+    b_rest += q_rest
+    above -= b_rest
+    above += more
+    less *= quotient
+    above -= less
+    above /= below
+    high, low = _log_parts(quotient, above)
+    high += low
+    high *= 0.5
+    return high
 
 
 @_in_pieces
 def _atanh(x: Array) -> Array:
     "The inverse of tanh; infinite at -1 and 1, NaN beyond."
     a = np.abs(x)
-    cases = (a < 0.25, lambda a: _series(_ATANH, a)), (a < 1, _atanh_far)
-    return np.copysign(_choose(a, *cases, (a == a, np.arctanh)), x)
+    result = mended(_atanh_far(a), a < _SMALL, partial(_series, _ATANH), a)
+    return np.copysign(mended(result, ~(a < 1), np.arctanh, a), x)
 
 # %% ../../nbs/07_interpreter/28_decompositions.ipynb #7f4b4d4a
 _SPECIAL: dict[str, ArrayFunction] = {

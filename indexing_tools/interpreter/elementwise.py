@@ -351,9 +351,9 @@ def _quotient_parts(a: Array, b: Array, c: Array, d: Array) -> tuple[Array, Arra
     steep = np.abs(c) < np.abs(d)
     large, small = np.where(steep, d, c), np.where(steep, c, d)
     first, second = np.where(steep, b, a), np.where(steep, a, b)
-    huge = [np.maximum(np.abs(v), np.abs(w)) > _HUGE for v, w in ((a, b), (c, d))]
-    if np.any(huge[0]) or np.any(huge[1]):
-        over, under = (np.where(h, 0.25, 1.0) for h in huge)
+    sizes = [np.maximum(np.abs(v), np.abs(w)) for v, w in ((a, b), (c, d))]
+    if any(np.any((size > _HUGE) | (size < _TINY)) for size in sizes):
+        over, under = (_towards_one(size) for size in sizes)
         parts = _smith(over * first, over * second, under * large, under * small, steep)
         real, imaginary = (v * (under / over) for v in parts)
     else:
@@ -362,7 +362,12 @@ def _quotient_parts(a: Array, b: Array, c: Array, d: Array) -> tuple[Array, Arra
     return _found_again(a, b, c, d, real, imaginary) if lost.any() else (real, imaginary)
 
 
-_HUGE = 2.0**1021  # beyond, the sum of two numbers may be infinite
+_HUGE, _TINY = 2.0**1021, 2.0**-900  # where a sum is infinite, where products lose digits
+
+
+def _towards_one(size: Array) -> Array:
+    "A power of two that makes huge numbers smaller, and tiny ones larger."
+    return np.where(size > _HUGE, 0.25, np.where(size < _TINY, 2.0**100, 1.0))
 
 
 def _smith(

@@ -29,7 +29,7 @@ from ..layouts.shape import ElementType
 from ..programs.model import Instruction
 
 # %% auto #0
-__all__ = ['through_double', 'complex_function', 'two_sum', 'two_square', 'two_product', 'integer_power']
+__all__ = ['through_double', 'complex_function', 'two_sum', 'two_square', 'mended', 'shortened', 'integer_power']
 
 # %% ../../nbs/07_interpreter/08_transcendental.ipynb #4e64ec1d
 def through_double(function: ArrayFunction) -> Callable[[ElementType], ArrayFunction]:
@@ -186,8 +186,17 @@ def _complex_reciprocal_root(x: Array) -> Array:
     factor = np.where(near, 2.0**300, 2.0**-300)
     real, imaginary = factor * root.real / length, -factor * root.imag / length
     found = complex_of_parts(real, imaginary, x.dtype)
-    plain = complex_quotient(x.dtype.type(1), root)  # of zero, infinities and NaN
-    return np.where((large > 0) & (large < np.inf), found, plain)[()]
+    special = ~((large > 0) & (large < np.inf))  # zero, infinities and NaN
+    return mended(found, special, lambda x: complex_quotient(x.dtype.type(1), np.sqrt(x)), x)
+
+
+def mended(found: Array, where: Array, function: ArrayFunction, *values: Array) -> Array:
+    "What was found, and what another function gives in some places."
+    if not np.any(where):
+        return found
+    result = np.asarray(found)
+    result[where] = function(*(np.asarray(x)[where] for x in values))
+    return result[()]
 
 
 def _complex_sign(x: Array) -> Array:
@@ -220,8 +229,8 @@ def _complex_logistic(z: Array) -> Array:
     whole = less * less + 2 * t * square  # |1 + t exp(iy)|**2
     real = np.where(x < 0, t * (less + square), t * square - less) / whole
     found = complex_of_parts(real, t * np.sin(z.imag) / whole, np.complex128)
-    steps = complex_quotient(np.ones_like(z), 1 + np.exp(-z))
-    return np.where(np.isfinite(z), found, steps)[()]
+    steps = lambda z: complex_quotient(np.ones_like(z), 1 + np.exp(-z))
+    return mended(found, ~np.isfinite(z), steps, z)
 
 
 define("logistic", "complex", complex_function(_complex_logistic))
@@ -235,7 +244,7 @@ def _complex_tanh(z: Array) -> Array:
     real = np.copysign(-np.expm1(-4 * a) / whole, z.real)
     imaginary = 4 * t * (np.sin(z.imag) * cosine / whole)
     found = complex_of_parts(real, imaginary, np.complex128)
-    return np.where(np.isfinite(z), found, np.tanh(z))[()]
+    return mended(found, ~np.isfinite(z), np.tanh, z)
 
 
 def _complex_tangent(z: Array) -> Array:
@@ -249,32 +258,18 @@ for opcode in ("tan", "chlo.tan"):
     define(opcode, "complex", complex_function(_complex_tangent))
 
 # %% ../../nbs/07_interpreter/08_transcendental.ipynb #e5f7a6b8
-def two_product(a: Array, b: Array) -> tuple[Array, Array]:
-    "a * b, rounded, and what was lost. Source: Dekker."
-    (a_high, a_low), (b_high, b_low) = _halves(a), _halves(b)
-    product = a * b
-    lost = ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low
-    return product, lost
-
-
-def _halves(a: Array) -> tuple[Array, Array]:
-    "Two numbers of 26 digits whose sum it is."
-    split = a * 134217729.0  # 2**27 + 1
-    high = split - (split - a)
-    return high, a - high
+def shortened(x: Array) -> Array:
+    "The first 26 digits of f64, so that a product of two has no more than 53."
+    return (x.view(np.int64) & -(1 << 27)).view(np.float64)
 
 
 def _cube_root(x: Array) -> Array:
-    "The cube root of f64."
-    size = np.abs(x)
-    places = np.where(size < 1e-200, 300, np.where(size > 1e200, -300, 0))
-    scaled = np.ldexp(x, places)
-    root = np.cbrt(scaled)
-    square, lost = two_product(root, root)
-    cube, more = two_product(square, root)
-    better = root + ((scaled - cube) - (more + lost * root)) / (3 * square)
-    plain = (x == 0) | ~np.isfinite(x)
-    return np.where(plain, root, np.ldexp(better, -places // 3))[()]
+    "The cube root of f64. Source: Halley; FreeBSD's cbrt."
+    root = np.cbrt(x)
+    near = shortened(root)
+    quotient = x / (near * near)
+    better = near + near * ((quotient - near) / (2 * near + quotient))
+    return np.where(np.isfinite(better), better, root)[()]  # of zero, infinities and NaN
 
 
 def _complex_cube_root(x: Array) -> Array:
