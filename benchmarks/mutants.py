@@ -262,8 +262,52 @@ def copies(folder: Path, count: int) -> Iterator[Copy]:
 
 # Known faults -------------------------------------------------------------------------------------
 
-PLANTED: list[tuple[str, str, str]] = []  # notebook, text of an exported cell, the text with a fault
-EQUIVALENT: dict[str, str] = {}  # a fault as it is printed: why nobody can see it
+PLANTED: list[tuple[str, str, str]] = [  # notebook, text of an exported cell, the text with a fault
+    ("nbs/07_interpreter/27_machine_loops.ipynb",
+     "parts[number + 1 : number + 2]", "parts[number : number + 1]"),
+    ("nbs/10_pictures/20_live_loops.ipynb",
+     "number_within(value, 0, len(self.trace) - 1, name)", "number_within(value, 0, len(self.trace), name)"),
+    ("nbs/10_pictures/20_live_loops.ipynb",
+     "range(len(trace))[step or 0]", "(step or 0)"),
+    ("nbs/04_programs/16_doors.ipynb",
+     "len(modules) != 1", "len(modules) > 1"),
+    ("nbs/09_sparse/25_linalg_regions.ipynb",
+     "complex(*parts)", "complex(*parts[::-1])"),
+    ("nbs/command.ipynb",
+     "error.strerror or str(error)", "str(error)"),
+    ("nbs/04_programs/10_stablehlo_names.ipynb",
+     "values or thing.opcode in", "values and thing.opcode in"),
+]  # fmt: skip
+EQUIVALENT: dict[str, str] = {  # a fault as it is printed: why nobody can see it
+    'nbs/04_programs/20_ahead_of_time.ipynb ae63b585 741: \'2000\' -> \'2001\' in `return (fatal or lines or ["it said nothing"])[-1][:2001]`':
+        "a longer line of a process's last words is still cut",
+    "nbs/01_maps/06_formulas.ipynb 7b5c37ba 663: '>' -> '>=' in `factor = base if exponent >= 0 else _Fraction(base.denominator, base.numerator)`":
+        "the exponent is never 0",
+    "nbs/01_maps/07_simplify.ipynb 9154be65 901: '0' -> '1' in `return a[0] // b[1], a[1] // b[0]`":
+        "both bounds of the divisor are equal there",
+    "nbs/06_gpu/08_address_states.ipynb ae0b8b8f 774: '>' -> '>=' in `if prod(sizes.values()) >= MOST_IN_TILE:`":
+        "a limit of effort; a tile of exactly so many elements is refused, too",
+    "nbs/09_sparse/24_setting.ipynb 2fdc45b9 345: '2' -> '3' in `check_memory(8 * (dimensions + 3) * prod(shape))`":
+        "an estimate of memory before it is taken",
+    "nbs/09_sparse/05_formats.ipynb 5a159993 622: '1' -> '2' in `shift = wide.bit_length() - 1 if wide & (wide - 1) == 0 else -2`":
+        "any negative number means that the length is no power of two",
+    "nbs/00_ground/01_limits.ipynb e24734df 316: '<' -> '<=' in `if DEADLINE.get() <= monotonic():`":
+        "a clock that shows exactly the deadline",
+    "nbs/sparsify_command.ipynb d76cbac4 384: '0' -> '1' in `ends = [(0, n - 1) if k in e.used_dims else (1,) for k, n in enumerate(sizes)]`":
+        "an index that is not used may have any value",
+    'nbs/07_interpreter/12_reductions.ipynb 98c6f066 956: \'3\' -> \'4\' in `values = [0, 1, 2, 4] + ([np.nan] if kinds[0] == "float" else [])`':
+        "another value of a sample that distinguishes orders",
+    "nbs/09_sparse/24_reductions.ipynb e9769c57 448: 'and' -> 'or' in `if tensor.stored < _MANY or is_plain_rows(tensor.encoding):`":
+        "chooses between two ways to the same sums by speed",
+    'nbs/00_ground/06_child.ipynb 46a2ca3c 739: \'0\' -> \'1\' in `timed_out = status == -getattr(signal, "SIGALRM", 1) or clock and not clock.is_alive()`':
+        "a default for systems without SIGALRM, on which no process ends by signal 1",
+    "nbs/08_analyses/23_tiling_search.ipynb 0395b977 1222: '0' -> '1' in `weight = lambda i: sum(r.least[1] for r in self.rows if i in r.dimensions)`":
+        "the order in which dimensions are tried decides only how soon the search ends",
+    "nbs/10_pictures/27_sparse_plots.ipynb 77344b75 849: 'size < 10_000' -> '(not (size < 10_000))' in `axis.set_major_locator(MaxNLocator(6 if (not (size < 10_000)) else 4, integer=True))`":
+        "how many ticks an axis has",
+    "nbs/07_interpreter/22_scatter.ipynb 51e1e20c 320: '1' -> '2' in `kept, batch = slices.kept, vectors.ndim - 2`":
+        "broadcasting adds a leading dimension of size 1",
+}  # fmt: skip
 
 
 def planted() -> Iterator[Fault]:
