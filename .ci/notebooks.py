@@ -4,6 +4,7 @@
     python .ci/notebooks.py check   [NB...]    exit 1 if `clean` would change one, or if it is ill-formed
     python .ci/notebooks.py run     [NB...]    execute in place, each in a kernel of its own, store clean outputs
     python .ci/notebooks.py current [NB...]    execute, and exit 1 if a stored output is not what comes out
+    python .ci/notebooks.py test    [NB...]    the same of the cells as they are: their modules are exported first
 
 Without NB: every notebook under nbs/. Clean is what `nbdev_clean` leaves, which nbdev's hooks run when JupyterLab
 saves; `run` drops the live views of widgets as well, so that their stills are what is stored.
@@ -296,6 +297,14 @@ def run(path: Path, store: bool) -> str:
     return "" if good else told
 
 
+def export(paths: Iterable[Path]) -> None:
+    "Write the modules of notebooks, so that what other modules call is what the notebooks hold."
+    from nbdev.export import nb_export
+
+    for path in paths:
+        nb_export(path, lib_path=ROOT / "indexing_tools")
+
+
 def main(arguments: list[str]) -> int:
     command, *names = arguments or ["help"]
     if command == "clean":
@@ -303,7 +312,9 @@ def main(arguments: list[str]) -> int:
         return 0
     if command == "check":
         found = [f"{short(p)}: {fault}" for p in notebooks(names) for fault in faults(p)]
-    elif command in ("run", "current"):
+    elif command in ("run", "current", "test"):
+        if command == "test":
+            export(notebooks(names))
         if sys.platform == "linux":  # elsewhere a process that was forked may not call the system's libraries
             use_forks(ENVIRONMENT)
         with ThreadPoolExecutor(2) as pool:

@@ -162,7 +162,6 @@ _C_SIGNS: dict[str, tuple[str, int]] = {
     "bitwise_or": ("|", 5), "logical_and": ("&&", 4), "logical_or": ("||", 3),
 }  # fmt: skip
 _TERNARY, _COMPARED, _BITS, _SHIFTED = 2, (8, 9), (5, 6, 7), 10
-_INDEX_SIGNS = {"floor_divide": ("/", 12), "remainder": ("%", 12)}
 _Text = tuple[str, int]
 
 
@@ -276,11 +275,10 @@ def _uncast_text(at: _Printer, e: Apply) -> _Text:
     if e.dtype == "bool" and all(type_of(o) == "bool" for o in operands):
         name = OF_TRUTHS.get(name, name)
     kind = _kind(e.dtype)
-    signs = _C_SIGNS | (_INDEX_SIGNS if e.dtype == "index" else {})
     if special := _SPECIAL.get(name):
         return special(at, e)
-    if name in signs and (name, kind) not in _ABOVE:
-        return _sign_text(at, name, e, *signs[name])
+    if name in _C_SIGNS and (name, kind) not in _ABOVE:
+        return _sign_text(at, name, e, *_C_SIGNS[name])
     if (name, kind) in _ABOVE:
         return at.call(name, e.dtype, [_place(at, o) for o in operands])
     return _own_text(at, name, e)
