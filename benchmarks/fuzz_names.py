@@ -90,7 +90,7 @@ class Fuzzer:
             formats[names["y"]] = self.chance.choice(_FORMATS)
         given = {names[n]: value for n, value in zip("ABx", (a, b, x)) if n in used}
         try:
-            kernel = it.sparsify(written, formats, compile=compiled)
+            kernel = it.sparsify(written, formats, compile=compiled, guarded=len(written) % 8 == 0)
             found = kernel(*(given[n] for n in kernel.operands))
         except it.ParseError as error:
             if error.position is not None and any(refused(names[letter]) for letter in used):

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -65,6 +66,34 @@ def commands() -> str:
     return "loops are printed"
 
 
+def written_meanwhile() -> str:
+    "Threads that write coordinates, a caller's and the tensor's own, while a kernel reads them."
+    n = 300_000
+    pos, crd = np.arange(n + 1), np.zeros(n, np.int64)
+    a = it.SparseTensor.from_buffers(it.CSR, (n, 1), {1: pos}, {1: crd}, np.ones(n))
+    k, x, end = it.sparsify("y[i] = A[i,j] * x[j]", A="CSR", compile=True), np.ones(1), threading.Event()
+    k(a, x)
+
+    def write(given: np.ndarray) -> None:
+        while not end.is_set() and given.flags.writeable:
+            given[:] = 2**40
+            given[:] = 0
+
+    threads = [threading.Thread(target=write, args=(c,)) for c in (crd, a.coordinates[1])]
+    for t in threads:
+        t.start()
+    try:
+        for _ in range(300):
+            assert np.array_equal(k(a, x), np.ones(n)), "another result"
+    finally:
+        end.set()
+        for t in threads:
+            t.join()
+    for given in (*a.positions, *a.coordinates, a.values):
+        assert given is None or not given.flags.writeable, "a buffer can be written to"
+    return "300 right products"
+
+
 ENTRIES: dict[str, Callable[[], str]] = {
-    "1.1a": by_default, "1.1b": compiled, "1.2a": odd_names, "1.2b": options, "1.2c": commands,
+    "1.1a": by_default, "1.1b": compiled, "1.2a": odd_names, "1.2b": options, "1.2c": commands, "1.4": written_meanwhile,
 }  # fmt: skip

@@ -71,26 +71,31 @@ def _flattened(arguments: tuple) -> list[int | float]:
             found += _flattened(given)
         elif getattr(given, "ndim", 0):
             parts = *given.shape, *given.strides
-            found += 0, 0, given.size, given.itemsize, _address(given), *parts
+            found += 0, 0, given.size, given.itemsize, _address_reader()(given), *parts
         else:
             found.append(float(given) if isinstance(given, float) else int(given))
     return found
 
 
-def _address(array: Any) -> int:
-    "Where an array's numbers are. `array.ctypes.data` says it, too, and takes ten times as long."
-    addressof, from_buffer = _bytes_of()
-    try:
-        return addressof(from_buffer(array))
-    except (TypeError, ValueError, BufferError):  # read-only, empty, not one after the other
-        return array.ctypes.data
-
-
 @cache
-def _bytes_of() -> tuple[Callable, Callable]:
-    from ctypes import addressof, c_char
+def _address_reader() -> Callable[[Any], int]:
+    """The function that gives the address of an array's numbers, writable or read-only.
 
-    return addressof, c_char.from_buffer
+    `array.ctypes.data` gives it too, and takes ten times as long. It is the first field after the
+    head that all objects have; whether that is so is tried on one array. Source: NumPy's
+    `PyArrayObject_fields`.
+    """
+    from ctypes import c_size_t
+
+    from numpy import ndarray, zeros
+
+    at, read = object.__basicsize__, c_size_t.from_address
+
+    def address(array: Any) -> int:
+        return read(id(array) + at).value if isinstance(array, ndarray) else array.ctypes.data
+
+    tried = zeros(8)[3:]
+    return address if address(tried) == tried.ctypes.data else lambda array: array.ctypes.data
 
 # %% ../../nbs/00_ground/05_machine_code.ipynb #9f336f3a
 def _words_of(kind: str | tuple) -> str:
@@ -145,11 +150,10 @@ def _compile_loop(
     loop: Callable, uses: Sequence[Callable], arguments: tuple, may: _Words = ()
 ) -> Code | None:
     "The machine code for arguments of these types; None if it would not be on its own."
-    from numba import typeof
     from numba.core.compiler_lock import global_compiler_lock
 
     d = _dispatcher(loop, uses, may, no_cpython_wrapper=True, no_cfunc_wrapper=True)
-    types, words = tuple(map(typeof, arguments)), _words_of(tuple(map(_kind_of, arguments)))
+    types, words = tuple(map(_writable_type, arguments)), _words_of(tuple(map(_kind_of, arguments)))
     with global_compiler_lock, _arrays_apart(d, "noalias" in may):
         made = d._compiler.compile(types, None)
     results = _results_of(made.signature.return_type)
@@ -161,6 +165,16 @@ def _compile_loop(
     if needed is None or not needed <= _ALLOWED:
         return None
     return Code(made.fndesc.llvm_func_name, words, results, code)
+
+
+def _writable_type(given: Any) -> Any:
+    "Numba's type of an argument. That of an array does not depend on whether it is read-only."
+    from numba import types, typeof
+
+    if type(given) is tuple:
+        return types.BaseTuple.from_types(tuple(map(_writable_type, given)))
+    found = typeof(given)
+    return found.copy(readonly=False) if isinstance(found, types.Array) else found
 
 # %% ../../nbs/00_ground/05_machine_code.ipynb #02ee96d9
 _WORDS = {"i64": "q", "i8": "?", "double": "d"}
@@ -322,18 +336,15 @@ def _packing(function: Callable, kinds: Sequence[_Kind]) -> Callable[[int, int, 
     words = "PP" + "".join(map(_packed_words, kinds))
     pack = Struct(words.replace("P", "Q").replace("?", "q")).pack
     whole = [_is_whole(k) for k in kinds]
-    addressof, from_buffer = _bytes_of()
+    address = _address_reader()
 
     def call(results: int, fault: int, arguments: tuple) -> int:
         given: list[int | float] = [results, fault]
         for x, is_whole in zip(arguments, whole):
-            if not is_whole:
+            if is_whole:
+                given += address(x), *x.shape
+            else:
                 given += [x] if type(x) is int else _flattened((x,))
-                continue
-            try:
-                given += addressof(from_buffer(x)), *x.shape
-            except (TypeError, ValueError, BufferError):  # read-only, or empty
-                given += x.ctypes.data, *x.shape
         try:
             return function(pack(*given))
         except error:  # numbers of 64 bits with another sign

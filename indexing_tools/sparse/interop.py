@@ -191,7 +191,7 @@ def from_scipy(
     encoding: SparseEncoding | str | None = None,  # None: its own, in its widths
     duplicates: str = "sum",
 ) -> SparseTensor:
-    """A SciPy sparse matrix or array; shares its buffers if the format and the widths are the same.
+    """A SciPy sparse matrix or array; shares its values if the format is the same.
 
     An array of one dimension becomes a sparse vector. Its buffers are checked, whatever SciPy says
     of them: ValueError. Raises `TypeError` for what is neither.
@@ -227,7 +227,7 @@ def _check_for_scipy(tensor: SparseTensor) -> None:
 def to_scipy(self: SparseTensor) -> sparray:
     """A SciPy sparse array: CSR, CSC and BSR as they are, with shared buffers; others as COO.
 
-    Raises `TypeError` for element types that SciPy has not.
+    Shared buffers are read-only: `to_scipy().copy()` has its own. Raises `TypeError` for element types that SciPy has not.
     """
     scipy_sparse = needed_package("scipy.sparse", "to_scipy")
     _check_for_scipy(self)
@@ -470,7 +470,7 @@ def from_torch(
     tensor: Tensor,  # of any layout
     encoding: SparseEncoding | str | None = None,  # None: its own
 ) -> SparseTensor:
-    """A PyTorch tensor; shares its buffers where both have them.
+    """A PyTorch tensor; shares its values where both have them.
 
     Raises `TypeError` for what is none, `ValueError` for indices out of range and dense dimensions
     below sparse ones.

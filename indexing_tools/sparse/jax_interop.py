@@ -268,7 +268,7 @@ def from_jax(
     array: JaxBCOO | JaxBCSR,
     encoding: SparseEncoding | str | None = None,  # None: its own
 ) -> SparseTensor:
-    """A BCOO or BCSR of JAX, batches and dense dimensions as levels; shares its buffers if it can.
+    """A BCOO or BCSR of JAX, batches and dense dimensions as levels; shares its values if it can.
 
     Its entries are looked at, whatever it says of them: `ValueError`. `TypeError` for what is none,
     and within a function that JAX traces.

@@ -34,6 +34,7 @@ from .loop_ir import Var
 from indexing_tools.sparse.loop_parts import (
     ENTRIES, MOST_ASKED, PARTS, WHOLE, Cut, edges_of, entries_before, run_together, threads_for,
 )
+from .loop_steps import guard
 from .loop_state import identity_of
 from .notation import Call, Cast, Expr, Fill, Literal, Size, Statement
 from .outputs import Layout
@@ -65,6 +66,7 @@ class Request:
     instead_of: float | None = None  # seconds that another way took: machine code or `NotCompiled`
     threads: int | None = None  # parts of the loops that run at the same time; None: as pays
     ran_in: int = 1  # threads, in the last call
+    guarded: bool = False  # are all loads and stores checked before loops run?
     again: Again | None = None  # what is known for a call like the last
 
     @property
@@ -461,6 +463,8 @@ def _call(run: Run, function: Loops) -> None:
     "Runs loops: as machine code if that pays, else as they are."
     arguments = run.arguments(function)
     run.request.ran_in, run.ran_parts = 1, False
+    if run.request.guarded:
+        guard(function.function, arguments)
     if (watch := WATCHING.get()) is not None:
         watch(function, arguments)
     elif run.call.sources[function].suit_machines and _run_by_machine(run, function, arguments):
@@ -561,7 +565,7 @@ def _parts_of(run: Run, loops: Loops) -> Sequence[Part]:
 # %% ../../nbs/09_sparse/20_runs.ipynb #a626ecb4
 def _is_small(run: Run) -> bool:
     "Are there surely too few entries for threads?"
-    return run.request.threads is None and run.plan.cost < ENTRIES
+    return run.request.guarded or (run.request.threads is None and run.plan.cost < ENTRIES)
 
 
 def _known(run: Run, loops: Loops) -> dict[str, Array | int]:
@@ -778,6 +782,8 @@ def _is_like(x: object, held: tuple) -> bool:
 def again_of(run: Run) -> Again | None:
     "What is known for a call like this one; None if that may go another way."
     call, k, plan = run.call, run.request, run.plan
+    if k.guarded:
+        return None
     few = k.threads == 1 or (k.threads is None and run.work < 2 * ENTRIES)
     if not (few and call.shape and call.is_direct) or plan.wanted is not None:
         return None

@@ -114,4 +114,5 @@ def with_own_names(
     others = [f"{b}: {shown(a)}" for a, b in given.items() if a != b]
     note = f"{f.note} ({', '.join(others)})" if others else f.note
     parameters, body = r.of(f.parameters), r.of(f.body)
-    return replace(f, parameters=parameters, body=body, note=shown(note, _LONGEST)), own
+    note = shown(note.replace("\n", " "), _LONGEST)
+    return replace(f, parameters=parameters, body=body, note=note), own

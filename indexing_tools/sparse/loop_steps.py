@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 # %% auto #0
-__all__ = ['Touch', 'LoopStep', 'LoopTrace', 'step_words', 'LoopError', 'traced']
+__all__ = ['Touch', 'LoopStep', 'LoopTrace', 'step_words', 'LoopError', 'traced', 'guard']
 
 # %% ../../nbs/09_sparse/06_loop_steps.ipynb #6e3c7bb5
 from collections.abc import Callable, Mapping, Sequence
@@ -335,3 +335,20 @@ def traced(f: Function, most: int = 10_000) -> Callable[..., LoopTrace]:
         return LoopTrace(source, tuple(steps), before, result, whole)
 
     return run
+
+# %% ../../nbs/09_sparse/06_loop_steps.ipynb #9d2e41a1
+class _Forgotten(list):
+    "A list of steps in which none is kept."
+
+    def append(self, step: LoopStep) -> None:
+        "Forget the step."
+
+
+def guard(f: Function, arguments: Sequence[Any]) -> None:
+    """Run the loops on copies of `arguments`; check each load and store against its buffer's size.
+
+    Raises `LoopError` with the buffer and the index that is out of bounds.
+    """
+    given = [a.copy() if isinstance(a, np.ndarray) else a for a in arguments]
+    with np.errstate(all="ignore"):
+        _called(f, _starts(f), given, -1, _Forgotten())

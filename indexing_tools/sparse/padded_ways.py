@@ -62,11 +62,15 @@ def _blocking(
     return _Blocking(pos, crd, blocks.along(rows.major), zeros(grid[rows.minor], "uint32"))
 
 
-def _zero_blocks(
-    tensor: SparseTensor, encoding: SparseEncoding, b: _Blocking, crd: Array
+def _zero_blocks(tensor: SparseTensor, b: _Blocking, crd: Array) -> Array:
+    "The values of these blocks, all zero."
+    return zeros(len(crd) * b.block[0] * b.block[1], tensor.dtype)
+
+
+def _of_blocks(
+    tensor: SparseTensor, encoding: SparseEncoding, b: _Blocking, crd: Array, out: Array
 ) -> SparseTensor:
-    "The tensor with these blocks, all zero."
-    out = zeros(len(crd) * b.block[0] * b.block[1], tensor.dtype)
+    "The tensor with these blocks."
     none = (None, None)
     return trusted(encoding, tensor.shape, (None, b.pos, *none), (None, crd, *none), out)
 
@@ -81,11 +85,11 @@ def _blocks_from_rows(
     given = tensor.positions[1], tensor.coordinates[1]
     loop = compiled(find_blocks, sort_numbers)
     crd = trim(b.crd, int(loop(*given, b.block, b.crd, b.pos, b.marks)))
-    found = _zero_blocks(tensor, encoding, b, crd)
+    out = _zero_blocks(tensor, b, crd)
     slot = b.marks if len(crd) < 2**32 else b.marks.astype("uint64")
     loop, values = compiled(fill_blocks), as_movable(tensor.values)
-    loop(*given, values, b.block, crd, b.pos, slot, as_movable(found.values))
-    return found
+    loop(*given, values, b.block, crd, b.pos, slot, as_movable(out))
+    return _of_blocks(tensor, encoding, b, crd, out)
 
 # %% ../../nbs/09_sparse/14_padded_ways.ipynb #7ae4eb62
 @way(Rows, Blocks, lines=crossing_lines, seconds=100e-9)
@@ -98,12 +102,12 @@ def _blocks_across(
     given = tensor.positions[1], tensor.coordinates[1]
     compiled(count_across)(*given, b.block, b.marks, b.pos)
     np.cumsum(b.pos, out=b.pos)
-    found = _zero_blocks(tensor, encoding, b, trim(b.crd, int(b.pos[-1])))
+    crd = trim(b.crd, int(b.pos[-1]))
+    out = _zero_blocks(tensor, b, crd)
     b.marks[:] = 0
-    crd, values, cursor = found.coordinates[1], as_movable(tensor.values), b.pos[:-1].copy()
-    loop = compiled(fill_across)
-    loop(*given, values, b.block, b.marks, cursor, crd, as_movable(found.values))
-    return found
+    values, cursor = as_movable(tensor.values), b.pos[:-1].copy()
+    compiled(fill_across)(*given, values, b.block, b.marks, cursor, crd, as_movable(out))
+    return _of_blocks(tensor, encoding, b, crd, out)
 
 # %% ../../nbs/09_sparse/14_padded_ways.ipynb #a1f56997
 def _lanes_of(block: tuple[int, ...]) -> tuple[int, ...]:

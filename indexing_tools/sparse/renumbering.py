@@ -21,7 +21,7 @@ from .level_space import accesses
 from .notation import Access, Fill, IndexValue, Reduce, Size, walk
 from .plans import Plan
 from .statements import dtype_of
-from .storage import SparseTensor, trusted
+from .storage import SparseTensor, level_views, trusted
 
 # %% auto #0
 __all__ = ['Renumbering', 'renumbering', 'is_listed', 'renumbered', 'with_coordinates', 'renumbering_of', 'Fewer', 'has_room',
@@ -60,18 +60,16 @@ def _replaced(
     t: SparseTensor, new: Mapping[int, Renumbering], sizes: Mapping[int, int], back: bool
 ) -> SparseTensor:
     "The tensor with other coordinates along these dimensions, and other sizes."
-    buffers = [None if b is None else b.copy() for b in t.coordinate_buffers]
+    buffers = tuple(None if b is None else b.copy() for b in t.coordinate_buffers)
     shape = tuple(sizes.get(d, n) for d, n in enumerate(t.shape))
-    pos = t.positions
-    made = trusted(t.encoding, shape, pos, tuple(buffers), t.values, fill=t.fill)
-    for level, (e, crd) in enumerate(zip(t.encoding.level_exprs, made.coordinates)):
+    for level, (e, crd) in enumerate(zip(t.encoding.level_exprs, level_views(t.encoding, buffers))):
         if e.kind is DIM and e.position in new and crd is not None:
             known = new[e.position].coordinates
             found = known[crd.astype(np.int64)] if back else np.searchsorted(known, crd)
             if found.size and int(found.max()) > np.iinfo(crd.dtype).max:
                 raise ValueError(f"level {level}: coordinates of {crd.dtype} are too narrow")
             crd[...] = found
-    return made
+    return trusted(t.encoding, shape, t.positions, buffers, t.values, fill=t.fill)
 
 # %% ../../nbs/09_sparse/20_renumbering.ipynb #60bd656b
 def renumbered(t: SparseTensor, new: Mapping[int, Renumbering]) -> SparseTensor:

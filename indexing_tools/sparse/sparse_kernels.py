@@ -87,6 +87,7 @@ def sparsify(
     sizes: Mapping[str, int] | None = None,  # of indices that are no operand's dimension
     semiring: str = "",  # "min_plus": other sums and products, by GraphBLAS's names
     threads: int | None = None,  # parts of the loops that run at the same time; None: as pays
+    guarded: bool = False,  # check all loads and stores step by step before loops run: slow
     **named: SparseEncoding | str | None,  # formats of operands and of the result, by name
 ) -> Kernel:
     """The kernel of an expression: `sparsify("y[i] = A[i,j] * x[j]", A="CSR")`.
@@ -94,6 +95,7 @@ def sparsify(
     `formats` holds those of tensors that are called like an option, or whose name Python would
     normalise: `{"compile": "CSR"}`. The expression may also be MLIR text with operations on
     tensors. Raises `ParseError`, `EncodingError`, and `ValueError` for a format of another rank.
+    Calls of a guarded kernel raise `LoopError` with the buffer and the index out of bounds.
     """
     _check_asked(expression, fill, compile, threads)
     statement, typed_formats, typed_dtype, typed_sizes, arguments = _read(expression)
@@ -107,7 +109,10 @@ def sparsify(
         statement = _with_itself(statement)
     more = {**typed_sizes, **_checked_sizes({} if sizes is None else sizes)}, arguments, updates
     said = expression if typed_dtype is None else str(statement)
-    return Kernel(said, statement, found, given, exact, compile, fill, kind, *more, threads=threads)
+    return Kernel(
+        said, statement, found, given, exact, compile, fill, kind, *more, threads=threads,
+        guarded=bool(guarded),
+    )  # fmt: skip
 
 # %% ../../nbs/09_sparse/21_kernels.ipynb #09888dca
 def _check_asked(

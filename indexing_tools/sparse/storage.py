@@ -34,20 +34,23 @@ from indexing_tools.sparse.values import (
 
 # %% auto #0
 __all__ = ['Coordinates', 'FROM_COORDINATES', 'FROM_LEVELS', 'FROM_DENSE', 'TO_DENSE', 'TO_PLACES', 'CONVERSIONS', 'BY_KERNELS',
-           'LevelBuffers', 'SparseTensor', 'trusted', 'refilled', 'level_buffer', 'checked_shape', 'as_sizes',
-           'check_explicit', 'from_levels', 'check_bounds', 'slice_of_whole', 'open_slices']
+           'LevelBuffers', 'SparseTensor', 'read_only', 'trusted', 'refilled', 'level_buffer', 'level_views',
+           'checked_shape', 'as_sizes', 'check_explicit', 'from_levels', 'check_bounds', 'slice_of_whole',
+           'open_slices']
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #d87c9939
 @extended
 @dataclass(frozen=True, eq=False, repr=False)
 class SparseTensor:
-    """A sparse tensor: its encoding, its shape, and its buffers, which are shared, not copied.
+    """A sparse tensor: its encoding, its shape, and its buffers, which are read-only.
 
     `positions` and `coordinate_buffers` have an item for each level, None where there is none;
     levels that share a buffer have it under the first of them, as an array of (entries, levels).
     Below batch levels a buffer has their axes in front. They are checked when a tensor is made,
-    copied or loaded: `ValueError`, `TypeError`. A buffer can be written to, and all tensors that
-    share it see it. What is not stored is `fill`. Source: Sparse tensor types; MLIR's storage.
+    copied or loaded: `ValueError`, `TypeError`. Positions and coordinates are copied first if the
+    caller can write to them; values are shared, and what the caller writes to them is seen.
+    To change elements use `set` or `with_values`. What is not stored is `fill`.
+    Source: Sparse tensor types; MLIR's storage.
     """
 
     encoding: SparseEncoding
@@ -87,6 +90,15 @@ class SparseTensor:
         return self.values.shape[-1]
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #fc6729d6
+def read_only(buffer: Array | None) -> Any:
+    "A view of the array through which nothing can be written; the array itself if it is such."
+    if not isinstance(buffer, np.ndarray) or not buffer.flags.writeable:
+        return buffer
+    found = buffer.view()
+    found.flags.writeable = False
+    return found
+
+
 def trusted(
     encoding: SparseEncoding,
     shape: tuple[int, ...],
@@ -99,7 +111,8 @@ def trusted(
 ) -> SparseTensor:
     "The tensor with buffers that are known to be right: nothing is looked at."
     fill = zero_of(values.dtype) if fill is None or fill == 0 else fill
-    parts = encoding, shape, positions, coordinate_buffers, values, whole_shape, slices, fill
+    buffers = tuple(map(read_only, positions)), tuple(map(read_only, coordinate_buffers))
+    parts = encoding, shape, *buffers, read_only(values), whole_shape, slices, fill
     made = object.__new__(SparseTensor)
     vars(made).update(zip(_FIELDS, parts))
     return made
@@ -114,6 +127,18 @@ def refilled(tensor: SparseTensor, fill: np.generic) -> SparseTensor:
     return trusted(tensor.encoding, tensor.shape, *parts, tensor.slices, fill)
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #15292467
+def _own(buffer: object) -> object:
+    "An array that nobody can write to: a copy, if the array or what it is a view of is writable."
+    part = buffer
+    while isinstance(part, np.ndarray) and not part.flags.writeable:
+        part = part.base
+    if not isinstance(part, np.ndarray):
+        return buffer
+    found = np.array(buffer)
+    found.flags.writeable = False
+    return found
+
+
 def _complete(tensor: SparseTensor) -> None:
     "Writes the fields as they are kept: sizes as integers, slices that the encoding says."
     encoding, values = as_encoding(tensor.encoding), tensor.values
@@ -122,8 +147,11 @@ def _complete(tensor: SparseTensor) -> None:
         found[name] = as_sizes(getattr(tensor, name))
     found["slices"] = found["slices"] or encoding.slices
     if getattr(getattr(values, "dtype", None), "isnative", True) is False:
-        found["values"] = native(values)  # a file of another machine
+        values = native(values)  # a file of another machine
+    for name in ("positions", "coordinate_buffers"):
+        found[name] = tuple(map(_own, getattr(tensor, name)))
     if isinstance(values, np.ndarray):
+        found["values"] = read_only(values)
         found["fill"] = as_fill(tensor.fill, values.dtype, encoding)
     for name, value in found.items():
         object.__setattr__(tensor, name, value)
@@ -144,13 +172,20 @@ def _coordinate_groups(encoding: SparseEncoding) -> list[range]:
 
 @patch(as_prop=True)
 def coordinates(self: SparseTensor) -> tuple[Array | None, ...]:
-    "The coordinates of each level; views where levels share a buffer. None where there are none."
-    found, groups = list(self.coordinate_buffers), _coordinate_groups(self.encoding)
+    "The coordinates of each level, read-only: None, or a view of a buffer that levels share."
+    return level_views(self.encoding, self.coordinate_buffers)
+
+
+def level_views(
+    encoding: SparseEncoding, buffers: tuple[Array | None, ...]
+) -> tuple[Array | None, ...]:
+    "The coordinates of each level in these buffers, which some of them may share."
+    found, groups = list(buffers), _coordinate_groups(encoding)
     if all(len(g) == 1 for g in groups):
-        return self.coordinate_buffers
+        return buffers
     for group in groups:
         if len(group) > 1:
-            shared = level_buffer(self.coordinate_buffers, group.start)
+            shared = level_buffer(buffers, group.start)
             found[group.start : group.stop] = (shared[..., i] for i in range(len(group)))
     return tuple(found)
 
@@ -738,7 +773,7 @@ def from_buffers(
     dtype: DTypeLike | None = None,
     fill: Scalar = 0,
 ) -> SparseTensor:
-    """The tensor with these very buffers, shared where their types are the encoding's.
+    """The tensor with these buffers. Positions and coordinates are copied if you can write to them.
 
     Raises `ValueError` for what the encoding does not allow.
     """
