@@ -9,7 +9,7 @@ fails: a cell raises, an assertion fails, or a stored output is not what comes o
 went unnoticed in the third round of use instead. Survivors are listed; those of `EQUIVALENT` change nothing that anybody can
 see, each with its reason, and do not count. Exit status 1 if fewer than 85 % of the others are noticed.
 
-Short form: nbs/01_maps/02_expr.ipynb nbs/00_ground/01_limits.ipynb -n 2
+Short form: nbs/01_maps/02_expr.ipynb nbs/00_ground/03_table.ipynb -n 2 --seed 1
 """
 from __future__ import annotations
 
