@@ -59,10 +59,7 @@ def complex_twins() -> str:
 
 
 def hyperbolic() -> str:
-    "cosh and sinh of f32 near the end of the range (24 ULP), cbrt, sinh and asinh of f64 (2.4, 1.3 and 1.2 ULP)."
-    x = np.float32([89.39952, 89.4])
-    for op, function in (("chlo.cosh", np.cosh), ("chlo.sinh", np.sinh)):
-        assert (_run(op, "f32", x) == function(x.astype(np.float64)).astype(np.float32)).all(), f"{op} of f32"
+    "cbrt, sinh and asinh of f64 were off by 2.4, 1.3 and 1.2 ULP."
     seen = []
     for op, function, v in [
         ("stablehlo.cbrt", lambda v: mpmath.sign(v) * mpmath.cbrt(abs(v)), -7.743589369626981e183),
@@ -71,7 +68,7 @@ def hyperbolic() -> str:
         off = _worst(_run(op, "f64", np.float64([v])), np.float64([v]), function)
         assert off <= 1, f"{op} off by {off:.3g} ULP"
         seen.append(f"{op.rpartition('.')[2]} {off:.2f}")
-    return f"f32 as mathematics; f64 ULP: {', '.join(seen)}"
+    return f"ULP: {', '.join(seen)}"
 
 
 ENTRIES: dict[str, Callable[[], str]] = {"1.3": log_plus_one, "1.3b": complex_twins, "1.3c": hyperbolic}

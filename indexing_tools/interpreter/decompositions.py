@@ -684,6 +684,33 @@ for name, function in _SPECIAL.items():
         if name in _INVERSE:
             define(opcode, "complex", complex_function(function))
 
+# %% ../../nbs/07_interpreter/28_decompositions.ipynb #44119ccc
+def _in_halves(sign: int) -> Callable[[Array], Array]:
+    "exp(x) / 2 plus (or minus) exp(-x) / 2 of f32. Source: CHLO's decompositions of cosh and sinh."
+    half, single = np.float32(np.log(0.5)), np.float32
+    exponential = lambda x: np.exp(x.astype(np.float64)).astype(single)
+    return lambda x: exponential(x + half) + single(sign) * exponential(half - x)
+
+
+def _sinh_of_single(x: Array) -> Array:
+    "sinh of f32; below 1 by exp(x) - 1, which keeps its digits."
+    less = np.expm1(x.astype(np.float64)).astype(np.float32)
+    near = np.float32(0.5) * (less + less / (less + np.float32(1)))
+    return np.where(np.abs(x) < 1, near, _in_halves(-1)(x))[()]
+
+
+def _hyperbolic(
+    single: ArrayFunction, wide: Callable[[ElementType], ArrayFunction]
+) -> Callable[[ElementType], ArrayFunction]:
+    "For the table: of f32 by `single`, of other floats by `wide`."
+    return lambda kind: single if kind.name == "f32" else wide(kind)
+
+
+for opcode in ("cosh", "chlo.cosh"):
+    define(opcode, "float", _hyperbolic(_in_halves(1), _float_function("cosh")))
+for opcode in ("sinh", "chlo.sinh"):
+    define(opcode, "float", _hyperbolic(_sinh_of_single, _float_function("sinh")))
+
 # %% ../../nbs/07_interpreter/28_decompositions.ipynb #b8206b51
 def _complex_square(z: Array) -> Array:
     "z * z"
