@@ -11,6 +11,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
+from .executions import names_memory
 from indexing_tools.analyses.values import (
     Block,
     Call,
@@ -129,6 +130,9 @@ def lent(self: Sweep, step: Step, ending: set[int]) -> Iterator[int]:
         if read in ending:
             ending.discard(read)
             alike[size(read)].append(read)
+    if names_memory(step.op):  # pieces lie side by side in the place of the whole
+        yield from (v for some in alike.values() for v in some)
+        return
     yield from (alike[size(v)].pop() for v in free if alike[size(v)])
 
 

@@ -11,6 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 from ..ground.methods import patch
 from ..ground.table import Table
+from .executions import names_memory
 from ..indexing.control_flow import branches
 from ..layouts.shape import Shape
 from ..programs.model import Function, Instruction, Program
@@ -136,7 +137,7 @@ def shared_places(op: Instruction) -> Sharing:
         return Sharing(tuple(pairs), tuple(_elementwise_parameters(op.called[0])))
     if op.opcode in in_place:
         pairs += in_place[op.opcode](op)
-    elementwise = op.opcode in OPS.having("same_index") and op.opcode != "copy"
+    elementwise = op.opcode in OPS.having("same_index") and op.opcode != "copy" or names_memory(op)
     return Sharing(tuple(pairs), tuple(range(len(op.operands))) if elementwise else ())
 
 # %% ../../nbs/08_analyses/03_values.ipynb #208e32ff
@@ -328,6 +329,15 @@ def _passes_on(flow: Dataflow, op: Instruction, scope: Scope) -> Followed:
 def _copy(flow: Dataflow, op: Instruction, scope: Scope) -> Followed:
     "Of a tuple only the table of its members is copied. Source: XLA `HloValue`, uses."
     return (_passes_on if op.shape.is_tuple else _makes)(flow, op, scope)
+
+# %% ../../nbs/08_analyses/03_values.ipynb #b81d2904
+@follow("custom_call")
+def _custom_call(flow: Dataflow, op: Instruction, scope: Scope) -> Followed:
+    "What is pinned, or is pinned no more, lies where it lay."
+    pinned = op.attributes.get("custom_call_target") in ("Pin", "Unpin") and len(op.operands) == 1
+    if pinned and _fits(scope.values[op.operands[0]], op.shape):
+        return _passes_on(flow, op, scope)
+    return _makes(flow, op, scope)
 
 # %% ../../nbs/08_analyses/03_values.ipynb #01e39cc9
 _RESULT_OF = {"copy_done": 0}  # the member of the tuple that is passed on; of others it is 1
