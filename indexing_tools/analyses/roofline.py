@@ -5,7 +5,7 @@
 # %% ../../nbs/08_analyses/08_roofline.ipynb #bea62c94
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import gcd, prod
 from typing import NamedTuple
 
@@ -175,6 +175,17 @@ def _own_work(op: Instruction) -> tuple[Work, int] | None:
     return None
 
 # %% ../../nbs/08_analyses/08_roofline.ipynb #9e382c04
+def _fused(op: Instruction) -> Iterator[Instruction]:
+    "What runs inside of a fusion, and of the fusions in it; another instruction itself."
+    waiting = [op]
+    while waiting:
+        inner = waiting.pop()
+        if inner.opcode == "fusion" and inner.called:
+            waiting += inner.called[0]
+        else:
+            yield inner
+
+
 def work_of(op: Instruction, first_reads: int | None = None) -> dict[Work, int]:
     """The operations of a kernel, by what they are done on.
 
@@ -185,8 +196,7 @@ def work_of(op: Instruction, first_reads: int | None = None) -> dict[Work, int]:
     if target.startswith(_LIBRARY) and op.operands:
         kind = Work(_first_array(op.operands[0].shape).element_type.name, True)
         return {kind: 2 * first_reads} if first_reads else {}
-    inside = op.called[0] if op.opcode == "fusion" and op.called else (op,)
-    for inner in inside:
+    for inner in _fused(op):
         own = _own_work(inner)
         if own is not None and own[1]:
             found[own[0]] = found.get(own[0], 0) + own[1]
