@@ -26,6 +26,31 @@ ENTRY e {
   ROOT t = (f32[1024,1024]{1,0}, f32[16,128]{1,0}) tuple(free, c)
 }
 """
+SUMS = """HloModule m, is_scheduled=true, frontend_attributes={fingerprint_before_lhs="x"}
+
+plus { x = f32[] parameter(0) y = f32[] parameter(1) ROOT r = f32[] add(x, y) }
+
+sums {
+  a = f32[512,64]{1,0} parameter(0)
+  zero = f32[] constant(0)
+  m = f32[512]{0} reduce(a, zero), dimensions={1}, to_apply=plus
+  ROOT w = f32[512,64]{1,0} broadcast(m), dimensions={0}
+}
+
+ENTRY e {
+  p = f32[512,64]{1,0} parameter(0)
+  q = f32[512,64]{1,0} tanh(p)
+  f = f32[512,64]{1,0} fusion(q), kind=kLoop, calls=sums
+  ROOT g = f32[512,64]{1,0} tanh(f)
+}
+"""
+LARGE = """HloModule large, is_scheduled=true
+
+ENTRY e {
+  x = f32[65536,65536]{1,0:T(8,128)} parameter(0)
+  ROOT y = f32[65536,65536]{1,0:T(8,128)} negate(x)
+}
+"""
 
 
 def _convolution() -> str:
@@ -46,4 +71,19 @@ def _moves_nothing() -> str:
     return f"ranked: {ranked}; {vmem:,} bytes of VMEM"
 
 
-ENTRIES: dict[str, Callable[[], str]] = {"7.1": _convolution, "7.2": _moves_nothing}
+def _peak() -> str:
+    "A fusion that sums rows and puts the sums into every element cannot write over what it sums."
+    (peak,) = it.read_program(SUMS).memory().peaks
+    assert peak.bytes == 3 * 512 * 64 * 4, f"{peak.bytes:,} bytes, not {3 * 512 * 64 * 4:,}"
+    return f"{peak.bytes:,} bytes"
+
+
+def _words() -> str:
+    "A peak that is a lower bound, and one that is larger than the memory."
+    text = repr(it.read_program(LARGE).memory())
+    assert "at least" in text, f"a TPU's peak without 'at least': {text}"
+    assert "more than its 17,179,869,184 bytes" in text, f"larger than the memory, no word: {text}"
+    return text
+
+
+ENTRIES: dict[str, Callable[[], str]] = {"7.1": _convolution, "7.2": _moves_nothing, "7.3": _peak, "7.3b": _words}

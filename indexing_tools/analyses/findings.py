@@ -284,9 +284,11 @@ def _peaks(memory: MemoryReport) -> Iterator[Finding]:
             continue
         live = ", ".join(f"{b.instruction.name} ({bytes_text(b.bytes)})" for b in peak.live[:_LIVE])
         more = f" and {len(peak.live) - _LIVE} more" if len(peak.live) > _LIVE else ""
-        least = "at least " if over_time.folded else ""
+        least = "at least " if over_time.is_lower_bound else ""
+        beyond = f", {peak.beyond}" if peak.beyond else ""
         order = "" if over_time.is_scheduled else ", in the order of the text"
-        said = f"peak of {peak.memory}{order}: {least}{bytes_text(peak.bytes)}: {live}{more}"
+        size = f"{least}{bytes_text(peak.bytes)}{beyond}"
+        said = f"peak of {peak.memory}{order}: {size}: {live}{more}"
         yield _finding("memory", peak.instruction, said, peak.bytes)
 
 # %% ../../nbs/08_analyses/10_findings.ipynb #2d13e24f

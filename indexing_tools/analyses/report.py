@@ -120,7 +120,7 @@ class Report:
     @property
     def memory(self) -> MemoryReport:
         "What lies in memory, and when."
-        return self._asked("memory", lambda: self.program.memory(self.file))
+        return self._asked("memory", lambda: self.program.memory(self.file, self.device))
 
     def __iter__(self) -> Iterator[InstructionReport]:
         return iter(self.instructions)
@@ -196,7 +196,7 @@ def _report(
     used = device_for(program, device)
     chosen = [e for e in executions(program) if any(map(choice.has, e.instructions))]
     rows = list(_kernels(program, chosen, used))
-    memory = program.memory(name)
+    memory = program.memory(name, used)
     findings = [found for _, some in rows for found in some]
     findings += _in_memory(memory, program, choice) if not before else []
     findings += [] if before else _not_judged([k for k, _ in rows])

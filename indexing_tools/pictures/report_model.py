@@ -244,7 +244,7 @@ def memory_model(memory: Record | None) -> dict[str, Any] | None:
     """The peaks, each with the bytes alive over time; `None` if they are not known.
 
     `memory` has `peaks` (`memory_space`, `memory`, `bytes`, `step`, `instruction`, `live`),
-    `timeline` (`instruction`, `bytes` by memory space), `is_scheduled`, `folded`.
+    `timeline` (`instruction`, `bytes` by memory space), `is_scheduled`, `is_lower_bound`.
     """
     if not memory or not memory.get("peaks"):
         return None
@@ -254,7 +254,7 @@ def memory_model(memory: Record | None) -> dict[str, Any] | None:
         "peaks": [_peak(p, timeline) for p in memory["peaks"]],
         "steps": len(timeline),
         "is_scheduled": bool(memory.get("is_scheduled")),
-        "least": bool(memory.get("folded")),
+        "least": bool(memory.get("is_lower_bound")),
         "note": note,
     }
 

@@ -123,7 +123,7 @@ def _memory(memory: MemoryReport) -> dict[str, Any]:
             {"instruction": op.name, "bytes": dict(zip(spaces, now))} for op, now in steps
         ],
         "is_scheduled": over_time.is_scheduled,
-        "folded": over_time.folded,
+        "is_lower_bound": over_time.is_lower_bound,
     }
 
 # %% ../../nbs/10_pictures/22_report_page.ipynb #f544f4c5
