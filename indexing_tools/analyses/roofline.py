@@ -97,13 +97,20 @@ def _met_along(w: _Side) -> int:
 
 def _met(window: Window, inputs: Sequence[int], outputs: Sequence[int]) -> int:
     "How many pairs of an output and a place in the window meet an element: ProgramError."
+    return prod(_met_by_dimension(window, inputs, outputs))
+
+
+def _met_by_dimension(
+    window: Window, inputs: Sequence[int], outputs: Sequence[int]
+) -> list[int]:
+    "The same along each dimension."
     if min((*window.stride, *window.window_dilation, *window.base_dilation), default=1) < 1:
         raise ProgramError("a stride or a dilation of a window is less than 1")
     sides = zip(
         inputs, outputs, window.size, window.stride, window.padding_low,
         window.base_dilation, window.window_dilation,
     )  # fmt: skip
-    return prod(_met_along(_Side(*side)) for side in sides)
+    return [_met_along(_Side(*side)) for side in sides]
 
 
 def _of_convolution(op: Instruction) -> int:
@@ -137,12 +144,18 @@ def _counted(function: Function) -> int:
 
 
 def _reduced(op: Instruction) -> int:
-    "What a reduction does: its function, once for each element that it reads."
+    """What a reduction does: its function, once for each element that it reads.
+
+    Along a dimension that a window sees as a whole from everywhere, it is done once, and spread.
+    """
     body, read = sum(map(_counted, op.called)), _first_array(op.operands[0].shape)
     window = op.attributes.get("window")
     if window is None:
         return body * read.size
-    return body * _met(window, read.dimensions, _first_array(op.shape).dimensions)
+    made = _first_array(op.shape).dimensions
+    met = _met_by_dimension(window, read.dimensions, made)
+    once = (n if m == n * k else m for m, n, k in zip(met, read.dimensions, made))
+    return body * prod(once)
 
 
 def _selected(op: Instruction) -> int:
