@@ -15,7 +15,23 @@ from ..programs.model import Function, Instruction, Program
 from ..programs.ops import OPS
 
 # %% auto #0
-__all__ = ['is_kernel', 'turns_by_condition', 'turns_of', 'Runs', 'function_runs', 'kernel_key', 'Execution', 'executions']
+__all__ = ['names_memory', 'is_kernel', 'turns_by_condition', 'turns_of', 'Runs', 'function_runs', 'kernel_key', 'Execution',
+           'executions']
+
+# %% ../../nbs/08_analyses/01_executions.ipynb #b81d2902
+_NAMES_OF_MEMORY: Mapping[str, str] = {
+    "AllocateBuffer": "XLA, `nop_custom_call_test`, `DusAccumulatorZeroInitElimination`",
+    "ConcatBitcast": "XLA, `SlicedCopyAllocation::CreateBitcastConcat`",
+    "CreateBuffer": "XLA, `ThunkEmitter`: an empty sequence",
+    "Pin": "XLA, `ThunkEmitter`: an empty sequence",
+    "Unpin": "XLA, `ThunkEmitter`: an empty sequence",
+}
+
+
+def names_memory(op: Instruction) -> bool:
+    "Is it a custom call that moves nothing: it only says where something lies?"
+    target = op.attributes.get("custom_call_target") if op.opcode == "custom_call" else None
+    return target in _NAMES_OF_MEMORY
 
 # %% ../../nbs/08_analyses/01_executions.ipynb #b0760788
 def _runs(op: Instruction) -> tuple[Function, ...]:
@@ -26,7 +42,7 @@ def _runs(op: Instruction) -> tuple[Function, ...]:
 def is_kernel(op: Instruction) -> bool:
     "Does the instruction run as a kernel of its own, if its function runs?"
     held = op.opcode in ("parameter", "constant") or op.opcode in OPS.having("passes_on")
-    return not (held or _runs(op) or op.opcode.endswith(("_done", "_update")))
+    return not (held or names_memory(op) or _runs(op) or op.opcode.endswith(("_done", "_update")))
 
 # %% ../../nbs/08_analyses/01_executions.ipynb #cfe6b879
 class _Value(NamedTuple):

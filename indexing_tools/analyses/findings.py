@@ -22,7 +22,8 @@ from ..indexing.memory import MemoryReport
 from ..programs.model import Instruction
 
 # %% auto #0
-__all__ = ['WASTE', 'KERNEL_FINDINGS', 'Finding', 'kernel_findings', 'memory_findings', 'ranked', 'waste_of']
+__all__ = ['CACHE_WASTE', 'WASTE', 'KERNEL_FINDINGS', 'Finding', 'kernel_findings', 'memory_findings', 'ranked', 'waste_of',
+           'cache_waste_of']
 
 # %% ../../nbs/08_analyses/10_findings.ipynb #af323bea
 @extended
@@ -58,7 +59,8 @@ class Finding:
         return (self.bytes or 0) * self.count * (1 if self.trip_count is None else self.trip_count)
 
 
-WASTE = ("uncoalesced", "read_again", "layout_copy", "padding")
+CACHE_WASTE = ("uncoalesced", "read_again")  # between caches and threads
+WASTE = (*CACHE_WASTE, "layout_copy", "padding")
 
 # %% ../../nbs/08_analyses/10_findings.ipynb #c0fa3fa9
 @patch
@@ -139,7 +141,18 @@ def _uncoalesced(op: Instruction, kernel: KernelReport) -> Iterator[Finding]:
                 f"and touch sectors with {bytes_text(fetched)}, {times} as much"
             )
             text = _map_text(op, row.operand)
+            said += _UNTUNED if _is_tiled_product(op) else ""
             yield _finding("uncoalesced", op, said, fetched - asked, kernel, row, text)
+
+
+def _is_tiled_product(op: Instruction) -> bool:
+    "Is it a product in tiles that autotuning chooses?"
+    inside = (x.opcode for f in op.called for x in f)
+    return op.attributes.get("kind") == "kCustom" and not _PRODUCTS.isdisjoint(inside)
+
+
+_PRODUCTS = frozenset(("dot", "scaled_dot"))
+_UNTUNED = "; if it was compiled without a device, its tiles are not autotuned"
 
 # %% ../../nbs/08_analyses/10_findings.ipynb #6e1fa7f7
 _TIMES, _CACHED = 4, 1 << 18  # an operand of so many bytes may stay in the cache of a core
@@ -284,9 +297,11 @@ def _peaks(memory: MemoryReport) -> Iterator[Finding]:
             continue
         live = ", ".join(f"{b.instruction.name} ({bytes_text(b.bytes)})" for b in peak.live[:_LIVE])
         more = f" and {len(peak.live) - _LIVE} more" if len(peak.live) > _LIVE else ""
-        least = "at least " if over_time.folded else ""
+        least = "at least " if over_time.is_lower_bound else ""
+        beyond = f", {peak.beyond}" if peak.beyond else ""
         order = "" if over_time.is_scheduled else ", in the order of the text"
-        said = f"peak of {peak.memory}{order}: {least}{bytes_text(peak.bytes)}: {live}{more}"
+        size = f"{least}{bytes_text(peak.bytes)}{beyond}"
+        said = f"peak of {peak.memory}{order}: {size}: {live}{more}"
         yield _finding("memory", peak.instruction, said, peak.bytes)
 
 # %% ../../nbs/08_analyses/10_findings.ipynb #2d13e24f
@@ -301,13 +316,19 @@ def ranked(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 
 def waste_of(kernel: KernelReport, findings: Iterable[Finding]) -> int:
-    """Bytes of one execution that could be spared, by what was found at the kernel.
+    """Redundant memory traffic of one execution in bytes, by what was found at the kernel.
 
-    Padding counts as far as it is moved; a copy that only changes a layout could be spared whole.
+    Padding counts as far as it is moved; a copy that only changes a layout is redundant as a
+    whole. It is a part of what the kernel moves, and never more.
     """
-    sizes = dict.fromkeys(WASTE, 0)
-    for f in findings:
-        if f.is_waste:
-            sizes[f.kind] += f.bytes or 0
-    sizes["padding"] = 0 if sizes["layout_copy"] else kernel.moved_padding
-    return sum(sizes.values())
+    copied = sum(f.bytes or 0 for f in findings if f.kind == "layout_copy")
+    return min(copied or kernel.moved_padding, kernel.bytes.limit)
+
+
+def cache_waste_of(findings: Iterable[Finding]) -> int:
+    """Redundant traffic between caches and threads of one execution in bytes.
+
+    Sectors that are touched beyond what is asked for, and what is read again. It is no part of
+    the bytes that come from memory, and may exceed them as often as each is read.
+    """
+    return sum(f.bytes or 0 for f in findings if f.kind in CACHE_WASTE)

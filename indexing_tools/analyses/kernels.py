@@ -30,7 +30,8 @@ class KernelReport:
     """What one execution of a kernel costs; `count` equal ones, each run `trip_count` times.
 
     `instruction`: the first of them, `instructions`: all. `coalescing`: None where it is not
-    analysed, `reason` says why. `waste_bytes`: what its findings say could be spared. `seconds`:
+    analysed, `reason` says why. `waste_bytes`: redundant memory traffic, a part of its bytes;
+    `cache_waste_bytes`: redundant traffic between caches and threads, as findings say. `seconds`:
     the least on a device, None without one.
     """
 
@@ -49,6 +50,7 @@ class KernelReport:
     work: Mapping[Work, int] | None = None
     seconds: float | None = None
     waste_bytes: int = 0
+    cache_waste_bytes: int = 0
     reason: str = ""
 
     @property
@@ -110,9 +112,9 @@ def title(self: KernelReport) -> str:
     return f"{self.instruction}{often}{turned}{', or less' if self.conditional else ''}"
 
 @patch
-def wasting(self: KernelReport, count: int) -> KernelReport:
-    "The same kernel, of which so many bytes could be spared."
-    return replace(self, waste_bytes=count)
+def wasting(self: KernelReport, memory: int, caches: int = 0) -> KernelReport:
+    "The same kernel with so many redundant bytes, from memory and between caches and threads."
+    return replace(self, waste_bytes=memory, cache_waste_bytes=caches)
 
 # %% ../../nbs/08_analyses/09_kernels.ipynb #a047eeeb
 def is_judged(op: Instruction, device: Device | None) -> bool:
@@ -197,8 +199,8 @@ def judged(self: KernelReport, op: Instruction, device: Device | None) -> Kernel
 def to_json(self: KernelReport) -> dict[str, Any]:
     """`computation`, `instruction`, `count`, `trip_count`, `source`, `traffic`, `coalescing`;
 
-    also `opcode`, `shape`, `bytes`, `waste_bytes`, `seconds`, and a `reason` if something is not
-    analysed.
+    also `opcode`, `shape`, `bytes`, `waste_bytes`, `cache_waste_bytes`, `seconds`,
+    and a `reason` if something is not analysed.
     """
     return {
         "computation": self.computation,
@@ -212,6 +214,7 @@ def to_json(self: KernelReport) -> dict[str, Any]:
         "shape": str(self.shape),
         "bytes": list(self.bytes),
         "waste_bytes": self.waste_bytes,
+        "cache_waste_bytes": self.cache_waste_bytes,
         "seconds": self.seconds,
         **({"reason": self.reason} if self.reason else {}),
     }

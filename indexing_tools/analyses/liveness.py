@@ -11,6 +11,8 @@ from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
+from .executions import names_memory
+from .roofline import device_for
 from indexing_tools.analyses.values import (
     Block,
     Call,
@@ -22,7 +24,9 @@ from indexing_tools.analyses.values import (
     Tree,
     bytes_of,
     leaves,
+    shares_as_xla,
 )
+from ..gpu.grid import Device
 from ..ground.methods import patch
 from ..ground.optional import needed_package
 from indexing_tools.indexing.memory import (
@@ -130,6 +134,9 @@ def lent(self: Sweep, step: Step, ending: set[int]) -> Iterator[int]:
         if read in ending:
             ending.discard(read)
             alike[size(read)].append(read)
+    if names_memory(step.op):  # pieces lie side by side in the place of the whole
+        yield from (v for some in alike.values() for v in some)
+        return
     yield from (alike[size(v)].pop() for v in free if alike[size(v)])
 
 
@@ -254,21 +261,24 @@ def swept(flow: Dataflow, wanted: Iterable[int] = ()) -> Sweep:
     return sweep
 
 # %% ../../nbs/08_analyses/04_liveness.ipynb #df083638
-def _peak(sweep: Sweep, space: int, row: int, found: dict[int, list[int]]) -> Peak:
+def _peak(
+    sweep: Sweep, space: int, row: int, found: dict[int, list[int]], device: Device | None
+) -> Peak:
     "The peak of the memory of that number in the sweep's list."
     alive = [v for v in found[row] if sweep.space[v] == space]
     values = (sweep.flow.values[v] for v in sorted(alive, key=lambda v: -sweep.bytes[v]))
     held = tuple(Buffer(v.instruction, v.path, v.shape) for v in values)
     at, step = sweep.rows[row], len(sweep.rows) - 1 - row
-    return Peak(sweep.spaces[space], at.bytes[space], step, at.op, held)
+    capacity = device.memory_size(sweep.spaces[space]) if device else None
+    return Peak(sweep.spaces[space], at.bytes[space], step, at.op, held, capacity)
 
 
-def _peaks(flow: Dataflow, sweep: Sweep) -> tuple[Peak, ...]:
+def _peaks(flow: Dataflow, sweep: Sweep, device: Device | None) -> tuple[Peak, ...]:
     "The first step with most bytes, for each memory in which something lies."
     rows = range(len(sweep.rows))
     highest = [max(rows, key=lambda r: (sweep.rows[r].bytes[i], r)) for i in range(len(sweep.now))]
     found = swept(flow, highest).found
-    peaks = (_peak(sweep, i, row, found) for i, row in enumerate(highest))
+    peaks = (_peak(sweep, i, row, found, device) for i, row in enumerate(highest))
     return tuple(p for p in peaks if p.bytes)
 
 # %% ../../nbs/08_analyses/04_liveness.ipynb #8e2103f2
@@ -278,8 +288,8 @@ def _aliased(program: Program) -> list[Shape]:
     return [parameters[number].shape.at(path) for number, path in _given_away(program)]
 
 
-def memory_over_time(program: Program) -> MemoryOverTime:
-    "What is alive at each step of the schedule."
+def memory_over_time(program: Program, device: Device | str | None = None) -> MemoryOverTime:
+    "What is alive at each step of the schedule; `device`: what has the memory."
     flow = Dataflow(program)
     sweep, entry = swept(flow), program.entry
     rows = sweep.rows[::-1]
@@ -292,19 +302,24 @@ def memory_over_time(program: Program) -> MemoryOverTime:
         instructions=tuple(r.op for r in rows),
         depths=tuple(r.depth - 1 for r in rows),
         bytes=tuple(r.bytes for r in rows),
-        peaks=_peaks(flow, sweep),
+        peaks=_peaks(flow, sweep, device_for(program, device)),
         argument_bytes=total(s for p in entry.parameters for _, s in p.shape.leaves()),
         output_bytes=total(s for _, s in entry.root.shape.leaves()),
         alias_bytes=total(_aliased(program)),
         constant_bytes=total(op.shape for op in constants),
         folded=flow.folded,
+        is_lower_bound=flow.folded > 0 or not shares_as_xla(program),
     )
 
 
 @patch
-def memory(self: Program, file: str | None = None) -> MemoryReport:
+def memory(
+    self: Program,
+    file: str | None = None,  # the name to report it under, the program's own if left out
+    device: Device | str | None = None,  # `it.H100`, "a100"; left out: what it was compiled for
+) -> MemoryReport:
     "What lies in memory, and how much at its peak; padding; what is only copied: a `MemoryReport`."
-    return replace(memory_report(self, file), over_time=memory_over_time(self))
+    return replace(memory_report(self, file), over_time=memory_over_time(self, device))
 
 # %% ../../nbs/08_analyses/04_liveness.ipynb #8861b4d4
 def _known(report: MemoryReport) -> MemoryOverTime:

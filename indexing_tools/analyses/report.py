@@ -13,7 +13,7 @@ from typing import Any
 
 from .executions import Execution, executions
 from indexing_tools.analyses.findings import (
-    Finding, kernel_findings, memory_findings, ranked, waste_of,
+    Finding, kernel_findings, memory_findings, ranked, waste_of, cache_waste_of,
 )
 from .kernels import KernelReport, is_judged, kernel_report
 from .reads import InstructionReport, entry_lines, instruction_reports
@@ -120,7 +120,7 @@ class Report:
     @property
     def memory(self) -> MemoryReport:
         "What lies in memory, and when."
-        return self._asked("memory", lambda: self.program.memory(self.file))
+        return self._asked("memory", lambda: self.program.memory(self.file, self.device))
 
     def __iter__(self) -> Iterator[InstructionReport]:
         return iter(self.instructions)
@@ -196,7 +196,7 @@ def _report(
     used = device_for(program, device)
     chosen = [e for e in executions(program) if any(map(choice.has, e.instructions))]
     rows = list(_kernels(program, chosen, used))
-    memory = program.memory(name)
+    memory = program.memory(name, used)
     findings = [found for _, some in rows for found in some]
     findings += _in_memory(memory, program, choice) if not before else []
     findings += [] if before else _not_judged([k for k, _ in rows])
@@ -204,7 +204,7 @@ def _report(
     for found in findings:
         at.setdefault((found.computation, found.instruction), []).append(found)
     own = lambda k: at.get((k.computation, k.instruction), ())
-    kernels = [k.wasting(waste_of(k, own(k))) for k, _ in rows]
+    kernels = [k.wasting(waste_of(k, own(k)), cache_waste_of(own(k))) for k, _ in rows]
     report = Report(
         name, tuple(kernels), ranked(findings), program, used,
         before_fusion=before, is_assumed=device is None, choice=choice,
@@ -266,12 +266,13 @@ def _heading(report: Report) -> Iterator[_Line]:
 def _kernel_cells(k: KernelReport, moved: int) -> tuple[str, ...]:
     "A row of the table."
     seconds = "" if k.total_seconds is None else seconds_text(k.total_seconds)
-    waste = bytes_text(k.waste_bytes * k.runs) if k.waste_bytes else ""
+    redundant = (k.waste_bytes * k.runs, k.cache_waste_bytes * k.runs)
+    waste, in_caches = (bytes_text(size) if size else "" for size in redundant)
     share = f"{k.total_bytes / moved:.0%}" if moved else ""
     bar = "#" * round(10 * k.total_bytes / moved) if moved else ""
     least = "" if k.bytes.is_exact else "up to "
     moved_text, name = least + bytes_text(k.total_bytes), f"{k.title} ({k.opcode})"
-    return moved_text, share, bar, waste, seconds, name, _short_source(k.source)
+    return moved_text, share, bar, waste, in_caches, seconds, name, _short_source(k.source)
 
 
 _SOURCE_WIDTH = 60  # of the column; JSON and pages have the whole
@@ -285,8 +286,9 @@ def _short_source(source: str) -> str:
     return "..." + end[max(end.find("/"), 0) :]
 
 # %% ../../nbs/08_analyses/11_report.ipynb #9c4719d9
-_COLUMNS = ("moved", "share", "", "to spare", "at least", "kernel", "source")
-_RIGHT = ("moved", "share", "to spare", "at least")
+_REDUNDANT = ("redundant", "redundant in caches")  # a part of what is moved, and not
+_COLUMNS = ("moved", "share", "", *_REDUNDANT, "at least", "kernel", "source")
+_RIGHT = ("moved", "share", *_REDUNDANT, "at least")
 
 
 def _table(rows: Sequence[tuple[str, ...]]) -> Iterator[_Line]:

@@ -5,15 +5,16 @@
 # %% ../../nbs/08_analyses/08_roofline.ipynb #bea62c94
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from math import prod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import gcd, prod
 from typing import NamedTuple
 
 from ..gpu.devices import TPU_V5E, device_named
 from ..gpu.emitters import compiled_for
 from ..gpu.grid import H100, Device
 from ..layouts.shape import Shape
-from ..programs.model import Instruction, Program
+from ..programs.attributes import Window
+from ..programs.model import Function, Instruction, Program, ProgramError
 from ..programs.ops import OPS
 
 # %% auto #0
@@ -34,27 +35,142 @@ def _contracted(op: Instruction) -> int:
     return prod(sizes[i] for i in dims)
 
 
-def _in_window(op: Instruction) -> int:
-    "How many products make an element of a convolution."
-    kernel, labels = op.operands[1].shape, op.attributes["dim_labels"]
-    return kernel.size // max(1, kernel.dimensions[labels.kernel_output_feature])
-
-
-_PRODUCTS: Mapping[str, Callable[[Instruction], int]] = {
-    "dot": _contracted,
-    "dot_general": _contracted,
-    "scaled_dot": _contracted,
-    "ragged_dot": _contracted,
-    "convolution": _in_window,
-}
-
-# %% ../../nbs/08_analyses/08_roofline.ipynb #5c40f9a6
-_LIBRARY = ("__cublas$", "__cudnn$conv")  # custom calls that are products
+def _of_dot(op: Instruction) -> int:
+    "How many products a dot needs."
+    return _first_array(op.shape).size * _contracted(op)
 
 
 def _first_array(shape: Shape) -> Shape:
     "An array, or the first one in a tuple; the shape itself if there is none."
     return next((s for _, s in shape.leaves() if s.is_array), shape)
+
+# %% ../../nbs/08_analyses/08_roofline.ipynb #a7c10f02
+def _quotients(count: int, by: int, step: int, start: int) -> int:
+    "The sum of `(start + i * step) // by` for each `i` below `count`."
+    total = 0
+    while count > 0:
+        total += count * (count - 1) // 2 * (step // by) + count * (start // by)
+        step, start = step % by, start % by
+        reach = step * count + start
+        count, start, by, step = reach // by, reach % by, step, by
+    return total
+
+
+def _up_to(limit: int, xs: int, ys: int, a: int, b: int) -> int:
+    "How many pairs `0 <= x < xs`, `0 <= y < ys` have `a * x + b * y <= limit`."
+    if limit < 0 or xs <= 0 or ys <= 0:
+        return 0
+    some = min(xs, limit // a + 1)  # values of x that have a y
+    every = min(xs, max(0, (limit - b * (ys - 1)) // a + 1))  # that have all
+    between = some - every
+    return every * ys + between + _quotients(between, b, a, limit - a * (some - 1))
+
+# %% ../../nbs/08_analyses/08_roofline.ipynb #a7c10f04
+class _Side(NamedTuple):
+    "A window along one dimension: of which sizes, and how it moves."
+
+    input: int
+    output: int
+    size: int
+    stride: int
+    low: int
+    base: int
+    spread: int
+
+
+def _met_along(w: _Side) -> int:
+    "How many pairs of an output and a place in the window meet an element, along one dimension."
+    by_output, by_place = gcd(w.stride, w.base), gcd(w.spread, w.base)
+    outputs, places = w.base // by_output, w.base // by_place  # from one that fits to the next
+    total = 0
+    for k in range(min(places, w.size)):
+        away = w.low - k * w.spread
+        if away % by_output:
+            continue
+        first = away // by_output * pow(w.stride // by_output, -1, outputs) % outputs
+        start = (first * w.stride - away) // w.base
+        grid = (-((first - w.output) // outputs), -((k - w.size) // places))
+        steps = (w.stride // by_output, w.spread // by_place)
+        total += _up_to(w.input - 1 - start, *grid, *steps) - _up_to(-1 - start, *grid, *steps)
+    return total
+
+
+def _met(window: Window, inputs: Sequence[int], outputs: Sequence[int]) -> int:
+    "How many pairs of an output and a place in the window meet an element: ProgramError."
+    return prod(_met_by_dimension(window, inputs, outputs))
+
+
+def _met_by_dimension(
+    window: Window, inputs: Sequence[int], outputs: Sequence[int]
+) -> list[int]:
+    "The same along each dimension."
+    if min((*window.stride, *window.window_dilation, *window.base_dilation), default=1) < 1:
+        raise ProgramError("a stride or a dilation of a window is less than 1")
+    sides = zip(
+        inputs, outputs, window.size, window.stride, window.padding_low,
+        window.base_dilation, window.window_dilation,
+    )  # fmt: skip
+    return [_met_along(_Side(*side)) for side in sides]
+
+
+def _of_convolution(op: Instruction) -> int:
+    "How many products of elements a convolution needs."
+    labels, window = op.attributes["dim_labels"], op.attributes.get("window") or Window.of_size()
+    inputs, kernel = (x.shape.dimensions for x in op.operands[:2])
+    outputs = op.shape.dimensions
+    met = _met(
+        window,
+        [inputs[i] for i in labels.input_spatial],
+        [outputs[i] for i in labels.output_spatial],
+    )
+    return outputs[labels.output_batch] * outputs[labels.output_feature] * met * (
+        kernel[labels.kernel_input_feature]
+    )
+
+# %% ../../nbs/08_analyses/08_roofline.ipynb #5c40f9a6
+_LIBRARY = ("__cublas$", "__cudnn$conv")  # custom calls that are products
+_PRODUCTS: Mapping[str, Callable[[Instruction], int]] = {
+    "dot": _of_dot,
+    "dot_general": _of_dot,
+    "scaled_dot": _of_dot,
+    "ragged_dot": _of_dot,
+    "convolution": _of_convolution,
+}
+
+
+def _counted(function: Function) -> int:
+    "How many operations on elements a function has."
+    return sum(op.opcode in OPS.having("elementwise") for op in function)
+
+
+def _reduced(op: Instruction) -> int:
+    """What a reduction does: its function, once for each element that it reads.
+
+    Along a dimension that a window sees as a whole from everywhere, it is done once, and spread.
+    """
+    body, read = sum(map(_counted, op.called)), _first_array(op.operands[0].shape)
+    window = op.attributes.get("window")
+    if window is None:
+        return body * read.size
+    made = _first_array(op.shape).dimensions
+    met = _met_by_dimension(window, read.dimensions, made)
+    once = (n if m == n * k else m for m, n, k in zip(met, read.dimensions, made))
+    return body * prod(once)
+
+
+def _selected(op: Instruction) -> int:
+    "A comparison for each element under a window but the first, an addition for each chosen one."
+    read, source = (x.shape for x in op.operands[:2])
+    met = _met(op.attributes["window"], read.dimensions, source.dimensions)
+    select, scatter = map(_counted, op.called)
+    return select * max(0, met - source.size) + scatter * source.size
+
+
+_SUMS: Mapping[str, Callable[[Instruction], int]] = {
+    "reduce": _reduced,
+    "reduce_window": _reduced,
+    "select_and_scatter": _selected,
+}
 
 
 def _own_work(op: Instruction) -> tuple[Work, int] | None:
@@ -64,18 +180,25 @@ def _own_work(op: Instruction) -> tuple[Work, int] | None:
         return None
     if op.opcode in _PRODUCTS:
         kind = Work(op.operands[0].shape.element_type.name, True)
-        return kind, 2 * result.size * _PRODUCTS[op.opcode](op)
-    if op.opcode in ("reduce", "reduce_window"):
-        body = sum(inner.opcode in OPS.having("elementwise") for f in op.called for inner in f)
-        window = op.attributes.get("window")
-        turns = prod(window.size) if window is not None else 1
-        read = result if window is not None else _first_array(op.operands[0].shape)
-        return Work(result.element_type.name), body * read.size * turns
+        return kind, 2 * _PRODUCTS[op.opcode](op)
+    if op.opcode in _SUMS:
+        return Work(result.element_type.name), _SUMS[op.opcode](op)
     if op.opcode in OPS.having("elementwise"):
         return Work(result.element_type.name), result.size
     return None
 
 # %% ../../nbs/08_analyses/08_roofline.ipynb #9e382c04
+def _fused(op: Instruction) -> Iterator[Instruction]:
+    "What runs inside of a fusion, and of the fusions in it; another instruction itself."
+    waiting = [op]
+    while waiting:
+        inner = waiting.pop()
+        if inner.opcode == "fusion" and inner.called:
+            waiting += inner.called[0]
+        else:
+            yield inner
+
+
 def work_of(op: Instruction, first_reads: int | None = None) -> dict[Work, int]:
     """The operations of a kernel, by what they are done on.
 
@@ -86,8 +209,7 @@ def work_of(op: Instruction, first_reads: int | None = None) -> dict[Work, int]:
     if target.startswith(_LIBRARY) and op.operands:
         kind = Work(_first_array(op.operands[0].shape).element_type.name, True)
         return {kind: 2 * first_reads} if first_reads else {}
-    inside = op.called[0] if op.opcode == "fusion" and op.called else (op,)
-    for inner in inside:
+    for inner in _fused(op):
         own = _own_work(inner)
         if own is not None and own[1]:
             found[own[0]] = found.get(own[0], 0) + own[1]

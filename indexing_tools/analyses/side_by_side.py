@@ -32,8 +32,12 @@ def _time(report: Report) -> str:
     return seconds_text(sum(known)) if known else ""
 
 
-def _spared(report: Report) -> int:
-    return sum(f.total_bytes for f in report.findings if f.is_waste)
+def _redundant(report: Report) -> int:
+    return sum(k.waste_bytes * k.runs for k in report.kernels)
+
+
+def _in_caches(report: Report) -> int:
+    return sum(k.cache_waste_bytes * k.runs for k in report.kernels)
 
 
 def _of_kind(kind: str) -> Callable[[Report], int]:
@@ -45,11 +49,12 @@ _FIGURES: dict[str, Callable[[Report], str]] = {
     "kernels that run": lambda r: f"{sum(k.runs for k in r.kernels):,}",
     "different kernels": lambda r: f"{len(r.kernels):,}",
     "bytes moved": lambda r: bytes_text(_moved(r)),
-    "of these to spare": lambda r: bytes_text(_spared(r)),
+    "of these redundant": lambda r: bytes_text(_redundant(r)),
+    "  copies that change a layout": lambda r: bytes_text(_of_kind("layout_copy")(r)),
+    "buffers' padding": lambda r: bytes_text(_of_kind("padding")(r)),
+    "redundant in caches": lambda r: bytes_text(_in_caches(r)),
     "  uncoalesced": lambda r: bytes_text(_of_kind("uncoalesced")(r)),
     "  read again": lambda r: bytes_text(_of_kind("read_again")(r)),
-    "  copies that change a layout": lambda r: bytes_text(_of_kind("layout_copy")(r)),
-    "  padding": lambda r: bytes_text(_of_kind("padding")(r)),
     "between devices": lambda r: bytes_text(_of_kind("collective")(r)),
     "time at least": _time,
 }

@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import count
 from typing import Any, NamedTuple
 
-from .executions import kernel_key
+from .executions import kernel_key, names_memory
 from ..ground.methods import extended, patch
 from indexing_tools.indexing.answers import (
     UNKNOWN,
@@ -385,7 +385,7 @@ _Place = tuple[int, tuple[int, ...]]  # an operand's number, and a member of it
 
 def _moves_nothing(op: Instruction) -> bool:
     "Is its result there already: a parameter, a constant, a member of a tuple, the same bits?"
-    here = op.opcode in OPS.having("passes_on") and not op.called
+    here = op.opcode in OPS.having("passes_on") and not op.called or names_memory(op)
     return (
         here or op.opcode in ("parameter", "constant") or op.opcode.endswith(("_done", "_update"))
     )

@@ -11,6 +11,9 @@ from typing import NamedTuple, TypeAlias
 
 from ..ground.methods import patch
 from ..ground.table import Table
+from .executions import names_memory
+from ..gpu.emitters import compiled_for, fusion_kernel, real_reduction
+from ..gpu.grid import H100
 from ..indexing.control_flow import branches
 from ..layouts.shape import Shape
 from ..programs.model import Function, Instruction, Program
@@ -18,8 +21,8 @@ from ..programs.ops import OPS
 
 # %% auto #0
 __all__ = ['ShapeIndex', 'Tree', 'NOTHING', 'Pair', 'Pairs', 'in_place', 'AnyStep', 'Followed', 'follow', 'Value', 'leaves',
-           'at_path', 'Sharing', 'shared_places', 'Step', 'Call', 'Choice', 'Carried', 'Loop', 'Block', 'Dataflow',
-           'Scope', 'bytes_of']
+           'at_path', 'Sharing', 'shares_as_xla', 'shared_places', 'Step', 'Call', 'Choice', 'Carried', 'Loop', 'Block',
+           'Dataflow', 'Scope', 'bytes_of']
 
 # %% ../../nbs/08_analyses/03_values.ipynb #bc44db5f
 ShapeIndex: TypeAlias = tuple[int, ...]  # XLA's word: the path of a member of a tuple
@@ -107,24 +110,162 @@ def _fused_updates(op: Instruction) -> Pairs:
                 yield (updated.parameter_number, ()), path
 
 # %% ../../nbs/08_analyses/03_values.ipynb #efdc080c
-def _keeps_its_index(user: Instruction, x: Instruction) -> bool:
-    "Does `user` read of `x` only what it writes?"
-    if user.opcode in _UPDATES:
-        return [k for k, operand in enumerate(user.operands) if operand is x] == [0]
-    same_index = user.opcode in OPS.having("same_index") and user.opcode != "copy"
-    return same_index or user.opcode == "bitcast"
+def _uses(user: Instruction, x: Instruction) -> list[int]:
+    "The numbers of the operands of `user` that are `x`."
+    return [k for k, operand in enumerate(user.operands) if operand is x]
 
 
-def _elementwise_parameters(body: Function) -> Iterator[int]:
-    "The parameters of a fusion of which nothing but elementwise is computed, or what is reduced."
+def _is_elementwise(user: Instruction, x: Instruction) -> bool:
+    "Does `user` read, of `x`, only the element that it writes? Source: `IsElementwiseOnOperand`."
+    if user.opcode == "dynamic_update_slice":
+        return _uses(user, x)[0] == 0
+    return user.opcode in OPS.having("same_index")
+
+
+def _reads_its_window(user: Instruction, update: Instruction) -> bool | None:
+    "Does a slice read just what `update` writes over? None: it is no such slice."
+    if (user.opcode, update.opcode) != ("dynamic_slice", "dynamic_update_slice"):
+        return None
+    same_size = user.shape.dimensions == update.operands[1].shape.dimensions
+    if user.operands[0] is not update.operands[0] or not same_size:
+        return None
+    return user.shape.size == 1 or user.operands[1:] == update.operands[2:]
+
+# %% ../../nbs/08_analyses/03_values.ipynb #7ab1c002
+def _output(fusion: Instruction, path: ShapeIndex) -> Instruction:
+    "The instruction in the body of a fusion that is its output at `path`."
+    op = fusion.called[0].root
+    for i in path:
+        op = op.operands[i] if op.opcode == "tuple" else op
+    return op
+
+
+def _in_order(user: Instruction, x: Instruction, last: Instruction, path: ShapeIndex) -> bool:
+    "Does `user` read each element of `x` before the output at `path` is written over it?"
+    uses = _uses(user, x)
+    if user is last and user.opcode == "sort" and len(uses) == 1:
+        return path == (uses[0],)
+    results = max(len(user.shape.leaves()), 1)
+    if user is last and user.opcode == "scatter" and len(uses) == 1 and uses[0] < results:
+        return True
+    same_window = _reads_its_window(user, last)
+    if same_window is not None:
+        return same_window
+    updates = user is last and user.opcode == "dynamic_update_slice" and uses[0] == 1
+    elementwise = _is_elementwise(user, x) and user.opcode != "copy"
+    return elementwise or updates or user.opcode in ("bitcast", "tuple")
+
+
+def _reached_in_order(
+    start: Instruction, output: Instruction, path: ShapeIndex, hero: Instruction | None
+) -> set[Instruction] | None:
+    "What depends on a parameter, up to the hero; None if some of it reads in another order."
+    last = output.operands[0] if output.opcode == "bitcast" else output
+    found, waiting = {start}, [start]
+    while waiting:
+        x = waiting.pop()
+        users = () if x is hero else x.users
+        if not all(user is hero or _in_order(user, x, last, path) for user in users):
+            return None
+        waiting += (user for user in dict.fromkeys(users) if user not in found)
+        found.update(users)
+    return found
+
+# %% ../../nbs/08_analyses/03_values.ipynb #7ab1c003
+def _like(x: Shape, y: Shape) -> bool:
+    "As many elements, of as many bits?"
+    return x == y or (
+        x.is_array and y.is_array and x.size == y.size and x.element_bits == y.element_bits
+    )
+
+
+def _reduction_hero(fusion: Instruction) -> Instruction | None:
+    "The reduction around which XLA writes the kernel. Source: XLA `FindHeroReduction`."
+    if all(op.opcode != "reduce" for op in fusion.called[0]):
+        return None
+    kernel = fusion_kernel(fusion, H100)
+    if kernel.kind != "reduction":
+        return None
+    return next(root.hero for root in kernel.roots if real_reduction(root, H100))
+
+
+def _orders_agree(fusion: Instruction, output: Instruction, found: set[Instruction]) -> bool:
+    "Are the other outputs that a parameter reaches written in the order of `output`?"
+    if fusion.called[0].root.opcode != "tuple":
+        return True
+    reached = [root for root in fusion_kernel(fusion, H100).roots if root.instruction in found]
+    if all(root.instruction is output for root in reached):
+        return True
+    last = output.operands[0] if output.opcode == "bitcast" else output
+    moved = any(root.hero.opcode in ("transpose", "copy") for root in reached)
+    return last.opcode in OPS.having("same_index") and not moved
+
+
+def _shared_on_gpu(fusion: Instruction) -> Pairs:
+    "Source: XLA `FusionCanShareBufferHint`."
+    parameters = {p.parameter_number: p for p in fusion.called[0].parameters}
+    hero = _reduction_hero(fusion)
+    for path in fusion.shape.paths:
+        output = _output(fusion, path)
+        for k, x in enumerate(fusion.operands):
+            if fusion.operands.index(x) == k and _like(x.shape, fusion.shape.at(path)):
+                found = _reached_in_order(parameters[k], output, path, hero)
+                if found and output in found and _orders_agree(fusion, output, found):
+                    yield (k, ()), path
+
+# %% ../../nbs/08_analyses/03_values.ipynb #7ab1c006
+def _only_elementwise(start: Instruction) -> bool:
+    "Is all that depends on it elementwise? Source: XLA `AreTransitiveUsesElementwiseOrTuple`."
+    found, waiting = {start}, [start]
+    while waiting:
+        x = waiting.pop()
+        if not all(user.opcode == "tuple" or _is_elementwise(user, x) for user in x.users):
+            return False
+        waiting += (user for user in dict.fromkeys(x.users) if user not in found)
+        found.update(x.users)
+    return True
+
+
+def _is_added(fusion: Instruction, x: Instruction) -> bool:
+    "Is a parameter only added, by the root, to a product?"
+    root = fusion.called[0].root
+    products = [y for y in root.operands if y.opcode in ("dot", "convolution")]
+    return root.opcode == "add" and bool(products) and [*x.users] == [root]
+
+
+def _shared_by_default(fusion: Instruction) -> Pairs:
+    "Source: XLA `CanShareOperandBufferWithUser`."
+    kind = fusion.attributes.get("kind")
+    for x in fusion.called[0].parameters:
+        number = x.parameter_number
+        good = (kind in ("kLoop", "kInput") and _only_elementwise(x)) or (
+            kind == "kOutput" and _is_added(fusion, x)
+        )
+        for path in fusion.shape.paths if good else ():
+            if fusion.operands[number].shape == fusion.shape.at(path):
+                yield (number, ()), path
+
+
+def _shared_at_most(fusion: Instruction) -> Pairs:
+    "More than any compiler shares: for a lower bound."
     good: dict[Instruction, bool] = {}
+    body = fusion.called[0]
     for op in reversed(body.instructions):
         good[op] = all(
             user.opcode in ("tuple", "reduce")
-            or (good.get(user, False) and _keeps_its_index(user, op))
+            or good.get(user, False) and (_is_elementwise(user, op) or user.opcode == "bitcast")
             for user in op.users
         )
-    return (p.parameter_number for p in body.parameters if good[p])
+    free = [p.parameter_number for p in body.parameters if good[p]]
+    return (((k, ()), path) for path in fusion.shape.paths for k in free)
+
+
+_SHARED = {"GPU": _shared_on_gpu, "CPU": _shared_by_default, "TPU": _shared_at_most}
+
+
+def shares_as_xla(program: Program) -> bool:
+    "Is it public what the compiler of `program` lets results lie over? False for TPUs."
+    return (compiled_for(program) or ("GPU", ""))[0] != "TPU"
 
 # %% ../../nbs/08_analyses/03_values.ipynb #3474cc98
 def shared_places(op: Instruction) -> Sharing:
@@ -132,12 +273,17 @@ def shared_places(op: Instruction) -> Sharing:
     told = op.attributes.get("output_to_operand_aliasing", {})
     pairs = [((k, tuple(path)), tuple(out)) for out, (k, path, *_) in told.items()]
     if op.opcode == "fusion" and op.called:
-        pairs += _fused_updates(op)
-        return Sharing(tuple(pairs), tuple(_elementwise_parameters(op.called[0])))
+        backend, _ = compiled_for(op.function.program) or ("GPU", "")
+        pairs += [*_fused_updates(op), *_SHARED[backend](op)]
+        return Sharing(tuple(dict.fromkeys(pairs)))
     if op.opcode in in_place:
         pairs += in_place[op.opcode](op)
+    if names_memory(op):
+        return Sharing(tuple(pairs), tuple(range(len(op.operands))))
     elementwise = op.opcode in OPS.having("same_index") and op.opcode != "copy"
-    return Sharing(tuple(pairs), tuple(range(len(op.operands))) if elementwise else ())
+    key = lambda x: (x.shape.dimensions, x.shape.element_type)
+    alike = [k for k, x in enumerate(op.operands) if elementwise and key(x) == key(op)]
+    return Sharing(tuple(pairs), tuple(alike))
 
 # %% ../../nbs/08_analyses/03_values.ipynb #208e32ff
 class Step(NamedTuple):
@@ -328,6 +474,15 @@ def _passes_on(flow: Dataflow, op: Instruction, scope: Scope) -> Followed:
 def _copy(flow: Dataflow, op: Instruction, scope: Scope) -> Followed:
     "Of a tuple only the table of its members is copied. Source: XLA `HloValue`, uses."
     return (_passes_on if op.shape.is_tuple else _makes)(flow, op, scope)
+
+# %% ../../nbs/08_analyses/03_values.ipynb #b81d2904
+@follow("custom_call")
+def _custom_call(flow: Dataflow, op: Instruction, scope: Scope) -> Followed:
+    "What is pinned, or is pinned no more, lies where it lay."
+    pinned = op.attributes.get("custom_call_target") in ("Pin", "Unpin") and len(op.operands) == 1
+    if pinned and _fits(scope.values[op.operands[0]], op.shape):
+        return _passes_on(flow, op, scope)
+    return _makes(flow, op, scope)
 
 # %% ../../nbs/08_analyses/03_values.ipynb #01e39cc9
 _RESULT_OF = {"copy_done": 0}  # the member of the tuple that is passed on; of others it is 1

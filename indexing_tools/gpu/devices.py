@@ -15,20 +15,22 @@ A100 = Device(
     "NVIDIA A100-SXM4-80GB",
     core_count=108,
     memory_bandwidth=2039000000000,
+    device_memory_size=85100068864,
     peak_flops=(
         ("f64", 9.7e12), ("f32", 19.5e12), ("bf16", 312e12), ("f16", 312e12), ("s8", 624e12),
     ),
 )
-"Source: NVIDIA's A100 datasheet, without sparsity."
+"Source: NVIDIA's A100 datasheet, without sparsity; XLA `a100_sxm_80.txtpb` (memory size)."
 
 RTX_A6000 = Device(
     "NVIDIA RTX A6000",
     core_count=84,
     threads_per_core_limit=1536,
     memory_bandwidth=768000000000,
+    device_memory_size=51041271808,
     peak_flops=(("f32", 38.7e12), ("bf16", 154.8e12), ("f16", 154.8e12)),
 )
-"What XLA's own tests assume. Source: XLA `TestGpuDeviceInfo`; NVIDIA's RTX A6000 datasheet."
+"Source: XLA `TestGpuDeviceInfo`, `a6000.txtpb` (memory size); NVIDIA's RTX A6000 datasheet."
 
 # %% ../../nbs/06_gpu/06_devices.ipynb #e856aa4f
 MI300X = Device(
@@ -37,6 +39,7 @@ MI300X = Device(
     threads_per_warp=64,
     shared_memory_per_block=65536,
     memory_bandwidth=5300000000000,
+    device_memory_size=192 * 2**30,
     sector_bytes=64,
     line_bytes=128,
     dram_transaction_bytes=128,
@@ -46,19 +49,31 @@ MI300X = Device(
     ),
 )
 """Source: ROCm's accelerator specifications (wavefront, compute units, LDS), AMD's CDNA 3 white
-paper (lines, peaks), XLA `DeviceDescription` (what comes from memory)."""
+paper (lines, peaks, memory size), XLA `DeviceDescription` (what comes from memory)."""
 
 # %% ../../nbs/06_gpu/06_devices.ipynb #721bb6d5
 TPU_V5E = Device(
     "TPU v5e",
     threads_per_warp=1,
     memory_bandwidth=819000000000,
+    device_memory_size=16 * 2**30,
+    vmem_size=128 * 2**20,
     peak_flops=(("bf16", 197e12), ("s8", 393e12)),
     kind="TPU",
 )
-"Source: Google Cloud, TPU v5e, system architecture."
+"Source: Google Cloud, TPU v5e, system architecture; JAX `pallas/mosaic/tpu_info.py` (VMEM)."
 
 REGISTER_SUBLANES, REGISTER_LANES, WORD_BYTES = 8, 128, 4
+
+# %% ../../nbs/06_gpu/06_devices.ipynb #7ab1d003
+@patch
+def memory_size(self: Device, memory_space: int = 0) -> int | None:
+    """Bytes of the memory with that number in layouts, `S(n)`; `None` if that is not known.
+
+    0 is the main memory; on a TPU, 1 is VMEM.
+    """
+    known = {0: self.device_memory_size, 1: self.vmem_size if self.kind == "TPU" else 0}
+    return known.get(memory_space) or None
 
 # %% ../../nbs/06_gpu/06_devices.ipynb #3094025f
 DEVICES = {

@@ -41,6 +41,8 @@ class Device:
     block_dim_limit_x: int = 2**31 - 1
     block_dim_limit_y: int = 65535
     memory_bandwidth: int = 0  # bytes per second; 0: not known
+    device_memory_size: int = 0  # bytes; 0: not known
+    vmem_size: int = 0  # bytes of a TPU core's vector memory; 0: none, or not known
     sector_bytes: int = 32  # the least that a cache fetches
     line_bytes: int = 128
     dram_transaction_bytes: int = 64  # the least that comes from memory into the last cache
@@ -63,7 +65,8 @@ class Device:
 
 
 _PRINTED = """name core_count threads_per_warp threads_per_block_limit threads_per_core_limit
-    shared_memory_per_block block_dim_limit_x block_dim_limit_y memory_bandwidth""".split()
+    shared_memory_per_block block_dim_limit_x block_dim_limit_y memory_bandwidth
+    device_memory_size""".split()
 
 
 def _field(found: re.Match[str], kind: type, text: str) -> str | int:
@@ -77,6 +80,7 @@ H100 = Device(
     "NVIDIA H100 80GB HBM3",
     core_count=132,
     memory_bandwidth=3352320000000,
+    device_memory_size=84942979072,
     peak_flops=(
         ("f64", 34e12), ("f32", 67e12), ("bf16", 989.4e12), ("f16", 989.4e12),
         ("f8", 1978.9e12), ("s8", 1978.9e12),

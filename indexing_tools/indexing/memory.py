@@ -189,6 +189,7 @@ class Peak:
     step: int  # its number in the schedule, from 0
     instruction: Instruction
     live: tuple[Buffer, ...]  # the largest first
+    capacity: int | None = None  # bytes that the memory has; None: not known
 
     def __repr__(self) -> str:
         at = f"{self.instruction.name}, step {self.step}"
@@ -204,6 +205,12 @@ class Peak:
     def has_arrays(self) -> bool:
         "Is there more than scalars?"
         return any(b.shape.dimensions and b.shape.size > 1 for b in self.live)
+
+    @property
+    def beyond(self) -> str:
+        "In words, that the memory has less; empty if it has enough, or that is not known."
+        enough = self.capacity is None or self.bytes <= self.capacity
+        return "" if enough else f"more than its {self.capacity:,} bytes"
 
 # %% ../../nbs/05_indexing/23_memory.ipynb #cba9d0a3
 class MemoryStep(NamedTuple):
@@ -235,7 +242,8 @@ class MemoryOverTime:
     output_bytes: int
     alias_bytes: int  # of the results that are written over arguments
     constant_bytes: int  # beside all that: they belong to the program
-    folded: int = 0  # calls that are not followed; if there are any, the peaks are lower bounds
+    folded: int = 0  # calls that are not followed
+    is_lower_bound: bool = False  # are the peaks less than the truth, perhaps?
 
     def __repr__(self) -> str:
         order = "scheduled" if self.is_scheduled else "text order"
@@ -283,8 +291,9 @@ class MemoryReport:
 
     def _highest(self) -> str:
         "The peaks in words."
-        peaks = [f"{p.bytes:,} bytes of {p.memory}" for p in self.peaks if p.has_arrays]
-        least = "at least " if self.over_time and self.over_time.folded else ""
+        said = lambda p: f"{p.bytes:,} bytes of {p.memory}" + (f" ({p.beyond})" if p.beyond else "")
+        peaks = [said(p) for p in self.peaks if p.has_arrays]
+        least = "at least " if self.over_time and self.over_time.is_lower_bound else ""
         return f"peak {least}{', '.join(peaks)}; " if peaks else ""
 
     @property
@@ -467,11 +476,11 @@ def _places(op: Instruction) -> dict[str, str]:
 @patch
 def to_json(self: Peak) -> dict[str, Any]:
     "Memory, `bytes`, where it is, and `live`: the buffers, each with its place in the source."
-    op = self.instruction
+    op, size = self.instruction, {"bytes": self.bytes, "capacity": self.capacity}
     return {
         "memory_space": self.memory_space,
         "name": MemorySpace.of(self.memory_space).name,
-        "bytes": self.bytes,
+        **size,
         "step": self.step,
         "computation": op.function.name,
         "instruction": op.name,
@@ -491,6 +500,7 @@ def to_json(self: MemoryOverTime) -> dict[str, Any]:
         "alias_bytes": self.alias_bytes,
         "constant_bytes": self.constant_bytes,
         "calls_left_out": self.folded,
+        "is_lower_bound": self.is_lower_bound,
     }
 
 # %% ../../nbs/05_indexing/23_memory.ipynb #f5ab8579
@@ -499,7 +509,7 @@ def to_json(self: MemoryReport) -> dict[str, Any]:
     """`bytes`, `padding_bytes`, `memory_spaces` with totals, `buffers`, `copies`, `left_out`;
 
     if it is known what is alive when, also `peaks`, `is_scheduled`, `argument_bytes`,
-    `output_bytes`, `alias_bytes`, `constant_bytes`, `calls_left_out`.
+    `output_bytes`, `alias_bytes`, `constant_bytes`, `calls_left_out`, `is_lower_bound`.
     """
     spaces = self.memory_spaces.items()
     over_time = self.over_time.to_json() if self.over_time else {}

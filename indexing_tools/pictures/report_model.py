@@ -139,9 +139,10 @@ def efficiency(rows: Sequence[Record]) -> Any:
 
 # %% ../../nbs/10_pictures/21_report_model.ipynb #1a0af32d
 def kernel_columns(kernels: Sequence[Record], strings: Strings) -> dict[str, list[Any]]:
-    "The kernels of a module, a list for each column; `total`, `waste`, `seconds`: of all runs."
+    "The kernels of a module, a list for each column; `total`, both wastes, `seconds`: of all runs."
     runs = [k["count"] * (1 if k["trip_count"] is None else k["trip_count"]) for k in kernels]
     words = ("instruction", "opcode", "computation", "source", "reason")
+    redundant = lambda key: [times(k.get(key) or None, n) for k, n in zip(kernels, runs)]
     columns = {name: [strings.number(k.get(name)) for k in kernels] for name in words}
     return columns | {
         "others": [[strings.number(name) for name in k.get("others", ())] for k in kernels],
@@ -149,7 +150,8 @@ def kernel_columns(kernels: Sequence[Record], strings: Strings) -> dict[str, lis
         "trip_count": [k["trip_count"] for k in kernels],
         "bytes": [plain(k.get("bytes")) for k in kernels],
         "total": [times(k.get("bytes"), n) for k, n in zip(kernels, runs)],
-        "waste": [times(k.get("waste_bytes") or None, n) for k, n in zip(kernels, runs)],
+        "waste": redundant("waste_bytes"),
+        "cache_waste": redundant("cache_waste_bytes"),
         "efficiency": [efficiency(k["coalescing"] or ()) for k in kernels],
         "seconds": [times(k.get("seconds"), n) for k, n in zip(kernels, runs)],
     }
@@ -244,7 +246,7 @@ def memory_model(memory: Record | None) -> dict[str, Any] | None:
     """The peaks, each with the bytes alive over time; `None` if they are not known.
 
     `memory` has `peaks` (`memory_space`, `memory`, `bytes`, `step`, `instruction`, `live`),
-    `timeline` (`instruction`, `bytes` by memory space), `is_scheduled`, `folded`.
+    `timeline` (`instruction`, `bytes` by memory space), `is_scheduled`, `is_lower_bound`.
     """
     if not memory or not memory.get("peaks"):
         return None
@@ -254,7 +256,7 @@ def memory_model(memory: Record | None) -> dict[str, Any] | None:
         "peaks": [_peak(p, timeline) for p in memory["peaks"]],
         "steps": len(timeline),
         "is_scheduled": bool(memory.get("is_scheduled")),
-        "least": bool(memory.get("folded")),
+        "least": bool(memory.get("is_lower_bound")),
         "note": note,
     }
 
@@ -270,7 +272,8 @@ _TOTALS = {  # unit, and what it is
     "instructions that touch memory": ("count", "equal ones counted each"),
     "runs": ("count", "with the turns of loops; a loop of unknown length is one"),
     "bytes moved": ("bytes", "read and written by all runs, at most"),
-    "to spare": ("bytes", "that need not be moved, as the findings say"),
+    "redundant": ("bytes", "of those moved, that need not be, as the findings say"),
+    "redundant in caches": ("bytes", "between caches and threads; no part of the bytes moved"),
     "time at best": ("seconds", "the sum of the roofline times of all runs"),
     "peak": ("bytes", "most bytes that are alive at the same time"),
     "instructions": ("count", "results of all instructions, inside fusions too"),
@@ -299,7 +302,9 @@ def totals(
         yield _total(early if module.get("before_fusion") else "kernels", sum(kernels["count"]))
         yield _total("runs", sum(count * (1 if n is None else n) for count, n in turns))
         yield _total("bytes moved", _sum(kernels, "total"))
-        rest = {"to spare": _sum(kernels, "waste"), "time at best": _sum(kernels, "seconds")}
+        columns = {"redundant": "waste", "redundant in caches": "cache_waste"}
+        columns |= {"time at best": "seconds"}
+        rest = {name: _sum(kernels, column) for name, column in columns.items()}
         yield from (_total(name, value) for name, value in rest.items() if value is not None)
     for peak in (module.get("memory") or {}).get("peaks", ()):
         yield _total("peak", peak["bytes"], f" of {peak['memory']}")
@@ -425,7 +430,8 @@ LEFT_OUT = "This page has no room for what belongs here: indexing-tools report -
 GLOSSARY = (
     ("bytes", "that hold the distinct elements which one run reads and writes, by the maps"),
     ("bytes in all", "those of all runs: of equal kernels, times the turns of loops around them"),
-    ("to spare", "bytes fetched in vain, or again: more than the bytes, if each is read often"),
+    ("redundant", "bytes moved for padding, or only to change a layout: a part of the bytes"),
+    ("redundant in caches", "fetched in vain or again by threads: more than the bytes, if often"),
     ("efficiency", "bytes that lanes of warps ask for, as a share of the sectors that come"),
     ("time", "the least on the device: bytes by its bandwidth, or operations by its peak rate"),
     ("peak", "most bytes alive at the same time, if nothing else is in memory"),

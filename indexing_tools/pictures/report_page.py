@@ -124,7 +124,7 @@ def _memory(memory: MemoryReport) -> dict[str, Any]:
             {"instruction": op.name, "bytes": dict(zip(spaces, now))} for op, now in steps
         ],
         "is_scheduled": over_time.is_scheduled,
-        "folded": over_time.folded,
+        "is_lower_bound": over_time.is_lower_bound,
     }
 
 # %% ../../nbs/10_pictures/22_report_page.ipynb #f544f4c5
@@ -239,13 +239,15 @@ def to_html(self: Reports, path: str | Path | None = None, pictures: int = PICTU
 
 # %% ../../nbs/10_pictures/22_report_page.ipynb #7689e7fb
 _SHOWN, _DRAWN, _KERNELS = 6, 2, 8  # findings in a notebook, those with pictures, kernels
+_REDUNDANT = ("redundant", "redundant in caches")
 
 
 def _kernel_row(k: KernelReport) -> Sequence[str]:
     "What a notebook shows of a kernel."
-    spared = bytes_text(k.waste_bytes * k.runs) if k.waste_bytes else ""
+    redundant = (k.waste_bytes * k.runs, k.cache_waste_bytes * k.runs)
+    spared = [bytes_text(size) if size else "" for size in redundant]
     seconds = "" if k.total_seconds is None else seconds_text(k.total_seconds)
-    return k.title, k.opcode, bytes_text(k.total_bytes), spared, seconds, k.source
+    return k.title, k.opcode, bytes_text(k.total_bytes), *spared, seconds, k.source
 
 
 def _finding_row(found: Finding) -> Sequence[str]:
@@ -265,7 +267,7 @@ def _repr_html_(self: Report) -> str:
         rows = table(heads, map(_finding_row, findings))
         parts.append(fold(title, rows, *drawn, is_open=True))
     if kernels:
-        columns = ("kernel", "opcode", "bytes", "to spare", "time", "source")
+        columns = ("kernel", "opcode", "bytes", *_REDUNDANT, "time", "source")
         rows = table(columns, map(_kernel_row, kernels))
         parts.append(fold(f"{len(self.kernels):,} kernels", rows, is_open=True))
     more = len(self.findings) - len(findings), len(self.kernels) - len(kernels)
@@ -283,7 +285,7 @@ def _drawn(report: Report, found: Finding) -> Picture | Html:
 # %% ../../nbs/10_pictures/22_report_page.ipynb #b9b0e12f
 @patch
 def _repr_html_(self: Reports) -> str:
-    heads = ("module", "findings", "kernels", "bytes", "to spare", "time")
+    heads = ("module", "findings", "kernels", "bytes", *_REDUNDANT, "time")
     bad = (element("p", f.message, most=400) for f in self.failures)
     return fold(f"{len(self):,} programs", table(heads, map(_module_row, self)), *bad, is_open=True)
 
@@ -292,7 +294,8 @@ def _module_row(r: Report) -> tuple[str, ...]:
     "What a notebook shows of a program among several."
     moved = bytes_text(sum(k.total_bytes for k in r.kernels))
     spared = bytes_text(sum(k.waste_bytes * k.runs for k in r.kernels))
+    in_caches = bytes_text(sum(k.cache_waste_bytes * k.runs for k in r.kernels))
     seconds = [k.total_seconds for k in r.kernels if k.total_seconds is not None]
     least = seconds_text(sum(seconds)) if seconds else ""
     counts = f"{len(r.findings):,}", f"{sum(k.count for k in r.kernels):,}"
-    return r.file, *counts, moved, spared, least
+    return r.file, *counts, moved, spared, in_caches, least

@@ -94,7 +94,7 @@ function kernelTable(list, page) {
   const name = { ...textColumn("kernel", words, "instruction"), node: (i) => nameCell(words, i) };
   const number = (title, help, column, text) => {
     const made = numberColumn(title, help, list[column], text);
-    return ["total", "waste", "seconds"].includes(column) ? withBar(made, list[column]) : made;
+    return ["total", "waste", "cache_waste", "seconds"].includes(column) ? withBar(made, list[column]) : made;
   };
   const columns = [
     name,
@@ -103,12 +103,16 @@ function kernelTable(list, page) {
       text: (i) => runsText(list.count[i], list.trip_count[i]) },
     number("bytes", "that one run reads and writes", "bytes", bytesText),
     number("bytes in all", "of all runs", "total", bytesText),
-    number("to spare", "bytes of all runs that need not be moved", "waste", bytesText),
+    number("redundant", "bytes of all runs that need not be moved", "waste", bytesText),
+    number("redundant in caches", "bytes between caches and threads", "cache_waste", bytesText),
     number("efficiency", "the part of the sectors fetched that is asked for", "efficiency",
       shareText),
     number("time", "of all runs, by the roofline of the device", "seconds", secondsText),
   ];
-  const known = { "to spare": list.waste, efficiency: list.efficiency, time: list.seconds };
+  const known = {
+    redundant: list.waste, "redundant in caches": list.cache_waste,
+    efficiency: list.efficiency, time: list.seconds,
+  };
   const shown = columns.filter((c) => known[c.name]?.some((value) => value !== null) ?? true);
   const details = (i) => kernelDetails(list, words, page, i, others(i));
   const first = shown.findIndex((c) => c.name === "bytes in all");

@@ -113,7 +113,8 @@ function overview(modules, choose) {
     { name: "module", text: file, key: file, node: (i) => h("span", { className: "name" },
       h("b", {}, file(i)), h("small", {}, modules[i].device ?? "")) },
     numberColumn("findings", "", modules.map((m) => m.findings.length), countText),
-    column("bytes moved", "bytes moved", bytesText), column("to spare", "to spare", bytesText),
+    column("bytes moved", "bytes moved", bytesText), column("redundant", "redundant", bytesText),
+    column("redundant in caches", "redundant in caches", bytesText),
     column("time", "time", secondsText), column("peak", "peak", bytesText),
   ];
   const details = (i) => {

@@ -1,0 +1,97 @@
+"""The entries of costs: each is looked at through the public face, and raises AssertionError where it is wrong."""
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import indexing_tools as it
+
+PAIRS = """HloModule m, is_scheduled=true
+
+ENTRY e {
+  x = bf16[64,128,64]{2,1,0} parameter(0)
+  w = bf16[64,64,256]{2,1,0} parameter(1)
+  ROOT c = bf16[64,128,256]{2,1,0} convolution(x, w), window={size=64 stride=63 lhs_dilate=64}, dim_labels=0bf_0io->0bf
+}
+"""
+PIECES = """HloModule m, is_scheduled=true
+
+ENTRY e {
+  a = f32[8,128]{1,0} parameter(0)
+  b = f32[8,128]{1,0} parameter(1)
+  free = f32[1024,1024]{1,0} custom-call(), custom_call_target="AllocateBuffer"
+  x = f32[8,128]{1,0:S(1)} copy(a)
+  y = f32[8,128]{1,0:S(1)} copy(b)
+  whole = f32[16,128]{1,0:S(1)} custom-call(x, y), custom_call_target="ConcatBitcast"
+  c = f32[16,128]{1,0} copy(whole)
+  ROOT t = (f32[1024,1024]{1,0}, f32[16,128]{1,0}) tuple(free, c)
+}
+"""
+SUMS = """HloModule m, is_scheduled=true, frontend_attributes={fingerprint_before_lhs="x"}
+
+plus { x = f32[] parameter(0) y = f32[] parameter(1) ROOT r = f32[] add(x, y) }
+
+sums {
+  a = f32[512,64]{1,0} parameter(0)
+  zero = f32[] constant(0)
+  m = f32[512]{0} reduce(a, zero), dimensions={1}, to_apply=plus
+  ROOT w = f32[512,64]{1,0} broadcast(m), dimensions={0}
+}
+
+ENTRY e {
+  p = f32[512,64]{1,0} parameter(0)
+  q = f32[512,64]{1,0} tanh(p)
+  f = f32[512,64]{1,0} fusion(q), kind=kLoop, calls=sums
+  ROOT g = f32[512,64]{1,0} tanh(f)
+}
+"""
+LARGE = """HloModule large, is_scheduled=true
+
+ENTRY e {
+  x = f32[65536,65536]{1,0:T(8,128)} parameter(0)
+  ROOT y = f32[65536,65536]{1,0:T(8,128)} negate(x)
+}
+"""
+
+
+def _convolution() -> str:
+    "Products of a convolution whose window lies mostly in holes."
+    work = dict(it.read_program(PAIRS).report().kernels[0].work)
+    count = sum(work.values())
+    assert count == 268_435_456, f"{count:,} operations, not 268,435,456"
+    return f"{count:,} operations"
+
+
+def _moves_nothing() -> str:
+    "Custom calls that only name memory: neither ranked nor counted, and not twice in VMEM."
+    program = it.read_program(PIECES)
+    ranked = [k.instruction for k in program.report().kernels]
+    assert not {"free", "whole"} & set(ranked), f"ranked: {ranked}"
+    (vmem,) = (p.bytes for p in program.memory().peaks if p.memory_space == 1)
+    assert vmem == 16 * 128 * 4, f"{vmem:,} bytes of VMEM, not {16 * 128 * 4:,}"
+    return f"ranked: {ranked}; {vmem:,} bytes of VMEM"
+
+
+def _peak() -> str:
+    "A fusion that sums rows and puts the sums into every element cannot write over what it sums."
+    (peak,) = it.read_program(SUMS).memory().peaks
+    assert peak.bytes == 3 * 512 * 64 * 4, f"{peak.bytes:,} bytes, not {3 * 512 * 64 * 4:,}"
+    return f"{peak.bytes:,} bytes"
+
+
+def _words() -> str:
+    "A peak that is a lower bound, and one that is larger than the memory."
+    text = repr(it.read_program(LARGE).memory())
+    assert "at least" in text, f"a TPU's peak without 'at least': {text}"
+    assert "more than its 17,179,869,184 bytes" in text, f"larger than the memory, no word: {text}"
+    return text
+
+
+def _two_figures() -> str:
+    "What is redundant in memory traffic is a part of it; what is in caches has another name."
+    (kernel,) = it.read_program(SUMS).report(device="h100", instruction="f").kernels
+    assert kernel.waste_bytes <= kernel.bytes.limit
+    assert "cache_waste_bytes" in kernel.to_json(), "one figure for memory and for caches"
+    return f"{kernel.waste_bytes:,} of {kernel.bytes.limit:,} bytes; {kernel.cache_waste_bytes:,} in caches"
+
+
+ENTRIES: dict[str, Callable[[], str]] = {"7.1": _convolution, "7.2": _moves_nothing, "7.3": _peak, "7.3b": _words, "7.5": _two_figures}
