@@ -19,7 +19,7 @@ import typer
 from typer.core import TyperCommand
 
 import indexing_tools as it
-from .command import CommandError, TimeLimit, reason, text_in
+from .command import CommandError, TimeLimit, any_program_text, reason
 
 if TYPE_CHECKING:
     from indexing_tools.ground.arrays import Array
@@ -91,8 +91,8 @@ def _tests_in(
     "The tests of a file, one by one; `strict`: a file without one has failed. CommandError."
     from indexing_tools.interpreter.checks import checks_in  # which brings NumPy
 
-    name = "<stdin>" if file == "-" else file
-    return checks_in(text_in(file), name, arguments, directory, strict)
+    text, name = any_program_text(file)
+    return checks_in(text, name, arguments, directory, strict)
 
 
 def _made(directory: str | None) -> None:

@@ -25,8 +25,11 @@ import typer
 
 import indexing_tools as it
 from .check_command import CHECK_EXAMPLES, CheckCommand, check
-from .command import CommandError, Dialect, TimeLimit, load, reason, text_of
+from indexing_tools.command import (
+    CommandError, Dialect, TimeLimit, load, reason, text_of, writing,
+)
 from .ground.arrays import Array, np
+from .ground.files import replacing, write_array
 from .ground.limits import check_time
 from .diff_command import DIFF_EXAMPLES, diff
 from .lab_command import LAB_EXAMPLES, lab
@@ -62,6 +65,16 @@ def _described_fault(error: Exception) -> str:
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False)
 
 
+def _flush() -> None:
+    "Write what is left: OSError; quietly not, if nobody reads on, as `| head`: SystemExit."
+    out = getattr(sys.stdout, "wrapped", sys.stdout)  # click wraps an output that is closed
+    try:
+        out.flush()
+    except BrokenPipeError:  # no signal, which a worker that dies would bring, too
+        os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())
+        raise SystemExit(128 + 13) from None
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     "Run the command (`sys.argv` without arguments): SystemExit, with status 2 after an error."
     if arguments is None:
@@ -70,7 +83,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         try:
             app(arguments, prog_name="indexing-tools")
         finally:
-            sys.stdout.flush()
+            _flush()
     except (CommandError, it.ParseError, it.LimitError) as error:
         print(error, file=sys.stderr)
     except (RecursionError, MemoryError) as error:
@@ -86,10 +99,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
 _STREAMS = {"stdin": (os.O_WRONLY, "r"), "stdout": (os.O_RDONLY, "w"), "stderr": (os.O_WRONLY, "w")}
 
 
+def _end(number: int, _: object) -> None:
+    "End by a signal: SystemExit, with the status that a shell expects, so that blocks clean up."
+    signal.signal(number, signal.SIG_IGN)  # `timeout` sends it twice
+    raise SystemExit(128 + number)
+
+
 def _prepare_process() -> None:
-    "Streams that fail where they are closed, a quiet end of `| head`, a width above zero."
-    if hasattr(signal, "SIGPIPE"):
-        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    "Streams that fail where they are closed, an end by signals that cleans up, a width above zero."
+    for name in ("SIGTERM", "SIGHUP"):
+        wanted = getattr(signal, name, None)
+        if wanted is not None and signal.getsignal(wanted) == signal.SIG_DFL:
+            signal.signal(wanted, _end)
     for number, (name, (way, mode)) in enumerate(_STREAMS.items()):
         if getattr(sys, name) is None:
             opened = os.open(os.devnull, way)
@@ -342,6 +363,8 @@ def _lines_in() -> Iterator[str]:
     try:
         for number, line in enumerate(sys.stdin.buffer, 1):
             yield text_of("<stdin>", line, number)
+    except it.LimitError:
+        raise
     except OSError as error:
         raise CommandError(f"<stdin>: {reason(error)}") from None
 
@@ -361,11 +384,13 @@ def simplify(
         typer.Argument(metavar="[MAP]...", help="Maps; without any, one a line on standard input."),
     ] = None,
     dialect: Annotated[Dialect, typer.Option(help="How the results are written.")] = Dialect.mlir,
+    time_limit: TimeLimit = None,
 ) -> None:
     "The simplest form of indexing maps, one a line; they may be written in either dialect."
     if not maps and sys.stdin.isatty():
         raise CommandError("simplify: give a map, or maps on standard input")
     for number, line in enumerate(maps or _lines_in(), 1):
+        check_time("simplify")
         place = f"<argument {number}>:1" if maps else f"<stdin>:{number}"
         print(simplified(line.strip(), place, dialect.value) if line.strip() else "")
 
@@ -453,6 +478,7 @@ def layout(
     top: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Of a program, the N worst; else 10.")
     ] = None,
+    time_limit: TimeLimit = None,
 ) -> None:
     "Where the elements of an array lie in memory, or what the layouts of a program cost."
     found = _shape_of(shape)  # None: a file
@@ -476,10 +502,8 @@ def _write_picture(picture: it.Picture, target: str) -> None:
     "Write a PNG, or an SVG if the name ends so: CommandError."
     if Path(target).suffix.lower() not in (".png", ".svg"):
         raise CommandError(f"--png: the name should end in .png or .svg: {target or 'no name'}")
-    try:
+    with writing(target):
         picture.save(target)
-    except OSError as error:
-        raise CommandError(f"{target}: {reason(error)}") from None
 
 # %% ../nbs/cli.ipynb #8fd50742
 _FILE_ERRORS = (FileNotFoundError, IsADirectoryError, NotADirectoryError, PermissionError)
@@ -548,15 +572,13 @@ def _write_arrays(arrays: Sequence, target: str) -> None:
         raise CommandError(
             f"--out: {target} holds one array, not {len(views)}; .npz holds several"
         )
-    try:
-        with Path(target).open("wb") as file:
-            if single:
-                np.save(file, views[0])
-            else:
-                named = {f"out{i}": x for i, x in enumerate(views)}
-                np.savez(file, **named)  # type: ignore[arg-type]
-    except OSError as error:
-        raise CommandError(f"{target}: {reason(error)}") from None
+    with writing(target):
+        if single:
+            write_array(target, views[0])
+            return
+        with replacing(target) as file:
+            named = {f"out{i}": x for i, x in enumerate(views)}
+            np.savez(file, **named)  # type: ignore[arg-type]
 
 # %% ../nbs/cli.ipynb #f8ae6921
 def _array_lines(arrays: Sequence) -> Iterator[str]:
@@ -692,6 +714,8 @@ def _matrix_in(file: str, encoding: str) -> it.SparseTensor:
         found = _array_in(file)
         make = it.SparseTensor.from_scipy if hasattr(found, "tocoo") else it.SparseTensor.from_dense
         return make(found, wanted)
+    except it.LimitError:
+        raise
     except OSError as error:
         raise CommandError(f"{file}: {reason(error)}") from None
     except it.ParseError:
@@ -804,6 +828,7 @@ def sparse(
     formats: Annotated[
         bool, typer.Option("--formats", help="What the usual formats would take of it.")
     ] = False,
+    time_limit: TimeLimit = None,
 ) -> None:
     "How a format stores a sparse matrix or tensor."
     found = _matrix_in(matrix, encoding)

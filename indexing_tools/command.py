@@ -6,18 +6,23 @@
 from __future__ import annotations
 
 import json
+import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import StrEnum
-from pathlib import Path
+from io import BytesIO
+from threading import current_thread, main_thread
 from typing import Annotated, Any
 
 import typer
 
 import indexing_tools as it
+from .ground.files import write_text as write_file
 
 # %% auto #0
-__all__ = ['TimeLimit', 'CommandError', 'reason', 'text_in', 'text_of', 'program_text', 'load', 'Dialect', 'write_text',
-           'write_json']
+__all__ = ['TimeLimit', 'CommandError', 'reason', 'writing', 'text_in', 'text_of', 'any_program_text', 'program_text', 'load',
+           'Dialect', 'write_text', 'write_json']
 
 # %% ../nbs/command.ipynb #6fbde850
 class CommandError(Exception):
@@ -28,6 +33,17 @@ def reason(error: OSError) -> str:
     "What the file system says, without its numbers."
     return (error.strerror or str(error)).lower()
 
+
+@contextmanager
+def writing(target: str) -> Iterator[None]:
+    "A block that writes `target`, whose OSError is a CommandError."
+    try:
+        yield
+    except it.LimitError:  # a `TimeLimitError` is an OSError, too
+        raise
+    except OSError as error:
+        raise CommandError(f"{target or repr(target)}: {reason(error)}") from None
+
 # %% ../nbs/command.ipynb #d6b8a647
 def _contents(file: str) -> bytes:
     "The bytes of a file; `Path` takes no name for the current folder."
@@ -35,14 +51,21 @@ def _contents(file: str) -> bytes:
         return opened.read()
 
 
-def text_in(file: str) -> str:
-    "The text of `file`, or of standard input: CommandError."
+def _content_in(file: str) -> tuple[bytes, str]:
+    "The bytes of `file`, or of standard input, and its name in errors: CommandError."
     name = "<stdin>" if file == "-" else file or "''"
     try:
-        content = sys.stdin.buffer.read() if file == "-" else _contents(file)
+        return (sys.stdin.buffer.read() if file == "-" else _contents(file)), name
+    except it.LimitError:
+        raise
     except (OSError, ValueError) as error:  # ValueError: a name with a NUL in it
         fault = reason(error) if isinstance(error, OSError) else str(error)
         raise CommandError(f"{name}: {fault}") from None
+
+
+def text_in(file: str) -> str:
+    "The text of `file`, or of standard input: CommandError."
+    content, name = _content_in(file)
     return text_of(name, content)
 
 
@@ -59,12 +82,32 @@ def text_of(file: str, content: bytes, first: int = 1) -> str:
     raise CommandError(f"{file}:{line}:{column}: not a text: byte 0x{content[at]:02x}")
 
 # %% ../nbs/command.ipynb #bb6e1102
+def any_program_text(file: str) -> tuple[str, str]:
+    "As `program_text`; the text may be empty: CommandError, ParseError."
+    content, name = _content_in(file)
+    return _program_in(content, name), name
+
+
 def program_text(file: str) -> tuple[str, str]:
-    "The text of a program, and the name of its file in errors: CommandError."
-    text, name = text_in(file), "<stdin>" if file == "-" else file
+    "The text of a program, and the name of its file in errors: CommandError, ParseError."
+    text, name = any_program_text(file)
     if not text.strip():
         raise CommandError(f"{name}:1:1: expected a program, found nothing")
     return text if "\n" in text else text + "\n", name
+
+
+def _program_in(content: bytes, name: str) -> str:
+    "The text of what Python reads, packed or binary, too: CommandError, ParseError."
+    from indexing_tools.programs.doors import text_of as text_of_program
+
+    if not content.strip():
+        return ""
+    opened = BytesIO(content)
+    opened.name = name  # type: ignore[attr-defined]
+    text = text_of_program(opened)[0]
+    if text == content.decode("utf-8-sig", "replace"):  # it is no more than text
+        return text_of(name, content)
+    return text
 
 
 def load(file: str) -> it.Program:
@@ -80,6 +123,33 @@ class Dialect(StrEnum):
     xla = "xla"
 
 
+_LATER, _AGAIN = 0.25, 2.0  # of the seconds: errors with a place come first; seconds
+
+
+@contextmanager
+def _alarm(seconds: float) -> Iterator[None]:
+    "A block in which a wait, as for standard input, ends when time is up: TimeLimitError."
+
+    def ring(*_: object) -> None:
+        raise it.TimeLimitError("the command takes longer than its time_limit allows")
+
+    number = getattr(signal, "SIGALRM", None)
+    is_main = current_thread() is main_thread()
+    if number is None or not is_main or signal.getsignal(number) != signal.SIG_DFL:
+        yield
+        return
+    signal.signal(number, ring)
+    signal.setitimer(signal.ITIMER_REAL, min(seconds, _LONGEST) * (1 + _LATER) + 0.1, _AGAIN)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(number, signal.SIG_DFL)
+
+
+_LONGEST = 10_000_000  # seconds; a timer takes no more
+
+
 def _begin_limit(context: typer.Context, seconds: float | None) -> None:
     "Let the command take so many seconds."
     if seconds is None:
@@ -87,6 +157,7 @@ def _begin_limit(context: typer.Context, seconds: float | None) -> None:
     if not seconds > 0:
         raise typer.BadParameter("a number of seconds above 0 expected")
     context.with_resource(it.time_limit(seconds))
+    context.with_resource(_alarm(seconds))
 
 
 TimeLimit = Annotated[
@@ -100,10 +171,8 @@ def write_text(text: str, target: str) -> None:
     if target == "-":
         print(text)
         return
-    try:
-        Path(target).write_text(text + "\n", encoding="utf-8")
-    except OSError as error:
-        raise CommandError(f"{target}: {reason(error)}") from None
+    with writing(target):
+        write_file(target, text + "\n")
 
 
 def write_json(record: Any, target: str) -> None:

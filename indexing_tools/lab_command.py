@@ -10,12 +10,14 @@ import shlex
 import sys
 import tempfile
 from importlib.util import find_spec
+from math import inf
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from .command import CommandError, reason
+from .ground.limits import seconds_left
+from .command import CommandError, reason, TimeLimit
 from .tours import copy_tours
 
 # %% auto #0
@@ -58,6 +60,10 @@ def open_lab(arguments: list[str]) -> None:
     identity = server.identity_provider
     if not identity.token and not getattr(identity, "hashed_password", ""):
         raise CommandError("lab: your configuration of Jupyter asks for no token; that is refused")
+    if (left := seconds_left()) < inf:
+        from tornado.ioloop import IOLoop
+
+        IOLoop.current().call_later(max(left, 0), server.stop)
     server.start()
 
 # %% ../nbs/lab_command.ipynb #b5d752d7
@@ -112,6 +118,7 @@ def lab(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Print the command for JupyterLab, and start none.")
     ] = False,
+    time_limit: TimeLimit = None,
 ) -> None:
     "JupyterLab at a folder, or at a copy of the tours; on this machine only, and with a token."
     if folder is not None and tours is not None:

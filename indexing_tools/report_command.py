@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import closing, ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -17,7 +17,7 @@ from typer.core import TyperCommand
 
 import indexing_tools as it
 from indexing_tools.command import (
-    CommandError, Dialect, TimeLimit, program_text, reason, write_text,
+    CommandError, Dialect, TimeLimit, program_text, write_text, writing,
 )
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def _jobs(files: Iterable[str], failures: list[Failure], **asked: Any) -> Iterat
         check_time("a report")
         try:
             text, name = program_text(file)
-        except CommandError as error:
+        except (CommandError, it.ParseError, it.SizeLimitError) as error:
             failures.append(Failure(file, str(error)))
             continue
         yield Job(name, read_text_as, (text, name), seconds=seconds_left(), **asked)
@@ -110,6 +110,8 @@ def _executor(address: str, stack: ExitStack) -> Any:
 def _write(found: Iterable[it.Report | str], failures: list[Failure], target: str) -> None:
     "The JSON of all modules, each as a text already: CommandError."
     modules = ", ".join(str(text) for text in found)
+    if not modules and target != "-":  # what was wrong is told; a file that is there stays
+        return
     errors = [{"file": f.file, "message": f.message} for f in failures]
     more = f', "errors": {json.dumps(errors)}' if errors else ""
     write_text(f'{{"modules": [{modules}]{more}}}', target)
@@ -119,10 +121,8 @@ def _write_page(reports: list[it.Report], failures: list[Failure], target: str) 
     "The page with all reports: CommandError."
     from indexing_tools.pictures.report_page import report_page
 
-    try:
+    with writing(target):
         report_page(reports, failures=failures).save(target)
-    except OSError as error:
-        raise CommandError(f"{target}: {reason(error)}") from None
 
 # %% ../nbs/report_command.ipynb #a0daf65e
 REPORT_EXAMPLES = """Examples:
@@ -139,7 +139,7 @@ _Patterns = list[str] | None
 def report(
     files: Annotated[
         list[str],
-        typer.Argument(metavar="FILE...", help="HLO or StableHLO texts; - is standard input."),
+        typer.Argument(metavar="FILE...", help="HLO or StableHLO, packed or binary; - is stdin."),
     ],
     html: Annotated[
         str | None, typer.Option(metavar="OUT", help="Write one page that opens offline.")
@@ -188,8 +188,8 @@ def report(
         executor = None if cluster is None else _executor(cluster, stack)
         shown = sys.stderr.isatty() and not sys.stdout.isatty()
         todo = _jobs(files, failures, **asked)
-        found = _told(answers(todo, executor, jobs, shown, len(files)), failures)
-        _deliver(found, failures, html, as_json, top, dialect.value, maps)
+        each = stack.enter_context(closing(answers(todo, executor, jobs, shown, len(files))))
+        _deliver(_told(each, failures), failures, html, as_json, top, dialect.value, maps)
     if failures:
         raise typer.Exit(2)
 
@@ -201,6 +201,8 @@ def _deliver(
     "To where it was asked for; text as soon as it is there."
     if html is not None:
         reports = [r for r in found if isinstance(r, it.Report)]
+        if not reports:  # what was wrong is told; a page that is there stays
+            return
         _write_page(reports, failures, html)
         wanted = reports if as_json is not None else []
         found = iter([json.dumps(r.module_json(dialect, top=top)) for r in wanted])

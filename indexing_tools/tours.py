@@ -10,6 +10,8 @@ import re
 from importlib.resources import files
 from pathlib import Path, PurePosixPath
 
+from .ground.files import write_bytes
+
 # %% auto #0
 __all__ = ['data_named', 'tour_files', 'tours_folder', 'copy_tours']
 
@@ -83,5 +85,5 @@ def copy_tours(target: Path) -> list[PurePosixPath]:
             left += [name] if copy.read_bytes() != content else []
             continue
         copy.parent.mkdir(parents=True, exist_ok=True)
-        copy.write_bytes(content)
+        write_bytes(copy, content)
     return left

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence, Sized
 from concurrent.futures import (
     BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor,
 )
@@ -18,7 +18,7 @@ from functools import partial
 from math import inf
 from multiprocessing import get_context
 from os import PathLike
-from threading import local
+from threading import Lock, local
 from typing import Any, overload
 
 from .report import Choice, Globs, Report
@@ -109,8 +109,8 @@ class Processes(ThreadPoolExecutor):
 
     def __init__(self, workers: int):
         super().__init__(workers)
-        self.own = local()
-        self.pools: set[Executor] = set()
+        self.own, self.lock, self.ended = local(), Lock(), False
+        self.pools: set[ProcessPoolExecutor] = set()
 
     def submit(self, function: Callable[..., Any], /, *given: Any, **named: Any) -> Future:
         "As every executor."
@@ -120,7 +120,11 @@ class Processes(ThreadPoolExecutor):
         "What the process of this thread says: BrokenExecutor."
         for _ in range(_LIVES):
             try:
-                return self.pool().submit(task).result()
+                with self.lock:  # a process begins before `end`, or not at all
+                    if self.ended:
+                        break
+                    future = self.pool().submit(task)
+                return future.result()
             except BrokenExecutor:
                 self.pools.discard(self.own.pool)
                 del self.own.pool
@@ -132,6 +136,20 @@ class Processes(ThreadPoolExecutor):
             self.own.pool = ProcessPoolExecutor(1, get_context("spawn"), end_with_parent)
             self.pools.add(self.own.pool)
         return self.own.pool
+
+    def __exit__(self, kind: type[BaseException] | None, *error: Any) -> bool | None:
+        "Wait for all tasks; if the block has failed, end them."
+        if kind is not None:
+            self.end()
+        return super().__exit__(kind, *error)
+
+    def end(self) -> None:
+        "End the processes, whatever they are doing."
+        with self.lock:
+            self.ended = True
+            for pool in self.pools:
+                for process in [*(getattr(pool, "_processes", None) or {}).values()]:
+                    process.kill()
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         "As every executor."
@@ -210,7 +228,7 @@ def answers(
     workers: int = 1,  # without one: so many processes of our own
     shown: bool | None = None,  # a bar
     total: int | None = None,  # jobs, if that is known
-) -> Iterator[Answer]:
+) -> Generator[Answer, None, None]:
     "What is found of each job, in order: TimeLimitError."
     with ExitStack() as stack:
         done = stack.enter_context(progress(total, shown))

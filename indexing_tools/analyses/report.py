@@ -271,7 +271,18 @@ def _kernel_cells(k: KernelReport, moved: int) -> tuple[str, ...]:
     bar = "#" * round(10 * k.total_bytes / moved) if moved else ""
     least = "" if k.bytes.is_exact else "up to "
     moved_text, name = least + bytes_text(k.total_bytes), f"{k.title} ({k.opcode})"
-    return moved_text, share, bar, waste, seconds, name, k.source
+    return moved_text, share, bar, waste, seconds, name, _short_source(k.source)
+
+
+_SOURCE_WIDTH = 60  # of the column; JSON and pages have the whole
+
+
+def _short_source(source: str) -> str:
+    "The end of a source's place, from a folder on if there is one."
+    if len(source) <= _SOURCE_WIDTH:
+        return source
+    end = source[3 - _SOURCE_WIDTH :]
+    return "..." + end[max(end.find("/"), 0) :]
 
 # %% ../../nbs/08_analyses/11_report.ipynb #9c4719d9
 _COLUMNS = ("moved", "share", "", "to spare", "at least", "kernel", "source")

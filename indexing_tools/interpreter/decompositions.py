@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import wraps
+from math import comb, factorial
 
 import numpy as np
 
@@ -15,7 +16,13 @@ from ..ground.limits import check_time
 from .conversions import round_once
 from .elementwise import ArrayFunction, define, for_every_type, lifted
 from .kernels import Kernel, kernel
-from .transcendental import complex_function, through_double, two_square
+from indexing_tools.interpreter.transcendental import (
+    complex_function,
+    through_double,
+    two_product,
+    two_square,
+    two_sum,
+)
 from ..layouts.shape import ElementType
 from ..programs.model import Instruction, ProgramError
 from ..programs.ops import OPS
@@ -435,6 +442,126 @@ def _bessel_i1e(x: Array) -> Array:
     far = _chebyshev(_I1E_LARGE, 16 / np.maximum(a, 8) - 1) / np.sqrt(a)
     return np.where(a <= 8, near, np.where(np.isnan(x), x, np.copysign(far, x)))
 
+# %% ../../nbs/07_interpreter/28_decompositions.ipynb #9a11c002
+_LOG_2_HIGH, _LOG_2_LOW = 0.6931471805598903, 5.497923018708371e-14  # the first has 42 bits
+_REST = tuple(1 / factorial(n) for n in range(14, 2, -1))  # of exp(r), from r**3 on
+
+
+def _exp_parts(x: Array) -> tuple[Array, Array, Array]:
+    "Two numbers and an integer k: their sum times 2**k is exp(x)."
+    k = np.rint(x * 1.4426950408889634)
+    r, less = two_sum(x - k * _LOG_2_HIGH, -k * _LOG_2_LOW)
+    square, lost = two_square(r)
+    rest = square * r * np.polyval(_REST, r) + 0.5 * lost + less * (1 + r)
+    first, a = two_sum(np.ones_like(r), r)
+    first, b = two_sum(first, 0.5 * square)
+    return *two_sum(first, a + b + rest), k.astype(np.int64)
+
+
+def _log_parts(x: Array, low: Array) -> tuple[Array, Array]:
+    "Two numbers whose sum is log(x + low)."
+    y = np.log(x)
+    high, less, k = _exp_parts(y)
+    return y, ((np.ldexp(x, -k) - high) - less + np.ldexp(low, -k)) / high
+
+# %% ../../nbs/07_interpreter/28_decompositions.ipynb #9a11c005
+_SINH = tuple(1 / factorial(2 * n + 1) for n in range(10, 0, -1))
+_ASINH = tuple((-0.25) ** n * comb(2 * n, n) / (2 * n + 1) for n in range(16, 0, -1))
+_ATANH = tuple(1 / (2 * n + 1) for n in range(16, 0, -1))
+
+
+def _series(coefficients: Sequence[float], x: Array) -> Array:
+    "x + c x**3 + ..., the last coefficient first."
+    square = x * x
+    return x + x * (square * np.polyval(coefficients, square))
+
+
+def _of_exponential(sign: int, x: Array) -> Array:
+    "(exp(x) + sign exp(-x)) / 2 for x >= 0."
+    high, low, k = _exp_parts(x)
+    inverse = 1 / high
+    product, lost = two_product(high, inverse)
+    less = ((1 - product) - lost - low * inverse) * inverse
+    total, more = two_sum(high, sign * np.ldexp(inverse, -2 * k))
+    return np.ldexp(total + (more + low + sign * np.ldexp(less, -2 * k)), k - 1)
+
+
+def _root_parts(x: Array, more: float) -> tuple[Array, Array]:
+    "Two numbers whose sum is sqrt(x**2 + more)."
+    square, lost = two_square(x)
+    total, less = two_sum(square, np.full_like(x, more))
+    root = np.sqrt(total)
+    again, rest = two_square(root)
+    return root, ((total - again) - rest + (less + lost)) / np.where(root == 0, 1, 2 * root)
+
+
+def _log_of_sum(x: Array, more: float) -> Array:
+    "log(x + sqrt(x**2 + more))"
+    root, low = _root_parts(np.minimum(x, 1e150), more)
+    total, less = two_sum(x, np.where(x < 1e150, root, 0.0))
+    y, rest = _log_parts(total, less + np.where(x < 1e150, low, 0.0))
+    return np.where(x < 1e150, y + rest, (y + _LOG_2_HIGH) + (rest + _LOG_2_LOW))
+
+# %% ../../nbs/07_interpreter/28_decompositions.ipynb #9a11c008
+@_in_pieces
+def _cosh(x: Array) -> Array:
+    "The mean of exp(x) and exp(-x)."
+    a = np.abs(x)
+    return _choose(a, (a < 711, lambda a: _of_exponential(1, a)), (a == a, np.cosh))
+
+
+@_in_pieces
+def _sinh(x: Array) -> Array:
+    "Half the difference of exp(x) and exp(-x)."
+    a = np.abs(x)
+    cases = (a < 1, lambda a: _series(_SINH, a)), (a < 711, lambda a: _of_exponential(-1, a))
+    return np.copysign(_choose(a, *cases, (a == a, np.sinh)), x)
+
+
+@_in_pieces
+def _asinh(x: Array) -> Array:
+    "The inverse of sinh."
+    a = np.abs(x)
+    cases = (a < 0.25, lambda a: _series(_ASINH, a)), (a < np.inf, lambda a: _log_of_sum(a, 1.0))
+    return np.copysign(_choose(a, *cases, (a == a, np.arcsinh)), x)
+
+
+def _acosh_near(x: Array) -> Array:
+    "acosh(x) where it is small: that of which the root of x**2 - 1 is the sinh."
+    root, low = _root_parts(x, -1.0)
+    square = root * root
+    rest = root * square * np.polyval(_ASINH, square)
+    return root + (rest + low / np.sqrt(1 + square))
+
+
+@_in_pieces
+def _acosh(x: Array) -> Array:
+    "The inverse of cosh; NaN below 1."
+    cases = ((x >= 1) & (x < 1.03), _acosh_near), ((x > 1) & (x < np.inf), _acosh_far)
+    return _choose(x, *cases, (x == np.inf, np.arccosh))
+
+
+def _acosh_far(x: Array) -> Array:
+    return _log_of_sum(x, -1.0)
+
+
+def _atanh_far(x: Array) -> Array:
+    "Half the logarithm of (1 + x) / (1 - x)."
+    (above, more), (below, less) = two_sum(np.ones_like(x), x), two_sum(np.ones_like(x), -x)
+    quotient = above / below
+    product, lost = two_product(quotient, below)
+    low = ((above - product) - lost + more - quotient * less) / below
+    y, rest = _log_parts(quotient, low)
+    return 0.5 * (y + rest)
+
+
+@_in_pieces
+def _atanh(x: Array) -> Array:
+    "The inverse of tanh; infinite at -1 and 1, NaN beyond."
+    a = np.abs(x)
+    cases = (a < 0.25, lambda a: _series(_ATANH, a)), (a < 1, _atanh_far)
+    return np.copysign(_choose(a, *cases, (a == a, np.arctanh)), x)
+
 # %% ../../nbs/07_interpreter/28_decompositions.ipynb #7f4b4d4a
 _SPECIAL: dict[str, ArrayFunction] = {
     "erf": _erf, "erfc": _erfc, "erf_inv": _erf_inv, "lgamma": _lgamma, "digamma": _digamma,
@@ -442,42 +569,24 @@ _SPECIAL: dict[str, ArrayFunction] = {
     "acos": np.arccos, "acosh": np.arccosh, "asin": np.arcsin, "asinh": np.arcsinh,
     "atan": np.arctan, "atanh": np.arctanh, "cosh": np.cosh, "sinh": np.sinh, "tan": np.tan,
 }  # fmt: skip
-_INVERSE = ("acos", "acosh", "asin", "asinh", "atan", "atanh", "cosh", "sinh", "tan")
+_INVERSE = ("acos", "acosh", "asin", "asinh", "atan", "atanh", "cosh", "sinh")
 _SHORT = {"erf": _short_erf, "erf_inv": _short_erf_inv}
+_LONG = {"acosh": _acosh, "asinh": _asinh, "atanh": _atanh, "cosh": _cosh, "sinh": _sinh}
+
+
+def _float_function(name: str) -> Callable[[ElementType], ArrayFunction]:
+    "For the table: of f64 one with more digits, if there is one, and NumPy's rounded for others."
+    long, short = _LONG.get(name), through_double(_SPECIAL[name])
+    return lambda kind: long if long is not None and kind.name == "f64" else short(kind)
+
+
 for name, function in _SPECIAL.items():
     short = _SHORT.get(name)
     for opcode in (f"chlo.{name}", name):
-        make = _rounded_pieces(short, function) if short else through_double(function)
+        make = _rounded_pieces(short, function) if short else _float_function(name)
         define(opcode, "float", make)
         if name in _INVERSE:
             define(opcode, "complex", complex_function(function))
-
-# %% ../../nbs/07_interpreter/28_decompositions.ipynb #44119ccc
-def _in_halves(sign: int) -> Callable[[Array], Array]:
-    "exp(x) / 2 plus (or minus) exp(-x) / 2 of f32. Source: CHLO's decompositions of cosh and sinh."
-    half, single = np.float32(np.log(0.5)), np.float32
-    exponential = lambda x: np.exp(x.astype(np.float64)).astype(single)
-    return lambda x: exponential(x + half) + single(sign) * exponential(half - x)
-
-
-def _sinh_of_single(x: Array) -> Array:
-    "sinh of f32; below 1 by exp(x) - 1, which keeps its digits."
-    less = np.expm1(x.astype(np.float64)).astype(np.float32)
-    near = np.float32(0.5) * (less + less / (less + np.float32(1)))
-    return np.where(np.abs(x) < 1, near, _in_halves(-1)(x))[()]
-
-
-def _hyperbolic(
-    single: ArrayFunction, wide: ArrayFunction
-) -> Callable[[ElementType], ArrayFunction]:
-    "For the table: of f32 by `single`, of other floats by `wide`."
-    return lambda kind: single if kind.name == "f32" else through_double(wide)(kind)
-
-
-for opcode in ("cosh", "chlo.cosh"):
-    define(opcode, "float", _hyperbolic(_in_halves(1), np.cosh))
-for opcode in ("sinh", "chlo.sinh"):
-    define(opcode, "float", _hyperbolic(_sinh_of_single, np.sinh))
 
 # %% ../../nbs/07_interpreter/28_decompositions.ipynb #b8206b51
 def _complex_square(z: Array) -> Array:

@@ -351,12 +351,28 @@ def _quotient_parts(a: Array, b: Array, c: Array, d: Array) -> tuple[Array, Arra
     steep = np.abs(c) < np.abs(d)
     large, small = np.where(steep, d, c), np.where(steep, c, d)
     first, second = np.where(steep, b, a), np.where(steep, a, b)
+    huge = [np.maximum(np.abs(v), np.abs(w)) > _HUGE for v, w in ((a, b), (c, d))]
+    if np.any(huge[0]) or np.any(huge[1]):
+        over, under = (np.where(h, 0.25, 1.0) for h in huge)
+        parts = _smith(over * first, over * second, under * large, under * small, steep)
+        real, imaginary = (v * (under / over) for v in parts)
+    else:
+        real, imaginary = _smith(first, second, large, small, steep)
+    lost = np.isnan(real) & np.isnan(imaginary)
+    return _found_again(a, b, c, d, real, imaginary) if lost.any() else (real, imaginary)
+
+
+_HUGE = 2.0**1021  # beyond, the sum of two numbers may be infinite
+
+
+def _smith(
+    first: Array, second: Array, large: Array, small: Array, steep: Array
+) -> tuple[Array, Array]:
+    "The parts of the quotient; `steep` says where the imaginary parts come first."
     ratio = small / large
     whole = small * ratio + large
     real, less = (second * ratio + first) / whole, first * ratio
-    imaginary = np.where(steep, less - second, second - less) / whole
-    lost = np.isnan(real) & np.isnan(imaginary)
-    return _found_again(a, b, c, d, real, imaginary) if lost.any() else (real, imaginary)
+    return real, np.where(steep, less - second, second - less) / whole
 
 
 def unit(x: Array) -> Array:

@@ -8,17 +8,20 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from contextvars import copy_context
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import inf
 from pickle import dumps, loads
 from queue import Empty
+from signal import Signals, SIGTERM
 from threading import current_thread
 from time import monotonic, sleep
 from typing import Any, Protocol, TypeAlias
 from uuid import uuid4
 
+from ..ground.child import end_with_parent
 from ..ground.limits import DEADLINE, LIMIT, time_limit, TimeLimitError
 from ..ground.methods import patch
 from .probes import PROBES, Probes
@@ -126,7 +129,7 @@ def answer(self: _RemoteLine) -> Any:
     while True:
         left = DEADLINE.get() + _SPARE - monotonic()
         if left < 0:
-            raise TimeLimitError("time is up, and nobody answers")
+            raise TimeLimitError("time is up, and the caller does not answer")
         try:
             kind, content = loads(self.connection.get(min(left, 10.0)))
         except Empty:
@@ -211,15 +214,24 @@ class _RemoteTask:
             line.write("end", failed)
 
 # %% ../../nbs/07_interpreter/34_executors.ipynb #98017530
-def _work(key: bytes, remote: bytes) -> tuple[Any, bytes]:
+def _work(remote: bytes) -> tuple[Any, bytes]:
     "What a worker does: the result of a task, or the error."
-    from multiprocessing import current_process
-
-    current_process().authkey = key  # without which no queue of the caller's manager listens
     try:
         return copy_context().run(loads(remote).run), b""
     except Exception as error:
         return None, _packed(error)
+
+
+def _work_in_pool(key: bytes, remote: bytes) -> tuple[Any, bytes]:
+    "What a worker of a pool does: `key` lets it speak to the manager of this run."
+    from multiprocessing import current_process
+
+    process = current_process()
+    own, process.authkey = process.authkey, key
+    try:
+        return _work(remote)
+    finally:
+        process.authkey = own
 
 
 def _worker_address() -> str:
@@ -268,12 +280,13 @@ class _Coordinator:
             self.told = self.told or self.place.report()
         return _messages(self.place.end(number, failed))
 
-    def lost(self, numbers: Sequence[int] = ()) -> WorkerError:
-        "The error that reports workers that died, or that some did."
+    def lost(self, numbers: Sequence[int] = (), died: str = "") -> WorkerError:
+        "The error that reports workers that died, or that some did; `died`: which, and how."
         quiet = {*range(self.place.grid.count)} - {*self.place.waiting} - {*self.place.ended}
         names = ", ".join(self.place.name_of(n) for n in numbers or sorted(quiet))
-        told = self.place.report()
-        return WorkerError(f"a worker died; the process was {names}" + f"\n  {told}" * bool(told))
+        told, what = self.place.report(), "the process was" if numbers else "it may have been"
+        head = f"a worker died{f' ({died})' * bool(died)}; {what} {names}"
+        return WorkerError(head + f"\n  {told}" * bool(told))
 
 # %% ../../nbs/07_interpreter/34_executors.ipynb #62cd0214
 def _feed(coordinator: _Coordinator, number: int) -> list[_Message]:
@@ -336,14 +349,14 @@ _STEPS: Mapping[str, Callable[..., list[_Message]]] = {
 
 # %% ../../nbs/07_interpreter/34_executors.ipynb #cd5e1a1b
 _PAUSE = 0.1  # seconds between two looks at what became of the workers
-_GRACE = 3.0  # seconds in which those who are told to stop may do so
+_GRACE = 2.0  # seconds in which those who are told to stop may do so
 
 
 def _serve(
     coordinator: _Coordinator, get: Callable[[float], bytes], missing: Callable[[], list[int]]
 ) -> None:
     "Open messages until none is left and no result is missing: TimeLimitError, WorkerError."
-    deadline, looked, place = DEADLINE.get(), 0.0, coordinator.place
+    deadline, looked, place, over = DEADLINE.get(), 0.0, coordinator.place, None
     while True:
         empty = False
         try:
@@ -356,10 +369,11 @@ def _serve(
             if not missing() and read:
                 return
         if monotonic() > deadline:
-            _end_all(coordinator, TimeLimitError(f"time is up:\n  {place.report()}"))
+            if over is not None:
+                raise TimeLimitError(f"{over}\n  some workers do not stop")
+            over = place.time_is_up()
+            _end_all(coordinator, over)
             deadline += _GRACE
-        if deadline > DEADLINE.get() and monotonic() > deadline:
-            raise TimeLimitError("time is up, and some do not end")
 
 
 def _end_all(coordinator: _Coordinator, error: Exception) -> None:
@@ -386,6 +400,44 @@ def _remote_tasks(
     numbers = range(grid.count)
     return [dumps(_RemoteTask(tasks[n], grid, n, connections[n], *common)) for n in numbers]
 
+# %% ../../nbs/07_interpreter/34_executors.ipynb #6ec7dc4d
+def _workers_in(executor: Any) -> list[Any]:
+    "The worker processes that a pool has now, as `multiprocessing` knows them."
+    return [*(getattr(executor, "_processes", None) or {}).values()]
+
+
+_REAPED = 2.0  # seconds in which a pool finds out how its workers ended
+
+
+def _dead(workers: Sequence[Any]) -> dict[int, int]:
+    """The exit statuses of those that died by themselves, by their process ids.
+
+    A pool ends the others by SIGTERM when one has died.
+    """
+    latest, codes = monotonic() + _REAPED * bool(workers), {}
+    while monotonic() < latest:
+        codes = {w.pid: w.exitcode for w in workers if w.exitcode is not None}
+        own = {pid: code for pid, code in codes.items() if code not in (0, -SIGTERM)}
+        if own or len(codes) == len(workers):
+            return own or codes
+        sleep(0.01)
+    return codes
+
+
+def _deaths(codes: Mapping[int, int]) -> str:
+    "In words, which processes ended, and how."
+    return ", ".join(f"process {pid}, {_ending(code)}" for pid, code in codes.items())
+
+
+def _ending(code: int) -> str:
+    "How a process ended, by its exit status."
+    if code >= 0:
+        return f"exit status {code}"
+    try:
+        return f"killed by {Signals(-code).name}"
+    except ValueError:
+        return f"killed by signal {-code}"
+
 # %% ../../nbs/07_interpreter/34_executors.ipynb #4654a50b
 @dataclass(frozen=True)
 class _QueueConnection:
@@ -408,17 +460,21 @@ def _on_pool(
 ) -> list[Any]:
     "The results of tasks that a pool of processes runs: StuckError, WorkerError, .."
     import multiprocessing
+    from multiprocessing.managers import SyncManager
+    from secrets import token_bytes
 
-    context = getattr(executor, "_mp_context", multiprocessing)
-    with context.Manager() as manager:
+    key, context = token_bytes(32), getattr(executor, "_mp_context", multiprocessing)
+    manager = SyncManager(authkey=key, ctx=context.get_context())
+    manager.start(end_with_parent)
+    with manager:
         requests = manager.Queue()
         answers = [manager.Queue() for _ in range(grid.count)]
         connections = [_QueueConnection(requests, queue) for queue in answers]
         reply = lambda process, message: answers[process].put(message)
         coordinator = _Coordinator(MeetingPlace(grid), reply, infeed, outfeed)
-        key = bytes(multiprocessing.current_process().authkey)
-        futures = [executor.submit(_work, key, x) for x in _remote_tasks(grid, tasks, connections)]
-        missing = lambda: _missing(coordinator, futures)
+        futures = _submitted(executor, key, _remote_tasks(grid, tasks, connections))
+        workers = _workers_in(executor)
+        missing = lambda: _missing(coordinator, futures, workers)
         try:
             _serve(coordinator, lambda seconds: requests.get(timeout=seconds), missing)
             return _results(coordinator, [future.result() for future in futures])
@@ -426,11 +482,31 @@ def _on_pool(
             _give_up(coordinator, futures)
 
 
-def _missing(coordinator: _Coordinator, futures: Sequence[Any]) -> list[int]:
+def _submitted(executor: Any, key: bytes, remote: Sequence[bytes]) -> list[Any]:
+    "The futures of tasks: WorkerError of a pool that an earlier death has broken."
+    workers = _workers_in(executor)
+    try:
+        return [executor.submit(_work_in_pool, key, each) for each in remote]
+    except BrokenExecutor:
+        died = _deaths(_dead(workers))
+        told = f"a worker died before this run{f' ({died})' * bool(died)}"
+        raise WorkerError(f"{told}; the pool cannot be used any more: make a new one") from None
+
+
+def _missing(
+    coordinator: _Coordinator, futures: Sequence[Any], workers: Sequence[Any] = ()
+) -> list[int]:
     "Processes that have not ended: WorkerError if one never will."
-    if any(f.done() and (f.cancelled() or f.exception() is not None) for f in futures):
-        raise coordinator.lost()
-    return [n for n, future in enumerate(futures) if not future.done()]
+    failed = [n for n, f in enumerate(futures) if f.done() and (f.cancelled() or f.exception())]
+    if not failed:
+        return [n for n, future in enumerate(futures) if not future.done()]
+    codes = _dead(workers)
+    on = {where: n for n, (_, where) in coordinator.begun.items()}
+    known = [on[name] for pid in codes if (name := f"process {pid}") in on]
+    if codes and not known:
+        told = f"a worker died before it began a process of the grid ({_deaths(codes)})"
+        raise WorkerError(told)
+    raise coordinator.lost(sorted(known) or (() if workers else failed), _deaths(codes))
 
 
 def _give_up(coordinator: _Coordinator, futures: Sequence[Any]) -> None:
@@ -497,7 +573,7 @@ def _on_cluster(
     coordinator = _Coordinator(MeetingPlace(grid), reply, infeed, outfeed)
     connections = [_ClusterConnection(name, n) for n in range(grid.count)]
     remote = _remote_tasks(grid, tasks, connections)
-    futures = [client.submit(_work, b"", x, pure=False, retries=0) for x in remote]
+    futures = [client.submit(_work, x, pure=False, retries=0) for x in remote]
 
     def missing() -> list[int]:
         there, left, begun = client.nthreads(), _missing(coordinator, futures), coordinator.begun
@@ -523,13 +599,21 @@ def run_on(
 ) -> list[Any]:
     """The results of tasks that an executor's workers run as the processes of a grid.
 
-    There must be a worker for each: see `check_workers`. WorkerError: one of them died.
+    There must be a worker for each: see `check_workers`. What travels: to a pool of processes of
+    this machine, pickled tasks and values, through its own pipes and through queues of a manager
+    that lives as long as the run, and the manager's key, which is made for this run; to Dask's
+    workers, pickled tasks and values through Dask's own connections, no key. Nothing travels to
+    threads. WorkerError: a worker died; it names the process. ValueError: another kind of executor.
     StuckError, TimeLimitError.
     """
     if (client := _dask_client(executor)) is not None:
         return _on_cluster(client, grid, tasks, infeed, outfeed)
     if runs_here(executor):
         return _on_threads(executor, grid, tasks, infeed, outfeed)
+    if not isinstance(executor, ProcessPoolExecutor):
+        kind = f"{type(executor).__module__}.{type(executor).__name__}"
+        known = "a pool of threads, of processes on this machine, or a client of Dask"
+        raise ValueError(f"executor: {known} is expected, not a {kind}")
     return _on_pool(executor, grid, tasks, infeed, outfeed)
 
 

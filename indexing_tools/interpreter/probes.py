@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ..ground.arrays import Array
+from ..ground.files import append_text, write_array
 from ..ground.methods import patch
 from .kernels import Kernel, kernel
 from .printed_values import actual_type, value_text
@@ -164,10 +165,9 @@ def write(self: Probes, name: str, op: Instruction, value: Member) -> str:
     "Write a value and its line in the table; the name of its file: OSError."
     folder, array = str(self.directory), np.asarray(value)
     path = os.path.join(folder, f"probe{len(self.records) + 1}.npy")
-    np.save(path, plain_view(array))
+    write_array(path, plain_view(array))
     kind = type_text(actual_type(op.operands[0].shape, array))
-    with open(os.path.join(folder, INDEX), "a", newline="", encoding="utf-8") as file:
-        file.write(",".join(map(_quoted, (name, kind, path))) + "\n")
+    append_text(os.path.join(folder, INDEX), ",".join(map(_quoted, (name, kind, path))) + "\n")
     return path
 
 

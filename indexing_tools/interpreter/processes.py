@@ -105,6 +105,16 @@ def report(self: MeetingPlace) -> str:
 
 
 @patch
+def time_is_up(self: MeetingPlace) -> TimeLimitError:
+    "The error that reports who waits for whom; who still runs, if nobody waits."
+    if told := self.report():
+        return TimeLimitError(f"time is up:\n  {told}")
+    names = [self.name_of(n) for n in range(self.grid.count) if n not in self.ended]
+    some = ", ".join(names[:8]) + f" and {len(names) - 8} more" * (len(names) > 8)
+    return TimeLimitError("time is up" + f"; still running: {some}" * bool(names))
+
+
+@patch
 def _waits(self: MeetingPlace, process: int, request: Request) -> str:
     "What a process waits for."
     head = self._is_at(process)
@@ -320,12 +330,17 @@ class Meetings:
         try:
             return self._answers[process].get(timeout=None if left == inf else max(left, 0))
         except Empty:
-            raise TimeLimitError("time is up, and nobody came") from None
+            raise TimeLimitError("time is up, and no other process came") from None
 
     def report(self) -> str:
         "Who waits for whom."
         with self._lock:
             return self.place.report()
+
+    def time_is_up(self) -> TimeLimitError:
+        "The error that reports who waits for whom, or who still runs."
+        with self._lock:
+            return self.place.time_is_up()
 
 # %% ../../nbs/07_interpreter/18_processes.ipynb #f383b24e
 @dataclass(frozen=True, eq=False)
@@ -406,7 +421,7 @@ def wait(self: Crew) -> None:
     if self.errors:
         raise first_cause(dict(self.errors), self.grid)
     if count < self.grid.count:
-        raise TimeLimitError(f"time is up:\n  {self.meetings.report()}")
+        raise self.meetings.time_is_up()
 
 
 @patch

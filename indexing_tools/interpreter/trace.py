@@ -6,12 +6,14 @@
 from __future__ import annotations
 
 import csv
+import os
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import copy_context
 from dataclasses import dataclass, field, replace
+from io import StringIO
 from pathlib import Path
 from threading import Lock
 from typing import Any, cast
@@ -19,7 +21,8 @@ from typing import Any, cast
 import numpy as np
 
 from ..ground.arrays import Array
-from ..ground.limits import LIMIT
+from ..ground.files import NewFolder, write_array, write_text
+from ..ground.limits import LIMIT, LimitError
 from ..ground.methods import extended, patch
 from ..ground.shown import shown
 
@@ -179,13 +182,10 @@ class _Room:
 
 # %% ../../nbs/07_interpreter/33_trace.ipynb #8ef66217
 def _folder_of(directory: str | Path | None) -> Path | None:
-    "The folder, made if it is not there: ValueError, OSError."
-    if directory is None:
-        return None
-    if not str(directory):
+    "The folder in which values will be: ValueError."
+    if directory is not None and not str(directory):
         raise ValueError("directory='': the name of a folder expected")
-    Path(directory).mkdir(parents=True, exist_ok=True)
-    return Path(directory)
+    return None if directory is None else Path(directory)
 
 
 def _pattern_of(names: str) -> re.Pattern[str]:
@@ -224,6 +224,7 @@ class Recorder:
     trace: Trace = field(default_factory=Trace)
     count: int = 0  # of the values seen
     written: int = 0  # of those in files
+    folder: NewFolder | None = None  # of the files, until the run ends
     rounds: dict[_Key, int] = field(default_factory=dict)
     kept: dict[_Key, deque[Traced]] = field(default_factory=dict)
     lock: Lock = field(default_factory=Lock)
@@ -362,23 +363,61 @@ def saved(self: Recorder, entry: Traced) -> Value | Path:
     if self.directory is None or not op.shape.is_array:
         return entry.value
     name = re.sub(r"[^A-Za-z0-9_]", "_", op.name)[:_LONGEST_NAME]
-    path = self.directory / f"{self.written}_{name}.npy"
+    path = Path(cast(NewFolder, self.folder).part, f"{self.written}_{name}.npy")
     self.written += 1
-    np.save(path, plain_view(np.asarray(entry.value)))
+    write_array(path, plain_view(np.asarray(entry.value)))
     return path
 
 
 @patch
 def finish(self: Recorder) -> Trace:
-    "The trace, with its entries in the order of the run; write the table of the files: OSError."
+    "The trace, with its entries in the order of the run; its files come to their folder: OSError."
     entries = [entry for each in self.kept.values() for entry in each]
     self.trace.entries = sorted(entries, key=lambda entry: entry.number)
-    if self.directory is not None and self.trace.entries:
-        with (self.directory / "index.csv").open("w", newline="", encoding="utf-8") as file:
-            rows = csv.writer(file)
-            rows.writerow(["name", "round", "opcode", "type", "where", "file", "source"])
-            rows.writerows(map(_index_row, self.trace))
+    if self.folder is None:
+        return self.trace
+    if self.trace.entries:
+        text = StringIO()
+        rows = csv.writer(text)
+        rows.writerow(["name", "round", "opcode", "type", "where", "file", "source"])
+        rows.writerows(map(_index_row, self.trace))
+        write_text(os.path.join(self.folder.part, _INDEX), text.getvalue())
+    self.folder.publish(_INDEX)
+    self.trace.entries = [self._published(entry) for entry in self.trace.entries]
     return self.trace
+
+
+@patch
+def _published(self: Recorder, entry: Traced) -> Traced:
+    "The entry, its file in the folder that the user named."
+    if not isinstance(entry.value, Path):
+        return entry
+    return replace(entry, value=cast(Path, self.directory) / entry.value.name)
+
+
+@patch
+def ended_by(self: Recorder, error: BaseException) -> Trace:
+    "The trace of a run that an error ended; without files where the files are at fault."
+    faulty = isinstance(error, OSError) and not isinstance(error, LimitError)
+    if isinstance(error, Exception) and not faulty:
+        try:
+            return self.finish()
+        except OSError:
+            pass
+    self.discard()
+    return self.trace
+
+
+@patch
+def discard(self: Recorder) -> None:
+    "Remove the files of the run, and the entries that are in them."
+    if self.folder is not None:
+        self.folder.discard()
+    entries = [e for each in self.kept.values() for e in each if not isinstance(e.value, Path)]
+    self.trace.entries = sorted(entries, key=lambda entry: entry.number)
+
+
+_INDEX = "index.csv"
 
 
 def _index_row(entry: Traced) -> tuple[object, ...]:
@@ -397,6 +436,8 @@ def load(entry: Traced) -> Array:
 @contextmanager
 def _recording(program: Program, recorder: Recorder) -> Iterator[Recorder]:
     "A block in which runs of `program` are recorded; whatever ends one early has the `trace`."
+    if recorder.directory is not None:
+        recorder.folder = NewFolder(recorder.directory)
     token = WATCHER.set(recorder)
     try:
         with compiling(watched(program)):
@@ -404,7 +445,9 @@ def _recording(program: Program, recorder: Recorder) -> Iterator[Recorder]:
         recorder.finish()
     except BaseException as error:
         if getattr(error, "_trace", None) is None:
-            error.trace = recorder.finish()  # type: ignore[attr-defined]
+            error.trace = recorder.ended_by(error)  # type: ignore[attr-defined]
+        else:
+            recorder.discard()
         raise
     finally:
         WATCHER.reset(token)

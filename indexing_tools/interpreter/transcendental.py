@@ -29,7 +29,7 @@ from ..layouts.shape import ElementType
 from ..programs.model import Instruction
 
 # %% auto #0
-__all__ = ['through_double', 'complex_function', 'two_square', 'integer_power']
+__all__ = ['through_double', 'complex_function', 'two_sum', 'two_square', 'two_product', 'integer_power']
 
 # %% ../../nbs/07_interpreter/08_transcendental.ipynb #4e64ec1d
 def through_double(function: ArrayFunction) -> Callable[[ElementType], ArrayFunction]:
@@ -122,7 +122,7 @@ def _complex_exponential_minus_one(z: Array) -> Array:
     return complex_of_parts(real, np.where(z.imag == 0, z.imag, imaginary), np.complex128)
 
 # %% ../../nbs/07_interpreter/08_transcendental.ipynb #95286f3e
-def _two_sum(a: Array, b: Array) -> tuple[Array, Array]:
+def two_sum(a: Array, b: Array) -> tuple[Array, Array]:
     "a + b, rounded, and what was lost. Source: Knuth."
     total = a + b
     part = total - a
@@ -141,20 +141,17 @@ def two_square(a: Array) -> tuple[Array, Array]:
 def _complex_log_plus_one(z: Array) -> Array:
     "log(1 + z)"
     x, y = z.real, z.imag
-    large = np.maximum(np.abs(x), np.abs(y))
-    small = np.minimum(np.abs(x), np.abs(y))
     (xx, x_lost), (yy, y_lost) = two_square(x), two_square(y)
-    first, lost = _two_sum(2 * x, yy)
-    total, more = _two_sum(first, xx)
+    first, lost = two_sum(2 * x, yy)
+    total, more = two_sum(first, xx)  # |1 + z|**2 - 1
     near = 0.5 * np.log1p(total + (lost + more + x_lost + y_lost))
-    far = np.log(large) + 0.5 * np.log1p((small / large) ** 2)
-    far = np.where(np.isinf(large), np.inf, far)
-    result = np.empty(np.shape(z), np.complex128)
-    result.real = np.where(large > 1e8, far, np.where(np.isnan(near), np.log(np.abs(1 + z)), near))
-    result.imag = np.arctan2(y, 1 + x)
-    return result[()] if result.ndim == 0 else result
+    small = np.maximum(np.abs(x), np.abs(y)) < 1e150  # then all squares are finite
+    length = np.hypot(0.5 * (1 + x), 0.5 * y)  # a half of it, which is finite
+    real = np.where(small & (total > -0.5), near, np.log(length) + _LOG_2)
+    return complex_of_parts(real, np.arctan2(y, 1 + x), np.complex128)
 
 
+_LOG_2 = np.log(2.0)
 define("exponential", "complex", complex_function(_complex_exponential))
 define("exponential_minus_one", "complex", complex_function(_complex_exponential_minus_one))
 define("log_plus_one", "complex", complex_function(_complex_log_plus_one))
@@ -180,38 +177,126 @@ def _logistic_of_float(kind: ElementType) -> ArrayFunction:
 
 
 def _complex_reciprocal_root(x: Array) -> Array:
-    "1 / sqrt(x)"
-    return complex_quotient(x.dtype.type(1), np.sqrt(x))
-
-
-def _logistic_of_complex(kind: ElementType) -> ArrayFunction:
-    "1 / (1 + exp(-x)), each step rounded to the type."
-    exponential, one = complex_function(np.exp)(kind), kind.dtype.type(1)
-    return lambda x: complex_quotient(one, one + exponential(-x))
+    "1 / sqrt(x): the root's conjugate by its square's length."
+    large = np.maximum(np.abs(x.real), np.abs(x.imag))
+    near = large < 2.0**400
+    factor = np.where(near, 2.0**600, 2.0**-600)  # so that no part is subnormal or infinite
+    scaled = complex_of_parts(factor * x.real, factor * x.imag, x.dtype)
+    root, length = np.sqrt(scaled), np.abs(scaled)
+    factor = np.where(near, 2.0**300, 2.0**-300)
+    real, imaginary = factor * root.real / length, -factor * root.imag / length
+    found = complex_of_parts(real, imaginary, x.dtype)
+    plain = complex_quotient(x.dtype.type(1), root)  # of zero, infinities and NaN
+    return np.where((large > 0) & (large < np.inf), found, plain)[()]
 
 
 def _complex_sign(x: Array) -> Array:
     "x / |x|, each step rounded; zero for zero, NaN where a part is."
+    x = _scaled(x)
     length = np.hypot(x.real, x.imag, dtype=np.float64).astype(x.real.dtype)
     direction = complex_quotient(x, length.astype(x.dtype))
     lost = np.where(np.isnan(x), x.dtype.type(complex(np.nan, np.nan)), direction)
     return np.where(x == 0, x.dtype.type(0), lost)[()]
 
 
-def _complex_cube_root(x: Array) -> Array:
-    "The root of the length, and a third of the angle."
-    angle = np.arctan2(x.imag, x.real) / 3.0
-    length = np.power(x.real * x.real + x.imag * x.imag, 1 / 6)
-    return complex_of_parts(length * np.cos(angle), length * np.sin(angle), np.complex128)
+def _scaled(x: Array) -> Array:
+    "A complex number times the power of two that makes its larger part nearly 1."
+    large = np.maximum(np.abs(x.real), np.abs(x.imag))
+    places = np.where(np.isfinite(large), -np.frexp(large)[1], 0)
+    return complex_of_parts(np.ldexp(x.real, places), np.ldexp(x.imag, places), x.dtype)
 
 # %% ../../nbs/07_interpreter/08_transcendental.ipynb #4463e40c
 define("sign", "complex", for_every_type(_complex_sign))
 define("rsqrt", "float", through_double(_reciprocal_root))
 define("rsqrt", "complex", complex_function(_complex_reciprocal_root))
-define("cbrt", "float", through_double(np.cbrt))
-define("cbrt", "complex", complex_function(_complex_cube_root))
 define("logistic", "float", _logistic_of_float)
-define("logistic", "complex", _logistic_of_complex)
+
+# %% ../../nbs/07_interpreter/08_transcendental.ipynb #b2e4d3c5
+def _complex_logistic(z: Array) -> Array:
+    "1 / (1 + exp(-z))"
+    x, half = z.real, np.cos(0.5 * z.imag)
+    t, less = np.exp(-np.abs(x)), np.expm1(-np.abs(x))  # and t - 1
+    square = 2 * half * half  # 1 + cos(y)
+    whole = less * less + 2 * t * square  # |1 + t exp(iy)|**2
+    real = np.where(x < 0, t * (less + square), t * square - less) / whole
+    found = complex_of_parts(real, t * np.sin(z.imag) / whole, np.complex128)
+    steps = complex_quotient(np.ones_like(z), 1 + np.exp(-z))
+    return np.where(np.isfinite(z), found, steps)[()]
+
+
+define("logistic", "complex", complex_function(_complex_logistic))
+
+# %% ../../nbs/07_interpreter/08_transcendental.ipynb #c8ead9f2
+def _complex_tanh(z: Array) -> Array:
+    "tanh(z)"
+    a, cosine = np.abs(z.real), np.cos(z.imag)
+    t, less = np.exp(-2 * a), np.expm1(-2 * a)  # and t - 1
+    whole = less * less + 4 * t * cosine * cosine
+    real = np.copysign(-np.expm1(-4 * a) / whole, z.real)
+    imaginary = 4 * t * (np.sin(z.imag) * cosine / whole)
+    found = complex_of_parts(real, imaginary, np.complex128)
+    return np.where(np.isfinite(z), found, np.tanh(z))[()]
+
+
+def _complex_tangent(z: Array) -> Array:
+    "tan(z), which is -i tanh(iz)."
+    turned = _complex_tanh(complex_of_parts(-z.imag, z.real, np.complex128))
+    return complex_of_parts(turned.imag, -turned.real, np.complex128)
+
+
+define("tanh", "complex", complex_function(_complex_tanh))
+for opcode in ("tan", "chlo.tan"):
+    define(opcode, "complex", complex_function(_complex_tangent))
+
+# %% ../../nbs/07_interpreter/08_transcendental.ipynb #e5f7a6b8
+def two_product(a: Array, b: Array) -> tuple[Array, Array]:
+    "a * b, rounded, and what was lost. Source: Dekker."
+    (a_high, a_low), (b_high, b_low) = _halves(a), _halves(b)
+    product = a * b
+    lost = ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low
+    return product, lost
+
+
+def _halves(a: Array) -> tuple[Array, Array]:
+    "Two numbers of 26 digits whose sum it is."
+    split = a * 134217729.0  # 2**27 + 1
+    high = split - (split - a)
+    return high, a - high
+
+
+def _cube_root(x: Array) -> Array:
+    "The cube root of f64."
+    size = np.abs(x)
+    places = np.where(size < 1e-200, 300, np.where(size > 1e200, -300, 0))
+    scaled = np.ldexp(x, places)
+    root = np.cbrt(scaled)
+    square, lost = two_product(root, root)
+    cube, more = two_product(square, root)
+    better = root + ((scaled - cube) - (more + lost * root)) / (3 * square)
+    plain = (x == 0) | ~np.isfinite(x)
+    return np.where(plain, root, np.ldexp(better, -places // 3))[()]
+
+
+def _complex_cube_root(x: Array) -> Array:
+    "The root of the length, and a third of the angle."
+    angle = np.arctan2(x.imag, x.real) / 3.0
+    large = np.maximum(np.abs(x.real), np.abs(x.imag))
+    places = np.where(large < 1e-200, 300, np.where(large > 1e200, -300, 0))
+    scaled = np.hypot(np.ldexp(x.real, places), np.ldexp(x.imag, places))
+    length = np.ldexp(_cube_root(scaled), -places // 3)
+    # where the angle may be less than any number
+    flat = (x.real > 0) & (np.abs(x.imag) < 1e-100 * x.real)
+    imaginary = np.where(flat, length / x.real * x.imag / 3.0, length * np.sin(angle))
+    return complex_of_parts(length * np.cos(angle), imaginary, np.complex128)
+
+
+def _cube_root_of_float(kind: ElementType) -> ArrayFunction:
+    "NumPy's, of f64 with a step more."
+    return _cube_root if kind.name == "f64" else through_double(np.cbrt)(kind)
+
+
+define("cbrt", "float", _cube_root_of_float)
+define("cbrt", "complex", complex_function(_complex_cube_root))
 
 # %% ../../nbs/07_interpreter/08_transcendental.ipynb #7e253ee7
 def integer_power(base: Array, exponent: Array) -> Array:

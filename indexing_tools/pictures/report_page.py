@@ -19,6 +19,7 @@ from ..analyses.findings import Finding
 from ..analyses.kernels import KernelReport
 from ..analyses.report import Report
 from ..analyses.roofline import bytes_text, seconds_text
+from ..ground.files import write_text
 from ..ground.methods import patch
 from ..indexing.memory import Buffer, MemoryReport, Peak
 from .explore import static
@@ -178,8 +179,8 @@ class Page:
         return f"Page({self.title})"
 
     def save(self, path: str | Path) -> None:
-        "Write it to a file."
-        Path(path).write_text(self.html, encoding="utf-8")
+        "Write it whole to a file: OSError."
+        write_text(path, self.html)
 
     def _repr_html_(self) -> str:
         style = f"width: 100%; height: {self.height}px; border: 1px solid #8c959f"

@@ -17,6 +17,7 @@ from urllib.parse import quote
 
 import numpy as np
 
+from ..ground.files import write_bytes, write_text
 from ..ground.methods import patch
 
 # %% auto #0
@@ -50,11 +51,11 @@ class Picture:
         return f"Picture: {self.alt}"
 
     def save(self, path: str | Path, dark: bool = False) -> None:
-        "Write it to a file: PNG, light or `dark`, if the name ends so, else the SVG."
+        "Write it whole: PNG, light or `dark`, if the name ends so, else the SVG. OSError."
         if Path(path).suffix.lower() == ".png":
-            Path(path).write_bytes(self.png(dark=dark))
+            write_bytes(path, self.png(dark=dark))
         else:
-            Path(path).write_text(self.svg, encoding="utf-8")
+            write_text(path, self.svg)
 
     def png(self, zoom: float = 2, dark: bool = False) -> bytes:
         "The picture as PNG, `zoom` pixels for each of the SVG's; the font is DejaVu Sans Mono."

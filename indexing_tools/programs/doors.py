@@ -15,7 +15,9 @@ from inspect import signature
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ..ground.limits import LIMIT, TimeLimitError, Unpacked, read_unpacked, seconds_left
+from indexing_tools.ground.limits import (
+    LIMIT, TimeLimitError, Unpacked, read_unpacked, seconds_left,
+)
 from ..ground.methods import load
 from ..maps.text import ParseError
 from . import binaries

@@ -133,6 +133,9 @@ def with_stored(expr: Expr, some: Collection[Access] | None = None) -> Expr:
     if isinstance(expr, Access):
         is_new = expr.fill is not None and (some is None or expr in some)
         return replace(expr, fill=None) if is_new else expr
+    if isinstance(expr, Call) and expr.function == "stored":
+        is_known = some is None or expr.operands[0] in some
+        return Fill(np.bool_(True), expr.at) if is_known else expr
     if not (old := children(expr)):
         return expr
     parts = [with_stored(e, some) for e in old]
@@ -144,11 +147,9 @@ def _folded_presence(expr: Call, known: tuple[np.generic] | None) -> Expr:
     first, last = expr.operands[0], expr.operands[-1]
     if expr.function == "stored":
         return Fill(np.bool_(False), expr.at) if isinstance(first, Fill) else expr
-    if isinstance(last, Fill) or known is None:
-        return last if isinstance(last, Fill) else expr
-    if known[0]:
-        return last
-    if isinstance(last, Cast) and isinstance(first, Fill):
+    if isinstance(last, Fill) or known is None or known[0]:
+        return last if isinstance(last, Fill) else expr  # where it is true, even 0 is an entry
+    if isinstance(last, Cast):
         return Fill(scalar(0, named_dtype(last.dtype)), expr.at)
     return expr
 

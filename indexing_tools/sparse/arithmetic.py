@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache, reduce
 from math import inf, prod
+from reprlib import repr as shortened
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,7 @@ from .renumbering import renumbered, renumbering_of, with_coordinates
 from .shapes import changed, packed
 from .sparse_kernels import Kernel, sparsify
 from .storage import SparseTensor, check_bounds, from_levels, level_buffer
+from .values import array_of
 from .ways import tell, telling
 
 # %% auto #0
@@ -44,8 +46,10 @@ def as_operand(given: Given) -> Result:
     elif hasattr(given, "tocoo"):
         return SparseTensor.from_scipy(given)
     else:
-        found = np.asarray(given)
-    if isinstance(found, np.ndarray) and found.dtype.kind not in "biufcV":
+        found = array_of(given, "operands")
+    if isinstance(found, np.ndarray) and type(found) is not np.ndarray:
+        found = array_of(found, "operands")
+    if isinstance(found, np.ndarray) and (found.dtype.kind not in "biufcV" or found.dtype.names):
         raise TypeError(f"numbers are computed with, not {found.dtype}")
     return found
 
@@ -63,7 +67,34 @@ class AsUfunc:
         return self.function(*operands, **how)
 
 
+class _OfUser(AsUfunc):
+    "A function from outside, whose results are looked at."
+
+    def __call__(self, *operands: Given, **how: Any) -> Result:
+        "The function of all elements. Raises `TypeError`, `ValueError` for what is not one each."
+        found = np.asarray(self.function(*operands, **how))
+        if found.dtype.kind not in "biufcV":
+            raise TypeError(f"{self.__name__} makes no numbers, but {found.dtype}")
+        if found.shape != (shape := np.broadcast_shapes(*map(np.shape, operands))):
+            raise ValueError(f"{self.__name__} makes {found.shape} of {shape}, not one of each")
+        return found[()]
+
+
 Ufunc = np.ufunc | AsUfunc
+
+
+def _as_ufunc(function: Ufunc | Callable) -> Ufunc:
+    "A ufunc, or a function of arrays as one. Raises `TypeError` for what is no function."
+    if isinstance(function, np.ufunc):
+        if function.signature is not None:
+            raise TypeError(f"numpy.{function.__name__} is no function of single elements")
+        return function
+    if isinstance(function, AsUfunc):
+        return function
+    if not callable(function) or isinstance(function, type):
+        what = "a function of NumPy, or one of arrays"
+        raise TypeError(f"elementwise takes {what}, not {shortened(function)}")
+    return _OfUser(function, getattr(function, "__name__", "the function"))
 
 # %% ../../nbs/09_sparse/24_arithmetic.ipynb #2b3d8e54
 def _number(operand: Given) -> Result:
@@ -544,7 +575,7 @@ def is_plain_rows(encoding: SparseEncoding) -> bool:
 
 # %% ../../nbs/09_sparse/24_arithmetic.ipynb #c3749eca
 def elementwise(
-    function: Ufunc,
+    function: Ufunc | Callable,  # of NumPy; or any that computes arrays element by element
     *operands: Operand,
     format: SparseEncoding | str | None = None,  # of the result; that of the first tensor if None
     fill: Scalar | None = None,  # what is not stored; what follows from the operands if None
@@ -555,7 +586,10 @@ def elementwise(
     An array where it cannot be sparse. Raises `ValueError` where shapes do not fit, or the result
     would be NaN where nothing is stored; `TypeError` for types that the function does not take.
     """
-    given = [as_operand(x) for x in operands]
+    function, given = _as_ufunc(function), [as_operand(x) for x in operands]
+    if isinstance(function, np.ufunc) and len(given) != function.nin:
+        name = function.__name__
+        raise TypeError(f"numpy.{name} takes {function.nin} operands, not {len(given)}")
     wanted = _Wanted(format, fill, how)
     tensors = [x for x in given if isinstance(x, SparseTensor)]
     if not tensors:

@@ -432,7 +432,8 @@ def _merged(
             return (*start, _once(m, name, its, state, cases, whole))
         return (*start, _one_loop(name, its, list(cases), body))
     found: list[Stmt] = [s for it in its.values() for s in it.start]
-    for point in lattice_points(cases):
+    empty = [p for p in branches([*its], cases) if p not in cases]
+    for point in lattice_points([*cases, *empty]):
         mine = {a: it for a, it in its.items() if a in point}
         found.append(_merge_loop(m, name, mine, [c for c in cases if c <= point], body))
     return tuple(found)
@@ -496,7 +497,7 @@ def _pair_loop(
     look = Assign(p.c.name, p.coordinate), Assign(q.c.name, q.coordinate)
     same = compared("equal", p.c, q.c)
     more = both(p.has_more, q.has_more)
-    if len(cases) == 1 and not p.runs and not q.runs:  # each moves on if it is not ahead
+    if [*cases] == [frozenset((a, b))] and not p.runs and not q.runs:  # each moves, if not ahead
         steps = tuple(
             Assign(x.q.name, plus(x.q, Convert("index", compared("less_equal", x.c, y.c))))
             for x, y in ((p, q), (q, p))

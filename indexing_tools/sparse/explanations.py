@@ -93,7 +93,7 @@ def _decisions(k: Kernel) -> Iterator[str]:
         yield f"which is made as {made} and converted"
     if plan.loops.is_refused:
         yield "runs as Python: Numba cannot compile it"
-    elif plan.loops.lines > MOST_LINES and k.compile is not False:
+    elif plan.loops.lines > MOST_LINES and k.compiles is not False:
         lines = f"its loops have {plan.loops.lines:,} lines"
         yield f"runs as Python: {lines}, and machine code is made of {MOST_LINES} at most"
     elif k.threads is not None or plan.cost >= 2 * ENTRIES:

@@ -15,6 +15,7 @@ from typing import Any, BinaryIO, NamedTuple, Protocol
 import numpy as np
 
 from ..ground.arrays import Array, DTypeLike
+from ..ground.files import replacing
 from ..ground.limits import LimitError, Unpacked
 from ..ground.machine_code import by_loops, pays
 from ..ground.methods import load, patch
@@ -31,8 +32,8 @@ from .storage import SparseTensor, as_sizes
 from .values import as_dtype, type_limits
 
 # %% auto #0
-__all__ = ['SYMMETRIES', 'SourceLike', 'ARRAY_READERS', 'Symmetry', 'Header', 'Entries', 'Packing', 'Readable', 'Source',
-           'file_of', 'EntryArrays', 'read_entries', 'mirrored', 'header_shape']
+__all__ = ['SYMMETRIES', 'SourceLike', 'ARRAY_READERS', 'ARRAY_WRITERS', 'Symmetry', 'Header', 'Entries', 'Packing', 'Readable',
+           'Source', 'file_of', 'EntryArrays', 'read_entries', 'mirrored', 'header_shape']
 
 # %% ../../nbs/09_sparse/12_files.ipynb #5337e489
 class Symmetry(NamedTuple):
@@ -671,6 +672,7 @@ def _from_array(values: Array, header: Header) -> tuple[tuple[Array, ...], Array
 # %% ../../nbs/09_sparse/12_files.ipynb #55977dd8
 # files that hold arrays, not lines, by their endings
 ARRAY_READERS = Table("readers of arrays", room="indexing_tools.sparse.interop")
+ARRAY_WRITERS = Table("arrays of a file", room="indexing_tools.sparse.interop")
 
 # %% ../../nbs/09_sparse/12_files.ipynb #2f7e7607
 def _check_integers(values: Array, wanted: np.dtype, source: str) -> None:
@@ -731,28 +733,15 @@ def header_shape(path: SourceLike) -> tuple[int, ...] | None:
 @contextmanager
 def _replacing(target: str) -> Iterator[BinaryIO]:
     "A new file that takes the target's place when it is whole; packed for `.gz` and `.bz2`."
-    import shutil
-    from secrets import token_hex
-
-    packing = os.path.splitext(target)[1].lower()
-    target = os.path.realpath(target)
-    part, folder = f"{target}.{token_hex(4)}.part", os.path.dirname(target)
-    if not os.path.isdir(folder):
+    packing, folder = os.path.splitext(target)[1].lower(), os.path.dirname(target)
+    if folder and not os.path.isdir(folder):
         raise FileNotFoundError(f"Cannot find folder {folder}")
-    try:
-        with open(part, "wb") as file:
-            if packing in _PACKINGS:
-                with _packed(packing, file) as stream:
-                    yield stream
-            else:
-                yield file
-        if os.path.exists(target):
-            shutil.copymode(target, part)
-        os.replace(part, target)
-    except BaseException:
-        if os.path.exists(part):
-            os.unlink(part)
-        raise
+    with replacing(target) as file:
+        if packing in _PACKINGS:
+            with _packed(packing, file) as stream:
+                yield stream
+        else:
+            yield file
 
 # %% ../../nbs/09_sparse/12_files.ipynb #2a4ad9b1
 def _packed(packing: str, file: BinaryIO) -> Any:
@@ -780,13 +769,21 @@ def _head(tensor: SparseTensor, kind: str, count: int) -> str:
 @patch
 def write(
     self: SparseTensor,
-    path: str | bytes | os.PathLike,  # .mtx or .tns, also with .gz or .bz2
+    path: str | bytes | os.PathLike,  # .mtx or .tns, also with .gz or .bz2; or .npz
     progress: bool | None = None,  # None: a bar for more than 64 MB
 ) -> None:
-    "Writes the entries to a file, some at a time. Raises `ValueError` for what it cannot hold."
+    """Write the entries to a file, some at a time; into an `.npz` the buffers, as SciPy does.
+
+    Raises `ValueError` and `TypeError` for what the file cannot hold.
+    """
     target, kind, *_ = _named(os.fsdecode(path))
-    if kind not in (".mtx", ".tns"):
-        raise ValueError(f"Unknown format {target}: entries are written to .mtx or .tns")
+    if kind not in (".mtx", ".tns", *ARRAY_WRITERS):
+        raise ValueError(f"Unknown format {target}: entries are written to .mtx, .tns or .npz")
+    if kind in ARRAY_WRITERS:
+        arrays = ARRAY_WRITERS[kind](self)
+        with _replacing(target) as file:
+            np.savez_compressed(file, **arrays)
+        return
     if kind == ".mtx" and len(self.shape) != 2:
         raise ValueError(f"a Matrix Market file holds a matrix, not {len(self.shape)} dimensions")
     refuse_fill(self.fill, f"a {kind} file")

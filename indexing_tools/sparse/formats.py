@@ -398,6 +398,9 @@ def blocks_of(encoding: SparseEncoding) -> Blocks | None:
     return found if isinstance(found, Blocks) else None
 
 # %% ../../nbs/09_sparse/05_formats.ipynb #7cc82c18
+_ANY_ELL = re.compile(r"\s*#?ELL\s*", re.IGNORECASE)  # with as many slices as are needed
+
+
 def as_encoding(encoding: SparseEncoding | str) -> SparseEncoding:
     "The encoding, or the one that a text or a name says. Raises `EncodingError`, `TypeError`."
     if isinstance(encoding, str):
@@ -411,8 +414,14 @@ def as_encoding(encoding: SparseEncoding | str) -> SparseEncoding:
     return encoding
 
 
-def whole_encoding(encoding: SparseEncoding | str, verb: str) -> SparseEncoding:
+def whole_encoding(
+    encoding: SparseEncoding | str,
+    verb: str,
+    fullest: Callable[[], int] | None = None,  # entries of the fullest row, for `ELL`
+) -> SparseEncoding:
     "The encoding of a whole tensor. Raises `ValueError` for that of a slice."
+    if fullest is not None and isinstance(encoding, str) and _ANY_ELL.fullmatch(encoding):
+        return ELL(max(1, fullest()))
     if (found := as_encoding(encoding)).slices:
         what = "a slice is a view of another tensor"
         raise ValueError(f"{what}: {verb} that one, take a slice of it")

@@ -20,7 +20,9 @@ from ..ground.records import replace
 from ..maps.expr import dim, dims
 from .encoding import SparseEncoding, kept_by_encoding
 from .fill import refuse_fill
-from .files import ARRAY_READERS, SYMMETRIES, Source, file_of, mirrored
+from indexing_tools.sparse.files import (
+    ARRAY_READERS, ARRAY_WRITERS, SYMMETRIES, Source, file_of, mirrored,
+)
 from indexing_tools.sparse.formats import (
     BSC, BSR, COO_SOA, CSC, CSR, DCSC, DCSR, MOST_DIMENSIONS, as_encoding, blocks_of, coo, dense
     as dense_encoding, identity, permutation_of, plain_encoding, rows_of, sparse_vector,
@@ -214,6 +216,14 @@ def _from_matrix(
     return cls.from_coo(index, values, matrix.shape, target, duplicates=duplicates)
 
 # %% ../../nbs/09_sparse/13_interop.ipynb #31f5c65c
+def _check_for_scipy(tensor: SparseTensor) -> None:
+    "Raises `TypeError` for element types that SciPy has not, `ValueError` for a fill."
+    refuse_fill(tensor.fill, "SciPy")
+    dtype = tensor.dtype
+    if dtype.kind not in "biufc" or dtype.name == "float16" or dtype.isbuiltin != 1:
+        raise TypeError(f"SciPy has no {dtype} matrices")
+
+
 @patch
 def to_scipy(self: SparseTensor) -> sparray:
     """A SciPy sparse array: CSR, CSC and BSR as they are, with shared buffers; others as COO.
@@ -222,9 +232,7 @@ def to_scipy(self: SparseTensor) -> sparray:
     """
     import scipy.sparse
 
-    refuse_fill(self.fill, "SciPy")
-    if self.dtype.kind not in "biufc" or self.dtype.name == "float16" or self.dtype.isbuiltin != 1:
-        raise TypeError(f"SciPy has no {self.dtype} matrices")
+    _check_for_scipy(self)
     layout = _compressed_layout(self)
     if not layout:
         columns, values = self.to_coo()
@@ -310,6 +318,25 @@ def _read_arrays(
         return cls.from_dense(array, coo(array.ndim) if encoding is None else encoding, dtype)
     found = _from_matrix(cls, matrix, encoding, duplicates)
     return found if dtype is None else replace(found, values=as_values(found.values, dtype))
+
+# %% ../../nbs/09_sparse/13_interop.ipynb #31991020
+@ARRAY_WRITERS(".npz")
+def _arrays_to_save(tensor: SparseTensor) -> dict[str, Array | bytes | tuple | bool]:
+    "What `scipy.sparse.save_npz` keeps of the same array. Raises `TypeError`, `ValueError`."
+    _check_for_scipy(tensor)
+    form = _compressed_layout(tensor)
+    known: dict[str, Any] = {"shape": tensor.shape, "_is_array": True}
+    if not form:
+        columns, values = tensor.to_coo()
+        index = _signed_indices(*columns)
+        named = dict(zip(("row", "col"), index)) if len(index) == 2 else {"coords": np.stack(index)}
+        return {**known, "format": b"coo", "data": values, **named}
+    parts = _signed_indices(level_buffer(tensor.coordinates, 1), level_buffer(tensor.positions, 1))
+    blocks = blocks_of(tensor.encoding)
+    values = tensor.values.reshape(-1, *blocks.size) if blocks else tensor.values
+    indices, indptr = parts
+    known["format"] = form.encode()
+    return {**known, "data": values, "indices": indices, "indptr": indptr}
 
 # %% ../../nbs/09_sparse/13_interop.ipynb #ef5e5337
 def needed_package(name: str) -> ModuleType:

@@ -56,10 +56,11 @@ class Request:
     formats: Mapping[str, SparseEncoding | None]  # of tensors; None, or no entry: an array
     order: tuple[str, ...] = ()  # of indices; empty: chosen
     exact: bool = False  # sums in order, for the same bits as the plain way
-    compile: bool | None = None  # None: when it pays
+    compiles: bool | None = None  # None: when it pays
     fill: Scalar | None = None  # what the result has where nothing is stored; None: what follows
     dtype: np.dtype | None = None  # of the result
     sizes: Mapping[str, int] = field(default_factory=dict)  # of indices that no operand has
+    arguments: tuple[str, ...] = ()  # of a function, in its order; some may not be read
     updates: bool = False  # is the first operand what is changed?
     is_part: bool = False  # of a larger expression: its fill may be NaN
     instead_of: float | None = None  # seconds that another way took: machine code or `NotCompiled`
@@ -76,7 +77,10 @@ class Request:
     def operands(self) -> tuple[str, ...]:
         "The names of what it takes, in their order."
         names = self.statement.operands
-        return (self.result, *(n for n in names if n != self.result)) if self.updates else names
+        if self.updates:
+            names = (self.result, *(n for n in names if n != self.result))
+        first = [n for n in self.arguments if n in names]
+        return (*first, *(n for n in names if n not in first))
 
 # %% ../../nbs/09_sparse/20_runs.ipynb #9e7090dd
 def is_same_levels(a: SparseEncoding, b: SparseEncoding) -> bool:
@@ -473,7 +477,7 @@ def _suit_machines(k: Request, arguments: Sequence[Array | int]) -> bool:
     kinds = {x.dtype for x in arguments if isinstance(x, np.ndarray)}
     if len(arguments) > _MOST_ARGUMENTS:
         return False
-    return k.compile is not False and all(d.kind in "biufc" and d.name in _KNOWN for d in kinds)
+    return k.compiles is not False and all(d.kind in "biufc" and d.name in _KNOWN for d in kinds)
 
 # %% ../../nbs/09_sparse/20_runs.ipynb #adf7b17f
 _KNOWN = frozenset(
@@ -486,16 +490,16 @@ _KNOWN = frozenset(
 
 def _run_by_machine(run: Run, function: Loops, arguments: tuple[Array | int, ...]) -> bool:
     patience, k = PATIENCE.get(), run.request
-    if (k.compile or patience < inf) and not function.is_refused:
+    if (k.compiles or patience < inf) and not function.is_refused:
         ready = function.ready(k.exact, arguments)
         many = k.instead_of is not None or run.plan.cost > _FEW
-        if ready is not None and (k.compile or patience <= 0 or many):
+        if ready is not None and (k.compiles or patience <= 0 or many):
             _run_parts(run, function, ready, arguments)
             return True
     if k.instead_of is not None:
         with instead_of(k.instead_of):
             return bool(_as_machine_code(run, function, arguments))
-    if k.compile:
+    if k.compiles:
         with compile_loops():
             return bool(_as_machine_code(run, function, arguments))
     return bool(_as_machine_code(run, function, arguments))
@@ -759,7 +763,7 @@ class Again:
 
 # %% ../../nbs/09_sparse/20_runs.ipynb #d144e00c
 def _asked_of(k: Request) -> tuple:
-    return k.exact, k.compile, k.threads
+    return k.exact, k.compiles, k.threads
 
 
 def _is_like(x: object, held: tuple) -> bool:

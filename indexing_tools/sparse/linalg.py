@@ -20,6 +20,7 @@ from indexing_tools.sparse.linalg_regions import (
 )
 from .linalg_tensors import TENSOR_OPERATIONS, hint_for, identifier
 from .linalg_unions import UNIONS
+from .linalg_visits import VISITS
 from .notation import Access, Call, Expr, Reduce, Statement, walk
 from .sparse_kernels import OTHER_TEXTS
 
@@ -118,7 +119,9 @@ def function_body(self: KernelBuilder, name: str) -> LinalgKernel:
     if r.accept(","):
         raise r.fail("a kernel has one result")
     r.expect(":")
-    r.type_here(self.aliases)
+    kind = r.type_here(self.aliases)
+    if isinstance(number := found, Expr):  # a number is a tensor without dimensions
+        found = Tensor(replace(kind, encoding=None), lambda indices: number)
     r.expect("}")
     return self.kernel(name, word, found, start)
 
@@ -132,11 +135,18 @@ def assignment(self: KernelBuilder) -> str:
         raise r.fail("expected an operation with a result, or 'return'", hint=found)
     name, start = r.token.text, r.token.position
     r.step()
+    count = self.integer() if r.accept(":") else None
     r.expect("=")
     if name in self.values and not self.is_open:
         raise r.fail(f"redefinition of SSA value '{name}'", start)
-    self.values[name] = self.operation()
-    return name
+    made = self.operation()
+    given: list[Value | None] = made if isinstance(made, list) else [made]
+    if len(given) != (count or 1):
+        raise r.fail(f"operation defines {len(given)} results but was given {count or 1}", start)
+    self.values |= {name: given[0]} if count is None else {
+        f"{name}#{n}": value for n, value in enumerate(given)
+    }  # fmt: skip
+    return name if count is None else f"{name}#{count - 1}"
 
 # %% ../../nbs/09_sparse/26_linalg.ipynb #198baddb
 _LETTERS = "ijklmnopqrstuvw"
@@ -258,12 +268,13 @@ def read_kernel(
 
 # %% ../../nbs/09_sparse/26_linalg.ipynb #e50ca86e
 TENSOR_OPERATIONS.update(UNIONS)
+TENSOR_OPERATIONS.update(VISITS)  # type: ignore[arg-type]
 
 
 @OTHER_TEXTS("mlir")
 def _for_sparsify(
     text: str,
-) -> tuple[Statement, Mapping[str, SparseEncoding], np.dtype, Mapping[str, int]]:
+) -> tuple[Statement, Mapping[str, SparseEncoding], np.dtype, Mapping[str, int], tuple[str, ...]]:
     found = read_kernel(text)
     result = found.types[found.statement.result.tensor]
-    return found.statement, found.formats, result.dtype, found.sizes
+    return found.statement, found.formats, result.dtype, found.sizes, found.arguments

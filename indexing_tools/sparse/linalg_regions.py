@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
 from typing import NamedTuple
 
 from ..ground.arrays import np
@@ -30,7 +31,7 @@ from .values import Number
 
 # %% auto #0
 __all__ = ['Attribute', 'Value', 'Rule', 'RULES', 'NUMBER_OPERATIONS', 'KernelReader', 'Tensor', 'Maybe', 'with_indices', 'call',
-           'plain', 'toward_zero', 'convert', 'KernelBuilder', 'at_place', 'chosen']
+           'plain', 'toward_zero', 'convert', 'KernelBuilder', 'at_place', 'negated', 'chosen']
 
 # %% ../../nbs/09_sparse/25_linalg_regions.ipynb #b72698d0
 class KernelReader(Reader):
@@ -353,6 +354,8 @@ def use(self: KernelBuilder) -> Value | None:
 def number(self: KernelBuilder) -> Expr:
     "The number whose name comes next."
     start, found = self.reader.token.position, self.use()
+    if isinstance(found, Maybe) and found.condition == Literal(True):
+        return found.value
     if isinstance(found, Tensor | Maybe | None):
         what = "what is there only sometimes goes to sparse_tensor.reduce or to the result"
         what = what if isinstance(found, Maybe) else "expected a number"
@@ -525,11 +528,25 @@ def region_operation(self: KernelBuilder) -> Value:
 
 # %% ../../nbs/09_sparse/25_linalg_regions.ipynb #a288e8c1
 def _present(expr: Expr) -> Expr:
-    "Is it there? A number made of one element is there where that is."
-    found = accesses(expr)
-    if not found:
+    "Where is it stored? A product, where both factors are; a sum, where one of its terms is."
+    if isinstance(expr, Access):
+        return call("stored", expr)
+    if isinstance(expr, Cast):
+        return _present(expr.operand)
+    if isinstance(expr, Call) and expr.function == "where" and len(expr.operands) == 2:
+        return expr.operands[0]
+    if not isinstance(expr, Call) or len(expr.operands) > 2:
+        return call("not_equal", expr, Literal(0)) if accesses(expr) else Literal(True, expr.at)
+    needed = [e for e in expr.operands if _is_same(expr, e, None)]
+    if needed:
+        return reduce(_both, map(_present, needed))
+    zero: Expr = expr
+    for e in expr.operands:
+        zero = _with_zero(zero, e)
+    zero = folded(zero)
+    if not isinstance(zero, Fill) or zero.value != 0:
         return Literal(True, expr.at)
-    return call("stored", found[0]) if len(found) == 1 else call("not_equal", expr, Literal(0))
+    return reduce(_one_of, map(_present, expr.operands))
 
 
 def _both(a: Expr, b: Expr) -> Expr:
@@ -537,10 +554,19 @@ def _both(a: Expr, b: Expr) -> Expr:
     for one, other in ((a, b), (b, a)):
         if isinstance(one, Literal):
             return other if one.value else one
-    return call("bitwise_and", a, b)
+    return a if a == b else call("bitwise_and", a, b)
 
 
-def _not(a: Expr) -> Expr:
+def _one_of(a: Expr, b: Expr) -> Expr:
+    "Either of two conditions."
+    for one, other in ((a, b), (b, a)):
+        if isinstance(one, Literal):
+            return one if one.value else other
+    return a if a == b else call("bitwise_or", a, b)
+
+
+def negated(a: Expr) -> Expr:
+    "The opposite of a condition, which may be known."
     return Literal(not a.value) if isinstance(a, Literal) else call("logical_not", a)
 
 # %% ../../nbs/09_sparse/25_linalg_regions.ipynb #75e28ca8
@@ -577,66 +603,16 @@ def part(self: KernelBuilder, key: str, arguments: Sequence[Expr]) -> Expr | Non
     return found
 
 
-def _either(condition: Expr, yes: Expr | None, no: Expr | None) -> Maybe | Expr:
-    "One of both where the condition holds, the other where not; None is nothing."
-    if yes is None and no is None:
-        return Maybe(Literal(False), Literal(0))
-    if yes is None or no is None:
-        there = condition if no is None else _not(condition)
-        return Maybe(there, no if yes is None else yes)  # type: ignore[arg-type]
-    return call("where", condition, yes, no)
-
-# %% ../../nbs/09_sparse/25_linalg_regions.ipynb #4e75a453
-@patch
-def unary(self: KernelBuilder, name: str) -> Value:
-    "`sparse_tensor.unary %a : f64 to f64 present={...} absent={...}`"
-    operand = self.number()
-    self.number_types()
-    present = self.part("present", [operand])
-    absent = self.part("absent", [])
-    if present is not None and _is_same(present, operand, absent):
-        return present
-    return _either(_present(operand), present, absent)
-
-# %% ../../nbs/09_sparse/25_linalg_regions.ipynb #5658d964
-@patch
-def binary(self: KernelBuilder, name: str) -> Value:
-    "`sparse_tensor.binary %a, %b : f64, f64 to f64 overlap={...} left={...} right={...}`"
-    a = self.number()
-    self.reader.expect(",")
-    b = self.number()
-    self.number_types()
-    both, left, right = (
-        self.part(key, given) for key, given in (("overlap", [a, b]), ("left", [a]), ("right", [b]))
-    )
-    if both is not None and _is_same(both, b, left) and _is_same(both, a, right):
-        return both
-    return _of_three(_present(a), _present(b), both, left, right)
-
-# %% ../../nbs/09_sparse/25_linalg_regions.ipynb #dd6f946c
-def _of_three(
-    a: Expr, b: Expr, both: Expr | None, left: Expr | None, right: Expr | None
-) -> Value:
-    "By which of the operands is there."
-    if right is None:
-        with_a = _either(b, both, left)
-        if isinstance(with_a, Maybe):
-            return Maybe(_both(a, with_a.condition), with_a.value)
-        return Maybe(a, with_a)
-    if both is None and left is None:
-        return Maybe(_both(b, _not(a)), right)
-    if both is None or left is None:
-        there = b if left is None else call("bitwise_xor", a, b)
-        return Maybe(there, call("where", a, both or left, right))  # type: ignore[arg-type]
-    inner = call("where", b, both, left)
-    return Maybe(call("bitwise_or", a, b), call("where", a, inner, right))
-
-# %% ../../nbs/09_sparse/25_linalg_regions.ipynb #a6cb0251
-def chosen(found: Maybe) -> Expr:
-    "The number where it is there, and zero elsewhere: absent, where a value decides."
-    if _is_about_storage(found.condition):
-        return call("where", *found, Literal(0))
-    return call("where", *found)
+def _where(condition: Expr, value: Expr) -> Expr:
+    "The number where the condition holds; a constant is an entry there, even if it is 0."
+    if condition == Literal(True):
+        return value
+    if isinstance(condition, Call) and condition.function == "bitwise_and":
+        first, second = condition.operands
+        if _is_about_storage(first) and not _is_about_storage(second):
+            return _where(first, call("where", second, value))
+    is_known = accesses(value) and _is_about_storage(condition)
+    return call("where", condition, value, *([Literal(0)] if is_known else []))
 
 
 def _is_about_storage(expr: Expr) -> bool:
@@ -645,17 +621,96 @@ def _is_about_storage(expr: Expr) -> bool:
     parts = children(expr)
     return bool(parts) and all(map(_is_about_storage, parts))
 
+
+def _chosen_of(condition: Expr, yes: Expr, no: Expr) -> Expr:
+    "One of two numbers; two terms if one is a constant."
+    if accesses(yes) and accesses(no):
+        return call("where", condition, yes, no)
+    return call("add", _where(condition, yes), _where(negated(condition), no))
+
+
+def _either(condition: Expr, yes: Expr | None, no: Expr | None) -> Maybe:
+    "One of both where the condition holds, the other where not; None is nothing."
+    if yes is None and no is None:
+        return Maybe(Literal(False), Literal(0))
+    if yes is None or no is None:
+        there = condition if no is None else negated(condition)
+        return Maybe(there, no if yes is None else yes)  # type: ignore[arg-type]
+    return Maybe(Literal(True), _chosen_of(condition, yes, no))
+
+# %% ../../nbs/09_sparse/25_linalg_regions.ipynb #4e75a453
+@patch
+def entry(self: KernelBuilder) -> tuple[Expr, Expr]:
+    "The number whose name comes next, and the condition under which it is stored."
+    start, found = self.reader.token.position, self.use()
+    if isinstance(found, Tensor | None):
+        raise self.reader.fail("expected a number", start)
+    return (found.value, found.condition) if isinstance(found, Maybe) else (found, _present(found))
+
+
+@patch
+def unary(self: KernelBuilder, name: str) -> Value:
+    "`sparse_tensor.unary %a : f64 to f64 present={...} absent={...}`"
+    operand, there = self.entry()
+    self.number_types()
+    present = self.part("present", [operand])
+    absent = self.part("absent", [])
+    is_plain = there == _present(operand)
+    if present is not None and absent is None and is_plain and _is_same(present, operand, absent):
+        return present
+    return _either(there, present, absent)
+
+# %% ../../nbs/09_sparse/25_linalg_regions.ipynb #5658d964
+@patch
+def binary(self: KernelBuilder, name: str) -> Value:
+    "`sparse_tensor.binary %a, %b : f64, f64 to f64 overlap={...} left={...} right={...}`"
+    a, has_a = self.entry()
+    self.reader.expect(",")
+    b, has_b = self.entry()
+    self.number_types()
+    both, left, right = (
+        self.part(key, given) for key, given in (("overlap", [a, b]), ("left", [a]), ("right", [b]))
+    )
+    is_plain = has_a == _present(a) and has_b == _present(b)
+    plain = is_plain and both is not None and bool(accesses(both))
+    if both is not None and plain and _is_same(both, b, left) and _is_same(both, a, right):
+        return both
+    return _of_three(has_a, has_b, both, left, right)
+
+# %% ../../nbs/09_sparse/25_linalg_regions.ipynb #dd6f946c
+def _of_three(
+    a: Expr, b: Expr, both: Expr | None, left: Expr | None, right: Expr | None
+) -> Maybe:
+    "By which of the operands is there."
+    if right is None:
+        with_a = _either(b, both, left)
+        return Maybe(_both(a, with_a.condition), with_a.value)
+    if both is None and left is None:
+        return Maybe(_both(b, negated(a)), right)
+    if both is None or left is None:
+        there = b if left is None else call("bitwise_xor", a, b)
+        return Maybe(there, _chosen_of(a, both or left, right))  # type: ignore[arg-type]
+    return Maybe(call("bitwise_or", a, b), _chosen_of(a, _chosen_of(b, both, left), right))
+
+# %% ../../nbs/09_sparse/25_linalg_regions.ipynb #a6cb0251
+def chosen(found: Maybe, other: Expr | None = None) -> Expr:
+    "The number where the condition holds; elsewhere the other, or no entry."
+    if other is None or found.condition == Literal(True):
+        return _where(*found)
+    return call("where", *found, other)
+
 # %% ../../nbs/09_sparse/25_linalg_regions.ipynb #1046450e
 @patch
 def select(self: KernelBuilder, name: str) -> Value:
     "`sparse_tensor.select %a : f64 { ^bb0(%x: f64): ... }`: those of which the region is true."
-    r, operand = self.reader, self.number()
+    r, (operand, there) = self.reader, self.entry()
     self.number_types()
     start = r.token.position
     condition = self.region([operand], "sparse_tensor.yield")
     if condition is None or isinstance(condition, Tensor | Maybe):
         raise r.fail("expected a region with a truth value", start)
-    return Maybe(condition, operand)
+    is_plain = there == _present(operand)
+    return Maybe(condition if is_plain else _both(there, condition), operand)
 
 # %% ../../nbs/09_sparse/25_linalg_regions.ipynb #32ad9923
 @patch
@@ -680,7 +735,8 @@ def reduction(self: KernelBuilder, name: str) -> Value:
         raise r.fail("a reduction is one function: a sum, product, minimum, ...", start)
     if there is not found and identity == Literal(0):
         return both
-    value = call("where", there.condition, there.value, identity)
+    always = there.condition == Literal(True)
+    value = there.value if always else call("where", *there, identity)
     return replace(both, operands=(total, value))
 
 # %% ../../nbs/09_sparse/25_linalg_regions.ipynb #926ba11a

@@ -28,7 +28,7 @@ from indexing_tools.sparse.notation import (
 )
 
 # %% auto #0
-__all__ = ['NAMED_OPERATIONS', 'TENSOR_OPERATIONS', 'identifier', 'hint_for']
+__all__ = ['OUT', 'NAMED_OPERATIONS', 'TENSOR_OPERATIONS', 'identifier', 'as_reduction', 'hint_for']
 
 # %% ../../nbs/09_sparse/25_linalg_tensors.ipynb #445cf4e6
 @patch
@@ -119,7 +119,7 @@ def result_type(self: KernelBuilder, given: SparseTensorType) -> SparseTensorTyp
     return found
 
 # %% ../../nbs/09_sparse/25_linalg_tensors.ipynb #b065e6bb
-_OUT = Access("%out", ())  # the element that is there already
+OUT = Access("%out", ())  # the element that is there already
 
 
 def _without(expr: Expr, function: str) -> Expr | None:
@@ -127,27 +127,27 @@ def _without(expr: Expr, function: str) -> Expr | None:
     if not isinstance(expr, Call) or expr.function != function:
         return None
     left, right = expr.operands
-    if _OUT in (left, right):
-        return right if left == _OUT else left
+    if OUT in (left, right):
+        return right if left == OUT else left
     for one, other in ((left, right), (right, left)):
         rest = _without(one, function)
-        if rest is not None and _OUT not in walk(other):
+        if rest is not None and OUT not in walk(other):
             return replace(expr, operands=(rest, other))
     return None
 
 
-def _as_reduction(expr: Expr) -> tuple[str, Expr] | None:
+def as_reduction(expr: Expr) -> tuple[str, Expr] | None:
     "The function and what it adds to `out` at each step."
     if not isinstance(expr, Call):
         return None
-    if expr.function == "subtract" and expr.operands[0] == _OUT:
+    if expr.function == "subtract" and expr.operands[0] == OUT:
         return "subtract", expr.operands[1]
     if expr.function == "where":
         return _as_choice(expr)
     if len(expr.operands) != 2 or FUNCTIONS[expr.function].identity is None:
         return None
     rest = _without(expr, expr.function)
-    return None if rest is None or _OUT in walk(rest) else (expr.function, rest)
+    return None if rest is None or OUT in walk(rest) else (expr.function, rest)
 
 # %% ../../nbs/09_sparse/25_linalg_tensors.ipynb #10a13949
 _CHOICES = {"greater": "maximum", "greater_equal": "maximum", "less": "minimum",
@@ -159,12 +159,12 @@ def _as_choice(expr: Call) -> tuple[str, Expr] | None:
     condition, yes, no = expr.operands
     if not isinstance(condition, Call) or condition.function not in _CHOICES:
         return None
-    if {*condition.operands} != {yes, no} or _OUT not in (yes, no):
+    if {*condition.operands} != {yes, no} or OUT not in (yes, no):
         return None
     function = _CHOICES[condition.function]
     if condition.operands[0] != yes:
         function = "minimum" if function == "maximum" else "maximum"
-    return function, (no if yes == _OUT else yes)
+    return function, (no if yes == OUT else yes)
 
 # %% ../../nbs/09_sparse/25_linalg_tensors.ipynb #e5c8e1e6
 _EXTREMES = {"lowest": -inf, "highest": inf}
@@ -200,13 +200,13 @@ def computed(
     self: KernelBuilder, out: Tensor, place: Sequence[AffineExpr], loops: Sequence[AffineExpr],
     value: Expr, kind: SparseTensorType, start: int,
 ) -> Tensor:  # fmt: skip
-    "What `out[place] = value`, for all `loops`, gives; `value` may read `_OUT`."
+    "What `out[place] = value`, for all `loops`, gives; `value` may read `OUT`."
     if len({*place}) < len(place) or any(e.kind != DIM for e in place):
         raise self.reader.fail("an operation writes to plain, different indices", start)
     reduced = tuple(n.position for n in loops if n not in place)
     found: tuple[str, Expr] | None = None
     if reduced:
-        found = _as_reduction(value)
+        found = as_reduction(value)
         if found is None:
             what = "a reduction is a sum, product, minimum, ... with the element that is there"
             raise self.reader.fail(what, start)
@@ -225,7 +225,7 @@ def computed(
 # %% ../../nbs/09_sparse/25_linalg_tensors.ipynb #f039b6be
 def _with_out(expr: Expr, before: Expr | None) -> Expr:
     "With what was there before; what nothing was put in is zero."
-    if expr == _OUT:
+    if expr == OUT:
         return Literal(0, expr.at) if before is None else before
     return with_children(expr, [_with_out(e, before) for e in children(expr)])
 
@@ -283,13 +283,13 @@ def generic(self: KernelBuilder, name: str) -> Tensor:
     given = [self.element(t, _results(m, loops), start) for t, m in zip(inputs, maps)]
     outside, self.loops = self.loops, loops
     here = r.token.position
-    value = self.region([*given, _OUT], "linalg.yield")
+    value = self.region([*given, OUT], "linalg.yield")
     self.loops = outside
     if value is None or isinstance(value, Tensor):
         raise r.fail("expected a region that yields a number", here)
-    if isinstance(value, Maybe):
-        value = chosen(value)
     kind = self.result_type(out.type)
+    if isinstance(value, Maybe):  # an array keeps what it held, a sparse result has no entry
+        value = chosen(value, OUT if kind.encoding is None else None)
     return self.computed(out, _results(maps[-1], loops), loops, value, kind, start)
 
 # %% ../../nbs/09_sparse/25_linalg_tensors.ipynb #78c4c85e
@@ -399,7 +399,7 @@ def named(self: KernelBuilder, name: str) -> Tensor:
     function = s.update or "add"
     place = tuple(table[e] for e in s.result.indices)
     assert is_sum and function in FUNCTIONS
-    return self.computed(out, place, loops, Call(function, (_OUT, step), start), kind, start)
+    return self.computed(out, place, loops, Call(function, (OUT, step), start), kind, start)
 
 # %% ../../nbs/09_sparse/25_linalg_tensors.ipynb #a9f832bd
 @patch
@@ -477,7 +477,7 @@ def contraction(
         for t, m in zip(inputs, maps)
     ]
     product = Call("multiply", tuple(each), start)
-    step = Call("add", (_OUT, product), start)
+    step = Call("add", (OUT, product), start)
     return self.computed(out, _results(maps[-1], loops), loops, step, kind, start)
 
 
@@ -565,7 +565,7 @@ def map_operation(self: KernelBuilder, name: str) -> Tensor:
     kind = out.type.element_type
 
     def rule(given: Sequence[Expr]) -> Expr:
-        return self.long_body([*given, _OUT]) if short is None else short(given, kind)
+        return self.long_body([*given, OUT]) if short is None else short(given, kind)
 
     return self.mapped(rule, inputs, out, start)
 
@@ -579,7 +579,7 @@ def reduce_operation(self: KernelBuilder, name: str) -> Tensor:
     if len(inputs) != 1 or not all(axis < inputs[0].type.rank for axis in gone):
         raise r.fail("linalg.reduce takes one operand, and dimensions of it", start)
     loops = self.indices(inputs[0].type.shape)
-    given = [self.element(inputs[0], loops, start), _OUT]
+    given = [self.element(inputs[0], loops, start), OUT]
     kind = out.type.element_type
     value = self.long_body(given) if short is None else short(given, kind)
     place = [e for n, e in enumerate(loops) if n not in gone]
@@ -649,15 +649,22 @@ def empty(self: KernelBuilder, name: str) -> Tensor:
 @patch
 def conversion(self: KernelBuilder, name: str) -> Tensor:
     "`sparse_tensor.convert %a : tensor<...> to tensor<...>`"
-    r, found = self.reader, self.tensor()
+    r, name = self.reader, self.reader.token.text
     start = r.token.position
+    is_new = self.is_open and r.token.kind == "value" and name not in self.values
+    old = None if is_new else self.tensor()
+    if is_new:
+        r.step()
     r.expect(":")
-    r.type_here(self.aliases)
+    before = r.type_here(self.aliases)
+    found = old or self.argument(name, before, start)
     if r.token.text not in ("to", "into"):
         raise r.fail("expected 'to'")
     r.step()
     kind = r.type_here(self.aliases)
-    if found.at is None or kind.element_type == found.type.element_type:
+    if found.at and before.encoding is None and kind.encoding is not None:
+        found = replace(found, at=_without_zeros(found.at))
+    if found.at is None or kind.element_type == before.element_type:
         return replace(found, type=kind, argument="", begun="")
     inside = found.at
 
@@ -665,6 +672,15 @@ def conversion(self: KernelBuilder, name: str) -> Tensor:
         return Cast(kind.dtype.name, inside(indices), start)
 
     return Tensor(kind, at)
+
+
+def _without_zeros(at: Callable[[Sequence[AffineExpr]], Expr]) -> Callable:
+    "An array's elements that are not 0, which are what a sparse tensor stores of it."
+    def found(indices: Sequence[AffineExpr]) -> Expr:
+        value = at(indices)
+        return call("where", call("not_equal", value, Literal(0)), value)
+
+    return found
 
 # %% ../../nbs/09_sparse/25_linalg_tensors.ipynb #621c7fbc
 @patch

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from operator import is_
 from typing import TypeVar, cast
 
 from ..ground.arrays import np
@@ -21,6 +22,7 @@ from .levels import LevelType
 from indexing_tools.sparse.loop_ir import (
     Apply, Buffer, Const, Convert, Function, IrExpr, Load, Stmt, Store, Var, type_of,
 )
+from .loop_names import marked
 from indexing_tools.sparse.notation import (
     Access, Call, Cast, Expr, Fill, IndexValue, Literal, Reduce, Size, Statement, children, walk,
     with_children,
@@ -242,7 +244,7 @@ def coordinates(self: Emitter, o: Operand, level: int) -> Buffer:
 @patch
 def _level_buffer(self: Emitter, o: Operand, level: int, what: str, k: int) -> Buffer:
     alone = _level_counts(format_of(o))[k] == 1
-    name = f"{o.access.tensor}_{what}" if alone else f"{o.access.tensor}_{what}{level}"
+    name = f"{marked(o.access.tensor)}_{what}{'' if alone else level}"
     rank = 1 + _batches(o)
     return self.parameter(
         Buffer(self.name(name), self.widths[o.access.tensor][k], rank),
@@ -258,7 +260,7 @@ def values(self: Emitter, o: Operand) -> Buffer:
     if not o.is_sparse:
         return self.parameter(Buffer(name, dtype, self.ranks[name]), ("array", name))
     return self.parameter(
-        Buffer(self.name(f"{name}_values"), dtype, 1 + _batches(o)), ("values", name)
+        Buffer(self.name(f"{marked(name)}_values"), dtype, 1 + _batches(o)), ("values", name)
     )
 
 # %% ../../nbs/09_sparse/19_loop_state.ipynb #5defcd0b
@@ -292,17 +294,17 @@ def _labels(space: LevelSpace) -> dict[Access, str]:
     seen: dict[str, int] = {}
     for o in space.operands:
         n = seen[o.access.tensor] = seen.get(o.access.tensor, 0) + 1
-        found[o.access] = o.access.tensor if n == 1 else f"{o.access.tensor}_{n}"
+        found[o.access] = marked(o.access.tensor) + ("" if n == 1 else f"_{n}")
     return found
 
 
 def _size_name(space: LevelSpace, recipe: tuple) -> str:
     names = space.statement.index_names
     if recipe[0] == "index":
-        return f"n_{names[recipe[1]]}"
+        return f"n_{marked(names[recipe[1]])}"
     if recipe[0] == "blocks":
-        return f"n_{names[recipe[1]]}b"
-    return f"{recipe[1]}_{'low' if recipe[0] == 'minus_low' else 'size'}{recipe[2]}"
+        return f"n_{marked(names[recipe[1]])}b"
+    return f"{marked(recipe[1])}_{'low' if recipe[0] == 'minus_low' else 'size'}{recipe[2]}"
 
 # %% ../../nbs/09_sparse/19_loop_state.ipynb #a8650344
 def _affine(e: AffineExpr, leaf: Callable[[int], IrExpr]) -> IrExpr:
@@ -532,13 +534,19 @@ class Scope:
 # %% ../../nbs/09_sparse/19_loop_state.ipynb #e92c4cfb
 def told(expr: Expr) -> Expr:
     "The expression where all that it asks for is stored."
-    return folded(_with_presence(with_stored(expr)))
+    return _without_certain(folded(with_stored(expr)))
 
 
-def _with_presence(expr: Expr) -> Expr:
-    if isinstance(expr, Call) and expr.function == "stored":
-        return Fill(np.bool_(True), expr.at)
-    return with_children(expr, [_with_presence(e) for e in children(expr)])
+def _without_certain(expr: Expr) -> Expr:
+    "Without the conditions that hold: `where(true, v)` is `v`."
+    if isinstance(expr, Call) and expr.function == "where" and len(expr.operands) == 2:
+        condition, value = expr.operands
+        if isinstance(found := constant_value(condition), np.generic) and found:
+            return _without_certain(value)
+    if not (old := children(expr)):
+        return expr
+    parts = [_without_certain(e) for e in old]
+    return expr if all(map(is_, parts, old)) else with_children(expr, parts)
 
 
 def choice_of(expr: Expr) -> tuple[Expr | None, Expr]:
@@ -605,9 +613,14 @@ def background_of(m: Emitter, expr: Expr) -> Expr | None:
     return constant_or_none(with_fills(expr, m.fills))
 
 
+def _is_entry(expr: Expr) -> bool:
+    "Is it `where(true, v)`, which is an entry whatever `v` is?"
+    return isinstance(expr, Call) and expr.function == "where" and len(expr.operands) == 2
+
+
 def constant_or_none(expr: Expr) -> Expr | None:
-    "The expression if it is the same number everywhere."
-    known = is_constant(expr) and not any(isinstance(e, Reduce) for e in walk(expr))
+    "The expression if it is the same number everywhere, and no entry."
+    known = is_constant(expr) and not any(isinstance(e, Reduce) or _is_entry(e) for e in walk(expr))
     return expr if known else None
 
 

@@ -19,7 +19,7 @@ from indexing_tools.sparse.level_rules import (
     keeps_duplicates, sorted_entries, stores_zeros, sum_of_duplicates,
 )
 from .storage import SparseTensor, check_bounds, level_buffer, trusted
-from .values import as_dtype
+from .values import as_dtype, is_masked, numpy_dtype
 
 # %% auto #0
 __all__ = []
@@ -59,7 +59,7 @@ def device(self: SparseTensor) -> str:
 @patch
 def to_device(self: SparseTensor, device: str, *, stream: None = None) -> SparseTensor:
     "The tensor, which is on the only device there is. Raises `ValueError` for another."
-    if device != "cpu":
+    if not isinstance(device, str) or device != "cpu":
         raise ValueError(f"a sparse tensor is on the device cpu, not {device!r}")
     return self
 
@@ -69,6 +69,8 @@ def with_values(self: SparseTensor, values: Array, fill: Scalar | None = None) -
     """The same places with other values, and with another fill if one is given: elsewhere it is
     that of before, in the new type. The array is shared. Raises `ValueError`, `TypeError`.
     """
+    if is_masked(values):
+        raise ValueError("masked values: fill them or leave their entries out")
     if not isinstance(values, np.ndarray) or values.shape != self.values.shape:
         have = getattr(values, "shape", type(values).__name__)
         raise ValueError(f"values of shape {self.values.shape} are replaced by such, not {have}")
@@ -88,7 +90,7 @@ def astype(self: SparseTensor, dtype: DTypeLike, copy: bool = True) -> SparseTen
 
     What becomes equal to the fill stays stored: `prune`. Without `copy` the same type is no copy.
     """
-    wanted = as_dtype(dtype)
+    wanted = numpy_dtype(dtype)
     if wanted == self.dtype and not copy:
         return self
     return self.with_values(self.values.astype(wanted), self.fill.astype(wanted))
@@ -211,7 +213,9 @@ def __iter__(self: SparseTensor) -> Iterator[SparseTensor | np.generic]:
 
 @patch
 def __contains__(self: SparseTensor, value: Scalar) -> bool:
-    "Is an element equal to the number?"
+    "Is an element equal to the number? Raises `TypeError` for what is no number."
+    if not isinstance(value, int | float | complex | np.generic):
+        raise TypeError(f"elements are numbers, not {type(value).__name__}")
     columns, values = self.to_coo()
     if keeps_duplicates(self.encoding):
         _, values = sorted_entries(columns, values, self.shape, sum_of_duplicates)

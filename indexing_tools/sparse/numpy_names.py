@@ -11,11 +11,13 @@ from operator import index as as_index
 
 import numpy as np
 
+from ..ground.arrays import DTypeLike
 from .arithmetic import AsUfunc, Given, Operand, Result, elementwise
 from .products import einsum, matmul_of, tensordot
 from .reductions import Axis, reduce_elements
 from .shapes import ARRAY_FUNCTIONS, axis_of
 from .storage import SparseTensor
+from .values import numpy_dtype
 
 # %% auto #0
 __all__ = ['VECTOR_PRODUCTS', 'vecdot_of', 'matvec_of', 'vecmat_of']
@@ -110,12 +112,20 @@ def _weights(a: SparseTensor, axis: Axis, given: Given) -> Result:
     return w.reshape([-1 if k == d else 1 for k in range(a.ndim)])
 
 # %% ../../nbs/09_sparse/24_numpy_names.ipynb #74efae7d
-def _nanmean(a: SparseTensor, axis: Axis = None, **how: Given) -> Result:
+def _nanmean(
+    a: SparseTensor, axis: Axis = None, dtype: DTypeLike | None = None, **how: Given
+) -> Result:
     "The mean of what is a number."
     keepdims = how.get("keepdims") is True
+    if a.dtype.kind in "biu":
+        return a.mean(axis, dtype, keepdims)
+    kind = a.dtype if dtype is None else numpy_dtype(dtype)
+    if kind.kind not in "fcV":
+        raise TypeError(f"the mean of {a.dtype} without NaN is no {kind}: dtype is a floating type")
     count = np.logical_not(np.isnan(a)).sum(axis, keepdims=keepdims)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        return (np.nansum(a, axis=axis, keepdims=keepdims) / count).astype(a.mean().dtype)[()]
+    total = np.nansum(a, axis=axis, dtype=dtype, keepdims=keepdims)
+    with np.errstate(all="ignore"):
+        return np.asarray(total / count).astype(kind)[()]
 
 
 def _ptp(a: SparseTensor, axis: Axis = None, out: None = None, keepdims: Given = False) -> Result:

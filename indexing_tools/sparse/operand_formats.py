@@ -28,7 +28,7 @@ from indexing_tools.sparse.loop_order import (
 )
 from .loop_state import FEW, Limits, constant_or_none, format_of, identity_of
 from indexing_tools.sparse.notation import (
-    Access, Cast, Expr, Fill, Reduce, Statement, children, with_children,
+    Access, Call, Cast, Expr, Fill, Reduce, Statement, children, with_children,
 )
 from .statements import dtype_of, typed
 from .storage import SparseTensor
@@ -143,6 +143,10 @@ def _with_absence(
     def told_of(e: Expr) -> Expr:
         if isinstance(e, Access):
             return replace(e, fill=fills.get(e.tensor))
+        if isinstance(e, Call) and e.function == "stored":
+            asked = told_of(e.operands[0])
+            may_lack = isinstance(asked, Access) and asked.fill is not None
+            return with_children(e, [asked]) if may_lack else Fill(np.bool_(True), e.at)
         return with_children(e, [told_of(x) for x in children(e)])
 
     return replace(s, value=with_signs(told_of(s.value), dtypes, s.signed))

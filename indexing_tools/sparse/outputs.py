@@ -33,6 +33,7 @@ from indexing_tools.sparse.loop_ir import (
     Var,
     While,
 )
+from .loop_names import marked
 from indexing_tools.sparse.loop_state import (
     ONE,
     ZERO,
@@ -140,7 +141,8 @@ def pattern_scope(m: Emitter, out: Layout, background: Expr | None) -> Scope:
     assert pattern is not None, out
     o = m.operands[pattern]
     rank = 1 + sum(t.format == "batch" for t in format_of(o).level_types)
-    buffer = m.parameter(Buffer(m.name(f"{out.name}_values"), out.dtype, rank), ("out_values",))
+    name = m.name(f"{marked(out.name)}_values")
+    buffer = m.parameter(Buffer(name, out.dtype, rank), ("out_values",))
 
     def leaf(s: State) -> tuple[Stmt, ...]:
         cursor = s.cursor(pattern)
@@ -193,12 +195,12 @@ class _Appending:
     def buffer(self, what: str, n: int) -> Buffer:
         dtype = self.out.pos if what == "pos" else self.out.crd
         several = sum(x.is_compressed for x in self.out.levels) > 1
-        name = f"{self.out.name}_{what}" + (str(n) if several else "")
+        name = f"{marked(self.out.name)}_{what}" + (str(n) if several else "")
         return self.m.parameter(Buffer(self.m.name(name), dtype), (f"out_{what}", n))
 
     @property
     def values(self) -> Buffer:
-        name = self.m.name(f"{self.out.name}_values")
+        name = self.m.name(f"{marked(self.out.name)}_values")
         return self.m.parameter(Buffer(name, self.out.dtype), ("out_values",))
 
 # %% ../../nbs/09_sparse/20_outputs.ipynb #f7529988

@@ -23,6 +23,7 @@ from .level_inverse import digit
 from .level_space import LevelSpace, accesses, plain_format
 from .levels import LevelType
 from .loop_ir import Function, Stmt, as_function, python_text
+from .loop_names import marked, own_names, with_own_names
 from .loop_order import Ordered
 from indexing_tools.sparse.loop_state import (
     Cursor,
@@ -43,6 +44,7 @@ from indexing_tools.sparse.notation import (
     Access,
     Cast,
     Expr,
+    Fill,
     Reduce,
     Statement,
     children,
@@ -128,10 +130,11 @@ def _write_loops(
     body = settle(m, state, lambda s: nest(m, a.loops, s))
     parameters = sorted(m.parameters.values(), key=lambda x: _rank_of(space, x[1]))
     given, helpers = tuple(p for p, _ in parameters), tuple(m.helpers.values())
-    function = Function(name, given, (*start, *body, *end), helpers, space.statement.text)
+    written = Function(name, given, (*start, *body, *end), helpers, space.statement.text)
+    function, names = with_own_names(written, _given_names(space, out.name), _loop_names(space))
     stored = [o for o in space.operands if o.is_sparse]
     apart = {(o.access.tensor, 0) for o in stored if _is_unique(format_of(o))}
-    kinds = {p.name: _kind_of(recipe, out, apart) for p, recipe in parameters}
+    kinds = {names[p.name]: _kind_of(recipe, out, apart) for p, recipe in parameters}
     return Loops(function, tuple(recipe for _, recipe in parameters), kinds)
 
 # %% ../../nbs/09_sparse/20_plans.ipynb #c6583340
@@ -146,6 +149,22 @@ def _scope_of(
     return (append_scope if out.kind == "append" else workspace_scope)(m, out, background)
 
 # %% ../../nbs/09_sparse/20_plans.ipynb #9a063dab
+def _given_names(space: LevelSpace, result: str) -> dict[str, str]:
+    "The generator's identifiers of tensors and indices."
+    s = space.statement
+    return own_names((*s.operands, s.result.tensor, result), s.index_names)
+
+
+def _loop_names(space: LevelSpace) -> dict[str, str]:
+    "Of loops that count digits of an index: the index, marked, and which digit."
+    names, found = space.statement.index_names, dict[str, str]()
+    for x in space.loops:
+        index = names[min(x.indices)] if len(x.indices) == 1 else ""
+        if index and x.name.startswith(index) and x.name != index:
+            found[x.name] = marked(index) + x.name[len(index) :]
+    return found
+
+
 def _is_unique(encoding: SparseEncoding) -> bool:
     "Are the coordinates of the first level stored once?"
     return encoding.level_types[0].is_unique
@@ -291,9 +310,9 @@ class Plan:
 
 # %% ../../nbs/09_sparse/20_plans.ipynb #906f2f9c
 def with_aliases(
-    statement: Statement, is_sparse: Callable[[str], bool], reserved: frozenset[str] = frozenset()
+    statement: Statement, is_sparse: Callable[[str], bool]
 ) -> tuple[Statement, dict[str, str]]:
-    "A sparse tensor that is accessed in two ways is two operands, and none has a reserved name."
+    "A sparse tensor that is accessed in two ways is two operands, each with a name of its own."
     taken = {*statement.operands, statement.result.tensor, *statement.index_names}
     known: dict[Access | str, str] = {}  # a sparse access, or an array -> its alias
     for a in accesses(statement.value):
@@ -301,7 +320,7 @@ def with_aliases(
         if key in known:
             continue
         name, n = a.tensor, 1
-        while name in reserved or name in known.values() or (n > 1 and name in taken):
+        while name in known.values() or (n > 1 and name in taken):
             n += 1
             name = f"{a.tensor}_{n}"
         known[key] = name
@@ -479,6 +498,8 @@ def _layout(
         return None, *self._dense_layout(a, background)
     if self.fill is not None and (background is None or constant_value(background) != self.fill):
         background = None
+    if background is None and not self.fill:  # no entry is a zero: what is absent needs no loop
+        background = Fill(named_dtype(a.dtype).type(0))
     if a.function is None and (x := self._pattern_of(space, a, wanted, background)) is not None:
         shared = Layout("pattern", pattern=x, dtype=a.dtype, name=self._result_name)
         return format_of(space.operand(x)), shared, background

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from math import prod
 from operator import index as as_index
-from string import ascii_letters
+from string import ascii_letters, ascii_lowercase, ascii_uppercase
 
 import numpy as np
 
@@ -231,8 +231,8 @@ def _multiplied(rows: Sequence[tuple[Array, str]], wide: Sequence[str]) -> Array
 
 # %% ../../nbs/09_sparse/24_products.ipynb #e4083768
 def einsum(
-    subscripts: str,
-    *operands: Operand,
+    subscripts: str | Operand,  # "ij,j->i"; or A, [0, 1], x, [1], [0]
+    *operands: Operand | Sequence[int],
     format: SparseEncoding | str | None = None,  # of the result; that of the first tensor if None
 ) -> Result:
     """The sum of products that the subscripts say, with NumPy's types: sums stay in the type.
@@ -240,11 +240,36 @@ def einsum(
     An array if an operand is one, else a sparse tensor; a number if the result has no indices.
     Raises `ValueError` where subscripts or sizes do not fit, `MemoryError`.
     """
-    given = [_as_array(as_operand(x)) for x in operands]
-    terms, result = _indices(subscripts, given)
+    is_text = isinstance(subscripts, str)
+    text, *more = (subscripts, *operands) if is_text else _interleaved((subscripts, *operands))
+    assert isinstance(text, str), text
+    given = [_as_array(as_operand(x)) for x in more]
+    terms, result = _indices(text, given)
     if len(given) > 2 and not any(isinstance(x, SparseTensor) for x in given):
-        return _in_pairs(subscripts, terms, result, given, format)
-    return _contracted(subscripts, terms, result, given, format)
+        return _in_pairs(text, terms, result, given, format)
+    return _contracted(text, terms, result, given, format)
+
+
+def _interleaved(given: Sequence[Given]) -> list[Given]:
+    "Subscripts and operands of `A, [0, 1], x, [1], [0]`, with letters for numbers."
+    pairs, rest = divmod(len(given), 2)
+    if not pairs:
+        raise TypeError("einsum takes subscripts as text, or a list of numbers for each operand")
+    terms = [_letters(axes) for axes in given[1 : 2 * pairs : 2]]
+    text = ",".join(terms) + (f"->{_letters(given[-1])}" if rest else "")
+    return [text, *given[: 2 * pairs : 2]]
+
+
+def _letters(axes: Given) -> str:
+    "A letter for each number from 0 to 51, as NumPy has it; an ellipsis as it is."
+    if not isinstance(axes, list | tuple | np.ndarray):
+        raise TypeError(f"einsum: a list of numbers is expected, not {axes!r:.40}")
+    found = []
+    for x in axes:
+        if x is not Ellipsis and not (isinstance(x, int | np.integer) and 0 <= x < 52):
+            raise ValueError(f"einsum: an index is a number from 0 to 51, not {x!r:.40}")
+        found.append("..." if x is Ellipsis else (ascii_uppercase + ascii_lowercase)[int(x)])
+    return "".join(found)
 
 
 def _as_array(operand: Given) -> Result:

@@ -5,9 +5,11 @@
 # %% ../../nbs/09_sparse/24_reductions.ipynb #1f5396af
 from __future__ import annotations
 
+import builtins
 from collections.abc import Sequence
 from functools import lru_cache
 from math import prod as product
+from reprlib import repr as shortened
 
 import numpy as np
 
@@ -24,6 +26,7 @@ from indexing_tools.sparse.level_rules import (
 from .renumbering import renumbered, renumbering_of, with_coordinates
 from .shapes import axes_of
 from .storage import SparseTensor, check_bounds, level_buffer
+from .values import numpy_dtype
 from .ways import tell, telling
 
 # %% auto #0
@@ -62,6 +65,12 @@ def _places_in_rows(tensor: SparseTensor, left: int) -> tuple[Array, Array, tupl
         ends = pos.astype(np.int64)
         return np.repeat(np.arange(size), ends[1:] - ends[:-1]), tensor.values, (size,)
     return crd.astype(np.int64, copy=False), tensor.values, (size,)
+
+
+def _check_keepdims(keepdims: object) -> None:
+    "Raises `TypeError` for what is neither true nor false."
+    if not isinstance(keepdims, bool | int | np.bool_):
+        raise TypeError(f"keepdims is True or False, not {shortened(keepdims)}")
 
 
 def _gone(axis: Axis, rank: int) -> tuple[int, ...]:
@@ -132,10 +141,11 @@ def reduce_elements(
     keepdims: bool = False, format: SparseEncoding | str | None = None,
 ) -> Result:  # fmt: skip
     "A function's `reduce`, as NumPy's: an array, or a tensor where a format is given."
+    _check_keepdims(keepdims)
     row = FUNCTIONS.get(function.__name__)
     if row is None or (row.identity is None and function not in _WITHOUT_NAN):
         raise TypeError(f"numpy.{function.__name__}.reduce of sparse tensors is not known")
-    kind = result_kind(function, tensor.dtype) if dtype is None else np.dtype(dtype)
+    kind = result_kind(function, tensor.dtype) if dtype is None else numpy_dtype(dtype)
     if function in _TRUTHS and tensor.dtype.kind != "b":
         tensor = elementwise(np.not_equal, tensor, 0)
     gone = _gone(axis, tensor.ndim)
@@ -318,9 +328,9 @@ def _number_of(tensor: SparseTensor, axis: Axis) -> int:
     return found
 
 
-def _kind_of_mean(dtype: np.dtype) -> tuple[np.dtype, np.dtype]:
+def _kind_of_mean(dtype: np.dtype, asked: DTypeLike | None) -> tuple[np.dtype, np.dtype]:
     "The type of a mean of such numbers, and the one that it is computed in."
-    kind = np.asarray(np.mean(np.ones(1, dtype))).dtype
+    kind = np.asarray(np.mean(np.ones(1, dtype))).dtype if asked is None else numpy_dtype(asked)
     return kind, np.dtype(np.float32) if _is_narrow(kind) else kind
 
 
@@ -329,36 +339,58 @@ def mean(
     self: SparseTensor, axis: Axis = None, dtype: DTypeLike | None = None, keepdims: bool = False,
     format: SparseEncoding | str | None = None,
 ) -> Result:  # fmt: skip
-    "The arithmetic mean, as `numpy.mean`: of no elements NaN."
-    kind, work = _kind_of_mean(self.dtype if dtype is None else np.dtype(dtype))
+    """The arithmetic mean, as `numpy.mean`: of no elements NaN.
+
+    The sum is computed in the type, so that an integer type cuts the mean, and may overflow.
+    """
+    kind, work = _kind_of_mean(self.dtype, dtype)
     total = reduce_elements(np.add, self, axis, work, keepdims)
     if isinstance(total, SparseTensor):
-        return total
-    found = np.asarray(total / work.type(_number_of(self, axis))).astype(kind)
+        return total.astype(kind)
+    with np.errstate(all="ignore"):
+        found = np.asarray(np.true_divide(total, float(_number_of(self, axis)))).astype(kind)
     return found[()] if format is None else SparseTensor.from_dense(found, format)
 
 # %% ../../nbs/09_sparse/24_reductions.ipynb #11f200ef
+def _freedom(ddof: float, correction: float | None) -> float:
+    "What is taken from the number of elements. Raises `TypeError`, `ValueError`."
+    if correction is not None and ddof != 0:
+        raise ValueError("ddof and correction are two names of one number: give one of them")
+    found = ddof if correction is None else correction
+    if not isinstance(found, int | float | np.integer | np.floating):
+        raise TypeError(f"ddof is a number, not {type(found).__name__}")
+    return float(found)
+
+
+def _square(x: Array, of: np.dtype) -> Array:
+    "The squares of distances; of complex numbers, those of their sizes."
+    return x * x if of.kind in "iuf" else (x * np.conjugate(x)).real
+
+
 @patch
 def var(
     self: SparseTensor, axis: Axis = None, dtype: DTypeLike | None = None, ddof: float = 0,
     keepdims: bool = False, format: SparseEncoding | str | None = None,
+    correction: float | None = None,
 ) -> Result:  # fmt: skip
-    "The mean square of the distance from the mean, as `numpy.var`."
-    kind, work = _kind_of_mean(self.dtype if dtype is None else np.dtype(dtype))
+    "The mean square of the distance from the mean, as `numpy.var`; `correction` is `ddof`."
+    less, (kind, work) = _freedom(ddof, correction), _kind_of_mean(self.dtype, dtype)
+    _check_keepdims(keepdims)
     gone, count = _gone(axis, self.ndim), _number_of(self, axis)
-    middle = np.asarray(self.mean(axis, work))
     place, values, shape = _places(self, gone, once=True)
-    flat = middle.reshape(-1)
-    square = lambda x: np.square(np.abs(x))
-    real = square(flat).dtype
-    found = np.zeros(len(flat), real)
-    np.add.at(found, place, square(values.astype(work) - flat[place]))
-    absent = count - np.bincount(place, minlength=len(flat))
+    middle = np.broadcast_to(np.asarray(self.mean(axis, work)), shape).reshape(-1)
+    widens = _is_narrow(self.dtype) and (kind.kind not in "biu" or self.dtype.kind == "V")
+    of = np.dtype(np.float32) if widens else self.dtype
+    if of.kind == "b" and work.kind == "b":
+        raise TypeError("truth values have no variance of type bool: dtype is a type of numbers")
+    work = work if dtype is not None else _square(np.zeros(0, work), work).dtype
+    found, absent = np.zeros(len(middle), work), count - np.bincount(place, minlength=len(middle))
     with np.errstate(all="ignore"):
-        rest = absent * square(self.fill.astype(work) - flat)
-        found += np.where(absent > 0, rest, 0).astype(real)
-    found = found / np.maximum(real.type(count - ddof), real.type(0))
-    final = real if kind.kind == "c" else kind
+        np.add.at(found, place, _square(values.astype(of) - middle[place], of).astype(work))
+        rest = _square(self.fill.astype(of) - middle, of).astype(work) * absent.astype(work)
+        found += np.where(absent > 0, rest, 0).astype(work)
+        found = np.true_divide(found, builtins.max(count - less, 0.0))
+    final = work if dtype is None and kind.kind == "c" else kind
     return _as_result(found.astype(final), self.shape, gone, keepdims, format)
 
 # %% ../../nbs/09_sparse/24_reductions.ipynb #640c61c1
@@ -366,14 +398,21 @@ def var(
 def std(
     self: SparseTensor, axis: Axis = None, dtype: DTypeLike | None = None, ddof: float = 0,
     keepdims: bool = False, format: SparseEncoding | str | None = None,
+    correction: float | None = None,
 ) -> Result:  # fmt: skip
-    "The square root of the variance, as `numpy.std`."
-    found = np.sqrt(self.var(axis, dtype, ddof, keepdims))
+    "The square root of the variance, as `numpy.std`; an array has no integers for it."
+    square = self.var(axis, dtype, ddof, keepdims, correction=correction)
+    if np.ndim(square) and square.dtype.kind not in "fcV":
+        raise TypeError(f"standard deviations are no {square.dtype}: dtype is a floating type")
+    found = np.sqrt(square).astype(square.dtype)
     return found if format is None else SparseTensor.from_dense(found, format)
 
 # %% ../../nbs/09_sparse/24_reductions.ipynb #0b6b6458
 def _first_of(tensor: SparseTensor, axis: int | None, function: np.ufunc, keepdims: bool) -> Result:
     "The place of the largest or smallest element along an axis; the first of several, or of NaN."
+    _check_keepdims(keepdims)
+    if not isinstance(axis, int | np.integer | None):
+        raise TypeError(f"arg{function.__name__[:3]} takes one axis or None, not {axis!r}")
     whole = tensor.reshape(-1) if axis is None else tensor
     d = 0 if axis is None else axes_of(axis, tensor.ndim)[0]
     size = whole.shape[d]

@@ -9,7 +9,6 @@ import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import field
-from keyword import iskeyword
 from reprlib import repr as shortened
 from weakref import WeakValueDictionary
 
@@ -50,9 +49,10 @@ class Kernel(Request):
     """An expression of index notation with formats; called with operands, it computes.
 
     Operands are NumPy arrays, SciPy matrices or sparse tensors, in the order of their first
-    appearance or by name; with an update (`+=`) the result comes first. The result is an array, or
-    a sparse tensor where it has a format. Raises `ValueError` where sizes do not fit, or where the
-    result's format cannot hold it. Source: Sparse tensor types; TACO's index notation.
+    appearance or by name; with an update (`+=`) the result comes first. Those of MLIR text come in
+    the order of the function's arguments: all of them, or those that are read. The result is an
+    array, or a sparse tensor where it has a format. Raises `ValueError` where sizes do not fit, or
+    where the result's format cannot hold it. Source: Sparse tensor types; TACO's index notation.
     """
 
     _parts: list[tuple[str, Kernel]] | None = None  # computed one after the other; None: at once
@@ -76,6 +76,8 @@ OTHER_TEXTS = Table("readers of other texts", room="indexing_tools.sparse.linalg
 
 def sparsify(
     expression: str,
+    formats: Mapping[str, SparseEncoding | str | None] | None = None,  # by name
+    /,
     *,
     order: str | Sequence[str] = (),  # of indices, outermost first
     exact: bool = False,  # sums in order, for the same bits as the plain way
@@ -85,24 +87,25 @@ def sparsify(
     sizes: Mapping[str, int] | None = None,  # of indices that are no operand's dimension
     semiring: str = "",  # "min_plus": other sums and products, by GraphBLAS's names
     threads: int | None = None,  # parts of the loops that run at the same time; None: as pays
-    **formats: SparseEncoding | str | None,  # of operands and of the result, by name
+    **named: SparseEncoding | str | None,  # formats of operands and of the result, by name
 ) -> Kernel:
     """The kernel of an expression: `sparsify("y[i] = A[i,j] * x[j]", A="CSR")`.
 
-    The expression may also be MLIR text with operations on tensors. Raises `ParseError`,
-    `EncodingError`, and `ValueError` for a format of another rank.
+    `formats` holds those of tensors that are called like an option, or whose name Python would
+    normalise: `{"compile": "CSR"}`. The expression may also be MLIR text with operations on
+    tensors. Raises `ParseError`, `EncodingError`, and `ValueError` for a format of another rank.
     """
     _check_asked(expression, fill, compile, threads)
-    statement, typed_formats, typed_dtype, typed_sizes = _read(expression)
+    statement, typed_formats, typed_dtype, typed_sizes, arguments = _read(expression)
     if semiring:
         statement = with_semiring(statement, semiring)
     given = _order_of(order, statement.index_names)
-    found = _formats_of(expression, statement, {**typed_formats, **formats})
+    found = _formats_of(expression, statement, {**typed_formats, **(formats or {}), **named})
     kind = typed_dtype if dtype is None else as_dtype(dtype)
     updates = statement.update is not None
     if updates and found.get(statement.result.tensor) is not None:
         statement = _with_itself(statement)
-    more = {**typed_sizes, **_checked_sizes(sizes or {})}, updates
+    more = {**typed_sizes, **_checked_sizes({} if sizes is None else sizes)}, arguments, updates
     said = expression if typed_dtype is None else str(statement)
     return Kernel(said, statement, found, given, exact, compile, fill, kind, *more, threads=threads)
 
@@ -132,11 +135,13 @@ def is_mlir(text: str) -> bool:
 
 def _read(
     expression: str,
-) -> tuple[Statement, Mapping[str, SparseEncoding], np.dtype | None, Mapping[str, int]]:
-    "The statement, and the formats, the result's type and the sizes that its text says."
+) -> tuple[
+    Statement, Mapping[str, SparseEncoding], np.dtype | None, Mapping[str, int], tuple[str, ...]
+]:
+    "The statement, and the formats, the result's type, sizes and arguments that its text gives."
     if is_mlir(expression):
         return OTHER_TEXTS["mlir"](expression)
-    return read_statement(expression), {}, None, {}
+    return read_statement(expression), {}, None, {}, ()
 
 # %% ../../nbs/09_sparse/21_kernels.ipynb #b077871a
 def _order_of(order: str | Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
@@ -214,6 +219,8 @@ def __call__(
         if (known := _known_call(self, operands)) is not None:
             self._fewer, self._last = (), known[0].plan
             return computed(self, *known)
+    if out is not None and "out" in (*self.operands, *self.arguments):
+        named, out = {**named, "out": out}, None
     given = _bound(self, operands, named)
     held = {n: _taken(self, n, v) for n, v in given.items()}
     if self._parts is not None:
@@ -274,6 +281,12 @@ def _afresh(k: Kernel, **changes: object) -> Kernel:
     known = dict.fromkeys(("_parts", "_few", "_last", "again"))
     return replace(k, **known, _fewer=(), _plans={}, _calls={}, **changes)  # type: ignore[arg-type]
 
+# %% ../../nbs/09_sparse/21_kernels.ipynb #a113b29e
+@patch
+def compile(self: Kernel) -> Kernel:
+    "The same kernel, which runs as machine code from its first call on. Raises nothing."
+    return _afresh(self, compiles=True)
+
 # %% ../../nbs/09_sparse/21_kernels.ipynb #56da5794
 def _changed(k: Kernel, held: Mapping[str, Array | SparseTensor]) -> Array | None:
     "The array that is updated, if one is."
@@ -287,6 +300,8 @@ def _changed(k: Kernel, held: Mapping[str, Array | SparseTensor]) -> Array | Non
 def _bound(k: Kernel, given: Sequence[Operand], named: Mapping[str, Operand]) -> dict[str, Operand]:
     "The operands by name. Raises `TypeError`."
     names = k.operands
+    if k.arguments and len(given) + len(named) == len(k.arguments):  # of a function, read or not
+        names = k.arguments
     if len(given) > len(names):
         raise TypeError(f"{k.expression} takes {len(names)} operands, not {len(given)}")
     found = dict(zip(names, given))
@@ -297,7 +312,7 @@ def _bound(k: Kernel, given: Sequence[Operand], named: Mapping[str, Operand]) ->
         found[name] = value
     if missing := [n for n in names if n not in found]:
         raise TypeError(f"{k.expression}: operand {', '.join(missing)} is missing")
-    return found
+    return {n: found[n] for n in k.operands} if names is k.arguments else found
 
 # %% ../../nbs/09_sparse/21_kernels.ipynb #e7453e21
 def _taken(k: Kernel, name: str, value: Operand) -> Array | SparseTensor:
@@ -434,8 +449,8 @@ def _plan_of(k: Kernel, asked: Operands) -> Plan:
 
 def _takes_long(k: Kernel, plan: Plan) -> bool:
     "Are the loops too long to be compiled, where they would be?"
-    is_much = k.compile or plan.cost > _MUCH
-    return bool(is_much and k.compile is not False and plan.loops.lines > MOST_LINES)
+    is_much = k.compiles or plan.cost > _MUCH
+    return bool(is_much and k.compiles is not False and plan.loops.lines > MOST_LINES)
 
 
 _MUCH = 10**6  # steps that take half a second in Python
@@ -443,14 +458,14 @@ _MUCH = 10**6  # steps that take half a second in Python
 
 def _asked(k: Kernel, held: Mapping[str, Array | SparseTensor]) -> tuple[Operands, dict[str, str]]:
     "What loops are written for, and the names that their operands have for people."
-    s, aliases = with_aliases(k.statement, lambda n: k.formats.get(n) is not None, _RESERVED)
+    s, aliases = with_aliases(k.statement, lambda n: k.formats.get(n) is not None)
     tensors = {alias: held[name] for alias, name in aliases.items()}
     given = _changed(k, held)
     shape = None if given is None else tuple(given.shape)
     shapes = {a: tuple(t.shape) for a, t in tensors.items()}
     sizes = index_sizes(s, shapes, shape, k.sizes)
     asked = Operands(
-        statement=_with_safe_indices(s),
+        statement=_with_indices_apart(s),
         tensors=tensors,
         given=given,
         wanted=k.formats.get(k.result),
@@ -463,20 +478,12 @@ def _asked(k: Kernel, held: Mapping[str, Array | SparseTensor]) -> tuple[Operand
     return asked, aliases
 
 # %% ../../nbs/09_sparse/21_kernels.ipynb #3149e4e3
-_RESERVED = frozenset(
-    (
-        "np U ml_dtypes range int min max abs complex "
-        "kernel count_entries count_turns lower_bound sort_numbers"
-    ).split()
-)
-
-
-def _with_safe_indices(s: Statement) -> Statement:
-    "With other names for indices that mean something in the loops."
+def _with_indices_apart(s: Statement) -> Statement:
+    "With other names for indices that are called like a tensor."
     tensors = {*s.operands, s.result.tensor}
     names: list[str] = []
     for name in s.index_names:
-        while name in _RESERVED or name in tensors or name in names or iskeyword(name):
+        while name in tensors or name in names:
             name += "_"
         names.append(name)
     return replace(s, index_names=tuple(names))
@@ -523,7 +530,8 @@ def parts_of(k: Kernel) -> list[tuple[str, Kernel]]:
     found = []
     for s in parts:
         mine = {n: f for n, f in formats.items() if n in (*s.operands, s.result.tensor)}
-        changed = {"order": (), "fill": None, "dtype": None, "updates": False, "is_part": True}
+        changed = {"order": (), "fill": None, "dtype": None, "updates": False, "is_part": True,
+                   "arguments": ()}  # fmt: skip
         found.append((s.result.tensor, _afresh(k, statement=s, formats=mine, **changed)))
     return [*found, (whole.result.tensor, _afresh(k, statement=whole, formats=formats))]
 

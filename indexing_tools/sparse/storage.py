@@ -352,6 +352,14 @@ def _given_entries(
     return [c[kept] for c in columns], values[kept]
 
 
+def _fullest(columns: Sequence[Array]) -> int:
+    "How many elements the fullest row of a matrix has that are stored; 1 of other tensors."
+    if len(columns) != 2:
+        return 1
+    rows = np.unique(np.stack(columns), axis=1)[0]
+    return int(np.unique(rows, return_counts=True)[1].max(initial=1))
+
+
 def _unshared(tensor: SparseTensor, given: Sequence[Array]) -> SparseTensor:
     "The tensor with copies of those buffers that are arrays of the caller."
     def own(buffer: Array) -> Array:
@@ -382,7 +390,8 @@ def from_coo(
     Sums of duplicates are NumPy's: of `uint8` 200 + 100 is 44. Masked values are no entries.
     Raises `ValueError`, also for numbers that `dtype` cannot represent, and `TypeError`.
     """
-    encoding = whole_encoding(encoding, "make")
+    rows = lambda: _fullest(_as_columns(coordinates, len(shape)))
+    encoding = whole_encoding(encoding, "make", rows)
     shape = checked_shape(shape, encoding)
     duplicates_rule(duplicates)
     columns, values = _given_entries(coordinates, values, dtype, len(shape))
@@ -409,7 +418,8 @@ def from_dense(
 
     Raises `ValueError` where they do not fit, `TypeError` for what are no numbers.
     """
-    encoding = whole_encoding(encoding, "make")
+    rows = lambda: _fullest(np.nonzero(as_values(np.ma.filled(array, fill)) != fill))
+    encoding = whole_encoding(encoding, "make", rows)
     masked = np.ma.getmaskarray(array) if is_masked(array) else None
     array = as_values(array if masked is None else np.ma.filled(array, 0), dtype)
     shape, rest = checked_shape(array.shape, encoding), as_fill(fill, array.dtype, encoding)
@@ -655,7 +665,7 @@ def convert(
 
     Raises `ValueError` where its entries do not fit into it.
     """
-    encoding = whole_encoding(encoding, "convert")
+    encoding = whole_encoding(encoding, "convert", lambda: _fullest(self.to_coo()[0]))
     if encoding.dim_rank != len(self.shape):
         ranks = f"{encoding.dim_rank} dimensions, a tensor of {len(self.shape)}"
         raise ValueError(f"a format for {ranks}")
@@ -883,7 +893,9 @@ def _check_batch(tensor: SparseTensor, b: tuple[int, ...], lead: int) -> None:
 # %% ../../nbs/09_sparse/08_storage.ipynb #46beab02
 @patch
 def identical(self: SparseTensor, other: SparseTensor) -> bool:
-    "The same encoding, shape, fill and buffers, bit for bit?"
+    "The same encoding, shape, fill and buffers, bit for bit? What is no tensor is none of this."
+    if not isinstance(other, SparseTensor):
+        return False
 
     def same(a: Array | None, b: Array | None) -> bool:
         if a is None or b is None:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from inspect import signature
+from reprlib import repr as shortened
 from typing import Any
 
 import numpy as np
@@ -43,7 +45,9 @@ def _called(ufunc: np.ufunc, *inputs: Given, **how: Any) -> Result:
 
 
 def _reduced(ufunc: np.ufunc, tensor: Given, axis: Axis = 0, **how: Any) -> Result:
-    "NumPy's `reduce`, which is along the first axis if none is said."
+    "NumPy's `reduce`, which is along the first axis if none is given."
+    if how.pop("initial", np._NoValue) not in (np._NoValue, None):
+        raise TypeError(f"numpy.{ufunc.__name__}.reduce of sparse tensors has no initial")
     return reduce_elements(ufunc, tensor, axis, **how)
 
 
@@ -85,7 +89,13 @@ def _written(found: Given, out: tuple[Result, ...]) -> Result:
     "The result in the array that is given for it. Raises `TypeError` if it is sparse, or that is."
     if len(out) > 1 or isinstance(found, SparseTensor) or isinstance(out[0], SparseTensor):
         raise TypeError("a sparse tensor is not written to: out is an array, for a dense result")
-    np.copyto(out[0], found)
+    have = np.asarray(found)
+    if not isinstance(out[0], np.ndarray) or out[0].shape != have.shape:
+        what = f"of shape {out[0].shape}" if hasattr(out[0], "shape") else type(out[0]).__name__
+        raise ValueError(f"out is an array of shape {have.shape}, not {what}")
+    if not np.can_cast(have.dtype, out[0].dtype, "same_kind") or not out[0].flags.writeable:
+        raise TypeError(f"out holds no {have.dtype}, or is read-only")
+    np.copyto(out[0], have)
     return out[0]
 
 # %% ../../nbs/09_sparse/24_ufuncs.ipynb #1e8072fb
@@ -102,12 +112,15 @@ def _without_nan(tensor: SparseTensor, number: int) -> Result:
 def _by_method(name: str) -> Callable:
     "The function that calls a method of its first argument, or of that as a tensor."
     def call(tensor: Given, *given: Given, **how: Any) -> Result:
-        how = _said(how)
+        how = _said(signature(getattr(np, name)).bind(tensor, *given, **how).arguments)
         if how.pop("where", True) is not True or how.pop("initial", None) is not None:
             raise TypeError(f"numpy.{name} of sparse tensors has neither where nor initial")
-        if not isinstance(tensor, SparseTensor):
+        if not isinstance(how.pop("a"), SparseTensor):
             raise TypeError(f"numpy.{name}: the first argument is no sparse tensor")
-        return getattr(tensor, name)(*given, **how)
+        known = signature(getattr(SparseTensor, name)).parameters
+        if others := [k for k, v in how.items() if k not in known and v is not None]:
+            raise TypeError(f"numpy.{name} of sparse tensors has no {', '.join(others)}")
+        return getattr(tensor, name)(**{k: v for k, v in how.items() if k in known})
 
     return call
 
@@ -124,12 +137,10 @@ ARRAY_FUNCTIONS |= {np.amax: _by_method("max"), np.amin: _by_method("min")}
 
 # %% ../../nbs/09_sparse/24_ufuncs.ipynb #2f0363fd
 def _einsum(
-    subscripts: object, *operands: Given, optimize: object = False, **how: object
+    subscripts: Given, *operands: Given, optimize: object = False, **how: object
 ) -> Result:
     if how:
         raise TypeError(f"numpy.einsum of sparse tensors has no {', '.join(how)}: A.astype casts")
-    if not isinstance(subscripts, str):
-        raise TypeError("numpy.einsum of sparse tensors takes subscripts as text: 'ij,jk->ik'")
     return einsum(subscripts, *operands)
 
 
@@ -194,11 +205,12 @@ _WHERE = AsUfunc(np.where, "where")
 
 
 def _clip(x: Given, low: Given = None, high: Given = None, **how: Any) -> Result:
-    "Between bounds."
+    "Between bounds. Raises `TypeError` for what are no numbers."
     bounds = {"min": low, "max": high} | {k: how.pop(k) for k in ("min", "max") if k in how}
     low, high = (None if v is np._NoValue else v for v in (bounds["min"], bounds["max"]))
     if how.pop("out", None) is not None:
         raise TypeError("numpy.clip of sparse tensors has no out")
+    low, high = (b if b is None else as_operand(b) for b in (low, high))
     if isinstance(x, SparseTensor) and not any(map(np.ndim, (low, high))):
         return _clip_numbers(x, low, high)
     found = x if low is None else np.maximum(x, low)
@@ -221,6 +233,8 @@ def _of_values(function: Callable, name: str = "") -> Callable:
 
 
 def _round(tensor: SparseTensor, decimals: int = 0) -> Result:
+    if not isinstance(decimals, int | np.integer) or abs(decimals) > 400:
+        raise TypeError(f"decimals is a whole number up to 400, not {shortened(decimals)}")
     return _of_values(np.round)(tensor, decimals=decimals)
 
 

@@ -13,7 +13,7 @@ from ..ground.arrays import Array, ArrayLike, DTypeLike, np
 from ..layouts.mlir_numbers import element_dtype, float_text
 
 # %% auto #0
-__all__ = ['Number', 'as_dtype', 'element_type', 'is_masked', 'array_of', 'native', 'as_values', 'type_limits']
+__all__ = ['Number', 'as_dtype', 'numpy_dtype', 'element_type', 'is_masked', 'array_of', 'native', 'as_values', 'type_limits']
 
 # %% ../../nbs/09_sparse/03_values.ipynb #04bf7227
 class Number(NamedTuple):
@@ -61,6 +61,12 @@ _BITS_OR_BYTES = {
     "i1": ("bool", "int8"), "i2": ("int2", "int16"), "i4": ("int4", "int32"),
     "i8": ("int8", "int64"),
 }  # fmt: skip
+
+
+def numpy_dtype(dtype: DTypeLike) -> np.dtype:
+    "As `as_dtype` where NumPy's code asks: `i8` has eight bytes. Raises `TypeError`."
+    is_short = isinstance(dtype, str) and dtype in _BITS_OR_BYTES
+    return np.dtype(dtype) if is_short else as_dtype(dtype)
 
 
 def _native_type(dtype: np.dtype) -> np.dtype:

@@ -1,0 +1,1 @@
+"The faults found in use, by their numbers; `benchmarks/found_entries.py` runs them."

@@ -1,0 +1,638 @@
+"""Every elementwise function of every float and complex type, held against mpmath: units in the last place (ULP).
+
+    python benchmarks/mpmath_functions.py [--values 20000] [--function NAME,...] [--type f64,c128,...] [--way kernel,chain,loop]
+                                          [--seed 0] [--others]
+
+A row of the table is a function of a type, computed one way: by the interpreter's NumPy kernel, by a chain of elementwise operations in machine code,
+or by a `while` loop in machine code. It gives the largest error in ULP, and the operands there. An ULP is that of the type at the exact value: never
+less than the smallest subnormal number; an infinity counts as the first number that the type no longer has. Each part of a complex result counts on
+its own. Where a relative change of the operands by one part in 2**53 changes a part by more than 2 such parts, the function is ill conditioned there,
+and the part is left out; the column `any` has the error with those parts. Random operands are uniform in their bits, uniform in magnitude, and near
+points where digits are lost; a function of one operand of at most 16 bits gets all its operands. Operands that are infinite or NaN are compared
+with C's `cmath` or `math`, where those define a value. `--others` asks XLA (jax on the CPU) and StableHLO's `eval_module` for the same operands.
+
+Reference values are kept in the system's folder for temporary files. Exit status 1 if a result is off by more than 1 ULP (real) or 4 (complex),
+and `EXCEPTIONS` does not name it.
+
+Short form: --values 100 --way kernel --type f64,c128,f16
+"""
+from __future__ import annotations
+
+import argparse
+import cmath
+import hashlib
+import math
+import pickle
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import ml_dtypes
+import mpmath
+import numpy as np
+from mpmath import mp
+
+import indexing_tools as it
+from indexing_tools.ground.machine_code import compile_loops
+from indexing_tools.interpreter import machine_chains
+from indexing_tools.interpreter.machine_chains import Chain, chains_of
+from indexing_tools.layouts.shape import ELEMENT_TYPES
+
+Array = np.ndarray
+BOUND = {"float": 1.0, "complex": 4.0}
+CONDITION = 2.0  # more than this many times the operands' relative change: ill conditioned
+SLOW = {"chlo.zeta": 40, "chlo.polygamma": 40, "chlo.bessel_i1e": 10, "chlo.erf_inv": 20, "chlo.lgamma": 4, "chlo.digamma": 4, "chlo.erfc": 4}
+
+# (function, type): the ULP that are accepted, and why, with the others' errors on 4,000 values beside (XLA sets subnormal numbers to zero; where it
+# has "zero" below, its error outside of them is not the largest; the reference refuses CHLO's functions)
+_STEPS = "three rounded steps, as the specification defines it; the reference: the same"
+EXCEPTIONS: dict[tuple[str, str], tuple[float, str]] = {
+    **{("logistic", t): (math.inf, f"{_STEPS}; XLA 0.5") for t in ("f32", "f16", "bf16")},
+    ("logistic", "f64"): (math.inf, f"{_STEPS}; XLA zero"),
+    **{("logistic", t): (math.inf, _STEPS) for t in ("f8e5m2", "f8e4m3", "f8e4m3fn", "f8e4m3b11fnuz", "f8e3m4", "f8e5m2fnuz", "f8e4m3fnuz", "f8e8m0fnu",
+                                                     "f6e3m2fn", "f6e2m3fn", "f4e2m1fn")},
+    ("rsqrt", "f64"): (1.6, "1 / sqrt(x), two roundings; the reference 1.3, XLA zero"),
+    ("tanh", "f64"): (2, "NumPy's and, in a loop, the C library's; the reference 1.9, XLA zero"),
+    ("chlo.erf", "f64"): (2, "a series in f64; XLA zero"),
+    ("chlo.erfc", "f64"): (3, "a series in f64; XLA 1.2e+07"),
+    ("chlo.erf_inv", "f64"): (9, "Halley's steps in f64; XLA 5e+05"),
+    ("chlo.lgamma", "f64"): (math.inf, "cancels at its zeros below 0; XLA infinite"),
+    ("chlo.digamma", "f64"): (math.inf, "cancels at its zeros below 0; XLA infinite"),
+    ("chlo.bessel_i1e", "f64"): (8, "Chebyshev series in f64; XLA 5.7"),
+    ("chlo.polygamma", "f64"): (9, "factorial times zeta in f64; XLA 30"),
+    ("chlo.zeta", "f64"): (6, "Euler and Maclaurin in f64; XLA 3.8"),
+}  # fmt: skip
+
+
+# ------------------------------------------------------------------------------------- mathematics
+def exact(a: object, b: object) -> object:
+    "a + b without rounding."
+    return mp.fadd(a, b, exact=True)
+
+
+def square_sum(x: object, y: object) -> object:
+    return exact(mp.fmul(x, x, exact=True), mp.fmul(y, y, exact=True))
+
+
+def log1p(s: object) -> object:
+    "log(1 + s) of a real number."
+    return mp.log1p(s) if abs(s) < 0.5 else mp.log(exact(1, s))
+
+
+def complex_log(z: object) -> object:
+    s = square_sum(z.real, z.imag)
+    return mp.mpc((log1p(exact(s, -1)) if 0.5 < s < 2 else mp.log(s)) / 2, mp.atan2(z.imag, z.real))
+
+
+def complex_log1p(z: object) -> object:
+    s = exact(mp.ldexp(z.real, 1), square_sum(z.real, z.imag))
+    return mp.mpc(log1p(s) / 2, mp.atan2(z.imag, exact(1, z.real)))
+
+
+def complex_expm1(z: object) -> object:
+    half = mp.sin(z.imag / 2)
+    return mp.mpc(mp.expm1(z.real) * mp.cos(z.imag) - 2 * half * half, mp.exp(z.real) * mp.sin(z.imag))
+
+
+def real_log(x: object) -> object:
+    if x <= 0:
+        raise ValueError
+    return mp.log(x)
+
+
+def real_cbrt(x: object) -> object:
+    return mp.sign(x) * mp.cbrt(abs(x))
+
+
+def real_power(x: object, y: object) -> object:
+    if x == 0 or (x < 0 and y != int(y)):
+        raise ValueError
+    return mp.power(abs(x), y) * (-1 if x < 0 and int(y) % 2 else 1)
+
+
+def complex_power(x: object, y: object) -> object:
+    return mp.exp(mp.fmul(y, complex_log(x), prec=4 * mp.prec))
+
+
+def complex_acosh(z: object) -> object:
+    a = mp.acos(z)  # mpmath's acosh takes the wrong side of its cut near the real axis
+    return mp.mpc(abs(a.imag), abs(a.real) if z.imag > 0 else -abs(a.real))
+
+
+def fmod(x: object, y: object) -> object:
+    if y == 0:
+        raise ValueError
+    scale = -min(x.man_exp[1], y.man_exp[1])
+    a, b = (int(mp.ldexp(abs(v), scale)) for v in (x, y))
+    return mp.ldexp(mp.mpf(a % b), -scale) * (-1 if x < 0 else 1)
+
+
+def logistic(x: object) -> object:
+    return 1 / (1 + mp.exp(-x))
+
+
+def lgamma(x: object) -> object:
+    if x <= 0 and x == int(x):
+        raise ValueError
+    return mp.loggamma(x).real
+
+
+def i1e(x: object) -> object:
+    return mp.besseli(1, x) * mp.exp(-abs(x))
+
+
+def erf_inv(x: object) -> object:
+    if abs(x) >= 1:
+        raise ValueError
+    return mp.erfinv(x)
+
+
+def sign(x: object) -> object:
+    return x / abs(x) if x else x
+
+
+def real_only(function: Callable) -> Callable:
+    "A function whose results that are no real numbers are not held against anything."
+
+    def call(*xs: object) -> object:
+        found = function(*xs)
+        if isinstance(found, mp.mpc):
+            raise ValueError
+        return found
+
+    return call
+
+
+class Row(NamedTuple):
+    "A function: as real numbers have it, as complex numbers have it, the derivative, in C."
+
+    real: Callable | None
+    complex: Callable | None = None
+    derivative: Callable | None = None  # of complex numbers, by NumPy
+    arity: int = 1
+    near: tuple[float, ...] = ()  # points near which digits are lost
+    c: str = ""  # its name in `math` and `cmath`
+
+
+FUNCTIONS = {
+    "exponential": Row(mp.exp, mp.exp, np.exp, near=(88.7, 709.78, -103.9, -745.1, 11.09, -17.3), c="exp"),
+    "exponential_minus_one": Row(mp.expm1, complex_expm1, np.exp, near=(0, 88.7, 709.78, 0.7)),
+    "log": Row(real_log, complex_log, lambda z: 1 / z, near=(1, 0), c="log"),
+    "log_plus_one": Row(real_only(mp.log1p), complex_log1p, lambda z: 1 / (1 + z), near=(0, -1, 1e8, 1e4, -2)),
+    "logistic": Row(logistic, logistic, lambda z: 1 / (np.exp(z / 2) + np.exp(-z / 2)) ** 2, near=(0, -88.7, -709.8, -87.3, -708.4, -103, -745)),
+    "sine": Row(mp.sin, mp.sin, np.cos, near=(math.pi, 2 * math.pi, 0, 355), c="sin"),
+    "cosine": Row(mp.cos, mp.cos, np.sin, near=(math.pi / 2, 1.5 * math.pi, 0), c="cos"),
+    "tan": Row(mp.tan, mp.tan, lambda z: 1 / np.cos(z) ** 2, near=(math.pi, math.pi / 2, 0), c="tan"),
+    "tanh": Row(mp.tanh, mp.tanh, lambda z: 1 / np.cosh(z) ** 2, near=(0, 9, 19, 0.55), c="tanh"),
+    "sqrt": Row(real_only(mp.sqrt), mp.sqrt, lambda z: 0.5 / np.sqrt(z), near=(0, 1), c="sqrt"),
+    "rsqrt": Row(real_only(lambda x: 1 / mp.sqrt(x)), lambda z: 1 / mp.sqrt(z), lambda z: 0.5 / np.sqrt(z) / z, near=(0, 1)),
+    "cbrt": Row(real_cbrt, mp.cbrt, lambda z: np.exp(-2 / 3 * np.log(z)) / 3, near=(0, 1)),
+    "abs": Row(abs, lambda z: mp.sqrt(square_sum(z.real, z.imag)), None),
+    "sign": Row(sign, lambda z: z / mp.sqrt(square_sum(z.real, z.imag)), lambda z: 1 / z),
+    "negate": Row(lambda x: -x, lambda z: -z, np.ones_like),
+    "floor": Row(mp.floor), "ceil": Row(mp.ceil), "round_nearest_even": Row(lambda x: mp.nint(x)),
+    "round_nearest_afz": Row(lambda x: mp.sign(x) * mp.floor(exact(abs(x), 0.5))),
+    "add": Row(exact, exact, np.ones_like, 2), "subtract": Row(lambda x, y: exact(x, -y), lambda x, y: exact(x, -y), np.ones_like, 2),
+    "multiply": Row(lambda x, y: mp.fmul(x, y, exact=True), lambda x, y: mp.fmul(x, y, exact=True), None, 2),
+    "divide": Row(lambda x, y: x / y, lambda x, y: x / y, None, 2),
+    "remainder": Row(fmod, arity=2), "power": Row(real_power, complex_power, None, 2, near=(1, 0)), "atan2": Row(mp.atan2, arity=2),
+    "maximum": Row(max, arity=2), "minimum": Row(min, arity=2),
+    "chlo.acos": Row(real_only(mp.acos), mp.acos, lambda z: 1 / np.sqrt((1 - z) * (1 + z)), near=(1, -1, 0), c="acos"),
+    "chlo.acosh": Row(real_only(mp.acosh), complex_acosh, lambda z: 1 / np.sqrt((z - 1) * (1 + z)), near=(1, -1, 0), c="acosh"),
+    "chlo.asin": Row(real_only(mp.asin), mp.asin, lambda z: 1 / np.sqrt((1 - z) * (1 + z)), near=(1, -1, 0), c="asin"),
+    "chlo.asinh": Row(mp.asinh, mp.asinh, lambda z: 1 / np.sqrt(z * z + 1), near=(1, -1, 0), c="asinh"),
+    "chlo.atan": Row(mp.atan, mp.atan, lambda z: 1 / (1 + z * z), near=(1, -1, 0), c="atan"),
+    "chlo.atanh": Row(real_only(mp.atanh), mp.atanh, lambda z: 1 / ((1 - z) * (1 + z)), near=(1, -1, 0), c="atanh"),
+    "chlo.cosh": Row(mp.cosh, mp.cosh, np.sinh, near=(0, 89.4, 710.47, 1), c="cosh"),
+    "chlo.sinh": Row(mp.sinh, mp.sinh, np.cosh, near=(0, 89.4, 710.47, 1), c="sinh"),
+    "chlo.square": Row(lambda x: mp.fmul(x, x, exact=True), lambda z: mp.fmul(z, z, exact=True), lambda z: 2 * z, near=(1,)),
+    "chlo.erf": Row(mp.erf, near=(0, 0.5, 4), c="erf"), "chlo.erfc": Row(mp.erfc, near=(0, 0.5, 1, 10, 26.5, 27.2), c="erfc"),
+    "chlo.erf_inv": Row(erf_inv, near=(0, 1, -1)), "chlo.lgamma": Row(lgamma, near=(1, 2, 0, -1, -2, -2.4570247, 3, 10), c="lgamma"),
+    "chlo.digamma": Row(lambda x: mp.digamma(x), near=(1.4616321, 0, 1, -0.504083, -1)), "chlo.bessel_i1e": Row(i1e, near=(0, 8)),
+    "chlo.polygamma": Row(lambda n, x: mp.polygamma(int(n), x), arity=2), "chlo.zeta": Row(lambda x, q: mp.zeta(x, q), arity=2),
+}  # fmt: skip
+CUT = {"log", "log_plus_one", "sqrt", "rsqrt", "cbrt", "power", *(f"chlo.{h}{f}" for h in ("a",) for f in ("cos", "cosh", "sin", "sinh", "tan", "tanh"))}
+CAUTIOUS = {"chlo.zeta", "chlo.polygamma"}  # mpmath takes too long on most operands
+
+
+# --------------------------------------------------------------------------------------- operands
+class Kind(NamedTuple):
+    "A type: how NumPy and MLIR name it, and the numbers it has."
+
+    name: str
+    dtype: np.dtype
+    mlir: str
+    part: np.dtype
+    digits: int
+    least: int  # exponent of the smallest normal number
+    most: int  # exponent of the largest number
+
+    @property
+    def complex(self) -> bool:
+        return self.dtype.kind == "c"
+
+
+def kind_of(name: str) -> Kind:
+    found = ELEMENT_TYPES[name]
+    part = found.part.dtype if found.kind == "complex" else found.dtype
+    info = ml_dtypes.finfo(part)
+    mlir = f"complex<{found.part}>" if found.kind == "complex" else re_cased(name)
+    return Kind(name, found.dtype, mlir, part, info.nmant + 1, info.minexp, int(math.frexp(float(info.max))[1]) - 1)
+
+
+def re_cased(name: str) -> str:
+    "MLIR's name: f8E4M3FN."
+    return name if name in ("f16", "f32", "f64", "bf16") else name[:2] + name[2:].upper()
+
+
+TYPES = [t.name for t in ELEMENT_TYPES.values() if t.kind in ("float", "complex")]
+
+
+def every(kind: Kind) -> Array:
+    "All numbers of a narrow type."
+    if kind.dtype.itemsize == 1:
+        count = 2 ** ELEMENT_TYPES[kind.name].bits
+        return np.arange(count, dtype=np.uint8).view(kind.dtype)
+    return np.arange(65536, dtype=np.uint16).view(kind.dtype)
+
+
+def parts(kind: Kind, near: tuple[float, ...], n: int, rng: np.random.Generator) -> Array:
+    "Random real numbers of a type."
+    dtype = kind.part
+    bits = rng.integers(0, 256, (n, dtype.itemsize), np.uint8).view(dtype).reshape(n)
+    signs = rng.choice([-1.0, 1.0], n)
+    wide = signs * np.exp2(rng.uniform(kind.least - kind.digits, kind.most + 1, n))
+    usual = signs * np.exp2(rng.uniform(-12, 12, n))
+    huge = signs * np.exp2(rng.uniform(-4, min(120, kind.most), n))
+    points = rng.choice(np.array([*near, 0.5, 1, 2]), n) * rng.choice([1.0, 1, 1, -1], n)
+    close = points + rng.choice([-1, 1], n) * np.exp2(rng.uniform(-kind.digits - 4, 1, n))
+    info = ml_dtypes.finfo(dtype)
+    corners = np.array([0.0, -0.0, float(info.max), -float(info.max), float(info.smallest_subnormal), float(info.tiny), -float(info.tiny), 1, -1, 2, -2, *near,
+                        float(info.eps), 1 + float(info.eps), 1 - float(info.eps) / 2, math.pi, math.sqrt(0.5), 1e4, 1e8, np.inf, -np.inf, np.nan])
+    which = rng.choice(6, n, p=[0.15, 0.15, 0.3, 0.1, 0.25, 0.05])
+    with np.errstate(all="ignore"):
+        mixed = np.select([which == k for k in range(1, 6)], [wide, usual, huge, close, rng.choice(corners, n)])
+        return np.where(which == 0, bits, mixed.astype(dtype))
+
+
+def operands(name: str, kind: Kind, n: int, seed: int) -> list[Array]:
+    "Arrays of operands of a function."
+    row, rng = FUNCTIONS[name], np.random.default_rng([seed, *name.encode(), *kind.name.encode()])
+    if name in CAUTIOUS:
+        first = rng.integers(1, 6, n).astype(float) if name.endswith("gamma") else 1 + np.exp2(rng.uniform(-6, 5, n))
+        return [first.astype(kind.dtype), np.exp2(rng.uniform(-6, 6, n)).astype(kind.dtype)]
+    if row.arity == 1 and kind.dtype.itemsize <= 2 and (kind.dtype.itemsize == 1 or n >= 20000):
+        return [every(kind)]
+    found = []
+    for _ in range(row.arity):
+        x = parts(kind, row.near, n, rng)
+        if kind.complex:
+            y = parts(kind, row.near, n, rng)
+            turn = rng.random(n)
+            angle = rng.uniform(0, 2 * np.pi, n)
+            with np.errstate(all="ignore"):
+                round_ = (1 + rng.choice([-1, 1], n) * np.exp2(rng.uniform(-kind.digits, 0, n))) * (turn < 0.1)
+                x = np.where(turn < 0.1, round_ * np.cos(angle), x).astype(kind.part)
+                y = np.where(turn < 0.1, round_ * np.sin(angle), y).astype(kind.part)
+                near = np.nan_to_num(np.abs(x.astype(float)), posinf=1, neginf=1) * np.exp2(rng.uniform(-3, 3, n))
+                y = np.where((turn > 0.1) & (turn < 0.35), near * rng.choice([-1, 1], n), y).astype(kind.part)
+            z = np.empty(n, kind.dtype)
+            z.real, z.imag = x, y
+            x = z
+        found.append(x)
+    if row.arity == 2 and not kind.complex:  # exponents for which the power is there; angles that are near
+        close = rng.random(n) < 0.4
+        with np.errstate(all="ignore"):
+            found[1] = np.where(close, rng.uniform(-20, 20, n).astype(kind.dtype), found[1])
+    return found
+
+
+# ------------------------------------------------------------------------------------ exact values
+def near_cut(x: complex | float) -> object:
+    "The number, its zeros a very little away from zero: on a branch cut the sign of a zero says which side is meant."
+    parts = [v if v else mp.ldexp(math.copysign(1, v), -3000) for v in ((x.real, x.imag) if isinstance(x, complex) else (x,))]
+    return mp.mpc(*parts) if len(parts) == 2 else mp.mpf(parts[0])
+
+
+class Exact(NamedTuple):
+    "Real numbers: (high + low) * 2**exponent, |high| in [1/2, 1); NaN where none is known."
+
+    high: Array
+    low: Array
+    exponent: Array
+
+
+def split(x: object) -> tuple[float, float, int]:
+    if x == 0:
+        return 0.0, 0.0, 0
+    fraction, exponent = mp.frexp(x)
+    high = float(fraction)
+    return high, float(fraction - high), max(-10**6, min(int(exponent), 10**6))
+
+
+def agree(a: object, b: object) -> bool:
+    "Are the parts of two values the same up to 70 digits?"
+    pairs = ((a.real, b.real), (a.imag, b.imag)) if isinstance(a, mp.mpc) or isinstance(b, mp.mpc) else ((a, b),)
+    return all(mp.mpf(p) == q or abs(p - q) <= mp.ldexp(abs(q), -75) for p, q in pairs)
+
+
+def value(function: Callable, xs: list[object], precise: int) -> object | None:
+    "The value, so precise that twice the digits change nothing."
+    last = None
+    while precise <= 40000:
+        with mp.workprec(precise):
+            try:
+                found = function(*xs)
+            except (ValueError, ZeroDivisionError, OverflowError, mpmath.libmp.NoConvergence, TypeError):
+                return None
+            if last is not None and agree(last, found):
+                return found
+        last, precise = found, 2 * precise
+    return None
+
+
+def exact_values(name: str, kind: Kind, xs: list[Array]) -> list[Exact]:
+    "The exact parts of the results, from the folder of temporary files if they are there."
+    key = hashlib.sha256(b"".join([name.encode(), kind.name.encode(), b"7", *(x.tobytes() for x in xs)])).hexdigest()[:24]
+    path = Path(tempfile.gettempdir()) / "indexing_tools_mpmath" / key
+    if path.is_file():
+        return pickle.loads(path.read_bytes())
+    row = FUNCTIONS[name]
+    function = row.complex if kind.complex else row.real
+    with np.errstate(all="ignore"):
+        wide = [x.astype(np.complex128 if kind.complex else np.float64) for x in xs]
+    finite = np.logical_and.reduce([np.isfinite(x) for x in wide])
+    if name == "divide":
+        finite &= wide[1] != 0
+    if name == "power" and not kind.complex:
+        finite &= (wide[0] < 0) | (wide[0] > 0) if not kind.complex else wide[0] != 0
+    if name == "rsqrt" or (name == "log" and not kind.complex):
+        finite &= (wide[0] < 0) | (wide[0] > 0) if not kind.complex else wide[0] != 0
+    if name == "atan2" or (kind.complex and name in ("log", "rsqrt", "power", "sign")):
+        finite &= np.logical_or.reduce([x != 0 for x in wide[:1] if name != "atan2"] or [x != 0 for x in wide])  # neither is defined by mathematics
+    count = 2 if kind.complex and name != "abs" else 1
+    table = np.full((count, 3, len(finite)), np.nan)
+    of = mp.mpc if kind.complex else mp.mpf
+    given = near_cut if (kind.complex and name in CUT) or name == "atan2" else of
+    for n in np.flatnonzero(finite):
+        found = value(function, [given(x[n].item()) for x in wide], 120)
+        if found is not None and mp.isfinite(found):
+            for part, v in enumerate((found.real, found.imag)[:count]):
+                table[part, :, n] = split(v)
+    result = [Exact(*part) for part in table]
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(pickle.dumps(result))
+    return result
+
+
+def errors(kind: Kind, found: Array, truth: Exact) -> Array:
+    "The error of each result, in ULP; NaN where no exact value is known."
+    known = np.isfinite(truth.high)
+    with np.errstate(all="ignore"):
+        r = found.astype(np.float64)
+    info = ml_dtypes.finfo(kind.part)
+    beyond = np.isinf(r)
+    has_infinity = bool(np.isinf(np.array(np.inf).astype(kind.part)).item())
+    m, e = np.frexp(np.where(beyond | np.isnan(r), 1.0, r))
+    m, e = np.where(beyond, np.copysign(0.5, r), m), np.where(beyond, kind.most + 2, e)
+    scale = np.maximum(np.nan_to_num(truth.exponent), kind.least + 1)  # of the ULP, times 2**digits
+    shift = np.clip(np.nan_to_num(truth.exponent) - scale, -1200, 1200).astype(int)
+    with np.errstate(all="ignore"):
+        mine = np.ldexp(m, np.clip(e - scale, -1200, 1000).astype(int))
+        off = np.abs((mine - np.ldexp(truth.high, shift)) - np.ldexp(truth.low, shift)) * 2.0 ** kind.digits
+    over = truth.exponent > kind.most + 1  # more than the type has: an infinity is right
+    off = np.where(over & beyond & (np.sign(r) == np.sign(truth.high)), 0.0, off)
+    if not has_infinity:  # a type without: NaN, or its largest number
+        limit = math.frexp(float(info.max))
+        large = (truth.exponent > limit[1]) | ((truth.exponent == limit[1]) & (np.abs(truth.high) > limit[0]))
+        off = np.where(large & (np.isnan(r) | (np.abs(r) == float(info.max))), 0.0, np.where(np.isnan(r), np.inf, off))
+    if kind.name == "f8e8m0fnu":  # powers of two only: a zero, a sign and what is below the least have no number
+        known &= (truth.high > 0) & (truth.exponent > -126)
+    return np.where(known, np.where(np.isnan(r) & has_infinity, np.inf, off), np.nan)
+
+
+def conditions(name: str, kind: Kind, xs: list[Array], truth: list[Exact]) -> list[Array]:
+    "For each part: by how much more it changes, relatively, than the operands."
+    row, ones = FUNCTIONS[name], np.ones(len(xs[0]))
+    if not kind.complex or name == "abs":
+        return [ones]
+    with np.errstate(all="ignore"):
+        t = [np.ldexp(v.high.astype(np.longdouble), np.nan_to_num(np.clip(v.exponent, -16000, 16000)).astype(int)) for v in truth]
+        if row.derivative is None:  # of two operands: by the terms, or the exponent
+            a, b = (x.astype(np.clongdouble) for x in xs)
+            if name == "power":
+                log = np.log(a)
+                size = np.abs(b) * np.maximum(1, np.abs(log))
+                return [size * np.hypot(t[0], t[1]) / np.abs(v) for v in t]
+            t = [np.where(np.isfinite((np.abs(a) * np.abs(b)).astype(kind.part)), v, 0) for v in t] if name == "multiply" else t  # no product overflows
+            size = np.abs(a) * np.abs(b) if name == "multiply" else np.abs(a) / np.abs(b)
+            return [size / np.abs(v) for v in t]
+        if row.arity == 2:
+            return [np.maximum(np.abs(p(xs[0])), np.abs(p(xs[1]))) / np.abs(v) for p, v in zip((np.real, np.imag), t)]
+        z = xs[0].astype(np.clongdouble)
+        d = row.derivative(z)
+        x, y, u, v = np.abs(z.real), np.abs(z.imag), np.abs(d.real), np.abs(d.imag)
+        return [(x * u + y * v) / np.abs(t[0]), (x * v + y * u) / np.abs(t[1])]
+
+
+# ------------------------------------------------------------------------------------------- ours
+def operation(name: str, kind: Kind, shape: str) -> str:
+    "The text of an operation on %x (and %w)."
+    given, result = f"tensor<{shape}{kind.mlir}>", f"tensor<{shape}{kind.mlir}>"
+    if name == "abs" and kind.complex:
+        result = f"tensor<{shape}{kind.mlir[8:-1]}>"
+    arity = FUNCTIONS[name].arity
+    names = "%x" if arity == 1 else "%x, %w"
+    full = name if "." in name else f"stablehlo.{name}"
+    types = given if result == given and not name.startswith("chlo.") else f"{given} -> {result}" if "chlo" in name and arity == 1 else f"({given}) -> {result}"
+    if name.startswith("chlo.") and arity == 2:
+        types = f"{given}, {given} -> {result}"
+    return f"%r = {full} {names} : {types}", result
+
+
+def plain_text(name: str, kind: Kind, n: int) -> str:
+    line, result = operation(name, kind, f"{n}x")
+    given = ", ".join(f"%{v}: tensor<{n}x{kind.mlir}>" for v in "xw"[: FUNCTIONS[name].arity])
+    return f"func.func @main({given}) -> {result} {{\n  {line}\n  return %r : {result}\n}}\n"
+
+
+def loop_text(name: str, kind: Kind, n: int) -> str:
+    "One element after the other, in a loop."
+    line, result = operation(name, kind, "1x")
+    arity, whole, one = FUNCTIONS[name].arity, f"tensor<{n}x{kind.mlir}>", f"tensor<1x{kind.mlir}>"
+    given = ", ".join(f"%{v}s: {whole}" for v in "xw"[:arity])
+    cuts = "\n".join(f"    %{v} = stablehlo.dynamic_slice %{v}s, %i, sizes = [1] : ({whole}, tensor<i32>) -> {one}" for v in "xw"[:arity])
+    return f"""func.func @main({given}) -> {whole} {{
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %end = stablehlo.constant dense<{n}> : tensor<i32>
+  %empty = stablehlo.constant dense<0.0> : {whole}
+  %last:2 = stablehlo.while(%i = %zero, %all = %empty) : tensor<i32>, {whole}
+  cond {{
+    %more = stablehlo.compare LT, %i, %end : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %more : tensor<i1>
+  }} do {{
+{cuts}
+    {line}
+    %next = stablehlo.dynamic_update_slice %all, %r, %i : ({whole}, {one}, tensor<i32>) -> {whole}
+    %j = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %j, %next : tensor<i32>, {whole}
+  }}
+  return %last#1 : {whole}
+}}
+"""
+
+
+def ours(name: str, kind: Kind, way: str, xs: list[Array]) -> Array | None:
+    "Our results; None: this way has no machine code for the function."
+    if way != "kernel" and kind.name not in ("f64", "f32", "f16", "bf16"):
+        return None
+    program = it.read_program((loop_text if way == "loop" else plain_text)(name, kind, len(xs[0])))
+    if way == "chain":
+        chains = [s for s in chains_of(program.entry) if isinstance(s, Chain) and s.text() is not None]
+        if not chains:
+            return None
+    with np.errstate(all="ignore"), compile_loops(np.inf if way == "kernel" else 0):
+        return np.asarray(program.run(*xs))
+
+
+def others(name: str, kind: Kind, xs: list[Array], which: str) -> Array | None:
+    "What XLA or the reference in C++ gives; None: it refuses, dies or is not there."
+    try:
+        from fuzz_stablehlo import Oracle
+    except ImportError:
+        return None
+    global _ORACLES
+    oracle = _ORACLES.setdefault(which, Oracle(which))
+    n, lines = len(xs[0]), []
+    for v, x in zip("xw", xs):
+        raw = np.ascontiguousarray(x).tobytes().hex().upper()
+        lines.append(f'  %{v} = stablehlo.constant dense<"0x{raw}"> : tensor<{n}x{kind.mlir}>')
+    line, result = operation(name, kind, f"{n}x")
+    text = f"func.func @main() -> {result} {{\n" + "\n".join(lines) + f"\n  {line}\n  return %r : {result}\n}}\n"
+    found = oracle.ask(text, 60)
+    if isinstance(found, str) or found is None:
+        return None
+    part = kind.part if name == "abs" else kind.dtype
+    x = np.asarray(found[0])
+    return x.view(part) if x.dtype != part and x.dtype.itemsize == part.itemsize else x.astype(part)
+
+
+_ORACLES: dict = {}
+
+
+# ------------------------------------------------------------------------------------ special values
+def unbounded(name: str, kind: Kind, xs: list[Array], found: Array) -> list[str]:
+    "Results at infinite and NaN operands, and at poles, that are not C's."
+    row = FUNCTIONS[name]
+    if not row.c or row.arity > 1:
+        return []
+    c, wrong = getattr(cmath if kind.complex else math, row.c), {}
+    with np.errstate(all="ignore"):
+        x = xs[0].astype(np.complex128 if kind.complex else np.float64)
+    for n in np.flatnonzero(~np.isfinite(x)):
+        try:
+            expected = c(x[n].item())
+        except (ValueError, OverflowError):
+            continue  # an exception says nothing of the value
+        r = found[n].astype(x.dtype).item()
+        pairs = ((r.real, expected.real), (r.imag, expected.imag)) if kind.complex else ((r, expected),)
+        if name == "exponential" and (x[n].real in (math.inf, -math.inf)) and not math.isfinite(x[n].imag):
+            continue  # NaN, as StableHLO's own tests and XLA have it
+        if name in ("tan", "tanh") and math.isnan(r.real) != math.isnan(r.imag):
+            continue  # C's corrected table (DR 471): a part that is zero stays zero
+        if not all(a == b or (a != a and b != b) or (abs(a) == abs(b) and kind.complex) or close(a, b, float(ml_dtypes.finfo(kind.part).eps)) for a, b in pairs):
+            wrong[str(x[n])] = f"{name} {kind.name} at {x[n]}: {r}, in C {expected}"
+    return list(wrong.values())
+
+
+def close(a: float, b: float, epsilon: float) -> bool:
+    return math.isfinite(a) and math.isfinite(b) and abs(a - b) <= epsilon * abs(b)
+
+
+# ------------------------------------------------------------------------------------------ table
+class Worst(NamedTuple):
+    error: float
+    everywhere: float
+    where: str
+
+
+def worst(name: str, kind: Kind, xs: list[Array], found: Array, truth: list[Exact], condition: list[Array]) -> Worst:
+    "The largest error of well conditioned parts, of any, and where."
+    of = Kind(*kind)._replace(dtype=kind.part)
+    all_parts = [found.real, found.imag] if found.dtype.kind == "c" else [found]
+    best, most, place = -1.0, 0.0, ""
+    for label, part, t, c in zip(("re", "im"), all_parts, truth, condition):
+        off = errors(of, part, t)
+        most = max(most, float(np.nanmax(off, initial=0)))
+        well = np.where((c <= CONDITION) & ~np.isnan(off), off, -1)
+        n = int(well.argmax())
+        if well[n] > best:
+            best, shown = float(well[n]), ", ".join(str(x[n]) for x in xs)
+            place = f"{label + ' ' if len(all_parts) > 1 else ''}{shown} gives {part[n]}"
+    return Worst(best, most, place)
+
+
+def applies(name: str, kind: Kind) -> bool:
+    row = FUNCTIONS[name]
+    return (row.complex if kind.complex else row.real) is not None
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--values", type=int, default=20000)
+    parser.add_argument("--function", default=",".join(FUNCTIONS))
+    parser.add_argument("--type", default=",".join(TYPES))
+    parser.add_argument("--way", default="kernel,chain,loop")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--others", action="store_true", help="XLA's and the reference's errors beside")
+    a = parser.parse_args()
+    machine_chains._CALL, machine_chains._LEAST, machine_chains._TABLE = -1.0, 1, 1 << 30
+    Chain.is_worth_it = property(lambda self: True)
+    bad, rows = [], 0
+    print(f"{'function':24} {'type':14} {'way':7} {'ULP':>9} {'any':>9}  where")
+    for name in a.function.split(","):
+        name = name if name in FUNCTIONS else f"chlo.{name}"
+        for kind in map(kind_of, a.type.split(",")):
+            if not applies(name, kind):
+                continue
+            xs = operands(name, kind, max(a.values // SLOW.get(name, 1), 20), a.seed)
+            truth = exact_values(name, kind, xs)
+            condition = conditions(name, kind, xs, truth)
+            for way in a.way.split(","):
+                try:
+                    found = ours(name, kind, way, xs)
+                except Exception as error:
+                    print(f"{name:24} {kind.name:14} {way:7} {type(error).__name__}: {str(error)[:150]}", flush=True)
+                    bad.append(f"{name} {kind.name} {way}")
+                    continue
+                if found is None:
+                    continue
+                rows += 1
+                w = worst(name, kind, xs, found, truth, condition)
+                bound = BOUND["complex" if kind.complex else "float"]
+                accepted, why = EXCEPTIONS.get((name, kind.name), (bound, ""))
+                strange = unbounded(name, kind, xs, found)
+                over = w.error > max(bound, accepted) or bool(strange)
+                mark = " <<<" if over else f" ({why})" if w.error > bound else ""
+                print(f"{name:24} {kind.name:14} {way:7} {w.error:9.3g} {w.everywhere:9.3g}  {w.where}{mark}", flush=True)
+                for line in strange[:4]:
+                    print(f"    {line}")
+                if over:
+                    bad.append(f"{name} {kind.name} {way}")
+            if a.others:
+                for which in ("xla", "reference"):
+                    other = others(name, kind, xs, which)
+                    if other is None:
+                        print(f"{name:24} {kind.name:14} {which:9} none")
+                        continue
+                    w = worst(name, kind, xs, other, truth, condition)
+                    print(f"{name:24} {kind.name:14} {which:9} {w.error:7.3g} {w.everywhere:9.3g}  {w.where}", flush=True)
+    print(f"{rows} rows, {len(bad)} beyond the bound" + (f": {', '.join(bad)}" if bad else ""))
+    return int(bool(bad))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
