@@ -7,14 +7,17 @@ from __future__ import annotations
 
 # %% auto #0
 __all__ = ['LIMIT', 'DEADLINE', 'LimitError', 'TimeLimitError', 'SizeLimitError', 'memory_limit', 'time_limit', 'seconds_left',
-           'check_time']
+           'check_time', 'ended_in_time', 'Unpacked', 'read_unpacked']
 
 # %% ../../nbs/00_ground/01_limits.ipynb #31d74504
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from io import BufferedIOBase, RawIOBase
 from math import inf
+from threading import Lock, Timer, get_ident
 from time import monotonic
+from typing import Any
 
 # %% ../../nbs/00_ground/01_limits.ipynb #3938cfa0
 class LimitError(RuntimeError):
@@ -71,3 +74,90 @@ def check_time(what: str = "this") -> None:
     "Raises `TimeLimitError` when the time of the `time_limit` around is up."
     if DEADLINE.get() < monotonic():
         raise TimeLimitError(f"{what} takes longer than its time_limit allows")
+
+# %% ../../nbs/00_ground/01_limits.ipynb #b79bf0ce
+@contextmanager
+def ended_in_time(what: str = "this") -> Iterator[None]:
+    """A `with` block of plain Python that ends with `TimeLimitError` when the time is up.
+
+    The block must only compute: it may be left between any two steps.
+    """
+    if (left := seconds_left()) == inf:
+        yield
+        return
+    check_time(what)
+    from ctypes import c_ulong, py_object, pythonapi
+
+    lock, thread, running = Lock(), c_ulong(get_ident()), [True]
+
+    def end() -> None:
+        with lock:
+            if running:
+                pythonapi.PyThreadState_SetAsyncExc(thread, py_object(TimeLimitError))
+
+    timer = Timer(left, end)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    except TimeLimitError:
+        check_time(what)
+        raise
+    finally:
+        timer.cancel()
+        with lock:
+            running.clear()
+            pythonapi.PyThreadState_SetAsyncExc(thread, None)
+
+# %% ../../nbs/00_ground/01_limits.ipynb #70c5d5d5
+_SURE = 16 * 2**20, 2000  # bytes that any file may unpack to; beyond, bytes from each packed byte
+
+
+class Unpacked(RawIOBase):
+    """An unpacked stream that is counted against a packed size, a limit and the time.
+
+    `packed`: the bytes before unpacking; `most`: the bytes that may come. Reading raises
+    `SizeLimitError` or `TimeLimitError`.
+    """
+
+    def __init__(self, stream: Any, packed: int, most: float = inf, name: str = "packed"):
+        self.stream, self.name = stream, name
+        self.most = min(most, max(_SURE[0], _SURE[1] * packed))
+
+    def readable(self) -> bool:
+        "Always."
+        return True
+
+    def readinto(self, room: Any) -> int:
+        "Fills the room with the next bytes and returns how many they are."
+        check_time(f"unpacking a {self.name} file")
+        found = self.stream.readinto(room)
+        self._check()
+        return found
+
+    def readline(self, size: int | None = -1) -> bytes:
+        "The next line, or so many bytes of it."
+        found = self.stream.readline(-1 if size is None else size)
+        self._check()
+        return found
+
+    def seek(self, at: int, whence: int = 0) -> int:
+        "Goes to a position among the unpacked bytes, and returns it."
+        return self.stream.seek(at, whence)
+
+    def tell(self) -> int:
+        "The position among the unpacked bytes."
+        return self.stream.tell()
+
+    def _check(self) -> None:
+        if self.tell() > self.most:
+            text = f"a {self.name} file unpacks to more than {self.most:.0f} bytes"
+            raise SizeLimitError(f"{text} (memory_limit, or more than a text's)")
+
+
+def read_unpacked(stream: BufferedIOBase | RawIOBase) -> bytes:
+    "All bytes of a stream, read in pieces."
+    room, found = bytearray(2**18), bytearray()
+    while count := stream.readinto(room):
+        found += memoryview(room)[:count]
+    return bytes(found)

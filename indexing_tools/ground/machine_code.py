@@ -6,8 +6,8 @@
 from __future__ import annotations
 
 # %% auto #0
-__all__ = ['U', 'Signed', 'MOST', 'PATIENCE', 'Code', 'NotCompiled', 'compile_loops', 'Attempt', 'by_loops', 'instead_of', 'pays',
-           'Loop', 'compiled']
+__all__ = ['U', 'Signed', 'MOST', 'PATIENCE', 'check_loop', 'Code', 'NotCompiled', 'compile_loops', 'Attempt', 'by_loops',
+           'instead_of', 'pays', 'Loop', 'compiled']
 
 # %% ../../nbs/00_ground/05_machine_code.ipynb #a06f1cc6
 import os
@@ -20,6 +20,8 @@ from threading import RLock
 from types import CodeType, FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, TypeVarTuple, cast
 
+from .limits import check_time
+from .loop_work import LOOK, stoppable
 from .methods import patch
 from .optional import is_installed
 
@@ -106,6 +108,70 @@ def _words_of(kind: str | tuple) -> str:
         return "PPqqP" + "q" * 2 * kind[1]
     return "".join(map(_words_of, kind))
 
+# %% ../../nbs/00_ground/05_machine_code.ipynb #4d7a1c54
+def check_loop() -> None:
+    "Raises `TimeLimitError` in a compiled loop when the time of the `time_limit` around is up."
+    check_time("a compiled loop")
+
+# %% ../../nbs/00_ground/05_machine_code.ipynb #af3c8419
+_KEPT: list[ExecutionEngine] = []  # what holds the memory of machine code
+
+
+@cache
+def _target() -> Target:
+    "This machine, as LLVM sees it."
+    import llvmlite.binding as llvm
+
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    return llvm.Target.from_default_triple()
+
+
+def _make_known(name: str) -> None:
+    "Tells LLVM where a function of C is. OSError: nowhere."
+    import ctypes
+
+    import llvmlite.binding as llvm
+
+    function = getattr(ctypes.pythonapi, name, None) or getattr(ctypes.CDLL(None), name, None)
+    if name != LOOK and function is None:
+        raise OSError(f"this process has no {name}")
+    address = _look_address() if name == LOOK else ctypes.cast(function, ctypes.c_void_p).value
+    llvm.add_symbol(name, address)
+
+# %% ../../nbs/00_ground/05_machine_code.ipynb #10efe0b0
+def _look_text(address: int) -> str:
+    "A function that calls a function of Python's; 1 where it raises. In LLVM's language."
+    return f"""
+declare i32 @PyGILState_Ensure()
+declare void @PyGILState_Release(i32)
+declare ptr @PyObject_CallNoArgs(ptr)
+declare void @Py_DecRef(ptr)
+define i32 @{LOOK}() {{
+  %lock = call i32 @PyGILState_Ensure()
+  %found = call ptr @PyObject_CallNoArgs(ptr inttoptr (i64 {address} to ptr))
+  call void @Py_DecRef(ptr %found)
+  call void @PyGILState_Release(i32 %lock)
+  %raised = icmp eq ptr %found, null
+  %status = zext i1 %raised to i32
+  ret i32 %status
+}}"""
+
+# %% ../../nbs/00_ground/05_machine_code.ipynb #217a717a
+@cache
+def _look_address() -> int:
+    "Where machine code finds the function that calls `check_loop`."
+    import llvmlite.binding as llvm
+
+    for name in ("PyGILState_Ensure", "PyGILState_Release", "PyObject_CallNoArgs", "Py_DecRef"):
+        _make_known(name)
+    text = f'target triple = "{llvm.get_process_triple()}"{_look_text(id(check_loop))}'
+    machine = _target().create_target_machine(jit=True)
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(text), machine)
+    engine.finalize_object()
+    _KEPT.append(engine)
+    return engine.get_function_address(LOOK)
+
 # %% ../../nbs/00_ground/05_machine_code.ipynb #28182038
 class Code(NamedTuple):
     "Machine code of a loop for some types."
@@ -141,6 +207,8 @@ def _dispatcher(loop: Callable, uses: Sequence[Callable], may: _Words, **options
     # without NRT no references are counted: the loops allocate nothing, and it takes half the time
     common: dict[str, Any] = {"error_model": "numpy", "_nrt": False}
     common["fastmath"] = {*may} - {"noalias"}
+    _make_known(LOOK)  # before LLVM links a loop
+    options["pipeline_class"] = stoppable()
     for f in uses:
         known[f.__name__] = njit(inline="always", **common)(_with_names(f, known))
     return njit(**common, **options)(_with_names(loop, known))
@@ -224,7 +292,7 @@ _MATHS = """
 sqrt cbrt pow hypot exp exp2 expm1 log log2 log10 log1p floor ceil trunc round rint fabs fmod
 sin cos tan sincos sinh cosh tanh asin acos atan atan2 asinh acosh atanh fma copysign
 """.split()
-_ALLOWED = frozenset(("memcpy", "memmove", "memset", "memcmp", "bzero"))
+_ALLOWED = frozenset(("memcpy", "memmove", "memset", "memcmp", "bzero", LOOK))
 _ALLOWED |= {name + end for name in _MATHS for end in ("", "f")}
 
 
@@ -318,9 +386,20 @@ def _unpacking(symbol: str, kinds: Sequence[_Kind]) -> str:
         for n, w in enumerate(words)
     ]
     types = ", ".join(x.split()[0] for x in given)
-    head = [f'declare i32 @"{symbol}"({types})', "define i32 @unpacked(ptr %w) {"]
+    head = [f'declare i32 @"{symbol}"({types})', *_WITHOUT_LOCK, "define i32 @unpacked(ptr %w) {"]
     call = f'  %found = call i32 @"{symbol}"({", ".join(given)})'
-    return "\n".join([*head, *loads, *lines, call, "  ret i32 %found", "}"])
+    loop = [
+        "  %thread = call ptr @PyEval_SaveThread()",
+        call,
+        "  call void @PyEval_RestoreThread(ptr %thread)",
+    ]
+    return "\n".join([*head, *loads, *lines, *loop, "  ret i32 %found", "}"])
+
+
+_WITHOUT_LOCK = (  # other threads run meanwhile
+    "declare ptr @PyEval_SaveThread()",
+    "declare void @PyEval_RestoreThread(ptr)",
+)
 
 
 def _packed_words(kind: _Kind) -> str:
@@ -359,32 +438,7 @@ def _turned(number: int, word: str) -> int:
     number %= 2**64
     return number - 2**64 if word != "P" and number >= 2**63 else number
 
-# %% ../../nbs/00_ground/05_machine_code.ipynb #af3c8419
-@cache
-def _target() -> Target:
-    "This machine, as LLVM sees it."
-    import llvmlite.binding as llvm
-
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    return llvm.Target.from_default_triple()
-
-
-def _make_known(name: str) -> None:
-    "Tells LLVM where a function of C is. OSError: nowhere."
-    import ctypes
-
-    import llvmlite.binding as llvm
-
-    function = getattr(ctypes.CDLL(None), name, None)
-    if function is None:
-        raise OSError(f"this process has no {name}")
-    llvm.add_symbol(name, ctypes.cast(function, ctypes.c_void_p).value)
-
 # %% ../../nbs/00_ground/05_machine_code.ipynb #c2d84ba7
-_KEPT: list[ExecutionEngine] = []  # what holds the memory of machine code
-
-
 _Result = int | tuple[int, ...] | None  # what a loop returns
 _Call = Callable[[tuple], _Result]  # of a tuple of arguments
 
@@ -398,7 +452,7 @@ def _loaded(code: Code, kinds: Sequence[_Kind]) -> _Call:
     machine, needed = _target().create_target_machine(jit=True), _undefined_symbols(code.machine)
     if needed is None or not needed <= _ALLOWED:
         raise OSError(f"machine code needs {sorted(needed or ())}")
-    for name in needed:
+    for name in needed | {"PyEval_SaveThread", "PyEval_RestoreThread"}:
         _make_known(name)
     # an engine each: names of one loop are not seen by another
     is_new = llvm.llvm_version_info[0] >= 17 and _words_of(cast(tuple, kinds)) == code.words
@@ -411,10 +465,11 @@ def _loaded(code: Code, kinds: Sequence[_Kind]) -> _Call:
         raise OSError(f"machine code has no {code.symbol}")
     _KEPT.append(engine)
     if is_new:
-        function = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_char_p)(address)
+        # `PYFUNCTYPE` raises what `check_loop` has raised within the loop
+        function = ctypes.PYFUNCTYPE(ctypes.c_int32, ctypes.c_char_p)(address)
         return _calling(_packing(function, kinds), code.results)
     types = [getattr(ctypes, _C_TYPES[w]) for w in ("P", "P", *code.words)]
-    plain = ctypes.CFUNCTYPE(ctypes.c_int32, *types)(address)
+    plain = ctypes.PYFUNCTYPE(ctypes.c_int32, *types)(address)
     return _calling(lambda to, fault, given: plain(to, fault, *_flattened(given)), code.results)
 
 
@@ -493,7 +548,7 @@ def _trusted(folder: str | None, make: bool) -> int | None:
     return None
 
 # %% ../../nbs/00_ground/05_machine_code.ipynb #9eeda46e
-_MAGIC = b"indexing_tools machine code 1"
+_MAGIC = b"indexing_tools machine code 2"
 
 
 def _packed_code(key: str, code: Code) -> bytes:

@@ -15,7 +15,9 @@ from inspect import signature
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ..ground.limits import LIMIT, TimeLimitError, seconds_left
+from indexing_tools.ground.limits import (
+    LIMIT, TimeLimitError, Unpacked, read_unpacked, seconds_left,
+)
 from ..ground.methods import load
 from ..ground.optional import is_installed
 from ..maps.text import ParseError
@@ -260,7 +262,7 @@ _COMPRESSED = {b"\x1f\x8b": "gzip", b"BZh": "bz2", b"\xfd7zXZ\0": "lzma"}  # beg
 
 
 def _unpack(content: bytes, source: str) -> bytes:
-    "What is in a compressed file; other bytes as they are: ParseError."
+    "What is in a compressed file; other bytes as they are: ParseError, LimitError."
     import lzma
     import zlib
 
@@ -271,11 +273,11 @@ def _unpack(content: bytes, source: str) -> bytes:
             break
         try:
             with load(module).open(BytesIO(content)) as file:
-                content = file.read(limit + 1)
+                content = read_unpacked(Unpacked(file, len(content), limit, module))
+        except TimeLimitError:  # an OSError, too
+            raise
         except (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError):
             raise _refusal(f"a damaged {module} file", source) from None
-        if len(content) > limit:
-            raise _refusal(f"more than {limit} bytes (memory_limit) in a {module} file", source)
     return content
 
 # %% ../../nbs/04_programs/16_doors.ipynb #aa35fb80

@@ -16,6 +16,7 @@ import numpy as np
 
 from ..ground.arrays import Array, DTypeLike
 from ..ground.files import replacing
+from ..ground.limits import LimitError, Unpacked
 from ..ground.machine_code import by_loops, pays
 from ..ground.methods import load, patch
 from ..ground.table import Table
@@ -251,11 +252,15 @@ def _reading(source: Source) -> Iterator[Lines]:
         at, size = file.tell(), file.seek(0, os.SEEK_END)
         file.seek(at)
         packing = _PACKINGS.get(source.packing)
-        stream = packing.opened(file) if packing else file
+        stream: Any = file
+        if packing:
+            stream = Unpacked(packing.opened(file), size - at, name=packing.module)
         lines = Lines(stream, source.name, file, size - at)
         lines.most *= packing.ratio if packing else 1
         try:
             yield lines
+        except LimitError:  # `TimeLimitError` is an OSError, too
+            raise
         except EOFError:
             raise lines.error("the packed file ends too early") from None
         except (OSError, zlib.error) as e:

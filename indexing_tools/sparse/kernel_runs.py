@@ -18,6 +18,7 @@ from weakref import ReferenceType, ref
 import numpy as np
 
 from ..ground.arrays import Array
+from ..ground.limits import ended_in_time
 from indexing_tools.ground.machine_code import (
     PATIENCE, NotCompiled, by_loops, compile_loops, instead_of, pays,
 )
@@ -471,7 +472,7 @@ def _call(run: Run, function: Loops) -> None:
         return
     if ONLY_MACHINES.get() or run.request.instead_of is not None:
         raise NotCompiled
-    with np.errstate(all="ignore"):
+    with np.errstate(all="ignore"), ended_in_time("a sparse kernel"):
         function.plain(*arguments)
 
 

@@ -14,6 +14,7 @@ from string import ascii_letters, ascii_lowercase, ascii_uppercase
 import numpy as np
 
 from ..ground.arrays import Array
+from ..ground.limits import SizeLimitError, check_time, seconds_left
 from ..ground.methods import patch
 from ..ground.records import dataclass
 from indexing_tools.sparse.arithmetic import (
@@ -244,6 +245,8 @@ def einsum(
     assert isinstance(text, str), text
     given = [_as_array(as_operand(x)) for x in more]
     terms, result = _indices(text, given)
+    if len(given) > 2 and not any(isinstance(x, SparseTensor) for x in given):
+        return _in_pairs(text, terms, result, given, format)
     return _contracted(text, terms, result, given, format)
 
 
@@ -271,6 +274,55 @@ def _letters(axes: Given) -> str:
 
 def _as_array(operand: Given) -> Result:
     return operand if isinstance(operand, SparseTensor) else np.asarray(operand)
+
+# %% ../../nbs/09_sparse/24_products.ipynb #9445c51c
+_RATE = 10**10  # multiplications a second, more than a processor's core reaches in `numpy.einsum`
+
+
+def _in_pairs(
+    text: str, terms: Sequence[str], result: str, given: Sequence[Array],
+    format: SparseEncoding | str | None,
+) -> Result:  # fmt: skip
+    "The product of arrays, pair by pair."
+    sizes, dtype = _sizes(text, terms, given), result_type([x.dtype for x in given])
+    steps = np.einsum_path(f"{','.join(terms)}->{result}", *given, optimize="greedy")[0][1:]
+    _check_order(text, terms, result, steps, sizes, dtype)
+    arrays, names = [x.astype(dtype, copy=False) for x in given], [*terms]
+    for step in steps:
+        check_time("einsum")
+        part = [(arrays.pop(n), names.pop(n)) for n in sorted(step, reverse=True)]
+        kept = _kept(names, result) if names else result
+        used = dict.fromkeys("".join(t for _, t in part))
+        name = result if not names else "".join(c for c in used if c in kept)
+        both = f"{','.join(t for _, t in part)}->{name}"
+        arrays.append(np.einsum(both, *(x for x, _ in part)))
+        names.append(name)
+    return _packed_array(arrays[0], format)
+
+
+def _kept(names: Sequence[str], result: str) -> set[str]:
+    "The indices that are needed later."
+    return {*result, *"".join(names)}
+
+# %% ../../nbs/09_sparse/24_products.ipynb #fdffeb5f
+def _check_order(
+    text: str, terms: Sequence[str], result: str, steps: Sequence[tuple[int, ...]],
+    sizes: dict[str, int], dtype: np.dtype,
+) -> None:  # fmt: skip
+    "SizeLimitError: more operations than the time allows; MemoryError: a result is too large."
+    names, cost = [*terms], 0
+    for step in steps:
+        used = {*"".join(names.pop(n) for n in sorted(step, reverse=True))}
+        kept = used & _kept(names, result)
+        cost += _count(used, sizes)
+        check_memory(_count(kept, sizes) * dtype.itemsize)
+        names.append("".join(kept))
+    if cost > _RATE * max(seconds_left(), 0):
+        order = " ".join(map(str, steps))
+        raise SizeLimitError(
+            f"einsum {text!r}: {cost:.1e} multiplications in the order {order} take longer than"
+            " its time_limit allows"
+        )
 
 # %% ../../nbs/09_sparse/24_products.ipynb #beaaf3bb
 def _contracted(
