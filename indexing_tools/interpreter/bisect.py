@@ -385,7 +385,9 @@ def bisect(
     run = visits(found, *arrays, function=chosen, walk=walk)
     told = _compared(run, walk.into, other, ulp)
     whole = isinstance(other, _Other) and chosen is found.entry and not told.differences
-    return _with_result(told, other, chosen, arrays, ulp) if whole else told  # type: ignore[arg-type]
+    if not whole:
+        return told
+    return _with_result(told, other, chosen, arrays, ulp)  # type: ignore[arg-type]
 
 
 def _with_result(
