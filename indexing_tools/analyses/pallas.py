@@ -583,7 +583,11 @@ def _imports(program: str) -> list[str]:
 def pallas(self: Plan, name: str = "kernel") -> PallasSource:
     """The plan as a program for JAX's Pallas; see `pallas_source`.
 
-    ValueError for a name that is none, for types that no block holds, and for an order in which
-    the chunks of the only sum do not come last.
+    ProgramError that names the operations of which no line can be written; `pallas_source` gives
+    such a text with gaps. ValueError for a name that is none, for types that no block holds, and
+    for an order in which the chunks of the only sum do not come last.
     """
-    return pallas_source(self.tiled, self.order, name)
+    source = pallas_source(self.tiled, self.order, name)
+    if source.refusals:
+        raise ProgramError(f"no Pallas kernel: {'; '.join(source.refusals)}", self.tiled.of)
+    return source

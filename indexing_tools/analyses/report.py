@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from itertools import groupby
-from typing import Any
+from typing import Any, TypeVar
 
 from .executions import Execution, executions
 from indexing_tools.analyses.findings import (
@@ -19,13 +19,14 @@ from .kernels import KernelReport, is_judged, kernel_report
 from .reads import InstructionReport, entry_lines, instruction_reports
 from .roofline import bytes_text, device_for, seconds_text
 from ..gpu.grid import Device
-from ..ground.limits import check_time
+from ..ground.limits import LimitError, check_time
 from ..ground.methods import extended, patch
 from ..indexing.memory import MemoryReport
+from ..maps.text import ParseError
 from ..programs.model import Instruction, Program
 
 # %% auto #0
-__all__ = ['Globs', 'Choice', 'is_before_fusion', 'Report']
+__all__ = ['Globs', 'Choice', 'is_before_fusion', 'unless_it_fails', 'Report']
 
 # %% ../../nbs/08_analyses/11_report.ipynb #8d91ff36
 Globs = str | Sequence[str] | None
@@ -80,6 +81,31 @@ def is_before_fusion(program: Program) -> bool:
     scheduled = program.attributes.get("is_scheduled") in (True, "true")
     return not scheduled and not any(op.opcode == "fusion" for op in program.instructions)
 
+# %% ../../nbs/08_analyses/11_report.ipynb #a1f0c3d3
+_Value = TypeVar("_Value")
+
+
+def unless_it_fails(make: Callable[[], _Value], otherwise: _Value) -> tuple[_Value, str]:
+    """What `make` returns and "", or `otherwise` and why it failed: LimitError, MemoryError.
+
+    The reason names the class of an error that is none of this package's own.
+    """
+    try:
+        return make(), ""
+    except (LimitError, MemoryError):
+        raise
+    except ParseError as error:
+        return otherwise, error.message
+    except Exception as error:  # of whatever kind, it concerns one kernel only
+        return otherwise, f"{type(error).__name__}: {error}"
+
+
+def _memory_of(
+    program: Program, file: str, device: Device | None
+) -> tuple[MemoryReport, str]:
+    "What lies in memory; nothing, and why, where that cannot be found."
+    return unless_it_fails(lambda: program.memory(file, device), MemoryReport(file, (), ()))
+
 # %% ../../nbs/08_analyses/11_report.ipynb #a327c0ed
 @extended
 class Report:
@@ -120,7 +146,7 @@ class Report:
     @property
     def memory(self) -> MemoryReport:
         "What lies in memory, and when."
-        return self._asked("memory", lambda: self.program.memory(self.file, self.device))
+        return self._asked("memory", lambda: _memory_of(self.program, self.file, self.device)[0])
 
     def __iter__(self) -> Iterator[InstructionReport]:
         return iter(self.instructions)
@@ -137,7 +163,9 @@ def _entries(program: Program, choice: Choice) -> Iterator[InstructionReport]:
     "The entries of all instructions that are chosen."
     for op in filter(choice.has, program.instructions):
         check_time("a report")
-        yield from instruction_reports(op)
+        unread = (InstructionReport(op.function.name, op.name, op.opcode, str(op.shape), (), ()),)
+        entries, _ = unless_it_fails(lambda op=op: tuple(instruction_reports(op)), unread)
+        yield from entries
 
 # %% ../../nbs/08_analyses/11_report.ipynb #2f3aeb58
 @patch
@@ -166,15 +194,42 @@ def _kernels(
     rows = []
     for execution in chosen:
         check_time("a report")
-        rows.append((kernel_report(execution, device), execution.instruction))
+        rows.append((_measured(execution, device), execution.instruction))
     rows.sort(key=lambda row: -row[0].total_bytes)
     for number, (kernel, op) in enumerate(rows):
         check_time("a report")
         if number < _JUDGED:
-            kernel = kernel.judged(op, device)
+            kernel = _judged(kernel, op, device)
         elif is_judged(op, device):
             kernel = replace(kernel, reason=f"{_JUDGED:,} kernels move more; filters choose others")
-        yield kernel, kernel_findings(op, kernel)
+        yield kernel, _found(kernel, op)
+
+
+def _measured(execution: Execution, device: Device | None) -> KernelReport:
+    "The row of a kernel, without figures but with the reason where it cannot be measured."
+    op, e = execution.instruction, execution
+    bare = KernelReport(
+        op.function.name, op.name, op.opcode, op.shape, op.source, count=e.count,
+        trip_count=e.trip_count, conditional=e.conditional,
+        instructions=tuple([x.name for x in e.instructions]),
+    )  # fmt: skip
+    row, why = unless_it_fails(lambda: kernel_report(execution, device), bare)
+    return replace(row, reason=f"not measured: {why}") if why else row
+
+
+def _judged(kernel: KernelReport, op: Instruction, device: Device | None) -> KernelReport:
+    "The row with its accesses, or with the reason why they could not be analysed."
+    row, why = unless_it_fails(lambda: kernel.judged(op, device), kernel)
+    return replace(row, reason="; ".join(filter(None, (kernel.reason, why)))) if why else row
+
+
+def _found(kernel: KernelReport, op: Instruction) -> list[Finding]:
+    "What is found at a kernel, or that this could not be found out."
+    found, why = unless_it_fails(lambda: kernel_findings(op, kernel), [])
+    if not why:
+        return found
+    said = f"what could be spared is not known: {why}"
+    return [Finding("unknown", op.function.name, op.name, said, None, kernel.source, kernel.count)]
 
 
 _JUDGED = 300  # kernels whose accesses are analysed, those that move most
@@ -196,8 +251,11 @@ def _report(
     used = device_for(program, device)
     chosen = [e for e in executions(program) if any(map(choice.has, e.instructions))]
     rows = list(_kernels(program, chosen, used))
-    memory = program.memory(name, used)
+    memory, unknown = _memory_of(program, name, used)
     findings = [found for _, some in rows for found in some]
+    if unknown:
+        where = program.entry.name, program.entry.root.name
+        findings.append(Finding("unknown", *where, f"memory over time is not known: {unknown}"))
     findings += _in_memory(memory, program, choice) if not before else []
     findings += [] if before else _not_judged([k for k, _ in rows])
     at: dict[tuple[str, str], list[Finding]] = {}

@@ -510,8 +510,8 @@ def _loops(self: _Plan) -> list[Array]:
         self.axes.append(({i: 1}, sizes.pop(i)))
     if prod(sizes.values()) > MOST_IN_TILE:
         raise NotCountableError(f"a tile of {prod(sizes.values()):,} elements")
-    values = [np.arange(sizes.get(i, 1)) for i in self.lane_variables]
-    return [np.stack(np.meshgrid(*values, indexing="ij"), -1).reshape(-1, len(values))]
+    counts = tuple([sizes.get(i, 1) for i in self.lane_variables])  # none: one lane at one address
+    return [np.moveaxis(np.indices(counts), 0, -1).reshape(prod(counts), len(counts))]
 
 
 def _far_apart(m: IndexingMap, sizes: Mapping[int, int], bits: int, line: int) -> list[int]:

@@ -13,7 +13,7 @@ from functools import lru_cache
 from .access_bounds import Within, counted_within, one_value_kinds
 from .accesses import Accesses, Counts
 from .address_states import NotCountableError, vector_variable
-from .devices import TPU_V5E
+from .devices import TPU_V5E, device_of
 from .emitters import Kernel, Root, compiled_for, fusion_kernel
 from .footprint import FEW_POINTS, footprint, points
 from .grid import H100, Device, LaunchDimensions, ceil_div
@@ -361,16 +361,17 @@ def efficiency(self: Coalescing) -> Share:
 # %% ../../nbs/06_gpu/14_coalescing.ipynb #c5cbf696
 @patch
 def coalescing(
-    self: Instruction, device: Device | None = None, as_if: bool | None = None
+    self: Instruction, device: Device | str | None = None, as_if: bool | None = None
 ) -> Coalescing:
     """What the kernel of this instruction asks of memory, and what memory sends: exact.
 
-    `device`: an H100 if left out (`it.A100`, `it.MI300X`, or your own); of a program that was
+    `device`: an H100 if left out (`it.A100`, "mi300x", or your own); of a program that was
     compiled for a TPU, that TPU, whose answer is the tiles that are touched. `as_if`: whether to
     answer for a program that was compiled for something else; if left out, for a device that is
     named. `ProgramError` if the instruction is no fusion, or that is not wished.
     """
     backend, said = compiled_for(self.function.program) or ("", "")
+    device = None if device is None else device_of(device)
     used = device or (TPU_V5E if backend == "TPU" and not as_if else H100)
     other = backend not in ("", used.kind)
     if other and not (device is not None if as_if is None else as_if):

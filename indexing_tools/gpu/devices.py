@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['A100', 'RTX_A6000', 'MI300X', 'TPU_V5E', 'REGISTER_SUBLANES', 'REGISTER_LANES', 'WORD_BYTES', 'DEVICES',
-           'device_named']
+           'device_named', 'device_of']
 
 # %% ../../nbs/06_gpu/06_devices.ipynb #449140d3
 from .grid import H100, Device
@@ -91,6 +91,13 @@ def device_named(name: str) -> Device:
     if found is None:
         raise ValueError(f"no device {name!r}; these are known: {', '.join(DEVICES)}")
     return found
+
+
+def device_of(device: Device | str) -> Device:
+    "A device, or the one of a name: ValueError for an unknown name, TypeError for anything else."
+    if not isinstance(device, (str, Device)):
+        raise TypeError(f"a device is a `Device` or the name of one, not {device!r}")
+    return device_named(device) if isinstance(device, str) else device
 
 # %% ../../nbs/06_gpu/06_devices.ipynb #a22090f7
 @patch

@@ -133,7 +133,8 @@ def _make_known(name: str) -> None:
 
     import llvmlite.binding as llvm
 
-    function = getattr(ctypes.pythonapi, name, None) or getattr(ctypes.CDLL(None), name, None)
+    function: Any = getattr(ctypes.pythonapi, name, None)
+    function = function or getattr(ctypes.CDLL(None), name, None)
     if name != LOOK and function is None:
         raise OSError(f"this process has no {name}")
     address = _look_address() if name == LOOK else ctypes.cast(function, ctypes.c_void_p).value

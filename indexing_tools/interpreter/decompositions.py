@@ -509,7 +509,8 @@ def _logarithms() -> tuple[Array, Array]:
 def _log_parts(x: Array, low: Array, k: int = 0) -> tuple[Array, Array]:
     "Two numbers whose sum is log((x + low) * 2**k), for x of at least 1. Source: Tang."
     bits = x.view(np.int64)
-    centre = ((bits & (127 << 45)) | (_ONE | (1 << 44))).view(np.float64)  # of 128 intervals of [1, 2)
+    # of 128 intervals of [1, 2)
+    centre = ((bits & (127 << 45)) | (_ONE | (1 << 44))).view(np.float64)
     r = ((bits & _FRACTION) | _ONE).view(np.float64)
     r -= centre
     r /= centre
@@ -578,7 +579,7 @@ def _log_of_sum(x: Array, more: float) -> Array:
     "log(x + sqrt(x**2 + more))"
     near = np.minimum(x, 2.0**30)  # from here on the root is x
     first, rest = _cut(near)
-    square, lost = two_sum(first * first, more)
+    square, lost = two_sum(first * first, np.float64(more))
     rest *= near + first
     lost += rest
     root, low = _root_parts(square, lost)

@@ -267,16 +267,6 @@ def _between(lower: int, upper: int, what: str) -> Callable[[int, int], _Faults]
 
     return faults
 
-
-def _tile_faults(tiles: tuple[Tile, ...], rank: int) -> _Faults:
-    "No tile has more sizes than there are dimensions."
-    rank = max(rank, 1)
-    for i, tile in enumerate(tiles):
-        sizes = len(tile.dimensions)
-        if sizes > rank:
-            yield i, f"the tile {tile} has {sizes} sizes, and the array that it cuts has {rank}"
-        rank += sizes - 2 * tile.dimensions.count(COMBINED)
-
 # %% ../../nbs/02_layouts/01_shape.ipynb #0cdf143a
 def _level_faults(levels: tuple[str, ...], rank: int) -> _Faults:
     "All dimensions have a level type, or none has."
@@ -364,7 +354,7 @@ _LAYOUT_ATTRIBUTES: dict[str, tuple[str, Callable, Callable, Callable]] = {
         lambda v: f"({_commas(v)})",
         _level_faults,
     ),
-    "T": ("tiles", _tiles, lambda v: "".join(map(str, v)), _tile_faults),
+    "T": ("tiles", _tiles, lambda v: "".join(map(str, v)), _anything),
     "L": ("tail_padding_alignment_in_elements", *_NUMBER, _between(1, MAX_INT64, "the alignment")),
     "#": ("index_type", *_UNSIGNED, _anything),
     "*": ("pointer_type", *_UNSIGNED, _anything),

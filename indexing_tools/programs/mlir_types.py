@@ -236,7 +236,7 @@ def _named_type(cursor: Cursor, word: str, start: int) -> Shape:
         return Scalar(ELEMENTS[word])
     if word in ("!stablehlo.token", "!mhlo.token"):
         return Shape(ELEMENT_TYPES["token"])
-    if word[0] == "!" or word == "none":
+    if word[0] == "!" or word in ("none", "tf32"):  # types without elements of our own
         return Shape(ElementType(word, 0, "none"))
     integer = re.fullmatch(r"[su]?i(\d{1,8})", word, re.A)
     if integer:

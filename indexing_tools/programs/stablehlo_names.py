@@ -181,13 +181,13 @@ def _dot(op: Instruction, values: Values) -> Values:
 def _make_window(size: tuple[int, ...], values: Values, names: Mapping[str, str]) -> Window:
     "The window of that size with the fields that `values` have under `names`: ValueError."
     window = Window.of_size(*size)
-    padding = integers(values.pop("padding", ((0, 0),) * len(size)))
+    padding = integers(values.pop("padding", ())) or ((0, 0),) * len(size)
     fields: dict[str, tuple] = {
         "padding_low": tuple(low for low, _ in padding),
         "padding_high": tuple(high for _, high in padding),
     }
     for field, name in names.items():
-        fields[field] = values.pop(name, getattr(window, field))
+        fields[field] = values.pop(name, ()) or getattr(window, field)  # `[]` is the default
     for field, value in fields.items():
         if len(value) != len(size):
             raise Misfit(f"{field} of {len(value)} dimensions in a window of {len(size)}")

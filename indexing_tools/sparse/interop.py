@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from math import prod
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, Protocol, TypeGuard, TypedDict
 
 import numpy as np
@@ -35,6 +34,9 @@ from .values import as_dtype, as_values
 
 # %% auto #0
 __all__ = ['as_buffer', 'compressed_rows', 'batches_of', 'Layout', 'Descriptor']
+
+# %% ../../nbs/09_sparse/13_interop.ipynb #48618a1d
+from types import SimpleNamespace
 
 # %% ../../nbs/09_sparse/13_interop.ipynb #8444119b
 if TYPE_CHECKING:
@@ -227,7 +229,8 @@ def _check_for_scipy(tensor: SparseTensor) -> None:
 def to_scipy(self: SparseTensor) -> sparray:
     """A SciPy sparse array: CSR, CSC and BSR as they are, with shared buffers; others as COO.
 
-    Shared buffers are read-only: `to_scipy().copy()` has its own. Raises `TypeError` for element types that SciPy has not.
+    Shared buffers are read-only: `to_scipy().copy()` has its own. Raises `TypeError` for element
+    types that SciPy has not.
     """
     scipy_sparse = needed_package("scipy.sparse", "to_scipy")
     _check_for_scipy(self)

@@ -5,7 +5,7 @@
 # %% ../../nbs/09_sparse/24_products.ipynb #8fc6b9b8
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from math import prod
 from operator import index as as_index
@@ -177,7 +177,7 @@ def _with_arrays(
     return found.transpose([(*kept, *wide).index(c) for c in result])
 
 
-def _count(letters: Sequence[str], sizes: dict[str, int]) -> int:
+def _count(letters: Iterable[str], sizes: dict[str, int]) -> int:
     return prod(sizes[c] for c in letters)
 
 # %% ../../nbs/09_sparse/24_products.ipynb #ea98511b
