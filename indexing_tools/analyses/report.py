@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from itertools import groupby
@@ -163,9 +164,12 @@ def _entries(program: Program, choice: Choice) -> Iterator[InstructionReport]:
     "The entries of all instructions that are chosen."
     for op in filter(choice.has, program.instructions):
         check_time("a report")
-        unread = (InstructionReport(op.function.name, op.name, op.opcode, str(op.shape), (), ()),)
-        entries, _ = unless_it_fails(lambda op=op: tuple(instruction_reports(op)), unread)
-        yield from entries
+        unread = InstructionReport(op.function.name, op.name, op.opcode, str(op.shape), (), ())
+        yield from unless_it_fails(partial(_entries_of, op), [unread])[0]
+
+
+def _entries_of(op: Instruction) -> list[InstructionReport]:
+    return [*instruction_reports(op)]
 
 # %% ../../nbs/08_analyses/11_report.ipynb #2f3aeb58
 @patch
@@ -225,7 +229,8 @@ def _judged(kernel: KernelReport, op: Instruction, device: Device | None) -> Ker
 
 def _found(kernel: KernelReport, op: Instruction) -> list[Finding]:
     "What is found at a kernel, or that this could not be found out."
-    found, why = unless_it_fails(lambda: kernel_findings(op, kernel), [])
+    none: list[Finding] = []
+    found, why = unless_it_fails(lambda: kernel_findings(op, kernel), none)
     if not why:
         return found
     said = f"what could be spared is not known: {why}"

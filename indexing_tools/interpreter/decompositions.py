@@ -579,7 +579,7 @@ def _log_of_sum(x: Array, more: float) -> Array:
     "log(x + sqrt(x**2 + more))"
     near = np.minimum(x, 2.0**30)  # from here on the root is x
     first, rest = _cut(near)
-    square, lost = two_sum(first * first, np.float64(more))
+    square, lost = two_sum(first * first, np.full_like(first, more))
     rest *= near + first
     lost += rest
     root, low = _root_parts(square, lost)
