@@ -10,8 +10,6 @@ import re
 from importlib.resources import files
 from pathlib import Path, PurePosixPath
 
-from .ground.files import write_bytes
-
 # %% auto #0
 __all__ = ['data_named', 'tour_files', 'tours_folder', 'copy_tours']
 
@@ -73,6 +71,8 @@ def copy_tours(target: Path) -> list[PurePosixPath]:
 
     Nothing that exists is written. `OSError` as of any copy.
     """
+    from indexing_tools.ground.files import write_bytes  # setup.py loads this module alone
+
     source = tours_folder().resolve()
     names, left = tour_files(source), []
     there = {source / name for name in names}
