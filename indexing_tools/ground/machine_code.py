@@ -142,18 +142,21 @@ def _make_known(name: str) -> None:
 
 # %% ../../nbs/00_ground/05_machine_code.ipynb #10efe0b0
 def _look_text(address: int) -> str:
-    "A function that calls a function of Python's; 1 where it raises. In LLVM's language."
+    """A function that calls a function of Python's; 1 where it raises. In LLVM's language.
+
+    Pointers are numbers of 64 bits here: LLVM before 17 has another word for them.
+    """
     return f"""
 declare i32 @PyGILState_Ensure()
 declare void @PyGILState_Release(i32)
-declare ptr @PyObject_CallNoArgs(ptr)
-declare void @Py_DecRef(ptr)
+declare i64 @PyObject_CallNoArgs(i64)
+declare void @Py_DecRef(i64)
 define i32 @{LOOK}() {{
   %lock = call i32 @PyGILState_Ensure()
-  %found = call ptr @PyObject_CallNoArgs(ptr inttoptr (i64 {address} to ptr))
-  call void @Py_DecRef(ptr %found)
+  %found = call i64 @PyObject_CallNoArgs(i64 {address})
+  call void @Py_DecRef(i64 %found)
   call void @PyGILState_Release(i32 %lock)
-  %raised = icmp eq ptr %found, null
+  %raised = icmp eq i64 %found, 0
   %status = zext i1 %raised to i32
   ret i32 %status
 }}"""
