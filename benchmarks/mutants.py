@@ -248,11 +248,19 @@ def end_all(root: Path) -> None:
                 os.kill(int(entry.name), signal.SIGKILL)
 
 
+def project_files() -> list[str]:
+    "The files that git knows; in a folder without git all but environments and caches."
+    done = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=False, capture_output=True, text=True)
+    if done.returncode == 0 and done.stdout:
+        return [name for name in done.stdout.split("\0") if name]
+    found = (p.relative_to(ROOT) for p in ROOT.rglob("*") if p.is_file())
+    return [str(p) for p in found if not any(x.startswith(".venv") or x == "__pycache__" for x in p.parts)]
+
+
 def copies(folder: Path, count: int) -> Iterator[Copy]:
     "Copies of the files that git knows."
-    names = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
     for k in range(count):
-        for name in filter(None, names.split("\0")):
+        for name in project_files():
             if (ROOT / name).is_file():
                 target = folder / str(k) / name
                 target.parent.mkdir(parents=True, exist_ok=True)
