@@ -94,7 +94,8 @@ function kernelTable(list, page) {
   const name = { ...textColumn("kernel", words, "instruction"), node: (i) => nameCell(words, i) };
   const number = (title, help, column, text) => {
     const made = numberColumn(title, help, list[column], text);
-    return ["total", "waste", "cache_waste", "seconds"].includes(column) ? withBar(made, list[column]) : made;
+    const barred = ["total", "waste", "cache_waste", "seconds"].includes(column);
+    return barred ? withBar(made, list[column]) : made;
   };
   const columns = [
     name,
