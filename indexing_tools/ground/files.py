@@ -115,13 +115,13 @@ def append_text(path: str | os.PathLike[str], text: str) -> None:
             raise
 
 
-def write_array(path: str | os.PathLike[str], array: Array) -> None:
+def write_array(path: str | os.PathLike[str], array: object) -> None:
     "Write an array as an `.npy` whole, or leave what was there: OSError."
     from indexing_tools.ground.arrays import np
 
     with replacing(path) as file:
         target: Any = SimpleNamespace(write=file.write)  # all that NumPy needs of a file
-        np.save(target, array, allow_pickle=False)
+        np.save(target, np.asarray(array), allow_pickle=False)
 
 # %% ../../nbs/00_ground/08_files.ipynb #7e123b58
 class NewFolder:
