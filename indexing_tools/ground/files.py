@@ -10,11 +10,8 @@ import os
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import Any, BinaryIO
 from types import SimpleNamespace
-
-if TYPE_CHECKING:
-    from indexing_tools.ground.arrays import Array
 
 # %% auto #0
 __all__ = ['replacing', 'write_bytes', 'write_text', 'append_text', 'write_array', 'NewFolder']
