@@ -20,7 +20,10 @@ LOOK = "indexing_tools_look"  # the function that machine code calls; not 0: sto
 # %% ../../nbs/00_ground/04_loop_work.ipynb #aba5e0d4
 @cache
 def _tick() -> Any:
-    "An intrinsic that reduces the budget by the iterations from a start to a stop, and by one."
+    """An intrinsic that reduces the budget by the distance from a start to a stop, and by one.
+
+    That is how many iterations there are, or more where the step is neither 1 nor -1.
+    """
     from llvmlite import ir
     from numba.core import cgutils, types
     from numba.core.callconv import RETCODE_EXC
@@ -34,8 +37,8 @@ def _tick() -> Any:
                 for x, kind in zip(arguments, signature.args)
             )
             trips, left = builder.sub(high, low), _budget_of(builder, word)
-            is_some = builder.icmp_signed(">", trips, word(0))
-            trips = builder.select(is_some, trips, word(0))
+            is_rising = builder.icmp_signed(">", trips, word(0))
+            trips = builder.select(is_rising, trips, builder.neg(trips))
             rest = builder.sub(builder.load(left), builder.add(trips, word(1)))
             builder.store(rest, left)
             with cgutils.if_unlikely(builder, builder.icmp_signed("<", rest, word(0))):
