@@ -225,6 +225,19 @@ def _check_for_scipy(tensor: SparseTensor) -> None:
         raise TypeError(f"SciPy has no {dtype} matrices")
 
 
+def _scipy_parts(tensor: SparseTensor) -> tuple[str, Array, tuple[Array, ...]]:
+    "The format of SciPy's array of a tensor, its values, and its coordinates or indices and ends."
+    _check_for_scipy(tensor)
+    layout = _compressed_layout(tensor)
+    if not layout:
+        columns, values = tensor.to_coo()
+        return "coo", values, tuple(_signed_indices(*columns))
+    parts = _signed_indices(level_buffer(tensor.coordinates, 1), level_buffer(tensor.positions, 1))
+    blocks = blocks_of(tensor.encoding)
+    values = tensor.values.reshape(-1, *blocks.size) if blocks else tensor.values
+    return layout, values, tuple(parts)
+
+
 @patch
 def to_scipy(self: SparseTensor) -> sparray:
     """A SciPy sparse array: CSR, CSC and BSR as they are, with shared buffers; others as COO.
@@ -233,17 +246,9 @@ def to_scipy(self: SparseTensor) -> sparray:
     types that SciPy has not.
     """
     scipy_sparse = needed_package("scipy.sparse", "to_scipy")
-    _check_for_scipy(self)
-    layout = _compressed_layout(self)
-    if not layout:
-        columns, values = self.to_coo()
-        index = tuple(_signed_indices(*columns))
-        return scipy_sparse.coo_array((values, index), shape=self.shape)
-    parts = _signed_indices(level_buffer(self.coordinates, 1), level_buffer(self.positions, 1))
-    blocks = blocks_of(self.encoding)
-    values = self.values.reshape(-1, *blocks.size) if blocks else self.values
-    make = getattr(scipy_sparse, f"{layout}_array")
-    return make((values, *parts), shape=self.shape)
+    layout, values, parts = _scipy_parts(self)
+    given = (values, *parts) if layout != "coo" else (values, parts)
+    return getattr(scipy_sparse, f"{layout}_array")(given, shape=self.shape)
 
 # %% ../../nbs/09_sparse/13_interop.ipynb #9b6ab82d
 def _array_in(stream: BinaryIO) -> Array:
@@ -324,20 +329,16 @@ def _read_arrays(
 @ARRAY_WRITERS(".npz")
 def _arrays_to_save(tensor: SparseTensor) -> dict[str, Array | bytes | tuple | bool]:
     "What `scipy.sparse.save_npz` keeps of the same array. Raises `TypeError`, `ValueError`."
-    _check_for_scipy(tensor)
-    form = _compressed_layout(tensor)
-    known: dict[str, Any] = {"shape": tensor.shape, "_is_array": True}
-    if not form:
-        columns, values = tensor.to_coo()
-        index = _signed_indices(*columns)
-        named = dict(zip(("row", "col"), index)) if len(index) == 2 else {"coords": np.stack(index)}
-        return {**known, "format": b"coo", "data": values, **named}
-    parts = _signed_indices(level_buffer(tensor.coordinates, 1), level_buffer(tensor.positions, 1))
-    blocks = blocks_of(tensor.encoding)
-    values = tensor.values.reshape(-1, *blocks.size) if blocks else tensor.values
-    indices, indptr = parts
-    known["format"] = form.encode()
-    return {**known, "data": values, "indices": indices, "indptr": indptr}
+    layout, values, parts = _scipy_parts(tensor)
+    known: dict[str, Any] = {"shape": tensor.shape, "_is_array": True, "data": values}
+    known["format"] = layout.encode()
+    if layout != "coo":
+        names: tuple[str, ...] = "indices", "indptr"
+    elif len(parts) == 2:
+        names = "row", "col"
+    else:
+        names, parts = ("coords",), (np.stack(parts),)
+    return known | dict(zip(names, parts))
 
 # %% ../../nbs/09_sparse/13_interop.ipynb #ef5e5337
 def _stacked(columns: Sequence[Array]) -> Array:
