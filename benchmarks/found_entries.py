@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -41,8 +42,8 @@ def entries() -> dict[str, tuple[str, Callable[[], str]]]:
 
 
 def numbers(name: str) -> list[object]:
-    "What entries are sorted by: 2.10 comes after 2.9."
-    return [(0, int(part), "") if part.isdigit() else (1, 0, part) for part in name.replace("-", ".").split(".")]
+    "What entries are sorted by: 2.10 comes after 2.9, 1.1a after 1.1."
+    return [(0, int(part), "") if part.isdigit() else (1, 0, part) for part in re.findall(r"\d+|[^\d.]+", name)]
 
 
 def one(name: str) -> int:

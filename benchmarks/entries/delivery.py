@@ -93,7 +93,7 @@ def editable_without_develop() -> str:
 
 def second_command_twice() -> str:
     "Install twice with this Python's pip, setuptools in the environment: seconds to a minute, needs an index."
-    base = shutil.which("python3.11") or sys.executable
+    base = str(Path(sys.base_prefix, "bin", "python3"))  # an environment may have no pip
     with tempfile.TemporaryDirectory() as folder:
         clone = Path(folder, "clone")
         shutil.copytree(ROOT, clone, ignore=shutil.ignore_patterns(".venv*", ".git", "nbs", "__pycache__", "*.egg-info"))
