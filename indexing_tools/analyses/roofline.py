@@ -12,6 +12,7 @@ from typing import NamedTuple
 from ..gpu.devices import TPU_V5E, device_named
 from ..gpu.emitters import compiled_for
 from ..gpu.grid import H100, Device
+from ..ground.limits import check_time
 from ..layouts.shape import Shape
 from ..programs.attributes import Window
 from ..programs.model import Function, Instruction, Program, ProgramError
@@ -83,7 +84,8 @@ def _met_along(w: _Side) -> int:
     by_output, by_place = gcd(w.stride, w.base), gcd(w.spread, w.base)
     outputs, places = w.base // by_output, w.base // by_place  # from one that fits to the next
     total = 0
-    for k in range(min(places, w.size)):
+    for k in range(min(places, w.size)):  # more than a few where both are huge
+        check_time("counting the products of a window")
         away = w.low - k * w.spread
         if away % by_output:
             continue
