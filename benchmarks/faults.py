@@ -73,11 +73,12 @@ def case(function: Callable[[Path, bool], str]) -> Callable[[Path, bool], str]:
 
 
 def processes() -> set[int]:
-    "Processes that this one began, or that those began."
+    "Processes that this one began, or that those began; not Python's tracker, which ends with this one."
     found = set()
     for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
-            if MARK.encode() in (folder / "environ").read_bytes() and int(folder.name) != os.getpid():
+            is_ours = MARK.encode() in (folder / "environ").read_bytes() and int(folder.name) != os.getpid()
+            if is_ours and b"resource_tracker" not in (folder / "cmdline").read_bytes():
                 found.add(int(folder.name))
     return found
 

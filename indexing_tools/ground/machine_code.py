@@ -73,31 +73,35 @@ def _flattened(arguments: tuple) -> list[int | float]:
             found += _flattened(given)
         elif getattr(given, "ndim", 0):
             parts = *given.shape, *given.strides
-            found += 0, 0, given.size, given.itemsize, _address_reader()(given), *parts
+            found += 0, 0, given.size, given.itemsize, _address(given), *parts
         else:
             found.append(float(given) if isinstance(given, float) else int(given))
     return found
 
 
-@cache
-def _address_reader() -> Callable[[Any], int]:
-    """The function that gives the address of an array's numbers, writable or read-only.
+_ADDRESS = object.__basicsize__  # where an array holds the address of its numbers
 
-    `array.ctypes.data` gives it too, and takes ten times as long. It is the first field after the
-    head that all objects have; whether that is so is tried on one array. Source: NumPy's
+
+@cache
+def _holds_address() -> bool:
+    """Is the address of an array's numbers the first field after the head that all objects have?
+
+    Machine code reads it there; `array.ctypes.data` takes 20 times as long. Source: NumPy's
     `PyArrayObject_fields`.
     """
     from ctypes import c_size_t
 
-    from numpy import ndarray, zeros
-
-    at, read = object.__basicsize__, c_size_t.from_address
-
-    def address(array: Any) -> int:
-        return read(id(array) + at).value if isinstance(array, ndarray) else array.ctypes.data
+    from numpy import zeros
 
     tried = zeros(8)[3:]
-    return address if address(tried) == tried.ctypes.data else lambda array: array.ctypes.data
+    return c_size_t.from_address(id(tried) + _ADDRESS).value == tried.ctypes.data
+
+
+def _address(array: Any) -> int:
+    "Where an array's numbers are."
+    from ctypes import c_size_t
+
+    return c_size_t.from_address(id(array) + _ADDRESS).value if _holds_address() else array.ctypes.data
 
 # %% ../../nbs/00_ground/05_machine_code.ipynb #9f336f3a
 def _words_of(kind: str | tuple) -> str:
@@ -358,8 +362,13 @@ def _is_whole(kind: _Kind) -> bool:
 
 
 def _array_words(at: int, rank: int, size: int) -> tuple[list[str], list[str]]:
-    "Lines of LLVM's language that make an array's words of its address and sizes, and the words."
-    lines = [f"  %n{at} = add i64 0, 1", f"  %s{at}_{rank - 1} = add i64 0, {size}"]
+    "Lines of LLVM's language that make an array's words of the array and its sizes, and the words."
+    lines = [
+        f"  %f{at} = getelementptr i8, ptr %v{at}, i64 {_ADDRESS}",
+        f"  %a{at} = load ptr, ptr %f{at}",
+        f"  %n{at} = add i64 0, 1",
+        f"  %s{at}_{rank - 1} = add i64 0, {size}",
+    ]
     count = f"%n{at}"
     for d in range(rank):
         lines.append(f"  %c{at}_{d} = mul i64 {count}, %v{at + 1 + d}")
@@ -368,7 +377,7 @@ def _array_words(at: int, rank: int, size: int) -> tuple[list[str], list[str]]:
     lines += [f"  %s{at}_{d - 1} = mul i64 %s{at}_{d}, %v{at + 1 + d}" for d in inner]
     sizes = [f"i64 %v{at + 1 + d}" for d in range(rank)]
     strides = [f"i64 %s{at}_{d}" for d in range(rank)]
-    start = ["ptr null", "ptr null", f"i64 {count}", f"i64 {size}", f"ptr %v{at}"]
+    start = ["ptr null", "ptr null", f"i64 {count}", f"i64 {size}", f"ptr %a{at}"]
     return lines, [*start, *sizes, *strides]
 
 # %% ../../nbs/00_ground/05_machine_code.ipynb #4d6a53eb
@@ -407,7 +416,7 @@ _WITHOUT_LOCK = (  # other threads run meanwhile
 
 
 def _packed_words(kind: _Kind) -> str:
-    "The types of the words of an argument: of a whole array its address and sizes."
+    "The types of the words of an argument: of a whole array where it is, and its sizes."
     assert kind is not None
     return "P" + "q" * kind[1] if _is_whole(kind) else _words_of(kind)  # type: ignore[operator]
 
@@ -419,13 +428,12 @@ def _packing(function: Callable, kinds: Sequence[_Kind]) -> Callable[[int, int, 
     words = "PP" + "".join(map(_packed_words, kinds))
     pack = Struct(words.replace("P", "Q").replace("?", "q")).pack
     whole = [_is_whole(k) for k in kinds]
-    address = _address_reader()
 
     def call(results: int, fault: int, arguments: tuple) -> int:
         given: list[int | float] = [results, fault]
         for x, is_whole in zip(arguments, whole):
             if is_whole:
-                given += address(x), *x.shape
+                given += id(x), *x.shape
             else:
                 given += [x] if type(x) is int else _flattened((x,))
         try:
@@ -460,6 +468,7 @@ def _loaded(code: Code, kinds: Sequence[_Kind]) -> _Call:
         _make_known(name)
     # an engine each: names of one loop are not seen by another
     is_new = llvm.llvm_version_info[0] >= 17 and _words_of(cast(tuple, kinds)) == code.words
+    is_new = is_new and _holds_address()
     text = f'target triple = "{llvm.get_process_triple()}"'
     around = llvm.parse_assembly(f"{text}\n{_unpacking(code.symbol, kinds)}" if is_new else text)
     engine = llvm.create_mcjit_compiler(around, machine)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from contextvars import copy_context
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import inf
 from pickle import dumps, loads
 from queue import Empty
@@ -63,9 +63,13 @@ def check_workers(executor: Any, grid: Grid, workers: int | None = None) -> None
     count = _workers_of(executor) if workers is None else workers
     if current_thread() in getattr(executor, "_threads", ()):
         count -= 1  # the one that asks, and waits
-    if count < grid.count:
-        needed = f"{grid.count} processes run at the same time and need as many workers"
-        raise ValueError(f"executor: {needed}; it has {count}")
+    _check_enough(count, grid.count)
+
+
+def _check_enough(workers: int, processes: int) -> None:
+    if workers < processes:
+        needed = f"{processes} processes run at the same time and need as many workers"
+        raise ValueError(f"executor: {needed}; it has {workers}")
 
 # %% ../../nbs/07_interpreter/34_executors.ipynb #ddfd5ce8
 class _Connection(Protocol):
@@ -511,14 +515,19 @@ def _missing(
 
 def _give_up(coordinator: _Coordinator, futures: Sequence[Any]) -> None:
     "Let nobody begin or wait any more."
-    for future in futures:
-        if not future.done():
+    if all(future.done() for future in futures):
+        return
+    stopped = _answer_message(StuckError("the run was stopped"))
+    for n, future in enumerate(futures):
+        if n not in coordinator.place.ended:
+            coordinator.reply(n, stopped)  # to what it asks now or next
+        if n not in coordinator.begun:
             future.cancel()
-    if not all(future.done() for future in futures):
-        _end_all(coordinator, StuckError("the run was stopped"))
-        latest = monotonic() + _GRACE
-        while monotonic() < latest and not all(future.done() for future in futures):
-            sleep(0.01)
+    latest = monotonic() + _GRACE
+    while monotonic() < latest and not all(future.done() for future in futures):
+        sleep(0.01)
+    for future in futures:  # a task of Dask's that was told nothing would go on
+        future.cancel()
 
 # %% ../../nbs/07_interpreter/34_executors.ipynb #ed51caa0
 class _MessageQueue:
@@ -543,7 +552,10 @@ class _MessageQueue:
         return self.waiting.pop(0)
 
 
-_message_queue = lru_cache(128)(_MessageQueue)  # on a worker
+@lru_cache(128)
+def _queues_of(name: str, number: int) -> tuple[_MessageQueue, _MessageQueue]:
+    "On a worker: a process's messages to the caller, and those to it."
+    return _MessageQueue(name), _MessageQueue(f"{name}-{number}")
 
 
 @dataclass(frozen=True)
@@ -555,13 +567,34 @@ class _ClusterConnection:
 
     def put(self, message: bytes) -> None:
         "Send a message to the caller."
-        _message_queue(self.name).queue.put(message)
+        _queues_of(self.name, self.number)[0].queue.put(message)
 
     def get(self, seconds: float) -> bytes:
         "The next message for this process: Empty."
-        return _message_queue(f"{self.name}-{self.number}").get(seconds)
+        return _queues_of(self.name, self.number)[1].get(seconds)
+
+
+def _work_on_cluster(name: str, number: int, remote: bytes) -> tuple[Any, bytes]:
+    "What a worker of Dask's does. Its queues stay until it has ended, whenever the caller does."
+    queues = _queues_of(name, number)
+    try:
+        return _work(remote)
+    finally:
+        for each in queues:
+            each.queue.close()
 
 # %% ../../nbs/07_interpreter/34_executors.ipynb #4e6f26b9
+def _places_on(client: Any, count: int) -> list[str]:
+    """The workers that run so many tasks at the same time, the idle ones first: ValueError.
+
+    Dask itself may queue a task behind another one of the grid, which waits for it.
+    """
+    threads, busy = client.nthreads(), {w: len(x) for w, x in client.processing().items()}
+    free = [(i + busy.get(w, 0) >= n, i, w) for w, n in threads.items() for i in range(n)]
+    _check_enough(len(free), count)
+    return [worker for _, _, worker in sorted(free)[:count]]
+
+
 def _on_cluster(
     client: Any, grid: Grid, tasks: Sequence[Callable[[], Any]], infeed: _Feeds, outfeed: _Feeds
 ) -> list[Any]:
@@ -573,11 +606,13 @@ def _on_cluster(
     coordinator = _Coordinator(MeetingPlace(grid), reply, infeed, outfeed)
     connections = [_ClusterConnection(name, n) for n in range(grid.count)]
     remote = _remote_tasks(grid, tasks, connections)
-    futures = [client.submit(_work, x, pure=False, retries=0) for x in remote]
+    workers = _places_on(client, grid.count)
+    work = partial(client.submit, _work_on_cluster, name, pure=False, retries=0)
+    futures = [work(n, x, workers=[w]) for n, (x, w) in enumerate(zip(remote, workers))]
 
     def missing() -> list[int]:
-        there, left, begun = client.nthreads(), _missing(coordinator, futures), coordinator.begun
-        if gone := [n for n in left if n in begun and begun[n][1] not in there]:
+        there, left = client.nthreads(), _missing(coordinator, futures)
+        if gone := [n for n in left if workers[n] not in there]:
             raise coordinator.lost(gone)
         return left
 

@@ -95,7 +95,7 @@ def read_only(buffer: Array | None) -> Any:
     if not isinstance(buffer, np.ndarray) or not buffer.flags.writeable:
         return buffer
     found = buffer.view()
-    found.flags.writeable = False
+    found.setflags(False)  # a third of the time of `flags.writeable = False`
     return found
 
 
@@ -594,8 +594,9 @@ def _within(crd: Array, sizes: Sequence[int]) -> bool:
 
 
 def _largest(numbers: Array) -> int:
-    "As `max`, which takes a microsecond more to begin."
-    return numbers.item(numbers.argmax())
+    "As `max`, which takes a microsecond more to begin; but `argmax` copies what is read-only."
+    few = numbers.size < 4000
+    return numbers.item(numbers.argmax()) if few else int(np.maximum.reduce(numbers))
 
 
 def _ascends(pos: Array | None, crd: Array | None) -> bool:
