@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from .executions import Execution
-from .roofline import Work, roofline, work_of
+from .operations import Work, work_of
+from .roofline import roofline
 from .traffic import OperandTraffic, OutputTraffic
 from ..gpu.coalescing import OperandCoalescing
 from ..gpu.emitters import compiled_for
@@ -184,7 +185,7 @@ def kernel_report(execution: Execution, device: Device | None = None) -> KernelR
     except ValueError as error:  # an array of unknown size
         return replace(row, reason=str(error))
     row = replace(row, operands=traffic.operands, outputs=traffic.outputs)
-    work = work_of(op, row.operands[0].reads.least if row.operands else None)
+    work = work_of(op)
     return replace(row, work=work, seconds=roofline(row.memory_bytes, work, device))
 
 

@@ -12,7 +12,8 @@ from functools import cached_property
 from time import monotonic, perf_counter
 from typing import Any
 
-from .roofline import bytes_text, seconds_text, work_of
+from .operations import work_of
+from .roofline import bytes_text, seconds_text
 from ..ground.limits import LIMIT
 from ..ground.methods import extended, patch
 from ..ground.shown import shown
