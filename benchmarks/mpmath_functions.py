@@ -33,6 +33,7 @@ import ml_dtypes
 import mpmath
 import numpy as np
 from mpmath import mp
+from scipy.special import digamma, polygamma
 
 import indexing_tools as it
 from indexing_tools.ground.machine_code import compile_loops
@@ -43,7 +44,6 @@ from indexing_tools.layouts.shape import ELEMENT_TYPES
 Array = np.ndarray
 BOUND = {"float": 1.0, "complex": 4.0}
 CONDITION = 2.0  # more than this many times the operands' relative change: ill conditioned
-SLOW = {"chlo.zeta": 40, "chlo.polygamma": 40, "chlo.bessel_i1e": 10, "chlo.erf_inv": 20, "chlo.lgamma": 4, "chlo.digamma": 4, "chlo.erfc": 4}
 
 # (function, type): the ULP that are accepted, and why, with the others' errors on 4,000 values beside (XLA sets subnormal numbers to zero; where it
 # has "zero" below, its error outside of them is not the largest; the reference refuses CHLO's functions)
@@ -131,6 +131,51 @@ def fmod(x: object, y: object) -> object:
     return mp.ldexp(mp.mpf(a % b), -scale) * (-1 if x < 0 else 1)
 
 
+def complex_atan2(y: object, x: object) -> object:
+    "-i log((x + iy) / sqrt(x**2 + y**2)), of exact sums of products; none on the root's cut."
+    a, b, c, d = y.real, y.imag, x.real, x.imag
+    times = lambda *pairs: mp.fsum(mp.fmul(v, w, exact=True) for v, w in pairs)
+    with mp.workprec(20000):
+        along, across, size = times((a, c), (b, d)), times((b, c), (-a, d)), times((c, c), (d, d), (-a, -a), (-b, -b)) - 2 * times((a, a), (b, b))
+        square = mp.mpc(times((c, c), (-d, d), (a, a), (-b, b)), 2 * times((c, d), (a, b)))
+        shorter = square_sum(exact(c, -b), exact(d, a)) if across > 0 else square_sum(exact(c, b), exact(d, -a))
+    if not shorter or (square.real < 0 and abs(square.imag) < mp.ldexp(1, -2500)):
+        raise ValueError
+    real, imaginary = mp.atan2(2 * along, size) / 2, log1p(4 * abs(across) / shorter) / 4
+    w = mp.mpc(exact(c, -b), exact(d, a)) / mp.sqrt(square)
+    real = real if abs(mp.arg(w) - real) < 2 else real - mp.pi if along > 0 else real + mp.pi
+    return mp.mpc(real, imaginary if across > 0 else -imaginary)
+
+
+def zeta(x: object, q: object) -> object:
+    if x <= 1 or (q <= 0 and (q == int(q) or x != int(x))):
+        raise ValueError
+    shift = max(0, -int(mp.floor(q)))  # mpmath is wrong for q far below 0
+    return mp.zeta(x, exact(q, shift)) + mp.fsum(mp.power(abs(exact(q, n)), -x) * (-1 if exact(q, n) < 0 and int(x) % 2 else 1) for n in range(shift))
+
+
+def polygamma_of(n: object, x: object) -> object:
+    if x <= 0 and x == int(x):
+        raise ValueError
+    return mp.polygamma(int(n), x)
+
+
+def floor_rest(x: object, y: object) -> object:
+    found = fmod(x, y)
+    return exact(found, y) if found and (found < 0) != (y < 0) else found
+
+
+def floor_quotient(x: object, y: object) -> object:
+    if y == 0:
+        raise ValueError
+    return mp.floor(x / y) if abs(x) < abs(y) * mp.ldexp(1, 100) else exact(x, -floor_rest(x, y)) / y
+
+
+def trigamma(x: Array) -> Array:
+    below = np.where(x < 0.5, x, 0.25)
+    return np.where(x < 0.5, (np.pi / np.sin(np.pi * (below - np.rint(below)))) ** 2 - polygamma(1, 1 - below), polygamma(1, np.maximum(x, 0.5)))
+
+
 def logistic(x: object) -> object:
     return 1 / (1 + mp.exp(-x))
 
@@ -155,6 +200,22 @@ def sign(x: object) -> object:
     return x / abs(x) if x else x
 
 
+def next_after(kind: Kind) -> Callable:
+    "The next number of a type towards another."
+    least = mp.ldexp(1, kind.least - kind.digits + 1)
+
+    def call(x: object, y: object) -> object:
+        if x == y or x == 0:
+            return y if x == y else least if y > 0 else -least
+        fraction, exponent = mp.frexp(x)
+        towards_zero = (y < x) == (x > 0)
+        shorter = towards_zero and abs(fraction) == 0.5  # the numbers below a power of two are nearer
+        step = max(mp.ldexp(1, exponent - kind.digits - shorter), least)
+        return exact(x, step if y > x else -step)
+
+    return call
+
+
 def real_only(function: Callable) -> Callable:
     "A function whose results that are no real numbers are not held against anything."
 
@@ -167,12 +228,18 @@ def real_only(function: Callable) -> Callable:
     return call
 
 
+def angle_derivative(y: Array, x: Array) -> tuple[Array, Array]:
+    "By y and by x, of complex numbers."
+    square = x * x + y * y
+    return x / square, -y / square
+
+
 class Row(NamedTuple):
     "A function: as real numbers have it, as complex numbers have it, the derivative, in C."
 
     real: Callable | None
     complex: Callable | None = None
-    derivative: Callable | None = None  # of complex numbers, by NumPy
+    derivative: Callable | None = None  # of complex numbers, by NumPy; a tuple of several operands
     arity: int = 1
     near: tuple[float, ...] = ()  # points near which digits are lost
     c: str = ""  # its name in `math` and `cmath`
@@ -199,7 +266,7 @@ FUNCTIONS = {
     "add": Row(exact, exact, np.ones_like, 2), "subtract": Row(lambda x, y: exact(x, -y), lambda x, y: exact(x, -y), np.ones_like, 2),
     "multiply": Row(lambda x, y: mp.fmul(x, y, exact=True), lambda x, y: mp.fmul(x, y, exact=True), None, 2),
     "divide": Row(lambda x, y: x / y, lambda x, y: x / y, None, 2),
-    "remainder": Row(fmod, arity=2), "power": Row(real_power, complex_power, None, 2, near=(1, 0)), "atan2": Row(mp.atan2, arity=2),
+    "remainder": Row(fmod, arity=2), "power": Row(real_power, complex_power, None, 2, near=(1, 0)), "atan2": Row(mp.atan2, complex_atan2, angle_derivative, 2),
     "maximum": Row(max, arity=2), "minimum": Row(min, arity=2),
     "chlo.acos": Row(real_only(mp.acos), mp.acos, lambda z: 1 / np.sqrt((1 - z) * (1 + z)), near=(1, -1, 0), c="acos"),
     "chlo.acosh": Row(real_only(mp.acosh), complex_acosh, lambda z: 1 / np.sqrt((z - 1) * (1 + z)), near=(1, -1, 0), c="acosh"),
@@ -211,12 +278,28 @@ FUNCTIONS = {
     "chlo.sinh": Row(mp.sinh, mp.sinh, np.cosh, near=(0, 89.4, 710.47, 1), c="sinh"),
     "chlo.square": Row(lambda x: mp.fmul(x, x, exact=True), lambda z: mp.fmul(z, z, exact=True), lambda z: 2 * z, near=(1,)),
     "chlo.erf": Row(mp.erf, near=(0, 0.5, 4), c="erf"), "chlo.erfc": Row(mp.erfc, near=(0, 0.5, 1, 10, 26.5, 27.2), c="erfc"),
-    "chlo.erf_inv": Row(erf_inv, near=(0, 1, -1)), "chlo.lgamma": Row(lgamma, near=(1, 2, 0, -1, -2, -2.4570247, 3, 10), c="lgamma"),
-    "chlo.digamma": Row(lambda x: mp.digamma(x), near=(1.4616321, 0, 1, -0.504083, -1)), "chlo.bessel_i1e": Row(i1e, near=(0, 8)),
-    "chlo.polygamma": Row(lambda n, x: mp.polygamma(int(n), x), arity=2), "chlo.zeta": Row(lambda x, q: mp.zeta(x, q), arity=2),
+    "chlo.erf_inv": Row(erf_inv, near=(0, 1, -1)), "chlo.lgamma": Row(lgamma, near=(1, 2, 0, -1, -2, -2.4570247, -2.7476827, -5, 3, 10), c="lgamma"),
+    "chlo.digamma": Row(lambda x: mp.digamma(x), near=(1.4616321, 0, 1, -0.504083, -1.5734985, -2.6107209, -1, 10)), "chlo.bessel_i1e": Row(i1e, near=(0, 8)),
+    "chlo.polygamma": Row(polygamma_of, arity=2), "chlo.zeta": Row(zeta, arity=2), "chlo.next_after": Row(lambda x, y: x, arity=2),
+    "np.exp2": Row(lambda x: mp.power(2, x), lambda z: mp.power(2, z), lambda z: np.exp(z * np.log(np.longdouble(2))), near=(0, 128, 1024, -149, -1074)),
+    "np.log2": Row(lambda x: real_log(x) / mp.log(2), near=(1, 0)), "np.log10": Row(lambda x: real_log(x) / mp.log(10), lambda z: complex_log(z) / mp.log(10),
+        lambda z: 1 / z, near=(1, 0)),
+    "np.reciprocal": Row(lambda x: 1 / x, lambda z: 1 / z, lambda z: 1 / z / z),
+    "np.hypot": Row(lambda x, y: mp.sqrt(square_sum(x, y)), arity=2), "np.trunc": Row(lambda x: mp.sign(x) * mp.floor(abs(x))),
+    "np.remainder": Row(lambda x, y: floor_rest(x, y), arity=2), "np.floor_divide": Row(lambda x, y: floor_quotient(x, y), arity=2),
+    "np.angle": Row(None, lambda z: mp.atan2(z.imag, z.real)),
 }  # fmt: skip
-CUT = {"log", "log_plus_one", "sqrt", "rsqrt", "cbrt", "power", *(f"chlo.{h}{f}" for h in ("a",) for f in ("cos", "cosh", "sin", "sinh", "tan", "tanh"))}
-CAUTIOUS = {"chlo.zeta", "chlo.polygamma"}  # mpmath takes too long on most operands
+SPARSE = {  # the sparsifier's names, which are NumPy's
+    "exponential": "exp", "exponential_minus_one": "expm1", "log": "log", "log_plus_one": "log1p", "sine": "sin", "cosine": "cos", "tan": "tan",
+    "tanh": "tanh", "sqrt": "sqrt", "cbrt": "cbrt", "abs": "absolute", "sign": "sign", "negate": "negative", "floor": "floor", "ceil": "ceil",
+    "round_nearest_even": "rint", "add": "add", "subtract": "subtract", "multiply": "multiply", "divide": "divide", "remainder": "fmod",
+    "power": "power", "atan2": "arctan2", "maximum": "maximum", "minimum": "minimum", "chlo.square": "square",
+    **{f"chlo.{a}": b for a, b in zip("acos acosh asin asinh atan atanh cosh sinh".split(), "arccos arccosh arcsin arcsinh arctan arctanh cosh sinh".split())},
+}  # fmt: skip
+ONE_PART = {"abs", "np.angle"}  # whose result is real
+CUT = {"np.angle", "np.log10", "atan2", "log", "log_plus_one", "sqrt", "rsqrt", "cbrt", "power", *(f"chlo.{h}{f}" for h in ("a",) for f in ("cos", "cosh", "sin", "sinh", "tan", "tanh"))}
+ROOTS = {"chlo.lgamma": lambda x: digamma(x), "chlo.digamma": lambda x: trigamma(x)}  # roots that no type has: conditions as of complex numbers
+RANGED = {"chlo.zeta", "chlo.polygamma"}  # mpmath takes too long on most operands
 
 
 # --------------------------------------------------------------------------------------- operands
@@ -282,9 +365,11 @@ def parts(kind: Kind, near: tuple[float, ...], n: int, rng: np.random.Generator)
 def operands(name: str, kind: Kind, n: int, seed: int) -> list[Array]:
     "Arrays of operands of a function."
     row, rng = FUNCTIONS[name], np.random.default_rng([seed, *name.encode(), *kind.name.encode()])
-    if name in CAUTIOUS:
-        first = rng.integers(1, 6, n).astype(float) if name.endswith("gamma") else 1 + np.exp2(rng.uniform(-6, 5, n))
-        return [first.astype(kind.dtype), np.exp2(rng.uniform(-6, 6, n)).astype(kind.dtype)]
+    if name in RANGED:
+        whole, sizes = rng.integers(0, 21, n).astype(float), np.exp2(rng.uniform(-8, 7, n))
+        real = np.where(rng.random(n) < 0.3, whole, 1 + np.exp2(rng.uniform(-20, 5, n)))
+        with np.errstate(all="ignore"):
+            return [(whole if name.endswith("gamma") else real).astype(kind.dtype), (sizes * rng.choice([1, 1, 1, -1], n)).astype(kind.dtype)]
     if row.arity == 1 and kind.dtype.itemsize <= 2 and (kind.dtype.itemsize == 1 or n >= 20000):
         return [every(kind)]
     found = []
@@ -362,7 +447,7 @@ def exact_values(name: str, kind: Kind, xs: list[Array]) -> list[Exact]:
     if path.is_file():
         return pickle.loads(path.read_bytes())
     row = FUNCTIONS[name]
-    function = row.complex if kind.complex else row.real
+    function = row.complex if kind.complex else row.real if name != "chlo.next_after" else next_after(kind)
     with np.errstate(all="ignore"):
         wide = [x.astype(np.complex128 if kind.complex else np.float64) for x in xs]
     finite = np.logical_and.reduce([np.isfinite(x) for x in wide])
@@ -372,9 +457,9 @@ def exact_values(name: str, kind: Kind, xs: list[Array]) -> list[Exact]:
         finite &= (wide[0] < 0) | (wide[0] > 0) if not kind.complex else wide[0] != 0
     if name == "rsqrt" or (name == "log" and not kind.complex):
         finite &= (wide[0] < 0) | (wide[0] > 0) if not kind.complex else wide[0] != 0
-    if name == "atan2" or (kind.complex and name in ("log", "rsqrt", "power", "sign")):
+    if (name == "atan2" and not kind.complex) or (kind.complex and name in ("log", "rsqrt", "power", "sign")):
         finite &= np.logical_or.reduce([x != 0 for x in wide[:1] if name != "atan2"] or [x != 0 for x in wide])  # neither is defined by mathematics
-    count = 2 if kind.complex and name != "abs" else 1
+    count = 2 if kind.complex and name not in ONE_PART else 1
     table = np.full((count, 3, len(finite)), np.nan)
     of = mp.mpc if kind.complex else mp.mpf
     given = near_cut if (kind.complex and name in CUT) or name == "atan2" else of
@@ -418,7 +503,11 @@ def errors(kind: Kind, found: Array, truth: Exact) -> Array:
 def conditions(name: str, kind: Kind, xs: list[Array], truth: list[Exact]) -> list[Array]:
     "For each part: by how much more it changes, relatively, than the operands."
     row, ones = FUNCTIONS[name], np.ones(len(xs[0]))
-    if not kind.complex or name == "abs":
+    if name in ROOTS:
+        with np.errstate(all="ignore"):
+            x = xs[0].astype(np.float64)
+            return [np.abs(x * ROOTS[name](x)) / np.abs(np.ldexp(truth[0].high, np.nan_to_num(np.clip(truth[0].exponent, -1100, 1100)).astype(int)))]
+    if not kind.complex or name in ONE_PART:
         return [ones]
     with np.errstate(all="ignore"):
         t = [np.ldexp(v.high.astype(np.longdouble), np.nan_to_num(np.clip(v.exponent, -16000, 16000)).astype(int)) for v in truth]
@@ -431,6 +520,12 @@ def conditions(name: str, kind: Kind, xs: list[Array], truth: list[Exact]) -> li
             t = [np.where(np.isfinite((np.abs(a) * np.abs(b)).astype(kind.part)), v, 0) for v in t] if name == "multiply" else t  # no product overflows
             size = np.abs(a) * np.abs(b) if name == "multiply" else np.abs(a) / np.abs(b)
             return [size / np.abs(v) for v in t]
+        if name == "atan2":
+            sizes = [np.zeros(len(xs[0])), np.zeros(len(xs[0]))]
+            for x, d in zip(xs, row.derivative(*(x.astype(np.clongdouble) for x in xs))):
+                a, b, u, v = np.abs(x.real), np.abs(x.imag), np.abs(d.real), np.abs(d.imag)
+                sizes = [sizes[0] + a * u + b * v, sizes[1] + a * v + b * u]
+            return [size / np.abs(part) for size, part in zip(sizes, t)]
         if row.arity == 2:
             return [np.maximum(np.abs(p(xs[0])), np.abs(p(xs[1]))) / np.abs(v) for p, v in zip((np.real, np.imag), t)]
         z = xs[0].astype(np.clongdouble)
@@ -487,8 +582,26 @@ def loop_text(name: str, kind: Kind, n: int) -> str:
 """
 
 
+def sparsified(name: str, kind: Kind, way: str, xs: list[Array]) -> Array | None:
+    "What a kernel of the sparsifier gives; None: it has not the function, or not of this type."
+    called = SPARSE.get(name) or name.removeprefix("np.")
+    operands = [f"{v}[i]" for v in "xw"[: len(xs)]]
+    if kind.name not in ("f64", "f32", "f16", "bf16", "c64", "c128") or called not in (*SPARSE.values(), name[3:]):
+        return None
+    try:
+        kernel = it.sparsify(f"y[i] = {called}({', '.join(operands)})", compile=way == "sparse code")
+        with np.errstate(all="ignore"):
+            return np.asarray(kernel(**dict(zip("xw", xs))))
+    except it.ParseError:
+        return None
+
+
 def ours(name: str, kind: Kind, way: str, xs: list[Array]) -> Array | None:
     "Our results; None: this way has no machine code for the function."
+    if way.startswith("sparse"):
+        return sparsified(name, kind, way, xs)
+    if name.startswith("np."):
+        return None
     if way != "kernel" and kind.name not in ("f64", "f32", "f16", "bf16"):
         return None
     program = it.read_program((loop_text if way == "loop" else plain_text)(name, kind, len(xs[0])))
@@ -517,7 +630,7 @@ def others(name: str, kind: Kind, xs: list[Array], which: str) -> Array | None:
     found = oracle.ask(text, 60)
     if isinstance(found, str) or found is None:
         return None
-    part = kind.part if name == "abs" else kind.dtype
+    part = kind.part if name in ONE_PART else kind.dtype
     x = np.asarray(found[0])
     return x.view(part) if x.dtype != part and x.dtype.itemsize == part.itemsize else x.astype(part)
 
@@ -587,7 +700,7 @@ def main() -> int:
     parser.add_argument("--values", type=int, default=20000)
     parser.add_argument("--function", default=",".join(FUNCTIONS))
     parser.add_argument("--type", default=",".join(TYPES))
-    parser.add_argument("--way", default="kernel,chain,loop")
+    parser.add_argument("--way", default="kernel,chain,loop,sparse,sparse code")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--others", action="store_true", help="XLA's and the reference's errors beside")
     a = parser.parse_args()
@@ -596,11 +709,11 @@ def main() -> int:
     bad, rows = [], 0
     print(f"{'function':24} {'type':14} {'way':7} {'ULP':>9} {'any':>9}  where")
     for name in a.function.split(","):
-        name = name if name in FUNCTIONS else f"chlo.{name}"
+        name = next(n for n in (name, f"chlo.{name}", f"np.{name}") if n in FUNCTIONS)
         for kind in map(kind_of, a.type.split(",")):
             if not applies(name, kind):
                 continue
-            xs = operands(name, kind, max(a.values // SLOW.get(name, 1), 20), a.seed)
+            xs = operands(name, kind, a.values, a.seed)
             truth = exact_values(name, kind, xs)
             condition = conditions(name, kind, xs, truth)
             for way in a.way.split(","):

@@ -29,7 +29,7 @@ from ..layouts.shape import ElementType
 from ..programs.model import Instruction
 
 # %% auto #0
-__all__ = ['through_double', 'complex_function', 'two_sum', 'two_square', 'mended', 'shortened', 'integer_power']
+__all__ = ['through_double', 'complex_function', 'two_sum', 'two_square', 'two_product', 'mended', 'shortened', 'integer_power']
 
 # %% ../../nbs/07_interpreter/08_transcendental.ipynb #4e64ec1d
 def through_double(function: ArrayFunction) -> Callable[[ElementType], ArrayFunction]:
@@ -129,13 +129,26 @@ def two_sum(a: Array, b: Array) -> tuple[Array, Array]:
     return total, (a - (total - part)) + (b - part)
 
 
+def _halves(a: Array) -> tuple[Array, Array]:
+    "Two numbers of 26 digits whose sum is a."
+    split = a * 134217729.0  # 2**27 + 1
+    high = split - (split - a)
+    return high, a - high
+
+
 def two_square(a: Array) -> tuple[Array, Array]:
     "a * a, rounded, and what was lost. Source: Dekker."
-    split = a * 134217729.0  # 2**27 + 1 cuts 53 digits in halves
-    high = split - (split - a)
-    low = a - high
+    high, low = _halves(a)
     square = a * a
     return square, low * low - ((square - high * high) - 2 * high * low)
+
+
+def two_product(a: Array, b: Array) -> tuple[Array, Array]:
+    "a * b, rounded, and what was lost. Source: Dekker."
+    (a_high, a_low), (b_high, b_low) = _halves(a), _halves(b)
+    product = a * b
+    lost = ((product - a_high * b_high) - a_low * b_high) - a_high * b_low
+    return product, a_low * b_low - lost
 
 # %% ../../nbs/07_interpreter/08_transcendental.ipynb #b0e98ff4
 def _complex_log_plus_one(z: Array) -> Array:
@@ -335,21 +348,59 @@ def _complex_power(x: Array, y: Array) -> Array:
     power = np.exp(complex_of_parts(*exponent, np.complex128))
     return np.where((x == 0) & (y == 0), 1, power)[()]
 
-
-def _complex_angle(kind: ElementType) -> ArrayFunction:
-    "-i log((x + iy) / sqrt(x**2 + y**2)), each step rounded to the type."
-    root, log = (FUNCTIONS[name, "complex"](kind) for name in ("sqrt", "log"))
-    i = kind.dtype.type(1j)
-
-    def angle(y: Array, x: Array) -> Array:
-        length = root(complex_product(x, x) + complex_product(y, y))
-        return complex_product(-i, log(complex_quotient(x + complex_product(i, y), length)))
-
-    return angle
-
 # %% ../../nbs/07_interpreter/08_transcendental.ipynb #113a6954
 define("power", "signed unsigned", computed(integer_power))
 define("power", "float", through_double(np.power))
 define("power", "complex", complex_function(_complex_power))
 define("atan2", "float", through_double(np.arctan2))
-define("atan2", "complex", _complex_angle)
+
+# %% ../../nbs/07_interpreter/08_transcendental.ipynb #b3d5f7a9
+def _far_from_ends(*numbers: Array) -> tuple[Array, ...]:
+    "Complex numbers, all times the power of two that makes the largest part about 2**500."
+    sizes = [np.abs(v) for z in numbers for v in (z.real, z.imag)]
+    large = np.maximum.reduce(sizes)
+    places = np.where((large > 0) & (large < np.inf), 500 - np.frexp(large)[1], 0)
+    parts = [(np.ldexp(z.real, places), np.ldexp(z.imag, places)) for z in numbers]
+    return tuple(complex_of_parts(*p, np.complex128) for p in parts)
+
+
+def _complex_angle(y: Array, x: Array) -> Array:
+    "-i log((x + iy) / sqrt(x**2 + y**2))"
+    v, u = _far_from_ends(y, x)
+    a, b, c, d = v.real, v.imag, u.real, u.imag
+    along, across = a * c + b * d, b * c - a * d  # of y times the conjugate of x
+    size = (np.abs(c) - np.abs(a)) * (np.abs(c) + np.abs(a))  # |x|**2 - |y|**2
+    size += (np.abs(d) - np.abs(b)) * (np.abs(d) + np.abs(b))
+    # |x + iy|**2 or |x - iy|**2, the smaller one
+    side = np.where(across < 0, -1.0, 1.0)
+    square = (c - side * b) ** 2 + (d + side * a) ** 2
+    real = 0.5 * np.arctan2(2 * along, size)
+    real += _half_turn(_far_from_ends(y)[0], v, u, real)
+    imaginary = np.copysign(0.25 * np.log1p(4 * np.abs(across) / square), across)
+    found = complex_of_parts(real, imaginary, np.complex128)
+    lost = ~(np.isfinite(y) & np.isfinite(x)) | ((y == 0) & (x == 0))
+    return mended(found, lost, _angle_by_steps, y, x)
+
+
+def _half_turn(near_y: Array, y: Array, x: Array, angle: Array) -> Array:
+    "What to add to an angle of at most a quarter: the principal root says on which side x is."
+    a, b, c, d = y.real, y.imag, x.real, x.imag
+    (first, first_lost), (second, second_lost) = two_product(c, d), two_product(a, b)
+    total, lost = two_sum(first, second)
+    imaginary = 2 * (total + (lost + first_lost + second_lost))
+    square = complex_of_parts((c - d) * (c + d) + (a - b) * (a + b), imaginary, np.complex128)
+    near = complex_of_parts(c - b, d + a, np.complex128) / np.sqrt(square)
+    beyond = np.abs(np.arctan2(near.imag, near.real) - angle) > 2
+    along = near_y.real * c + near_y.imag * d  # its sign, where y itself is too small
+    turn = np.where(along == 0, np.copysign(np.pi, near.imag), -np.copysign(np.pi, along))
+    return np.where(beyond, turn, 0.0)
+
+
+def _angle_by_steps(y: Array, x: Array) -> Array:
+    "The same, step by step."
+    i = np.complex128(1j)
+    length = np.sqrt(complex_product(x, x) + complex_product(y, y))
+    return complex_product(-i, np.log(complex_quotient(x + complex_product(i, y), length)))
+
+
+define("atan2", "complex", complex_function(_complex_angle))

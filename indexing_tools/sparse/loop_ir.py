@@ -564,6 +564,74 @@ _SPECIAL |= {
     "left_shift": _shift_text, "right_shift": _shift_text,
 }  # fmt: skip
 
+# %% ../../nbs/09_sparse/06_loop_ir.ipynb #f7b9d1e3
+_PARTS = "    x, y = np.float64(a.real), np.float64(a.imag)\n"
+_LOG_OF_LENGTH = """    if p < q:
+        p, q = q, p
+    if 0.5 < p < 2.0:
+        r = 0.5 * np.log1p((p - 1.0) * (p + 1.0) + q * q)
+    elif p < 1e-150:
+        r = np.log(np.hypot(p * 2.0**600, q * 2.0**600)) - 415.88830833596717
+    elif p > 1e150:
+        r = np.log(np.hypot(p * 2.0**-600, q * 2.0**-600)) + 415.88830833596717
+    else:
+        r = np.log(np.hypot(p, q))
+"""
+_OF_COMPLEX_NUMBERS = {
+    "log": f"""{_PARTS}    p, q = abs(x), abs(y)
+{_LOG_OF_LENGTH}    return complex(r, np.arctan2(y, x))
+""",
+    "log10": f"""{_PARTS}    p, q = abs(x), abs(y)
+{_LOG_OF_LENGTH}    return complex(r * 0.4342944819032518, np.arctan2(y, x) * 0.4342944819032518)
+""",
+    "log1p": f"""{_PARTS}    p, q = abs(1.0 + x), abs(y)
+{_LOG_OF_LENGTH}    if abs(x) < 0.5 and abs(y) < 1.0:
+        r = 0.5 * np.log1p(x * (2.0 + x) + y * y)
+    return complex(r, np.arctan2(y, 1.0 + x))
+""",
+}
+
+# %% ../../nbs/09_sparse/06_loop_ir.ipynb #a8cae2f4
+_OF_COMPLEX_NUMBERS |= {
+    "expm1": f"""{_PARTS}    half, more = np.sin(0.5 * y), 100.0 if x > 700.0 else 0.0
+    real = np.expm1(x) * np.cos(y) - 2.0 * half * half if x < 50.0 else np.exp(x) * np.cos(y)
+    return complex(real, np.exp(x - more) * np.sin(y) * np.exp(more))
+""",
+    "sqrt": f"""{_PARTS}    if x - x != 0.0 or y - y != 0.0 or (x == 0.0 and y == 0.0):
+        return np.sqrt(np.complex128(a))
+    large = max(abs(x), abs(y))
+    k = 52 if large < 1e-290 else -52 if large > 1e290 else 0
+    x, y = x * 4.0**k, y * 4.0**k
+    t = np.sqrt(0.5 * (abs(x) + np.hypot(x, y)))
+    p, q = 0.5 * y / t * 2.0**-k, t * 2.0**-k
+    return complex(q, p) if x >= 0.0 else complex(abs(p), np.copysign(q, y))
+""",
+    "tanh": f"""{_PARTS}    sine, cosine = np.sin(y), np.cos(y)
+    if abs(x) == np.inf or y == 0.0:
+        turn = sine * cosine if y - y == 0.0 else 1.0
+        return complex(np.tanh(x), np.copysign(0.0, turn))
+    t, less = np.exp(-2.0 * abs(x)), np.expm1(-2.0 * abs(x))
+    whole = less * less + 4.0 * t * cosine * cosine
+    real = np.copysign(np.expm1(-4.0 * abs(x)) / whole, x)
+    return complex(real, 4.0 * t * (sine * cosine / whole))
+""",
+    "arccosh": """    b = np.arccos(np.complex128(a))
+    return complex(abs(b.imag), np.copysign(b.real, a.imag))
+""",
+}
+
+
+def _of_complex_text(at: _Printer, e: Apply) -> _Text:
+    "A function of complex numbers that is not Numba's, or `np.log(..)` of others."
+    if "complex" not in e.dtype or not (at.machine or e.function == "log1p"):
+        return _call_text(at, e)
+    name = f"complex_{e.function}"
+    at.used[name] = f"def {name}(a):\n{_OF_COMPLEX_NUMBERS[e.function]}"
+    return f"{_type_name(e.dtype)}({name}({at.text(e.operands[0])}))", _TIGHT
+
+
+_SPECIAL |= dict.fromkeys(_OF_COMPLEX_NUMBERS, _of_complex_text)
+
 # %% ../../nbs/09_sparse/06_loop_ir.ipynb #8136afbb
 def _updated(at: _Printer, target: str, was: IrExpr, value: IrExpr, stored: bool) -> str:
     "`target = value`, or shorter where the value begins with what was there."
@@ -654,7 +722,8 @@ def _quoted(note: str) -> str:
 
 # %% ../../nbs/09_sparse/06_loop_ir.ipynb #f799e726
 RESERVED = frozenset(keyword.kwlist) | frozenset(  # C's words, and what the texts call
-    """np U ml_dtypes int min max abs range complex maximum minimum sign quotient rest
+    """np U ml_dtypes int min max abs range complex maximum minimum sign quotient rest complex_log complex_log1p
+    complex_log10 complex_expm1 complex_sqrt complex_tanh complex_arccosh
     auto break case char const default do double enum extern float goto inline long register
     restrict return short
     signed sizeof static struct switch typedef union unsigned void volatile while bool I main"""
@@ -701,7 +770,7 @@ _OF_COMPLEX = frozenset(
 
 
 def why_plain(f: Function) -> str:
-    "Why the loops have no machine code; empty if they have."
+    "Why the loops have no machine code with NumPy's bits; empty if they have."
     found = "".join(why_plain(h) for h in f.helpers)
     lines = [e for s in statements_of(f.body) for e in expressions_of(s)]
     for e in (*f.parameters, *lines):
