@@ -544,7 +544,7 @@ def write(
     writer.depth += 1
     plain()
     for op in self.outputs:  # each in a variable of its own
-        name = writer.fresh(op.name)
+        name = writer.variable(op)
         writer.line(f"{name} = {writer.names[op]}")
         if writer.names[op] not in writer.scope and op not in writer.same:
             writer.line(f"del {writer.names[op]}")
