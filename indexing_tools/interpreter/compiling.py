@@ -23,7 +23,9 @@ from indexing_tools.interpreter.kernels import (
     ELEMENTWISE, Kernel, calls_of, emitter, failure, is_quantized, kernel, one_at_a_time,
     quantized_kernel, quiet, refusing,
 )
-from .source import MODE, compiling, has_memory, Mode, reads, Writer
+from indexing_tools.interpreter.source import (
+    MODE, annotated, compiling, has_memory, Mode, reads, Writer,
+)
 from .tensor import Value
 from ..programs.model import Function, Instruction, Program
 from ..programs.ops import OPS
@@ -65,12 +67,12 @@ def _compile_alone(op: Instruction) -> Kernel:
     writer = Writer(mode)
     outer = list(dict.fromkeys(reads(op)))
     writer.names.update({x: writer.constant(mode.bound[x]) for x in outer if x in mode.bound})
-    own = [writer.fresh(x.name) for x in op.operands]
+    own = [writer.variable(x) for x in op.operands]
     writer.names.update(zip(op.operands, own))
     writer.instruction(op)
     parts = writer.parts.pop(op, None)  # of a tuple that has not been made
     result = writer.names[op] if parts is None else writer.together(parts)
-    return writer.python_function(op.opcode, own, result)[0]
+    return writer.python_function(own, result)[0]
 
 # %% ../../nbs/07_interpreter/05_compiling.ipynb #ceaaa3b3
 def evaluate(op: Instruction, *values: Value) -> Value:
@@ -237,7 +239,7 @@ class CompiledFunction:
     captures: tuple[Instruction, ...] = ()
     call: Kernel = _not_compiled
     consume: Callable[[list[Value]], Value] = _not_compiled  # of a list, the last value first
-    source: str = ""
+    text: str = ""  # of Python, the same for all programs that differ in names only
     peak: int = 0  # bytes of the values alive at once, as far as shapes tell
     busiest: Instruction | None = None  # where they are
     counts: bool = False  # has it sizes that are known only at run time?
@@ -255,6 +257,12 @@ class CompiledFunction:
         ]
 
     @property
+    def source(self) -> str:
+        "The text, with the names of its instructions in comments."
+        places = getattr(self.call, "__globals__", {}).get("_instruction_of_line", [])
+        return annotated(self.text, places, [*self.captures, *self.function.parameters])
+
+    @property
     def is_compiled(self) -> bool:
         "Is the Python function there? Not while it is being made."
         return self.call is not _not_compiled
@@ -264,7 +272,7 @@ class CompiledFunction:
         return self.call(*values)
 
     def __repr__(self) -> str:
-        return f"CompiledFunction({self.function.name}: {len(self.source.splitlines())} lines)"
+        return f"CompiledFunction({self.function.name}: {len(self.text.splitlines())} lines)"
 
 # %% ../../nbs/07_interpreter/05_compiling.ipynb #34334103
 def compiled(function: Function) -> CompiledFunction:
@@ -314,13 +322,13 @@ def _write_and_compile(result: CompiledFunction, mode: Mode) -> None:
     check_function(function)
     for x, value in mode.bound.items():
         writer.names[x] = writer.constant(value)
-    outer = [writer.fresh(x.name) for x in result.captures]
+    outer = [writer.variable(x) for x in result.captures]
     writer.names.update(zip(result.captures, outer))
-    own = [writer.fresh(x.name) for x in function.parameters]
+    own = [writer.variable(x) for x in function.parameters]
     writer.tick(function.root)
     root = writer.body(function, own)
-    made = writer.python_function(function.name, [*outer, *own], root, nesting(function))
-    call, result.consume, result.source = made
+    made = writer.python_function([*outer, *own], root, nesting(function))
+    call, result.consume, result.text = made
     result.peak, result.busiest, result.counts = writer.peak, writer.busiest, writer.counts
     result.meets = writer.meets
     result.call = call  # at last: other threads may see it now

@@ -69,7 +69,7 @@ def written_out(self: Writer, callee: Function, op: Instruction, arguments: list
     self.tick(root)
     if root.opcode == "tuple" and only_members(op) and self.mode.watch is None:
         self.block(callee, arguments, owned=False, skip=root, spare=spare)
-        self.parts[op], result = [*root.operands], self.fresh(op.name)
+        self.parts[op], result = [*root.operands], self.variable(op)
     else:
         result = self.body(callee, arguments, owned=False, spare=spare)
     self.live = before
@@ -151,7 +151,7 @@ def _emit_choice(writer: Writer, op: Instruction) -> str:
     "Python's `if`, `elif` and `else`; a branch of HLO's has an operand."
     if op.operands[0].shape.rank:
         raise ProgramError(f"{op.operands[0].shape} is no scalar to choose by", op)
-    branches, result = branches_of(op), writer.fresh(op.name)
+    branches, result = branches_of(op), writer.variable(op)
     which, *operands = (writer.value(x) for x in op.operands)
     if writer.mode.vector:
         return writer.selection(op, branches, which, operands)
@@ -203,7 +203,7 @@ def may_hand_over(self: Writer, op: Instruction, state: list[str]) -> str:
         self.depth += 1
         self.tick(op)
         return ""
-    name, count, begun, end = self.constant(take, "m"), *map(self.fresh, ("round", "since", "end"))
+    name, count, begun, end = self.constant(take, "m"), *map(self.fresh, ("count", "since", "end"))
     given = ", ".join([count, begun, *state, *(self.names[x] for x in captured)])
     self.line(f"{count}, {begun} = 0, _now()", op)
     self.line("while True:", op)
@@ -240,7 +240,7 @@ def joined(self: Writer, op: Instruction, state: list[str]) -> str:
     "The variable of a loop's value: its state, as a tuple if it has several results."
     single = len(state) == 1 and not (op.shape.elements and op.shape != op.operands[0].shape)
     value = state[0] if single else "(" + "".join(f"{name}, " for name in state) + ")"
-    result = self.fresh(op.name)
+    result = self.variable(op)
     self.line(f"{result} = {value}", op)
     self.ready.add(result)
     begun = {self.names[x] for x in op.operands}
@@ -255,7 +255,7 @@ def takes_over(self: Writer, x: Instruction, op: Instruction, number: int) -> st
     scalar = x.shape.is_array and not x.shape.rank
     if self.dies_at(x, op) and old not in self.scope and has_memory(x):
         return old
-    name = self.fresh(op.attributes["body"].parameters[number].name)
+    name = self.fresh("state")
     self.line(f"{name} = {old}[()]" if scalar and not self.mode.vector else f"{name} = {old}", op)
     return name
 

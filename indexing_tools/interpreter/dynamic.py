@@ -209,7 +209,7 @@ def _emit_update(writer: Writer, op: Instruction) -> str | None:
     index = _index_source(writer, x.shape, update.shape.dimensions, starts, rows)
     writer.tick(op)
     old, new = writer.value(x), writer.value(update)
-    result = writer.fresh(op.name)
+    result = writer.variable(op)
     free = f"{old} if _refs({old}) <= _fresh and _owned({old}) else "
     writer.line(f"{result} = {free if writer.dies_at(x, op) else ''}_copy({old})", op)
     writer.line(f"{result}[{index}] = {new}", op)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from math import prod
+from typing import NamedTuple
 
 import numpy as np
 
@@ -24,14 +25,25 @@ from ..layouts.shape import ElementType
 from ..programs.model import Instruction
 
 # %% auto #0
-__all__ = ['Index', 'Written', 'machine_array', 'NotInMachineCode', 'Number', 'Held', 'Lazy', 'Given', 'MachineWriter', 'plus']
+__all__ = ['Index', 'ZERO', 'Written', 'machine_array', 'NotInMachineCode', 'Offset', 'Number', 'Held', 'Lazy', 'Given',
+           'MachineWriter', 'plus', 'times', 'from_the_end', 'within']
 
 # %% ../../nbs/07_interpreter/26_machine_arrays.ipynb #ad4a3fb0
 class NotInMachineCode(Exception):
     "Something that machine code is not written for."
 
 
-Index = tuple[str, ...]  # a text for each dimension; one that begins with @ is a place in memory
+class Offset(NamedTuple):
+    "An index along a dimension, or into memory: its text, and the least and most that it is."
+
+    text: str
+    least: int = 0
+    most: int = 0
+    flat: bool = False  # is it an offset in memory, of all dimensions together?
+
+
+Index = tuple[Offset, ...]  # for each dimension; or one that is flat
+ZERO = Offset("0")
 
 
 @dataclass(eq=False)
@@ -138,10 +150,10 @@ def named(self: MachineWriter, text: str | None) -> str:
 def nest(self: MachineWriter, sizes: Sequence[int]) -> Iterator[Index]:
     "A block within loops over these sizes: the index."
     before = self.depth, self.known, self.trips
-    self.known, index = {}, list[str]()
+    self.known, index = {}, list[Offset]()
     for n in sizes:
         name = "0" if n == 1 else self.fresh("k")
-        index.append(name)
+        index.append(Offset(name, 0, n - 1))
         if n != 1:
             self.line(f"for {name} in range({n}):")
             self.depth += 1
@@ -150,24 +162,50 @@ def nest(self: MachineWriter, sizes: Sequence[int]) -> Iterator[Index]:
     self.depth, self.known, self.trips = before
 
 
-def plus(a: str, b: str | int) -> str:
+def plus(a: Offset, b: Offset | int) -> Offset:
     "The sum of two indices."
-    if a.isdigit() and str(b).isdigit():
-        return str(int(a) + int(b))
-    return a if str(b) == "0" else str(b) if a == "0" else f"({a} + {b})"
+    b = Offset(str(b), b, b) if isinstance(b, int) else b
+    if a.text.isdigit() and b.text.isdigit():
+        text = str(int(a.text) + int(b.text))
+    else:
+        text = a.text if b.text == "0" else b.text if a.text == "0" else f"({a.text} + {b.text})"
+    return Offset(text, a.least + b.least, a.most + b.most)
+
+
+def times(a: Offset, n: int) -> Offset:
+    "An index, so many times; `n` is not negative."
+    if n == 1 or a.text == "0":
+        return a
+    text = str(int(a.text) * n) if a.text.isdigit() else f"{a.text} * {n}"
+    return Offset(text, a.least * n, a.most * n)
+
+
+def from_the_end(n: int, a: Offset) -> Offset:
+    "The index of `n` that is as far from the end as `a` from the beginning."
+    text = str(n - 1) if a.text == "0" else f"({n - 1} - {a.text})"
+    return Offset(text, n - 1 - a.most, n - 1 - a.least)
+
+# %% ../../nbs/07_interpreter/26_machine_arrays.ipynb #b0d41c02
+def within(sizes: Sequence[int], index: Index) -> Index:
+    "The index, which lies within these sizes, wherever the loops are; else NotInMachineCode."
+    room = (prod(sizes),) if index and index[0].flat else sizes
+    inside = all(i.least >= 0 and i.most < n for i, n in zip(index, room))
+    if len(index) != len(room) or not inside:
+        raise NotInMachineCode
+    return index
 
 
 def _place(sizes: Sequence[int], index: Index) -> str:
-    "Where an element lies in memory."
-    if index and index[0].startswith("@"):
-        return index[0][1:]
-    place, width = "0", 1
+    "The offset in memory of an element, within the array: NotInMachineCode."
+    within(sizes, index)
+    if index and index[0].flat:
+        return index[0].text
+    place, width = ZERO, 1
     for n, i in zip(reversed(sizes), reversed(index)):
-        if n != 1 and i != "0":
-            step = str(int(i) * width) if i.isdigit() else i if width == 1 else f"{i} * {width}"
-            place = plus(step, place)
+        if n != 1 and i.text != "0":
+            place = plus(times(i, width), place)
         width *= n
-    return place
+    return place.text
 
 # %% ../../nbs/07_interpreter/26_machine_arrays.ipynb #8c76aba9
 @patch
@@ -178,7 +216,7 @@ def element(self: MachineWriter, x: Written, index: Index) -> str:
     if isinstance(x, tuple):
         raise NotInMachineCode
     x = x.made or x if isinstance(x, Lazy) else x
-    key = (id(x), index)
+    key = (id(x), within(x.sizes, index))
     if key not in self.known:
         if isinstance(x, Held):
             text = read_element(x.kind, f"{x.name}[{_place(x.sizes, index)}]")
@@ -190,7 +228,7 @@ def element(self: MachineWriter, x: Written, index: Index) -> str:
 
 @patch
 def store(self: MachineWriter, x: Held, index: Index, text: str) -> None:
-    "Write a line that puts an element into memory."
+    "Write a line that puts an element into memory; `_place` sees to it that it is within."
     self.line(f"{x.name}[{_place(x.sizes, index)}] = {stored_element(x.kind, text)}")
 
 # %% ../../nbs/07_interpreter/26_machine_arrays.ipynb #107a50e3
@@ -209,10 +247,12 @@ def space(self: MachineWriter, kind: ElementType, sizes: tuple[int, ...]) -> Hel
 
 @patch
 def fill(self: MachineWriter, target: Held, x: Held | Lazy) -> None:
-    "Write an array into memory."
+    "Write an array into memory of its sizes and type: NotInMachineCode."
+    if (target.kind, target.sizes) != (x.kind, x.sizes):
+        raise NotInMachineCode
     flat = isinstance(x, Held) or x.made is not None or x.flat
     with self.nest((prod(x.sizes),) if flat else x.sizes) as index:
-        index = (f"@{index[0]}",) if flat else index
+        index = (index[0]._replace(flat=True),) if flat else index
         self.store(target, index, self.element(x, index))
 
 
@@ -339,7 +379,7 @@ def _constant(writer: MachineWriter, op: Instruction) -> Written:
 def _iota(writer: MachineWriter, op: Instruction) -> Written:
     "The index along a dimension."
     kind, axis = op.shape.element_type, op.attributes["iota_dimension"]
-    number = lambda index: writer.named(typed(kind, index[axis]))
+    number = lambda index: writer.named(typed(kind, index[axis].text))
     return Lazy(kind, op.shape.dimensions, number, op=op, region=writer.region)
 
 
@@ -354,10 +394,13 @@ def _broadcast(writer: MachineWriter, op: Instruction, x: Written) -> Written:
         return Lazy(x.kind, sizes, lambda index: text, flat=True)
     added = len(op.attributes.get("broadcast_sizes", ()))
     places = tuple(op.attributes.get("dimensions", range(added, added + len(old))))
+    rises = list(places) == sorted({*places}) and len(places) == len(old)
+    if not rises or any(p < 0 or n not in (1, sizes[p]) for n, p in zip(old, places)):
+        raise NotInMachineCode
     if _is_costly(x) and prod(sizes) > prod(old):
         x = writer.in_memory(x)
     return writer.moved(
-        op, x, lambda index: tuple("0" if n == 1 else index[p] for n, p in zip(old, places))
+        op, x, lambda index: tuple(ZERO if n == 1 else index[p] for n, p in zip(old, places))
     )
 
 # %% ../../nbs/07_interpreter/26_machine_arrays.ipynb #4da24de1
@@ -369,7 +412,7 @@ def _reshape(writer: MachineWriter, op: Instruction, x: Written) -> Written:
         raise NotInMachineCode
     if not new:
         with writer.nest(()):
-            return Number(kind, writer.element(x, ("0",) * len(old)))
+            return Number(kind, writer.element(x, (ZERO,) * len(old)))
     if isinstance(x, Number):
         text = x.text
         return Lazy(kind, new, lambda index: text, flat=True)
@@ -378,7 +421,7 @@ def _reshape(writer: MachineWriter, op: Instruction, x: Written) -> Written:
         return Held(kind, new, writer.in_memory(x).name)
     place = dict(zip(wide[1], wide[0]))
     return writer.moved(
-        op, x, lambda index: tuple(index[place[d]] if d in place else "0" for d in range(len(old)))
+        op, x, lambda index: tuple(index[place[d]] if d in place else ZERO for d in range(len(old)))
     )
 
 
@@ -392,40 +435,39 @@ def _transpose(writer: MachineWriter, op: Instruction, x: Written) -> Written:
 @machine_array("slice")
 def _slice(writer: MachineWriter, op: Instruction, x: Written) -> Written:
     parts = [(start, step) for start, _, step in op.attributes["slice"]]
-    step_of = lambda i, step: i if step == 1 or i == "0" else f"{i} * {step}"
+    if any(step < 1 for _, step in parts):
+        raise NotInMachineCode
     return writer.moved(
-        op, x, lambda index: tuple(plus(step_of(i, s), a) for i, (a, s) in zip(index, parts))
+        op, x, lambda index: tuple(plus(times(i, s), a) for i, (a, s) in zip(index, parts))
     )
 
 
 @machine_array("reverse")
 def _reverse(writer: MachineWriter, op: Instruction, x: Written) -> Written:
     sizes, turned = op.shape.dimensions, set(op.attributes["dimensions"])
-    last = lambda d, i: str(sizes[d] - 1) if i == "0" else f"({sizes[d] - 1} - {i})"
-    return writer.moved(
-        op, x, lambda index: tuple(last(d, i) if d in turned else i for d, i in enumerate(index))
-    )
+    turn = lambda d, i: from_the_end(sizes[d], i) if d in turned else i
+    return writer.moved(op, x, lambda index: tuple(turn(d, i) for d, i in enumerate(index)))
 
 # %% ../../nbs/07_interpreter/26_machine_arrays.ipynb #e4ac58b3
 @patch
 def starts(
     self: MachineWriter, given: Sequence[Written], sizes: Sequence[int], room: Sequence[int]
-) -> list[str]:
-    "The names of starts at which a slice lies within the array."
-    if len(given) != len(room):
+) -> list[Offset]:
+    "The starts at which a slice lies within the array."
+    if not len(given) == len(sizes) == len(room):
         raise NotInMachineCode  # HLO's older form
     found = []
     for x, size, n in zip(given, sizes, room):
         if not isinstance(x, Number) or size > n:
             raise NotInMachineCode
         if size == n:
-            found.append("0")
+            found.append(ZERO)
             continue
         most, name = n - size, machine_type(x.kind)
         text = f"i8({x.text})"
         if name == "u8":
             text = f"i8({x.text} if {x.text} < u8({most}) else u8({most}))"
-        found.append(self.named(f"min(max({text}, 0), {most})"))
+        found.append(Offset(self.named(f"min(max({text}, 0), {most})"), 0, most))
     return found
 
 
@@ -456,14 +498,13 @@ def _concatenate(writer: MachineWriter, op: Instruction, *parts: Written) -> Wri
 def _pad(writer: MachineWriter, op: Instruction, x: Written, filler: Written) -> Written:
     "The filler, then the array."
     rows = [tuple(row) for row in op.attributes["padding"]]
-    if any(low < 0 or high < 0 for low, high, _ in rows):
+    if any(n < 0 for row in rows for n in row):
         raise NotInMachineCode
     held = writer.space(op.shape.element_type, op.shape.dimensions)
     with writer.nest((prod(held.sizes),)) as (place,):
-        writer.store(held, (f"@{place}",), writer.element(filler, ()))
+        writer.store(held, (place._replace(flat=True),), writer.element(filler, ()))
     with writer.nest(op.operands[0].shape.dimensions) as index:
-        step_of = lambda i, step: i if step == 1 or i == "0" else f"{i} * {step}"
-        places = tuple(plus(step_of(i, k + 1), low) for i, (low, _, k) in zip(index, rows))
+        places = tuple(plus(times(i, k + 1), low) for i, (low, _, k) in zip(index, rows))
         writer.store(held, places, writer.element(x, index))
     return held
 
@@ -547,7 +588,7 @@ def product(
     held = self.space(kind, outer + inner)
     work, count = self.work, prod(rows.sizes) * prod(inner)
     with self.nest((prod(held.sizes),)) as (place,):
-        self.store(held, (f"@{place}",), f"{machine_type(kind)}(0)")
+        self.store(held, (place._replace(flat=True),), f"{machine_type(kind)}(0)")
     with self.nest(outer) as row, self.nest(rows.sizes[width:]) as k:
         factor = self.element(rows, row + k)
         with self.nest(inner) as column:
@@ -557,4 +598,4 @@ def product(
             self.store(held, row + column, typed(kind, f"{total} + {term}"))
     self.work = work + self.trips * count * _PER_PRODUCT[0]
     self.plain += self.trips * (1000 + count * _PER_PRODUCT[1])
-    return Held(kind, op.shape.dimensions, held.name)
+    return held

@@ -451,14 +451,21 @@ def _threads(process: int) -> tuple[int, ThreadPoolExecutor | None]:
     return count, ThreadPoolExecutor(count - 1, "chain") if count > 1 else None
 
 
-def _flat(leaf: Leaf, sizes: tuple[int, ...], spread: bool) -> Callable[[Value], Array]:
-    "What makes the array that the loop reads from a value; `spread`: of all elements."
-    stored = stored_type(leaf.op.shape.element_type)
+def _flat(leaf: Leaf, sizes: tuple[int, ...], spread: bool) -> Callable[[Value], Array | None]:
+    """What makes the array that the loop reads from a value; `spread`: of all elements.
+
+    None of a value that is not as the program says: the loop would read beside it.
+    """
+    kind = leaf.op.shape.element_type
+    stored = stored_type(kind)
     stored = np.dtype(np.uint8) if stored == np.bool_ else stored
     index = tuple([slice(None) if moves else slice(1) for moves in leaf.along])
+    wanted = leaf.op.shape.dimensions
 
-    def flat(value: Any) -> Array:
+    def flat(value: Any) -> Array | None:
         x = np.asarray(value)
+        if x.dtype != kind.dtype or not leaf.cut and x.shape != wanted:
+            return None
         if leaf.cut:
             x = (x if x.shape == sizes else np.broadcast_to(x, sizes))[index]
         elif x.shape != sizes and spread:
@@ -495,7 +502,9 @@ class ChainLoop:
         "The results. Raises `NotCompiled`."
         if not pays(prod(self.sizes)):
             raise NotCompiled
-        arrays = [flat(value) for flat, value in zip(self.given, values)]
+        arrays = [x for flat, value in zip(self.given, values) if (x := flat(value)) is not None]
+        if len(arrays) < len(values):
+            return None
         results = [np.empty(self.sizes, kind.dtype) for kind in self.types]
         for kind, x in zip(self.types, results):
             stored = np.dtype(np.uint8) if kind.name == "pred" else stored_type(kind)
@@ -544,7 +553,7 @@ def write(
     writer.depth += 1
     plain()
     for op in self.outputs:  # each in a variable of its own
-        name = writer.fresh(op.name)
+        name = writer.variable(op)
         writer.line(f"{name} = {writer.names[op]}")
         if writer.names[op] not in writer.scope and op not in writer.same:
             writer.line(f"del {writer.names[op]}")

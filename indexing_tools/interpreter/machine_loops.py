@@ -19,6 +19,7 @@ from ..ground.arrays import Array
 from ..ground.limits import LIMIT, TimeLimitError, check_time
 from ..ground.machine_code import PATIENCE, Loop, NotCompiled, instead_of, pays
 from ..ground.methods import patch
+from .constraints import constraint
 from .control_flow import branches_of, machine_loop
 from .kernels import is_quantized
 from indexing_tools.interpreter.machine_arrays import (
@@ -74,7 +75,8 @@ def block(
     self: MachineWriter, function: Function, given: Sequence[Written], scope: Scope
 ) -> Written:
     "Write the instructions of a function; the value of its root."
-    if len(given) != len(function.parameters):
+    parameters = function.parameters
+    if len(given) != len(parameters) or not all(map(_fits, given, (x.shape for x in parameters))):
         raise NotInMachineCode
     scope.values.update(zip(function.parameters, given))
     for op in function.instructions:
@@ -83,6 +85,8 @@ def block(
             scope.values[op] = self.instruction(op, scope)
             self.open.pop()
             _check(op.shape)
+            if not _fits(scope.values[op], op.shape):
+                raise NotInMachineCode
             if op.opcode not in ("constant", "tuple", "get_tuple_element"):
                 elements = prod(op.shape.dimensions) if op.shape.is_array else 0
                 self.plain += min(self.trips, 8) * (_PER_CALL + _PER_ELEMENT * elements)
@@ -102,12 +106,30 @@ def note(self: MachineWriter, op: Instruction, value: Written) -> None:
             self.holders.setdefault(x.name, set()).add(holder)
 
 
+# %% ../../nbs/07_interpreter/27_machine_loops.ipynb #c71f0e02
 def _check(shape: Shape) -> None:
     "A value of known sizes and of types that machine code knows: NotInMachineCode."
     for s in shape.elements or (shape,):
         known = s.is_array and not any(s.dynamic) and machine_type(s.element_type)
         if not known or 0 in s.dimensions:
             raise NotInMachineCode
+
+def _fits(x: Written, shape: Shape) -> bool:
+    "Has what is written the type and the sizes that the program says?"
+    if isinstance(x, tuple):
+        return len(x) == len(shape.elements) and all(map(_fits, x, shape.elements))
+    sizes = () if isinstance(x, Number) else x.sizes
+    return shape.is_array and (x.kind, sizes) == (shape.element_type, shape.dimensions)
+
+
+_OTHER_FORMS = ("broadcast", "while")
+
+
+def _check_rules(op: Instruction) -> None:
+    "The instruction keeps the rules of its operation: ProgramError."
+    if op.opcode not in _OTHER_FORMS:
+        for check in constraint.get(op.opcode, ()):
+            check(op)
 
 # %% ../../nbs/07_interpreter/27_machine_loops.ipynb #65cc45c6
 @patch
@@ -116,6 +138,7 @@ def instruction(self: MachineWriter, op: Instruction, scope: Scope) -> Written:
     parts = [scope.values[x] for x in op.operands]
     if is_quantized(op):
         raise NotInMachineCode
+    _check_rules(op)
     if op.opcode in machine_control:
         return machine_control[op.opcode](self, op, scope, parts)
     if op.opcode in _IDENTITIES and len(parts) == 1:
@@ -259,7 +282,7 @@ def _update(
             new = writer.copied(new)
     else:
         old = writer.copied(old)
-    held = Held(op.shape.element_type, room, old.name)
+    held = Held(old.kind, old.sizes, old.name)
     with writer.nest(sizes) as index:
         writer.store(held, tuple(map(plus, index, places)), writer.element(new, index))
     scope.mine.add(op)
@@ -340,7 +363,7 @@ def leave(self: MachineWriter, targets: Sequence[Written], values: Sequence[Writ
     for target, value in zip(targets, values, strict=True):
         if isinstance(target, Held) and isinstance(value, (Held, Lazy)):
             self.fill(target, value)
-        elif isinstance(target, Number) and isinstance(value, Number):
+        elif isinstance(target, Number) and isinstance(value, Number) and target.kind == value.kind:
             self.line(f"{target.text} = {value.text}")
         else:
             raise NotInMachineCode
@@ -414,7 +437,7 @@ def assign(
     numbers, arrays = list[tuple[str, str]](), list[tuple[Held, Held | Lazy]]()
     names = {x.name for x, same in zip(state, fixed) if isinstance(x, Held) and not same}
     for x, new, same in zip(state, results, fixed, strict=True):
-        if isinstance(x, Number) and isinstance(new, Number):
+        if isinstance(x, Number) and isinstance(new, Number) and x.kind == new.kind:
             numbers += [(x.text, new.text)] if x.text != new.text else []
         elif isinstance(x, Held) and isinstance(new, (Held, Lazy)):
             if not same and getattr(new, "name", "") != x.name:

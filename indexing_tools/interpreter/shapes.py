@@ -387,7 +387,7 @@ def _emit_assuming(writer: Writer, op: Instruction) -> str:
 
     writer.line(f"{writer.constant(insist, 'k')}({writer.value(op.operands[0])})", op)
     value, dead = writer.region(op.called[0], [])
-    result = writer.fresh(op.name)
+    result = writer.variable(op)
     writer.line(f"{result} = {value}", op)
     writer.delete(dead)
     writer.ready.add(result)

@@ -5,6 +5,7 @@
 # %% ../../nbs/07_interpreter/04_source.ipynb #bfaa8e44
 from __future__ import annotations
 
+import builtins
 import ctypes
 import keyword
 import re
@@ -21,6 +22,7 @@ import numpy as np
 from ..ground.arrays import Array
 from ..ground.limits import DEADLINE, LIMIT, TimeLimitError, check_time
 from ..ground.methods import patch
+from ..ground.shown import shown
 from ..ground.table import Table
 from indexing_tools.interpreter.kernels import (
     ALIVE, ELEMENTWISE, Alive, Kernel, allocation, bytes_of, check_bytes, emitter, expression,
@@ -32,7 +34,7 @@ from ..programs.ops import OPS
 
 # %% auto #0
 __all__ = ['Watch', 'MODE', 'WATCHER', 'Step', 'grouping', 'Mode', 'Watcher', 'watched', 'compiling', 'reads', 'Writer',
-           'has_memory', 'only_members', 'clamped', 'Group']
+           'has_memory', 'only_members', 'clamped', 'Group', 'annotated']
 
 # %% ../../nbs/07_interpreter/04_source.ipynb #8fff107a
 Watch = Callable[[Instruction, Value, tuple[Value, ...]], None]
@@ -105,7 +107,7 @@ class Writer:
     names: dict[Instruction, str] = field(default_factory=dict)  # variables of values
     last: dict[Instruction, Instruction | None] = field(default_factory=dict)  # its last reader
     scope: dict[str, object] = field(default_factory=dict)  # globals of the source
-    taken: set[str] = field(default_factory=lambda: set(keyword.kwlist))
+    taken: set[str] = field(default_factory=lambda: set(_PYTHONS))
     numbers: dict[str, int] = field(default_factory=dict)  # the last one behind a name
     ready: set[str] = field(default_factory=set)  # variables an emitter has just given a value
     counted: dict[Instruction, int] = field(default_factory=dict)  # bytes of what is alive
@@ -121,19 +123,27 @@ class Writer:
     meets: bool = False  # does it ask which process it runs in?
 
 
+_PYTHONS = frozenset((*keyword.kwlist, *dir(builtins)))  # names that mean something
 _NO_LETTER = re.compile(r"[^A-Za-z0-9_]")
+_WORDS = {"parameter": "x", "get_tuple_element": "part"}
 
 # %% ../../nbs/07_interpreter/04_source.ipynb #2c1be5df
 @patch
-def fresh(self: Writer, name: str) -> str:
-    "A variable's name that is not taken, close to `name`; it begins with a letter."
-    name = _NO_LETTER.sub("_", name)
-    base = name = name if name[:1].isalpha() else f"v{name}"
+def fresh(self: Writer, word: str) -> str:
+    "A variable's name that is not taken: `word`, which is never a text's, and a number."
+    name = word
     while name in self.taken:
-        number = self.numbers[base] = self.numbers.get(base, 1) + 1
-        name = f"{base}_{number}"
+        number = self.numbers[word] = self.numbers.get(word, 1) + 1
+        name = f"{word}_{number}"
     self.taken.add(name)
     return name
+
+
+@patch
+def variable(self: Writer, op: Instruction) -> str:
+    "A variable's name for the value of `op`, after its operation in our table."
+    known = _NO_LETTER.sub("_", op.opcode) if op.opcode in OPS else "v"
+    return self.fresh(_WORDS.get(op.opcode, known))
 
 
 @patch
@@ -218,7 +228,7 @@ def _take_apart(
     self.closed.discard(op)
     if not mine or name in self.scope or not only_members(op):
         return
-    self.opened.update((x, self.fresh(x.name)) for x in takers)
+    self.opened.update((x, self.variable(x)) for x in takers)
     first = {x.attributes["index"]: self.opened[x] for x in reversed(takers)}
     targets = [first.get(i, "_") for i in range(len(op.shape.elements))]
     parts = self.parts.pop(op, None)
@@ -556,7 +566,7 @@ def _failing(
     def fail() -> NoReturn:
         raise _again(error) from error.__cause__
 
-    name = self.fresh(op.name)
+    name = self.variable(op)
     self.line(f"{name} = {self.constant(fail, 'k')}()", op)
     self.names[op] = name
     self.count(op)
@@ -611,7 +621,7 @@ def assignment(self: Writer, op: Instruction) -> None:
         self._ask_first(op, operands)
     ready = text in self.scope or text in self.ready
     self.ready.discard(text)  # a later mention of it is an alias
-    name = text if ready else self.fresh(op.name)
+    name = text if ready else self.variable(op)
     if not ready:
         self.line(f"{name} = {text}", op)
         self._note_open_sizes(op, name)
@@ -632,14 +642,14 @@ def _watched(self: Writer, op: Instruction, name: str) -> None:
 # %% ../../nbs/07_interpreter/04_source.ipynb #b9c6f797
 @patch
 def python_function(
-    self: Writer, name: str, parameters: list[str], result: str, nested: int = 1
+    self: Writer, parameters: list[str], result: str, nested: int = 1
 ) -> tuple[Kernel, Callable[[list[Value]], Value], str]:
     "The Python function of the lines, one that takes a list of its arguments, and the source."
     self.line(f"return {result}")
     if self.mode.timed:
         self.lines.insert(0, " _until = _end()")
         self.places.insert(0, None)
-    head = f"def {self.fresh(name)}({', '.join(parameters)}):"
+    head = f"def run({', '.join(parameters)}):"
     source = "\n".join([head, *self.lines, ""])
     own: dict[str, object] = {"_nested": nested}
     own |= {
@@ -655,8 +665,23 @@ def python_function(
     own |= {"_end": DEADLINE.get, "_now": monotonic, "_stop": check_time}
     own["_instruction_of_line"] = [None, None, *self.places]
     scope: dict[str, Any] = {**self.scope, **own}
-    name = head[4 : head.index("(")]
     pops = ", ".join(["_box.pop()"] * len(parameters))
-    exec(compile(source, f"<{name}>", "exec"), scope)
-    exec(f"def _consume(_box): return {name}({pops})", scope)  # nothing else refers to them then
-    return scope[name], scope["_consume"], source
+    exec(compile(source, "<program>", "exec"), scope)
+    exec(f"def _consume(_box): return run({pops})", scope)  # nothing else refers to them then
+    return scope["run"], scope["_consume"], source
+
+# %% ../../nbs/07_interpreter/04_source.ipynb #5e0c7a32
+def annotated(
+    source: str, places: Sequence[Instruction | None], given: Sequence[Instruction] = ()
+) -> str:
+    """The source, its instructions' names in comments.
+
+    `places`: by number of line, from 1 on; `given`: the parameters, for the first line.
+    """
+    names = shown(", ".join(x.name for x in given)) if given else ""
+    lines, last = list[str](), None
+    for line, op in zip(source.splitlines(), places[1:]):
+        told = names if not lines else "" if op is None or op is last else shown(op.name)
+        lines.append(f"{line}  # {told}" if told else line)
+        last = op or last
+    return "\n".join([*lines, ""])
