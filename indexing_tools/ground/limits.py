@@ -6,18 +6,21 @@
 from __future__ import annotations
 
 # %% auto #0
-__all__ = ['LIMIT', 'DEADLINE', 'LimitError', 'TimeLimitError', 'SizeLimitError', 'memory_limit', 'time_limit', 'seconds_left',
-           'check_time', 'ended_in_time', 'Unpacked', 'read_unpacked']
+__all__ = ['LIMIT', 'DEADLINE', 'STOPPED', 'LimitError', 'TimeLimitError', 'SizeLimitError', 'memory_limit', 'time_limit',
+           'seconds_left', 'check_time', 'ended_in_time', 'StoppedError', 'run_apart', 'Unpacked', 'read_unpacked']
 
 # %% ../../nbs/00_ground/01_limits.ipynb #31d74504
-from collections.abc import Iterator
+import os
+import sys
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from contextvars import ContextVar
+from contextvars import ContextVar, copy_context
+from dataclasses import dataclass
 from io import BufferedIOBase, RawIOBase
 from math import inf
-from threading import Lock, Timer, get_ident
+from threading import TIMEOUT_MAX, Condition, Lock, Thread, get_ident
 from time import monotonic
-from typing import Any
+from typing import Any, TypeVar, TypeVarTuple
 
 # %% ../../nbs/00_ground/01_limits.ipynb #3938cfa0
 class LimitError(RuntimeError):
@@ -26,6 +29,9 @@ class LimitError(RuntimeError):
 
 class TimeLimitError(LimitError, TimeoutError):
     "Stopped: it would take longer than `time_limit` allows."
+
+    def __init__(self, *words: object):
+        super().__init__(*words or ("this takes longer than its time_limit allows",))
 
 
 class SizeLimitError(LimitError):
@@ -45,24 +51,123 @@ def memory_limit(count: int) -> Iterator[None]:
     finally:
         LIMIT.reset(token)
 
+# %% ../../nbs/00_ground/01_limits.ipynb #7b1e0a01
+@dataclass(eq=False)
+class _Block:
+    "A `with` block that is watched."
+
+    time: float  # when it is ended, of `time.monotonic`
+    thread: int
+    only_ours: bool  # is it ended only where this package runs?
+    is_open: bool = True
+    is_raised: bool = False
+
+
+def _raise_in(thread: int, error: type[BaseException] | None) -> None:
+    "Let an exception come up at the next step of a thread; None: let none come up."
+    from ctypes import c_ulong, py_object, pythonapi
+
+    pythonapi.PyThreadState_SetAsyncExc(c_ulong(thread), error and py_object(error))
+
+
+def _is_in_package(thread: int) -> bool:
+    "Does a function of this package run in the thread?"
+    frame, package = sys._current_frames().get(thread), f"{__name__.partition('.')[0]}."
+    while frame is not None:
+        if frame.f_globals.get("__name__", "").startswith(package):
+            return True
+        frame = frame.f_back
+    return False
+
+# %% ../../nbs/00_ground/01_limits.ipynb #7b1e0a03
+_AGAIN = 0.25  # seconds; an exception in a destructor, for one, is lost
+
+
+class _Watch:
+    "A thread that raises `TimeLimitError` in others whose time is up."
+
+    def __init__(self) -> None:
+        self.changed, self.thread = Condition(Lock()), None
+        self.blocks: dict[_Block, None] = {}
+        self.wakes = inf  # when it looks again
+
+    def enter(self, time: float, only_ours: bool) -> _Block:
+        "Begin to watch a block of the thread that calls."
+        block = _Block(time, get_ident(), only_ours)
+        with self.changed:
+            self.blocks[block] = None
+            if self.thread is None:
+                self.thread = Thread(target=self.run, daemon=True, name="time_limit")
+                self.thread.start()
+            if time < self.wakes:
+                self.changed.notify()
+        return block
+
+    def leave(self, block: _Block) -> None:
+        "End that: nothing is raised from then on."
+        block.is_open = False  # an exception that comes up in the next lines changes nothing
+        with self.changed:
+            self.blocks.pop(block, None)
+            if block.is_raised:
+                _raise_in(block.thread, None)
+
+    def run(self) -> None:
+        "Look whenever a block's time is up."
+        with self.changed:
+            while True:
+                now = monotonic()
+                for block in [b for b in self.blocks if b.time <= now or not b.is_open]:
+                    self._end(block, now)
+                self.wakes = min((b.time for b in self.blocks), default=inf)
+                self.changed.wait(min(self.wakes - monotonic(), TIMEOUT_MAX))
+
+    def _end(self, block: _Block, now: float) -> None:
+        if not block.is_open:
+            del self.blocks[block]
+            return
+        block.time = now + _AGAIN
+        if not block.only_ours or _is_in_package(block.thread):
+            block.is_raised = True
+            _raise_in(block.thread, TimeLimitError)
+
+
+_WATCH = _Watch()
+
+
+def _watch_anew() -> None:
+    "Of a process that was forked: its threads are gone."
+    global _WATCH
+    _WATCH = _Watch()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_watch_anew)
+
 # %% ../../nbs/00_ground/01_limits.ipynb #0f6e5cc6
 DEADLINE: ContextVar[float] = ContextVar("deadline", default=inf)  # of `time.monotonic`
 
 
 @contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
-    """A `with` block in which runs and questions may take so many seconds: `TimeLimitError`.
+    """A `with` block in which calls of this package may take so many seconds: `TimeLimitError`.
 
     The limit counts from the start of the block; in a block within a block the earlier end counts.
+    What does not ask for the time itself is ended by a watch, up to a quarter later.
     ValueError: not a number of seconds above 0.
     """
     if not (isinstance(seconds, (int, float)) and seconds > 0):
         raise ValueError(f"time_limit({seconds!r}): a number of seconds above 0 expected")
-    token = DEADLINE.set(min(DEADLINE.get(), monotonic() + seconds))
+    end = monotonic() + seconds
+    if not end < DEADLINE.get():
+        yield
+        return
+    token = DEADLINE.set(end)
+    block = _WATCH.enter(end + max(_AGAIN, seconds / 4), only_ours=True)
     try:
         yield
     finally:
         DEADLINE.reset(token)
+        _WATCH.leave(block)
 
 # %% ../../nbs/00_ground/01_limits.ipynb #e24734df
 def seconds_left() -> float:
@@ -82,32 +187,65 @@ def ended_in_time(what: str = "this") -> Iterator[None]:
 
     The block must only compute: it may be left between any two steps.
     """
-    if (left := seconds_left()) == inf:
+    if (end := DEADLINE.get()) == inf:
         yield
         return
     check_time(what)
-    from ctypes import c_ulong, py_object, pythonapi
-
-    lock, thread, running = Lock(), c_ulong(get_ident()), [True]
-
-    def end() -> None:
-        with lock:
-            if running:
-                pythonapi.PyThreadState_SetAsyncExc(thread, py_object(TimeLimitError))
-
-    timer = Timer(left, end)
-    timer.daemon = True
-    timer.start()
+    block = _WATCH.enter(end, only_ours=False)
     try:
         yield
     except TimeLimitError:
         check_time(what)
         raise
     finally:
-        timer.cancel()
-        with lock:
-            running.clear()
-            pythonapi.PyThreadState_SetAsyncExc(thread, None)
+        _WATCH.leave(block)
+
+# %% ../../nbs/00_ground/01_limits.ipynb #7b1e0a05
+_Given, _Made = TypeVarTuple("_Given"), TypeVar("_Made")
+STOPPED: ContextVar[tuple[list, ...]] = ContextVar("stopped", default=())  # all empty: work goes on
+_APART: ContextVar[bool] = ContextVar("apart", default=False)  # are we in such a thread?
+
+
+class StoppedError(Exception):
+    "What it is for has ended: raised in threads that still work for it."
+
+
+def run_apart(function: Callable[[*_Given], _Made], *given: *_Given) -> _Made:
+    """What a function returns that is one long call of a library: it is left when time is up.
+
+    It must only compute, and may then go on until the call has ended. The thread costs 0.1 ms.
+    """
+    if _APART.get():
+        return function(*given)
+    around, done = copy_context(), Lock()
+    ended: list[bool] = []
+    around.run(_APART.set, True)
+    around.run(STOPPED.set, (*STOPPED.get(), ended))
+    found: list[tuple[Any, BaseException | None]] = []
+
+    def call() -> None:
+        try:
+            found.append((around.run(function, *given), None))
+        except BaseException as error:  # which is raised where the function was called
+            found.append((None, error))
+        finally:
+            done.release()
+
+    done.acquire()
+    thread = Thread(target=call, daemon=True, name="run_apart")
+    thread.start()
+    try:
+        if not done.acquire(timeout=max(0, min(seconds_left(), TIMEOUT_MAX))):
+            raise TimeLimitError
+        value, error = found.pop()
+    except BaseException:
+        ended.append(True)
+        if thread.ident and thread.is_alive():
+            _raise_in(thread.ident, StoppedError)  # at the end of the call
+        raise
+    if error is not None:
+        raise error
+    return value
 
 # %% ../../nbs/00_ground/01_limits.ipynb #70c5d5d5
 _SURE = 16 * 2**20, 2000  # bytes that any file may unpack to; beyond, bytes from each packed byte

@@ -20,7 +20,7 @@ from threading import RLock
 from types import CodeType, FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, TypeVarTuple, cast
 
-from .limits import check_time
+from .limits import STOPPED, StoppedError, check_time
 from .loop_work import LOOK, stoppable
 from .methods import patch
 from .optional import is_installed
@@ -114,8 +114,10 @@ def _words_of(kind: str | tuple) -> str:
 
 # %% ../../nbs/00_ground/05_machine_code.ipynb #4d7a1c54
 def check_loop() -> None:
-    "Raises `TimeLimitError` in a compiled loop when the time of the `time_limit` around is up."
+    "Raises in a compiled loop what ends it: `TimeLimitError`, or `StoppedError`."
     check_time("a compiled loop")
+    if any(STOPPED.get()):
+        raise StoppedError
 
 # %% ../../nbs/00_ground/05_machine_code.ipynb #af3c8419
 _KEPT: list[ExecutionEngine] = []  # what holds the memory of machine code

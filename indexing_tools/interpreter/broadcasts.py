@@ -6,10 +6,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 
 from ..ground.arrays import Array
+from ..ground.limits import run_apart
 from .bodies import on_arrays
 from indexing_tools.interpreter.constraints import (
     DIMENSIONS, NUMBER, all_types, at_least, attribute, all_numbers, constant_numbers,
@@ -208,10 +210,15 @@ def _dynamic_iota(op: Instruction) -> ArrayFunction:
     return lambda sizes: _counted(op.shape, allocation(op, sizes), dimension)
 
 
+_MANY = 1 << 23  # which takes a while
+
+
 @emitter("iota")
 def _iota(writer: Writer, op: Instruction) -> str:
     "A constant."
-    return writer.constant(_counted(op.shape, op.shape.dimensions, op.attributes["iota_dimension"]))
+    sizes, dimension = op.shape.dimensions, op.attributes["iota_dimension"]
+    make = partial(_counted, op.shape, sizes, dimension)
+    return writer.constant(run_apart(make) if sizes[dimension] > _MANY else make())
 
 # %% ../../nbs/07_interpreter/09_broadcasts.ipynb #e6d16005
 constrain(

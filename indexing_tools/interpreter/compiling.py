@@ -9,14 +9,14 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
-from functools import cached_property
-from math import inf
+from functools import cached_property, wraps
+from math import inf, prod, sqrt
 from threading import Lock
 from typing import NoReturn, TypeVar
 
 import numpy as np
 
-from ..ground.limits import DEADLINE
+from ..ground.limits import DEADLINE, run_apart
 from ..ground.methods import patch
 from .constraints import check_constraints, check_function
 from indexing_tools.interpreter.kernels import (
@@ -33,6 +33,50 @@ from ..programs.ops import OPS
 # %% auto #0
 __all__ = ['CALLS', 'kernel_of', 'evaluate', 'is_small', 'nesting', 'room_for', 'CompiledFunction', 'compiled', 'attempt']
 
+# %% ../../nbs/07_interpreter/05_compiling.ipynb #7b1e0b02
+_LONG = 3e7  # nanoseconds
+_SLOW = dict.fromkeys("sort fft topk top_k tan power atan2 rng erf_inv".split(), 20)
+_SOLVERS = ("cholesky", "triangular_solve", "custom_call")  # cubes of sizes
+_PRODUCTS = ("dot", "dot_general", "ragged_dot")
+
+
+def _nanoseconds(op: Instruction) -> float:
+    "What a kernel takes for an instruction, roughly; sizes that are not known count as 1."
+    shapes = [part for x in (*op.operands, op) for _, part in x.shape.leaves() if part.is_array]
+    sizes = [prod(d for d in s.dimensions if d > 0) for s in shapes]
+    total = sum(sizes) * max((s.element_type.bytes for s in shapes), default=1) / 4
+    if op.opcode in _PRODUCTS:
+        is_float = op.shape.element_type.kind in ("float", "complex")
+        return total + sqrt(prod(sizes[:2]) * sizes[-1]) / (50 if is_float else 2)
+    if op.opcode == "convolution":
+        return total + sizes[1] * sizes[-1] / max(1, op.shape.dimensions[-1]) / 50
+    if op.opcode in _SOLVERS:
+        return total * max((d for s in shapes for d in s.dimensions), default=1) / 50
+    return total * _SLOW.get(op.opcode.removeprefix("chlo."), 1)
+
+# %% ../../nbs/07_interpreter/05_compiling.ipynb #7b1e0b03
+_AMONG_OTHERS = OPS.having("meets") | OPS.having("effect")  # with other processes, or seen outside
+_OWN = ("interpreter.callbacks", "interpreter.checks", "interpreter.collectives")
+
+
+def _made_apart(op: Instruction, kernel: Kernel) -> Kernel:
+    "The kernel, run where it can be left if it may take long."
+    calls = op.opcode == "custom_call"
+    if (op.opcode in _AMONG_OTHERS and not calls) or _nanoseconds(op) < _LONG:
+        return kernel
+    module = getattr(kernel, "__module__", "")
+    is_ours = module.startswith("indexing_tools.") and not module.endswith(_OWN)
+    if hasattr(kernel, "meets") or not is_ours:
+        return kernel
+
+    @wraps(kernel)
+    def apart(*values: Value) -> Value:
+        return run_apart(kernel, *values)
+
+    if (in_place := getattr(kernel, "in_place", None)) is not None:
+        apart.in_place = lambda *values: run_apart(in_place, *values)  # type: ignore[attr-defined]
+    return apart
+
 # %% ../../nbs/07_interpreter/05_compiling.ipynb #165ffbd2
 def kernel_of(op: Instruction) -> Kernel:
     "The function of the operands' values that `op` stands for. No such operation: ProgramError."
@@ -43,7 +87,7 @@ def kernel_of(op: Instruction) -> Kernel:
     if make is None:
         return refusing(f"the interpreter has no kernel for '{op.opcode}'", op)
     try:
-        return make(op)
+        return _made_apart(op, make(op))
     except Exception as error:
         raise failure(error, op) from error
 

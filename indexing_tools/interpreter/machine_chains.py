@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
@@ -17,6 +18,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from ..ground.arrays import Array
+from ..ground.limits import run_apart
 from indexing_tools.ground.machine_code import (
     PATIENCE, Loop, NotCompiled, by_loops, compiled, pays,
 )
@@ -478,6 +480,9 @@ def _flat(leaf: Leaf, sizes: tuple[int, ...], spread: bool) -> Callable[[Value],
     return flat
 
 # %% ../../nbs/07_interpreter/27_machine_chains.ipynb #ee41012e
+_LONG = 0.05  # seconds of a loop that is called where it can be left
+
+
 class ChainLoop:
     "A chain's loop on values: a tuple of its results, or None where NumPy is to compute them."
 
@@ -496,7 +501,9 @@ class ChainLoop:
 
     def __call__(self, *values: Value) -> tuple[Array, ...] | None:
         "The results; None where machine code is not wanted, or not there yet."
-        return None if PATIENCE.get() == inf else self.way(values)
+        if PATIENCE.get() == inf:
+            return None
+        return self.way(values) if self.work < _LONG else run_apart(self.way, values)
 
     def run(self, values: tuple[Value, ...]) -> tuple[Array, ...] | None:
         "The results. Raises `NotCompiled`."
@@ -531,7 +538,7 @@ def in_parts(self: ChainLoop, arrays: tuple[Array, ...]) -> bool:
     call = self.loop.ready(parts[0])
     if call is None:
         return bool(self.loop(*arrays, 0, size, *others))
-    waiting = [team.submit(call, part) for part in parts[1:]]
+    waiting = [team.submit(copy_context().run, call, part) for part in parts[1:]]
     found = [call(parts[0])]
     return any([*found, *(x.result() for x in waiting)])
 

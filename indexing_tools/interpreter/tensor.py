@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from ..ground.arrays import Array, ArrayLike
+from ..ground.limits import run_apart
 from ..ground.methods import patch
 from ..layouts.shape import ELEMENT_TYPES, UNBOUNDED, ElementType, Shape
 from ..programs.model import Instruction, ProgramError
@@ -365,6 +366,9 @@ def narrow(x: ArrayLike, kind: ElementType, what: str) -> Array:
     return values
 
 # %% ../../nbs/07_interpreter/01_tensor.ipynb #09a979ab
+_LARGE = 1 << 26  # bytes whose copy takes a while
+
+
 def as_result(value: Value, arguments: Sequence[Value] = ()) -> Value:
     "A value as the caller gets it: a view of an argument, or memory of its own."
     arrays = members(tuple(arguments)) if any(type(x) is tuple for x in arguments) else arguments
@@ -384,7 +388,7 @@ def _handed_over(value: Value, lent: dict[int, object], given: dict[int, object]
         return _locked(array)
     wasteful = getattr(held, "nbytes", 0) > 2 * array.nbytes
     if wasteful or id(held) in given or not array.flags.writeable:
-        return array.copy()
+        return run_apart(array.copy) if array.nbytes > _LARGE else array.copy()
     given[id(held)] = held
     return array
 

@@ -18,7 +18,7 @@ from weakref import ReferenceType, ref
 import numpy as np
 
 from ..ground.arrays import Array
-from ..ground.limits import ended_in_time
+from ..ground.limits import ended_in_time, run_apart
 from indexing_tools.ground.machine_code import (
     PATIENCE, NotCompiled, by_loops, compile_loops, instead_of, pays,
 )
@@ -468,7 +468,7 @@ def _call(run: Run, function: Loops) -> None:
         guard(function.function, arguments)
     if (watch := WATCHING.get()) is not None:
         watch(function, arguments)
-    elif run.call.sources[function].suit_machines and _run_by_machine(run, function, arguments):
+    elif run.call.sources[function].suit_machines and _by_machine(run, function, arguments):
         return
     if ONLY_MACHINES.get() or run.request.instead_of is not None:
         raise NotCompiled
@@ -490,6 +490,16 @@ _KNOWN = frozenset(
         "float32 float64 complex64 complex128"
     ).split()
 )
+
+
+_LONG = 1e8  # steps: one loop of so many does not look at the time
+
+
+def _by_machine(run: Run, function: Loops, arguments: tuple[Array | int, ...]) -> bool:
+    "Runs loops as machine code, where they can be left if there are many steps."
+    if run.plan.cost < _LONG:
+        return _run_by_machine(run, function, arguments)
+    return run_apart(_run_by_machine, run, function, arguments)
 
 
 def _run_by_machine(run: Run, function: Loops, arguments: tuple[Array | int, ...]) -> bool:

@@ -16,9 +16,11 @@ from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from contextvars import copy_context
 from threading import Lock
 
 from ..ground.arrays import Array, np
+from ..ground.limits import STOPPED
 from ..ground.records import dataclass, replace
 from indexing_tools.sparse.loop_ir import (
     Apply, Assign, Const, Convert, For, Function, IrExpr, Load, Stmt, Store, Var,
@@ -248,17 +250,24 @@ class _Team:
         self.left, self.counting, self.done = len(calls), Lock(), Lock()
         self.done.acquire()
 
+    def end(self, fault: BaseException) -> None:
+        "Begin no other part; those that run end when they look."
+        self.faults.append(fault)
+        with self.counting:
+            self.left -= len(self.waiting)
+            self.waiting.clear()
+
     def work(self) -> None:
         "Runs part after part as long as there are some."
         while self.waiting:
-            try:
+            with self.counting:
+                if not self.waiting:  # another thread was quicker
+                    return
                 call = self.waiting.popleft()
-            except IndexError:  # another thread was quicker
-                return
             try:
                 call()
             except BaseException as fault:  # raised by the thread that waits
-                self.faults.append(fault)
+                self.end(fault)
             with self.counting:
                 self.left -= 1
                 if not self.left:
@@ -278,13 +287,18 @@ def run_together(calls: Sequence[Callable[[], object]], threads: int) -> None:
             call()
         return
     team = _Team(calls)
+    token = STOPPED.set((*STOPPED.get(), team.faults))
     try:
         with suppress(RuntimeError):  # the system has no more threads
             for _ in range(min(threads, len(calls)) - 1):
-                start_new_thread(team.work, ())
+                start_new_thread(copy_context().run, (team.work,))
         team.work()
         team.done.acquire()
+    except BaseException as fault:  # Ctrl-C, while it waits
+        team.end(fault)
+        raise
     finally:
+        STOPPED.reset(token)
         taken.release()
     if team.faults:
         raise team.faults[0]

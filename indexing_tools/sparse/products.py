@@ -14,7 +14,7 @@ from string import ascii_letters, ascii_lowercase, ascii_uppercase
 import numpy as np
 
 from ..ground.arrays import Array
-from ..ground.limits import SizeLimitError, check_time, seconds_left
+from ..ground.limits import SizeLimitError, check_time, run_apart, seconds_left
 from ..ground.methods import patch
 from ..ground.records import dataclass
 from indexing_tools.sparse.arithmetic import (
@@ -279,6 +279,11 @@ def _as_array(operand: Given) -> Result:
 _RATE = 10**10  # multiplications a second, more than a processor's core reaches in `numpy.einsum`
 
 
+def _of_arrays(text: str, arrays: Sequence[Array], cost: float) -> Array:
+    "NumPy's `einsum`, where it can be left if it takes so many multiplications that this pays."
+    return run_apart(np.einsum, text, *arrays) if cost > _RATE / 100 else np.einsum(text, *arrays)
+
+
 def _in_pairs(
     text: str, terms: Sequence[str], result: str, given: Sequence[Array],
     format: SparseEncoding | str | None,
@@ -295,7 +300,7 @@ def _in_pairs(
         used = dict.fromkeys("".join(t for _, t in part))
         name = result if not names else "".join(c for c in used if c in kept)
         both = f"{','.join(t for _, t in part)}->{name}"
-        arrays.append(np.einsum(both, *(x for x, _ in part)))
+        arrays.append(_of_arrays(both, [x for x, _ in part], _count(used, sizes)))
         names.append(name)
     return _packed_array(arrays[0], format)
 
@@ -357,7 +362,8 @@ def _joined_entries(
     tensors = [(x, t) for x, t in zip(given, terms) if isinstance(x, SparseTensor)]
     arrays = [(x, t) for x, t in zip(given, terms) if not isinstance(x, SparseTensor)]
     if not tensors:
-        found = np.einsum(f"{','.join(terms)}->{result}", *given)
+        text = f"{','.join(terms)}->{result}"
+        found = _of_arrays(text, [x for x, _ in arrays], prod(sizes.values()))
         return _packed_array(found, format)
     if not arrays and prod(sizes.values()) >= 2**63 and all(x.fill == 0 for x, _ in tensors):
         small, new = _of_few(tensors, sizes)
