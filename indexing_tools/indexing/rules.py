@@ -34,8 +34,9 @@ from ..layouts.shape import UNBOUNDED, Shape
 from ..maps.expr import symbols
 from ..maps.indexing_map import IndexingMap
 from ..maps.simplify import Interval
+from ..programs.hlo_requirements import lacking
 from ..programs.model import Function, Instruction, ProgramError
-from ..programs.ops import ATTRIBUTE_KINDS, OPS, RESULT, chapters_of
+from ..programs.ops import OPS, RESULT, chapters_of
 
 # %% ../../nbs/05_indexing/02_rules.ipynb #0922ee7e
 def anything_of(output: Shape, value: Shape) -> tuple[OperandIndexing, ...]:
@@ -305,15 +306,11 @@ _NOT_RUNNABLE = (
 )
 
 
-_BRACED = ("integers", "lists", "pairs", "slices", "window")  # kinds of attributes
-
-
 def _rule_failure(op: Instruction, e: Exception) -> str:
     "What the exception of a rule says of `op`: an attribute is missing, or else the exception."
     opcode, key = op.opcode.replace("_", "-"), e.args[0] if e.args else None
     if isinstance(e, KeyError) and isinstance(key, str) and key not in op.attributes:
-        braced = ATTRIBUTE_KINDS.get(key) in _BRACED
-        return f"{opcode} needs {key}={'{...}' if braced else '...'}"
+        return lacking(op.opcode, key)
     if isinstance(e, RecursionError):
         return f"the computations that {opcode} calls are nested deeper than can be followed"
     return f"no {opcode} that could be run: {type(e).__name__} {e}"

@@ -22,6 +22,9 @@ from indexing_tools.programs.hlo_values import (
     read_tables,
 )
 from .attributes import Text
+from indexing_tools.programs.hlo_requirements import (
+    check_attributes, check_operands, operand_count,
+)
 from indexing_tools.programs.model import (
     Attributes, Function, Instruction, Literal, Program, ProgramError, SourceTables,
 )
@@ -45,7 +48,7 @@ class HloReader:
         self.tables: tuple[int, int] = (0, 0)  # where the tables stand
         self.shapes: dict[str, Shape] = {}  # by their text
         self.values: dict[tuple[str, str], object] = {}  # of attributes, by name and text
-        self.opcodes: dict[str, str] = {}  # in snake case, by their text
+        self.opcodes: dict[str, tuple[str, int | None]] = {}  # by their text, see `opcode`
         self.newlines: list[int] = []  # where lines end, once somebody has asked
 
 # %% ../../nbs/04_programs/13_hlo_reader.ipynb #9cb68446
@@ -66,7 +69,7 @@ class Place:
 class FunctionPlace:
     "Where a function stands, and its attributes, as they were read or their text."
 
-    __slots__ = ("start", "body", "signature", "raw")
+    __slots__ = ("start", "body", "signature", "raw", "is_fragment")
 
     def __init__(
         self,
@@ -76,6 +79,7 @@ class FunctionPlace:
         raw: dict[str, object] | str = "",
     ):
         self.start, self.body, self.signature, self.raw = start, body, signature, raw
+        self.is_fragment = False  # instructions without a function around, see `Grammar.fragment`
 
 # %% ../../nbs/04_programs/13_hlo_reader.ipynb #2b372cb5
 _NEWLINE = re.compile(r"\n")
@@ -376,11 +380,13 @@ _WITHOUT_OPERANDS = frozenset(["parameter", "constant"])  # their parentheses ho
 
 @patch
 def operand_names(self: HloReader, instruction: Instruction) -> tuple[str, ...]:
-    "The names between the parentheses: ParseError."
+    "The names between the parentheses: ParseError, ProgramError."
     names = instruction._place.operands
-    if not names or instruction.opcode in _WITHOUT_OPERANDS:
+    if instruction.opcode in _WITHOUT_OPERANDS:
         return ()
-    return names if type(names) is tuple else self.names_in(instruction, names)
+    found = names if type(names) is tuple else self.names_in(instruction, names) if names else ()
+    check_operands(instruction, found)
+    return found
 
 # %% ../../nbs/04_programs/13_hlo_reader.ipynb #deaa8955
 _FUNCTION_AHEAD = re.compile(
@@ -396,6 +402,7 @@ def fragment(self: Grammar, several: bool) -> Function:
     start = cursor.position
     name = self.fresh("main", self.program.functions)
     function = Function(name, self.program, self.reader, FunctionPlace(start, start))
+    function._place.is_fragment = True
     while not function._named or several and self.goes_on():
         is_root, name = cursor.match(ROOT) is not None, ""
         cursor.skip()
@@ -577,10 +584,12 @@ def attributes(self: HloReader, thing: Instruction | Function | Program) -> Attr
         header = self.header
         return Attributes(header if isinstance(header, dict) else self.read_header(*header))
     raw = thing._place.raw
+    if isinstance(thing, Instruction):
+        values = self.values_in(thing, raw) if type(raw) is str and raw else raw or {}
+        check_attributes(thing, values, functions=not thing.function._place.is_fragment)
+        return self.resolve(thing, values) if values else _NOTHING
     if not raw:
         return _NOTHING
-    if isinstance(thing, Instruction):
-        return self.resolve(thing, self.values_in(thing, raw) if type(raw) is str else raw)
     return Attributes(read_attributes(Cursor(raw)) if type(raw) is str else raw)
 
 # %% ../../nbs/04_programs/13_hlo_reader.ipynb #54becdc9
@@ -639,14 +648,16 @@ def canonical_function(self: HloReader, program: Program, block: re.Match[str]) 
     find = named.__getitem__  # `map` is faster than a comprehension
     for number, (mark, name, shape_text, opcode_text, inside, raw) in enumerate(rows):
         shape = shapes.get(shape_text) or self.shape(shape_text, start, number)
-        opcode = opcodes.get(opcode_text) or self.opcode(opcode_text)
+        opcode, count = opcodes.get(opcode_text) or self.opcode(opcode_text)
         op = Instruction(name, opcode, shape, function, number, self, Place(raw, inside))
-        try:  # whatever is not a plain list of names is left for later
+        try:  # whatever is not a plain list of as many names as are needed is left for later
             if not inside or opcode in _WITHOUT_OPERANDS:
-                op.operands = ()
+                operands: tuple[Instruction, ...] = ()
             else:
                 names = inside[1:].split(", %") if inside[0] == "%" else inside.split(", ")
-                op.operands = tuple(map(find, names))
+                operands = tuple(map(find, names))
+            if count is None or len(operands) == count:
+                op.operands = operands
         except KeyError:
             pass
         named[name] = op
@@ -663,9 +674,11 @@ def canonical_function(self: HloReader, program: Program, block: re.Match[str]) 
 
 # %% ../../nbs/04_programs/13_hlo_reader.ipynb #656ff2ac
 @patch
-def opcode(self: HloReader, text: str) -> str:
-    "An opcode in snake case, remembered."
-    return self.opcodes.setdefault(text, text.replace("-", "_"))
+def opcode(self: HloReader, text: str) -> tuple[str, int | None]:
+    "An opcode in snake case and its number of operands, remembered."
+    opcode = text.replace("-", "_")
+    count = None if opcode in _WITHOUT_OPERANDS else operand_count(opcode)
+    return self.opcodes.setdefault(text, (opcode, count))
 
 
 @patch

@@ -6,9 +6,9 @@
 from __future__ import annotations
 
 # %% auto #0
-__all__ = ['STRING_TOKEN', 'NOTHING', 'DenseLiteral', 'integers_of', 'read_attribute', 'read_value', 'unquote', 'read_record',
-           'read_dimension_lists', 'Given', 'list_text', 'array_text', 'record_text', 'word_text', 'string_text',
-           'attributes_text', 'dimension_lists_text']
+__all__ = ['STRING_TOKEN', 'NOTHING', 'DenseLiteral', 'integers_of', 'read_attribute', 'read_value', 'unquote', 'has_static_type',
+           'read_record', 'read_dimension_lists', 'Given', 'list_text', 'array_text', 'record_text', 'word_text',
+           'string_text', 'attributes_text', 'dimension_lists_text']
 
 # %% ../../nbs/04_programs/05_mlir_values.ipynb #787e99a1
 import re
@@ -22,7 +22,7 @@ from ..ground.methods import patch
 from ..layouts.shape import UNBOUNDED, ElementType, Shape
 from ..maps.text import MAX_DEPTH, Cursor, compiled_pattern
 from indexing_tools.programs.mlir_types import (
-    STRING, TYPE_WORD, one_line, read_shape_of_type, skip_angles,
+    STRING, TYPE_WORD, Encoded, Scalar, one_line, read_shape_of_type, skip_angles, type_text,
 )
 from .model import Attributes, Literal
 from .attributes import Attribute, AttributeText, ConvolutionDimensions, Text
@@ -228,6 +228,13 @@ def _truths(literal: DenseLiteral, content: bytes) -> Array:
     raise literal._fault(f"{len(content)} bytes for {size} truth values")
 
 # %% ../../nbs/04_programs/05_mlir_values.ipynb #97d1895b
+@patch
+def check(self: DenseLiteral) -> None:
+    "Do its numbers fit its type, unless the text leaves them out? ParseError, ValueError."
+    if not self.is_elided:
+        _elements(self)
+
+
 def _elements(literal: DenseLiteral) -> Array:
     "The elements, flat; a single one stands for all."
     if literal.text == "__elided__":
@@ -429,7 +436,17 @@ def _dense(cursor: Cursor) -> DenseLiteral:
     inside = cursor.text[start + len(word or "") : cursor.position].strip()[1:-1].strip()
     cursor.expect(":")
     shape = read_shape_of_type(cursor)
+    if word == "dense" and not has_static_type(shape):
+        known = f"a dense value needs a tensor of known sizes, not {type_text(shape)}"
+        raise cursor.fail(known, start)
     return DenseLiteral(shape, inside, lambda message: cursor.fail(message, start))
+
+
+def has_static_type(shape: Shape) -> bool:
+    "Is it a tensor whose rank and sizes are all known, as MLIR asks of `dense<...>`?"
+    unranked = isinstance(shape, Encoded) and shape.encoding == "*"
+    sized = shape.is_array and UNBOUNDED not in shape.dimensions and not any(shape.dynamic)
+    return sized and not unranked and not isinstance(shape, Scalar)
 
 # %% ../../nbs/04_programs/05_mlir_values.ipynb #69f85be4
 def _type_value(cursor: Cursor) -> Shape | Text:

@@ -19,7 +19,9 @@ from ..maps.text import ParseError, compiled_pattern
 from indexing_tools.programs.mlir_types import (
     BLANKS, Scalar, read_type, type_text,
 )
-from .mlir_values import DenseLiteral, Given, string_text, unquote
+from indexing_tools.programs.mlir_values import (
+    DenseLiteral, Given, has_static_type, string_text, unquote,
+)
 from indexing_tools.programs.model import (
     Function, Instruction, Literal, Program, ProgramError, SourceTables,
 )
@@ -433,6 +435,8 @@ def constant(self: StablehloReader, text: str, shape: Shape, token: int) -> Lite
         start = self.position(token)
         return ParseError(message, self.text, max(self.text.find(text, start), start), self.source)
 
+    if text[:6] == "dense<" and not has_static_type(shape):
+        raise fault(f"a dense value needs a tensor of known sizes, not {type_text(shape)}")
     end = text.rfind("> : ")
     if text[:6] == "dense<" and end > 0:  # with the type of what is stored
         inside, stored = text[6:end].strip(), read_type(text[end + 4 :])
@@ -492,8 +496,10 @@ def again(self: StablehloReader) -> tuple[Callable[..., Program], tuple[str, ...
 # %% ../../nbs/04_programs/09_stablehlo_modules.ipynb #f7ef7ffc
 @patch
 def check(self: StablehloReader, program: Program) -> None:
-    "Do calls fit the functions that they call? ProgramError."
+    "Do constants fit their types, and calls their functions? ParseError, ProgramError."
     for op in program.instructions:
+        if op.opcode == "constant" and isinstance(op.argument, DenseLiteral):
+            op.argument.check()
         if op.opcode not in ("call", "composite") or "to_apply" not in op.attributes:
             continue
         function = op.attributes["to_apply"]
