@@ -27,10 +27,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "nbs"))
 from support.random_ops import random_instruction, wide_fusion
 from support.reference import NoReference, evaluate, leaves
 
-import indexing_tools.analyses.traffic as analysis
 from indexing_tools.analyses.executions import is_kernel
 from indexing_tools.analyses.verify import inputs_of, member_at, own_marks, run_marked
 from indexing_tools.ground.methods import load
+from indexing_tools.indexing.rules import combined_from
 from indexing_tools.indexing.answers import UNKNOWN, distinct
 from indexing_tools.maps import counting
 
@@ -70,14 +70,15 @@ def arrived(op, found):
     "The marks that arrive in what is written: of the update, where an output is updated in place."
     marks, in_place = 0, []
     for path in op.shape.paths:
-        place = analysis._in_place(op, path)
+        place = op.update_in_place(path)
         some = [member_at(found[op], path)]
         if place is not None:
             in_place.append(place)
             own = place.update.operands
             count = len(own) // 2
             scattered = place.update.opcode == "scatter"
-            kept = (own[count], own[count + 1 + place.number]) if scattered else own[1:]
+            used = combined_from(place.update, place.number) if scattered else {}
+            kept = [own[count], *(own[k + 1] for k in used if k >= count)] if scattered else own[1:]
             some = [found[x] for x in kept]
         for array in leaves(some):
             for sources in array.sources.ravel():
@@ -95,7 +96,7 @@ def reads_by_points(op, operand, element, found):
     ways = []
     for path in op.shape.paths:
         every = op.output_to_input(path).inputs
-        if any(r is UNKNOWN or not all(w.exact for w in r) for r in every) or analysis._in_place(op, path):
+        if any(r is UNKNOWN or not all(w.exact for w in r) for r in every) or op.update_in_place(path):
             return None  # regions take the place of supersets, and those of one operand may be counted as several maps
         reads = every[operand]
         ways += [w for w in reads if w.element == element]

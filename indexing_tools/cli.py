@@ -155,26 +155,18 @@ def _by_reads(indexings: Iterable[it.InstructionIndexing]) -> list[list[it.Instr
         groups.setdefault(indexing.operands, []).append(indexing)
     return list(groups.values())
 
-# %% ../nbs/cli.ipynb #31855bd8
-def _remarks(read: it.OperandIndexing) -> Iterator[str]:
-    "What the text of a map leaves out: which member of a tuple is read, and that it is a superset."
-    if read.element:
-        from indexing_tools.analyses.reads import path_text
-
-        yield f"of the tuple's member {path_text(read.element)}"
-    if not read.exact:
-        yield "a superset"
-
 # %% ../nbs/cli.ipynb #afddb59b
 def _operand_lines(indexing: it.InstructionIndexing, dialect: str, margin: str) -> Iterator[str]:
     "A line for each map of each operand; none for an operand that is not read."
+    from indexing_tools.analyses.reads import remarks
+
     for number, reads in enumerate(indexing):
         head = f"{margin}operand id = {number} "
         if reads is it.UNKNOWN:
             yield f"{head}{it.UNKNOWN}: {indexing.reason(number)}"
-        for read in reads or ():
+        for read, some in zip(reads or (), remarks(indexing, number)):
             yield head + read.to_string(dialect).replace("\n", f"\n{margin}  ")
-            yield from (f"{margin}  {remark}" for remark in _remarks(read))
+            yield from (f"{margin}  {remark}" for remark in some)
             head = margin + " " * len(head[len(margin) :])
 
 # %% ../nbs/cli.ipynb #e7f0d66a
@@ -182,7 +174,7 @@ def _instruction_lines(
     op: it.Instruction, dialect: str = "mlir", simplify: bool = False
 ) -> Iterator[str]:
     "The instruction and, indented, what it reads."
-    from indexing_tools.analyses.reads import path_text
+    from indexing_tools.analyses.reads import SENT, path_text, sent_operands
 
     names = ", ".join(x.name for x in op.operands)
     yield f"  {op.name} = {op.opcode} {op.shape}" + (f" ({names})" if names else "")
@@ -190,6 +182,8 @@ def _instruction_lines(
         if op.shape.is_tuple:
             yield "    output " + " ".join(path_text(indexing.output) for indexing in group)
         yield from _operand_lines(group[0], dialect, "      " if op.shape.is_tuple else "    ")
+    if not op.shape.paths:
+        yield from (f"    operand id = {number} {SENT}" for number in sent_operands(op))
 
 # %% ../nbs/cli.ipynb #788a98df
 def _why_unknown(op: it.Instruction, operand: int, path: tuple[int, ...]) -> str:
@@ -200,6 +194,7 @@ def _why_unknown(op: it.Instruction, operand: int, path: tuple[int, ...]) -> str
 
 def _use_lines(op: it.Instruction, dialect: str = "mlir", simplify: bool = False) -> Iterator[str]:
     "The instruction and, indented, where the elements of its operands go."
+    from indexing_tools.analyses.reads import read_remarks
     from indexing_tools.indexing.answers import path_name
 
     names = ", ".join(x.name for x in op.operands)
@@ -213,7 +208,7 @@ def _use_lines(op: it.Instruction, dialect: str = "mlir", simplify: bool = False
                 yield f"{head}{it.UNKNOWN}: {_why_unknown(op, number, path)}"
             for way in ways or ():
                 yield head + way.to_string(dialect).replace("\n", "\n        ")
-                yield from (f"        {remark}" for remark in _remarks(way))
+                yield from (f"        {remark}" for remark in read_remarks(way))
                 head = " " * len(head)
 
 # %% ../nbs/cli.ipynb #27a43e53

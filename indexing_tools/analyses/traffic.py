@@ -26,8 +26,7 @@ from ..indexing.control_flow import any_value
 from ..indexing.fusion import Member, Members, reached_through, with_call
 from ..indexing.regions import common_runtime
 from ..indexing.rules import combined_from
-from ..indexing.scatter import scatter_dimensions
-from ..indexing.tuples import follow_tuples
+from ..indexing.scatter import UpdateInPlace, scatter_dimensions
 from ..layouts.shape import Shape
 from ..maps.counting import Amount, count_elements, count_points, exactly
 from ..maps.exact import ExactError
@@ -288,53 +287,24 @@ def _region(op: Instruction, k: int, path: tuple[int, ...], reads: Reads) -> Rea
         return reads
     return tuple(OperandIndexing(m, labels, element=reads[0].element) for m in region)
 
-# %% ../../nbs/08_analyses/02_traffic.ipynb #bdaa82a7
-_UPDATES = ("dynamic_update_slice", "scatter")
-
-
-class _InPlace(NamedTuple):
-    "The update that makes an output, and where the array lay that it changes: operand and member."
-
-    update: Instruction
-    number: int  # of the update's own operand
-    operand: int
-    element: tuple[int, ...]
-
-
-def _in_place(op: Instruction, path: tuple[int, ...]) -> _InPlace | None:
-    """The update by which an output lies where an operand lay.
-
-    Source: XLA, `AliasInfo::GetInPlaceInputOutputPairs`.
-    """
-    if op.function.program.dialect != "hlo":
-        return None
-    inner, member = (
-        (op, path)
-        if op.opcode != "fusion"
-        else follow_tuples(op.called[0].root, path, ("bitcast",))
-    )
-    if inner.opcode not in _UPDATES:
-        return None
-    number = member[0] if member else 0
-    if inner is op:
-        return _InPlace(op, number, number, ())
-    x, element = follow_tuples(inner.operands[number], (), ("bitcast",))
-    return _InPlace(inner, number, x.parameter_number, element) if x.opcode == "parameter" else None
-
 # %% ../../nbs/08_analyses/02_traffic.ipynb #951aa31e
-def _read_by_update(op: Instruction, number: int) -> dict[Member, Reads]:
-    "How the operands of an update in place are read, from an index of the update."
-    count = len(op.operands) // 2
-    first = count if op.opcode == "scatter" else 2
-    update = op.operands[first + 1 + number if op.opcode == "scatter" else 1]
-    sizes = update.shape.dimensions
-    found: dict[Member, list[IndexingMap]] = {(update, ()): [IndexingMap.identity(sizes)]}
-    for x in op.operands[first : count + 1 if op.opcode == "scatter" else None]:
-        every = [symbol(i) for i in range(x.shape.rank)]
-        whole = IndexingMap.from_sizes(every, sizes, x.shape.dimensions)
-        own = _index_vectors(op, sizes) if op.opcode == "scatter" else whole
-        found.setdefault((x, ()), []).append(own)
-    return {at: as_reads(maps) for at, maps in found.items()}
+def _read_by_update(op: Instruction, number: int) -> dict[int, IndexingMap]:
+    "By operand, how an update in place reads it, from an index of the update."
+    if op.opcode != "scatter":
+        sizes = op.operands[1].shape.dimensions
+        starts = {k: _whole(x, sizes) for k, x in enumerate(op.operands) if k > 1}
+        return {1: IndexingMap.identity(sizes), **starts}
+    count, used = len(op.operands) // 2, combined_from(op, number)
+    sizes = op.operands[count + 1 + number].shape.dimensions
+    updates = [count + 1 + k for k in range(count) if count + k in used]
+    same = IndexingMap.identity(sizes)
+    return {count: _index_vectors(op, sizes), **dict.fromkeys(updates, same)}
+
+
+def _whole(x: Instruction, sizes: Sequence[int]) -> IndexingMap:
+    "All of an array, from each index of an array of `sizes`."
+    every = [symbol(i) for i in range(x.shape.rank)]
+    return IndexingMap.from_sizes(every, sizes, x.shape.dimensions)
 
 
 def _index_vectors(op: Instruction, sizes: Sequence[int]) -> IndexingMap:
@@ -350,23 +320,34 @@ def _index_vectors(op: Instruction, sizes: Sequence[int]) -> IndexingMap:
         [*index[:vector], symbol(0), *index[vector:]], sizes, [indices[vector]]
     )
 
-
-def _adds_to(op: Instruction, number: int) -> bool:
-    "Does an update in place read what it changes?"
-    return op.opcode == "scatter" and number in combined_from(op, number)
-
 # %% ../../nbs/08_analyses/02_traffic.ipynb #b5c633bb
-def _read_in_place(op: Instruction, place: _InPlace) -> Iterator[tuple[int, tuple[int, ...], Way]]:
+def _read_in_place(op: Instruction, place: UpdateInPlace) -> Iterator[tuple[int, tuple[int, ...], Way]]:
     "What an update in place reads: operand, member, and a way from the update's index."
-    starts = _read_by_update(place.update, place.number)
+    maps = _read_by_update(place.update, place.number)
     if place.update is op:
-        numbers = {x: k for k, x in reversed([*enumerate(op.operands)])}
-        yield from ((numbers[x], (), way) for (x, _), ways in starts.items() for way in ways or ())
+        yield from ((k, (), OperandIndexing(m)) for k, m in maps.items())
         return
-    yield from _read_inside(op, starts)
+    starts: dict[Member, list[OperandIndexing]] = {}
+    read = [(k, OperandIndexing(m)) for k, m in maps.items()]
+    for k, way in (*read, *_read_beside(op, place)):
+        starts.setdefault((place.update.operands[k], ()), []).append(way)
+    yield from _read_inside(op, {at: as_reads(some) for at, some in starts.items()})
 
 
-def _updated(place: _InPlace) -> tuple[_Figures, _Figures]:
+def _read_beside(op: Instruction, place: UpdateInPlace) -> Iterator[tuple[int, OperandIndexing]]:
+    "The other operands that a scatter combines with, if they are no outputs of the fusion."
+    update = place.update
+    if update.opcode != "scatter":
+        return
+    count, sizes = len(update.operands) // 2, update.operands[-1].shape.dimensions
+    found = [op.update_in_place(path) for path in op.shape.paths]
+    own = {p.number for p in found if p is not None and p.update is update}
+    for k in combined_from(update, place.number):
+        if k < count and k not in own:
+            yield k, OperandIndexing(_whole(update.operands[k], sizes), exact=False)
+
+
+def _updated(place: UpdateInPlace) -> tuple[_Figures, _Figures]:
     "What is read and written of an array that is updated in place."
     op, whole = place.update, place.update.operands[place.number].shape.size
     if op.opcode != "scatter":
@@ -374,7 +355,7 @@ def _updated(place: _InPlace) -> tuple[_Figures, _Figures]:
         return _UNTOUCHED, _Figures(exactly(window), exactly(window), True)
     most = op.operands[-1].shape.size  # an update that does not fit is left out
     written = _Figures(Amount(0, min(most, whole)), Amount(0, most), True)
-    return written if _adds_to(op, place.number) else _UNTOUCHED, written
+    return written if place.is_read else _UNTOUCHED, written
 
 
 _UNTOUCHED = _Figures(exactly(0), exactly(0), True)
@@ -442,9 +423,6 @@ def _known_better(op: Instruction, k: int, shape: Shape, found: _Figures) -> _Fi
 _BETTER_KNOWN = ("sort", "dynamic_update_slice")
 
 # %% ../../nbs/08_analyses/02_traffic.ipynb #8d5221ae
-_SENDS = ("send", "outfeed")  # what they read goes away: no output says so
-
-
 def _sent(op: Instruction) -> _Ways:
     "What is read to be sent: all of it, once."
     arrays = ((k, path, s) for k, x in enumerate(op.inputs) for path, s in x.shape.leaves())
@@ -452,16 +430,16 @@ def _sent(op: Instruction) -> _Ways:
     return {(k, path): {same(s): None} for k, path, s in arrays if s.is_array}
 
 
-def _ways_of(op: Instruction) -> tuple[_Ways, dict[tuple[int, ...], _InPlace]]:
+def _ways_of(op: Instruction) -> tuple[_Ways, dict[tuple[int, ...], UpdateInPlace]]:
     "How every operand is read, and which outputs are updated in place."
     ways: _Ways = {}
-    places: dict[tuple[int, ...], _InPlace] = {}
-    if op.opcode in _SENDS:
+    places: dict[tuple[int, ...], UpdateInPlace] = {}
+    if op.opcode in OPS.having("sends"):
         return _sent(op), places
     for path, _ in op.shape.leaves() or (((), op.shape),):
         if _moves_nothing(op) or _handed_on(op, path):
             continue
-        if (place := _in_place(op, path)) is None:
+        if (place := op.update_in_place(path)) is None:
             _enter(ways, op, _exactly_read(op, path))
             continue
         places[path] = place

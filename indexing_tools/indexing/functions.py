@@ -6,7 +6,7 @@
 __all__ = ['FunctionIndexing', 'RegionRead', 'region_text', 'BackwardSlice']
 
 # %% ../../nbs/05_indexing/24_functions.ipynb #6f75ca09
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
@@ -120,18 +120,9 @@ def _chained(first: Reads, then: Reads, operand: Shape) -> Reads:
 _INLINED = ("fusion", "call", "composite")  # what runs a function once
 
 
-def _callers(program: Program) -> Mapping[Function, list[Instruction]]:
-    "The instructions that call each function."
-    known: dict[Function, list[Instruction]] = program.remembered("callers")
-    for op in program.instructions if not known else ():
-        for f in op.called:
-            known.setdefault(f, []).append(op)
-    return known
-
-
 def _calls_to(op: Instruction) -> tuple[Instruction, ...]:
     "The instructions, outermost first, that run `op` once for each run of their own function."
-    callers = _callers(op.function.program).get(op.function, [])
+    callers = op.function.callers
     if len(callers) != 1 or callers[0].opcode not in _INLINED:
         return ()
     return (*_calls_to(callers[0]), callers[0])
@@ -140,7 +131,7 @@ def _calls_to(op: Instruction) -> tuple[Instruction, ...]:
 def _why_no_way(consumer: Instruction, producer: Instruction) -> str:
     "Why no map leads from one function into another."
     ends = [(_calls_to(op) or (op,))[0].function for op in (consumer, producer)]
-    callers = [(f, _callers(f.program).get(f, [])) for f in ends if not f.is_entry]
+    callers = [(f, f.callers) for f in ends if not f.is_entry]
     names = lambda by: ", ".join(x.name for x in by) or "nobody"
     run = [f"{f.name} is run by {names(by)}" for f, by in callers]
     return f"no one map leads to {producer.name} in {producer.function.name}: {', '.join(run)}"

@@ -8,15 +8,19 @@ __all__ = []
 # %% ../../nbs/05_indexing/19_random.ipynb #d4dcb6eb
 from .answers import Entries, OperandIndexing
 from .reductions import whole_operand
-from .rules import output_to_input
+from .rules import anything_of, output_to_input
 from ..maps.indexing_map import IndexingMap
 from ..programs.model import Instruction
 
 # %% ../../nbs/05_indexing/19_random.ipynb #acdd31d0
 @output_to_input("rng")
 def _rng_reads(op: Instruction) -> Entries:
-    "The one element of each parameter. Source: XLA operation semantics, RngNormal, RngUniform."
-    return [IndexingMap.from_sizes([], op.shape.dimensions)] * len(op.operands)
+    """The one element of each parameter; the sizes, which decide no value.
+
+    Source: XLA operation semantics, RngNormal, RngUniform; StableHLO, `rng`.
+    """
+    parameters = [IndexingMap.from_sizes([], op.shape.dimensions)] * len(op.operands[:2])
+    return [*parameters, *(anything_of(op.shape, x.shape) for x in op.operands[2:])]
 
 
 @output_to_input("rng_bit_generator")

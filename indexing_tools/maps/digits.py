@@ -5,12 +5,13 @@
 # %% ../../nbs/01_maps/13_digits.ipynb #301dfff8
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
+from math import gcd
 from typing import NamedTuple
 
 from ..ground.limits import check_time
-from .canonical import as_sum
+from .canonical import as_sum, from_sum
 from .simplify_map import counted_from_first
 from indexing_tools.maps.expr import (
     DIM, FLOORDIV, MOD, SYMBOL, AffineExpr, constant, dim, dims, symbol, symbols,
@@ -81,32 +82,123 @@ def _in_digits(m: IndexingMap) -> _Digits:
 
 # %% ../../nbs/01_maps/13_digits.ipynb #aa53013a
 def _divided_sum(e: AffineExpr) -> AffineExpr | None:
-    "What `e` takes apart, if it is of several variables."
+    "What `e` takes apart, if it is of several variables and takes nothing apart itself."
     if e.kind not in (FLOORDIV, MOD) or not e.rhs.is_constant:
         return None
     x = e.lhs
     if x.kind is FLOORDIV and x.rhs.is_constant:
         x = x.lhs
-    return x if len({v for v in x.walk() if v.kind in (DIM, SYMBOL)}) > 1 else None
+    parts = [*x.walk()]
+    several = len({v for v in parts if v.kind in (DIM, SYMBOL)}) > 1
+    return x if several and not any(v.kind in (FLOORDIV, MOD) for v in parts) else None
+
+
+def _ranges(m: IndexingMap) -> Ranges:
+    "The bounds of all variables of a map."
+    dims, others = m.dim_variables, (*m.range_variables, *m.runtime_variables)
+    return Ranges([v.bounds for v in dims], [v.bounds for v in others])
+
+
+def _least(sums: Sequence[AffineExpr]) -> list[AffineExpr]:
+    "The sums that hold no multiple of another one."
+    terms = {e: dict(as_sum(e.canonicalize())[0]) for e in sums}
+    less = lambda a, b: terms[b].keys() < terms[a].keys() and _factor(terms[a], terms[b])
+    return [a for a in sums if not any(less(a, b) for b in sums)]
+
+
+def _factor(terms: Mapping[AffineExpr, int], own: Mapping[AffineExpr, int]) -> int:
+    "How often a sum of terms holds another one, 0 if it does not."
+    found = {terms.get(t, 0) // k if terms.get(t, 0) % k == 0 else 0 for t, k in own.items()}
+    return found.pop() if len(found) == 1 else 0
 
 
 def _with_sums_named(m: IndexingMap) -> IndexingMap:
     "The map where every sum that is divided is a further dimension, and the difference a result."
     found = (_divided_sum(e) for whole in (*m.results, *m.constraints) for e in whole.walk())
-    sums = [*dict.fromkeys(e for e in found if e is not None)]
-    ranges = Ranges(
-        [v.bounds for v in m.dim_variables],
-        [v.bounds for v in (*m.range_variables, *m.runtime_variables)],
-    )
+    sums = _least([*dict.fromkeys(e for e in found if e is not None)])
+    ranges = _ranges(m)
     most = [ranges.bounds(e) for e in sums]
     if not sums or any(low < 0 for low, _ in most):
         return m
     n = len(m.dim_variables)
     named = {e: dim(n + i) for i, e in enumerate(sums)}
-    results, constraints = m.rewritten(lambda e: e.substitute(named))
+    table = {**named, **_divisions(m, lambda e: _within(e, named), named)}
+    results, constraints = m.rewritten(lambda e: e.substitute(table))
     results += [e - x for e, x in named.items()]
     variables = [*m.dim_variables, *(Variable((0, high)) for _, high in most)]
     return m.with_(results, variables, constraints=constraints)
+
+# %% ../../nbs/01_maps/13_digits.ipynb #023ad6cf
+_Table = dict[AffineExpr, AffineExpr]
+
+
+def _divisions(
+    m: IndexingMap, rewritten: Callable[[AffineExpr], AffineExpr], table: _Table
+) -> _Table:
+    "Every division by a number, and what it is rewritten as, those within it first."
+    found: _Table = {}
+    nodes = {e for whole in (*m.results, *m.constraints) for e in whole.walk()}
+    for e in sorted(nodes, key=lambda e: e.depth):
+        if e.kind in (FLOORDIV, MOD) and e.rhs.is_constant:
+            found[e] = rewritten(e.substitute({**table, **found}))
+    return found
+
+
+def _within(e: AffineExpr, named: Mapping[AffineExpr, AffineExpr]) -> AffineExpr:
+    "A division of a sum that holds a named sum, with its name."
+    (terms, number), divides = as_sum(e.lhs.canonicalize()), e.kind is FLOORDIV
+    left = dict(terms)
+    for whole, x in named.items():
+        own, least = as_sum(whole.canonicalize())
+        if factor := _factor(left, dict(own)):
+            left = {t: k for t, k in left.items() if t not in dict(own)} | {x: factor}
+            number -= factor * least
+    total = from_sum(left, number)
+    return total // e.rhs if divides else total % e.rhs
+
+# %% ../../nbs/01_maps/13_digits.ipynb #cacf15e2
+def _without_factor(e: AffineExpr, ranges: Ranges) -> AffineExpr:
+    "A division by a number where a factor of the number is taken out of the sum."
+    c = e.rhs.value if e.kind in (FLOORDIV, MOD) and e.rhs.is_constant else 0
+    terms, number = as_sum(e.lhs.canonicalize()) if c > 0 else ((), 0)
+    for g in sorted({gcd(k, c) for _, k in terms} - {1}, reverse=True):
+        rest = from_sum({x: k % g for x, k in terms}, number % g)
+        low, high = ranges.bounds(rest)
+        if low < 0 or high >= g:
+            continue
+        total = from_sum({x: k // g for x, k in terms}, number // g)
+        return total // (c // g) if e.kind is FLOORDIV else total % (c // g) * g + rest
+    return e
+
+
+def _without_factors(m: IndexingMap) -> IndexingMap:
+    "The map where factors are taken out of the divisions."
+    ranges = _ranges(m)
+    table = _divisions(m, lambda e: _without_factor(e, ranges), {})
+    results, constraints = m.rewritten(lambda e: e.substitute(table))
+    return m.with_(results, constraints=constraints).simplify()
+
+# %% ../../nbs/01_maps/13_digits.ipynb #a5f4e84f
+_MOST_LAYERS = 16
+
+
+def _in_layers(m: IndexingMap) -> _Digits:
+    "The map over digits of its variables and of the sums that are divided, layer by layer."
+    whole, values = m, dims(len(m.dim_variables))
+    for _ in range(_MOST_LAYERS):
+        found = _in_digits(whole)
+        values = tuple(e.replace(dims=found.dims) for e in values)
+        if found.map.is_known_empty or not _is_divided(found.map):
+            return _Digits(found.map, values)
+        before, whole = whole, _without_factors(found.map)
+        if whole == before and (whole := _with_sums_named(before)) is before:
+            break
+    return _Digits(whole, values)
+
+
+def _is_divided(m: IndexingMap) -> bool:
+    parts = (e for whole in (*m.results, *m.constraints) for e in whole.walk())
+    return any(e.kind in (FLOORDIV, MOD) for e in parts)
 
 # %% ../../nbs/01_maps/13_digits.ipynb #e28c7bf8
 _Terms = Sequence[tuple[AffineExpr, int]]  # variables and their factors
@@ -199,10 +291,9 @@ def inverse_by_digits(m: IndexingMap) -> IndexingMap | None:
     m = m.simplify()
     if m.is_known_empty or m.is_undefined:
         return None
-    whole, values = _in_digits(_with_sums_named(m))
+    whole, values = _in_layers(m)
     if whole.is_known_empty:
         return None
-    values = values[: len(m.dim_variables)]
     n, symbols_before = len(whole.dim_variables), whole.affine_map.num_symbols
     digits = [*dims(n), *symbols(len(whole.range_variables))]
     bounds = dict(zip(digits, (v.bounds for v in (*whole.dim_variables, *whole.range_variables))))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from operator import getitem
 from typing import Any, NamedTuple, Protocol, TypedDict, TypeVar, Unpack
 
@@ -539,6 +540,22 @@ def remembered(
     answers = self._answers[1]
     found = answers.get(name, self)
     return answers.setdefault(name, make()) if found is self else found
+
+# %% ../../nbs/04_programs/03_model.ipynb #75d0abbe
+def _callers(program: Program) -> dict[Function, tuple[Instruction, ...]]:
+    "Of every function that is called: the instructions that do."
+    found: dict[Function, list[Instruction]] = {}
+    for op in program.instructions:
+        for f in op.called:
+            found.setdefault(f, []).append(op)
+    return {f: tuple(ops) for f, ops in found.items()}
+
+
+@patch(as_prop=True)
+def callers(self: Function) -> tuple[Instruction, ...]:
+    "The instructions whose attributes name it, in text order."
+    program = self.program
+    return program.state("callers", partial(_callers, program)).get(self, ())
 
 # %% ../../nbs/04_programs/03_model.ipynb #68aedf38
 def _captures(program: Program) -> dict[Function | Instruction, tuple[Instruction, ...]]:

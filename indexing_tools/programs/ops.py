@@ -64,6 +64,7 @@ _TRAITS = {
     "in_first": "the result is in the buffer of the first operand",
     "operands_first": "the first member of the result is in the operands' buffers",
     "meets": "it asks which process it runs in, or something of others",
+    "sends": "all of its operands leaves the program: no result tells what was read",
     "effect": "it does more than compute a value, or not from its operands alone",
     "elsewhere": "its value is not worked out before the run",
 }
@@ -402,8 +403,9 @@ enter("add_dependency", "hlo", operands=2, types="function",
       traits="identity effect passes_on in_first")
 enter("domain", "hlo", operands=1, attributes="domain", traits="identity effect passes_on in_first")
 enter("infeed", attributes="infeed_config layout", traits="effect meets")
-enter("outfeed", attributes="outfeed_config outfeed_shape", traits="effect meets")
-enter("send", attributes=f"{_PAIRS} is_host_transfer", traits="effect meets operands_first")
+enter("outfeed", attributes="outfeed_config outfeed_shape", traits="effect meets sends")
+enter("send", attributes=f"{_PAIRS} is_host_transfer",
+      traits="effect meets sends operands_first")
 enter("recv", attributes=f"{_PAIRS} is_host_transfer", traits="effect meets")
 enter("send_done recv_done", "hlo", attributes="channel_id is_host_transfer",
       traits="effect meets")

@@ -592,6 +592,7 @@ _UNKNOWN_RESULTS: dict[str, Callable[[Shape], Shape]] = {
     "tensor.extract": lambda shape: Scalar(shape.element_type),
     **dict.fromkeys(("shape.cstr_broadcastable", "shape.cstr_eq"), lambda shape: WITNESS),
     "shape.is_broadcastable": lambda shape: Scalar(ELEMENT_TYPES["pred"]),
+    "shape.shape_eq": lambda shape: Scalar(ELEMENT_TYPES["pred"]),
     **dict.fromkeys(("arith.cmpi", "arith.cmpf"), _truth_values),
 }
 
