@@ -43,10 +43,12 @@ from indexing_tools.analyses.tiled_computations import (
     Walked,
 )
 from ..ground.methods import patch
+from ..ground.shown import shown
 from ..layouts.shape import Shape
 from ..maps.expr import constant
 from ..maps.simplify import simplify_expr
 from ..programs.model import Instruction, ProgramError
+from ..programs.ops import value_word
 
 # %% auto #0
 __all__ = ['PallasSource', 'pallas_source']
@@ -118,9 +120,15 @@ def _indented(lines: Iterable[str]) -> list[str]:
     return [_INDENT + line for line in lines]
 
 
-def _comment(text: str) -> str:
-    "What a comment may hold: no end of a line, nothing that looks like anything else."
-    return re.sub(r"[^A-Za-z0-9_.,:;=+*/%<>(){}\[\] -]", "?", text)[:120]
+def _noted(lines: Sequence[str], name: str) -> list[str]:
+    "The lines of a value, with what the program calls it in a comment."
+    return [*lines[:-1], f"{lines[-1]}  # {shown(name)}"]
+
+
+def _code(lines: Iterable[str]) -> str:
+    "The lines without comments."
+    return "\n".join(line.partition("  # ")[0] for line in lines)
+
 
 # %% ../../nbs/08_analyses/25_pallas.ipynb #9929f5de
 @dataclass
@@ -147,13 +155,12 @@ class _Writer:
         "A name for every array that the kernel is called with."
         body = self.walked.body
         given = dict.fromkeys(self.walked.root.inputs if body is None else body.parameters)
-        name = lambda op, path: self.outer.of("_".join([op.name, *map(str, path)]))
-        return {(op, path): name(op, path) for op in given for path in op.shape.paths}
+        return {(op, path): self.outer.of("x") for op in given for path in op.shape.paths}
 
     def refuse(self, what: str, why: str) -> str:
         "A line that says what is not written, and why."
         self.refusals.append(f"{what}: {why}")
-        return f"raise NotImplementedError({_comment(f'{what}: {why}')!r})"
+        return f"raise NotImplementedError({shown(f'{what}: {why}')!r})"
 
 # %% ../../nbs/08_analyses/25_pallas.ipynb #74d9e255
 def _symbols(writer: _Writer, tile: SymbolicTile) -> tuple[str, ...]:
@@ -180,7 +187,7 @@ def _scalar_ref(writer: _Writer, place: Place) -> str:
     if place not in writer.scalars:
         passed = _outside_text(writer, place)
         passed = f"jnp.reshape({passed}, (1,))" if place.shape.rank == 0 else passed
-        writer.scalars[place] = (writer.names.of(f"{place.instruction.name}_ref"), passed)
+        writer.scalars[place] = (writer.names.of("start_ref"), passed)
     return writer.scalars[place][0]
 
 # %% ../../nbs/08_analyses/25_pallas.ipynb #cebae0ad
@@ -247,8 +254,9 @@ def _constant_text(writer: _Writer, op: Instruction) -> str:
         if values is None or len(values) > _MOST_NUMBERS:
             raise NoBody("its numbers are too many, or the text left them out")
         numbers, dtype = ", ".join(map(number_text, values)), dtype_text(op.shape.element_type)
-        name, sizes = writer.outer.of(op.name), tuple_text(op.shape.dimensions)
-        writer.setup.append(f"{name} = jnp.array([{numbers}], {dtype}).reshape({sizes})")
+        name, sizes = writer.outer.of("c"), tuple_text(op.shape.dimensions)
+        line = f"{name} = jnp.array([{numbers}], {dtype}).reshape({sizes})"
+        writer.setup += _noted([line], op.name)
         writer.constants[op] = name
     return writer.constants[op]
 
@@ -313,12 +321,12 @@ def _statement(
     if op.opcode == "constant" and shape.rank == 0 and (number := splat(op)) is not None:
         done[node] = f"{dtype_text(shape.element_type)}({number})"
         return []
-    name = writer.names.of(op.name)
+    name = writer.names.of(value_word(op.opcode))
     try:
-        lines = _value_lines(writer, node, name, chunks, done)
+        lines = _noted(_value_lines(writer, node, name, chunks, done), op.name)
     except ValueError as error:
         refused = writer.refuse(f"{op.opcode} {op.name}", str(error))
-        lines = [refused, f"{name} = None  # {_comment(str(shape))}"]
+        lines = [refused, f"{name} = None  # {shown(shape)}"]
     done[node] = name
     return lines
 
@@ -435,7 +443,7 @@ def _summed_body(writer: _Writer, outputs: Sequence[_Output], node: TiledInstruc
     others = [x for x in outputs if x not in last]
     lines += _lines(writer, _nodes(others), NOTHING, done)
     lines += [_store(writer, x, done) for x in others]
-    name = done[node] = writer.names.of(node.instruction.name)
+    name = done[node] = writer.names.of(value_word(node.instruction.opcode))
     ref = writer.names.of(f"{name}_ref")
     try:
         step = _step(writer, node, name, done)
@@ -447,7 +455,8 @@ def _summed_body(writer: _Writer, outputs: Sequence[_Output], node: TiledInstruc
     clear = [f"@pl.when({_at_end(writer, 0)})", "def clear():", f"    {ref}[...] = {start}"]
     joined = f"= {reduction.joined.format(f'{ref}[...]', reduction.part)}"
     joined = f"+= {reduction.part}" if reduction.joined == "{0} + {1}" else joined
-    rest = [f"{name} = {reduction.result.format(f'{ref}[...]')}"]
+    result = f"{name} = {reduction.result.format(f'{ref}[...]')}"
+    rest = _noted([result], node.instruction.name)
     rest += _lines(writer, _nodes(last), NOTHING, done)
     rest += [_store_last(writer, x, done) for x in last]
     finish = [f"@pl.when({_at_end(writer, 1)})", "def finish():", *_indented(rest)]
@@ -472,7 +481,7 @@ def _at_end(writer: _Writer, which: int) -> str:
 # %% ../../nbs/08_analyses/25_pallas.ipynb #13884435
 def _spec_lines(x: _Input, arguments: Sequence[str]) -> list[str]:
     "The line of an operand, or several if that would be long."
-    text, comment = x.spec(arguments), f"# {x.passed}: {_comment(str(x.shape))}"
+    text, comment = x.spec(arguments), f"# {x.passed}: {shown(x.shape)}"
     if len(text) + len(comment) < 80:
         return [f"{text},  {comment}"]
     sizes, index = text.removeprefix("pl.BlockSpec(").removesuffix(")").split(", lambda ")
@@ -547,17 +556,19 @@ def _program(writer: _Writer, name: str) -> str:
     refs += [x.ref for x in outputs] + ([body.ref] if body.scratch else [])
     call = empty or [*writer.setup, *_call_lines(writer, outputs, body)]
     lines = [*_id_lines(writer, body.lines), *body.lines]
-    if _WIDE.search("\n".join([*lines, *call])):
+    if _WIDE.search(_code([*lines, *call])):
         call = ["with jax.enable_x64(True):", *_indented(call)]
     program = [f"def body({', '.join(refs)}):", *_indented(lines), "", ""]
-    program += [f"def {name}({given}):", *_indented(call), ""]
+    told = ", ".join(op.name for op, _ in writer.arguments)
+    head = f"def {name}({given}):"
+    program += [*(_noted([head], told) if told else [head]), *_indented(call), ""]
     text = "\n".join(line.rstrip() for line in program)
-    return "\n".join([*_imports(text), "", "", text])
+    return "\n".join([*_imports(_code(program)), "", "", text])
 
 # %% ../../nbs/08_analyses/25_pallas.ipynb #8194e172
 def _id_lines(writer: _Writer, lines: Sequence[str]) -> list[str]:
     "The numbers of the tiles that the body names."
-    used = {*re.findall(r"\btid_\d+\b", " ".join(lines))}
+    used = {*re.findall(r"\btid_\d+\b", _code(lines))}
     ids = [(f"tid_{i}", k) for k, i in enumerate(writer.loops.grid)]
     return [f"{name} = pl.program_id({k})" for name, k in ids if name in used]
 

@@ -38,20 +38,17 @@ __all__ = ['Names', 'is_reserved', 'number_text', 'dtype_text', 'tuple_text', 'p
 
 # %% ../../nbs/08_analyses/25_blocks.ipynb #c8f27775
 _TAKEN = frozenset("jax jnp lax pl pltpu interpret kernel body clear finish".split())
-_LONGEST = 40  # letters of a name
 
 
 @dataclass
 class Names:
-    "Python names, each given once: of letters, digits and `_`, and none that means something."
+    "Python names, each given once, and none that means something."
 
     given: set[str] = field(default_factory=set)
 
-    def of(self, name: str) -> str:
-        "A name like `name`, whatever that is."
-        plain = re.sub(r"[^A-Za-z0-9]+", "_", name)[:_LONGEST].strip("_") or "value"
-        plain = plain if plain[0].isalpha() else f"v_{plain}"
-        tries = (plain if k == 0 else f"{plain}_{k}" for k in range(len(self.given) + 2))
+    def of(self, word: str) -> str:
+        "A name that begins with a word, which is ours and no text's."
+        tries = (word if k == 0 else f"{word}_{k}" for k in range(len(self.given) + 2))
         found = next(n for n in tries if n not in self.given and not is_reserved(n))
         self.given.add(found)
         return found

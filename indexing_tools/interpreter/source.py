@@ -8,7 +8,6 @@ from __future__ import annotations
 import builtins
 import ctypes
 import keyword
-import re
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -30,7 +29,7 @@ from indexing_tools.interpreter.kernels import (
 )
 from .tensor import Value, members
 from ..programs.model import Function, Instruction, Program, ProgramError
-from ..programs.ops import OPS
+from ..programs.ops import OPS, value_word
 
 # %% auto #0
 __all__ = ['Watch', 'MODE', 'WATCHER', 'Step', 'grouping', 'Mode', 'Watcher', 'watched', 'compiling', 'reads', 'Writer',
@@ -124,8 +123,7 @@ class Writer:
 
 
 _PYTHONS = frozenset((*keyword.kwlist, *dir(builtins)))  # names that mean something
-_NO_LETTER = re.compile(r"[^A-Za-z0-9_]")
-_WORDS = {"parameter": "x", "get_tuple_element": "part"}
+
 
 # %% ../../nbs/07_interpreter/04_source.ipynb #2c1be5df
 @patch
@@ -142,8 +140,7 @@ def fresh(self: Writer, word: str) -> str:
 @patch
 def variable(self: Writer, op: Instruction) -> str:
     "A variable's name for the value of `op`, after its operation in our table."
-    known = _NO_LETTER.sub("_", op.opcode) if op.opcode in OPS else "v"
-    return self.fresh(_WORDS.get(op.opcode, known))
+    return self.fresh(value_word(op.opcode))
 
 
 @patch

@@ -17,7 +17,7 @@ from ..layouts.shape import ELEMENT_TYPES, Shape
 
 # %% auto #0
 __all__ = ['RESULT', 'OPS', 'ONLY_GENERIC', 'ATTRIBUTE_KINDS', 'Op', 'Operations', 'spellings', 'enter', 'TypeForm',
-           'chapters_of']
+           'chapters_of', 'value_word']
 
 # %% ../../nbs/04_programs/01_ops.ipynb #a8bfcfc6
 @dataclass(frozen=True, eq=False, repr=False)
@@ -884,3 +884,12 @@ def chapters_of(name: str) -> tuple[str, ...]:
     dialect = name.partition(".")[0]
     usual = (_OF_DIALECTS[dialect],) if dialect in _OF_DIALECTS and dialect != name else ()
     return _chapters_by_name().get(name, usual)
+
+# %% ../../nbs/04_programs/01_ops.ipynb #4f6d8e11
+_WORDS = {"parameter": "x", "get_tuple_element": "part"}
+
+
+def value_word(opcode: str) -> str:
+    "What generated code calls a value of the operation: ASCII letters, digits and `_`."
+    known = _WORDS.get(opcode, opcode.replace(".", "_")) if opcode in OPS else ""
+    return known if known.isascii() and known.isidentifier() else "v"

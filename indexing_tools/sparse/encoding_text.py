@@ -32,7 +32,8 @@ __all__ = ['Reader', 'read_encoding', 'read_tensor_type', 'read_encodings']
 _TOKEN = re.compile(
     r"(?P<word>[A-Za-z_][\w$.]*)|(?P<float>\d+\.\d*(?:[eE][-+]?\d+)?)"
     r"|(?P<integer>0x[0-9A-Fa-f]+|\d+)|(?P<string>\"(?:[^\"\\\n]|\\.)*\")"
-    r"|(?P<hash>#[A-Za-z_][\w$.-]*)|(?P<at>@[\w$.-]+)|(?P<mark>->|[-+*/(){}\[\]<>=,:?|])",
+    r"|(?P<hash>#[A-Za-z_][\w$.-]*)|(?P<at>@(?:[\w$.-]+|\"(?:[^\"\\\n]|\\.)*\"))"
+    r"|(?P<mark>->|[-+*/(){}\[\]<>=,:?|])",
     re.ASCII,
 )
 _NO_TOKEN = {

@@ -11,8 +11,10 @@ from collections.abc import Iterator, Mapping
 from ..ground.arrays import np
 from ..ground.methods import patch
 from ..ground.records import dataclass, replace
+from ..ground.shown import shown
 from ..maps.expr import dim, dims
 from ..maps.text import ParseError
+from ..programs.mlir_values import unquote
 from .encoding import SparseEncoding, SparseTensorType
 from .formats import NAMED
 from indexing_tools.sparse.linalg_regions import (
@@ -69,7 +71,8 @@ def function(self: KernelBuilder) -> LinalgKernel | None:
     r = self.reader
     while r.token.kind == "word":  # func.func private
         r.step()
-    name = r.step().text.lstrip("@")
+    name = r.step().text.removeprefix("@")
+    name = unquote(name) if name[:1] == '"' else name
 
     def argument() -> None:
         word = r.step()
@@ -261,8 +264,8 @@ def read_kernel(
     if name is None and len(found) == 1:
         return next(iter(found.values()))
     if name is None or name not in found:
-        known = ", ".join(found) or "none"
-        message = f"no kernel {name}" if name else "expected one kernel"
+        known = ", ".join(map(shown, found)) or "none"
+        message = f"no kernel {shown(name)}" if name else "expected one kernel"
         raise ParseError(message, text, 0, source, f"the kernels here: {known}")
     return found[name]
 

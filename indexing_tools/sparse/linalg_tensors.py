@@ -81,9 +81,11 @@ def identifier(name: str) -> str:
 @patch
 def argument(self: KernelBuilder, name: str, kind: SparseTensorType, start: int) -> Tensor:
     "A new argument, which `name` stands for from now on."
-    word = identifier(name)
-    if word in self.types:
+    if name in self.values:
         raise self.reader.fail(f"redefinition of SSA value '{name}'", start)
+    word = identifier(name)
+    while word in self.types:  # of `%a-b`, if there is `%a_b`
+        word += "_"
 
     def at(indices: Sequence[AffineExpr]) -> Expr:
         return Access(word, tuple(indices), start)

@@ -473,7 +473,7 @@ _LINES: dict[type, Callable[[_Writer, Any, set[str]], _Lines]] = {
         f"while ({to.at.text(s.condition)}) {{", *to.body(s.body, names), "}"
     ],
     If: _if_lines,
-    Note: lambda to, s, _: [f"// {s.text}"],
+    Note: lambda to, s, _: [_remark(s.text)],
     Return: lambda to, s, _: ["return;" if s.value is None else f"return {to.at.text(s.value)};"],
 }
 
@@ -501,7 +501,7 @@ def _c_function(f: Function, above: dict[str, str]) -> str:
     lines = _Writer(at, types).body(f.body, set(types) - mine)
     parameters = ",\n    ".join(", ".join(_parameter_texts(p, stored)) for p in f.parameters)
     head = f"{'uint64_t' if returns else 'void'} {f.name}(\n    {parameters}\n) {{"
-    note = [f"// {f.note}"] if f.note else []
+    note = [_remark(f.note)] if f.note else []
     return "\n".join((*helpers, *note, head, *lines, "}\n"))
 
 
@@ -510,3 +510,10 @@ def _parameter_texts(p: Buffer | Var, stored: set[str]) -> list[str]:
         return [f"{_c_type(p.dtype)} {p.name}"]
     found = [f"{'' if p.name in stored else 'const '}{_c_type(p.dtype)} *{p.name}"]
     return found + [f"uint64_t {_size_name(p, axis)}" for axis in range(1, p.rank)]
+
+
+def _remark(text: str) -> str:
+    "A comment: C joins a line that ends in a backslash, or in `??/`, with the next."
+    joins = text.rstrip().endswith(("\\", "??/"))
+    return f"// {text}{' .' if joins else ''}"
+
