@@ -287,6 +287,13 @@ def _() -> Work:
     return lambda: str(it.Shape.parse(text).map)
 
 
+@given("shape with comments")
+def _() -> Work:
+    import indexing_tools as it
+
+    return lambda: it.Shape.parse("F32" + "/**/" * 10_000 + "x")
+
+
 @given("shape: picture as PNG")
 def _() -> Work:
     import indexing_tools as it

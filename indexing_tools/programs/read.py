@@ -22,7 +22,7 @@ __all__ = ['read_text_as', 'with_callbacks', 'read_program', 'parse_instruction'
 
 # %% ../../nbs/04_programs/18_read.ipynb #ef357392
 _MLIR = compiled_pattern(
-    r"""(?:\s|//[^\n]*+(?:\n|\Z))*+  # blanks and comments
+    r"""(?:\s+|//[^\n]*+(?:\n|\Z))*+  # blanks and comments
         (?="?(?:builtin\.)?module\b | "?func\.func\b | [\#!][\w$.]+\s*= | \{-\#
           | sdy\.mesh\b | func\s+(?:public|private|nested|@))
     """,
