@@ -383,15 +383,25 @@ _BERNOULLI = (
 )  # fmt: skip
 
 
+def _power_of_sum(q: Array, n: Array, x: Array) -> tuple[Array, Array]:
+    "q + n, and its power to -x, with what the sum has lost."
+    total, lost = two_sum(q, n)
+    power = np.power(total, -x)
+    lost *= x
+    lost /= total
+    lost *= power
+    return total, power - lost
+
+
 def _zeta_sum(x: Array, q: Array) -> Array:
     "The sum of (q + n) ** -x, by Euler and Maclaurin, for x > 1 and q > 0 (or x an integer)."
     total = np.zeros_like(q)
     count = np.clip(np.ceil(_TERMS - q), _TERMS, 10_000)
     for n in range(int(count.max(initial=0))):
         check_time()
-        total += np.where(n < count, np.power(q + n, -x), 0)
-    a = q + count
-    power = np.power(a, -x)
+        term = _power_of_sum(q, np.float64(n), x)[1]
+        total += term if n < _TERMS else np.where(n < count, term, 0)
+    a, power = _power_of_sum(q, count, x)
     total = total + a * power / (x - 1) + power / 2
     factor, power = x, power / a
     for k, b in enumerate(_BERNOULLI):
