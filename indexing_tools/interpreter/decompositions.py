@@ -90,7 +90,7 @@ _ERFCX = (
 # %% ../../nbs/07_interpreter/28_decompositions.ipynb #b341965d
 def _erf_series(x: Array) -> Array:
     "erf(x) for |x| <= 1/2."
-    return x * _chebyshev(_ERF, 8 * x * x - 1)
+    return x + x * _chebyshev((_ERF[0] - 1, *_ERF[1:]), 8 * x * x - 1)
 
 
 def _erfc_tail(x: Array) -> Array:
@@ -122,29 +122,6 @@ def _erfc(x: Array) -> Array:
         (x > 0, _erfc_tail),
         (x < 0, lambda x: 2 - _erfc_tail(-x)),
     )
-
-# %% ../../nbs/07_interpreter/28_decompositions.ipynb #e25a24ef
-def _first_inverse(x: Array) -> Array:
-    "The inverse of erf for 0 <= x < 1 to about three digits. Source: Winitzki."
-    logarithm = np.log((1 - x) * (1 + x))
-    half = 2 / (np.pi * 0.147) + logarithm / 2
-    far = np.sqrt(np.maximum(np.sqrt(half * half - logarithm / 0.147) - half, 0))
-    return np.where(x < 0.05, x * np.sqrt(np.pi) / 2 * (1 + np.pi * x * x / 12), far)
-
-
-@_in_pieces
-def _erf_inv(x: Array) -> Array:
-    "The number whose erf is `x`; infinite at -1 and 1, NaN beyond."
-    a = np.abs(x)
-    inside = a < 1
-    a = np.where(inside, a, 0.0)
-    y = _first_inverse(a)
-    for _ in range(2):
-        error = np.where(a < 0.5, _erf(y) - a, (1 - a) - _erfc(y))
-        step = error / (2 / np.sqrt(np.pi) * np.exp(-y * y))
-        y = y - step / (1 + y * step)
-    y = np.where(inside, y, np.where(np.abs(x) == 1, np.inf, np.nan))
-    return np.copysign(y, x)
 
 # %% ../../nbs/07_interpreter/28_decompositions.ipynb #9b8a6e87
 # of erf(x) / x in t = 2 - 24 / (u + 8), u = x**2 up to 16
@@ -205,6 +182,40 @@ def _short_erf_inv(x: Array, room: Array) -> Array:
     np.subtract(8, shifted, out=shifted)
     x *= shifted
     return np.multiply(x, _fitted(_ERF_INV_FIT, shifted, room), out=x)
+
+# %% ../../nbs/07_interpreter/28_decompositions.ipynb #e25a24ef
+def _tail_inverse(x: Array) -> Array:
+    "The inverse of erf near 1. Source: Winitzki."
+    logarithm = np.log((1 - x) * (1 + x))
+    half = 2 / (np.pi * 0.147) + logarithm / 2
+    y = np.sqrt(np.sqrt(half * half - logarithm / 0.147) - half)
+    for _ in range(2):
+        y = _nearer_inverse(x, y)
+    return y
+
+
+def _nearer_inverse(x: Array, y: Array) -> Array:
+    "A step of Halley's iteration from y to the inverse of erf at 0 <= x < 1."
+    error = _error_of_inverse(x, y)
+    step = error / (2 / np.sqrt(np.pi) * np.exp(-y * y))
+    return y - step / (1 + y * step)
+
+
+def _error_of_inverse(x: Array, y: Array) -> Array:
+    "erf(y) - x, by the complement where x is at least 1/2."
+    return mended(_erf(y) - x, x >= 0.5, lambda x, y: (1 - x) - _erfc(y), x, y)
+
+
+@_in_pieces
+def _erf_inv(x: Array) -> Array:
+    "The number whose erf is `x`; infinite at -1 and 1, NaN beyond."
+    inside = np.abs(x) < 1
+    a = np.where(inside, np.abs(x), 0.0)
+    first = _short_erf_inv(a.copy(), np.empty((10, a.size)))
+    y = mended(first, a > 1 - 6e-8, _tail_inverse, a)
+    y = np.where(a < 1e-9, a * (np.sqrt(np.pi) / 2), _nearer_inverse(a, y))
+    y = np.where(inside, y, np.where(np.abs(x) == 1, np.inf, np.nan))
+    return np.copysign(y, x)
 
 # %% ../../nbs/07_interpreter/28_decompositions.ipynb #5851fc6f
 def _rounded_pieces(
@@ -355,7 +366,7 @@ def _digamma(x: Array) -> Array:
     return _choose(
         x,
         ((x <= 0) & (x == np.rint(x)), lambda x: np.full_like(x, np.nan)),
-        (x >= 0.5, _digamma_positive),
+        (x > 0, _digamma_positive),
         (
             x > -np.inf,
             lambda x: _digamma_positive(1 - x) - np.pi / np.tan(np.pi * (x - np.rint(x))),
@@ -372,15 +383,25 @@ _BERNOULLI = (
 )  # fmt: skip
 
 
+def _power_of_sum(q: Array, n: Array, x: Array) -> tuple[Array, Array]:
+    "q + n, and its power to -x, with what the sum has lost."
+    total, lost = two_sum(q, n)
+    power = np.power(total, -x)
+    lost *= x
+    lost /= total
+    lost *= power
+    return total, power - lost
+
+
 def _zeta_sum(x: Array, q: Array) -> Array:
     "The sum of (q + n) ** -x, by Euler and Maclaurin, for x > 1 and q > 0 (or x an integer)."
     total = np.zeros_like(q)
     count = np.clip(np.ceil(_TERMS - q), _TERMS, 10_000)
     for n in range(int(count.max(initial=0))):
         check_time()
-        total += np.where(n < count, np.power(q + n, -x), 0)
-    a = q + count
-    power = np.power(a, -x)
+        term = _power_of_sum(q, np.float64(n), x)[1]
+        total += term if n < _TERMS else np.where(n < count, term, 0)
+    a, power = _power_of_sum(q, count, x)
     total = total + a * power / (x - 1) + power / 2
     factor, power = x, power / a
     for k, b in enumerate(_BERNOULLI):
@@ -402,27 +423,33 @@ def _zeta(x: Array, q: Array) -> Array:
     return result
 
 
+_FACTORIALS = np.array([*(float(factorial(n)) for n in range(171)), np.inf])
+
+
 @_in_pieces
 def _polygamma(n: Array, x: Array) -> Array:
     "The derivative of order `n` of digamma; NaN unless `n` is a natural number."
     sign = np.where(n % 2 == 0, -1.0, 1.0)
-    order = np.where((n >= 0) & (n == np.rint(n)) & np.isfinite(n), n, np.nan)
-    higher = sign * np.exp(_lgamma(order + 1)) * _zeta(order + 1, x)
+    natural = (n >= 0) & (n == np.rint(n)) & np.isfinite(n)
+    order = np.where(natural, n, np.nan)
+    factor = _FACTORIALS.take(np.where(natural, n, 0).astype(np.int64), mode="clip")
+    higher = sign * factor * _zeta(order + 1, x)
     return np.where(n == 0, _digamma(x), higher)
 
 # %% ../../nbs/07_interpreter/28_decompositions.ipynb #f33b635f
-# of I1E(x) / x in x up to 8; of I1E(x) sqrt(x) in 1 / x from 8 on
+# of I1E(x) / x (3 + x)**1.5 in x up to 8; of I1E(x) sqrt(x) in 1 / x from 8 on
 _I1E = (
-    0.12629359322181682, -0.17641651835783406, 0.1026436586898471, -0.05294598120809499,
-    0.024726449030626516, -0.010564084894626197, 0.004156422944312888, -0.0015135724506312532,
-    0.0005122859561685758, -0.00016176081582589674, 4.781565107550054e-05,
-    -1.3273163656039436e-05, 3.4702513081376785e-06, -8.568720264695455e-07,
-    2.0032947535521353e-07, -4.445059128796328e-08, 9.381537386495773e-09,
-    -1.8872497517228294e-09, 3.625590281552117e-10, -6.663489723502027e-11,
-    1.1736186298890901e-11, -1.9839743977649436e-12, 3.223793365945575e-13,
-    -5.042185504727912e-14, 7.600684294735408e-15, -1.1055969477353862e-15,
-    1.5536319577362005e-16, -2.111421214358166e-17, 2.7779141127610464e-18,
-    -3.541581772542136e-19,
+    1.160582220771378, -0.81846515486596, 0.3851049821132064, -0.1581541533136134,
+    0.055893745200883735, -0.01640410621508473, 0.003601395500442421, -0.0003217113132824621,
+    -0.00020167201990934952, 0.0001511603248888762, -6.645916814343191e-05,
+    2.3059165339316112e-05, -6.766450253156174e-06, 1.7091883639251998e-06,
+    -3.6646044168826453e-07, 6.205775645484202e-08, -5.755918481745012e-09,
+    -1.2065517942071746e-09, 9.242730545625409e-10, -3.6097687242225283e-10,
+    1.1439335343630784e-10, -3.257011610893793e-11, 8.708883508929452e-12,
+    -2.2450290770501563e-12, 5.682626638055239e-13, -1.4315655033406873e-13,
+    3.6240467285548415e-14, -9.275801695199047e-15, 2.4077038570710002e-15,
+    -6.342296420916101e-16, 1.6940771410091094e-16, -4.581454450879514e-17,
+    1.2523397201091768e-17, -3.454686549787465e-18,
 )  # fmt: skip
 _I1E_LARGE = (
     0.38928811750914005, -0.009761097491361469, -0.00011058893876262371, -3.882564808877691e-06,
@@ -440,7 +467,8 @@ _I1E_LARGE = (
 def _bessel_i1e(x: Array) -> Array:
     "exp(-|x|) I1(x)"
     a = np.abs(x)
-    near = x * _chebyshev(_I1E, np.minimum(a, 8) / 4 - 1)
+    more = 3 + a
+    near = x * _chebyshev(_I1E, np.minimum(a, 8) / 4 - 1) / (more * np.sqrt(more))
     far = _chebyshev(_I1E_LARGE, 16 / np.maximum(a, 8) - 1) / np.sqrt(a)
     return np.where(a <= 8, near, np.where(np.isnan(x), x, np.copysign(far, x)))
 
@@ -561,36 +589,46 @@ def _of_exponential(sign: int, x: Array) -> Array:
     return high
 
 
-def _root_parts(total: Array, low: Array) -> tuple[Array, Array]:
-    "Two numbers whose sum is sqrt(total + low); changes its operands."
-    root = np.sqrt(total + low)
-    first, rest = _cut(root)
-    total -= first * first
+def _sum_with_root(s: Array, c: Array | float) -> tuple[Array, Array]:
+    "s + sqrt(c + s**2), and what was lost."
+    root = s * s
+    root += c
+    np.sqrt(root, out=root)
+    # what the root has lost: c + s**2 less its square, by twice the root
+    (first, rest), (high, low) = _cut(root), _cut(s)
+    lost = c - first * first
+    lost += high * high
+    high += s
+    high *= low
+    lost += high
     first += root
     first *= rest
-    total -= first
-    total += low
-    total /= root
-    total *= 0.5
-    return root, total
+    lost -= first
+    lost /= root
+    lost *= 0.5
+    total, more = two_sum(root, s)
+    lost += more
+    return total, lost
+
+
+def _log_of_two(high: Array, low: Array) -> Array:
+    "log(high + low); changes its operands."
+    low /= high
+    low += np.log(high, out=high)
+    return low
 
 
 def _log_of_sum(x: Array, more: float) -> Array:
-    "log(x + sqrt(x**2 + more))"
-    near = np.minimum(x, 2.0**30)  # from here on the root is x
-    first, rest = _cut(near)
-    square, lost = two_sum(first * first, np.full_like(first, more))
-    rest *= near + first
-    lost += rest
-    root, low = _root_parts(square, lost)
-    total, less = two_sum(near, root)
-    less += low
-    total *= 0.5
-    less *= 0.5
-    np.copyto(total, x, where=x > near)
-    high, low = _log_parts(total, less, 1)
-    high += low
-    return high
+    "log(x + sqrt(x**2 + more)) for x of at least `_FAR`."
+    total = x * x
+    total += more
+    np.sqrt(total, out=total)
+    total += x
+    return mended(np.log(total, out=total), x > 1e150, lambda x: np.log(x) + _LOG_2, x)
+
+
+_LOG_2 = np.log(2.0)
+_FAR = 3.8  # from here on the logarithm is above 2, and its argument needs no more digits
 
 # %% ../../nbs/07_interpreter/28_decompositions.ipynb #9a11c008
 @_in_pieces
@@ -607,28 +645,34 @@ def _sinh(x: Array) -> Array:
     return np.copysign(result, x)
 
 
+def _asinh_near(x: Array) -> Array:
+    "asinh(x) for `_SMALL` <= x < `_FAR`."
+    return _log_of_two(*_sum_with_root(x, 1.0))
+
+
 @_in_pieces
 def _asinh(x: Array) -> Array:
     "The inverse of sinh."
     a = np.abs(x)
-    result = mended(_log_of_sum(a, 1.0), a < _SMALL, partial(_series, _ASINH), a)
+    result = mended(_log_of_sum(a, 1.0), a < _FAR, _asinh_near, a)
+    result = mended(result, a < _SMALL, partial(_series, _ASINH), a)
     return np.copysign(mended(result, ~(a < np.inf), np.arcsinh, a), x)
 
 
 def _acosh_near(x: Array) -> Array:
-    "acosh(x) where it is small: that of which the root of x**2 - 1 is the sinh."
+    "acosh(x) for 1 < x < `_FAR`."
     more = x - 1
-    root, low = _root_parts(*two_sum(2 * more, more * more))
-    square = root * root
-    rest = root * square * _polynomial(_ASINH, square)
-    return np.where(x == 1, 0, root + (rest + low / np.sqrt(1 + square)))
+    total, lost = _sum_with_root(more, 2 * more)
+    total, less = two_sum(total, np.float64(1))
+    lost += less
+    return _log_of_two(total, lost)
 
 
 @_in_pieces
 def _acosh(x: Array) -> Array:
     "The inverse of cosh; NaN below 1."
-    result = mended(_log_of_sum(x, -1.0), x < 1 + _SMALL**2 / 2, _acosh_near, x)
-    return mended(result, ~((x >= 1) & (x < np.inf)), np.arccosh, x)
+    result = mended(_log_of_sum(x, -1.0), x < _FAR, _acosh_near, x)
+    return mended(result, ~((x > 1) & (x < np.inf)), np.arccosh, x)
 
 
 def _atanh_far(x: Array) -> Array:

@@ -205,10 +205,11 @@ def _complex_reciprocal_root(x: Array) -> Array:
 
 def mended(found: Array, where: Array, function: ArrayFunction, *values: Array) -> Array:
     "What was found, and what another function gives in some places."
-    if not np.any(where):
+    offsets = np.flatnonzero(where)
+    if not offsets.size:
         return found
     result = np.asarray(found)
-    result[where] = function(*(np.asarray(x)[where] for x in values))
+    result.put(offsets, function(*(np.take(x, offsets) for x in values)))
     return result[()]
 
 
