@@ -4,7 +4,6 @@ Functions of JAX, the shapes of their arguments, and the numbers of those that t
 
 Short form: none, cost_programs.py compiles them
 """
-
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -94,4 +94,53 @@ def _two_figures() -> str:
     return f"{kernel.waste_bytes:,} of {kernel.bytes.limit:,} bytes; {kernel.cache_waste_bytes:,} in caches"
 
 
-ENTRIES: dict[str, Callable[[], str]] = {"7.1": _convolution, "7.2": _moves_nothing, "7.3": _peak, "7.3b": _words, "7.5": _two_figures}
+CALLS = """HloModule m, is_scheduled=true
+
+less { a = f32[] parameter(0) b = f32[] parameter(1) ROOT r = pred[] compare(a, b), direction=LT }
+plus { a = f32[] parameter(0) b = f32[] parameter(1) ROOT r = f32[] add(a, b) }
+
+ENTRY e {
+  x = f32[16,1000]{1,0} parameter(0)
+  m = f32[64,64]{1,0} parameter(1)
+  i = s32[5,1]{1,0} parameter(2)
+  u = f32[5,1,1000]{2,1,0} parameter(3)
+  dy = f32[4,8,8,32]{3,2,1,0} parameter(4)
+  k = f32[32,3,3,16]{3,2,1,0} parameter(5)
+  sorted = f32[16,1000]{1,0} sort(x), dimensions={1}, to_apply=less
+  root = (f32[64,64]{0,1}, s32[]) custom-call(m), custom_call_target="lapack_spotrf_ffi"
+  added = f32[16,1000]{1,0} scatter(x, i, u), update_window_dims={1,2}, inserted_window_dims={}, scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=plus
+  dx = (f32[4,17,17,16]{3,2,1,0}, u8[0]{0}) custom-call(dy, k), window={size=3x3 stride=2x2}, dim_labels=b01f_o01i->b01f, custom_call_target="__cudnn$convBackwardInput"
+  ROOT t = (f32[16,1000]{1,0}, f32[16,1000]{1,0}) tuple(sorted, added)
+}
+"""
+MEMBER = """HloModule m, is_scheduled=true, frontend_attributes={fingerprint_before_lhs="x"}
+
+one { a = f32[1000000]{0} parameter(0) ROOT n = f32[1000000]{0} negate(a) }
+
+ENTRY e {
+  x = f32[4]{0} parameter(0)
+  both = (f32[1000000]{0}, u8[0]{0}) custom-call(x), custom_call_target="__cudnn$convForward"
+  y = f32[1000000]{0} get-tuple-element(both), index=0
+  f = f32[1000000]{0} fusion(y), kind=kLoop, calls=one
+  ROOT r = f32[4]{0} custom-call(f), custom_call_target="g"
+}
+"""
+
+
+def _calls() -> str:
+    "Operations of a sort, a factorisation, a scatter, and a convolution of cuDNN."
+    found = {k.instruction: sum((k.work or {}).values()) for k in it.read_program(CALLS).report().kernels}
+    count = {name: found.get(name, 0) for name in ("sorted", "root", "added", "dx")}
+    expected = {"sorted": 160_000, "root": 64 * 65 * 129 // 6, "added": 5000, "dx": 2 * 4 * 8 * 8 * 32 * 16 * 9}
+    assert count == expected, f"{count}, not {expected}"
+    return ", ".join(f"{name} {n:,}" for name, n in count.items())
+
+
+def _member() -> str:
+    "XLA's heap does not write a fusion over a member of a tuple that it reads: memory for both."
+    peak = it.read_program(MEMBER).memory().peak_bytes
+    assert peak >= 8_000_000, f"{peak:,} bytes, less than the two buffers that XLA allocates"
+    return f"{peak:,} bytes"
+
+
+ENTRIES: dict[str, Callable[[], str]] = {"7.1": _convolution, "7.2": _moves_nothing, "7.3": _peak, "7.3b": _words, "7.3c": _member, "8.flops": _calls, "7.5": _two_figures}

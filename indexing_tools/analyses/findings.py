@@ -298,9 +298,9 @@ def _peaks(memory: MemoryReport) -> Iterator[Finding]:
         live = ", ".join(f"{b.instruction.name} ({bytes_text(b.bytes)})" for b in peak.live[:_LIVE])
         more = f" and {len(peak.live) - _LIVE} more" if len(peak.live) > _LIVE else ""
         least = "at least " if over_time.is_lower_bound else ""
-        beyond = f", {peak.beyond}" if peak.beyond else ""
+        note = f", {said}" if (said := peak.note(bytes_text)) else ""
         order = "" if over_time.is_scheduled else ", in the order of the text"
-        size = f"{least}{bytes_text(peak.bytes)}{beyond}"
+        size = f"{least}{bytes_text(peak.bytes)}{note}"
         said = f"peak of {peak.memory}{order}: {size}: {live}{more}"
         yield _finding("memory", peak.instruction, said, peak.bytes)
 

@@ -74,6 +74,7 @@ class Sweep:
         self.trail: list[int | tuple[int]] = []  # what was added, in order; tuples by their ids
         self.held: set[int] = set()  # ids of tuples whose members were added
         self.depth = 0
+        self.results = {flow.the_same(v) for v in leaves(flow.entry.result)}
         self.rows: list[Row] = []
         self.found: dict[int, list[int]] = {}
 
@@ -125,7 +126,8 @@ def lent(self: Sweep, step: Step, ending: set[int]) -> Iterator[int]:
     "The values, of those that end at `step`, in whose place it makes others."
     free, alike = dict.fromkeys(step.makes), defaultdict[tuple[int, int], list[int]](list)
     size = lambda v: (self.bytes[v], self.space[v])
-    for read, made in ((self.flow.the_same(a), b) for a, b in step.pairs):
+    over_results = [(a, b) for a, b in step.over_results if self.flow.the_same(b) in self.results]
+    for read, made in ((self.flow.the_same(a), b) for a, b in (*step.pairs, *over_results)):
         if read in ending and made in free and size(read) == size(made):
             ending.discard(read)
             del free[made]
@@ -148,7 +150,7 @@ def step(self: Sweep, step: Step) -> None:
     start = len(self.trail)
     for tree in step.reads:
         self.add_all(tree)
-    added = self.trail[start:] if step.makes and (step.pairs or step.any_of) else ()
+    added = self.trail[start:] if step.makes and (step.pairs or step.any_of or step.over_results) else ()
     ending = {v for v in added if isinstance(v, int)}
     self.row(step.op, [*self.lent(step, ending)] if ending else ())
     for v in step.makes:
@@ -270,7 +272,17 @@ def _peak(
     held = tuple(Buffer(v.instruction, v.path, v.shape) for v in values)
     at, step = sweep.rows[row], len(sweep.rows) - 1 - row
     capacity = device.memory_size(sweep.spaces[space]) if device else None
-    return Peak(sweep.spaces[space], at.bytes[space], step, at.op, held, capacity)
+    aside = _set_aside(sweep, space, {*alive})
+    return Peak(sweep.spaces[space], at.bytes[space], step, at.op, held, capacity, aside)
+
+
+def _set_aside(sweep: Sweep, space: int, alive: set[int]) -> int:
+    "Bytes of results that are not alive, less those of arguments that they are written over."
+    flow = sweep.flow
+    size = lambda some: sum(sweep.bytes[v] for v in some if sweep.space[v] == space)
+    kept = {*_kept_arguments(flow)}
+    given = {v for tree in flow.arguments for v in leaves(tree) if v} - kept
+    return max(0, size(sweep.results - alive) - size((given - sweep.results) & alive))
 
 
 def _peaks(flow: Dataflow, sweep: Sweep, device: Device | None) -> tuple[Peak, ...]:

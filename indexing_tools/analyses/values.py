@@ -65,6 +65,7 @@ class Sharing(NamedTuple):
 
     pairs: tuple[Pair, ...] = ()
     any_of: tuple[int, ...] = ()  # operands in whose place any output may lie
+    may: tuple[Pair, ...] = ()  # if a compiler likes, where `pairs` must
 
 
 Pair: TypeAlias = tuple[tuple[int, ShapeIndex], ShapeIndex]  # an operand, a path in it; the output
@@ -274,8 +275,8 @@ def shared_places(op: Instruction) -> Sharing:
     pairs = [((k, tuple(path)), tuple(out)) for out, (k, path, *_) in told.items()]
     if op.opcode == "fusion" and op.called:
         backend, _ = compiled_for(op.function.program) or ("GPU", "")
-        pairs += [*_fused_updates(op), *_SHARED[backend](op)]
-        return Sharing(tuple(dict.fromkeys(pairs)))
+        pairs = [*dict.fromkeys((*pairs, *_fused_updates(op)))]
+        return Sharing(tuple(pairs), (), tuple(x for x in _SHARED[backend](op) if x not in pairs))
     if op.opcode in in_place:
         pairs += in_place[op.opcode](op)
     if names_memory(op):
@@ -294,6 +295,7 @@ class Step(NamedTuple):
     reads: Sequence[Tree] = ()
     pairs: Sequence[tuple[int, int]] = ()  # a value that is read, and the one that lies there
     any_of: Sequence[int] = ()  # values that are read, in whose place any may lie
+    over_results: Sequence[tuple[int, int]] = ()  # pairs, if what is made is the program's result
 
 
 class Call(NamedTuple):
@@ -356,6 +358,7 @@ class Dataflow:
         self.values = [Value(program.entry.root, (), Shape.parse("token[]"), 0, 0)]
         self.same = [NOTHING]  # of each value: itself, or one that it is
         self.sizes: dict[Shape, int] = {}  # bytes of the shapes so far
+        self.shares_as_xla = shares_as_xla(program)
         self.folded = 0  # calls that were not followed
         self.steps, instructions = 0, sum(map(len, program.functions.values()))
         self.most_steps = _SPARE_STEPS + 2 * instructions
@@ -389,7 +392,12 @@ def bytes_of(shape: Shape) -> int:
 def value(
     self: Dataflow, op: Instruction, path: ShapeIndex, shape: Shape, size: int | None = None
 ) -> int:
-    "The number of a new value."
+    """The number of a new value; `size`: its bytes, those of its shape if left out.
+
+    A TPU computes single numbers in registers, and keeps them in a memory of their own.
+    """
+    apart = not (self.shares_as_xla or shape.dimensions or shape.memory_space)
+    size = 0 if apart and op.opcode != "parameter" else size
     held = self.sizes.get(shape) if size is None else size
     if held is None:
         held = self.sizes[shape] = bytes_of(shape)
@@ -436,10 +444,29 @@ def _step(
     reads, sharing = scope.of(op.inputs), shared_places(op)
     members = [result] if isinstance(result, int) else result
     makes = [v for i, m in enumerate(members) if i not in skip for v in leaves(m) if v]
-    pairs = ((at_path(reads[k], path), at_path(result, out)) for (k, path), out in sharing.pairs)
-    whole = [(a, b) for a, b in pairs if isinstance(a, int) and isinstance(b, int)]
+    must, may = (_whole_pairs(reads, result, pairs) for pairs in (sharing.pairs, sharing.may))
     free = [v for k in sharing.any_of if isinstance(v := reads[k], int)]
-    return result, Step(op, makes, reads, whole, free)
+    if not flow.shares_as_xla or names_memory(op):
+        return result, Step(op, makes, reads, must + may, free)
+    passed = {v for v in (*free, *(a for a, _ in may)) if not _is_direct(flow, op, v)}
+    over = [(a, b) for a, b in (*may, *((v, b) for v in free for b in makes)) if a in passed]
+    may, free = [p for p in may if p[0] not in passed], [v for v in free if v not in passed]
+    return result, Step(op, makes, reads, must + may, free, over)
+
+
+def _whole_pairs(reads: Sequence[Tree], result: Tree, pairs: Pairs) -> list[tuple[int, int]]:
+    "The numbers of the values at both ends of each pair."
+    ends = ((at_path(reads[k], path), at_path(result, out)) for (k, path), out in pairs)
+    return [(a, b) for a, b in ends if isinstance(a, int) and isinstance(b, int)]
+
+
+def _is_direct(flow: Dataflow, op: Instruction, value: int) -> bool:
+    """Is a value read by `op` from the instruction that made it, or from outside of the function?
+
+    Only then XLA's heap shares its memory. Source: XLA `HeapSimulator::RunComputation`.
+    """
+    maker = flow.values[flow.the_same(value)].instruction
+    return maker in op.operands or maker.opcode == "parameter" or maker.function is not op.function
 
 # %% ../../nbs/08_analyses/03_values.ipynb #1037b2c2
 @follow("parameter", "constant")

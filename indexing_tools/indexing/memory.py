@@ -5,7 +5,7 @@
 # %% ../../nbs/05_indexing/23_memory.ipynb #f2a2c1f3
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 from typing import Any, NamedTuple
@@ -190,6 +190,7 @@ class Peak:
     instruction: Instruction
     live: tuple[Buffer, ...]  # the largest first
     capacity: int | None = None  # bytes that the memory has; None: not known
+    set_aside: int = 0  # bytes of results that are not written yet: XLA allocates them throughout
 
     def __repr__(self) -> str:
         at = f"{self.instruction.name}, step {self.step}"
@@ -211,6 +212,12 @@ class Peak:
         "In words, that the memory has less; empty if it has enough, or that is not known."
         enough = self.capacity is None or self.bytes <= self.capacity
         return "" if enough else f"more than its {self.capacity:,} bytes"
+
+    def note(self, written: Callable[[int], str] = "{:,} bytes".format) -> str:
+        "What is to be said beside the bytes; less than a hundredth that is set aside is not."
+        more = f"up to {written(self.set_aside)} more for results that are not written yet"
+        shown = more if 100 * self.set_aside >= max(self.bytes, 1) else ""
+        return ", ".join(filter(None, (self.beyond, shown)))
 
 # %% ../../nbs/05_indexing/23_memory.ipynb #cba9d0a3
 class MemoryStep(NamedTuple):
@@ -291,7 +298,7 @@ class MemoryReport:
 
     def _highest(self) -> str:
         "The peaks in words."
-        said = lambda p: f"{p.bytes:,} bytes of {p.memory}" + (f" ({p.beyond})" if p.beyond else "")
+        said = lambda p: f"{p.bytes:,} bytes of {p.memory}" + (f" ({p.note()})" if p.note() else "")
         peaks = [said(p) for p in self.peaks if p.has_arrays]
         least = "at least " if self.over_time and self.over_time.is_lower_bound else ""
         return f"peak {least}{', '.join(peaks)}; " if peaks else ""
@@ -476,7 +483,8 @@ def _places(op: Instruction) -> dict[str, str]:
 @patch
 def to_json(self: Peak) -> dict[str, Any]:
     "Memory, `bytes`, where it is, and `live`: the buffers, each with its place in the source."
-    op, size = self.instruction, {"bytes": self.bytes, "capacity": self.capacity}
+    op = self.instruction
+    size = {"bytes": self.bytes, "set_aside": self.set_aside, "capacity": self.capacity}
     return {
         "memory_space": self.memory_space,
         "name": MemorySpace.of(self.memory_space).name,

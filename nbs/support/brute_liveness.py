@@ -24,6 +24,7 @@ class Event(NamedTuple):
     makes: tuple = ()
     reads: tuple = ()
     pairs: tuple = ()
+    over_results: tuple = ()  # pairs, if what is made is a result of the program
     choice: object = None  # what was decided, where a decision is taken
 
 
@@ -44,18 +45,24 @@ def named(op: Instruction, prefix: int) -> object:
     def of(shape: object, path: tuple) -> object:
         if shape.is_tuple:
             return [of(s, (*path, i)) for i, s in enumerate(shape.elements)]
-        return (prefix, op.name, path, shape.byte_size)
+        return (prefix, op, path, shape.byte_size)
 
     return of(op.shape, ())
 
 
-def pairs_of(op: Instruction, operands: list, result: object) -> tuple:
-    "What may lie in one place: for the operations that the random programs have."
+def pairs_of(op: Instruction, operands: list, result: object, start: int) -> tuple[tuple, tuple]:
+    """What may lie in one place: for the operations that the random programs have.
+
+    Apart: where the operand only passes on what another instruction of the function made, as XLA's heap sees it.
+    """
     if op.opcode == "dynamic_update_slice":
-        return ((operands[0], result),)
-    if op.opcode in ("add", "negate"):
-        return tuple((x, result) for x in operands)
-    return ()
+        return ((operands[0], result),), ()
+    if op.opcode not in ("add", "negate"):
+        return (), ()
+    made_here = [isinstance(x, tuple) and x[0] >= start and x[1].function is op.function for x in operands]
+    passed = [here and x[1] not in op.operands for here, x in zip(made_here, operands)]
+    pairs = [(x, result) for x in operands]
+    return tuple(p for p, s in zip(pairs, passed) if not s), tuple(p for p, s in zip(pairs, passed) if s)
 
 
 def ways(function: Function, arguments: list, before: int) -> Iterator[Way]:
@@ -63,13 +70,13 @@ def ways(function: Function, arguments: list, before: int) -> Iterator[Way]:
     partial: list[tuple[list[Event], dict]] = [([], dict(zip(function.parameters, arguments)))]
     for op in function:
         if op.opcode != "parameter":
-            partial = [(e + more, {**env, op: value}) for e, env in partial for more, value in run(op, env, before + len(e))]
+            partial = [(e + more, {**env, op: value}) for e, env in partial for more, value in run(op, env, before + len(e), before)]
     for events, env in partial:
         yield events, env[function.root]
 
 
-def run(op: Instruction, env: dict, before: int) -> Iterator[Way]:
-    "All ways to run an instruction."
+def run(op: Instruction, env: dict, before: int, start: int) -> Iterator[Way]:
+    "All ways to run an instruction of a function that began at `start`."
     operands = [env[x] for x in op.operands]
     if op.opcode == "tuple":
         yield [], operands
@@ -88,7 +95,7 @@ def run(op: Instruction, env: dict, before: int) -> Iterator[Way]:
     else:
         result = named(op, before)
         makes, reads = tuple(flat(result)), tuple(flat(operands))
-        yield [Event(op, makes, reads, pairs_of(op, operands, result))], result
+        yield [Event(op, makes, reads, *pairs_of(op, operands, result, start))], result
 
 
 def chosen(op: Instruction, operands: list, before: int) -> Iterator[Way]:
@@ -124,14 +131,14 @@ def turned(op: Instruction, initial: list, before: int) -> Iterator[Way]:
         states = [(e + more, w) for e, v in decided for more, w in ways(body, [v], before + len(e))]
 
 
-def most_shared(event: Event, ending: set, size: dict) -> int:
+def most_shared(event: Event, pairs: tuple, ending: set, size: dict) -> int:
     "The most bytes that may be saved: some of what is made lies where something ends."
     best = 0
-    sources = [x for x in ending if any(a == x for a, _ in event.pairs)]
+    sources = [x for x in ending if any(a == x for a, _ in pairs)]
     for order in permutations(sources, min(len(sources), 4)):
         free, saved = list(event.makes), 0
         for x in order:
-            spot = next((y for y in free if (x, y) in event.pairs and size[x] == size[y]), None)
+            spot = next((y for y in free if (x, y) in pairs and size[x] == size[y]), None)
             if spot is not None:
                 free.remove(spot)
                 saved += size[spot]
@@ -146,8 +153,11 @@ def alive(program: Program, given: frozenset[int] = frozenset()) -> dict[str, in
     always = {x for i, tree in enumerate(arguments) if i not in given for x in flat(tree)}
     needed: dict[tuple, set] = defaultdict(set)  # what happened so far -> what may be read after it
     all_ways = [(tuple(events), result) for events, result in ways(entry, arguments, 0)]
+    ends: dict[tuple, set] = defaultdict(set)  # and what are results then
     for events, result in all_ways:
         later = {*flat(result)}
+        for i in range(len(events), 0, -1):
+            ends[events[:i]] |= {*flat(result)}
         for i in range(len(events), 0, -1):
             needed[events[:i]] |= later
             later = (later - {*events[i - 1].makes}) | {*events[i - 1].reads}
@@ -157,7 +167,8 @@ def alive(program: Program, given: frozenset[int] = frozenset()) -> dict[str, in
         if event.op is not None:
             here = after | {*event.makes} | {*event.reads}
             size = {x: x[3] for x in here}
-            saved = most_shared(event, {*event.reads} - after, size)
+            over = tuple((x, y) for x, y in event.over_results if y in ends[past])
+            saved = most_shared(event, event.pairs + over, {*event.reads} - after, size)
             name = f"{event.op.function.name}/{event.op.name}"
             found[name] = max(found[name], sum(size.values()) - saved)
     return found
