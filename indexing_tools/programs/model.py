@@ -509,6 +509,7 @@ class Program:
         return self._reader.show(self)
 
     def __repr__(self) -> str:
+        "Its name, how many functions it has, and how many instructions, each once."
         count = sum(map(len, self.functions.values()))
         return f"Program({self.name}: {len(self.functions)} functions, {count} instructions)"
 
