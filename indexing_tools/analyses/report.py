@@ -265,7 +265,7 @@ def _report(
     rows = list(_kernels(program, chosen, used))
     memory, unknown = _memory_of(program, name, used)
     findings = [found for _, some in rows for found in some]
-    if unknown:
+    if unknown and program.functions:
         where = program.entry.name, program.entry.root.name
         findings.append(Finding("unknown", *where, f"memory over time is not known: {unknown}"))
     findings += _in_memory(memory, program, choice) if not before else []

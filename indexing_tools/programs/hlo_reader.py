@@ -117,7 +117,7 @@ def add(self: HloReader, program: Program, function: Function, is_entry: bool) -
         raise ProgramError(f"function '{function.name}' stands twice", place=place)
     program.functions[function.name] = function
     if is_entry:
-        if program.entry is not None:
+        if program._entry is not None:
             raise ProgramError("a second ENTRY", place=self.place(function))
         program.entry = function
 
@@ -128,7 +128,7 @@ def finish(self: HloReader, program: Program) -> Program:
     if not program.functions:
         end = len(self.text)
         raise ParseError("expected a computation, found the end", self.text, end, self.source)
-    if program.entry is None:
+    if program._entry is None:
         program.entry = next(reversed(program.functions.values()))
     program.name = program.name or f"module_{program.entry.name}"
     return program
