@@ -247,6 +247,8 @@ def _callers_first(entry: Function) -> list[Function]:
 
 def function_runs(program: Program) -> dict[Function, Runs]:
     "Every function whose instructions run as kernels, and how often it runs."
+    if not program.functions:
+        return {}
     found = {program.entry: Runs(1)}
     for function in _callers_first(program.entry):
         for op in function:

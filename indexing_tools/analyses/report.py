@@ -114,7 +114,9 @@ class Report:
 
     `file`: where the program came from, or its name. `device`: of the times, None without one;
     `is_assumed`: nobody named it. `before_fusion`: no compiler has fused it yet. `choice`: what it
-    was restricted to. Iterating over it gives `instructions`.
+    was restricted to. Iterating over it gives `instructions`, an entry for each result, and `len`
+    is how many entries that are; `instruction_count` counts each instruction once, as `Program`,
+    the page and the command do.
     """
 
     def __init__(
@@ -148,6 +150,11 @@ class Report:
     def memory(self) -> MemoryReport:
         "What lies in memory, and when."
         return self._asked("memory", lambda: _memory_of(self.program, self.file, self.device)[0])
+
+    @property
+    def instruction_count(self) -> int:
+        "How many instructions it is about, each once, however many results it has."
+        return len({(entry.computation, entry.instruction) for entry in self.instructions})
 
     def __iter__(self) -> Iterator[InstructionReport]:
         return iter(self.instructions)
@@ -258,7 +265,7 @@ def _report(
     rows = list(_kernels(program, chosen, used))
     memory, unknown = _memory_of(program, name, used)
     findings = [found for _, some in rows for found in some]
-    if unknown:
+    if unknown and program.functions:
         where = program.entry.name, program.entry.root.name
         findings.append(Finding("unknown", *where, f"memory over time is not known: {unknown}"))
     findings += _in_memory(memory, program, choice) if not before else []

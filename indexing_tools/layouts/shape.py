@@ -475,7 +475,10 @@ class Shape:
     def array(
         element_type: str, dimensions: tuple[int, ...] = (), layout: Layout | None = None
     ) -> Shape:
-        "An array of static size, its element type by name: ValueError if there is no such shape."
+        """An array of static size: ValueError if there is no such shape.
+
+        The element type is named as in HLO text, "f32", or as XLA's `PrimitiveType` does, "F32".
+        """
         return _checked_array(element_type, tuple(map(index, dimensions)), layout)
 
     @staticmethod
@@ -668,9 +671,10 @@ def shape_fault(shape: Shape) -> tuple[str, str] | None:
 # %% ../../nbs/02_layouts/01_shape.ipynb #5b8c3a2f
 def _checked_array(element_type: str, sizes: tuple[int, ...], layout: Layout | None) -> Shape:
     "An array of static size: ValueError if there is no such shape."
-    if element_type not in ELEMENT_TYPES:
+    name = element_type.lower() if element_type.isupper() else element_type
+    if name not in ELEMENT_TYPES:
         raise ValueError(f"'{element_type}' is no element type")
-    shape = Shape(ELEMENT_TYPES[element_type], sizes, layout=layout)
+    shape = Shape(ELEMENT_TYPES[name], sizes, layout=layout)
     if fault := shape_fault(shape):
         raise ValueError(fault[1])
     return shape

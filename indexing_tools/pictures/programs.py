@@ -247,6 +247,8 @@ _MOST_FUNCTIONS, _MOST_LINES_EACH = 9, 4
 
 @patch
 def _repr_html_(self: Program) -> str:
+    if not self.functions:
+        return framed(quiet(f"{self.name or 'a module'} without functions"))
     functions = [f for f in self if f is not self.entry]
     count = sum(map(len, self))
     name = element("b", shown(self.name or "program", 80))

@@ -276,7 +276,7 @@ _TOTALS = {  # unit, and what it is
     "redundant in caches": ("bytes", "between caches and threads; no part of the bytes moved"),
     "time at best": ("seconds", "the sum of the roofline times of all runs"),
     "peak": ("bytes", "most bytes that are alive at the same time"),
-    "instructions": ("count", "results of all instructions, inside fusions too"),
+    "instructions": ("count", "each once, however many results it has, inside fusions too"),
 }
 
 
@@ -308,7 +308,8 @@ def totals(
         yield from (_total(name, value) for name, value in rest.items() if value is not None)
     for peak in (module.get("memory") or {}).get("peaks", ()):
         yield _total("peak", peak["bytes"], f" of {peak['memory']}")
-    yield _total("instructions", len(module["instructions"]))
+    named = {(record["computation"], record["instruction"]) for record in module["instructions"]}
+    yield _total("instructions", len(named))
 
 # %% ../../nbs/10_pictures/21_report_model.ipynb #5c650291
 def finding_model(found: Record) -> dict[str, Any]:

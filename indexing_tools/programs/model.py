@@ -475,13 +475,24 @@ def __repr__(self: Function) -> str:
 class Program:
     "A module: functions by name, one of which is the entry."
 
-    entry: Function = None  # type: ignore[assignment]  # the reader sets it at once
-
     def __init__(self, name: str, reader: Reader):
         self.name, self._reader = name, reader
+        self._entry: Function | None = None  # the reader sets it at once
         self.functions: dict[str, Function] = {}  # in text order
         self._state: dict[str, Any] = {}
         self._answers: tuple[int, dict[str, Any]] = 0, {}
+
+    @property
+    def entry(self) -> Function:
+        "The function that runs. MLIR's modules without functions have none: ProgramError."
+        if self._entry is None:
+            message = "the module has no functions, so there is nothing to run"
+            raise ProgramError(message, place=("", 0, self._reader.source))
+        return self._entry
+
+    @entry.setter
+    def entry(self, function: Function) -> None:
+        self._entry = function
 
     @property
     def dialect(self) -> str:
@@ -510,6 +521,7 @@ class Program:
         return self._reader.show(self)
 
     def __repr__(self) -> str:
+        "Its name, how many functions it has, and how many instructions, each once."
         count = sum(map(len, self.functions.values()))
         return f"Program({self.name}: {len(self.functions)} functions, {count} instructions)"
 
@@ -741,7 +753,9 @@ def same_as(self: Program, other: Program) -> bool:
         and list(self.functions) == list(other.functions)
     )
     same = (
-        same and self.entry.name == other.entry.name and self.source_tables == other.source_tables
+        same
+        and getattr(self._entry, "name", None) == getattr(other._entry, "name", None)
+        and self.source_tables == other.source_tables
     )
     return same and all(f.same_as(other.functions[name]) for name, f in self.functions.items())
 

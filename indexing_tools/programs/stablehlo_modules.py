@@ -363,15 +363,17 @@ def skip_resources(self: ModuleParser) -> None:
 # %% ../../nbs/04_programs/09_stablehlo_modules.ipynb #26d0a74a
 @patch
 def finish(self: ModuleParser, module: bool) -> Program:
-    "The program with an entry: ParseError if there is no function."
+    "The program with an entry; a module may be empty, a text without one: ParseError."
     program = self.program
+    self.reader.module = module
     named = [f for f in program.functions.values() if f.owner is None]
+    if not named and module:
+        return program
     if not named:
         raise self.fail("expected a function, found the end")
     seen = [self.reader.value(f._place.raw.get("sym_visibility", _PUBLIC), 0) for f in named]
     public = [f for f, visibility in zip(named, seen) if visibility == "public"]
     program.entry = program.functions.get("main") or (public or named)[0]
-    self.reader.module = module
     return program
 
 

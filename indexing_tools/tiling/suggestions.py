@@ -84,11 +84,13 @@ class LayoutCandidate:
         return f"{self.shape}: {self.byte_size} bytes, {self.waste:.1%} padding; {self.reason}"
 
 # %% ../../nbs/03_tiling/04_suggestions.ipynb #5f17c1b9
-def suggest_layouts(shape: Shape) -> list[LayoutCandidate]:
+def suggest_layouts(shape: Shape | str) -> list[LayoutCandidate]:
     """The layouts in use on TPUs for an array of this type and size, the fewest bytes first.
 
-    Among equals XLA's own tile and row-major order come first. No array: ValueError.
+    Among equals XLA's own tile and row-major order come first. The shape may be its text,
+    "f32[3,5]". No array: ValueError; a text that spells no shape: ParseError.
     """
+    shape = Shape.parse(shape) if isinstance(shape, str) else shape
     check_tiling(shape)
     bits = shape.element_type.bits
     packed = bits if bits in (2, 4) else 0  # what a TPU packs; `pred` and the rest take bytes

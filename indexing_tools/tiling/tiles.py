@@ -174,11 +174,16 @@ def padded_size(self: Shape) -> int:
 
 @patch(as_prop=True)
 def byte_size(self: Shape) -> int:
-    """Bytes of the buffer, padding included. 2^63 or more: ValueError.
+    """Bytes of the buffer, padding included; of a tuple, those of all its arrays together.
 
-    Source: XLA, `ShapeUtil::ArraySize`, which assumes that only the first tile pads.
+    A token takes none. The pointers to a tuple's elements do not count. 2^63 or more: ValueError.
+    Source: XLA, `ShapeUtil::ArraySize`, which assumes that only the first tile pads, and
+    `ShapeUtil::ByteSizeOfElementsRecursive`.
     """
-    size = -(-self.padded_size * self.element_bits // 8)
+    if self.element_type.name in ("tuple", "token"):
+        size = sum(leaf.byte_size for _, leaf in self.leaves())
+    else:
+        size = -(-self.padded_size * self.element_bits // 8)
     if size >= 2**63:
         raise ValueError(f"{self} takes {size} bytes, which is beyond 2^63")
     return size
