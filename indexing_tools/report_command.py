@@ -87,7 +87,7 @@ def _told(found: Iterable[Answer], failures: list[Failure]) -> Iterator[it.Repor
 # %% ../nbs/report_command.ipynb #eb78af85
 def _device(name: str | None) -> Any:
     "The device of that name: CommandError."
-    from indexing_tools.gpu.devices import device_named
+    from indexing_tools.gpu.grid import device_named
 
     try:
         return None if name is None else device_named(name)

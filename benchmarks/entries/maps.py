@@ -1,7 +1,10 @@
 """The entries of maps and analyses: each is looked at through the public face, and raises AssertionError where it is wrong."""
 from __future__ import annotations
 
+import importlib
+import inspect
 import json
+import pkgutil
 import subprocess
 import sys
 import tempfile
@@ -71,7 +74,119 @@ def _inverses() -> str:
     return f"{len(str(first))} characters, the program's own {len(str(told))}; twice: the map again"
 
 
+SOFTMAX = """HloModule m
+h {
+  x = f32[256,512] parameter(0)
+  ROOT t = f32[512,256] transpose(x), dimensions={1,0}
+}
+ENTRY e {
+  x = f32[256,512] parameter(0)
+  ROOT f = f32[512,256] fusion(x), kind=kInput, calls=h
+}
+"""
+
+
+def _takers() -> dict[str, Callable]:
+    "Every public function or method with a parameter that takes a `Device`, by module and name."
+    found: dict[str, Callable] = {}
+    for _, name, _ in pkgutil.walk_packages(it.__path__, "indexing_tools."):
+        if name.endswith(("_modidx", "__main__")):
+            continue
+        module = importlib.import_module(name)
+        for thing in vars(module).values():
+            classes = inspect.isclass(thing) and thing.__module__ == name
+            for part in ([thing] if not classes else list(vars(thing).values())):
+                if not inspect.isfunction(part) or not part.__module__.startswith("indexing_tools."):
+                    continue
+                given = inspect.signature(part).parameters.get("device")
+                own = part.__name__ == "__init__" or not part.__name__.startswith("_")
+                if given is not None and "Device" in str(given.annotation) and own:
+                    found[f"{part.__module__.removeprefix('indexing_tools.')}.{part.__qualname__}"] = part
+    return found
+
+
+def _devices_by_name() -> str:
+    "Each public function that takes a device: its name does, and an unknown name is answered by the list."
+    from indexing_tools.analyses.executions import executions
+    from indexing_tools.analyses.held_tiles import padded_bytes
+    from indexing_tools.analyses.kernels import is_judged, kernel_report
+    from indexing_tools.analyses.plan_costs import plan_costs
+    from indexing_tools.analyses.plans import fast_memory
+    from indexing_tools.analyses.roofline import device_for, roofline
+    from indexing_tools.gpu.emitters import fusion_kernel
+    from indexing_tools.gpu.grid import launch_for, split_blocks
+    from indexing_tools.gpu.register_tiles import tile_rows
+    from indexing_tools.gpu.xla_coalescing import xla_verdict
+
+    program = it.read_program(SOFTMAX)
+    op = program.entry.root
+    run = next(iter(executions(program)))
+    calls: dict[str, Callable[[object], object]] = {
+        "coalescing": lambda d: str(op.coalescing(d)),
+        "thread_indexing": lambda d: str(op.thread_indexing(device=d)),
+        "thread_to_input": lambda d: op.thread_to_input(0, d),
+        "thread_to_inputs": lambda d: op.thread_to_inputs(d),
+        "thread_to_outputs": lambda d: op.thread_to_outputs(d),
+        "shared_memory": lambda d: op.shared_memory(d),
+        "fusion_kernel": lambda d: fusion_kernel(op, d).kind,
+        "xla_verdict": lambda d: xla_verdict(op, 0, d),
+        "launch_for": lambda d: launch_for(10**6, d),
+        "split_blocks": lambda d: split_blocks(10**6, d),
+        "tile_rows": lambda d: tile_rows(op, d),
+        "padded_bytes": lambda d: padded_bytes(op.shape, (8, 8), d),
+        "fast_memory": lambda d: fast_memory(d),
+        "plan_costs": lambda d: plan_costs(op, d).device,
+        "plan": lambda d: op.plan((32, 32), device=d).device,
+        "is_judged": lambda d: is_judged(op, d),
+        "kernel_report": lambda d: kernel_report(run, d).seconds,
+        "judged": lambda d: str(kernel_report(run, d).judged(op, d)),
+        "roofline": lambda d: roofline(10**6, {}, d),
+        "device_for": lambda d: device_for(program, d),
+        "report": lambda d: str(program.report(device=d)),
+        "reports": lambda d: str(it.report(program, device=d)),
+        "memory": lambda d: str(program.memory(device=d)),
+        "warp_picture": lambda d: op.warp_picture(0, device=d).svg,
+    }
+    for name, call in calls.items():
+        assert call("h100") == call(it.H100), f"{name}: another answer for the name of a device"
+        try:
+            call("h9000")
+        except ValueError as error:
+            assert "h100" in str(error) and "v5e" in str(error), f"{name}: an unknown device is answered by {error}"
+        else:
+            raise AssertionError(f"{name}: an unknown device is no error")
+    takers = _takers()
+    left = [name for name, f in takers.items() if "str" not in str(inspect.signature(f).parameters["device"].annotation)]
+    left = [name for name in left if name.rpartition(".")[2] != "__init__" or name.split(".")[-2] not in _ROWS]
+    assert not left, f"without names: {', '.join(left)}"
+    done = _command("report", "-", "--device", "h9000")
+    assert done.returncode == 2 and "h100" in done.stderr, done.stderr
+    return f"{len(takers)} functions take names, {len(calls)} tried; an unknown one is answered by the list"
+
+
+_ROWS = ("OperandCoalescing", "Coalescing", "Kernel", "OperandTiles", "WarpAccess", "Accesses", "Plan", "Job", "_Judged")  # of answers
+
+
+def _lone_instructions() -> str:
+    "The kernels that XLA would write for instructions that no fusion holds; verdicts of its coalescing_analysis_test.cc."
+    verdicts = {
+        "t = f32[32,100,64] transpose(f32[100,64,32] p), dimensions={2,0,1}": [True],
+        "t = f32[32,100,64] transpose(f32[100,32,64] p), dimensions={1,0,2}": [True],
+        "a = f32[100,200]{1,0} add(f32[100,200]{1,0} p, f32[100,200]{0,1} q)": [True, False],
+        "a = f32[100,200]{0,1} add(f32[100,200]{1,0} p, f32[100,200]{1,0} q)": [False, False],
+    }
+    for text, verdict in verdicts.items():
+        op = it.parse_instruction(text)
+        found = [row.xla_coalesced for row in op.coalescing("a6000").operands]
+        assert found == verdict, f"{text}: {found}, XLA's own {verdict}"
+        assert op.thread_indexing().launch is not None, text
+    op = it.parse_instruction("t = f32[48,2048] transpose(f32[2048,48] p0), dimensions={1,0}")
+    return str(op.coalescing()).splitlines()[0]
+
+
 ENTRIES: dict[str, Callable[[], str]] = {
     "1.5": _inverses,
     "1.6": _scatter,
+    "2.4": _lone_instructions,
+    "2.7a": _devices_by_name,
 }

@@ -22,7 +22,7 @@ from threading import Lock, local
 from typing import Any, overload
 
 from .report import Choice, Globs, Report
-from ..gpu.devices import device_named
+from ..gpu.grid import device_of
 from ..gpu.grid import Device
 from ..ground.child import end_with_parent
 from ..ground.limits import TimeLimitError, seconds_left, time_limit
@@ -333,7 +333,7 @@ def report(
 
     ValueError for a device that is not known; TimeLimitError.
     """
-    used = device_named(device) if isinstance(device, str) else device
+    used = device_of(device)
     choice = Choice.of(instruction, opcode, computation, source)
     failures: list[Failure] = []
     each = _each(files)

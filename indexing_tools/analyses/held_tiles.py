@@ -18,7 +18,7 @@ from indexing_tools.analyses.symbolic_tiles import (
     placed,
 )
 from .tiled_computations import TiledComputation, TiledInstruction
-from ..gpu.grid import Device
+from ..gpu.grid import Device, device_of
 from ..ground.arrays import np
 from ..layouts.shape import ELEMENT_TYPES, Layout, Shape, Tile
 from ..maps.expr import AffineExpr
@@ -37,11 +37,12 @@ def _register_tiles(shape: Shape) -> tuple[Tile, ...]:
     return (Tile((LANES * packing,)), *([Tile((LANES,)), *pairs] if pairs else ()))
 
 
-def padded_bytes(shape: Shape, sizes: Sequence[int], device: Device | None = None) -> int:
+def padded_bytes(shape: Shape, sizes: Sequence[int], device: Device | str | None = None) -> int:
     """The bytes of a tile of these sizes, held as the array of `shape` is, with its padding.
 
     `device`: if it is a TPU and the shape has no tiles, those of its registers are taken.
     """
+    device = device_of(device)
     layout = shape.layout or Layout.row_major(shape.rank)
     order, bits = layout.minor_to_major, layout.element_size_in_bits
     plain = Layout(order, tiles=layout.tiles, element_size_in_bits=bits)
@@ -106,7 +107,7 @@ def _extent(tiles: Sequence[SymbolicTile], k: int) -> int | None:
     return max(0, int((most - least).max()) + 1)
 
 
-def held_bytes(tiles: Tiles, device: Device | None = None) -> int:
+def held_bytes(tiles: Tiles, device: Device | str | None = None) -> int:
     "The bytes that hold what is read of an array at a step, with the padding of its layout."
     every = sum(padded_bytes(tiles.shape, tile_shape(t), device) for t in tiles)
     if len(tiles) < 2:

@@ -15,7 +15,7 @@ from .roofline import roofline
 from .traffic import OperandTraffic, OutputTraffic
 from ..gpu.coalescing import OperandCoalescing
 from ..gpu.emitters import compiled_for
-from ..gpu.grid import Device
+from ..gpu.grid import Device, device_of
 from ..ground.methods import extended, patch
 from ..layouts.shape import Shape
 from ..maps.counting import Amount
@@ -118,8 +118,9 @@ def wasting(self: KernelReport, memory: int, caches: int = 0) -> KernelReport:
     return replace(self, waste_bytes=memory, cache_waste_bytes=caches)
 
 # %% ../../nbs/08_analyses/09_kernels.ipynb #a047eeeb
-def is_judged(op: Instruction, device: Device | None) -> bool:
+def is_judged(op: Instruction, device: Device | str | None) -> bool:
     "Are its accesses analysed on this device?"
+    device = device_of(device)
     if device is None or device.kind != "GPU":
         return False
     compiled = compiled_for(op.function.program)
@@ -140,8 +141,6 @@ def _coalescing(
     "The rows of `Instruction.coalescing`, or why there are none, if anybody expects them."
     if not is_judged(op, device):
         return None, _elsewhere(op, device)
-    if op.opcode != "fusion":
-        return None, f"what the threads of a {op.opcode} do is not known"
     try:
         found = op.coalescing(device, as_if=True)
     except ProgramError as error:
@@ -170,7 +169,7 @@ def source_of(op: Instruction) -> str:
     return ""
 
 # %% ../../nbs/08_analyses/09_kernels.ipynb #6eb9b01f
-def kernel_report(execution: Execution, device: Device | None = None) -> KernelReport:
+def kernel_report(execution: Execution, device: Device | str | None = None) -> KernelReport:
     "The row of a kernel that runs, not judged yet: ProgramError."
     op = execution.instruction
     row = KernelReport(
@@ -190,9 +189,9 @@ def kernel_report(execution: Execution, device: Device | None = None) -> KernelR
 
 
 @patch
-def judged(self: KernelReport, op: Instruction, device: Device | None) -> KernelReport:
+def judged(self: KernelReport, op: Instruction, device: Device | str | None) -> KernelReport:
     "With how the threads of the kernel, which is that of `op`, ask for memory, or why not."
-    coalescing, reason = _coalescing(op, device)
+    coalescing, reason = _coalescing(op, device_of(device))
     return replace(self, coalescing=coalescing, reason=self.reason or reason)
 
 # %% ../../nbs/08_analyses/09_kernels.ipynb #ed835a26

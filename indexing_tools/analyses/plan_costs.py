@@ -24,7 +24,7 @@ from indexing_tools.analyses.plans import (
 )
 from .symbolic_tiles import Tiles
 from .tiled_computations import TiledComputation, tiled_computation
-from ..gpu.grid import Device
+from ..gpu.grid import Device, device_of
 from ..layouts.shape import Shape
 from ..maps.counting import Amount, exactly
 from ..maps.expr import CEILDIV, FLOORDIV, MAX, MIN, MOD
@@ -132,9 +132,10 @@ class PlanCosts:
     """
 
     def __init__(
-        self, tiled: TiledComputation, device: Device | None = None, anew: bool = True
+        self, tiled: TiledComputation, device: Device | str | None = None, anew: bool = True
     ) -> None:
-        self.tiled, self.device, self.space, self.anew = tiled, device, tiled.space, anew
+        self.tiled, self.device, self.space = tiled, device_of(device), tiled.space
+        self.anew = anew
         self._chosen: dict[tuple[int, ...], PlanCosts] = {}
         around = loops_around(tiled)
         inputs = [CostRow(self, k[0].name, k[1], x, around[k]) for k, x in tiled.inputs.items()]
@@ -219,7 +220,7 @@ class PlanCosts:
 # %% ../../nbs/08_analyses/23_plan_costs.ipynb #d66a852b
 def plan_costs(
     of: Instruction | Function | TiledComputation,
-    device: Device | None = None,
+    device: Device | str | None = None,
     anew: bool = True,
 ) -> PlanCosts:
     "The costs of all plans of an instruction, a function, or its tiled computation."

@@ -32,7 +32,7 @@ from indexing_tools.analyses.tiled_computations import (
     TiledInstruction,
     tiled_computation,
 )
-from ..gpu.devices import device_named
+from ..gpu.grid import device_of
 from ..gpu.grid import Device
 from ..ground.methods import extended, patch
 from ..layouts.shape import Shape, integers
@@ -158,12 +158,13 @@ OPT_IN_SHARED_MEMORY = {
 XLA's and Triton's do. Source: `shared_memory_per_block_optin` of XLA's device descriptions."""
 
 
-def fast_memory(device: Device) -> int | None:
+def fast_memory(device: Device | str) -> int | None:
     """The bytes in which a step's tiles must fit; None: not known.
 
     Vector memory of a TPU; of a GPU the shared memory that a block can ask for, where that is
     known, else what it has without asking.
     """
+    device = device_of(device)
     if device.kind == "TPU":
         return VECTOR_MEMORY.get(device.name)
     usual = device.shared_memory_per_block or None
@@ -214,7 +215,10 @@ class Plan:
     tiled: TiledComputation
     order: tuple[int, ...]
     buffers: int = 1
-    device: Device | None = None
+    device: Device | None = None  # or a name
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "device", device_of(self.device))
 
     @property
     def of(self) -> Instruction | Function:
@@ -344,7 +348,7 @@ def amount_of(n: int | None) -> Amount:
 @patch
 def fits(self: Plan, device: Device | str | None = None) -> bool | None:
     "Does what a step holds fit in the device's fast memory? None if that is not known."
-    device = _device(device) or self.device
+    device = device_of(device) or self.device
     limit = fast_memory(device) if device else None
     if device is None or limit is None:
         return None
@@ -404,15 +408,7 @@ def plan_of(
         raise ValueError(f"{buffers!r} buffers: 1, or 2, ...")
     if not are_valid(tiled, [n or 1 for n in space.tile_sizes]):
         raise ValueError(f"sizes that do not go with a reshape: {space.tile_sizes}")
-    return Plan(tiled, loops, buffers, _device(device))
-
-
-def _device(device: Device | str | None) -> Device | None:
-    "The device, by name perhaps."
-    found = device_named(device) if isinstance(device, str) else device
-    if found is not None and not isinstance(found, Device):
-        raise ValueError(f"a device, its name, or None, not {device!r}")
-    return found
+    return Plan(tiled, loops, buffers, device_of(device))
 
 
 _MOST_SIZE = 2**31 - 1  # of a tile along a dimension

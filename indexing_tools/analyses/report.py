@@ -19,7 +19,8 @@ from indexing_tools.analyses.findings import (
 from .kernels import KernelReport, is_judged, kernel_report
 from .reads import InstructionReport, entry_lines, instruction_reports
 from .roofline import bytes_text, device_for, seconds_text
-from ..gpu.grid import Device
+from ..gpu.coalescing import COPIED
+from ..gpu.grid import Device, device_of
 from ..ground.limits import LimitError, check_time
 from ..ground.methods import extended, patch
 from ..indexing.memory import MemoryReport
@@ -121,11 +122,11 @@ class Report:
 
     def __init__(
         self, file: str, kernels: tuple[KernelReport, ...], findings: tuple[Finding, ...],
-        program: Program, device: Device | None = None, *, before_fusion: bool = False,
+        program: Program, device: Device | str | None = None, *, before_fusion: bool = False,
         is_assumed: bool = False, choice: Choice | None = None,
     ):  # fmt: skip
         self.file, self.kernels, self.findings = file, kernels, findings
-        self.device, self.before_fusion, self.is_assumed = device, before_fusion, is_assumed
+        self.device, self.before_fusion, self.is_assumed = device_of(device), before_fusion, is_assumed
         self.choice = choice or Choice()
         self._again: Callable[[], Program] = lambda: program
         self._found: dict[str, Any] = {"program": program}
@@ -284,10 +285,10 @@ def _report(
 
 
 def _not_judged(kernels: Sequence[KernelReport]) -> list[Finding]:
-    "For each reason why accesses are not analysed, the kernels that it is given for."
+    "For each reason why accesses are not analysed, the kernels that it is given for; no copies."
     groups: dict[str, list[KernelReport]] = {}
     for k in kernels:
-        if k.reason and k.traffic:
+        if k.reason and k.traffic and k.reason != COPIED:
             groups.setdefault(k.reason, []).append(k)
     found = []
     for why, some in groups.items():

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from .operations import Work
-from ..gpu.devices import TPU_V5E, device_named
+from ..gpu.devices import TPU_V5E
+from ..gpu.grid import device_of
 from ..gpu.emitters import compiled_for
 from ..gpu.grid import H100, Device
 from ..programs.model import Program
@@ -27,8 +28,9 @@ def _rate(device: Device, kind: Work) -> float | None:
     return max((rate for rate in rates if rate), default=None)
 
 
-def roofline(moved: int, work: Mapping[Work, int], device: Device | None) -> float | None:
+def roofline(moved: int, work: Mapping[Work, int], device: Device | str | None) -> float | None:
     "The least seconds for so many bytes and operations; None if the bandwidth is not known."
+    device = device_of(device)
     if device is None or not device.memory_bandwidth:
         return None
     rates = {kind: _rate(device, kind) for kind in work}
@@ -42,9 +44,7 @@ _USUAL = {"GPU": H100, "TPU": TPU_V5E}
 def device_for(program: Program, device: Device | str | None = None) -> Device | None:
     "The device that is meant, or one of the kind that the program was compiled for: ValueError."
     if device is not None:
-        if not isinstance(device, (str, Device)):
-            raise TypeError(f"a device is a `Device` or the name of one, not {device!r}")
-        return device_named(device) if isinstance(device, str) else device
+        return device_of(device)
     compiled = compiled_for(program)
     return _USUAL.get(compiled[0]) if compiled else None
 

@@ -3,4 +3,4 @@
 Which emitter writes a kernel is looked up in a table that the chapters fill: see `ground.table`.
 """
 
-CHAPTERS = ("coalescing", "reduction_kernels", "threads", "transpose_kernels")
+CHAPTERS = ("coalescing", "devices", "reduction_kernels", "threads", "transpose_kernels")

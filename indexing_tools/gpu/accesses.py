@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from .grid import Device, H100, LaunchDimensions
+from .grid import Device, H100, LaunchDimensions, device_of
 from ..ground.arrays import Array, np
 from ..ground.methods import patch
 from ..maps.indexing_map import IndexingMap
@@ -32,9 +32,12 @@ class Accesses:
     map: IndexingMap
     bits: int
     launch: LaunchDimensions
-    device: Device = H100
+    device: Device = H100  # or a name
     vector: int | None = None
     by_block: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "device", device_of(self.device))
 
     @property
     def unit(self) -> int:

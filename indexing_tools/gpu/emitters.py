@@ -5,8 +5,8 @@
 # %% auto #0
 __all__ = ['BANKS', 'BANK_BITS', 'MAX_BATCH', 'ROW_THREADS', 'ROW_ELEMENTS', 'KINDS', 'passes_on', 'TransposeForm', 'PackedForm',
            'packed_form', 'tiled_transpose', 'ReductionForm', 'reduction_form', 'fits_one_kernel', 'epilogue_map',
-           'Root', 'Kernel', 'compiled_for', 'fusion_kernel', 'real_reduction', 'output_tiles', 'smallest_width',
-           'unroll_factor']
+           'Root', 'Kernel', 'compiled_for', 'wrapped', 'fusion_kernel', 'real_reduction', 'output_tiles',
+           'smallest_width', 'unroll_factor']
 
 # %% ../../nbs/06_gpu/02_emitters.ipynb #8ef2d92b
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -14,13 +14,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import gcd, prod
 
-from .grid import H100, Device
+from .grid import H100, Device, device_of
 from ..indexing.tuples import follow_tuples
 from ..layouts.layout import element_width, inverse_permutation, physical_order
 from ..layouts.shape import Shape
 from ..maps.indexing_map import IndexingMap
 from ..programs.model import Function, Instruction, Program, ProgramError
 from ..programs.ops import OPS
+from ..programs.read import read_program
 from ..tiling.bitcasts import tiled_bitcast_map, tiled_reshape_is_bitcast
 
 # %% ../../nbs/06_gpu/02_emitters.ipynb #0979c65e
@@ -392,28 +393,82 @@ def _assumed_device(fusion: Instruction) -> Device:
         )
     return H100
 
-# %% ../../nbs/06_gpu/02_emitters.ipynb #5ff0e4f5
-def fusion_kernel(fusion: Instruction, device: Device | None = None) -> Kernel:
-    """The analysis of a fusion, on an H100 if no device is named.
+# %% ../../nbs/06_gpu/02_emitters.ipynb #978d6430
+_WRAPPED = """bitcast_convert broadcast concatenate convolution copy dot dynamic_slice
+    dynamic_update_slice gather iota map pad reshape reduce reduce_window reverse scatter slice
+    transpose""".split()  # beside what is elementwise
 
-    `ProgramError` for any other instruction, and for a program that was compiled for something
-    else than a GPU if no device is named.
+
+def wrapped(op: Instruction) -> Instruction:
+    """The fusion of this instruction alone, in a program of its own; a fusion itself.
+
+    `ProgramError` for what XLA does not wrap, and for StableHLO. Source: XLA `FusionWrapper`.
     """
-    if fusion.opcode != "fusion":
+    if op.opcode == "fusion":
+        return op
+    program = op.function.program
+    if program.dialect != "hlo":
         raise ProgramError(
-            f"{fusion.opcode} is no fusion: a GPU kernel is written for fusions", fusion
+            f"{op.opcode} is no fusion: XLA writes kernels for the fusions of compiled HLO", op
         )
+    if op.opcode not in _WRAPPED and op.opcode not in OPS.having("elementwise"):
+        raise ProgramError(f"{op.opcode} is no fusion, and XLA wraps none around it", op)
+    known: dict[Instruction, Instruction] = program.state("wrapped")
+    if op not in known:
+        known[op] = _wrapped(op)
+    return known[op]
+
+
+def _wrapped(op: Instruction) -> Instruction:
+    alone = op.alone()
+    entry, head = alone.entry, [str(f) for f in alone if not f.is_entry]
+    parameters = [f"  {x}" for x in entry.parameters]
+    body = _moving_copy(entry) if op.opcode == "copy" else []
+    body = body or [f"  {'ROOT ' * x.is_root}{x}" for x in entry]
+    operands = ", ".join(x.name for x in entry.parameters)
+    call = f"  ROOT w = {entry.root.shape} fusion({operands}), kind=kLoop, calls=wrapped"
+    inner = ["wrapped {", *body, "}"]
+    outer = ["ENTRY main {", *parameters, call, "}"]
+    text = "\n".join(["HloModule alone", *head, *inner, *outer])
+    return read_program(text).entry.root
+
+
+def _moving_copy(entry: Function) -> list[str]:
+    "A copy to another layout as a transpose in memory; else none. Source: XLA `HandleCopy`."
+    (x,), copy = entry.parameters, entry.root
+    source, target = (physical_order(s) for s in (x.shape, copy.shape))
+    if source == target:
+        return []
+    sizes = lambda order: ",".join(str(copy.shape.dimensions[i]) for i in order)
+    array = lambda order: f"{copy.shape.element_type}[{sizes(order)}]"
+    order = ",".join(str(source.index(i)) for i in target)
+    return [
+        f"  {x}",
+        f"  b = {array(source)} bitcast({x.name})",
+        f"  t = {array(target)} transpose(b), dimensions={{{order}}}",
+        f"  ROOT r = {copy.shape} bitcast(t)",
+    ]
+
+# %% ../../nbs/06_gpu/02_emitters.ipynb #5ff0e4f5
+def fusion_kernel(fusion: Instruction, device: Device | str | None = None) -> Kernel:
+    """The analysis of a fusion, or of one `wrapped` around a lone instruction.
+
+    On an H100 if no device is named. `ProgramError` for what gets no kernel, and for a program
+    that was compiled for something else than a GPU if no device is named.
+    """
+    used, fusion = device_of(device) or _assumed_device(fusion), wrapped(fusion)
     outputs: dict[Instruction, list[tuple[int, ...]]] = {}
     for path, (root, _) in _fusion_outputs(fusion).items():
         outputs.setdefault(root, []).append(path)
     if not outputs:
         raise ProgramError("the fusion returns no array", fusion)
     roots = tuple(Root(r, _hero_of(r), tuple(p)) for r, p in outputs.items())
-    return Kernel(fusion, device or _assumed_device(fusion), roots)
+    return Kernel(fusion, used, roots)
 
 # %% ../../nbs/06_gpu/02_emitters.ipynb #08308aea
-def real_reduction(root: Root, device: Device) -> ReductionForm | None:
+def real_reduction(root: Root, device: Device | str) -> ReductionForm | None:
     "The form of a root's hero if it is a shared reduction. Source: XLA `IsRealReductionHero`."
+    device = device_of(device)
     form = _shared_reduction(root.hero, device)
     alone = root.hero is root.instruction
     return form if form and (alone or fits_one_kernel(form, device.threads_per_warp)) else None

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from math import prod
 
 from .devices import REGISTER_LANES, REGISTER_SUBLANES, TPU_V5E, WORD_BYTES
-from .grid import Device
+from .grid import Device, device_of
 from ..indexing.answers import UNKNOWN, OperandIndexing, Way, distinct
 from ..layouts.layout import has_tiles
 from ..layouts.shape import Shape
@@ -95,9 +95,9 @@ def _ways(op: Instruction) -> dict[tuple[int, tuple[int, ...]], list[Way]]:
     return found
 
 
-def tile_rows(op: Instruction, device: Device = TPU_V5E) -> tuple[OperandTiles, ...]:
+def tile_rows(op: Instruction, device: Device | str = TPU_V5E) -> tuple[OperandTiles, ...]:
     "A row for every array that an operation reads, then for every one that it writes."
-    ways, rows = _ways(op), []
+    device, ways, rows = device_of(device), _ways(op), []
     for number, x in enumerate(op.operands):
         unknown = UNKNOWN in ways.get((number, ()), ())
         for path in x.shape.paths:

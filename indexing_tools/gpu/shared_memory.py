@@ -103,7 +103,7 @@ def shared_tile(kernel: Kernel) -> SharedTile | None:
 
 
 @patch
-def shared_memory(self: Instruction, device: Device | None = None) -> SharedTile | None:
+def shared_memory(self: Instruction, device: Device | str | None = None) -> SharedTile | None:
     """The tile that the threads of a transpose kernel share, and its bank conflicts.
 
     `None` for other kernels: not analysed. `ProgramError` as for `thread_indexing`. Source: XLA

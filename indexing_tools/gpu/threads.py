@@ -141,13 +141,13 @@ class LoopEmitter(Emitter):
 
 # %% ../../nbs/06_gpu/03_threads.ipynb #0899594f
 def launch_dimensions(
-    fusion: Instruction, device: Device | None = None, emitter: str | None = None
+    fusion: Instruction, device: Device | str | None = None, emitter: str | None = None
 ) -> LaunchDimensions | None:
     """The grid of the kernel that XLA writes for a fusion.
 
     `None` if there is no kernel (a copy), or the program does not tell (a library's, a sort).
     `emitter`: a kind of kernel, if not the one that XLA chooses. `ProgramError` if the
-    instruction is no fusion.
+    instruction gets no kernel.
     """
     return emitter_of(fusion_kernel(fusion, device), emitter).launch
 
@@ -192,13 +192,13 @@ def map(self: ThreadIndexing) -> IndexingMap:
 def thread_indexing(
     self: Instruction,
     output: int | Sequence[int] = 0,
-    device: Device | None = None,
+    device: Device | str | None = None,
     emitter: str | None = None,
 ) -> ThreadIndexing:
-    """Which elements of an output of this fusion each thread writes.
+    """Which elements of an output of this fusion, or lone instruction, each thread writes.
 
     `output`: number or path. `device`: an H100 if left out. `emitter`: a kind of kernel, if not
-    the one that XLA chooses. `ProgramError` if the instruction is no fusion, or its program was
+    the one that XLA chooses. `ProgramError` if the instruction gets no kernel, or its program was
     compiled for something else than a GPU and no device is named. Source: XLA
     `ComputeThreadIdToOutputIndexing`.
     """
@@ -221,7 +221,7 @@ def _writes_of(chosen: Emitter, root: Root) -> Reads:
 
 @patch
 def thread_to_outputs(
-    self: Instruction, device: Device | None = None, emitter: str | None = None
+    self: Instruction, device: Device | str | None = None, emitter: str | None = None
 ) -> dict[tuple[int, ...], Reads]:
     "What `thread_indexing` says of each output, by path, for little more than one takes."
     kernel = fusion_kernel(self, device)
@@ -233,12 +233,12 @@ def thread_to_outputs(
 # %% ../../nbs/06_gpu/03_threads.ipynb #d8b89b11
 @patch
 def thread_to_input(
-    self: Instruction, operand: int, device: Device | None = None, emitter: str | None = None
+    self: Instruction, operand: int, device: Device | str | None = None, emitter: str | None = None
 ) -> Reads:
-    """Which elements of an operand of this fusion each thread reads, for all outputs.
+    """Which elements of an operand of this fusion, or lone instruction, each thread reads.
 
     A set of maps, empty if the operand is never read, or `UNKNOWN`. `ProgramError` if the
-    instruction is no fusion. Source: XLA `ComputeThreadIdToInputIndexing`.
+    instruction gets no kernel. Source: XLA `ComputeThreadIdToInputIndexing`.
     """
     number = input_number(self, operand)
     return _reads_of_operands(fusion_kernel(self, device), [number], emitter)[number]
@@ -246,7 +246,7 @@ def thread_to_input(
 
 @patch
 def thread_to_inputs(
-    self: Instruction, device: Device | None = None, emitter: str | None = None
+    self: Instruction, device: Device | str | None = None, emitter: str | None = None
 ) -> list[Reads]:
     "What `thread_to_input` says of each operand, for little more than one takes."
     numbers = range(len(self.operands))

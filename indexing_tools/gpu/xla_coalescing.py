@@ -114,10 +114,10 @@ def xla_verdict_of(reads: Reads, shape: Shape) -> bool:
     return all(reads_whole_lines(way.map.compose(layout), width) for way in reads)
 
 
-def xla_verdict(fusion: Instruction, operand: int, device: Device | None = None) -> bool:
+def xla_verdict(fusion: Instruction, operand: int, device: Device | str | None = None) -> bool:
     """Does XLA take the operand of a fusion to be read in whole lines?
 
-    `ProgramError` if the instruction is no fusion, or its program was compiled for something
+    `ProgramError` if the instruction gets no kernel, or its program was compiled for something
     else than a GPU and no device is named. Source: XLA `CoalescingAnalysis`.
     """
     shape = fusion.operands[operand].shape

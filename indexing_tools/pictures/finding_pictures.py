@@ -13,7 +13,7 @@ import numpy as np
 from ..analyses.findings import Finding
 from ..gpu.accesses import Accesses, warps_of
 from ..gpu.coalescing import accesses_of
-from ..gpu.grid import H100, Device
+from ..gpu.grid import H100, Device, device_of
 from ..ground.methods import patch
 from ..ground.table import Table
 from ..indexing.answers import UNKNOWN, Reads
@@ -171,12 +171,13 @@ def warp_picture(
     self: Instruction,
     operand: int | None = None,  # what is read; default: the output, as it is written
     output: Sequence[int] = (),  # the path of the output
-    device: Device = H100,
+    device: Device | str = H100,
 ) -> Picture:
     """The bytes that the first warp of a kernel asks for at first, over the sectors of memory.
 
     ValueError: which bytes these are is not known. ProgramError: this is no kernel.
     """
+    device = device_of(device)
     if operand is None:
         reads, shape = self.thread_indexing(output, device).writes, self.shape.at(output)
         verb = "writes"
@@ -262,9 +263,10 @@ MOST_LETTERS = 150_000  # of a drawing; larger ones are left out of a page
 
 
 def finding_picture(
-    op: Instruction, found: Finding, device: Device | None = None
+    op: Instruction, found: Finding, device: Device | str | None = None
 ) -> Picture | None:
     "A picture of what was found at `op`; `None` for what has none, or cannot be drawn."
+    device = device_of(device)
     draw = finding_pictures.get(found.kind)
     try:
         picture = draw(op, found, device) if draw else None
