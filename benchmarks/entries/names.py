@@ -1,4 +1,4 @@
-"Names of texts in generated loops."
+"Names of texts in generated source, and what machine code writes."
 from __future__ import annotations
 
 import subprocess
@@ -94,6 +94,109 @@ def written_meanwhile() -> str:
     return "300 right products"
 
 
+def programs() -> str:
+    "Names of a program in the interpreter's functions: builtins, keywords, words of the generator."
+    text = """HloModule m
+ENTRY e { A = f32[6] parameter(0)
+  B = f32[6] parameter(1)
+  C = f32[6] add(A, B)
+  D = f32[6] multiply(C, A)
+  ROOT E = f32[6] subtract(D, B) }"""
+    x, y, sources = np.arange(6, dtype=np.float32), np.ones(6, np.float32), set()
+    from indexing_tools.interpreter.compiling import compiled
+
+    for words in ("A B C D E", "lambda None print del self", "_c0 _refs _k1 _place _copy", "run x add x_2 add_2", "x.1 x-1 x_1 x.2 x-2"):
+        odd = text
+        for old, new in zip("ABCDE", words.split()):
+            odd = odd.replace(f" {old} ", f" {new}@ ").replace(f"({old},", f"({new}@,").replace(f" {old})", f" {new}@)")
+        program = it.read_program(odd.replace("@", ""))
+        found = program.run(x, y)
+        assert np.array_equal(found, (x + y) * x - y), f"{words}: {found}"
+        code = compiled(program.entry).source
+        sources.add("\n".join(line.partition("  #")[0] for line in code.splitlines()))
+    assert len(sources) == 1, f"{len(sources)} sources of one program"
+    return "one source for five programs"
+
+
+def pallas() -> str:
+    "Names of a program in a kernel for Pallas."
+    from indexing_tools.analyses.pallas import pallas_source
+
+    text = """HloModule m
+f { A = f32[8] parameter(0)
+  ROOT B = f32[8] tanh(A) }
+ENTRY e { A = f32[8] parameter(0)
+  ROOT C = f32[8] fusion(A), kind=kLoop, calls=f }"""
+    found = {str(pallas_source(it.read_program(text.replace("A", a).replace("B", b)).entry.root.tile((4,)))) for a, b in (("x", "y"), ("lambda", "weights"))}
+    code = {"\n".join(line.partition("  #")[0] for line in source.splitlines()) for source in found}
+    assert len(code) == 1, "names of the text are identifiers"
+    return "only comments differ"
+
+
+def _lying(body: str) -> str:
+    return f"""HloModule m
+test {{ s = (s32[], f32[4]) parameter(0)
+ i = s32[] get-tuple-element(s), index=0
+ n = s32[] constant(3)
+ ROOT p = pred[] compare(i, n), direction=LT }}
+same {{ x = f32[4] parameter(0)
+ ROOT r = f32[4] negate(x) }}
+step {{ s = (s32[], f32[4]) parameter(0)
+ i = s32[] get-tuple-element(s), index=0
+ a = f32[4] get-tuple-element(s), index=1
+ one = s32[] constant(1)
+ c = f32[] constant(2)
+ {body}
+ j = s32[] add(i, one)
+ ROOT r = (s32[], f32[4]) tuple(j, b) }}
+ENTRY e {{ a = f32[4] parameter(0)
+ i = s32[] constant(0)
+ s = (s32[], f32[4]) tuple(i, a)
+ ROOT w = (s32[], f32[4]) while(s), condition=test, body=step }}"""
+
+
+def sizes_that_lie() -> str:
+    "Loops of HLO whose instructions have other sizes than their types say: no store beside an array."
+    from indexing_tools.ground.machine_code import compile_loops
+
+    bodies = (
+        "b = f32[1000] broadcast(c), dimensions={}", "b = f32[4] pad(a, c), padding=50_50",
+        "p = pred[] constant(true)\n b = f32[400] conditional(p, a, a), true_computation=same, false_computation=same",
+        "z = s32[] constant(1)\n u = f32[100] broadcast(c), dimensions={}\n d = f32[1000] dynamic-update-slice(a, u, z)\n b = f32[4] slice(d), slice={[0:4]}",
+        "d = f32[2] concatenate(a, a), dimensions={0}\n b = f32[4] concatenate(d, d), dimensions={0}",
+        "b = f32[4] slice(a), slice={[100:104]}",
+    )  # fmt: skip
+    for body in bodies:
+        seen = []
+        for how in ({"after": float("inf")}, {}):
+            with compile_loops(**how):
+                try:
+                    seen.append(str(it.read_program(_lying(body)).run(np.float32([1, 2, 3, 4]))))
+                except it.ProgramError as error:
+                    seen.append(str(error))
+        assert seen[0] == seen[1], f"{body}: {seen[1][:80]}, in Python {seen[0][:80]}"
+    return f"{len(bodies)} programs: as in Python"
+
+
+def names_of_mlir() -> str:
+    "Sparse kernels of MLIR: a quoted symbol, values that differ in a mark, a text that ends in a backslash."
+    from indexing_tools.sparse.loop_languages import c_text
+
+    text = """
+#CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>
+func.func @"print(1)"(%range: tensor<5x7xf64, #CSR>, %a.b: tensor<7xf64>, %a_b: tensor<5xf64>) -> tensor<5xf64> {
+  %r = linalg.matvec ins(%range, %a.b : tensor<5x7xf64, #CSR>, tensor<7xf64>) outs(%a_b : tensor<5xf64>) -> tensor<5xf64>
+  return %r : tensor<5xf64>
+} // complex \\"""
+    a, x = np.arange(35.0).reshape(5, 7), np.arange(7.0)
+    k = it.sparsify(text)
+    assert np.array_equal(k(a, x, np.zeros(5)), a @ x), "another product"
+    code = c_text(it.sparsify("y[i] = complex[i,j] * x[j]", complex="CSR").plan.loops.function)
+    assert "complex.h" not in code, "a name brings a header of C"
+    return "right; C's headers follow the code"
+
+
 ENTRIES: dict[str, Callable[[], str]] = {
     "1.1a": by_default, "1.1b": compiled, "1.2a": odd_names, "1.2b": options, "1.2c": commands, "1.4": written_meanwhile,
+    "1.1c": programs, "1.1d": pallas, "1.1e": sizes_that_lie, "1.1f": names_of_mlir,
 }  # fmt: skip

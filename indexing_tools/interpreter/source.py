@@ -96,6 +96,9 @@ def reads(op: Instruction) -> tuple[Instruction, ...]:
     return tuple(dict.fromkeys(op.inputs)) if op.called else op.operands
 
 # %% ../../nbs/07_interpreter/04_source.ipynb #482321b4
+_PYTHONS = frozenset((*keyword.kwlist, *dir(builtins)))  # names that mean something
+
+
 @dataclass
 class Writer:
     "The Python source of one function, while it is written."
@@ -120,10 +123,6 @@ class Writer:
     busiest: Instruction | None = None  # where most are
     counts: bool = False  # is there a size that is known only at run time?
     meets: bool = False  # does it ask which process it runs in?
-
-
-_PYTHONS = frozenset((*keyword.kwlist, *dir(builtins)))  # names that mean something
-
 
 # %% ../../nbs/07_interpreter/04_source.ipynb #2c1be5df
 @patch

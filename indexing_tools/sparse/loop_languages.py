@@ -487,7 +487,8 @@ def c_text(f: Function) -> str:
     found = _c_function(f, above)
     whole = "\n".join((*above.values(), found))
     headers = ["math", "stdbool", "stdint"]
-    headers = ["complex", *headers] if "complex" in whole else headers
+    code = "\n".join(line for line in whole.splitlines() if not line.lstrip().startswith("//"))
+    headers = ["complex", *headers] if "complex" in code else headers
     return "\n".join(f"#include <{h}.h>" for h in headers) + f"\n\n{whole}"
 
 
