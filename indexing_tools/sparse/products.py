@@ -5,11 +5,13 @@
 # %% ../../nbs/09_sparse/24_products.ipynb #8fc6b9b8
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import combinations
 from math import prod
 from operator import index as as_index
 from string import ascii_letters, ascii_lowercase, ascii_uppercase
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
@@ -247,7 +249,19 @@ def einsum(
     terms, result = _indices(text, given)
     if len(given) > 2 and not any(isinstance(x, SparseTensor) for x in given):
         return _in_pairs(text, terms, result, given, format)
+    _check_outer(terms, result, given)
+    if len(given) > 2 and (steps := _order(terms, result, given)):
+        return _in_order(text, terms, result, given, format, steps)
     return _contracted(text, terms, result, given, format)
+
+
+def _check_outer(terms: Sequence[str], result: str, given: Sequence[Given]) -> None:
+    "MemoryError: a product of which every pair of entries is an entry has too many."
+    tensors = [x for x in given if isinstance(x, SparseTensor) and not keeps_duplicates(x.encoding)]
+    all_sparse = len(tensors) == len(terms) > 1 and all(x.fill == 0 for x in tensors)
+    if all_sparse and len(result) == sum(map(len, terms)):
+        itemsize = result_type([x.dtype for x in tensors]).itemsize
+        check_memory(prod(x.stored for x in tensors) * itemsize)
 
 
 def _interleaved(given: Sequence[Given]) -> list[Given]:
@@ -447,6 +461,9 @@ def _product_of(a: str, b: str, others: str) -> str:
     return "".join(c for c in a + b if c not in common)
 
 # %% ../../nbs/09_sparse/24_products.ipynb #acb1f8ce
+_Tensor = TypeVar("_Tensor")
+
+
 def _of_tensors(
     tensors: Sequence[tuple[SparseTensor, str]], result: str, sizes: dict[str, int], dtype: np.dtype
 ) -> _Entries:
@@ -466,7 +483,7 @@ def _of_tensors(
     return found
 
 
-def _connected(tensors: Sequence[tuple[SparseTensor, str]]) -> list[tuple[SparseTensor, str]]:
+def _connected(tensors: Sequence[tuple[_Tensor, str]]) -> list[tuple[_Tensor, str]]:
     "In an order in which each shares an index with those before it, as far as there is one."
     first, *left = tensors
     found, seen = [first], {*first[1]}
@@ -497,6 +514,98 @@ def _packed_array(array: Given, format: SparseEncoding | str | None) -> Result:
     if format is None or not np.ndim(array):
         return array
     return SparseTensor.from_dense(array, whole_encoding(format, "make"))
+
+# %% ../../nbs/09_sparse/24_products.ipynb #7b1e0e02
+_WORTH_AN_ORDER = 10**6  # products; and the other order should be four times as good
+
+
+class _Operand(NamedTuple):
+    "What the search for an order knows of an operand."
+
+    term: str
+    entries: float
+    is_array: bool
+
+
+def _pair(
+    a: _Operand, b: _Operand, kept: set[str], sizes: dict[str, int]
+) -> tuple[float, _Operand]:
+    "How many products two operands have, and their result, both estimated."
+    both = {*a.term} & {*b.term}
+    products = a.entries * b.entries / max(1, _count(both, sizes))
+    term = "".join(c for c in dict.fromkeys(a.term + b.term) if c in kept)
+    is_array, whole = a.is_array or b.is_array, _count(term, sizes)
+    entries = whole if is_array else min(products, whole)
+    return products + entries, _Operand(term, entries, is_array)
+
+
+def _cost_from_left(operands: list[_Operand], result: str, sizes: dict[str, int]) -> float:
+    "How many products there are where operands are joined one after the other, arrays last."
+    tensors = [x for x in operands if not x.is_array]
+    order = [x for x, _ in _connected([(x, x.term) for x in tensors])]
+    found, cost = order[0], order[0].entries
+    later = [*order[1:], *(x for x in operands if x.is_array)]
+    for n, x in enumerate(later):
+        kept = _kept([y.term for y in later[n + 1 :]], result)
+        more, found = _pair(found, x, kept, sizes)
+        cost += more
+    return cost
+
+# %% ../../nbs/09_sparse/24_products.ipynb #7b1e0e03
+def _order(terms: Sequence[str], result: str, given: Sequence[Given]) -> list[tuple[int, int]]:
+    "Pairs to multiply, as `numpy.einsum_path` writes them; none where that does not pay."
+    dtype, sizes = result_type([x.dtype for x in given]), _sizes(result, terms, given)
+    left = [_operand_of(x, term) for x, term in zip(given, terms)]
+    plain = dtype.kind in "iufc" and not _is_narrow(dtype) and "" not in terms
+    if not plain or any(x.fill != 0 or x.slices for x in given if isinstance(x, SparseTensor)):
+        return []
+    if (usual := _cost_from_left(left, result, sizes)) < _WORTH_AN_ORDER:
+        return []
+    steps, cost = [], 0.0
+    while len(left) > 1:
+        (more, found), step = min(_pairs(left, result, sizes))
+        if not found.term and len(left) > 2:  # a number is no sparse tensor
+            return []
+        left = [x for n, x in enumerate(left) if n not in step] + [found]
+        steps.append(step)
+        cost += more
+    return steps if 4 * cost < usual else []
+
+
+def _operand_of(x: Given, term: str) -> _Operand:
+    is_array = not isinstance(x, SparseTensor)
+    return _Operand(term, x.size if is_array else x.stored, is_array)
+
+
+def _pairs(
+    left: Sequence[_Operand], result: str, sizes: dict[str, int]
+) -> Iterator[tuple[tuple[float, _Operand], tuple[int, int]]]:
+    "Each pair with its cost and its result."
+    for a, b in combinations(range(len(left)), 2):
+        kept = _kept([x.term for n, x in enumerate(left) if n not in (a, b)], result)
+        yield _pair(left[a], left[b], kept, sizes), (a, b)
+
+# %% ../../nbs/09_sparse/24_products.ipynb #7b1e0e04
+def _in_order(
+    text: str, terms: Sequence[str], result: str, given: Sequence[Given],
+    format: SparseEncoding | str | None, steps: Sequence[tuple[int, int]],
+) -> Result:  # fmt: skip
+    "The product, pair by pair."
+    dtype = result_type([x.dtype for x in given])
+    left = [(x.astype(dtype, copy=False), term) for x, term in zip(given, terms)]
+    for step in steps:
+        check_time("einsum")
+        part = [left[n] for n in step]
+        left = [x for n, x in enumerate(left) if n not in step]
+        kept = _kept([term for _, term in left], result)
+        used = dict.fromkeys("".join(term for _, term in part))
+        name = "".join(c for c in used if c in kept) if left else result
+        found = _contracted(text, [t for _, t in part], name, [x for x, _ in part], None, dtype)
+        left.append((found, name))
+    found, tensors = left[0][0], [x for x in given if isinstance(x, SparseTensor)]
+    if isinstance(found, SparseTensor):
+        return _formatted(found, tensors, format)
+    return _packed_array(found, format)
 
 # %% ../../nbs/09_sparse/24_products.ipynb #dc61381c
 @lru_cache
