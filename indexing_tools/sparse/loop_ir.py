@@ -603,7 +603,8 @@ _OF_COMPLEX_NUMBERS |= {
     k = 52 if large < 1e-290 else -52 if large > 1e290 else 0
     x, y = x * 4.0**k, y * 4.0**k
     t = np.sqrt(0.5 * (abs(x) + np.hypot(x, y)))
-    p, q = 0.5 * y / t * 2.0**-k, t * 2.0**-k
+    q = t * 2.0**-k
+    p = np.float64(a.imag) / (2.0 * q)
     return complex(q, p) if x >= 0.0 else complex(abs(p), np.copysign(q, y))
 """,
     "tanh": f"""{_PARTS}    sine, cosine = np.sin(y), np.cos(y)
