@@ -464,6 +464,8 @@ def exact_values(name: str, kind: Kind, xs: list[Array]) -> list[Exact]:
     with np.errstate(all="ignore"):
         wide = [x.astype(np.complex128 if kind.complex else np.float64) for x in xs]
     finite = np.logical_and.reduce([np.isfinite(x) for x in wide])
+    if name == "chlo.polygamma":
+        finite &= wide[0] == np.rint(wide[0])
     if name == "divide":
         finite &= wide[1] != 0
     if name == "power" and not kind.complex:
