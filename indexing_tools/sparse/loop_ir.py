@@ -723,8 +723,8 @@ def _quoted(note: str) -> str:
 
 # %% ../../nbs/09_sparse/06_loop_ir.ipynb #f799e726
 RESERVED = frozenset(keyword.kwlist) | frozenset(  # C's words, and what the texts call
-    """np U ml_dtypes int min max abs range complex maximum minimum sign quotient rest complex_log complex_log1p
-    complex_log10 complex_expm1 complex_sqrt complex_tanh complex_arccosh
+    """np U ml_dtypes int min max abs range complex maximum minimum sign quotient rest
+    complex_log complex_log1p complex_log10 complex_expm1 complex_sqrt complex_tanh complex_arccosh
     auto break case char const default do double enum extern float goto inline long register
     restrict return short
     signed sizeof static struct switch typedef union unsigned void volatile while bool I main"""
