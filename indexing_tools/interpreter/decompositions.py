@@ -791,7 +791,25 @@ def _next_after(kind: ElementType) -> ArrayFunction:
         result = np.where(x == y, y.view(bits.dtype), moved).astype(bits.dtype).view(x.dtype)
         return np.where(np.isnan(x) | np.isnan(y), x + y, result).astype(x.dtype)
 
+    if kind.dtype.itemsize == 1:
+        return partial(_next_of_few, _numbers_of(kind), kind.dtype)
     return np.nextafter if kind.dtype.kind == "f" else step
+
+
+def _numbers_of(kind: ElementType) -> Array:
+    "All numbers of a narrow type, in order, as f64."
+    every = np.arange(2**kind.bits, dtype=np.uint8).view(kind.dtype).astype(np.float64)
+    return np.unique(every[~np.isnan(every)])
+
+
+def _next_of_few(numbers: Array, dtype: np.dtype, x: Array, y: Array) -> Array:
+    "The next of `numbers` from `x` in the direction of `y`."
+    a, b = x.astype(np.float64), y.astype(np.float64)
+    offset = np.searchsorted(numbers, a) + np.where(b > a, 1, -1)
+    found = numbers.take(offset, mode="clip")
+    found = np.where(found == 0, np.copysign(0.0, a), found)
+    found = np.where(a == b, b, found)
+    return np.where(np.isnan(a) | np.isnan(b), x + y, found.astype(dtype)).astype(dtype)[()]
 
 
 define("chlo.next_after", "float", _next_after)

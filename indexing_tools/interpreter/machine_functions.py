@@ -67,7 +67,8 @@ def wide_log(v: float) -> float:
 def wide_log1p(v: float) -> float:
     "log(1 + v), which keeps its digits near zero."
     u = 1.0 + v
-    y = wide_log(u) + (v - (u - 1.0))
+    less = v - (u - 1.0) if v < 1.0 else 0.0  # of f32 the sum is exact, or the 1 too little
+    y = wide_log(u) + less
     y = math.copysign(y, v) if v > -1.0 else y
     y = -math.inf if v == -1.0 else y
     return v if v == math.inf else y

@@ -356,45 +356,51 @@ define("power", "complex", complex_function(_complex_power))
 define("atan2", "float", through_double(np.arctan2))
 
 # %% ../../nbs/07_interpreter/08_transcendental.ipynb #b3d5f7a9
-def _far_from_ends(*numbers: Array) -> tuple[Array, ...]:
-    "Complex numbers, all times the power of two that makes the largest part about 2**500."
-    sizes = [np.abs(v) for z in numbers for v in (z.real, z.imag)]
-    large = np.maximum.reduce(sizes)
-    places = np.where((large > 0) & (large < np.inf), 500 - np.frexp(large)[1], 0)
-    parts = [(np.ldexp(z.real, places), np.ldexp(z.imag, places)) for z in numbers]
-    return tuple(complex_of_parts(*p, np.complex128) for p in parts)
+def _beside_zero(x: Array) -> tuple[Array, Array]:
+    "Mantissa and exponent; a zero counts as a number of its sign that is less than any product."
+    mantissa, exponent = np.frexp(x)
+    return np.where(x == 0, np.copysign(0.5, x), mantissa), np.where(x == 0, -6000, exponent)
+
+
+def _sum_of_products(a: Array, b: Array, c: Array, d: Array, places: Array) -> Array:
+    "(a * b + c * d) * 2**places; too small, a zero of the right sign: the side of a branch cut."
+    (a, i), (b, j), (c, k), (d, m) = (_beside_zero(v) for v in (a, b, c, d))
+    products, exponents = (two_product(a, b), two_product(c, d)), (i + j, k + m)
+    top = np.maximum(*exponents)
+    (first, first_lost), (second, second_lost) = (
+        [np.ldexp(v, e - top) for v in p] for p, e in zip(products, exponents)
+    )
+    total, lost = two_sum(first, second)
+    return np.ldexp(total + (lost + first_lost + second_lost), top + places)
 
 
 def _complex_angle(y: Array, x: Array) -> Array:
     "-i log((x + iy) / sqrt(x**2 + y**2))"
-    v, u = _far_from_ends(y, x)
-    a, b, c, d = v.real, v.imag, u.real, u.imag
-    along, across = a * c + b * d, b * c - a * d  # of y times the conjugate of x
+    large = np.maximum.reduce([np.abs(v) for z in (y, x) for v in (z.real, z.imag)])
+    places = 500 - np.frexp(np.where(large < np.inf, large, 1.0))[1]  # far from the ends
+    a, b, c, d = (np.ldexp(v, places) for v in (y.real, y.imag, x.real, x.imag))
+    # the real part and the imaginary one of y times the conjugate of x
+    along = _sum_of_products(y.real, x.real, y.imag, x.imag, 2 * places)
+    across = b * c - a * d
     size = (np.abs(c) - np.abs(a)) * (np.abs(c) + np.abs(a))  # |x|**2 - |y|**2
     size += (np.abs(d) - np.abs(b)) * (np.abs(d) + np.abs(b))
-    # |x + iy|**2 or |x - iy|**2, the smaller one
-    side = np.where(across < 0, -1.0, 1.0)
-    square = (c - side * b) ** 2 + (d + side * a) ** 2
     real = 0.5 * np.arctan2(2 * along, size)
-    real += _half_turn(_far_from_ends(y)[0], v, u, real)
-    imaginary = np.copysign(0.25 * np.log1p(4 * np.abs(across) / square), across)
+    # by the principal root x may be half a turn away
+    square = complex_of_parts(
+        (c - d) * (c + d) + (a - b) * (a + b),
+        2 * _sum_of_products(x.real, x.imag, y.real, y.imag, 2 * places),
+        np.complex128,
+    )
+    turned = complex_of_parts(c - b, d + a, np.complex128) / np.sqrt(square)
+    beyond = np.abs(np.arctan2(turned.imag, turned.real) - real) > 2
+    real = np.where(beyond, real - np.copysign(np.pi, along), real)
+    # |x + iy|**2 or |x - iy|**2, the smaller one
+    sign = np.where(across < 0, -1.0, 1.0)
+    shorter = (c - sign * b) ** 2 + (d + sign * a) ** 2
+    imaginary = np.copysign(0.25 * np.log1p(4 * np.abs(across) / shorter), across)
     found = complex_of_parts(real, imaginary, np.complex128)
-    lost = ~(np.isfinite(y) & np.isfinite(x)) | ((y == 0) & (x == 0))
+    lost = ~((large > 0) & (large < np.inf))  # zeros, infinities and NaN
     return mended(found, lost, _angle_by_steps, y, x)
-
-
-def _half_turn(near_y: Array, y: Array, x: Array, angle: Array) -> Array:
-    "What to add to an angle of at most a quarter: the principal root says on which side x is."
-    a, b, c, d = y.real, y.imag, x.real, x.imag
-    (first, first_lost), (second, second_lost) = two_product(c, d), two_product(a, b)
-    total, lost = two_sum(first, second)
-    imaginary = 2 * (total + (lost + first_lost + second_lost))
-    square = complex_of_parts((c - d) * (c + d) + (a - b) * (a + b), imaginary, np.complex128)
-    near = complex_of_parts(c - b, d + a, np.complex128) / np.sqrt(square)
-    beyond = np.abs(np.arctan2(near.imag, near.real) - angle) > 2
-    along = near_y.real * c + near_y.imag * d  # its sign, where y itself is too small
-    turn = np.where(along == 0, np.copysign(np.pi, near.imag), -np.copysign(np.pi, along))
-    return np.where(beyond, turn, 0.0)
 
 
 def _angle_by_steps(y: Array, x: Array) -> Array:

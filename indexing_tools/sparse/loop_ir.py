@@ -603,7 +603,8 @@ _OF_COMPLEX_NUMBERS |= {
     k = 52 if large < 1e-290 else -52 if large > 1e290 else 0
     x, y = x * 4.0**k, y * 4.0**k
     t = np.sqrt(0.5 * (abs(x) + np.hypot(x, y)))
-    p, q = 0.5 * y / t * 2.0**-k, t * 2.0**-k
+    q = t * 2.0**-k
+    p = np.float64(a.imag) / (2.0 * q)
     return complex(q, p) if x >= 0.0 else complex(abs(p), np.copysign(q, y))
 """,
     "tanh": f"""{_PARTS}    sine, cosine = np.sin(y), np.cos(y)
@@ -722,8 +723,8 @@ def _quoted(note: str) -> str:
 
 # %% ../../nbs/09_sparse/06_loop_ir.ipynb #f799e726
 RESERVED = frozenset(keyword.kwlist) | frozenset(  # C's words, and what the texts call
-    """np U ml_dtypes int min max abs range complex maximum minimum sign quotient rest complex_log complex_log1p
-    complex_log10 complex_expm1 complex_sqrt complex_tanh complex_arccosh
+    """np U ml_dtypes int min max abs range complex maximum minimum sign quotient rest
+    complex_log complex_log1p complex_log10 complex_expm1 complex_sqrt complex_tanh complex_arccosh
     auto break case char const default do double enum extern float goto inline long register
     restrict return short
     signed sizeof static struct switch typedef union unsigned void volatile while bool I main"""
