@@ -483,8 +483,8 @@ def _places(op: Instruction) -> dict[str, str]:
 @patch
 def to_json(self: Peak) -> dict[str, Any]:
     "Memory, `bytes`, where it is, and `live`: the buffers, each with its place in the source."
-    op = self.instruction
-    size = {"bytes": self.bytes, "set_aside": self.set_aside, "capacity": self.capacity}
+    op, size = self.instruction, {"bytes": self.bytes, "capacity": self.capacity}
+    size["set_aside"] = self.set_aside
     return {
         "memory_space": self.memory_space,
         "name": MemorySpace.of(self.memory_space).name,
