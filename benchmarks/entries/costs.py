@@ -125,6 +125,33 @@ ENTRY e {
   ROOT r = f32[4]{0} custom-call(f), custom_call_target="g"
 }
 """
+MOVED = """HloModule m, is_scheduled=true, frontend_attributes={fingerprint_before_lhs="x"}
+
+plus { a = f32[] parameter(0) b = f32[] parameter(1) ROOT r = f32[] add(a, b) }
+
+ENTRY e {
+  x = f32[1024,512]{1,0} parameter(0)
+  i = s32[8,1]{1,0} parameter(1)
+  u = f32[8,1,512]{2,1,0} parameter(2)
+  zero = f32[] constant(0)
+  copied = f32[1024,512]{1,0} copy(x)
+  turned = f32[512,1024]{1,0} transpose(x), dimensions={1,0}
+  zeros = f32[1024,512]{1,0} broadcast(zero), dimensions={}
+  table = f32[1024,512]{1,0} scatter(zeros, i, u), update_window_dims={1,2}, inserted_window_dims={}, scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=plus
+  ROOT t = (f32[1024,512]{1,0}, f32[512,1024]{1,0}, f32[1024,512]{1,0}) tuple(copied, turned, table)
+}
+"""
+
+
+def _moved() -> str:
+    "Copies, transposes, fills and updates of a table have their bytes, and are ranked by them."
+    kernels = it.read_program(MOVED).report(device="h100").kernels
+    found = {k.instruction: k.bytes.limit for k in kernels}
+    whole = 1024 * 512 * 4
+    expected = {"copied": 2 * whole, "turned": 2 * whole, "zeros": whole + 4, "table": 3 * 8 * 512 * 4 + 32}
+    assert found == expected, f"{found}, not {expected}"
+    assert [*found.values()] == sorted(found.values(), reverse=True), "not ranked by bytes"
+    return ", ".join(f"{name} {n:,} bytes" for name, n in found.items())
 
 
 def _calls() -> str:
@@ -143,4 +170,4 @@ def _member() -> str:
     return f"{peak:,} bytes"
 
 
-ENTRIES: dict[str, Callable[[], str]] = {"7.1": _convolution, "7.2": _moves_nothing, "7.3": _peak, "7.3b": _words, "7.3c": _member, "8.flops": _calls, "7.5": _two_figures}
+ENTRIES: dict[str, Callable[[], str]] = {"7.1": _convolution, "7.2": _moves_nothing, "7.3": _peak, "7.3b": _words, "7.3c": _member, "7.4": _moved, "7.5": _two_figures, "8.flops": _calls}

@@ -15,23 +15,49 @@ from ..programs.model import Function, Instruction, Program
 from ..programs.ops import OPS
 
 # %% auto #0
-__all__ = ['names_memory', 'is_kernel', 'turns_by_condition', 'turns_of', 'Runs', 'function_runs', 'kernel_key', 'Execution',
-           'executions']
+__all__ = ['names_memory', 'hands_on', 'is_kernel', 'turns_by_condition', 'turns_of', 'Runs', 'function_runs', 'kernel_key',
+           'Execution', 'executions']
 
 # %% ../../nbs/08_analyses/01_executions.ipynb #b81d2902
 _NAMES_OF_MEMORY: Mapping[str, str] = {
     "AllocateBuffer": "XLA, `nop_custom_call_test`, `DusAccumulatorZeroInitElimination`",
     "ConcatBitcast": "XLA, `SlicedCopyAllocation::CreateBitcastConcat`",
     "CreateBuffer": "XLA, `ThunkEmitter`: an empty sequence",
+}
+_METADATA = "XLA, `HloInstruction::IsAllowedAsyncIntermediaryCustomCall`"
+_HANDS_ON: Mapping[str, str] = {
     "Pin": "XLA, `ThunkEmitter`: an empty sequence",
     "Unpin": "XLA, `ThunkEmitter`: an empty sequence",
+    "LayoutConstraint": "XLA, `LayoutAssignment`: the operand gets the layout of the result",
+    "AssumeGatherIndicesInBound": "XLA, `despecializer.cc`: a no-op",
+    "GatherScatterIndicesBitpacked": "XLA, `despecializer.cc`: a no-op",
+    "__xla_internal_call_marker_before": "XLA, `TuplePointsToAnalysis`: a tuple of the operands",
+    "__xla_internal_call_marker_after": "XLA, `TuplePointsToAnalysis`: the operand",
+    "SPMDFullToShardShape": "XLA, `custom_call_handler.cc`: a copy of the shard, which goes",
+    "SPMDShardToFullShape": "XLA, `custom_call_handler.cc`: a copy of the shard, which goes",
+    "Sharding": _METADATA,
+    "LocalToGlobalShape": _METADATA,
+    "GlobalToLocalShape": _METADATA,
+    "xla.sdy.LocalToGlobalShape": _METADATA,
+    "xla.sdy.GlobalToLocalShape": _METADATA,
+    "xla.sdy.FuncResultSharding": _METADATA,
+    "xla.sdy.PropagationBarrier": "XLA, `import_sdy_custom_calls`: an `sdy.propagation_barrier`",
 }
+
+
+def _target(op: Instruction) -> object:
+    "What a custom call calls; None for other instructions."
+    return op.attributes.get("custom_call_target") if op.opcode == "custom_call" else None
 
 
 def names_memory(op: Instruction) -> bool:
     "Is it a custom call that moves nothing: it only says where something lies?"
-    target = op.attributes.get("custom_call_target") if op.opcode == "custom_call" else None
-    return target in _NAMES_OF_MEMORY
+    return _target(op) in _NAMES_OF_MEMORY or hands_on(op)
+
+
+def hands_on(op: Instruction) -> bool:
+    "Is it a custom call whose result is what it is given?"
+    return _target(op) in _HANDS_ON
 
 # %% ../../nbs/08_analyses/01_executions.ipynb #b0760788
 def _runs(op: Instruction) -> tuple[Function, ...]:

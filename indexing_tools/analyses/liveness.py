@@ -150,7 +150,8 @@ def step(self: Sweep, step: Step) -> None:
     start = len(self.trail)
     for tree in step.reads:
         self.add_all(tree)
-    added = self.trail[start:] if step.makes and (step.pairs or step.any_of or step.over_results) else ()
+    may_lend = step.makes and (step.pairs or step.any_of or step.over_results)
+    added = self.trail[start:] if may_lend else ()
     ending = {v for v in added if isinstance(v, int)}
     self.row(step.op, [*self.lent(step, ending)] if ending else ())
     for v in step.makes:

@@ -154,7 +154,8 @@ def _products(op: Instruction, inputs: Shape, kernel: Shape, outputs: Shape) -> 
 
 @count_of("convolution", product=True)
 def _of_convolution(op: Instruction) -> int:
-    return 2 * _products(op, *(x.shape for x in op.operands[:2]), _first_array(op.shape))
+    inputs, kernel = (x.shape for x in op.operands[:2])
+    return 2 * _products(op, inputs, kernel, _first_array(op.shape))
 
 # %% ../../nbs/08_analyses/08_operations.ipynb #5c40f9a6
 def _counted(function: Function) -> int:
@@ -259,7 +260,7 @@ _SAME = {  # other names of these, and what begins with one of them
 
 def _factorised(steps: Callable[[int, int], int], op: Instruction) -> int:
     "Those of each matrix in the last two dimensions of the first operand."
-    *batch, m, n = (0, 0, *_first_array(op.operands[0].shape).dimensions)[2:] or (0, 0)
+    *batch, m, n = _first_array(op.operands[0].shape).dimensions
     return prod(batch) * steps(m, n)
 
 # %% ../../nbs/08_analyses/08_operations.ipynb #b8c10018
@@ -274,7 +275,7 @@ def _solved(op: Instruction) -> int:
     given = {**settings_of(op), **op.attributes}
     matrix, sides = (x.shape for x in op.operands[:2])
     unit = given.get("unit_diagonal") in (True, "true") or given.get("diag") in ("U", ord("U"))
-    return max(matrix.dimensions[-1:] or (0,))  * sides.size - unit * sides.size
+    return max(matrix.dimensions[-1:] or (0,)) * sides.size - unit * sides.size
 
 
 def _routine(target: str) -> str:
@@ -384,6 +385,16 @@ def _rule_of(op: Instruction) -> Count | None:
     return count_of.get(op.opcode) or count_of.get(target) or count_of.get(_routine(target))
 
 
+def _found(rule: Count, op: Instruction) -> int:
+    "What a rule counts; nothing where sizes or settings are not those of the operation."
+    try:
+        return max(0, rule.of(op))
+    except ProgramError:
+        raise
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError):
+        return 0
+
+
 def _own_work(op: Instruction) -> tuple[Work, int] | None:
     "What an instruction computes itself."
     result, rule = _first_array(op.shape), _rule_of(op)
@@ -391,7 +402,7 @@ def _own_work(op: Instruction) -> tuple[Work, int] | None:
         return None
     if rule is not None and op.operands:
         kind = _first_array((op.operands[0] if rule.is_product else op).shape).element_type.name
-        return Work(kind, rule.is_product), rule.of(op)
+        return Work(kind, rule.is_product), _found(rule, op)
     if op.opcode in OPS.having("elementwise"):
         return Work(result.element_type.name), result.size
     named = named_operation(op, count_of, OPS.having("elementwise")) if _target_of(op) else None

@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 from ..ground.methods import patch
 from ..ground.table import Table
-from .executions import names_memory
+from .executions import hands_on, names_memory
 from ..gpu.emitters import compiled_for, fusion_kernel, real_reduction
 from ..gpu.grid import H100
 from ..indexing.control_flow import branches
@@ -505,10 +505,11 @@ def _copy(flow: Dataflow, op: Instruction, scope: Scope) -> Followed:
 # %% ../../nbs/08_analyses/03_values.ipynb #b81d2904
 @follow("custom_call")
 def _custom_call(flow: Dataflow, op: Instruction, scope: Scope) -> Followed:
-    "What is pinned, or is pinned no more, lies where it lay."
-    pinned = op.attributes.get("custom_call_target") in ("Pin", "Unpin") and len(op.operands) == 1
-    if pinned and _fits(scope.values[op.operands[0]], op.shape):
-        return _passes_on(flow, op, scope)
+    "What is only handed on lies where it lay: the operand, or a tuple of all."
+    operands = scope.of(op.operands) if hands_on(op) else []
+    same = [tree for tree in (operands, *operands[:1]) if operands and _fits(tree, op.shape)]
+    if same:
+        return same[0], Step(op)
     return _makes(flow, op, scope)
 
 # %% ../../nbs/08_analyses/03_values.ipynb #01e39cc9

@@ -47,8 +47,8 @@ MI300X = Device(
         ("f8", 2614.9e12), ("s8", 2614.9e12),
     ),
 )
-"""Source: ROCm's accelerator specifications (wavefront, compute units, LDS), AMD's CDNA 3 white
-paper (lines, peaks, memory size), XLA `DeviceDescription` (what comes from memory)."""
+"""Source: ROCm's GPU specifications (wavefront, compute units, LDS, 192 GiB of memory), AMD's
+CDNA 3 white paper (lines, peaks), XLA `DeviceDescription` (what comes from memory)."""
 
 # %% ../../nbs/06_gpu/06_devices.ipynb #721bb6d5
 TPU_V5E = Device(

@@ -483,12 +483,11 @@ def _places(op: Instruction) -> dict[str, str]:
 @patch
 def to_json(self: Peak) -> dict[str, Any]:
     "Memory, `bytes`, where it is, and `live`: the buffers, each with its place in the source."
-    op = self.instruction
-    size = {"bytes": self.bytes, "set_aside": self.set_aside, "capacity": self.capacity}
+    op, named = self.instruction, {"name": MemorySpace.of(self.memory_space).name}
     return {
         "memory_space": self.memory_space,
-        "name": MemorySpace.of(self.memory_space).name,
-        **size,
+        **named,
+        **{name: getattr(self, name) for name in ("bytes", "capacity", "set_aside")},
         "step": self.step,
         "computation": op.function.name,
         "instruction": op.name,
