@@ -37,6 +37,7 @@ from time import perf_counter
 from common import skipped
 
 import indexing_tools as it
+from indexing_tools.analyses.reads import instruction_reports
 
 STAGES = ("read", "report", "maps")
 RESULTS = ("ok", "refused", "raw", "over time")
@@ -72,7 +73,7 @@ def stages(text: str, path: Path) -> dict[str, Callable[[], object]]:
     return {
         "read": lambda: made.append(it.read_program(text, source=path.name).check()),
         "report": report,
-        "maps": lambda: [op.output_to_input(path) for op in made[0].instructions for path in op.shape.paths or ((),)],
+        "maps": lambda: [instruction_reports(op) for op in made[0].instructions],
     }
 
 
