@@ -124,7 +124,8 @@ class Report:
         is_assumed: bool = False, choice: Choice | None = None,
     ):  # fmt: skip
         self.file, self.kernels, self.findings = file, kernels, findings
-        self.device, self.before_fusion, self.is_assumed = device_of(device), before_fusion, is_assumed
+        self.device, self.before_fusion = device_of(device), before_fusion
+        self.is_assumed = is_assumed
         self.choice = choice or Choice()
         self._again: Callable[[], Program] = lambda: program
         self._found: dict[str, Any] = {"program": program}
@@ -241,7 +242,8 @@ def _wasting(kernel: KernelReport, findings: Sequence[Finding]) -> tuple[KernelR
 
 def _not_known(kernel: KernelReport, why: str) -> Finding:
     "That nobody knows what could be spared at a kernel."
-    said, place = f"what could be spared is not known: {why}", (kernel.computation, kernel.instruction)
+    said = f"what could be spared is not known: {why}"
+    place = kernel.computation, kernel.instruction
     return Finding("unknown", *place, said, None, kernel.source, kernel.count)
 
 

@@ -321,7 +321,9 @@ def _index_vectors(op: Instruction, sizes: Sequence[int]) -> IndexingMap:
     )
 
 # %% ../../nbs/08_analyses/02_traffic.ipynb #b5c633bb
-def _read_in_place(op: Instruction, place: UpdateInPlace) -> Iterator[tuple[int, tuple[int, ...], Way]]:
+def _read_in_place(
+    op: Instruction, place: UpdateInPlace
+) -> Iterator[tuple[int, tuple[int, ...], Way]]:
     "What an update in place reads: operand, member, and a way from the update's index."
     maps = _read_by_update(place.update, place.number)
     if place.update is op:
