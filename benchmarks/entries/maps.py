@@ -10,6 +10,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from unittest import mock
 
 import indexing_tools as it
 
@@ -184,9 +185,88 @@ def _lone_instructions() -> str:
     return str(op.coalescing()).splitlines()[0]
 
 
+OPEN = """func.func @main(%x: tensor<?x4xf32>, %y: tensor<2x4xf32>) -> tensor<?x4xf32> {
+  %0 = stablehlo.tanh %y : tensor<2x4xf32>
+  %1 = stablehlo.add %x, %x : tensor<?x4xf32>
+  return %1 : tensor<?x4xf32>
+}
+"""
+
+
+def _open_sizes() -> str:
+    "A program with a `?` size: the known rows stay, the others say why, and `traffic` names the line."
+    program = it.read_program(OPEN)
+    report = program.report()
+    text, page = str(report), report.to_html()
+    assert "not measured" in text and "f32[?,4]" in text and "f32[?,4]" in page, text
+    known = [k for k in report.kernels if k.traffic]
+    assert len(report.kernels) == 2 and len(known) == 1 and known[0].total_bytes == 64, report.kernels
+    try:
+        program.entry["1"].traffic()
+    except it.ProgramError as error:
+        assert error.line == 3, error
+    else:
+        raise AssertionError("traffic of an array of unknown size")
+    assert "no bound" in str(program.entry["1"].output_to_input().reason(0))
+    return text.splitlines()[0]
+
+
+THREE = """HloModule m, is_scheduled=true, frontend_attributes={fingerprint_before_lhs="x"}
+ta { a = f32[256,512] parameter(0)  ROOT t = f32[512,256] transpose(a), dimensions={1,0} }
+tb { a = f32[512,256] parameter(0)  ROOT t = f32[512,256] tanh(a) }
+ENTRY e {
+  x = f32[256,512] parameter(0)
+  first = f32[512,256] fusion(x), kind=kInput, calls=ta
+  second = f32[512,256] fusion(first), kind=kLoop, calls=tb
+  ROOT third = f32[512,256]{0,1} copy(second)
+}
+"""
+
+
+def _is_second(*given: object) -> bool:
+    "Is a call about the second kernel?"
+    names = [(getattr(x, "name", ""), getattr(x, "instruction", "")) for x in given]
+    names += [(getattr(getattr(x, "instruction", None), "name", ""), "") for x in given]
+    return any("second" in pair for pair in names)
+
+
+def _survives() -> str:
+    "A fault in each analysis that a report calls: text, JSON and page say so, and nothing else is lost."
+    method = "indexing_tools.programs.model.Instruction."
+    report = "indexing_tools.analyses.report."
+    one = [method + n for n in "traffic coalescing output_to_input thread_to_inputs thread_to_outputs".split()]
+    one += [report + n for n in "kernel_report kernel_findings instruction_reports waste_of".split()]
+    one += [f"indexing_tools.analyses.kernels.{n}" for n in ("work_of", "source_of")]
+    every = [report + n for n in ("memory_findings", "cache_waste_of")]
+    every += ["indexing_tools.programs.model.Program.memory", "indexing_tools.analyses.kernels.roofline"]
+    bad = []
+    for name in (*one, *every):
+        old = pkgutil.resolve_name(name)
+
+        def planted(*given: object, old: Callable = old, anywhere: bool = name in every, **options: object) -> object:
+            if anywhere or _is_second(*given):
+                raise RuntimeError("planted")
+            return old(*given, **options)
+
+        with mock.patch(name, planted):
+            try:
+                found = it.read_program(THREE).report(device="h100")
+                texts = found.to_string(maps=True), json.dumps(found.to_json()), found.to_html()
+            except RuntimeError:
+                bad.append(f"{name}: the whole report")
+                continue
+        bad += [f"{name}: not in {kind}" for kind, text in zip(("text", "JSON", "page"), texts) if "planted" not in text]
+        kernels = {k.instruction for k in found.kernels}
+        bad += [f"{name}: {kernels}"] * (kernels != {"first", "second", "third"})
+    assert not bad, f"{len(bad)} lost: {'; '.join(bad)}"
+    return f"{len(one) + len(every)} planted faults, each said in text, JSON and page; no row lost"
+
+
 ENTRIES: dict[str, Callable[[], str]] = {
     "1.5": _inverses,
     "1.6": _scatter,
+    "2.3": _open_sizes,
     "2.4": _lone_instructions,
     "2.7a": _devices_by_name,
+    "p6": _survives,
 }

@@ -17,12 +17,12 @@ from ..gpu.coalescing import OperandCoalescing
 from ..gpu.emitters import compiled_for
 from ..gpu.grid import Device, device_of
 from ..ground.methods import extended, patch
-from ..layouts.shape import Shape
+from ..layouts.shape import UNBOUNDED, Shape
 from ..maps.counting import Amount
 from ..programs.model import Instruction, ProgramError
 
 # %% auto #0
-__all__ = ['KernelReport', 'is_judged', 'source_of', 'kernel_report']
+__all__ = ['KernelReport', 'is_judged', 'source_of', 'unmeasured', 'kernel_report']
 
 # %% ../../nbs/08_analyses/09_kernels.ipynb #3c44aab0
 @extended
@@ -169,20 +169,24 @@ def source_of(op: Instruction) -> str:
     return ""
 
 # %% ../../nbs/08_analyses/09_kernels.ipynb #6eb9b01f
-def kernel_report(execution: Execution, device: Device | str | None = None) -> KernelReport:
-    "The row of a kernel that runs, not judged yet: ProgramError."
+def unmeasured(execution: Execution) -> KernelReport:
+    "The row of a kernel that runs, without figures."
     op = execution.instruction
-    row = KernelReport(
-        op.function.name, op.name, op.opcode, op.shape, source_of(op), count=execution.count,
+    return KernelReport(
+        op.function.name, op.name, op.opcode, op.shape, op.source, count=execution.count,
         trip_count=execution.trip_count, conditional=execution.conditional,
         instructions=tuple([x.name for x in execution.instructions]),
     )  # fmt: skip
-    try:
-        traffic = op.traffic()
-    except ProgramError:
-        raise
-    except ValueError as error:  # an array of unknown size
-        return replace(row, reason=str(error))
+
+
+def kernel_report(execution: Execution, device: Device | str | None = None) -> KernelReport:
+    "The row of a kernel that runs, not judged yet: ProgramError."
+    op = execution.instruction
+    row = replace(unmeasured(execution), source=source_of(op))
+    for _, shape in (leaf for x in (op, *op.inputs) for leaf in x.shape.leaves()):
+        if shape.is_array and UNBOUNDED in shape.dimensions:
+            return replace(row, reason=f"{shape} has no number of elements")
+    traffic = op.traffic()
     row = replace(row, operands=traffic.operands, outputs=traffic.outputs)
     work = work_of(op)
     return replace(row, work=work, seconds=roofline(row.memory_bytes, work, device))

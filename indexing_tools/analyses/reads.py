@@ -118,11 +118,14 @@ class InstructionReport:
     shape: str
     output: tuple[int, ...]
     operands: tuple[OperandReport, ...]
+    reason: str = ""  # why its maps are not known
 
 # %% ../../nbs/08_analyses/06_reads.ipynb #5365f2f1
 @patch(as_prop=True)
 def summary(self: InstructionReport) -> str:
     "One line: `reads each element of x once; the scalar y`."
+    if self.reason:
+        return f"reads what is not known: {self.reason}"
     return (
         "reads " + "; ".join(o.summary for o in self.operands) if self.operands else "reads nothing"
     )
@@ -202,7 +205,7 @@ def entry_lines(entry: InstructionReport, dialect: str) -> Iterator[tuple[str, s
     "The lines of an instruction, each with its style: its name and shape, words, maps."
     output = f" {path_text(entry.output)}" if entry.output else ""
     yield "bold", f"  {entry.instruction}{output} = {entry.opcode} {entry.shape}"
-    if entry.operands:
+    if entry.operands or entry.reason:
         yield "green", f"    {entry.summary}"
     for operand in entry.operands:
         if operand.reads is UNKNOWN:
@@ -279,4 +282,5 @@ def to_json(self: InstructionReport, dialect: str = "mlir") -> dict[str, Any]:
         "output": list(self.output),
         "summary": self.summary,
         "operands": [o.to_json(dialect) for o in self.operands],
+        **({"reason": self.reason} if self.reason else {}),
     }

@@ -16,7 +16,7 @@ from .executions import Execution, executions
 from indexing_tools.analyses.findings import (
     Finding, kernel_findings, memory_findings, ranked, waste_of, cache_waste_of,
 )
-from .kernels import KernelReport, is_judged, kernel_report
+from .kernels import KernelReport, is_judged, kernel_report, unmeasured
 from .reads import InstructionReport, entry_lines, instruction_reports
 from .roofline import bytes_text, device_for, seconds_text
 from ..gpu.coalescing import COPIED
@@ -126,7 +126,8 @@ class Report:
         is_assumed: bool = False, choice: Choice | None = None,
     ):  # fmt: skip
         self.file, self.kernels, self.findings = file, kernels, findings
-        self.device, self.before_fusion, self.is_assumed = device_of(device), before_fusion, is_assumed
+        self.device, self.before_fusion = device_of(device), before_fusion
+        self.is_assumed = is_assumed
         self.choice = choice or Choice()
         self._again: Callable[[], Program] = lambda: program
         self._found: dict[str, Any] = {"program": program}
@@ -173,7 +174,8 @@ def _entries(program: Program, choice: Choice) -> Iterator[InstructionReport]:
     for op in filter(choice.has, program.instructions):
         check_time("a report")
         unread = InstructionReport(op.function.name, op.name, op.opcode, str(op.shape), (), ())
-        yield from unless_it_fails(partial(_entries_of, op), [unread])[0]
+        entries, why = unless_it_fails(partial(_entries_of, op), [unread])
+        yield from [replace(unread, reason=why)] if why else entries
 
 
 def _entries_of(op: Instruction) -> list[InstructionReport]:
@@ -210,39 +212,53 @@ def _kernels(
     rows.sort(key=lambda row: -row[0].total_bytes)
     for number, (kernel, op) in enumerate(rows):
         check_time("a report")
-        if number < _JUDGED:
-            kernel = _judged(kernel, op, device)
-        elif is_judged(op, device):
-            kernel = replace(kernel, reason=f"{_JUDGED:,} kernels move more; filters choose others")
+        kernel = _judged(kernel, op, device) if number < _JUDGED else _too_many(kernel, op, device)
         yield kernel, _found(kernel, op)
 
 
 def _measured(execution: Execution, device: Device | None) -> KernelReport:
     "The row of a kernel, without figures but with the reason where it cannot be measured."
-    op, e = execution.instruction, execution
-    bare = KernelReport(
-        op.function.name, op.name, op.opcode, op.shape, op.source, count=e.count,
-        trip_count=e.trip_count, conditional=e.conditional,
-        instructions=tuple([x.name for x in e.instructions]),
-    )  # fmt: skip
-    row, why = unless_it_fails(lambda: kernel_report(execution, device), bare)
+    row, why = unless_it_fails(lambda: kernel_report(execution, device), unmeasured(execution))
     return replace(row, reason=f"not measured: {why}") if why else row
 
 
 def _judged(kernel: KernelReport, op: Instruction, device: Device | None) -> KernelReport:
     "The row with its accesses, or with the reason why they could not be analysed."
     row, why = unless_it_fails(lambda: kernel.judged(op, device), kernel)
-    return replace(row, reason="; ".join(filter(None, (kernel.reason, why)))) if why else row
+    return _with_reason(row, why)
+
+
+def _with_reason(row: KernelReport, why: str) -> KernelReport:
+    "The row with a further reason, if there is one."
+    return replace(row, reason="; ".join(filter(None, (row.reason, why)))) if why else row
+
+
+def _too_many(kernel: KernelReport, op: Instruction, device: Device | None) -> KernelReport:
+    "The row of a kernel whose accesses are not analysed, because many others move more."
+    judged, why = unless_it_fails(lambda: is_judged(op, device), False)
+    passed = f"{_JUDGED:,} kernels move more; filters choose others" if judged else ""
+    return _with_reason(kernel, why or passed)
+
+
+def _wasting(kernel: KernelReport, findings: Sequence[Finding]) -> tuple[KernelReport, list]:
+    "The row with its redundant bytes, or a finding that these are not known."
+    waste = lambda: kernel.wasting(waste_of(kernel, findings), cache_waste_of(findings))
+    row, why = unless_it_fails(waste, kernel)
+    return _with_reason(row, why), [_not_known(kernel, why)] if why else []
+
+
+def _not_known(kernel: KernelReport, why: str) -> Finding:
+    "That nobody knows what could be spared at a kernel."
+    said = f"what could be spared is not known: {why}"
+    place = kernel.computation, kernel.instruction
+    return Finding("unknown", *place, said, None, kernel.source, kernel.count)
 
 
 def _found(kernel: KernelReport, op: Instruction) -> list[Finding]:
     "What is found at a kernel, or that this could not be found out."
     none: list[Finding] = []
     found, why = unless_it_fails(lambda: kernel_findings(op, kernel), none)
-    if not why:
-        return found
-    said = f"what could be spared is not known: {why}"
-    return [Finding("unknown", op.function.name, op.name, said, None, kernel.source, kernel.count)]
+    return [_not_known(kernel, why)] if why else found
 
 
 _JUDGED = 300  # kernels whose accesses are analysed, those that move most
@@ -251,9 +267,17 @@ _JUDGED = 300  # kernels whose accesses are analysed, those that move most
 def _in_memory(memory: MemoryReport, program: Program, choice: Choice) -> list[Finding]:
     "What is found in memory at the instructions that are chosen."
     groups = {op: e for e in executions(program) for op in e.instructions}
-    found = memory_findings(memory, groups)
+    none: list[Finding] = []
+    found, why = unless_it_fails(lambda: memory_findings(memory, groups), none)
+    if why:
+        return [_of_all(program, f"what could be spared in memory is not known: {why}")]
     place = lambda f: program[f.computation][f.instruction]
     return found if choice == Choice() else [f for f in found if choice.has(place(f))]
+
+
+def _of_all(program: Program, said: str) -> Finding:
+    "What is not known of the program as a whole, at its result."
+    return Finding("unknown", program.entry.name, program.entry.root.name, said)
 
 # %% ../../nbs/08_analyses/11_report.ipynb #07eabb51
 def _report(
@@ -267,17 +291,16 @@ def _report(
     memory, unknown = _memory_of(program, name, used)
     findings = [found for _, some in rows for found in some]
     if unknown and program.functions:
-        where = program.entry.name, program.entry.root.name
-        findings.append(Finding("unknown", *where, f"memory over time is not known: {unknown}"))
+        findings.append(_of_all(program, f"memory over time is not known: {unknown}"))
     findings += _in_memory(memory, program, choice) if not before else []
     findings += [] if before else _not_judged([k for k, _ in rows])
     at: dict[tuple[str, str], list[Finding]] = {}
     for found in findings:
         at.setdefault((found.computation, found.instruction), []).append(found)
-    own = lambda k: at.get((k.computation, k.instruction), ())
-    kernels = [k.wasting(waste_of(k, own(k)), cache_waste_of(own(k))) for k, _ in rows]
+    wasted = [_wasting(k, at.get((k.computation, k.instruction), ())) for k, _ in rows]
+    findings += [found for _, some in wasted for found in some]
     report = Report(
-        name, tuple(kernels), ranked(findings), program, used,
+        name, tuple(k for k, _ in wasted), ranked(findings), program, used,
         before_fusion=before, is_assumed=device is None, choice=choice,
     )  # fmt: skip
     report._found["memory"] = memory
@@ -327,7 +350,10 @@ def _heading(report: Report) -> Iterator[_Line]:
     "The file, how much runs and moves, and how long that takes at least."
     count, moved = sum(k.count for k in report.kernels), sum(k.total_bytes for k in report.kernels)
     what = "instructions, before fusion" if report.before_fusion else "kernels"
-    yield "bold cyan", f"{report.file}: {count:,} {what}, {bytes_text(moved)} moved"
+    open_rows = [k for k in report.kernels if k.reason and not k.traffic]
+    known = f"{'at least ' * bool(open_rows)}{bytes_text(moved)} moved"
+    rest = f", {len(open_rows):,} not measured" if open_rows else ""
+    yield "bold cyan", f"{report.file}: {count:,} {what}, {known}{rest}"
     if report.device is not None:
         seconds = sum(k.total_seconds or 0 for k in report.kernels)
         named = " (assumed: name another one)" if report.is_assumed else ""
@@ -343,6 +369,7 @@ def _kernel_cells(k: KernelReport, moved: int) -> tuple[str, ...]:
     bar = "#" * round(10 * k.total_bytes / moved) if moved else ""
     least = "" if k.bytes.is_exact else "up to "
     moved_text, name = least + bytes_text(k.total_bytes), f"{k.title} ({k.opcode})"
+    moved_text = moved_text if k.traffic or not k.reason else "?"
     return moved_text, share, bar, waste, in_caches, seconds, name, _short_source(k.source)
 
 

@@ -27,7 +27,7 @@ from ..indexing.fusion import Member, Members, reached_through, with_call
 from ..indexing.regions import common_runtime
 from ..indexing.rules import combined_from
 from ..indexing.scatter import UpdateInPlace, scatter_dimensions
-from ..layouts.shape import Shape
+from ..layouts.shape import UNBOUNDED, Shape
 from ..maps.counting import Amount, count_elements, count_points, exactly
 from ..maps.exact import ExactError
 from ..maps.expr import AffineExpr, dim, symbol
@@ -321,7 +321,9 @@ def _index_vectors(op: Instruction, sizes: Sequence[int]) -> IndexingMap:
     )
 
 # %% ../../nbs/08_analyses/02_traffic.ipynb #b5c633bb
-def _read_in_place(op: Instruction, place: UpdateInPlace) -> Iterator[tuple[int, tuple[int, ...], Way]]:
+def _read_in_place(
+    op: Instruction, place: UpdateInPlace
+) -> Iterator[tuple[int, tuple[int, ...], Way]]:
     "What an update in place reads: operand, member, and a way from the update's index."
     maps = _read_by_update(place.update, place.number)
     if place.update is op:
@@ -481,9 +483,11 @@ def _both(a: _Figures, b: _Figures, shape: Shape) -> _Figures:
 def traffic(self: Instruction) -> Traffic:
     """What one execution reads of every operand and writes of every output, exactly or in bounds.
 
-    Raises `ProgramError` where the instruction makes no sense, and ValueError where a shape has
-    no size.
+    Raises `ProgramError` where the instruction makes no sense, or a shape has no size.
     """
+    for _, shape in (leaf for x in (self, *self.inputs) for leaf in x.shape.leaves()):
+        if shape.is_array and UNBOUNDED in shape.dimensions:
+            raise ProgramError(f"{shape} has no number of elements", self)
     known: dict[Any, Any] = self.function.program.remembered("traffic")
     if (key := kernel_key(self)) not in known:
         known[key] = _all_figures(self)

@@ -14,6 +14,7 @@ from ..analyses.findings import Finding
 from ..gpu.accesses import Accesses, warps_of
 from ..gpu.coalescing import accesses_of
 from ..gpu.grid import H100, Device, device_of
+from ..ground.limits import LimitError
 from ..ground.methods import patch
 from ..ground.table import Table
 from ..indexing.answers import UNKNOWN, Reads
@@ -270,6 +271,8 @@ def finding_picture(
     draw = finding_pictures.get(found.kind)
     try:
         picture = draw(op, found, device) if draw else None
-    except (ValueError, ArithmeticError):  # no such shape, no such kernel, no exact answer
+    except (LimitError, MemoryError):
+        raise
+    except Exception:  # no such shape, no exact answer, or a fault: the finding has its words
         return None
     return picture if picture is not None and len(picture.svg) <= MOST_LETTERS else None

@@ -149,7 +149,14 @@ def _notes(report: Report) -> list[str]:
     if report.device is not None:
         why = " (no device was named)" if report.is_assumed else ""
         notes.append(f"Times are those of {report.device.name}{why}.")
+    lost = [entry for entry in report.instructions if entry.reason]
+    notes += [f"{e.computation} / {e.instruction}: {e.summary}." for e in lost[:_NOTES]]
+    if len(lost) > _NOTES:
+        notes.append(f"The maps of {len(lost) - _NOTES:,} more instructions are not known.")
     return notes
+
+
+_NOTES = 20  # instructions whose maps are not known that a page names
 
 
 def module_record(report: Report, pictures: int = PICTURES) -> dict[str, Any]:
