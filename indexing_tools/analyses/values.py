@@ -381,9 +381,9 @@ class Scope(NamedTuple):
 
 # %% ../../nbs/08_analyses/03_values.ipynb #c39422fe
 def bytes_of(shape: Shape) -> int:
-    "The bytes of an array, padding included; 0 if they are not known."
+    "The bytes of an array, padding included; 0 of a tuple, or if they are not known."
     try:
-        return shape.byte_size
+        return 0 if shape.is_tuple else shape.byte_size
     except ValueError:
         return 0
 

@@ -81,6 +81,7 @@ def _is_in_package(thread: int) -> bool:
 
 # %% ../../nbs/00_ground/01_limits.ipynb #7b1e0a03
 _AGAIN = 0.25  # seconds; an exception in a destructor, for one, is lost
+_LATE = 1.0  # seconds for what asks for the time itself, and knows better what to say
 
 
 class _Watch:
@@ -152,7 +153,7 @@ def time_limit(seconds: float) -> Iterator[None]:
     """A `with` block in which calls of this package may take so many seconds: `TimeLimitError`.
 
     The limit counts from the start of the block; in a block within a block the earlier end counts.
-    What does not ask for the time itself is ended by a watch, up to a quarter later.
+    What does not ask for the time itself is ended by a watch, a second or a quarter later.
     ValueError: not a number of seconds above 0.
     """
     if not (isinstance(seconds, (int, float)) and seconds > 0):
@@ -162,7 +163,7 @@ def time_limit(seconds: float) -> Iterator[None]:
         yield
         return
     token = DEADLINE.set(end)
-    block = _WATCH.enter(end + max(_AGAIN, seconds / 4), only_ours=True)
+    block = _WATCH.enter(end + max(_LATE, seconds / 4), only_ours=True)
     try:
         yield
     finally:

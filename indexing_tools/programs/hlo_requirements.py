@@ -92,9 +92,9 @@ def _check_values(op: Instruction, given: Mapping[str, Any]) -> None:
     if op.opcode in _OF_ONE_DIMENSION and len(given.get("dimensions", "1")) != 1:
         raise ProgramError(f"dimensions of {op.opcode} must be a single one", op)
     for key, value in given.items() if op.opcode in _WITH_WORDS else ():
-        words = _WORDS.get((op.opcode, key))
-        if words and value not in words.split():
-            raise ProgramError(f"{key} is one of {words}, not {value}", op)
+        words = _WORDS.get((op.opcode, key), "").split()
+        if words and value not in words:
+            raise ProgramError(f"{key} is one of {', '.join(words)}, not {value}", op)
 
 # %% ../../nbs/04_programs/12_hlo_requirements.ipynb #9c594369
 _BRACED = ("integers", "lists", "pairs", "slices", "window")  # kinds of attributes

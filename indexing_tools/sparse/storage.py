@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from ..ground.arrays import Array, ArrayLike, DTypeLike
+from ..ground.limits import run_apart
 from ..ground.methods import extended, patch
 from ..ground.records import dataclass, replace
 from ..ground.table import Table
@@ -613,6 +614,9 @@ def _ascends(pos: Array | None, crd: Array | None) -> bool:
 TO_DENSE = Table("tensors to arrays", room="indexing_tools.sparse.convert")
 
 
+_LARGE = 2**28  # bytes that take a while to be written
+
+
 @patch
 @together
 def to_dense(self: SparseTensor) -> Array:
@@ -631,7 +635,10 @@ def to_dense(self: SparseTensor) -> Array:
     array = np.zeros(self.shape, self.dtype)
     if not is_zero(self.fill):
         array[:] = self.fill
-    array[columns] = values
+    if array.nbytes > _LARGE:
+        run_apart(array.__setitem__, columns, values)
+    else:
+        array[columns] = values
     return array
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #0c19cada
