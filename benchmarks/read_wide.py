@@ -32,13 +32,14 @@ def mlir(body: str, after: str = "") -> str:
     return f"func.func @main(%p: {T}) -> {T} {{\n{body}  return %p : {T}\n}}\n{after}"
 
 
+ADD = "add {\n  a = f32[] parameter(0)\n  b = f32[] parameter(1)\n  ROOT r = f32[] add(a, b)\n}\n\n"
 TEXTS: dict[str, Callable[[int], str]] = {
     "hlo instructions": lambda n: hlo(rows(lambda i: f"  v{i} = {H} negate({f'v{i - 1}' if i else 'p'})\n", n)),
     "hlo instructions, by grammar": lambda n: hlo(
         rows(lambda i: f"  v{i} = {H} negate({f'v{i - 1}' if i else 'p'})\n", n), comment="/*x*/ "),
     "hlo operands": lambda n: hlo(f"  ROOT c = f32[{4 * n}]{{0}} concatenate({', '.join(['p'] * n)}), dimensions={{0}}\n"),
     "hlo tuple": lambda n: hlo(f"  ROOT t = ({', '.join([H] * n)}) tuple({', '.join(['p'] * n)})\n"),
-    "hlo numbers": lambda n: hlo(f"  ROOT r = {H} all-reduce(p), replica_groups={{{{{rows(str, n, ',')}}}}}\n"),
+    "hlo numbers": lambda n: hlo(f"  ROOT r = {H} all-reduce(p), replica_groups={{{{{rows(str, n, ',')}}}}}, to_apply=add\n", ADD),
     "hlo calls": lambda n: hlo(
         f"  ROOT r = {H} call(p), to_apply=f0\n",
         rows(lambda i: f"f{i} {{\n  q = {H} parameter(0)\n  ROOT r = {H} "

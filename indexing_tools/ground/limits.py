@@ -20,7 +20,7 @@ from io import BufferedIOBase, RawIOBase
 from math import inf
 from threading import TIMEOUT_MAX, Condition, Lock, Thread, get_ident
 from time import monotonic
-from typing import Any, TypeVar, TypeVarTuple
+from typing import Any, TypeVar
 
 # %% ../../nbs/00_ground/01_limits.ipynb #3938cfa0
 class LimitError(RuntimeError):
@@ -88,7 +88,8 @@ class _Watch:
     "A thread that raises `TimeLimitError` in others whose time is up."
 
     def __init__(self) -> None:
-        self.changed, self.thread = Condition(Lock()), None
+        self.changed = Condition(Lock())
+        self.thread: Thread | None = None
         self.blocks: dict[_Block, None] = {}
         self.wakes = inf  # when it looks again
 
@@ -202,7 +203,7 @@ def ended_in_time(what: str = "this") -> Iterator[None]:
         _WATCH.leave(block)
 
 # %% ../../nbs/00_ground/01_limits.ipynb #7b1e0a05
-_Given, _Made = TypeVarTuple("_Given"), TypeVar("_Made")
+_Made = TypeVar("_Made")
 STOPPED: ContextVar[tuple[list, ...]] = ContextVar("stopped", default=())  # all empty: work goes on
 _APART: ContextVar[bool] = ContextVar("apart", default=False)  # are we in such a thread?
 
@@ -211,7 +212,7 @@ class StoppedError(Exception):
     "What it is for has ended: raised in threads that still work for it."
 
 
-def run_apart(function: Callable[[*_Given], _Made], *given: *_Given) -> _Made:
+def run_apart(function: Callable[..., _Made], *given: Any) -> _Made:
     """What a function returns that is one long call of a library: it is left when time is up.
 
     It must only compute, and may then go on until the call has ended. The thread costs 0.1 ms.

@@ -101,7 +101,9 @@ def _address(array: Any) -> int:
     "Where an array's numbers are."
     from ctypes import c_size_t
 
-    return c_size_t.from_address(id(array) + _ADDRESS).value if _holds_address() else array.ctypes.data
+    if not _holds_address():
+        return array.ctypes.data
+    return c_size_t.from_address(id(array) + _ADDRESS).value
 
 # %% ../../nbs/00_ground/05_machine_code.ipynb #9f336f3a
 def _words_of(kind: str | tuple) -> str:

@@ -399,7 +399,7 @@ def _zeta_sum(x: Array, q: Array) -> Array:
     count = np.clip(np.ceil(_TERMS - q), _TERMS, 10_000)
     for n in range(int(count.max(initial=0))):
         check_time()
-        term = _power_of_sum(q, np.float64(n), x)[1]
+        term = _power_of_sum(q, np.asarray(float(n)), x)[1]
         total += term if n < _TERMS else np.where(n < count, term, 0)
     a, power = _power_of_sum(q, count, x)
     total = total + a * power / (x - 1) + power / 2
@@ -663,7 +663,7 @@ def _acosh_near(x: Array) -> Array:
     "acosh(x) for 1 < x < `_FAR`."
     more = x - 1
     total, lost = _sum_with_root(more, 2 * more)
-    total, less = two_sum(total, np.float64(1))
+    total, less = two_sum(total, np.asarray(1.0))
     lost += less
     return _log_of_two(total, lost)
 

@@ -405,9 +405,10 @@ def _complex_angle(y: Array, x: Array) -> Array:
 
 def _angle_by_steps(y: Array, x: Array) -> Array:
     "The same, step by step."
-    i = np.complex128(1j)
+    i = np.asarray(1j)
     length = np.sqrt(complex_product(x, x) + complex_product(y, y))
-    return complex_product(-i, np.log(complex_quotient(x + complex_product(i, y), length)))
+    turned = complex_quotient(x + complex_product(i, y), length)
+    return complex_product(np.negative(i), np.log(turned))
 
 
 define("atan2", "complex", complex_function(_complex_angle))

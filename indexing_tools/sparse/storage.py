@@ -29,9 +29,8 @@ from indexing_tools.sparse.level_rules import (
     stores_zeros, sum_of_duplicates, take_memory, together,
 )
 from .levels import StoredLevel
-from indexing_tools.sparse.values import (
-    array_of, as_dtype, as_values, element_type, is_masked, native,
-)
+from indexing_tools.sparse.values import (array_of, as_dtype, as_values, element_type, is_masked,
+    native)
 
 # %% auto #0
 __all__ = ['Coordinates', 'FROM_COORDINATES', 'FROM_LEVELS', 'FROM_DENSE', 'TO_DENSE', 'TO_PLACES', 'CONVERSIONS', 'BY_KERNELS',
@@ -96,7 +95,7 @@ def read_only(buffer: Array | None) -> Any:
     if not isinstance(buffer, np.ndarray) or not buffer.flags.writeable:
         return buffer
     found = buffer.view()
-    found.setflags(False)  # a third of the time of `flags.writeable = False`
+    found.setflags(False)  # type: ignore[call-arg]  # in a third of the time of `flags`
     return found
 
 
@@ -614,9 +613,6 @@ def _ascends(pos: Array | None, crd: Array | None) -> bool:
 TO_DENSE = Table("tensors to arrays", room="indexing_tools.sparse.convert")
 
 
-_LARGE = 2**28  # bytes that take a while to be written
-
-
 @patch
 @together
 def to_dense(self: SparseTensor) -> Array:
@@ -635,10 +631,8 @@ def to_dense(self: SparseTensor) -> Array:
     array = np.zeros(self.shape, self.dtype)
     if not is_zero(self.fill):
         array[:] = self.fill
-    if array.nbytes > _LARGE:
-        run_apart(array.__setitem__, columns, values)
-    else:
-        array[columns] = values
+    write = array.__setitem__  # which takes a while for so many bytes
+    run_apart(write, columns, values) if array.nbytes > 2**28 else write(columns, values)
     return array
 
 # %% ../../nbs/09_sparse/08_storage.ipynb #0c19cada
