@@ -5,7 +5,7 @@
 `--before` names the Python of an environment in which an older state of the package is installed. Both run in turn, each
 time in a new process; a time is the least CPU time of a call. Without `--before` nothing is compared.
 
-Short form: --rows 200 --rounds 1
+Short form: none, it needs another checkout to compare with
 """
 from __future__ import annotations
 
