@@ -7,7 +7,8 @@ from __future__ import annotations
 
 # %% auto #0
 __all__ = ['LIMIT', 'DEADLINE', 'STOPPED', 'LimitError', 'TimeLimitError', 'SizeLimitError', 'memory_limit', 'time_limit',
-           'seconds_left', 'check_time', 'ended_in_time', 'StoppedError', 'run_apart', 'Unpacked', 'read_unpacked']
+           'seconds_left', 'check_time', 'ended_in_time', 'ends_itself', 'StoppedError', 'run_apart', 'Unpacked',
+           'read_unpacked']
 
 # %% ../../nbs/00_ground/01_limits.ipynb #31d74504
 import os
@@ -92,6 +93,7 @@ class _Watch:
         self.thread: Thread | None = None
         self.blocks: dict[_Block, None] = {}
         self.wakes = inf  # when it looks again
+        self.left_alone: list[int] = []  # threads
 
     def enter(self, time: float, only_ours: bool) -> _Block:
         "Begin to watch a block of the thread that calls."
@@ -128,6 +130,8 @@ class _Watch:
             del self.blocks[block]
             return
         block.time = now + _AGAIN
+        if block.thread in self.left_alone:
+            return
         if not block.only_ours or _is_in_package(block.thread):
             block.is_raised = True
             _raise_in(block.thread, TimeLimitError)
@@ -201,6 +205,17 @@ def ended_in_time(what: str = "this") -> Iterator[None]:
         raise
     finally:
         _WATCH.leave(block)
+
+
+@contextmanager
+def ends_itself() -> Iterator[None]:
+    "A `with` block that looks at the time, and may not be left between two steps: no watch."
+    thread, alone = get_ident(), _WATCH.left_alone
+    alone.append(thread)
+    try:
+        yield
+    finally:
+        alone.remove(thread)
 
 # %% ../../nbs/00_ground/01_limits.ipynb #7b1e0a05
 _Made = TypeVar("_Made")

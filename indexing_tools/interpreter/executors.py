@@ -22,7 +22,7 @@ from typing import Any, Protocol, TypeAlias
 from uuid import uuid4
 
 from ..ground.child import end_with_parent
-from ..ground.limits import DEADLINE, LIMIT, time_limit, TimeLimitError
+from ..ground.limits import DEADLINE, ends_itself, LIMIT, time_limit, TimeLimitError
 from ..ground.methods import patch
 from .probes import PROBES, Probes
 from indexing_tools.interpreter.processes import (
@@ -641,15 +641,21 @@ def run_on(
     threads. WorkerError: a worker died; it names the process. ValueError: another kind of executor.
     StuckError, TimeLimitError.
     """
+    with ends_itself():  # messages of which a half is lost would be read as others
+        return _way_of(executor)(grid, tasks, infeed, outfeed)
+
+
+def _way_of(executor: Any) -> Callable[[Grid, Sequence[Callable[[], Any]], _Feeds, _Feeds], list]:
+    "How tasks run on an executor: ValueError."
     if (client := _dask_client(executor)) is not None:
-        return _on_cluster(client, grid, tasks, infeed, outfeed)
+        return partial(_on_cluster, client)
     if runs_here(executor):
-        return _on_threads(executor, grid, tasks, infeed, outfeed)
+        return partial(_on_threads, executor)
     if not isinstance(executor, ProcessPoolExecutor):
         kind = f"{type(executor).__module__}.{type(executor).__name__}"
         known = "a pool of threads, of processes on this machine, or a client of Dask"
         raise ValueError(f"executor: {known} is expected, not a {kind}")
-    return _on_pool(executor, grid, tasks, infeed, outfeed)
+    return partial(_on_pool, executor)
 
 
 def runs_here(executor: Any) -> bool:

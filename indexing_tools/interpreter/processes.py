@@ -17,7 +17,7 @@ from threading import Lock, Thread
 from time import monotonic
 from typing import Any, Protocol, TypeAlias, TypeVar
 
-from ..ground.limits import DEADLINE, TimeLimitError
+from ..ground.limits import DEADLINE, ends_itself, TimeLimitError
 from ..ground.methods import patch
 from .tensor import Value
 from ..programs.device_groups import Grid
@@ -470,7 +470,8 @@ def run_processes(
     try:
         for thread in threads:
             thread.start()
-        crew.wait()
+        with ends_itself():
+            crew.wait()
     finally:  # also of an interrupt
         crew.stop(threads)
     return [crew.results[number] for number in numbers]
