@@ -81,8 +81,8 @@ def _is_in_package(thread: int) -> bool:
     return False
 
 # %% ../../nbs/00_ground/01_limits.ipynb #7b1e0a03
-_AGAIN = 0.25  # seconds; an exception in a destructor, for one, is lost
-_LATE = 1.0  # seconds for what asks for the time itself, and knows better what to say
+# an exception is lost in a destructor; what asks for the time itself knows better what to say
+_AGAIN, _LATE = 0.25, 1.0  # seconds
 
 
 class _Watch:
@@ -126,15 +126,13 @@ class _Watch:
                 self.changed.wait(min(self.wakes - monotonic(), TIMEOUT_MAX))
 
     def _end(self, block: _Block, now: float) -> None:
+        block.time, thread = now + _AGAIN, block.thread
         if not block.is_open:
             del self.blocks[block]
             return
-        block.time = now + _AGAIN
-        if block.thread in self.left_alone:
-            return
-        if not block.only_ours or _is_in_package(block.thread):
+        if thread not in self.left_alone and (not block.only_ours or _is_in_package(thread)):
             block.is_raised = True
-            _raise_in(block.thread, TimeLimitError)
+            _raise_in(thread, TimeLimitError)
 
 
 _WATCH = _Watch()
