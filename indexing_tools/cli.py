@@ -30,7 +30,7 @@ from indexing_tools.command import (
 )
 from .ground.arrays import Array, np
 from .ground.files import replacing, write_array
-from .ground.limits import check_time
+from .ground.limits import check_time, exit_if_left
 from .ground.optional import MissingPackageError, needed_package
 from .diff_command import DIFF_EXAMPLES, diff
 from .lab_command import LAB_EXAMPLES, lab
@@ -85,6 +85,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
             app(arguments, prog_name="indexing-tools")
         finally:
             _flush()
+    except SystemExit as ended:
+        if arguments is None:
+            exit_if_left(ended.code)
+        raise
     except (CommandError, it.ParseError, it.LimitError) as error:
         print(error, file=sys.stderr)
     except MissingPackageError as error:
@@ -96,6 +100,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except OSError as error:  # nor can be written what Python would flush at its end
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         print(f"indexing-tools: standard output: {reason(error)}", file=sys.stderr)
+    if arguments is None:
+        exit_if_left(2)
     raise SystemExit(2)
 
 # %% ../nbs/cli.ipynb #80cc2679

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 # %% auto #0
 __all__ = ['LIMIT', 'DEADLINE', 'STOPPED', 'LimitError', 'TimeLimitError', 'SizeLimitError', 'memory_limit', 'time_limit',
-           'seconds_left', 'check_time', 'ended_in_time', 'ends_itself', 'StoppedError', 'run_apart', 'Unpacked',
-           'read_unpacked']
+           'seconds_left', 'check_time', 'ended_in_time', 'ends_itself', 'StoppedError', 'run_apart', 'exit_if_left',
+           'Unpacked', 'read_unpacked']
 
 # %% ../../nbs/00_ground/01_limits.ipynb #31d74504
+import atexit
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -221,6 +222,9 @@ STOPPED: ContextVar[tuple[list, ...]] = ContextVar("stopped", default=())  # all
 _APART: ContextVar[bool] = ContextVar("apart", default=False)  # are we in such a thread?
 
 
+_LEFT: list[Thread] = []  # whose calls run on, although nobody waits for them
+
+
 class StoppedError(Exception):
     "What it is for has ended: raised in threads that still work for it."
 
@@ -256,11 +260,28 @@ def run_apart(function: Callable[..., _Made], *given: Any) -> _Made:
     except BaseException:
         ended.append(True)
         if thread.ident and thread.is_alive():
+            _LEFT[:] = [*(t for t in _LEFT if t.is_alive()), thread]
             _raise_in(thread.ident, StoppedError)  # at the end of the call
         raise
     if error is not None:
         raise error
     return value
+
+# %% ../../nbs/00_ground/01_limits.ipynb #725aa49f
+@atexit.register
+def _wait_for_left() -> None:
+    "Wait for the calls that were left; Ctrl-C ends the process at once."
+    try:
+        for thread in _LEFT:
+            thread.join()
+    except KeyboardInterrupt:
+        exit_if_left(130)
+
+
+def exit_if_left(status: object) -> None:
+    "End this process at once if a call that was left still runs; `status` as of `SystemExit`."
+    if any(thread.is_alive() for thread in _LEFT):
+        os._exit(status if isinstance(status, int) else int(status is not None))
 
 # %% ../../nbs/00_ground/01_limits.ipynb #70c5d5d5
 _SURE = 16 * 2**20, 2000  # bytes that any file may unpack to; beyond, bytes from each packed byte
