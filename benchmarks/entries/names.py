@@ -133,30 +133,10 @@ ENTRY e { A = f32[8] parameter(0)
     return "only comments differ"
 
 
-def _lying(body: str) -> str:
-    return f"""HloModule m
-test {{ s = (s32[], f32[4]) parameter(0)
- i = s32[] get-tuple-element(s), index=0
- n = s32[] constant(3)
- ROOT p = pred[] compare(i, n), direction=LT }}
-same {{ x = f32[4] parameter(0)
- ROOT r = f32[4] negate(x) }}
-step {{ s = (s32[], f32[4]) parameter(0)
- i = s32[] get-tuple-element(s), index=0
- a = f32[4] get-tuple-element(s), index=1
- one = s32[] constant(1)
- c = f32[] constant(2)
- {body}
- j = s32[] add(i, one)
- ROOT r = (s32[], f32[4]) tuple(j, b) }}
-ENTRY e {{ a = f32[4] parameter(0)
- i = s32[] constant(0)
- s = (s32[], f32[4]) tuple(i, a)
- ROOT w = (s32[], f32[4]) while(s), condition=test, body=step }}"""
-
-
 def sizes_that_lie() -> str:
     "Loops of HLO whose instructions have other sizes than their types say: no store beside an array."
+    from fuzz_contradictions import LOOP
+
     from indexing_tools.ground.machine_code import compile_loops
 
     bodies = (
@@ -171,7 +151,7 @@ def sizes_that_lie() -> str:
         for how in ({"after": float("inf")}, {}):
             with compile_loops(**how):
                 try:
-                    seen.append(str(it.read_program(_lying(body)).run(np.float32([1, 2, 3, 4]))))
+                    seen.append(str(it.read_program(LOOP.format(body)).run(np.float32([1, 2, 3, 4]))))
                 except it.ProgramError as error:
                     seen.append(str(error))
         assert seen[0] == seen[1], f"{body}: {seen[1][:80]}, in Python {seen[0][:80]}"
