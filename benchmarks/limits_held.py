@@ -995,7 +995,7 @@ INPUTS["command: run"] = command("run", "IN", text=hlo(
 ))  # fmt: skip
 INPUTS["command: maps"] = command("maps", "IN", "--simplify", text=long_program(1800))
 INPUTS["command: simplify"] = command("simplify", "(d0) -> (" + " + ".join(f"((d0 + {k}) floordiv {k % 97 + 2}) mod {k % 89 + 3}" for k in range(1500)) + "), domain: d0 in [0, 1000000007]")
-INPUTS["command: layout"] = command("layout", "f32[100000,100000]{1,0:T(8,128)}", "--png", "OUT")
+INPUTS["command: layout"] = command("layout", "f32[100000,100000]{1,0:T(8,128)}", "--png", "OUT.png")
 INPUTS["command: report"] = command("report", "IN", "--html", "OUT", text=nested_calls())
 INPUTS["command: report, two processes"] = command("report", "IN", "IN", "--jobs", "2", text=long_program(1800))
 INPUTS["command: diff"] = command("diff", "IN", "IN", text=long_program(1800))
