@@ -6,9 +6,10 @@
 from __future__ import annotations
 
 # %% auto #0
-__all__ = ['LOOK', 'stoppable']
+__all__ = ['LOOK', 'CONVENTION', 'stoppable']
 
 # %% ../../nbs/00_ground/04_loop_work.ipynb #8d649eaf
+import os
 from collections.abc import Sequence
 from functools import cache
 from typing import Any
@@ -16,6 +17,9 @@ from typing import Any
 # %% ../../nbs/00_ground/04_loop_work.ipynb #a7a24c76
 _BUDGET = 2**20  # iterations of innermost loops between two looks at the clock
 LOOK = "indexing_tools_look"  # the function that machine code calls; not 0: stop
+_SAVES = os.name == "posix" and os.uname().machine in ("x86_64", "aarch64", "arm64")
+# of that call: whom is called saves the registers, so loops keep as many as without a call
+CONVENTION = "preserve_mostcc" if _SAVES else "ccc"
 
 # %% ../../nbs/00_ground/04_loop_work.ipynb #aba5e0d4
 @cache
@@ -45,7 +49,8 @@ def _tick() -> Any:
                 builder.store(word(_BUDGET), left)
                 kind = ir.FunctionType(ir.IntType(32), ())
                 look = cgutils.get_or_insert_function(builder.module, kind, LOOK)
-                stops = cgutils.is_not_null(builder, builder.call(look, ()))
+                look.calling_convention = CONVENTION
+                stops = cgutils.is_not_null(builder, builder.call(look, (), cconv=CONVENTION))
                 with cgutils.if_unlikely(builder, stops):
                     builder.ret(RETCODE_EXC)
             return context.get_dummy_value()
@@ -70,6 +75,8 @@ def _count_work(function: Any) -> None:
     from numba.core import ir_utils
     from numba.core.analysis import compute_cfg_from_blocks
 
+    # a `for` loop's header may be a block that only jumps, which looks like that of a `while` loop
+    function.blocks = ir_utils.simplify_CFG(function.blocks)
     function._definitions = ir_utils.build_definitions(function.blocks)
     loops = compute_cfg_from_blocks(function.blocks).loops()
     for loop in loops.values():
