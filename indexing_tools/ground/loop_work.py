@@ -16,6 +16,7 @@ from typing import Any
 
 # %% ../../nbs/00_ground/04_loop_work.ipynb #a7a24c76
 _BUDGET = 2**20  # iterations of innermost loops between two looks at the clock
+_SOME = 2**12  # iterations of an outer loop that are counted together
 LOOK = "indexing_tools_look"  # the function that machine code calls; not 0: stop
 _SAVES = os.name == "posix" and os.uname().machine in ("x86_64", "aarch64", "arm64")
 # of that call: whom is called saves the registers, so loops keep as many as without a call
@@ -28,36 +29,62 @@ def _tick() -> Any:
 
     That is how many iterations there are, or more where the step is neither 1 nor -1.
     """
-    from llvmlite import ir
-    from numba.core import cgutils, types
-    from numba.core.callconv import RETCODE_EXC
+    from numba.core import types
     from numba.extending import intrinsic
 
     def tick(typing: Any, start: Any, stop: Any) -> Any:
         def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            word, number = ir.IntType(64), types.int64
+            number = types.int64
             low, high = (
                 context.cast(builder, x, kind, number)
                 for x, kind in zip(arguments, signature.args)
             )
-            trips, left = builder.sub(high, low), _budget_of(builder, word)
-            is_rising = builder.icmp_signed(">", trips, word(0))
-            trips = builder.select(is_rising, trips, builder.neg(trips))
-            rest = builder.sub(builder.load(left), builder.add(trips, word(1)))
-            builder.store(rest, left)
-            with cgutils.if_unlikely(builder, builder.icmp_signed("<", rest, word(0))):
-                builder.store(word(_BUDGET), left)
-                kind = ir.FunctionType(ir.IntType(32), ())
-                look = cgutils.get_or_insert_function(builder.module, kind, LOOK)
-                look.calling_convention = CONVENTION
-                stops = cgutils.is_not_null(builder, builder.call(look, (), cconv=CONVENTION))
-                with cgutils.if_unlikely(builder, stops):
-                    builder.ret(RETCODE_EXC)
+            _spent(builder, builder.sub(high, low))
             return context.get_dummy_value()
 
         return types.none(start, stop), code
 
     return intrinsic(tick)
+
+
+def _spent(builder: Any, trips: Any) -> None:
+    "Code that takes a loop, and one, off the budget, and asks when nothing is left."
+    from llvmlite import ir
+    from numba.core import cgutils
+    from numba.core.callconv import RETCODE_EXC
+
+    word, left = ir.IntType(64), _budget_of(builder, ir.IntType(64))
+    is_rising = builder.icmp_signed(">", trips, word(0))
+    trips = builder.select(is_rising, trips, builder.neg(trips))
+    rest = builder.sub(builder.load(left), builder.add(trips, word(1)))
+    builder.store(rest, left)
+    with cgutils.if_unlikely(builder, builder.icmp_signed("<", rest, word(0))):
+        builder.store(word(_BUDGET), left)
+        kind = ir.FunctionType(ir.IntType(32), ())
+        look = cgutils.get_or_insert_function(builder.module, kind, LOOK)
+        look.calling_convention = CONVENTION
+        stops = cgutils.is_not_null(builder, builder.call(look, (), cconv=CONVENTION))
+        with cgutils.if_unlikely(builder, stops):
+            builder.ret(RETCODE_EXC)
+
+
+@cache
+def _tick_some() -> Any:
+    "An intrinsic of an element of a range, which counts `_SOME` iterations at their multiples."
+    from llvmlite import ir
+    from numba.core import cgutils, types
+    from numba.extending import intrinsic
+
+    def tick_some(typing: Any, element: Any) -> Any:
+        def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            part = builder.and_(arguments[0], arguments[0].type(_SOME - 1))
+            with cgutils.if_unlikely(builder, builder.icmp_unsigned("==", part, part.type(0))):
+                _spent(builder, ir.IntType(64)(_SOME - 1))
+            return context.get_dummy_value()
+
+        return types.none(element), code
+
+    return intrinsic(tick_some)
 
 
 def _budget_of(builder: Any, word: Any) -> Any:
@@ -85,6 +112,9 @@ def _count_work(function: Any) -> None:
             _put_tick(function, loop.header, 0, ())
         elif not any(other in loop.body - {loop.header} for other in loops):
             _put_before(function, found)
+        elif not any(_next_of(function.blocks[other]) for other in loops if other in loop.body
+                     and other != loop.header):
+            _put_some(function, loop, found)
     function._definitions = ir_utils.build_definitions(function.blocks)
 
 
@@ -126,6 +156,27 @@ def _put_tick(function: Any, label: int, at: int, ends: Sequence[Any]) -> None:
     assigned(ir.Expr.call(tick, given, (), loc))
     block.body[at:at] = lines
 
+
+def _put_some(function: Any, loop: Any, step: Any) -> None:
+    "Puts a call of `_tick_some` into a loop over a range; `_tick`, if its step is another than 1."
+    from numba.core import ir
+    from numba.core.ir_utils import mk_unique_var
+
+    header = function.blocks[loop.header]
+    call = function.get_definition(function.get_definition(step.value).value)
+    values = {s.value.op: s.target for s in header.body if hasattr(getattr(s, "value", None), "op")}
+    if len(call.args) > 2:
+        _put_tick(function, loop.header, 0, ())
+        return
+    body = function.blocks[header.terminator.truebr]
+    tick, nothing = (ir.Var(body.scope, mk_unique_var("$tick"), body.loc) for _ in range(2))
+    body.body[0:0] = [
+        ir.Assign(ir.Global("tick_some", _tick_some(), body.loc), tick, body.loc),
+        ir.Assign(
+            ir.Expr.call(tick, [values["pair_first"]], (), body.loc), nothing, body.loc
+        ),
+    ]
+
 # %% ../../nbs/00_ground/04_loop_work.ipynb #5ff9f948
 @cache
 def stoppable() -> Any:
@@ -134,7 +185,7 @@ def stoppable() -> Any:
     from numba.core.compiler_machinery import FunctionPass, register_pass
     from numba.core.untyped_passes import InlineInlinables
 
-    _tick()  # before a compiler is made, which then knows it
+    _tick(), _tick_some()  # before a compiler is made, which then knows it
 
     class CountWork(FunctionPass):
         _name = "count_work"

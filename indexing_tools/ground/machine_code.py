@@ -565,7 +565,7 @@ def _trusted(folder: str | None, make: bool) -> int | None:
     return None
 
 # %% ../../nbs/00_ground/05_machine_code.ipynb #9eeda46e
-_MAGIC = b"indexing_tools machine code 4"
+_MAGIC = b"indexing_tools machine code 5"
 
 
 def _packed_code(key: str, code: Code) -> bytes:
