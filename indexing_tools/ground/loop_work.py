@@ -6,9 +6,10 @@
 from __future__ import annotations
 
 # %% auto #0
-__all__ = ['LOOK', 'stoppable']
+__all__ = ['LOOK', 'CONVENTION', 'stoppable']
 
 # %% ../../nbs/00_ground/04_loop_work.ipynb #8d649eaf
+import os
 from collections.abc import Mapping, Sequence
 from copy import copy
 from functools import cache
@@ -16,7 +17,11 @@ from typing import Any
 
 # %% ../../nbs/00_ground/04_loop_work.ipynb #a7a24c76
 _BUDGET = 2**20  # iterations of innermost loops between two looks at the clock
+_SOME = 2**12  # iterations of an outer loop that are counted together
 LOOK = "indexing_tools_look"  # the function that machine code calls; not 0: stop
+_SAVES = os.name == "posix" and os.uname().machine in ("x86_64", "aarch64", "arm64")
+# of that call: whom is called saves the registers, so loops keep as many as without a call
+CONVENTION = "preserve_mostcc" if _SAVES else "ccc"
 
 # %% ../../nbs/00_ground/04_loop_work.ipynb #aba5e0d4
 @cache
@@ -62,7 +67,8 @@ def _spent(builder: Any, trips: Any) -> Any:
         builder.store(word(_BUDGET), left)
         kind = ir.FunctionType(ir.IntType(32), ())
         look = cgutils.get_or_insert_function(builder.module, kind, LOOK)
-        stops = cgutils.is_not_null(builder, builder.call(look, ()))
+        look.calling_convention = CONVENTION
+        stops = cgutils.is_not_null(builder, builder.call(look, (), cconv=CONVENTION))
         with cgutils.if_unlikely(builder, stops):
             builder.ret(RETCODE_EXC)
         is_long, asked = builder.icmp_unsigned(">", trips, word(_BUDGET)), builder.block
@@ -72,6 +78,25 @@ def _spent(builder: Any, trips: Any) -> Any:
     found.add_incoming(ir.Constant(ir.IntType(1), 0), before)
     found.add_incoming(is_long, asked)
     return found
+
+
+@cache
+def _tick_some() -> Any:
+    "An intrinsic of an element of a range, which counts `_SOME` iterations at their multiples."
+    from llvmlite import ir
+    from numba.core import cgutils, types
+    from numba.extending import intrinsic
+
+    def tick_some(typing: Any, element: Any) -> Any:
+        def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            part = builder.and_(arguments[0], arguments[0].type(_SOME - 1))
+            with cgutils.if_unlikely(builder, builder.icmp_unsigned("==", part, part.type(0))):
+                _spent(builder, ir.IntType(64)(_SOME - 1))
+            return context.get_dummy_value()
+
+        return types.none(element), code
+
+    return intrinsic(tick_some)
 
 
 def _budget_of(builder: Any, word: Any) -> Any:
@@ -257,6 +282,8 @@ def _count_work(function: Any) -> None:
     from numba.core import ir_utils
     from numba.core.analysis import compute_cfg_from_blocks
 
+    # a `for` loop's header may be a block that only jumps, which looks like that of a `while` loop
+    function.blocks = ir_utils.simplify_CFG(function.blocks)
     function._definitions = ir_utils.build_definitions(function.blocks)
     loops = compute_cfg_from_blocks(function.blocks).loops()
     for loop in loops.values():
@@ -265,6 +292,9 @@ def _count_work(function: Any) -> None:
             _put_tick(function, loop.header, 0, ())
         elif not any(other in loop.body - {loop.header} for other in loops):
             _put_blocks(function, loop, found)
+        elif not any(_next_of(function.blocks[other]) for other in loops if other in loop.body
+                     and other != loop.header):
+            _put_some(function, loop, found)
     function._definitions = ir_utils.build_definitions(function.blocks)
 
 
@@ -307,6 +337,27 @@ def _put_tick(function: Any, label: int, at: int, ends: Sequence[Any]) -> None:
     assigned(ir.Expr.call(tick, given, (), loc))
     block.body[at:at] = lines
 
+
+def _put_some(function: Any, loop: Any, step: Any) -> None:
+    "Puts a call of `_tick_some` into a loop over a range; `_tick`, if its step is another than 1."
+    from numba.core import ir
+    from numba.core.ir_utils import mk_unique_var
+
+    header = function.blocks[loop.header]
+    call = function.get_definition(function.get_definition(step.value).value)
+    values = {s.value.op: s.target for s in header.body if hasattr(getattr(s, "value", None), "op")}
+    if len(call.args) > 2:
+        _put_tick(function, loop.header, 0, ())
+        return
+    body = function.blocks[header.terminator.truebr]
+    tick, nothing = (ir.Var(body.scope, mk_unique_var("$tick"), body.loc) for _ in range(2))
+    body.body[0:0] = [
+        ir.Assign(ir.Global("tick_some", _tick_some(), body.loc), tick, body.loc),
+        ir.Assign(
+            ir.Expr.call(tick, [values["pair_first"]], (), body.loc), nothing, body.loc
+        ),
+    ]
+
 # %% ../../nbs/00_ground/04_loop_work.ipynb #5ff9f948
 @cache
 def stoppable() -> Any:
@@ -315,7 +366,7 @@ def stoppable() -> Any:
     from numba.core.compiler_machinery import FunctionPass, register_pass
     from numba.core.untyped_passes import InlineInlinables
 
-    _tick(), _block_words()  # before a compiler is made, which then knows them
+    _tick(), _tick_some(), _block_words()  # before a compiler is made, which then knows them
 
     class CountWork(FunctionPass):
         _name = "count_work"
