@@ -46,6 +46,8 @@ class Kept:
             name = left.pop()
             if module := self.modules.pop(name, None):
                 sys.modules[name] = module
+                package, _, own = name.rpartition(".")
+                setattr(importlib.import_module(package), own, module)
                 left += self.imports.get(name, ())
 
 
