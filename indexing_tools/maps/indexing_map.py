@@ -647,7 +647,7 @@ def _identity_key(self: IndexingMap) -> tuple:
         kind = (self.is_undefined, self.is_known_empty)
         variables = (self.dim_variables, self.range_variables, self.runtime_variables)
         key = (kind, results, *variables, domain)
-        key = (hash(key), key)  # the hash in front: unequal maps differ there, and none is made twice
+        key = (hash(key), key)  # the hash in front: unequal maps differ there
         object.__setattr__(self, "_key", key)
     return key
 
