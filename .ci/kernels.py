@@ -1,18 +1,21 @@
-"""Jupyter kernels that are forked from one process which has imported what every kernel imports.
+"""Jupyter kernels that are forked from one process which has imported what kernels import.
 
-A kernel of its own takes most of a second to import IPython, NumPy and matplotlib; of the notebooks that is a third
-of the time. Processes come from `multiprocessing`'s fork server, so they share nothing else.
+IPython, NumPy, Numba, SymPy and the package take four seconds to import, and a notebook needs a good part of them; of
+all notebooks that is a third of the time. Processes come from `multiprocessing`'s fork server, so they share nothing
+else.
 """
 from __future__ import annotations
 
 import multiprocessing
 import os
 from collections.abc import Mapping
+from multiprocessing import forkserver
+from pathlib import Path
 from typing import Any
 
 from jupyter_client.provisioning import KernelProvisionerFactory, LocalProvisioner
 
-IMPORTED = ["ipykernel.kernelapp", "ipykernel.ipkernel", "numpy", "matplotlib.figure"]
+IMPORTED = ["ipykernel.kernelapp", "ipykernel.ipkernel", "numpy", "matplotlib.figure", "kept"]
 
 
 def kernel(arguments: list[str], folder: str, environment: Mapping[str, str]) -> None:
@@ -76,6 +79,10 @@ class ForkedFactory(KernelProvisionerFactory):
 
 def use_forks(environment: Mapping[str, str]) -> None:
     "From now on. `environment`: what the kernels have besides, also when the shared modules are imported."
-    os.environ.update(environment)
+    path = os.environ.get("PYTHONPATH")
+    here = str(Path(__file__).parent)
+    os.environ.update(environment, PYTHONPATH=os.pathsep.join(filter(None, (here, path))))  # for `kept`
     multiprocessing.get_context("forkserver").set_forkserver_preload(IMPORTED)
+    forkserver.ensure_running()
+    os.environ.pop("PYTHONPATH") if path is None else os.environ.update(PYTHONPATH=path)
     ForkedFactory.instance()

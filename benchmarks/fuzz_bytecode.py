@@ -4,7 +4,7 @@
 
 Damage: the end cut off, bits flipped, a few bytes replaced. jaxlib aborts on some of it, in a process of its own.
 
-Short form: 20
+Short form: 8
 """
 from __future__ import annotations
 

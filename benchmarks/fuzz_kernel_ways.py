@@ -10,7 +10,7 @@ with `exact=True` (the same bits) and without (right by the oracle), each in a p
 
 Prints the failures by way, of each the shortest as a program to copy. Exits with 1 if there is one.
 
-Short form: --count 30
+Short form: --count 12
 """
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ must be what `PlanStep.fetched` says; in a picture of arrays of up to two dimens
 numbers of elements. With Node.js the scripts of the explorer are asked about the same steps, and what they add up to the
 last step must be what all steps fetch.
 
-Short form: --count 60
+Short form: --count 25
 """
 import argparse
 import json

@@ -8,7 +8,7 @@ layouts, most of them with tiles that no plain bitcast leaves alone; and tiles w
 their constraints. The union has to hold every element at the right place once, and no others; a superset that says so may hold more,
 and is counted. Exit status 1 if anything is wrong.
 
-Short form: --count 400
+Short form: --count 60
 """
 
 import argparse

@@ -10,7 +10,7 @@ hold more than is needed, or there are several outputs, by the costs of plans. T
 with a random budget, number of buffers, set of orders and rule for ties: its list must be the best tilings, one order for each
 sizes, with just these bytes, loads and working sets. The last line says how many tilings the search had to work out.
 
-Short form: --count 25
+Short form: --count 8
 """
 
 import argparse

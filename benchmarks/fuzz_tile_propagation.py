@@ -9,7 +9,7 @@ bounds; and with the sizes of the tiles left open, then chosen. Where an answer 
 must be what the operation's maps read for the elements of that tile, for every tile; otherwise it
 must hold all of that. Prints how many answers were exact; exit status 1 if one was wrong.
 
-Short form: 200
+Short form: 80
 """
 
 import sys

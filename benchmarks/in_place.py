@@ -8,7 +8,7 @@ bit, leaves its arguments as they are, and gives them again when it is run once 
 trace has seen is the same when it ends. Half of the programs are StableHLO, whose regions read
 values of outside, half are HLO, whose loops and branches take a tuple. Exits with 1 if one differs.
 
-Short form: -n 100
+Short form: -n 40
 """
 from __future__ import annotations
 

@@ -439,10 +439,24 @@ INPUTS["triangular-solve"] = running(
     *(x.replace("N", "12000") for x in EYE),
     "ROOT r = f32[12000,12000] triangular-solve(a, a), left_side=true, lower=true, transpose_a=NO_TRANSPOSE",
 )
-INPUTS["LAPACK: singular values"] = running(
-    square(4000),
-    'ROOT r = (f32[4000,4000], f32[4000], f32[4000,4000], f32[4000,4000], s32[]) custom-call(a), custom_call_target="lapack_sgesdd_ffi", backend_config={mode = 65 : ui8}, api_version=API_VERSION_TYPED_FFI',
-)
+
+
+def factors(name: str, routine: str, results: str, settings: str) -> None:
+    "Enter a routine of LAPACK on a matrix of 4,000 rows and columns."
+    INPUTS[f"LAPACK: {name}"] = running(
+        square(4000), f'ROOT r = ({results}) custom-call(a), custom_call_target="lapack_{routine}_ffi",'
+        f" backend_config={{{settings}}}, api_version=API_VERSION_TYPED_FFI",
+    )  # fmt: skip
+
+
+M, V = "f32[4000,4000]", "f32[4000]"
+factors("singular values", "sgesdd", f"{M}, {V}, {M}, {M}, s32[]", "mode = 65 : ui8")
+factors("singular values, undivided", "sgesvd", f"{M}, {V}, {M}, {M}, s32[]", "mode = 65 : ui8")
+factors("symmetric eigenvalues", "ssyevd", f"{M}, {V}, s32[]", "mode = 86 : ui8, uplo = 76 : ui8")
+factors("eigenvalues", "sgeev", f"{V}, {V}, {M}, {M}, s32[]", "compute_left = 86 : ui8, compute_right = 86 : ui8")
+factors("Schur form", "sgees", f"{M}, {M}, {V}, {V}, s32[], s32[]", "mode = 86 : ui8, sort = 78 : ui8")
+factors("Hessenberg form", "sgehrd", f"{M}, f32[3999], s32[]", "low = 1 : i32, high = 4000 : i32")
+factors("tridiagonal form", "ssytrd", f"{M}, {V}, f32[3999], f32[3999], s32[]", "uplo = 76 : ui8")
 INPUTS["rng-bit-generator"] = running(
     "s = u64[2] constant({1,2})", "ROOT r = (u64[2], u32[900000000]) rng-bit-generator(s), algorithm=rng_three_fry"
 )
@@ -981,7 +995,7 @@ INPUTS["command: run"] = command("run", "IN", text=hlo(
 ))  # fmt: skip
 INPUTS["command: maps"] = command("maps", "IN", "--simplify", text=long_program(1800))
 INPUTS["command: simplify"] = command("simplify", "(d0) -> (" + " + ".join(f"((d0 + {k}) floordiv {k % 97 + 2}) mod {k % 89 + 3}" for k in range(1500)) + "), domain: d0 in [0, 1000000007]")
-INPUTS["command: layout"] = command("layout", "f32[100000,100000]{1,0:T(8,128)}", "--png", "OUT")
+INPUTS["command: layout"] = command("layout", "f32[100000,100000]{1,0:T(8,128)}", "--png", "OUT.png")
 INPUTS["command: report"] = command("report", "IN", "--html", "OUT", text=nested_calls())
 INPUTS["command: report, two processes"] = command("report", "IN", "IN", "--jobs", "2", text=long_program(1800))
 INPUTS["command: diff"] = command("diff", "IN", "IN", text=long_program(1800))

@@ -315,6 +315,28 @@ EQUIVALENT: dict[str, str] = {  # a fault as it is printed: why nobody can see i
         "how many ticks an axis has",
     "nbs/07_interpreter/22_scatter.ipynb 51e1e20c 320: '1' -> '2' in `kept, batch = slices.kept, vectors.ndim - 2`":
         "broadcasting adds a leading dimension of size 1",
+    "nbs/09_sparse/24_arithmetic.ipynb 90944c6b 791: '+' -> '-' in `found = by_kernel(text, formats, same, 1e-4 - 2e-7 * count)`":
+        "an estimate of time that decides only when machine code is made",
+    'nbs/09_sparse/03_values.ipynb 6a46b2e2 786: \'1\' -> \'2\' in `if wanted.isbuiltin != 2 or not np.can_cast(array.dtype, wanted, "safe"):`':
+        "what fits safely is then checked, too, and passes",
+    'nbs/09_sparse/07_fill.ipynb 6ba5358e 118: \'values.dtype.name in ("float32", "float64", "complex64", "complex128")\' -> \'not (values.dtype.name in ("float32", "float64", "complex64", "complex128"))\' in `if not (values.dtype.name in ("float32", "float64", "complex64", "complex128")):`':
+        "two ways to the same numbers, one of which is faster for these types",
+    "nbs/sparsify_command.ipynb d76cbac4 165: '2' -> '3' in `return max(3, min(64, int(_STEPS ** (1 / max(1, len(kernel.statement.index_names))))))`":
+        "a size that is chosen freely, and at least 3 anyway for up to ten indices",
+    "nbs/09_sparse/24_setting.ipynb 9a2c1da7 310: '+' -> '-' in `check_memory((16 * len(mine) - 2 * own.itemsize) * (len(own) + len(values)))`":
+        "an estimate of memory before it is taken",
+    "nbs/08_analyses/12_files.ipynb d5fe6699 28: '64' -> '65' in `_WINDOW, _TRIES = 65, 3  # jobs on their way; how often one is sent`":
+        "how many jobs are on their way at a time; answers come in order",
+    "nbs/07_interpreter/18_convolutions.ipynb 7195a0bc 479: 'min' -> 'max' in `together = lhs.strides[-1] == lhs.itemsize and max(lhs.strides) > 0`":
+        "chooses between two ways to the same sums by speed",
+    "nbs/09_sparse/09_walk.ipynb bdae82df 875: '6' -> '7' in `check_memory(8 * (int(count.sum()) + len(count)) * (held + 7))`":
+        "an estimate of memory before it is taken",
+    "nbs/01_maps/17_exact.ipynb 3401d793 777: '<' -> '<=' in `if not any(i <= len(solved.range_variables) for i in positions):`":
+        "asks isl, which gives the same set, where a faster way would do",
+    "nbs/07_interpreter/12_reductions.ipynb 7146eaa0 368: '2' -> '3' in `narrow = is_float(dtype) and dtype.itemsize <= 3`":
+        "no type has 3 bytes",
+    "nbs/09_sparse/02_level_inverse.ipynb d0b8908d 565: '0' -> '1' in `blocked = [dim(b.quotient) * b.size + dim(b.remainder or 1) for _, b in sorted(blocks.items())]`":
+        "a remainder stands behind its quotient, so that its level is never 0",
 }  # fmt: skip
 
 

@@ -6,7 +6,7 @@ arrays, the same lowered without Shardy and as unoptimized HLO, and the compiled
 
     python benchmarks/shard_map_programs.py [NAME ...]
 
-Short form: `--only 4` runs the first four programs
+Short form: --only 4
 """
 
 import argparse

@@ -104,6 +104,37 @@ def chain_of_8() -> str:
     return text
 
 
+SINGULAR = """HloModule m
+ENTRY e {
+  a = f32[4000,4000] iota(), iota_dimension=0
+  ROOT r = (f32[4000,4000], f32[4000], f32[4000,4000], f32[4000,4000], s32[]) custom-call(a),
+    custom_call_target="lapack_sgesdd_ffi", backend_config={mode = 65 : ui8},
+    api_version=API_VERSION_TYPED_FFI
+}"""
+
+
+def singular_values() -> str:
+    return _ended(it.read_program(SINGULAR).run)
+
+
+def long_range() -> str:
+    "Does the loop that is left come to its end, too?"
+    kernel = it.sparsify("y[] = sin(A[i] * B[j])", compile=True)
+    kernel(np.ones(2), np.ones(2, "i1"))
+    said = _ended(lambda: kernel(np.ones(40), np.broadcast_to(np.ones(1, "i1"), 4 * 10**8)))
+    end = time.monotonic() + 1
+    while (left := [t for t in threading.enumerate() if t.name == "run_apart"]) and time.monotonic() < end:
+        time.sleep(0.01)
+    assert not left, "the loop runs on"
+    return said
+
+
+def estimated_steps() -> str:
+    a = it.SparseTensor.from_dense(np.ones((100, 100)), "CSR")
+    kernel = it.sparsify("y[] = sin(A[i,j] * B[k,l] * C[m,n])", A="CSR", B="CSR", C="CSR")
+    return _ended(lambda: kernel(a, a, a))
+
+
 ENTRIES: dict[str, Callable[[], str]] = {
     "3.1a": compiled_kernel,
     "3.1b": default_kernel,
@@ -111,5 +142,8 @@ ENTRIES: dict[str, Callable[[], str]] = {
     "3.1d": interrupt,
     "3.1e": bomb,
     "3.1f": chain_of_12,
+    "3.1g": singular_values,
+    "3.1h": long_range,
+    "3.1i": estimated_steps,
     "3.2": chain_of_8,
 }

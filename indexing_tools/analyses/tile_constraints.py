@@ -92,8 +92,7 @@ def _both(a: Conjunction, b: Conjunction) -> Conjunction | None:
 
 # %% ../../nbs/08_analyses/14_tile_constraints.ipynb #831089f5
 def _condition_text(e: AffineExpr, bounds: Interval, dialect: str, names: Sequence[str]) -> str:
-    used = 1 + max(e.used_symbols, default=-1)
-    every = [*names[:used], *(f"ts_{i}" for i in range(len(names), used))]
+    every = [*names, *(f"ts_{i}" for i in range(len(names), 1 + max(e.used_symbols, default=-1)))]
     return f"{e.to_string(dialect, (), every)} in [{bounds.lower}, {bounds.upper}]"
 
 

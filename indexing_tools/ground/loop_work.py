@@ -6,53 +6,97 @@
 from __future__ import annotations
 
 # %% auto #0
-__all__ = ['LOOK', 'stoppable']
+__all__ = ['LOOK', 'CONVENTION', 'stoppable']
 
 # %% ../../nbs/00_ground/04_loop_work.ipynb #8d649eaf
-from collections.abc import Sequence
+import os
+from collections.abc import Mapping, Sequence
+from copy import copy
 from functools import cache
 from typing import Any
 
 # %% ../../nbs/00_ground/04_loop_work.ipynb #a7a24c76
 _BUDGET = 2**20  # iterations of innermost loops between two looks at the clock
+_SOME = 2**12  # iterations of an outer loop that are counted together
 LOOK = "indexing_tools_look"  # the function that machine code calls; not 0: stop
+_SAVES = os.name == "posix" and os.uname().machine in ("x86_64", "aarch64", "arm64")
+# of that call: whom is called saves the registers, so loops keep as many as without a call
+CONVENTION = "preserve_mostcc" if _SAVES else "ccc"
 
 # %% ../../nbs/00_ground/04_loop_work.ipynb #aba5e0d4
 @cache
 def _tick() -> Any:
     """An intrinsic that reduces the budget by the distance from a start to a stop, and by one.
 
-    That is how many iterations there are, or more where the step is neither 1 nor -1.
+    That is how many iterations there are, or more where the step is neither 1 nor -1. It is true
+    of a range that is longer than the whole budget.
     """
-    from llvmlite import ir
-    from numba.core import cgutils, types
-    from numba.core.callconv import RETCODE_EXC
+    from numba.core import types
     from numba.extending import intrinsic
 
     def tick(typing: Any, start: Any, stop: Any) -> Any:
         def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            word, number = ir.IntType(64), types.int64
+            number = types.int64
             low, high = (
                 context.cast(builder, x, kind, number)
                 for x, kind in zip(arguments, signature.args)
             )
-            trips, left = builder.sub(high, low), _budget_of(builder, word)
-            is_rising = builder.icmp_signed(">", trips, word(0))
-            trips = builder.select(is_rising, trips, builder.neg(trips))
-            rest = builder.sub(builder.load(left), builder.add(trips, word(1)))
-            builder.store(rest, left)
-            with cgutils.if_unlikely(builder, builder.icmp_signed("<", rest, word(0))):
-                builder.store(word(_BUDGET), left)
-                kind = ir.FunctionType(ir.IntType(32), ())
-                look = cgutils.get_or_insert_function(builder.module, kind, LOOK)
-                stops = cgutils.is_not_null(builder, builder.call(look, ()))
-                with cgutils.if_unlikely(builder, stops):
-                    builder.ret(RETCODE_EXC)
-            return context.get_dummy_value()
+            return _spent(builder, builder.sub(high, low))
 
-        return types.none(start, stop), code
+        return types.boolean(start, stop), code
 
     return intrinsic(tick)
+
+
+def _spent(builder: Any, trips: Any) -> Any:
+    "Code that takes a loop off the budget, and asks when nothing is left; is the loop too long?"
+    from llvmlite import ir
+    from numba.core import cgutils
+    from numba.core.callconv import RETCODE_EXC
+
+    word, left = ir.IntType(64), _budget_of(builder, ir.IntType(64))
+    is_rising = builder.icmp_signed(">", trips, word(0))
+    trips = builder.select(is_rising, trips, builder.neg(trips))
+    rest = builder.sub(builder.load(left), builder.add(trips, word(1)))
+    builder.store(rest, left)
+    before, asks = builder.block, builder.append_basic_block("asks")
+    goes_on = builder.append_basic_block("goes_on")
+    branch = builder.cbranch(builder.icmp_signed("<", rest, word(0)), asks, goes_on)
+    branch.set_weights((1, _BUDGET))
+    with builder.goto_block(asks):
+        builder.store(word(_BUDGET), left)
+        kind = ir.FunctionType(ir.IntType(32), ())
+        look = cgutils.get_or_insert_function(builder.module, kind, LOOK)
+        look.calling_convention = CONVENTION
+        stops = cgutils.is_not_null(builder, builder.call(look, (), cconv=CONVENTION))
+        with cgutils.if_unlikely(builder, stops):
+            builder.ret(RETCODE_EXC)
+        is_long, asked = builder.icmp_unsigned(">", trips, word(_BUDGET)), builder.block
+        builder.branch(goes_on)
+    builder.position_at_end(goes_on)
+    found = builder.phi(ir.IntType(1))
+    found.add_incoming(ir.Constant(ir.IntType(1), 0), before)
+    found.add_incoming(is_long, asked)
+    return found
+
+
+@cache
+def _tick_some() -> Any:
+    "An intrinsic of an element of a range, which counts `_SOME` iterations at their multiples."
+    from llvmlite import ir
+    from numba.core import cgutils, types
+    from numba.extending import intrinsic
+
+    def tick_some(typing: Any, element: Any) -> Any:
+        def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            part = builder.and_(arguments[0], arguments[0].type(_SOME - 1))
+            with cgutils.if_unlikely(builder, builder.icmp_unsigned("==", part, part.type(0))):
+                _spent(builder, ir.IntType(64)(_SOME - 1))
+            return context.get_dummy_value()
+
+        return types.none(element), code
+
+    return intrinsic(tick_some)
 
 
 def _budget_of(builder: Any, word: Any) -> Any:
@@ -64,12 +108,182 @@ def _budget_of(builder: Any, word: Any) -> Any:
             builder.store(word(_BUDGET), found)
     return found
 
+# %% ../../nbs/00_ground/04_loop_work.ipynb #ce72d215
+@cache
+def _block_words() -> tuple[Any, ...]:
+    """Intrinsics: the first element of a range of its stop, or of its start and stop; of a block's
+    start and the range's stop, the block's stop and whether another follows; that one's start.
+    """
+    from numba.core import types
+    from numba.extending import intrinsic
+
+    def first_of(typing: Any, start: Any, stop: Any) -> Any:
+        kind = _element_type(typing, start, stop)
+
+        def code(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+            return context.cast(builder, given[0], signature.args[0], kind)
+
+        return kind(start, stop), code
+
+    def first_to(typing: Any, stop: Any) -> Any:
+        kind = _element_type(typing, stop)
+        return kind(stop), lambda context, *_: context.get_constant(kind, 0)
+
+    def end(typing: Any, low: Any, stop: Any) -> Any:
+        def code(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+            stop, more = _follows(context, builder, signature, given)
+            return builder.select(more, _next_block(builder, low, given[0]), stop)
+
+        return low(low, stop), code
+
+    def follows(typing: Any, low: Any, stop: Any) -> Any:
+        return types.boolean(low, stop), lambda *given: _follows(*given)[1]
+
+    def after(typing: Any, low: Any) -> Any:
+        return low(low), lambda _, builder, __, given: _next_block(builder, low, given[0])
+
+    return tuple(map(intrinsic, (first_to, first_of, end, follows, after)))
+
+# %% ../../nbs/00_ground/04_loop_work.ipynb #8e613558
+def _element_type(typing: Any, *ends: Any) -> Any:
+    "The type of the elements of a range."
+    made = typing.resolve_function_type(typing.resolve_value_type(range), ends, {})
+    return made.return_type.iterator_type.yield_type
+
+
+def _follows(context: Any, builder: Any, signature: Any, given: Any) -> tuple[Any, Any]:
+    "A range's stop in the type of its elements; are there more than a block up to it?"
+    low, kind = given[0], signature.args[0]
+    stop = context.cast(builder, given[1], signature.args[1], kind)
+    compare = builder.icmp_signed if kind.signed else builder.icmp_unsigned
+    is_many = builder.icmp_unsigned(">", builder.sub(stop, low), low.type(_BUDGET))
+    return stop, builder.and_(compare(">", stop, low), is_many)
+
+
+def _next_block(builder: Any, kind: Any, low: Any) -> Any:
+    "Where the next block begins. If there is one, the sum does not overflow, and LLVM knows."
+    return builder.add(low, low.type(_BUDGET), flags=("nsw" if kind.signed else "nuw",))
+
+# %% ../../nbs/00_ground/04_loop_work.ipynb #1d26837e
+def _is_range(function: Any, statement: Any, call: Any) -> bool:
+    """Does the statement make a range of a stop, or of a start and a stop, that may be long?
+
+    One up to an array's length, or between its elements, positions of entries, fits in memory.
+    """
+    if getattr(statement, "value", None) is not call or call.op != "call" or call.kws:
+        return False
+    if getattr(function.get_definition(call.func), "value", None) is not range:
+        return False
+    return len(call.args) < 3 and any(_is_open(function, x) for x in call.args)
+
+
+def _is_open(function: Any, end: Any) -> bool:
+    "Is an end of a range neither a constant, nor an element or the length of an array?"
+    from numba.core import ir
+
+    known = function._definitions.get(end.name, ())
+    value = known[0] if len(known) == 1 else None
+    if isinstance(value, ir.Var):
+        return _is_open(function, value)
+    if isinstance(value, ir.Expr) and value.op == "call" and len(value.args) == 1:
+        is_length = getattr(function.get_definition(value.func), "value", None) is len
+        return not is_length and _is_open(function, value.args[0])  # a conversion
+    is_read = isinstance(value, ir.Expr) and value.op in ("getitem", "static_getitem")
+    return not (is_read or isinstance(value, ir.Const))
+
+
+def _is_start(moves: Sequence[Any], last: Any) -> bool:
+    "Are these only assignments of variables, and a jump?"
+    from numba.core import ir
+
+    moves_variables = all(isinstance(getattr(x, "value", None), ir.Var) for x in moves)
+    return moves_variables and isinstance(last, ir.Jump)
+
+
+def _variable(block: Any) -> Any:
+    from numba.core.ir_utils import mk_unique_var
+
+    return block.scope.define(mk_unique_var("$block"), block.loc)
+
+
+def _called(block: Any, to: Any, word: Any, given: Sequence[Any]) -> list[Any]:
+    "Lines of IR that call an intrinsic."
+    from numba.core import ir
+
+    name = _variable(block)
+    call = ir.Expr.call(name, tuple(given), (), block.loc)
+    word = ir.Assign(ir.Global("block", word, block.loc), name, block.loc)
+    return [word, ir.Assign(call, to, block.loc)]
+
+
+def _copied(statement: Any, places: Mapping[int, int] = {}) -> Any:
+    "A copy of a statement of IR, which Numba changes later, that jumps to other places."
+    from numba.core import ir
+
+    found = copy(statement)
+    if isinstance(value := getattr(found, "value", None), ir.Expr):
+        found.value = copy(value)
+        lists = {k: [*x] if isinstance(x, list) else x for k, x in value._kws.items()}
+        found.value._kws = lists
+    for name in ("target", "truebr", "falsebr"):
+        if isinstance(label := getattr(found, name, None), int):
+            setattr(found, name, places.get(label, label))
+    return found
+
+# %% ../../nbs/00_ground/04_loop_work.ipynb #1409d15b
+def _with_blocks(function: Any, loop: Any, label: int, at: int, call: Any) -> bool:
+    """Adds the copy of a loop for long ranges; False: it is no loop over a range of ends alone.
+
+    `label`, `at`: where its iterator is made.
+    """
+    from numba.core import ir
+
+    block, leaves = function.blocks[label], function.blocks[loop.header].terminator
+    made, *moves, last = block.body[at:]
+    if not (at and _is_range(function, block.body[at - 1], call)) or not _is_start(moves, last):
+        return False
+    loc, fast = block.loc, max(function.blocks) + 1
+    top, ended, again, *copies = range(fast + 1, fast + 4 + len(loop.body))
+    places = dict(zip(sorted(loop.body), copies))
+    first_to, first_of, end, follows, after = _block_words()
+    low, high, stop, is_long, more, ends = (_variable(block) for _ in range(6))
+    block.body[at:] = [
+        ir.Assign(call.args[-1], stop, loc),  # the loop may set its variable
+        *_called(block, low, first_to if len(call.args) == 1 else first_of, call.args),
+        *_called(block, is_long, _tick(), (low, stop)),
+        ir.Branch(is_long, top, fast, loc),
+    ]
+    iterator = ir.Assign(ir.Expr.getiter(ends, loc), made.target, loc)
+    parts = {
+        fast: [made, *moves, last],
+        top: [
+            *_called(block, high, end, (low, stop)),
+            *_called(block, _variable(block), _tick(), (low, high)),
+            ir.Assign(ir.Expr.call(call.func, (low, high), (), loc), ends, loc),
+            *map(_copied, (iterator, *moves)), ir.Jump(places[loop.header], loc),
+        ],
+        ended: [
+            *_called(block, more, follows, (low, stop)),
+            ir.Branch(more, again, leaves.falsebr, loc),
+        ],
+        again: [*_called(block, low, after, (low,)), ir.Jump(top, loc)],
+    }  # fmt: skip
+    for old, new in places.items():
+        parts[new] = [_copied(s, places) for s in function.blocks[old].body]
+    parts[places[loop.header]][-1].falsebr = ended
+    for name, body in parts.items():
+        function.blocks[name] = ir.Block(block.scope, loc)
+        function.blocks[name].body = body
+    return True
+
 # %% ../../nbs/00_ground/04_loop_work.ipynb #a21684c2
 def _count_work(function: Any) -> None:
     "Puts `_tick` into a function of Numba's IR: before innermost loops over a range, in others."
     from numba.core import ir_utils
     from numba.core.analysis import compute_cfg_from_blocks
 
+    # a `for` loop's header may be a block that only jumps, which looks like that of a `while` loop
+    function.blocks = ir_utils.simplify_CFG(function.blocks)
     function._definitions = ir_utils.build_definitions(function.blocks)
     loops = compute_cfg_from_blocks(function.blocks).loops()
     for loop in loops.values():
@@ -77,7 +291,10 @@ def _count_work(function: Any) -> None:
         if found is None:
             _put_tick(function, loop.header, 0, ())
         elif not any(other in loop.body - {loop.header} for other in loops):
-            _put_before(function, found)
+            _put_blocks(function, loop, found)
+        elif not any(_next_of(function.blocks[other]) for other in loops if other in loop.body
+                     and other != loop.header):
+            _put_some(function, loop, found)
     function._definitions = ir_utils.build_definitions(function.blocks)
 
 
@@ -87,14 +304,15 @@ def _next_of(block: Any) -> Any:
     return next((x for x in found if getattr(x, "op", None) == "iternext"), None)
 
 
-def _put_before(function: Any, step: Any) -> None:
-    "Puts `_tick` where the range of a loop is made."
+def _put_blocks(function: Any, loop: Any, step: Any) -> None:
+    "Puts `_tick` where the range of a loop is made, and for each block of a long one."
     start = function.get_definition(step.value)
     call = function.get_definition(start.value)
-    for label, block in function.blocks.items():
+    for label, block in [*function.blocks.items()]:
         for n, statement in enumerate(block.body):
             if getattr(statement, "value", None) is start:
-                _put_tick(function, label, n, call.args[:2] if call.op == "call" else ())
+                if not _with_blocks(function, loop, label, n, call):
+                    _put_tick(function, label, n, call.args[:2] if call.op == "call" else ())
                 return
 
 # %% ../../nbs/00_ground/04_loop_work.ipynb #85cbface
@@ -119,6 +337,27 @@ def _put_tick(function: Any, label: int, at: int, ends: Sequence[Any]) -> None:
     assigned(ir.Expr.call(tick, given, (), loc))
     block.body[at:at] = lines
 
+
+def _put_some(function: Any, loop: Any, step: Any) -> None:
+    "Puts a call of `_tick_some` into a loop over a range; `_tick`, if its step is another than 1."
+    from numba.core import ir
+    from numba.core.ir_utils import mk_unique_var
+
+    header = function.blocks[loop.header]
+    call = function.get_definition(function.get_definition(step.value).value)
+    values = {s.value.op: s.target for s in header.body if hasattr(getattr(s, "value", None), "op")}
+    if len(call.args) > 2:
+        _put_tick(function, loop.header, 0, ())
+        return
+    body = function.blocks[header.terminator.truebr]
+    tick, nothing = (ir.Var(body.scope, mk_unique_var("$tick"), body.loc) for _ in range(2))
+    body.body[0:0] = [
+        ir.Assign(ir.Global("tick_some", _tick_some(), body.loc), tick, body.loc),
+        ir.Assign(
+            ir.Expr.call(tick, [values["pair_first"]], (), body.loc), nothing, body.loc
+        ),
+    ]
+
 # %% ../../nbs/00_ground/04_loop_work.ipynb #5ff9f948
 @cache
 def stoppable() -> Any:
@@ -127,7 +366,7 @@ def stoppable() -> Any:
     from numba.core.compiler_machinery import FunctionPass, register_pass
     from numba.core.untyped_passes import InlineInlinables
 
-    _tick()  # before a compiler is made, which then knows it
+    _tick(), _tick_some(), _block_words()  # before a compiler is made, which then knows them
 
     class CountWork(FunctionPass):
         _name = "count_work"

@@ -21,7 +21,7 @@ from types import CodeType, FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, TypeVarTuple, cast
 
 from .limits import STOPPED, StoppedError, check_time
-from .loop_work import LOOK, stoppable
+from .loop_work import CONVENTION, LOOK, stoppable
 from .methods import patch
 from .optional import is_installed
 
@@ -159,7 +159,7 @@ declare i32 @PyGILState_Ensure()
 declare void @PyGILState_Release(i32)
 declare i64 @PyObject_CallNoArgs(i64)
 declare void @Py_DecRef(i64)
-define i32 @{LOOK}() {{
+define {CONVENTION} i32 @{LOOK}() {{
   %lock = call i32 @PyGILState_Ensure()
   %found = call i64 @PyObject_CallNoArgs(i64 {address})
   call void @Py_DecRef(i64 %found)
@@ -565,7 +565,7 @@ def _trusted(folder: str | None, make: bool) -> int | None:
     return None
 
 # %% ../../nbs/00_ground/05_machine_code.ipynb #9eeda46e
-_MAGIC = b"indexing_tools machine code 3"
+_MAGIC = b"indexing_tools machine code 8"
 
 
 def _packed_code(key: str, code: Code) -> bytes:

@@ -22,7 +22,7 @@ def _feature_maps(op: Instruction, output: tuple[int, ...]) -> dict[str, Indexin
     if not 0 <= feature < len(sizes):
         raise ValueError(f"an array of {len(sizes)} dimensions has no dimension {feature}")
     shape = op.shape.at(output)
-    at = dim(feature) if shape.rank == len(sizes) and len(sizes) > 1 else dim(0)
+    at = dim(feature) if shape.rank == len(sizes) else dim(0)
     others = [i for i in range(len(sizes)) if i != feature]
     index = [at if i == feature else symbol(others.index(i)) for i in range(len(sizes))]
     everything = IndexingMap.from_sizes(index, shape.dimensions, [sizes[i] for i in others])

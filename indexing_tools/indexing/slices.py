@@ -22,16 +22,16 @@ def _slice_reads(op: Instruction) -> Entries:
     sizes, bounds = op.shape.dimensions, op.attributes["slice"]
     if (taken := [len(range(*b)) for b in bounds]) != list(sizes):
         raise ProgramError(f"the slice has sizes {taken}, not {list(sizes)}", op)
-    return [_slice_map(sizes, bounds)]
+    return [_slice_map(sizes, [(start, stride) for start, _, stride in bounds])]
 
 
-def _slice_map(sizes: Sequence[int], bounds: Sequence[tuple[int, int, int]]) -> IndexingMap:
+def _slice_map(sizes: Sequence[int], starts: Sequence[tuple[int, int]]) -> IndexingMap:
     """From the index in a slice of `sizes` to the sliced array.
 
-    `bounds`: (start, limit, stride) per dimension.
+    `starts`: (start, stride) per dimension.
     """
     return IndexingMap.from_sizes(
-        [dim(i) * stride + start for i, (start, _, stride) in enumerate(bounds)], sizes
+        [dim(i) * stride + start for i, (start, stride) in enumerate(starts)], sizes
     )
 
 # %% ../../nbs/05_indexing/07_slices.ipynb #9ff8084d
@@ -48,12 +48,12 @@ def _real_dynamic_slice_reads(op: Instruction) -> Entries:
         return [anything_of(op.shape, y.shape) for y in op.operands]
     strides = [int(n) for n in known]
     if (begin := starts.known_integers) is not None:
-        bounds = [(int(a), int(a) + n * step, step) for a, n, step in zip(begin, sizes, strides)]
-        return [_slice_map(sizes, bounds), anything_of(op.shape, starts.shape), *others]
+        places = [(int(a), step) for a, step in zip(begin, strides, strict=True)]
+        return [_slice_map(sizes, places), anything_of(op.shape, starts.shape), *others]
     room = [n - 1 - (k - 1) * step for n, k, step in zip(operand, sizes, strides, strict=True)]
-    places = [
+    computed = [
         StartIndex(starts, IndexingMap.from_sizes([i], sizes), last) for i, last in enumerate(room)
     ]
     index = [d * step for d, step in zip(dims(len(sizes)), strides)]
     read = IndexingMap.from_sizes([symbol(0)], sizes, starts.shape.dimensions)
-    return [offset_reads(index, dict(enumerate(places)), sizes), read, *others]
+    return [offset_reads(index, dict(enumerate(computed)), sizes), read, *others]

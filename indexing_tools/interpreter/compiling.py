@@ -402,7 +402,7 @@ def _failed_instruction(error: BaseException) -> Instruction | None:
     found, trace = None, error.__traceback__
     while trace is not None:
         places = trace.tb_frame.f_globals.get("_instruction_of_line")
-        if isinstance(places, list) and 0 < trace.tb_lineno < len(places):
+        if isinstance(places, list) and trace.tb_lineno < len(places):
             found = places[trace.tb_lineno] or found
         trace = trace.tb_next
     return found

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from contextlib import suppress
+from functools import cache, partial
 from math import prod
 from typing import Any
 
 import numpy as np
 
 from ..ground.arrays import Array
-from ..ground.limits import check_time
+from ..ground.limits import check_time, run_apart
 from ..ground.optional import MissingPackageError, needed_package
 from ..ground.table import Table
 from indexing_tools.interpreter.constraints import (
@@ -266,7 +267,8 @@ def batched(name: str, compute: Callable) -> Callable[[Instruction], Callable]:
     "The maker of a kernel that applies a routine to each matrix of a batch; of none without name."
 
     def make(op: Instruction) -> Kernel:
-        settings, routine = _settings_of(op), _routine_of(name, op) if name else None
+        settings = _settings_of(op)
+        routine = _without_lock(name, _routine_of(name, op)) if name else None
         shapes = op.shape.elements or (op.shape,)
         dtypes = [s.element_type.dtype for s in shapes]
 
@@ -339,6 +341,207 @@ def _over_batch(
         for array, part in zip(arrays, found):
             array[index] = part
     return tuple(arrays) if len(arrays) > 1 else arrays[0]
+
+# %% ../../nbs/07_interpreter/23_linear_algebra.ipynb #1c5d1fa8
+_C_KINDS = {
+    "char": "S1", "int": "i4", "float_complex": "c8", "double_complex": "c16", "_s": "f4",
+    "_d": "f8", "select1": "P", "select2": "P",
+}  # fmt: skip
+
+
+class _OtherTypesError(Exception):
+    "This SciPy's routine takes arguments of other types."
+
+
+@cache
+def _fortran(name: str) -> Callable[..., None]:
+    """BLAS's or LAPACK's routine, called without Python's lock.
+
+    It takes letters, numbers and arrays, in Fortran's order; `None` is a function that is not
+    called. `_OtherTypesError`: SciPy's routine has others; they are compared before it is called.
+    """
+    from ctypes import CFUNCTYPE, PYFUNCTYPE, c_char_p, c_void_p, py_object, pythonapi
+
+    module = f"scipy.linalg.cython_{'blas' if name.endswith('trsm') else 'lapack'}"
+    capsule = needed_package(module, name).__pyx_capi__[name]
+    text = PYFUNCTYPE(c_char_p, py_object)(("PyCapsule_GetName", pythonapi))(capsule)
+    address_of = PYFUNCTYPE(c_void_p, py_object, c_char_p)(("PyCapsule_GetPointer", pythonapi))
+    kinds = [_c_kind(x) for x in text.decode().partition("(")[2].rstrip(")").split(", ")]
+    function = CFUNCTYPE(None, *[c_void_p] * len(kinds))(address_of(capsule, text))
+
+    def call(*given: Any) -> None:
+        arrays = [_in_memory(x) for x in given]
+        if [("P" if x is None else x.dtype.str[1:]) for x in arrays] != kinds:
+            raise _OtherTypesError(name)
+        function(*(x if x is None else x.ctypes.data for x in arrays))
+
+    return call
+
+
+def _c_kind(word: str) -> str | None:
+    "NumPy's name of a type that Cython writes as `__pyx_t_double_complex *`."
+    name = word.removesuffix(" *")
+    return next((kind for end, kind in _C_KINDS.items() if name.endswith(end)), None)
+
+
+def _in_memory(given: Any) -> Array | None:
+    "An argument where Fortran finds it. OverflowError: a number of more than 32 bits."
+    if isinstance(given, int):
+        return np.array(given, np.intc)
+    return np.array(given, "S1") if isinstance(given, str) else given
+
+# %% ../../nbs/07_interpreter/23_linear_algebra.ipynb #3856d8e9
+def _columns(a: Array) -> Array:
+    "A copy by columns. ValueError: no square matrix."
+    if a.ndim != 2 or a.shape[0] != a.shape[1]:
+        raise ValueError(f"sizes {a.shape} are not those of a square matrix")
+    return np.array(a, order="F")
+
+
+def _room(like: Array, *sizes: int) -> Array:
+    return np.zeros(sizes, like.dtype, order="F")
+
+
+def _integers(count: int = 1) -> Array:
+    return np.zeros(count, np.intc)
+
+
+def _root(call: Callable, a: Array, *, lower: bool, clean: bool) -> tuple:
+    assert not clean
+    c, info = _columns(a), _integers()
+    call("UL"[lower], len(c), c, len(c), info)
+    return c, int(info[0])
+
+
+def _symmetric(call: Callable, a: Array, *, lower: bool) -> tuple:
+    v, n, info = _columns(a), len(a), _integers()
+    w, numbers = _room(v.real, n), _integers(3 + 5 * n)
+    given: list[Any] = ["V", "UL"[lower], n, v, n, w]
+    sizes = [1 + 6 * n + 2 * n * n]
+    if v.dtype.kind == "c":
+        sizes = [2 * n + n * n, 1 + 5 * n + 2 * n * n]
+    for size, like in zip(sizes, (v, v.real)):
+        given += _room(like, size), size
+    call(*given, numbers, len(numbers), info)
+    return w, v, int(info[0])
+
+# %% ../../nbs/07_interpreter/23_linear_algebra.ipynb #0289897e
+def _singular_values(
+    call: Callable, a: Array, *, compute_uv: bool = True, full_matrices: bool = True,
+    divided: bool = True,
+) -> tuple:  # fmt: skip
+    "`divided`: is it gesdd, not gesvd?"
+    a, (m, n), info = np.array(a, order="F"), a.shape, _integers()
+    least, most, is_complex = min(m, n), max(m, n), a.dtype.kind == "c"
+    u = _room(a, *((m, m if full_matrices else least) if compute_uv else (1, 1)))
+    vt = _room(a, *((n if full_matrices else least, n) if compute_uv else (1, 1)))
+    s, letter = _room(a.real, least), "N" if not compute_uv else "SA"[full_matrices]
+    size = _singular_room(least, most, is_complex, compute_uv, divided)
+    given = [letter] if divided else [letter, letter]
+    given += [m, n, a, m, s, u, len(u), vt, len(vt), _room(a, size), size]
+    if is_complex:
+        reals = max(5 * least + 7, 2 * most + 2 * least + 1) if divided else 5
+        given.append(_room(a.real, least * reals))
+    call(*given, *([_integers(8 * least)] if divided else []), info)
+    return u, s, vt, int(info[0])
+
+
+def _singular_room(least: int, most: int, is_complex: bool, vectors: bool, divided: bool) -> int:
+    "How many numbers SciPy gives to `gesdd` or `gesvd` to work with."
+    if not divided:
+        return 2 * least + most if is_complex else max(3 * least + most, 5 * least)
+    if is_complex:
+        return (2 * least * least if vectors else 0) + most + 2 * least
+    if vectors:
+        return 4 * least * least + most + 9 * least
+    return max(14 * least + 4, 10 * least + 2 + 25 * (25 + 8)) + most
+
+# %% ../../nbs/07_interpreter/23_linear_algebra.ipynb #1584d500
+def _eigenvalues(
+    call: Callable, a: Array, *, compute_vl: bool = True, compute_vr: bool = True
+) -> tuple:
+    a, n, info = _columns(a), len(a), _integers()
+    is_complex, letters = a.dtype.kind == "c", ["NV"[compute_vl], "NV"[compute_vr]]
+    values = [_room(a, n) for _ in range(1 if is_complex else 2)]
+    left, right = (_room(a, n if wanted == "V" else 1, n) for wanted in letters)
+    size = 2 * n if is_complex else 4 * n
+    given = [*letters, n, a, n, *values, left, len(left), right, len(right), _room(a, size), size]
+    call(*given, *([_room(a.real, 2 * n)] if is_complex else []), info)
+    return *values, left, right, int(info[0])
+
+
+def _schur(call: Callable, select: Any, a: Array, *, compute_v: bool) -> tuple:
+    t, n, count, info = _columns(a), len(a), _integers(), _integers()
+    is_complex = t.dtype.kind == "c"
+    values = [_room(t, n) for _ in range(1 if is_complex else 2)]
+    vectors, work = _room(t, n if compute_v else 1, n), _room(t, 3 * n)
+    given = ["NV"[compute_v], "N", None, n, t, n, count, *values, vectors, len(vectors), work, 3 * n]
+    call(*given, *([_room(t.real, n)] if is_complex else []), _integers(n), info)
+    return t, int(count[0]), *values, vectors, work, int(info[0])
+
+
+def _hessenberg(call: Callable, a: Array, *, lo: int, hi: int, lwork: int) -> tuple:
+    a, n, info = _columns(a), len(a), _integers()
+    if not 0 <= lo <= hi < n:
+        raise ValueError(f"rows {lo} to {hi} of {n}")
+    scales = _room(a, n - 1)
+    call(n, lo + 1, hi + 1, a, n, scales, _room(a, lwork), lwork, info)
+    return a, scales, int(info[0])
+
+
+def _tridiagonal_form(call: Callable, a: Array, *, lower: bool, lwork: int) -> tuple:
+    a, n, info = _columns(a), len(a), _integers()
+    d, e, scales = _room(a.real, n), _room(a.real, n - 1), _room(a, n - 1)
+    call("UL"[lower], n, a, n, d, e, scales, _room(a, lwork), lwork, info)
+    return a, d, e, scales, int(info[0])
+
+# %% ../../nbs/07_interpreter/23_linear_algebra.ipynb #37522390
+def _tridiagonal(call: Callable, *given: Array) -> tuple:
+    (below, d, above, x), info = (np.array(part, order="F") for part in given), _integers()
+    n = len(d)
+    if (*below.shape, *d.shape, *above.shape, len(x), x.ndim) != (n - 1, n, n - 1, n, 2):
+        raise ValueError(f"diagonals and sides {[part.shape for part in given]} do not fit")
+    call(n, x.shape[1], below, d, above, x, n, info)
+    return below, d, above, x, int(info[0])
+
+
+def _triangular(
+    call: Callable, factor: float, a: Array, b: Array, *,
+    side: bool, lower: bool, trans_a: int, diag: bool,
+) -> Array:  # fmt: skip
+    a, x = _columns(a), np.array(b, order="F")
+    if x.ndim != 2 or x.shape[side] != len(a):
+        raise ValueError(f"sizes {a.shape} and {x.shape} do not fit")
+    letters = "LR"[side], "UL"[lower], "NTC"[trans_a], "NU"[diag]
+    call(*letters, *x.shape, np.array(factor, x.dtype), a, len(a), x, len(x))
+    return x
+
+
+_WITHOUT_LOCK: dict[str, Callable] = {
+    "potrf": _root, "syevd": _symmetric, "gesdd": _singular_values,
+    "gesvd": partial(_singular_values, divided=False), "geev": _eigenvalues, "gees": _schur,
+    "gehrd": _hessenberg, "sytrd": _tridiagonal_form, "gtsv": _tridiagonal, "trsm": _triangular,
+}  # fmt: skip  # of SciPy's functions those that hold the lock
+
+# %% ../../nbs/07_interpreter/23_linear_algebra.ipynb #0cb88335
+_MANY = 2**16  # elements of a matrix for which a call may take tens of milliseconds
+
+
+def _without_lock(name: str, routine: _Routine) -> _Routine:
+    "SciPy's routine; where it would hold Python's lock for long, that of Fortran."
+    if (form := _WITHOUT_LOCK.get(name)) is None:
+        return routine
+    own = routine.__name__.split()[-1]  # "function dgesdd"
+
+    def call(*given: Any, **settings: Any) -> tuple:
+        arrays = [x for x in given if isinstance(x, np.ndarray)]
+        is_large = any(x.size >= _MANY for x in arrays)
+        if is_large and len({x.dtype for x in arrays}) == 1 and 0 not in map(np.size, arrays):
+            with suppress(_OtherTypesError):
+                return run_apart(partial(form, _fortran(own), *given, **settings))
+        return routine(*given, **settings)
+
+    return call
 
 # %% ../../nbs/07_interpreter/23_linear_algebra.ipynb #e77fb698
 @lapack_kernel("potrf")

@@ -195,13 +195,13 @@ def _from_bytes(literal: DenseLiteral) -> Array:
     dtype = kind.dtype
     if len(content) not in (size * dtype.itemsize, dtype.itemsize):
         raise literal._fault(f"{len(content)} bytes for {size} elements of {dtype.itemsize}")
-    if kind.bits < 8:
+    if dtype.itemsize == 1:
         return _narrow(np.frombuffer(content, np.uint8), kind)
     return np.frombuffer(content, _little(dtype)).astype(dtype, copy=False)
 
 # %% ../../nbs/04_programs/05_mlir_values.ipynb #1e1e16f9
 def _narrow(stored: Array, kind: ElementType) -> Array:
-    "Elements of less than a byte, in the low bits of a byte each."
+    "Elements of a byte or less, in the low bits of a byte each."
     if kind.kind == "float":
         return (stored & (1 << kind.bits) - 1).view(kind.dtype)
     low = (stored << 8 - kind.bits).astype(np.uint8)

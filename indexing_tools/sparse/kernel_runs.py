@@ -18,12 +18,13 @@ from weakref import ReferenceType, ref
 import numpy as np
 
 from ..ground.arrays import Array
-from ..ground.limits import ended_in_time, run_apart
+from ..ground.limits import SizeLimitError, ended_in_time, run_apart, seconds_left
 from indexing_tools.ground.machine_code import (
     PATIENCE, NotCompiled, by_loops, compile_loops, instead_of, pays,
 )
 from ..ground.methods import patch
 from ..ground.records import dataclass
+from ..ground.shown import shown
 from .encoding import SparseEncoding
 from .fill import Scalar, as_fill
 from .formats import identity, plain_text
@@ -462,6 +463,8 @@ ONLY_MACHINES: ContextVar[bool] = ContextVar("only machines", default=False)
 
 def _call(run: Run, function: Loops) -> None:
     "Runs loops: as machine code if that pays, else as they are."
+    if run.plan.cost > _LONG:
+        _check_steps(run)
     arguments = run.arguments(function)
     run.request.ran_in, run.ran_parts = 1, False
     if run.request.guarded:
@@ -483,6 +486,19 @@ def _suit_machines(k: Request, arguments: Sequence[Array | int]) -> bool:
         return False
     return k.compiles is not False and all(d.kind in "biufc" and d.name in _KNOWN for d in kinds)
 
+
+_RATE = 10**11  # steps a second, more than a processor takes even where the plan overestimates
+
+
+def _check_steps(run: Run) -> None:
+    "Raises `SizeLimitError` where the steps that the plan estimates take longer than is left."
+    if run.plan.cost > _RATE * max(seconds_left(), 0):
+        stored = [f"{shown(n)}: {t.values.size}" for n, t in run.sparse.items()]
+        raise SizeLimitError(
+            f"a sparse kernel: about {run.plan.cost:.1e} steps, estimated from the entries of"
+            f" ({', '.join(stored)}), take longer than its time_limit allows"
+        )
+
 # %% ../../nbs/09_sparse/20_runs.ipynb #adf7b17f
 _KNOWN = frozenset(
     (
@@ -492,7 +508,7 @@ _KNOWN = frozenset(
 )
 
 
-_LONG = 1e8  # steps: one loop of so many does not look at the time
+_LONG = 1e8  # steps that take long enough to plan them, and to run them where they can be left
 
 
 def _by_machine(run: Run, function: Loops, arguments: tuple[Array | int, ...]) -> bool:
