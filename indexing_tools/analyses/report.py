@@ -12,7 +12,7 @@ from fnmatch import fnmatchcase
 from itertools import groupby
 from typing import Any, TypeVar
 
-from .executions import Execution, executions
+from .executions import Execution, executions, is_kernel
 from indexing_tools.analyses.findings import (
     Finding, kernel_findings, memory_findings, ranked, waste_of, cache_waste_of,
 )
@@ -266,13 +266,29 @@ _JUDGED = 300  # kernels whose accesses are analysed, those that move most
 
 def _in_memory(memory: MemoryReport, program: Program, choice: Choice) -> list[Finding]:
     "What is found in memory at the instructions that are chosen."
-    groups = {op: e for e in executions(program) for op in e.instructions}
+    groups = lambda: {op: e for e in executions(program) for op in e.instructions}
     none: list[Finding] = []
-    found, why = unless_it_fails(lambda: memory_findings(memory, groups), none)
+    found, why = unless_it_fails(lambda: memory_findings(memory, groups()), none)
     if why:
         return [_of_all(program, f"what could be spared in memory is not known: {why}")]
     place = lambda f: program[f.computation][f.instruction]
     return found if choice == Choice() else [f for f in found if choice.has(place(f))]
+
+# %% ../../nbs/08_analyses/11_report.ipynb #b7d1e0a2
+def _executions(program: Program) -> tuple[tuple[Execution, ...], list[Finding]]:
+    "What runs, and how often; the entry's kernels once each, and why, where that cannot be found."
+    own = program.entry if program.functions else ()
+    once = tuple(Execution(op, (op,)) for op in own if is_kernel(op))
+    found, why = unless_it_fails(lambda: executions(program), once)
+    said = f"which kernels are equal, and those of called functions, are not known: {why}"
+    return found, [_of_all(program, said)] if why and program.functions else []
+
+
+def _in_order(program: Program, findings: list[Finding]) -> tuple[Finding, ...]:
+    "The findings by their bytes; as they were found, and why, where that cannot be told."
+    found, why = unless_it_fails(lambda: ranked(findings), tuple(findings))
+    said = f"the order of the findings is not known: {why}"
+    return (*found, _of_all(program, said)) if why else found
 
 
 def _of_all(program: Program, said: str) -> Finding:
@@ -286,10 +302,11 @@ def _report(
     "The report of a program: ProgramError, ValueError for a device that is not known."
     name, before = file or program.name, is_before_fusion(program)
     used = device_for(program, device)
-    chosen = [e for e in executions(program) if any(map(choice.has, e.instructions))]
+    known, lost = _executions(program)
+    chosen = [e for e in known if any(map(choice.has, e.instructions))]
     rows = list(_kernels(program, chosen, used))
     memory, unknown = _memory_of(program, name, used)
-    findings = [found for _, some in rows for found in some]
+    findings = [*lost, *(found for _, some in rows for found in some)]
     if unknown and program.functions:
         findings.append(_of_all(program, f"memory over time is not known: {unknown}"))
     findings += _in_memory(memory, program, choice) if not before else []
@@ -300,7 +317,7 @@ def _report(
     wasted = [_wasting(k, at.get((k.computation, k.instruction), ())) for k, _ in rows]
     findings += [found for _, some in wasted for found in some]
     report = Report(
-        name, tuple(k for k, _ in wasted), ranked(findings), program, used,
+        name, tuple(k for k, _ in wasted), _in_order(program, findings), program, used,
         before_fusion=before, is_assumed=device is None, choice=choice,
     )  # fmt: skip
     report._found["memory"] = memory

@@ -170,7 +170,8 @@ def _is_range(function: Any, statement: Any, call: Any) -> bool:
 
     One up to an array's length, or between its elements, positions of entries, fits in memory.
     """
-    if getattr(statement, "value", None) is not call or call.op != "call" or call.kws:
+    made: Any = getattr(statement, "value", None)
+    if made is not call or call.op != "call" or call.kws:
         return False
     if getattr(function.get_definition(call.func), "value", None) is not range:
         return False

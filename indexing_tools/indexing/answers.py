@@ -198,6 +198,8 @@ def keep_symbols(m: IndexingMap, ranges: Sequence[int], runtime: Sequence[int]) 
     Constraints on dropped symbols go with them.
     """
     kept = [*ranges, *(len(m.range_variables) + i for i in runtime)]
+    if kept == [*range(m.affine_map.num_symbols)]:
+        return m
     new = [
         symbol(kept.index(i)) if i in kept else None
         for i in range(len(m.range_variables) + len(m.runtime_variables))

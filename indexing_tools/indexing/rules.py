@@ -307,13 +307,15 @@ _NOT_RUNNABLE = (
 
 
 def _rule_failure(op: Instruction, e: Exception) -> str:
-    "What the exception of a rule says of `op`: an attribute is missing, or else the exception."
+    "Why a rule failed for `op`, in words: an attribute is missing, or what it has does not fit."
     opcode, key = op.opcode.replace("_", "-"), e.args[0] if e.args else None
     if isinstance(e, KeyError) and isinstance(key, str) and key not in op.attributes:
         return lacking(op.opcode, key)
     if isinstance(e, RecursionError):
         return f"the computations that {opcode} calls are nested deeper than can be followed"
-    return f"no {opcode} that could be run: {type(e).__name__} {e}"
+    if isinstance(e, ValueError):  # words of ours, or of NumPy's
+        return f"this {opcode} cannot be run: {e}"
+    return f"the operands, attributes and result of this {opcode} contradict each other"
 
 
 def _ran(

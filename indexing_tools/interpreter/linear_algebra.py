@@ -298,7 +298,7 @@ def _with_sizes(
     return matrices, list(known)
 
 # %% ../../nbs/07_interpreter/23_linear_algebra.ipynb #236aa877
-def _routine_of(name: str, op: Instruction) -> Kernel:
+def _routine_of(name: str, op: Instruction) -> Callable[..., tuple]:
     "SciPy's routine for the first operand's type: ProgramError without SciPy, or another type."
     dtype = op.operands[0].shape.element_type.dtype.name if op.operands else "nothing"
     if dtype not in _LETTERS:
@@ -437,7 +437,7 @@ def _singular_values(
     vt = _room(a, *((n if full_matrices else least, n) if compute_uv else (1, 1)))
     s, letter = _room(a.real, least), "N" if not compute_uv else "SA"[full_matrices]
     size = _singular_room(least, most, is_complex, compute_uv, divided)
-    given = [letter] if divided else [letter, letter]
+    given: list[Any] = [letter] if divided else [letter, letter]
     given += [m, n, a, m, s, u, len(u), vt, len(vt), _room(a, size), size]
     if is_complex:
         reals = max(5 * least + 7, 2 * most + 2 * least + 1) if divided else 5
@@ -475,7 +475,8 @@ def _schur(call: Callable, select: Any, a: Array, *, compute_v: bool) -> tuple:
     is_complex = t.dtype.kind == "c"
     values = [_room(t, n) for _ in range(1 if is_complex else 2)]
     vectors, work = _room(t, n if compute_v else 1, n), _room(t, 3 * n)
-    given = ["NV"[compute_v], "N", None, n, t, n, count, *values, vectors, len(vectors), work, 3 * n]
+    given = ["NV"[compute_v], "N", None, n, t, n, count, *values]
+    given += [vectors, len(vectors), work, 3 * n]
     call(*given, *([_room(t.real, n)] if is_complex else []), _integers(n), info)
     return t, int(count[0]), *values, vectors, work, int(info[0])
 

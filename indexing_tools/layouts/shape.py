@@ -576,6 +576,18 @@ def without_layout(self: Shape) -> Shape:
 
 @patch
 def __str__(self: Shape) -> str:
+    if "_text" not in self.__dict__:  # written once: a report asks for it again and again
+        object.__setattr__(self, "_text", _shape_text(self))
+    return self.__dict__["_text"]
+
+
+@patch
+def __getstate__(self: Shape) -> dict[str, Any]:
+    return {name: value for name, value in self.__dict__.items() if name != "_text"}
+
+
+def _shape_text(self: Shape) -> str:
+    "The shape as HLO writes it."
     if self.is_tuple:
         marks = (f"/*index={i}*/" if i and i % 5 == 0 else "" for i in range(len(self.elements)))
         return "(" + ", ".join(mark + str(e) for mark, e in zip(marks, self.elements)) + ")"

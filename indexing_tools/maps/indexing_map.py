@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import index
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -289,7 +290,16 @@ def from_sizes(
 @patch(cls_method=True)
 def identity(cls: IndexingMap, sizes: Sequence[int]) -> IndexingMap:
     "Every element of an array of these sizes to itself."
-    return cls.from_sizes(dims(len(sizes)), sizes)
+    key = tuple(map(index, sizes))
+    if (found := _identities.get(key)) is None:
+        found = cls.from_sizes(dims(len(key)), key)
+        if len(_identities) < 10_000:
+            _identities[key] = found
+    return found
+
+
+_identities: dict[tuple[int, ...], IndexingMap] = {}  # most operations are elementwise
+CACHES.append(_identities)
 
 
 @patch(cls_method=True)
@@ -635,30 +645,23 @@ def _identity_key(self: IndexingMap) -> tuple:
             constraints[e] = bounds.intersect(constraints.get(e, bounds))
         domain = frozenset(constraints.items())
         kind = (self.is_undefined, self.is_known_empty)
-        key = (
-            kind,
-            results,
-            self.dim_variables,
-            self.range_variables,
-            self.runtime_variables,
-            domain,
-        )
+        variables = (self.dim_variables, self.range_variables, self.runtime_variables)
+        key = (kind, results, *variables, domain)
+        key = (hash(key), key)  # the hash in front: unequal maps differ there
         object.__setattr__(self, "_key", key)
     return key
 
 
 @patch
 def __eq__(self: IndexingMap, other: object) -> bool:
-    return (
-        self._identity_key() == other._identity_key()
-        if isinstance(other, IndexingMap)
-        else NotImplemented
-    )
+    if not isinstance(other, IndexingMap):
+        return NotImplemented
+    return self is other or self._identity_key() == other._identity_key()
 
 
 @patch
 def __hash__(self: IndexingMap) -> int:
-    return hash(self._identity_key())
+    return self._identity_key()[0]
 
 # %% ../../nbs/01_maps/09_indexing_map.ipynb #ccdd4b77
 @patch
