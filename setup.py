@@ -16,7 +16,7 @@ class BuildWithTours(build_py):
         super().run()
         if self.editable_mode:  # a clone has its `nbs`
             return
-        spec = spec_from_file_location("tours", "indexing_tools/tours.py")
+        spec = spec_from_file_location("tours", "indexing_tools/cli/tours.py")
         tours = module_from_spec(spec)
         spec.loader.exec_module(tours)
         for name in tours.tour_files(Path("nbs")):
@@ -53,7 +53,7 @@ setup(
     packages=find_packages(include=["indexing_tools", "indexing_tools.*"]),
     package_data={
         "indexing_tools.pictures": ["static/*.js", "static/*.css"],
-        "indexing_tools.programs": ["targets/*.txtpb"],
+        "indexing_tools.programs.loaders": ["targets/*.txtpb"],
     },
     python_requires=">=" + cfg["min_python"],
     install_requires=cfg["requirements"].split(),

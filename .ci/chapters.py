@@ -19,10 +19,10 @@ import nbformat
 from nbformat import NotebookNode
 from notebooks import LINE, directives, notebooks, short
 
-FIRST_CELLS, FIRST_LINES, ROW_CELLS, ROW_LINES, ASSERTIONS = 4, 25, 4, 80, 3
+FIRST_CELLS, FIRST_LINES, ROW_CELLS, ROW_LINES, ASSERTIONS = 4, 30, 4, 80, 3
 PICTURE = re.compile(r"<svg|<img")
 TOUR_IMPORTS = {"indexing_tools", "numpy", "matplotlib", "IPython", *sys.stdlib_module_names}
-HELPERS = "indexing_tools.ground.fresh"  # `fails`, which shows a refusal
+HELPERS = "indexing_tools.ground.autoreload"  # `fails`, which shows a refusal
 EXCEPTIONS = {  # notebook: kind of fault: why it may be so
     "nbs/index.ipynb": {"demonstration": "the README's commands run in a shell"},
 }
@@ -135,7 +135,7 @@ def chapter_of(path: Path) -> Chapter:
             found.shows |= bool(cell.get("outputs"))
             sections.shown |= bool(cell.get("outputs")) or "assert " in cell.source
             found.faults += cell_faults(cell, tree)
-    if path.stem != "00_tour":  # whose last section leads on
+    if path.parent.name != "guide":  # whose last section leads on
         sections.close()
     found.faults += sections.faults
     if found.exports and (not found.shows or found.cells > FIRST_CELLS or found.lines > FIRST_LINES):
@@ -144,7 +144,7 @@ def chapter_of(path: Path) -> Chapter:
         found.faults.append(("row", f"{found.row[0]} exported cells, {found.row[1]} lines, with nothing to see between"))
     if not found.pictures:
         found.faults.append(("picture", "has no picture"))
-    if path.stem == "00_tour":
+    if path.parent.name == "guide":
         found.faults += tour_faults(found, nb)
     return found
 

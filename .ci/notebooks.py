@@ -27,7 +27,7 @@ from kernels import use_forks
 from nbformat import NotebookNode
 
 ROOT = Path(__file__).resolve().parent.parent
-LINE = "%load_ext indexing_tools.ground.fresh"  # what notebooks begin with
+LINE = "%load_ext indexing_tools.ground.autoreload"  # what notebooks begin with
 LIVE = "application/vnd.jupyter.widget-view+json"
 WIDTH = 100  # columns of an exported cell
 SKIPPED = {"eval: false", "notest", "slow"}  # directives of cells that do not run in a test

@@ -30,8 +30,8 @@ from indexing_tools.pictures.live.maps import MAP_SCRIPTS, MAP_STYLES, map_model
 from indexing_tools.pictures.live.plans import PLAN_SCRIPTS, PLAN_STYLES, plan_model
 from indexing_tools.pictures.live.tiles import TILE_SCRIPTS, TILE_STYLES, shape_model
 from indexing_tools.pictures.plans import tiled_steps
-from indexing_tools.pictures.report_page import REPORT_SCRIPTS, REPORT_STYLES
-from indexing_tools.programs.read import read_program
+from indexing_tools.pictures.pages.report import REPORT_SCRIPTS, REPORT_STYLES
+from indexing_tools.programs.loaders.read import read_program
 
 ROOT = Path(__file__).resolve().parent.parent
 STATIC = ROOT / "indexing_tools" / "pictures" / "static"

@@ -16,10 +16,10 @@ import time
 
 from common import SHARED, skipped
 
-from indexing_tools.analyses.executions import kernel_key
+from indexing_tools.costs.executions import kernel_key
 from indexing_tools.ground.limits import TimeLimitError, time_limit
 from indexing_tools.programs.model import ProgramError
-from indexing_tools.programs.read import read_program
+from indexing_tools.programs.loaders.read import read_program
 
 
 def compared(tilings, count, seconds):

@@ -16,7 +16,7 @@ from pathlib import Path
 from common import ROOT, SHARED
 
 import indexing_tools as it
-from indexing_tools.ground.methods import load
+from indexing_tools.ground.patching import load
 
 AIM = 5.0  # seconds, for all kernels of a dump
 ADD = "add {\n a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT c = f32[] add(a, b)\n}\n"

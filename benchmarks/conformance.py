@@ -468,7 +468,7 @@ def symbolic_map_hash(case):
 
 
 def document_op(case):
-    from indexing_tools.programs.read import read_program
+    from indexing_tools.programs.loaders.read import read_program
 
     root = read_program(case["hlo"]).entry.root
     operands = root.output_to_input()
@@ -478,7 +478,7 @@ def document_op(case):
 
 def document_use(case):
     "Each output alike, where there are several."
-    from indexing_tools.programs.read import read_program
+    from indexing_tools.programs.loaders.read import read_program
 
     root, got = read_program(case["hlo"]).entry.root, {}
     for i in case["input_to_output"]:
@@ -487,7 +487,7 @@ def document_use(case):
 
 
 def document_chain(case):
-    from indexing_tools.programs.read import read_program
+    from indexing_tools.programs.loaders.read import read_program
 
     second = read_program(case["hlo"]).entry.root
     (first,) = second.operands

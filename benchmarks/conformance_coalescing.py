@@ -10,7 +10,7 @@ from conformance_threads import RTX_A6000, the_fusion
 
 from indexing_tools.gpu.emitters import fusion_kernel
 from indexing_tools.gpu.xla_coalescing import bandwidth_utilization, xla_heuristic, xla_verdict
-from indexing_tools.programs.read import read_program
+from indexing_tools.programs.loaders.read import read_program
 
 
 def coalescing(case):

@@ -9,7 +9,7 @@ Short form: none, conformance.py runs it
 
 import re
 
-from indexing_tools.indexing.answers import UNKNOWN, distinct, origin
+from indexing_tools.indexing.instruction_indexing import UNKNOWN, distinct, origin
 from indexing_tools.indexing.fusion import grouped_by_producer, grouped_output_to_input
 from indexing_tools.layouts.layout import (
     bitcast_decomposition,
@@ -18,7 +18,7 @@ from indexing_tools.layouts.layout import (
     reshape_is_bitcast,
 )
 from indexing_tools.layouts.shape import Shape
-from indexing_tools.programs.read import read_program
+from indexing_tools.programs.loaders.read import read_program
 
 # What is right where XLA is wrong and the case file does not say it as maps: operand -> maps.
 RIGHT_MAPS = {

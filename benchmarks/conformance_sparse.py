@@ -30,11 +30,11 @@ from common import SHARED, skipped
 
 from indexing_tools.maps.affine_map import AffineMap
 from indexing_tools.maps.expr import dim, symbol
-from indexing_tools.sparse.encoding import (
+from indexing_tools.sparse.formats.encoding import (
     EncodingError, SparseEncoding, SparseTensorType,
 )
-from indexing_tools.sparse.encoding_text import Reader
-from indexing_tools.sparse.levels import level_text
+from indexing_tools.sparse.formats.encoding_text import Reader
+from indexing_tools.sparse.formats.levels import level_text
 
 NAMES = {"i": dim(0), "j": dim(1), "c": symbol(0)}
 

@@ -20,9 +20,9 @@ from pathlib import Path
 import numpy as np
 from common import SHARED, skipped
 
-from indexing_tools.sparse.encoding import SparseEncoding, element_dtype
-import indexing_tools.sparse.files  # noqa: F401 - adds SparseTensor.read
-from indexing_tools.sparse.storage import SparseTensor
+from indexing_tools.sparse.formats.encoding import SparseEncoding, element_dtype
+import indexing_tools.sparse.storage.text_files  # noqa: F401 - adds SparseTensor.read
+from indexing_tools.sparse.storage.sparse_tensor import SparseTensor
 
 ELEMENT_TYPES = {"err_real_into_i32": "i32"}  # where only the name of the case says it
 SPECIAL = {"nan": np.nan, "inf": np.inf, "-inf": -np.inf}

@@ -31,7 +31,7 @@ from indexing_tools.layouts.shape import Shape
 from indexing_tools.maps.expr import AffineExpr, dims, symbols
 from indexing_tools.maps.affine_map import AffineMap
 from indexing_tools.maps.indexing_map import IndexingMap
-from indexing_tools.programs.read import read_program
+from indexing_tools.programs.loaders.read import read_program
 
 
 @dataclass(frozen=True)

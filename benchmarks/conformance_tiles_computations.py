@@ -16,17 +16,17 @@ from math import prod
 import numpy as np
 from conformance_tiles_spaces import EQUAL, compared, refusal, squeezed, tiled
 
-from indexing_tools.analyses import tile_by_tile  # noqa: F401
-from indexing_tools.analyses.schedules import transposed_order
-from indexing_tools.analyses.symbolic_tiles import placed, tile_text
-from indexing_tools.analyses.tile_constraints import TileConstraints
-from indexing_tools.analyses.tile_propagation import tiles_read
-from indexing_tools.analyses.tiled_computations import Walked, tiled_computation
-from indexing_tools.analyses.tiled_text import TiledLines, regions_of, tiled_text
+from indexing_tools.tiles import tiled_execution as tile_by_tile  # noqa: F401
+from indexing_tools.tiles.schedules import transposed_order
+from indexing_tools.tiles.symbolic_tiles import placed, tile_text
+from indexing_tools.tiles.constraints import TileConstraints
+from indexing_tools.tiles.propagation import tiles_read
+from indexing_tools.tiles.tiled_computations import Walked, tiled_computation
+from indexing_tools.tiles.tiled_text import TiledLines, regions_of, tiled_text
 from indexing_tools.maps.expr import AffineExpr, dim, symbol
 from indexing_tools.maps.indexing_map import IndexingMap
 from indexing_tools.programs.model import Function
-from indexing_tools.programs.read import read_program
+from indexing_tools.programs.loaders.read import read_program
 
 
 # ---------------------------------------------------------------------------- proofs

@@ -22,20 +22,20 @@ sys.path += [str(ROOT / "nbs")]
 from support.both_ways import Held
 from support.brute_tiles import reached
 
-from indexing_tools.analyses.symbolic_tiles import (
+from indexing_tools.tiles.symbolic_tiles import (
     DimTile,
     SymbolicTile,
     TilingDimension,
     TilingSpace,
     placed,
 )
-from indexing_tools.analyses.tile_propagation import tiles_read, tiles_through, tiles_written
-from indexing_tools.analyses.tiling_spaces import sequential_symbols, tiling_space
-from indexing_tools.indexing.answers import OperandIndexing
+from indexing_tools.tiles.propagation import tiles_read, tiles_through, tiles_written
+from indexing_tools.tiles.tiling_spaces import sequential_symbols, tiling_space
+from indexing_tools.indexing.instruction_indexing import OperandIndexing
 from indexing_tools.layouts.shape import Shape
 from indexing_tools.maps.expr import AffineExpr, constant, dim, evaluate_all, symbol
 from indexing_tools.maps.indexing_map import IndexingMap
-from indexing_tools.programs.read import read_program
+from indexing_tools.programs.loaders.read import read_program
 
 FEW, MANY = 12, 20_000  # tiles looked at for each choice of sizes; points gone through for a tile
 

@@ -15,10 +15,10 @@ from itertools import product
 
 import numpy as np
 
-from indexing_tools.analyses.reshaped_tiles import (
+from indexing_tools.tiles.reshaped_tiles import (
     minimal_reshapes, reshape_refusal, reshaped_tiles,
 )
-from indexing_tools.analyses.symbolic_tiles import (
+from indexing_tools.tiles.symbolic_tiles import (
     DimTile, SymbolicTile, TilingDimension, TilingSpace, ranges_at,
 )
 from indexing_tools.layouts.shape import Shape

@@ -12,7 +12,7 @@ from itertools import product
 
 import numpy as np
 
-from indexing_tools.analyses.schedules import (
+from indexing_tools.tiles.schedules import (
     block_text,
     block_tile,
     schedule,
@@ -20,7 +20,7 @@ from indexing_tools.analyses.schedules import (
     transposed_order,
     usual_order,
 )
-from indexing_tools.analyses.symbolic_tiles import (
+from indexing_tools.tiles.symbolic_tiles import (
     DimTile,
     SymbolicTile,
     TileRuntimeVariable,
@@ -29,8 +29,8 @@ from indexing_tools.analyses.symbolic_tiles import (
     ranges_at,
     tile_text,
 )
-from indexing_tools.analyses.tile_constraints import ALWAYS, NEVER, TileConstraints
-from indexing_tools.analyses.tiling_spaces import (
+from indexing_tools.tiles.constraints import ALWAYS, NEVER, TileConstraints
+from indexing_tools.tiles.tiling_spaces import (
     dimensions_by_instruction,
     root_tiles,
     sizes_by_instruction,
@@ -42,7 +42,7 @@ from indexing_tools.layouts.shape import Shape
 from indexing_tools.maps.expr import AffineExpr, dim, symbol
 from indexing_tools.maps.indexing_map import IndexingMap
 from indexing_tools.maps.simplify import Interval, simplify_expr
-from indexing_tools.programs.read import read_program
+from indexing_tools.programs.loaders.read import read_program
 
 EQUAL, NOTATION, ANSWERS = ("equal", ""), "notation", "answers"
 

@@ -17,9 +17,9 @@ import sys
 
 from common import SHARED, skipped
 
-import indexing_tools.analyses.traffic  # noqa: F401
-from indexing_tools.analyses.traffic import common_elementwise_utilization
-from indexing_tools.programs.read import read_program
+import indexing_tools.costs.traffic  # noqa: F401
+from indexing_tools.costs.traffic import common_elementwise_utilization
+from indexing_tools.programs.loaders.read import read_program
 
 RUNTIME = {"gpu_hlo_cost_analysis_test/FractionalUseRoundingUp": "distinct 0..1 1; output 2 bytes"}
 

@@ -26,10 +26,10 @@ from common import ROOT, SHARED, skipped
 
 sys.path.insert(0, str(ROOT))
 
-from indexing_tools.analyses.operations import work_of
+from indexing_tools.costs.operation_counts import work_of
 from indexing_tools.programs.model import Function, Instruction, Program
 from indexing_tools.programs.ops import OPS
-from indexing_tools.programs.read import read_program
+from indexing_tools.programs.loaders.read import read_program
 
 NEAR = 0.05  # of XLA's operations
 PEAKS = (0.9, 1.05)  # of XLA's bytes

@@ -97,8 +97,8 @@ def renamed(text: str, seed: int = 1) -> str:
 
 def measure(instructions: int) -> None:
     "Compare both pairs, in this process."
-    from indexing_tools.analyses.diff import diff
-    from indexing_tools.programs.read import read_program
+    from indexing_tools.reports.diff import diff
+    from indexing_tools.programs.loaders.read import read_program
 
     text = program(instructions)
     count = sum(map(len, read_program(text).functions.values()))

@@ -58,7 +58,7 @@ def by_xla(text: str, inputs: Arrays, count: int) -> Arrays:
     from jax._src.lib import _jax, xla_client
     from jaxlib.mlir import ir
 
-    from indexing_tools.programs.binaries import mlir_context
+    from indexing_tools.programs.loaders.binaries import mlir_context
 
     with mlir_context():
         module = ir.Module.parse(text)

@@ -21,8 +21,8 @@ from multiprocessing import get_context
 import numpy as np
 
 import indexing_tools as it
-from indexing_tools.interpreter.executors import WorkerError, run_on
-from indexing_tools.interpreter.processes import Request, this_process
+from indexing_tools.interpreter.distributed.executors import WorkerError, run_on
+from indexing_tools.interpreter.distributed.processes import Request, this_process
 from indexing_tools.programs.device_groups import Grid
 
 ADD = """add { a = bf16[] parameter(0)

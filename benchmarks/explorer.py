@@ -41,8 +41,8 @@ from support.random_maps import random_map
 from indexing_tools.maps.indexing_map import IndexingMap
 from indexing_tools.pictures.explore import explore, static
 from indexing_tools.pictures.live.maps import MAP_SCRIPTS, MAP_STYLES, map_model
-from indexing_tools.pictures.svg import READS
-from indexing_tools.programs.read import parse_instruction
+from indexing_tools.pictures.drawing.svg import READS
+from indexing_tools.programs.loaders.read import parse_instruction
 
 ARGUMENTS = [
     "--no-sandbox",

@@ -32,14 +32,14 @@ import numpy as np
 from common import ROOT
 
 import indexing_tools as it
-from indexing_tools.ground.child import Children, Ended
-from indexing_tools.interpreter.executors import WorkerError, run_on
-from indexing_tools.interpreter.processes import Request, this_process
+from indexing_tools.ground.worker_process import Children, Ended
+from indexing_tools.interpreter.distributed.executors import WorkerError, run_on
+from indexing_tools.interpreter.distributed.processes import Request, this_process
 from indexing_tools.programs.device_groups import Grid
 
 DUMP = str(ROOT / "nbs" / "data" / "hlo" / "cpu" / "x_plus_xt.hlo")
 MARK = f"FAULTS_{os.getpid()}"
-PROGRAM = "from indexing_tools.cli import main; main()"
+PROGRAM = "from indexing_tools.cli.main import main; main()"
 IN_THE_MIDDLE = """
 import os, signal
 def late(real):
@@ -235,7 +235,7 @@ def report_worker_killed(folder: Path, short: bool) -> str:
     "A process of `report --jobs` is killed: its file is read again, no answer is lost."
     before = f"""
 import os, signal
-import indexing_tools.analyses.files as files
+import indexing_tools.reports.files as files
 real = files.Processes.pool
 def pool(self):
     made = real(self)

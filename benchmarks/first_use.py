@@ -25,9 +25,9 @@ PUBLIC = """
     lambda: it.CSR._repr_html_(),
     lambda: it.run,
 """
-MODULES = """indexing.rules indexing.fusion analyses.report indexing.windows indexing.custom_calls
-    sparse.convert sparse.files sparse.storage pictures.tiles pictures.live.maps pictures.sparse
-    interpreter.run maps.exact tiling.relayout""".split()
+MODULES = """indexing.rules indexing.fusion reports.report indexing.windows indexing.custom_calls
+    sparse.convert.conversion sparse.storage.text_files sparse.storage.sparse_tensor pictures.tiles pictures.live.maps pictures.sparse
+    interpreter.run maps.sets.exact tiling.relayout""".split()
 INNER = "\n".join(f'    lambda: import_module("indexing_tools.{name}"),' for name in MODULES)
 PROGRAM = """
 import os, sys, threading

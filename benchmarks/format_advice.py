@@ -25,8 +25,8 @@ import numpy as np
 import scipy.sparse as sp
 
 import indexing_tools as it
-from indexing_tools.ground.machine_code import compile_loops
-from indexing_tools.sparse import format_advice as advice
+from indexing_tools.loops.jit import compile_loops
+from indexing_tools.sparse.convert import format_advice as advice
 
 TEXTS = {
     "spmv": "y[i] = A[i,j] * x[j]", "transposed": "y[j] = A[i,j] * x[i]", "spmm": "Y[i,k] = A[i,j] * X[j,k]",

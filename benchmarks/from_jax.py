@@ -95,7 +95,7 @@ def main() -> int:
     if find_spec("jax") is None:
         return skipped("jax")
     import indexing_tools as it
-    from indexing_tools.programs.ahead_of_time import check_target
+    from indexing_tools.programs.loaders.ahead_of_time import check_target
 
     wrong = 0
     chosen = {n: row for n, row in functions().items() if a.only in n and (not a.short or n in SHORT)}

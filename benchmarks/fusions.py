@@ -12,10 +12,10 @@ import time
 
 from common import ROOT
 
-from indexing_tools.ground.methods import load
-from indexing_tools.indexing.answers import UNKNOWN
+from indexing_tools.ground.patching import load
+from indexing_tools.indexing.instruction_indexing import UNKNOWN
 from indexing_tools.maps.expr import clear_caches
-from indexing_tools.programs.read import read_program
+from indexing_tools.programs.loaders.read import read_program
 
 load("indexing_tools.indexing")  # all rules, or the first round would
 

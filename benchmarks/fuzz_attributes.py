@@ -20,7 +20,7 @@ from collections import Counter
 from pathlib import Path
 
 import indexing_tools as it
-from indexing_tools.analyses.reads import instruction_reports
+from indexing_tools.reports.instruction_reports import instruction_reports
 
 NUMBER = re.compile(r"(?<![\w.%\-])-?\d+(?![\w.\-])")
 LARGEST, SECONDS = 150_000, 5

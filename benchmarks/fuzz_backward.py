@@ -24,9 +24,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "nbs"))
 from fuzz_fusions import differs, may_read, shifted
 from support.random_ops import wide_fusion
 
-from indexing_tools.analyses.verify import all_indices, input_values, inputs_of, nested_arrays
-from indexing_tools.ground.methods import load
-from indexing_tools.indexing.answers import UNKNOWN, OperandIndexing
+from indexing_tools.debug.verify import all_indices, input_values, inputs_of, nested_arrays
+from indexing_tools.ground.patching import load
+from indexing_tools.indexing.instruction_indexing import UNKNOWN, OperandIndexing
 from indexing_tools.indexing.control_flow import any_value
 from indexing_tools.indexing.functions import RegionRead
 from indexing_tools.maps.expr import dims

@@ -22,9 +22,9 @@ import ml_dtypes
 import numpy as np
 
 import indexing_tools as it
-from indexing_tools.ground.machine_code import compile_loops
-from indexing_tools.interpreter import machine_chains
-from indexing_tools.interpreter.machine_chains import Chain, chains_of
+from indexing_tools.loops.jit import compile_loops
+from indexing_tools.interpreter.jit import elementwise_fusion as machine_chains
+from indexing_tools.interpreter.jit.elementwise_fusion import Chain, chains_of
 
 INTEGERS = ["i8", "i16", "i32", "i64", "ui8", "ui16", "ui32", "ui64"]
 FLOATS = ["f32", "f32", "f64", "bf16", "f16"]

@@ -29,7 +29,7 @@ from support.random_ops import wide_fusion
 import indexing_tools as it
 from indexing_tools.gpu.emitters import fusion_kernel
 from indexing_tools.gpu.grid import LaunchDimensions
-from indexing_tools.ground.methods import load
+from indexing_tools.ground.patching import load
 
 MOST_POINTS, MOST_VALUES = 2_000_000, 40
 TYPES = {"f32": 32, "bf16": 16, "s8": 8, "s4": 4, "f64": 64, "c128": 128, "pred": 8}

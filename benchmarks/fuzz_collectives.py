@@ -758,7 +758,7 @@ def made(seed, dialect):
 
 def fault(m):
     "What is wrong with the results; empty if nothing is."
-    from indexing_tools.programs.read import read_program
+    from indexing_tools.programs.loaders.read import read_program
 
     program = read_program(m.program())
     inputs = [tuple(m.arrays(v)[at] for v in m.parameters) for at in m.all]
@@ -832,7 +832,7 @@ def said_by(way, device):
 
 def reads_of(op, path, inverse, device):
     "What the maps of an output say that a device reads, by index, and what they say exactly. Nothing known: LookupError."
-    from indexing_tools.indexing.answers import UNKNOWN
+    from indexing_tools.indexing.instruction_indexing import UNKNOWN
 
     read, claimed = {}, {}
     for j, x in enumerate(op.operands):
@@ -852,7 +852,7 @@ def reads_of(op, path, inverse, device):
 
 def map_fault(m):
     "What is wrong with the maps of a single collective; empty if nothing is."
-    from indexing_tools.programs.read import read_program
+    from indexing_tools.programs.loaders.read import read_program
 
     program = read_program(m.program())
     skipped = ("parameter", "constant", "tuple", "get_tuple_element")

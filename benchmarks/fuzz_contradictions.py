@@ -21,7 +21,7 @@ from collections import Counter
 import numpy as np
 
 import indexing_tools as it
-from indexing_tools.ground.machine_code import compile_loops
+from indexing_tools.loops.jit import compile_loops
 
 STEPS = [
     "b = f32[4] reverse(a), dimensions={0}",

@@ -32,7 +32,7 @@ import numpy as np
 from fuzz_sparsify import random_format
 
 import indexing_tools as it
-from indexing_tools.ground.machine_code import compile_loops
+from indexing_tools.loops.jit import compile_loops
 
 KERNELS = {
     "spmv": ("y[i] = A[i,j] * x[j]", "", lambda a, b, x: a @ x),
@@ -78,7 +78,7 @@ def made(rng: Random):
     for _ in range(20):
         f = random_format(rng, a.shape)
         try:
-            t = it.SparseTensor.from_dense(a, it.sparse.formats.as_encoding(f).with_widths(rng.choice((0, 8, 32)), rng.choice((0, 8, 16, 64))))
+            t = it.SparseTensor.from_dense(a, it.sparse.formats.named_formats.as_encoding(f).with_widths(rng.choice((0, 8, 32)), rng.choice((0, 8, 16, 64))))
             return f, t, a
         except ValueError:
             continue

@@ -24,9 +24,9 @@ from common import ROOT, SHARED
 
 sys.path.insert(0, str(ROOT))
 
-from indexing_tools.analyses.operations import work_of
+from indexing_tools.costs.operation_counts import work_of
 from indexing_tools.programs.model import Program
-from indexing_tools.programs.read import parse_instruction, read_program
+from indexing_tools.programs.loaders.read import parse_instruction, read_program
 
 
 def kernels_wrong(program: Program) -> Iterator[str]:

@@ -24,10 +24,10 @@ sys.path[:0] = [str(ROOT), str(ROOT / "nbs")]
 
 from support.renamed_dumps import renamed
 
-from indexing_tools.analyses.diff import diff
-from indexing_tools.analyses.executions import is_kernel
+from indexing_tools.reports.diff import diff
+from indexing_tools.costs.executions import is_kernel
 from indexing_tools.programs.model import Instruction, Program
-from indexing_tools.programs.read import read_program
+from indexing_tools.programs.loaders.read import read_program
 
 OTHER = {
     "add": "multiply", "multiply": "subtract", "subtract": "add", "exponential": "tanh", "tanh": "exponential",

@@ -27,7 +27,7 @@ from support.random_ops import wide_fusion
 from support.reference import NoReference, evaluate
 from verify_dumps import described
 
-from indexing_tools.analyses.verify import (
+from indexing_tools.debug.verify import (
     all_indices,
     input_values,
     inputs_of,
@@ -36,7 +36,7 @@ from indexing_tools.analyses.verify import (
     table_read,
     verify,
 )
-from indexing_tools.ground.methods import load
+from indexing_tools.ground.patching import load
 from indexing_tools.indexing.control_flow import any_value
 
 RUN_EVERY = 50

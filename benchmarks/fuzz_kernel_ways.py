@@ -36,8 +36,8 @@ import numpy as np
 from fuzz_sparsify import Case, judge, keep, make
 
 import indexing_tools as it
-from indexing_tools.sparse.loop_ir import Var
-from indexing_tools.sparse.kernel_runs import WATCHING
+from indexing_tools.loops.ir import Var
+from indexing_tools.sparse.kernels.execution import WATCHING
 
 REFUSED = re.compile(r"does not fit \w+Width|of complex|does not order complex|no MLIR here for \w+ of (complex|float16)")
 ROOT = Path(__file__).resolve().parent.parent
@@ -198,7 +198,7 @@ def near(a, b) -> bool:
 
 
 def as_trace(case, rng, wanted):
-    from indexing_tools.sparse.loop_steps import traced
+    from indexing_tools.loops.ir_interpreter import traced
 
     def way(function, given):
         trace = traced(function, 100_000)(*given)
@@ -219,7 +219,7 @@ def plain_types(function) -> bool:
 
 
 def as_c(case, rng, wanted):
-    from indexing_tools.sparse.loop_languages import c_text
+    from indexing_tools.loops.c_printer import c_text
 
     if GCC is None:
         raise Skip
@@ -251,7 +251,7 @@ def as_c(case, rng, wanted):
 
 
 def as_mlir(case, rng, wanted):
-    from indexing_tools.sparse.loop_mlir import scf_text
+    from indexing_tools.loops.mlir_printer import scf_text
 
     if not HAS_JAX:  # whose MLIR the tests' machine reads with
         raise Skip

@@ -24,8 +24,8 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import indexing_tools as it  # noqa: E402
-from indexing_tools.ground.machine_code import compile_loops  # noqa: E402
-from indexing_tools.interpreter import machine_loops  # noqa: E402
+from indexing_tools.loops.jit import compile_loops  # noqa: E402
+from indexing_tools.interpreter.jit import while_loops as machine_loops  # noqa: E402
 
 INTEGERS = "i8 ui8 i16 ui16 i32 ui32 i64 ui64".split()
 FLOATS = "f32 f64 f32 bf16 f16".split()

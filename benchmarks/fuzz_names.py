@@ -38,11 +38,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "nbs"))
 
 from support.hostile_names import HOSTILE, code_of, identifiers  # noqa: E402
 
-from indexing_tools.analyses.pallas import pallas_source  # noqa: E402
-from indexing_tools.ground.machine_code import compile_loops  # noqa: E402
-from indexing_tools.interpreter.compiling import compiled  # noqa: E402
-from indexing_tools.sparse.loop_languages import c_text  # noqa: E402
-from indexing_tools.sparse.loop_mlir import scf_text  # noqa: E402
+from indexing_tools.tiles.pallas.kernel import pallas_source  # noqa: E402
+from indexing_tools.loops.jit import compile_loops  # noqa: E402
+from indexing_tools.interpreter.compile.functions import compiled  # noqa: E402
+from indexing_tools.loops.c_printer import c_text  # noqa: E402
+from indexing_tools.loops.mlir_printer import scf_text  # noqa: E402
 
 _FORMATS = ["CSR", "CSC", "COO", "DCSR", None, "BSR(2,2)", "ELL(8)", "DIA"]
 _EXPRESSIONS: list[tuple[str, Callable[..., Any]]] = [

@@ -37,7 +37,7 @@ from common import skipped
 from fuzz_sparsify import array_code, dtype_of, random_format
 
 import indexing_tools as it
-from indexing_tools.sparse.formats import as_encoding
+from indexing_tools.sparse.formats.named_formats import as_encoding
 
 DTYPES = ("float64",) * 8 + ("float32", "float32", "int64", "int64", "int32", "int8", "uint8", "bool", "complex128", "float16", "bfloat16")
 INEXACT = re.compile(r"/|sqrt|exp|sin|cos|tanh|log|mean|norm|\*\* 0|float|cbrt|std|var")
@@ -204,7 +204,7 @@ def sparse_operand(case: Case, rng: Random, name: str, a: np.ndarray, fill) -> N
     else:
         tensor, text, widths = it.SparseTensor.from_dense(a, f"COO({a.ndim})", **more), f"COO({a.ndim})", (0, 0)
     said = f", fill={fill}" if fill else ""
-    form = f"it.{text}" if re.fullmatch(r"[A-Z_]+(\(.*\))?", text) else f"it.sparse.formats.as_encoding({text!r})"
+    form = f"it.{text}" if re.fullmatch(r"[A-Z_]+(\(.*\))?", text) else f"it.sparse.formats.named_formats.as_encoding({text!r})"
     case.made[name] = f"it.SparseTensor.from_dense({array_code(a)}, {f'{form}.with_widths{widths}' if any(widths) else repr(text)}{said})"
     case.worlds["ours"][name], case.worlds["NumPy"][name] = tensor, a
     if a.dtype.name not in ("bfloat16", "float16") and not fill:

@@ -24,9 +24,9 @@ from common import skipped
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "nbs"))
 
-from indexing_tools.analyses.pallas import pallas_source
-from indexing_tools.analyses.tiled_computations import tiled_computation
-from indexing_tools.programs.read import read_program
+from indexing_tools.tiles.pallas.kernel import pallas_source
+from indexing_tools.tiles.tiled_computations import tiled_computation
+from indexing_tools.programs.loaders.read import read_program
 
 REGIONS = "".join(
     f"{op}_{kind} {{\n  a = {kind}[] parameter(0)\n  b = {kind}[] parameter(1)\n  ROOT c = {kind}[] {op}(a, b)\n}}\n"

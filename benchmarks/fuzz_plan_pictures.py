@@ -25,9 +25,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "nbs"))
 
 from support.random_ops import random_instruction, wide_fusion
 
-from indexing_tools.analyses.moved_tiles import traffic_of
-from indexing_tools.analyses.tiling_spaces import tiling_space
-from indexing_tools.ground.methods import load
+from indexing_tools.tiles.plans.tile_traffic import traffic_of
+from indexing_tools.tiles.tiling_spaces import tiling_space
+from indexing_tools.ground.patching import load
 from indexing_tools.pictures.explore import static
 from indexing_tools.pictures.live.plans import PLAN_SCRIPTS, plan_model
 from indexing_tools.pictures.plans import array_sheets, tiled_steps

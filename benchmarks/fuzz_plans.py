@@ -25,12 +25,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "nbs"))
 
 from support.random_ops import random_instruction, wide_fusion
 
-from indexing_tools.analyses.plan_costs import plan_costs
-from indexing_tools.analyses.symbolic_tiles import ranges_at
-from indexing_tools.analyses.tiling_spaces import tiling_space
-from indexing_tools.ground.methods import load
+from indexing_tools.tiles.plans.cost_model import plan_costs
+from indexing_tools.tiles.symbolic_tiles import ranges_at
+from indexing_tools.tiles.tiling_spaces import tiling_space
+from indexing_tools.ground.patching import load
 from indexing_tools.programs.model import ProgramError
-from indexing_tools.programs.read import read_program
+from indexing_tools.programs.loaders.read import read_program
 
 SUMS = """HloModule m
 most {{ a = f32[] parameter(0)  b = f32[] parameter(1)  ROOT c = f32[] maximum(a, b) }}

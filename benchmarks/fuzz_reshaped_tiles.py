@@ -20,9 +20,9 @@ from random import Random
 
 import numpy as np
 
-import indexing_tools.analyses.evenly_spaced as spaced
-from indexing_tools.analyses.reshaped_tiles import bitcast_tiles, reshaped_tiles
-from indexing_tools.analyses.symbolic_tiles import (
+import indexing_tools.tiles.evenly_spaced as spaced
+from indexing_tools.tiles.reshaped_tiles import bitcast_tiles, reshaped_tiles
+from indexing_tools.tiles.symbolic_tiles import (
     DimTile, SymbolicTile, TileRuntimeVariable, TilingDimension, TilingSpace, ranges_at,
 )
 from indexing_tools.layouts.shape import Shape

@@ -26,9 +26,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "nbs"))
 from fuzz_plans import Values, by_steps
 from support.random_ops import random_instruction, wide_fusion
 
-from indexing_tools.analyses.plan_costs import plan_costs
-from indexing_tools.analyses.tiling_search import candidate_sizes
-from indexing_tools.analyses.tiling_spaces import tiling_space
+from indexing_tools.tiles.plans.cost_model import plan_costs
+from indexing_tools.tiles.plans.search import candidate_sizes
+from indexing_tools.tiles.tiling_spaces import tiling_space
 from indexing_tools.programs.model import ProgramError
 
 MOST = 60_000  # steps of all tilings of a fusion: one with more is left out

@@ -2,7 +2,7 @@
 
     python benchmarks/fuzz_sparse.py [--examples 20000] [--first SEED] [--only storage|fills|ways] [--compile]
 
-The checks stand in hidden cells of nbs/09_sparse/15_convert.ipynb, which runs the first few seeds itself; here those
+The checks stand in hidden cells of nbs/implementation/10_sparse/06_convert/04_conversion.ipynb, which runs the first few seeds itself; here those
 cells are run with more. `storage`: formats have rank up to 4, permuted and blocked dimensions, all level types and
 properties, widths, counting levels; tensors have any element type. Every seed checks the buffers, the way back to
 dense, entries in any order, assembling from the buffers, slices, and the conversion to a second format. `fills`: the
@@ -22,16 +22,16 @@ from functools import partial
 from pathlib import Path
 from time import perf_counter
 
-NOTEBOOK = Path(__file__).parent.parent / "nbs" / "09_sparse" / "15_convert.ipynb"
+NOTEBOOK = Path(__file__).parent.parent / "nbs/implementation/10_sparse/06_convert/04_conversion.ipynb"
 IMPORTS = """
 import numpy as np
-from indexing_tools.sparse.levels import *
-from indexing_tools.sparse.encoding import *
-from indexing_tools.sparse.formats import *
-from indexing_tools.sparse.storage import SparseTensor
-from indexing_tools.sparse.direct_ways import *
-from indexing_tools.sparse.padded_ways import *
-from indexing_tools.sparse.convert import *
+from indexing_tools.sparse.formats.levels import *
+from indexing_tools.sparse.formats.encoding import *
+from indexing_tools.sparse.formats.named_formats import *
+from indexing_tools.sparse.storage.sparse_tensor import SparseTensor
+from indexing_tools.sparse.convert.direct import *
+from indexing_tools.sparse.convert.padded import *
+from indexing_tools.sparse.convert.conversion import *
 """
 CHECKS = {"storage": "check_random", "fills": "check_filled", "ways": "check_ways"}
 

@@ -35,8 +35,8 @@ from sparsify_oracle import (
 )
 
 import indexing_tools as it
-from indexing_tools.sparse.formats import as_encoding
-from indexing_tools.sparse.level_rules import stores_zeros
+from indexing_tools.sparse.formats.named_formats import as_encoding
+from indexing_tools.sparse.storage.level_functions import stores_zeros
 
 DTYPES = ("float64",) * 8 + ("float32",) * 3 + ("int64", "int64", "int32", "int16", "int8", "uint8", "bool", "float16", "bfloat16",
                                             "complex64", "complex128")

@@ -25,7 +25,7 @@ from support import brute_tiles as brute
 from support.both_ways import Held
 from support.random_ops import random_fusion, random_instruction, wide_fusion
 
-from indexing_tools.analyses.symbolic_tiles import (
+from indexing_tools.tiles.symbolic_tiles import (
     DimTile,
     SymbolicTile,
     TileRuntimeVariable,
@@ -33,7 +33,7 @@ from indexing_tools.analyses.symbolic_tiles import (
     TilingDimension,
     TilingSpace,
 )
-from indexing_tools.analyses.tile_propagation import tiles_read
+from indexing_tools.tiles.propagation import tiles_read
 from indexing_tools.maps.expr import constant, minimum
 
 MAKERS = (random_fusion, wide_fusion, random_instruction, random_instruction)

@@ -29,10 +29,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "nbs"))
 from support.random_ops import wide_fusion
 from support.reference import NoReference, evaluate
 
-from indexing_tools.analyses.symbolic_tiles import ranges_at
-from indexing_tools.analyses.tile_by_tile import TileRun
-from indexing_tools.analyses.tiled_computations import Walked
-from indexing_tools.analyses.verify import (
+from indexing_tools.tiles.symbolic_tiles import ranges_at
+from indexing_tools.tiles.tiled_execution import TileRun
+from indexing_tools.tiles.tiled_computations import Walked
+from indexing_tools.debug.verify import (
     bits,
     input_values,
     inputs_of,
@@ -41,7 +41,7 @@ from indexing_tools.analyses.verify import (
     own_marks,
     run_marked,
 )
-from indexing_tools.ground.methods import load
+from indexing_tools.ground.patching import load
 from indexing_tools.programs.model import ProgramError
 
 

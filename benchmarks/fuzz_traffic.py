@@ -27,12 +27,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "nbs"))
 from support.random_ops import random_instruction, wide_fusion
 from support.reference import NoReference, evaluate, leaves
 
-from indexing_tools.analyses.executions import is_kernel
-from indexing_tools.analyses.verify import inputs_of, member_at, own_marks, run_marked
-from indexing_tools.ground.methods import load
+from indexing_tools.costs.executions import is_kernel
+from indexing_tools.debug.verify import inputs_of, member_at, own_marks, run_marked
+from indexing_tools.ground.patching import load
 from indexing_tools.indexing.rules import combined_from
-from indexing_tools.indexing.answers import UNKNOWN, distinct
-from indexing_tools.maps import counting
+from indexing_tools.indexing.instruction_indexing import UNKNOWN, distinct
+from indexing_tools.maps.sets import counting
 
 CLOSED_EVERY = 4  # programs, one of which is counted also without trying points
 

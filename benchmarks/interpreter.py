@@ -70,9 +70,9 @@ sys.path.insert(0, str(ROOT))
 from interpreter_programs import mean_error, neighbours  # noqa: E402
 
 import indexing_tools as it  # noqa: E402
-from indexing_tools.ground.machine_code import compile_loops  # noqa: E402
+from indexing_tools.loops.jit import compile_loops  # noqa: E402
 from indexing_tools.interpreter import run as runs  # noqa: E402
-from indexing_tools.interpreter.compiling import compiled  # noqa: E402
+from indexing_tools.interpreter.compile.functions import compiled  # noqa: E402
 
 ENOUGH = 9
 NETWORK = {"float32": 1e-3, "bfloat16": 0.1}

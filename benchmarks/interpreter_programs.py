@@ -32,7 +32,7 @@ import ml_dtypes
 import numpy as np
 from common import SHARED, skipped
 
-from indexing_tools.programs.read import read_program
+from indexing_tools.programs.loaders.read import read_program
 from indexing_tools.programs.model import Program
 import indexing_tools.interpreter.run  # noqa: F401 - gives programs `run`
 

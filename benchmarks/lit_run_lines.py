@@ -25,7 +25,7 @@ from pathlib import Path
 PATTERNS = ["tests/interpret/*.mlir", "tests/interpret/chlo/*.mlir"]
 RUN = re.compile(r"^// RUN:(.*)$", re.M)
 TOOLS = {
-    "stablehlo-translate": "exec {python} -c 'from indexing_tools.cli import main; main()' check \"$@\"",
+    "stablehlo-translate": "exec {python} -c 'from indexing_tools.cli.main import main; main()' check \"$@\"",
     "FileCheck": 'exec {python} {here} --file-check "$@"',
     "not": 'if "$@"; then exit 1; else test $? -lt 126; fi',
     "stablehlo-opt": 'for word; do case $word in -*) ;; *) exec cat "$word";; esac; done; exec cat',

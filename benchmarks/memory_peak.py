@@ -25,9 +25,9 @@ from common import ROOT, SHARED, skipped
 
 sys.path.insert(0, str(ROOT))
 
-from indexing_tools.analyses.values import Dataflow, leaves
+from indexing_tools.costs.values import Dataflow, leaves
 from indexing_tools.programs.model import Program
-from indexing_tools.programs.read import read_program
+from indexing_tools.programs.loaders.read import read_program
 
 LEAST_SHARE, ENOUGH = 0.8, 0.8  # of XLA's bytes; of the programs
 

@@ -38,9 +38,9 @@ from mpmath import mp
 from scipy.special import digamma, polygamma
 
 import indexing_tools as it
-from indexing_tools.ground.machine_code import compile_loops
-from indexing_tools.interpreter import machine_chains
-from indexing_tools.interpreter.machine_chains import Chain, chains_of
+from indexing_tools.loops.jit import compile_loops
+from indexing_tools.interpreter.jit import elementwise_fusion as machine_chains
+from indexing_tools.interpreter.jit.elementwise_fusion import Chain, chains_of
 from indexing_tools.layouts.shape import ELEMENT_TYPES
 
 Array = np.ndarray

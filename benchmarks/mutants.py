@@ -9,7 +9,7 @@ fails: a cell raises, an assertion fails, or a stored output is not what comes o
 went unnoticed in the third round of use instead. Survivors are listed; those of `EQUIVALENT` change nothing that anybody can
 see, each with its reason, and do not count. Exit status 1 if fewer than 85 % of the others are noticed.
 
-Short form: nbs/01_maps/02_expr.ipynb nbs/00_ground/03_table.ipynb -n 2 --seed 1
+Short form: nbs/implementation/02_maps/02_expr.ipynb nbs/implementation/01_ground/04_table.ipynb -n 2 --seed 1
 """
 from __future__ import annotations
 
@@ -271,71 +271,71 @@ def copies(folder: Path, count: int) -> Iterator[Copy]:
 # Known faults -------------------------------------------------------------------------------------
 
 PLANTED: list[tuple[str, str, str]] = [  # notebook, text of an exported cell, the text with a fault
-    ("nbs/07_interpreter/27_machine_loops.ipynb",
+    ("nbs/implementation/09_interpreter/07_jit/05_while_loops.ipynb",
      "parts[number + 1 : number + 2]", "parts[number : number + 1]"),
-    ("nbs/10_pictures/20_live_loops.ipynb",
+    ("nbs/implementation/15_pictures/20_live/04_loops.ipynb",
      "number_within(value, 0, len(self.trace) - 1, name)", "number_within(value, 0, len(self.trace), name)"),
-    ("nbs/10_pictures/20_live_loops.ipynb",
+    ("nbs/implementation/15_pictures/20_live/04_loops.ipynb",
      "range(len(trace))[step or 0]", "(step or 0)"),
-    ("nbs/04_programs/16_doors.ipynb",
+    ("nbs/implementation/05_programs/10_loaders/02_inputs.ipynb",
      "len(modules) != 1", "len(modules) > 1"),
-    ("nbs/09_sparse/25_linalg_regions.ipynb",
+    ("nbs/implementation/10_sparse/05_linalg/01_regions.ipynb",
      "complex(*parts)", "complex(*parts[::-1])"),
-    ("nbs/command.ipynb",
+    ("nbs/implementation/16_cli/01_common.ipynb",
      "error.strerror or str(error)", "str(error)"),
-    ("nbs/04_programs/10_stablehlo_names.ipynb",
+    ("nbs/implementation/05_programs/06_stablehlo/04_names.ipynb",
      "values or thing.opcode in", "values and thing.opcode in"),
 ]  # fmt: skip
 EQUIVALENT: dict[str, str] = {  # a fault as it is printed: why nobody can see it
-    'nbs/04_programs/20_ahead_of_time.ipynb ae63b585 741: \'2000\' -> \'2001\' in `return (fatal or lines or ["it said nothing"])[-1][:2001]`':
+    'nbs/implementation/05_programs/10_loaders/04_ahead_of_time.ipynb ae63b585 741: \'2000\' -> \'2001\' in `return (fatal or lines or ["it said nothing"])[-1][:2001]`':
         "a longer line of a process's last words is still cut",
-    "nbs/01_maps/06_formulas.ipynb 7b5c37ba 663: '>' -> '>=' in `factor = base if exponent >= 0 else _Fraction(base.denominator, base.numerator)`":
+    "nbs/implementation/02_maps/06_sympy_expr.ipynb 7b5c37ba 663: '>' -> '>=' in `factor = base if exponent >= 0 else _Fraction(base.denominator, base.numerator)`":
         "the exponent is never 0",
-    "nbs/01_maps/07_simplify.ipynb 9154be65 901: '0' -> '1' in `return a[0] // b[1], a[1] // b[0]`":
+    "nbs/implementation/02_maps/07_simplify.ipynb 9154be65 901: '0' -> '1' in `return a[0] // b[1], a[1] // b[0]`":
         "both bounds of the divisor are equal there",
-    "nbs/06_gpu/08_address_states.ipynb ae0b8b8f 774: '>' -> '>=' in `if prod(sizes.values()) >= MOST_IN_TILE:`":
+    "nbs/implementation/08_gpu/08_address_states.ipynb ae0b8b8f 774: '>' -> '>=' in `if prod(sizes.values()) >= MOST_IN_TILE:`":
         "a limit of effort; a tile of exactly so many elements is refused, too",
-    "nbs/09_sparse/24_setting.ipynb 2fdc45b9 345: '2' -> '3' in `check_memory(8 * (dimensions + 3) * prod(shape))`":
+    "nbs/implementation/10_sparse/07_array/07_assignment.ipynb 2fdc45b9 345: '2' -> '3' in `check_memory(8 * (dimensions + 3) * prod(shape))`":
         "an estimate of memory before it is taken",
-    "nbs/09_sparse/05_formats.ipynb 5a159993 622: '1' -> '2' in `shift = wide.bit_length() - 1 if wide & (wide - 1) == 0 else -2`":
+    "nbs/implementation/10_sparse/01_formats/05_named_formats.ipynb 5a159993 622: '1' -> '2' in `shift = wide.bit_length() - 1 if wide & (wide - 1) == 0 else -2`":
         "any negative number means that the length is no power of two",
-    "nbs/00_ground/01_limits.ipynb e24734df 316: '<' -> '<=' in `if DEADLINE.get() <= monotonic():`":
+    "nbs/implementation/01_ground/01_limits.ipynb e24734df 316: '<' -> '<=' in `if DEADLINE.get() <= monotonic():`":
         "a clock that shows exactly the deadline",
-    "nbs/sparsify_command.ipynb d76cbac4 384: '0' -> '1' in `ends = [(0, n - 1) if k in e.used_dims else (1,) for k, n in enumerate(sizes)]`":
+    "nbs/implementation/16_cli/06_sparsify.ipynb d76cbac4 384: '0' -> '1' in `ends = [(0, n - 1) if k in e.used_dims else (1,) for k, n in enumerate(sizes)]`":
         "an index that is not used may have any value",
-    'nbs/07_interpreter/12_reductions.ipynb 98c6f066 956: \'3\' -> \'4\' in `values = [0, 1, 2, 4] + ([np.nan] if kinds[0] == "float" else [])`':
+    'nbs/implementation/09_interpreter/05_kernels/08_reductions.ipynb 98c6f066 956: \'3\' -> \'4\' in `values = [0, 1, 2, 4] + ([np.nan] if kinds[0] == "float" else [])`':
         "another value of a sample that distinguishes orders",
-    "nbs/09_sparse/24_reductions.ipynb e9769c57 448: 'and' -> 'or' in `if tensor.stored < _MANY or is_plain_rows(tensor.encoding):`":
+    "nbs/implementation/10_sparse/07_array/10_reductions.ipynb e9769c57 448: 'and' -> 'or' in `if tensor.stored < _MANY or is_plain_rows(tensor.encoding):`":
         "chooses between two ways to the same sums by speed",
-    'nbs/00_ground/06_child.ipynb 46a2ca3c 739: \'0\' -> \'1\' in `timed_out = status == -getattr(signal, "SIGALRM", 1) or clock and not clock.is_alive()`':
+    'nbs/implementation/01_ground/07_worker_process.ipynb 46a2ca3c 739: \'0\' -> \'1\' in `timed_out = status == -getattr(signal, "SIGALRM", 1) or clock and not clock.is_alive()`':
         "a default for systems without SIGALRM, on which no process ends by signal 1",
-    "nbs/08_analyses/23_tiling_search.ipynb 0395b977 1222: '0' -> '1' in `weight = lambda i: sum(r.least[1] for r in self.rows if i in r.dimensions)`":
+    "nbs/implementation/12_tiles/13_plans/05_search.ipynb 0395b977 1222: '0' -> '1' in `weight = lambda i: sum(r.least[1] for r in self.rows if i in r.dimensions)`":
         "the order in which dimensions are tried decides only how soon the search ends",
-    "nbs/10_pictures/27_sparse_plots.ipynb 77344b75 849: 'size < 10_000' -> '(not (size < 10_000))' in `axis.set_major_locator(MaxNLocator(6 if (not (size < 10_000)) else 4, integer=True))`":
+    "nbs/implementation/15_pictures/18_plots/03_sparse.ipynb 77344b75 849: 'size < 10_000' -> '(not (size < 10_000))' in `axis.set_major_locator(MaxNLocator(6 if (not (size < 10_000)) else 4, integer=True))`":
         "how many ticks an axis has",
-    "nbs/07_interpreter/22_scatter.ipynb 51e1e20c 320: '1' -> '2' in `kept, batch = slices.kept, vectors.ndim - 2`":
+    "nbs/implementation/09_interpreter/05_kernels/17_scatter.ipynb 51e1e20c 320: '1' -> '2' in `kept, batch = slices.kept, vectors.ndim - 2`":
         "broadcasting adds a leading dimension of size 1",
-    "nbs/09_sparse/24_arithmetic.ipynb 90944c6b 791: '+' -> '-' in `found = by_kernel(text, formats, same, 1e-4 - 2e-7 * count)`":
+    "nbs/implementation/10_sparse/07_array/09_arithmetic.ipynb 90944c6b 791: '+' -> '-' in `found = by_kernel(text, formats, same, 1e-4 - 2e-7 * count)`":
         "an estimate of time that decides only when machine code is made",
-    'nbs/09_sparse/03_values.ipynb 6a46b2e2 786: \'1\' -> \'2\' in `if wanted.isbuiltin != 2 or not np.can_cast(array.dtype, wanted, "safe"):`':
+    'nbs/implementation/10_sparse/01_formats/03_element_types.ipynb 6a46b2e2 786: \'1\' -> \'2\' in `if wanted.isbuiltin != 2 or not np.can_cast(array.dtype, wanted, "safe"):`':
         "what fits safely is then checked, too, and passes",
-    'nbs/09_sparse/07_fill.ipynb 6ba5358e 118: \'values.dtype.name in ("float32", "float64", "complex64", "complex128")\' -> \'not (values.dtype.name in ("float32", "float64", "complex64", "complex128"))\' in `if not (values.dtype.name in ("float32", "float64", "complex64", "complex128")):`':
+    'nbs/implementation/10_sparse/01_formats/07_fill.ipynb 6ba5358e 118: \'values.dtype.name in ("float32", "float64", "complex64", "complex128")\' -> \'not (values.dtype.name in ("float32", "float64", "complex64", "complex128"))\' in `if not (values.dtype.name in ("float32", "float64", "complex64", "complex128")):`':
         "two ways to the same numbers, one of which is faster for these types",
-    "nbs/sparsify_command.ipynb d76cbac4 165: '2' -> '3' in `return max(3, min(64, int(_STEPS ** (1 / max(1, len(kernel.statement.index_names))))))`":
+    "nbs/implementation/16_cli/06_sparsify.ipynb d76cbac4 165: '2' -> '3' in `return max(3, min(64, int(_STEPS ** (1 / max(1, len(kernel.statement.index_names))))))`":
         "a size that is chosen freely, and at least 3 anyway for up to ten indices",
-    "nbs/09_sparse/24_setting.ipynb 9a2c1da7 310: '+' -> '-' in `check_memory((16 * len(mine) - 2 * own.itemsize) * (len(own) + len(values)))`":
+    "nbs/implementation/10_sparse/07_array/07_assignment.ipynb 9a2c1da7 310: '+' -> '-' in `check_memory((16 * len(mine) - 2 * own.itemsize) * (len(own) + len(values)))`":
         "an estimate of memory before it is taken",
-    "nbs/08_analyses/12_files.ipynb d5fe6699 28: '64' -> '65' in `_WINDOW, _TRIES = 65, 3  # jobs on their way; how often one is sent`":
+    "nbs/implementation/14_reports/04_files.ipynb d5fe6699 28: '64' -> '65' in `_WINDOW, _TRIES = 65, 3  # jobs on their way; how often one is sent`":
         "how many jobs are on their way at a time; answers come in order",
-    "nbs/07_interpreter/18_convolutions.ipynb 7195a0bc 479: 'min' -> 'max' in `together = lhs.strides[-1] == lhs.itemsize and max(lhs.strides) > 0`":
+    "nbs/implementation/09_interpreter/05_kernels/14_convolutions.ipynb 7195a0bc 479: 'min' -> 'max' in `together = lhs.strides[-1] == lhs.itemsize and max(lhs.strides) > 0`":
         "chooses between two ways to the same sums by speed",
-    "nbs/09_sparse/09_walk.ipynb bdae82df 875: '6' -> '7' in `check_memory(8 * (int(count.sum()) + len(count)) * (held + 7))`":
+    "nbs/implementation/10_sparse/02_storage/03_iteration.ipynb bdae82df 875: '6' -> '7' in `check_memory(8 * (int(count.sum()) + len(count)) * (held + 7))`":
         "an estimate of memory before it is taken",
-    "nbs/01_maps/17_exact.ipynb 3401d793 777: '<' -> '<=' in `if not any(i <= len(solved.range_variables) for i in positions):`":
+    "nbs/implementation/02_maps/15_sets/04_exact.ipynb 3401d793 777: '<' -> '<=' in `if not any(i <= len(solved.range_variables) for i in positions):`":
         "asks isl, which gives the same set, where a faster way would do",
-    "nbs/07_interpreter/12_reductions.ipynb 7146eaa0 368: '2' -> '3' in `narrow = is_float(dtype) and dtype.itemsize <= 3`":
+    "nbs/implementation/09_interpreter/05_kernels/08_reductions.ipynb 7146eaa0 368: '2' -> '3' in `narrow = is_float(dtype) and dtype.itemsize <= 3`":
         "no type has 3 bytes",
-    "nbs/09_sparse/02_level_inverse.ipynb d0b8908d 565: '0' -> '1' in `blocked = [dim(b.quotient) * b.size + dim(b.remainder or 1) for _, b in sorted(blocks.items())]`":
+    "nbs/implementation/10_sparse/01_formats/02_level_inverse.ipynb d0b8908d 565: '0' -> '1' in `blocked = [dim(b.quotient) * b.size + dim(b.remainder or 1) for _, b in sorted(blocks.items())]`":
         "a remainder stands behind its quotient, so that its level is never 0",
 }  # fmt: skip
 

@@ -4,7 +4,7 @@
 
 A fault is a change of a program's text (a wrong axis, a lost epsilon, a cast left out, an operation in a fusion), or a kernel
 of one's own that stands in for an instruction; or numbers that a sound program cannot bear (a mask that hides all, an
-overflow in float16). The first 24 are those of `nbs/07_interpreter/35_debug.ipynb`. What somebody has who looks for it: the
+overflow in float16). The first 24 are those of `nbs/implementation/13_debug/14_planted_faults.ipynb`. What somebody has who looks for it: the
 program as it was before (`before`), the instruction for which the kernel stands in (`kernel`), or nothing but the program
 and a result that is off (`alone`).
 
@@ -73,7 +73,7 @@ def normal(*sizes: int, scale: float = 1.0, mean: float = 0.0, dtype: object = n
 
 def notebook() -> dict:
     "What the notebook of the stories has: its programs and faults."
-    cells = json.loads((ROOT / "nbs/07_interpreter/35_debug.ipynb").read_text(encoding="utf-8"))["cells"]
+    cells = json.loads((ROOT / "nbs/implementation/13_debug/14_planted_faults.ipynb").read_text(encoding="utf-8"))["cells"]
     found: dict = {"np": np, "it": it, "ml_dtypes": ml_dtypes}
     for cell in cells:
         source = "".join(cell["source"])

@@ -29,7 +29,7 @@ from pathlib import Path
 from common import ROOT
 
 from indexing_tools import Instruction, read_program
-from indexing_tools.programs.binaries import mlir_context
+from indexing_tools.programs.loaders.binaries import mlir_context
 
 Task = Callable[[list[str]], int]
 

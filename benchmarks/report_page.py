@@ -23,8 +23,8 @@ from pathlib import Path
 from common import ROOT, skipped, verdict
 
 import indexing_tools as it
-from indexing_tools.pictures.report_model import page_model
-from indexing_tools.pictures.report_page import Page, page_html, report_page
+from indexing_tools.pictures.pages.report_model import page_model
+from indexing_tools.pictures.pages.report import Page, page_html, report_page
 
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 WIDTHS, SCHEMES = (1280, 400), ("light", "dark")

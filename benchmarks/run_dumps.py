@@ -29,7 +29,7 @@ from common import SHARED, skipped
 from interpreter_programs import error, is_exact, mean_error, outputs_of, recorded
 
 import indexing_tools as it
-from indexing_tools.interpreter.kernels import _left_out as left_out
+from indexing_tools.interpreter.kernel_registry import _left_out as left_out
 
 ROUNDING = {"f32": 2e-5, "bf16": 3e-2}  # as a fraction of the greatest number
 UNITS = {"f32": 2.0**-23, "bf16": 2.0**-7}  # in the last place

@@ -32,14 +32,14 @@ import scipy.io._fast_matrix_market as fast_matrix_market
 import scipy.sparse as sp
 from common import verdict
 
-import indexing_tools.sparse.convert  # noqa: F401 - adds the direct ways
-from indexing_tools.ground.machine_code import compile_loops
-from indexing_tools.sparse.formats import (
+import indexing_tools.sparse.convert.conversion  # noqa: F401 - adds the direct ways
+from indexing_tools.loops.jit import compile_loops
+from indexing_tools.sparse.formats.named_formats import (
     BSC, BSR, COO, COO_SOA, CSC, CSR, DCSC, DCSR, DIA, ELL, LOOSE_CSR, NV_24, dense,
 )
-from indexing_tools.sparse.encoding import SparseEncoding
-from indexing_tools.sparse.files import read_entries
-from indexing_tools.sparse.storage import SparseTensor
+from indexing_tools.sparse.formats.encoding import SparseEncoding
+from indexing_tools.sparse.storage.text_files import read_entries
+from indexing_tools.sparse.storage.sparse_tensor import SparseTensor
 
 fast_matrix_market.PARALLELISM = 1
 UNORDERED = SparseEncoding.parse(

@@ -17,14 +17,14 @@ from pathlib import Path
 import numpy as np
 import scipy.sparse as sp
 
-import indexing_tools.sparse.convert
-import indexing_tools.sparse.files  # noqa: F401 - adds to tensors
-from indexing_tools.ground.machine_code import compile_loops
-from indexing_tools.sparse.formats import (
+import indexing_tools.sparse.convert.conversion
+import indexing_tools.sparse.storage.text_files  # noqa: F401 - adds to tensors
+from indexing_tools.loops.jit import compile_loops
+from indexing_tools.sparse.formats.named_formats import (
     BATCHED_CSR, BCOO, BSC, BSR, COO, COO_SOA, CSC, CSR, DCSC, DCSR, DIA, ELL, LINE, LOOSE_CSR,
     MORTON, NM, TWO_LEVEL, coo, csf, dense, sparse_vector,
 )
-from indexing_tools.sparse.storage import SparseTensor, refilled
+from indexing_tools.sparse.storage.sparse_tensor import SparseTensor, refilled
 
 MATRICES = (
     CSR, CSC, DCSR, DCSC, COO, COO_SOA, BSR(2, 3), BSC(2, 2), BSR(3, 4), NM(2, 3), DIA, ELL(6), ELL(6, padded=True),

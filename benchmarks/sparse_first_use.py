@@ -99,13 +99,13 @@ def ours(name: str, n: int, folder: str) -> Callable:
     "The same here."
     import numpy as np
 
-    import indexing_tools.sparse.convert  # noqa: F401 - adds the direct ways
-    import indexing_tools.sparse.files  # noqa: F401 - adds files
-    import indexing_tools.sparse.walk  # noqa: F401 - adds slices and entries
-    from indexing_tools.ground.machine_code import compile_loops
-    from indexing_tools.sparse.formats import BSR, CSC, CSR
-    from indexing_tools.sparse.encoding import SparseEncoding
-    from indexing_tools.sparse.storage import SparseTensor
+    import indexing_tools.sparse.convert.conversion  # noqa: F401 - adds the direct ways
+    import indexing_tools.sparse.storage.text_files  # noqa: F401 - adds files
+    import indexing_tools.sparse.storage.iteration  # noqa: F401 - adds slices and entries
+    from indexing_tools.loops.jit import compile_loops
+    from indexing_tools.sparse.formats.named_formats import BSR, CSC, CSR
+    from indexing_tools.sparse.formats.encoding import SparseEncoding
+    from indexing_tools.sparse.storage.sparse_tensor import SparseTensor
 
     i, j, v, shape, dense = matrices(n)
     wanted, columns, blocks = (e.with_widths(32, 32) for e in (CSR, CSC, BSR(2, 2)))
@@ -135,7 +135,7 @@ def kernel_call(name: str, n: int, compile: bool) -> Callable:
     "The kernel from text to result; its operands are there."
     import numpy as np
     import indexing_tools as it
-    from indexing_tools.ground.machine_code import compile_loops
+    from indexing_tools.loops.jit import compile_loops
 
     text, formats, shapes = KERNELS[name]
     rng, left, operands = np.random.default_rng(0), text.partition("=")[0].partition("[")[0], []
@@ -187,7 +187,7 @@ def called(who: str, name: str, n: int, folder: str) -> dict:
         return {"first": (process_time() - start) * 1e3, "numba": "numba" in sys.modules}
     call = {"scipy": scipys, "ours": ours, "asked": ours}[who](name, n, folder)
     if who == "asked":
-        from indexing_tools.ground.machine_code import compile_loops
+        from indexing_tools.loops.jit import compile_loops
 
         with compile_loops():
             call()

@@ -34,7 +34,7 @@ LINES = {
 SETUP = """
 import gc, json, sys, numpy as np, scipy.sparse as sp
 import indexing_tools as it
-from indexing_tools.ground.machine_code import compile_loops
+from indexing_tools.loops.jit import compile_loops
 
 def operands(entries):
     n = entries // 10

@@ -21,7 +21,7 @@ import numpy as np
 import scipy.sparse as sp
 
 import indexing_tools as it
-from indexing_tools.ground.machine_code import compile_loops
+from indexing_tools.loops.jit import compile_loops
 
 os.environ["INDEXING_TOOLS_THREADS"] = "1"
 

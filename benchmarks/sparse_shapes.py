@@ -19,8 +19,8 @@ from time import process_time
 import numpy as np
 import scipy.sparse as sp
 
-from indexing_tools.ground.machine_code import compile_loops
-from indexing_tools.sparse.storage import SparseTensor
+from indexing_tools.loops.jit import compile_loops
+from indexing_tools.sparse.storage.sparse_tensor import SparseTensor
 
 os.environ["INDEXING_TOOLS_THREADS"] = "1"
 

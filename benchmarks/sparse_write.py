@@ -25,9 +25,9 @@ import scipy.sparse as sp
 from common import verdict
 from sparse_convert import random_coordinates, timed
 
-import indexing_tools.sparse.convert
-import indexing_tools.sparse.files  # noqa: F401 - adds SparseTensor.write
-from indexing_tools.sparse.storage import SparseTensor
+import indexing_tools.sparse.convert.conversion
+import indexing_tools.sparse.storage.text_files  # noqa: F401 - adds SparseTensor.write
+from indexing_tools.sparse.storage.sparse_tensor import SparseTensor
 
 fast_matrix_market.PARALLELISM = 1
 MOST = 1.5  # times SciPy's

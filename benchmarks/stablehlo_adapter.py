@@ -10,7 +10,7 @@ import numpy as np
 
 from indexing_tools.interpreter.probes import probing
 from indexing_tools.interpreter.run import program_of
-from indexing_tools.programs.read import read_program
+from indexing_tools.programs.loaders.read import read_program
 from indexing_tools.programs.model import Program
 
 

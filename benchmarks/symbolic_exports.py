@@ -31,7 +31,7 @@ except ImportError:
     sys.exit(skipped("jax"))
 
 import indexing_tools as it
-from indexing_tools.indexing.answers import UNKNOWN
+from indexing_tools.indexing.instruction_indexing import UNKNOWN
 
 Sizes = dict[str, int]
 _USUAL: tuple[Sizes, ...] = ({"b": 2}, {"b": 5}, {"b": 8})

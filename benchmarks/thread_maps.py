@@ -23,9 +23,9 @@ from common import ROOT
 from indexing_tools.gpu.emitters import fusion_kernel
 from indexing_tools.gpu.grid import count_writers
 from indexing_tools.gpu.threads import emitter_of
-from indexing_tools.indexing.answers import UNKNOWN
+from indexing_tools.indexing.instruction_indexing import UNKNOWN
 from indexing_tools.maps.expr import dim
-from indexing_tools.programs.read import read_program
+from indexing_tools.programs.loaders.read import read_program
 
 
 def points(m) -> int:

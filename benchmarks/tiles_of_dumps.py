@@ -22,10 +22,10 @@ from pathlib import Path
 import numpy as np
 from common import SHARED, skipped
 
-from indexing_tools.analyses import tile_by_tile  # noqa: F401
-from indexing_tools.ground.methods import load
+from indexing_tools.tiles import tiled_execution as tile_by_tile  # noqa: F401
+from indexing_tools.ground.patching import load
 from indexing_tools.programs.model import ProgramError
-from indexing_tools.programs.read import read_program
+from indexing_tools.programs.loaders.read import read_program
 
 COLUMNS = ("fusions", "tiled", "refused", "tiles", "one tile", "union", "superset", "unknown")
 

@@ -15,10 +15,10 @@ from pathlib import Path
 
 from common import SHARED
 
-import indexing_tools.analyses.traffic  # noqa: F401
-from indexing_tools.analyses.executions import executions
-from indexing_tools.ground.methods import load
-from indexing_tools.programs.read import parse_instruction, read_program
+import indexing_tools.costs.traffic  # noqa: F401
+from indexing_tools.costs.executions import executions
+from indexing_tools.ground.patching import load
+from indexing_tools.programs.loaders.read import parse_instruction, read_program
 
 AIM = 5.0  # seconds, for all kernels of a dump
 ADD = "add {{\n a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT c = f32[] add(a, b)\n}}\n"

@@ -18,10 +18,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "nbs"))
 
-from indexing_tools.analyses.verify import verify
-from indexing_tools.ground.methods import load
+from indexing_tools.debug.verify import verify
+from indexing_tools.ground.patching import load
 from indexing_tools.programs.model import Function, Instruction
-from indexing_tools.programs.read import read_program
+from indexing_tools.programs.loaders.read import read_program
 
 WITHOUT_OPERANDS = ("parameter", "constant", "iota")
 KNOWING = (

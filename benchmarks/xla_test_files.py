@@ -37,7 +37,7 @@ from time import perf_counter
 from common import skipped
 
 import indexing_tools as it
-from indexing_tools.analyses.reads import instruction_reports
+from indexing_tools.reports.instruction_reports import instruction_reports
 
 STAGES = ("read", "report", "maps")
 RESULTS = ("ok", "refused", "raw", "over time")

@@ -8,140 +8,140 @@ __version__ = "0.1.0"
 
 TYPE_CHECKING = False  # `typing` takes longer to load than this module
 if TYPE_CHECKING:  # what `NAMES` says, for those who read it without running it
-    from .analyses.chosen_tilings import ChosenTiling
-    from .analyses.diff import Change, Diff, diff, diff_stages
-    from .analyses.files import Reports, report
-    from .analyses.pallas import PallasSource
-    from .analyses.plans import Plan
-    from .analyses.profile import Profile, profile
-    from .analyses.report import Report
-    from .analyses.side_by_side import SideBySide, side_by_side
-    from .analyses.symbolic_tiles import DimTile, SymbolicTile, Tiles, TilingDimension, TilingSpace
-    from .analyses.tile_constraints import TileConstraints
-    from .analyses.tiled_computations import TiledComputation
-    from .analyses.tiling_search import TilingSearch
-    from .analyses.tiling_spaces import tiling_space
-    from .analyses.verified import VerifiedIndexing
+    from .debug.bisect import Bisection, bisect
+    from .debug.compare import Comparison, compare
+    from .debug.probe_files import read_probes
+    from .debug.profile import Profile, profile
+    from .debug.rounding import Rounding
+    from .debug.step import Step, Why, step
+    from .debug.trace import Trace, trace
+    from .debug.verified_indexing import VerifiedIndexing
     from .gpu.coalescing import Coalescing
     from .gpu.devices import A100, MI300X, RTX_A6000, TPU_V5E
     from .gpu.grid import Device, H100, LaunchDimensions
     from .ground.limits import LimitError, SizeLimitError, TimeLimitError, memory_limit, time_limit
-    from .ground.machine_code import compile_loops
-    from .indexing.answers import (
-        InstructionIndexing, OperandIndexing, OutputIndexing, RuntimeVariable, UNKNOWN,
-    )
     from .indexing.custom_calls import custom_call
     from .indexing.functions import BackwardSlice, FunctionIndexing
+    from .indexing.instruction_indexing import (
+        InstructionIndexing, OperandIndexing, OutputIndexing, RuntimeVariable, UNKNOWN,
+    )
     from .indexing.regions import region_rule
-    from .interpreter.bisect import Bisection, bisect
-    from .interpreter.comparison import Comparison, compare
-    from .interpreter.kernels import custom_call_kernel
-    from .interpreter.executors import WorkerError
+    from .interpreter.distributed.executors import WorkerError
+    from .interpreter.distributed.parallel import run_parallel
+    from .interpreter.distributed.processes import StuckError
+    from .interpreter.kernel_registry import custom_call_kernel
+    from .interpreter.kernels.quantized import dequantize, quantize
     from .interpreter.nonfinite import NonFinite, NonFiniteError
-    from .interpreter.parallel import run_parallel
     from .interpreter.probes import probing
-    from .interpreter.probes_in_files import read_probes
-    from .interpreter.processes import StuckError
-    from .interpreter.quantized import dequantize, quantize
-    from .interpreter.rounding import Rounding
     from .interpreter.run import run
-    from .interpreter.stepping import Step, Why, step
-    from .interpreter.trace import Trace, trace
     from .layouts.shape import ElementType, Layout, Shape, Tile
+    from .loops.jit import compile_loops
     from .maps.affine_map import AffineMap
-    from .maps.exact import ExactError, IndexingRegion, operation_limit
     from .maps.expr import AffineExpr
     from .maps.indexing_map import IndexingMap, Variable
-    from .maps.isl import ExactLimitError, NotAffineError
+    from .maps.sets.exact import ExactError, IndexingRegion, operation_limit
+    from .maps.sets.isl import ExactLimitError, NotAffineError
     from .maps.simplify import Interval
     from .maps.text import ParseError
+    from .pictures.drawing.svg import Picture
     from .pictures.explore import explore
-    from .pictures.svg import Picture
-    from .programs.ahead_of_time import CompilerError, Target
-    from .programs.dumps import Dump, DumpedModule, read_dump
-    from .programs.from_jax import from_jax
+    from .programs.loaders.ahead_of_time import CompilerError, Target
+    from .programs.loaders.dumps import Dump, DumpedModule, read_dump
+    from .programs.loaders.from_jax import from_jax
+    from .programs.loaders.read import parse_instruction, read_program
     from .programs.model import Function, Instruction, Program, ProgramError
-    from .programs.read import parse_instruction, read_program
-    from .programs.stablehlo_modules import split_modules
-    from .sparse.arithmetic import elementwise
-    from .sparse.blocked import RowBlocks
-    from .sparse.encoding import SparseEncoding, SparseTensorType
-    from .sparse.encoding_text import read_encodings
-    from .sparse.formats import (
+    from .programs.stablehlo.modules import split_modules
+    from .reports.diff import Change, Diff, diff, diff_stages
+    from .reports.files import Reports, report
+    from .reports.report import Report
+    from .reports.side_by_side import SideBySide, side_by_side
+    from .sparse.array.arithmetic import elementwise
+    from .sparse.array.products import einsum, tensordot
+    from .sparse.array.row_blocks import RowBlocks
+    from .sparse.formats.encoding import SparseEncoding, SparseTensorType
+    from .sparse.formats.encoding_text import read_encodings
+    from .sparse.formats.named_formats import (
         BATCHED_CSR, BCOO, BSC, BSR, COO, COO_SOA, CSC, CSR, DCSC, DCSR, DIA, ELL, LINE,
         LOOSE_CSR, MORTON, NM, NV_24, TWO_LEVEL, coo, csf, dense, sparse_vector,
     )
-    from .sparse.products import einsum, tensordot
-    from .sparse.sparse_kernels import Kernel, sparsify
-    from .sparse.storage import SparseTensor
-    from .sparse.ways import explain
+    from .sparse.kernels.routines import explain
+    from .sparse.kernels.sparsify import Kernel, sparsify
+    from .sparse.storage.sparse_tensor import SparseTensor
+    from .tiles.constraints import TileConstraints
+    from .tiles.pallas.kernel import PallasSource
+    from .tiles.plans.plan import Plan
+    from .tiles.plans.search import TilingSearch
+    from .tiles.plans.xla_choices import ChosenTiling
+    from .tiles.symbolic_tiles import DimTile, SymbolicTile, Tiles, TilingDimension, TilingSpace
+    from .tiles.tiled_computations import TiledComputation
+    from .tiles.tiling_spaces import tiling_space
     from .tiling.relayout import relayout
     from .tiling.suggestions import suggest_layouts
 
 NAMES = {  # module -> the names that it gives to the package, all loaded with their first use
-    "analyses.chosen_tilings": "ChosenTiling",
-    "analyses.diff": "Change Diff diff diff_stages",
-    "analyses.files": "Reports report",
-    "analyses.pallas": "PallasSource",
-    "analyses.plans": "Plan",
-    "analyses.profile": "Profile profile",
-    "analyses.report": "Report",
-    "analyses.side_by_side": "SideBySide side_by_side",
-    "analyses.symbolic_tiles": "DimTile SymbolicTile Tiles TilingDimension TilingSpace",
-    "analyses.tile_constraints": "TileConstraints",
-    "analyses.tiled_computations": "TiledComputation",
-    "analyses.tiling_search": "TilingSearch",
-    "analyses.tiling_spaces": "tiling_space",
-    "analyses.verified": "VerifiedIndexing",
+    "debug.bisect": "Bisection bisect",
+    "debug.compare": "Comparison compare",
+    "debug.probe_files": "read_probes",
+    "debug.profile": "Profile profile",
+    "debug.rounding": "Rounding",
+    "debug.step": "Step Why step",
+    "debug.trace": "Trace trace",
+    "debug.verified_indexing": "VerifiedIndexing",
     "gpu.coalescing": "Coalescing",
     "gpu.devices": "A100 MI300X RTX_A6000 TPU_V5E",
     "gpu.grid": "Device H100 LaunchDimensions",
     "ground.limits": "LimitError SizeLimitError TimeLimitError memory_limit time_limit",
-    "ground.machine_code": "compile_loops",
-    "indexing.answers": """InstructionIndexing OperandIndexing OutputIndexing RuntimeVariable UNKNOWN""",
     "indexing.custom_calls": "custom_call",
     "indexing.functions": "BackwardSlice FunctionIndexing",
+    "indexing.instruction_indexing": """InstructionIndexing OperandIndexing OutputIndexing RuntimeVariable UNKNOWN""",
     "indexing.regions": "region_rule",
-    "interpreter.bisect": "Bisection bisect",
-    "interpreter.comparison": "Comparison compare",
-    "interpreter.kernels": "custom_call_kernel",
-    "interpreter.executors": "WorkerError",
+    "interpreter.distributed.executors": "WorkerError",
+    "interpreter.distributed.parallel": "run_parallel",
+    "interpreter.distributed.processes": "StuckError",
+    "interpreter.kernel_registry": "custom_call_kernel",
+    "interpreter.kernels.quantized": "dequantize quantize",
     "interpreter.nonfinite": "NonFinite NonFiniteError",
-    "interpreter.parallel": "run_parallel",
     "interpreter.probes": "probing",
-    "interpreter.probes_in_files": "read_probes",
-    "interpreter.processes": "StuckError",
-    "interpreter.quantized": "dequantize quantize",
-    "interpreter.rounding": "Rounding",
     "interpreter.run": "run",
-    "interpreter.stepping": "Step Why step",
-    "interpreter.trace": "Trace trace",
     "layouts.shape": "ElementType Layout Shape Tile",
+    "loops.jit": "compile_loops",
     "maps.affine_map": "AffineMap",
-    "maps.exact": "ExactError IndexingRegion operation_limit",
     "maps.expr": "AffineExpr",
     "maps.indexing_map": "IndexingMap Variable",
-    "maps.isl": "ExactLimitError NotAffineError",
+    "maps.sets.exact": "ExactError IndexingRegion operation_limit",
+    "maps.sets.isl": "ExactLimitError NotAffineError",
     "maps.simplify": "Interval",
     "maps.text": "ParseError",
+    "pictures.drawing.svg": "Picture",
     "pictures.explore": "explore",
-    "pictures.svg": "Picture",
-    "programs.ahead_of_time": "CompilerError Target",
-    "programs.dumps": "Dump DumpedModule read_dump",
-    "programs.from_jax": "from_jax",
+    "programs.loaders.ahead_of_time": "CompilerError Target",
+    "programs.loaders.dumps": "Dump DumpedModule read_dump",
+    "programs.loaders.from_jax": "from_jax",
+    "programs.loaders.read": "parse_instruction read_program",
     "programs.model": "Function Instruction Program ProgramError",
-    "programs.read": "parse_instruction read_program",
-    "programs.stablehlo_modules": "split_modules",
-    "sparse.arithmetic": "elementwise",
-    "sparse.blocked": "RowBlocks",
-    "sparse.encoding": "SparseEncoding SparseTensorType",
-    "sparse.encoding_text": "read_encodings",
-    "sparse.formats": """BATCHED_CSR BCOO BSC BSR COO COO_SOA CSC CSR DCSC DCSR DIA ELL LINE LOOSE_CSR MORTON
+    "programs.stablehlo.modules": "split_modules",
+    "reports.diff": "Change Diff diff diff_stages",
+    "reports.files": "Reports report",
+    "reports.report": "Report",
+    "reports.side_by_side": "SideBySide side_by_side",
+    "sparse.array.arithmetic": "elementwise",
+    "sparse.array.products": "einsum tensordot",
+    "sparse.array.row_blocks": "RowBlocks",
+    "sparse.formats.encoding": "SparseEncoding SparseTensorType",
+    "sparse.formats.encoding_text": "read_encodings",
+    "sparse.formats.named_formats": """BATCHED_CSR BCOO BSC BSR COO COO_SOA CSC CSR DCSC DCSR DIA ELL LINE LOOSE_CSR MORTON
         NM NV_24 TWO_LEVEL coo csf dense sparse_vector""",
-    "sparse.products": "einsum tensordot",
-    "sparse.sparse_kernels": "Kernel sparsify",
-    "sparse.storage": "SparseTensor",
-    "sparse.ways": "explain",
+    "sparse.kernels.routines": "explain",
+    "sparse.kernels.sparsify": "Kernel sparsify",
+    "sparse.storage.sparse_tensor": "SparseTensor",
+    "tiles.constraints": "TileConstraints",
+    "tiles.pallas.kernel": "PallasSource",
+    "tiles.plans.plan": "Plan",
+    "tiles.plans.search": "TilingSearch",
+    "tiles.plans.xla_choices": "ChosenTiling",
+    "tiles.symbolic_tiles": "DimTile SymbolicTile Tiles TilingDimension TilingSpace",
+    "tiles.tiled_computations": "TiledComputation",
+    "tiles.tiling_spaces": "tiling_space",
     "tiling.relayout": "relayout",
     "tiling.suggestions": "suggest_layouts",
 }
@@ -152,7 +152,7 @@ __all__ = sorted(HOME)
 
 
 def __getattr__(name: str) -> object:
-    from .ground.methods import load
+    from .ground.patching import load
 
     if name in ROOMS:
         return load(f"{__name__}.{name}")

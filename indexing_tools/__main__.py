@@ -4,7 +4,7 @@
 def main() -> None:
     "Run the command: Ctrl-C ends it quietly, also while it is loaded."
     try:
-        from .cli import main
+        from .cli.main import main
 
         main()
     except KeyboardInterrupt:

@@ -29,7 +29,7 @@ LONG = "/".join(["a_folder_of_a_name_that_is_long"] * 8) + "/net.py"
 
 def _command(*words: str, **options) -> subprocess.CompletedProcess:
     "The command in a process of its own."
-    line = [sys.executable, "-c", "from indexing_tools.cli import main; main()", *words]
+    line = [sys.executable, "-c", "from indexing_tools.cli.main import main; main()", *words]
     return subprocess.run(line, capture_output=True, text=True, timeout=60, **options)
 
 
@@ -59,7 +59,7 @@ def time_limits() -> str:
     without = [name for name in names if "--time-limit" not in _command(name, "--help").stdout]
     assert not without, f"without: {', '.join(without)}"
     begun = time.monotonic()
-    line = [sys.executable, "-c", "from indexing_tools.cli import main; main()", "simplify", "--time-limit", "1"]
+    line = [sys.executable, "-c", "from indexing_tools.cli.main import main; main()", "simplify", "--time-limit", "1"]
     with subprocess.Popen(line, stdin=subprocess.PIPE, stderr=subprocess.PIPE) as waiting:
         said = waiting.stderr.read().decode()
         assert waiting.wait(20) == 2 and "time_limit" in said, said
@@ -98,7 +98,7 @@ def _pool_task() -> int:
 
 
 def _meet() -> int:
-    from indexing_tools.interpreter.processes import Request, this_process
+    from indexing_tools.interpreter.distributed.processes import Request, this_process
 
     process = this_process()
     if process.number == 1:
@@ -108,7 +108,7 @@ def _meet() -> int:
 
 def killed_between() -> str:
     "3.6: a worker killed between two runs."
-    from indexing_tools.interpreter.executors import WorkerError, run_on
+    from indexing_tools.interpreter.distributed.executors import WorkerError, run_on
     from indexing_tools.programs.device_groups import Grid
 
     with ProcessPoolExecutor(2, get_context("fork")) as pool:
@@ -128,7 +128,7 @@ def killed_between() -> str:
 
 def killed_during() -> str:
     "3.6: only the killed one is named."
-    from indexing_tools.interpreter.executors import WorkerError, run_on
+    from indexing_tools.interpreter.distributed.executors import WorkerError, run_on
     from indexing_tools.programs.device_groups import Grid
 
     with ProcessPoolExecutor(4, get_context("fork")) as pool:
@@ -144,7 +144,7 @@ def killed_during() -> str:
 def whole_sentences() -> str:
     "3.6: no empty list behind `time is up:`."
     import indexing_tools as it
-    from indexing_tools.interpreter.executors import run_on
+    from indexing_tools.interpreter.distributed.executors import run_on
     from indexing_tools.programs.device_groups import Grid
 
     with ProcessPoolExecutor(2, get_context("fork")) as pool:
@@ -180,7 +180,7 @@ def key_stays() -> str:
     "3.7: no key for an executor that may be anywhere."
     from multiprocessing import current_process
 
-    from indexing_tools.interpreter.executors import run_on
+    from indexing_tools.interpreter.distributed.executors import run_on
     from indexing_tools.programs.device_groups import Grid
 
     executor = _Elsewhere()

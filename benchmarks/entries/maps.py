@@ -108,12 +108,12 @@ def _takers() -> dict[str, Callable]:
 
 def _devices_by_name() -> str:
     "Each public function that takes a device: its name does, and an unknown name is answered by the list."
-    from indexing_tools.analyses.executions import executions
-    from indexing_tools.analyses.held_tiles import padded_bytes
-    from indexing_tools.analyses.kernels import is_judged, kernel_report
-    from indexing_tools.analyses.plan_costs import plan_costs
-    from indexing_tools.analyses.plans import fast_memory
-    from indexing_tools.analyses.roofline import device_for, roofline
+    from indexing_tools.costs.executions import executions
+    from indexing_tools.tiles.plans.resident_tiles import padded_bytes
+    from indexing_tools.costs.kernels import is_judged, kernel_report
+    from indexing_tools.tiles.plans.cost_model import plan_costs
+    from indexing_tools.tiles.plans.plan import fast_memory
+    from indexing_tools.costs.roofline import device_for, roofline
     from indexing_tools.gpu.emitters import fusion_kernel
     from indexing_tools.gpu.grid import launch_for, split_blocks
     from indexing_tools.gpu.register_tiles import tile_rows
@@ -233,12 +233,12 @@ def _is_second(*given: object) -> bool:
 def _survives() -> str:
     "A fault in each analysis that a report calls: text, JSON and page say so, and nothing else is lost."
     method = "indexing_tools.programs.model.Instruction."
-    report = "indexing_tools.analyses.report."
+    report = "indexing_tools.reports.report."
     one = [method + n for n in "traffic coalescing output_to_input thread_to_inputs thread_to_outputs".split()]
     one += [report + n for n in "kernel_report kernel_findings instruction_reports waste_of".split()]
-    one += [f"indexing_tools.analyses.kernels.{n}" for n in ("work_of", "source_of")]
+    one += [f"indexing_tools.costs.kernels.{n}" for n in ("work_of", "source_of")]
     every = [report + n for n in ("memory_findings", "cache_waste_of")]
-    every += ["indexing_tools.programs.model.Program.memory", "indexing_tools.analyses.kernels.roofline"]
+    every += ["indexing_tools.programs.model.Program.memory", "indexing_tools.costs.kernels.roofline"]
     bad = []
     for name in (*one, *every):
         old = pkgutil.resolve_name(name)

@@ -103,7 +103,7 @@ ENTRY e { A = f32[6] parameter(0)
   D = f32[6] multiply(C, A)
   ROOT E = f32[6] subtract(D, B) }"""
     x, y, sources = np.arange(6, dtype=np.float32), np.ones(6, np.float32), set()
-    from indexing_tools.interpreter.compiling import compiled
+    from indexing_tools.interpreter.compile.functions import compiled
 
     for words in ("A B C D E", "lambda None print del self", "_c0 _refs _k1 _place _copy", "run x add x_2 add_2", "x.1 x-1 x_1 x.2 x-2"):
         odd = text
@@ -120,7 +120,7 @@ ENTRY e { A = f32[6] parameter(0)
 
 def pallas() -> str:
     "Names of a program in a kernel for Pallas."
-    from indexing_tools.analyses.pallas import pallas_source
+    from indexing_tools.tiles.pallas.kernel import pallas_source
 
     text = """HloModule m
 f { A = f32[8] parameter(0)
@@ -137,7 +137,7 @@ def sizes_that_lie() -> str:
     "Loops of HLO whose instructions have other sizes than their types say: no store beside an array."
     from fuzz_contradictions import LOOP
 
-    from indexing_tools.ground.machine_code import compile_loops
+    from indexing_tools.loops.jit import compile_loops
 
     bodies = (
         "b = f32[1000] broadcast(c), dimensions={}", "b = f32[4] pad(a, c), padding=50_50",
@@ -160,7 +160,7 @@ def sizes_that_lie() -> str:
 
 def names_of_mlir() -> str:
     "Sparse kernels of MLIR: a quoted symbol, values that differ in a mark, a text that ends in a backslash."
-    from indexing_tools.sparse.loop_languages import c_text
+    from indexing_tools.loops.c_printer import c_text
 
     text = """
 #CSR = #sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>

@@ -114,7 +114,7 @@ ENTRY e { p = f32[4] parameter(0)
     listed = len(list(program.instructions))
     assert repr(program).endswith(f"{listed} instructions)"), repr(program)
     assert report.instruction_count == listed == 4, f"{report.instruction_count} of {listed}"
-    from indexing_tools.pictures.report_model import totals
+    from indexing_tools.pictures.pages.report_model import totals
 
     page = next(t["value"] for t in totals({"instructions": report.module_json()["instructions"]}, None) if t["name"] == "instructions")
     assert page == listed, f"{page} on the page, {listed} in the program"

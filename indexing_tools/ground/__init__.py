@@ -1,0 +1,1 @@
+"""What everything stands on: limits, tables, lazy imports, worker processes, escaping, atomic writing."""

@@ -1,0 +1,1 @@
+"""Affine expressions, indexing maps, and what is known of them."""

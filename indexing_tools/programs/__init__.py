@@ -1,0 +1,1 @@
+"""Programs of any text: the model, the operations, readers, printers and loaders."""

@@ -1,0 +1,1 @@
+"""Tiled layouts: packing, relayout, contiguous runs."""

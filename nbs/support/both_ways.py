@@ -7,7 +7,7 @@ Runtime variables take random values: every instruction that holds one gets a ra
 
 import numpy as np
 
-from indexing_tools.indexing.answers import UNKNOWN
+from indexing_tools.indexing.instruction_indexing import UNKNOWN
 
 
 class Held(dict):

@@ -1,7 +1,7 @@
-"""What is alive when, by running a program in every way that it can run: an oracle for `analyses.liveness`.
+"""What is alive when, by running a program in every way that it can run: an oracle for `costs.liveness`.
 
 A program is run on names instead of arrays: every branch of a choice, and 0 to `TURNS` turns of a loop. Whatever may
-still be read on some way from here is alive here. Nothing of `analyses.values` is used.
+still be read on some way from here is alive here. Nothing of `costs.values` is used.
 """
 from __future__ import annotations
 

@@ -11,9 +11,9 @@ from itertools import product
 
 import numpy as np
 
-from indexing_tools.analyses.symbolic_tiles import TilingDimension, TilingSpace, ranges_at
-from indexing_tools.analyses.tile_propagation import tiles_read, tiles_written
-from indexing_tools.indexing.answers import UNKNOWN
+from indexing_tools.tiles.symbolic_tiles import TilingDimension, TilingSpace, ranges_at
+from indexing_tools.tiles.propagation import tiles_read, tiles_written
+from indexing_tools.indexing.instruction_indexing import UNKNOWN
 from support.both_ways import Held, _value
 
 

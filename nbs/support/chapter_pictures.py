@@ -6,11 +6,13 @@ from textwrap import wrap
 
 import numpy as np
 
-from indexing_tools.pictures.svg import FRAME, INK, LINE, MUTED, Picture, card, label, text_width
-from indexing_tools.sparse import loop_ir
-from indexing_tools.sparse.loop_ir import bodies_of, python_text
-from indexing_tools.sparse.notation import expr_text
-from indexing_tools.sparse.storage import SparseTensor
+from indexing_tools.pictures.drawing.svg import (
+    FRAME, INK, LINE, MUTED, Picture, card, label, text_width,
+)
+from indexing_tools.loops import ir as loop_ir
+from indexing_tools.loops.ir import bodies_of, python_text
+from indexing_tools.sparse.lower.index_notation import expr_text
+from indexing_tools.sparse.storage.sparse_tensor import SparseTensor
 
 TINTS = "#cfe3f7", "#fbd9b5", "#d3efd2", "#ead7f3", "#fff3c4", "#f7d4da", "#d8f1ef"
 KINDS = {

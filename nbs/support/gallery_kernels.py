@@ -13,7 +13,7 @@ from IPython.display import HTML
 from numpy.lib.stride_tricks import sliding_window_view
 
 import indexing_tools as it
-from indexing_tools.sparse.formats import coo, csf
+from indexing_tools.sparse.formats.named_formats import coo, csf
 
 REDUCE = (
     "%s = tensor.empty() : tensor<i32> %y = linalg.reduce {{ arith.{} }} "

@@ -1,6 +1,6 @@
 "Random loops over random buffers, for the tests of what prints and runs them."
 
-from indexing_tools.sparse.loop_ir import (
+from indexing_tools.loops.ir import (
     Apply, Assign, Buffer, Const, Convert, For, Function, If, Load, Note, Return, Store, Var, While,
     type_of,
 )
@@ -226,7 +226,7 @@ NOT_OF_C = set("maximum minimum fmax fmin less less_equal greater greater_equal 
 
 def every_function(dtype):
     "Loops that apply every function of the table that a type has, and their arguments; of complex numbers those of C."
-    from indexing_tools.sparse.functions import FUNCTIONS
+    from indexing_tools.loops.scalars import FUNCTIONS
 
     operands, outs, body, k = [Buffer(name, dtype) for name in "ab"], [], [], Var("k")
     for name, row in FUNCTIONS.items():

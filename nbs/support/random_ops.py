@@ -13,7 +13,7 @@ import math
 import random as random_module
 import re
 
-from indexing_tools.programs.read import read_program
+from indexing_tools.programs.loaders.read import read_program
 
 RECIPES = {}
 FUSIBLE = set()

@@ -23,7 +23,7 @@ import itertools
 
 import numpy as np
 
-from indexing_tools.analyses.verify import MarkedArray, known_values, random_values
+from indexing_tools.debug.verify import MarkedArray, known_values, random_values
 from indexing_tools.indexing.tuples import begun
 
 

@@ -9,7 +9,7 @@ import shlex
 import sys
 from contextlib import redirect_stderr, redirect_stdout
 
-from indexing_tools.cli import main
+from indexing_tools.cli.main import main
 
 
 def shell(line: str, entered: str = "") -> tuple[int, str, str]:

@@ -11,8 +11,8 @@ import itertools
 
 import numpy as np
 
-from indexing_tools.indexing.answers import UNKNOWN
-from indexing_tools.programs.read import read_program
+from indexing_tools.indexing.instruction_indexing import UNKNOWN
+from indexing_tools.programs.loaders.read import read_program
 
 ROWS, COLUMNS = 4, 2
 

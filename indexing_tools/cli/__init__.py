@@ -1,0 +1,1 @@
+"""The command `indexing-tools`, one module a command."""

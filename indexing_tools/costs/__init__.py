@@ -1,0 +1,1 @@
+"""What a program costs: executions, traffic, values in memory, operations, roofline."""

@@ -1,0 +1,1 @@
+"""Traces, comparison, bisection, steps, profiles, verification of maps."""

@@ -1,0 +1,1 @@
+"""HLO functions become Python source, compiled once."""

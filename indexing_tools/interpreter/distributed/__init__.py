@@ -1,0 +1,1 @@
+"""Many devices: processes, collectives, channels, executors."""

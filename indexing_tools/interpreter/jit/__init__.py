@@ -1,0 +1,1 @@
+"""Elementwise fusion and small loops as machine code."""

@@ -1,0 +1,1 @@
+"""The kernels and constraints of the operations, one module a family."""

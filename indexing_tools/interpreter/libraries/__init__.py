@@ -1,0 +1,1 @@
+"""Custom calls: host callbacks, and the libraries of GPUs and LAPACK by their names."""

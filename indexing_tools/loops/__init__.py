@@ -1,0 +1,1 @@
+"""Loops over arrays: scalar functions, the loop IR, its printers, the JIT."""

@@ -1,0 +1,1 @@
+"""Exact sets of indices, by isl, and their counts."""

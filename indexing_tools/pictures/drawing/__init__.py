@@ -1,0 +1,1 @@
+"""What pictures are drawn with: SVG, cells, diagrams, HTML that folds."""

@@ -1,0 +1,1 @@
+"""Pages: programs, reports, runs."""

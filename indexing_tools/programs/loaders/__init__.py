@@ -1,0 +1,1 @@
+"""From files, bytes, dumps, JAX objects and compilers to programs."""

@@ -1,0 +1,1 @@
+"""What the dialects of MLIR share: types, attribute values, locations."""

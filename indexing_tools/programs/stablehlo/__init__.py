@@ -1,0 +1,1 @@
+"""StableHLO text: reader and printer."""

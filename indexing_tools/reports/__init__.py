@@ -1,0 +1,1 @@
+"""Findings, reports, differences between dumps."""

@@ -1,0 +1,1 @@
+"""Sparse tensors as arrays: operators, ufuncs, products, reductions, shapes, selection."""

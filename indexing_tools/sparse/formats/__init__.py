@@ -1,0 +1,1 @@
+"""Level formats, encodings, and their text."""

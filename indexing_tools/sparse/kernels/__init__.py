@@ -1,0 +1,1 @@
+"""`sparsify`: plans, operands, runs and explanations of kernels."""

@@ -1,0 +1,1 @@
+"""MLIR's `linalg`, `tensor` and `sparse_tensor` text as index notation."""

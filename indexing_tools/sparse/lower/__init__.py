@@ -1,0 +1,1 @@
+"""From index notation to loops, by the stages of sparse compilers."""

@@ -1,0 +1,1 @@
+"""Sparse tensors: buffers, iteration, building, files, other libraries."""

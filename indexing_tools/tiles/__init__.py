@@ -1,0 +1,1 @@
+"""Tiles: symbolic tiles, their propagation, tiled computations."""

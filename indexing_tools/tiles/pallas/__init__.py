@@ -1,0 +1,1 @@
+"""Tiled computations as Pallas kernels."""

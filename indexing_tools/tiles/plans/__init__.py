@@ -1,0 +1,1 @@
+"""Plans of tiled kernels: working set, traffic, search, XLA's choices."""
