@@ -23,9 +23,12 @@ class Kept:
     "A finder of modules that were imported before; it gives each once, and with it what it imports."
 
     def __init__(self, modules: dict[str, ModuleType], imports: dict[str, set[str]]) -> None:
-        self.modules, self.imports = modules, imports
+        self.modules, self.imports, self.asked = modules, imports, 0
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
+        self.asked += name == PACKAGE
+        if self.asked > 2:  # the extension was loaded, which forgets all; the notebook imported; and all was forgotten again
+            self.modules = {n: m for n, m in self.modules.items() if n.partition(".")[0] != PACKAGE}
         return ModuleSpec(name, self) if name in self.modules else None
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
@@ -47,7 +50,8 @@ class Kept:
             if module := self.modules.pop(name, None):
                 sys.modules[name] = module
                 package, _, own = name.rpartition(".")
-                setattr(importlib.import_module(package), own, module)
+                if package.partition(".")[0] == PACKAGE:  # others' packages have theirs, or a function of that name
+                    setattr(importlib.import_module(package), own, module)
                 left += self.imports.get(name, ())
 
 
