@@ -42,6 +42,7 @@ def search_runs(
                 a = m + U(1)
             else:
                 b = m
+        # out has an item for each run
         out[k] = a
 
 # %% ../../../nbs/implementation/10_sparse/07_array/05_row_slices.ipynb #3a92e52d
@@ -168,6 +169,7 @@ def count_between(
                 a += U(1)
             if U(crd[k]) < U(stop):
                 b += U(1)
+        # start and end have an item for each run
         start[r], end[r] = a, b
 
 
@@ -226,6 +228,7 @@ def count_listed(
             while b > U(0) and b <= most and U(keys[b - U(1)]) == c:
                 n += U(1)
                 b += U(1)
+        # count has an item for each run
         count[r] = n
     return True
 
@@ -242,6 +245,7 @@ def copy_listed(
             c = U(crd[k])
             b = U(begin[c])
             while b > U(0) and b <= most and U(keys[b - U(1)]) == c:
+                # count_listed counted the same pairs: q stays below pos[r + 1]
                 out_crd[q], out[q] = places[b - U(1)], values[k]
                 q += U(1)
                 b += U(1)
@@ -351,6 +355,7 @@ def find_pairs(
             else:
                 b = m
         if a < end and U(crd[a]) == c:
+            # n <= k, and which and at have an item for each pair
             which[n], at[n] = k, a
             n += U(1)
     return Signed(n)
@@ -401,6 +406,7 @@ def find_masked(
             while k < end and U(crd[k]) < c:
                 k += U(1)
             if k < end and U(crd[k]) == c:
+                # n <= number, which counts true elements: which and at have an item for each
                 which[n], at[n] = number, k
                 n += U(1)
             number += U(1)

@@ -696,6 +696,7 @@ def find_diagonal(pos: Array, crd: Array, k: int, out: Array, at: Array) -> int:
         while a < end and U(crd[a]) < c:
             a += U(1)
         if a < end and U(crd[a]) == c:
+            # n <= r, which is below the length of out and at
             out[n], at[n] = r, a
             n += U(1)
     return Signed(n)

@@ -127,6 +127,7 @@ def copy_rows(
     for r in range(len(low)):
         q = U(start[r])
         for k in range(U(low[r]), U(high[r])):
+            # the callers made room for high[r] - low[r] entries from start[r] on
             out_crd[q] = U(crd[k]) + U(shift)
             out[q] = values[k]
             q += U(1)

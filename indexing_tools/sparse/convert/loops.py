@@ -21,6 +21,7 @@ def count_rows(keys: Array, pos: Array) -> None:
     "Adds to `pos[r + 1]` the number of keys `r`. A loop to compile."
     one = U(1)
     for k in range(len(keys)):
+        # every key is a row, and pos has an element more than there are rows
         pos[U(keys[k]) + one] += 1
 
 
@@ -31,6 +32,7 @@ def scatter_rows(
     for k in range(len(keys)):
         r = U(keys[k])
         q = U(cursor[r])
+        # keys are rows that count_rows counted: q stays below the start of the next row
         cursor[r] = q + U(1)
         crd[q] = minor[k]
         out[q] = values[k]
@@ -48,6 +50,7 @@ def sort_runs(crd: Array, values: Array, low: int, high: int) -> None:
             if crd[k - one] > c:
                 v, m = values[k], k
                 while m > start and crd[m - one] > c:
+                    # start <= m <= k < stop <= high, which is at most len(crd)
                     crd[m] = crd[m - one]
                     values[m] = values[m - one]
                     m -= one
@@ -64,6 +67,7 @@ def merge_runs(
     "Merges two sorted runs, the first one first among equals. A loop to compile."
     one, kept = U(1), middle - low
     for k in range(kept):
+        # kept is less than the row's length, the spares hold the longest row; q < high <= len(crd)
         spare_crd[U(k)] = crd[low + U(k)]
         spare_values[U(k)] = values[low + U(k)]
     i, j, q = U(0), middle, low
@@ -84,6 +88,7 @@ def sort_rows(pos: Array, crd: Array, values: Array, spare_crd: Array, spare_val
     one, repeated = U(1), 0
     for r in range(len(pos) - 1):
         low, high = U(pos[r]), U(pos[r + 1])
+        # pos rises to len(crd), so every row, and every run of it, lies within crd
         sort_runs(crd, values, low, high)
         width = U(32)
         while width < high - low:
@@ -109,6 +114,7 @@ def squeeze_rows(pos: Array, crd: Array, first: Array) -> int:
         high, start = U(pos[r + 1]), q
         for k in range(low, high):
             c = crd[k]
+            # k is below pos[-1], the length of crd and first, and q never passes k
             first[k] = q == start or crd[q - one] != c
             if first[k]:
                 crd[q] = c
@@ -138,6 +144,7 @@ def transpose_rows(
         for k in range(low, high):
             c = U(crd[k])
             q = U(cursor[c])
+            # c is a column, counted by count_rows: q stays below the start of the next one
             out_crd[q] = r
             out[q] = values[k]
             cursor[c] = q + U(1)
@@ -154,6 +161,7 @@ def gather_groups(
             c = U(crd[k])
             g = c >> shift
             q = U(cursor[g])
+            # g is a group of columns, which were counted: q stays below the next group's start
             cursor[g] = q + U(1)
             columns[q] = crd[k]
             out_crd[q] = r
@@ -172,6 +180,7 @@ def find_blocks(
         for k in range(low, high):
             b = U(crd[k]) >> shift if power else U(crd[k]) // wide
             if seen[b] != mark:
+                # seen has an item for each b, found has room for every pair (ib, b)
                 seen[b] = mark
                 found[n] = b
                 n += one
@@ -190,6 +199,7 @@ def sort_numbers(found: Array, low: int, high: int) -> None:
         while k < high:
             b, m = found[k], k
             while m >= low + gap and found[m - gap] > b:
+                # low + gap <= m <= k < high, which is at most len(found)
                 found[m] = found[m - gap]
                 m -= gap
             found[m] = b
@@ -206,6 +216,7 @@ def fill_blocks(
     last, down, along, size = len(pos) - 1, U(block[2]), U(block[3]), U(block[0]) * U(block[1])
     for ib in range(len(starts) - 1):
         for s in range(U(starts[ib]), U(starts[ib + 1])):
+            # slot has an item for each b; out has size items for each s, where row + ... < size
             slot[U(found[s])] = s
         first = ib * tall
         for r in range(first, min(first + tall, last)):
@@ -226,6 +237,7 @@ def count_across(
         for k in range(U(pos[ib * tall]), U(pos[min(ib * tall + tall, last)])):
             b = U(crd[k]) >> shift if power else U(crd[k]) // wide
             if seen[b] != ib + 1:
+                # b is a column of blocks: seen has an item for each, starts one more
                 seen[b] = ib + 1
                 starts[b + one] += 1
         ib += 1
@@ -245,6 +257,7 @@ def fill_across(
             c = U(crd[k])
             b = c >> shift if power else c // wide
             if seen[b] != ib + 1:
+                # count_across counted every pair (ib, b): cursor[b] stays within column b
                 seen[b] = ib + 1
                 found[U(cursor[b])] = ib
                 cursor[b] += 1
@@ -276,6 +289,7 @@ def copy_blocks(
                 for jj in range(wide):
                     v = values[at + U(jj) * along]
                     zeros += U(v == 0)
+                    # crd and out have room for all items of the blocks, pos for all rows
                     crd[q + U(jj)] = c + U(jj)
                     out[q + U(jj)] = v
                 q += wide
@@ -299,6 +313,7 @@ def squeeze_blocks(
                 at, c = U(s) * size + U(ii) * down, U(blocks[s]) * wide
                 for jj in range(wide):
                     v = values[at + U(jj) * along]
+                    # crd has more items than limit, or than there are nonzeros, which q counts
                     crd[q] = c + U(jj)
                     out[q] = v
                     q += U(v != 0)
@@ -318,6 +333,7 @@ def count_crossing(
         for ii in range(block[0]):
             at = U(s) * size + U(ii) * down
             for jj in range(wide):
+                # pos has an element more than all blocks have columns, edges included
                 pos[first + U(jj)] += U(values[at + U(jj) * along] != 0)
 
 # %% ../../../nbs/implementation/10_sparse/06_convert/01_loops.ipynb #fd3a9f36
@@ -337,6 +353,7 @@ def fill_crossing(
                     v = values[at + U(jj) * along]
                     if v != 0:
                         q = U(cursor[c + U(jj)])
+                        # count_crossing counted these: q is below the next start
                         crd[q] = row
                         out[q] = v
                         cursor[c + U(jj)] = q + U(1)
@@ -348,6 +365,7 @@ def count_nonzeros(array: Array, pos: Array) -> int:
     for i in range(array.shape[0]):
         for j in range(array.shape[1]):
             n += array[i, j] != 0
+        # pos has an element more than the array has rows
         pos[i + 1] = n
     return n
 
@@ -358,6 +376,7 @@ def compress_rows(array: Array, crd: Array, out: Array) -> None:
     for i in range(array.shape[0]):
         for j in range(array.shape[1]):
             v = array[i, j]
+            # q is at most what count_nonzeros returned; crd and out have one item more
             crd[q] = j
             out[q] = v
             q += U(v != 0)
@@ -367,6 +386,7 @@ def expand_rows(pos: Array, crd: Array, values: Array, array: Array) -> None:
     "Every entry to its place in the array. A loop to compile."
     for i in range(len(pos) - 1):
         for k in range(U(pos[i]), U(pos[i + 1])):
+            # the array has a row for each i, a column for each coordinate
             array[i, U(crd[k])] = values[k]
 
 
@@ -381,6 +401,7 @@ def expand_blocks(
             i, j = i * U(rows), j * U(columns)
             for ii in range(rows):
                 for jj in range(columns):
+                    # the array has the size of all blocks of the grid, edges included
                     array[i + U(ii), j + U(jj)] = values[p]
                     p += U(1)
 
@@ -390,6 +411,7 @@ def slice_starts(counts: Array, slices: int, starts: Array) -> None:
     p, q = U(0), U(0)
     for t in range(slices):
         for i in range(len(counts)):
+            # starts has an element more than slices * rows, which p counts
             starts[p] = q
             q += U(counts[i] > t)
             p += U(1)
@@ -407,6 +429,7 @@ def fill_slices(
             i, j = (U(r), U(crd[k])) if major == 0 else (U(crd[k]), U(r))
             p = U(seen[i]) * n + i
             q = p if padded else U(starts[p])
+            # a row has at most as many entries as slices, the caller looked: p and q are places
             seen[i] += 1
             out_crd[q] = j
             out[q] = values[k]
@@ -417,6 +440,7 @@ def count_slices(starts: Array, values: Array, pos: Array) -> None:
     m, padded, one, p = len(pos) - 1, len(starts) == 0, U(1), U(0)
     for _ in range((len(values) if padded else len(starts) - 1) // m):
         for i in range(m):
+            # i < m, and pos has m + 1 elements
             pos[i + 1] += U(values[p] != 0) if padded else U(starts[p + one]) - U(starts[p])
             p += one
 
@@ -432,6 +456,7 @@ def rows_of_slices(
             for k in range(low, high):
                 if not padded or values[k] != 0:
                     q = U(cursor[i])
+                    # count_slices counted the same items: q stays below the next row's start
                     cursor[i] = q + one
                     crd[q] = given[k]
                     out[q] = values[k]
@@ -443,6 +468,7 @@ def mark_diagonals(pos: Array, crd: Array, major: int, m: int, seen: Array) -> N
     for r in range(len(pos) - 1):
         for k in range(U(pos[r]), U(pos[r + 1])):
             c = Signed(crd[k])
+            # 0 <= i < m and 0 <= j < n, so j - i + m - 1 is below m + n - 1, the length of seen
             seen[U((c - r if major == 0 else r - c) + (m - 1))] = 1
 
 
@@ -455,6 +481,7 @@ def fill_diagonals(
             c = Signed(crd[k])
             i, j = (r, c) if major == 0 else (c, r)
             s = Signed(slot[U(j - i + (m - 1))]) - 1
+            # mark_diagonals marked it: s is one of the diagonals, of m items each; i < m
             out[U(s * m + i)] = values[k]
 
 # %% ../../../nbs/implementation/10_sparse/06_convert/01_loops.ipynb #010876f9
@@ -465,6 +492,7 @@ def count_diagonals(
     for s in range(len(diagonals)):
         shift = Signed(diagonals[s]) - (m - 1)
         for i in range(max(0, -shift), min(m, n - shift)):
+            # i < m and 0 <= i + shift < n: pos has an element more than m, or than n
             pos[(i + shift if major else i) + 1] += values[U(s * m + i)] != 0
 
 
@@ -481,6 +509,7 @@ def rows_of_diagonals(
             if v != 0:
                 r, c = (i + shift, i) if major else (i, i + shift)
                 q = U(cursor[r])
+                # count_diagonals counted the same items: q stays below the next row's start
                 cursor[r] = q + U(1)
                 crd[q] = c
                 out[q] = v
@@ -503,6 +532,7 @@ def fill_structure(
             for c in range(m):
                 mine = k < end and U(crd[k]) == first + U(c)
                 if mine or free > U(0):
+                    # a block writes at most end - k entries and n - (end - k) free items: n in all
                     out_crd[q] = c
                     if mine:
                         out[q] = values[k]
@@ -521,6 +551,7 @@ def rows_of_structure(
         for b in range(across):
             for _ in range(n):
                 v = values[at]
+                # q is at most the number of nonzeros; crd and out have one item more
                 crd[q] = U(given[at]) + U(b * m)
                 out[q] = v
                 q += U(v != 0)

@@ -63,7 +63,8 @@ def _blocking(
     crd = buffer(most, encoding.crd_width, grid[1 - blocks.major] - 1)
     if pos is None or crd is None:
         return None
-    return _Blocking(pos, crd, blocks.along(rows.major), zeros(grid[rows.minor], "uint32"))
+    kind = "uint32" if grid[rows.major] < 2**32 else "uint64"  # a mark for each row of blocks
+    return _Blocking(pos, crd, blocks.along(rows.major), zeros(grid[rows.minor], kind))
 
 
 def _zero_blocks(tensor: SparseTensor, b: _Blocking, crd: Array) -> Array:
@@ -292,6 +293,8 @@ def _rows_from_ellpack(
     (m, n), values, padded = tensor.shape, tensor.values, source.padded
     pos = zeroed(m + 1, encoding.pos_width, tensor.stored)
     if pos is None or (padded and not is_computable(values)):
+        return None
+    if not n:  # padding alone: the caller may have written values there
         return None
     starts = pos[:0] if padded else tensor.positions[2]
     compiled(count_slices)(starts, values if padded else as_movable(values), pos)

@@ -293,6 +293,7 @@ def _read_coordinates(
         x, at = _read_digits(text, at, U(0))
         if at - start > U(19) or x - U(1) >= U(sizes[r]) or text[at] > 32:
             return start, False
+        # _read_bytes checked that k is below columns.shape[1]
         columns[r, k] = Signed(x) - 1
         at = _skip_space(text, at)
     return at, True
@@ -321,6 +322,7 @@ def _read_numbers(
     (text, words, _), (_, numbers, whole), (high5, low5) = source, form, powers
     for place in range(k * numbers, (k + 1) * numbers):
         start = at
+        # bits has `numbers` items for each k of columns; hard has as many for each line
         bits[place], at, good = _read_one(text, words, at, whole, high5, low5)
         if not good or text[at] > 32:
             hard[left, 0], hard[left, 1], left = place, Signed(start), left + 1
@@ -418,6 +420,7 @@ def _write_digits(out: Array, at: int, w: int) -> int:
     while i > at:
         i -= U(1)
         x = w // U(10)
+        # at most 20 digits; lines_by_loop made room for the longest line
         out[i] = U(48) + w - x * U(10)
         w = x
     return end
@@ -426,6 +429,7 @@ def _write_digits(out: Array, at: int, w: int) -> int:
 def _write_zeros(out: Array, at: int, count: int) -> int:
     "The same for zeros. A loop to compile."
     for _ in range(count):
+        # at most 15 beside the digits of a double: within its 24 bytes
         out[at] = 48
         at += U(1)
     return at
@@ -435,6 +439,7 @@ def _insert_point(out: Array, at: int, end: int) -> int:
     "Moves the bytes from `at` to `end` on by one, for a point. A loop to compile."
     i = end
     while i > at:
+        # one byte more, within the 24 bytes of a double
         out[i] = out[i - U(1)]
         i -= U(1)
     out[at] = 46
@@ -443,6 +448,7 @@ def _insert_point(out: Array, at: int, end: int) -> int:
 
 def _write_exponent(out: Array, at: int, exponent: int) -> int:
     "Writes `e`, a sign and two digits or three. A loop to compile."
+    # the last 5 of the 24 bytes of a double, at most
     out[at] = 101
     out[at + U(1)] = 45 if exponent < 0 else 43
     at = _write_zeros(out, at + U(2), 1 if abs(exponent) < 10 else 0)
@@ -452,6 +458,7 @@ def _write_exponent(out: Array, at: int, exponent: int) -> int:
 def _write_special(out: Array, at: int, fraction: int) -> int:
     "Writes `nan` or `inf`. A loop to compile."
     nan = fraction != U(0)
+    # 3 bytes of the 24 of a double
     out[at] = 110 if nan else 105
     out[at + U(1)] = 97 if nan else 110
     out[at + U(2)] = 110 if nan else 102
@@ -463,6 +470,7 @@ def _write_float(out: Array, at: int, bits: int, high10: Array, low10: Array) ->
     one, fraction = U(1), bits & U(0xFFFFFFFFFFFFF)
     infinite = (bits >> U(52)) & U(2047) == U(2047)
     if bits >> U(63) and not (infinite and fraction != U(0)):
+        # a sign, 17 digits, a point, e-308: 24 bytes at most; lines_by_loop has 26
         out[at] = 45
         at += one
     if infinite:
@@ -511,6 +519,7 @@ def _write_entries(
     at, numbers = U(0), bits.shape[1]
     for k in range(bits.shape[0]):
         for r in range(columns.shape[0]):
+            # with a blank a coordinate takes 20 bytes, a number 25: lines_by_loop made room
             at = _write_digits(out, at, U(columns[r, k]) + U(1))
             out[at] = 32
             at += U(1)
