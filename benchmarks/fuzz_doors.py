@@ -501,7 +501,7 @@ COMMANDS = {  # kind of the damaged file -> commands; FILE is that file
 
 def command(content: bytes, rng: random.Random, kind: str) -> object:
     "A command on the damaged thing, in this process: its status is 0, 1 or 2, and no traceback is printed."
-    from indexing_tools import cli
+    from indexing_tools.cli import main as cli
 
     chosen = rng.choice(COMMANDS[kind])
     with tempfile.TemporaryDirectory() as folder:
